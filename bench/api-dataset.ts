@@ -92,8 +92,8 @@ export async function insertApiDataset(sql: Sql): Promise<ApiDataset> {
   return { username, concertId, songIds, typed: [...new Set(typed)].filter((text) => text !== '') }
 }
 
-let telephone = 0
-const fromAnyPhone = () => ({ 'x-forwarded-for': addressOf(telephone++) })
+let phone = 0
+const fromAnyPhone = () => ({ 'x-forwarded-for': addressOf(phone++) })
 
 export function searchRequest({ username, typed }: ApiDataset, turn: number): string {
   const query = new URLSearchParams({ input: typed[turn % typed.length] ?? '', username })

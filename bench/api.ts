@@ -17,10 +17,10 @@ import {
   searchRequest,
 } from './api-dataset.ts'
 import type { ApiDataset } from './api-dataset.ts'
-import { bringChild } from './asked-child.ts'
+import { forkChild } from './forked-child.ts'
 import type { BareAsk } from './bare-api.ts'
 import { cpuOf } from './cpu-of.ts'
-import { bringLoad } from './load.ts'
+import { startLoadProcess } from './load.ts'
 import type { BenchLoad } from './load.ts'
 import { percentilesOf } from './percentiles.ts'
 import { SHORT } from './short.ts'
@@ -137,7 +137,7 @@ async function ours(
 }
 
 async function bare(ends: AsyncDisposableStack, asked: BareAsk): Promise<Side> {
-  const child = await bringChild(new URL('./bare-api.ts', import.meta.url))
+  const child = await forkChild(new URL('./bare-api.ts', import.meta.url))
   ends.defer(() => child.close())
   return { port: Number(await child.ask(asked)), pid: child.pid, dataset: asked.dataset }
 }
@@ -186,7 +186,7 @@ async function onPostgres(load: BenchLoad, folder: string): Promise<object[]> {
  * which has the embedded database in it.
  */
 export async function bench(): Promise<void> {
-  const load = await bringLoad()
+  const load = await startLoadProcess()
   const folder = mkdtempSync(join(tmpdir(), 'bis-api-'))
   try {
     const rows = [...(await onEmbedded(load, folder)), ...(await onPostgres(load, folder))]

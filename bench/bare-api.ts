@@ -6,10 +6,10 @@ import { api } from '../contract/index.ts'
 import { pathOf } from '../contract/path.ts'
 import { artistByUsername } from '../server/modules/artists/artists.store.ts'
 import { ownerOf, queueView } from '../server/modules/queue/queue-view.store.ts'
-import { makeSongLookup } from '../server/modules/songs/finding-songs.ts'
+import { makeSongLookup } from '../server/modules/songs/song-lookup.ts'
 import { idsInRepertoire, songsByIds } from '../server/modules/songs/songs.store.ts'
 import { openEmbedded, openPostgres } from '../server/platform/db/open.ts'
-import { answerParent } from './asked-child.ts'
+import { serveParent } from './forked-child.ts'
 import { bareOrder } from './bare-orders.ts'
 import type { ApiDataset } from './api-dataset.ts'
 
@@ -37,8 +37,8 @@ async function serve({ directory, url, dataset }: BareAsk): Promise<number> {
       (await find(typed)).map(({ id }) => id),
     )
   const order = bareOrder(sql, { concertId: dataset.concertId, songs: [...dataset.songIds] })
-  const standing = await queueView(sql, dataset.concertId)
-  order.stands(standing.map(({ id }) => id))
+  const liveQueue = await queueView(sql, dataset.concertId)
+  order.addEntries(liveQueue.map(({ id }) => id))
   let turn = 0
 
   const wired = (songs: Awaited<ReturnType<typeof songsByIds>>) =>
@@ -82,4 +82,4 @@ async function serve({ directory, url, dataset }: BareAsk): Promise<number> {
   return (app.server.address() as AddressInfo).port
 }
 
-answerParent(serve)
+serveParent(serve)

@@ -5,7 +5,14 @@ import { charged, held, holdEnded, kindOf, released } from '../domain/payments/l
 import type { Earning, Posting } from '../domain/payments/ledger.ts'
 import type { Sql } from '../server/platform/db/open.ts'
 import { inTransaction } from '../server/platform/db/tx.ts'
-import { answerBare, bumpBare, countBare, holdBare, orderBare, standBare } from './bare-writes.ts'
+import {
+  answerBare,
+  bumpBare,
+  countBare,
+  lockConcertBare,
+  orderBare,
+  insertEntryBare,
+} from './bare-writes.ts'
 
 export type BareWish = {
   readonly artistId: string
@@ -36,7 +43,7 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
   }
   let operationId = ''
 
-  const hold = (tx: Sql) => holdBare(tx, concertId)
+  const hold = (tx: Sql) => lockConcertBare(tx, concertId)
 
   const changePayment = (tx: Sql, set: object) =>
     tx.updateTable('payments').set(set).where('id', '=', id).execute()
@@ -135,7 +142,7 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
   }
 
   /** The bank's notification, then the claim, then the order in the queue with its money in the ledger. */
-  async function stand(): Promise<void> {
+  async function enqueue(): Promise<void> {
     await sql
       .insertInto('bank_notices')
       .values({
@@ -153,7 +160,7 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
     })
     await inTransaction(sql, async (tx) => {
       await hold(tx)
-      await standBare(tx, { id: entryId, concertId, songId, place })
+      await insertEntryBare(tx, { id: entryId, concertId, songId, place })
       await bumpBare(tx, concertId)
       const payment = { id, amount: AMOUNT }
       await orderBare(tx, { id, concertId, entryId, deviceId, payment })
@@ -233,5 +240,5 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
     })
   }
 
-  return { page, stand, begin, play, credit }
+  return { page, enqueue, begin, play, credit }
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../server/platform/db/open.ts'
 
 /** Locks the concert's row until the commit, as every change of its queue does. */
-export async function holdBare(tx: Sql, concertId: string): Promise<void> {
+export async function lockConcertBare(tx: Sql, concertId: string): Promise<void> {
   await tx
     .selectFrom('concerts')
     .select('id')
@@ -11,7 +11,7 @@ export async function holdBare(tx: Sql, concertId: string): Promise<void> {
 }
 
 /** Inserts a song into the queue, at a place from 1. */
-export async function standBare(
+export async function insertEntryBare(
   tx: Sql,
   entry: { id: string; concertId: string; songId: string; place: number },
 ): Promise<void> {

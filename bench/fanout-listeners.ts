@@ -1,4 +1,4 @@
-import type { FanoutOptions, FanoutResult, FanoutWay } from './fanout-words.ts'
+import type { FanoutOptions, FanoutResult, FanoutWay } from './fanout-messages.ts'
 import { connect } from 'node:net'
 import { LIVE_PATH } from '../contract/path.ts'
 import { addressOf } from './raw-http.ts'
@@ -8,17 +8,17 @@ const LEAST_QUEUE_BYTES = 300
 const AT_ONCE = 100
 
 const options = JSON.parse(process.argv[2] ?? '') as FanoutOptions
-const say = (word: FanoutResult) => process.send?.(word)
-let heard = 0
+const sendReply = (result: FanoutResult) => process.send?.(result)
+let receivedCount = 0
 let bytes = 0
 let waiting = false
 
 /** Counts a received queue; the last listener's one ends the turn. */
 function queueCame() {
-  heard += 1
-  if (!waiting || heard < options.listeners) return
+  receivedCount += 1
+  if (!waiting || receivedCount < options.listeners) return
   waiting = false
-  say({ kind: 'seen', at: String(process.hrtime.bigint()), bytes: bytes / options.listeners })
+  sendReply({ kind: 'seen', at: String(process.hrtime.bigint()), bytes: bytes / options.listeners })
 }
 
 /** A text frame of a client (RFC 6455), masked with zeros. */
@@ -46,13 +46,13 @@ const upgrade = (n: number) =>
       ? ['Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits']
       : []),
     'User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
-    ...(options.halls ? [`X-Forwarded-For: ${addressOf(n)}`] : []),
+    ...(options.runningConcerts ? [`X-Forwarded-For: ${addressOf(n)}`] : []),
     '\r\n',
   ].join('\r\n')
 
 const registration = (n: number) =>
   JSON.stringify({
-    ...(options.halls?.[n % options.halls.length] ?? {
+    ...(options.runningConcerts?.[n % options.runningConcerts.length] ?? {
       artistUsername: 'kino',
       sessionId: `concert-${n % options.concerts}`,
     }),
@@ -112,7 +112,7 @@ function listener(n: number, shared: Buffer): Promise<void> {
           if (upgraded) return (frames(part, 0), true)
           const end = part.indexOf('\r\n\r\n')
           if (!part.toString('latin1', 9, 12).startsWith('101') || end === -1)
-            say({ kind: 'failed', why: part.toString('latin1', 0, 80) })
+            sendReply({ kind: 'failed', why: part.toString('latin1', 0, 80) })
           upgraded = true
           const greeting = GREETING[options.way](n)
           if (greeting !== null) wire.write(greeting)
@@ -122,17 +122,17 @@ function listener(n: number, shared: Buffer): Promise<void> {
         },
       },
     })
-    wire.on('error', ({ message }) => say({ kind: 'failed', why: message }))
-    wire.on('close', () => say({ kind: 'failed', why: 'a listener was cut' }))
+    wire.on('error', ({ message }) => sendReply({ kind: 'failed', why: message }))
+    wire.on('close', () => sendReply({ kind: 'failed', why: 'a listener was cut' }))
     wire.on('connect', () => (upgraded ? resolve() : void wire.write(upgrade(n))))
   })
 }
 
 process.on('message', () => {
-  heard = 0
+  receivedCount = 0
   bytes = 0
   waiting = true
-  say({ kind: 'waiting' })
+  sendReply({ kind: 'waiting' })
 })
 process.on('disconnect', () => process.exit(0))
 
@@ -141,4 +141,4 @@ for (let opened = 0; opened < options.listeners; opened += AT_ONCE) {
   const some = Math.min(AT_ONCE, options.listeners - opened)
   await Promise.all(Array.from({ length: some }, (_, n) => listener(opened + n, shared)))
 }
-say({ kind: 'ready' })
+sendReply({ kind: 'ready' })

@@ -4,7 +4,7 @@ import { LIVE_PATH } from '../contract/path.ts'
 import { gather } from './fanout-subject.ts'
 import type { Subject } from './fanout-subject.ts'
 import { queueText } from './fanout-text.ts'
-import type { FanoutOptions } from './fanout-words.ts'
+import type { FanoutOptions } from './fanout-messages.ts'
 import { SHORT } from './short.ts'
 
 /** Pause for the writes that follow a change, and for their garbage collection, to end. */
@@ -34,10 +34,10 @@ export const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** A client of a real WebSocket library among the minimal listeners: the text that it decodes has to be identical. */
-async function witness(port: number, perMessageDeflate: boolean) {
+async function openReferenceClient(port: number, perMessageDeflate: boolean) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_PATH}`, { perMessageDeflate })
-  const heard = new Set<string>()
-  socket.on('message', (message: Buffer) => heard.add(message.toString()))
+  const receivedTexts = new Set<string>()
+  socket.on('message', (message: Buffer) => receivedTexts.add(message.toString()))
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
     socket.once('error', reject)
@@ -47,7 +47,7 @@ async function witness(port: number, perMessageDeflate: boolean) {
     check(turns: number) {
       socket.terminate()
       for (let turn = 1; turn <= turns; turn += 1)
-        if (!heard.has(queueText(turn))) throw new Error(`a witness missed change ${turn}`)
+        if (!receivedTexts.has(queueText(turn))) throw new Error(`a witness missed change ${turn}`)
     },
   }
 }
@@ -58,35 +58,38 @@ export async function openStand(
   options: Omit<FanoutOptions, 'port'>,
 ): Promise<Stand> {
   const empty = await subject.rssBytes()
-  const hall = await gather({ ...options, port: subject.port })
-  const witnesses =
+  const listenerProcess = await gather({ ...options, port: subject.port })
+  const referenceClients =
     options.way === 'ours'
-      ? await Promise.all([witness(subject.port, true), witness(subject.port, false)])
+      ? await Promise.all([
+          openReferenceClient(subject.port, true),
+          openReferenceClient(subject.port, false),
+        ])
       : []
   const last: number[] = []
   const cpu: number[] = []
   const sent: number[] = []
   let full = 0
-  let told = 0
+  let lastTurn = 0
   return {
     async rested() {
       full = await subject.rssBytes()
     },
     async turn(turn, counts) {
       const before = await subject.cpuMs()
-      const { seen } = await hall.expect()
-      const began = await subject.tell(turn)
+      const { seen } = await listenerProcess.expect()
+      const began = await subject.broadcast(turn)
       const { at, bytes } = await seen
       await sleep(BETWEEN_MS)
-      told = turn
+      lastTurn = turn
       if (!counts) return
       last.push(Number(at - began) / 1e6)
       cpu.push((await subject.cpuMs()) - before)
       sent.push(bytes)
     },
     end() {
-      for (const each of witnesses) each.check(told)
-      hall.end()
+      for (const each of referenceClients) each.check(lastTurn)
+      listenerProcess.end()
       subject.end()
       return {
         way,

@@ -9,9 +9,9 @@ import type {
   FanoutRequest,
   FanoutOptions,
   FanoutResult,
-  Served,
+  ServerReply,
   FanoutWay,
-} from './fanout-words.ts'
+} from './fanout-messages.ts'
 
 const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
@@ -19,7 +19,7 @@ const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 export type Subject = {
   port: number
   /** Broadcasts a change; returns the time at which it began, in nanoseconds of the machine's clock. */
-  tell(turn: number): Promise<bigint>
+  broadcast(turn: number): Promise<bigint>
   rssBytes(): Promise<number>
   cpuMs(): Promise<number>
   end(): void
@@ -30,7 +30,7 @@ export async function serve(way: Exclude<FanoutWay, 'floor'>, concerts: number):
     execArgv: ['--expose-gc'],
   })
   const answer = async (asked?: FanoutRequest) => {
-    const coming = once(child, 'message') as Promise<[Served]>
+    const coming = once(child, 'message') as Promise<[ServerReply]>
     if (asked !== undefined) child.send(asked)
     return (await coming)[0]
   }
@@ -38,10 +38,10 @@ export async function serve(way: Exclude<FanoutWay, 'floor'>, concerts: number):
   if (listening.kind !== 'listening') throw new Error('the server spoke out of turn')
   return {
     port: listening.port,
-    async tell(turn) {
-      const told = await answer({ kind: 'tell', turn })
-      if (told.kind !== 'told') throw new Error('the server spoke out of turn')
-      return BigInt(told.at)
+    async broadcast(turn) {
+      const reply = await answer({ kind: 'tell', turn })
+      if (reply.kind !== 'told') throw new Error('the server spoke out of turn')
+      return BigInt(reply.at)
     },
     async rssBytes() {
       const rest = await answer({ kind: 'rest' })
@@ -79,7 +79,7 @@ export async function serveFloor(program: string, frameBytes: number): Promise<S
   const [port] = await answer()
   return {
     port: Number(port),
-    async tell() {
+    async broadcast() {
       const [at = ''] = await answer('tell')
       return BigInt(at)
     },
@@ -98,21 +98,21 @@ export async function serveFloor(program: string, frameBytes: number): Promise<S
 /** The listeners run in a process of their own, so that they do not share the server's core. */
 export async function gather(options: FanoutOptions) {
   const child = fork(beside('./fanout-listeners.ts'), [JSON.stringify(options)])
-  const hear = async () => {
-    const [heard] = (await once(child, 'message')) as [FanoutResult]
-    if (heard.kind === 'failed') throw new Error(`a listener: ${heard.why}`)
-    return heard
+  const nextResult = async () => {
+    const [result] = (await once(child, 'message')) as [FanoutResult]
+    if (result.kind === 'failed') throw new Error(`a listener: ${result.why}`)
+    return result
   }
-  await hear()
+  await nextResult()
   return {
     /** Resets the listeners' counters; `seen` resolves when the last listener has received the change. */
     async expect(): Promise<{ seen: Promise<{ at: bigint; bytes: number }> }> {
-      const waiting = hear()
+      const waiting = nextResult()
       child.send('count')
       await waiting
-      const seen = hear().then((heard) => {
-        if (heard.kind !== 'seen') throw new Error('the listeners spoke out of turn')
-        return { at: BigInt(heard.at), bytes: heard.bytes }
+      const seen = nextResult().then((result) => {
+        if (result.kind !== 'seen') throw new Error('the listeners spoke out of turn')
+        return { at: BigInt(result.at), bytes: result.bytes }
       })
       return { seen }
     },

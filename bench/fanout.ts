@@ -5,7 +5,7 @@ import { compileFloor, serve, serveFloor } from './fanout-subject.ts'
 import { rowsOf, verdictsOf } from './fanout-table.ts'
 import type { OfSize } from './fanout-table.ts'
 import { queueText } from './fanout-text.ts'
-import type { FanoutOptions, FanoutWay } from './fanout-words.ts'
+import type { FanoutOptions, FanoutWay } from './fanout-messages.ts'
 import { SHORT } from './short.ts'
 
 const SIZES = SHORT ? [200] : sizesAsked()
@@ -25,7 +25,7 @@ function sizesAsked(): number[] {
   return asked === undefined ? [1_000, 5_000, 10_000] : asked.split(',').map(Number)
 }
 
-const hallOf = (way: FanoutWay, listeners: number, more: Partial<FanoutOptions> = {}) => ({
+const fanoutOptions = (way: FanoutWay, listeners: number, more: Partial<FanoutOptions> = {}) => ({
   way,
   listeners,
   concerts: 1,
@@ -44,7 +44,7 @@ async function compare(listeners: number, program: string | null): Promise<OfSiz
     stands.push(opened)
     return opened
   }
-  const ours = (more: Partial<FanoutOptions> = {}) => hallOf('ours', listeners, more)
+  const ours = (more: Partial<FanoutOptions> = {}) => fanoutOptions('ours', listeners, more)
   const concerts = listeners / 10
   const floor =
     program === null
@@ -52,10 +52,18 @@ async function compare(listeners: number, program: string | null): Promise<OfSiz
       : await stand(
           'floor: one write() each, in C',
           await serveFloor(program, Buffer.byteLength(queueText(1)) + FRAME_HEADER),
-          hallOf('floor', listeners),
+          fanoutOptions('floor', listeners),
         )
-  const ws = await stand('ws, send(text) to each', await serve('ws', 1), hallOf('ws', listeners))
-  const io = await stand('Socket.IO 4', await serve('socket.io', 1), hallOf('socket.io', listeners))
+  const ws = await stand(
+    'ws, send(text) to each',
+    await serve('ws', 1),
+    fanoutOptions('ws', listeners),
+  )
+  const io = await stand(
+    'Socket.IO 4',
+    await serve('socket.io', 1),
+    fanoutOptions('socket.io', listeners),
+  )
   const plain = await stand(
     '«Бис», nobody takes deflate',
     await serve('ours', 1),

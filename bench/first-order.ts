@@ -13,7 +13,7 @@ import { Bare } from './bare-page.ts'
 import { SHORT } from './short.ts'
 
 /** A cellar: latency of a request in ms, bytes a second, and how many times slower than this machine the phone is. */
-const CELLAR = { latencyMs: 400, bytesPerSecond: 50_000, slower: 4 }
+const BAD_NETWORK = { latencyMs: 400, bytesPerSecond: 50_000, slower: 4 }
 const RUNS = SHORT ? 1 : Number(process.env['RUNS'] ?? 3)
 /** Typed at a person's pace, as soon as the page is readable. */
 const [TYPED, KEY_MS] = ['группа', 150]
@@ -31,7 +31,7 @@ type Walk = {
 /** A network request, in ms since the first one; unfinished requests have no bytes. */
 type Sent = { what: string; from: number; to?: number; bytes?: number }
 
-async function inCellar(page: Page) {
+async function onBadNetwork(page: Page) {
   const wire = await page.context().newCDPSession(page)
   const asked = new Map<string, Sent>()
   let first = 0
@@ -46,7 +46,7 @@ async function inCellar(page: Page) {
     if (request !== undefined) Object.assign(request, { to: ms(timestamp), bytes })
   })
   await wire.send('Network.enable')
-  const { latencyMs: latency, bytesPerSecond, slower: rate } = CELLAR
+  const { latencyMs: latency, bytesPerSecond, slower: rate } = BAD_NETWORK
   const throughput = { downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond }
   await wire.send('Network.emulateNetworkConditions', { offline: false, latency, ...throughput })
   await wire.send('Emulation.setCPUThrottlingRate', { rate })
@@ -91,10 +91,10 @@ async function orderOnce(
   const context = await openContext(browser)
   try {
     const page = await context.newPage()
-    const seen = await inCellar(page)
+    const seen = await onBadNetwork(page)
     await page.goto(url, { waitUntil: 'commit' })
     const read = await readable(page)
-    const living = alive(page)
+    const interactiveAt = alive(page)
     const field = page.locator('input[name=q]')
     await field.tap()
     await field.pressSequentially(TYPED, { delay: KEY_MS })
@@ -110,7 +110,7 @@ async function orderOnce(
       .waitFor()
     const walk = {
       readable: read,
-      alive: await living,
+      alive: await interactiveAt,
       results,
       ordered: await clockOf(page),
       ...seen.totals(),
@@ -159,7 +159,7 @@ async function lookAtBare(browser: Browser, url: string): Promise<Partial<Walk>>
   const context = await openContext(browser)
   try {
     const page = await context.newPage()
-    const seen = await inCellar(page)
+    const seen = await onBadNetwork(page)
     await page.goto(url, { waitUntil: 'commit' })
     const read = await readable(page)
     return { readable: read, alive: await alive(page), ...seen.totals() }

@@ -13,14 +13,14 @@ const BETWEEN_MS = 150
 export type Gathered = Awaited<ReturnType<typeof gather>>
 
 /** Listeners, spread evenly over the concerts of a running product. */
-export function watch(port: number, listeners: number, halls: readonly GrowthConcert[]) {
+export function watch(port: number, listeners: number, runningConcerts: readonly GrowthConcert[]) {
   return gather({
     way: 'ours',
     port,
     listeners,
-    concerts: halls.length,
+    concerts: runningConcerts.length,
     deflate: true,
-    halls: halls.map(({ username, concertId }) => ({
+    runningConcerts: runningConcerts.map(({ username, concertId }) => ({
       artistUsername: username,
       sessionId: concertId,
     })),
@@ -33,12 +33,12 @@ const middle = (values: readonly number[]) =>
 async function lastOf(
   gathered: Gathered,
   turns: number,
-  tell: (turn: number) => Promise<bigint>,
+  broadcast: (turn: number) => Promise<bigint>,
 ): Promise<number> {
   const took: number[] = []
   for (let turn = 1; turn <= turns; turn++) {
     const { seen } = await gathered.expect()
-    const began = await tell(turn)
+    const began = await broadcast(turn)
     const { at } = await seen
     took.push(Number(at - began) / 1e6)
     await sleep(BETWEEN_MS)
@@ -52,15 +52,17 @@ async function lastOf(
  */
 export function lastScreenMs(
   sql: Sql,
-  halls: readonly GrowthConcert[],
+  runningConcerts: readonly GrowthConcert[],
   gathered: Gathered,
   turns: number,
 ): Promise<number> {
-  const messages = halls.map(({ concertId }) => writeMessage({ topic: 'concert', body: concertId }))
+  const messages = runningConcerts.map(({ concertId }) =>
+    writeMessage({ topic: 'concert', body: concertId }),
+  )
   return lastOf(gathered, turns, async () => {
     const payloads = writePayloads(randomUUID(), messages, false)
-    const entries = halls.map(({ entryIds }) => entryIds[0] ?? '')
-    const concerts = halls.map(({ concertId }) => concertId)
+    const entries = runningConcerts.map(({ entryIds }) => entryIds[0] ?? '')
+    const concerts = runningConcerts.map(({ concertId }) => concertId)
     await sql.transaction().execute(async (tx) => {
       await raw`insert into orders (id, concert_id, entry_id, device_id, kind, created_at)
         select gen_random_uuid(), c, e, gen_random_uuid(), 'free', now()
@@ -78,7 +80,7 @@ export function lastScreenMs(
 /** The same with the same number of listeners of a bare `ws` server, which has neither concerts nor data. */
 export async function bareScreenMs(listeners: number, turns: number): Promise<number> {
   const subject = await serve('ws', 1)
-  const hall = await gather({
+  const listenerProcess = await gather({
     way: 'ws',
     port: subject.port,
     listeners,
@@ -86,9 +88,9 @@ export async function bareScreenMs(listeners: number, turns: number): Promise<nu
     deflate: false,
   })
   try {
-    return await lastOf(hall, turns, (turn) => subject.tell(turn))
+    return await lastOf(listenerProcess, turns, (turn) => subject.broadcast(turn))
   } finally {
-    hall.end()
+    listenerProcess.end()
     subject.end()
   }
 }

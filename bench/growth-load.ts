@@ -35,13 +35,16 @@ const best = (rounds: readonly Took[]): Took => ({
 export async function bring(
   load: BenchLoad,
   { port, pid }: Answering,
-  halls: readonly GrowthConcert[],
+  runningConcerts: readonly GrowthConcert[],
   { request, count }: { request: Request; count: number },
 ): Promise<Took> {
   const requests = Array.from({ length: count }, (_, turn) => {
-    const hall = halls[turn % halls.length]
-    if (hall === undefined) throw new Error('no concert is under way')
-    return request(hall, hall === halls[0] ? turn : Math.floor(turn / halls.length))
+    const runningConcert = runningConcerts[turn % runningConcerts.length]
+    if (runningConcert === undefined) throw new Error('no concert is under way')
+    return request(
+      runningConcert,
+      runningConcert === runningConcerts[0] ? turn : Math.floor(turn / runningConcerts.length),
+    )
   })
   const began = cpuOf(pid)
   const report = await load.run({ port, requests, atOnce: AT_ONCE })
@@ -60,7 +63,7 @@ const CALLS: readonly { bench: string; request: Request }[] = [
 export async function callFigures(
   load: BenchLoad,
   sides: Sides,
-  { halls, bare }: GrowthDataset,
+  { runningConcerts, bare }: GrowthDataset,
   walked: Walked,
 ): Promise<Figure[]> {
   const figures: Figure[] = []
@@ -69,10 +72,10 @@ export async function callFigures(
     const [ours, reference]: [Took[], Took[]] = [[], []]
     // The first run of each side is a warm-up.
     if (sides.bare !== null) await bring(load, sides.bare, bare.slice(0, 1), asked)
-    await bring(load, sides.ours, halls, asked)
+    await bring(load, sides.ours, runningConcerts, asked)
     const [, rows] = await walked(PLAN.requests * PLAN.rounds, async () => {
       for (let round = 0; round < PLAN.rounds; round++)
-        ours.push(await bring(load, sides.ours, halls, asked))
+        ours.push(await bring(load, sides.ours, runningConcerts, asked))
     })
     for (let round = 0; sides.bare !== null && round < PLAN.rounds; round++)
       reference.push(await bring(load, sides.bare, bare.slice(0, 1), asked))
@@ -95,15 +98,15 @@ export async function callFigures(
 export async function orderFigure(
   load: BenchLoad,
   ours: Answering,
-  { halls }: GrowthDataset,
+  { runningConcerts }: GrowthDataset,
   { bareTx, walked }: { bareTx: number; walked: Walked },
 ): Promise<Figure> {
   const asked = { request: orderRequest, count: PLAN.orders }
-  await bring(load, ours, halls, asked)
+  await bring(load, ours, runningConcerts, asked)
   const rounds: Took[] = []
   const [, rows] = await walked(PLAN.orders * PLAN.rounds, async () => {
     for (let round = 0; round < PLAN.rounds; round++)
-      rounds.push(await bring(load, ours, halls, asked))
+      rounds.push(await bring(load, ours, runningConcerts, asked))
   })
   const { perSecond, cpuMs } = best(rounds)
   return {
@@ -121,10 +124,10 @@ export async function orderFigure(
 export async function pageFigures(
   url: string,
   pid: number,
-  { halls }: GrowthDataset,
+  { runningConcerts }: GrowthDataset,
   walked: Walked,
 ): Promise<Figure[]> {
-  const page = `${url}/user/${halls[0]?.username ?? ''}?tab=profile`
+  const page = `${url}/user/${runningConcerts[0]?.username ?? ''}?tab=profile`
   const loads = pageLoads()
   const under = async (
     address: string,
@@ -150,10 +153,10 @@ export async function pageFigures(
       cpuMs: end.cpuMs,
       ...(rows === null ? {} : { walked: rows }),
     })
-    const kept = await under(page, BR)
+    const cached = await under(page, BR)
     const [anew, rows] = await walked(1, () => under(page, OWN, SLOWLY))
     return [
-      figure('pages: kept', kept, null),
+      figure('pages: kept', cached, null),
       figure('pages: made anew', anew, rows === null ? null : rows / Math.max(1, anew.requests)),
     ]
   } finally {

@@ -13,7 +13,7 @@ const SIZES: readonly GrowthSize[] = TIMES.map((times) => ({
   songs: SMALLEST.songs * times,
   artists: SMALLEST.artists * times,
   concerts: SMALLEST.concerts * times,
-  halls: times,
+  runningConcerts: times,
 }))
 
 /** The embedded database is for one hall of one site: a hundred times the data is measured on a server only. */

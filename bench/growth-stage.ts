@@ -9,7 +9,7 @@ import { copySeed } from '../server/seed.ts'
 import { ownPostgres } from '../test/support/database.ts'
 import { ownFolder, startProduct } from '../test/support/product.ts'
 import { VARIABLES } from './api.ts'
-import { bringChild } from './asked-child.ts'
+import { forkChild } from './forked-child.ts'
 import type { BareAsk } from './bare-api.ts'
 import { bareOrder } from './bare-orders.ts'
 import { cpuOf } from './cpu-of.ts'
@@ -43,19 +43,19 @@ export type StageFound = {
 /** Bare transactions of an order's writes a second, over the concerts in turn; the better rate of concurrent and sequential ones. */
 async function bareTransactions(
   { sql }: Database,
-  halls: readonly GrowthConcert[],
+  runningConcerts: readonly GrowthConcert[],
 ): Promise<number> {
-  const places = halls.map(({ concertId, songIds, entryIds }) => {
-    const hall = bareOrder(sql, { concertId, songs: songIds })
-    hall.stands(entryIds)
-    return hall
+  const places = runningConcerts.map(({ concertId, songIds, entryIds }) => {
+    const bareConcert = bareOrder(sql, { concertId, songs: songIds })
+    bareConcert.addEntries(entryIds)
+    return bareConcert
   })
   const one = (turn: number) =>
     places[turn % places.length]?.place(Math.floor(turn / places.length)) ?? Promise.resolve()
   const rates: number[] = []
   for (let round = 0; round <= PLAN.rounds; round++)
-    for (const hands of [AT_ONCE, 1]) {
-      const { wall } = await secondsOf(PLAN.orders, hands, one)
+    for (const concurrency of [AT_ONCE, 1]) {
+      const { wall } = await secondsOf(PLAN.orders, concurrency, one)
       rates.push(PLAN.orders / wall)
     }
   return Math.max(...rates)
@@ -77,7 +77,7 @@ async function laid(database: Database, size: GrowthSize) {
 async function placeOf(ends: AsyncDisposableStack, { server }: Where, size: GrowthSize) {
   const folder = ownFolder()
   ends.defer(() => folder.remove())
-  const house = { DATA_DIR: folder.path, BUILD_DIR: BUILD, BACKUPS: 'off' }
+  const productVariables = { DATA_DIR: folder.path, BUILD_DIR: BUILD, BACKUPS: 'off' }
   if (server === null) {
     const directory = join(folder.path, 'database')
     // With the tables from the build; creating them would take seconds.
@@ -85,7 +85,7 @@ async function placeOf(ends: AsyncDisposableStack, { server }: Where, size: Grow
     const data = await laid(await openEmbedded(directory), size)
     const copy = join(folder.path, 'bare')
     if (!SHORT) cpSync(directory, copy, { recursive: true })
-    return { data, environment: house, bare: { directory: copy }, database: null }
+    return { data, environment: productVariables, bare: { directory: copy }, database: null }
   }
   const { url, drop } = await ownPostgres(server)
   ends.defer(async () => {
@@ -94,12 +94,12 @@ async function placeOf(ends: AsyncDisposableStack, { server }: Where, size: Grow
   const data = await laid(await openPostgres(url), size)
   const database = await openPostgres(url, 2)
   ends.defer(() => database.close())
-  return { data, environment: { ...house, DATABASE_URL: url }, bare: { url }, database }
+  return { data, environment: { ...productVariables, DATABASE_URL: url }, bare: { url }, database }
 }
 
 async function bareSide(ends: AsyncDisposableStack, asked: BareAsk): Promise<Answering | null> {
   if (SHORT) return null
-  const child = await bringChild(new URL('./bare-api.ts', import.meta.url))
+  const child = await forkChild(new URL('./bare-api.ts', import.meta.url))
   ends.defer(() => child.close())
   return { port: Number(await child.ask(asked)), pid: child.pid }
 }
@@ -135,13 +135,13 @@ async function watched(
   ours: Answering,
   { database, load, walked }: { database: Database | null; load: BenchLoad; walked: Walked },
 ): Promise<Figure[]> {
-  const watchers = await watch(ours.port, PLAN.listeners, dataset.halls)
+  const watchers = await watch(ours.port, PLAN.listeners, dataset.runningConcerts)
   try {
     const orders = await orderFigure(load, ours, dataset, { bareTx, walked })
     const rest = await restFigure(ours.pid, walked)
     if (database === null) return [orders, rest]
     const began = cpuOf(ours.pid)
-    const ms = await lastScreenMs(database.sql, dataset.halls, watchers, PLAN.turns)
+    const ms = await lastScreenMs(database.sql, dataset.runningConcerts, watchers, PLAN.turns)
     const cpuMs = ((cpuOf(ours.pid) - began) / PLAN.turns) * 1000
     const reference = {
       name: 'bare ws',

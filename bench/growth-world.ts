@@ -12,13 +12,13 @@ export type GrowthSize = {
   readonly songs: number
   readonly artists: number
   readonly concerts: number
-  readonly halls: number
+  readonly runningConcerts: number
 }
 
 /** A running concert with queued songs. */
 export type GrowthConcert = ApiDataset & { readonly entryIds: readonly string[] }
 export type GrowthDataset = {
-  readonly halls: readonly GrowthConcert[]
+  readonly runningConcerts: readonly GrowthConcert[]
   /** The same number of concerts, for the reference alone. */
   readonly bare: readonly GrowthConcert[]
 }
@@ -130,10 +130,10 @@ async function insertHistory(run: (text: string) => Promise<void>, size: GrowthS
 /** Running concerts; `kind` separates their ids from those of the others. */
 async function insertConcerts(
   run: (text: string) => Promise<void>,
-  halls: number,
+  runningConcerts: number,
   { kind, name, at, typed }: { kind: string; name: string; at: string; typed: readonly string[] },
 ): Promise<GrowthConcert[]> {
-  const rows = `generate_series(1, ${halls}) n`
+  const rows = `generate_series(1, ${runningConcerts}) n`
   await run(`insert into artists (id, username, username_key, email, password_hash, account_type, name,
       created_at)
     select ${idOf(`${kind}1`, 'n')}, '${name}-' || n, '${name}-' || n, '${name}-' || n || '@example.org',
@@ -151,7 +151,7 @@ async function insertConcerts(
       s.place, ${at}
     from ${rows} cross join (select id, row_number() over (order by id)::int as place
       from songs order by id limit ${QUEUE}) s`)
-  return Array.from({ length: halls }, (_hall, nth) => ({
+  return Array.from({ length: runningConcerts }, (_hall, nth) => ({
     username: `${name}-${nth + 1}`,
     concertId: textId(`${kind}2`, nth + 1),
     songIds: Array.from({ length: QUEUE }, (_, place) => songNumber(place + 1)),
@@ -178,11 +178,21 @@ export async function insertGrowth(sql: Sql, size: GrowthSize, now: Date): Promi
     await run(`set statement_timeout = 0`)
     const typed = await nameSongs(one, songs)
     await insertHistory(run, size, at)
-    const halls = await insertConcerts(run, size.halls, { kind: '111', name: 'hall', at, typed })
-    const bare = await insertConcerts(run, size.halls, { kind: '222', name: 'bare', at, typed })
+    const runningConcerts = await insertConcerts(run, size.runningConcerts, {
+      kind: '111',
+      name: 'hall',
+      at,
+      typed,
+    })
+    const bare = await insertConcerts(run, size.runningConcerts, {
+      kind: '222',
+      name: 'bare',
+      at,
+      typed,
+    })
     await run(`set session_replication_role = origin`)
     await run(`reset statement_timeout`)
     await run(`vacuum analyze`)
-    return { halls, bare }
+    return { runningConcerts, bare }
   })
 }

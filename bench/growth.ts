@@ -4,7 +4,7 @@ import type { FiguresOfSize } from './growth-figure.ts'
 import { DATABASES, sizesOf } from './growth-plan.ts'
 import { bench as benchFollowers } from './growth-followers.ts'
 import { measureSize } from './growth-stage.ts'
-import { bringLoad } from './load.ts'
+import { startLoadProcess } from './load.ts'
 import { SHORT } from './short.ts'
 
 const say = (words: string) => process.stderr.write(`${words}\n`)
@@ -19,7 +19,7 @@ export async function bench(): Promise<void> {
     'Of orders the free ones: a paid order takes its place in the queue as they do. The payments of the past lie in these\n' +
       'tables and are passed by in «at rest»; how the payment of an order itself grows is not measured.\n',
   )
-  const load = await bringLoad()
+  const load = await startLoadProcess()
   const postgres = SHORT ? null : await startPostgres()
   const found: FiguresOfSize[] = []
   try {
@@ -32,7 +32,7 @@ export async function bench(): Promise<void> {
         const seconds = ((performance.now() - began) / 1000).toFixed(0)
         say(
           `${database}, ${size.times}×: ${size.songs} songs, ${size.artists} artists, ${size.concerts} concerts, ` +
-            `${size.halls} under way: laid in ${laid.toFixed(1)} s, measured after ${seconds} s` +
+            `${size.runningConcerts} under way: laid in ${laid.toFixed(1)} s, measured after ${seconds} s` +
             walks.map(([table, rows]) => `\n  walked: ${rows} rows of ${table}`).join(''),
         )
       }

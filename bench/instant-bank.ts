@@ -2,7 +2,7 @@ import type { BankState } from '../domain/payments/payment.ts'
 import type { Kopecks } from '../domain/money.ts'
 import type { Bank, Notice, BankOutcome } from '../server/integrations/bank/bank.ts'
 
-type Kept = { readonly reference: string; readonly amount: Kopecks; state: BankState }
+type StoredPayment = { readonly reference: string; readonly amount: Kopecks; state: BankState }
 
 function ok<T>(value: T): BankOutcome<T> {
   return { outcome: 'ok', value }
@@ -13,17 +13,17 @@ function ok<T>(value: T): BankOutcome<T> {
  * payouts and no registries.
  */
 export function instantBank() {
-  const payments = new Map<string, Kept>()
+  const payments = new Map<string, StoredPayment>()
   const never = { outcome: 'unknown', cause: 'this bank only takes payments' } as const
 
-  function kept(bankPaymentId: string): Kept {
+  function storedPayment(bankPaymentId: string): StoredPayment {
     const payment = payments.get(bankPaymentId)
     if (payment === undefined) throw new RangeError(`The bank has no payment ${bankPaymentId}`)
     return payment
   }
 
   function lookAt(bankPaymentId: string) {
-    const { amount, state } = kept(bankPaymentId)
+    const { amount, state } = storedPayment(bankPaymentId)
     return { bankPaymentId, amount, state, method: 'card', holdUntil: null } as const
   }
 
@@ -34,11 +34,11 @@ export function instantBank() {
       return ok({ bankPaymentId, link: `http://localhost/pay/${bankPaymentId}` })
     },
     async capture({ bankPaymentId }) {
-      kept(bankPaymentId).state = 'charged'
+      storedPayment(bankPaymentId).state = 'charged'
       return ok(lookAt(bankPaymentId))
     },
     async refund({ bankPaymentId }) {
-      kept(bankPaymentId).state = 'voided'
+      storedPayment(bankPaymentId).state = 'voided'
       return ok(lookAt(bankPaymentId))
     },
     closeReceipt: async () => ok(null),
@@ -60,7 +60,7 @@ export function instantBank() {
     bank,
     /** The payer pays with a card; returns the body of the bank's notification. */
     paid(bankPaymentId: string): string {
-      const payment = kept(bankPaymentId)
+      const payment = storedPayment(bankPaymentId)
       payment.state = 'held'
       const { reference, amount } = payment
       const word = 'AUTHORIZED'

@@ -1,4 +1,4 @@
-import { answerParent } from './asked-child.ts'
+import { serveParent } from './forked-child.ts'
 import { openLine } from './raw-http.ts'
 import type { HttpConnection } from './raw-http.ts'
 import type { LoadPlan, LoadReport } from './load.ts'
@@ -36,11 +36,11 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
   const began = performance.now()
   if (perSecond === undefined) {
     let turn = 0
-    const hand = async () => {
+    const worker = async () => {
       for (let nth = turn++; nth < requests.length; nth = turn++)
         await one(requests[nth] ?? '', nth)
     }
-    await Promise.all(Array.from({ length: atOnce }, hand))
+    await Promise.all(Array.from({ length: atOnce }, worker))
   } else {
     // A request does not wait for the answers to the earlier ones.
     await Promise.all(
@@ -54,4 +54,4 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
   return { wall: (performance.now() - began) / 1000, ms, statuses, wrong, bodies }
 }
 
-answerParent(run)
+serveParent(run)

@@ -1,4 +1,4 @@
-import { bringChild } from './asked-child.ts'
+import { forkChild } from './forked-child.ts'
 
 /** Raw HTTP requests, `atOnce` of them in flight; with `perSecond` each is sent at its scheduled time, regardless of the earlier ones. */
 export type LoadPlan = {
@@ -25,8 +25,8 @@ export type LoadReport = {
 export type BenchLoad = { run(plan: LoadPlan): Promise<LoadReport>; close(): void }
 
 /** Starts the load generator in a process of its own, so that its cost does not count as the server's. */
-export async function bringLoad(): Promise<BenchLoad> {
-  const child = await bringChild(new URL('./load-process.ts', import.meta.url))
+export async function startLoadProcess(): Promise<BenchLoad> {
+  const child = await forkChild(new URL('./load-process.ts', import.meta.url))
   return {
     run: async (plan) => (await child.ask(plan)) as LoadReport,
     close: () => child.close(),

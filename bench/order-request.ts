@@ -11,14 +11,14 @@ export type OrderWish = {
   readonly amount?: number
 }
 
-let telephones = 0
+let phones = 0
 
 /** An order from a new phone; each has an IP address of its own, so that no rate limit is measured. */
 export function orderRequest({ artistUsername, concertId, songId, amount }: OrderWish): string {
   return requestText({
     method: 'POST',
     path: pathOf(api.songs.orderSong),
-    headers: { 'x-forwarded-for': addressOf(telephones++), 'idempotency-key': randomUUID() },
+    headers: { 'x-forwarded-for': addressOf(phones++), 'idempotency-key': randomUUID() },
     body: {
       songId,
       artistUsername,

@@ -3,12 +3,12 @@ import type { World } from '../test/support/world.ts'
 import { bareOrder } from './bare-orders.ts'
 import { onBothDatabases, versionOf } from './databases.ts'
 import { secondsOf } from './seconds-of.ts'
-import { bringLoad } from './load.ts'
+import { startLoadProcess } from './load.ts'
 import type { BenchLoad } from './load.ts'
 import { orderRequest } from './order-request.ts'
 import { percentilesOf } from './percentiles.ts'
 import { SHORT } from './short.ts'
-import { bringWatchers } from './watchers.ts'
+import { startWatchers } from './watchers.ts'
 import type { Watchers } from './watchers.ts'
 
 const ORDERS = SHORT ? 100 : 600
@@ -27,10 +27,14 @@ async function freshConcert(world: World, songs: readonly string[]) {
 }
 
 /** Bare transactions: with several hands they contend for the lock of the concert's row, with one each waits for the previous answer. */
-async function bareRound(world: World, songs: readonly string[], hands: number): Promise<Round> {
+async function bareRound(
+  world: World,
+  songs: readonly string[],
+  concurrency: number,
+): Promise<Round> {
   const took = await secondsOf(
     ORDERS,
-    hands,
+    concurrency,
     bareOrder(world.sql, await freshConcert(world, songs)).place,
   )
   return { perSecond: ORDERS / took.wall, cpu: took.cpu, ms: [] }
@@ -44,7 +48,7 @@ async function ourRound(
   watchers: Watchers | null,
 ): Promise<Round> {
   const { artist, concertId } = await freshConcert(world, songs)
-  await watchers?.turnTo({ artistUsername: artist.username, sessionId: concertId })
+  await watchers?.subscribe({ artistUsername: artist.username, sessionId: concertId })
   const requests = Array.from({ length: ORDERS }, (_, turn) =>
     orderRequest({
       artistUsername: artist.username,
@@ -70,37 +74,37 @@ function middleOf(rounds: readonly Round[]): Round {
 export async function measure(database: string): Promise<object[]> {
   const world = await makeWorld({ trustProxy: true, maxWatchers: WATCHERS * 2 })
   const port = await world.app.listen(0, '127.0.0.1')
-  const load = await bringLoad()
-  const watchers = await bringWatchers(WATCHERS, port)
+  const load = await startLoadProcess()
+  const watchers = await startWatchers(WATCHERS, port)
   const songs: string[] = []
   for (let n = 0; n < SONGS; n++) songs.push(await world.song(`Песня ${n}`, 'Группа'))
   const server = { world, port, load }
   const idle = await freshConcert(world, songs)
   const turnAway = () =>
-    watchers.turnTo({ artistUsername: idle.artist.username, sessionId: idle.concertId })
-  const [bare, oneHand, alone, watched]: [Round[], Round[], Round[], Round[]] = [[], [], [], []]
+    watchers.subscribe({ artistUsername: idle.artist.username, sessionId: idle.concertId })
+  const [bare, sequential, alone, watched]: [Round[], Round[], Round[], Round[]] = [[], [], [], []]
   // The first round is a warm-up.
   for (let n = 0; n <= ROUNDS; n++) {
     await turnAway()
     const all = [
       [bare, await bareRound(world, songs, AT_ONCE)],
-      [oneHand, await bareRound(world, songs, 1)],
+      [sequential, await bareRound(world, songs, 1)],
       [alone, await ourRound(server, songs, null)],
       [watched, await ourRound(server, songs, watchers)],
     ] as const
     if (n > 0 || SHORT) for (const [rounds, round] of all) rounds.push(round)
   }
-  const { frames, bytes } = await watchers.heard()
+  const { frames, bytes } = await watchers.traffic()
   const version = await versionOf(world)
   watchers.close()
   load.close()
   await world.close()
-  const best = Math.max(middleOf(bare).perSecond, middleOf(oneHand).perSecond)
+  const best = Math.max(middleOf(bare).perSecond, middleOf(sequential).perSecond)
   const row = (listening: number, { perSecond, cpu, ms }: Round) => ({
     database: `${database}, ${version}`,
     listening,
     'bare tx/s': Math.round(middleOf(bare).perSecond),
-    'bare, 1 hand': Math.round(middleOf(oneHand).perSecond),
+    'bare, 1 hand': Math.round(middleOf(sequential).perSecond),
     'orders/s': Math.round(perSecond),
     ratio: Number((perSecond / best).toFixed(2)),
     target: TARGET,
@@ -108,8 +112,8 @@ export async function measure(database: string): Promise<object[]> {
     'p99, ms': percentilesOf(ms).p99,
     'CPU an order, ms': Number(((cpu / ORDERS) * 1000).toFixed(2)),
   })
-  const heard = { 'KB a frame': Number((bytes / Math.max(1, frames) / 1024).toFixed(1)) }
-  return [row(0, middleOf(alone)), { ...row(WATCHERS, middleOf(watched)), ...heard }]
+  const traffic = { 'KB a frame': Number((bytes / Math.max(1, frames) / 1024).toFixed(1)) }
+  return [row(0, middleOf(alone)), { ...row(WATCHERS, middleOf(watched)), ...traffic }]
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Requests one page as visitors do, and meanwhile the `probe`, which is never shed; in a process of its own. */
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answerParent } from './asked-child.ts'
+import { serveParent } from './forked-child.ts'
 import { percentilesOf } from './percentiles.ts'
 
 export type Flood = {
@@ -119,4 +119,4 @@ async function flood({ url, headers, seconds, come, timeoutMs, probe }: Flood): 
   }
 }
 
-answerParent(flood)
+serveParent(flood)

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { ownFolder, startProduct } from '../test/support/product.ts'
-import { bringChild } from './asked-child.ts'
+import { forkChild } from './forked-child.ts'
 import type { Flood, FloodEnd } from './overload-load.ts'
 import { rounded } from './percentiles.ts'
 import { SHORT } from './short.ts'
@@ -38,7 +38,7 @@ async function onProduct<T>(shed: 'on' | 'off', load: (url: string) => Promise<T
 
 /** Measures the product at a load that it serves well, and at a far higher one whose requests come at scheduled times. */
 async function flooded(shed: 'on' | 'off'): Promise<{ well: FloodEnd; burst: FloodEnd }> {
-  const load = await bringChild(new URL('./overload-load.ts', import.meta.url))
+  const load = await forkChild(new URL('./overload-load.ts', import.meta.url))
   try {
     return await onProduct(shed, async (url) => {
       const bring = async (asked: Pick<Flood, 'come' | 'seconds'>) =>

@@ -89,13 +89,13 @@ async function measure(drawing: BareDrawing): Promise<BareEnd> {
     const until = performance.now() + seconds * 1000
     let [drawn, bytes] = [0, 0]
     // Compression runs on other threads, and the product renders the next page meanwhile.
-    const hand = async () => {
+    const worker = async () => {
       while (performance.now() < until) {
         bytes = (await sent(Buffer.from(await page()))).length
         drawn++
       }
     }
-    await Promise.all(Array.from({ length: drawing.brotli ? HANDS : 1 }, hand))
+    await Promise.all(Array.from({ length: drawing.brotli ? HANDS : 1 }, worker))
     return { drawn, bytes }
   }
   await drawFor(drawing.seconds / 3)

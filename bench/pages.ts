@@ -17,7 +17,7 @@ const PAGE = '/user/tretya-paradnaya?tab=profile'
 /** Its loader makes no calls: what is left is the path of a request through the server and the router. */
 const TEXT = '/privacy'
 const BUILD = process.env['BUILD_DIR'] ?? fileURLToPath(new URL('../build', import.meta.url))
-const TARGET = { kept: 0.8, own: 0.5 }
+const TARGET = { cached: 0.8, own: 0.5 }
 /** Linux reports a process's CPU time in hundredths of a second. */
 const TICK_US = 10_000
 
@@ -140,7 +140,7 @@ export async function bench(): Promise<void> {
         ]),
       ),
     )
-    console.log(`Targets: kept ≥ ${TARGET.kept}, made anew ≥ ${TARGET.own} of its reference.`)
+    console.log(`Targets: kept ≥ ${TARGET.cached}, made anew ≥ ${TARGET.own} of its reference.`)
     const failed = Object.values(rows).reduce((sum, row) => sum + row.failed, 0)
     if (failed > 0) throw new Error(`${failed} answers failed`)
   } finally {

@@ -9,18 +9,18 @@ import { onBothDatabases, versionOf } from './databases.ts'
 import { medianOf, secondsOf, sumOf } from './seconds-of.ts'
 import type { Seconds } from './seconds-of.ts'
 import { instantBank } from './instant-bank.ts'
-import { bringLoad } from './load.ts'
+import { startLoadProcess } from './load.ts'
 import type { BenchLoad, LoadReport } from './load.ts'
 import { orderRequest } from './order-request.ts'
 import { requestText } from './raw-http.ts'
 import { SHORT } from './short.ts'
-import { bringWatchers } from './watchers.ts'
+import { startWatchers } from './watchers.ts'
 import type { Watchers } from './watchers.ts'
 
-const HALLS = Number(process.env['HALLS'] ?? 8)
+const CONCERTS = Number(process.env['HALLS'] ?? 8)
 /** Each song is a queue entry of its own, so that one order is one played song. */
 const SONGS = SHORT ? 2 : 10
-const ORDERS = HALLS * SONGS
+const ORDERS = CONCERTS * SONGS
 const AT_ONCE = 16
 const ROUNDS = SHORT ? 0 : 5
 const WATCHERS = SHORT ? 50 : 2000
@@ -30,16 +30,16 @@ const TARGET = 0.4
 const QUIET = { info() {}, error() {} }
 const PHASES = ['заказ до страницы банка', 'оплачен → в очереди', 'сыграна → зачислена'] as const
 
-type Phases = readonly [page: Seconds, stand: Seconds, credit: Seconds]
-type Hall = { readonly artist: TestArtist; readonly concertId: string }
+type Phases = readonly [page: Seconds, enqueue: Seconds, credit: Seconds]
+type ConcertRef = { readonly artist: TestArtist; readonly concertId: string }
 /** The payers' actions at the bank; `pages`: the last path segment of each page's address. */
 type Payers = { pay(pages: readonly string[]): Promise<unknown>; settle(): Promise<unknown> }
 type Ordered = { readonly orderId: string; readonly paymentURL: string }
 type Server = { readonly world: World; readonly port: number; readonly load: BenchLoad }
 
-async function halls(world: World): Promise<Hall[]> {
+async function createConcerts(world: World): Promise<ConcertRef[]> {
   return Promise.all(
-    Array.from({ length: HALLS }, async () => {
+    Array.from({ length: CONCERTS }, async () => {
       const artist = await world.artist({ paid_songs_enabled: true, min_song_rubles: 50 })
       return { artist, concertId: await world.concert(artist, { status: 'NOW' }) }
     }),
@@ -51,22 +51,22 @@ function songsOf(world: World): Promise<string[]> {
 }
 
 async function bareRound(world: World, songs: readonly string[]): Promise<Phases> {
-  const places = await halls(world)
+  const places = await createConcerts(world)
   const orders = Array.from({ length: ORDERS }, (_, turn) => {
-    const { artist, concertId } = places[turn % HALLS] as Hall
-    const place = Math.floor(turn / HALLS) + 1
+    const { artist, concertId } = places[turn % CONCERTS] as ConcertRef
+    const place = Math.floor(turn / CONCERTS) + 1
     const songId = songs[place - 1] ?? ''
     return barePaidOrder(world.sql, { artistId: artist.id, concertId, songId, place })
   })
   const page = await secondsOf(ORDERS, AT_ONCE, (turn) => orders[turn]?.page() ?? never())
-  const stand = await secondsOf(ORDERS, AT_ONCE, (turn) => orders[turn]?.stand() ?? never())
-  const play = await secondsOf(HALLS, HALLS, async (hall) => {
-    const queue = orders.filter((_, turn) => turn % HALLS === hall)
+  const enqueue = await secondsOf(ORDERS, AT_ONCE, (turn) => orders[turn]?.enqueue() ?? never())
+  const play = await secondsOf(CONCERTS, CONCERTS, async (concertIndex) => {
+    const queue = orders.filter((_, turn) => turn % CONCERTS === concertIndex)
     await world.sql.transaction().execute((tx) => queue[0]?.begin(tx) ?? never())
     for (const [at, order] of queue.entries()) await order.play(queue[at + 1])
   })
   const credit = await secondsOf(ORDERS, AT_ONCE, (turn) => orders[turn]?.credit() ?? never())
-  return [page, stand, sumOf([play, credit])]
+  return [page, enqueue, sumOf([play, credit])]
 }
 
 /** Sends requests over HTTP from another process, which sends the bank's notifications too. */
@@ -88,12 +88,12 @@ async function ourRound(
 ): Promise<Phases> {
   const { world } = server
   const { runDueMoney, moneyDue } = world.app.services
-  const places = await halls(world)
+  const places = await createConcerts(world)
   const { artist: watched, concertId: sessionId } = places[0] ?? never()
-  await watchers?.turnTo({ artistUsername: watched.username, sessionId })
+  await watchers?.subscribe({ artistUsername: watched.username, sessionId })
   const orders = Array.from({ length: ORDERS }, (_, turn) => {
-    const { artist, concertId } = places[turn % HALLS] ?? never()
-    const songId = songs[Math.floor(turn / HALLS)] ?? ''
+    const { artist, concertId } = places[turn % CONCERTS] ?? never()
+    const songId = songs[Math.floor(turn / CONCERTS)] ?? ''
     return orderRequest({ artistUsername: artist.username, concertId, songId, amount: AMOUNT })
   })
   let answers: readonly Ordered[] = []
@@ -101,27 +101,27 @@ async function ourRound(
     answers = (await asked(server, orders)).bodies.map((body) => JSON.parse(body).data)
   })
   const worker = runClock({ tick: runDueMoney, everyMs: 1000, log: QUIET, wakes: moneyDue })
-  const stand = await secondsOf(1, 1, async () => {
+  const enqueue = await secondsOf(1, 1, async () => {
     await payers.pay(answers.map(({ paymentURL }) => paymentURL.split('/').at(-1) ?? never()))
     await worker.stop()
     await payers.settle()
   })
-  const presses = Array.from({ length: HALLS * (SONGS + 1) }, (_, turn) =>
+  const presses = Array.from({ length: CONCERTS * (SONGS + 1) }, (_, turn) =>
     requestText({
       method: 'POST',
       path: pathOf(api.artist.nextSong),
-      headers: { authorization: `Bearer ${places[turn % HALLS]?.artist.token}` },
+      headers: { authorization: `Bearer ${places[turn % CONCERTS]?.artist.token}` },
       body: { songId: null },
     }),
   )
-  const play = await secondsOf(1, 1, () => asked(server, presses, HALLS))
+  const play = await secondsOf(1, 1, () => asked(server, presses, CONCERTS))
   world.advance((GRACE_SECONDS + 1) * 1000)
   const credit = await secondsOf(1, 1, () => payers.settle())
   await allReleased(
     world,
     answers.map(({ orderId }) => orderId),
   )
-  return [page, stand, sumOf([play, credit])]
+  return [page, enqueue, sumOf([play, credit])]
 }
 
 async function allReleased(world: World, ids: readonly string[]): Promise<void> {
@@ -203,7 +203,7 @@ function rowsOf(database: string, { bare, ours, watched, sandbox }: Rounds): obj
   })
   return [
     row(PHASES[0], ([page]) => page, {}),
-    row(PHASES[1], ([, stand]) => stand, {}),
+    row(PHASES[1], ([, enqueue]) => enqueue, {}),
     row(PHASES[2], ([, , credit]) => credit, {}),
     row('весь путь', sumOf, { target: TARGET }),
   ]
@@ -226,12 +226,12 @@ export async function measure(database: string): Promise<object[]> {
   const { bank, paid } = instantBank()
   const money = moneyOf(bank)
   const world = await makeWorld({ money, trustProxy: true, maxWatchers: WATCHERS * 2 })
-  const load = await bringLoad()
+  const load = await startLoadProcess()
   const server = await serverOf(world, load)
-  const idle = (await halls(world))[0] ?? never()
-  const watchers = await bringWatchers(WATCHERS, server.port)
+  const idle = (await createConcerts(world))[0] ?? never()
+  const watchers = await startWatchers(WATCHERS, server.port)
   const turnAway = () =>
-    watchers.turnTo({ artistUsername: idle.artist.username, sessionId: idle.concertId })
+    watchers.subscribe({ artistUsername: idle.artist.username, sessionId: idle.concertId })
   const version = await versionOf(world)
   const songs = await songsOf(world)
   const payers = atInstantBank(server, paid)

@@ -29,8 +29,8 @@ export function requestText({ method, path, headers = {}, body }: Asked): string
 }
 
 /** A phone's own IP address, as the proxy before the server would report it. */
-export function addressOf(telephone: number): string {
-  return `10.${(telephone >> 16) & 255}.${(telephone >> 8) & 255}.${telephone & 255}`
+export function addressOf(phone: number): string {
+  return `10.${(phone >> 16) & 255}.${(phone >> 8) & 255}.${phone & 255}`
 }
 
 export async function openLine(port: number): Promise<HttpConnection> {
@@ -44,27 +44,27 @@ export async function openLine(port: number): Promise<HttpConnection> {
 }
 
 function lineOn(socket: Socket): HttpConnection {
-  let heard: Buffer = Buffer.alloc(0)
+  let received: Buffer = Buffer.alloc(0)
   let waiting: ((answer: RawAnswer) => void) | null = null
   function tell(answer: RawAnswer) {
     const resolve = waiting
     waiting = null
-    heard = Buffer.alloc(0)
+    received = Buffer.alloc(0)
     resolve?.(answer)
   }
   socket.on('data', (part: Buffer) => {
-    heard = heard.length === 0 ? part : Buffer.concat([heard, part])
-    const answer = answerIn(heard)
+    received = received.length === 0 ? part : Buffer.concat([received, part])
+    const answer = answerIn(received)
     if (answer !== null) tell(answer)
   })
-  const gone = () => tell({ status: 0, body: `closed after «${heard.toString('latin1')}»` })
-  socket.on('error', gone)
-  socket.on('close', gone)
+  const onClose = () => tell({ status: 0, body: `closed after «${received.toString('latin1')}»` })
+  socket.on('error', onClose)
+  socket.on('close', onClose)
   return {
     ask: (request) =>
       new Promise((resolve) => {
         waiting = resolve
-        if (socket.destroyed) gone()
+        if (socket.destroyed) onClose()
         else socket.write(request)
       }),
     isOpen: () => !socket.destroyed && socket.writable,
@@ -73,11 +73,11 @@ function lineOn(socket: Socket): HttpConnection {
 }
 
 /** Parses the answer, once it is complete; null before. */
-function answerIn(heard: Buffer): RawAnswer | null {
-  const end = heard.indexOf('\r\n\r\n')
+function answerIn(received: Buffer): RawAnswer | null {
+  const end = received.indexOf('\r\n\r\n')
   if (end === -1) return null
-  const head = heard.toString('latin1', 0, end)
+  const head = received.toString('latin1', 0, end)
   const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
-  if (heard.length < end + 4 + length) return null
-  return { status: Number(head.slice(9, 12)), body: heard.toString('utf8', end + 4) }
+  if (received.length < end + 4 + length) return null
+  return { status: Number(head.slice(9, 12)), body: received.toString('utf8', end + 4) }
 }

@@ -1,5 +1,5 @@
 import { stableHash } from '../domain/concerts/poster-run.ts'
-import { slipped, SLIPS } from '../scripts/song-quality/slips.ts'
+import { withTypo, TYPOS } from '../scripts/song-quality/typos.ts'
 import { below, pick, randomOf } from './random.ts'
 import type { Random } from './random.ts'
 import { readSongs } from './song-lines.ts'
@@ -58,7 +58,7 @@ function typedFor(way: SongQueryWay, key: string, random: Random): Typed | null 
   const prefix = word.slice(0, 3 + below(random, 4))
   if (way === 'prefix') return { typed: prefix, words: [word] }
   const right = way === 'wrong letter' ? word : word.slice(0, 4 + below(random, 3))
-  const typed = slipped(right, below(random, right.length), pick(random, SLIPS))
+  const typed = withTypo(right, below(random, right.length), pick(random, TYPOS))
   return typed === null ? null : { typed, words: [word] }
 }
 

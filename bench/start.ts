@@ -106,7 +106,7 @@ function line(name: string, starts: readonly Start[], bare: number) {
   }
 }
 
-const HOUSE = 'server/main.ts'
+const PRODUCT = 'server/main.ts'
 const BUILD = process.env['BUILD_DIR'] ?? join(ROOT, 'build')
 const PAGE = '/user/mark-luzhin'
 
@@ -118,16 +118,19 @@ async function round(folder: string, take: Take): Promise<void> {
   take('bare Fastify', await startOf('bench/start-bare.ts', {}))
   take('bare PGlite, first', await bareDatabase(join(folder, 'bare')))
   take('bare PGlite, again', await bareDatabase(join(folder, 'bare')))
-  take('embedded, first', await startOf(HOUSE, at('empty')))
-  take('embedded, again', await startOf(HOUSE, at('empty')))
+  take('embedded, first', await startOf(PRODUCT, at('empty')))
+  take('embedded, again', await startOf(PRODUCT, at('empty')))
   if (SHORT) return
   const unseeded = join(folder, 'build')
   mkdirSync(unseeded)
   for (const part of ['client', 'server']) symlinkSync(join(BUILD, part), join(unseeded, part))
-  take('embedded, first, no seed', await startOf(HOUSE, { ...at('unseeded'), BUILD_DIR: unseeded }))
+  take(
+    'embedded, first, no seed',
+    await startOf(PRODUCT, { ...at('unseeded'), BUILD_DIR: unseeded }),
+  )
   const demo = { ...at('demo'), DEMO: 'on' }
-  take('embedded with the demo, first', await startOf(HOUSE, demo, PAGE))
-  take('embedded with the demo, again', await startOf(HOUSE, demo, PAGE))
+  take('embedded with the demo, first', await startOf(PRODUCT, demo, PAGE))
+  take('embedded with the demo, again', await startOf(PRODUCT, demo, PAGE))
 }
 
 async function roundOnServer(folder: string, server: string, take: Take): Promise<void> {
@@ -136,10 +139,10 @@ async function roundOnServer(folder: string, server: string, take: Take): Promis
   const plain = { ...env, DATABASE_URL: own.url, DEMO: 'off' }
   const open = { ...env, DATABASE_URL: demo.url, DEMO: 'on' }
   try {
-    take('PostgreSQL, first', await startOf(HOUSE, plain))
-    take('PostgreSQL, again', await startOf(HOUSE, plain))
-    await startOf(HOUSE, open)
-    take('PostgreSQL with the demo, again', await startOf(HOUSE, open, PAGE))
+    take('PostgreSQL, first', await startOf(PRODUCT, plain))
+    take('PostgreSQL, again', await startOf(PRODUCT, plain))
+    await startOf(PRODUCT, open)
+    take('PostgreSQL with the demo, again', await startOf(PRODUCT, open, PAGE))
   } finally {
     await own.drop()
     await demo.drop()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { LIVE_PATH } from '../contract/path.ts'
-import { answerParent } from './asked-child.ts'
+import { serveParent } from './forked-child.ts'
 import { addressOf } from './raw-http.ts'
 import type { WatchersAsk } from './watchers.ts'
 
@@ -13,7 +13,7 @@ const FINAL_TEXT = 0x81
 const SHORT_MOST = 125
 const MEDIUM = 126
 
-const watchers: { socket: Socket; told: (() => void) | null }[] = []
+const watchers: { socket: Socket; notified: (() => void) | null }[] = []
 let frames = 0
 let bytes = 0
 
@@ -31,7 +31,7 @@ function masked(text: string): Buffer {
 
 function open(port: number, at: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
-  const watcher = { socket, told: null as (() => void) | null }
+  const watcher = { socket, notified: null as (() => void) | null }
   socket.write(
     [
       `GET ${LIVE_PATH} HTTP/1.1`,
@@ -57,7 +57,7 @@ function open(port: number, at: number): Promise<void> {
       socket.on('data', (frame: Buffer) => {
         frames += 1
         bytes += frame.length
-        watcher.told?.()
+        watcher.notified?.()
       })
       watchers.push(watcher)
       resolve()
@@ -65,34 +65,34 @@ function open(port: number, at: number): Promise<void> {
   })
 }
 
-async function answer(words: WatchersAsk): Promise<unknown> {
-  if ('heard' in words) {
-    const heard = { frames, bytes }
+async function answer(request: WatchersAsk): Promise<unknown> {
+  if ('traffic' in request) {
+    const traffic = { frames, bytes }
     frames = 0
     bytes = 0
-    return heard
+    return traffic
   }
-  if ('open' in words) {
-    for (let at = 0; at < words.open; at += AT_ONCE)
+  if ('open' in request) {
+    for (let at = 0; at < request.open; at += AT_ONCE)
       await Promise.all(
-        Array.from({ length: Math.min(AT_ONCE, words.open - at) }, (_, n) =>
-          open(words.port, at + n),
+        Array.from({ length: Math.min(AT_ONCE, request.open - at) }, (_, n) =>
+          open(request.port, at + n),
         ),
       )
     return 'opened'
   }
-  const registration = masked(JSON.stringify(words))
-  let told = 0
+  const registration = masked(JSON.stringify(request))
+  let notified = 0
   const late = setTimeout(() => {
-    throw new Error(`${told} of ${watchers.length} watchers were told`)
+    throw new Error(`${notified} of ${watchers.length} watchers were told`)
   }, TIMEOUT_MS)
   await Promise.all(
     watchers.map(
       (watcher) =>
         new Promise<void>((resolve) => {
-          watcher.told = () => {
-            told += 1
-            watcher.told = null
+          watcher.notified = () => {
+            notified += 1
+            watcher.notified = null
             resolve()
           }
           watcher.socket.write(registration)
@@ -103,4 +103,4 @@ async function answer(words: WatchersAsk): Promise<unknown> {
   return 'told'
 }
 
-answerParent(answer)
+serveParent(answer)

@@ -1,17 +1,17 @@
-import { bringChild } from './asked-child.ts'
+import { forkChild } from './forked-child.ts'
 
 export type WatchersAsk =
   | { readonly open: number; readonly port: number }
   | { readonly artistUsername: string; readonly sessionId: string }
-  | { readonly heard: true }
+  | { readonly traffic: true }
 
 /** Frames and bytes received by all watchers since the last call. */
 export type WatcherResult = { readonly frames: number; readonly bytes: number }
 
 export type Watchers = {
   /** Subscribes all watchers to this concert; resolves once each has received its state. */
-  turnTo(concert: { artistUsername: string; sessionId: string }): Promise<void>
-  heard(): Promise<WatcherResult>
+  subscribe(concert: { artistUsername: string; sessionId: string }): Promise<void>
+  traffic(): Promise<WatcherResult>
   close(): void
 }
 
@@ -19,13 +19,13 @@ export type Watchers = {
  * Starts `count` phones with the concert's page open, in a process of their own: they offer what browsers offer and
  * read what they receive.
  */
-export async function bringWatchers(count: number, port: number): Promise<Watchers> {
-  const child = await bringChild(new URL('./watchers-process.ts', import.meta.url))
-  const ask = (words: WatchersAsk) => child.ask(words)
+export async function startWatchers(count: number, port: number): Promise<Watchers> {
+  const child = await forkChild(new URL('./watchers-process.ts', import.meta.url))
+  const ask = (request: WatchersAsk) => child.ask(request)
   await ask({ open: count, port })
   return {
-    turnTo: async (concert) => void (await ask(concert)),
-    heard: async () => (await ask({ heard: true })) as WatcherResult,
+    subscribe: async (concert) => void (await ask(concert)),
+    traffic: async () => (await ask({ traffic: true })) as WatcherResult,
     close: () => child.close(),
   }
 }

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
-import { KEPT_STATES } from '#domain/queue/keepsake.ts'
+import { KEEPSAKE_STATES } from '#domain/queue/keepsake.ts'
 import { endpoint } from './endpoint.ts'
 import { ArtistCard, Id, literals, Moment, nullable, Session } from './shapes.ts'
 
@@ -23,7 +23,7 @@ export const Keepsake = Type.Object({
       songId: Id,
       title: Type.String(),
       artistName: Type.String(),
-      state: literals(KEPT_STATES),
+      state: literals(KEEPSAKE_STATES),
       /** When the song started; null where it did not. */
       startedAt: nullable(Moment),
       /** Others ordered it too. */

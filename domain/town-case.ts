@@ -91,10 +91,10 @@ const OF_NOUNS: readonly (readonly [ending: RegExp, instead: string])[] = [
 ]
 
 /** Parts before a hyphen that never change: «в Усть-Ордынском». */
-const UNBENT = new Set(['Али', 'Верх', 'Усть'])
+const UNINFLECTED = new Set(['Али', 'Верх', 'Усть'])
 
 /** «в», or «во» before two consonants that are hard to pronounce after it. */
-const STUMBLES = /^(?:[ВФ][бвгджзклмнпрстфхцчшщ]|Льв|Мц|Рж)/u
+const TAKES_VO = /^(?:[ВФ][бвгджзклмнпрстфхцчшщ]|Льв|Мц|Рж)/u
 const RUSSIAN = /^[А-ЯЁ][А-ЯЁа-яё\- ]*$/u
 /** «Североморск-3» */
 const NUMBERED = /^(.+)(-\d+)$/u
@@ -108,15 +108,15 @@ export function inTown(name: string): string {
   const [, place = name, number = ''] = NUMBERED.exec(name) ?? []
   if (!RUSSIAN.test(place)) return `в городе ${name}`
   const phrase = WHOLE_EXCEPTIONS.get(place) ?? located(place)
-  return `${STUMBLES.test(phrase) ? 'во' : 'в'} ${phrase}${number}`
+  return `${TAKES_VO.test(phrase) ? 'во' : 'в'} ${phrase}${number}`
 }
 
 function located(name: string): string {
   const words = name.split(' ')
   const last = words.pop() ?? ''
   // «Струги Красные»: the adjective comes after its noun.
-  const nounFirst = words.length === 1 && bent(last, OF_ADJECTIVES) !== undefined
-  const first = (word: string) => bent(word, OF_FIRST_WORDS) ?? (nounFirst ? noun(word) : word)
+  const nounFirst = words.length === 1 && inflected(last, OF_ADJECTIVES) !== undefined
+  const first = (word: string) => inflected(word, OF_FIRST_WORDS) ?? (nounFirst ? noun(word) : word)
   return [...words.map(first), lastWord(last)].join(' ')
 }
 
@@ -128,18 +128,19 @@ function lastWord(word: string): string {
   const last = parts.pop() ?? ''
   if (parts.length === 0) return noun(last)
   const adjective = /[кн](?:ий|ый|ое)$/u.test(last)
-  const bends = (part: string) => (adjective || /(?:ск|н)ое$/u.test(part)) && !UNBENT.has(part)
-  return [...parts.map((part) => (bends(part) ? noun(part) : part)), noun(last)].join('-')
+  const isInflected = (part: string) =>
+    (adjective || /(?:ск|н)ое$/u.test(part)) && !UNINFLECTED.has(part)
+  return [...parts.map((part) => (isInflected(part) ? noun(part) : part)), noun(last)].join('-')
 }
 
 function noun(word: string): string {
   const known = EXCEPTIONS.get(word)
   if (known !== undefined) return known
   if (MASCULINE.test(word)) return word.replace(/ь$/u, 'е')
-  return bent(word, OF_ADJECTIVES) ?? bent(word, OF_NOUNS) ?? word
+  return inflected(word, OF_ADJECTIVES) ?? inflected(word, OF_NOUNS) ?? word
 }
 
-function bent(word: string, endings: typeof OF_NOUNS): string | undefined {
+function inflected(word: string, endings: typeof OF_NOUNS): string | undefined {
   const found = endings.find(([ending]) => ending.test(word))
   return found && word.replace(...found)
 }

@@ -55,7 +55,7 @@ function scripts(): string[] {
     .map(({ name, version }) => `${name} ${version} runs a script when it is installed`)
 }
 
-function holes(): { found: string[]; asked: boolean } {
+function findVulnerabilities(): { found: string[]; asked: boolean } {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8' })
   let report: Report
   try {
@@ -77,7 +77,7 @@ function holes(): { found: string[]; asked: boolean } {
 
 const product = locked.filter(({ dev }) => dev !== true)
 say(`${product.length} packages of the product, ${locked.length} with those of its workshop`)
-const { found, asked } = holes()
+const { found, asked } = findVulnerabilities()
 const wrong = [...floating(), ...unsealed(), ...scripts(), ...found]
 for (const sentence of wrong) say(`  ${sentence}`)
 if (wrong.length > 0) process.exit(1)

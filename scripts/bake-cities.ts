@@ -65,29 +65,29 @@ function rowsOf<Row>(path: string): Row[] {
 
 const number = (typed: string, otherwise: number) => (typed === '' ? otherwise : Number(typed))
 
-function townOf(place: Place, hand: ByHand | undefined): Town | null {
+function townOf(place: Place, override: ByHand | undefined): Town | null {
   const { region } = place
   const own =
     place.country === 'RU' && !NO_TOWNS.has(place.kind) && place.population >= LEAST_PEOPLE
-  if (hand === undefined && !own) return null
-  const name = hand?.name ?? russianTownName(place, place.alternates)
+  if (override === undefined && !own) return null
+  const name = override?.name ?? russianTownName(place, place.alternates)
   if (name === null)
     throw new Error(`${place.id} ${place.name} has no Russian name: give it one by hand`)
   if (name === LEFT_OUT) return null
   return {
     name,
     // An empty cell overrides nothing.
-    region: hand?.region || region,
-    latitude: number(hand?.latitude ?? '', place.latitude),
-    longitude: number(hand?.longitude ?? '', place.longitude),
-    timeZone: hand?.timeZone || place.timeZone,
-    population: number(hand?.population ?? '', place.population),
+    region: override?.region || region,
+    latitude: number(override?.latitude ?? '', place.latitude),
+    longitude: number(override?.longitude ?? '', place.longitude),
+    timeZone: override?.timeZone || place.timeZone,
+    population: number(override?.population ?? '', place.population),
   }
 }
 
 /** A town missing in GeoNames gets the time zone of the nearest one that it has. */
-function addedTown(hand: ByHand, towns: readonly Town[]): Town {
-  const [latitude, longitude] = [Number(hand.latitude), Number(hand.longitude)]
+function addedTown(override: ByHand, towns: readonly Town[]): Town {
+  const [latitude, longitude] = [Number(override.latitude), Number(override.longitude)]
   const [nearest] = towns
     .map(({ timeZone, ...at }) => ({
       timeZone,
@@ -95,7 +95,7 @@ function addedTown(hand: ByHand, towns: readonly Town[]): Town {
     }))
     .toSorted((a, b) => a.away - b.away)
   if (nearest === undefined) throw new Error('no towns')
-  const { name, region, population } = hand
+  const { name, region, population } = override
   const { timeZone } = nearest
   return { name, region, latitude, longitude, timeZone, population: Number(population) }
 }
@@ -112,15 +112,18 @@ const places = readFileSync(join(folder, 'dist/cities500.txt'), 'utf8')
   .filter((line) => line !== '')
   .map(placeOf)
 const byHand = rowsOf<ByHand>('./city-names.csv')
-const handOf = new Map(byHand.filter(({ id }) => id !== '').map((hand) => [hand.id, hand]))
+const overrideOf = new Map(
+  byHand.filter(({ id }) => id !== '').map((override) => [override.id, override]),
+)
 const known = new Set(places.map(({ id }) => id))
-for (const id of handOf.keys()) if (!known.has(id)) throw new Error(`GeoNames has no place ${id}`)
+for (const id of overrideOf.keys())
+  if (!known.has(id)) throw new Error(`GeoNames has no place ${id}`)
 const regions = new Set(
   rowsOf<{ code: string }>('../server/modules/places/regions.csv').map(({ code }) => code),
 )
 
-const taken = places.flatMap((place) => townOf(place, handOf.get(place.id)) ?? [])
-const added = byHand.filter(({ id }) => id === '').map((hand) => addedTown(hand, taken))
+const taken = places.flatMap((place) => townOf(place, overrideOf.get(place.id)) ?? [])
+const added = byHand.filter(({ id }) => id === '').map((override) => addedTown(override, taken))
 const towns = new Map<string, Town>()
 for (const town of [...taken, ...added].toSorted(byWeight)) {
   // The table is parsed by splitting its lines.

@@ -177,7 +177,7 @@ function inOnePiece(ring: readonly OutlinePoint[]): OutlinePoint[] {
 }
 
 /** Land as rings, with a lake as a hole: a point inside an odd number of rings is land. */
-function bakeGround(folder: string, toleranceAt: Tolerance) {
+function bakeLand(folder: string, toleranceAt: Tolerance) {
   const land = readShapes(join(folder, 'ne_10m_land'))
     .flatMap(({ lines }) => lines.map(inOnePiece))
     .filter((ring) => areaOf(ring) > (ring.some(isHome) ? SMALLEST.near : SMALLEST.far))
@@ -261,5 +261,5 @@ mkdirSync(FOLDER, { recursive: true })
 const towns = bakeTowns()
 const toleranceAt = makeTolerance(towns)
 write('towns.json', towns)
-write('ground.json', bakeGround(folder, toleranceAt))
+write('ground.json', bakeLand(folder, toleranceAt))
 write('water.json', bakeWater(folder, toleranceAt, towns))

@@ -14,19 +14,19 @@ before(async () => {
 after(() => world.close())
 
 test('the command passes every case at the demo bank, with holds and without', async () => {
-  const { code, said } = await runCommand({}, 'scripts/bank.ts', 'test-cases')
-  assert.equal(code, 0, said)
-  assert.match(said, /Списание удержанного +\d+ +CONFIRMED +да\n/u)
-  assert.match(said, /Код СБП истёк +\d+ +DEADLINE_EXPIRED +да\n/u)
-  assert.match(said, /Прошло: 17, не прошло: 0\./u)
+  const { code, output } = await runCommand({}, 'scripts/bank.ts', 'test-cases')
+  assert.equal(code, 0, output)
+  assert.match(output, /Списание удержанного +\d+ +CONFIRMED +да\n/u)
+  assert.match(output, /Код СБП истёк +\d+ +DEADLINE_EXPIRED +да\n/u)
+  assert.match(output, /Прошло: 17, не прошло: 0\./u)
 })
 
 test('the command refuses a terminal that moves money, and prints no secret', async () => {
   const real = { TBANK_TERMINAL_KEY: '1600000000000', TBANK_PASSWORD: 'secret', DEMO: 'off' }
-  const { code, said } = await runCommand(real, 'scripts/bank.ts', 'test-cases')
+  const { code, output } = await runCommand(real, 'scripts/bank.ts', 'test-cases')
   assert.equal(code, 1)
-  assert.match(said, /кончается на DEMO/u)
-  assert.doesNotMatch(said, /secret/u)
+  assert.match(output, /кончается на DEMO/u)
+  assert.doesNotMatch(output, /secret/u)
 })
 
 test('a case that the bank refuses says why, and the next ones go on', async () => {
@@ -36,7 +36,7 @@ test('a case that the bank refuses says why, and the next ones go on', async () 
       bank: world.port,
       ask: async (method, fields) => ok((await world.call(method, fields)).json()),
       async payByCard({ bankPaymentId }, does) {
-        const card = TEST_CARDS.find((one) => one.does === does)?.number ?? ''
+        const card = TEST_CARDS.find((one) => one.outcome === does)?.number ?? ''
         await world.bank.pay(bankPaymentId, { method: 'card', action: 'pay', card })
       },
       notificationUrl: 'https://shop.example/notices',

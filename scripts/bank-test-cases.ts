@@ -57,7 +57,7 @@ export async function walkTestCases(
   const { bank } = terminal
   const walked: TestCase[] = []
 
-  const wordAt = async (bankPaymentId: string) =>
+  const statusAt = async (bankPaymentId: string) =>
     stringOf(
       done('GetState', await terminal.ask('GetState', { PaymentId: bankPaymentId }))['Status'],
     )
@@ -66,8 +66,8 @@ export async function walkTestCases(
   async function reach(bankPaymentId: string, wanted: string): Promise<string> {
     const until = Date.now() + terminal.timeoutMs
     for (;;) {
-      const word = (await wordAt(bankPaymentId)) ?? ''
-      if (word === wanted || DEAD.has(word) || Date.now() > until) return word
+      const status = (await statusAt(bankPaymentId)) ?? ''
+      if (status === wanted || DEAD.has(status) || Date.now() > until) return status
       await sleep(terminal.stepMs)
     }
   }

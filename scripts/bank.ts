@@ -14,7 +14,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { openEmbedded } from '#server/platform/db/open.ts'
 import { walkTestCases } from './bank-test-cases.ts'
 import type { TestCase, TestTerminal } from './bank-test-cases.ts'
-import { explained, stop } from './own-database.ts'
+import { withErrorReport, stop } from './own-database.ts'
 
 const CALL_MS = 10 * SECOND_MS
 const PERSON_MS = 10 * MINUTE_MS
@@ -83,7 +83,7 @@ async function walkSandbox(each: (result: TestCase) => void): Promise<readonly T
       stepMs: SECOND_MS / 2,
       timeoutMs: MINUTE_MS,
       async payByCard({ bankPaymentId }, does) {
-        const card = TEST_CARDS.find((one) => one.does === does)?.number ?? ''
+        const card = TEST_CARDS.find((one) => one.outcome === does)?.number ?? ''
         await sandbox.pay(bankPaymentId, { method: 'card', action: 'pay', card })
       },
     }
@@ -113,7 +113,7 @@ const [verb, ...rest] = process.argv.slice(2)
 if (verb !== 'test-cases' || rest.length > 0)
   stop('Напишите, что проверить у банка: npm run bank -- test-cases.')
 
-await explained(async () => {
+await withErrorReport(async () => {
   const config = readConfig(process.env)
   const terminal = realTerminal(config)
   const where = terminal === null ? 'демо-банк' : 'терминал из настроек'

@@ -31,7 +31,7 @@ function unknownCommands(page: string, scripts: ReadonlySet<string>): string[] {
 type Variable = { default?: string | number | boolean }
 
 /** The default as the page writes it; undefined if it depends on other variables. */
-function toldDefault({ default: value }: Variable): string | undefined {
+function documentedDefault({ default: value }: Variable): string | undefined {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return value === undefined ? undefined : String(value)
 }
@@ -41,7 +41,7 @@ function variables(): string[] {
   const rows = readFileSync('docs/operations.md', 'utf8').matchAll(
     /^\| (`[A-Z_\d]+`(?:, `[A-Z_\d]+`)*) \| ([^|]*) \|/gm,
   )
-  const told = new Map(
+  const documented = new Map(
     [...rows].flatMap(([, names = '', value = '']) =>
       names.split(', ').map((name) => [name.slice(1, -1), value] as const),
     ),
@@ -50,14 +50,14 @@ function variables(): string[] {
   const known = new Set(read.map(([name]) => name))
   return [
     ...read.flatMap(([name, schema]) => {
-      const value = toldDefault(schema)
-      const row = told.get(name)
+      const value = documentedDefault(schema)
+      const row = documented.get(name)
       if (row === undefined) return [`docs/operations.md does not list ${name}`]
       return value === undefined || row.includes(`\`${value}\``)
         ? []
         : [`docs/operations.md gives ${name} another default than ${value}`]
     }),
-    ...[...told.keys()]
+    ...[...documented.keys()]
       .filter((name) => !known.has(name))
       .map((name) => `docs/operations.md lists ${name}, which nothing reads`),
   ]

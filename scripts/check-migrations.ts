@@ -4,38 +4,39 @@ import { basename } from 'node:path'
 /** The last migration from before the rule that the previous version must survive a migration. */
 const LAST_WITHOUT = '0011'
 
-type Fault = { what: string; said: RegExp; anywhere?: true }
+type Fault = { what: string; pattern: RegExp; anywhere?: true }
 
 /** Not columns: what else «alter table … drop» removes. */
 const NOT_A_COLUMN = 'constraint|default|not|expression|identity'
 
 /** What would break or block the statements of the previous version: in «alter table», or anywhere. */
 const FAULTS: readonly Fault[] = [
-  { what: 'drops a table', said: /^\s*drop\s+table\b/u, anywhere: true },
-  { what: 'drops a function', said: /^\s*drop\s+function\b/u, anywhere: true },
+  { what: 'drops a table', pattern: /^\s*drop\s+table\b/u, anywhere: true },
+  { what: 'drops a function', pattern: /^\s*drop\s+function\b/u, anywhere: true },
   {
     what: 'makes an index that nobody can make beforehand (if not exists)',
-    said: /^\s*create\s+(?:unique\s+)?index\s+(?!if\s+not\s+exists\b)/u,
+    pattern: /^\s*create\s+(?:unique\s+)?index\s+(?!if\s+not\s+exists\b)/u,
     anywhere: true,
   },
-  { what: 'renames', said: /\brename\b/u, anywhere: true },
+  { what: 'renames', pattern: /\brename\b/u, anywhere: true },
   {
     what: 'drops a column',
-    said: new RegExp(`\\bdrop\\s+(?!(?:${NOT_A_COLUMN})\\b)\\w+`, 'u'),
+    pattern: new RegExp(`\\bdrop\\s+(?!(?:${NOT_A_COLUMN})\\b)\\w+`, 'u'),
   },
-  { what: 'forbids null in a column that is there', said: /\bset\s+not\s+null\b/u },
-  { what: 'drops a default', said: /\bdrop\s+default\b/u },
+  { what: 'forbids null in a column that is there', pattern: /\bset\s+not\s+null\b/u },
+  { what: 'drops a default', pattern: /\bdrop\s+default\b/u },
   {
     what: 'changes the type of a column',
-    said: /\balter\s+(?:column\s+)?\w+\s+(?:set\s+data\s+)?type\b/u,
+    pattern: /\balter\s+(?:column\s+)?\w+\s+(?:set\s+data\s+)?type\b/u,
   },
   {
     what: 'adds a column that the version before does not fill',
-    said: /\badd\s+column\s+\w+(?:(?!\bdefault\b|\bgenerated\b)[^,])*\bnot\s+null\b(?![^,]*\b(?:default|generated)\b)/u,
+    pattern:
+      /\badd\s+column\s+\w+(?:(?!\bdefault\b|\bgenerated\b)[^,])*\bnot\s+null\b(?![^,]*\b(?:default|generated)\b)/u,
   },
   {
     what: 'checks rows that are there while writers wait',
-    said: /\badd\s+(?:constraint\s+\w+\s+)?(?:foreign\s+key|check)\b(?![^;]*\bnot\s+valid\b)/u,
+    pattern: /\badd\s+(?:constraint\s+\w+\s+)?(?:foreign\s+key|check)\b(?![^;]*\bnot\s+valid\b)/u,
   },
 ]
 /** A file may do one of these if it names the release that stopped using the removed object: «-- contract: since 0.4 nobody reads it». */
@@ -65,7 +66,7 @@ export function faultsOf(name: string, text: string): string[] {
     // No older version uses a table that this file creates.
     if (made.has(table ?? indexed ?? '')) return []
     return FAULTS.filter(
-      ({ said, anywhere }) => (table !== undefined || anywhere) && said.test(statement),
+      ({ pattern, anywhere }) => (table !== undefined || anywhere) && pattern.test(statement),
     ).map(({ what }) => `server/platform/db/migrations/${name} ${what}: ${line(statement)}`)
   })
 }

@@ -14,13 +14,13 @@ function command(name: string, line: string): Step {
     name,
     run: async () => {
       const child = spawn(line, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
-      let words = ''
+      let output = ''
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (part: Buffer) => {
-          words += part.toString()
+          output += part.toString()
         })
       const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-      process.stdout.write(words)
+      process.stdout.write(output)
       return code === 0 ? [] : [`«${line}» ended with ${code}`]
     },
   }

@@ -13,7 +13,7 @@ const AFTERWARDS_MS = 1500
 /** The measured calls, each with the files whose functions ran from its start to its end. */
 export async function filesRunByCalls(): Promise<[string, string[]][]> {
   const world = await makeWorld()
-  const hall = await paidConcert(world)
+  const concert = await paidConcert(world)
   const session = new Session()
   session.connect()
   await session.post('Profiler.enable')
@@ -37,12 +37,12 @@ export async function filesRunByCalls(): Promise<[string, string[]][]> {
   }
 
   const search = () =>
-    world.ok(api.songs.findSong, { query: { input: 'песня', username: hall.artist.username } })
-  await hall.paid()
+    world.ok(api.songs.findSong, { query: { input: 'песня', username: concert.artist.username } })
+  await concert.paid()
   try {
     return [
-      ['a paid order', await filesOf(() => hall.paid())],
-      ['«next»', await filesOf(() => hall.next())],
+      ['a paid order', await filesOf(() => concert.paid())],
+      ['«next»', await filesOf(() => concert.next())],
       ['a song search', await filesOf(search)],
     ]
   } finally {

@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path'
 import { codeFiles, doubledTypes, glossaryRows } from './check-names.ts'
 import { filesRunByCalls } from './house-calls.ts'
 
-const ROOMS = new Set(['domain', 'contract', 'server', 'web', 'packages', 'demo'])
+const SOURCE_FOLDERS = new Set(['domain', 'contract', 'server', 'web', 'packages', 'demo'])
 const TEST = /\.(?:test|test-world|fixture)\.tsx?$/
 const ALIAS = /^#(domain|contract|server|web|test|packages|demo)\//
 
@@ -17,12 +17,13 @@ const git = (...args: string[]) =>
 
 const linesOf = (files: readonly string[]) =>
   files.reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0)
-const inRooms = (file: string) => ROOMS.has(file.split('/')[0] ?? '')
+const isSource = (file: string) => SOURCE_FOLDERS.has(file.split('/')[0] ?? '')
 
-const gone = new Set(git('ls-files', '-d'))
-const present = (...args: string[]) => git('ls-files', ...args).filter((file) => !gone.has(file))
+const deletedFiles = new Set(git('ls-files', '-d'))
+const present = (...args: string[]) =>
+  git('ls-files', ...args).filter((file) => !deletedFiles.has(file))
 const code = codeFiles()
-const source = code.filter((file) => inRooms(file) && !TEST.test(file))
+const source = code.filter((file) => isSource(file) && !TEST.test(file))
 const styles = present('web/*.module.css')
 
 /** Source files that exactly one source file imports. */
@@ -49,7 +50,7 @@ function filesOfFeature(): number {
     .map((commit) => git('show', '--format=', '--name-only', commit))
     .filter((files) => files.some((file) => /^server\/(?:areas|modules)\//.test(file)))
     .map((files) =>
-      files.filter((file) => inRooms(file) && /\.tsx?$/.test(file) && !TEST.test(file)),
+      files.filter((file) => isSource(file) && /\.tsx?$/.test(file) && !TEST.test(file)),
     )
     .map((files) => files.length)
     .toSorted((one, other) => one - other)

@@ -135,17 +135,17 @@ async function printPayments(sql: Sql, username: string, day: string): Promise<v
     )
 }
 
-const [verb, ...words] = process.argv.slice(2)
-const [first = '', day = ''] = words
-const hasDay = words.length === 2 && DAY.test(day) && isCalendarDay(day)
+const [verb, ...args] = process.argv.slice(2)
+const [first = '', day = ''] = args
+const hasDay = args.length === 2 && DAY.test(day) && isCalendarDay(day)
 const COMMANDS: Record<
   string,
   { known: boolean; run(sql: Sql, books: Reconciliation): Promise<boolean | void> }
 > = {
-  trial: { known: words.length === 0, run: (_, books) => printTrial(books) },
-  audit: { known: words.length === 0, run: (_, books) => printAudit(books) },
+  trial: { known: args.length === 0, run: (_, books) => printTrial(books) },
+  audit: { known: args.length === 0, run: (_, books) => printAudit(books) },
   registry: { known: hasDay, run: (_, books) => bookRegistry(books, first, day) },
-  payment: { known: words.length === 1, run: (sql) => printPayment(sql, first) },
+  payment: { known: args.length === 1, run: (sql) => printPayment(sql, first) },
   payments: { known: hasDay, run: (sql) => printPayments(sql, first, day) },
 }
 const command = COMMANDS[verb ?? '']

@@ -23,12 +23,12 @@ function openOwn(): Promise<Database> {
 }
 
 /** Runs a command; an error is reported in one sentence. */
-export async function explained(work: () => Promise<void>): Promise<void> {
+export async function withErrorReport(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    const isTold = error instanceof BadConfig || error instanceof DirectoryTaken
-    stop(isTold ? error.message : sentenceOfStart(error))
+    const isExpected = error instanceof BadConfig || error instanceof DirectoryTaken
+    stop(isExpected ? error.message : sentenceOfStart(error))
   }
 }
 
@@ -37,7 +37,7 @@ export async function explained(work: () => Promise<void>): Promise<void> {
  * at a time, so beside a running server the command ends with a sentence that says so.
  */
 export function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
-  return explained(async () => {
+  return withErrorReport(async () => {
     const database = await openOwn()
     try {
       await work(database)

@@ -14,12 +14,12 @@ import { makeReconciliation } from '#server/modules/reconciliation/reconciliatio
 import type { Database, Sql } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres, PRODUCT } from '#server/platform/db/open.ts'
 import {
-  closeToOthers,
+  restrictToOwner,
   lockDirectory,
-  writePrivately,
+  setPrivateUmask,
 } from '#server/platform/lifecycle/data-directory.ts'
 import { copySeed } from '#server/seed.ts'
-import { explained, stop } from './own-database.ts'
+import { withErrorReport, stop } from './own-database.ts'
 
 const LOOKS = 20
 const LOOK_MS = 100
@@ -49,7 +49,7 @@ async function intoNew<T>(
 
 /** Restores beside the old files and then swaps them, so that until the last moment nothing has changed. */
 async function intoDirectory({ dataDir, buildDir }: Config, order: Order): Promise<void> {
-  closeToOthers(dataDir)
+  restrictToOwner(dataDir)
   lockDirectory(dataDir)
   const directory = join(dataDir, 'database')
   if (existsSync(directory) && !order.replace) {
@@ -70,7 +70,7 @@ async function intoDirectory({ dataDir, buildDir }: Config, order: Order): Promi
 
 /** Restores beside the data, in a temporary folder: whatever DATABASE_URL names, no server, bank or mail is called. */
 async function onTrial({ dataDir, buildDir }: Config, order: Order): Promise<LedgerFault[]> {
-  closeToOthers(dataDir)
+  restrictToOwner(dataDir)
   const folder = join(dataDir, 'trial')
   mkdirSync(folder, { recursive: true })
   lockDirectory(folder)
@@ -116,15 +116,15 @@ async function checked(file: string): Promise<CheckedBackup> {
   }
 }
 
-const words = process.argv.slice(2)
-const [replace, trial] = [words.includes('--replace'), words.includes('--trial')]
-const [file, ...rest] = words.filter((word) => word !== '--replace' && word !== '--trial')
+const args = process.argv.slice(2)
+const [replace, trial] = [args.includes('--replace'), args.includes('--trial')]
+const [file, ...rest] = args.filter((word) => word !== '--replace' && word !== '--trial')
 if (file === undefined || rest.length > 0 || (replace && trial))
   stop('Напишите, откуда восстановить базу: npm run restore -- ФАЙЛ [--replace или --trial]')
 
 // A backup contains keys and personal data, and its folder may be new.
-writePrivately()
-await explained(async () => {
+setPrivateUmask()
+await withErrorReport(async () => {
   const config = readConfig(process.env)
   const backup = await checked(file)
   const order = { file, replace, backup }

@@ -83,7 +83,7 @@ describe('a file', () => {
 })
 
 describe('npm run songs', () => {
-  async function said(words: readonly string[], env: Record<string, string> = {}) {
+  async function runSongs(words: readonly string[], env: Record<string, string> = {}) {
     const child = spawn(process.execPath, ['scripts/songs.ts', ...words], {
       cwd: join(import.meta.dirname, '..'),
       env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -99,7 +99,10 @@ describe('npm run songs', () => {
   }
 
   test('alone tells in Russian how it is used, and so does a wrong word, which fails', async () => {
-    const [alone, wrong] = await Promise.all([said([]), said(['import', 'a.csv', '--agian'])])
+    const [alone, wrong] = await Promise.all([
+      runSongs([]),
+      runSongs(['import', 'a.csv', '--agian']),
+    ])
     assert.match(alone.out, /npm run songs -- import ФАЙЛ/u)
     assert.equal(alone.code, 0)
     assert.match(wrong.err, /npm run songs -- import ФАЙЛ/u)
@@ -111,7 +114,7 @@ describe('npm run songs', () => {
     mkdirSync(join(data, 'database'), { recursive: true })
     const release = lockDirectory(data)
     try {
-      const { err, code } = await said(['import', 'songs.csv'], { DATA_DIR: data })
+      const { err, code } = await runSongs(['import', 'songs.csv'], { DATA_DIR: data })
       assert.match(err, /сначала остановите «Бис»/u)
       assert.equal(code, 1)
     } finally {

@@ -16,9 +16,9 @@ MusicBrainz (recording, JSON по одной в строке); можно сжа
 Прерванная загрузка продолжается той же командой.
 `
 
-const [verb, ...words] = process.argv.slice(2)
-const flags = words.filter((word) => word.startsWith('--'))
-const files = words.filter((word) => !word.startsWith('--'))
+const [verb, ...args] = process.argv.slice(2)
+const flags = args.filter((word) => word.startsWith('--'))
+const files = args.filter((word) => !word.startsWith('--'))
 const only = (flag: string) => flags.every((given) => given === flag)
 
 if (verb === undefined || verb === 'help' || verb === '--help') process.stdout.write(USAGE)
@@ -28,5 +28,5 @@ else if (verb === 'export' && files.length <= 1 && only('--verified'))
   await exportSongs(files[0] ?? null, flags.length > 0)
 else if (verb === 'quality') {
   const { quality } = await import('./song-quality/command.ts')
-  await quality(words)
+  await quality(args)
 } else stop(USAGE.trim())

@@ -58,12 +58,12 @@ import { healthRoutes } from './platform/http/health.ts'
 import { localLimits } from './platform/http/limits.ts'
 import { serveMedia, serveTiles } from './platform/http/pictures.ts'
 import { makePageCaches } from './platform/http/page-invalidation.ts'
-import { redirectFormerNames } from './platform/http/present-names.ts'
+import { redirectFormerNames } from './platform/http/former-names.ts'
 import { servePages } from './platform/http/pages.ts'
 import { serveSecurityContact } from './platform/http/security-contact.ts'
 import { siteOrigin } from './platform/http/site-origin.ts'
 import { compileSerializer, compileValidator } from './platform/http/validation.ts'
-import { ROOM_ENOUGH } from './platform/lifecycle/disk-space.ts'
+import { UNLIMITED_DISK } from './platform/lifecycle/disk-space.ts'
 import { drainServer, closeKeptConnections } from './platform/lifecycle/shutdown.ts'
 import { attachOperation, countedMail, countedPush } from './platform/lifecycle/operate.ts'
 import { attachLive } from './platform/live/socket.ts'
@@ -174,16 +174,17 @@ export async function buildApp(deps: Context) {
   http.setValidatorCompiler(compileValidator)
   http.setSerializerCompiler(compileSerializer)
   http.decorateRequest('caller', null)
-  const whoIs = async (token: string) => (await secondPads.whoIs(token)) ?? accounts.whoIs(token)
+  const authenticate = async (token: string) =>
+    (await secondPads.authenticate(token)) ?? accounts.authenticate(token)
   const live = attachLive(http.server, {
     hub,
     findConcert: async (username, ...named) =>
-      concerts.findForLive(await services.names.present(username), ...named),
+      concerts.findForLive(await services.names.currentName(username), ...named),
     async isPad(token, { artistUsername, concertId }) {
-      const caller = await whoIs(token)
+      const caller = await authenticate(token)
       if (caller === null || ('secondPad' in caller && caller.secondPad.concertId !== concertId))
         return false
-      const artist = await services.names.present(artistUsername)
+      const artist = await services.names.currentName(artistUsername)
       return usernameKey(caller.username) === usernameKey(artist)
     },
     allowedOrigin: site.owns,
@@ -195,7 +196,7 @@ export async function buildApp(deps: Context) {
     ...deps,
     metrics,
     metricsToken: deps.metricsToken ?? null,
-    room: deps.room ?? ROOM_ENOUGH,
+    room: deps.room ?? UNLIMITED_DISK,
     shed: deps.shed ?? true,
     stuck: services.manualReview.all,
     paysOut: deps.money.bank?.paysOut === true,
@@ -206,14 +207,14 @@ export async function buildApp(deps: Context) {
   })
   closeKeptConnections(http, () => stopping)
   answerFailures(http)
-  redirectFormerNames(http, services.names.present)
+  redirectFormerNames(http, services.names.currentName)
   await serveDocs(http, deps.publicUrl)
   operation.serve()
   const deviceSecret = await instanceSecret(database.sql, 'device')
   await http.register(async (scope) => {
     bindContract(scope, routes, {
       testCalls: deps.testCalls,
-      whoIs,
+      authenticate,
       limits,
       deviceSecret,
       secure,
@@ -243,7 +244,7 @@ export async function buildApp(deps: Context) {
       secure,
       receipts: deps.money.receipts !== null,
       needsStatus: deps.money.needsStatus === true,
-      firstLook: services.whereabouts.firstLook,
+      firstLook: services.callerLocation.firstLook,
       pageCache: pageCaches.pages,
       answers: pageCaches.answers,
     })
@@ -259,7 +260,7 @@ export async function buildApp(deps: Context) {
       return (http.server.address() as AddressInfo).port
     },
     /** Marks the process as not ready: a proxy that checks readiness sends no more requests. */
-    leave(): void {
+    markStopping(): void {
       stopping = true
     },
     /** Closes the sockets; requests in flight are finished or cut after 10 s; the database and the bus stay with their owner. */

@@ -45,7 +45,7 @@ import type { Limits } from './platform/http/limits.ts'
 import { loadWebBuild } from './platform/http/pages.ts'
 import type { WebBuild } from './platform/http/pages.ts'
 import type { MapTiles } from './platform/http/pictures.ts'
-import type { Room } from './platform/lifecycle/disk-space.ts'
+import type { DiskSpace } from './platform/lifecycle/disk-space.ts'
 import type { Log } from './platform/lifecycle/log.ts'
 import { makeIntegrationStatus } from './integrations/circuit-breaker.ts'
 import type { Allowances } from './platform/limits/rate-counters.ts'
@@ -85,7 +85,7 @@ export type Context = Settings & {
   /** Whether each outside service answers, by name: 1 or 0. */
   outside?: () => Readonly<Record<string, number>>
   /** Without it the disk always counts as having room. */
-  room?: Room
+  room?: DiskSpace
   /** Without them each process counts by itself. */
   limits?: Limits
   log: FastifyBaseLogger
@@ -139,9 +139,9 @@ function geocoderOf(
       : nominatimGeocoder({ ...settings, publicUrl })
   const { perDay } = settings
   const rate = { points: perDay, seconds: DAY_SECONDS }
-  const mayAskTogether = async (day: string) =>
+  const spendSharedQuota = async (day: string) =>
     (await allowances.spend(`geocoder ${day}`, rate)) === 0
-  return rateLimitedGeocoder({ geocoder, perDay, mayAskTogether, ...deps })
+  return rateLimitedGeocoder({ geocoder, perDay, spendSharedQuota, ...deps })
 }
 
 /** The outside catalogue that is searched where ours finds few songs; null where there is none. */
@@ -152,11 +152,11 @@ function songsElsewhere(
   if (itunes === null) return null
   const { url, perMinute } = itunes
   const rate = { points: perMinute, seconds: 60 }
-  const mayAskTogether = async () => (await allowances.spend('itunes', rate)) === 0
+  const spendSharedQuota = async () => (await allowances.spend('itunes', rate)) === 0
   const catalogue = rateLimitedCatalogue({
     catalogue: itunesCatalogue({ url }),
     perMinute,
-    mayAskTogether,
+    spendSharedQuota,
     ...deps,
   })
   return { catalogue, source: 'itunes', log: deps.log }
@@ -175,13 +175,13 @@ function payoutKey(file: string): string {
 /** The demo bank on another clock, called inside the process; it sends no notices. */
 export type SandboxAt = (at: { sql: Sql; now: () => Date }) => { bank: Bank; sandbox: SandboxBank }
 
-type BankHouse = { bank: Bank | null; sandbox: SandboxBank | null; sandboxAt?: SandboxAt }
+type ConfiguredBank = { bank: Bank | null; sandbox: SandboxBank | null; sandboxAt?: SandboxAt }
 
 /** `local`: this process's own address; the demo bank is called there and sends its notices there. */
 async function bankOf(
   config: Config,
   deps: { database: Database; now: () => Date; log: Log; local: () => string },
-): Promise<BankHouse> {
+): Promise<ConfiguredBank> {
   const { bank } = config.money
   const { database, now, log, local } = deps
   if (bank.kind === 'none') return { bank: null, sandbox: null }
@@ -230,7 +230,7 @@ export function sandboxInside(bank: { keys: SandboxKeys; publicUrl: string; log:
 
 type ContextDeps = {
   database: Database
-  room: Room
+  room: DiskSpace
   cluster: { bus: Bus; allowances: Allowances }
   now: () => Date
   log: Context['log']

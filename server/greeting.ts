@@ -3,7 +3,7 @@ import type { NetworkInterfaceInfo } from 'node:os'
 import { encode } from 'uqr'
 import { QR_QUIET } from '#domain/concerts/qr-code.ts'
 import type { Config } from './config/config.ts'
-import { isLoopback, knowsItsCallers } from './platform/http/client-address.ts'
+import { isLoopback, seesClientAddresses } from './platform/http/client-address.ts'
 
 type DemoLogin = { username: string; password: string | null }
 
@@ -78,7 +78,7 @@ function demoLines(at: string, config: Config, { username, password }: DemoLogin
  */
 export function greeting(config: Config, login: DemoLogin | null): string {
   const at = config.publicUrl.replace(/:0$/, `:${config.port}`)
-  const mailbox = knowsItsCallers(config)
+  const mailbox = seesClientAddresses(config)
     ? `http://localhost:${config.port}/mailbox${isLoopback(config.host) ? '' : ', только с этой машины'}`
     : 'закрыты для всех: PUBLIC_URL называет другую машину, а TRUST_PROXY=off'
   return [

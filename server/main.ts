@@ -4,8 +4,8 @@ import { BadConfig, readConfig } from './config/config.ts'
 import {
   DirectoryTaken,
   lockDirectory,
-  closeToOthers,
-  writePrivately,
+  restrictToOwner,
+  setPrivateUmask,
 } from './platform/lifecycle/data-directory.ts'
 import { checkMachine, filesMost, watchersWithin } from './platform/lifecycle/start-checks.ts'
 import { makeShutdown } from './platform/lifecycle/shutdown.ts'
@@ -23,11 +23,11 @@ try {
   const read = readConfig(process.env)
   const maxWatchers = read.demo ? watchersWithin(filesMost(), read.maxWatchers) : read.maxWatchers
   const config = { ...read, maxWatchers }
-  writePrivately()
-  closeToOthers(config.dataDir)
+  setPrivateUmask()
+  restrictToOwner(config.dataDir)
   const warnings = checkMachine({
     ...config,
-    keepsData: config.databaseUrl === undefined || config.files.kind === 'disk',
+    storesData: config.databaseUrl === undefined || config.files.kind === 'disk',
   })
   // Locked before anything slow is loaded: a second process is refused at once.
   if (config.databaseUrl === undefined) lockDirectory(config.dataDir)

@@ -54,7 +54,7 @@ export function makePaymentPort(
   return {
     ...payments,
     async concertOver(sql, concertId, reason) {
-      await payments.calledOff(sql, concertId, { keepSharesOf: [] }, reason)
+      await payments.cancelUnpaid(sql, concertId, { exceptSharesOf: [] }, reason)
       await planConcert(sql, concertId, deps.now())
     },
     wake: () => void deps.moneyDue.emit('due'),
@@ -71,7 +71,7 @@ function makePerform(queue: Queues, payouts: Payouts, now: () => Date): PerformE
           refused = await queue.secured(sql, effect.order)
           break
         case 'order_lessened':
-          await queue.lessened(sql, effect.paymentId, effect.amount)
+          await queue.reduceAmount(sql, effect.paymentId, effect.amount)
           break
         case 'order_lost':
           await queue.unsecured(sql, effect.paymentId)

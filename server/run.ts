@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { startDemo } from '#demo/world/demo.ts'
-import { BEAT_MS } from '#demo/world/hall.ts'
+import { BEAT_MS } from '#demo/world/simulation.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
 import { localBus } from '#packages/live-broadcast/bus.ts'
@@ -8,13 +8,13 @@ import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
 import { makeContext } from './context.ts'
 import { atOwnAddress, greeting } from './greeting.ts'
-import { keepBackups } from './platform/backup/keep-backups.ts'
+import { scheduleBackups } from './platform/backup/schedule-backups.ts'
 import { migrate } from './platform/db/migrate.ts'
 import type { Database } from './platform/db/open.ts'
 import { openEmbedded, openPostgres } from './platform/db/open.ts'
 import { instanceSecret } from './platform/db/secrets.ts'
 import { makeClocks } from './platform/jobs/clock.ts'
-import { watchRoom } from './platform/lifecycle/disk-space.ts'
+import { watchDiskSpace } from './platform/lifecycle/disk-space.ts'
 import type { Log } from './platform/lifecycle/log.ts'
 import { makeLog } from './platform/lifecycle/log.ts'
 import type { Shutdown } from './platform/lifecycle/shutdown.ts'
@@ -62,8 +62,8 @@ export async function run(
   await checkDemo(database, config)
   await checkClocks(database, log)
   const beside = config.files.kind === 'disk' ? 'photos' : 'nothing'
-  const keeps = embedded ? 'database' : beside
-  const room = watchRoom({ folder: config.dataDir, keeps, log })
+  const stores = embedded ? 'database' : beside
+  const room = watchDiskSpace({ folder: config.dataDir, stores, log })
   const cluster = await joinCluster({ ...config, database, log })
   let port = config.port
   // A server on all interfaces is reached through this machine's loopback.
@@ -80,7 +80,7 @@ export async function run(
   const clocks = makeClocks({ mayWrite: room.enough, log })
   clocks.run(app.services.concerts.tick, CLOCK_MS)
   const { reconciliation } = app.services
-  clocks.run(app.services.songIndex.tend, INDEX_MS)
+  clocks.run(app.services.songIndex.maintain, INDEX_MS)
   clocks.run(app.services.forgetOld, HOUR_MS)
   port = await app.listen(config.port, config.host)
   // The demo bank can be reached only from here on.
@@ -88,7 +88,9 @@ export async function run(
   clocks.run(app.services.push.runDue, PUSH_MS, app.services.push.wakes)
   clocks.run(app.services.follows.runDue, FOLLOWS_MS)
   clocks.run(reconciliation.night, NIGHT_MS)
-  clocks.also(keepBackups({ ...config, sql: database.sql, now, log, mayWrite: room.enough }))
+  clocks.addStoppable(
+    scheduleBackups({ ...config, sql: database.sql, now, log, mayWrite: room.enough }),
+  )
   if (sandbox !== null) clocks.run(sandbox.tick, MONEY_MS)
 
   async function stop() {
@@ -106,7 +108,7 @@ export async function run(
     // The shutdown checkpoint needs free disk space; without it the database recovers from its WAL at the next start.
     if (room.enough()) await database.close()
   }
-  shutdown.ready({ first: app.leave, inOrder: stop }, config.stopWaitSeconds * 1000)
+  shutdown.ready({ first: app.markStopping, inOrder: stop }, config.stopWaitSeconds * 1000)
   process.stdout.write(greeting({ ...config, port }, demo?.login ?? null))
   // Last: the first beat plays evenings that are over, and a client that knows the address may send requests meanwhile.
   if (demo !== null) clocks.run(demo.beat, BEAT_MS)

@@ -3,7 +3,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import type { Context } from './context.ts'
 import { makeMoney, makePaymentPort } from './money.ts'
 import { makeAccounts } from './modules/accounts/accounts.service.ts'
-import { makePresentNames, makeUsernames } from './modules/accounts/usernames.service.ts'
+import { makeCurrentNames, makeUsernames } from './modules/accounts/usernames.service.ts'
 import { makeAdmin } from './modules/admin/admin.service.ts'
 import { makeArtists } from './modules/artists/artists.service.ts'
 import { makeSettings } from './modules/artists/settings.service.ts'
@@ -22,7 +22,7 @@ import { makeNumbers } from './modules/numbers/numbers.service.ts'
 import { makePreviewCards } from './modules/preview-cards/preview-cards.service.ts'
 import { makeAddresses } from './modules/places/addresses.service.ts'
 import { makePlaces } from './modules/places/places.service.ts'
-import { makeCallerLocation } from './modules/places/whereabouts.service.ts'
+import { makeCallerLocation } from './modules/places/caller-location.service.ts'
 import { makePush } from './modules/push/push.service.ts'
 import { makeMembers } from './modules/members/members.service.ts'
 import { makeQr } from './modules/qr/qr.service.ts'
@@ -98,13 +98,13 @@ export function makeServices({
   meter,
   log,
 }: ServiceDeps) {
-  const queuesTogether = batchReads((concertIds) => queue.framesOf(concertIds))
-  const statusesTogether = batchReads(async (concertIds) => {
-    const [statuses, told] = await Promise.all([
+  const batchedQueue = batchReads((concertIds) => queue.framesOf(concertIds))
+  const batchedStatus = batchReads(async (concertIds) => {
+    const [statuses, liveThanks] = await Promise.all([
       concerts.statusesOf(concertIds),
       thanks.liveIn(concertIds),
     ])
-    return new Map([...statuses].map(([id, status]) => [id, { ...status, ...told.get(id) }]))
+    return new Map([...statuses].map(([id, status]) => [id, { ...status, ...liveThanks.get(id) }]))
   })
   const hub = makeConcertHub({
     clock: now,
@@ -117,8 +117,8 @@ export function makeServices({
         numbers.tapped(ms)
       },
     },
-    readQueue: async (concertId) => (await queuesTogether(concertId)) ?? '[]',
-    readSession: async (concertId) => (await statusesTogether(concertId)) ?? null,
+    readQueue: async (concertId) => (await batchedQueue(concertId)) ?? '[]',
+    readSession: async (concertId) => (await batchedStatus(concertId)) ?? null,
     readRevisions: (concertIds) => concerts.revisionsOf(concertIds),
   })
   const thanks = makeThanks({ sql, now, changed: (concertId) => changed(concertId) })
@@ -143,8 +143,8 @@ export function makeServices({
     changed(concertId)
     bus.publish('concert-told', concertId)
   }
-  const whereabouts = makeCallerLocation({ ipLocation })
-  const names = makePresentNames({ sql, bus })
+  const callerLocation = makeCallerLocation({ ipLocation })
+  const names = makeCurrentNames({ sql, bus })
   const accounts = makeAccounts({
     nameTaken: names.changed,
     sql,
@@ -154,7 +154,7 @@ export function makeServices({
     privacyEdition,
     publicUrl,
     log,
-    placeOf: whereabouts.country,
+    placeOf: callerLocation.country,
   })
   const artists = makeArtists({ sql, takesTips: money.bank !== null })
   const features = makeFeatures({ sql, now, bus })
@@ -259,7 +259,7 @@ export function makeServices({
     previewCards,
     places,
     addresses,
-    whereabouts,
+    callerLocation,
     songs,
     songIndex,
     repertoire,

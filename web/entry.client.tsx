@@ -2,8 +2,8 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import type { UNSAFE_AssetsManifest as AssetsManifest } from 'react-router'
 import { HydratedRouter } from 'react-router/dom'
-import { bringFonts, forgetInlinedSheets, nameInlinedSheets } from './lib/page-styles.ts'
-import { serviceWorkerUrl, trustOurLibraries } from './lib/trusted.ts'
+import { loadFonts, skipInlinedSheets, linkInlinedSheets } from './lib/page-styles.ts'
+import { serviceWorkerUrl, installDefaultTrustedTypes } from './lib/trusted.ts'
 
 function register(): void {
   // The site works without a service worker too: some browsers refuse it in private windows.
@@ -11,7 +11,7 @@ function register(): void {
 }
 
 /** Caches the site's files for the next visit, once this page has loaded all that it needs. */
-function keepFilesForNextVisit(): void {
+function cacheFilesForNextVisit(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   if (document.readyState === 'complete') register()
   else window.addEventListener('load', register, { once: true })
@@ -19,10 +19,10 @@ function keepFilesForNextVisit(): void {
 
 // The router's own script sets it before this file runs.
 const { __reactRouterManifest: manifest } = window as { __reactRouterManifest?: AssetsManifest }
-trustOurLibraries()
-forgetInlinedSheets(manifest)
-nameInlinedSheets()
-keepFilesForNextVisit()
+installDefaultTrustedTypes()
+skipInlinedSheets(manifest)
+linkInlinedSheets()
+cacheFilesForNextVisit()
 startTransition(() => {
   hydrateRoot(
     document,
@@ -31,4 +31,4 @@ startTransition(() => {
     </StrictMode>,
   )
 })
-bringFonts()
+loadFonts()

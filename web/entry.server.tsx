@@ -13,10 +13,10 @@ export type { FirstLook, ServerApi, WireAnswer, WireRequest } from './lib/server
 export type { SiteFacts } from './lib/site-facts.ts'
 
 /** Returns the React tree of a page whose loaders have answered. */
-export function pageTree(router: EntryContext, url: string, door: ServerApi) {
+export function pageTree(router: EntryContext, url: string, api: ServerApi) {
   return (
-    <PageStyles value={door}>
-      <ServerRouter context={router} url={url} nonce={door.nonce} />
+    <PageStyles value={api}>
+      <ServerRouter context={router} url={url} nonce={api.nonce} />
     </PageStyles>
   )
 }
@@ -72,12 +72,12 @@ export default async function renderPage(
   router: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const door = context.get(serverApi)
-  const { nonce } = door
-  const { html, errors } = await draw(pageTree(router, request.url, door), nonce, request.signal)
-  if (!request.signal.aborted) for (const error of errors) door.report(error)
+  const api = context.get(serverApi)
+  const { nonce } = api
+  const { html, errors } = await draw(pageTree(router, request.url, api), nonce, request.signal)
+  if (!request.signal.aborted) for (const error of errors) api.report(error)
   let failed = errors.length > 0 ? 500 : status
-  door.drawn(html)
+  api.drawn(html)
   const outage = outages.get(context)
   if (outage !== undefined && failed === 500) {
     failed = outage.status

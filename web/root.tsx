@@ -16,10 +16,10 @@ import { CookieNotice, cookiesAccepted } from './features/cookie-consent/index.t
 import {
   FONTS_ID,
   inlinedStyles,
-  LOST_ID,
+  LOAD_FAILED_ID,
   RETRY_SCRIPTS,
-  USE_KEPT_FONTS,
-  withFontsApart,
+  USE_CACHED_FONTS,
+  splitFonts,
   PageStyles,
   fileOf,
   usePageSheets,
@@ -67,7 +67,7 @@ function PageStylesLink() {
   const sheets = usePageSheets()
   const [first] = useState(
     inlinedStyles ??
-      withFontsApart(sheets, sheets.map((sheet) => styles.get(fileOf(sheet))).join('\n')),
+      splitFonts(sheets, sheets.map((sheet) => styles.get(fileOf(sheet))).join('\n')),
   )
   const onServer = typeof document === 'undefined'
   const later = sheets.filter((sheet) => !first.sheets.includes(sheet))
@@ -89,7 +89,7 @@ function PageStylesLink() {
       {import.meta.env.SSR && (
         <script
           nonce={nonce}
-          dangerouslySetInnerHTML={{ __html: USE_KEPT_FONTS + RETRY_SCRIPTS }}
+          dangerouslySetInnerHTML={{ __html: USE_CACHED_FONTS + RETRY_SCRIPTS }}
         />
       )}
       {later.map((sheet) => (
@@ -173,7 +173,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <ToastHost>{children}</ToastHost>
           {!unattended && <CookieNotice />}
         </LinkContext>
-        <p id={LOST_ID} role="alert" hidden className="lost">
+        <p id={LOAD_FAILED_ID} role="alert" hidden className="lost">
           Нет связи. Проверьте интернет, дальше загрузим сами.
         </p>
         <ScrollRestoration />

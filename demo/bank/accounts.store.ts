@@ -72,7 +72,11 @@ export function everyPayout(sql: Sql) {
 }
 
 /** Returns the secret of that name, creating it with `make` if there is none. The first write wins. */
-export async function keepSecret(sql: Sql, name: string, make: () => string): Promise<string> {
+export async function findOrCreateSecret(
+  sql: Sql,
+  name: string,
+  make: () => string,
+): Promise<string> {
   const known = await findSecret(sql, name)
   if (known !== null) return known
   const value = make()

@@ -8,7 +8,7 @@ import { FAULT_METHODS } from './fault.ts'
 import { moscowDate, moscowTime } from './registry.ts'
 import type { StoredNotice } from './notices.store.ts'
 import type { Operator } from './operator.ts'
-import { isDisputable, isHeld, isRefundable } from './payment-life.ts'
+import { isDisputable, isHeld, isRefundable } from './payment-lifecycle.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import type { SandboxPayout } from './payouts.store.ts'
 
@@ -29,8 +29,8 @@ function rubles(amount: number): string {
   return formatRubles(kopecks(amount))
 }
 
-function button(deed: string, id: string, words: string): Html {
-  return markup`<form method="post"><input type="hidden" name="id" value="${id}"><button name="do" value="${deed}">${words}</button></form>`
+function button(action: string, id: string, words: string): Html {
+  return markup`<form method="post"><input type="hidden" name="id" value="${id}"><button name="do" value="${action}">${words}</button></form>`
 }
 
 function refundForm(id: string): Html {
@@ -100,9 +100,9 @@ function noticesTable(
   return table(titles, rows, 'Уведомлений ещё не было.')
 }
 
-type Desk = Awaited<ReturnType<Operator['desk']>>
+type Dashboard = Awaited<ReturnType<Operator['dashboard']>>
 type BankAdminView = {
-  readonly desk: Desk
+  readonly dashboard: Dashboard
   readonly totals: Totals
   readonly balances: boolean
   /** The error of the last action. */
@@ -123,28 +123,28 @@ const SUMS: readonly (readonly [keyof Totals, string])[] = [
 
 /** All data of the bank, and the operator's buttons. */
 export function adminPage(view: BankAdminView): Html {
-  const { desk, totals, balances, words } = view
+  const { dashboard, totals, balances, words } = view
   return markup`<h1>Стол оператора</h1>
 ${words === undefined ? null : markup`<p class="bad" role="alert">${words}</p>`}
 <p>Деньги сохраняются: <b>${balances ? 'да' : 'нет'}</b></p>
 <dl class="books">${SUMS.map(([name, title]) => sumOf(title, totals[name]))}</dl>
-${clock(desk)}
-${faults(desk)}
+${clock(dashboard)}
+${faults(dashboard)}
 <h2>Операции</h2>
-${paymentsTable(desk.payments)}
+${paymentsTable(dashboard.payments)}
 <h2>Выплаты</h2>
-${payoutsTable(desk.payouts)}
+${payoutsTable(dashboard.payouts)}
 <h2>Уведомления магазину</h2>
-${noticesTable(desk.notices, [...desk.payments, ...desk.payouts])}
+${noticesTable(dashboard.notices, [...dashboard.payments, ...dashboard.payouts])}
 <h2>Реестры</h2>
-${registries(desk.days)}`
+${registries(dashboard.days)}`
 }
 
 function sumOf(title: string, amount: number): Html {
   return markup`<div><dt>${title}</dt><dd>${formatRubles(kopecks(amount))}</dd></div>`
 }
 
-function clock({ now, offsetMs }: Desk): Html {
+function clock({ now, offsetMs }: Dashboard): Html {
   const hours = Math.round(offsetMs / 3_600_000)
   const ahead =
     hours === 0 ? 'как у всех' : `впереди на ${Math.floor(hours / 24)} дн ${hours % 24} ч`
@@ -158,7 +158,7 @@ function clock({ now, offsetMs }: Desk): Html {
 </form>`
 }
 
-function faults({ faults: active }: Desk): Html {
+function faults({ faults: active }: Dashboard): Html {
   const lines = active.map(
     (fault) => markup`<li>${faultWords(fault)}${fault.method === null ? '' : ` (${fault.method})`},
 ${fault.reference === null ? 'у всех' : `заказ ${fault.reference}`},

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
 import { moscowDay } from '#domain/time.ts'
-import { did, makeBankWorld, no } from './bank.fixture.ts'
+import { okValue, makeBankWorld, declineCode } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
 import { FAULT_CHOICES } from './fault-choices.ts'
 import { BANK_FAULTS, CALL_FAULTS, NOTICE_FAULTS } from './fault.ts'
@@ -20,7 +20,7 @@ async function press(form: Record<string, string>) {
   return world.send(DESK, form)
 }
 
-async function desk() {
+async function dashboard() {
   return (await world.app.inject(DESK)).body
 }
 
@@ -29,8 +29,8 @@ test('the desk lists what happened and says whether the money is kept', async ()
   await world.bank.pay(id, { action: 'pay' })
   const phone = '79000000009'
   const question = { reference: 'payout-1', amount: kopecks(900), phone, purpose: '' }
-  did(await world.port.preparePayout({ ...question, bankId: '100000000111' }))
-  const body = await desk()
+  okValue(await world.port.preparePayout({ ...question, bankId: '100000000111' }))
+  const body = await dashboard()
   for (const part of [
     'Демо-банк. Деньги не списываются.',
     'Деньги сохраняются: <b>да</b>',
@@ -51,7 +51,7 @@ test('a desk whose money does not add up says no', async () => {
       .set((row) => ({ balance: row('balance', '+', amount) }))
       .execute()
   await add(1)
-  assert.ok((await desk()).includes('Деньги сохраняются: <b>нет</b>'))
+  assert.ok((await dashboard()).includes('Деньги сохраняются: <b>нет</b>'))
   await add(-1)
 })
 
@@ -64,14 +64,14 @@ for (const { value, words, fault } of FAULT_CHOICES)
   test(`«${words}» is set by its form and listed`, async () => {
     const form = { do: 'fault', fault: value, method: 'Confirm', reference: ' one ', times: '2' }
     assert.equal((await press(form)).statusCode, 303)
-    const [set, ...others] = (await world.bank.operator.desk()).faults
+    const [set, ...others] = (await world.bank.operator.dashboard()).faults
     assert.deepEqual(others, [])
     const wanted = fault({ reference: 'one', times: 2 }, 'Confirm')
     assert.equal(set?.kind, wanted.kind)
     assert.equal(set?.reference, 'one')
     assert.equal(set?.times_left, 2)
     assert.equal(set?.method, 'method' in wanted ? 'Confirm' : null)
-    assert.ok((await desk()).includes(`<li>${words}`))
+    assert.ok((await dashboard()).includes(`<li>${words}`))
   })
 
 test('an empty scope is everybody, until cleared', async () => {
@@ -79,9 +79,9 @@ test('an empty scope is everybody, until cleared', async () => {
   const { id } = await world.opened()
   await world.bank.pay(id, { action: 'pay' })
   const capture = { bankPaymentId: id, amount: kopecks(10_000), receipt: null }
-  assert.equal(no(await world.port.capture(capture)), '8')
+  assert.equal(declineCode(await world.port.capture(capture)), '8')
   assert.equal((await press({ do: 'clear' })).statusCode, 303)
-  assert.deepEqual((await world.bank.operator.desk()).faults, [])
+  assert.deepEqual((await world.bank.operator.dashboard()).faults, [])
 })
 
 for (const form of [
@@ -104,8 +104,8 @@ test('the clock goes forward by its buttons, and holds end with it', async () =>
   await world.bank.pay(id, { action: 'pay' })
   for (const by of ['hour', 'day', 'week'])
     assert.equal((await press({ do: 'clock', by })).statusCode, 303)
-  assert.equal((await world.bank.operator.desk()).offsetMs, (1 + 24 + 8 * 24) * 3_600_000)
-  assert.equal(did(await world.port.look(id)).state, 'voided')
+  assert.equal((await world.bank.operator.dashboard()).offsetMs, (1 + 24 + 8 * 24) * 3_600_000)
+  assert.equal(okValue(await world.port.look(id)).state, 'voided')
 })
 
 test('the buttons of a payment refund it, tell of it again, and forge', async () => {
@@ -121,7 +121,7 @@ test('the buttons of a payment refund it, tell of it again, and forge', async ()
   assert.equal(world.deliveries.length, length + 1)
   assert.equal((await world.noticesOf(reference)).length, 2)
   await press({ do: 'refund', id })
-  assert.equal(did(await world.port.look(id)).state, 'refunding')
+  assert.equal(okValue(await world.port.look(id)).state, 'refunding')
   assert.equal((await press({ do: 'refund', id })).statusCode, 422)
 })
 
@@ -133,7 +133,7 @@ test('its cabinet gives a part back, whose rest is the sum that is told from the
   assert.equal((await press({ do: 'refund', id, rubles: '30,50' })).statusCode, 303)
   world.advance(3000)
   await world.bank.tick()
-  const { state, amount } = did(await world.port.look(id))
+  const { state, amount } = okValue(await world.port.look(id))
   assert.deepEqual([state, amount], ['part_refunded', 6950])
   const deliveries = (await world.noticesOf(reference)).at(-1)
   assert.deepEqual([deliveries?.word, deliveries?.amount], ['PARTIAL_REFUNDED', 6950])
@@ -144,20 +144,20 @@ test('a complaint takes a card payment back once, and it is won back; what is to
   const { id } = await world.opened({ mode: 'charge' })
   await world.bank.pay(id, { action: 'pay' })
   assert.equal((await press({ do: 'win', id })).statusCode, 422)
-  assert.ok((await desk()).includes('Оспорить'))
+  assert.ok((await dashboard()).includes('Оспорить'))
   assert.equal((await press({ do: 'dispute', id })).statusCode, 303)
   assert.equal((await world.bank.totals()).chargedBack, 10_000)
-  assert.ok((await desk()).includes('CONFIRMED, оспорен'))
-  assert.equal(did(await world.port.look(id)).state, 'charged')
+  assert.ok((await dashboard()).includes('CONFIRMED, оспорен'))
+  assert.equal(okValue(await world.port.look(id)).state, 'charged')
   const back = { bankPaymentId: id, amount: kopecks(10_000), requestKey: id }
-  assert.equal(no(await world.port.refund(back)), '330', 'its payer has the money already')
+  assert.equal(declineCode(await world.port.refund(back)), '330', 'its payer has the money already')
   assert.equal((await press({ do: 'dispute', id })).statusCode, 422)
   assert.equal((await press({ do: 'win', id })).statusCode, 303)
   assert.equal((await press({ do: 'dispute', id })).statusCode, 422)
   assert.equal((await world.bank.totals()).chargedBack, 0)
-  const today = moscowDay((await world.bank.operator.desk()).now)
+  const today = moscowDay((await world.bank.operator.dashboard()).now)
   await press({ do: 'clock', by: 'day' })
-  const lines = did(await world.port.registry(today)) ?? []
+  const lines = okValue(await world.port.registry(today)) ?? []
   const deliveries = lines.filter(({ bankPaymentId }) => bankPaymentId === id)
   assert.deepEqual(
     deliveries.map(({ operation, gross, fee }) => `${operation} ${gross} ${fee}`).toSorted(),

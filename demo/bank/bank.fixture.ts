@@ -91,7 +91,7 @@ export async function makeBankWorld() {
     /** Opens a page for the payer; by default 100 ₽ and a hold; a charge goes through the one-stage terminal. */
     async opened(changes: Partial<Parameters<Bank['open']>[0]> = {}) {
       const reference = changes.reference ?? randomUUID()
-      const page = did(
+      const page = okValue(
         await (changes.mode === 'charge' ? oneStagePort : port).open({
           reference,
           amount: kopecks(10_000),
@@ -171,13 +171,13 @@ export function named(bankPayoutId: string, amount = 900): NamedPayout {
 }
 
 /** The value of a successful outcome. */
-export function did<T>(outcome: BankOutcome<T>): T {
+export function okValue<T>(outcome: BankOutcome<T>): T {
   assert.equal(outcome.outcome, 'ok', JSON.stringify(outcome))
   return outcome.outcome === 'ok' ? outcome.value : assert.fail()
 }
 
 /** The code of a declined outcome. */
-export function no(outcome: BankOutcome<unknown>): string {
+export function declineCode(outcome: BankOutcome<unknown>): string {
   assert.equal(outcome.outcome, 'declined', JSON.stringify(outcome))
   return outcome.outcome === 'declined' ? outcome.code : assert.fail()
 }

@@ -6,7 +6,7 @@ import type { SandboxBooks, Totals } from './books.ts'
 import type { BankCall, CallAnswer, Guard } from './calls.ts'
 import { makeCalls } from './calls.ts'
 import { deleteFaults, insertFault } from './conditions.store.ts'
-import { NO, Unanswerable, stringIn } from './dialect.ts'
+import { REFUSALS, BankRefusal, stringIn } from './dialect.ts'
 import { detailOf, readConditions } from './fault.ts'
 import type { Conditions, SandboxFault } from './fault.ts'
 import type { SandboxKeys } from './keys.ts'
@@ -55,9 +55,9 @@ function makeFaults({ sql, now }: { sql: Sql; now: () => Date }) {
 /** Admits callers with the terminal's password. */
 function byToken({ terminalKey, password }: SandboxKeys): Guard {
   return (fields) => {
-    if (stringIn(fields, 'TerminalKey') !== terminalKey) throw new Unanswerable(NO.noTerminal)
+    if (stringIn(fields, 'TerminalKey') !== terminalKey) throw new BankRefusal(REFUSALS.noTerminal)
     if (!sameToken(stringIn(fields, 'Token'), tokenOf(fields, password)))
-      throw new Unanswerable(NO.wrongToken)
+      throw new BankRefusal(REFUSALS.wrongToken)
   }
 }
 
@@ -65,11 +65,11 @@ function byToken({ terminalKey, password }: SandboxKeys): Guard {
 function bySignature({ payouts }: SandboxKeys): Guard {
   return (fields) => {
     if (stringIn(fields, 'TerminalKey') !== payouts.terminalKey)
-      throw new Unanswerable(NO.noTerminal)
+      throw new BankRefusal(REFUSALS.noTerminal)
     const signed =
       stringIn(fields, 'X509SerialNumber') === payouts.serial &&
       checkSignature(fields, payouts.publicKeyPem, 'digest')
-    if (!signed) throw new Unanswerable(NO.wrongToken)
+    if (!signed) throw new BankRefusal(REFUSALS.wrongToken)
   }
 }
 
@@ -153,7 +153,7 @@ export function makeSandboxBank(deps: {
   return {
     async tick() {
       const at = await conditions()
-      const changed = (await payments.passTime(at)) + (await payouts.passTime(at))
+      const changed = (await payments.applyDueSteps(at)) + (await payouts.applyDueSteps(at))
       const settled = await settleDays(sql, at)
       return changed + settled + (await notices.deliverDue())
     },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
 import { kopecks } from '#domain/money.ts'
-import { did, makeBankWorld, named } from './bank.fixture.ts'
+import { okValue, makeBankWorld, named } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
 import type { SandboxFault } from './fault.ts'
 import { DEFAULT_CARD } from './payer.ts'
@@ -73,7 +73,7 @@ const payouts = amount.map((sum): Step => ({
       bankId: '100000000111',
       purpose: '',
     })
-    known.payouts.push(did(made).bankPayoutId)
+    known.payouts.push(okValue(made).bankPayoutId)
   },
 }))
 

@@ -1,7 +1,7 @@
 import type { Sql } from '#server/platform/db/open.ts'
-import { readConditions, struck } from './fault.ts'
+import { readConditions, consumeFault } from './fault.ts'
 import type { Conditions, FaultMethod } from './fault.ts'
-import { readFields, Unanswerable, stringIn, NO, refusal } from './dialect.ts'
+import { readFields, BankRefusal, stringIn, REFUSALS, refusal } from './dialect.ts'
 import type { DialectFields } from './dialect.ts'
 
 /** One call of the bank: the faults that can affect it, and its answer. */
@@ -35,7 +35,7 @@ export function makeCalls(deps: {
     try {
       return await call.answer(fields, conditions)
     } catch (error) {
-      if (error instanceof Unanswerable) return refusal(error.refused)
+      if (error instanceof BankRefusal) return refusal(error.refused)
       throw error
     }
   }
@@ -45,7 +45,7 @@ export function makeCalls(deps: {
       guard(fields)
       return null
     } catch (error) {
-      if (error instanceof Unanswerable) return refusal(error.refused)
+      if (error instanceof BankRefusal) return refusal(error.refused)
       throw error
     }
   }
@@ -55,47 +55,47 @@ export function makeCalls(deps: {
   }
 
   /** A call while faults are set: they may drop the request, drop the answer, or corrupt the answer. */
-  async function struckCall(
+  async function callWithFaults(
     call: BankCall,
     method: FaultMethod,
     { fields, conditions }: { fields: DialectFields; conditions: Conditions },
   ): Promise<CallAnswer> {
     const reference = await referenceOf(fields)
-    const strikes = (kind: Parameters<typeof struck>[2]) =>
-      struck(deps.sql, conditions, kind, { reference, method })
-    const before = await strikes('timeout_before')
+    const consume = (kind: Parameters<typeof consumeFault>[2]) =>
+      consumeFault(deps.sql, conditions, kind, { reference, method })
+    const before = await consume('timeout_before')
     if (before !== null) return noAnswer(before)
-    if ((await strikes('error_500')) !== null)
+    if ((await consume('error_500')) !== null)
       return { kind: 'text', status: 500, type: 'text/plain', text: 'Internal Server Error' }
     const answer = await answered(call, fields, conditions)
-    const after = await strikes('timeout_after')
+    const after = await consume('timeout_after')
     if (after !== null) return noAnswer(after)
-    const text = JSON.stringify(await reworded(answer, method, { conditions, reference }))
-    if ((await strikes('malformed')) === null) return json(text)
+    const text = JSON.stringify(await withUnknownStatus(answer, method, { conditions, reference }))
+    if ((await consume('malformed')) === null) return json(text)
     return json(text.slice(0, Math.ceil(text.length / 2)))
   }
 
-  async function reworded(
+  async function withUnknownStatus(
     answer: DialectFields,
     method: FaultMethod,
     { conditions, reference }: { conditions: Conditions; reference: string },
   ): Promise<DialectFields> {
     const looks = method === 'GetState' || method === 'PayoutGetState'
     if (!looks || answer['Status'] === undefined) return answer
-    const word = await struck(deps.sql, conditions, 'unknown_status', { reference })
-    return word === null ? answer : { ...answer, Status: word }
+    const unknownStatus = await consumeFault(deps.sql, conditions, 'unknown_status', { reference })
+    return unknownStatus === null ? answer : { ...answer, Status: unknownStatus }
   }
 
   return {
     /** `body`: the raw text of the request. */
     async ask(call: BankCall, body: string, guard: Guard): Promise<CallAnswer> {
       const fields = readFields(body)
-      if (fields === null) return json(JSON.stringify(refusal(NO.wrongField('JSON'))))
+      if (fields === null) return json(JSON.stringify(refusal(REFUSALS.wrongField('JSON'))))
       const refused = await refusedBy(guard, fields)
       if (refused !== null) return json(JSON.stringify(refused))
       const conditions = await readConditions(deps.sql, deps.now)
       if (call.method !== undefined && conditions.faults.length > 0)
-        return struckCall(call, call.method, { fields, conditions })
+        return callWithFaults(call, call.method, { fields, conditions })
       return json(JSON.stringify(await answered(call, fields, conditions)))
     },
   }

@@ -17,33 +17,35 @@ export function readFields(body: string): DialectFields | null {
 /** A refusal of the bank, in its own codes. */
 export type Refused = { readonly code: string; readonly message: string; readonly details: string }
 
-function no(code: string, message: string, details = message): Refused {
+function newRefusal(code: string, message: string, details = message): Refused {
   return { code, message, details }
 }
 
-export const NO = {
-  wrongStatus: (details: string) => no('8', 'Неверный статус транзакции', details),
-  wrongDueDate: no('12', 'Неверный параметр RedirectDueDate'),
-  repeatedOrder: no('20', 'Ошибка повторного идентификатора заказа'),
-  empty: (field: string) => no('201', 'Неверные параметры', `Поле ${field} не заполнено`),
-  wrongField: (field: string) => no('201', 'Неверные параметры', `Поле ${field} заполнено неверно`),
-  wrongToken: no('204', 'Неверный токен. Проверьте пару TerminalKey/SecretKey'),
-  wrongAmount: (details: string) => no('251', 'Неверная сумма', details),
-  noPayment: no('255', 'Платеж не найден'),
-  noReceipt: no('309', 'Неверные параметры', 'Поле Receipt не должно быть пустым'),
-  noReceiptAddress: no(
+export const REFUSALS = {
+  wrongStatus: (details: string) => newRefusal('8', 'Неверный статус транзакции', details),
+  wrongDueDate: newRefusal('12', 'Неверный параметр RedirectDueDate'),
+  repeatedOrder: newRefusal('20', 'Ошибка повторного идентификатора заказа'),
+  empty: (field: string) => newRefusal('201', 'Неверные параметры', `Поле ${field} не заполнено`),
+  wrongField: (field: string) =>
+    newRefusal('201', 'Неверные параметры', `Поле ${field} заполнено неверно`),
+  wrongToken: newRefusal('204', 'Неверный токен. Проверьте пару TerminalKey/SecretKey'),
+  wrongAmount: (details: string) => newRefusal('251', 'Неверная сумма', details),
+  noPayment: newRefusal('255', 'Платеж не найден'),
+  noReceipt: newRefusal('309', 'Неверные параметры', 'Поле Receipt не должно быть пустым'),
+  noReceiptAddress: newRefusal(
     '329',
     'Неверные параметры',
     'Email или Phone обязательны при передаче чека',
   ),
-  otherReceiptSum: no('334', 'Неверные параметры', 'Суммы в чеке и в платеже не совпадают'),
-  closedBefore: no('308', 'Неверные параметры', 'Закрывающий чек уже отправлен'),
-  tooMuchBack: no('330', 'Неверная сумма', 'Вернуть можно не больше, чем осталось'),
-  noOrder: no('335', 'Заказ не найден'),
-  noTerminal: no('501', 'Терминал не найден'),
-  notEnoughForPayout: no('1116', 'Сумма превышает остаток на счете'),
-  repeatedPayout: no('4005', 'Выплата по данному OrderId уже инициирована'),
-  notRefunded: (code: string) => no(code, 'Вернуть деньги не получилось', REFUNDS[code] ?? ''),
+  otherReceiptSum: newRefusal('334', 'Неверные параметры', 'Суммы в чеке и в платеже не совпадают'),
+  closedBefore: newRefusal('308', 'Неверные параметры', 'Закрывающий чек уже отправлен'),
+  tooMuchBack: newRefusal('330', 'Неверная сумма', 'Вернуть можно не больше, чем осталось'),
+  noOrder: newRefusal('335', 'Заказ не найден'),
+  noTerminal: newRefusal('501', 'Терминал не найден'),
+  notEnoughForPayout: newRefusal('1116', 'Сумма превышает остаток на счете'),
+  repeatedPayout: newRefusal('4005', 'Выплата по данному OrderId уже инициирована'),
+  notRefunded: (code: string) =>
+    newRefusal(code, 'Вернуть деньги не получилось', REFUNDS[code] ?? ''),
 } as const
 
 const REFUNDS: Readonly<Record<string, string>> = {
@@ -76,8 +78,8 @@ export function newLink(): string {
 }
 
 /** A request that the bank refuses to process further. */
-export class Unanswerable extends Error {
-  override readonly name = 'Unanswerable'
+export class BankRefusal extends Error {
+  override readonly name = 'BankRefusal'
   readonly refused: Refused
 
   constructor(refused: Refused) {
@@ -95,8 +97,9 @@ export function stringIn(fields: DialectFields, name: string): string {
 /** A required field of at most `longest` characters. */
 export function neededText(fields: DialectFields, name: string, longest: number): string {
   const given = stringIn(fields, name)
-  if (given === '') throw new Unanswerable(NO.empty(name))
-  if (given.length > longest || given.includes('\0')) throw new Unanswerable(NO.wrongField(name))
+  if (given === '') throw new BankRefusal(REFUSALS.empty(name))
+  if (given.length > longest || given.includes('\0'))
+    throw new BankRefusal(REFUSALS.wrongField(name))
   return given
 }
 
@@ -109,7 +112,7 @@ export function text(fields: DialectFields, name: string, longest: number): stri
 export function webAddress(fields: DialectFields, name: string): string {
   const address = text(fields, name, 2048)
   if (address !== '' && !(URL.canParse(address) && /^https?:/.test(address)))
-    throw new Unanswerable(NO.wrongField(name))
+    throw new BankRefusal(REFUSALS.wrongField(name))
   return address
 }
 
@@ -118,7 +121,7 @@ export function kopecksIn(fields: DialectFields, name: string): number | null {
   const given = stringIn(fields, name)
   if (given === '') return null
   if (!/^\d{1,10}$/.test(given) || Number(given) === 0)
-    throw new Unanswerable(NO.wrongAmount('Сумма должна быть целым числом копеек больше нуля'))
+    throw new BankRefusal(REFUSALS.wrongAmount('Сумма должна быть целым числом копеек больше нуля'))
   return Number(given)
 }
 
@@ -133,6 +136,6 @@ export function dueDate(fields: DialectFields, merchantNow: Date): Date {
   const due = new Date(DUE_DATE.test(given) ? given : '')
   const ahead = due.getTime() - merchantNow.getTime()
   if (!(ahead >= MINUTE_MS - FRACTION_MS && ahead <= 90 * DAY_MS))
-    throw new Unanswerable(NO.wrongDueDate)
+    throw new BankRefusal(REFUSALS.wrongDueDate)
   return due
 }

@@ -94,7 +94,7 @@ export async function readConditions(sql: Sql, now: () => Date): Promise<Conditi
 }
 
 /** Uses an active fault of this kind for this order once; returns its detail, or null if there is none. */
-export async function struck(
+export async function consumeFault(
   sql: Sql,
   { faults }: Conditions,
   kind: FaultKind,

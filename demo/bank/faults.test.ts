@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
 import type { BankOutcome, Receipt } from '#server/integrations/bank/bank.ts'
-import { did, makeBankWorld, named, no, SHOP } from './bank.fixture.ts'
+import { okValue, makeBankWorld, named, declineCode, SHOP } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
 import type { FaultMethod } from './fault.ts'
 
@@ -31,12 +31,12 @@ async function charged(method: 'card' | 'sbp' = 'card') {
 }
 
 async function stateOf(id: string) {
-  return did(await world.port.look(id)).state
+  return okValue(await world.port.look(id)).state
 }
 
 async function preparedPayout() {
   const question = { reference: randomUUID(), amount: ALL, phone: '79123456789', bankId: SBER }
-  return did(await world.port.preparePayout({ ...question, purpose: 'Выплата' })).bankPayoutId
+  return okValue(await world.port.preparePayout({ ...question, purpose: 'Выплата' })).bankPayoutId
 }
 
 function opening(reference: string) {
@@ -71,7 +71,7 @@ const QUESTIONS: Record<
     const reference = randomUUID()
     return {
       ask: () => opening(reference),
-      done: async () => did(await world.port.find(reference)) !== null,
+      done: async () => okValue(await world.port.find(reference)) !== null,
     }
   },
   Confirm: async () => {
@@ -128,7 +128,7 @@ const QUESTIONS: Record<
     const id = await preparedPayout()
     return {
       ask: () => world.port.pay(named(id)),
-      done: async () => did(await world.port.lookAtPayout(named(id))).state !== 'known',
+      done: async () => okValue(await world.port.lookAtPayout(named(id))).state !== 'known',
     }
   },
   PayoutGetState: async () => {
@@ -202,7 +202,7 @@ test('a refused capture: the hold is gone', async () => {
   const { id, reference } = await held()
   await world.bank.faults.set({ kind: 'refused_capture', reference })
   const capture = { bankPaymentId: id, amount: ALL, receipt: null }
-  assert.equal(no(await world.port.capture(capture)), '8')
+  assert.equal(declineCode(await world.port.capture(capture)), '8')
   assert.equal(await stateOf(id), 'voided')
   assert.equal((await world.noticesOf(reference)).at(-1)?.word, 'REVERSED')
   assert.ok(await world.bank.booksBalance())
@@ -220,13 +220,13 @@ for (const [code, outcome] of [
     const back = { bankPaymentId: id, amount: ALL, requestKey: id }
     assert.equal((await world.port.refund(back)).outcome, outcome)
     assert.equal(await stateOf(id), 'charged')
-    assert.equal(did(await world.port.refund(back)).state, 'refunding')
+    assert.equal(okValue(await world.port.refund(back)).state, 'refunding')
   })
 
 test('a stuck refund arrives once the fault is cleared', async () => {
   const { id } = await charged('sbp')
   await world.bank.faults.set({ kind: 'stuck_refund' })
-  did(await world.port.refund({ bankPaymentId: id, amount: ALL, requestKey: id }))
+  okValue(await world.port.refund({ bankPaymentId: id, amount: ALL, requestKey: id }))
   world.advance(24 * HOUR)
   await world.bank.tick()
   assert.equal(await stateOf(id), 'refunding')
@@ -239,10 +239,10 @@ test('a refused payout comes back to the account', async () => {
   const id = await preparedPayout()
   const { merchant } = await world.bank.totals()
   await world.bank.faults.set({ kind: 'refused_payout', times: 1 })
-  assert.equal(did(await world.port.pay(named(id))).state, 'busy')
+  assert.equal(okValue(await world.port.pay(named(id))).state, 'busy')
   world.advance(2000)
   await world.bank.tick()
-  assert.equal(did(await world.port.lookAtPayout(named(id))).state, 'rejected')
+  assert.equal(okValue(await world.port.lookAtPayout(named(id))).state, 'rejected')
   assert.equal((await world.bank.totals()).merchant, merchant)
   assert.ok(await world.bank.booksBalance())
 })
@@ -250,13 +250,13 @@ test('a refused payout comes back to the account', async () => {
 test('a slow payout arrives once the fault is cleared', async () => {
   const id = await preparedPayout()
   await world.bank.faults.set({ kind: 'slow_payout' })
-  assert.equal(did(await world.port.pay(named(id))).state, 'busy')
+  assert.equal(okValue(await world.port.pay(named(id))).state, 'busy')
   world.advance(24 * HOUR)
   await world.bank.tick()
-  assert.equal(did(await world.port.lookAtPayout(named(id))).state, 'busy')
+  assert.equal(okValue(await world.port.lookAtPayout(named(id))).state, 'busy')
   await world.bank.faults.clear()
   await world.bank.tick()
-  assert.equal(did(await world.port.lookAtPayout(named(id))).state, 'completed')
+  assert.equal(okValue(await world.port.lookAtPayout(named(id))).state, 'completed')
 })
 
 test('a short hold is let go after two hours', async () => {
@@ -275,7 +275,7 @@ test('an unknown word is told instead of the state', async () => {
   const payout = await preparedPayout()
   await world.bank.faults.set({ kind: 'unknown_status', word: 'HALF_CONFIRMED' })
   assert.equal(await stateOf(id), 'busy')
-  assert.equal(did(await world.port.lookAtPayout(named(payout))).state, 'waiting')
+  assert.equal(okValue(await world.port.lookAtPayout(named(payout))).state, 'waiting')
   await world.bank.faults.clear()
   assert.equal(await stateOf(id), 'charged')
 })

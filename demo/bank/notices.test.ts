@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
 import { SERVER_URL } from '#test/support/database.ts'
-import { did, makeBankWorld } from './bank.fixture.ts'
+import { okValue, makeBankWorld } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
 
 let world: BankWorld
@@ -25,13 +25,13 @@ async function paid() {
   return payment
 }
 
-async function words(reference: string) {
+async function statuses(reference: string) {
   return (await world.noticesOf(reference)).map(({ word }) => word)
 }
 
 test('a notice has the right token and the id as a number', async () => {
   const { reference, id } = await paid()
-  assert.deepEqual(await words(reference), ['AUTHORIZED'])
+  assert.deepEqual(await statuses(reference), ['AUTHORIZED'])
   const [first] = world.deliveries
   assert.equal(first?.url, 'https://shop.example/notices')
   assert.ok(first?.body.includes(`"PaymentId":${id},`))
@@ -49,14 +49,14 @@ test('200 without the word OK is no receipt', async () => {
 test('a late notice comes when it is due', async () => {
   await world.bank.faults.set({ kind: 'notice_late', seconds: 45, times: 1 })
   const { reference } = await paid()
-  assert.deepEqual(await words(reference), [])
+  assert.deepEqual(await statuses(reference), [])
   world.advance(44 * SECOND)
   await world.bank.tick()
-  assert.deepEqual(await words(reference), [])
+  assert.deepEqual(await statuses(reference), [])
   world.advance(SECOND)
   await world.bank.tick()
-  assert.deepEqual(await words(reference), ['AUTHORIZED'])
-  assert.deepEqual(await words((await paid()).reference), ['AUTHORIZED'])
+  assert.deepEqual(await statuses(reference), ['AUTHORIZED'])
+  assert.deepEqual(await statuses((await paid()).reference), ['AUTHORIZED'])
 })
 
 test('a lost notice never comes, until it is sent again', async () => {
@@ -64,15 +64,15 @@ test('a lost notice never comes, until it is sent again', async () => {
   const { reference, id } = await paid()
   world.advance(24 * 3600 * SECOND)
   await world.bank.tick()
-  assert.deepEqual(await words(reference), [])
+  assert.deepEqual(await statuses(reference), [])
   assert.equal(await world.bank.operator.resend(id), true)
-  assert.deepEqual(await words(reference), ['AUTHORIZED'])
+  assert.deepEqual(await statuses(reference), ['AUTHORIZED'])
 })
 
 test('a repeated notice comes three times over', async () => {
   await world.bank.faults.set({ kind: 'notice_repeated', times: 1 })
   const { reference } = await paid()
-  assert.deepEqual(await words(reference), ['AUTHORIZED', 'AUTHORIZED', 'AUTHORIZED'])
+  assert.deepEqual(await statuses(reference), ['AUTHORIZED', 'AUTHORIZED', 'AUTHORIZED'])
   const keys = new Set((await world.noticesOf(reference)).map(({ dedupeKey }) => dedupeKey))
   assert.equal(keys.size, 1)
 })
@@ -81,11 +81,11 @@ test('a reordered notice is overtaken by the next one', async () => {
   await world.bank.faults.set({ kind: 'notice_reordered', times: 1 })
   const { reference, id } = await paid()
   const amount = kopecks(10_000)
-  did(await world.port.capture({ bankPaymentId: id, amount, receipt: null }))
-  assert.deepEqual(await words(reference), ['CONFIRMED'])
+  okValue(await world.port.capture({ bankPaymentId: id, amount, receipt: null }))
+  assert.deepEqual(await statuses(reference), ['CONFIRMED'])
   world.advance(SECOND)
   await world.bank.tick()
-  assert.deepEqual(await words(reference), ['CONFIRMED', 'AUTHORIZED'])
+  assert.deepEqual(await statuses(reference), ['CONFIRMED', 'AUTHORIZED'])
 })
 
 test('a reordered notice that nothing follows comes in the end', async () => {
@@ -93,13 +93,13 @@ test('a reordered notice that nothing follows comes in the end', async () => {
   const { reference } = await paid()
   world.advance(30 * SECOND)
   await world.bank.tick()
-  assert.deepEqual(await words(reference), ['AUTHORIZED'])
+  assert.deepEqual(await statuses(reference), ['AUTHORIZED'])
 })
 
 test('a forged notice does not verify', async () => {
   await world.bank.faults.set({ kind: 'notice_forged', times: 1 })
   const { reference } = await paid()
-  assert.deepEqual(await words(reference), [])
+  assert.deepEqual(await statuses(reference), [])
   assert.equal(world.port.readNotice(world.deliveries[0]?.body ?? '').verified, false)
 })
 
@@ -110,14 +110,14 @@ test('the operator forges a notice that claims a charge', async () => {
   const [forged] = world.deliveries
   assert.match(forged?.body ?? '', /"Status":"CONFIRMED"/)
   assert.equal(world.port.readNotice(forged?.body ?? '').verified, false)
-  assert.equal(did(await world.port.look(id)).state, 'new')
+  assert.equal(okValue(await world.port.look(id)).state, 'new')
 })
 
 test('a notice of a wrong amount verifies and lies', async () => {
   await world.bank.faults.set({ kind: 'notice_wrong_amount', times: 1 })
   const { reference, id } = await paid()
   assert.equal((await world.noticesOf(reference))[0]?.amount, 100_000)
-  assert.equal(did(await world.port.look(id)).amount, 10_000)
+  assert.equal(okValue(await world.port.look(id)).amount, 10_000)
 })
 
 test('a fault for one order leaves the others alone', async () => {
@@ -125,8 +125,8 @@ test('a fault for one order leaves the others alone', async () => {
   const spared = await world.opened()
   await world.bank.faults.set({ kind: 'notice_lost', reference: hit.reference })
   for (const { id } of [hit, spared]) await world.bank.pay(id, { action: 'pay' })
-  assert.deepEqual(await words(hit.reference), [])
-  assert.deepEqual(await words(spared.reference), ['AUTHORIZED'])
+  assert.deepEqual(await statuses(hit.reference), [])
+  assert.deepEqual(await statuses(spared.reference), ['AUTHORIZED'])
 })
 
 test('two processes that tick at once deliver each notice once', async (t) => {
@@ -153,9 +153,9 @@ test('a notice whose process died on the way goes out from another', async () =>
     .where('due_at', 'is not', null)
     .execute()
   await world.bank.tick()
-  assert.deepEqual(await words(reference), [])
+  assert.deepEqual(await statuses(reference), [])
   world.advance(30 * SECOND)
   await world.open('second').tick()
-  assert.deepEqual(await words(reference), ['AUTHORIZED'])
+  assert.deepEqual(await statuses(reference), ['AUTHORIZED'])
   assert.equal(world.deliveries[0]?.by, 'second')
 })

@@ -2,7 +2,7 @@ import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import type { Log } from '#server/platform/lifecycle/log.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { payoutNoticeToken, tokenOf } from '#server/integrations/bank/tbank-dialect.ts'
-import { readConditions, struck } from './fault.ts'
+import { readConditions, consumeFault } from './fault.ts'
 import type { Conditions } from './fault.ts'
 import type { SandboxKeys } from './keys.ts'
 import {
@@ -13,7 +13,7 @@ import {
   sendAgain,
   type StoredNotice,
 } from './notices.store.ts'
-import { currentSum } from './payment-life.ts'
+import { currentSum } from './payment-lifecycle.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import type { SandboxPayout } from './payouts.store.ts'
 
@@ -95,14 +95,14 @@ export function makeNotices(deps: {
   async function queue(tx: Sql, change: Change, conditions: Conditions): Promise<void> {
     if (change.url === '') return
     const { now } = conditions
-    const strikes = (kind: Parameters<typeof struck>[2]) =>
-      struck(tx, conditions, kind, { reference: change.reference })
-    const late = await strikes('notice_late')
-    const lost = (await strikes('notice_lost')) !== null
-    const reordered = (await strikes('notice_reordered')) !== null
-    const forged = (await strikes('notice_forged')) !== null
-    const wrongAmount = (await strikes('notice_wrong_amount')) !== null
-    const times = (await strikes('notice_repeated')) === null ? 1 : 3
+    const consume = (kind: Parameters<typeof consumeFault>[2]) =>
+      consumeFault(tx, conditions, kind, { reference: change.reference })
+    const late = await consume('notice_late')
+    const lost = (await consume('notice_lost')) !== null
+    const reordered = (await consume('notice_reordered')) !== null
+    const forged = (await consume('notice_forged')) !== null
+    const wrongAmount = (await consume('notice_wrong_amount')) !== null
+    const times = (await consume('notice_repeated')) === null ? 1 : 3
     const delay = late === null ? (reordered ? REORDERED_MS : 0) : Number(late) * SECOND_MS
     const marks = {
       late: late !== null,
@@ -208,7 +208,7 @@ export function makeNotices(deps: {
     },
     deliverDue,
     /** Sends after a commit, in the background. */
-    kick(): void {
+    deliverInBackground(): void {
       deliverDue().catch((error: unknown) =>
         deps.log.error({ err: error }, 'the demo bank could not send its notices'),
       )

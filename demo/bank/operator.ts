@@ -37,7 +37,7 @@ export function makeOperator(deps: {
 
   return {
     /** The newest rows of everything, and the bank's time. */
-    async desk() {
+    async dashboard() {
       const { now, offsetMs, faults } = await readConditions(sql, deps.now)
       return {
         now,
@@ -70,7 +70,7 @@ export function makeOperator(deps: {
     async resend(id: string): Promise<boolean> {
       const { now } = await readConditions(sql, deps.now)
       const again = await notices.resend(id, now)
-      notices.kick()
+      notices.deliverInBackground()
       return again
     },
 
@@ -78,7 +78,7 @@ export function makeOperator(deps: {
     async forge(id: string): Promise<void> {
       const { now } = await readConditions(sql, deps.now)
       await notices.forge(await known(id), now)
-      notices.kick()
+      notices.deliverInBackground()
     },
   }
 }

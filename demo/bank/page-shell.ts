@@ -4,7 +4,7 @@ import { markup, trusted } from '#server/platform/http/markup.ts'
 import { standalonePagePolicy } from '#server/platform/http/policy.ts'
 
 /** Rejects forms of other sites; a request without `sec-fetch-site`, as of a script, passes. */
-export async function ownSiteOnly(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function rejectCrossSite(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const from = request.headers['sec-fetch-site']
   if (from === undefined || from === 'same-origin' || from === 'none') return
   await reply.code(403).type('text/plain; charset=utf-8').send('Эта форма с другого сайта.')
@@ -95,10 +95,10 @@ export function sendPage(
       'x-content-type-options': 'nosniff',
     })
     .type('text/html; charset=utf-8')
-    .send(whole(page))
+    .send(renderPage(page))
 }
 
-function whole({ title, body, wide }: { title: string; body: Html; wide?: boolean }): string {
+function renderPage({ title, body, wide }: { title: string; body: Html; wide?: boolean }): string {
   return markup`<!doctype html>
 <html lang="ru">
 <head>

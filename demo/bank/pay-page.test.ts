@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
 import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
-import { did, makeBankWorld, SHOP } from './bank.fixture.ts'
+import { okValue, makeBankWorld, SHOP } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
 import { DEFAULT_CARD, TEST_CARDS } from './payer.ts'
 
@@ -13,12 +13,12 @@ before(async () => {
 })
 after(() => world.close())
 
-const CODE_CARD = TEST_CARDS.find(({ does }) => does === 'code')?.number ?? ''
-const POOR_CARD = TEST_CARDS.find(({ does }) => does === 'poor')?.number ?? ''
+const CODE_CARD = TEST_CARDS.find(({ outcome }) => outcome === 'code')?.number ?? ''
+const POOR_CARD = TEST_CARDS.find(({ outcome }) => outcome === 'poor')?.number ?? ''
 const DEMO = 'Демо-банк. Деньги не списываются.'
 
 async function stateOf(id: string) {
-  return did(await world.port.look(id)).state
+  return okValue(await world.port.look(id)).state
 }
 
 async function page(path: string) {
@@ -75,7 +75,7 @@ test('a form of one field pays', async () => {
   assert.equal(await stateOf(id), 'held')
 })
 
-for (const { number, system } of TEST_CARDS.filter(({ does }) => does === 'pays'))
+for (const { number, system } of TEST_CARDS.filter(({ outcome }) => outcome === 'pays'))
   test(`the ${system} card pays, however it is spaced`, async () => {
     const { id, path } = await world.opened()
     await world.send(path, { method: 'card', card: number.replaceAll(' ', ''), action: 'pay' })

@@ -3,7 +3,7 @@ import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { qrSquare } from '#server/platform/qr-svg.ts'
 import { markup, trusted } from '#server/platform/http/markup.ts'
 import type { Html } from '#server/platform/http/markup.ts'
-import { isHeld, isOpen } from './payment-life.ts'
+import { isHeld, isOpen } from './payment-lifecycle.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import { CARD_CODE, DEFAULT_CARD, TEST_CARDS } from './payer.ts'
 import type { TestCard } from './payer.ts'
@@ -13,12 +13,12 @@ type PayView = {
   readonly now: Date
   readonly method: 'card' | 'sbp'
   /** The error of the submitted form. */
-  readonly words?: string
+  readonly error?: string
   /** The text of the SBP code. */
   readonly code: string
 }
 
-const DOES: Record<TestCard['does'], string> = {
+const OUTCOME_TEXTS: Record<TestCard['outcome'], string> = {
   pays: 'проходит',
   code: 'просит код',
   poor: 'недостаточно средств',
@@ -30,7 +30,7 @@ export function payPage(view: PayView): { title: string; body: Html } {
   const title = `Оплата ${rubles(payment)}`
   if (!isOpen(payment)) return { title, body: markup`${head(view)}${ending(payment)}` }
   const form = payment.status === '3DS_CHECKING' ? codeForm(payment) : methodForm(view)
-  return { title, body: markup`${head(view)}${warning(view.words)}${form}` }
+  return { title, body: markup`${head(view)}${warning(view.error)}${form}` }
 }
 
 function rubles({ amount }: SandboxPayment): string {
@@ -57,8 +57,8 @@ function timeLeft(until: Date, now: Date): string {
   return hours === 0 ? `${minutes} мин` : `${hours} ч ${minutes % 60} мин`
 }
 
-function warning(words: string | undefined): Html | null {
-  return words === undefined ? null : markup`<p class="bad" role="alert">${words}</p>`
+function warning(error: string | undefined): Html | null {
+  return error === undefined ? null : markup`<p class="bad" role="alert">${error}</p>`
 }
 
 const LEAVE = markup`<button name="action" value="decline">Отклонить</button>
@@ -96,8 +96,8 @@ ${LEAVE}
 </form>`
 }
 
-function cardLine({ number, system, does }: TestCard): Html {
-  return markup`<li><b>${number}</b> ${system} <small>${DOES[does]}</small></li>`
+function cardLine({ number, system, outcome }: TestCard): Html {
+  return markup`<li><b>${number}</b> ${system} <small>${OUTCOME_TEXTS[outcome]}</small></li>`
 }
 
 function bankChoice([id, name]: [string, string], at: number): Html {

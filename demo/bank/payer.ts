@@ -1,8 +1,16 @@
 import { moscowMidnight } from '#domain/time.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { struck } from './fault.ts'
+import { consumeFault } from './fault.ts'
 import type { Conditions } from './fault.ts'
-import { codeAsked, declined, formShown, isOpen, isPaid, paid, wrongCode } from './payment-life.ts'
+import {
+  codeAsked,
+  declined,
+  formShown,
+  isOpen,
+  isPaid,
+  paid,
+  wrongCode,
+} from './payment-lifecycle.ts'
 import type { PaymentName, SandboxPayment } from './payments.store.ts'
 import type { Decided, SandboxPayments } from './payments.ts'
 
@@ -20,7 +28,7 @@ export type PayForm = {
 export type PayAnswer =
   | { readonly at: 'shop'; readonly url: string }
   | { readonly at: 'bank' }
-  | { readonly at: 'form'; readonly words: string }
+  | { readonly at: 'form'; readonly error: string }
 
 /** Kopecks: the minimum of SBP. */
 const SBP_MIN = 1000
@@ -36,39 +44,39 @@ export function makePayer({ payments }: { payments: SandboxPayments }) {
     { tx, conditions }: { tx: Sql; conditions: Conditions },
   ): Promise<Decided> {
     const at = { reference: payment.order_id }
-    const short = (await struck(tx, conditions, 'hold_2h', at)) !== null
+    const short = (await consumeFault(tx, conditions, 'hold_2h', at)) !== null
     const until = short
       ? new Date(conditions.now.getTime() + TWO_HOURS_MS)
       : moscowMidnight(conditions.now, HOLD_DAYS)
     return { step: paid(payment, by, until) }
   }
 
-  function codeTyped(payment: SandboxPayment, code: string, words: Words): Decided | null {
+  function codeTyped(payment: SandboxPayment, code: string, error: FormError): Decided | null {
     if (code.trim() === CARD_CODE) return null
-    words.text = 'Код не подошёл. Введите 1234.'
+    error.text = 'Код не подошёл. Введите 1234.'
     return { step: wrongCode(payment, CODE_TRIES) }
   }
 
   async function decide(
     payment: SandboxPayment,
     form: PayForm,
-    words: Words,
+    error: FormError,
     at: { tx: Sql; conditions: Conditions },
   ): Promise<Decided> {
     if (!isOpen(payment) || form.action === 'close') return {}
     if (form.action === 'decline') return { step: declined(REFUSED_BY_PAYER) }
     if (payment.status === '3DS_CHECKING' && form.code !== undefined) {
-      const wrong = codeTyped(payment, form.code, words)
+      const wrong = codeTyped(payment, form.code, error)
       return wrong ?? payWith(payment, { source: 'cards', pan: payment.pan }, at)
     }
     if (form.method === 'sbp') {
       if (payment.amount >= SBP_MIN) return payWith(payment, { source: 'qrsbp', pan: '' }, at)
-      words.text = 'По СБП можно заплатить от 10 ₽. Выберите карту.'
+      error.text = 'По СБП можно заплатить от 10 ₽. Выберите карту.'
       return {}
     }
     const card = testCard(form.card ?? DEFAULT_CARD)
     if (card !== null) return byCard(payment, card, at)
-    words.text = 'Здесь годятся только карты из списка. Настоящую карту не вводите.'
+    error.text = 'Здесь годятся только карты из списка. Настоящую карту не вводите.'
     return {}
   }
 
@@ -78,22 +86,22 @@ export function makePayer({ payments }: { payments: SandboxPayments }) {
     at: { tx: Sql; conditions: Conditions },
   ): Promise<Decided> | Decided {
     const by = { source: 'cards', pan: masked(card) } as const
-    if (card.does === 'poor') return { step: declined(NO_MONEY, by) }
-    return card.does === 'code' ? { step: codeAsked(by.pan) } : payWith(payment, by, at)
+    if (card.outcome === 'poor') return { step: declined(NO_MONEY, by) }
+    return card.outcome === 'code' ? { step: codeAsked(by.pan) } : payWith(payment, by, at)
   }
 
   return {
     /** Processes the form. Null if there is no such payment. */
     async pay(name: PaymentName, form: PayForm, conditions: Conditions): Promise<PayAnswer | null> {
-      const words: Words = { text: '' }
-      const verdict = await payments.touch(name, conditions, (payment, tx) =>
-        decide(payment, form, words, { tx, conditions }),
+      const error: FormError = { text: '' }
+      const verdict = await payments.updateLocked(name, conditions, (payment, tx) =>
+        decide(payment, form, error, { tx, conditions }),
       )
       if (verdict === null) return null
       const { payment } = verdict
       if (payment.status === 'REJECTED' || payment.status === 'AUTH_FAIL')
         return { at: 'shop', url: payment.fail_url }
-      if (words.text !== '') return { at: 'form', words: words.text }
+      if (error.text !== '') return { at: 'form', error: error.text }
       if (isPaid(payment)) return { at: 'shop', url: payment.success_url }
       if (form.action === 'close') return { at: 'shop', url: payment.fail_url }
       return { at: 'bank' }
@@ -101,7 +109,7 @@ export function makePayer({ payments }: { payments: SandboxPayments }) {
 
     /** The payment whose page is opened; the first opening changes its status. */
     async show(link: string, conditions: Conditions): Promise<SandboxPayment | null> {
-      const verdict = await payments.touch({ link }, conditions, ({ status }) =>
+      const verdict = await payments.updateLocked({ link }, conditions, ({ status }) =>
         status === 'NEW' ? { step: formShown() } : {},
       )
       return verdict?.payment ?? null
@@ -109,22 +117,22 @@ export function makePayer({ payments }: { payments: SandboxPayments }) {
   }
 }
 
-type Words = { text: string }
+type FormError = { text: string }
 
 export type TestCard = {
   readonly number: string
   readonly system: 'МИР' | 'VISA' | 'Mastercard'
   /** `pays`: at once; `code`: after its code; `poor`: always declined for lack of money. */
-  readonly does: 'pays' | 'code' | 'poor'
+  readonly outcome: 'pays' | 'code' | 'poor'
 }
 
 /** The only cards that this bank accepts; they are not real. The first is prefilled in the form. */
 export const TEST_CARDS: readonly TestCard[] = [
-  { number: '2200 1234 5678 9019', system: 'МИР', does: 'pays' },
-  { number: '4111 1111 1111 1111', system: 'VISA', does: 'pays' },
-  { number: '5555 5555 5555 4444', system: 'Mastercard', does: 'pays' },
-  { number: '2201 1234 5678 9000', system: 'МИР', does: 'code' },
-  { number: '2200 0000 0000 0517', system: 'МИР', does: 'poor' },
+  { number: '2200 1234 5678 9019', system: 'МИР', outcome: 'pays' },
+  { number: '4111 1111 1111 1111', system: 'VISA', outcome: 'pays' },
+  { number: '5555 5555 5555 4444', system: 'Mastercard', outcome: 'pays' },
+  { number: '2201 1234 5678 9000', system: 'МИР', outcome: 'code' },
+  { number: '2200 0000 0000 0517', system: 'МИР', outcome: 'poor' },
 ]
 
 export const DEFAULT_CARD = '2200 1234 5678 9019'

@@ -2,9 +2,9 @@ import type { BankCall } from './calls.ts'
 import type { Conditions } from './fault.ts'
 import type { DialectFields } from './dialect.ts'
 import {
-  NO,
+  REFUSALS,
   refusal,
-  Unanswerable,
+  BankRefusal,
   dueDate,
   kopecksIn,
   neededText,
@@ -12,12 +12,12 @@ import {
   webAddress,
 } from './dialect.ts'
 import type { SandboxKeys } from './keys.ts'
-import { currentSum } from './payment-life.ts'
+import { currentSum } from './payment-lifecycle.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import type { SandboxCancelled, SandboxPayments, Verdict } from './payments.ts'
 
 /** The enum values of the published protocol (v1.80, FFD 1.05); a receipt with any other is refused. */
-const WORDS: Readonly<Record<string, readonly string[]>> = {
+const ENUM_VALUES: Readonly<Record<string, readonly string[]>> = {
   Taxation: ['osn', 'usn_income', 'usn_income_outcome', 'esn', 'patent'],
   Tax: ['none', 'vat0', 'vat5', 'vat7', 'vat10', 'vat20', 'vat105', 'vat107', 'vat110', 'vat120'],
   PaymentMethod: [
@@ -63,22 +63,23 @@ const MOST_ITEMS = 100
 /** Returns the receipt, null if there is none; throws for one that the bank would not register. `amount`: of the payment, kopecks. */
 function checkReceipt({ Receipt: receipt }: DialectFields, amount: number): DialectFields | null {
   if (receipt === undefined) return null
-  if (!isObject(receipt)) throw new Unanswerable(NO.noReceipt)
+  if (!isObject(receipt)) throw new BankRefusal(REFUSALS.noReceipt)
   if (!isText(receipt['Email']) && !isText(receipt['Phone']))
-    throw new Unanswerable(NO.noReceiptAddress)
+    throw new BankRefusal(REFUSALS.noReceiptAddress)
   oneOf(receipt, 'Taxation')
   const items = receipt['Items']
   if (!Array.isArray(items) || items.length === 0 || items.length > MOST_ITEMS)
-    throw new Unanswerable(NO.wrongField('Items'))
+    throw new BankRefusal(REFUSALS.wrongField('Items'))
   const sum = items.reduce<number>((total, item) => total + amountOfItem(item), 0)
-  if (sum !== amount) throw new Unanswerable(NO.otherReceiptSum)
+  if (sum !== amount) throw new BankRefusal(REFUSALS.otherReceiptSum)
   return receipt
 }
 
 function amountOfItem(item: unknown): number {
-  if (!isObject(item)) throw new Unanswerable(NO.wrongField('Items'))
+  if (!isObject(item)) throw new BankRefusal(REFUSALS.wrongField('Items'))
   const { Name: name, Price: price, Quantity: quantity, Amount: amount } = item
-  if (!isText(name) || name.length > LONGEST_NAME) throw new Unanswerable(NO.wrongField('Name'))
+  if (!isText(name) || name.length > LONGEST_NAME)
+    throw new BankRefusal(REFUSALS.wrongField('Name'))
   const sums = [price, quantity, amount].map(Number)
   const [each = 0, count = 0, whole = 0] = sums
   if (
@@ -86,7 +87,7 @@ function amountOfItem(item: unknown): number {
     !Number.isInteger(whole) ||
     Math.round(each * count) !== whole
   )
-    throw new Unanswerable(NO.wrongField('Amount'))
+    throw new BankRefusal(REFUSALS.wrongField('Amount'))
   oneOf(item, 'Tax', VAT_OF_2026)
   for (const field of ['PaymentMethod', 'PaymentObject'])
     if (item[field] !== undefined) oneOf(item, field)
@@ -97,21 +98,21 @@ function amountOfItem(item: unknown): number {
 /** A sale through an agent needs the supplier: a name, and an INN of ten or twelve digits. */
 function checkAgent({ AgentData: agent, SupplierInfo: supplier }: DialectFields): void {
   if (agent === undefined) return
-  if (!isObject(agent)) throw new Unanswerable(NO.wrongField('AgentData'))
+  if (!isObject(agent)) throw new BankRefusal(REFUSALS.wrongField('AgentData'))
   oneOf(agent, 'AgentSign')
-  if (!isObject(supplier)) throw new Unanswerable(NO.empty('SupplierInfo'))
+  if (!isObject(supplier)) throw new BankRefusal(REFUSALS.empty('SupplierInfo'))
   const { Name: name, Inn: inn, Phones: phones = [] } = supplier
   if (!isText(name) || name.length > LONGEST_SUPPLIER)
-    throw new Unanswerable(NO.wrongField('SupplierInfo.Name'))
+    throw new BankRefusal(REFUSALS.wrongField('SupplierInfo.Name'))
   if (!isText(inn) || !/^(?:\d{10}|\d{12})$/.test(inn))
-    throw new Unanswerable(NO.wrongField('SupplierInfo.Inn'))
+    throw new BankRefusal(REFUSALS.wrongField('SupplierInfo.Inn'))
   if (!Array.isArray(phones) || !phones.every((phone) => /^\+\d{1,18}$/.test(String(phone))))
-    throw new Unanswerable(NO.wrongField('SupplierInfo.Phones'))
+    throw new BankRefusal(REFUSALS.wrongField('SupplierInfo.Phones'))
 }
 
 function oneOf(fields: DialectFields, name: string, more: readonly string[] = []): void {
-  const known = [...(WORDS[name] ?? []), ...more]
-  if (!known.some((word) => word === fields[name])) throw new Unanswerable(NO.wrongField(name))
+  const known = [...(ENUM_VALUES[name] ?? []), ...more]
+  if (!known.some((word) => word === fields[name])) throw new BankRefusal(REFUSALS.wrongField(name))
 }
 
 function isObject(value: unknown): value is DialectFields {
@@ -142,7 +143,7 @@ export function paymentCalls(deps: {
 }): Readonly<Record<'v2' | 'cashbox', Readonly<Record<string, BankCall>>>> {
   const { payments, keys } = deps
 
-  function about(payment: SandboxPayment): DialectFields {
+  function paymentFields(payment: SandboxPayment): DialectFields {
     return {
       TerminalKey: keys.terminalKey,
       Success: true,
@@ -155,23 +156,23 @@ export function paymentCalls(deps: {
   }
 
   function outcome({ payment, refused }: Verdict, more: DialectFields = {}): DialectFields {
-    return { ...about(payment), ...more, ...(refused === null ? {} : refusal(refused)) }
+    return { ...paymentFields(payment), ...more, ...(refused === null ? {} : refusal(refused)) }
   }
 
   function known<T>(found: T | null): T {
-    if (found === null) throw new Unanswerable(NO.noPayment)
+    if (found === null) throw new BankRefusal(REFUSALS.noPayment)
     return found
   }
 
   async function init(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const amount = kopecksIn(fields, 'Amount')
-    if (amount === null) throw new Unanswerable(NO.empty('Amount'))
+    if (amount === null) throw new BankRefusal(REFUSALS.empty('Amount'))
     if (amount < MIN_AMOUNT)
-      throw new Unanswerable(NO.wrongAmount(`Сумма должна быть от ${MIN_AMOUNT} копеек`))
+      throw new BankRefusal(REFUSALS.wrongAmount(`Сумма должна быть от ${MIN_AMOUNT} копеек`))
     const receipt = checkReceipt(fields, amount)
     const payType = deps.oneStage ? 'O' : 'T'
     if ((text(fields, 'PayType', 1) || payType) !== payType)
-      throw new Unanswerable(NO.wrongField('PayType'))
+      throw new BankRefusal(REFUSALS.wrongField('PayType'))
     // The operator of the demo bank does not move the merchant's clock.
     const { offsetMs } = conditions
     const due = dueDate(fields, new Date(conditions.now.getTime() - offsetMs))
@@ -188,10 +189,10 @@ export function paymentCalls(deps: {
       },
       conditions,
     )
-    if (payment === null) throw new Unanswerable(NO.repeatedOrder)
+    if (payment === null) throw new BankRefusal(REFUSALS.repeatedOrder)
     if (receipt !== null)
       await payments.registered(payment.id, 'open', { receipt, at: conditions.now })
-    return { ...about(payment), PaymentURL: pageOf(payment, deps.publicUrl) }
+    return { ...paymentFields(payment), PaymentURL: pageOf(payment, deps.publicUrl) }
   }
 
   async function getState(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
@@ -203,14 +204,14 @@ export function paymentCalls(deps: {
     ]
     // The amount of a refunded payment is not published: zero is the harder case for a client.
     const sum = payment.status === 'REFUNDED' ? { Amount: 0 } : {}
-    return { ...about(payment), ...sum, Message: 'OK', Params: params }
+    return { ...paymentFields(payment), ...sum, Message: 'OK', Params: params }
   }
 
   async function checkOrder(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const order = neededText(fields, 'OrderId', 36)
     const payment = await payments.look({ order_id: order }, conditions)
-    if (payment === null) throw new Unanswerable(NO.noOrder)
-    const { Status, PaymentId, Amount } = about(payment)
+    if (payment === null) throw new BankRefusal(REFUSALS.noOrder)
+    const { Status, PaymentId, Amount } = paymentFields(payment)
     const sbp = payment.source === 'qrsbp' ? { SbpPaymentId: `B${payment.id}` } : {}
     // In a list, `Success` is text and the code is a number, as published.
     const success = { Success: 'true', ErrorCode: 0, Message: 'None' }
@@ -258,17 +259,17 @@ export function paymentCalls(deps: {
   ): Promise<DialectFields> {
     const id = neededText(fields, 'PaymentId', 20)
     const payment = known(await payments.look({ id }, conditions))
-    if (payment.status !== 'CONFIRMED') throw new Unanswerable(NO.wrongStatus(payment.status))
+    if (payment.status !== 'CONFIRMED') throw new BankRefusal(REFUSALS.wrongStatus(payment.status))
     const receipt = checkReceipt(fields, payment.captured)
-    if (receipt === null) throw new Unanswerable(NO.noReceipt)
+    if (receipt === null) throw new BankRefusal(REFUSALS.noReceipt)
     if (methodsOf(receipt).some((method) => method !== 'full_payment'))
-      throw new Unanswerable(NO.wrongField('PaymentMethod'))
+      throw new BankRefusal(REFUSALS.wrongField('PaymentMethod'))
     const before = await payments.lastReceipt(id)
     if (before === null || !methodsOf(before).some((method) => PREPAID.has(String(method))))
-      throw new Unanswerable(NO.wrongField('Receipt'))
+      throw new BankRefusal(REFUSALS.wrongField('Receipt'))
     const at = conditions.now
     if (!(await payments.registered(id, 'closing', { receipt, at })))
-      throw new Unanswerable(NO.closedBefore)
+      throw new BankRefusal(REFUSALS.closedBefore)
     return { Success: true, ErrorCode: '0', Message: 'OK' }
   }
 

@@ -9,13 +9,13 @@ export async function insertPayment(
   sql: Sql,
   row: Insertable<Schema['sandbox_bank_payments']>,
 ): Promise<SandboxPayment | null> {
-  const kept = await sql
+  const inserted = await sql
     .insertInto('sandbox_bank_payments')
     .values(row)
     .onConflict((conflict) => conflict.column('order_id').doNothing())
     .returningAll()
     .executeTakeFirst()
-  return kept ?? null
+  return inserted ?? null
 }
 
 /** A payment by the bank's number, or by the last path segment of its page. */
@@ -74,17 +74,17 @@ export function savePayment(
 }
 
 /** False if there is a closing receipt already. */
-export async function keepReceipt(
+export async function insertReceipt(
   sql: Sql,
   row: Insertable<Schema['sandbox_bank_receipts']>,
 ): Promise<boolean> {
-  const kept = await sql
+  const inserted = await sql
     .insertInto('sandbox_bank_receipts')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  return kept !== undefined
+  return inserted !== undefined
 }
 
 export async function lastReceipt(sql: Sql, paymentId: string) {
@@ -107,7 +107,7 @@ export async function findCancel(sql: Sql, paymentId: string, key: string) {
     .executeTakeFirst()
 }
 
-export async function keepCancel(
+export async function insertCancel(
   sql: Sql,
   cancel: { paymentId: string; key: string; originalAmount: number; newAmount: number },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
-import { did, makeBankWorld, no, SHOP } from './bank.fixture.ts'
+import { okValue, makeBankWorld, declineCode, SHOP } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
 
 let world: BankWorld
@@ -14,7 +14,7 @@ const ALL = kopecks(10_000)
 const HOUR = 3_600_000
 
 async function stateOf(id: string) {
-  return did(await world.port.look(id)).state
+  return okValue(await world.port.look(id)).state
 }
 
 test('an id is text in answers, a number where a refund is answered, and exact as either', async () => {
@@ -25,7 +25,7 @@ test('an id is text in answers, a number where a refund is answered, and exact a
   const other = await world.opened()
   const cancelled = await world.call('Cancel', { PaymentId: other.id })
   assert.ok(cancelled.body.includes(`"PaymentId":${other.id},`))
-  assert.equal(did(await world.port.look(payment.id)).bankPaymentId, payment.id)
+  assert.equal(okValue(await world.port.look(payment.id)).bankPaymentId, payment.id)
 })
 
 test('a wrong token, a wrong terminal and a changed field are refused, and nothing is told', async () => {
@@ -34,8 +34,10 @@ test('a wrong token, a wrong terminal and a changed field are refused, and nothi
   assert.equal(forged.Success, false)
   assert.equal(forged.ErrorCode, '204')
   assert.equal(forged.Status, undefined)
-  const stranger = (await world.call('GetState', { TerminalKey: 'Other', PaymentId: id })).json()
-  assert.equal(stranger.ErrorCode, '501')
+  const otherTerminal = (
+    await world.call('GetState', { TerminalKey: 'Other', PaymentId: id })
+  ).json()
+  assert.equal(otherTerminal.ErrorCode, '501')
   const right = (await world.call('Cancel', { PaymentId: id })).json()
   assert.equal(right.Status, 'CANCELED')
 })
@@ -52,7 +54,7 @@ test('an order id is taken once', async () => {
     expiresAt: new Date(world.now().getTime() + HOUR),
     receipt: null,
   })
-  assert.equal(no(await again), '20')
+  assert.equal(declineCode(await again), '20')
 })
 
 for (const [field, value, code] of [
@@ -81,19 +83,19 @@ test('a card is held, then captured', async () => {
   const sent = await world.send(path, { action: 'pay' })
   assert.equal(sent.statusCode, 303)
   assert.equal(sent.headers.location, `${SHOP}/payment/${reference}`)
-  const held = did(await world.port.look(id))
+  const held = okValue(await world.port.look(id))
   assert.equal(held.state, 'held')
   assert.equal(held.method, 'card')
   const taken = await world.port.capture({ bankPaymentId: id, amount: ALL, receipt: null })
-  assert.equal(did(taken).state, 'charged')
-  const words = (await world.noticesOf(reference)).map(({ word }) => word)
-  assert.deepEqual(words, ['AUTHORIZED', 'CONFIRMED'])
+  assert.equal(okValue(taken).state, 'charged')
+  const statuses = (await world.noticesOf(reference)).map(({ word }) => word)
+  assert.deepEqual(statuses, ['AUTHORIZED', 'CONFIRMED'])
 })
 
 test('SBP is charged at once, whatever was asked for', async () => {
   const { id } = await world.opened({ mode: 'hold' })
   await world.bank.pay(id, { method: 'sbp', action: 'pay' })
-  const look = did(await world.port.look(id))
+  const look = okValue(await world.port.look(id))
   assert.equal(look.state, 'charged')
   assert.equal(look.method, 'sbp')
 })
@@ -107,25 +109,25 @@ test('a card without a hold is charged at once', async () => {
 test('only what is held can be captured', async () => {
   const { id } = await world.opened()
   const early = await world.port.capture({ bankPaymentId: id, amount: ALL, receipt: null })
-  assert.equal(no(early), '8')
+  assert.equal(declineCode(early), '8')
   await world.bank.pay(id, { action: 'pay' })
-  did(await world.port.capture({ bankPaymentId: id, amount: ALL, receipt: null }))
+  okValue(await world.port.capture({ bankPaymentId: id, amount: ALL, receipt: null }))
   const twice = await world.port.capture({ bankPaymentId: id, amount: ALL, receipt: null })
-  assert.equal(no(twice), '8')
+  assert.equal(declineCode(twice), '8')
 })
 
 test('no more is captured than is held', async () => {
   const { id } = await world.opened()
   await world.bank.pay(id, { action: 'pay' })
   const more = { bankPaymentId: id, amount: kopecks(10_001), receipt: null }
-  assert.equal(no(await world.port.capture(more)), '251')
+  assert.equal(declineCode(await world.port.capture(more)), '251')
   assert.equal(await stateOf(id), 'held')
 })
 
 test('a page that nobody paid is closed, and takes no money afterwards', async () => {
   const { id, path, reference } = await world.opened()
   const back = { bankPaymentId: id, amount: ALL, requestKey: `close:${id}` }
-  assert.equal(did(await world.port.refund(back)).state, 'canceled')
+  assert.equal(okValue(await world.port.refund(back)).state, 'canceled')
   const late = await world.send(path, { action: 'pay' })
   assert.equal(late.statusCode, 303)
   assert.equal(late.headers.location, path)
@@ -140,18 +142,18 @@ test('a hold is let go', async () => {
   const { id } = await world.opened()
   await world.bank.pay(id, { action: 'pay' })
   const back = { bankPaymentId: id, amount: ALL, requestKey: `back:${id}` }
-  assert.equal(did(await world.port.refund(back)).state, 'voided')
+  assert.equal(okValue(await world.port.refund(back)).state, 'voided')
 })
 
 test('a refund to a card arrives after a while, and the same key again is the same refund', async () => {
   const { id, reference } = await world.opened({ mode: 'charge' })
   await world.bank.pay(id, { action: 'pay' })
   const back = { bankPaymentId: id, amount: ALL, requestKey: `back:${id}` }
-  assert.equal(did(await world.port.refund(back)).state, 'refunding')
-  assert.equal(did(await world.port.refund(back)).state, 'refunding')
+  assert.equal(okValue(await world.port.refund(back)).state, 'refunding')
+  assert.equal(okValue(await world.port.refund(back)).state, 'refunding')
   world.advance(2000)
   await world.bank.tick()
-  assert.equal(did(await world.port.refund(back)).state, 'refunded')
+  assert.equal(okValue(await world.port.refund(back)).state, 'refunded')
   const books = await world.bank.books()
   assert.equal(books.payments.find((one) => one.id === id)?.refunded, ALL)
   assert.deepEqual(
@@ -163,9 +165,9 @@ test('a refund to a card arrives after a while, and the same key again is the sa
 test('the same key with another refund is refused by the state', async () => {
   const { id } = await world.opened({ mode: 'charge' })
   await world.bank.pay(id, { action: 'pay' })
-  did(await world.port.refund({ bankPaymentId: id, amount: ALL, requestKey: 'one' }))
+  okValue(await world.port.refund({ bankPaymentId: id, amount: ALL, requestKey: 'one' }))
   const other = await world.port.refund({ bankPaymentId: id, amount: ALL, requestKey: 'two' })
-  assert.equal(no(other), '8')
+  assert.equal(declineCode(other), '8')
 })
 
 test('a refund over SBP does not know its key: half and half again is the whole', async () => {
@@ -194,7 +196,7 @@ test('no more is given back than was taken', async () => {
   const { id } = await world.opened({ mode: 'charge' })
   await world.bank.pay(id, { action: 'pay' })
   const more = { bankPaymentId: id, amount: kopecks(10_001), requestKey: 'more' }
-  assert.equal(no(await world.port.refund(more)), '330')
+  assert.equal(declineCode(await world.port.refund(more)), '330')
 })
 
 test('a hold ends at the seventh midnight of Moscow', async () => {
@@ -207,7 +209,7 @@ test('a hold ends at the seventh midnight of Moscow', async () => {
   assert.equal(await stateOf(id), 'held')
   world.advance(1)
   const late = await world.port.capture({ bankPaymentId: id, amount: ALL, receipt: null })
-  assert.equal(no(late), '8')
+  assert.equal(declineCode(late), '8')
   assert.equal(await stateOf(id), 'voided')
   assert.deepEqual(
     (await world.noticesOf(reference)).map(({ word }) => word),
@@ -225,16 +227,16 @@ test('a link runs out in silence', async () => {
 
 test('an order is found by its id, and an unknown one is not', async () => {
   const { id, reference } = await world.opened()
-  assert.equal(did(await world.port.find(reference))?.bankPaymentId, id)
+  assert.equal(okValue(await world.port.find(reference))?.bankPaymentId, id)
   await world.bank.pay(id, { method: 'sbp', action: 'pay' })
-  assert.equal(did(await world.port.find(reference))?.method, 'sbp')
-  assert.equal(did(await world.port.find('nobody')), null)
-  assert.equal(no(await world.port.look('10000000000000000001')), '255')
+  assert.equal(okValue(await world.port.find(reference))?.method, 'sbp')
+  assert.equal(okValue(await world.port.find('nobody')), null)
+  assert.equal(declineCode(await world.port.look('10000000000000000001')), '255')
 })
 
 test('the code of SBP leads to the page, and the bank plays its own payer', async () => {
   const { id, path } = await world.opened({ mode: 'charge' })
-  assert.ok(did(await world.port.sbpCode(id)).endsWith(`${path}?method=sbp`))
+  assert.ok(okValue(await world.port.sbpCode(id)).endsWith(`${path}?method=sbp`))
   const image = (await world.call('GetQr', { PaymentId: id, DataType: 'IMAGE' })).json()
   assert.match(image.Data, /^<svg /)
   assert.equal((await world.call('SbpPayTest', { PaymentId: id })).json().Success, true)

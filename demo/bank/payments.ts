@@ -1,8 +1,8 @@
 import { moscowDay } from '#domain/time.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { newBankId, newLink, NO } from './dialect.ts'
-import { struck } from './fault.ts'
+import { newBankId, newLink, REFUSALS } from './dialect.ts'
+import { consumeFault } from './fault.ts'
 import type { Conditions } from './fault.ts'
 import { insertMoves, merchantBalance } from './accounts.store.ts'
 import type { Notices } from './notices.ts'
@@ -16,19 +16,19 @@ import {
   isHeld,
   isOpen,
   isRefundable,
-  letGo,
+  holdReleased,
   partReleased,
   refundAsked,
   remainderOf,
-} from './payment-life.ts'
-import type { PaymentStep } from './payment-life.ts'
+} from './payment-lifecycle.ts'
+import type { PaymentStep } from './payment-lifecycle.ts'
 import {
   duePayments,
   findCancel,
   findPayment,
   insertPayment,
-  keepCancel,
-  keepReceipt,
+  insertCancel,
+  insertReceipt,
   lastReceipt,
   lockPayment,
   savePayment,
@@ -64,21 +64,26 @@ export type SandboxPayments = ReturnType<typeof makePayments>
 
 /** The payments of the one merchant: every change locks the row, applies the step due by time first, and is notified after the commit. */
 export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
-  async function take(tx: Sql, payment: SandboxPayment, step: PaymentStep, conditions: Conditions) {
+  async function applyStep(
+    tx: Sql,
+    payment: SandboxPayment,
+    step: PaymentStep,
+    conditions: Conditions,
+  ) {
     const { now } = conditions
     const after = await savePayment(tx, payment.id, step.change)
     const moves = step.moves.map((move) => ({ ...move, paymentId: payment.id }))
     await insertMoves(tx, moves, now)
     for (const operation of step.operations ?? [])
       await insertOperation(tx, { ...operation, payment: after, day: moscowDay(now), at: now })
-    const { passes: status } = step
+    const { intermediateStatus: status } = step
     if (status !== undefined) await notices.queue(tx, { ...after, status }, conditions)
     if (step.notifies) await notices.queue(tx, after, conditions)
     return after
   }
 
   /** Null where there is no such payment. */
-  async function touch(
+  async function updateLocked(
     name: PaymentName,
     conditions: Conditions,
     decide: (payment: SandboxPayment, tx: Sql) => Promise<Decided> | Decided = () => ({}),
@@ -89,13 +94,13 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
       const locked = await lockPayment(tx, name, taken)
       if (locked === null) return null
       const late = byTime(locked, conditions.now)
-      const payment = late === null ? locked : await take(tx, locked, late, conditions)
+      const payment = late === null ? locked : await applyStep(tx, locked, late, conditions)
       const { step, refused = null } = await decide(payment, tx)
       notifies = late?.notifies === true || step?.notifies === true
-      const after = step === undefined ? payment : await take(tx, payment, step, conditions)
+      const after = step === undefined ? payment : await applyStep(tx, payment, step, conditions)
       return { payment: after, refused }
     })
-    if (notifies) notices.kick()
+    if (notifies) notices.deliverInBackground()
     return verdict
   }
 
@@ -106,53 +111,54 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
   ): Promise<Decided> {
     if (isOpen(payment)) return { step: closed() }
     if (isHeld(payment)) {
-      if (asked === null || asked === payment.amount) return { step: letGo(payment) }
+      if (asked === null || asked === payment.amount) return { step: holdReleased(payment) }
       return asked > payment.amount
-        ? { refused: NO.tooMuchBack }
+        ? { refused: REFUSALS.tooMuchBack }
         : { step: partReleased(payment, asked) }
     }
-    if (!isRefundable(payment)) return { refused: NO.wrongStatus(payment.status) }
+    if (!isRefundable(payment)) return { refused: REFUSALS.wrongStatus(payment.status) }
     const amount = asked ?? remainderOf(payment)
-    if (amount <= 0 || amount > remainderOf(payment)) return { refused: NO.tooMuchBack }
+    if (amount <= 0 || amount > remainderOf(payment)) return { refused: REFUSALS.tooMuchBack }
     const at = { reference: payment.order_id }
-    const code = await struck(tx, conditions, 'refused_refund', at)
-    if (code !== null) return { refused: NO.notRefunded(code) }
-    if ((await merchantBalance(tx)) < amount) return { refused: NO.notRefunded('3002') }
-    const stuck = (await struck(tx, conditions, 'stuck_refund', at)) !== null
+    const code = await consumeFault(tx, conditions, 'refused_refund', at)
+    if (code !== null) return { refused: REFUSALS.notRefunded(code) }
+    if ((await merchantBalance(tx)) < amount) return { refused: REFUSALS.notRefunded('3002') }
+    const stuck = (await consumeFault(tx, conditions, 'stuck_refund', at)) !== null
     return { step: refundAsked(payment, { amount, now: conditions.now, stuck }) }
   }
 
   return {
-    touch,
+    updateLocked,
 
     /** Null where the merchant has used this order id before. */
-    open(question: PaymentOpening, { now }: Conditions): Promise<SandboxPayment | null> {
+    open(request: PaymentOpening, { now }: Conditions): Promise<SandboxPayment | null> {
       return insertPayment(sql, {
         id: newBankId(),
         link: newLink(),
-        order_id: question.orderId,
-        amount: question.amount,
-        pay_type: question.payType,
-        description: question.description,
-        success_url: question.successUrl,
-        fail_url: question.failUrl,
-        notification_url: question.notificationUrl,
+        order_id: request.orderId,
+        amount: request.amount,
+        pay_type: request.payType,
+        description: request.description,
+        success_url: request.successUrl,
+        fail_url: request.failUrl,
+        notification_url: request.notificationUrl,
         status: 'NEW',
         source: null,
         created_at: now,
-        expires_at: question.expiresAt,
-        due_at: question.expiresAt,
+        expires_at: request.expiresAt,
+        due_at: request.expiresAt,
       })
     },
 
     confirm(id: string, amount: number | null, conditions: Conditions): Promise<Verdict | null> {
-      return touch({ id }, conditions, async (payment, tx) => {
-        if (!isHeld(payment)) return { refused: NO.wrongStatus(payment.status) }
+      return updateLocked({ id }, conditions, async (payment, tx) => {
+        if (!isHeld(payment)) return { refused: REFUSALS.wrongStatus(payment.status) }
         const taken = amount ?? payment.amount
-        if (taken > payment.amount) return { refused: NO.wrongAmount('Больше заблокированной') }
+        if (taken > payment.amount)
+          return { refused: REFUSALS.wrongAmount('Больше заблокированной') }
         const at = { reference: payment.order_id }
-        if ((await struck(tx, conditions, 'refused_capture', at)) !== null)
-          return { step: letGo(payment), refused: NO.wrongStatus('REVERSED') }
+        if ((await consumeFault(tx, conditions, 'refused_capture', at)) !== null)
+          return { step: holdReleased(payment), refused: REFUSALS.wrongStatus('REVERSED') }
         return { step: captureDone(payment, taken) }
       })
     },
@@ -164,7 +170,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
       conditions: Conditions,
     ): Promise<SandboxCancelled | null> {
       let sums = { originalAmount: 0, newAmount: 0 }
-      const verdict = await touch({ id }, conditions, async (payment, tx) => {
+      const verdict = await updateLocked({ id }, conditions, async (payment, tx) => {
         const keyed = key !== null && payment.source !== 'qrsbp' ? key : null
         const before = keyed === null ? undefined : await findCancel(tx, payment.id, keyed)
         if (before !== undefined) {
@@ -176,7 +182,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
         const asked = isOpen(payment) ? whole : (amount ?? whole)
         sums = { originalAmount: whole, newAmount: decided.refused ? whole : whole - asked }
         if (keyed !== null && decided.refused === undefined)
-          await keepCancel(tx, { paymentId: payment.id, key: keyed, ...sums })
+          await insertCancel(tx, { paymentId: payment.id, key: keyed, ...sums })
         return decided
       })
       return verdict === null ? null : { ...verdict, ...sums }
@@ -184,19 +190,19 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
 
     /** The payer's bank takes back the rest of a card payment; null if there is no such payment. */
     chargeBack(id: string, conditions: Conditions): Promise<Verdict | null> {
-      return touch({ id }, conditions, (payment) =>
+      return updateLocked({ id }, conditions, (payment) =>
         isDisputable(payment)
           ? { step: chargedBack(payment) }
-          : { refused: NO.wrongStatus('Оспорить можно списание с карты, и один раз') },
+          : { refused: REFUSALS.wrongStatus('Оспорить можно списание с карты, и один раз') },
       )
     },
 
     /** The merchant gets back the sum of a chargeback; null if there is no such payment. */
     winDispute(id: string, conditions: Conditions): Promise<Verdict | null> {
-      return touch({ id }, conditions, (payment) =>
+      return updateLocked({ id }, conditions, (payment) =>
         payment.dispute === 'taken'
           ? { step: disputeWon(payment) }
-          : { refused: NO.wrongStatus('Спора по этому платежу нет') },
+          : { refused: REFUSALS.wrongStatus('Спора по этому платежу нет') },
       )
     },
 
@@ -206,9 +212,9 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
       kind: 'open' | 'capture' | 'closing',
       { receipt, at }: { receipt: object; at: Date },
     ): Promise<boolean> {
-      const kept = { ...receipt, Email: undefined, Phone: undefined }
-      const row = { payment_id: paymentId, kind, receipt: JSON.stringify(kept), at }
-      return keepReceipt(sql, row)
+      const withoutContacts = { ...receipt, Email: undefined, Phone: undefined }
+      const row = { payment_id: paymentId, kind, receipt: JSON.stringify(withoutContacts), at }
+      return insertReceipt(sql, row)
     },
 
     /** The last receipt before a closing one; null if there is none. */
@@ -218,14 +224,14 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
     async look(by: { id: string } | { order_id: string }, conditions: Conditions) {
       const found = await findPayment(sql, by)
       if (found === null || byTime(found, conditions.now) === null) return found
-      return (await touch({ id: found.id }, conditions))?.payment ?? null
+      return (await updateLocked({ id: found.id }, conditions))?.payment ?? null
     },
 
     /** Applies the steps due by time; returns the number of payments. */
-    async passTime(conditions: Conditions): Promise<number> {
+    async applyDueSteps(conditions: Conditions): Promise<number> {
       let changed = 0
       for (const id of await duePayments(sql, conditions.now, MOST_AT_ONCE))
-        if ((await touch({ id }, conditions, undefined, 'skip')) !== null) changed++
+        if ((await updateLocked({ id }, conditions, undefined, 'skip')) !== null) changed++
       return changed
     },
   }

@@ -5,7 +5,7 @@ import type { DialectFields } from './dialect.ts'
 import type { SandboxKeys } from './keys.ts'
 import type { SandboxPayouts } from './payouts.ts'
 import type { SandboxPayout } from './payouts.store.ts'
-import { kopecksIn, neededText, Unanswerable, NO, refusal } from './dialect.ts'
+import { kopecksIn, neededText, BankRefusal, REFUSALS, refusal } from './dialect.ts'
 
 /** Kopecks; the check of a number pays out nine rubles. */
 const MIN_PAYOUT = 100
@@ -29,7 +29,7 @@ export function payoutCalls(deps: {
 }): Readonly<Record<string, BankCall>> {
   const { payouts, keys } = deps
 
-  function about(payout: SandboxPayout): DialectFields {
+  function payoutFields(payout: SandboxPayout): DialectFields {
     return {
       TerminalKey: keys.payouts.terminalKey,
       Success: true,
@@ -42,35 +42,36 @@ export function payoutCalls(deps: {
 
   async function init(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const amount = kopecksIn(fields, 'Amount')
-    if (amount === null) throw new Unanswerable(NO.empty('Amount'))
+    if (amount === null) throw new BankRefusal(REFUSALS.empty('Amount'))
     if (amount < MIN_PAYOUT || amount > MAX_PAYOUT)
-      throw new Unanswerable(NO.wrongAmount('Выплата бывает от 1 ₽ до 500 000 ₽'))
+      throw new BankRefusal(REFUSALS.wrongAmount('Выплата бывает от 1 ₽ до 500 000 ₽'))
     const phone = neededText(fields, 'PhoneNumber', 15)
-    if (!/^\d{9,15}$/.test(phone)) throw new Unanswerable(NO.wrongField('PhoneNumber'))
+    if (!/^\d{9,15}$/.test(phone)) throw new BankRefusal(REFUSALS.wrongField('PhoneNumber'))
     const memberId = neededText(fields, 'SbpMemberId', 12)
-    if (!Object.hasOwn(PAYOUT_BANKS, memberId)) throw new Unanswerable(NO.wrongField('SbpMemberId'))
+    if (!Object.hasOwn(PAYOUT_BANKS, memberId))
+      throw new BankRefusal(REFUSALS.wrongField('SbpMemberId'))
     const orderId = neededText(fields, 'OrderId', 36)
     const payout = await payouts.prepare({ orderId, amount, phone, memberId }, conditions)
-    if (payout === null) throw new Unanswerable(NO.repeatedPayout)
+    if (payout === null) throw new BankRefusal(REFUSALS.repeatedPayout)
     const other = await payouts.isForAnother(orderId, conditions)
     const name = other ? ANOTHER_NAME : RECIPIENT_NAME
-    return { ...about(payout), Amount: amount, RecipientShortName: name, ...RECIPIENT }
+    return { ...payoutFields(payout), Amount: amount, RecipientShortName: name, ...RECIPIENT }
   }
 
   async function payment(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const verdict = await payouts.pay(neededText(fields, 'PaymentId', 20), conditions)
-    if (verdict === null) throw new Unanswerable(NO.noPayment)
+    if (verdict === null) throw new BankRefusal(REFUSALS.noPayment)
     const { payout, refused } = verdict
-    return { ...about(payout), ...(refused === null ? {} : refusal(refused)) }
+    return { ...payoutFields(payout), ...(refused === null ? {} : refusal(refused)) }
   }
 
   async function getState(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const payout = await payouts.look(neededText(fields, 'PaymentId', 20), conditions)
-    if (payout === null) throw new Unanswerable(NO.noPayment)
+    if (payout === null) throw new BankRefusal(REFUSALS.noPayment)
     const { error_code: code, status } = payout
     // The reason has a field of its own, present only if there is a reason; the amount may be absent.
     const reason = status !== 'REJECTED' || code === '' ? {} : { StatusCode: Number(code) }
-    return { ...about(payout), ...reason }
+    return { ...payoutFields(payout), ...reason }
   }
 
   async function getSbpMembers(): Promise<DialectFields> {

@@ -64,7 +64,7 @@ export function savePayout(
 }
 
 /** Completed payouts to a phone, newest first. */
-export async function arrivedAt(
+export async function completedPayoutsTo(
   sql: Sql,
   phone: string,
 ): Promise<{ amount: number; at: Date | null }[]> {

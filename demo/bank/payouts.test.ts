@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
 import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { signatureFields } from '#server/integrations/bank/tbank-dialect.ts'
-import { did, makeBankWorld, named, no } from './bank.fixture.ts'
+import { okValue, makeBankWorld, named, declineCode } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
 
 let world: BankWorld
@@ -24,7 +24,7 @@ function question(changes: Record<string, unknown> = {}) {
 }
 
 async function prepared(changes: Record<string, unknown> = {}) {
-  return did(await world.port.preparePayout(question(changes))).bankPayoutId
+  return okValue(await world.port.preparePayout(question(changes))).bankPayoutId
 }
 
 async function inFlight() {
@@ -35,14 +35,14 @@ test('a payout is taken down, sent and there two seconds later', async () => {
   const phone = '79000000001'
   const was = await world.bank.totals()
   const id = await prepared({ phone })
-  assert.equal(did(await world.port.lookAtPayout(named(id))).state, 'known')
+  assert.equal(okValue(await world.port.lookAtPayout(named(id))).state, 'known')
   assert.equal((await world.bank.totals()).merchant, was.merchant)
-  assert.equal(did(await world.port.pay(named(id))).state, 'busy')
+  assert.equal(okValue(await world.port.pay(named(id))).state, 'busy')
   assert.equal(await inFlight(), 900)
   assert.deepEqual(await world.bank.inbox(phone), [])
   world.advance(2000)
   await world.bank.tick()
-  assert.equal(did(await world.port.lookAtPayout(named(id))).state, 'completed')
+  assert.equal(okValue(await world.port.lookAtPayout(named(id))).state, 'completed')
   assert.deepEqual(await world.bank.inbox(phone), [{ amount: 900, at: world.now(), from: 'Бис' }])
   const is = await world.bank.totals()
   assert.equal(is.merchant, was.merchant - 900)
@@ -58,27 +58,27 @@ test('the same id paid twice is one payout', async () => {
   const id = await prepared({ phone })
   await Promise.all([world.port.pay(named(id)), world.port.pay(named(id))])
   world.advance(2000)
-  assert.equal(did(await world.port.pay(named(id))).state, 'busy')
+  assert.equal(okValue(await world.port.pay(named(id))).state, 'busy')
   await world.bank.tick()
-  assert.equal(did(await world.port.pay(named(id))).state, 'completed')
+  assert.equal(okValue(await world.port.pay(named(id))).state, 'completed')
   assert.equal((await world.bank.inbox(phone)).length, 1)
 })
 
 test('one reference is taken once, and has moved no money', async () => {
   const reference = randomUUID()
   await prepared({ reference })
-  assert.equal(no(await world.port.preparePayout(question({ reference }))), '4005')
+  assert.equal(declineCode(await world.port.preparePayout(question({ reference }))), '4005')
   assert.equal(await inFlight(), 0)
 })
 
 test('a payout is prepared with the name of its recipient, and dies where nobody tells it to be paid', async () => {
-  const { bankPayoutId: id, recipient } = did(await world.port.preparePayout(question()))
+  const { bankPayoutId: id, recipient } = okValue(await world.port.preparePayout(question()))
   assert.equal(recipient, 'Иван Иванович И.')
   world.advance(179_999)
-  assert.equal(did(await world.port.lookAtPayout(named(id))).state, 'known')
+  assert.equal(okValue(await world.port.lookAtPayout(named(id))).state, 'known')
   world.advance(1)
-  assert.equal(no(await world.port.pay(named(id))), '8')
-  assert.equal(did(await world.port.lookAtPayout(named(id))).state, 'unexplained')
+  assert.equal(declineCode(await world.port.pay(named(id))), '8')
+  assert.equal(okValue(await world.port.lookAtPayout(named(id))).state, 'unexplained')
   assert.equal(await inFlight(), 0)
 })
 
@@ -88,9 +88,9 @@ test('a payout beyond the account is rejected', async () => {
   const second = await prepared({ amount: kopecks(50_000_000) })
   await world.port.pay(named(second))
   const third = await prepared({ amount: kopecks(50_000_000) })
-  assert.equal(no(await world.port.pay(named(third))), '1116')
-  assert.equal(did(await world.port.lookAtPayout(named(third))).state, 'failed')
-  assert.equal(no(await world.port.pay(named(third))), '8')
+  assert.equal(declineCode(await world.port.pay(named(third))), '1116')
+  assert.equal(okValue(await world.port.lookAtPayout(named(third))).state, 'failed')
+  assert.equal(declineCode(await world.port.pay(named(third))), '8')
 })
 
 test('what was not signed by the merchant is refused', async () => {
@@ -129,10 +129,10 @@ for (const [what, changes, code] of [
   ['more than the rail takes', { amount: kopecks(50_000_001) }, '251'],
 ] as const)
   test(`${what} gets no payout`, async () => {
-    assert.equal(no(await world.port.preparePayout(question(changes))), code)
+    assert.equal(declineCode(await world.port.preparePayout(question(changes))), code)
   })
 
 test('the members are the banks of the product', async () => {
-  const banks = did(await world.port.payoutBanks())
+  const banks = okValue(await world.port.payoutBanks())
   assert.deepEqual(Object.fromEntries(banks.map(({ id, name }) => [id, name])), PAYOUT_BANKS)
 })

@@ -1,12 +1,12 @@
 import { inTransaction } from '#server/platform/db/tx.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { newBankId, NO } from './dialect.ts'
-import { struck } from './fault.ts'
+import { newBankId, REFUSALS } from './dialect.ts'
+import { consumeFault } from './fault.ts'
 import type { Conditions } from './fault.ts'
 import { addToBalance, insertMoves } from './accounts.store.ts'
 import type { Notices } from './notices.ts'
 import {
-  arrivedAt,
+  completedPayoutsTo,
   duePayouts,
   findOrder,
   findPayout,
@@ -49,7 +49,7 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
   }
 
   /** Ends a due payout: on the phone, back on the account, or never paid. */
-  async function arrive(tx: Sql, payout: SandboxPayout, conditions: Conditions) {
+  async function endDuePayout(tx: Sql, payout: SandboxPayout, conditions: Conditions) {
     const { id, amount, doomed } = payout
     const { now } = conditions
     if (payout.status === 'CHECKED') return close(tx, id, { status: 'REJECTED' }, conditions)
@@ -64,16 +64,16 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
     const { id, amount } = payout
     const { now } = conditions
     if (!(await addToBalance(tx, -amount))) {
-      const refused = NO.notEnoughForPayout
+      const refused = REFUSALS.notEnoughForPayout
       const end = { status: 'REJECTED', error_code: refused.code } as const
       return { payout: await close(tx, id, end, conditions), refused }
     }
     const out = { cause: 'payout_sent', from: 'merchant', to: 'in_flight', amount } as const
     await insertMoves(tx, [{ ...out, payoutId: id }], now)
     const at = { reference: payout.order_id }
-    const refused = (await struck(tx, conditions, 'refused_payout', at)) !== null
-    const failed = !refused && (await struck(tx, conditions, 'failed_payout', at)) !== null
-    const stuck = (await struck(tx, conditions, 'slow_payout', at)) !== null
+    const refused = (await consumeFault(tx, conditions, 'refused_payout', at)) !== null
+    const failed = !refused && (await consumeFault(tx, conditions, 'failed_payout', at)) !== null
+    const stuck = (await consumeFault(tx, conditions, 'slow_payout', at)) !== null
     const sent = await savePayout(tx, id, {
       status: stuck ? 'CREDIT_CHECKING' : 'COMPLETING',
       doomed: refused || failed,
@@ -93,25 +93,25 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
     const settled = await inTransaction(sql, async (tx) => {
       const payout = await lockPayout(tx, id, taken)
       if (payout?.due_at == null || conditions.now < payout.due_at) return payout
-      return arrive(tx, payout, conditions)
+      return endDuePayout(tx, payout, conditions)
     })
-    notices.kick()
+    notices.deliverInBackground()
     return settled
   }
 
   return {
     /** Stores a payout, payable for three minutes; null if the merchant has used this order id before. */
     async prepare(
-      question: { orderId: string; amount: number; phone: string; memberId: string },
+      request: { orderId: string; amount: number; phone: string; memberId: string },
       { now }: Conditions,
     ): Promise<SandboxPayout | null> {
-      if ((await findOrder(sql, question.orderId)) !== null) return null
+      if ((await findOrder(sql, request.orderId)) !== null) return null
       return insertPayout(sql, {
         id: newBankId(),
-        order_id: question.orderId,
-        amount: question.amount,
-        phone: question.phone,
-        member_id: question.memberId,
+        order_id: request.orderId,
+        amount: request.amount,
+        phone: request.phone,
+        member_id: request.memberId,
         status: 'CHECKED',
         created_at: now,
         due_at: new Date(now.getTime() + PREPARED_MS),
@@ -121,7 +121,7 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
 
     /** Whether the number now belongs to another owner. */
     isForAnother: async (reference: string, conditions: Conditions): Promise<boolean> =>
-      (await struck(sql, conditions, 'other_recipient', { reference })) !== null,
+      (await consumeFault(sql, conditions, 'other_recipient', { reference })) !== null,
 
     /** Pays it; a repeated call with the same id pays only once. Null if there is no such payout. */
     async pay(id: string, conditions: Conditions): Promise<PayoutVerdict | null> {
@@ -130,12 +130,13 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
         if (locked === null) return null
         const { status, due_at: until } = locked
         const late = status === 'CHECKED' && until !== null && conditions.now >= until
-        const payout = late ? await arrive(tx, locked, conditions) : locked
-        if (payout.status === 'REJECTED') return { payout, refused: NO.wrongStatus('REJECTED') }
+        const payout = late ? await endDuePayout(tx, locked, conditions) : locked
+        if (payout.status === 'REJECTED')
+          return { payout, refused: REFUSALS.wrongStatus('REJECTED') }
         if (payout.status !== 'CHECKED') return { payout, refused: null }
         return send(tx, payout, conditions)
       })
-      if (verdict !== null) notices.kick()
+      if (verdict !== null) notices.deliverInBackground()
       return verdict
     },
 
@@ -145,7 +146,7 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
       return settle(id, conditions, 'wait')
     },
 
-    async passTime(conditions: Conditions): Promise<number> {
+    async applyDueSteps(conditions: Conditions): Promise<number> {
       let changed = 0
       for (const id of await duePayouts(sql, conditions.now, MOST_AT_ONCE))
         if ((await settle(id, conditions, 'skip')) !== null) changed++
@@ -153,7 +154,7 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
     },
 
     async inbox(phone: string): Promise<Arrival[]> {
-      const arrived = await arrivedAt(sql, phone)
+      const arrived = await completedPayoutsTo(sql, phone)
       return arrived.flatMap(({ amount, at }) =>
         at === null ? [] : [{ amount, at, from: SENDER }],
       )

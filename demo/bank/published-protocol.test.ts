@@ -104,7 +104,7 @@ async function noticesOf(orderId: unknown): Promise<Fields[]> {
   return mine
 }
 
-const words = async (orderId: unknown) => (await noticesOf(orderId)).map(({ Status }) => Status)
+const statuses = async (orderId: unknown) => (await noticesOf(orderId)).map(({ Status }) => Status)
 
 test('a two-stage payment: held, confirmed, refunded in part and in full', async () => {
   const opened = await init({ PayType: 'T', Receipt: RECEIPT })
@@ -153,7 +153,7 @@ test('a one-stage payment by card is told of as authorized and as confirmed', as
   const { OrderId, PaymentURL, PaymentId } = await init({ PayType: 'O' }, world.oneStageApp)
   await payByCard(PaymentURL)
   assert.equal(await state(PaymentId), 'CONFIRMED')
-  assert.deepEqual(await words(OrderId), ['AUTHORIZED', 'CONFIRMED'])
+  assert.deepEqual(await statuses(OrderId), ['AUTHORIZED', 'CONFIRMED'])
 })
 
 test('a PayType against the setting of its terminal is refused', async () => {
@@ -170,7 +170,7 @@ test('a part of a hold is let go, and the rest can be taken', async () => {
     ['PARTIAL_REVERSED', 12_000, 10_000],
   )
   assert.equal((await acquiring('Confirm', { PaymentId, Amount: 10_000 }))['Status'], 'CONFIRMED')
-  assert.deepEqual(await words(OrderId), ['AUTHORIZED', 'PARTIAL_REVERSED', 'CONFIRMED'])
+  assert.deepEqual(await statuses(OrderId), ['AUTHORIZED', 'PARTIAL_REVERSED', 'CONFIRMED'])
   assert.ok(await world.bank.booksBalance())
 })
 

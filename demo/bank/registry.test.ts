@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
 import { moscowDay } from '#domain/time.ts'
 import { SERVER_URL } from '#test/support/database.ts'
-import { did, makeBankWorld } from './bank.fixture.ts'
+import { okValue, makeBankWorld } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
 
 let world: BankWorld
@@ -22,7 +22,7 @@ async function charged(method: 'card' | 'sbp') {
 }
 
 async function linesOf(day: string) {
-  const lines = did(await world.port.registry(day))
+  const lines = okValue(await world.port.registry(day))
   assert.ok(lines !== null)
   return lines
 }
@@ -64,7 +64,7 @@ test('a refund stands in the registry of its own day and costs the fee of its ch
   world.advance(DAY)
   await world.bank.tick()
   const day = moscowDay(world.now())
-  did(await world.port.refund({ bankPaymentId: id, amount: kopecks(10_000), requestKey: id }))
+  okValue(await world.port.refund({ bankPaymentId: id, amount: kopecks(10_000), requestKey: id }))
   world.advance(2000)
   await world.bank.tick()
   const was = await world.bank.totals()
@@ -110,10 +110,10 @@ test("the operator's clock moves the bank's days and leaves the merchant's links
   assert.ok((await linesOf(day)).some(({ bankPaymentId }) => bankPaymentId === id))
   const fresh = await world.opened()
   await world.bank.tick()
-  assert.equal(did(await world.port.look(fresh.id)).state, 'new')
+  assert.equal(okValue(await world.port.look(fresh.id)).state, 'new')
   await world.bank.operator.shiftClock(HOUR)
   await world.bank.tick()
-  assert.equal(did(await world.port.look(fresh.id)).state, 'expired')
+  assert.equal(okValue(await world.port.look(fresh.id)).state, 'expired')
 })
 
 test('processes that settle at once settle each operation once', async (t) => {

@@ -4,10 +4,10 @@ import type { BankCall } from './calls.ts'
 import type { Conditions } from './fault.ts'
 import type { DialectFields } from './dialect.ts'
 import { pageOf } from './payment-calls.ts'
-import { declined, isOpen, paid } from './payment-life.ts'
+import { declined, isOpen, paid } from './payment-lifecycle.ts'
 import type { Decided, SandboxPayments } from './payments.ts'
 import type { SandboxPayment } from './payments.store.ts'
-import { neededText, text, Unanswerable, NO } from './dialect.ts'
+import { neededText, text, BankRefusal, REFUSALS } from './dialect.ts'
 
 const REFUSED_BY_PAYER = '1005'
 
@@ -21,13 +21,13 @@ export function sbpCalls(deps: {
   async function known(fields: DialectFields, conditions: Conditions): Promise<SandboxPayment> {
     const id = neededText(fields, 'PaymentId', 20)
     const payment = await payments.look({ id }, conditions)
-    if (payment === null) throw new Unanswerable(NO.noPayment)
+    if (payment === null) throw new BankRefusal(REFUSALS.noPayment)
     return payment
   }
 
   async function getQr(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const payment = await known(fields, conditions)
-    if (!isOpen(payment)) throw new Unanswerable(NO.wrongStatus(payment.status))
+    if (!isOpen(payment)) throw new BankRefusal(REFUSALS.wrongStatus(payment.status))
     const code = qrPayload(payment, deps.publicUrl)
     const asked = text(fields, 'DataType', 10) || 'PAYLOAD'
     return {
@@ -44,8 +44,8 @@ export function sbpCalls(deps: {
 
   async function sbpPayTest(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const id = neededText(fields, 'PaymentId', 20)
-    const verdict = await payments.touch({ id }, conditions, (payment): Decided => {
-      if (!isOpen(payment)) return { refused: NO.wrongStatus(payment.status) }
+    const verdict = await payments.updateLocked({ id }, conditions, (payment): Decided => {
+      if (!isOpen(payment)) return { refused: REFUSALS.wrongStatus(payment.status) }
       if (fields['IsRejected'] === true) return { step: declined(REFUSED_BY_PAYER) }
       if (fields['IsDeadlineExpired'] === true)
         return {
@@ -57,8 +57,8 @@ export function sbpCalls(deps: {
         }
       return { step: paid(payment, { source: 'qrsbp', pan: '' }, conditions.now) }
     })
-    if (verdict === null) throw new Unanswerable(NO.noPayment)
-    if (verdict.refused !== null) throw new Unanswerable(verdict.refused)
+    if (verdict === null) throw new BankRefusal(REFUSALS.noPayment)
+    if (verdict.refused !== null) throw new BankRefusal(verdict.refused)
     return { Success: true, ErrorCode: '0', Message: 'OK', Details: '0' }
   }
 

@@ -3,18 +3,18 @@ import { isCalendarDay } from '#domain/time.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { markup } from '#server/platform/http/markup.ts'
 import type { Html } from '#server/platform/http/markup.ts'
-import { serveAdmin } from './admin-door.ts'
+import { serveAdmin } from './admin-routes.ts'
 import { isLink } from './dialect.ts'
 import type { SandboxBank } from './bank.ts'
 import type { CallAnswer } from './calls.ts'
 import { moscowDate, moscowTime } from './registry.ts'
-import { ownSiteOnly, sendPage } from './page-shell.ts'
+import { rejectCrossSite, sendPage } from './page-shell.ts'
 import { payPage } from './pay-page.ts'
 import type { PayForm } from './payer.ts'
 import type { Arrival } from './payouts.ts'
 import { qrPayload } from './sbp-calls.ts'
 
-type Asked = { Params: { link: string }; Querystring: { method?: string } }
+type PayPageRequest = { Params: { link: string }; Querystring: { method?: string } }
 
 const PAYER_PAGE_HIDDEN = { schema: { hide: true } } as const
 const ACTIONS = ['pay', 'decline', 'close'] as const
@@ -24,24 +24,24 @@ function servePayer(scope: FastifyInstance, bank: SandboxBank): void {
   async function page(
     reply: FastifyReply,
     link: string,
-    shown: { method: 'card' | 'sbp'; words?: string },
+    shown: { method: 'card' | 'sbp'; error?: string },
   ) {
     const opened = isLink(link) ? await bank.openPage(link) : null
     if (opened === null) return noPage(reply)
     const { payment } = opened
     const code = qrPayload(payment, bank.publicUrl)
-    const status = shown.words === undefined ? 200 : 422
+    const status = shown.error === undefined ? 200 : 422
     const sites = [payment.success_url, payment.fail_url].map((url) => new URL(url).origin)
     return sendPage(reply, { ...payPage({ ...opened, ...shown, code }), status }, sites)
   }
 
-  scope.get<Asked>('/pay/:link', PAYER_PAGE_HIDDEN, ({ params, query }, reply) =>
+  scope.get<PayPageRequest>('/pay/:link', PAYER_PAGE_HIDDEN, ({ params, query }, reply) =>
     page(reply, params.link, { method: query.method === 'sbp' ? 'sbp' : 'card' }),
   )
 
-  scope.post<Asked>(
+  scope.post<PayPageRequest>(
     '/pay/:link',
-    { ...PAYER_PAGE_HIDDEN, onRequest: ownSiteOnly },
+    { ...PAYER_PAGE_HIDDEN, onRequest: rejectCrossSite },
     async ({ params, body }, reply) => {
       const form = formOf(body instanceof URLSearchParams ? body : new URLSearchParams())
       const answer = isLink(params.link) ? await bank.payOnPage(params.link, form) : null
@@ -49,7 +49,7 @@ function servePayer(scope: FastifyInstance, bank: SandboxBank): void {
       if (answer.at === 'shop') return reply.redirect(answer.url, 303)
       if (answer.at === 'bank')
         return reply.redirect(`/sandbox-bank/pay/${encodeURIComponent(params.link)}`, 303)
-      return page(reply, params.link, { method: form.method ?? 'card', words: answer.words })
+      return page(reply, params.link, { method: form.method ?? 'card', error: answer.error })
     },
   )
 }
@@ -136,7 +136,7 @@ function serveApi(scope: FastifyInstance, bank: SandboxBank, hangMs: number): vo
 
   async function answered(answer: CallAnswer, request: FastifyRequest, reply: FastifyReply) {
     if (answer.kind === 'silence') {
-      await silence(request, hangMs)
+      await waitForDisconnect(request, hangMs)
       return reply.code(504).type('text/plain').send('Gateway Timeout')
     }
     return reply.code(answer.status).type(answer.type).send(answer.text)
@@ -159,7 +159,7 @@ function serveApi(scope: FastifyInstance, bank: SandboxBank, hangMs: number): vo
 }
 
 /** Waits until the caller disconnects, at most `hangMs`. */
-function silence(request: FastifyRequest, hangMs: number): Promise<void> {
+function waitForDisconnect(request: FastifyRequest, hangMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, hangMs)
   request.raw.socket.once('close', resolve)

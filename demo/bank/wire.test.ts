@@ -10,13 +10,13 @@ import { kopecks } from '#domain/money.ts'
 import { tbankBank } from '#server/integrations/bank/bank.tbank.ts'
 import { ownDatabase } from '#test/support/database.ts'
 import { makeSandboxBank, deliverByHttp } from './bank.ts'
-import { did } from './bank.fixture.ts'
+import { okValue } from './bank.fixture.ts'
 import { sandboxKeys } from './keys.ts'
 import { serveSandboxBank } from './serve.ts'
 
 const LONGER_THAN_A_TEST_MS = 600_000
 
-async function heardShop() {
+async function startShop() {
   const bodies: string[] = []
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -36,7 +36,7 @@ async function makeWire() {
   const { database } = await ownDatabase()
   const { sql } = database
   const keys = await sandboxKeys(sql)
-  const shop = await heardShop()
+  const shop = await startShop()
   const now = () => new Date()
   const log = pino({ level: 'silent' })
   const publicUrl = 'http://bank.example'
@@ -52,13 +52,13 @@ async function makeWire() {
   const app = Fastify()
   await serveSandboxBank(app, bank, { hangMs: LONGER_THAN_A_TEST_MS })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  const patient = { ...keys, url: `${address}/sandbox-bank`, now }
+  const options = { ...keys, url: `${address}/sandbox-bank`, now }
   const payouts = { ...keys.payouts, signs: 'digest' } as const
   return {
     bank,
     shop,
-    port: tbankBank({ ...patient, payouts }),
-    hasty: tbankBank({ ...patient, payouts, timeLimitMs: 2000 }),
+    port: tbankBank({ ...options, payouts }),
+    shortTimeoutPort: tbankBank({ ...options, payouts, timeLimitMs: 2000 }),
     async close() {
       await app.close()
       shop.close()
@@ -85,20 +85,20 @@ async function opened() {
     expiresAt: new Date(Date.now() + 900_000),
     receipt: null,
   })
-  return did(page).bankPaymentId
+  return okValue(page).bankPaymentId
 }
 
 test('a payment goes its whole way over sockets, and the shop hears of it', async () => {
   const id = await opened()
   await wire.bank.pay(id, { action: 'pay' })
   const taken = { bankPaymentId: id, amount: kopecks(10_000), receipt: null }
-  assert.equal(did(await wire.port.capture(taken)).state, 'charged')
+  assert.equal(okValue(await wire.port.capture(taken)).state, 'charged')
   await wire.bank.idle()
-  const words = wire.shop.bodies.map((body) => {
+  const statuses = wire.shop.bodies.map((body) => {
     const notice = wire.port.readNotice(body)
     return notice.verified ? notice.word : 'not verified'
   })
-  assert.deepEqual(words, ['AUTHORIZED', 'CONFIRMED'])
+  assert.deepEqual(statuses, ['AUTHORIZED', 'CONFIRMED'])
 })
 
 test('a silent bank is given up on, and what it did is seen afterwards', async () => {
@@ -111,7 +111,7 @@ test('a silent bank is given up on, and what it did is seen afterwards', async (
     times: 1,
   })
   const taken = { bankPaymentId: id, amount: kopecks(10_000), receipt: null }
-  const given = await wire.hasty.capture(taken)
+  const given = await wire.shortTimeoutPort.capture(taken)
   assert.deepEqual(given, { outcome: 'unknown', cause: 'time limit' })
-  assert.equal(did(await wire.port.look(id)).state, 'charged')
+  assert.equal(okValue(await wire.port.look(id)).state, 'charged')
 })

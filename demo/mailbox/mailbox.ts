@@ -90,7 +90,7 @@ const TO = {
   additionalProperties: false,
 } as const
 
-function sealed(reply: FastifyReply): FastifyReply {
+function withSecurityHeaders(reply: FastifyReply): FastifyReply {
   return reply.headers({
     'content-security-policy': POLICY,
     'cache-control': 'no-store',
@@ -114,14 +114,14 @@ export function serveMailbox(
   }
   app.get('/mailbox', { schema: { hide: true }, onRequest }, async (_, reply) => {
     const messages = await newestMail(sql, { limit: SHOWN })
-    return sealed(reply).type('text/html; charset=utf-8').send(mailboxPage(messages))
+    return withSecurityHeaders(reply).type('text/html; charset=utf-8').send(mailboxPage(messages))
   })
   app.get<{ Querystring: { to?: string } }>(
     '/mailbox.json',
     { schema: { hide: true, querystring: TO }, onRequest },
     async (request, reply) => {
       const to = request.query.to?.trim().toLowerCase()
-      return sealed(reply).send(await newestMail(sql, { limit: MAILBOX_SIZE, to }))
+      return withSecurityHeaders(reply).send(await newestMail(sql, { limit: MAILBOX_SIZE, to }))
     },
   )
 }

@@ -29,7 +29,7 @@ export const DEMO_LIVE: DemoLive = {
     { title: 'Крылья', artistName: 'Наутилус Помпилиус' },
     { title: 'Лесник', artistName: 'Король и Шут' },
   ],
-  crowd: [
+  audienceSongs: [
     { title: 'Группа крови', artistName: 'Кино' },
     { title: 'Моё сердце', artistName: 'Сплин' },
     { title: 'Прогулки по воде', artistName: 'Наутилус Помпилиус' },

@@ -94,7 +94,7 @@ export interface DemoLive {
   readonly queued: readonly DemoSong[]
   readonly ordered: readonly DemoSong[]
   /** The songs that the audience orders next, in this order. */
-  readonly crowd: readonly DemoSong[]
+  readonly audienceSongs: readonly DemoSong[]
 }
 
 /** A song of an evening, with the amount of each of its orders (rubles). */

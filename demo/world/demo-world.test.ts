@@ -105,9 +105,9 @@ test('a concert is in the future, lasts, and its orders are songs that its artis
 test('the live concert has a queue and a hall that goes on ordering, all playable and all different', () => {
   const repertoire = repertoireKeys(DEMO_LIVE.artist)
   venueOf(DEMO_LIVE.venue)
-  const { now, queued, ordered, crowd } = DEMO_LIVE
-  assert.deepEqual([queued.length, ordered.length, crowd.length], [3, 4, 20])
-  const songs = [now, ...queued, ...ordered, ...crowd]
+  const { now, queued, ordered, audienceSongs } = DEMO_LIVE
+  assert.deepEqual([queued.length, ordered.length, audienceSongs.length], [3, 4, 20])
+  const songs = [now, ...queued, ...ordered, ...audienceSongs]
   assert.equal(new Set(songs.map(keyOf)).size, songs.length)
   for (const song of songs) assert.ok(repertoire.has(keyOf(song)), song.title)
 })

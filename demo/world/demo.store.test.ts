@@ -7,7 +7,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { ownDatabase } from '#test/support/database.ts'
 import { makeWorld } from '#test/support/world.ts'
 import { claimBeat } from './demo.store.ts'
-import { layOut, startDemo } from './demo.ts'
+import { createDemoData, startDemo } from './demo.ts'
 
 const BEAT_MS = 12_000
 const NOW = new Date('2026-11-22T20:00:00Z')
@@ -56,11 +56,11 @@ describe('the password of a demo', () => {
     const seen = new Set<string>()
     for (let house = 0; house < 2; house++) {
       const { sql } = await worldWithSongs(t)
-      const password = await layOut(sql, NOW)
+      const password = await createDemoData(sql, NOW)
       const [hash = '', ...others] = await passwordsOf(sql)
       assert.deepEqual(others, [])
       assert.equal(await makePasswords().verify(hash, password), true)
-      assert.equal(await layOut(sql, NOW), password)
+      assert.equal(await createDemoData(sql, NOW), password)
       assert.deepEqual(await passwordsOf(sql), [hash])
       seen.add(password)
     }
@@ -69,7 +69,7 @@ describe('the password of a demo', () => {
 
   test('takes the place of the one that every demo had, and ends the logins made with it', async (t) => {
     const { sql } = await worldWithSongs(t)
-    await layOut(sql, NOW)
+    await createDemoData(sql, NOW)
     // The state of the previous version: one password for all artists, written in its source.
     const known = await makePasswords().hash('Bis-demo-2026')
     await sql.deleteFrom('instance_secrets').execute()
@@ -84,7 +84,7 @@ describe('the password of a demo', () => {
     for (const { id = '' } of [artist ?? {}, visitor ?? {}])
       await addToken(sql, { hash: `of ${id}`, artistId: id, at: NOW, expiresAt: TOMORROW })
 
-    const password = await layOut(sql, NOW)
+    const password = await createDemoData(sql, NOW)
     const rows = await sql.selectFrom('artists').select(['email', 'password_hash']).execute()
     for (const row of rows) {
       const given = row.email === own.email ? 'Bis-demo-2026' : password

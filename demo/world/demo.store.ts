@@ -34,7 +34,7 @@ export async function demoPassword(sql: Sql): Promise<string | undefined> {
   return row?.value
 }
 
-export async function keepDemoPassword(sql: Sql, value: string): Promise<void> {
+export async function insertDemoPassword(sql: Sql, value: string): Promise<void> {
   await sql.insertInto('instance_secrets').values({ name: PASSWORD, value }).execute()
 }
 

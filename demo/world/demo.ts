@@ -22,14 +22,14 @@ import {
   insertConcert,
   insertRepertoire,
   isEmpty,
-  keepDemoPassword,
+  insertDemoPassword,
   lockDemo,
   passwordHashOf,
   resetPasswords,
   songIds,
 } from './demo.store.ts'
-import { makeHall } from './hall.ts'
-import type { HallDeps } from './hall.ts'
+import { makeSimulation } from './simulation.ts'
+import type { SimulationDeps } from './simulation.ts'
 import { playEvenings } from './play-evenings.ts'
 import type { EveningToPlay, EveningsDeps } from './play-evenings.ts'
 
@@ -146,7 +146,10 @@ function paidRow(evening: DemoEvening, artistId: string, startsAt: Date) {
 }
 
 /** Opens a new paid evening after the one of the first start has ended: the artist begins with songs of his own. */
-async function openPaidConcert({ sql, now, queue }: HallDeps, artistId: string): Promise<void> {
+async function openPaidConcert(
+  { sql, now, queue }: SimulationDeps,
+  artistId: string,
+): Promise<void> {
   const row = paidRow(DEMO_PAID_LIVE, artistId, now())
   const live = { ...row, status: 'NOW', active: true, started_at: now() } as const
   const concertId = await insertConcert(sql, live, [])
@@ -206,7 +209,7 @@ async function insertWorld(tx: Sql, passwordHash: string, now: Date): Promise<vo
  * password is generated once for a database; a demo from a version with a publicly known password gets it too, and all
  * its logins are revoked.
  */
-export async function layOut(sql: Sql, now: Date): Promise<string> {
+export async function createDemoData(sql: Sql, now: Date): Promise<string> {
   return inTransaction(sql, async (tx) => {
     await lockDemo(tx)
     const known = await demoPassword(tx)
@@ -214,14 +217,14 @@ export async function layOut(sql: Sql, now: Date): Promise<string> {
     if (known !== undefined && !empty) return known
     const password = known ?? newDemoPassword()
     const passwordHash = await makePasswords().hash(password)
-    if (known === undefined) await keepDemoPassword(tx, password)
+    if (known === undefined) await insertDemoPassword(tx, password)
     if (empty) await insertWorld(tx, passwordHash, now)
     else await resetPasswords(tx, DEMO_ARTISTS, passwordHash)
     return password
   })
 }
 
-export type DemoDeps = HallDeps & {
+export type DemoDeps = SimulationDeps & {
   /** The dependencies of the demo's payments; null without a demo bank. */
   money: (EveningsDeps & { sandbox: SandboxBank }) | null
 }
@@ -229,21 +232,21 @@ export type DemoDeps = HallDeps & {
 /** Creates the demo data in an empty database. Each `beat` of a clock advances its concerts, so that a visitor sees the queues move. */
 export async function startDemo(deps: DemoDeps) {
   const { sql, now, money } = deps
-  const password = await layOut(sql, now())
+  const password = await createDemoData(sql, now())
   const hash = await passwordHashOf(sql, DEMO_LOGIN)
   const unchanged = hash !== null && (await makePasswords().verify(hash, password))
   const free = {
     username: DEMO_LIVE.artist,
-    crowd: DEMO_LIVE.crowd,
+    audienceSongs: DEMO_LIVE.audienceSongs,
     open: (artistId: string) => openLiveConcert(sql, artistId, now()),
   }
   const paid = money && {
     username: DEMO_LOGIN,
-    crowd: repertoireOf(DEMO_LOGIN),
+    audienceSongs: repertoireOf(DEMO_LOGIN),
     bank: money.sandbox,
     open: (artistId: string) => openPaidConcert(deps, artistId),
   }
-  const play = makeHall(deps, paid === null ? [free] : [free, paid])
+  const play = makeSimulation(deps, paid === null ? [free] : [free, paid])
   let isPastPlayed = money === null
   return {
     async beat(): Promise<void> {

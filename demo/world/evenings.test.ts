@@ -14,7 +14,7 @@ import { DEMO_LOGIN } from './demo-artists.ts'
 import { DEMO_PAST } from './demo-evenings.ts'
 import { playPaid, startDemo } from './demo.ts'
 import type { DemoDeps } from './demo.ts'
-import { BEAT_MS } from './hall.ts'
+import { BEAT_MS } from './simulation.ts'
 
 const PUBLIC_URL = 'http://localhost'
 

@@ -35,28 +35,28 @@ const MORNING_MS = 6 * HOUR_MS
  * Wraps `tx` for code that begins transactions of its own: they run inside this one, one after another, because locks
  * of one transaction do not exclude each other.
  */
-function partsOf(tx: Sql): Sql {
+function nestedTransactions(tx: Sql): Sql {
   let last: Promise<unknown> = Promise.resolve()
-  const parts: Sql = new Proxy(tx, {
+  const nested: Sql = new Proxy(tx, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target)
       if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value
       return () => ({
         execute(work: (sql: Sql) => Promise<unknown>) {
-          const done = last.then(() => work(parts))
+          const done = last.then(() => work(nested))
           last = done.catch(() => {})
           return done
         },
       })
     },
   })
-  return parts
+  return nested
 }
 
 /** The last path segment of the bank's page, by which the demo bank finds a payment. */
 export const linkOf = (paymentURL = ''): string => paymentURL.split('/').at(-1) ?? ''
 
-type Stage = {
+type PlayContext = {
   readonly services: Services
   readonly sandbox: SandboxBank
   /** Advances the clock by `ms` and runs the money jobs that are due. */
@@ -64,7 +64,7 @@ type Stage = {
 }
 
 async function order(
-  { services, sandbox }: Stage,
+  { services, sandbox }: PlayContext,
   concertId: string,
   username: string,
   { song, id }: { song: DemoPaidSong; id: string },
@@ -88,12 +88,12 @@ async function order(
 
 /** Plays one evening; songs without a payment are the artist's own choice. */
 async function play(
-  stage: Stage,
+  context: PlayContext,
   sql: Sql,
   artist: { id: string; username: string },
   evening: EveningToPlay,
 ): Promise<void> {
-  const { services, sandbox, pass } = stage
+  const { services, sandbox, pass } = context
   const { concertId, played, waiting, tips } = evening
   const ids = await songIds(sql, [...played, ...waiting])
   const songs = [...played, ...waiting].map((song, at) => ({ song, id: ids[at] ?? '' }))
@@ -103,20 +103,24 @@ async function play(
   const late = songs.slice(played.length)
   for (const [at, { id }] of songs.slice(0, played.length).entries()) {
     const due = at === 0 ? songs.slice(0, 3) : songs.slice(at + 2, at + 3)
-    for (const asked of due) await order(stage, concertId, artist.username, asked)
+    for (const asked of due) await order(context, concertId, artist.username, asked)
     await pass(MINUTE_MS)
     await services.queue.next(artist.id, id)
-    const gift = tips[at]
-    if (gift !== undefined) {
+    const donation = tips[at]
+    if (donation !== undefined) {
       const url = await services.payments.donate(
-        { artistUsername: artist.username, amount: gift.rubles * 100, message: gift.message },
+        {
+          artistUsername: artist.username,
+          amount: donation.rubles * 100,
+          message: donation.message,
+        },
         null,
       )
       await sandbox.pay(linkOf(url), { method: 'sbp', action: 'pay' })
     }
     await pass(SONG_MS - MINUTE_MS)
   }
-  for (const asked of late.slice(2)) await order(stage, concertId, artist.username, asked)
+  for (const asked of late.slice(2)) await order(context, concertId, artist.username, asked)
   await pass(MINUTE_MS)
   if (!evening.ends) return
   await services.queue.confirm(artist.id, concertId, ids[played.length - 1] ?? '')
@@ -138,7 +142,7 @@ export async function playEvenings(
   artist: { id: string; username: string },
   evenings: readonly EveningToPlay[],
 ): Promise<void> {
-  const sql = partsOf(tx)
+  const sql = nestedTransactions(tx)
   let clock = new Date(0)
   const now = () => clock
   const { bank, sandbox } = sandboxAt({ sql, now })
@@ -152,7 +156,7 @@ export async function playEvenings(
     privacyEdition: '',
     money: { ...deps.money, bank, notificationUrl: () => '' },
   })
-  const stage: Stage = {
+  const context: PlayContext = {
     services,
     sandbox,
     async pass(ms) {
@@ -163,7 +167,7 @@ export async function playEvenings(
   try {
     for (const evening of evenings) {
       clock = evening.startsAt
-      await play(stage, tx, artist, evening)
+      await play(context, tx, artist, evening)
       if (!evening.ends) continue
       clock = new Date(moscowMidnight(clock, 1).getTime() + MORNING_MS)
       await sandbox.tick()

@@ -15,24 +15,24 @@ function outcome<T>(check: () => T): T | Record<string, string> | undefined {
   }
 }
 
-const saidOfNickname = (text: string) => outcome(() => accounts.checkUsername(text))
-const saidOfEmail = (text: string) => outcome(() => checkEmail(text))
-const saidOfName = (text: string) => outcome(() => accounts.checkName(text))
-const saidOfPair = (...typed: Parameters<typeof accounts.checkNewPasswordPair>) =>
+const checkedNickname = (text: string) => outcome(() => accounts.checkUsername(text))
+const checkedEmail = (text: string) => outcome(() => checkEmail(text))
+const checkedName = (text: string) => outcome(() => accounts.checkName(text))
+const checkedPair = (...typed: Parameters<typeof accounts.checkNewPasswordPair>) =>
   outcome(() => accounts.checkNewPasswordPair(...typed))
 
 /** Each password is refused with its own text. */
 function says(place: accounts.PasswordPlace, lines: readonly (readonly [string, string])[]): void {
   for (const [password, text] of lines) {
-    const said = outcome(() => accounts.checkPassword(password, place))
-    assert.deepEqual(said, { password: text }, password)
+    const errors = outcome(() => accounts.checkPassword(password, place))
+    assert.deepEqual(errors, { password: text }, password)
   }
 }
 
 describe('a nickname', () => {
   test('of Latin letters, digits and _ - . is taken as typed', () => {
     for (const text of ['ivan', 'Ivan_Petrov', 'the.band-2', '007', 'a'.repeat(32)]) {
-      assert.equal(saidOfNickname(text), text)
+      assert.equal(checkedNickname(text), text)
     }
   })
 
@@ -51,7 +51,7 @@ describe('a nickname', () => {
       ['...', 'Добавьте в никнейм хотя бы одну букву или цифру.'],
     ]
     for (const [text, username] of refused)
-      assert.deepEqual(saidOfNickname(text), { username }, text)
+      assert.deepEqual(checkedNickname(text), { username }, text)
   })
 
   test('that is a part of the site is taken, in any case of letters', () => {
@@ -64,7 +64,7 @@ describe('a nickname', () => {
       'find-artist',
     ]
     for (const text of [...pages, 'Admin', 'API', 'robots.txt', 'favorite_songs', 'shared']) {
-      assert.deepEqual(saidOfNickname(text), { username: 'Никнейм занят' }, text)
+      assert.deepEqual(checkedNickname(text), { username: 'Никнейм занят' }, text)
     }
   })
 })
@@ -116,8 +116,8 @@ describe('a password', () => {
   })
 
   test('is named by the field that it was typed in', () => {
-    const said = outcome(() => accounts.checkPassword('x', 'change', 'newPassword'))
-    assert.deepEqual(said, { newPassword: LENGTH })
+    const errors = outcome(() => accounts.checkPassword('x', 'change', 'newPassword'))
+    assert.deepEqual(errors, { newPassword: LENGTH })
   })
 
   test('every weak one on the list would pass the other rules', () => {
@@ -135,19 +135,19 @@ describe('a password', () => {
   })
 
   test('typed differently is refused at the confirmation, in the words of each screen', () => {
-    assert.deepEqual(saidOfPair('Guitar77', 'Guitar78', 'change'), {
+    assert.deepEqual(checkedPair('Guitar77', 'Guitar78', 'change'), {
       passwordConfirm: 'Пароли не совпадают.',
     })
-    assert.deepEqual(saidOfPair('Guitar77', 'Guitar78', 'recovery'), {
+    assert.deepEqual(checkedPair('Guitar77', 'Guitar78', 'recovery'), {
       newPasswordConfirm: 'Пароли не совпадают',
     })
-    assert.deepEqual(saidOfPair('Guitar', 'x', 'change'), {
+    assert.deepEqual(checkedPair('Guitar', 'x', 'change'), {
       password: LENGTH,
       passwordConfirm: 'Пароли не совпадают.',
     })
-    assert.deepEqual(saidOfPair('', '', 'change'), { password: LENGTH })
-    assert.deepEqual(saidOfPair('', '', 'recovery'), { newPassword: 'Заполните все поля' })
-    assert.deepEqual(saidOfPair('Guitar77', '', 'recovery'), {
+    assert.deepEqual(checkedPair('', '', 'change'), { password: LENGTH })
+    assert.deepEqual(checkedPair('', '', 'recovery'), { newPassword: 'Заполните все поля' })
+    assert.deepEqual(checkedPair('Guitar77', '', 'recovery'), {
       newPasswordConfirm: 'Заполните все поля',
     })
   })
@@ -155,7 +155,7 @@ describe('a password', () => {
 
 describe('an e-mail', () => {
   test('comes out trimmed and in lower case', () => {
-    assert.equal(saidOfEmail(' Ivan.Petrov+bis@Mail.RU '), 'ivan.petrov+bis@mail.ru')
+    assert.equal(checkedEmail(' Ivan.Petrov+bis@Mail.RU '), 'ivan.petrov+bis@mail.ru')
   })
 
   test('may stand in a Russian domain or a deep one', () => {
@@ -165,12 +165,12 @@ describe('an e-mail', () => {
       "o'neil@sub.mail.example.com",
       'x@xn--80ak.xn--p1ai',
     ]) {
-      assert.equal(saidOfEmail(text), text)
+      assert.equal(checkedEmail(text), text)
     }
   })
 
   test('that could not be one is refused', () => {
-    assert.deepEqual(saidOfEmail('  '), { email: 'Введите email.' })
+    assert.deepEqual(checkedEmail('  '), { email: 'Введите email.' })
     const broken = ['ivan', 'ivan@', '@mail.ru', 'ivan@mail', 'i van@mail.ru', 'ivan@@mail.ru']
     const dots = ['.ivan@mail.ru', 'ivan.@mail.ru', 'iv..an@mail.ru', 'ivan@.ru', 'ivan@mail..ru']
     const hosts = ['ivan@-mail.ru', 'ivan@mail-.ru', 'ivan@127.0.0.1', 'ivan@mail.r']
@@ -183,7 +183,7 @@ describe('an e-mail', () => {
     const endless = [`${'a'.repeat(65)}@mail.ru`, `a@${'a'.repeat(250)}.ru`]
     for (const text of [...broken, ...dots, ...hosts, ...headers, ...endless]) {
       assert.deepEqual(
-        saidOfEmail(text),
+        checkedEmail(text),
         { email: 'Проверьте email: похоже, в нём опечатка.' },
         text,
       )
@@ -192,10 +192,10 @@ describe('an e-mail', () => {
 })
 
 test('a name is 1 to 80 characters, tidied', () => {
-  assert.equal(saidOfName(' Иван   Петров '), 'Иван Петров')
-  assert.equal(saidOfName('я'.repeat(80)), 'я'.repeat(80))
-  assert.deepEqual(saidOfName(' '), { name: 'Введите имя или название группы.' })
-  assert.deepEqual(saidOfName('я'.repeat(81)), {
+  assert.equal(checkedName(' Иван   Петров '), 'Иван Петров')
+  assert.equal(checkedName('я'.repeat(80)), 'я'.repeat(80))
+  assert.deepEqual(checkedName(' '), { name: 'Введите имя или название группы.' })
+  assert.deepEqual(checkedName('я'.repeat(81)), {
     name: 'Имя должно содержать не больше 80 символов.',
   })
 })
@@ -221,7 +221,7 @@ describe('a sign-up', () => {
   })
 
   test('hears of every wrong field at once', () => {
-    const said = outcome(() =>
+    const errors = outcome(() =>
       accounts.checkSignup({
         username: '',
         name: '',
@@ -231,7 +231,7 @@ describe('a sign-up', () => {
         accountType: 'ADMIN',
       }),
     )
-    assert.deepEqual(said, {
+    assert.deepEqual(errors, {
       username: 'Введите никнейм.',
       password: 'Пароль должен содержать минимум 8 символов.',
       passwordConfirm: 'Пароли не совпадают.',

@@ -59,31 +59,31 @@ function usernameError(text: string): string | null {
 /** Where a password is set: the change screen and recovery share one set of texts. */
 export type PasswordPlace = 'signup' | 'change'
 
-type PasswordRule = { readonly kept: (password: string) => boolean; readonly text: string }
+type PasswordRule = { readonly isMet: (password: string) => boolean; readonly text: string }
 
 const hasUpper = (password: string): boolean => /\p{Lu}/u.test(password)
 const hasLower = (password: string): boolean => /\p{Ll}/u.test(password)
 
 const LENGTH_RULES: readonly PasswordRule[] = [
   {
-    kept: (password) => characters(password) >= 8,
+    isMet: (password) => characters(password) >= 8,
     text: 'Пароль должен содержать минимум 8 символов.',
   },
   {
-    kept: (password) => characters(password) <= 128,
+    isMet: (password) => characters(password) <= 128,
     text: 'Пароль должен содержать не больше 128 символов.',
   },
 ]
 
 const DIGIT_RULE: PasswordRule = {
-  kept: (password) => /\d/u.test(password),
+  isMet: (password) => /\d/u.test(password),
   text: 'Пароль должен содержать хотя бы одну цифру.',
 }
 
 export const TOO_WEAK = 'Этот пароль слишком простой, его легко угадать. Придумайте другой.'
 
 const WEAKNESS_RULE: PasswordRule = {
-  kept: (password) => !WEAK_PASSWORDS.has(password.toLowerCase()),
+  isMet: (password) => !WEAK_PASSWORDS.has(password.toLowerCase()),
   text: TOO_WEAK,
 }
 
@@ -92,24 +92,24 @@ const PASSWORD_RULES: Record<PasswordPlace, readonly PasswordRule[]> = {
   signup: [
     ...LENGTH_RULES,
     {
-      kept: (password) => hasUpper(password) && hasLower(password),
+      isMet: (password) => hasUpper(password) && hasLower(password),
       text: 'Пароль должен содержать хотя бы одну заглавную и одну строчную букву.',
     },
     DIGIT_RULE,
     {
-      kept: (password) => !/\s/u.test(password),
+      isMet: (password) => !/\s/u.test(password),
       text: 'Пароль не должен содержать пробелы.',
     },
     {
-      kept: (password) => !/\p{Script=Cyrillic}/u.test(password),
+      isMet: (password) => !/\p{Script=Cyrillic}/u.test(password),
       text: 'Пароль не должен содержать кириллицу.',
     },
     WEAKNESS_RULE,
   ],
   change: [
     ...LENGTH_RULES,
-    { kept: hasUpper, text: 'Пароль должен содержать хотя бы одну заглавную букву.' },
-    { kept: hasLower, text: 'Пароль должен содержать хотя бы одну строчную букву.' },
+    { isMet: hasUpper, text: 'Пароль должен содержать хотя бы одну заглавную букву.' },
+    { isMet: hasLower, text: 'Пароль должен содержать хотя бы одну строчную букву.' },
     DIGIT_RULE,
     WEAKNESS_RULE,
   ],
@@ -131,7 +131,7 @@ export function checkPassword(
   place: PasswordPlace,
   field: string = 'password',
 ): string {
-  const broken = PASSWORD_RULES[place].find((rule) => !rule.kept(password))
+  const broken = PASSWORD_RULES[place].find((rule) => !rule.isMet(password))
   if (broken !== undefined) throw new Refusal('VALIDATION', broken.text, field)
   return password
 }

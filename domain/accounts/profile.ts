@@ -62,9 +62,9 @@ const FIXED_WORDS: Record<keyof Fixed, string> = {
 }
 
 /** A form sends these fields back as it got them. Refuses VALIDATION at every one that differs from the stored value. */
-export function checkFixed(kept: Fixed, sent: Partial<Fixed>): void {
+export function checkFixed(stored: Fixed, sent: Partial<Fixed>): void {
   const wrong = (Object.keys(FIXED_WORDS) as (keyof Fixed)[]).filter(
-    (name) => sent[name] !== undefined && sent[name] !== kept[name],
+    (name) => sent[name] !== undefined && sent[name] !== stored[name],
   )
   if (wrong.length > 0)
     throw refuseFields(Object.fromEntries(wrong.map((name) => [name, FIXED_WORDS[name]])))

@@ -108,7 +108,7 @@ describe('the life of a concert', () => {
             assert.ok(error instanceof Refusal)
           }
           if (concert.status !== before.status) {
-            assert.ok(concerts.CONCERT_MOVES[before.status].includes(concert.status))
+            assert.ok(concerts.CONCERT_TRANSITIONS[before.status].includes(concert.status))
           }
           assert.ok(!concert.active || concert.status === 'NOW')
           assert.deepEqual(concert.endsAt, planned.endsAt)

@@ -7,7 +7,7 @@ export const CONCERT_STATUSES = ['SCHEDULED', 'NOW', 'PLAYED'] as const
 export type ConcertStatus = (typeof CONCERT_STATUSES)[number]
 
 /** The allowed transitions. SCHEDULED goes straight to PLAYED only by the clock, when the concert's whole time passed without a start. */
-export const CONCERT_MOVES: Record<ConcertStatus, readonly ConcertStatus[]> = {
+export const CONCERT_TRANSITIONS: Record<ConcertStatus, readonly ConcertStatus[]> = {
   SCHEDULED: ['NOW', 'PLAYED'],
   NOW: ['PLAYED'],
   PLAYED: [],
@@ -34,7 +34,7 @@ export const END_GRACE_MINUTES = 60
 export const STREET_MINUTES = 180
 
 /** Why a concert in this status cannot take the requested step. */
-const STANDS: Record<ConcertStatus, string> = {
+const ILLEGAL_STEP_TEXTS: Record<ConcertStatus, string> = {
   SCHEDULED: 'Концерт ещё не начался',
   NOW: 'Концерт уже идёт',
   PLAYED: 'Концерт уже завершён',
@@ -42,7 +42,7 @@ const STANDS: Record<ConcertStatus, string> = {
 
 /** SCHEDULED becomes NOW, at any time before its end, which stays as planned. Refuses ILLEGAL_STEP otherwise. */
 export function start<C extends ConcertClock>(concert: C, now: Date): C {
-  const started = moved(concert, { status: 'NOW', active: true })
+  const started = transition(concert, { status: 'NOW', active: true })
   if (isOver(concert, now)) throw new Refusal('ILLEGAL_STEP', 'Время этого концерта уже прошло')
   return started
 }
@@ -77,7 +77,7 @@ export function takeBreak<C extends ConcertClock>(concert: C, breakUntil: Date, 
 /** NOW becomes PLAYED, by the artist or by the clock. Refuses ILLEGAL_STEP where it is not NOW. */
 export function end<C extends ConcertClock>(concert: C): C {
   if (concert.status === 'SCHEDULED') throw illegal(concert)
-  return moved(concert, { status: 'PLAYED', active: false })
+  return transition(concert, { status: 'PLAYED', active: false })
 }
 
 /** The most that «Играем дольше» may move the end of one concert, in total. */
@@ -106,7 +106,7 @@ export function playLonger<C extends ConcertClock & { readonly longerMinutes: nu
 /** SCHEDULED becomes PLAYED when its end passed and nobody started it. Refuses ILLEGAL_STEP before that. */
 export function close<C extends ConcertClock>(concert: C, now: Date): C {
   if (concert.status !== 'SCHEDULED' || !isOver(concert, now)) throw illegal(concert)
-  return moved(concert, { status: 'PLAYED', active: false })
+  return transition(concert, { status: 'PLAYED', active: false })
 }
 
 export function noConcert(): Refusal {
@@ -140,7 +140,7 @@ export function admitArranging(concert: Pick<ConcertClock, 'status'>): void {
 
 /** «I will go» may be set and taken back until the end. Refuses SESSION_NOT_OPEN once it is over. */
 export function admitGoing(concert: Pick<ConcertClock, 'status'>): void {
-  if (concert.status === 'PLAYED') throw new Refusal('SESSION_NOT_OPEN', STANDS.PLAYED)
+  if (concert.status === 'PLAYED') throw new Refusal('SESSION_NOT_OPEN', ILLEGAL_STEP_TEXTS.PLAYED)
 }
 
 /** A concert may be deleted before it and after it. Refuses ILLEGAL_STEP while it is NOW. */
@@ -185,13 +185,16 @@ export function countdown(
 }
 
 /** Every change of status goes through here, so that only transitions of the table happen. */
-function moved<C extends ConcertClock>(concert: C, to: Pick<ConcertClock, 'status' | 'active'>): C {
-  if (!CONCERT_MOVES[concert.status].includes(to.status)) throw illegal(concert)
+function transition<C extends ConcertClock>(
+  concert: C,
+  to: Pick<ConcertClock, 'status' | 'active'>,
+): C {
+  if (!CONCERT_TRANSITIONS[concert.status].includes(to.status)) throw illegal(concert)
   return { ...concert, ...to }
 }
 
 function illegal(concert: Pick<ConcertClock, 'status'>): Refusal {
-  return new Refusal('ILLEGAL_STEP', STANDS[concert.status])
+  return new Refusal('ILLEGAL_STEP', ILLEGAL_STEP_TEXTS[concert.status])
 }
 
 function isOver(concert: ConcertClock, now: Date): boolean {

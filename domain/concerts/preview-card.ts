@@ -1,7 +1,7 @@
 import type { Run } from './poster-run.ts'
 import { pictureOf, runOf, stableHash } from './poster-run.ts'
-import type { KeptState } from '../queue/keepsake.ts'
-import { KEPT_WORDS } from '../queue/keepsake.ts'
+import type { KeepsakeState } from '../queue/keepsake.ts'
+import { KEEPSAKE_TEXTS } from '../queue/keepsake.ts'
 import { clockTime, counted, dayOfMonth, fromMoscow, monthName, timeAndDay } from '../russian.ts'
 
 /** Everything that the picture of a link preview shows. */
@@ -93,12 +93,16 @@ export type StoryCard = {
 }
 
 type StoryOrder = { readonly title: string; readonly artistName: string } & Sounded
-type Sounded = { readonly state: KeptState; readonly startedAt: Date | null }
+type Sounded = { readonly state: KeepsakeState; readonly startedAt: Date | null }
 
 const STORY_SONGS = 5
 
 const markOf = ({ state, startedAt }: Sounded, zone: string) =>
-  state === 'PLAYED' ? (startedAt === null ? '' : clockTime(startedAt, zone)) : KEPT_WORDS[state]
+  state === 'PLAYED'
+    ? startedAt === null
+      ? ''
+      : clockTime(startedAt, zone)
+    : KEEPSAKE_TEXTS[state]
 
 /** The picture for stories: one listener's orders, in the venue's local time, without the listeners' texts. */
 export function storyCard({

@@ -7,31 +7,37 @@ import {
   checkIt,
   freshPayment,
   look,
-  afterHappening,
+  afterEvent,
   openPage,
   playIt,
   skipIt,
   tickAt,
   undoIt,
 } from './payment.fixture.ts'
-import type { PaymentBooks, Happening, Life } from './payment.fixture.ts'
+import type { PaymentBooks, PaymentEvent, PaymentHistory } from './payment.fixture.ts'
 
 /**
  * The bank's states between two steps of ours, and the step that is taken on the last look. Songs, tips and checks as
  * in real use: paid at once, late or not at all, captured by the guard, given back by us or by the bank itself.
  */
-type Chapter = { readonly bank: readonly BankState[]; readonly step?: Happening }
-type Story = { readonly kind: Payment['kind']; readonly chapters: readonly Chapter[] }
+type ScenarioStep = { readonly bank: readonly BankState[]; readonly step?: PaymentEvent }
+type PaymentScenario = {
+  readonly kind: Payment['kind']
+  readonly chapters: readonly ScenarioStep[]
+}
 
 const graceOver = tickAt('graceOver')
 const linkOver = tickAt('linkOver')
 const guardTime = tickAt('guardTime')
 
-const song = (...chapters: Chapter[]): Story => ({ kind: 'song', chapters })
-const tip = (...chapters: Chapter[]): Story => ({ kind: 'tip', chapters })
-const check = (...chapters: Chapter[]): Story => ({ kind: 'check', chapters })
-const bank = (...states: BankState[]): Chapter => ({ bank: states })
-const bankThen = (step: Happening, ...states: BankState[]): Chapter => ({ bank: states, step })
+const song = (...chapters: ScenarioStep[]): PaymentScenario => ({ kind: 'song', chapters })
+const tip = (...chapters: ScenarioStep[]): PaymentScenario => ({ kind: 'tip', chapters })
+const check = (...chapters: ScenarioStep[]): PaymentScenario => ({ kind: 'check', chapters })
+const bank = (...states: BankState[]): ScenarioStep => ({ bank: states })
+const bankThen = (step: PaymentEvent, ...states: BankState[]): ScenarioStep => ({
+  bank: states,
+  step,
+})
 
 const REFUND = ['refunding', 'refunded'] as const
 const CALLED_OFF = [
@@ -45,7 +51,7 @@ const CALLED_OFF = [
   [bank('busy', 'charged'), bank(...REFUND)],
 ]
 
-const STORIES: readonly Story[] = [
+const SCENARIOS: readonly PaymentScenario[] = [
   ...(['rejected', 'expired', 'canceled'] as const).flatMap((end) => [
     song(bank('new', 'busy', end)),
     tip(bank('new', 'busy', end)),
@@ -86,28 +92,28 @@ const STORIES: readonly Story[] = [
  * Plays a story. Before the last look of each chapter come the stray looks: numbers that pick from all states of the
  * bank so far, so any may be missing, late, doubled or out of order.
  */
-function live(
-  { kind, chapters }: Story,
+function runScenario(
+  { kind, chapters }: PaymentScenario,
   strays: readonly (readonly number[])[],
   linkedFirst: boolean,
-): Life {
-  let life: Life = { payment: freshPayment({ kind }), postings: [], path: [] }
+): PaymentHistory {
+  let history: PaymentHistory = { payment: freshPayment({ kind }), postings: [], path: [] }
   const past: BankState[] = []
   for (const [at, chapter] of chapters.entries()) {
     past.push(...chapter.bank)
     const stray = (strays[at] ?? []).map((pick) => past[pick % past.length] ?? 'new')
     // A notification may overtake the answer that brings the page.
-    if (at === 0 && linkedFirst) life = afterHappening(life, openPage)
-    for (const one of stray) life = afterHappening(life, look(one))
-    if (at === 0 && !linkedFirst) life = afterHappening(life, openPage)
-    life = afterHappening(life, look(past.at(-1) ?? 'new'))
-    if (chapter.step !== undefined) life = afterHappening(life, chapter.step)
+    if (at === 0 && linkedFirst) history = afterEvent(history, openPage)
+    for (const one of stray) history = afterEvent(history, look(one))
+    if (at === 0 && !linkedFirst) history = afterEvent(history, openPage)
+    history = afterEvent(history, look(past.at(-1) ?? 'new'))
+    if (chapter.step !== undefined) history = afterEvent(history, chapter.step)
   }
-  return life
+  return history
 }
 
 /** The end state: what is true of the money. */
-function endOf({ payment, postings }: Life): {
+function endOf({ payment, postings }: PaymentHistory): {
   state: string
   bankState: string | null
   books: PaymentBooks
@@ -117,25 +123,25 @@ function endOf({ payment, postings }: Life): {
 }
 
 /** The looks of a perfect observer: one at each state of the bank, in its order. */
-function attentive({ chapters }: Story): number[][] {
+function everyLook({ chapters }: PaymentScenario): number[][] {
   let so = 0
   return chapters.map((chapter) => chapter.bank.map(() => so++))
 }
 
-const storyNumber = fc.integer({ min: 0, max: STORIES.length - 1 })
+const storyNumber = fc.integer({ min: 0, max: SCENARIOS.length - 1 })
 const strays = fc.array(fc.array(fc.nat(50), { maxLength: 6 }), { minLength: 4, maxLength: 4 })
 
 describe('one true history at the bank', () => {
   test('ends in the same state and the same books, whichever looks were missed, late, doubled or out of order', () => {
     fc.assert(
       fc.property(storyNumber, strays, fc.boolean(), (number, stray, linkedFirst) => {
-        const story = STORIES[number]
-        assert.ok(story)
-        const life = live(story, stray, linkedFirst)
-        const expected = endOf(live(story, attentive(story), true))
-        assert.deepEqual(endOf(life), expected, life.path.join(', '))
-        const keys = life.postings.map(({ key }) => key)
-        assert.equal(new Set(keys).size, keys.length, life.path.join(', '))
+        const scenario = SCENARIOS[number]
+        assert.ok(scenario)
+        const history = runScenario(scenario, stray, linkedFirst)
+        const expected = endOf(runScenario(scenario, everyLook(scenario), true))
+        assert.deepEqual(endOf(history), expected, history.path.join(', '))
+        const keys = history.postings.map(({ key }) => key)
+        assert.equal(new Set(keys).size, keys.length, history.path.join(', '))
       }),
       { numRuns: 3000 },
     )
@@ -144,8 +150,8 @@ describe('one true history at the bank', () => {
   test('the stories are told to their ends: money rests where it belongs in all of them', () => {
     const rests = new Set(['released', 'returned', 'failed', 'expired', 'canceled'])
     const ends = new Map<string, number>()
-    for (const story of STORIES) {
-      const { payment, path } = live(story, attentive(story), true)
+    for (const scenario of SCENARIOS) {
+      const { payment, path } = runScenario(scenario, everyLook(scenario), true)
       assert.ok(rests.has(payment.state), `${payment.state}: ${path.join(', ')}`)
       ends.set(payment.state, (ends.get(payment.state) ?? 0) + 1)
     }

@@ -6,11 +6,11 @@ import {
   BANK_STATES,
   PAYMENT_KINDS,
   PAYMENT_MODES,
-  PAYMENT_MOVES,
+  PAYMENT_TRANSITIONS,
   PAYMENT_STATES,
 } from './payment.ts'
 import type { BankState, Payment } from './payment.ts'
-import { seen } from './payment-looks.ts'
+import { applyLook } from './payment-looks.ts'
 import { freshPayment, lookOf } from './payment.fixture.ts'
 
 /** In these states a sum below ours is what is left of it. */
@@ -44,10 +44,10 @@ function everyCell(check: (payment: Payment, state: BankState) => void): void {
 describe('at every state, every funds and every word of the bank', () => {
   test('a look moves as the table says or not at all, and each posting sums to zero', () => {
     everyCell((payment, bankState) => {
-      const after = seen(payment, lookOf(payment, bankState))
+      const after = applyLook(payment, lookOf(payment, bankState))
       const [from, to] = [payment.state, after.payment.state]
-      const backAtOnce = to === 'returned' && PAYMENT_MOVES[from].includes('returning')
-      assert.ok(from === to || PAYMENT_MOVES[from].includes(to) || backAtOnce, `to ${to}`)
+      const backAtOnce = to === 'returned' && PAYMENT_TRANSITIONS[from].includes('returning')
+      assert.ok(from === to || PAYMENT_TRANSITIONS[from].includes(to) || backAtOnce, `to ${to}`)
       for (const { lines, layer, cause } of after.postings) {
         assert.equal(
           lines.reduce((sum, { amount }) => sum + amount, 0),
@@ -60,11 +60,11 @@ describe('at every state, every funds and every word of the bank', () => {
 
   test('a look is remembered, and one that brought no news costs nothing', () => {
     everyCell((payment, bankState) => {
-      const first = seen(payment, lookOf(payment, bankState, { method: 'sbp' })).payment
+      const first = applyLook(payment, lookOf(payment, bankState, { method: 'sbp' })).payment
       assert.equal(first.bankState, bankState)
       assert.equal(first.bankPaymentId, 'b')
       assert.equal(first.method, 'sbp')
-      const again = seen(first, lookOf(payment, bankState))
+      const again = applyLook(first, lookOf(payment, bankState))
       assert.equal(again.payment.method, 'sbp')
     })
   })
@@ -74,7 +74,7 @@ describe('at every state, every funds and every word of the bank', () => {
       const isInParts = BACK.has(bankState)
       for (const more of isInParts ? [1] : [-1, 1]) {
         const amount = kopecks(payment.amount + more)
-        const after = seen(payment, lookOf(payment, bankState, { amount }))
+        const after = applyLook(payment, lookOf(payment, bankState, { amount }))
         assert.equal(after.payment.state, payment.state)
         assert.equal(after.payment.funds, payment.funds)
         assert.equal(after.payment.attention, 'amount_mismatch')
@@ -85,20 +85,20 @@ describe('at every state, every funds and every word of the bank', () => {
 
   test('a look that tells no amount is about ours', () => {
     everyCell((payment, bankState) => {
-      const silent = seen(payment, lookOf(payment, bankState, { amount: null }))
-      assert.deepEqual(silent, seen(payment, lookOf(payment, bankState)))
+      const silent = applyLook(payment, lookOf(payment, bankState, { amount: null }))
+      assert.deepEqual(silent, applyLook(payment, lookOf(payment, bankState)))
     })
   })
 
   test('a part whose sum is not told moves nothing and calls a person', () => {
     everyCell((payment) => {
       for (const word of ['part_held', 'part_refunded'] as const) {
-        const after = seen(payment, lookOf(payment, word))
+        const after = applyLook(payment, lookOf(payment, word))
         assert.equal(after.payment.state, payment.state)
         assert.equal(after.payment.attention, 'partial')
         assert.deepEqual(after.postings, [])
         const ofReceipt = { ...payment, attention: 'receipt_refused' } as const
-        assert.equal(seen(ofReceipt, lookOf(payment, word)).payment.attention, 'partial')
+        assert.equal(applyLook(ofReceipt, lookOf(payment, word)).payment.attention, 'partial')
       }
     })
   })
@@ -106,7 +106,7 @@ describe('at every state, every funds and every word of the bank', () => {
   test('a word that we do not know never ends anything', () => {
     everyCell((payment) => {
       for (const bankState of ['new', 'busy'] as const) {
-        const { postings, payment: after } = seen(payment, lookOf(payment, bankState))
+        const { postings, payment: after } = applyLook(payment, lookOf(payment, bankState))
         assert.deepEqual(
           [after.state, after.funds, after.attention],
           [payment.state, payment.funds, null],
@@ -120,7 +120,7 @@ describe('at every state, every funds and every word of the bank', () => {
 /** `awaiting` → `secured hold`: what one look makes of a payment, and what it writes. */
 function oneLook(change: Partial<Payment>, bankState: BankState): string {
   const payment = freshPayment(change)
-  const { payment: after, postings } = seen(payment, lookOf(payment, bankState))
+  const { payment: after, postings } = applyLook(payment, lookOf(payment, bankState))
   const words = [after.state, after.funds, after.reason, after.attention].filter((one) => one)
   return [words.join(' '), ...postings.map(({ cause }) => cause)].join(' + ')
 }
@@ -217,7 +217,7 @@ describe('a look at the bank', () => {
     )
     const releaseAt = new Date('2026-03-01T18:00:20Z')
     const playing = freshPayment({ state: 'releasing', funds: 'hold', releaseAt })
-    const taken = seen(playing, lookOf(playing, 'charged')).payment
+    const taken = applyLook(playing, lookOf(playing, 'charged')).payment
     assert.equal(
       advancedByTime(taken, new Date(releaseAt.getTime() - 1)).payment.state,
       'releasing',
@@ -231,7 +231,7 @@ describe('a look at the bank', () => {
       'secured charged + hold_ended + charged',
     )
     const guarded = freshPayment({ state: 'secured', funds: 'hold', guarded: true })
-    assert.equal(seen(guarded, lookOf(guarded, 'charged')).payment.guarded, false)
+    assert.equal(applyLook(guarded, lookOf(guarded, 'charged')).payment.guarded, false)
   })
 
   test('credits nobody for a played song whose hold is gone, and calls a person', () => {

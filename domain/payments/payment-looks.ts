@@ -1,15 +1,15 @@
 import { charged, checkPaid, held, holdEnded, lost, refunded, returnDue, tip } from './ledger.ts'
-import { asks, followed, inPart, asWholeState, newPart } from './payment-parts.ts'
+import { needsAttention, followed, inPart, asWholeState, newPart } from './payment-parts.ts'
 import type { Step, WholeState } from './payment-parts.ts'
 import { kopecks } from '../money.ts'
-import { earning, moved, stay } from './payment.ts'
+import { earning, transition, stay } from './payment.ts'
 import type { Decision, Look, Payment, PaymentReason, PaymentState } from './payment.ts'
 
 /**
  * Applies a look at the bank to a payment. The same look twice changes nothing, and looks in any order end in the same
  * state: it comes from the bank's state, never from the path to it.
  */
-export function seen(payment: Payment, look: Look): Decision {
+export function applyLook(payment: Payment, look: Look): Decision {
   const fresh: Payment = {
     ...payment,
     bankPaymentId: payment.bankPaymentId ?? look.bankPaymentId,
@@ -17,32 +17,33 @@ export function seen(payment: Payment, look: Look): Decision {
     method: look.method ?? payment.method,
     holdUntil: look.holdUntil ?? payment.holdUntil,
   }
-  if (look.bankPaymentId !== fresh.bankPaymentId) return asks('contradiction')(payment)
-  const row = AT_A_LOOK[payment.state]
+  if (look.bankPaymentId !== fresh.bankPaymentId) return needsAttention('contradiction')(payment)
+  const row = STEPS_BY_STATE[payment.state]
   const step = row[asWholeState(look.state)]
   const part = newPart(fresh, look)
-  if (part === 'mismatch') return asks('amount_mismatch')(fresh)
-  if (part === 'untold') return asks('partial')(fresh)
+  if (part === 'mismatch') return needsAttention('amount_mismatch')(fresh)
+  if (part === 'untold') return needsAttention('partial')(fresh)
   return part === null ? step(fresh) : inPart(fresh, part, { step, charged: row.charged })
 }
 
-const asItIs: Step = (payment) => stay(payment)
+const unchanged: Step = (payment) => stay(payment)
 
 function ends(state: 'failed' | 'expired' | 'canceled', reason: PaymentReason | null): Step {
-  return (payment) => moved(payment, state, { reason }, [])
+  return (payment) => transition(payment, state, { reason }, [])
 }
 
 /** A hold in any other mode is only transient: it is captured at once, or the bank does that by itself. */
 const securedByHold: Step = (payment) =>
   payment.mode === 'hold'
-    ? moved(payment, 'secured', { funds: 'hold' }, [held(earning(payment))])
+    ? transition(payment, 'secured', { funds: 'hold' }, [held(earning(payment))])
     : stay(payment)
 
 const paid: Step = (payment) => {
   const money = earning(payment)
-  if (payment.kind === 'tip') return moved(payment, 'released', { funds: 'charged' }, [tip(money)])
+  if (payment.kind === 'tip')
+    return transition(payment, 'released', { funds: 'charged' }, [tip(money)])
   const first = payment.kind === 'check' ? checkPaid(money) : charged(money)
-  return moved(payment, 'secured', { funds: 'charged' }, [first])
+  return transition(payment, 'secured', { funds: 'charged' }, [first])
 }
 
 /** Money for a payment that was already called off goes back. A tip stays a tip. */
@@ -51,7 +52,9 @@ const lateHold: Step = (payment) => {
   if (payment.kind !== 'song' || payment.mode === 'charge') return stay(payment)
   // The ledger already has its one hold and the end of it.
   if (payment.reason === 'hold_lost') return stay(payment, { attention: 'money_again' })
-  return moved(payment, 'returning', { funds: 'hold', reason: 'late' }, [held(earning(payment))])
+  return transition(payment, 'returning', { funds: 'hold', reason: 'late' }, [
+    held(earning(payment)),
+  ])
 }
 
 const latePaid: Step = (payment) =>
@@ -60,23 +63,25 @@ const latePaid: Step = (payment) =>
 const lateRefunding: Step = (payment) => {
   const money = earning(payment)
   const change = { funds: 'charged', reason: 'late' } as const
-  return moved(payment, 'returning', change, [charged(money), returnDue(money)])
+  return transition(payment, 'returning', change, [charged(money), returnDue(money)])
 }
 
-const lateRefunded: Step = (payment) => thenGone(lateRefunding(payment))
+const lateRefunded: Step = (payment) => thenRefunded(lateRefunding(payment))
 
 /** A refused refund that a person has resolved needs no attention any more; any other attention stays. */
-function answered({ attention }: Payment): Pick<Payment, 'attention'> {
+function attentionResolved({ attention }: Payment): Pick<Payment, 'attention'> {
   return { attention: attention === 'refund_refused' ? null : attention }
 }
 
-function thenGone({ payment, postings }: Decision): Decision {
-  const gone = moved(payment, 'returned', answered(payment), [refunded(earning(payment))])
-  return { payment: gone.payment, postings: [...postings, ...gone.postings] }
+function thenRefunded({ payment, postings }: Decision): Decision {
+  const decision = transition(payment, 'returned', attentionResolved(payment), [
+    refunded(earning(payment)),
+  ])
+  return { payment: decision.payment, postings: [...postings, ...decision.postings] }
 }
 
 /** A hold that has become a charge, for whatever reason. */
-function taken(payment: Payment): Decision {
+function captured(payment: Payment): Decision {
   if (payment.funds !== 'hold') return stay(payment)
   const money = earning(payment)
   // Captured after the song, with a receipt for the whole payment.
@@ -89,9 +94,9 @@ function taken(payment: Payment): Decision {
 }
 
 /** The bank released the money without a request: the song has none behind it any more. */
-const letGo: Step = (payment) =>
+const releasedUnasked: Step = (payment) =>
   payment.funds === 'hold'
-    ? moved(payment, 'returned', { reason: 'external', attention: 'returned_by_bank' }, [
+    ? transition(payment, 'returned', { reason: 'external', attention: 'returned_by_bank' }, [
         holdEnded(earning(payment)),
       ])
     : stay(payment, { attention: 'contradiction' })
@@ -100,8 +105,8 @@ const letGo: Step = (payment) =>
 const refundedUnasked: Step = (payment) =>
   payment.kind === 'check'
     ? stay(payment, { attention: 'returned_by_bank' })
-    : followed(taken(payment), (after) =>
-        moved(after, 'returned', { reason: 'external', attention: 'returned_by_bank' }, [
+    : followed(captured(payment), (after) =>
+        transition(after, 'returned', { reason: 'external', attention: 'returned_by_bank' }, [
           returnDue(earning(after)),
           refunded(earning(after)),
         ]),
@@ -109,15 +114,18 @@ const refundedUnasked: Step = (payment) =>
 
 const holdLost: Step = (payment) =>
   payment.funds === 'hold'
-    ? moved(payment, 'failed', { funds: 'none', reason: 'hold_lost', attention: 'hold_lost' }, [
-        holdEnded(earning(payment)),
-      ])
+    ? transition(
+        payment,
+        'failed',
+        { funds: 'none', reason: 'hold_lost', attention: 'hold_lost' },
+        [holdEnded(earning(payment))],
+      )
     : stay(payment, { attention: 'contradiction' })
 
 /** The hold to be released had been charged: it is due as a refund. */
 const oweRefund: Step = (payment) =>
   payment.funds === 'hold'
-    ? followed(taken(payment), (after) => ({
+    ? followed(captured(payment), (after) => ({
         payment: after,
         postings: [returnDue(earning(after))],
       }))
@@ -125,11 +133,11 @@ const oweRefund: Step = (payment) =>
 
 const backByVoid: Step = (payment) =>
   payment.funds === 'hold'
-    ? moved(payment, 'returned', answered(payment), [holdEnded(earning(payment))])
+    ? transition(payment, 'returned', attentionResolved(payment), [holdEnded(earning(payment))])
     : stay(payment, { attention: 'contradiction' })
 
 const backByRefund: Step = (payment) =>
-  followed(oweRefund(payment), (after) => thenGone(stay(after)))
+  followed(oweRefund(payment), (after) => thenRefunded(stay(after)))
 
 /** Money taken back after it was earned is booked as a loss once. */
 const lostMoney: Step = (payment) =>
@@ -152,8 +160,8 @@ const voidedUnseen: Step = (payment) =>
     : ends('canceled', 'external')(payment)
 
 const BEFORE_MONEY: Record<WholeState, Step> = {
-  new: asItIs,
-  busy: asItIs,
+  new: unchanged,
+  busy: unchanged,
   held: securedByHold,
   charged: paid,
   voided: voidedUnseen,
@@ -165,50 +173,50 @@ const BEFORE_MONEY: Record<WholeState, Step> = {
 }
 
 const DEAD_END: Record<WholeState, Step> = {
-  new: asItIs,
-  busy: asItIs,
+  new: unchanged,
+  busy: unchanged,
   held: lateHold,
   charged: latePaid,
   voided: lateVoided,
   refunding: lateRefunding,
   refunded: lateRefunded,
-  canceled: asItIs,
-  rejected: asItIs,
-  expired: asItIs,
+  canceled: unchanged,
+  rejected: unchanged,
+  expired: unchanged,
 }
 
 /** The step for each look in each state of ours, without gaps. */
-const AT_A_LOOK: Record<PaymentState, Record<WholeState, Step>> = {
+const STEPS_BY_STATE: Record<PaymentState, Record<WholeState, Step>> = {
   created: BEFORE_MONEY,
   awaiting: BEFORE_MONEY,
   secured: {
-    new: asItIs,
-    busy: asItIs,
-    held: asItIs,
-    charged: taken,
-    voided: letGo,
-    refunding: taken,
+    new: unchanged,
+    busy: unchanged,
+    held: unchanged,
+    charged: captured,
+    voided: releasedUnasked,
+    refunding: captured,
     refunded: refundedUnasked,
-    canceled: letGo,
-    rejected: letGo,
-    expired: letGo,
+    canceled: releasedUnasked,
+    rejected: releasedUnasked,
+    expired: releasedUnasked,
   },
   releasing: {
-    new: asItIs,
-    busy: asItIs,
-    held: asItIs,
-    charged: taken,
+    new: unchanged,
+    busy: unchanged,
+    held: unchanged,
+    charged: captured,
     voided: holdLost,
-    refunding: taken,
+    refunding: captured,
     refunded: refundedUnasked,
     canceled: holdLost,
     rejected: holdLost,
     expired: holdLost,
   },
   returning: {
-    new: asItIs,
-    busy: asItIs,
-    held: asItIs,
+    new: unchanged,
+    busy: unchanged,
+    held: unchanged,
     charged: oweRefund,
     voided: backByVoid,
     refunding: oweRefund,
@@ -218,28 +226,28 @@ const AT_A_LOOK: Record<PaymentState, Record<WholeState, Step>> = {
     expired: backByVoid,
   },
   released: {
-    new: asItIs,
-    busy: asItIs,
-    held: asItIs,
-    charged: asItIs,
+    new: unchanged,
+    busy: unchanged,
+    held: unchanged,
+    charged: unchanged,
     voided: lostMoney,
-    refunding: asItIs,
+    refunding: unchanged,
     refunded: lostMoney,
-    canceled: asItIs,
-    rejected: asItIs,
-    expired: asItIs,
+    canceled: unchanged,
+    rejected: unchanged,
+    expired: unchanged,
   },
   returned: {
-    new: asItIs,
-    busy: asItIs,
-    held: asks('money_again'),
-    charged: asks('money_again'),
-    voided: asItIs,
-    refunding: asItIs,
-    refunded: asItIs,
-    canceled: asItIs,
-    rejected: asItIs,
-    expired: asItIs,
+    new: unchanged,
+    busy: unchanged,
+    held: needsAttention('money_again'),
+    charged: needsAttention('money_again'),
+    voided: unchanged,
+    refunding: unchanged,
+    refunded: unchanged,
+    canceled: unchanged,
+    rejected: unchanged,
+    expired: unchanged,
   },
   failed: DEAD_END,
   expired: DEAD_END,

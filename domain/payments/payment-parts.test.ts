@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { kopecks } from '../money.ts'
 import { booksAfter, freshPayment, lookOf, MOMENTS } from './payment.fixture.ts'
-import { seen } from './payment-looks.ts'
+import { applyLook } from './payment-looks.ts'
 import { returnCredited, advancedByTime, unplayed } from './payment.ts'
 import type { BankState, Decision, Payment } from './payment.ts'
 import { Refusal } from '../refusal.ts'
@@ -10,7 +10,10 @@ import { Refusal } from '../refusal.ts'
 const WHOLE = 50_000
 
 function reported(payment: Payment, state: BankState, rest: number | null): Decision {
-  return seen(payment, lookOf(payment, state, { amount: rest === null ? null : kopecks(rest) }))
+  return applyLook(
+    payment,
+    lookOf(payment, state, { amount: rest === null ? null : kopecks(rest) }),
+  )
 }
 
 /** Returns a payment of 500 ₽ after these looks, and their postings. */

@@ -13,7 +13,7 @@ export function followed(first: Decision, step: Step): Decision {
 }
 
 /** The first attention stays: a refused refund must not be requested again because of a later problem. */
-export function asks(attention: Attention): Step {
+export function needsAttention(attention: Attention): Step {
   return (payment) => {
     const first = payment.attention === 'receipt_refused' ? null : payment.attention
     return stay(payment, { attention: first ?? attention })
@@ -97,6 +97,7 @@ export function inPart(
       ? booked(partReleased(money, back))
       : followed(by.charged(payment), (after) => inPart(after, back, by))
   // The nine rubles of a check may be under way already, and no charge can be let go.
-  if (isOfHold || (kind === 'check' && state === 'secured')) return asks('partial')(payment)
+  if (isOfHold || (kind === 'check' && state === 'secured'))
+    return needsAttention('partial')(payment)
   return booked(partRefunded(money, back, state === 'returning' ? 'refund_due' : 'escrow'))
 }

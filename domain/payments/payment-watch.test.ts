@@ -6,13 +6,13 @@ import type { Payment } from './payment.ts'
 import * as watch from './payment-watch.ts'
 import {
   DAY,
-  everyLife,
+  everyHistory,
   freshPayment,
   HOUR,
   MINUTE,
   MOMENTS,
   START,
-  TAKEN,
+  KINDS_AND_MODES,
 } from './payment.fixture.ts'
 
 function later(ms: number, from = START): Date {
@@ -21,8 +21,8 @@ function later(ms: number, from = START): Date {
 
 /** Runs the check for every payment that events can lead to. */
 function wherever(check: (payment: Payment) => void): void {
-  for (const taken of TAKEN)
-    for (const { payment, path } of everyLife(taken)) {
+  for (const taken of KINDS_AND_MODES)
+    for (const { payment, path } of everyHistory(taken)) {
       try {
         check(payment)
       } catch (error) {
@@ -32,13 +32,13 @@ function wherever(check: (payment: Payment) => void): void {
 }
 
 const kindWanted = (change: Partial<Payment>): string | null =>
-  watch.wanted(freshPayment(change))?.kind ?? null
+  watch.nextOperation(freshPayment(change))?.kind ?? null
 
 describe('what is asked of the bank', () => {
   test('each question is asked where it is due, and no other', () => {
     wherever((payment) => {
       const { state, funds, guarded, bankState, attention } = payment
-      const asked = watch.wanted(payment)?.kind ?? null
+      const asked = watch.nextOperation(payment)?.kind ?? null
       const dead = state === 'failed' || state === 'expired' || state === 'canceled'
       const held = funds === 'hold'
       const heldThere = bankState === 'held' || bankState === 'part_held'
@@ -56,13 +56,13 @@ describe('what is asked of the bank', () => {
   test('nothing is asked where the money has come to rest', () => {
     wherever((payment) => {
       if (payment.state === 'released' || payment.state === 'returned')
-        assert.equal(watch.wanted(payment), null)
+        assert.equal(watch.nextOperation(payment), null)
     })
   })
 
   test('a hold is taken after the grace and not before; everything else is asked at once', () => {
     wherever((payment) => {
-      const asked = watch.wanted(payment)
+      const asked = watch.nextOperation(payment)
       if (asked === null) return
       assert.deepEqual(asked.notBefore, payment.state === 'releasing' ? payment.releaseAt : null)
     })
@@ -101,7 +101,7 @@ describe('what is asked of the bank', () => {
   })
 })
 
-const quiet = fc.nat(20)
+const unchangedChecks = fc.nat(20)
 const since = fc.integer({ min: 0, max: 40 * DAY }).map((ms) => later(ms))
 
 describe('the next look', () => {
@@ -111,7 +111,7 @@ describe('the next look', () => {
         for (const times of [0, 3, 20]) {
           const next = watch.nextStatusCheckAt(payment, now, times)
           if (next !== null) assert.ok(next > now, now.toISOString())
-          if (watch.wanted(payment) !== null) assert.notEqual(next, null, now.toISOString())
+          if (watch.nextOperation(payment) !== null) assert.notEqual(next, null, now.toISOString())
         }
     })
   })
@@ -204,7 +204,7 @@ describe('the next look', () => {
     assert.deepEqual(watch.nextStatusCheckAt(dead, later(-MINUTE, last), 5), last)
     assert.equal(watch.nextStatusCheckAt(dead, last, 0), null)
     fc.assert(
-      fc.property(since, quiet, (now, times) => {
+      fc.property(since, unchangedChecks, (now, times) => {
         assert.equal(watch.nextStatusCheckAt(dead, now, times) === null, now >= last)
       }),
     )

@@ -17,13 +17,13 @@ export const OPERATION_KINDS = [
 export type OperationKind = (typeof OPERATION_KINDS)[number]
 
 /** `notBefore` null: at once. */
-export type WantedOperation = { readonly kind: OperationKind; readonly notBefore: Date | null }
+export type NextOperation = { readonly kind: OperationKind; readonly notBefore: Date | null }
 
 /**
  * Returns the request that the bank should get in the current state, or null. Depends on the state alone, so that a
  * process that takes a payment over after a crash makes the same request.
  */
-export function wanted(payment: Payment): WantedOperation | null {
+export function nextOperation(payment: Payment): NextOperation | null {
   const { state, funds, bankState, mode } = payment
   const over = state === 'failed' || state === 'expired' || state === 'canceled'
   const unpaid = state === 'created' || state === 'awaiting' || (over && payment.kind !== 'song')
@@ -48,7 +48,14 @@ export function wanted(payment: Payment): WantedOperation | null {
 }
 
 /** The wait (ms) before the next look, by the number of looks in a row that saw nothing new. */
-const PATIENCE = [5 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS]
+const STATUS_CHECK_DELAYS_MS = [
+  5 * SECOND_MS,
+  15 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+]
 
 /** How long money may still come after a link was closed: a bank's check takes up to an hour. */
 const LATE_MONEY_MS = 2 * HOUR_MS
@@ -69,9 +76,14 @@ const UNDER_WAY: ReadonlySet<BankState | null> = new Set(['refunding', 'busy'])
  * Returns when to look at the bank again, or null where nothing can change any more. `quiet`: looks in a row that saw
  * nothing new. A change that is due by the time alone is never missed.
  */
-export function nextStatusCheckAt(payment: Payment, now: Date, quiet: number): Date | null {
-  const patience = PATIENCE[Math.min(quiet, PATIENCE.length - 1)] ?? HOUR_MS
-  const soon = new Date(now.getTime() + patience)
+export function nextStatusCheckAt(
+  payment: Payment,
+  now: Date,
+  unchangedChecks: number,
+): Date | null {
+  const delay =
+    STATUS_CHECK_DELAYS_MS[Math.min(unchangedChecks, STATUS_CHECK_DELAYS_MS.length - 1)] ?? HOUR_MS
+  const soon = new Date(now.getTime() + delay)
   switch (payment.state) {
     case 'created':
     case 'awaiting':
@@ -93,7 +105,7 @@ export function nextStatusCheckAt(payment: Payment, now: Date, quiet: number): D
       // It never had a page, so it cannot be paid.
       if (payment.bankState === null) return null
       // Its page is still to be closed.
-      if (wanted(payment) !== null) return soon
+      if (nextOperation(payment) !== null) return soon
       const last = new Date(payment.expiresAt.getTime() + LATE_MONEY_MS)
       if (now < last) return earliest(soon, last)
       return OVER_AT_THE_BANK.has(payment.bankState) ? null : new Date(now.getTime() + HOUR_MS)
@@ -136,7 +148,7 @@ export function usualHoldEnd(since: Date): Date {
 }
 
 /** Gives a new hold whose end the bank does not report the usual one, the time at which it is captured or cancelled. */
-export function dated(payment: Payment, now: Date): Payment {
+export function withUsualHoldEnd(payment: Payment, now: Date): Payment {
   if (payment.funds !== 'hold' || payment.holdUntil !== null) return payment
   return { ...payment, holdUntil: usualHoldEnd(now) }
 }

@@ -12,7 +12,7 @@ import {
   unplayed,
 } from './payment.ts'
 import type { BankState, Decision, Look, Payment } from './payment.ts'
-import { seen } from './payment-looks.ts'
+import { applyLook } from './payment-looks.ts'
 import { Refusal } from '../refusal.ts'
 
 export const MINUTE = 60_000
@@ -68,34 +68,34 @@ export function lookOf(payment: Payment, state: BankState, change: Partial<Look>
 }
 
 /** An event of a payment: a look at the bank, an action of the artist, the clock. */
-export type Happening = {
+export type PaymentEvent = {
   readonly name: string
-  readonly befall: (payment: Payment) => Decision
+  readonly apply: (payment: Payment) => Decision
 }
 
-export const look = (state: BankState): Happening => ({
+export const look = (state: BankState): PaymentEvent => ({
   name: state,
-  befall: (payment) => seen(payment, lookOf(payment, state)),
+  apply: (payment) => applyLook(payment, lookOf(payment, state)),
 })
 
-export const openPage: Happening = {
+export const openPage: PaymentEvent = {
   name: 'linked',
-  befall: (payment) => linked(payment, { bankPaymentId: 'b', link: 'https://bank/b' }),
+  apply: (payment) => linked(payment, { bankPaymentId: 'b', link: 'https://bank/b' }),
 }
 
-export const playIt: Happening = {
+export const playIt: PaymentEvent = {
   name: 'played',
-  befall: (payment) => played(payment, START, GRACE_SECONDS),
+  apply: (payment) => played(payment, START, GRACE_SECONDS),
 }
 
-export const skipIt: Happening = {
+export const skipIt: PaymentEvent = {
   name: 'unplayed',
-  befall: (payment) => unplayed(payment, 'skipped'),
+  apply: (payment) => unplayed(payment, 'skipped'),
 }
 
-export const undoIt: Happening = {
+export const undoIt: PaymentEvent = {
   name: 'undone',
-  befall: (payment) => {
+  apply: (payment) => {
     try {
       return undone(payment, START)
     } catch (error) {
@@ -106,9 +106,9 @@ export const undoIt: Happening = {
 }
 
 /** Out of a balance that is large enough. */
-export const returnIt: Happening = {
+export const returnIt: PaymentEvent = {
   name: 'returned by the artist',
-  befall: (payment) => {
+  apply: (payment) => {
     try {
       return returnCredited(payment, { available: kopecks(1_000_000), disputed: false })
     } catch (error) {
@@ -118,37 +118,37 @@ export const returnIt: Happening = {
   },
 }
 
-export const tickAt = (moment: keyof typeof MOMENTS): Happening => ({
+export const tickAt = (moment: keyof typeof MOMENTS): PaymentEvent => ({
   name: `ticked at ${moment}`,
-  befall: (payment) => advancedByTime(payment, MOMENTS[moment]),
+  apply: (payment) => advancedByTime(payment, MOMENTS[moment]),
 })
 
-export const checkIt = (arrived: boolean): Happening => ({
+export const checkIt = (arrived: boolean): PaymentEvent => ({
   name: arrived ? 'number took it' : 'number refused it',
-  befall: (payment) => checked(payment, arrived),
+  apply: (payment) => checked(payment, arrived),
 })
 
 /** The bank reports what is left of it. */
-const partOf = (state: BankState, rest: number): Happening => ({
+const partOf = (state: BankState, rest: number): PaymentEvent => ({
   name: `${state} with ${rest} left`,
-  befall: (payment) => seen(payment, lookOf(payment, state, { amount: kopecks(rest) })),
+  apply: (payment) => applyLook(payment, lookOf(payment, state, { amount: kopecks(rest) })),
 })
 
-const otherAmount = (state: BankState): Happening => ({
+const otherAmount = (state: BankState): PaymentEvent => ({
   name: `${state} of another amount`,
-  befall: (payment) =>
-    seen(payment, lookOf(payment, state, { amount: kopecks(payment.amount + 1) })),
+  apply: (payment) =>
+    applyLook(payment, lookOf(payment, state, { amount: kopecks(payment.amount + 1) })),
 })
 
 /** All events of a payment, possible at a real bank or not. */
-export const HAPPENINGS: readonly Happening[] = [
+export const PAYMENT_EVENTS: readonly PaymentEvent[] = [
   ...BANK_STATES.map(look),
   partOf('part_held', 40_000),
   partOf('part_refunded', 30_000),
   otherAmount('held'),
   otherAmount('charged'),
   openPage,
-  { name: 'not opened', befall: notOpened },
+  { name: 'not opened', apply: notOpened },
   playIt,
   undoIt,
   skipIt,
@@ -178,7 +178,7 @@ export function booksOf(entries: readonly (readonly [string, number])[]): Paymen
   )
 }
 
-export function standsAt(
+export function balanceOf(
   books: PaymentBooks,
   account: LedgerAccount,
   layer: Layer = 'posted',
@@ -186,7 +186,7 @@ export function standsAt(
   return books[`${layer} ${account}`] ?? 0
 }
 
-export type Life = {
+export type PaymentHistory = {
   readonly payment: Payment
   readonly postings: readonly Posting[]
   /** Its events, in order. */
@@ -194,28 +194,28 @@ export type Life = {
 }
 
 /** Every kind on a two-stage terminal, and a song in both modes. */
-export const TAKEN: readonly Pick<Payment, 'kind' | 'mode'>[] = [
+export const KINDS_AND_MODES: readonly Pick<Payment, 'kind' | 'mode'>[] = [
   { kind: 'song', mode: 'hold' },
   { kind: 'song', mode: 'capture' },
   { kind: 'tip', mode: 'capture' },
   { kind: 'check', mode: 'capture' },
 ]
 
-const lives = new Map<string, readonly Life[]>()
+const histories = new Map<string, readonly PaymentHistory[]>()
 
 /** Returns every payment of this kind and mode that any number of events in any order can lead to, by the shortest path. */
-export function everyLife(taken: Pick<Payment, 'kind' | 'mode'>): readonly Life[] {
+export function everyHistory(taken: Pick<Payment, 'kind' | 'mode'>): readonly PaymentHistory[] {
   const how = `${taken.kind} ${taken.mode}`
-  const known = lives.get(how)
+  const known = histories.get(how)
   if (known !== undefined) return known
-  const found: Life[] = [{ payment: freshPayment(taken), postings: [], path: [] }]
+  const found: PaymentHistory[] = [{ payment: freshPayment(taken), postings: [], path: [] }]
   const met = new Set<string>()
   // The list grows while it is walked, so this ends where nothing new is found.
-  for (const life of found) {
+  for (const history of found) {
     // The database refuses a duplicate key: such a path ends here.
-    if (hasRepeatedKey(life)) continue
-    for (const happening of HAPPENINGS) {
-      const next = afterHappening(life, happening)
+    if (hasRepeatedKey(history)) continue
+    for (const event of PAYMENT_EVENTS) {
+      const next = afterEvent(history, event)
       const name = JSON.stringify([next.payment, next.postings.map(({ key }) => key)])
       if (met.has(name)) continue
       met.add(name)
@@ -223,15 +223,15 @@ export function everyLife(taken: Pick<Payment, 'kind' | 'mode'>): readonly Life[
       if (found.length > 100_000) throw new Error(`No end: ${next.path.join(', ')}`)
     }
   }
-  lives.set(how, found)
+  histories.set(how, found)
   return found
 }
 
-export function hasRepeatedKey({ postings }: Life): boolean {
+export function hasRepeatedKey({ postings }: PaymentHistory): boolean {
   return new Set(postings.map(({ key }) => key)).size < postings.length
 }
 
-export function afterHappening(life: Life, { name, befall }: Happening): Life {
-  const { payment, postings } = befall(life.payment)
-  return { payment, postings: [...life.postings, ...postings], path: [...life.path, name] }
+export function afterEvent(history: PaymentHistory, { name, apply }: PaymentEvent): PaymentHistory {
+  const { payment, postings } = apply(history.payment)
+  return { payment, postings: [...history.postings, ...postings], path: [...history.path, name] }
 }

@@ -9,27 +9,27 @@ import type { Payment } from './payment.ts'
 import {
   booksAfter,
   booksOf,
-  everyLife,
+  everyHistory,
   freshPayment,
-  HAPPENINGS,
+  PAYMENT_EVENTS,
   hasRepeatedKey,
-  afterHappening,
+  afterEvent,
   returnIt,
-  standsAt,
-  TAKEN,
+  balanceOf,
+  KINDS_AND_MODES,
 } from './payment.fixture.ts'
-import type { PaymentBooks, Life } from './payment.fixture.ts'
+import type { PaymentBooks, PaymentHistory } from './payment.fixture.ts'
 
-const { PAYMENT_KINDS, PAYMENT_MOVES, PAYMENT_STATES } = payments
+const { PAYMENT_KINDS, PAYMENT_TRANSITIONS, PAYMENT_STATES } = payments
 
 /** Runs the check for every payment that any events can lead to. */
-function wherever(check: (life: Life) => void): void {
-  for (const taken of TAKEN)
-    for (const life of everyLife(taken)) {
+function wherever(check: (history: PaymentHistory) => void): void {
+  for (const taken of KINDS_AND_MODES)
+    for (const history of everyHistory(taken)) {
       try {
-        check(life)
+        check(history)
       } catch (error) {
-        throw new Error(`${taken.kind} ${taken.mode}: ${life.path.join(', ')}`, { cause: error })
+        throw new Error(`${taken.kind} ${taken.mode}: ${history.path.join(', ')}`, { cause: error })
       }
     }
 }
@@ -78,8 +78,8 @@ describe('whatever befalls a payment, in whatever order', () => {
   test('the walk comes through every state that its kind has', () => {
     const met = (kind: Payment['kind']): string[] =>
       PAYMENT_STATES.filter((state) =>
-        TAKEN.filter((taken) => taken.kind === kind).every((taken) =>
-          everyLife(taken).some((one) => one.payment.state === state),
+        KINDS_AND_MODES.filter((taken) => taken.kind === kind).every((taken) =>
+          everyHistory(taken).some((one) => one.payment.state === state),
         ),
       )
     assert.deepEqual(met('song'), [...PAYMENT_STATES])
@@ -100,10 +100,10 @@ describe('whatever befalls a payment, in whatever order', () => {
   })
 
   test('nothing is written twice, and a hold is undone only where it was made', () => {
-    wherever((life) => {
-      assert.equal(hasRepeatedKey(life), false)
-      const keys = life.postings.map(({ key }) => key)
-      for (const [at, { resolves }] of life.postings.entries())
+    wherever((history) => {
+      assert.equal(hasRepeatedKey(history), false)
+      const keys = history.postings.map(({ key }) => key)
+      for (const [at, { resolves }] of history.postings.entries())
         if (resolves !== null) assert.ok(keys.slice(0, at).includes(resolves))
     })
   })
@@ -135,42 +135,42 @@ describe('whatever befalls a payment, in whatever order', () => {
   })
 
   test('it moves only as the table says, and money that comes for nothing goes through «returning»', () => {
-    wherever((life) => {
-      const from = life.payment.state
-      for (const happening of HAPPENINGS) {
-        const to = afterHappening(life, happening).payment.state
-        const straight = from === to || PAYMENT_MOVES[from].includes(to)
-        const backAtOnce = to === 'returned' && PAYMENT_MOVES[from].includes('returning')
-        assert.ok(straight || backAtOnce, `${from} → ${to} by ${happening.name}`)
+    wherever((history) => {
+      const from = history.payment.state
+      for (const event of PAYMENT_EVENTS) {
+        const to = afterEvent(history, event).payment.state
+        const straight = from === to || PAYMENT_TRANSITIONS[from].includes(to)
+        const backAtOnce = to === 'returned' && PAYMENT_TRANSITIONS[from].includes('returning')
+        assert.ok(straight || backAtOnce, `${from} → ${to} by ${event.name}`)
       }
     })
   })
 
   test('what befell it twice in a row befell it once', () => {
-    wherever((life) => {
-      for (const happening of HAPPENINGS) {
-        const once = afterHappening(life, happening)
-        const twice = afterHappening(once, happening)
-        assert.deepEqual(twice.payment, once.payment, happening.name)
-        assert.deepEqual(twice.postings, once.postings, happening.name)
+    wherever((history) => {
+      for (const event of PAYMENT_EVENTS) {
+        const once = afterEvent(history, event)
+        const twice = afterEvent(once, event)
+        assert.deepEqual(twice.payment, once.payment, event.name)
+        assert.deepEqual(twice.postings, once.postings, event.name)
       }
     })
   })
 
   test('what is over takes no money any more, but for losses of what was earned', () => {
     const over = new Set(['released', 'returned'])
-    wherever((life) => {
-      if (!over.has(life.payment.state)) return
-      for (const happening of HAPPENINGS) {
-        const next = afterHappening(life, happening)
-        const isGivenBack = happening === returnIt && next.payment.state === 'returning'
+    wherever((history) => {
+      if (!over.has(history.payment.state)) return
+      for (const event of PAYMENT_EVENTS) {
+        const next = afterEvent(history, event)
+        const isGivenBack = event === returnIt && next.payment.state === 'returning'
         if (isGivenBack) continue
-        assert.equal(next.payment.state, life.payment.state)
-        const more = next.postings.slice(life.postings.length).map(({ cause }) => cause)
+        assert.equal(next.payment.state, history.payment.state)
+        const more = next.postings.slice(history.postings.length).map(({ cause }) => cause)
         if (more.length === 0) continue
         assert.equal(more.length, 1)
         assert.ok(more[0] === 'lost' || more[0] === 'part_lost')
-        assert.equal(life.payment.state, 'released')
+        assert.equal(history.payment.state, 'released')
         assert.equal(next.payment.attention, 'lost_after_release')
       }
     })
@@ -186,28 +186,28 @@ describe('whatever befalls a payment, in whatever order', () => {
   })
 })
 
-const anyLife = fc
+const anyHistory = fc
   .record({
     kind: fc.constantFrom(...PAYMENT_KINDS),
     amount: fc.integer({ min: 1, max: 1_500_000 }).map(kopecks),
     commissionBps: fc.integer({ min: 0, max: 10_000 }),
-    happenings: fc.array(fc.constantFrom(...HAPPENINGS), { maxLength: 40, size: 'max' }),
+    events: fc.array(fc.constantFrom(...PAYMENT_EVENTS), { maxLength: 40, size: 'max' }),
   })
-  .map(({ happenings, ...made }) => {
-    const lives: Life[] = []
-    let life: Life = { payment: freshPayment(made), postings: [], path: [] }
-    for (const happening of happenings) {
-      life = afterHappening(life, happening)
-      lives.push(life)
+  .map(({ events, ...made }) => {
+    const histories: PaymentHistory[] = []
+    let history: PaymentHistory = { payment: freshPayment(made), postings: [], path: [] }
+    for (const event of events) {
+      history = afterEvent(history, event)
+      histories.push(history)
     }
-    return lives
+    return histories
   })
 
 describe('for any amount and any commission, at every step', () => {
   test('every posting sums to zero in its layer and no debt of ours falls below zero', () => {
     fc.assert(
-      fc.property(anyLife, (lives) => {
-        for (const { postings, path } of lives) {
+      fc.property(anyHistory, (histories) => {
+        for (const { postings, path } of histories) {
           for (const { lines } of postings)
             assert.equal(
               lines.reduce((sum, { amount }) => sum + amount, 0),
@@ -224,13 +224,13 @@ describe('for any amount and any commission, at every step', () => {
 
   test('what was charged is in escrow, released, refunded or due back, to the kopeck', () => {
     fc.assert(
-      fc.property(anyLife, (lives) => {
-        for (const { payment, postings } of lives) {
+      fc.property(anyHistory, (histories) => {
+        for (const { payment, postings } of histories) {
           const books = booksAfter(postings)
           const amount = payment.amount + payment.letGo + payment.givenBack
-          const owed = (account: LedgerAccount): number => 0 - standsAt(books, account)
+          const owed = (account: LedgerAccount): number => 0 - balanceOf(books, account)
           const atBank = (...causes: string[]): number =>
-            standsAt(
+            balanceOf(
               booksAfter(postings.filter(({ cause }) => causes.includes(cause))),
               'acq_receivable',
             )

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { kopecks } from '../money.ts'
 import * as payments from './payment.ts'
-import { booksAfter, freshPayment, MOMENTS, standsAt, START } from './payment.fixture.ts'
+import { booksAfter, freshPayment, MOMENTS, balanceOf, START } from './payment.fixture.ts'
 import { Refusal } from '../refusal.ts'
 
-const { PAYMENT_MOVES, PAYMENT_STATES } = payments
+const { PAYMENT_TRANSITIONS, PAYMENT_STATES } = payments
 
 describe('the song was played', () => {
   const secured = freshPayment({ state: 'secured', funds: 'charged' })
@@ -80,9 +80,9 @@ describe('the artist gives credited money back', () => {
       const { payment, postings } = payments.returnCredited({ ...credited, kind }, purse)
       assert.deepEqual([payment.state, payment.reason], ['returning', 'returned_by_artist'])
       const books = booksAfter(postings)
-      assert.equal(standsAt(books, 'artist_payable:a'), 45_000)
-      assert.equal(standsAt(books, `commission_${kind}`), 5000)
-      assert.equal(standsAt(books, 'refund_due:p'), -50_000)
+      assert.equal(balanceOf(books, 'artist_payable:a'), 45_000)
+      assert.equal(balanceOf(books, `commission_${kind}`), 5000)
+      assert.equal(balanceOf(books, 'refund_due:p'), -50_000)
       refuses(payment, /уже возвращаются/u)
     }
   })
@@ -168,8 +168,8 @@ test('a hold is guarded twelve hours before it ends, and a charge never', () => 
 test('a move that the table does not have is a bug and stops at once', () => {
   for (const from of PAYMENT_STATES)
     for (const to of PAYMENT_STATES) {
-      const go = (): unknown => payments.moved(freshPayment({ state: from }), to, {}, [])
-      if (PAYMENT_MOVES[from].includes(to)) assert.doesNotThrow(go)
+      const go = (): unknown => payments.transition(freshPayment({ state: from }), to, {}, [])
+      if (PAYMENT_TRANSITIONS[from].includes(to)) assert.doesNotThrow(go)
       else assert.throws(go, RangeError)
     }
 })
@@ -187,5 +187,5 @@ test('a number that took its nine rubles keeps them, and one that did not gives 
   })
   const { payment, postings } = payments.checked(check, false)
   assert.deepEqual([payment.state, payment.reason], ['returning', 'number_rejected'])
-  assert.equal(standsAt(booksAfter(postings), 'refund_due:p'), -1000)
+  assert.equal(balanceOf(booksAfter(postings), 'refund_due:p'), -1000)
 })

@@ -46,7 +46,7 @@ export const REVIEW_ACTIONS = ['retry', 'close', 'charge'] as const
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
 
 /** The allowed transitions, and no others; late money reopens the three dead ends to be given back or, for a tip, earned. */
-export const PAYMENT_MOVES: Record<PaymentState, readonly PaymentState[]> = {
+export const PAYMENT_TRANSITIONS: Record<PaymentState, readonly PaymentState[]> = {
   created: ['awaiting', 'secured', 'released', 'returning', 'failed', 'expired', 'canceled'],
   awaiting: ['secured', 'released', 'returning', 'failed', 'expired', 'canceled'],
   secured: ['releasing', 'released', 'returning', 'returned'],
@@ -186,13 +186,13 @@ export function stay(payment: Payment, change: PaymentChange = {}): Decision {
 }
 
 /** Every change of state goes through here, so that only transitions of the table happen. */
-export function moved(
+export function transition(
   payment: Payment,
   state: PaymentState,
   change: PaymentChange,
   postings: Posting[],
 ): Decision {
-  if (!PAYMENT_MOVES[payment.state].includes(state))
+  if (!PAYMENT_TRANSITIONS[payment.state].includes(state))
     throw new RangeError(`A payment cannot go from ${payment.state} to ${state}`)
   return { payment: { ...payment, ...change, state }, postings }
 }
@@ -208,20 +208,20 @@ export function linked(payment: Payment, page: { bankPaymentId: string; link: st
   // Called off during the request to the bank: the page exists all the same and has to be closed.
   if (payment.state !== 'created')
     return stay(payment, { ...page, bankState: payment.bankState ?? 'new' })
-  return moved(payment, 'awaiting', { ...page, bankState: 'new' }, [])
+  return transition(payment, 'awaiting', { ...page, bankState: 'new' }, [])
 }
 
 /** The bank refuses to create the page. */
 export function notOpened(payment: Payment): Decision {
   if (payment.state !== 'created') return stay(payment)
-  return moved(payment, 'failed', { reason: 'not_opened' }, [])
+  return transition(payment, 'failed', { reason: 'not_opened' }, [])
 }
 
 /** The song was played: its money waits out the grace (seconds), then is the artist's. */
 export function played(payment: Payment, now: Date, graceSeconds: number): Decision {
   if (payment.kind !== 'song' || payment.state !== 'secured') return stay(payment)
   const releaseAt = new Date(now.getTime() + graceSeconds * 1000)
-  return moved(payment, 'releasing', { releaseAt }, [])
+  return transition(payment, 'releasing', { releaseAt }, [])
 }
 
 /** «Вернуть»: the song is being played again; money that was given back meanwhile stays so. Refuses ILLEGAL_STEP once the grace is over. */
@@ -229,20 +229,20 @@ export function undone(payment: Payment, now: Date): Decision {
   if (payment.state === 'returned' || payment.state === 'failed') return stay(payment)
   if (payment.state !== 'releasing' || payment.releaseAt === null || now >= payment.releaseAt)
     throw new Refusal('ILLEGAL_STEP', 'Вернуть песню уже нельзя: деньги за неё зачислены')
-  return moved(payment, 'secured', { releaseAt: null }, [])
+  return transition(payment, 'secured', { releaseAt: null }, [])
 }
 
 /** Starts the return of secured money; a hold is owed to nobody yet, so nothing is posted for it. */
 function refund(payment: Payment, reason: PaymentReason): Decision {
   const money = earning(payment)
   const due = payment.kind === 'check' ? checkReturn(money) : returnDue(money)
-  return moved(payment, 'returning', { reason }, payment.funds === 'charged' ? [due] : [])
+  return transition(payment, 'returning', { reason }, payment.funds === 'charged' ? [due] : [])
 }
 
 /** The song will not be played. An unpaid payment is called off, a paid one goes back in full. */
 export function unplayed(payment: Payment, reason: PaymentReason): Decision {
   if (payment.state === 'created' || payment.state === 'awaiting')
-    return moved(payment, 'canceled', { reason }, [])
+    return transition(payment, 'canceled', { reason }, [])
   // The nine rubles of a check are under way: only their outcome ends it.
   if (payment.state !== 'secured' || payment.kind === 'check') return stay(payment)
   return refund(payment, reason)
@@ -251,8 +251,10 @@ export function unplayed(payment: Payment, reason: PaymentReason): Decision {
 /** The nine rubles of a check arrived, or the number did not accept them. */
 export function checked(payment: Payment, arrived: boolean): Decision {
   if (payment.kind !== 'check' || payment.state !== 'secured') return stay(payment)
-  if (arrived) return moved(payment, 'released', {}, [])
-  return moved(payment, 'returning', { reason: 'number_rejected' }, [checkReturn(earning(payment))])
+  if (arrived) return transition(payment, 'released', {}, [])
+  return transition(payment, 'returning', { reason: 'number_rejected' }, [
+    checkReturn(earning(payment)),
+  ])
 }
 
 /** Returns the kopecks that leave the artist's balance where he gives a credited payment back whole; we return our commission. */
@@ -264,7 +266,7 @@ function costOfReturn({
 }
 
 /** The maximum length of the artist's message to the listener, in characters. */
-export const RETURN_WORD_LENGTH = 140
+export const RETURN_MESSAGE_LENGTH = 140
 
 /** The text that a balance (kopecks) is too small for a return of `cost`. */
 export function balanceTooSmallText(available: Kopecks, cost: Kopecks): string {
@@ -293,7 +295,7 @@ export function returnCredited(
   const cost = costOfReturn(payment)
   if (available < cost) throw new Refusal('NOTHING_TO_PAY', balanceTooSmallText(available, cost))
   const due = creditReturned(earning(payment))
-  return moved(payment, 'returning', { reason: 'returned_by_artist', attention: null }, [due])
+  return transition(payment, 'returning', { reason: 'returned_by_artist', attention: null }, [due])
 }
 
 /**
@@ -304,7 +306,7 @@ export function givenBackByHand(payment: Payment, disputed: Kopecks): Decision {
   const { state, funds, attention } = payment
   if (state !== 'returning' || funds !== 'charged' || attention !== 'refund_refused')
     throw new Refusal('ILLEGAL_STEP', 'Закрыть можно только возврат, в котором банк отказал')
-  return moved(payment, 'returned', { attention: null }, [
+  return transition(payment, 'returned', { attention: null }, [
     returnedByHand(earning(payment), kopecks(Math.min(Math.max(0, disputed), payment.amount))),
   ])
 }
@@ -320,10 +322,10 @@ export function advancedByTime(payment: Payment, now: Date): Decision {
   const over = releaseAt !== null && now >= releaseAt
   // Money that the bank is already refunding is not earned.
   if (state === 'releasing' && funds === 'charged' && over && payment.bankState !== 'refunding')
-    return moved(payment, 'released', closing(payment), [released(earning(payment))])
+    return transition(payment, 'released', closing(payment), [released(earning(payment))])
   const untouched = payment.bankState === null || payment.bankState === 'new'
   if ((state === 'awaiting' || state === 'created') && untouched && now >= payment.expiresAt)
-    return moved(payment, 'expired', { reason: 'link_expired' }, [])
+    return transition(payment, 'expired', { reason: 'link_expired' }, [])
   if (state === 'secured' && funds === 'hold' && holdUntil !== null && now >= guardAt(holdUntil))
     return stay(payment, { guarded: true })
   return stay(payment)

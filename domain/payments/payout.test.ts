@@ -6,11 +6,11 @@ import type { Posting } from './ledger.ts'
 import { kopecks } from '../money.ts'
 import * as payouts from './payout.ts'
 import type { Payout, PayoutDecision } from './payout.ts'
-import { booksAfter, standsAt } from './payment.fixture.ts'
+import { booksAfter, balanceOf } from './payment.fixture.ts'
 import { Refusal } from '../refusal.ts'
 
 const NOW = new Date('2026-11-22T15:00:00Z')
-const { BANK_PAYOUT_STATES, PAYOUT_MOVES, PAYOUT_STATES } = payouts
+const { BANK_PAYOUT_STATES, PAYOUT_TRANSITIONS, PAYOUT_STATES } = payouts
 
 function reserved(change: Partial<Payout> = {}): Payout {
   return {
@@ -20,29 +20,29 @@ function reserved(change: Partial<Payout> = {}): Payout {
     state: 'reserved',
     bankPayoutId: null,
     preparedAt: null,
-    toldAt: null,
+    payRequestedAt: null,
     ...change,
   }
 }
 
-type Happening = { readonly name: string; readonly befall: (payout: Payout) => PayoutDecision }
+type PaymentEvent = { readonly name: string; readonly apply: (payout: Payout) => PayoutDecision }
 
-const look = (state: payouts.BankPayoutState, more = 0): Happening => ({
+const look = (state: payouts.BankPayoutState, more = 0): PaymentEvent => ({
   name: more === 0 ? state : `${state} of another amount`,
-  befall: (payout) =>
-    payouts.payoutSeen(
+  apply: (payout) =>
+    payouts.applyPayoutLook(
       payout,
       { bankPayoutId: 'b', state, amount: kopecks(payout.amount + more), fee: kopecks(700) },
       NOW,
     ),
 })
 
-const HAPPENINGS: readonly Happening[] = [
+const PAYMENT_EVENTS: readonly PaymentEvent[] = [
   ...BANK_PAYOUT_STATES.map((state) => look(state)),
   look('completed', 1),
   look('rejected', -1),
-  { name: 'initiated', befall: (payout) => payouts.initiated(payout, 'b', NOW) },
-  { name: 'refused at once', befall: payouts.refusedAtOnce },
+  { name: 'initiated', apply: (payout) => payouts.initiated(payout, 'b', NOW) },
+  { name: 'refused at once', apply: payouts.refusedAtOnce },
 ]
 
 const anyPayout = fc
@@ -65,9 +65,9 @@ describe('a payout', () => {
     }
     for (const state of PAYOUT_STATES)
       for (const word of BANK_PAYOUT_STATES) {
-        const { payout, postings } = look(word).befall(reserved({ state }))
+        const { payout, postings } = look(word).apply(reserved({ state }))
         assert.equal(payout.state, table[word][state] ?? state, `${state} sees ${word}`)
-        assert.ok(payout.state === state || PAYOUT_MOVES[state].includes(payout.state))
+        assert.ok(payout.state === state || PAYOUT_TRANSITIONS[state].includes(payout.state))
         const goesOn = ['reserved', 'sent', state].includes(payout.state)
         const ended = goesOn ? [] : [payout.state]
         assert.deepEqual(
@@ -80,7 +80,7 @@ describe('a payout', () => {
   test('is never ended by anything but a definite word of the bank', () => {
     for (const state of ['reserved', 'initiated', 'sent'] as const)
       for (const word of ['waiting', 'known', 'busy'] as const) {
-        const { payout, postings } = look(word).befall(reserved({ state }))
+        const { payout, postings } = look(word).apply(reserved({ state }))
         assert.ok(payout.state !== 'rejected' && payout.state !== 'completed')
         assert.deepEqual(postings, [])
       }
@@ -90,16 +90,23 @@ describe('a payout', () => {
     const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
     const sent = { state: 'initiated', bankPayoutId: 'b', preparedAt: NOW } as const
     const ends = (payout: Payout, seconds: number) =>
-      payouts.payoutSeen(
+      payouts.applyPayoutLook(
         payout,
         { bankPayoutId: 'b', state: 'unexplained', amount: payout.amount, fee: kopecks(0) },
         at(seconds),
       ).payout
     const anew = reserved()
     assert.deepEqual(ends(reserved(sent), 5), anew, 'it was never told to pay')
-    assert.equal(ends(reserved({ ...sent, toldAt: at(1) }), 179).state, 'rejected')
-    assert.deepEqual(ends(reserved({ ...sent, toldAt: at(1) }), 180), anew, 'the order may be lost')
-    assert.equal(ends(reserved({ ...sent, state: 'sent', toldAt: at(1) }), 180).state, 'rejected')
+    assert.equal(ends(reserved({ ...sent, payRequestedAt: at(1) }), 179).state, 'rejected')
+    assert.deepEqual(
+      ends(reserved({ ...sent, payRequestedAt: at(1) }), 180),
+      anew,
+      'the order may be lost',
+    )
+    assert.equal(
+      ends(reserved({ ...sent, state: 'sent', payRequestedAt: at(1) }), 180).state,
+      'rejected',
+    )
   })
 
   test('is too old to be paid two minutes after it was prepared, unless the bank was told to', () => {
@@ -107,9 +114,9 @@ describe('a payout', () => {
     const prepared = payouts.initiated(reserved(), 'b', NOW).payout
     assert.equal(payouts.preparedTooLongAgo(prepared, at(120)), false)
     assert.equal(payouts.preparedTooLongAgo(prepared, at(121)), true)
-    assert.equal(payouts.preparedTooLongAgo({ ...prepared, toldAt: at(1) }, at(121)), false)
+    assert.equal(payouts.preparedTooLongAgo({ ...prepared, payRequestedAt: at(1) }, at(121)), false)
     assert.equal(payouts.preparedTooLongAgo({ ...prepared, preparedAt: null }, at(121)), false)
-    assert.deepEqual(payouts.preparedAnew(prepared), { payout: reserved(), postings: [] })
+    assert.deepEqual(payouts.prepareAgain(prepared), { payout: reserved(), postings: [] })
   })
 
   test('is not moved by another amount than ours', () => {
@@ -117,7 +124,7 @@ describe('a payout', () => {
       for (const word of BANK_PAYOUT_STATES)
         for (const more of [-1, 1]) {
           const before = reserved({ state })
-          assert.deepEqual(look(word, more).befall(before), { payout: before, postings: [] })
+          assert.deepEqual(look(word, more).apply(before), { payout: before, postings: [] })
         }
   })
 
@@ -135,24 +142,26 @@ describe('a payout', () => {
     fc.assert(
       fc.property(
         anyPayout,
-        fc.array(fc.constantFrom(...HAPPENINGS), { maxLength: 12 }),
-        (payout, happenings) => {
+        fc.array(fc.constantFrom(...PAYMENT_EVENTS), { maxLength: 12 }),
+        (payout, events) => {
           let now = payout
           const postings: Posting[] = [payoutReserved(payout)]
-          for (const { befall } of happenings) {
+          for (const { apply } of events) {
             const before = now
-            const step = befall(now)
+            const step = apply(now)
             now = step.payout
             postings.push(...step.postings)
-            assert.ok(before.state === now.state || PAYOUT_MOVES[before.state].includes(now.state))
+            assert.ok(
+              before.state === now.state || PAYOUT_TRANSITIONS[before.state].includes(now.state),
+            )
           }
           const books = booksAfter(postings)
           const over = now.state === 'completed' || now.state === 'rejected'
           const source = now.state === 'rejected' ? 0 : payout.amount
           const cash = now.state === 'completed' ? payout.amount + 700 : 0
-          assert.equal(standsAt(books, 'payout_in_flight:o'), over ? 0 : 0 - payout.amount)
-          assert.equal(standsAt(books, payout.source), source)
-          assert.equal(standsAt(books, 'settlement_cash') + cash, 0)
+          assert.equal(balanceOf(books, 'payout_in_flight:o'), over ? 0 : 0 - payout.amount)
+          assert.equal(balanceOf(books, payout.source), source)
+          assert.equal(balanceOf(books, 'settlement_cash') + cash, 0)
           const keys = postings.map(({ key }) => key)
           assert.equal(new Set(keys).size, keys.length)
         },

@@ -15,7 +15,7 @@ export const PAYOUT_STATES = ['reserved', 'initiated', 'sent', 'completed', 'rej
 export type PayoutState = (typeof PAYOUT_STATES)[number]
 
 /** The allowed transitions, and no others: only a definite answer of the bank ends a payout. */
-export const PAYOUT_MOVES: Record<PayoutState, readonly PayoutState[]> = {
+export const PAYOUT_TRANSITIONS: Record<PayoutState, readonly PayoutState[]> = {
   reserved: ['initiated', 'rejected'],
   initiated: ['reserved', 'sent', 'completed', 'rejected'],
   sent: ['reserved', 'completed', 'rejected'],
@@ -61,18 +61,18 @@ export type Payout = {
   /** When the bank registered it, by our clock. */
   readonly preparedAt: Date | null
   /** When the bank was first told to pay; null where it was not, or refused the order. */
-  readonly toldAt: Date | null
+  readonly payRequestedAt: Date | null
 }
 
 export type PayoutDecision = { readonly payout: Payout; readonly postings: readonly Posting[] }
 
-function moved(
+function transition(
   payout: Payout,
   state: PayoutState,
   change: Partial<Payout>,
   postings: readonly Posting[],
 ): PayoutDecision {
-  if (!PAYOUT_MOVES[payout.state].includes(state))
+  if (!PAYOUT_TRANSITIONS[payout.state].includes(state))
     throw new RangeError(`A payout cannot go from ${payout.state} to ${state}`)
   return { payout: { ...payout, ...change, state }, postings }
 }
@@ -80,46 +80,57 @@ function moved(
 /** The bank has registered it: from here on `bankPayoutId` is its only id there. */
 export function initiated(payout: Payout, bankPayoutId: string, now: Date): PayoutDecision {
   if (payout.state !== 'reserved') return { payout, postings: [] }
-  return moved(payout, 'initiated', { bankPayoutId, preparedAt: now }, [])
+  return transition(payout, 'initiated', { bankPayoutId, preparedAt: now }, [])
 }
 
 /** Whether the preparation is too old to be paid. The bank was never told to pay it, so making another costs nothing. */
-export function preparedTooLongAgo({ state, preparedAt, toldAt }: Payout, now: Date): boolean {
-  if (state !== 'initiated' || toldAt !== null || preparedAt === null) return false
+export function preparedTooLongAgo(
+  { state, preparedAt, payRequestedAt }: Payout,
+  now: Date,
+): boolean {
+  if (state !== 'initiated' || payRequestedAt !== null || preparedAt === null) return false
   return now.getTime() - preparedAt.getTime() > LAST_ORDER_MS
 }
 
 /** Starts a new preparation: the money stays in flight, and the old one at the bank will never be paid. */
-export function preparedAnew(payout: Payout): PayoutDecision {
-  return moved(payout, 'reserved', { bankPayoutId: null, preparedAt: null, toldAt: null }, [])
+export function prepareAgain(payout: Payout): PayoutDecision {
+  return transition(
+    payout,
+    'reserved',
+    { bankPayoutId: null, preparedAt: null, payRequestedAt: null },
+    [],
+  )
 }
 
 /** The bank refuses it at once: nothing was sent, the money returns to its source. */
 export function refusedAtOnce(payout: Payout): PayoutDecision {
   if (payout.state !== 'reserved') return { payout, postings: [] }
-  return moved(payout, 'rejected', {}, [payoutRejected(payout)])
+  return transition(payout, 'rejected', {}, [payoutRejected(payout)])
 }
 
 /** Applies a look at the bank at `now` to a payout. The same look twice changes nothing. */
-export function payoutSeen(payout: Payout, look: PayoutLook, now: Date): PayoutDecision {
+export function applyPayoutLook(payout: Payout, look: PayoutLook, now: Date): PayoutDecision {
   const over = payout.state === 'completed' || payout.state === 'rejected'
   if (over || payout.state === 'reserved' || look.amount !== payout.amount)
     return { payout, postings: [] }
   if (look.state === 'completed')
-    return moved(payout, 'completed', {}, [payoutCompleted(payout, look.fee)])
-  if (look.state === 'failed' || (look.state === 'unexplained' && ranOut(payout, now)))
-    return preparedAnew(payout)
+    return transition(payout, 'completed', {}, [payoutCompleted(payout, look.fee)])
+  if (look.state === 'failed' || (look.state === 'unexplained' && preparationExpired(payout, now)))
+    return prepareAgain(payout)
   if (look.state === 'rejected' || look.state === 'unexplained')
-    return moved(payout, 'rejected', {}, [payoutRejected(payout)])
-  if (look.state === 'busy' && payout.state === 'initiated') return moved(payout, 'sent', {}, [])
+    return transition(payout, 'rejected', {}, [payoutRejected(payout)])
+  if (look.state === 'busy' && payout.state === 'initiated')
+    return transition(payout, 'sent', {}, [])
   return { payout, postings: [] }
 }
 
 /** Whether the bank may have rejected it only because it was not told to pay in time. */
-function ranOut({ state, preparedAt, toldAt }: Payout, now: Date): boolean {
+function preparationExpired({ state, preparedAt, payRequestedAt }: Payout, now: Date): boolean {
   if (state !== 'initiated') return false
   return (
-    toldAt === null || preparedAt === null || now.getTime() - preparedAt.getTime() >= PREPARED_MS
+    payRequestedAt === null ||
+    preparedAt === null ||
+    now.getTime() - preparedAt.getTime() >= PREPARED_MS
   )
 }
 

@@ -74,8 +74,8 @@ export function looksBehind({ turn, orderAfter }: TurnRules): boolean {
 }
 
 /** Returns the own songs in a row once a song of this status has begun: an own song is QUEUED before it begins. */
-export function ownRunWith(before: number, stood: SongStatus): number {
-  return stood === 'QUEUED' ? before + 1 : 0
+export function ownRunWith(before: number, statusBefore: SongStatus): number {
+  return statusBefore === 'QUEUED' ? before + 1 : 0
 }
 
 /** Whether the new rules may change the order of the queue. */
@@ -167,13 +167,13 @@ function placed<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): reado
   const first = fixed.map((entry) => place(entry, true))
   const ownSongs = own.map((entry) => place(entry, false))
   const run = fixed.reduce((before, { status }) => ownRunWith(before, status), rules.ownRun ?? 0)
-  const laid = (orders: readonly Placed<E>[]) => [
+  const merged = (orders: readonly Placed<E>[]) => [
     ...first,
     ...inBetween(ownSongs, orders, run, rules.orderAfter ?? null),
   ]
   if (rules.turn !== 'circle') {
     const rest = rules.turn === 'contribution' ? free.toSorted(byContribution) : free
-    return laid(rest.map((entry) => place(entry, false)))
+    return merged(rest.map((entry) => place(entry, false)))
   }
   const rounds: Placed<E>[] = []
   let left = free
@@ -186,7 +186,7 @@ function placed<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): reado
     }
     left = later
   }
-  return laid(rounds)
+  return merged(rounds)
 }
 
 /** Whether every own song stands before every order. */
@@ -205,12 +205,12 @@ function inBetween<T>(
   if (orderAfter === null) return [...own, ...orders]
   const left = [...orders]
   let inRow = run
-  const laid = own.flatMap((song) => {
+  const merged = own.flatMap((song) => {
     const order = inRow >= orderAfter ? left.splice(0, 1) : []
     inRow = order.length > 0 ? 1 : inRow + 1
     return [...order, song]
   })
-  return [...laid, ...left]
+  return [...merged, ...left]
 }
 
 /** Returns how many future orders may still go before this own song: as many as the rule puts before it and no order takes. */

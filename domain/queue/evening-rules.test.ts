@@ -9,7 +9,7 @@ import {
   checkRules,
   DEFAULT_RULES,
   defaultsOf,
-  inForce,
+  effectiveRules,
   NO_ORDERS,
   opensAfter,
   proposeLastCall,
@@ -46,7 +46,7 @@ describe('The rules of an evening', () => {
   })
 
   test('leave money and songs to the account, or say themselves', () => {
-    assert.deepEqual(inForce(DEFAULT_RULES, account), {
+    assert.deepEqual(effectiveRules(DEFAULT_RULES, account), {
       paid: false,
       minSongAmount: 50,
       songs: 'repertoire',
@@ -57,7 +57,11 @@ describe('The rules of an evening', () => {
       minSongAmount: 300,
       songs: 'everything',
     } as const
-    assert.deepEqual(inForce(own, account), { paid: true, minSongAmount: 300, songs: 'everything' })
+    assert.deepEqual(effectiveRules(own, account), {
+      paid: true,
+      minSongAmount: 300,
+      songs: 'everything',
+    })
   })
 
   test('take no money that nobody can be paid, and rank by sums only where there are sums', () => {

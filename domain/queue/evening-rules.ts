@@ -25,7 +25,7 @@ export const PAID_WAITING_MOST = 10
 export const WHOLE_EVENING_MOST = 20
 export const REPEAT_AFTER_MOST = 50
 /** The text why an order stays where the turn has put it. */
-export const ORDERS_LIE_BY_RULES = 'Порядок заказов сегодня ставят правила вечера'
+export const ORDERED_BY_RULES_TEXT = 'Порядок заказов сегодня ставят правила вечера'
 /** Minutes that «Играем дольше» may add to the end. */
 export const LONGER_MINUTES = [15, 30, 60] as const
 
@@ -113,7 +113,7 @@ export type AccountRules = {
 }
 
 /** Returns the payment and song rules in force: the concert's, or the account's where the rules leave them to it. */
-export function inForce(
+export function effectiveRules(
   rules: EveningRules,
   account: AccountRules,
 ): { paid: boolean; minSongAmount: number; songs: 'everything' | 'repertoire' | 'open' } {
@@ -138,7 +138,7 @@ export function checkRules(
       'money',
     )
   }
-  if (rules.turn === 'contribution' && !inForce(rules, account).paid) {
+  if (rules.turn === 'contribution' && !effectiveRules(rules, account).paid) {
     throw new Refusal(
       'VALIDATION',
       '«Кто больше» работает, когда заказы платные. Включите платные заказы или выберите другое правило.',
@@ -233,14 +233,14 @@ export function admitSuggestion({ suggestions }: Pick<EveningRules, 'suggestions
 /** When a played song can be ordered: null: now, a number: after that many more songs, 'never': not in this concert. */
 type OpensAfter = number | 'never' | null
 
-/** `soundedAgo`: how many songs began after the song did; null where it was not played in this concert. */
+/** `songsSince`: how many songs began after the song did; null where it was not played in this concert. */
 export function opensAfter(
-  soundedAgo: number | null,
+  songsSince: number | null,
   { repeats, repeatAfter }: Pick<EveningRules, 'repeats' | 'repeatAfter'>,
 ): OpensAfter {
-  if (soundedAgo === null || repeats === 'allowed') return null
+  if (songsSince === null || repeats === 'allowed') return null
   if (repeats === 'not_tonight') return 'never'
-  return soundedAgo < repeatAfter ? repeatAfter - soundedAgo : null
+  return songsSince < repeatAfter ? repeatAfter - songsSince : null
 }
 
 /** «уже звучала, можно заказать через 4 песни»; null where it can be ordered now. */
@@ -289,7 +289,7 @@ function songsWords({ songs, suggestions }: EveningRules): string | null {
   return songs === 'everything' ? 'любые песни' : null
 }
 
-const WORDS_WORDS: Record<EveningRules['words'], string | null> = {
+const WORDS_TEXTS: Record<EveningRules['words'], string | null> = {
   off: 'без имён и слов',
   name: 'имена без слов',
   name_and_words: null,
@@ -329,7 +329,7 @@ export function rulesLine(rules: EveningRules): string | null {
     rules.money === 'account' ? null : rules.money === 'free' ? 'бесплатно' : 'заказы платные',
     rules.minSongAmount === null || rules.money === 'free' ? null : `от ${rules.minSongAmount} ₽`,
     rules.support ? 'песни из очереди можно поддержать' : null,
-    WORDS_WORDS[rules.words],
+    WORDS_TEXTS[rules.words],
     rules.namesShown && rules.words !== 'off' ? 'имена видны всем' : null,
   ].filter((part) => part !== null)
   if (parts.length === 0) return null

@@ -82,7 +82,7 @@ function play(seed: number, habits: Habits): boolean[] {
   let began = 0
   const lengths: number[] = []
   const played: (number | null)[] = []
-  const told: {
+  const predictions: {
     readonly id: string
     readonly at: number
     readonly from: number
@@ -110,7 +110,7 @@ function play(seed: number, habits: Habits): boolean[] {
       breaks: waits.map(({ breakMinutes }) => breakMinutes * MINUTE_MS),
     })
     assert.ok(range !== null)
-    told.push({ id: fresh.id, at, ...range })
+    predictions.push({ id: fresh.id, at, ...range })
   }
   /** Lets time pass; orders are made meanwhile, but none in the last part. */
   const pass = (until: number, isBreak: boolean) => {
@@ -142,7 +142,7 @@ function play(seed: number, habits: Habits): boolean[] {
     lengths.unshift(now - began)
     played.unshift(first.noted)
   }
-  return told.map(({ id, at, from, to }) => {
+  return predictions.map(({ id, at, from, to }) => {
     const waited = ((begins.get(id) ?? Infinity) - at) / MINUTE_MS
     return waited >= from && waited <= to
   })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { KeptFacts } from './keepsake.ts'
-import { KEPT_WORDS, keptOrders } from './keepsake.ts'
+import type { KeepsakeFacts } from './keepsake.ts'
+import { KEEPSAKE_TEXTS, keepsakeLines } from './keepsake.ts'
 
-const order = (songId: string, more: Partial<KeptFacts> = {}): KeptFacts => ({
+const order = (songId: string, more: Partial<KeepsakeFacts> = {}): KeepsakeFacts => ({
   songId,
   startedAt: null,
   song: 'SKIPPED',
@@ -12,14 +12,14 @@ const order = (songId: string, more: Partial<KeptFacts> = {}): KeptFacts => ({
   payment: null,
   ...more,
 })
-const played = (songId: string, minute: number): KeptFacts =>
+const played = (songId: string, minute: number): KeepsakeFacts =>
   order(songId, { song: 'PLAYED', startedAt: new Date(minute * 60_000) })
 
-const told = (orders: readonly KeptFacts[]) =>
-  keptOrders(orders).map(({ songId, state }) => [songId, state])
+const linesOf = (orders: readonly KeepsakeFacts[]) =>
+  keepsakeLines(orders).map(({ songId, state }) => [songId, state])
 
 test('what sounded comes first, in the order of the evening', () => {
-  assert.deepEqual(told([order('left'), played('late', 9), played('early', 2)]), [
+  assert.deepEqual(linesOf([order('left'), played('late', 9), played('early', 2)]), [
     ['early', 'PLAYED'],
     ['late', 'PLAYED'],
     ['left', 'SKIPPED'],
@@ -28,7 +28,7 @@ test('what sounded comes first, in the order of the evening', () => {
 
 test('an order that was taken off or never paid is not kept', () => {
   assert.deepEqual(
-    told([
+    linesOf([
       order('off', { dropped: true, takenOff: true, payment: 'returned' }),
       order('unpaid', { song: null, payment: 'expired' }),
       order('unpaid', { song: null, payment: 'awaiting' }),
@@ -39,7 +39,7 @@ test('an order that was taken off or never paid is not kept', () => {
 
 test('money is back only once it is', () => {
   assert.deepEqual(
-    told([order('coming', { payment: 'returning' }), order('back', { payment: 'returned' })]),
+    linesOf([order('coming', { payment: 'returning' }), order('back', { payment: 'returned' })]),
     [
       ['coming', 'RETURNING'],
       ['back', 'RETURNED'],
@@ -53,13 +53,13 @@ test('money that stands behind no song says nothing of the song, which others ma
     order('later', { song: null, payment: 'returning' }),
     order('heard', { song: 'PLAYED', dropped: true, payment: 'returned' }),
   ]
-  assert.deepEqual(told(shares), [
+  assert.deepEqual(linesOf(shares), [
     ['late', 'REFUNDED'],
     ['later', 'REFUNDING'],
     ['heard', 'REFUNDED'],
   ])
   assert.deepEqual(
-    [KEPT_WORDS.REFUNDED, KEPT_WORDS.REFUNDING],
+    [KEEPSAKE_TEXTS.REFUNDED, KEEPSAKE_TEXTS.REFUNDING],
     ['деньги вернулись', 'деньги возвращаются'],
   )
 })
@@ -67,13 +67,13 @@ test('money that stands behind no song says nothing of the song, which others ma
 test('orders of a song that was interrupted are one line, which bears no time', () => {
   const interrupted = [1, 2].map((minute) => order('cut', { startedAt: new Date(minute * 60_000) }))
   assert.deepEqual(
-    keptOrders(interrupted).map(({ startedAt }) => startedAt),
+    keepsakeLines(interrupted).map(({ startedAt }) => startedAt),
     [null],
   )
 })
 
 test('several shares in one song are one line, a song that sounded twice is two', () => {
-  assert.deepEqual(told([played('one', 1), played('one', 1), played('one', 9)]), [
+  assert.deepEqual(linesOf([played('one', 1), played('one', 1), played('one', 9)]), [
     ['one', 'PLAYED'],
     ['one', 'PLAYED'],
   ])

@@ -5,7 +5,7 @@ import { myOrderState } from './my-order.ts'
  * The outcome of an order, as its listener sees it after the concert; `RETURNING`: the money is on its way back.
  * `REFUNDING` and `REFUNDED`: the order was behind no song, which may have been played for others.
  */
-export const KEPT_STATES = [
+export const KEEPSAKE_STATES = [
   'PLAYED',
   'SKIPPED',
   'RETURNING',
@@ -14,10 +14,10 @@ export const KEPT_STATES = [
   'REFUNDED',
 ] as const
 
-export type KeptState = (typeof KEPT_STATES)[number]
+export type KeepsakeState = (typeof KEEPSAKE_STATES)[number]
 
 /** The text beside the title of a song that was not played. */
-export const KEPT_WORDS: Readonly<Record<Exclude<KeptState, 'PLAYED'>, string>> = {
+export const KEEPSAKE_TEXTS: Readonly<Record<Exclude<KeepsakeState, 'PLAYED'>, string>> = {
   SKIPPED: 'не сыграна',
   RETURNING: 'не сыграна, деньги возвращаются',
   RETURNED: 'не сыграна, деньги вернулись',
@@ -25,13 +25,13 @@ export const KEPT_WORDS: Readonly<Record<Exclude<KeptState, 'PLAYED'>, string>> 
   REFUNDED: 'деньги вернулись',
 }
 
-export type KeptFacts = OrderFacts & {
+export type KeepsakeFacts = OrderFacts & {
   readonly songId: string
   readonly startedAt: Date | null
 }
 
 /** Returns null where the order was taken off, or never paid. */
-function keptState(order: OrderFacts): KeptState | null {
+function keepsakeState(order: OrderFacts): KeepsakeState | null {
   const { song, payment } = order
   const state = myOrderState(order)
   if (state === 'PLAYED' || state === 'SKIPPED') return state
@@ -42,17 +42,17 @@ function keptState(order: OrderFacts): KeptState | null {
 }
 
 /** Returns the keepsake lines of one device's orders, each line once: played songs in their order, then the others, without a time. */
-export function keptOrders<Order extends KeptFacts>(
+export function keepsakeLines<Order extends KeepsakeFacts>(
   orders: readonly Order[],
-): (Order & { state: KeptState })[] {
+): (Order & { state: KeepsakeState })[] {
   const seen = new Set<string>()
   return orders
     .flatMap((order) => {
-      const state = keptState(order)
+      const state = keepsakeState(order)
       if (state === null) return []
       return { ...order, state, startedAt: state === 'PLAYED' ? order.startedAt : null }
     })
-    .toSorted((one, other) => soundedAt(one) - soundedAt(other))
+    .toSorted((one, other) => playedAt(one) - playedAt(other))
     .filter(({ songId, state, startedAt }) => {
       const line = `${songId} ${state} ${startedAt?.getTime()}`
       const fresh = !seen.has(line)
@@ -61,5 +61,5 @@ export function keptOrders<Order extends KeptFacts>(
     })
 }
 
-const soundedAt = ({ startedAt }: Pick<KeptFacts, 'startedAt'>) =>
+const playedAt = ({ startedAt }: Pick<KeepsakeFacts, 'startedAt'>) =>
   startedAt?.getTime() ?? Number.MAX_SAFE_INTEGER

@@ -3,7 +3,7 @@ import { nowOf, standing, waiting } from './queue.ts'
 import type { Entry, Queue, SongStatus } from './queue.ts'
 
 /** The allowed transitions, and no others. */
-export const MOVES: Record<SongStatus, readonly SongStatus[]> = {
+export const TRANSITIONS: Record<SongStatus, readonly SongStatus[]> = {
   COLLECTING: ['SCHEDULED', 'SKIPPED'],
   SCHEDULED: ['QUEUED', 'NOW', 'SKIPPED'],
   QUEUED: ['SCHEDULED', 'NOW', 'SKIPPED'],
@@ -16,7 +16,7 @@ export const MOVES: Record<SongStatus, readonly SongStatus[]> = {
 export type QueueStep<E extends Entry> = { readonly queue: Queue<E>; readonly closed: readonly E[] }
 
 /** Why a song of this status cannot take the requested step. */
-const STANDS: Record<SongStatus, string> = {
+const ILLEGAL_STEP_TEXTS: Record<SongStatus, string> = {
   COLLECTING: 'На эту песню ещё собирают деньги',
   SCHEDULED: 'Эта песня пока только в заказах',
   QUEUED: 'Эта песня уже стоит в очереди',
@@ -60,7 +60,7 @@ export function addOwn<E extends Entry>(
   const placed = placeOrder(queue, fresh)
   const { entry } = placed
   if (entry.status === 'QUEUED') return placed
-  const queued = moved(entry, 'QUEUED')
+  const queued = transition(entry, 'QUEUED')
   // An order between own songs is already before the last of them.
   const isAhead = placed.queue.indexOf(entry) < endOfQueued(placed.queue)
   const step = isAhead
@@ -84,16 +84,16 @@ export function playNext<E extends Entry>(
     throw new Refusal('NOW_MOVED', 'Песня уже сменилась: посмотрите на очередь и нажмите ещё раз')
   }
   const next = choice.songId === null ? waiting(queue)[0] : entryOf(queue, choice.songId)
-  const started = next === undefined ? [] : [moved(next, 'NOW')]
+  const started = next === undefined ? [] : [transition(next, 'NOW')]
   const rest = waiting(queue).filter((entry) => entry.id !== next?.id)
-  return { queue: [...started, ...rest], closed: now === null ? [] : [moved(now, 'PLAYED')] }
+  return { queue: [...started, ...rest], closed: now === null ? [] : [transition(now, 'PLAYED')] }
 }
 
 /** The song was played and none follows yet: NOW becomes PLAYED. Refuses ILLEGAL_STEP where it is not NOW. */
 export function confirmPlayed<E extends Entry>(queue: Queue<E>, songId: string): QueueStep<E> {
   const now = nowOf(queue)
   if (now?.songId !== songId) throw new Refusal('ILLEGAL_STEP', 'Эта песня сейчас не играет')
-  return { queue: without(queue, now), closed: [moved(now, 'PLAYED')] }
+  return { queue: without(queue, now), closed: [transition(now, 'PLAYED')] }
 }
 
 /**
@@ -102,7 +102,8 @@ export function confirmPlayed<E extends Entry>(queue: Queue<E>, songId: string):
  * for a song that was not played, and where the following song already waits once more.
  */
 export function undoPlayed<E extends Entry>(queue: Queue<E>, played: E): QueueStep<E> {
-  if (played.status !== 'PLAYED') throw new Refusal('ILLEGAL_STEP', STANDS[played.status])
+  if (played.status !== 'PLAYED')
+    throw new Refusal('ILLEGAL_STEP', ILLEGAL_STEP_TEXTS[played.status])
   const now = nowOf(queue)
   if (now !== null && waitingEntry(queue, now.songId) !== undefined) {
     throw new Refusal('ILLEGAL_STEP', 'Вернуть нельзя: следующую песню уже заказали ещё раз')
@@ -115,7 +116,7 @@ export function undoPlayed<E extends Entry>(queue: Queue<E>, played: E): QueueSt
 export function withdraw<E extends Entry>(queue: Queue<E>, entryId: string): QueueStep<E> {
   const entry = queue.find(({ id }) => id === entryId)
   if (entry === undefined) return { queue, closed: [] }
-  return { queue: without(queue, entry), closed: [moved(entry, 'SKIPPED')] }
+  return { queue: without(queue, entry), closed: [transition(entry, 'SKIPPED')] }
 }
 
 /** «В очередь»: SCHEDULED becomes the last QUEUED. Refuses ILLEGAL_STEP for any other song. */
@@ -126,7 +127,7 @@ export function enqueue<E extends Entry>(
 ): QueueStep<E> {
   const entry = entryOf(queue, songId, entryId)
   const others = without(queue, entry)
-  const queued = moved(entry, 'QUEUED')
+  const queued = transition(entry, 'QUEUED')
   return { queue: arranged(others.toSpliced(endOfQueued(others), 0, queued)), closed: [] }
 }
 
@@ -137,7 +138,7 @@ export function backToOrders<E extends Entry>(
   entryId?: string,
 ): QueueStep<E> {
   const entry = entryOf(queue, songId, entryId)
-  const ordered = moved(entry, 'SCHEDULED')
+  const ordered = transition(entry, 'SCHEDULED')
   return { queue: putFirst(without(queue, entry), ordered), closed: [] }
 }
 
@@ -151,7 +152,7 @@ export function skip<E extends Entry>(
   entryId?: string,
 ): QueueStep<E> {
   const entry = entryOf(queue, songId, entryId)
-  return { queue: without(queue, entry), closed: [moved(entry, 'SKIPPED')] }
+  return { queue: without(queue, entry), closed: [transition(entry, 'SKIPPED')] }
 }
 
 /** The statuses that the artist may set by hand; the others result from «next» and from orders alone. */
@@ -179,11 +180,14 @@ export function changeStatus<E extends Entry>(
   if (step === null) {
     throw new Refusal('ILLEGAL_STEP', 'Песню можно только поставить в очередь или убрать')
   }
-  const stands = entryOf(queue, songId, entryId)
-  if (interrupts !== undefined && interrupts !== (stands.status === 'NOW')) {
-    throw new Refusal('ILLEGAL_STEP', interrupts ? 'Эта песня сейчас не играет' : STANDS.NOW)
+  const current = entryOf(queue, songId, entryId)
+  if (interrupts !== undefined && interrupts !== (current.status === 'NOW')) {
+    throw new Refusal(
+      'ILLEGAL_STEP',
+      interrupts ? 'Эта песня сейчас не играет' : ILLEGAL_STEP_TEXTS.NOW,
+    )
   }
-  return { ...step(queue, songId, entryId), entry: moved(stands, status) }
+  return { ...step(queue, songId, entryId), entry: transition(current, status) }
 }
 
 /** Makes the song the first QUEUED; the first already stays. Refuses ILLEGAL_STEP where it is not QUEUED. */
@@ -215,7 +219,7 @@ export function moveBefore<E extends Entry>(
   { list, beforeId }: { readonly list: 'QUEUED' | 'SCHEDULED'; readonly beforeId: string | null },
 ): QueueStep<E> {
   const entry = entryOf(queue, songId)
-  const put = entry.status === list ? entry : moved(entry, list)
+  const put = entry.status === list ? entry : transition(entry, list)
   const others = without(queue, entry)
   const end = list === 'QUEUED' ? endOfQueued(others) : others.length
   const place = beforeId === null ? end : others.findIndex(({ id }) => id === beforeId)
@@ -247,7 +251,7 @@ export function setScheduled<E extends Entry>(
   const dropped = standing(queue, 'SCHEDULED').filter((entry) => !wanted.has(entry.songId))
   return {
     queue: arranged([...queue.filter(({ status }) => status !== 'SCHEDULED'), ...scheduled]),
-    closed: dropped.map((entry) => moved(entry, 'SKIPPED')),
+    closed: dropped.map((entry) => transition(entry, 'SKIPPED')),
   }
 }
 
@@ -277,19 +281,19 @@ export function mergeScheduled<E extends Entry>(
 
 /** The concert ended: everything unconfirmed becomes SKIPPED, the song being played too. Refuses nothing. */
 export function endQueue<E extends Entry>(queue: Queue<E>): QueueStep<E> {
-  return { queue: [], closed: queue.map((entry) => moved(entry, 'SKIPPED')) }
+  return { queue: [], closed: queue.map((entry) => transition(entry, 'SKIPPED')) }
 }
 
 /** Every change of status goes through here, so that only transitions of the table happen. */
-function moved<E extends Entry>(entry: E, status: SongStatus): E {
-  if (!MOVES[entry.status].includes(status)) {
-    throw new Refusal('ILLEGAL_STEP', STANDS[entry.status])
+function transition<E extends Entry>(entry: E, status: SongStatus): E {
+  if (!TRANSITIONS[entry.status].includes(status)) {
+    throw new Refusal('ILLEGAL_STEP', ILLEGAL_STEP_TEXTS[entry.status])
   }
   return { ...entry, status }
 }
 
-function without<E extends Entry>(queue: Queue<E>, gone: E): readonly E[] {
-  return queue.filter((entry) => entry.id !== gone.id)
+function without<E extends Entry>(queue: Queue<E>, removed: E): readonly E[] {
+  return queue.filter((entry) => entry.id !== removed.id)
 }
 
 /** Returns the entries in the order of a queue; the waiting ones keep their order. */
@@ -322,6 +326,6 @@ function entryOf<E extends Entry>(queue: Queue<E>, songId: string, entryId?: str
 
 function queuedEntry<E extends Entry>(queue: Queue<E>, songId: string): E {
   const entry = entryOf(queue, songId)
-  if (entry.status !== 'QUEUED') throw new Refusal('ILLEGAL_STEP', STANDS[entry.status])
+  if (entry.status !== 'QUEUED') throw new Refusal('ILLEGAL_STEP', ILLEGAL_STEP_TEXTS[entry.status])
   return entry
 }

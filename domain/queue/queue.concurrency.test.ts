@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.ts'
 
 const queues = { ...queueEntries, ...queueSteps }
 
-type Hand = {
+type QueueAction = {
   readonly name: string
   readonly press: (queue: Queue<Entry>, newId: () => string) => QueueStep<Entry>
 }
@@ -20,7 +20,7 @@ const fresh = (newId: () => string) => (songId: string) =>
   ({ id: newId(), songId, status: 'SCHEDULED' }) as const
 
 /** The actions of listeners, the artist, the artist's second phone and the clock. */
-const hand: fc.Arbitrary<Hand> = fc.oneof(
+const action: fc.Arbitrary<QueueAction> = fc.oneof(
   {
     weight: 4,
     arbitrary: song.map((songId) => ({
@@ -77,7 +77,7 @@ type Evening = { queue: Queue<Entry>; closed: Map<string, SongStatus>; made: Set
 const newEvening = (): Evening => ({ queue: [], closed: new Map(), made: new Set() })
 
 /** Applies one action to a frozen queue; returns null where it was refused. */
-function play(evening: Evening, { press }: Hand): QueueStep<Entry> | null {
+function play(evening: Evening, { press }: QueueAction): QueueStep<Entry> | null {
   const { queue } = evening
   for (const entry of Object.freeze(queue)) Object.freeze(entry)
   const offered = new Set<string>()
@@ -101,11 +101,13 @@ function play(evening: Evening, { press }: Hand): QueueStep<Entry> | null {
 }
 
 /** Plays a whole evening and checks every accepted step. */
-function everyStep(look: (before: Evening, step: QueueStep<Entry>, hand: Hand) => void): void {
+function everyStep(
+  look: (before: Evening, step: QueueStep<Entry>, action: QueueAction) => void,
+): void {
   fc.assert(
-    fc.property(fc.array(hand, { maxLength: 60, size: 'max' }), (hands) => {
+    fc.property(fc.array(action, { maxLength: 60, size: 'max' }), (actions) => {
       const evening = newEvening()
-      for (const one of hands) {
+      for (const one of actions) {
         const step = play(evening, one)
         if (step === null) continue
         look(evening, step, one)
@@ -151,10 +153,13 @@ test('whatever the hands do, a status changes only as the table of moves says, a
       const old = before.queue.find((one) => one.id === entry.id)
       if (old === undefined) assert.equal(entry.status, 'SCHEDULED')
       else if (old.status !== entry.status) {
-        assert.ok(queues.MOVES[old.status].includes(entry.status), `${old.status}→${entry.status}`)
+        assert.ok(
+          queues.TRANSITIONS[old.status].includes(entry.status),
+          `${old.status}→${entry.status}`,
+        )
       }
     }
-    for (const entry of step.closed) assert.deepEqual(queues.MOVES[entry.status], [])
+    for (const entry of step.closed) assert.deepEqual(queues.TRANSITIONS[entry.status], [])
   })
 })
 
@@ -171,9 +176,9 @@ test('whatever the hands do, songs that nobody touched keep their order, but whe
 })
 
 /** A queue that results from some evening. */
-const someQueue = fc.array(hand, { maxLength: 30, size: 'max' }).map((hands) => {
+const someQueue = fc.array(action, { maxLength: 30, size: 'max' }).map((actions) => {
   const evening = newEvening()
-  for (const one of hands) evening.queue = play(evening, one)?.queue ?? evening.queue
+  for (const one of actions) evening.queue = play(evening, one)?.queue ?? evening.queue
   return evening.queue
 })
 
@@ -228,9 +233,9 @@ test('a list saved after any evening skips only what its editor knew and left ou
 
 test('a refused step changes nothing, and the queue goes on from where it was', () => {
   fc.assert(
-    fc.property(fc.array(hand, { maxLength: 40, size: 'max' }), hand, (hands, last) => {
+    fc.property(fc.array(action, { maxLength: 40, size: 'max' }), action, (actions, last) => {
       const evening = newEvening()
-      for (const one of hands) evening.queue = play(evening, one)?.queue ?? evening.queue
+      for (const one of actions) evening.queue = play(evening, one)?.queue ?? evening.queue
       const before = structuredClone(evening.queue)
       fc.pre(play(evening, last) === null)
       assert.deepEqual(evening.queue, before)
@@ -239,14 +244,14 @@ test('a refused step changes nothing, and the queue goes on from where it was', 
 })
 
 test('the evenings that these tests play hold songs of every fate and refusals too', () => {
-  const fates = new Set<string>()
+  const outcomes = new Set<string>()
   fc.assert(
-    fc.property(fc.array(hand, { maxLength: 60, size: 'max' }), (hands) => {
+    fc.property(fc.array(action, { maxLength: 60, size: 'max' }), (actions) => {
       const evening = newEvening()
-      for (const one of hands) {
+      for (const one of actions) {
         const step = play(evening, one)
-        fates.add(step === null ? 'refused' : `accepted ${one.name.split(' ')[0]}`)
-        for (const entry of step?.closed ?? []) fates.add(entry.status)
+        outcomes.add(step === null ? 'refused' : `accepted ${one.name.split(' ')[0]}`)
+        for (const entry of step?.closed ?? []) outcomes.add(entry.status)
         evening.queue = step?.queue ?? evening.queue
       }
     }),
@@ -254,7 +259,7 @@ test('the evenings that these tests play hold songs of every fate and refusals t
   )
   const steps = ['order', 'enqueue', 'skip', 'confirmPlayed', 'moveToTop', 'moveOneUp']
   for (const step of [...steps, 'next', 'set', 'list', 'end']) {
-    assert.ok(fates.has(`accepted ${step}`), step)
+    assert.ok(outcomes.has(`accepted ${step}`), step)
   }
-  for (const fate of ['PLAYED', 'SKIPPED', 'refused']) assert.ok(fates.has(fate), fate)
+  for (const outcome of ['PLAYED', 'SKIPPED', 'refused']) assert.ok(outcomes.has(outcome), outcome)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '../time.ts'
-import { admitThanks, answerWords, hallThanks, isToldThanks } from './thanks.ts'
+import { admitThanks, answerWords, hallThanks, isRecentThanks } from './thanks.ts'
 
 const NOW = new Date('2026-11-21T20:00:00Z')
 const thanks = { id: 't', name: 'Аня', title: 'Кукушка', at: NOW.toISOString(), answered: false }
@@ -45,6 +45,6 @@ test('the hall sees that a tip came, never its words', () => {
 })
 
 test('a thank is told for fifteen seconds', () => {
-  assert.equal(isToldThanks(thanks, NOW.getTime() + 14_999), true)
-  assert.equal(isToldThanks(thanks, NOW.getTime() + 15_000), false)
+  assert.equal(isRecentThanks(thanks, NOW.getTime() + 14_999), true)
+  assert.equal(isRecentThanks(thanks, NOW.getTime() + 15_000), false)
 })

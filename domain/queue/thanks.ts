@@ -5,9 +5,9 @@ import { Refusal } from '../refusal.ts'
 import { DAY_MS, SECOND_MS } from '../time.ts'
 
 /** How long after its concert a song can be thanked for (ms). */
-const THANKS_TAKEN_MS = DAY_MS
+const THANKS_ACCEPTED_MS = DAY_MS
 /** How long a thanks is sent to screens that connect after it (ms). */
-export const THANKS_TOLD_MS = 15 * SECOND_MS
+export const THANKS_SHOWN_MS = 15 * SECOND_MS
 
 /** Refuses ILLEGAL_STEP before the song was played, and a day after the concert. `endedAt`: null before it ends. */
 export function admitThanks(
@@ -20,7 +20,7 @@ export function admitThanks(
   if (
     status === 'PLAYED' &&
     endedAt !== null &&
-    now.getTime() - endedAt.getTime() > THANKS_TAKEN_MS
+    now.getTime() - endedAt.getTime() > THANKS_ACCEPTED_MS
   )
     throw new Refusal('ILLEGAL_STEP', 'Концерт давно окончен, артист этого уже не увидит')
 }
@@ -31,7 +31,7 @@ export function answerWords(name: string): string {
 }
 
 /** A thanks as it is stored; the texts are empty where none were written, or they are hidden. */
-export type ToldThanks = {
+export type StoredThanks = {
   readonly id: string
   readonly name: string
   /** The song; empty for a tip. */
@@ -45,13 +45,13 @@ export type ToldThanks = {
 export type HallThanks = { readonly id: string; readonly text: string; readonly at: string }
 
 /** Whether it is recent enough to be shown; `now`: ms since 1970. */
-export function isToldThanks({ at }: Pick<HallThanks, 'at'>, now: number): boolean {
-  return now - Date.parse(at) < THANKS_TOLD_MS
+export function isRecentThanks({ at }: Pick<HallThanks, 'at'>, now: number): boolean {
+  return now - Date.parse(at) < THANKS_SHOWN_MS
 }
 
 /** Returns the line of a thanks for the screen of a hall; null where the artist shows nothing that listeners write. */
 export function hallThanks(
-  { id, name, title, at, answered }: ToldThanks,
+  { id, name, title, at, answered }: StoredThanks,
   { words: asked, namesShown }: Pick<EveningRules, 'words' | 'namesShown'>,
 ): HallThanks | null {
   if (asked === 'off') return null

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { headerOf } from './song-table.ts'
-import { lettersOf, makeRowReader, readMusicBrainz } from './catalogue-file.ts'
+import { detectEncoding, makeRowReader, readMusicBrainz } from './catalogue-file.ts'
 
 /** Songs as «title — performer», what is left out as «!why». */
 function rowsOf(text: string): string[] {
@@ -13,13 +13,13 @@ function rowsOf(text: string): string[] {
   for (let at = 0; at < lines.length;) {
     const row = reader.next(lines, at, true)
     assert.ok(row)
-    rows.push(told(row.line))
+    rows.push(textOf(row.line))
     at += row.took
   }
   return rows
 }
 
-function told(line: ReturnType<typeof readMusicBrainz>): string {
+function textOf(line: ReturnType<typeof readMusicBrainz>): string {
   return 'leftOut' in line ? `!${line.leftOut}` : `${line.title} — ${line.artistName}`
 }
 
@@ -90,7 +90,7 @@ describe('a line of MusicBrainz', () => {
     ],
   }
   const read = (changes: object) =>
-    told(readMusicBrainz(JSON.stringify({ ...recording, ...changes })))
+    textOf(readMusicBrainz(JSON.stringify({ ...recording, ...changes })))
   const by = (name: unknown) => ({ 'artist-credit': [{ name }] })
 
   test('is a song with all its performers as they are credited', () => {
@@ -115,7 +115,7 @@ describe('a line of MusicBrainz', () => {
   test('that names no song or is broken is left out', () => {
     assert.equal(read({ title: '[silence]' }), '!На этой дорожке нет песни')
     for (const line of ['{"title": "Зв', '[]', 'null', '7', '"{}"'])
-      assert.equal(told(readMusicBrainz(line)), '!Строка не читается как JSON', line)
+      assert.equal(textOf(readMusicBrainz(line)), '!Строка не читается как JSON', line)
   })
 })
 
@@ -123,7 +123,7 @@ describe('the letters of a file', () => {
   const TEXT = 'Медленная звезда над городом спит\nБелые розы на окне\nПоследний трамвай уходит'
   const lines = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1').split('\n')
   const letters = (bytes: Uint8Array) =>
-    lettersOf(lines(bytes).map((line) => Buffer.from(line, 'latin1')))
+    detectEncoding(lines(bytes).map((line) => Buffer.from(line, 'latin1')))
   /** Russian letters stand in a row from `capital` and from `small` on. */
   const oneByte = (capital: number, small: number) =>
     Uint8Array.from(TEXT, (letter) => {

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts'
 import type { SongHeader } from './song-table.ts'
 import { cellsOf, isOpen } from './song-table.ts'
 
-export type Letters = 'utf-8' | 'windows-1251'
+export type FileEncoding = 'utf-8' | 'windows-1251'
 
 /**
  * Of the lines with letters beyond Latin, the share that must be valid UTF-8 for the file to be UTF-8: no other
@@ -22,7 +22,7 @@ const STRANGE = /[^\p{ASCII}а-яё«»—–…№„“”’°§]/giu
  * Detects the encoding from the beginning of a file in whole lines: UTF-8 also where some lines are broken;
  * Windows-1251 where it is surely Russian in it; null where it cannot be determined.
  */
-export function lettersOf(lines: readonly Uint8Array[]): Letters | null {
+export function detectEncoding(lines: readonly Uint8Array[]): FileEncoding | null {
   const beyond = lines.filter((line) => line.some((byte) => byte > 127))
   const right = beyond.filter((line) => decode(line, 'utf-8') !== null).length
   if (right >= beyond.length * MOST_OF_THEM) return 'utf-8'
@@ -36,7 +36,7 @@ const DECODERS = {
 }
 
 /** Decodes the bytes; null where they are invalid in this encoding. */
-export function decode(bytes: Uint8Array, letters: Letters): string | null {
+export function decode(bytes: Uint8Array, letters: FileEncoding): string | null {
   try {
     return DECODERS[letters].decode(bytes)
   } catch {

@@ -162,8 +162,8 @@ export function checkFields({ tags, state, minSongAmount, ...typed }: SongFields
   })
   const all = { ...typed, ...others, state }
   const about = Object.entries(known).filter(([name]) => name in typed)
-  const told = Object.entries(all).filter(([, value]) => value !== undefined)
-  return Object.fromEntries([...told, ...about])
+  const given = Object.entries(all).filter(([, value]) => value !== undefined)
+  return Object.fromEntries([...given, ...about])
 }
 
 /** A song of a list with all its details. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
 import { Refusal } from '../refusal.ts'
-import { isTitleFirst, judgeLines, keysOf, readLine } from './song-import.ts'
+import { isTitleFirst, classifyLines, keysOf, readLine } from './song-import.ts'
 import type { CatalogueSong } from './song-import.ts'
 import { readSongLines } from './song-lines.ts'
 import { songKey } from '#packages/song-search/song-text.ts'
@@ -23,10 +23,10 @@ function judge(text: string, { songs = new Map(), mine = [], titleFirst }: World
   const order = isTitleFirst(lines, songs, titleFirst)
   const read = lines.map((line) => readLine(line, order))
   const near = new Map(lines.map(({ number }) => [number, [...songs.values()]]))
-  return judgeLines(read, { songs, mine: new Set(mine) }, near)
+  return classifyLines(read, { songs, mine: new Set(mine) }, near)
 }
 
-const told = (text: string, world: World = {}) =>
+const statesOf = (text: string, world: World = {}) =>
   judge(text, world).map(({ artistName, title, state }) => `${artistName} — ${title}: ${state}`)
 
 describe('a line that the catalogue knows', () => {
@@ -39,12 +39,12 @@ describe('a line that the catalogue knows', () => {
       'Это всё (ДДТ)',
       'ДДТ: Это всё',
     ])
-      assert.deepEqual(told(line, { songs }), ['ДДТ — Это всё: known'], line)
+      assert.deepEqual(statesOf(line, { songs }), ['ДДТ — Это всё: known'], line)
   })
 
   test('is that song where its own name holds a dash', () => {
     const songs = catalogueOf('Ленинград — В Питере пить')
-    assert.deepEqual(told('В Питере — пить — Ленинград', { songs }), [
+    assert.deepEqual(statesOf('В Питере — пить — Ленинград', { songs }), [
       'Ленинград — В Питере пить: known',
     ])
   })
@@ -52,7 +52,7 @@ describe('a line that the catalogue knows', () => {
   test('is known to be in the repertoire, and to be said before', () => {
     const songs = catalogueOf('Кино — Печаль', 'Кино — Лето')
     const lines = 'Кино — Печаль\nКино — Лето\nПечаль — Кино\nкино — лето'
-    assert.deepEqual(told(lines, { songs, mine: ['Кино — Лето'] }), [
+    assert.deepEqual(statesOf(lines, { songs, mine: ['Кино — Лето'] }), [
       'Кино — Печаль: known',
       'Кино — Лето: mine',
       'Кино — Печаль: repeat',
@@ -64,13 +64,13 @@ describe('a line that the catalogue knows', () => {
 
 describe('the way round of a list', () => {
   test('is «performer — song» where nothing says otherwise', () => {
-    assert.deepEqual(told('Мы — Наша'), ['Мы — Наша: new'])
+    assert.deepEqual(statesOf('Мы — Наша'), ['Мы — Наша: new'])
   })
 
   test('is what more of its lines are known by', () => {
     const songs = catalogueOf('Кино — Печаль', 'Кино — Лето', 'ДДТ — Метель')
     const lines = 'Печаль — Кино\nЛето — Кино\nДДТ — Метель\nНаша — Мы'
-    assert.deepEqual(told(lines, { songs }), [
+    assert.deepEqual(statesOf(lines, { songs }), [
       'Кино — Печаль: known',
       'Кино — Лето: known',
       'ДДТ — Метель: known',
@@ -80,7 +80,7 @@ describe('the way round of a list', () => {
 
   test('is as the artist says, for every line that does not say it by itself', () => {
     const lines = 'Наша — Мы\nМы «Другая»\nОдна'
-    assert.deepEqual(told(lines, { titleFirst: true }), [
+    assert.deepEqual(statesOf(lines, { titleFirst: true }), [
       'Мы — Наша: new',
       'Мы — Другая: new',
       ' — Одна: new',

@@ -12,7 +12,7 @@ export type LineState = (typeof LINE_STATES)[number]
 /** A song that is not `verified` was typed by hand. */
 export type CatalogueSong = Reading & { id: string; verified: boolean }
 
-export type JudgedLine<S extends CatalogueSong> = Reading & {
+export type ClassifiedLine<S extends CatalogueSong> = Reading & {
   number: number
   text: string
   state: LineState
@@ -101,11 +101,11 @@ export function isDoubtful<S extends CatalogueSong>(
 }
 
 /** Returns the result for every line; `near` has the songs that share a word with a line, by its number. */
-export function judgeLines<S extends CatalogueSong>(
+export function classifyLines<S extends CatalogueSong>(
   lines: readonly ReadLine[],
   { songs, mine }: KnownSong<S>,
   near: ReadonlyMap<number, readonly S[]>,
-): JudgedLine<S>[] {
+): ClassifiedLine<S>[] {
   const seen = new Map<string, number>()
   const mostAlike = makeMostAlike<S>()
   return lines.map((read) => {

@@ -112,10 +112,10 @@ export type Before = { readonly note: string; readonly breakMinutes: number }
 export const NOTHING_BEFORE: Before = { note: '', breakMinutes: 0 }
 
 /** Joins what was before a song with what is added after it. */
-export function joinBefore(stood: Before, put: Before): Before {
+export function joinBefore(existing: Before, put: Before): Before {
   return {
-    note: [...new Set([stood.note, put.note])].filter((note) => note !== '').join('\n'),
-    breakMinutes: Math.min(BREAK_MINUTES.most, stood.breakMinutes + put.breakMinutes),
+    note: [...new Set([existing.note, put.note])].filter((note) => note !== '').join('\n'),
+    breakMinutes: Math.min(BREAK_MINUTES.most, existing.breakMinutes + put.breakMinutes),
   }
 }
 

@@ -5,62 +5,62 @@ import { localBus } from './bus.ts'
 
 test('a message is heard by everyone who subscribed to its topic, and by nobody else', async () => {
   const bus = localBus()
-  const heard: string[] = []
-  bus.subscribe('channel', (body) => heard.push(`first ${body}`))
-  bus.subscribe('channel', (body) => heard.push(`second ${body}`))
-  bus.subscribe('flags', (body) => heard.push(`flags ${body}`))
+  const received: string[] = []
+  bus.subscribe('channel', (body) => received.push(`first ${body}`))
+  bus.subscribe('channel', (body) => received.push(`second ${body}`))
+  bus.subscribe('flags', (body) => received.push(`flags ${body}`))
   bus.publish('channel', 'c1')
   await turn()
-  assert.deepEqual(heard, ['first c1', 'second c1'])
+  assert.deepEqual(received, ['first c1', 'second c1'])
 })
 
 test('nothing is heard inside the publication itself', async () => {
   const bus = localBus()
-  const heard: string[] = []
-  bus.subscribe('channel', (body) => heard.push(body))
+  const received: string[] = []
+  bus.subscribe('channel', (body) => received.push(body))
   bus.publish('channel', 'c1')
-  assert.deepEqual(heard, [])
+  assert.deepEqual(received, [])
   await turn()
-  assert.deepEqual(heard, ['c1'])
+  assert.deepEqual(received, ['c1'])
 })
 
 test('a subscriber that throws is logged and keeps nothing from the others', async () => {
   const errors: object[] = []
   const bus = localBus({ warn: () => {}, error: (fields) => errors.push(fields) })
-  const heard: string[] = []
+  const received: string[] = []
   const broken = new Error('broken')
   bus.subscribe('channel', () => {
     throw broken
   })
-  bus.subscribe('channel', (body) => heard.push(body))
+  bus.subscribe('channel', (body) => received.push(body))
   bus.publish('channel', 'c1')
   await turn()
-  assert.deepEqual(heard, ['c1'])
+  assert.deepEqual(received, ['c1'])
   assert.deepEqual(errors, [{ err: broken, topic: 'channel' }])
 })
 
 test('who unsubscribed hears nothing more, though it subscribed the same function twice', async () => {
   const bus = localBus()
-  let heard = 0
-  const hear = () => {
-    heard += 1
+  let received = 0
+  const handler = () => {
+    received += 1
   }
-  const leave = bus.subscribe('channel', hear)
-  bus.subscribe('channel', hear)
+  const leave = bus.subscribe('channel', handler)
+  bus.subscribe('channel', handler)
   leave()
   bus.publish('channel', 'c1')
   await turn()
-  assert.equal(heard, 1)
+  assert.equal(received, 1)
 })
 
 test('a closed bus is not healthy and says nothing', async () => {
   const bus = localBus()
-  const heard: string[] = []
-  bus.subscribe('channel', (body) => heard.push(body))
+  const received: string[] = []
+  bus.subscribe('channel', (body) => received.push(body))
   assert.equal(bus.healthy(), true)
   await bus.close()
   bus.publish('channel', 'c1')
   await turn()
   assert.equal(bus.healthy(), false)
-  assert.deepEqual(heard, [])
+  assert.deepEqual(received, [])
 })

@@ -28,7 +28,7 @@ type Subscription = { handler(body: string): void }
 
 type Subscribers = {
   add(topic: string, handler: (body: string) => void): () => void
-  tell(message: BusMessage): void
+  deliver(message: BusMessage): void
 }
 
 /** The subscribers of each topic. An error of one is logged, and the others still get the message. */
@@ -44,7 +44,7 @@ export function makeSubscribers(log: LiveLog): Subscribers {
         ofTopic.delete(subscription)
       }
     },
-    tell({ topic, body }) {
+    deliver({ topic, body }) {
       for (const subscription of byTopic.get(topic) ?? []) {
         try {
           subscription.handler(body)
@@ -65,7 +65,7 @@ export function localBus(log: LiveLog = silent): Bus {
 
   return {
     publish(topic, body) {
-      if (!closed) queueMicrotask(() => subscribers.tell({ topic, body }))
+      if (!closed) queueMicrotask(() => subscribers.deliver({ topic, body }))
     },
     subscribe: (topic, handler) => subscribers.add(topic, handler),
     healthy: () => !closed,

@@ -74,7 +74,7 @@ export type ChannelDeps = {
   /** The minimum time between two changes of the watcher count alone; longer in a large channel. */
   countGapMs: number
   /** The number of its watchers in other processes. */
-  elsewhere?: () => number
+  remoteCount?: () => number
   meter?: BroadcastMeter
   /** The first probed watcher here has received what was requested at these times. */
   arrived?: (askedAt: readonly number[]) => void
@@ -130,10 +130,10 @@ export function openChannel(deps: ChannelDeps): Channel {
 
   function wake() {
     changedAt ??= now()
-    look()
+    scheduleRead()
   }
 
-  function look() {
+  function scheduleRead() {
     if (closed || nextRead !== undefined) return
     if (reading !== null) {
       // The running read may have started before this change.
@@ -152,7 +152,7 @@ export function openChannel(deps: ChannelDeps): Channel {
       .catch(fail)
       .finally(() => {
         reading = null
-        if (changedMeanwhile || failures > 0) look()
+        if (changedMeanwhile || failures > 0) scheduleRead()
       })
   }
 
@@ -177,7 +177,7 @@ export function openChannel(deps: ChannelDeps): Channel {
     readAt = now()
     if (statusRead.value === null) return closeAll(watchers)
     const { lock = null } = statusRead.value
-    if (lock !== null) lockOut(lock)
+    if (lock !== null) removeUnauthorized(lock)
     sendState(stateRead.value, since)
     if (asked.length > 0) probeState(asked)
     const before = writeStatus
@@ -222,7 +222,7 @@ export function openChannel(deps: ChannelDeps): Channel {
 
   function sendStatus() {
     if (writeStatus === null) return
-    const text = writeStatus(watchers.size + (deps.elsewhere?.() ?? 0))
+    const text = writeStatus(watchers.size + (deps.remoteCount?.() ?? 0))
     if (status?.text === text) return
     const frame = sharedFrame('status', text, watchers.size)
     status = { text, frame }
@@ -251,7 +251,7 @@ export function openChannel(deps: ChannelDeps): Channel {
   }
 
   /** Runs before any result of this read is sent. */
-  function lockOut(lock: string) {
+  function removeUnauthorized(lock: string) {
     const out = new Set([...watchers].filter(({ key }) => key !== lock))
     if (out.size === 0) return
     for (const watcher of out) {
@@ -284,7 +284,7 @@ export function openChannel(deps: ChannelDeps): Channel {
         scheduleCount()
         return
       }
-      if (reading === null) look()
+      if (reading === null) scheduleRead()
       await reading
     },
     leave(watcher) {

@@ -33,21 +33,21 @@ function deflated(text: string | Buffer): Buffer {
 }
 
 function read(chunks: Buffer[], { deflates = true, mostBytes = MOST } = {}): Received {
-  const told: Received = { texts: [], binaries: 0, signs: [], code: null, closed: null }
+  const log: Received = { texts: [], binaries: 0, controlFrames: [], code: null, closed: null }
   const reader = new FrameReader({
     deflates,
     mostBytes,
     handler: {
-      text: (text) => void told.texts.push(text),
-      binary: () => void (told.binaries += 1),
-      ping: (body) => void told.signs.push(`ping ${body.toString('latin1')}`),
-      pong: () => void told.signs.push('pong'),
-      closed: (code) => void (told.closed = code ?? 1005),
-      broken: (code) => void (told.code = code),
+      text: (text) => void log.texts.push(text),
+      binary: () => void (log.binaries += 1),
+      ping: (body) => void log.controlFrames.push(`ping ${body.toString('latin1')}`),
+      pong: () => void log.controlFrames.push('pong'),
+      closed: (code) => void (log.closed = code ?? 1005),
+      failed: (code) => void (log.code = code),
     },
   })
   for (const chunk of chunks) reader.read(chunk)
-  return told
+  return log
 }
 
 /** Splits the bytes at any places, as a network does. */
@@ -91,7 +91,9 @@ describe('what a client sends', () => {
         const ours = read([bytes])
         const theirs = await received(bytes, { isServer: true, mostBytes: MOST })
         // We ignore the body of a pong.
-        theirs.signs = theirs.signs.map((sign) => (sign.startsWith('pong') ? 'pong' : sign))
+        theirs.controlFrames = theirs.controlFrames.map((sign) =>
+          sign.startsWith('pong') ? 'pong' : sign,
+        )
         assert.deepEqual(ours, theirs)
       }),
       { numRuns: 1_000 },
@@ -119,9 +121,9 @@ describe('what a client sends', () => {
       frame({ first: FIN, body: Buffer.from('но') }),
       frame({ first: FIN | RSV1 | TEXT, body: deflated('Сплин') }),
     ])
-    const { texts, signs } = read([...bytes].map((byte) => Buffer.from([byte])))
+    const { texts, controlFrames } = read([...bytes].map((byte) => Buffer.from([byte])))
     assert.deepEqual(texts, ['Кино', 'Сплин'])
-    assert.deepEqual(signs, ['ping 7'])
+    assert.deepEqual(controlFrames, ['ping 7'])
   })
 })
 
@@ -178,26 +180,26 @@ describe('after the owner has had enough', () => {
   ]
 
   test('nothing is looked into but the good-bye, in the packet that was too much too', () => {
-    const told: string[] = []
+    const log: string[] = []
     const reader = new FrameReader({
       deflates: true,
       mostBytes: MOST,
       handler: {
         text(text) {
-          told.push(text)
-          reader.awaitGoodbye()
+          log.push(text)
+          reader.awaitCloseFrame()
         },
-        binary: () => void told.push('binary'),
-        ping: () => void told.push('ping'),
-        pong: () => void told.push('pong'),
-        closed: (code) => void told.push(`closed ${code}`),
-        broken: (code) => void told.push(`broken ${code}`),
+        binary: () => void log.push('binary'),
+        ping: () => void log.push('ping'),
+        pong: () => void log.push('pong'),
+        closed: (code) => void log.push(`closed ${code}`),
+        failed: (code) => void log.push(`broken ${code}`),
       },
     })
     const goodbye = frame({ first: FIN | CLOSE, body: Buffer.from([0x03, 0xe8]) })
     const first = frame({ first: FIN | TEXT, body: Buffer.from('Сплин') })
     reader.read(Buffer.concat([first, ...junk]))
     reader.read(Buffer.concat([...junk, goodbye]))
-    assert.deepEqual(told, ['Сплин', 'closed 1000'])
+    assert.deepEqual(log, ['Сплин', 'closed 1000'])
   })
 })

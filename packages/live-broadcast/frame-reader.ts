@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { constants, inflateRawSync } from 'node:zlib'
 
 /** Why reading stops: a protocol error, invalid text, or a message that is too long (RFC 6455, 7.4.1). */
-export type Broken = 1002 | 1007 | 1009
+export type ErrorCloseCode = 1002 | 1007 | 1009
 
 /** Callbacks for what was read. None is called after `closed` or `broken`. */
 export type FrameHandler = {
@@ -12,7 +12,7 @@ export type FrameHandler = {
   pong(body: Buffer): void
   /** The client's close frame; null if it has no code. */
   closed(code: number | null): void
-  broken(code: Broken): void
+  failed(code: ErrorCloseCode): void
 }
 
 type ReaderTerms = { handler: FrameHandler; deflates: boolean; mostBytes: number }
@@ -41,7 +41,7 @@ export class FrameReader {
   readonly #terms: ReaderTerms
   #rest: Buffer = EMPTY
   #unfinished: Unfinished | null = null
-  #goodbyeOnly = false
+  #closeFrameOnly = false
   #over = false
 
   constructor(terms: ReaderTerms) {
@@ -49,8 +49,8 @@ export class FrameReader {
   }
 
   /** Skips all other frames without unmasking them: a client that is being closed must not cost CPU. */
-  awaitGoodbye(): void {
-    this.#goodbyeOnly = true
+  awaitCloseFrame(): void {
+    this.#closeFrameOnly = true
   }
 
   read(chunk: Buffer): void {
@@ -62,7 +62,7 @@ export class FrameReader {
       if (head === null || bytes.length < at + head.header + head.length) break
       const from = at + head.header
       at = from + head.length
-      if (this.#goodbyeOnly && head.opcode !== OPCODE.close) continue
+      if (this.#closeFrameOnly && head.opcode !== OPCODE.close) continue
       this.#take(head, unmasked(bytes, from, head.length))
     }
     // A copy, so that a few bytes do not retain the whole buffer they were read into.
@@ -160,9 +160,9 @@ export class FrameReader {
     this.#terms.handler.closed(code)
   }
 
-  #break(code: Broken): null {
+  #break(code: ErrorCloseCode): null {
     this.#over = true
-    this.#terms.handler.broken(code)
+    this.#terms.handler.failed(code)
     return null
   }
 }

@@ -42,8 +42,8 @@ describe('frames of any texts', () => {
           { maxLength: 6 },
         ),
         async (messages) => {
-          const said = messages.map((one) => ({ ...one, text: one.text.repeat(one.times) }))
-          const bytes = said.map((one) =>
+          const sent = messages.map((one) => ({ ...one, text: one.text.repeat(one.times) }))
+          const bytes = sent.map((one) =>
             one.deflated
               ? (deflatedTextFrame(Buffer.from(one.text)) ?? textFrame(one.text))
               : textFrame(one.text),
@@ -51,7 +51,7 @@ describe('frames of any texts', () => {
           const { texts, code } = await received(Buffer.concat(bytes), { isServer: false })
           assert.deepEqual(
             texts,
-            said.map((one) => Buffer.from(one.text).toString()),
+            sent.map((one) => Buffer.from(one.text).toString()),
           )
           assert.equal(code, null)
         },
@@ -92,7 +92,7 @@ describe('the small frames', () => {
     assert.deepEqual(await received(bytes, { isServer: false }), {
       texts: [],
       binaries: 0,
-      signs: ['pong 7'],
+      controlFrames: ['pong 7'],
       code: null,
       closed: 1012,
     })

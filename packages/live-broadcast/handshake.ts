@@ -44,7 +44,7 @@ const EXTENSION = 'permessage-deflate'
 const BITS = /^(?:8|9|1[0-5])$/u
 
 /** Valid values of each offer parameter; `true` is a name without a value (RFC 7692, 7.1). */
-const SENSIBLE: Record<string, (value: string | true) => boolean> = {
+const VALID_PARAMETERS: Record<string, (value: string | true) => boolean> = {
   server_no_context_takeover: (value) => value === true,
   client_no_context_takeover: (value) => value === true,
   client_max_window_bits: (value) => value === true || BITS.test(value),
@@ -76,7 +76,7 @@ function readOffer(offer: string): Map<string, string | true> | null {
   for (const part of rest) {
     const [key = '', value] = part.split('=', 2).map((side) => side.trim())
     const unquoted = value === undefined ? true : value.replace(/^"(.*)"$/u, '$1')
-    if (parameters.has(key) || SENSIBLE[key]?.(unquoted) !== true) return null
+    if (parameters.has(key) || VALID_PARAMETERS[key]?.(unquoted) !== true) return null
     parameters.set(key, unquoted)
   }
   return parameters

@@ -49,7 +49,7 @@ export function statusOf(status: object | null): WriteStatus | null {
 /** One channel whose data the test sets, a hub that reads it, and a clock that only the test moves. */
 export function makeWorld(t: TestContext, more: Partial<HubDeps> = {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
-  const truth: { state: string; status: object | null } = {
+  const stored: { state: string; status: object | null } = {
     state: '["first"]',
     status: { open: true },
   }
@@ -62,9 +62,9 @@ export function makeWorld(t: TestContext, more: Partial<HubDeps> = {}) {
     const hub = makeHub({
       async readState(channelId) {
         reads.push(channelId)
-        return truth.state
+        return stored.state
       },
-      readStatus: async () => statusOf(truth.status),
+      readStatus: async () => statusOf(stored.status),
       closing: { frame: sharedFrame('error', '{"gone":true}', 1), code: 4404, reason: 'gone' },
       topic: 'changed',
       bus,
@@ -78,14 +78,14 @@ export function makeWorld(t: TestContext, more: Partial<HubDeps> = {}) {
   }
 
   return {
-    truth,
+    stored,
     log,
     bus,
     reads,
     openHub,
     hub: openHub(),
     /** Advances the time in small steps, and after each lets pending promises settle. */
-    pass: async (ms: number) => {
+    advance: async (ms: number) => {
       for (let left = ms; left > 0; left -= STEP_MS) {
         t.mock.timers.tick(Math.min(left, STEP_MS))
         await turn()
@@ -95,20 +95,20 @@ export function makeWorld(t: TestContext, more: Partial<HubDeps> = {}) {
   }
 }
 
-function makeTestBus(): Bus & { well: boolean; tellGap(): void } {
+function makeTestBus(): Bus & { isHealthy: boolean; emitGap(): void } {
   const local = localBus()
   const gaps = new Set<() => void>()
   return {
     ...local,
-    well: true,
+    isHealthy: true,
     healthy() {
-      return this.well
+      return this.isHealthy
     },
     onGap(listener) {
       gaps.add(listener)
       return () => gaps.delete(listener)
     },
-    tellGap() {
+    emitGap() {
       for (const listener of gaps) listener()
     },
   }

@@ -19,46 +19,46 @@ function measured(t: TestContext) {
 
 describe('a probed watcher', () => {
   test('has a change so long after each of those who asked for it, once it says so', async (t) => {
-    const { hub, truth, pass, times, probed } = measured(t)
+    const { hub, stored, advance, times, probed } = measured(t)
     const { watcher, take } = probed()
     await hub.watch('c1', watcher)
-    await pass(1000)
-    truth.state = '["ordered twice"]'
+    await advance(1000)
+    stored.state = '["ordered twice"]'
     hub.changed('c1', Date.now(), [Date.now() - 700, Date.now() - 200])
-    await pass(50)
+    await advance(50)
     assert.deepEqual(times, [])
-    await pass(100)
+    await advance(100)
     take()
     assert.deepEqual(times, [850, 350])
   })
 
   test('is not probed for a change that nobody is measured for', async (t) => {
-    const { hub, truth, pass, probed } = measured(t)
+    const { hub, stored, advance, probed } = measured(t)
     const { watcher, asked } = probed()
     await hub.watch('c1', watcher)
-    await pass(1000)
-    truth.state = '["played"]'
+    await advance(1000)
+    stored.state = '["played"]'
     hub.changed('c1', Date.now())
-    await pass(100)
+    await advance(100)
     assert.equal(watcher.states().length, 2)
     assert.equal(asked.length, 0)
   })
 
   test('of several the first counts, and a change that the other has already counts too', async (t) => {
-    const { hub, pass, times, probed } = measured(t)
+    const { hub, advance, times, probed } = measured(t)
     const [one, other] = [probed(), probed()]
     await hub.watch('c1', one.watcher)
     await hub.watch('c1', other.watcher)
-    await pass(1000)
+    await advance(1000)
     hub.changed('c1', Date.now(), [Date.now()])
-    await pass(200)
+    await advance(200)
     other.take()
     one.take()
     assert.equal(times.length, 1)
   })
 
   test('is asked again after a read that failed', async (t) => {
-    const { pass, times, probed, openHub } = measured(t)
+    const { advance, times, probed, openHub } = measured(t)
     let broken = true
     const shaky = openHub({
       readState: async () => {
@@ -68,23 +68,23 @@ describe('a probed watcher', () => {
     })
     const { watcher, take } = probed()
     void shaky.watch('c1', watcher)
-    await pass(100)
+    await advance(100)
     shaky.changed('c1', Date.now(), [Date.now()])
-    await pass(1000)
+    await advance(1000)
     broken = false
-    await pass(6000)
+    await advance(6000)
     take()
     assert.equal(times.length, 1)
     assert.ok((times[0] ?? 0) > 1000)
   })
 
   test('does not make a clock that is ahead of ours count less than nothing', async (t) => {
-    const { hub, pass, times, probed } = measured(t)
+    const { hub, advance, times, probed } = measured(t)
     const { watcher, take } = probed()
     await hub.watch('c1', watcher)
-    await pass(1000)
+    await advance(1000)
     hub.changed('c1', Date.now() + 500, [Date.now() + 400])
-    await pass(100)
+    await advance(100)
     take()
     assert.ok((times[0] ?? -1) >= 0)
   })

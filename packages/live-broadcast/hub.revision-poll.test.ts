@@ -12,15 +12,15 @@ describe('a change that nobody told of', () => {
       const found = ids.flatMap((id) => (revisions.has(id) ? [[id, revisions.get(id) ?? 0]] : []))
       return new Map(found as [string, number][])
     }
-    const { hub, truth, reads, pass } = makeWorld(t, { readRevisions })
+    const { hub, stored, reads, advance } = makeWorld(t, { readRevisions })
     const [one, other] = [makeListener(), makeListener()]
     await hub.watch('c1', one)
     await hub.watch('c2', other)
-    await pass(10_000)
+    await advance(10_000)
     assert.deepEqual(reads, ['c1', 'c2', 'c1', 'c2'])
-    truth.state = '["unheard"]'
+    stored.state = '["unheard"]'
     revisions.set('c1', 2)
-    await pass(2_200)
+    await advance(2_200)
     assert.deepEqual(one.states(), ['["first"]', '["unheard"]'])
     assert.deepEqual(other.states(), ['["first"]'])
     assert.deepEqual(reads, ['c1', 'c2', 'c1', 'c2', 'c1'])
@@ -28,20 +28,20 @@ describe('a change that nobody told of', () => {
 
   test('is found also where the channel itself is gone', async (t) => {
     const revisions = new Map([['c1', 1]])
-    const { hub, truth, pass } = makeWorld(t, { readRevisions: async () => new Map(revisions) })
+    const { hub, stored, advance } = makeWorld(t, { readRevisions: async () => new Map(revisions) })
     const listener = makeListener()
     await hub.watch('c1', listener)
-    await pass(3_000)
+    await advance(3_000)
     revisions.clear()
-    truth.status = null
-    await pass(2_200)
+    stored.status = null
+    await advance(2_200)
     assert.equal(listener.closes.length, 1)
   })
 
   test('is found after a time in which the database did not answer, which is logged once', async (t) => {
     let down = false
     let revision = 1
-    const { hub, truth, log, pass } = makeWorld(t, {
+    const { hub, stored, log, advance } = makeWorld(t, {
       async readRevisions() {
         if (down) throw new Error('down')
         return new Map([['c1', revision]])
@@ -49,26 +49,26 @@ describe('a change that nobody told of', () => {
     })
     const listener = makeListener()
     await hub.watch('c1', listener)
-    await pass(3_000)
+    await advance(3_000)
     down = true
-    truth.state = '["unheard"]'
+    stored.state = '["unheard"]'
     revision += 1
-    await pass(10_000)
+    await advance(10_000)
     down = false
-    await pass(2_200)
+    await advance(2_200)
     assert.deepEqual(listener.states(), ['["first"]', '["unheard"]'])
     assert.deepEqual(log, ['watched channels cannot be looked at; it is tried on'])
   })
 
   test('costs nothing where nobody watches', async (t) => {
     let looks = 0
-    const { pass } = makeWorld(t, {
+    const { advance } = makeWorld(t, {
       async readRevisions() {
         looks += 1
         return new Map()
       },
     })
-    await pass(10_000)
+    await advance(10_000)
     assert.equal(looks, 0)
   })
 })

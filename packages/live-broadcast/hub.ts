@@ -3,10 +3,10 @@ import { openChannel } from './channel.ts'
 import type { Channel, ChannelDeps, Watcher } from './channel.ts'
 import { makePresence } from './presence.ts'
 
-const SAFETY_MS = 15_000
-const REST_MS = 60_000
+const STALE_CHECK_MS = 15_000
+const STALE_MS = 60_000
 
-const LOOK_MS = 2_000
+const POLL_MS = 2_000
 
 type RevisionPollDeps = {
   /** The channels that are currently open. */
@@ -26,7 +26,7 @@ function pollRevisions({ channels, readRevisions, log }: RevisionPollDeps): { st
   let stopped = false
   let next: NodeJS.Timeout | undefined
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const ids = [...channels.keys()]
     const found = ids.length === 0 ? new Map<string, number>() : await readRevisions(ids)
     // A channel seen for the first time may have changed since it was opened.
@@ -35,24 +35,24 @@ function pollRevisions({ channels, readRevisions, log }: RevisionPollDeps): { st
     seen = new Map(ids.map((id) => [id, found.get(id)]))
   }
 
-  async function lookAndRest(): Promise<void> {
+  async function pollAndReschedule(): Promise<void> {
     try {
-      await look()
+      await poll()
       failing = false
     } catch (error) {
       if (!failing) log.warn({ err: error }, 'watched channels cannot be looked at; it is tried on')
       failing = true
     }
-    rest()
+    schedulePoll()
   }
 
-  function rest(): void {
+  function schedulePoll(): void {
     if (stopped) return
-    next = setTimeout(() => void lookAndRest(), LOOK_MS)
+    next = setTimeout(() => void pollAndReschedule(), POLL_MS)
     next.unref()
   }
 
-  rest()
+  schedulePoll()
   return {
     stop() {
       stopped = true
@@ -66,7 +66,7 @@ const RECEIVED_TOPIC = 'received'
 /** Published by a process with a probed watcher: the request times of what has arrived there. */
 const ARRIVED_TOPIC = 'arrived'
 /** The most pending requests that are remembered, the newest ones. */
-const UNDERWAY_MOST = 10_000
+const PENDING_MOST = 10_000
 
 type LatencyDeps = {
   bus: Bus
@@ -78,24 +78,24 @@ type LatencyDeps = {
 /** Measures the latency of changes, from call to last write and from press to first probed watcher, across processes. */
 function measureLatency({ bus, now, channels, onArrived }: LatencyDeps) {
   /** Pending requests of this process, by channel and request time: that time by `now`, and their number. */
-  const underway = new Map<string, { at: number; times: number }>()
+  const pending = new Map<string, { at: number; times: number }>()
 
   function add(channelId: string, moment: number) {
     const key = `${channelId} ${moment}`
-    const [oldest] = underway.keys()
-    if (underway.size >= UNDERWAY_MOST && oldest !== undefined) underway.delete(oldest)
+    const [oldest] = pending.keys()
+    if (pending.size >= PENDING_MOST && oldest !== undefined) pending.delete(oldest)
     const at = now() - Math.max(0, Date.now() - moment)
-    underway.set(key, { at, times: (underway.get(key)?.times ?? 0) + 1 })
+    pending.set(key, { at, times: (pending.get(key)?.times ?? 0) + 1 })
   }
 
   /** Measures the requests made in this process, each once, and returns the others. */
   function measure(channelId: string, askedAt: readonly number[]): number[] {
     return askedAt.filter((moment) => {
       const key = `${channelId} ${moment}`
-      const asked = underway.get(key)
+      const asked = pending.get(key)
       if (asked === undefined) return true
       if (asked.times > 1) asked.times -= 1
-      else underway.delete(key)
+      else pending.delete(key)
       onArrived(now() - asked.at)
       return false
     })
@@ -176,8 +176,8 @@ export function makeHub(deps: HubDeps): Hub {
     bus,
     now,
     gapMs: countGapMs,
-    here: () => [...channels].map(([channelId, channel]) => [channelId, channel.size()]),
-    hereOf: (channelId) => channels.get(channelId)?.size() ?? 0,
+    localCounts: () => [...channels].map(([channelId, channel]) => [channelId, channel.size()]),
+    localCountOf: (channelId) => channels.get(channelId)?.size() ?? 0,
     changed: (channelId) => channels.get(channelId)?.recount(),
   })
 
@@ -194,7 +194,7 @@ export function makeHub(deps: HubDeps): Hub {
       now,
       minGapMs,
       countGapMs,
-      elsewhere: () => presence.elsewhere(channelId),
+      remoteCount: () => presence.remoteCount(channelId),
       arrived: (askedAt) => latency.arrived(channelId, askedAt),
       log,
       ...(meter && { meter }),
@@ -208,16 +208,16 @@ export function makeHub(deps: HubDeps): Hub {
   }
 
   // A process that crashes between its commit and the publish leaves the others with an old copy.
-  function lookAgain() {
-    const rested = now() - REST_MS
+  function rereadStale() {
+    const staleBefore = now() - STALE_MS
     for (const channel of channels.values())
-      if (!bus.healthy() || channel.readAt() <= rested) channel.wake()
+      if (!bus.healthy() || channel.readAt() <= staleBefore) channel.wake()
   }
 
   const unsubscribe = bus.subscribe(topic, (channelId) => channels.get(channelId)?.wake())
-  const ignoreGaps = bus.onGap(wakeAll)
-  const safety = setInterval(lookAgain, SAFETY_MS)
-  safety.unref()
+  const unsubscribeGaps = bus.onGap(wakeAll)
+  const staleTimer = setInterval(rereadStale, STALE_CHECK_MS)
+  staleTimer.unref()
   const polling =
     readRevisions === undefined ? null : pollRevisions({ channels, readRevisions, log })
 
@@ -229,11 +229,11 @@ export function makeHub(deps: HubDeps): Hub {
     async watch(channelId, watcher) {
       const channel = channelOf(channelId)
       const entered = channel.enter(watcher)
-      presence.moved(channelId)
+      presence.localChanged(channelId)
       await entered
       return () => {
         channel.leave(watcher)
-        presence.moved(channelId)
+        presence.localChanged(channelId)
         if (channel.size() > 0 || channels.get(channelId) !== channel) return
         channel.close()
         channels.delete(channelId)
@@ -244,9 +244,9 @@ export function makeHub(deps: HubDeps): Hub {
     close() {
       unsubscribe()
       latency.close()
-      ignoreGaps()
+      unsubscribeGaps()
       presence.close()
-      clearInterval(safety)
+      clearInterval(staleTimer)
       polling?.stop()
       for (const channel of channels.values()) channel.close()
       channels.clear()

@@ -3,12 +3,12 @@ import type { Bus } from './bus.ts'
 
 const TOPIC = 'listeners'
 /** A process counts as gone after more than three missed heartbeats. */
-const BEAT_MS = 10_000
-const SILENT_MS = 35_000
+const HEARTBEAT_MS = 10_000
+const PROCESS_TIMEOUT_MS = 35_000
 /** Even a healthy bus may lose messages, so all counts are resent now and then. */
-const BEATS_TO_SEND_ALL = 6
+const HEARTBEATS_TO_SEND_ALL = 6
 /** A count that two such rounds did not repeat expires: the message that it became zero was lost. */
-const STANDS_MS = BEAT_MS * BEATS_TO_SEND_ALL * 2 + BEAT_MS / 2
+const COUNT_TTL_MS = HEARTBEAT_MS * HEARTBEATS_TO_SEND_ALL * 2 + HEARTBEAT_MS / 2
 /** The number of counts that fit into one message of any bus. */
 const COUNTS_IN_MESSAGE = 100
 
@@ -18,8 +18,8 @@ type PresenceDeps = {
   /** The minimum time between two messages of this process. */
   gapMs: number
   /** The number of watchers of each channel in this process. */
-  here: () => Iterable<[channelId: string, listeners: number]>
-  hereOf: (channelId: string) => number
+  localCounts: () => Iterable<[channelId: string, listeners: number]>
+  localCountOf: (channelId: string) => number
   /** The number of watchers of this channel in the other processes has changed. */
   changed: (channelId: string) => void
 }
@@ -27,15 +27,15 @@ type PresenceDeps = {
 /** The number of watchers of a channel in the other processes. If there are none, only a heartbeat is published. */
 type Presence = {
   /** The number in this process changed. */
-  moved(channelId: string): void
-  elsewhere(channelId: string): number
+  localChanged(channelId: string): void
+  remoteCount(channelId: string): number
   close(): void
 }
 
 type Count = { listeners: number; receivedAt: number }
 type Other = { receivedAt: number; counts: Map<string, Count> }
 
-type PresenceMessage = { from: string; gone: boolean; counts: [string, number][] }
+type PresenceMessage = { from: string; closed: boolean; counts: [string, number][] }
 
 export function makePresence(deps: PresenceDeps): Presence {
   const { bus, now, changed } = deps
@@ -43,7 +43,7 @@ export function makePresence(deps: PresenceDeps): Presence {
   const others = new Map<string, Other>()
   const unsent = new Set<string>()
   let soon: NodeJS.Timeout | undefined
-  let beats = 0
+  let heartbeats = 0
 
   function send(counts: [string, number][]) {
     bus.publish(TOPIC, JSON.stringify([own, false, ...counts]))
@@ -56,25 +56,25 @@ export function makePresence(deps: PresenceDeps): Presence {
 
   function sendAll() {
     unsent.clear()
-    sendCounts([...deps.here()])
+    sendCounts([...deps.localCounts()])
   }
 
   function sendSoon() {
     soon ??= setTimeout(() => {
       soon = undefined
-      const counts = [...unsent].map((id): [string, number] => [id, deps.hereOf(id)])
+      const counts = [...unsent].map((id): [string, number] => [id, deps.localCountOf(id)])
       unsent.clear()
       sendCounts(counts)
     }, deps.gapMs).unref()
   }
 
-  function forget(from: string) {
+  function removeProcess(from: string) {
     const other = others.get(from)
     others.delete(from)
     for (const channelId of other?.counts.keys() ?? []) changed(channelId)
   }
 
-  function met(from: string): Other {
+  function processOf(from: string): Other {
     const known = others.get(from)
     if (known !== undefined) return known
     const other: Other = { receivedAt: now(), counts: new Map() }
@@ -87,8 +87,8 @@ export function makePresence(deps: PresenceDeps): Presence {
   function receive(body: string) {
     const message = readMessage(body)
     if (message === null || message.from === own) return
-    if (message.gone) return forget(message.from)
-    const other = met(message.from)
+    if (message.closed) return removeProcess(message.from)
+    const other = processOf(message.from)
     other.receivedAt = now()
     for (const [channelId, listeners] of message.counts) {
       const before = other.counts.get(channelId)?.listeners ?? 0
@@ -100,18 +100,18 @@ export function makePresence(deps: PresenceDeps): Presence {
 
   function dropExpired({ counts }: Other) {
     for (const [channelId, { receivedAt }] of counts) {
-      if (now() - receivedAt < STANDS_MS) continue
+      if (now() - receivedAt < COUNT_TTL_MS) continue
       counts.delete(channelId)
       changed(channelId)
     }
   }
 
-  function beat() {
+  function sendHeartbeat() {
     for (const [from, other] of others)
-      if (now() - other.receivedAt >= SILENT_MS) forget(from)
+      if (now() - other.receivedAt >= PROCESS_TIMEOUT_MS) removeProcess(from)
       else dropExpired(other)
-    beats += 1
-    if (others.size > 0 && beats % BEATS_TO_SEND_ALL === 0) sendAll()
+    heartbeats += 1
+    if (others.size > 0 && heartbeats % HEARTBEATS_TO_SEND_ALL === 0) sendAll()
     send([])
   }
 
@@ -120,17 +120,17 @@ export function makePresence(deps: PresenceDeps): Presence {
     send([])
     if (others.size > 0) sendAll()
   })
-  const beating = setInterval(beat, BEAT_MS)
-  beating.unref()
+  const heartbeatTimer = setInterval(sendHeartbeat, HEARTBEAT_MS)
+  heartbeatTimer.unref()
   send([])
 
   return {
-    moved(channelId) {
+    localChanged(channelId) {
       if (others.size === 0) return
       unsent.add(channelId)
       sendSoon()
     },
-    elsewhere(channelId) {
+    remoteCount(channelId) {
       let listeners = 0
       for (const { counts } of others.values()) listeners += counts.get(channelId)?.listeners ?? 0
       return listeners
@@ -138,7 +138,7 @@ export function makePresence(deps: PresenceDeps): Presence {
     close() {
       unsubscribe()
       unsubscribeGaps()
-      clearInterval(beating)
+      clearInterval(heartbeatTimer)
       clearTimeout(soon)
       bus.publish(TOPIC, JSON.stringify([own, true]))
     },
@@ -154,9 +154,9 @@ function readMessage(body: string): PresenceMessage | null {
     return null
   }
   if (!Array.isArray(parsed)) return null
-  const [from, gone, ...rest] = parsed as unknown[]
-  if (typeof from !== 'string' || typeof gone !== 'boolean') return null
-  return { from, gone, counts: rest.filter(isCount) }
+  const [from, closed, ...rest] = parsed as unknown[]
+  if (typeof from !== 'string' || typeof closed !== 'boolean') return null
+  return { from, closed, counts: rest.filter(isCount) }
 }
 
 function isCount(one: unknown): one is [string, number] {

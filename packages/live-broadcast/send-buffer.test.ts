@@ -20,7 +20,7 @@ function makeWorld() {
     wire,
     written,
     outlet: makeSendBuffer(wire, () => time),
-    pass: (ms: number) => void (time += ms),
+    advance: (ms: number) => void (time += ms),
   }
 }
 
@@ -53,8 +53,8 @@ test('a listener who keeps up gets the shared buffer itself, every time', () => 
 })
 
 test('a slow one is never written to beyond the limit and one frame, and then gets the latest of each kind', () => {
-  const { outlet, written, wire, pass } = makeWorld()
-  pass(7)
+  const { outlet, written, wire, advance } = makeWorld()
+  advance(7)
   for (let change = 0; change < 100; change += 1) outlet.send(frame('state'))
   const [state, status] = [frame('state'), frame('status')]
   outlet.send(status)

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { FrameReader } from './frame-reader.ts'
-import type { Broken, FrameHandler } from './frame-reader.ts'
+import type { ErrorCloseCode, FrameHandler } from './frame-reader.ts'
 import { closeFrame } from './frame.ts'
 
 /** Callbacks of the socket's owner. */
@@ -12,13 +12,13 @@ export type SocketOwner = {
   /** A protocol ping, whose body is to be sent back. */
   ping(body: Buffer): void
   /** A protocol pong, with the body of the ping that it answers. */
-  sign(body: Buffer): void
+  pongReceived(body: Buffer): void
   /** The client sent a close frame or broke the protocol: no more messages, and `gone` follows. */
-  leaving(): void
+  closeReceived(): void
   /** The connection has room again. */
   drained(): void
   /** The connection is closed; called once and last. */
-  gone(): void
+  disconnected(): void
 }
 
 type SocketTerms = { deflates: boolean; mostBytes: number }
@@ -41,7 +41,7 @@ export class WebSocket implements FrameHandler {
     wire.on('error', () => wire.destroy())
     wire.on('close', () => {
       this.#state = 'ended'
-      owner.gone()
+      owner.disconnected()
     })
   }
 
@@ -58,7 +58,7 @@ export class WebSocket implements FrameHandler {
   close(code: number, reason: string): void {
     if (!this.isOpen()) return
     this.#state = 'closing'
-    this.#reader.awaitGoodbye()
+    this.#reader.awaitCloseFrame()
     this.#wire.write(closeFrame(code, reason))
   }
 
@@ -84,19 +84,19 @@ export class WebSocket implements FrameHandler {
   }
 
   pong(body: Buffer): void {
-    if (this.isOpen()) this.#owner.sign(body)
+    if (this.isOpen()) this.#owner.pongReceived(body)
   }
 
   closed(code: number | null): void {
     this.#answerAndEnd(code)
   }
 
-  broken(code: Broken): void {
+  failed(code: ErrorCloseCode): void {
     this.#answerAndEnd(code)
   }
 
   #answerAndEnd(code: number | null) {
-    this.#owner.leaving()
+    this.#owner.closeReceived()
     if (this.isOpen()) this.#wire.write(closeFrame(code))
     this.#end()
   }

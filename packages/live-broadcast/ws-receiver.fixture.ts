@@ -4,7 +4,7 @@ import * as ws from 'ws'
 export type Received = {
   texts: string[]
   binaries: number
-  signs: string[]
+  controlFrames: string[]
   /** The code of the error that ended the reading, or null. */
   code: number | null
   /** The code of the received close frame (1005: without a code), or null. */
@@ -13,7 +13,7 @@ export type Received = {
 
 /** The parts of `ws` that read as we do; its types omit this class. */
 type Reader = {
-  on(name: string, hear: (...log: never[]) => void): void
+  on(name: string, handler: (...log: never[]) => void): void
   write(chunk: Buffer, done: () => void): void
 }
 type Extension = { accept(offers: object[]): object }
@@ -29,7 +29,7 @@ export async function received(
   bytes: Buffer,
   { isServer, mostBytes = 0 }: { isServer: boolean; mostBytes?: number },
 ): Promise<Received> {
-  const log: Received = { texts: [], binaries: 0, signs: [], code: null, closed: null }
+  const log: Received = { texts: [], binaries: 0, controlFrames: [], code: null, closed: null }
   const deflate = made('PerMessageDeflate', { isServer, maxPayload: mostBytes }) as Extension
   deflate.accept([{ server_no_context_takeover: [true], client_no_context_takeover: [true] }])
   const reader = made('Receiver', {
@@ -41,8 +41,8 @@ export async function received(
     if (isBinary) log.binaries += 1
     else log.texts.push(body.toString())
   })
-  reader.on('ping', (body: Buffer) => log.signs.push(`ping ${body.toString('latin1')}`))
-  reader.on('pong', (body: Buffer) => log.signs.push(`pong ${body.toString('latin1')}`))
+  reader.on('ping', (body: Buffer) => log.controlFrames.push(`ping ${body.toString('latin1')}`))
+  reader.on('pong', (body: Buffer) => log.controlFrames.push(`pong ${body.toString('latin1')}`))
   reader.on('conclude', (code: number) => (log.closed = code))
   reader.on('error', (error: object) => {
     const symbol = Object.getOwnPropertySymbols(error).find(

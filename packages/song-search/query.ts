@@ -123,7 +123,7 @@ const withoutGuests = (text: string) => text.replaceAll(GUESTS, ' ')
 export type Text = { phrase: readonly string[]; words: readonly string[] }
 
 /** The same keys on another layout; `kept` is true if no letter became a sign, which would leave less to search for. */
-type Retyped = Text & { kept: boolean }
+type Retyped = Text & { lossless: boolean }
 
 /** An input in all its spellings; the spelling in the other alphabet is resolved against the words of an index. */
 export type SongQuery = {
@@ -176,10 +176,10 @@ function textOf(input: string): Text {
 
 function retypedOf(text: string, other: string): Retyped[] {
   const left = lettersIn(other)
-  const kept = left >= lettersIn(text)
-  return left === 0 || (!kept && left < LEAST_KEPT)
+  const lossless = left >= lettersIn(text)
+  return left === 0 || (!lossless && left < LEAST_KEPT)
     ? []
-    : [{ ...wordsOf(searchText(foldSong(other))), kept }]
+    : [{ ...wordsOf(searchText(foldSong(other))), lossless }]
 }
 
 const lettersIn = (text: string) => text.match(LETTERS)?.length ?? 0
@@ -210,22 +210,22 @@ export function onOtherLayout(input: string): string[] {
   const [isLatin, isCyrillic] = [LATIN_LETTER.test(typed), CYRILLIC_LETTER.test(typed)]
   const retyped: string[] = []
   if (isLatin || !LETTER.test(typed))
-    retyped.push(...LAYOUTS.map(({ latin, cyrillic }) => struck(typed, latin, cyrillic)))
+    retyped.push(...LAYOUTS.map(({ latin, cyrillic }) => retype(typed, latin, cyrillic)))
   if (isCyrillic)
     retyped.push(
-      ...LAYOUTS.map(({ latin, cyrillic }) => struck(typed, cyrillic, latin)).filter(
+      ...LAYOUTS.map(({ latin, cyrillic }) => retype(typed, cyrillic, latin)).filter(
         // A letter that the layout does not have.
         (text) => !CYRILLIC_LETTER.test(text),
       ),
     )
   // With both alphabets, the layout may have been wrong throughout.
-  if (isLatin && isCyrillic) retyped.push(struck(typed, LATIN + RUSSIAN, RUSSIAN + LATIN))
+  if (isLatin && isCyrillic) retyped.push(retype(typed, LATIN + RUSSIAN, RUSSIAN + LATIN))
   // The search treats і and и as one letter.
   return [
     ...new Map(retyped.toReversed().map((text) => [text.replaceAll('і', 'и'), text])).values(),
   ].toReversed()
 }
 
-function struck(text: string, from: string, to: string): string {
+function retype(text: string, from: string, to: string): string {
   return text.replaceAll(/./gsu, (sign) => to[from.indexOf(sign)] ?? sign)
 }

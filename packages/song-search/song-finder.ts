@@ -42,7 +42,7 @@ const MOST_STEPS = 5000
 export function makePhraseFinder(index: PackedIndex) {
   const { songWords, songStarts, titleLengths, songsByPhrase } = index
 
-  function standsAt(start: number, phrase: Phrase, from: number, to: number, most: number): number {
+  function matchAt(start: number, phrase: Phrase, from: number, to: number, most: number): number {
     let left = most
     for (let place = from; place < to; place++) {
       const word = songWords[start + place - from]!
@@ -60,11 +60,11 @@ export function makePhraseFinder(index: PackedIndex) {
     const words = songStarts[song + 1]! - start
     const title = titleLengths[song]!
     const long = phrase.length
-    if (title === long && standsAt(start, phrase, 0, long, others) >= 0) return true
+    if (title === long && matchAt(start, phrase, 0, long, others) >= 0) return true
     if (words !== long) return false
-    if (standsAt(start, phrase, 0, long, others) >= 0) return true
-    const left = standsAt(start + title, phrase, 0, long - title, others)
-    return left >= 0 && standsAt(start, phrase, long - title, long, left) >= 0
+    if (matchAt(start, phrase, 0, long, others) >= 0) return true
+    const left = matchAt(start + title, phrase, 0, long - title, others)
+    return left >= 0 && matchAt(start, phrase, long - title, long, left) >= 0
   }
 
   return {
@@ -130,7 +130,7 @@ const LOOKED_THROUGH = 8000
 const SIFTED = 2000
 
 /** The remaining work of a search; steps that would exceed it are skipped. */
-type Purse = { work: number }
+type WorkBudget = { work: number }
 
 export function haveAll(
   { words, starts }: SongWords,
@@ -179,14 +179,14 @@ export function makeSongFinder(index: PackedIndex) {
       asked: readonly WordSet[],
       most: number,
       skip: (song: number) => boolean,
-      purse: Purse,
+      budget: WorkBudget,
     ): number[] {
       const found: number[] = []
       const sets = asked.toSorted((a, b) => a.places - b.places)
       const [rarest, ...others] = sets
       if (rarest === undefined || rarest.places === 0 || most <= 0) return found
       const from = lookedThrough(sets, rarest.places, most)
-      purse.work -= from * sets.length
+      budget.work -= from * sets.length
       for (let song = 0; song < from; song++) {
         if (!haveAll(all, sets, song) || skip(song)) continue
         found.push(song)
@@ -205,8 +205,8 @@ export function makeSongFinder(index: PackedIndex) {
               second.places +
               WORK_OF_READING * rarest.places * (second.places / songs)
             : rarest.places * WORK_OF_READING
-      if (passed > purse.work) return found
-      purse.work -= passed
+      if (passed > budget.work) return found
+      budget.work -= passed
       if (sifted) mark(second, from)
       // The songs of a word are sorted, so the first one beyond `worst` ends the word.
       let worst = songs

@@ -87,7 +87,7 @@ export function openIndex(packed: PackedIndex): SongIndex {
     find(query, { limit, first = [], onlyFirst = false }) {
       const tiers = tiersOf(packed, query).map(lazily)
       const own = repertoireOf(first)
-      const purse = { work: MOST_WORK }
+      const budget = { work: MOST_WORK }
       const found: Found[] = []
       const taken = new Set<number>()
       const take = (tier: number, song: number, isFirst: boolean) => {
@@ -124,7 +124,7 @@ export function openIndex(packed: PackedIndex): SongIndex {
                   asked.sets,
                   most,
                   (song) => skip(song) || !inRows(asked.rows, song),
-                  purse,
+                  budget,
                 )
           for (const song of more) take(tier, song, false)
         }

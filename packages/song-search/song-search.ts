@@ -4,7 +4,7 @@ import { openIndex } from './song-index.ts'
 import type { IndexHit, SongIndex } from './song-index.ts'
 import type { IndexSearchOptions, IndexedSong, SongHit } from './index-format.ts'
 
-type Fresh = { line: IndexedSong; came: number }
+type Fresh = { line: IndexedSong; sequence: number }
 
 /** A small index may be up to this many times smaller than the one before it. */
 const GROWTH = 4
@@ -16,7 +16,7 @@ const GROWTH = 4
 function makeFreshSongs() {
   let songs = new Map<string, Fresh>()
   let indexes: SongIndex[] = []
-  let came = 0
+  let sequence = 0
 
   return {
     get size() {
@@ -26,15 +26,15 @@ function makeFreshSongs() {
       return indexes
     },
     /** The number of songs added so far, including those dropped since. */
-    get came() {
-      return came
+    get sequence() {
+      return sequence
     },
     has: (id: string) => songs.has(id),
     add(lines: readonly IndexedSong[]): void {
       const unpacked: IndexedSong[] = []
       for (const line of lines) {
         if (songs.has(line.id)) continue
-        songs.set(line.id, { line, came: ++came })
+        songs.set(line.id, { line, sequence: ++sequence })
         unpacked.push(line)
       }
       if (unpacked.length === 0) return
@@ -43,11 +43,11 @@ function makeFreshSongs() {
       indexes.push(packed(unpacked))
     },
     /** Drops the songs that do not pass. */
-    keep(passes: (fresh: Fresh) => boolean): void {
-      const kept = [...songs].filter(([, fresh]) => passes(fresh))
-      if (kept.length === songs.size) return
-      songs = new Map(kept)
-      indexes = kept.length === 0 ? [] : [packed(kept.map(([, { line }]) => line))]
+    retain(passes: (fresh: Fresh) => boolean): void {
+      const retained = [...songs].filter(([, fresh]) => passes(fresh))
+      if (retained.length === songs.size) return
+      songs = new Map(retained)
+      indexes = retained.length === 0 ? [] : [packed(retained.map(([, { line }]) => line))]
     },
   }
 }
@@ -93,10 +93,10 @@ export function makeSongSearch(): SongSearch {
       return fresh.size
     },
     add: (lines) => fresh.add(lines.filter(({ id }) => big?.has(id) !== true)),
-    mark: () => fresh.came,
+    mark: () => fresh.sequence,
     replace(index, upTo = 0) {
       big = index
-      fresh.keep(({ line, came }) => came > upTo && !index.has(line.id))
+      fresh.retain(({ line, sequence }) => sequence > upTo && !index.has(line.id))
     },
     search(input, options) {
       const query = queryOf(input)

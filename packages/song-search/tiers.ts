@@ -105,7 +105,7 @@ export function tiersOf(index: PackedIndex, { typed, plain, retyped, foreign }: 
   const strict = once((word): Readings => readingsOf(words, word, false))
   const loose = once((word): Readings => readingsOf(words, word, true))
 
-  const havingAll = (
+  const withAllWords = (
     asked: readonly (readonly WordRange[])[],
     rows: readonly (readonly number[])[] = [],
   ): TierQuery | null => {
@@ -117,9 +117,9 @@ export function tiersOf(index: PackedIndex, { typed, plain, retyped, foreign }: 
     }
     return sets.length === 0 ? null : { kind: 'words', sets, rows }
   }
-  const having = (text: Text, rangesOf: (word: string, at: number) => readonly WordRange[]) =>
-    havingAll(text.words.map(rangesOf))
-  const being = (text: Text, others: number, found: (word: string) => Found) =>
+  const withWords = (text: Text, rangesOf: (word: string, at: number) => readonly WordRange[]) =>
+    withAllWords(text.words.map(rangesOf))
+  const wholePhrase = (text: Text, others: number, found: (word: string) => Found) =>
     text.phrase.length === 0
       ? null
       : ({
@@ -151,7 +151,7 @@ export function tiersOf(index: PackedIndex, { typed, plain, retyped, foreign }: 
     const asked = read.flatMap(
       ({ word, row }) => row?.map((one) => [{ low: one, high: one + 1 }]) ?? [begun(word)],
     )
-    return rows.length === 0 ? null : havingAll(asked, rows)
+    return rows.length === 0 ? null : withAllWords(asked, rows)
   }
   const isForeign = foreign.words.some((word) => transliterated(word) !== word)
   const all = foreign.phrase.length
@@ -164,36 +164,38 @@ export function tiersOf(index: PackedIndex, { typed, plain, retyped, foreign }: 
   const guessed = (ask: Tier['ask']): Tier => ({ match: 'similar', round: GUESSED, ask })
 
   return [
-    precise(() => being(typed, 0, near), 'exact'),
+    precise(() => wholePhrase(typed, 0, near), 'exact'),
     precise(
       () =>
-        having(typed, (word, at) => (at + 1 < typed.words.length ? finished(word) : begun(word))),
+        withWords(typed, (word, at) =>
+          at + 1 < typed.words.length ? finished(word) : begun(word),
+        ),
       'prefix',
     ),
-    precise(() => (typed.words.length < 2 ? null : having(typed, begun)), 'prefix'),
-    ...retyped.map((text) => precise(() => being(text, 0, near))),
-    precise(() => (isForeign ? being(foreign, all, strict) : null)),
-    ...retyped.map((text) => precise(() => having(text, begun))),
+    precise(() => (typed.words.length < 2 ? null : withWords(typed, begun)), 'prefix'),
+    ...retyped.map((text) => precise(() => wholePhrase(text, 0, near))),
+    precise(() => (isForeign ? wholePhrase(foreign, all, strict) : null)),
+    ...retyped.map((text) => precise(() => withWords(text, begun))),
     precise(() =>
-      isForeign ? having(foreign, (word) => [beginning(word), ...strict(word).ranges]) : null,
+      isForeign ? withWords(foreign, (word) => [beginning(word), ...strict(word).ranges]) : null,
     ),
     { match: 'similar', round: joined.length > FEW_LETTERS ? REGROUPED : PRECISE, ask: regrouped },
-    { match: 'similar', round: REGROUPED, ask: () => being(plain, 0, near) },
-    { match: 'similar', round: REGROUPED, ask: () => having(plain, begun) },
+    { match: 'similar', round: REGROUPED, ask: () => wholePhrase(plain, 0, near) },
+    { match: 'similar', round: REGROUPED, ask: () => withWords(plain, begun) },
     ...PARTED_WAYS.map((way): Tier => ({
       match: 'similar',
       round: REGROUPED,
       ask: () => parted(way),
     })),
-    guessed(() => (isLong(typed) ? being(typed, 1, near) : null)),
-    guessed(() => (isForeign && isLong(foreign) ? being(foreign, all, loose) : null)),
-    guessed(() => having(typed, (word) => near(word).ranges)),
+    guessed(() => (isLong(typed) ? wholePhrase(typed, 1, near) : null)),
+    guessed(() => (isForeign && isLong(foreign) ? wholePhrase(foreign, all, loose) : null)),
+    guessed(() => withWords(typed, (word) => near(word).ranges)),
     ...retyped
-      .filter((text) => text.kept && isLong(text))
-      .map((text) => guessed(() => having(text, (word) => near(word).ranges))),
+      .filter((text) => text.lossless && isLong(text))
+      .map((text) => guessed(() => withWords(text, (word) => near(word).ranges))),
     guessed(() =>
       isForeign
-        ? having(foreign, (word) => [
+        ? withWords(foreign, (word) => [
             ...near(word).ranges,
             ...loose(word).ranges,
             ...near(transliterated(word)).ranges,

@@ -146,7 +146,7 @@ export function isIn({ bounds }: WordSet, word: number): boolean {
   return (low & 1) === 1
 }
 
-const NOBODY = 0xffffffff
+const EMPTY_SLOT = 0xffffffff
 
 /**
  * Numbers distinct words as they come. A Map of strings would do the same, but would first have to split a million keys
@@ -155,7 +155,7 @@ const NOBODY = 0xffffffff
 export function makeWordNumbers() {
   let letters = new Uint16Array(64)
   let starts = new Uint32Array(16)
-  let slots = new Uint32Array(32).fill(NOBODY)
+  let slots = new Uint32Array(32).fill(EMPTY_SLOT)
   let words = 0
 
   function isWord(number: number, text: string, from: number, to: number): boolean {
@@ -172,7 +172,8 @@ export function makeWordNumbers() {
     for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
     const mask = slots.length - 1
     let slot = spread(hash) & mask
-    while (slots[slot] !== NOBODY && !isWord(slots[slot]!, text, from, to)) slot = (slot + 1) & mask
+    while (slots[slot] !== EMPTY_SLOT && !isWord(slots[slot]!, text, from, to))
+      slot = (slot + 1) & mask
     return slot
   }
 
@@ -181,9 +182,9 @@ export function makeWordNumbers() {
     starts = withRoom(starts, words + 2)
     if (slots.length > words * 2 + 2) return
     const before = slots
-    slots = new Uint32Array(before.length * 2).fill(NOBODY)
+    slots = new Uint32Array(before.length * 2).fill(EMPTY_SLOT)
     for (const number of before) {
-      if (number === NOBODY) continue
+      if (number === EMPTY_SLOT) continue
       const text = textAt(number)
       slots[slotOf(text, 0, text.length)] = number
     }
@@ -196,7 +197,7 @@ export function makeWordNumbers() {
     /** The number of the word between two positions of the text. */
     numberOf(text: string, from: number, to: number): number {
       const known = slots[slotOf(text, from, to)]!
-      if (known !== NOBODY) return known
+      if (known !== EMPTY_SLOT) return known
       makeRoom(to - from)
       const slot = slotOf(text, from, to)
       const start = starts[words]!

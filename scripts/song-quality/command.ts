@@ -17,8 +17,8 @@ const PLACES = { first: 'первая буква', middle: 'в середине'
 type Asked = { songs: number | null; half: Half; misses: boolean }
 
 /** Prints how often the song search finds the wanted song, by kinds of query. */
-export async function quality(words: readonly string[]): Promise<void> {
-  const { songs, half, misses } = asked(words)
+export async function quality(args: readonly string[]): Promise<void> {
+  const { songs, half, misses } = asked(args)
   const catalogue = await readCatalogue()
   const queries = await queriesOf(catalogue, half)
   const lines =
@@ -45,9 +45,9 @@ export async function quality(words: readonly string[]): Promise<void> {
   if (misses) printMisses(verdicts)
 }
 
-function asked(words: readonly string[]): Asked {
+function asked(args: readonly string[]): Asked {
   const answer: Asked = { songs: null, half: 'apart', misses: false }
-  const left = [...words]
+  const left = [...args]
   while (left.length > 0) {
     const word = left.shift()
     if (word === '--misses') answer.misses = true

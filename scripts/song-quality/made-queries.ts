@@ -9,7 +9,7 @@ import {
 } from './other-letters.ts'
 import { KINDS } from './query.ts'
 import type { Kind, Query, Wanted } from './query.ts'
-import { placeOf, slipped, SLIPS } from './slips.ts'
+import { placeOf, withTypo, TYPOS } from './typos.ts'
 
 type Typed = Pick<Query, 'typed'> & Partial<Pick<Query, 'meant' | 'place'>>
 /** Returns how a song is typed, or null if this kind does not apply to it; `turn` counts the songs tried. */
@@ -46,14 +46,14 @@ const GUESTS = [' feat. Гость', ' ft. Guest', ' featuring Some Guest'] as c
 
 const wordsIn = (title: string) => foldSong(title).split(' ')
 
-function withSlip(slip: (typeof SLIPS)[number]): Way {
+function withSlip(typo: (typeof TYPOS)[number]): Way {
   return (song, turn) => {
     const words = wordsIn(song.title)
     const long = words.filter((word) => word.length >= WORD_WITH_SLIP)
     const word = long[turn % long.length]
     if (word === undefined) return null
     const at = turn % word.length
-    const typed = slipped(word, at, slip)
+    const typed = withTypo(word, at, typo)
     if (typed === null) return null
     return { typed: replaced(words, word, typed), place: placeOf(word, at) }
   }
@@ -88,8 +88,8 @@ const WAYS: Readonly<Record<Kind, Way>> = {
     const words = wordsIn(title)
     const beginning = cut(words, PREFIX_WITH_SLIP + (turn % 3))
     if (beginning === null) return null
-    const at = Math.floor(turn / SLIPS.length) % beginning.length
-    const typed = slipped(beginning, at, SLIPS[turn % SLIPS.length] ?? 'replaced')
+    const at = Math.floor(turn / TYPOS.length) % beginning.length
+    const typed = withTypo(beginning, at, TYPOS[turn % TYPOS.length] ?? 'replaced')
     if (typed === null) return null
     return { typed: withLast(words, typed), place: placeOf(beginning, at) }
   },

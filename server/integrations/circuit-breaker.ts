@@ -23,9 +23,9 @@ export function makeBreaker(deps: BreakerDeps) {
 
   return {
     /** True while no request may be sent. */
-    rests: () => now().getTime() < quietUntil,
+    isOpen: () => now().getTime() < quietUntil,
 
-    came(): void {
+    succeeded(): void {
       if (failures >= loggedAt) log.info({}, sentences.again)
       failures = 0
       quietUntil = 0

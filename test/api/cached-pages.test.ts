@@ -220,7 +220,7 @@ describe('a change drops the pages that it is seen on', () => {
     ))
 
   it('of a concert that is told of otherwise, also on everybody’s list', async () => {
-    const told = (description: string) =>
+    const updateConcert = (description: string) =>
       world.ok(
         api.session.update,
         {
@@ -241,8 +241,8 @@ describe('a change drops the pages that it is seen on', () => {
         },
         asArtist(),
       )
-    await dropsAt(`/user/Lada/${coming}`, () => told('Новые слова'))
-    await dropsAt('/find', () => told('Закрыт'))
+    await dropsAt(`/user/Lada/${coming}`, () => updateConcert('Новые слова'))
+    await dropsAt('/find', () => updateConcert('Закрыт'))
   })
 
   it('of an order in the hall', () =>

@@ -15,8 +15,17 @@ before(async () => {
 after(() => world.close())
 
 async function get(url: string, headers: Record<string, string> = {}) {
-  const { statusCode, body, headers: told } = await world.app.http.inject({ url, headers })
-  return { status: statusCode, body, lines: body.replaceAll('\r\n ', '').split('\r\n'), told }
+  const {
+    statusCode,
+    body,
+    headers: responseHeaders,
+  } = await world.app.http.inject({ url, headers })
+  return {
+    status: statusCode,
+    body,
+    lines: body.replaceAll('\r\n ', '').split('\r\n'),
+    responseHeaders,
+  }
 }
 
 const evening = (artist: TestArtist, id: string) => get(`/user/${artist.username}/${id}.ics`)
@@ -49,7 +58,7 @@ describe('the calendar of one evening', () => {
     })
     const answer = await evening(artist, id)
     assert.equal(answer.status, 200)
-    assert.equal(answer.told['content-type'], 'text/calendar; charset=utf-8')
+    assert.equal(answer.responseHeaders['content-type'], 'text/calendar; charset=utf-8')
     assert.equal(line(answer, 'UID'), `UID:${id}@localhost`)
     assert.equal(line(answer, 'DTSTART'), 'DTSTART:20261121T190000Z')
     assert.equal(line(answer, 'DTEND'), 'DTEND:20261121T203000Z')
@@ -169,8 +178,8 @@ describe('the feed of an artist', () => {
     const first = await world.concert(artist, { startsIn: 6000, title: 'Один' })
     world.advance(60_000)
     const second = await world.concert(artist, { startsIn: 60, title: '<script>alert(1)</script>' })
-    const { body, told } = await feed(artist)
-    assert.equal(told['content-type'], 'application/rss+xml; charset=utf-8')
+    const { body, responseHeaders } = await feed(artist)
+    assert.equal(responseHeaders['content-type'], 'application/rss+xml; charset=utf-8')
     const page = `http://localhost/user/${artist.username}`
     assert.deepEqual(
       [...body.matchAll(/<guid isPermaLink="true">([^<]+)<\/guid>/gu)].map(([, guid]) => guid),
@@ -202,11 +211,11 @@ describe('who asks again', () => {
       `/user/${artist.username}/${id}.ics`,
       `/user/${artist.username}/feed.xml`,
     ]) {
-      const { told } = await get(url)
-      const etag = String(told['etag'])
+      const { responseHeaders } = await get(url)
+      const etag = String(responseHeaders['etag'])
       for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
         const again = await get(url, { 'if-none-match': known })
-        assert.deepEqual([again.status, again.body, again.told['etag']], [304, '', etag])
+        assert.deepEqual([again.status, again.body, again.responseHeaders['etag']], [304, '', etag])
       }
       assert.equal((await get(url, { 'if-none-match': 'W/"other"' })).status, 200)
       await world.sql
@@ -216,7 +225,7 @@ describe('who asks again', () => {
         .execute()
       const changed = await get(url, { 'if-none-match': etag })
       assert.equal(changed.status, 200, url)
-      assert.notEqual(changed.told['etag'], etag)
+      assert.notEqual(changed.responseHeaders['etag'], etag)
     }
   })
 })
@@ -235,8 +244,8 @@ describe('a nickname with the ending of a file', () => {
 
   test('that somebody had before leads to his page and not to a calendar', async () => {
     const artist = await world.artist({ username: 'stary.ics' })
-    const { status, told } = await get(`/user/${artist.username}`)
-    assert.deepEqual([status, told['location']], [302, '/user/stary.ics/'])
+    const { status, responseHeaders } = await get(`/user/${artist.username}`)
+    assert.deepEqual([status, responseHeaders['location']], [302, '/user/stary.ics/'])
     assert.deepEqual((await get('/user/stary.ics.ics')).status, 200)
   })
 })

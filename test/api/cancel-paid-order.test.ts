@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { cancelled, eachSkipped, myOrders } from '#test/support/my-orders.ts'
-import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import {
   after,
   atTheBank,
@@ -20,7 +20,7 @@ import type { World } from '#test/support/world.ts'
 
 let world: World
 worldWithAudit((opened) => (world = opened))
-afterEach(() => assertOrderly(world.sql))
+afterEach(() => assertQueueConsistent(world.sql))
 
 type Ordered = Awaited<ReturnType<PaidConcert['ordered']>>
 
@@ -176,15 +176,15 @@ describe('taking a paid order off', () => {
 })
 
 describe('at the same moment', () => {
-  for (const hand of ['next', 'skip', 'end'] as const)
-    test(`a cancel and the artist’s «${hand}» leave the money in one place`, async () => {
+  for (const artistAction of ['next', 'skip', 'end'] as const)
+    test(`a cancel and the artist’s «${artistAction}» leave the money in one place`, async () => {
       const show = await paidConcert(world)
       const order = await show.paid('card', 10_000)
       const as = order.by.cookie === undefined ? {} : { cookie: order.by.cookie }
       const artist = { next: () => show.next(), skip: () => show.skip(order.song), end: show.end }
       const [answer] = await Promise.all([
         world.call(api.songs.cancelOrder, { body: { orderId: order.id } }, as),
-        artist[hand]().catch((error: unknown) => {
+        artist[artistAction]().catch((error: unknown) => {
           // The song was cancelled before the artist's press.
           assert.match(String(error), /ILLEGAL_STEP/u)
         }),
@@ -195,7 +195,7 @@ describe('at the same moment', () => {
       else {
         assert.equal(answer.failure.code, 'ILLEGAL_STEP')
         const instead = { next: 'secured', skip: 'returned skipped', end: 'returned concert_over' }
-        assert.equal(outcome, instead[hand])
+        assert.equal(outcome, instead[artistAction])
       }
     })
 

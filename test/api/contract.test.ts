@@ -268,8 +268,8 @@ describe('what answers the calls', () => {
 
   test('a call without a route keeps the server from starting', async (t) => {
     const limits = { spend: async () => {} }
-    const doors = {
-      whoIs: async () => null,
+    const bindingDeps = {
+      authenticate: async () => null,
       limits,
       deviceSecret: 's',
       secure: false,
@@ -281,7 +281,10 @@ describe('what answers the calls', () => {
     const routed = everyEndpoint()
       .filter(({ endpoint }) => !endpoint.testOnly && endpoint !== api.operation.health)
       .map(({ endpoint }) => ({ endpoint, answer: async () => null }))
-    assert.throws(() => bindContract(bare, routed, doors), /No route answers operation\.health/)
+    assert.throws(
+      () => bindContract(bare, routed, bindingDeps),
+      /No route answers operation\.health/,
+    )
   })
 })
 

@@ -207,7 +207,7 @@ async function subscribed(stage: TestStage, ...titles: Title[]) {
       { body: { orderId } },
       { ...(phone.cookie !== undefined && { cookie: phone.cookie }) },
     )
-  return { orders, cancel, name, told: () => service.told(name) }
+  return { orders, cancel, name, receivedTitles: () => service.receivedTitles(name) }
 }
 
 describe('those who ordered', () => {
@@ -217,10 +217,10 @@ describe('those who ordered', () => {
     await correct(stage, { time: TIME })
     await correct(stage, { time: TIME, location: KAZAN })
     await run()
-    assert.deepEqual(phone.told(), [])
+    assert.deepEqual(phone.receivedTitles(), [])
     world.advance(MINUTE)
     await Promise.all([run(), run()])
-    assert.deepEqual(phone.told(), [MOVED])
+    assert.deepEqual(phone.receivedTitles(), [MOVED])
     const { message } = service.received.find(({ name }) => name === phone.name) ?? {}
     assert.deepEqual(message, {
       title: MOVED,
@@ -235,17 +235,17 @@ describe('those who ordered', () => {
     await correct(stage, { description: 'Громче' })
     world.advance(MINUTE)
     await run()
-    assert.deepEqual(phone.told(), [])
+    assert.deepEqual(phone.receivedTitles(), [])
     await correct(stage, { time: TIME })
     world.advance(MINUTE)
     await run()
     await correct(stage, { time: { ...TIME, durationHours: 2 }, location: KAZAN })
     world.advance(30 * MINUTE)
     await run()
-    assert.deepEqual(phone.told(), [MOVED])
+    assert.deepEqual(phone.receivedTitles(), [MOVED])
     world.advance(30 * MINUTE)
     await run()
-    assert.deepEqual(phone.told(), [MOVED, MOVED])
+    assert.deepEqual(phone.receivedTitles(), [MOVED, MOVED])
   })
 
   test('and have taken all of it back are told nothing', async () => {
@@ -256,6 +256,6 @@ describe('those who ordered', () => {
     await gone.cancel(gone.orders[0] ?? '')
     world.advance(MINUTE)
     await run()
-    assert.deepEqual([left.told(), gone.told()], [[MOVED], []])
+    assert.deepEqual([left.receivedTitles(), gone.receivedTitles()], [[MOVED], []])
   })
 })

@@ -22,7 +22,7 @@ const GUESSES = 1000
 const NEW = { newPassword: 'Drugaya7-struna', newPasswordConfirm: 'Drugaya7-struna' }
 
 /** Everything in a response except its own request id. */
-async function told(endpoint: AnyEndpoint, body: object): Promise<string> {
+async function answerText(endpoint: AnyEndpoint, body: object): Promise<string> {
   const { status, data, failure, headers } = await world.call(
     endpoint,
     { body },
@@ -43,7 +43,7 @@ test('of two hundred logins no answer tells which accounts exist', async () => {
       `nikto${turn}${turn % 2 === 0 ? '' : '@example.org'}`,
     ]
     const all = names.map((name) =>
-      told(api.auth.login, { username: name, password: 'Ne-tot-parol-1' }),
+      answerText(api.auth.login, { username: name, password: 'Ne-tot-parol-1' }),
     )
     for (const answer of await Promise.all(all)) answers.add(answer)
   }
@@ -58,9 +58,11 @@ test('of two hundred recoveries no answer tells which accounts exist, nor do the
     const { username } = await world.artist()
     for (const name of [username, `nikto.i.nigde${turn}`]) {
       const body = { usernameOrEmail: name }
-      answers.forgot.add(await told(api.auth.forgotPassword, body))
-      answers.again.add(await told(api.auth.forgotPassword, body))
-      answers.reset.add(await told(api.auth.resetPassword, { ...body, ...NEW, code: '000000' }))
+      answers.forgot.add(await answerText(api.auth.forgotPassword, body))
+      answers.again.add(await answerText(api.auth.forgotPassword, body))
+      answers.reset.add(
+        await answerText(api.auth.resetPassword, { ...body, ...NEW, code: '000000' }),
+      )
     }
   }
   await world.app.services.accounts.mailIdle()

@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { cancelled, myOrders } from '#test/support/my-orders.ts'
-import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { paidConcert } from '#test/support/paid-concert.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage, Title } from '#test/support/stage.ts'
@@ -18,7 +18,7 @@ let world: World
 before(async () => {
   world = await makeWorld()
 })
-afterEach(() => assertOrderly(world.sql))
+afterEach(() => assertQueueConsistent(world.sql))
 after(() => world.close())
 
 type Concert = { readonly artist: TestArtist; readonly concertId: string }

@@ -39,7 +39,7 @@ describe('notifications with a wrong signature', () => {
     (await world.ok(api.payment.stuck, {}, admin)).stuck.filter(
       ({ subject }) => subject === 'notices',
     )
-  const kept = () =>
+  const storedNotices = () =>
     world.sql.selectFrom('bank_notices').select(['body', 'times']).orderBy('received_at').execute()
 
   test('are asked about once they are many, and once a day', async () => {
@@ -55,12 +55,12 @@ describe('notifications with a wrong signature', () => {
   test('are kept to 2 KB, and one that comes again is counted', async () => {
     world.advance(2 * HOUR_MS)
     for (const more of ['ы'.repeat(30_000), '\0'.repeat(9000)]) {
-      const earlier = (await kept()).length
+      const earlier = (await storedNotices()).length
       assert.equal(await forge('long', '192.0.2.2', more), 403)
       // A body that differs only at its end is another one.
       assert.equal(await forge('long', '192.0.2.2', `${more}!`), 403)
       assert.equal(await forge('long', '192.0.2.2', more), 403)
-      const [one, other, ...rest] = (await kept()).slice(earlier)
+      const [one, other, ...rest] = (await storedNotices()).slice(earlier)
       assert.deepEqual(rest, [])
       assert.deepEqual(
         [one?.times, other?.times].toSorted((a = 0, b = 0) => a - b),
@@ -75,16 +75,16 @@ describe('notifications with a wrong signature', () => {
 
   test('have one rate for all addresses of a network, and another network has its own', async () => {
     world.advance(2 * HOUR_MS)
-    const earlier = (await kept()).length
+    const earlier = (await storedNotices()).length
     const answers = await flood(MOST + 20, 'c', (n) => `2001:db8:0:7::${(n + 1).toString(16)}`)
     assert.deepEqual(
       answers.slice(0, MOST),
       Array.from({ length: MOST }, () => 403),
     )
     assert.deepEqual(new Set(answers.slice(MOST)), new Set([429]))
-    assert.equal((await kept()).length, earlier + MOST)
+    assert.equal((await storedNotices()).length, earlier + MOST)
     assert.equal(await forge('elsewhere', '2001:db8:0:8::1'), 403)
-    assert.equal((await kept()).length, earlier + MOST + 1)
+    assert.equal((await storedNotices()).length, earlier + MOST + 1)
   })
 
   test('never stand in the way of the bank, whatever network they came from', async () => {
@@ -107,17 +107,17 @@ describe('notifications with a wrong signature', () => {
 
   test('fill no disk: a thousand from one hour are kept, and none after a week', async () => {
     world.advance(2 * HOUR_MS)
-    const earlier = (await kept()).length
+    const earlier = (await storedNotices()).length
     await flood(1100, 'd', (n) => `10.0.${Math.floor(n / 20)}.${n % 20}`)
-    assert.equal((await kept()).length, earlier + 1000)
+    assert.equal((await storedNotices()).length, earlier + 1000)
     world.advance(6 * DAY_MS)
     await world.app.services.bankWebhooks.forgetOld()
-    assert.equal((await kept()).length, earlier + 1000)
+    assert.equal((await storedNotices()).length, earlier + 1000)
     world.advance(2 * DAY_MS)
     await world.app.services.bankWebhooks.forgetOld()
     // The bank's own notice is stored longer.
     assert.deepEqual(
-      (await kept()).map(({ body }) => /"OrderId":"not ours"/u.test(body)),
+      (await storedNotices()).map(({ body }) => /"OrderId":"not ours"/u.test(body)),
       [true],
     )
   })

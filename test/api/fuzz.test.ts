@@ -10,7 +10,7 @@ import { LIVE_PATH } from '#contract/path.ts'
 import { NOBODYS_HASH } from '#server/modules/accounts/passwords.ts'
 import { change, changed, inputOf } from '#test/support/fuzz.ts'
 import type { FuzzKnown } from '#test/support/fuzz.ts'
-import { judge, otherBodies, oddTails, urlOf } from '#test/support/fuzz-requests.ts'
+import { checkAnswer, otherBodies, oddTails, urlOf } from '#test/support/fuzz-requests.ts'
 import { HOSTILE, TURNED, ZALGO } from '#test/support/hostile-words.ts'
 import { makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -134,7 +134,7 @@ for (const { name, endpoint } of everyEndpoint()) {
     const property = fc.asyncProperty(sent, async ({ input, done, who, instead, tail }) => {
       const parts = changed(input, done)
       const token = tokens[who]
-      judge(
+      checkAnswer(
         endpoint,
         await send({
           endpoint,

@@ -24,7 +24,7 @@ const keyOf = async (sessionId: string, phone: Phone) =>
   (await world.ok(api.songs.keepsakeKey, { query: { sessionId } }, asPhone(phone))).key
 const kept = (sessionId: string, key: string) =>
   world.ok(api.songs.keepsake, { query: { sessionId, key } })
-const told = async (sessionId: string, key: string) =>
+const orderLines = async (sessionId: string, key: string) =>
   (await kept(sessionId, key)).orders.map(({ title, state }) => `${title} ${state}`)
 
 async function end({ concertId, as }: TestStage) {
@@ -151,7 +151,8 @@ describe('the page that a listener keeps of a concert', () => {
     // The second song sounds no more, and the third was left.
     await show.end()
     const key = await keyOf(show.sessionId, phone)
-    const states = async () => (await told(show.sessionId, key)).map((one) => one.split(' ').at(-1))
+    const states = async () =>
+      (await orderLines(show.sessionId, key)).map((one) => one.split(' ').at(-1))
     assert.deepEqual(await states(), ['PLAYED', 'RETURNING'])
     await moneyAfter(world, 60_000)
     assert.deepEqual(await states(), ['PLAYED', 'RETURNED'])
@@ -190,7 +191,7 @@ describe('the picture for stories', () => {
       }
       await end(stage)
       const key = await keyOf(stage.concertId, phone)
-      assert.equal((await told(stage.concertId, key)).length, 20)
+      assert.equal((await orderLines(stage.concertId, key)).length, 20)
       await picture(stage.concertId, key)
     }
   })

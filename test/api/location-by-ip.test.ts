@@ -41,7 +41,7 @@ test('an address that nobody knows is said to be unknown', async () => {
 })
 
 test('a map begins at the town of an address, or where most people of its country live', async () => {
-  const { firstLook } = world.app.services.whereabouts
+  const { firstLook } = world.app.services.callerLocation
   assert.deepEqual(await firstLook('84.237.50.1'), {
     latitude: 55.04,
     longitude: 82.93,
@@ -56,7 +56,7 @@ test('a map begins at the town of an address, or where most people of its countr
 })
 
 test('a map begins as for everybody where an address says nothing of use', async () => {
-  const { firstLook } = world.app.services.whereabouts
+  const { firstLook } = world.app.services.callerLocation
   for (const address of ['127.0.0.1', '10.1.2.3', '::1', '240.0.0.1', '8.8.8.8'])
     assert.equal(await firstLook(address), null, address)
 })

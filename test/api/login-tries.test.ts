@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => world.close())
 
-const { login: door } = api.auth
+const { login: loginEndpoint } = api.auth
 /** Bypasses the limits by address, which count requests and not mistakes. */
 const login = (username: string, password: string, address: string) =>
   world.app.services.accounts
@@ -36,7 +36,7 @@ test('after ten wrong passwords in a row each next try waits twice as long', asy
   await wrongFrom(username, address, FREE_TRIES)
   for (const seconds of [30, 60, 120]) {
     const { status, failure, headers } = await world.call(
-      door,
+      loginEndpoint,
       { body: { username, password } },
       { address },
     )
@@ -53,9 +53,9 @@ test('after ten wrong passwords in a row each next try waits twice as long', asy
 
 test('guesses sent side by side are all counted', async () => {
   const { username } = await newcomer(world)
-  const said = await Promise.all(Array.from({ length: 40 }, () => login(username, WRONG, 'hall')))
-  assert.equal(said.filter((code) => code === 'WRONG_CREDENTIALS').length, FREE_TRIES)
-  assert.equal(said.filter((code) => code === 'TOO_MANY').length, 40 - FREE_TRIES)
+  const codes = await Promise.all(Array.from({ length: 40 }, () => login(username, WRONG, 'hall')))
+  assert.equal(codes.filter((code) => code === 'WRONG_CREDENTIALS').length, FREE_TRIES)
+  assert.equal(codes.filter((code) => code === 'TOO_MANY').length, 40 - FREE_TRIES)
 })
 
 test('a hundred wrong ones from everywhere stop strangers, and not the musician at home', async () => {

@@ -31,7 +31,7 @@ async function mailThrough(server: Server) {
 
 /** A mail server that replies `answers[command]`, by default OK to everything, and stores its input. */
 async function mailServer(answers: Record<string, string | null> = {}) {
-  let heard = ''
+  let smtpInput = ''
   const server: Server = createServer((socket) => {
     const say = (command: string, usual: string) => {
       const answer = command in answers ? answers[command] : usual
@@ -42,7 +42,7 @@ async function mailServer(answers: Record<string, string | null> = {}) {
     socket.on('error', () => {})
     socket.on('data', (chunk) => {
       for (const line of chunk.toString('utf8').split('\r\n').slice(0, -1)) {
-        heard += `${line}\n`
+        smtpInput += `${line}\n`
         if (inBody) {
           if (line !== '.') continue
           inBody = false
@@ -57,7 +57,7 @@ async function mailServer(answers: Record<string, string | null> = {}) {
       }
     })
   })
-  return { server, heard: () => heard, ...(await mailThrough(server)) }
+  return { server, smtpInput: () => smtpInput, ...(await mailThrough(server)) }
 }
 
 const LETTER = { to: 'lada@example.org', subject: 'Код подтверждения: 123456', text: 'Код 123456' }
@@ -67,11 +67,11 @@ const DOWN = {
 }
 
 test('an e-mail is handed to the mail server for its one reader, from our address', async () => {
-  const { server, mail, heard } = await mailServer()
+  const { server, mail, smtpInput } = await mailServer()
   await mail.send(LETTER)
-  assert.match(heard(), /^MAIL FROM:<no-reply@bis\.example>/mu)
-  assert.match(heard(), /^RCPT TO:<lada@example\.org>$/mu)
-  assert.match(heard(), /^To: lada@example\.org$/mu)
+  assert.match(smtpInput(), /^MAIL FROM:<no-reply@bis\.example>/mu)
+  assert.match(smtpInput(), /^RCPT TO:<lada@example\.org>$/mu)
+  assert.match(smtpInput(), /^To: lada@example\.org$/mu)
   server.close()
 })
 
@@ -113,12 +113,12 @@ test('a mail server that is not there is a refusal, not a bug', async () => {
 })
 
 test('whether an e-mail would leave is asked without one', async (t) => {
-  const { server, mail, heard } = await mailServer()
+  const { server, mail, smtpInput } = await mailServer()
   server.on('connection', (socket) => t.after(() => socket.destroy()))
   t.after(() => server.close())
   await mail.ready()
-  assert.match(heard(), /^EHLO /imu)
-  assert.doesNotMatch(heard(), /MAIL FROM/u)
+  assert.match(smtpInput(), /^EHLO /imu)
+  assert.doesNotMatch(smtpInput(), /MAIL FROM/u)
   await box().ready()
 })
 

@@ -38,7 +38,7 @@ async function csvOf(as: As, sessionId?: string): Promise<string[][]> {
   return parse(data, { bom: true, delimiter: ';' })
 }
 
-const told = (parts: readonly { name: string; amount: number }[] | undefined) =>
+const partLines = (parts: readonly { name: string; amount: number }[] | undefined) =>
   (parts ?? []).map(({ name, amount }) => `${name} ${amount}`)
 
 const begin = (as: As, sessionId: string) =>
@@ -76,7 +76,7 @@ describe('a concert of a band', () => {
     // 9001 and 4753: a commission is rounded down.
     assert.equal(split?.earned, 13_754)
     assert.equal(split?.earned, money.net + tips.net)
-    assert.deepEqual(told(split?.parts), ['Аня 4585', 'Лёша 9169'])
+    assert.deepEqual(partLines(split?.parts), ['Аня 4585', 'Лёша 9169'])
     assert.equal(split?.earned, (await show.balance()).available)
 
     await show.end()
@@ -84,9 +84,9 @@ describe('a concert of a band', () => {
     await tipped(world, show.artist.username, 5000)
     assert.equal((await reportOf(show.sessionId, show.as)).split?.earned, 13_754)
     const { concerts, members, ...sums } = await splitsOf(show.as)
-    assert.deepEqual(told(members), ['Аня 4585', 'Лёша 9169'])
+    assert.deepEqual(partLines(members), ['Аня 4585', 'Лёша 9169'])
     assert.deepEqual(sums, { months: ['2026-11'], split: 13_754, unsplit: 0 })
-    assert.deepEqual(told(concerts[0]?.parts), ['Аня 4585', 'Лёша 9169'])
+    assert.deepEqual(partLines(concerts[0]?.parts), ['Аня 4585', 'Лёша 9169'])
   })
 
   test('is split anew once something is given back', async () => {
@@ -99,8 +99,8 @@ describe('a concert of a band', () => {
     await world.settle()
     const { split } = await reportOf(show.sessionId, show.as)
     assert.equal(split?.earned, 900)
-    assert.deepEqual(told(split?.parts), ['Аня 300', 'Лёша 600'])
-    assert.deepEqual(told((await splitsOf(show.as)).members), ['Аня 300', 'Лёша 600'])
+    assert.deepEqual(partLines(split?.parts), ['Аня 300', 'Лёша 600'])
+    assert.deepEqual(partLines((await splitsOf(show.as)).members), ['Аня 300', 'Лёша 600'])
   })
 
   test('keeps the members with whom it began, also over a pause', async () => {
@@ -110,12 +110,12 @@ describe('a concert of a band', () => {
     await world.ok(api.artist.resume, {}, show.as)
     await earns(show, 1000)
     const { split } = await reportOf(show.sessionId, show.as)
-    assert.deepEqual(told(split?.parts), ['Аня 300', 'Лёша 600'])
+    assert.deepEqual(partLines(split?.parts), ['Аня 300', 'Лёша 600'])
     assert.deepEqual(split?.band, [{ name: 'Нина', part: 1 }])
     await show.end()
     const next = await world.concert(show.artist, { startsIn: 5 })
     await begin(show.as, next)
-    assert.deepEqual(told((await reportOf(next, show.as)).split?.parts), ['Нина 0'])
+    assert.deepEqual(partLines((await reportOf(next, show.as)).split?.parts), ['Нина 0'])
   })
 
   test('on the street has them too', async () => {
@@ -124,7 +124,7 @@ describe('a concert of a band', () => {
     await save(as, BAND)
     const body = { latitude: 55.75, longitude: 37.62 }
     const { id } = await world.ok(api.session.playHere, { body }, as)
-    assert.deepEqual(told((await reportOf(id, as)).split?.parts), ['Аня 0', 'Лёша 0'])
+    assert.deepEqual(partLines((await reportOf(id, as)).split?.parts), ['Аня 0', 'Лёша 0'])
   })
 
   test('that is over is corrected alone', async () => {
@@ -138,15 +138,22 @@ describe('a concert of a band', () => {
 
     await correct(show.as, show.sessionId, [{ name: ' Гость ', part: 1 }, ...BAND])
     const { split } = await reportOf(show.sessionId, show.as)
-    assert.deepEqual(told(split?.parts), ['Гость 225', 'Аня 225', 'Лёша 450'])
-    assert.deepEqual(told((await reportOf(next, show.as)).split?.parts), ['Аня 317', 'Лёша 633'])
+    assert.deepEqual(partLines(split?.parts), ['Гость 225', 'Аня 225', 'Лёша 450'])
+    assert.deepEqual(partLines((await reportOf(next, show.as)).split?.parts), [
+      'Аня 317',
+      'Лёша 633',
+    ])
     assert.deepEqual(await world.ok(api.artist.members, {}, show.as), BAND)
-    assert.deepEqual(told((await splitsOf(show.as)).members), ['Аня 542', 'Лёша 1083', 'Гость 225'])
+    assert.deepEqual(partLines((await splitsOf(show.as)).members), [
+      'Аня 542',
+      'Лёша 1083',
+      'Гость 225',
+    ])
 
     await correct(show.as, show.sessionId, [])
     assert.deepEqual((await reportOf(show.sessionId, show.as)).split?.parts, [])
     const { split: sum, unsplit, members } = await splitsOf(show.as)
-    assert.deepEqual([sum, unsplit, told(members)], [950, 900, ['Аня 317', 'Лёша 633']])
+    assert.deepEqual([sum, unsplit, partLines(members)], [950, 900, ['Аня 317', 'Лёша 633']])
   })
 
   test('that was deleted stays split, by its songs', async () => {
@@ -156,7 +163,7 @@ describe('a concert of a band', () => {
     await world.ok(api.session.remove, { query: { sessionId: show.sessionId } }, show.as)
     const { concerts } = await splitsOf(show.as)
     assert.deepEqual(
-      concerts.map(({ deleted, parts }) => [deleted, told(parts)]),
+      concerts.map(({ deleted, parts }) => [deleted, partLines(parts)]),
       [[true, ['Аня 300', 'Лёша 600']]],
     )
     assert.equal((await csvOf(show.as, show.sessionId)).length, 3)
@@ -180,7 +187,7 @@ describe('without members', () => {
     assert.deepEqual([split?.parts, split?.band], [[], BAND])
     await correct(show.as, show.sessionId, BAND)
     const { split: now } = await reportOf(show.sessionId, show.as)
-    assert.deepEqual(told(now?.parts), ['Аня 300', 'Лёша 600'])
+    assert.deepEqual(partLines(now?.parts), ['Аня 300', 'Лёша 600'])
   })
 
   test('none are named again by an empty list', async () => {
@@ -241,7 +248,7 @@ describe('shares by month', () => {
       [950, 900],
     )
     assert.equal(all.split, 1850)
-    assert.deepEqual(told(all.members), ['Аня 617', 'Лёша 1233'])
+    assert.deepEqual(partLines(all.members), ['Аня 617', 'Лёша 1233'])
     assert.deepEqual((await splitsOf(show.as, '2020-01')).concerts, [])
   })
 })

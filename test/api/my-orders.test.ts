@@ -3,7 +3,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { eachSkipped, myOrders, cancelled } from '#test/support/my-orders.ts'
-import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { knownPhone, makePhone, makeStage, orderOf } from '#test/support/stage.ts'
 import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -16,7 +16,7 @@ let world: World
 before(async () => {
   world = await makeWorld()
 })
-afterEach(() => assertOrderly(world.sql))
+afterEach(() => assertQueueConsistent(world.sql))
 after(() => world.close())
 
 /** A phone that has ordered these songs, oldest first, with the ids of its orders. */
@@ -32,7 +32,7 @@ async function orderedBy(stage: TestStage, ...titles: (keyof TestStage['ids'])[]
   return { phone, ids }
 }
 
-const told = async (stage: TestStage, cookie: string | undefined) =>
+const orderLines = async (stage: TestStage, cookie: string | undefined) =>
   (await myOrders(world, stage.concertId, cookie)).map(
     ({ title, state, place, mayCancel }) =>
       `${title} ${state} ${place ?? '-'}${mayCancel ? ' may' : ''}`,
@@ -46,7 +46,7 @@ describe('the orders of a device', () => {
     const elsewhere = await makeStage(world)
     await phone.order(elsewhere, elsewhere.ids.Г)
     await stage.queued('Б')
-    assert.deepEqual(await told(stage, phone.cookie), ['Б QUEUED 1 may', 'А SCHEDULED 2 may'])
+    assert.deepEqual(await orderLines(stage, phone.cookie), ['Б QUEUED 1 may', 'А SCHEDULED 2 may'])
   })
 
   test('have every field that a listener is shown', async () => {
@@ -71,19 +71,19 @@ describe('the orders of a device', () => {
     const stage = await makeStage(world)
     const { phone } = await orderedBy(stage, 'А', 'Б')
     await stage.next('А')
-    assert.deepEqual(await told(stage, phone.cookie), ['Б SCHEDULED 1 may', 'А NOW -'])
+    assert.deepEqual(await orderLines(stage, phone.cookie), ['Б SCHEDULED 1 may', 'А NOW -'])
     await stage.skip('Б')
     await stage.next()
-    assert.deepEqual(await told(stage, phone.cookie), ['Б SKIPPED -', 'А PLAYED -'])
+    assert.deepEqual(await orderLines(stage, phone.cookie), ['Б SKIPPED -', 'А PLAYED -'])
   })
 
   test('are none for a stranger, an unknown concert and a forged cookie', async () => {
     const stage = await makeStage(world)
     const { phone } = await orderedBy(stage, 'А')
     const id = phone.cookie?.split('=')[1]?.split('.')[0]
-    assert.deepEqual(await told(stage, undefined), [])
-    assert.deepEqual(await told(stage, (await knownPhone(world)).cookie), [])
-    assert.deepEqual(await told(stage, `bis_device=${id}.aaaaaaaaaaaaaaaaaaaaaa`), [])
+    assert.deepEqual(await orderLines(stage, undefined), [])
+    assert.deepEqual(await orderLines(stage, (await knownPhone(world)).cookie), [])
+    assert.deepEqual(await orderLines(stage, `bis_device=${id}.aaaaaaaaaaaaaaaaaaaaaa`), [])
     assert.deepEqual(await myOrders(world, randomUUIDv7(), phone.cookie), [])
   })
 
@@ -119,7 +119,7 @@ describe('a first order whose answer was lost', () => {
     const again = makePhone(world)
     const { data } = await again.order(stage, stage.ids.А, {}, key)
     assert.equal(data.orderId, lost.data.orderId)
-    assert.deepEqual(await told(stage, again.cookie), ['А SCHEDULED 1 may'])
+    assert.deepEqual(await orderLines(stage, again.cookie), ['А SCHEDULED 1 may'])
     assert.equal(await cancelled(world, data.orderId, again.cookie), true)
   })
 
@@ -138,7 +138,7 @@ describe('a first order whose answer was lost', () => {
       key,
     })
     assert.deepEqual([reply.status, reply.cookie], [200, known.cookie])
-    assert.deepEqual(await told(stage, known.cookie), [])
+    assert.deepEqual(await orderLines(stage, known.cookie), [])
   })
 })
 
@@ -149,7 +149,7 @@ describe('taking a free order off', () => {
     await stage.queued('А')
     assert.equal(await cancelled(world, ids[0], phone.cookie), true)
     assert.deepEqual(await stage.list(), ['Б SCHEDULED'])
-    assert.deepEqual(await told(stage, phone.cookie), ['Б SCHEDULED 1 may', 'А CANCELLED -'])
+    assert.deepEqual(await orderLines(stage, phone.cookie), ['Б SCHEDULED 1 may', 'А CANCELLED -'])
   })
 
   test('leaves the song to the others who ordered it', async () => {
@@ -277,8 +277,8 @@ describe('at the same moment', () => {
     assert.deepEqual(await stage.list(), [])
   })
 
-  for (const hand of ['next', 'skip', 'end'] as const)
-    test(`a cancel and the artist’s «${hand}» end in one of the two orders of things`, async () => {
+  for (const artistAction of ['next', 'skip', 'end'] as const)
+    test(`a cancel and the artist’s «${artistAction}» end in one of the two orders of things`, async () => {
       const stage = await makeStage(world)
       const { phone, ids } = await orderedBy(stage, 'А', 'Б')
       const end = { body: { sessionId: stage.concertId, sessionStatus: 'PLAYED' } }
@@ -297,13 +297,13 @@ describe('at the same moment', () => {
       const as = phone.cookie === undefined ? {} : { cookie: phone.cookie }
       const [cancel] = await Promise.all([
         world.call(api.songs.cancelOrder, { body: { orderId: ids[0] } }, as),
-        artist[hand](),
+        artist[artistAction](),
       ])
       const mine = (await myOrders(world, stage.concertId, phone.cookie))[1]?.state
       if (cancel.status === 200) assert.equal(mine, 'CANCELLED')
       else {
         assert.equal(cancel.failure.code, 'ILLEGAL_STEP')
-        assert.equal(mine, hand === 'next' ? 'NOW' : 'SKIPPED')
+        assert.equal(mine, artistAction === 'next' ? 'NOW' : 'SKIPPED')
       }
     })
 

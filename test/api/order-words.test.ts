@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { ZALGO } from '#test/support/hostile-words.ts'
 import { myOrders } from '#test/support/my-orders.ts'
-import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { pageOf, paidConcert } from '#test/support/paid-concert.ts'
 import { askIds, makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage } from '#test/support/stage.ts'
@@ -16,7 +16,7 @@ let world: World
 before(async () => {
   world = await makeWorld()
 })
-afterEach(() => assertOrderly(world.sql))
+afterEach(() => assertQueueConsistent(world.sql))
 after(() => world.close())
 
 const ASK = { name: 'Аня', words: 'Маме на юбилей' }

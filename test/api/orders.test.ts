@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { knownPhone, makePhone, makeStage, orderOf } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -12,7 +12,7 @@ let world: World
 before(async () => {
   world = await makeWorld()
 })
-afterEach(() => assertOrderly(world.sql))
+afterEach(() => assertQueueConsistent(world.sql))
 after(() => world.close())
 
 describe('an order', () => {

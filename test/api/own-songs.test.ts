@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { cancelled, myOrders } from '#test/support/my-orders.ts'
-import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { DAY } from '#test/support/paid-concert.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage } from '#test/support/stage.ts'
@@ -15,7 +15,7 @@ let world: World
 before(async () => {
   world = await makeWorld()
 })
-afterEach(() => assertOrderly(world.sql))
+afterEach(() => assertQueueConsistent(world.sql))
 after(() => world.close())
 
 const add = (stage: TestStage, more: object, key?: string) => {

@@ -30,21 +30,21 @@ async function paidOut() {
   }
 }
 
-const heardOf = (payoutId: string) =>
+const storedNotices = (payoutId: string) =>
   world.sql
     .selectFrom('bank_notices')
     .select(['word', 'verified', 'times'])
     .where('payout_id', '=', payoutId)
     .execute()
 
-const kept = (payoutId: string) =>
+const payoutRow = (payoutId: string) =>
   world.sql
     .selectFrom('payouts')
     .select(['state', 'due_at'])
     .where('id', '=', payoutId)
     .executeTakeFirstOrThrow()
 
-const stateOf = async (payoutId: string) => (await kept(payoutId)).state
+const stateOf = async (payoutId: string) => (await payoutRow(payoutId)).state
 const arrived = async (phone: string) => (await world.bank.inbox(phone)).map(({ amount }) => amount)
 
 /** A payout that the bank has processed for so long that the next look is due only later. */
@@ -52,7 +52,7 @@ async function slow() {
   await world.bank.faults.set({ kind: 'slow_payout', times: 1 })
   const payout = await paidOut()
   for (let looks = 0; looks < 12; looks += 1) await after(world, 20 * MINUTE)
-  const { state, due_at: dueAt } = await kept(payout.payoutId)
+  const { state, due_at: dueAt } = await payoutRow(payout.payoutId)
   assert.equal(state, 'sent')
   assert.ok(dueAt !== null && dueAt > world.now())
   return payout
@@ -71,7 +71,9 @@ describe('the bank’s own notice of a payout', () => {
     await bankGoesOn()
     await world.app.services.runDueMoney()
     assert.equal(await stateOf(payoutId), 'completed')
-    assert.deepEqual(await heardOf(payoutId), [{ word: 'COMPLETED', verified: true, times: 1 }])
+    assert.deepEqual(await storedNotices(payoutId), [
+      { word: 'COMPLETED', verified: true, times: 1 },
+    ])
     assert.deepEqual(await arrived(phone), [95_000])
     assert.equal((await balance()).paidOut, 95_000)
   })
@@ -82,19 +84,21 @@ describe('the bank’s own notice of a payout', () => {
     world.advance(2 * SECOND)
     await world.settle()
     assert.equal(await stateOf(payoutId), 'rejected')
-    assert.deepEqual(await heardOf(payoutId), [{ word: 'REJECTED', verified: true, times: 1 }])
+    assert.deepEqual(await storedNotices(payoutId), [
+      { word: 'REJECTED', verified: true, times: 1 },
+    ])
     assert.equal((await balance()).available, 95_000)
   })
 
   test('with a wrong token is called forged and changes nothing', async () => {
     const { payoutId } = await slow()
-    const earlier = await kept(payoutId)
+    const earlier = await payoutRow(payoutId)
     await world.bank.faults.clear()
     await world.bank.faults.set({ kind: 'notice_forged', times: 1 })
     await bankGoesOn()
     await world.app.services.runDueMoney()
-    assert.deepEqual(await heardOf(payoutId), [])
-    assert.deepEqual(await kept(payoutId), earlier)
+    assert.deepEqual(await storedNotices(payoutId), [])
+    assert.deepEqual(await payoutRow(payoutId), earlier)
     for (let looks = 0; looks < 4; looks += 1) await after(world, 20 * MINUTE)
     assert.equal(await stateOf(payoutId), 'completed')
   })
@@ -116,7 +120,9 @@ describe('the bank’s own notice of a payout', () => {
     await after(world, MINUTE)
     assert.equal(await stateOf(payoutId), 'completed')
     await after(world, 10 * MINUTE)
-    assert.deepEqual(await heardOf(payoutId), [{ word: 'COMPLETED', verified: true, times: 3 }])
+    assert.deepEqual(await storedNotices(payoutId), [
+      { word: 'COMPLETED', verified: true, times: 3 },
+    ])
     assert.equal(await stateOf(payoutId), 'completed')
     assert.deepEqual(await arrived(phone), [95_000])
   })

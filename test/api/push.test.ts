@@ -43,7 +43,7 @@ async function subscribed(stage: TestStage, title: Title) {
     name,
     as,
     body,
-    told: () => service.told(name),
+    receivedTitles: () => service.receivedTitles(name),
     /** Another order of this phone, with the same subscription or a new one; returns its id. */
     async order(other: Title, subscription = body.subscription): Promise<string> {
       const { orderId } = (await phone.order(stage, stage.ids[other])).data
@@ -60,12 +60,12 @@ describe('push messages about an order', () => {
     const phone = await subscribed(stage, 'В')
     await makePhone(world).order(stage, stage.ids.Д)
     await run()
-    assert.deepEqual(phone.told(), [])
+    assert.deepEqual(phone.receivedTitles(), [])
     await stage.next()
     await stage.next()
     await run()
     await run()
-    assert.deepEqual(phone.told(), [NEXT])
+    assert.deepEqual(phone.receivedTitles(), [NEXT])
     const { message, headers } = service.received.find(({ name }) => name === phone.name) ?? {}
     assert.deepEqual(message, {
       title: NEXT,
@@ -77,17 +77,17 @@ describe('push messages about an order', () => {
     await run()
     await stage.next('Д')
     await run()
-    assert.deepEqual(phone.told(), [NEXT, PLAYING])
+    assert.deepEqual(phone.receivedTitles(), [NEXT, PLAYING])
   })
 
   test('do not repeat what the page said when its listener agreed', async () => {
     const stage = await makeStage(world)
     const phone = await subscribed(stage, 'А')
     await run()
-    assert.deepEqual(phone.told(), [])
+    assert.deepEqual(phone.receivedTitles(), [])
     await stage.next()
     await run()
-    assert.deepEqual(phone.told(), [PLAYING])
+    assert.deepEqual(phone.receivedTitles(), [PLAYING])
   })
 
   test('say nothing that is not true any more, and say it once it is', async () => {
@@ -102,10 +102,10 @@ describe('push messages about an order', () => {
     await stage.queued('В')
     world.advance(3 * SECOND)
     await run()
-    assert.deepEqual(phone.told(), [])
+    assert.deepEqual(phone.receivedTitles(), [])
     await stage.next()
     await run()
-    assert.deepEqual(phone.told(), [NEXT])
+    assert.deepEqual(phone.receivedTitles(), [NEXT])
   })
 
   test('wait while the concert stands still', async () => {
@@ -115,10 +115,10 @@ describe('push messages about an order', () => {
     await stage.next()
     await world.ok(api.artist.pause, {}, stage.as)
     await run()
-    assert.deepEqual(phone.told(), [])
+    assert.deepEqual(phone.receivedTitles(), [])
     await world.ok(api.artist.resume, {}, stage.as)
     await run()
-    assert.deepEqual(phone.told(), [NEXT])
+    assert.deepEqual(phone.receivedTitles(), [NEXT])
   })
 
   test('are told once by processes that look at the same time', async () => {
@@ -131,7 +131,7 @@ describe('push messages about an order', () => {
     const other = makePush({ sql: world.sql, now: world.now, push })
     await stage.next()
     await Promise.all([run(), other.runDue(), run(), other.runDue()])
-    for (const { told } of phones) assert.deepEqual(told(), [NEXT])
+    for (const { receivedTitles } of phones) assert.deepEqual(receivedTitles(), [NEXT])
   })
 
   test('are tried again with longer and longer rests, and given up when the song is over', async () => {
@@ -149,13 +149,13 @@ describe('push messages about an order', () => {
       await run()
     }
     assert.equal(service.asked(phone.name), 3)
-    assert.deepEqual(phone.told(), [])
+    assert.deepEqual(phone.receivedTitles(), [])
     world.advance(5 * 60 * SECOND)
     await run()
     world.advance(60 * SECOND)
     await run()
     assert.equal(service.asked(phone.name), 3)
-    assert.deepEqual(phone.told(), [])
+    assert.deepEqual(phone.receivedTitles(), [])
   })
 
   test('wait for as long as the push service asks', async (t) => {
@@ -174,7 +174,7 @@ describe('push messages about an order', () => {
     }
     world.advance(2 * SECOND)
     await run()
-    assert.deepEqual(phone.told(), [NEXT])
+    assert.deepEqual(phone.receivedTitles(), [NEXT])
   })
 
   test('are not sent again where no answer came, and the others of that host wait for the next run', async () => {
@@ -213,10 +213,10 @@ describe('push messages about an order', () => {
     await run()
     world.advance(60 * SECOND)
     await run()
-    assert.deepEqual(phone.told(), [])
+    assert.deepEqual(phone.receivedTitles(), [])
     await stage.next()
     await run()
-    assert.deepEqual(phone.told(), [PLAYING])
+    assert.deepEqual(phone.receivedTitles(), [PLAYING])
   })
 
   test('forget a subscription that is gone at every order that has it', async () => {
@@ -244,15 +244,15 @@ describe('push messages about an order', () => {
     service.unsubscribe(phone.name)
     await stage.next()
     await run()
-    assert.deepEqual(phone.told(), [])
+    assert.deepEqual(phone.receivedTitles(), [])
     const fresh = randomUUID()
     const body = { orderId: later, subscription: service.subscribe(fresh) }
     await world.ok(api.songs.pushSubscription, { body }, phone.as)
     await run()
-    assert.deepEqual(service.told(fresh), [NEXT])
+    assert.deepEqual(service.receivedTitles(fresh), [NEXT])
     await stage.next()
     await run()
-    assert.deepEqual(service.told(fresh).toSorted(), [NEXT, NEXT, PLAYING].toSorted())
+    assert.deepEqual(service.receivedTitles(fresh).toSorted(), [NEXT, NEXT, PLAYING].toSorted())
   })
 })
 
@@ -270,7 +270,7 @@ describe('a subscription', () => {
   test('is shown at the order, and taken back', async () => {
     const stage = await makeStage(world)
     await stage.scheduled('А')
-    const { as, body, told } = await subscribed(stage, 'Б')
+    const { as, body, receivedTitles } = await subscribed(stage, 'Б')
     const [order] = await myOrders(world, stage.concertId, as.cookie)
     assert.equal(order?.pushed, true)
     const off = { body: { ...body, subscription: null } }
@@ -279,13 +279,13 @@ describe('a subscription', () => {
     assert.equal(after_ !== undefined && 'pushed' in after_, false)
     await stage.next()
     await run()
-    assert.deepEqual(told(), [])
+    assert.deepEqual(receivedTitles(), [])
   })
 
   test('taken back and made again tells nothing twice', async () => {
     const stage = await makeStage(world)
     await stage.scheduled('А')
-    const { as, body, told } = await subscribed(stage, 'Б')
+    const { as, body, receivedTitles } = await subscribed(stage, 'Б')
     await stage.next()
     await run()
     await world.ok(api.songs.pushSubscription, { body: { ...body, subscription: null } }, as)
@@ -294,7 +294,7 @@ describe('a subscription', () => {
     await world.ok(api.songs.pushSubscription, { body }, as)
     await stage.next('В')
     await run()
-    assert.deepEqual(told(), [NEXT])
+    assert.deepEqual(receivedTitles(), [NEXT])
   })
 
   test('made anew is that of all orders of the phone', async () => {
@@ -306,7 +306,10 @@ describe('a subscription', () => {
     await phone.order('В', service.subscribe(fresh))
     await stage.next()
     await run()
-    assert.deepEqual([service.told(fresh), phone.told(), other.told()], [[NEXT], [], [NEXT]])
+    assert.deepEqual(
+      [service.receivedTitles(fresh), phone.receivedTitles(), other.receivedTitles()],
+      [[NEXT], [], [NEXT]],
+    )
   })
 
   test('is refused for another device’s order and for a song that does not wait', async () => {

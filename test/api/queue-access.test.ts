@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
-import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -13,7 +13,7 @@ let world: World
 before(async () => {
   world = await makeWorld()
 })
-afterEach(() => assertOrderly(world.sql))
+afterEach(() => assertQueueConsistent(world.sql))
 after(() => world.close())
 
 describe('when and whose', () => {
@@ -23,12 +23,12 @@ describe('when and whose', () => {
     await stage.queued('В')
     await stage.skip('А')
     assert.deepEqual(await stage.list(), ['В QUEUED', 'Б SCHEDULED'])
-    const hands = [
+    const padRequests = [
       [api.artist.nextSong, { songId: null }],
       [api.artist.onTop, { songId: stage.ids.В }],
       [api.artist.oneSongUp, { songId: stage.ids.В }],
     ] as const
-    for (const [endpoint, body] of hands) {
+    for (const [endpoint, body] of padRequests) {
       const { message } = await world.refused('SESSION_NOT_OPEN', endpoint, { body }, stage.as)
       assert.match(message, /концерт/u)
     }
@@ -40,12 +40,12 @@ describe('when and whose', () => {
     await stage.queued('А', 'Б', 'В')
     const sessionId = randomUUIDv7()
     const standing = await stage.list()
-    const hands = [
+    const padRequests = [
       [api.artist.nextSong, { songId: null, expectedNowId: null, sessionId }],
       [api.artist.onTop, { songId: stage.ids.В, sessionId }],
       [api.artist.oneSongUp, { songId: stage.ids.В, sessionId }],
     ] as const
-    for (const [endpoint, body] of hands) {
+    for (const [endpoint, body] of padRequests) {
       await world.refused('SESSION_NOT_OPEN', endpoint, { body }, stage.as)
     }
     assert.deepEqual(await stage.list(), standing)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { paidConcert } from '#test/support/paid-concert.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage, Title } from '#test/support/stage.ts'
@@ -16,7 +16,7 @@ let world: World
 before(async () => {
   world = await makeWorld()
 })
-afterEach(() => assertOrderly(world.sql))
+afterEach(() => assertQueueConsistent(world.sql))
 after(() => world.close())
 
 /** Opens the queue for editing: this editor knows the entries that wait now. */

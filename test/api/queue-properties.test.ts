@@ -7,7 +7,7 @@ import { LIVE_PATH } from '#contract/path.ts'
 import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { cancelled, myOrders } from '#test/support/my-orders.ts'
-import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { outcomeText, serialRuns } from '#test/support/serial-run.ts'
 import type { Backed, SerialCommand, SerialEvening } from '#test/support/serial-run.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
@@ -53,7 +53,7 @@ const plan: fc.Arbitrary<Plan> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('next' as const),
       songId: fc.option(title),
-      knowing: fc.boolean(),
+      expectsNow: fc.boolean(),
     }),
   },
   {
@@ -115,31 +115,35 @@ const IN_CIRCLE = [
 type Standing = { orderId: string; phone: number; entryId: string }
 
 /** None when there is no order to cancel. */
-function atStage(deed: Plan, ids: TestStage['ids'], orders: readonly Standing[]): SerialCommand[] {
-  if (deed.kind === 'cancel') {
-    const order = orders[deed.pick % Math.max(1, orders.length)]
+function atStage(
+  command: Plan,
+  ids: TestStage['ids'],
+  orders: readonly Standing[],
+): SerialCommand[] {
+  if (command.kind === 'cancel') {
+    const order = orders[command.pick % Math.max(1, orders.length)]
     return order === undefined ? [] : [{ kind: 'cancel', ...order }]
   }
-  return [atSongs(deed, ids)]
+  return [atSongs(command, ids)]
 }
 
 function atSongs(
-  deed: Exclude<SerialCommand, { kind: 'cancel' }>,
+  command: Exclude<SerialCommand, { kind: 'cancel' }>,
   ids: TestStage['ids'],
 ): SerialCommand {
-  if (deed.kind === 'rules') return deed
+  if (command.kind === 'rules') return command
   const idOf = (name: string) => ids[name as Title]
-  if (deed.kind === 'list') {
-    const knownIds = deed.knownIds?.map(idOf) ?? null
-    return { ...deed, songIds: deed.songIds.map(idOf), knownIds }
+  if (command.kind === 'list') {
+    const knownIds = command.knownIds?.map(idOf) ?? null
+    return { ...command, songIds: command.songIds.map(idOf), knownIds }
   }
-  if (deed.kind === 'next') {
-    return { ...deed, songId: deed.songId === null ? null : idOf(deed.songId) }
+  if (command.kind === 'next') {
+    return { ...command, songId: command.songId === null ? null : idOf(command.songId) }
   }
-  return { ...deed, songId: idOf(deed.songId) }
+  return { ...command, songId: idOf(command.songId) }
 }
 
-type Hall = { stage: TestStage; phones: ReturnType<typeof makePhone>[] }
+type StageWithPhones = { stage: TestStage; phones: ReturnType<typeof makePhone>[] }
 
 const PRESSES = {
   top: api.artist.onTop,
@@ -149,34 +153,34 @@ const PRESSES = {
 const SET_TO = { queued: 'QUEUED', skipped: 'SKIPPED' } as const
 
 async function done(
-  { stage, phones }: Hall,
-  deed: SerialCommand,
+  { stage, phones }: StageWithPhones,
+  command: SerialCommand,
   nowId: string | null,
 ): Promise<{ status: number; failure: unknown }> {
   const { as, concertId: sessionId } = stage
-  if (deed.kind === 'order') {
-    const phone = phones[deed.phone]
+  if (command.kind === 'order') {
+    const phone = phones[command.phone]
     assert.ok(phone !== undefined)
-    return phone.order(stage, deed.songId)
+    return phone.order(stage, command.songId)
   }
-  if (deed.kind === 'cancel') {
-    const cookie = phones[deed.phone]?.cookie
+  if (command.kind === 'cancel') {
+    const cookie = phones[command.phone]?.cookie
     assert.ok(cookie !== undefined)
-    return world.call(api.songs.cancelOrder, { body: { orderId: deed.orderId } }, { cookie })
+    return world.call(api.songs.cancelOrder, { body: { orderId: command.orderId } }, { cookie })
   }
-  if (deed.kind === 'next') {
-    const { songId, knowing } = deed
-    const body = { songId, ...(knowing ? { expectedNowId: nowId } : {}) }
+  if (command.kind === 'next') {
+    const { songId, expectsNow } = command
+    const body = { songId, ...(expectsNow ? { expectedNowId: nowId } : {}) }
     return world.call(api.artist.nextSong, { body }, as)
   }
-  if (deed.kind === 'list') {
-    const { songIds, knownIds } = deed
+  if (command.kind === 'list') {
+    const { songIds, knownIds } = command
     const body = { sessionId, idList: songIds, ...(knownIds === null ? {} : { knownIds }) }
     return world.call(api.artist.updateSessionSongList, { body }, as)
   }
-  if (deed.kind === 'rules')
-    return world.call(api.artist.changeRules, { body: { sessionId, rules: deed.rules } }, as)
-  const { kind, songId } = deed
+  if (command.kind === 'rules')
+    return world.call(api.artist.changeRules, { body: { sessionId, rules: command.rules } }, as)
+  const { kind, songId } = command
   if (kind === 'top' || kind === 'up') return world.call(PRESSES[kind], { body: { songId } }, as)
   if (kind === 'back')
     return world.call(api.artist.backToOrders, { body: { songId, sessionId } }, as)
@@ -268,7 +272,7 @@ async function commonView(stage: TestStage): Promise<QueueEntry[]> {
 }
 
 /** Every phone has ordered elsewhere before, so that its device id is known. */
-async function knownPhones(): Promise<{ phones: Hall['phones']; devices: string[] }> {
+async function knownPhones(): Promise<{ phones: StageWithPhones['phones']; devices: string[] }> {
   const elsewhere = await makeStage(world)
   const phones = Array.from({ length: PHONES }, () => makePhone(world))
   for (const phone of phones) await phone.order(elsewhere, elsewhere.ids.А)
@@ -333,16 +337,18 @@ test('whatever many hands do at once, it is as if they had done it one after ano
       world.advance(at % 3)
       const start = await eveningOf(stage.concertId, devices)
       const plans = inCircle ? [...step, ...switchAt(at)] : step
-      const deeds = plans.flatMap((deed) => atStage(deed, stage.ids, start.orders))
+      const commands = plans.flatMap((command) => atStage(command, stage.ids, start.orders))
       const nowId = start.live.find((entry) => entry.status === 'NOW')?.id ?? null
-      const replies = await Promise.all(deeds.map((deed) => done({ stage, phones }, deed, nowId)))
+      const replies = await Promise.all(
+        commands.map((command) => done({ stage, phones }, command, nowId)),
+      )
       for (const reply of replies) {
         assert.ok(reply.status === 200 || reply.status === 409, JSON.stringify(reply.failure))
       }
       const accepted = replies.map((reply) => reply.status === 200)
       const known = new Set([...start.live, ...start.over].map((entry) => entry.id))
       const evening = await eveningOf(stage.concertId, devices)
-      const possible = serialRuns(start, deeds).map((outcome) => outcomeText(outcome, known))
+      const possible = serialRuns(start, commands).map((outcome) => outcomeText(outcome, known))
       const actual = outcomeText({ accepted, evening }, known)
       assert.ok(
         possible.includes(actual),
@@ -354,7 +360,7 @@ test('whatever many hands do at once, it is as if they had done it one after ano
         evening.live.map(({ id, behind }) => [id, new Set(behind).size]),
       )
     }
-    await assertOrderly(world.sql)
+    await assertQueueConsistent(world.sql)
     const truth = JSON.stringify(await commonView(stage))
     for (const { seen } of watchers) await untilSeen(seen, truth)
     for (const { leave } of watchers) leave()

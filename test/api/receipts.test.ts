@@ -239,30 +239,30 @@ test('another status is judged at its field, and its change writes an e-mail and
 
 for (const needsStatus of [false, true])
   test(`a musician without a status is warned, and payouts ${needsStatus ? 'wait for it' : 'go out all the same'}`, async () => {
-    const house = await makeWorld({}, undefined, { receipts: RECEIPTS, needsStatus })
+    const ownWorld = await makeWorld({}, undefined, { receipts: RECEIPTS, needsStatus })
     try {
-      const concert = await paidConcert(house, {
-        artist: checkedNumber(house),
+      const concert = await paidConcert(ownWorld, {
+        artist: checkedNumber(ownWorld),
       })
       const order = await concert.paid('sbp')
       await concert.played(order.song)
-      await after(house, DAY / 24)
+      await after(ownWorld, DAY / 24)
       assert.equal((await concert.balance()).noStatus, needsStatus ? 'needed' : 'asked')
       if (needsStatus) {
-        const refused = await house.refused('ILLEGAL_STEP', api.payment.payout, {}, concert.as)
+        const refused = await ownWorld.refused('ILLEGAL_STEP', api.payment.payout, {}, concert.as)
         assert.match(refused.message, /До этого выплаты ждут/u)
         await concert.end()
-        await after(house, 2 * DAY)
+        await after(ownWorld, 2 * DAY)
         assert.equal((await concert.balance()).paidOut, 0)
-        await house.ok(api.auth.update, { body: { paymentDTO: SELLER } }, concert.as)
-        await after(house, DAY / 24)
-      } else await house.ok(api.payment.payout, {}, concert.as)
-      await after(house, DAY / 24)
-      await after(house, DAY / 24)
+        await ownWorld.ok(api.auth.update, { body: { paymentDTO: SELLER } }, concert.as)
+        await after(ownWorld, DAY / 24)
+      } else await ownWorld.ok(api.payment.payout, {}, concert.as)
+      await after(ownWorld, DAY / 24)
+      await after(ownWorld, DAY / 24)
       const { noStatus, paidOut } = await concert.balance()
       assert.deepEqual([noStatus, paidOut], [needsStatus ? undefined : 'asked', 9000])
     } finally {
-      await house.close()
+      await ownWorld.close()
     }
   })
 

@@ -15,7 +15,7 @@ after(() => world.close())
 type Update = BodyOf<typeof api.auth.update>
 
 const save = ({ token }: TestArtist, body: Update) => world.ok(api.auth.update, { body }, { token })
-const keptOf = ({ token }: TestArtist) => world.ok(api.page.getAccountInfo, {}, { token })
+const settingsOf = ({ token }: TestArtist) => world.ok(api.page.getAccountInfo, {}, { token })
 const pageOf = ({ username }: TestArtist) =>
   world.ok(api.page.getInfo, { query: { artistUsername: username } })
 
@@ -54,7 +54,7 @@ test('everything that is saved is answered, kept, and shown on the page', async 
     { type: 'VK', url: 'https://vk.com/lada' },
     { type: 'DEFAULT', url: 'https://lada.ru' },
   ])
-  assert.deepEqual(await keptOf(artist), answer)
+  assert.deepEqual(await settingsOf(artist), answer)
   const page = await pageOf(artist)
   assert.equal(page.artistInfoDTO.name, 'Лада и струны')
   assert.equal(page.artistInfoDTO.shortDescriptionHtml, '<p>Поём <em>тихо</em></p>')
@@ -143,7 +143,7 @@ test('a text that is not sent keeps its formatted form', async () => {
 
 test('the nickname and the address pass as they are and are refused as others', async () => {
   const artist = await world.artist()
-  const { baseAccountInfoDTO: same } = await keptOf(artist)
+  const { baseAccountInfoDTO: same } = await settingsOf(artist)
   await save(artist, { baseAccountInfoDTO: same, artistInfoDTO: { username: artist.username } })
   const fields = await fieldsOf(artist, {
     baseAccountInfoDTO: { artistUsername: 'drugoj', email: 'drugoj@example.org' },
@@ -154,7 +154,7 @@ test('the nickname and the address pass as they are and are refused as others', 
     email: 'Почту изменить нельзя',
     username: 'Никнейм изменить нельзя',
   })
-  assert.deepEqual((await keptOf(artist)).baseAccountInfoDTO, same)
+  assert.deepEqual((await settingsOf(artist)).baseAccountInfoDTO, same)
 })
 
 test('what an artist may not set of himself is refused by name', async () => {
@@ -165,7 +165,7 @@ test('what an artist may not set of himself is refused by name', async () => {
 
 test('everything wrong is told at once, and nothing of it is saved', async () => {
   const artist = await world.artist()
-  const kept = await keptOf(artist)
+  const kept = await settingsOf(artist)
   const fields = await fieldsOf(artist, {
     artistInfoDTO: {
       name: ' ',
@@ -192,7 +192,7 @@ test('everything wrong is told at once, and nothing of it is saved', async () =>
     password: 'Пароль должен содержать минимум 8 символов.',
     passwordConfirm: 'Пароли не совпадают.',
   })
-  assert.deepEqual(await keptOf(artist), kept)
+  assert.deepEqual(await settingsOf(artist), kept)
 })
 
 test('a phone of another form is refused with what was typed', async () => {
@@ -227,7 +227,7 @@ test('photos are put in the order that is sent', async () => {
 
 test('a form from before an upload loses no photo', async () => {
   const artist = await world.artist({ image_urls: [ONE] })
-  const { artistInfoDTO: stale } = await keptOf(artist)
+  const { artistInfoDTO: stale } = await settingsOf(artist)
   await world.sql
     .updateTable('artists')
     .set({ image_urls: [ONE, TWO] })
@@ -249,7 +249,7 @@ test('a photo of somebody else is refused wherever it stands', async () => {
         imageUrls: 'Этой фотографии нет среди ваших',
       },
     )
-  assert.deepEqual((await keptOf(artist)).artistInfoDTO.imageUrls, [ONE])
+  assert.deepEqual((await settingsOf(artist)).artistInfoDTO.imageUrls, [ONE])
 })
 
 // At once ----------------------------------------------------------------------------------------
@@ -264,7 +264,7 @@ test('different parts saved at once are all kept', async () => {
     save(artist, { paymentDTO: { minSongAmount: 70 } }),
     save(artist, { socialMediaList: [{ url: 'vk.com/vera' }] }),
   ])
-  const kept = await keptOf(artist)
+  const kept = await settingsOf(artist)
   assert.equal(kept.artistInfoDTO.name, 'Вера')
   assert.equal(kept.artistInfoDTO.description, 'длинно')
   assert.deepEqual(kept.artistInfoDTO.imageUrls, [TWO, ONE, THREE])
@@ -275,9 +275,9 @@ test('different parts saved at once are all kept', async () => {
 
 test('one artist’s settings leave another’s alone', async () => {
   const other = await world.artist()
-  const kept = await keptOf(other)
+  const kept = await settingsOf(other)
   await save(await world.artist(), FULL)
-  assert.deepEqual(await keptOf(other), kept)
+  assert.deepEqual(await settingsOf(other), kept)
 })
 
 // With a password --------------------------------------------------------------------------------
@@ -286,7 +286,7 @@ const PASSWORD = { password: 'Drugaya7-struna', passwordConfirm: 'Drugaya7-strun
 
 test('a password and settings are saved together, and the new token alone lives', async () => {
   const artist = await world.artist()
-  const { baseAccountInfoDTO, artistInfoDTO } = await keptOf(artist)
+  const { baseAccountInfoDTO, artistInfoDTO } = await settingsOf(artist)
   const answer = await save(artist, {
     baseAccountInfoDTO,
     artistInfoDTO: { ...artistInfoDTO, name: 'Вера' },
@@ -294,7 +294,7 @@ test('a password and settings are saved together, and the new token alone lives'
   })
   assert.ok(answer.token)
   await world.refused('NO_TOKEN', api.page.getAccountInfo, {}, { token: artist.token })
-  const kept = await keptOf({ ...artist, token: answer.token })
+  const kept = await settingsOf({ ...artist, token: answer.token })
   assert.equal(kept.artistInfoDTO.name, 'Вера')
   await world.ok(api.auth.login, {
     body: { username: artist.username, password: PASSWORD.password },
@@ -308,7 +308,7 @@ test('a password is not changed beside a wrong setting, nor a setting beside a w
   })
   const half = { artistInfoDTO: { name: 'Вера' }, password: PASSWORD.password }
   assert.deepEqual(await fieldsOf(artist, half), { passwordConfirm: 'Пароли не совпадают.' })
-  assert.notEqual((await keptOf(artist)).artistInfoDTO.name, 'Вера')
+  assert.notEqual((await settingsOf(artist)).artistInfoDTO.name, 'Вера')
 })
 
 test('an old token needs the current password, told beside what else is wrong', async () => {

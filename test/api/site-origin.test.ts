@@ -87,7 +87,7 @@ function addresses(concertId: string): string[] {
 }
 
 type Site = { world: World; concertId: string; send(request: InjectOptions): Promise<Answer> }
-type Answer = { status: number; told: string }
+type Answer = { status: number; content: string }
 
 async function open(changes: Partial<Context>): Promise<Site> {
   const world = await makeWorld({ web: await webBuild(), trustProxy: true, ...changes })
@@ -107,12 +107,12 @@ async function open(changes: Partial<Context>): Promise<Site> {
       const { date, 'x-request-id': id, 'content-length': _, ...headers } = answer.headers
       const policy = headers['content-security-policy'] ?? ''
       const nonce = /'nonce-([^']+)'/u.exec(policy)?.[1]
-      const told = `${JSON.stringify(headers)}\n${answer.rawPayload.toString('latin1')}`
+      const content = `${JSON.stringify(headers)}\n${answer.rawPayload.toString('latin1')}`
       const same = [nonce, String(id), String(date)].reduce<string>(
         (text, part) => (part === undefined ? text : text.replaceAll(part, '…')),
-        told,
+        content,
       )
-      return { status: answer.statusCode, told: same }
+      return { status: answer.statusCode, content: same }
     },
   }
 }
@@ -165,7 +165,7 @@ for (const [what, changes] of Object.entries(CONFIGURATIONS))
     test('a form is taken as it is without them, or refused as a foreign one', async () => {
       const site = siteOf(what)
       const usual = await site.send(form({}))
-      assert.equal(usual.status, 303, usual.told)
+      assert.equal(usual.status, 303, usual.content)
       const sent = fc.record({ headers: named, from: fc.option(origin, { nil: undefined }) })
       const property = fc.asyncProperty(sent, async ({ headers, from }) => {
         const answer = await site.send(

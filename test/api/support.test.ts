@@ -3,7 +3,7 @@ import { afterEach, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { cancelled, myOrders } from '#test/support/my-orders.ts'
-import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import {
   after,
   bankIdOf,
@@ -20,7 +20,7 @@ import type { World } from '#test/support/world.ts'
 
 let world: World
 worldWithAudit((opened) => (world = opened))
-afterEach(() => assertOrderly(world.sql))
+afterEach(() => assertQueueConsistent(world.sql))
 
 type Phone = ReturnType<typeof makePhone>
 
@@ -184,7 +184,7 @@ async function poolConcert(rules: Partial<EveningRules> = {}) {
     share,
     shareBegun,
     change: (more: Partial<EveningRules>) => change(concert, more),
-    told: async () =>
+    queueLines: async () =>
       (await frame(concert.sessionId)).map(
         ({ status, backers, collected, goal }) =>
           `${status} ${backers} ${(collected ?? 0) / 100}${goal === undefined ? '' : ` of ${goal / 100}`}`,
@@ -208,16 +208,16 @@ describe('A song that listeners pay for together', () => {
     const concert = await poolConcert()
     const song = await concert.newSong()
     const shares = [await concert.share(300, song)]
-    assert.deepEqual(await concert.told(), ['COLLECTING 1 300 of 1000'])
+    assert.deepEqual(await concert.queueLines(), ['COLLECTING 1 300 of 1000'])
     const poster = await world.app.services.queue.entriesOfMany([concert.sessionId])
     assert.deepEqual([...poster.values()], [[]])
     assert.equal((await stateOf(concert, shares[0]!))?.state, 'COLLECTING')
     const [pool] = await concert.queue()
     for (const rubles of [100, 100, 100, 100])
       shares.push(await concert.share(rubles, song, pool?.id, 'sbp'))
-    assert.deepEqual(await concert.told(), ['COLLECTING 5 700 of 1000'])
+    assert.deepEqual(await concert.queueLines(), ['COLLECTING 5 700 of 1000'])
     shares.push(await concert.share(300, song))
-    assert.deepEqual(await concert.told(), ['SCHEDULED 6 1000'])
+    assert.deepEqual(await concert.queueLines(), ['SCHEDULED 6 1000'])
     await concert.played(song)
     await wentBack()
     assert.deepEqual(
@@ -233,7 +233,7 @@ describe('A song that listeners pay for together', () => {
     const shares: Share[] = []
     for (const rubles of [100, 101, 150, 199, 200, 249])
       shares.push(await concert.share(rubles, song, undefined, rubles % 2 ? 'card' : 'sbp'))
-    assert.deepEqual(await concert.told(), ['COLLECTING 6 999 of 1000'])
+    assert.deepEqual(await concert.queueLines(), ['COLLECTING 6 999 of 1000'])
     const unpaid = await concert.shareBegun(100, song)
     await concert.change({ lastCall: 'closed' })
     await wentBack()
@@ -242,7 +242,7 @@ describe('A song that listeners pay for together', () => {
       shares.map(() => 'returned not_collected'),
     )
     assert.equal(await outcomeOf(world, unpaid.id), 'canceled last_call')
-    assert.deepEqual(await concert.told(), [])
+    assert.deepEqual(await concert.queueLines(), [])
     assert.equal(await concert.owed(), 0)
     assert.equal((await stateOf(concert, shares[0]!))?.state, 'RETURNED')
   })
@@ -256,7 +256,7 @@ describe('A song that listeners pay for together', () => {
       else await concert.change({ support: false })
       await wentBack()
       assert.equal(await outcomeOf(world, one.id), 'returned not_collected')
-      assert.deepEqual(await concert.told(), [])
+      assert.deepEqual(await concert.queueLines(), [])
     }
   })
 
@@ -272,7 +272,7 @@ describe('A song that listeners pay for together', () => {
       [b, c].map(({ page }) => world.bank.pay(page, { method: 'sbp', action: 'pay' })),
     )
     await Promise.all([world.settle(), world.settle()])
-    assert.deepEqual(await concert.told(), ['SCHEDULED 3 1700'])
+    assert.deepEqual(await concert.queueLines(), ['SCHEDULED 3 1700'])
     assert.deepEqual(await outcomes([a, b, c]), ['secured', 'secured', 'secured'])
     await concert.skip(song)
     await wentBack()
@@ -284,7 +284,7 @@ describe('A song that listeners pay for together', () => {
     const song = await concert.newSong()
     const [one, two] = [await concert.share(300, song), await concert.share(300, song)]
     await cancelled(world, one.id, one.by.cookie)
-    assert.deepEqual(await concert.told(), ['COLLECTING 1 300 of 1000'])
+    assert.deepEqual(await concert.queueLines(), ['COLLECTING 1 300 of 1000'])
     const three = await concert.share(700, song)
     assert.equal((await stateOf(concert, two))?.mayCancel, false)
     const reply = await world.call(
@@ -296,7 +296,7 @@ describe('A song that listeners pay for together', () => {
     assert.match(reply.failure.message, /на общие деньги/u)
     const more = await concert.share(400, song)
     assert.equal(await cancelled(world, more.id, more.by.cookie), true)
-    assert.deepEqual(await concert.told(), ['SCHEDULED 2 1000'])
+    assert.deepEqual(await concert.queueLines(), ['SCHEDULED 2 1000'])
   })
 
   test('is nobody’s any more once the last one takes his share back, and may be begun anew', async () => {
@@ -304,9 +304,9 @@ describe('A song that listeners pay for together', () => {
     const song = await concert.newSong()
     const one = await concert.share(300, song)
     await cancelled(world, one.id, one.by.cookie)
-    assert.deepEqual(await concert.told(), [])
+    assert.deepEqual(await concert.queueLines(), [])
     await concert.share(200, song)
-    assert.deepEqual(await concert.told(), ['COLLECTING 1 200 of 1000'])
+    assert.deepEqual(await concert.queueLines(), ['COLLECTING 1 200 of 1000'])
   })
 
   test('is in the queue with all who paid for it where somebody orders it whole, or the artist takes it', async () => {
@@ -336,7 +336,7 @@ describe('A song that listeners pay for together', () => {
           concert.as,
         )
       const status = way === 'add' ? 'QUEUED' : 'SCHEDULED'
-      assert.deepEqual(await concert.told(), [
+      assert.deepEqual(await concert.queueLines(), [
         way === 'order' ? 'SCHEDULED 2 1300' : `${status} 1 300`,
       ])
       await concert.played(song)
@@ -354,7 +354,7 @@ describe('A song that listeners pay for together', () => {
     ]
     await world.bank.operator.refund(await bankIdOf(world, one.id))
     await wentBack()
-    assert.deepEqual(await concert.told(), ['SCHEDULED 1 500'])
+    assert.deepEqual(await concert.queueLines(), ['SCHEDULED 1 500'])
     assert.deepEqual(await outcomes([one, two]), ['returned external', 'secured'])
   })
 
@@ -397,7 +397,7 @@ describe('Who begins a collection', () => {
     const joined = await concert.shareBegun(300, song, undefined, borya)
     await world.bank.pay(joined.page, { method: 'card', action: 'pay' })
     await world.settle()
-    assert.deepEqual(await concert.told(), ['COLLECTING 2 600 of 1000'])
+    assert.deepEqual(await concert.queueLines(), ['COLLECTING 2 600 of 1000'])
     assert.equal(await refused(borya, again), null)
     const byForm = { amount: 10_000, collect: true }
     const limited = await borya.order(concert.stage, song, byForm)
@@ -420,7 +420,7 @@ describe('A collection that cannot reach its goal', () => {
     await world.settle()
     await wentBack()
     assert.equal(await outcomeOf(world, late.id), 'returned song_refused')
-    assert.deepEqual(await concert.told(), [])
+    assert.deepEqual(await concert.queueLines(), [])
   })
 
   test('is not opened anew by a share that was begun for it and paid after its song was played', async () => {
@@ -434,7 +434,7 @@ describe('A collection that cannot reach its goal', () => {
     await world.settle()
     await wentBack()
     assert.equal(await outcomeOf(world, late.id), 'returned song_refused')
-    assert.deepEqual(await concert.told(), [])
+    assert.deepEqual(await concert.queueLines(), [])
   })
 
   test('stays in the list where its artist laid it, after the last share went', async () => {
@@ -447,7 +447,7 @@ describe('A collection that cannot reach its goal', () => {
       concert.as,
     )
     await cancelled(world, one.id, one.by.cookie)
-    assert.deepEqual(await concert.told(), ['SCHEDULED 0 0'])
+    assert.deepEqual(await concert.queueLines(), ['SCHEDULED 0 0'])
   })
 
   test('holds nobody’s money in the queue', async () => {
@@ -471,7 +471,7 @@ describe('A collection that cannot reach its goal', () => {
     await world.bank.operator.refund(await bankIdOf(world, one.id))
     await wentBack()
     assert.equal(await cancelled(world, two.id, two.by.cookie), true)
-    assert.deepEqual(await taken.told(), [])
+    assert.deepEqual(await taken.queueLines(), [])
   })
 
   test('holds no whole order that brought its song into the queue', async () => {
@@ -483,7 +483,7 @@ describe('A collection that cannot reach its goal', () => {
     await world.bank.pay(pageOf(reply.data.paymentURL), { method: 'card', action: 'pay' })
     await world.settle()
     assert.equal(await cancelled(world, reply.data.orderId, by.cookie), true)
-    assert.deepEqual(await concert.told(), ['SCHEDULED 1 300'])
+    assert.deepEqual(await concert.queueLines(), ['SCHEDULED 1 300'])
   })
 
   test('goes back where the concert or the account becomes free, and where no orders are taken', async () => {
@@ -507,7 +507,7 @@ describe('A collection that cannot reach its goal', () => {
       }
       await wentBack()
       assert.equal(await outcomeOf(world, one.id), 'returned not_collected', way)
-      assert.deepEqual(await concert.told(), [])
+      assert.deepEqual(await concert.queueLines(), [])
     }
   })
 
@@ -519,7 +519,7 @@ describe('A collection that cannot reach its goal', () => {
     await concert.skip(song)
     await wentBack()
     assert.deepEqual(await outcomes([one, unpaid]), ['returned skipped', 'canceled skipped'])
-    assert.deepEqual(await concert.told(), [])
+    assert.deepEqual(await concert.queueLines(), [])
   })
 
   test('keeps who is about to pay for it where the artist interrupts its song', async () => {
@@ -543,7 +543,7 @@ describe('A collection that cannot reach its goal', () => {
     )
     await world.bank.pay(unpaid.page, { method: 'sbp', action: 'pay' })
     await world.settle()
-    assert.deepEqual(await concert.told(), ['COLLECTING 2 500 of 1000'])
+    assert.deepEqual(await concert.queueLines(), ['COLLECTING 2 500 of 1000'])
   })
 })
 
@@ -551,10 +551,10 @@ describe('A share of a song that waits', () => {
   test('is a payment of its own, told with the sum of all, and comes back with the interrupted song', async () => {
     const concert = await poolConcert({ minSongAmount: 300 })
     const order = await concert.paid('card', 30_000)
-    assert.deepEqual(await concert.told(), ['SCHEDULED 1 0'])
+    assert.deepEqual(await concert.queueLines(), ['SCHEDULED 1 0'])
     const [entry] = await concert.queue()
     const share = await concert.share(30, order.song, entry?.id)
-    assert.deepEqual(await concert.told(), ['SCHEDULED 2 330'])
+    assert.deepEqual(await concert.queueLines(), ['SCHEDULED 2 330'])
     assert.deepEqual(
       (await concert.queue()).map(({ amount, paidOrders }) => [amount, paidOrders]),
       [[33_000, 2]],
@@ -595,7 +595,7 @@ describe('A share of a song that waits', () => {
     await concert.change({ lastCall: 'closed' })
     const [entry] = await concert.queue()
     await concert.share(30, order.song, entry?.id)
-    assert.deepEqual(await concert.told(), ['SCHEDULED 2 330'])
+    assert.deepEqual(await concert.queueLines(), ['SCHEDULED 2 330'])
   })
 
   test('may still be paid where the reception closes meanwhile', async () => {
@@ -606,6 +606,6 @@ describe('A share of a song that waits', () => {
     await concert.change({ lastCall: 'closed' })
     await world.bank.pay(begun.page, { method: 'sbp', action: 'pay' })
     await world.settle()
-    assert.deepEqual(await concert.told(), ['SCHEDULED 2 330'])
+    assert.deepEqual(await concert.queueLines(), ['SCHEDULED 2 330'])
   })
 })

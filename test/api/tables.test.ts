@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { myOrders } from '#test/support/my-orders.ts'
-import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage, Title } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -15,7 +15,7 @@ let world: World
 before(async () => {
   world = await makeWorld()
 })
-afterEach(() => assertOrderly(world.sql))
+afterEach(() => assertQueueConsistent(world.sql))
 after(() => world.close())
 
 const change = (stage: TestStage, rules: Partial<EveningRules>) =>

@@ -20,7 +20,7 @@ before(async () => {
 after(() => world.close())
 
 /** A phone whose song plays, ordered with these texts. */
-async function heard(stage: TestStage, words: object = {}) {
+async function phoneWithPlayingSong(stage: TestStage, words: object = {}) {
   const phone = makePhone(world)
   const { data } = await phone.order(stage, stage.ids.А, words)
   await stage.next()
@@ -67,7 +67,7 @@ describe('thanks for a song', () => {
   test('go to the artist once it was played, and his answer comes back by the name, which is erased with the others', async () => {
     const stage = await makeStage(world)
     await rules(stage, { namesShown: true })
-    const phone = await heard(stage, { name: 'Аня' })
+    const phone = await phoneWithPlayingSong(stage, { name: 'Аня' })
     await world.refused('ILLEGAL_STEP', api.songs.thank, phone, phone.as)
     await stage.next()
     assert.deepEqual(await phone.mine(), { thanked: false, answer: null })
@@ -102,7 +102,7 @@ describe('thanks for a song', () => {
 
   test('are of one’s own order alone, and until a day after the concert', async () => {
     const stage = await makeStage(world)
-    const phone = await heard(stage)
+    const phone = await phoneWithPlayingSong(stage)
     const over = { sessionId: stage.concertId, sessionStatus: 'PLAYED' as const }
     await world.ok(
       api.payment.confirm,
@@ -116,7 +116,7 @@ describe('thanks for a song', () => {
     world.advance(23 * HOUR)
     await phone.thank()
     const late = await makeStage(world)
-    const other = await heard(late)
+    const other = await phoneWithPlayingSong(late)
     await late.next()
     await world.ok(
       api.artist.updateSessionStatus,
@@ -152,7 +152,7 @@ describe('thanks for a song', () => {
   test('name nobody whose name the word filter holds back', async () => {
     const stage = await makeStage(world)
     await rules(stage, { namesShown: true })
-    const phone = await heard(stage, { name: 'нахуй' })
+    const phone = await phoneWithPlayingSong(stage, { name: 'нахуй' })
     await stage.next()
     await phone.thank()
     const [seen] = await evening(stage)
@@ -164,7 +164,7 @@ describe('thanks for a song', () => {
 
   test('show no name to the hall where the artist keeps names to himself, and nothing where he takes no words', async () => {
     const stage = await makeStage(world)
-    const phone = await heard(stage, { name: 'Аня' })
+    const phone = await phoneWithPlayingSong(stage, { name: 'Аня' })
     await stage.next()
     await phone.thank()
     assert.deepEqual((await told(stage)).texts, ['Спасибо за песню «А»'])
@@ -174,7 +174,7 @@ describe('thanks for a song', () => {
 
   test('are answered by their own artist alone', async () => {
     const stage = await makeStage(world)
-    const phone = await heard(stage)
+    const phone = await phoneWithPlayingSong(stage)
     await stage.next()
     await phone.thank()
     const [seen] = await evening(stage)

@@ -26,8 +26,8 @@ after(() => {
   for (const own of folders) own.remove()
 })
 
-const admin = (env: Record<string, string>, ...words: string[]) =>
-  runCommand(env, 'scripts/admin.ts', ...words)
+const admin = (env: Record<string, string>, ...args: string[]) =>
+  runCommand(env, 'scripts/admin.ts', ...args)
 
 async function login(product: Product): Promise<Record<string, string>> {
   const answer = await fetch(`${product.url}${pathOf(api.auth.login)}`, {
@@ -50,16 +50,16 @@ describe('on the embedded database', () => {
     const DATA_DIR = seeded()
     const first = await startProduct({ DATA_DIR, DEMO: 'on' })
     const headers = await login(first)
-    const { code, said } = await admin({ DATA_DIR }, 'grant', ARTIST)
+    const { code, output } = await admin({ DATA_DIR }, 'grant', ARTIST)
     assert.equal(code, 1)
-    assert.match(said, /сначала остановите «Бис»/u)
+    assert.match(output, /сначала остановите «Бис»/u)
     assert.equal(await roleOf(first.url, headers), 'ARTIST')
     assert.equal(await roleOf(first.url, await login(first)), 'ARTIST')
     await first.kill('SIGTERM')
 
     const granted = await admin({ DATA_DIR }, 'grant', ARTIST.toUpperCase())
     assert.deepEqual(
-      { code: granted.code, named: granted.said.split(' ')[0] },
+      { code: granted.code, named: granted.output.split(' ')[0] },
       { code: 0, named: ARTIST },
     )
     const second = await startProduct({ DATA_DIR, DEMO: 'on' })
@@ -73,9 +73,9 @@ describe('on the embedded database', () => {
   })
 
   test('a directory without a database is left empty', async () => {
-    const { code, said } = await admin({ DATA_DIR: folder() }, 'grant', ARTIST)
+    const { code, output } = await admin({ DATA_DIR: folder() }, 'grant', ARTIST)
     assert.equal(code, 1)
-    assert.match(said, /базы ещё нет/u)
+    assert.match(output, /базы ещё нет/u)
   })
 })
 
@@ -90,7 +90,7 @@ describe('on PostgreSQL', { skip: SERVER_URL === undefined }, () => {
       assert.equal(await roleOf(product.url, headers), 'ADMIN')
       const nobody = await admin(env, 'grant', 'nikogo-takogo')
       assert.equal(nobody.code, 1)
-      assert.match(nobody.said, /Такого музыканта нет: nikogo-takogo/u)
+      assert.match(nobody.output, /Такого музыканта нет: nikogo-takogo/u)
     } finally {
       await product.kill('SIGTERM')
       await own.drop()
@@ -99,11 +99,11 @@ describe('on PostgreSQL', { skip: SERVER_URL === undefined }, () => {
 })
 
 describe('a command that says too little is answered with how to say it', () => {
-  for (const words of [[], ['grant'], ['promote', ARTIST], ['grant', ARTIST, 'too']])
-    test(`admin ${words.join(' ')}`, async () => {
-      const { code, said } = await admin({ DATA_DIR: folder() }, ...words)
+  for (const args of [[], ['grant'], ['promote', ARTIST], ['grant', ARTIST, 'too']])
+    test(`admin ${args.join(' ')}`, async () => {
+      const { code, output } = await admin({ DATA_DIR: folder() }, ...args)
       assert.equal(code, 1)
-      assert.match(said, /npm run admin -- grant/u)
-      assert.doesNotMatch(said, /at .*\.ts:\d+/u, 'no stack trace')
+      assert.match(output, /npm run admin -- grant/u)
+      assert.doesNotMatch(output, /at .*\.ts:\d+/u, 'no stack trace')
     })
 })

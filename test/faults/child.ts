@@ -3,8 +3,8 @@ import process from 'node:process'
 import type { DatabaseEngine, Scenario, ScenarioResult } from './scenario.ts'
 
 const [, , file = '', engine = '', form = '', environment = '{}'] = process.argv
-const tell = (told: ScenarioResult) =>
-  new Promise<void>((resolve) => process.send?.(told, undefined, undefined, () => resolve()))
+const sendResult = (result: ScenarioResult) =>
+  new Promise<void>((resolve) => process.send?.(result, undefined, undefined, () => resolve()))
 
 const { scenario } = (await import(file)) as { scenario: Scenario }
 try {
@@ -12,12 +12,12 @@ try {
     engine: engine as DatabaseEngine,
     short: form === 'short',
     environment: JSON.parse(environment) as Record<string, string>,
-    say: (said) => void tell({ said }),
+    logProgress: (progress) => void sendResult({ progress }),
   })
-  await tell({ found })
+  await sendResult({ found })
 } catch (error) {
   const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  await tell({ found: { figures: {}, broken: [`it came to no end: ${why}`], slow: [] } })
+  await sendResult({ found: { figures: {}, broken: [`it came to no end: ${why}`], slow: [] } })
 }
 // Anything left running would keep this process alive and the runner waiting; the parent kills the rest of the group.
 process.disconnect?.()

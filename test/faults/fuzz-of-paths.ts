@@ -94,10 +94,10 @@ const KINDS = [
   ';;;',
 ] as const
 
-export type Knock = { method: string; url: string; type?: string; payload?: string }
+export type PathRequest = { method: string; url: string; type?: string; payload?: string }
 
 /** Random requests to addresses that are no API calls, aimed and not. */
-export function knocks({ ids, names }: FuzzKnown): fc.Arbitrary<Knock> {
+export function pathRequests({ ids, names }: FuzzKnown): fc.Arbitrary<PathRequest> {
   const piece = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...ids, ...names) },
     { weight: 2, arbitrary: fc.constantFrom(...ODD) },
@@ -113,12 +113,12 @@ export function knocks({ ids, names }: FuzzKnown): fc.Arbitrary<Knock> {
       const asked = encodeURIComponent(query.toWellFormed())
       return `${path}?q=${asked}&tab=order&city=${asked}&%zz`
     })
-  return fc.record({ method: fc.constantFrom(...METHODS), url: address }).chain((requestUpgrade) =>
-    ['GET', 'HEAD'].includes(requestUpgrade.method)
-      ? fc.constant(requestUpgrade)
+  return fc.record({ method: fc.constantFrom(...METHODS), url: address }).chain((pathRequest) =>
+    ['GET', 'HEAD'].includes(pathRequest.method)
+      ? fc.constant(pathRequest)
       : fc.record({
-          method: fc.constant(requestUpgrade.method),
-          url: fc.constant(requestUpgrade.url),
+          method: fc.constant(pathRequest.method),
+          url: fc.constant(pathRequest.url),
           type: fc.constantFrom(...KINDS),
           payload: fc.oneof(
             piece,

@@ -31,10 +31,10 @@ after(() => {
   for (const own of folders) own.remove()
 })
 
-async function ledger(env: Record<string, string>, ...words: string[]) {
-  const { code, said } = await runCommand(env, 'scripts/ledger.ts', ...words)
+async function ledger(env: Record<string, string>, ...args: string[]) {
+  const { code, output } = await runCommand(env, 'scripts/ledger.ts', ...args)
   // Sums are printed with non-breaking spaces.
-  return { code, said: said.replaceAll(/[\u00A0\u202F]/gu, ' ') }
+  return { code, output: output.replaceAll(/[\u00A0\u202F]/gu, ' ') }
 }
 
 /** A data directory with the tables of this version. */
@@ -48,8 +48,8 @@ async function installed(): Promise<string> {
 }
 
 /** The rows of a printed balance: name, accounts, sum. */
-function rowsOf(said: string): string[] {
-  return said
+function rowsOf(output: string): string[] {
+  return output
     .split('\n')
     .filter((row) => row.startsWith('  '))
     .map((row) => row.trim().split(/ {2,}/u).join(' | '))
@@ -108,23 +108,23 @@ async function keepPayment(sql: Sql) {
 /** A support request contains the payment's number, the bank's, or only the day. */
 async function findsThePayment(env: Record<string, string>) {
   for (const number of [SONG.reference, SONG.bankId]) {
-    const { code, said } = await ledger(env, 'payment', number)
-    assert.equal(code, 0, said)
-    assert.match(said, /страница слушателя +\/payment\/019ac0de-0000-7000-8000-000000000001\n/u)
-    assert.match(said, /состояние +song returned, деньги none\n +причина +skipped\n/u)
-    assert.match(said, /создан +2026-11-21 00:30:00\n/u)
-    assert.match(said, /2026-11-21 00:30:00 {2}open {2}done {2}попыток 1 .* ok\n/u)
+    const { code, output } = await ledger(env, 'payment', number)
+    assert.equal(code, 0, output)
+    assert.match(output, /страница слушателя +\/payment\/019ac0de-0000-7000-8000-000000000001\n/u)
+    assert.match(output, /состояние +song returned, деньги none\n +причина +skipped\n/u)
+    assert.match(output, /создан +2026-11-21 00:30:00\n/u)
+    assert.match(output, /2026-11-21 00:30:00 {2}open {2}done {2}попыток 1 .* ok\n/u)
   }
   const none = await ledger(env, 'payment', '700778')
-  assert.deepEqual([none.code, none.said.trim()], [1, 'Платежа с номером 700778 нет.'])
+  assert.deepEqual([none.code, none.output.trim()], [1, 'Платежа с номером 700778 нет.'])
   const day = await ledger(env, 'payments', 'LADA', '2026-11-21')
   assert.deepEqual(
-    [day.code, day.said],
+    [day.code, day.output],
     [0, `${SONG.id}  2026-11-21 00:30:00  123 ₽  song  returned  skipped  Песня\n`],
   )
   const before = await ledger(env, 'payments', 'lada', '2026-11-20')
   assert.deepEqual(
-    [before.code, before.said],
+    [before.code, before.output],
     [0, 'У музыканта lada за 2026-11-20 (по Москве) платежей нет.\n'],
   )
 }
@@ -203,20 +203,20 @@ async function tellsTheTruth(env: Record<string, string>, open: () => Promise<Da
   await findsThePayment(env)
   await withSql(keepBooks)
   const trial = await ledger(env, 'trial')
-  assert.deepEqual([trial.code, rowsOf(trial.said)], [0, TRIAL])
+  assert.deepEqual([trial.code, rowsOf(trial.output)], [0, TRIAL])
 
   const clean = await ledger(env, 'audit')
-  assert.deepEqual([clean.code, rowsOf(clean.said)], [0, TRIAL])
-  assert.match(clean.said, /Книги сходятся\./u)
+  assert.deepEqual([clean.code, rowsOf(clean.output)], [0, TRIAL])
+  assert.match(clean.output, /Книги сходятся\./u)
 
   const file = registryFile([operation])
   const booked = await ledger(env, 'registry', file, '2026-11-20')
-  assert.equal(booked.code, 0, booked.said)
-  assert.match(booked.said, /Реестр за 2026-11-20 разнесён, операций: 1\./u)
+  assert.equal(booked.code, 0, booked.output)
+  assert.match(booked.output, /Реестр за 2026-11-20 разнесён, операций: 1\./u)
   const again = await ledger(env, 'registry', file, '2026-11-20')
-  assert.match(again.said, /уже был разнесён, книги не изменились/u)
+  assert.match(again.output, /уже был разнесён, книги не изменились/u)
   assert.equal(again.code, 0)
-  const then = rowsOf((await ledger(env, 'audit')).said)
+  const then = rowsOf((await ledger(env, 'audit')).output)
   assert.ok(then.includes('settlement_cash | 1 | 119,92 ₽'), then.join('\n'))
   assert.ok(then.includes('acquiring_fee | 1 | 3,08 ₽'), then.join('\n'))
   assert.ok(then.includes('acq_receivable | 1 | 0 ₽'), then.join('\n'))
@@ -224,9 +224,9 @@ async function tellsTheTruth(env: Record<string, string>, open: () => Promise<Da
   await withSql(spoil)
   const spoilt = await ledger(env, 'audit')
   assert.equal(spoilt.code, 1)
-  assert.match(spoilt.said, /Ошибок: 2/u)
-  assert.match(spoilt.said, /transaction released:\S+: does not balance, 7 коп\./u)
-  assert.match(spoilt.said, /layer posted: does not sum to zero, 7 коп\./u)
+  assert.match(spoilt.output, /Ошибок: 2/u)
+  assert.match(spoilt.output, /transaction released:\S+: does not balance, 7 коп\./u)
+  assert.match(spoilt.output, /layer posted: does not sum to zero, 7 коп\./u)
   assert.equal((await ledger(env, 'trial')).code, 0, 'a balance alone judges nothing')
 }
 
@@ -240,11 +240,11 @@ describe('on the embedded database', () => {
     const DATA_DIR = folder()
     const none = await ledger({ DATA_DIR }, 'audit')
     assert.equal(none.code, 1)
-    assert.match(none.said, /базы ещё нет/u)
+    assert.match(none.output, /базы ещё нет/u)
     const product = await startProduct({ DATA_DIR })
-    const { code, said } = await ledger({ DATA_DIR }, 'audit')
+    const { code, output } = await ledger({ DATA_DIR }, 'audit')
     assert.equal(code, 1)
-    assert.match(said, /сначала остановите «Бис»/u)
+    assert.match(output, /сначала остановите «Бис»/u)
     await product.kill('SIGTERM')
   })
 })
@@ -274,17 +274,17 @@ test('a file that is no registry is refused, and its day stays open for the righ
   ]
   for (const [what, file, why] of wrong)
     await t.test(what, async () => {
-      const { code, said } = await ledger({ DATA_DIR }, 'registry', file, '2026-11-20')
+      const { code, output } = await ledger({ DATA_DIR }, 'registry', file, '2026-11-20')
       assert.equal(code, 1)
-      assert.match(said, why)
-      assert.doesNotMatch(said, /at .*\.ts:\d+/u, 'no stack trace')
+      assert.match(output, why)
+      assert.doesNotMatch(output, /at .*\.ts:\d+/u, 'no stack trace')
     })
   const right = await ledger({ DATA_DIR }, 'registry', registryFile([operation]), '2026-11-20')
-  assert.match(right.said, /разнесён, операций: 1\./u)
+  assert.match(right.output, /разнесён, операций: 1\./u)
 })
 
 describe('a command that says too little is answered with how to say it', () => {
-  for (const words of [
+  for (const args of [
     [],
     ['balance'],
     ['audit', 'now'],
@@ -297,10 +297,10 @@ describe('a command that says too little is answered with how to say it', () => 
     ['payments', 'lada'],
     ['payments', 'lada', '2026-02-30'],
   ])
-    test(`ledger ${words.join(' ')}`, async () => {
-      const { code, said } = await ledger({ DATA_DIR: folder() }, ...words)
+    test(`ledger ${args.join(' ')}`, async () => {
+      const { code, output } = await ledger({ DATA_DIR: folder() }, ...args)
       assert.equal(code, 1)
-      assert.match(said, /npm run ledger -- audit/u)
-      assert.doesNotMatch(said, /at .*\.ts:\d+/u, 'no stack trace')
+      assert.match(output, /npm run ledger -- audit/u)
+      assert.doesNotMatch(output, /at .*\.ts:\d+/u, 'no stack trace')
     })
 })

@@ -13,10 +13,10 @@ const MINUTE_MS = 60_000
 const SHORT_MINUTES = 5
 const LONG_MINUTES = 10
 
-export type KnownFault = { readonly scenario: Scenario; readonly file: string }
+export type ScenarioFile = { readonly scenario: Scenario; readonly file: string }
 
 /** Returns every scenario of the project, by number. */
-export async function knownScenarios(): Promise<KnownFault[]> {
+export async function knownScenarios(): Promise<ScenarioFile[]> {
   const files = globSync('scenarios/*.ts', { cwd: HERE }).map((name) => join(HERE, name))
   const known = await Promise.all(
     files.map(async (file) => {
@@ -51,20 +51,20 @@ async function freshDatabase(engine: DatabaseEngine, server: string | undefined)
  * long, or when `signal` aborts.
  */
 export async function play(
-  { scenario, file }: KnownFault,
+  { scenario, file }: ScenarioFile,
   {
     engine,
     short,
     server,
     signal,
-    say,
+    logProgress,
   }: {
     engine: DatabaseEngine
     short: boolean
     /** A PostgreSQL server where databases may be created. */
     server: string | undefined
     signal?: AbortSignal
-    say(words: string): void
+    logProgress(words: string): void
   },
 ): Promise<ScenarioFinding> {
   const { environment: dataset, drop } = await freshDatabase(engine, server)
@@ -83,9 +83,9 @@ export async function play(
     },
   )
   let found: ScenarioFinding | undefined
-  child.on('message', (told: ScenarioResult) => {
-    if ('said' in told) say(told.said)
-    else ({ found } = told)
+  child.on('message', (result: ScenarioResult) => {
+    if ('progress' in result) logProgress(result.progress)
+    else ({ found } = result)
   })
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const minutes = short ? SHORT_MINUTES : (scenario.minutes ?? LONG_MINUTES)

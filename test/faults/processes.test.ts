@@ -57,7 +57,7 @@ if (SERVER_URL !== undefined)
       )
       for (const product of started) ends.defer(async () => void (await product.kill('SIGKILL')))
       products.push(...started)
-      proxy.leadTo(products.map(({ url }) => url))
+      proxy.setTargets(products.map(({ url }) => url))
       database = await openPostgres(own.url, 2)
       ends.defer(database.close)
       dataset = await insertDataset(database.sql, 1)
@@ -122,7 +122,7 @@ if (SERVER_URL !== undefined)
       const demo = artists.filter(({ username }) => !username.startsWith('muzykant-'))
       assert.equal(new Set(demo.map(({ username }) => username)).size, demo.length)
       assert.deepEqual(
-        products.flatMap((product) => errorLines(product.words())),
+        products.flatMap((product) => errorLines(product.output())),
         [],
       )
     })

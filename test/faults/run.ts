@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../scripts/test-postgres.ts'
 import { makeSeed } from '../../scripts/test-seed.ts'
-import type { KnownFault } from './play.ts'
+import type { ScenarioFile } from './play.ts'
 import { figuresText, lastPassed, record, verdictOf } from './record.ts'
 import type { FaultFinding } from './record.ts'
 
 const USAGE =
   'npm run faults -- [НОМЕР …] [--short] [--record] [--engine embedded|postgres]: без номеров все подряд\n'
-const say = (words: string) => process.stdout.write(`${words}\n`)
+const logProgress = (words: string) => process.stdout.write(`${words}\n`)
 
 function wrong(): never {
   process.stderr.write(USAGE)
@@ -68,15 +68,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const chosen = known.filter(
   ({ scenario }) => numbers.length === 0 || numbers.includes(scenario.number),
 )
-const enginesOf = ({ scenario }: KnownFault) =>
+const enginesOf = ({ scenario }: ScenarioFile) =>
   scenario.engines.filter((engine) => only === undefined || engine === only)
 await makeSeed(seed)
 const needsPostgres = chosen.some((one) => enginesOf(one).includes('postgres'))
 const postgres = needsPostgres ? await startPostgres() : null
-say(
+logProgress(
   `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, Node ${process.version}, FUZZ_SEED=${process.env['FUZZ_SEED']}`,
 )
-say(lastPassed())
+logProgress(lastPassed())
 
 const summary: string[] = []
 let failed = 0
@@ -86,23 +86,23 @@ try {
     const findings: FaultFinding[] = []
     for (const engine of enginesOf(one)) {
       if (stopped.signal.aborted) break
-      say(`\n── ${scenario.number}. ${scenario.title} [${engine}]\n   ${scenario.pass}`)
+      logProgress(`\n── ${scenario.number}. ${scenario.title} [${engine}]\n   ${scenario.pass}`)
       const began = performance.now()
       const found = await play(one, {
         engine,
         short,
         server: postgres?.url,
         signal: stopped.signal,
-        say: (words) => say(`   … ${words}`),
+        logProgress: (words) => logProgress(`   … ${words}`),
       })
       if (stopped.signal.aborted) break
       findings.push({ engine, found })
       const seconds = Math.round((performance.now() - began) / 1000)
       const verdict = verdictOf(found)
       if (verdict !== 'passed') failed++
-      say(`   ${figuresText(found.figures)}`)
-      for (const sentence of [...found.broken, ...found.slow]) say(`   ✗ ${sentence}`)
-      say(`   ${verdict}, ${seconds} с`)
+      logProgress(`   ${figuresText(found.figures)}`)
+      for (const sentence of [...found.broken, ...found.slow]) logProgress(`   ✗ ${sentence}`)
+      logProgress(`   ${verdict}, ${seconds} с`)
       const columns = [String(scenario.number).padStart(2), verdict.padEnd(6), engine.padEnd(8)]
       summary.push(`${columns.join('  ')}  ${String(seconds).padStart(4)} с  ${scenario.title}`)
     }
@@ -114,5 +114,5 @@ try {
   await Promise.race([postgres?.stop(), ...(stopped.signal.aborted ? [sleep(5000)] : [])])
   rmSync(seed, { recursive: true, force: true })
 }
-say(['', ...summary].join('\n'))
+logProgress(['', ...summary].join('\n'))
 process.exit(stopped.signal.aborted ? 130 : failed > 0 || summary.length === 0 ? 1 : 0)

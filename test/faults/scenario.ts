@@ -18,7 +18,7 @@ export type ScenarioContext = {
   /** What `startProduct` needs for a fresh database of this engine: DATABASE_URL or DATA_DIR. */
   readonly environment: Readonly<Record<string, string>>
   /** Reports the progress. */
-  say(words: string): void
+  logProgress(words: string): void
 }
 
 export type Scenario = {
@@ -35,4 +35,4 @@ export type Scenario = {
 }
 
 /** A message from a child process to the runner. */
-export type ScenarioResult = { readonly said: string } | { readonly found: ScenarioFinding }
+export type ScenarioResult = { readonly progress: string } | { readonly found: ScenarioFinding }

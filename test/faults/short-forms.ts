@@ -18,7 +18,7 @@ export async function playShortForms(engine: DatabaseEngine): Promise<void> {
             engine,
             short: true,
             server: SERVER_URL,
-            say: (words) => t.diagnostic(words),
+            logProgress: (words) => t.diagnostic(words),
           })
           t.diagnostic(JSON.stringify(figures))
           assert.deepEqual(broken, [])

@@ -27,21 +27,21 @@ describe('a wrong value stops the start with one sentence', () => {
   ]
   for (const [name, value, sentence] of wrong)
     test(`${name}=${value}`, async () => {
-      const { code, words } = await runToEnd({ DATA_DIR: folder(), [name]: value })
+      const { code, output } = await runToEnd({ DATA_DIR: folder(), [name]: value })
       assert.equal(code, 1)
-      assert.match(words, sentence)
-      assert.doesNotMatch(words, /at .*\.ts:\d+/, 'no stack trace')
+      assert.match(output, sentence)
+      assert.doesNotMatch(output, /at .*\.ts:\d+/, 'no stack trace')
     })
 
   test('a password inside a wrong DATABASE_URL is not repeated', async () => {
-    const { words } = await runToEnd({ DATABASE_URL: 'mysql://root:swordfish@db/x' })
-    assert.doesNotMatch(words, /swordfish/)
+    const { output } = await runToEnd({ DATABASE_URL: 'mysql://root:swordfish@db/x' })
+    assert.doesNotMatch(output, /swordfish/)
   })
 
   test('a database server that is not there', async () => {
-    const { code, words } = await runToEnd({ DATABASE_URL: 'postgres://bis@127.0.0.1:1/bis' })
+    const { code, output } = await runToEnd({ DATABASE_URL: 'postgres://bis@127.0.0.1:1/bis' })
     assert.equal(code, 1)
-    assert.match(words, /База данных не отвечает/)
+    assert.match(output, /База данных не отвечает/)
   })
 })
 
@@ -51,14 +51,14 @@ test('two processes on one embedded directory', { timeout: 120_000 }, async (t) 
   await t.test('the second refuses, and the first goes on', async () => {
     const second = await runToEnd({ DATA_DIR, PORT: '0' })
     assert.equal(second.code, 1)
-    assert.match(second.words, /уже работает другой процесс/)
+    assert.match(second.output, /уже работает другой процесс/)
     assert.equal((await fetch(`${first.url}/readyz`)).status, 200)
   })
   await first.kill('SIGKILL')
   const heir = await startProduct({ DATA_DIR })
-  const words =
+  const title =
     'the lock of a killed one is taken over; SIGTERM ends in order, with 0, also under a request that never ends'
-  await t.test(words, async () => {
+  await t.test(title, async () => {
     const socket = connect(Number(new URL(heir.url).port), '127.0.0.1')
     socket.on('error', () => {})
     await once(socket, 'connect')
@@ -99,19 +99,19 @@ describe('a demo', () => {
   test('does not start beside the keys of a real bank', async () => {
     // Set or not: the embedded database is a demo by default.
     for (const DEMO of ['on', '']) {
-      const { code, words } = await runToEnd({ DATA_DIR: folder(), DEMO, ...KEYS })
+      const { code, output } = await runToEnd({ DATA_DIR: folder(), DEMO, ...KEYS })
       assert.equal(code, 1)
-      assert.match(words, /DEMO=on не живёт рядом с ключами настоящего банка: задайте DEMO=off/u)
-      assert.doesNotMatch(words, /swordfish|at .*\.ts:\d+/u)
+      assert.match(output, /DEMO=on не живёт рядом с ключами настоящего банка: задайте DEMO=off/u)
+      assert.doesNotMatch(output, /swordfish|at .*\.ts:\d+/u)
     }
   })
 
   test('is not made of what began as none, also where nobody says so', async () => {
     const DATA_DIR = folder()
     await (await startProduct({ DATA_DIR, ...KEYS })).kill('SIGTERM')
-    const { code, words } = await runToEnd({ DATA_DIR, PORT: '0', DEMO: '' })
+    const { code, output } = await runToEnd({ DATA_DIR, PORT: '0', DEMO: '' })
     assert.equal(code, 1)
-    assert.match(words, /не демо: задайте DEMO=off/u)
+    assert.match(output, /не демо: задайте DEMO=off/u)
     await (await startProduct({ DATA_DIR, ...KEYS })).kill('SIGTERM')
   })
 
@@ -126,7 +126,7 @@ describe('a demo', () => {
     await t.test('listens on this machine alone', async () => {
       // Neighbours would connect to another address of this machine.
       await assert.rejects(fetch(`http://127.0.0.2:${new URL(own.url).port}/readyz`))
-      assert.doesNotMatch(own.words(), /открыто другим машинам/u)
+      assert.doesNotMatch(own.output(), /открыто другим машинам/u)
     })
     // The paid concert begins only once the server answers.
     let listed = await concertsAt(own.url)
@@ -144,9 +144,9 @@ describe('a demo', () => {
       assert.equal(await open.demoPassword(), password)
     })
     await t.test('says so where it is opened to others', async () => {
-      assert.match(open.words(), /Это демо открыто другим машинам: HOST=0\.0\.0\.0/u)
-      assert.match(open.words(), /\/mailbox, только с этой машины/u)
-      assert.doesNotMatch(open.words(), /^\{/mu)
+      assert.match(open.output(), /Это демо открыто другим машинам: HOST=0\.0\.0\.0/u)
+      assert.match(open.output(), /\/mailbox, только с этой машины/u)
+      assert.doesNotMatch(open.output(), /^\{/mu)
       const { port } = new URL(open.url)
       const address = localNetworkAddress(networkInterfaces()) ?? 'localhost'
       const site = `http://${address}:${port}`
@@ -163,10 +163,10 @@ describe('a demo', () => {
       'stays one: its database is refused with DEMO=off and with real keys',
       async () => {
         for (const more of [{}, KEYS]) {
-          const { code, words } = await runToEnd({ DATA_DIR, PORT: '0', ...more })
+          const { code, output } = await runToEnd({ DATA_DIR, PORT: '0', ...more })
           assert.equal(code, 1)
           assert.match(
-            words,
+            output,
             /служит демо: задайте DEMO=on, а для настоящей работы возьмите пустую/u,
           )
         }

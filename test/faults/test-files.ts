@@ -11,7 +11,7 @@ export async function runTestFiles(
   const found = filesOf(files)
   if (found.length === 0)
     return { figures: {}, broken: [`no such tests: ${files.join()}`], slow: [] }
-  const { report, code, words, seconds } = await runByNode<Record<string, FileCounts>>(found, {
+  const { report, code, output, seconds } = await runByNode<Record<string, FileCounts>>(found, {
     reporter: './scripts/test-counts.ts',
     env: { ...process.env, ...env },
     ...(pattern === undefined ? {} : { pattern }),
@@ -25,7 +25,7 @@ export async function runTestFiles(
   }
   const fallen = Object.keys(report).filter((file) => (report[file]?.failed ?? 0) > 0)
   const broken =
-    code === 0 ? [] : [`fell: ${fallen.map((file) => relative(ROOT, file)).join()}\n${words}`]
+    code === 0 ? [] : [`fell: ${fallen.map((file) => relative(ROOT, file)).join()}\n${output}`]
   return { figures, broken: sum('passed') === 0 ? [...broken, 'nothing ran'] : broken, slow: [] }
 }
 

@@ -52,8 +52,8 @@ test('a trial restore checks the copy and its books, asks no server of the envir
   }
   const trial = await runCommand(real, 'scripts/restore.ts', file, '--trial')
   world.close()
-  assert.deepEqual([trial.code, asked], [0, 0], trial.said)
-  assert.match(trial.said, /Проба прошла[\s\S]*Книги сходятся/u)
+  assert.deepEqual([trial.code, asked], [0, 0], trial.output)
+  assert.match(trial.output, /Проба прошла[\s\S]*Книги сходятся/u)
   assert.equal(existsSync(join(DATA_DIR, 'trial')), false)
   assert.deepEqual(await insideOwn(fingerprintOf), before)
 

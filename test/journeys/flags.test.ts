@@ -63,10 +63,10 @@ for (const [screen, options] of [
 
     await turn({ 'active-session-green-current-song': true })
     await padPlays(pad, 'Группа крови')
-    const ground = await styleOf(song, 'background-color')
+    const background = await styleOf(song, 'background-color')
     await turn({ 'active-session-green-current-song': false })
     await padPlays(pad, 'Группа крови')
-    assert.notEqual(await styleOf(song, 'background-color'), ground)
+    assert.notEqual(await styleOf(song, 'background-color'), background)
 
     await turn({ 'active-session-pad-v2': false })
     await pad.getByRole('heading', { name: 'В очереди' }).waitFor()
@@ -106,12 +106,12 @@ journey('each flag of the profile changes what it names', async (site) => {
   assert.equal(await page.getByText('Репертуар группы').count(), 0)
 
   const ink = await styleOf(link, 'color')
-  const ground = await styleOf(link, 'background-color')
+  const background = await styleOf(link, 'background-color')
   await turn({ 'social-media-color': true })
   assert.notEqual(await styleOf(link, 'color'), ink)
-  assert.equal(await styleOf(link, 'background-color'), ground)
+  assert.equal(await styleOf(link, 'background-color'), background)
   await turn({ 'social-media-color': false, 'social-media-color-new': true })
-  assert.notEqual(await styleOf(link, 'background-color'), ground)
+  assert.notEqual(await styleOf(link, 'background-color'), background)
 
   assert.ok((await top(link)) > (await top(name)))
   await turn({ 'social-media-color-up-location': true })

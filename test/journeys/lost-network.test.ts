@@ -27,10 +27,10 @@ const NOT_SENT = 'Заказ ещё не отправлен'
 
 const TUNNEL_MS = 20_000
 /** How long a page may take at fifty kilobits. */
-const CELLAR_MS = 90_000
+const BAD_NETWORK_MS = 90_000
 
 /** 400 ms round trip, 50 kilobits a second each way. */
-async function inCellar(page: Page): Promise<void> {
+async function onBadNetwork(page: Page): Promise<void> {
   const wire = await page.context().newCDPSession(page)
   await wire.send('Network.enable')
   await wire.send('Network.emulateNetworkConditions', {
@@ -166,12 +166,12 @@ journey(
         if (request.url().endsWith('/songs/order-song'))
           keys.push(request.headers()['idempotency-key'])
       })
-      await inCellar(page)
+      await onBadNetwork(page)
       const tunnel = Promise.withResolvers<void>()
-      let heard = 0
+      let requestCount = 0
       await page.route('**/songs/order-song', async (route) => {
-        heard += 1
-        if (heard > 1) {
+        requestCount += 1
+        if (requestCount > 1) {
           await tunnel.promise
           return route.continue()
         }
@@ -186,7 +186,7 @@ journey(
       await press(page, 'Да')
       await tunnel.promise
       const tunnelBegan = performance.now()
-      await page.getByText(NOT_SENT).first().waitFor({ timeout: CELLAR_MS })
+      await page.getByText(NOT_SENT).first().waitFor({ timeout: BAD_NETWORK_MS })
       await page.getByText(/^Связь прервалась, показываем то, что было в \d\d:\d\d$/).waitFor()
       assert.equal(await page.getByText('Заказано').count(), 0)
       // The phone drops the tab, and opens it again where it was.
@@ -196,14 +196,14 @@ journey(
       assert.deepEqual(await queueAt(site.url, concertId), ['Группа крови SCHEDULED ×1'])
 
       proxy.restore()
-      await inCellar(later)
+      await onBadNetwork(later)
       // A visitor waits for the text, not for the last of its files.
       await later.goto(`${proxy.url}/user/${musician.username}`, { waitUntil: 'commit' })
-      await later.getByText('1-я в очереди').waitFor({ timeout: CELLAR_MS })
+      await later.getByText('1-я в очереди').waitFor({ timeout: BAD_NETWORK_MS })
       // The server-rendered page shows the order already; the scripts that send it again are not loaded yet.
-      await eventually(async () => keys.length > 1, true, CELLAR_MS)
+      await eventually(async () => keys.length > 1, true, BAD_NETWORK_MS)
       const mine = later.getByRole('region', { name: /^Мо[йи] заказ/u })
-      await eventually(() => mine.getByRole('listitem').count(), 1, CELLAR_MS)
+      await eventually(() => mine.getByRole('listitem').count(), 1, BAD_NETWORK_MS)
       assert.deepEqual([...new Set(keys)], [keys[0]])
       assert.deepEqual(await queueAt(site.url, concertId), ['Группа крови SCHEDULED ×1'])
       assert.equal(await later.getByText(NOT_SENT).count(), 0)
@@ -285,17 +285,17 @@ journey('a concert starts on the pad before the live channel tells of it', async
   await comingConcertAt(site.url, musician)
   const pad = await site.enter('музыкант')
   await giveToken(pad.context(), site.url, musician)
-  let heard = 0
+  let requestCount = 0
   let slow = false
   await pad.routeWebSocket(`**${LIVE_PATH}`, (socket) => {
     socket.connectToServer().onMessage(async (message) => {
       if (slow) await sleep(1500)
-      heard += 1
+      requestCount += 1
       socket.send(message)
     })
   })
   await pad.goto(`${site.url}/artist?tab=concert`)
-  await eventually(() => Promise.resolve(heard > 0), true)
+  await eventually(() => Promise.resolve(requestCount > 0), true)
 
   slow = true
   let asked = 0

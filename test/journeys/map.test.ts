@@ -248,14 +248,14 @@ journey('tiles lie over the map’s own ground, which is seen where they fail', 
   const terms = map.getByRole('link', { name: '© Чужая карта' })
   assert.equal(await terms.getAttribute('href'), 'https://tiles.example/terms')
   // Land with its lakes, borders, great rivers and the others.
-  const ground = map.locator('.leaflet-overlay-pane path')
-  await eventually(() => ground.count(), 4)
+  const landPaths = map.locator('.leaflet-overlay-pane path')
+  await eventually(() => landPaths.count(), 4)
 
   provider.fail()
   site.expectFault(/503|\/tiles\//u)
   await page.goto(`${site.url}/concerts-on-map?at=62,100,6`)
   await openMap(page, 'Концерты на карте')
-  await eventually(() => ground.count(), 4)
+  await eventually(() => landPaths.count(), 4)
   assert.equal(await tiles.count(), 0)
   assert.equal(await page.getByText('swordfish').count(), 0)
 })

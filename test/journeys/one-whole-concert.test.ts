@@ -29,7 +29,7 @@ async function wholeConcert(site: TestSite): Promise<void> {
   await openConcertPage(lera, url, musician.username)
   await openConcertPage(oleg, urls.at(-1) ?? url, musician.username)
   const stays = [await withoutReload(lera), await withoutReload(oleg)]
-  const hall = [lera, oleg]
+  const listeners = [lera, oleg]
 
   await orderSong(lera, 'Группа крови', 'груп')
   await orderSong(oleg, 'Пачка сигарет', 'пачк')
@@ -37,7 +37,7 @@ async function wholeConcert(site: TestSite): Promise<void> {
   await orderSong(oleg, 'Перемен', 'перем')
   const ordered = ['Группа крови', 'Пачка сигарет', 'Восьмиклассница', 'Перемен']
   await showsList(pad, 'Заказы', ordered)
-  for (const listener of hall) await showsList(listener, 'В очереди', ordered)
+  for (const listener of listeners) await showsList(listener, 'В очереди', ordered)
 
   const third = await findSong(lera, 'Печаль', 'печа')
   await third.getByRole('button', { name: 'Да', exact: true }).tap()
@@ -64,7 +64,7 @@ async function wholeConcert(site: TestSite): Promise<void> {
 
   await press(pad, 'Следующий Трек')
   await padPlays(pad, 'Группа крови')
-  for (const listener of hall) {
+  for (const listener of listeners) {
     await expectNow(listener, 'Группа крови')
     await showsList(listener, 'В очереди', ['Пачка сигарет', 'Восьмиклассница', 'Перемен'])
   }
@@ -75,10 +75,10 @@ async function wholeConcert(site: TestSite): Promise<void> {
   await showsList(pad, 'Заказы', [])
   // Listeners get it with the next press.
   await chooseInMenu(pad, 'Приостановить концерт')
-  for (const page of [pad, ...hall]) await shows(page, 'Концерт на паузе')
+  for (const page of [pad, ...listeners]) await shows(page, 'Концерт на паузе')
   await chooseInMenu(pad, 'Продолжить концерт')
   await shows(pad, 'Концерт идёт')
-  for (const listener of hall) {
+  for (const listener of listeners) {
     await expectNow(listener, 'Группа крови')
     await showsList(listener, 'В очереди', ['Пачка сигарет', 'Восьмиклассница'])
   }
@@ -90,7 +90,7 @@ async function wholeConcert(site: TestSite): Promise<void> {
   await question.getByText('Всего 3 незавершенных треков').waitFor()
   await question.getByRole('button', { name: 'Завершить', exact: true }).tap()
   await shows(pad, 'Ваше следующее выступление')
-  for (const listener of hall) {
+  for (const listener of listeners) {
     await showsNoMore(listener.getByRole('link', { name: 'Заказ песни' }))
     await shows(listener, 'Концерт окончен')
     await listener.getByRole('button', { name: 'Поблагодарить' }).waitFor()

@@ -11,9 +11,9 @@ const SONGS = ['Группа крови', 'Восьмиклассница', 'П�
 
 journey('a song is back before the server hears that it was deleted', async (site) => {
   const { pad, queue } = await enterPad(site, SONGS)
-  const heard: unknown[] = []
+  const sentChanges: unknown[] = []
   pad.on('request', (asked) => {
-    if (asked.url().endsWith('/artist/change-song-status')) heard.push(asked.postDataJSON())
+    if (asked.url().endsWith('/artist/change-song-status')) sentChanges.push(asked.postDataJSON())
   })
   const toast = pad.getByText('Удалили «Восьмиклассница»')
   await pressBeside(pad, 'Восьмиклассница', 'Удалить')
@@ -26,7 +26,7 @@ journey('a song is back before the server hears that it was deleted', async (sit
   await padPlays(pad, 'Группа крови')
   const played = ['Группа крови NOW ×1', ...SONGS.slice(1).map((one) => `${one} SCHEDULED ×1`)]
   await eventually(queue, played)
-  assert.deepEqual(heard, [])
+  assert.deepEqual(sentChanges, [])
 
   await pressBeside(pad, 'Восьмиклассница', 'Удалить')
   await toast.waitFor()
@@ -68,7 +68,7 @@ journey(
   'a deleted song is gone with the next press, the page that is hidden or loaded anew, and the end',
   async (site) => {
     const { pad, queue } = await enterPad(site, SONGS, { screen: TABLET })
-    const gone = (count: number) =>
+    const expectDeleted = (count: number) =>
       eventually(
         queue,
         SONGS.slice(count).map((title) => `${title} SCHEDULED ×1`),
@@ -78,23 +78,23 @@ journey(
     await pressBeside(pad, 'Группа крови', 'Удалить')
     await pressBeside(pad, 'Восьмиклассница', 'Удалить')
     await showsNoMore(pad.getByText('Удалили «Группа крови»'))
-    await gone(1)
+    await expectDeleted(1)
     await pad.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
     })
-    await gone(2)
+    await expectDeleted(2)
 
     await pressBeside(pad, 'Пачка сигарет', 'Удалить')
     await pad.getByText('Удалили «Пачка сигарет»').waitFor()
     await pad.reload()
     await showsList(pad, 'Заказы', ['Перемен'])
-    await gone(3)
+    await expectDeleted(3)
 
     await pressBeside(pad, 'Перемен', 'Удалить')
     await chooseInMenu(pad, 'Завершить концерт')
     await press(pad, 'Да')
     await pad.getByRole('link', { name: 'Отчёт о концерте' }).waitFor()
-    await gone(4)
+    await expectDeleted(4)
   },
 )

@@ -185,14 +185,14 @@ async function drag(pad: Page, title: string, over: string, { after = false } = 
   assert.ok(from !== null && to !== null)
   const start = from.y + from.height / 2
   const end = title === over ? start : to.y + to.height * (after ? 0.75 : 0.25)
-  const finger = await fingerOn(pad, from.x + from.width / 3)
+  const finger = await touchAt(pad, from.x + from.width / 3)
   await finger.down(start)
   await shows(pad, `Взяли: ${title}.`)
   for (let step = 1; step <= 10; step += 1) await finger.move(start + ((end - start) * step) / 10)
   await finger.up()
 }
 
-async function fingerOn(pad: Page, x: number) {
+async function touchAt(pad: Page, x: number) {
   const wire = await pad.context().newCDPSession(pad)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: object[]) =>
     wire.send('Input.dispatchTouchEvent', {
@@ -274,7 +274,7 @@ journey('a song that is pulled to the edge scrolls the lists', async (site) => {
   assert.ok(from !== null)
   const scrolled = () => pad.evaluate(() => window.scrollY > 0)
   assert.ok(await scrolled())
-  const finger = await fingerOn(pad, from.x + from.width / 3)
+  const finger = await touchAt(pad, from.x + from.width / 3)
   await finger.down(from.y + from.height / 2)
   await shows(pad, 'Взяли: Перемен.')
   for (let y = from.y; y > 10; y -= 20) await finger.move(y)

@@ -32,7 +32,7 @@ const MOST = 2
 const APART_MS = 1100
 
 /** Counts the taps of each action. */
-function makeHand(pad: Page) {
+function makeTapCounter(pad: Page) {
   const taps = new Map<string, number[]>()
   let now: number[] = []
   const button = (name: string | RegExp) => pad.getByRole('button', { name, exact: true }).first()
@@ -50,7 +50,7 @@ function makeHand(pad: Page) {
     row: (title: string) =>
       tap(pad.getByRole('listitem').filter({ hasText: title }).getByRole('button').first()),
     /** An action, and what the pad shows after it. */
-    async deed(name: string, does: () => Promise<void>, shown: () => Promise<void>) {
+    async countTaps(name: string, does: () => Promise<void>, shown: () => Promise<void>) {
       now = []
       await does()
       await shown()
@@ -77,15 +77,15 @@ journey('an evening of twenty songs takes two taps for an action at most', async
   await withoutGrace(pad)
   await pad.goto(`${site.url}/artist`)
   await showsList(pad, 'Заказы', SONGS)
-  const { taps, tap, choose, row, deed } = makeHand(pad)
+  const { taps, tap, choose, row, countTaps } = makeTapCounter(pad)
   const next = (title: string) =>
-    deed(
+    countTaps(
       'Следующая',
       () => tap('Следующий Трек'),
       () => padPlays(pad, title),
     )
   const chosen = (name: string, action: string, text: string | RegExp) =>
-    deed(
+    countTaps(
       name,
       () => choose(action),
       () => shows(pad, text),
@@ -96,21 +96,21 @@ journey('an evening of twenty songs takes two taps for an action at most', async
       showsList(pad, 'Очередь', titles)
 
   await next('Группа крови')
-  await deed('В очередь', () => tap('В очередь: Перемен'), queueIs('Перемен'))
-  await deed('В очередь', () => tap('В очередь: Кукушка'), queueIs('Перемен', 'Кукушка'))
-  await deed('В начало', () => tap('В начало: Кукушка'), queueIs('Кукушка', 'Перемен'))
-  await deed('Выше', () => tap('Выше на одну: Перемен'), queueIs('Перемен', 'Кукушка'))
+  await countTaps('В очередь', () => tap('В очередь: Перемен'), queueIs('Перемен'))
+  await countTaps('В очередь', () => tap('В очередь: Кукушка'), queueIs('Перемен', 'Кукушка'))
+  await countTaps('В начало', () => tap('В начало: Кукушка'), queueIs('Кукушка', 'Перемен'))
+  await countTaps('Выше', () => tap('Выше на одну: Перемен'), queueIs('Перемен', 'Кукушка'))
   const back = async () => {
     await row('Кукушка')
     await tap('Обратно в заказы')
   }
-  await deed('Обратно в заказы', back, queueIs('Перемен'))
+  await countTaps('Обратно в заказы', back, queueIs('Перемен'))
   const play = async () => {
     await row('Печаль')
     await tap('Играть')
   }
-  await deed('Играть', play, () => padPlays(pad, 'Печаль'))
-  await deed(
+  await countTaps('Играть', play, () => padPlays(pad, 'Печаль'))
+  await countTaps(
     'Вернуть',
     () => tap('Вернуть'),
     () => padPlays(pad, 'Группа крови'),
@@ -119,7 +119,7 @@ journey('an evening of twenty songs takes two taps for an action at most', async
     await tap('Добавить песню')
     await tap(/^Звезда по имени Солнце/u)
   }
-  await deed('Своя песня', own, () => shows(pad, 'Добавили «Звезда по имени Солнце»'))
+  await countTaps('Своя песня', own, () => shows(pad, 'Добавили «Звезда по имени Солнце»'))
   await chosen('Перерыв', 'Перерыв 15 минут', /Перерыв до/u)
   await chosen('Продолжить', 'Продолжить концерт', 'Концерт идёт')
   await chosen('Другой перерыв', 'Перерыв 5 минут', /Перерыв до/u)
@@ -133,8 +133,8 @@ journey('an evening of twenty songs takes two taps for an action at most', async
     await tap('Группа крови')
     await tap('Прервать')
   }
-  await deed('Прервать', interrupt, () => shows(pad, 'Зал ждёт песню'))
-  await deed(
+  await countTaps('Прервать', interrupt, () => shows(pad, 'Зал ждёт песню'))
+  await countTaps(
     'Удалить',
     () => tap('Удалить: Апрель'),
     () => shows(pad, 'Удалили «Апрель»'),
@@ -156,23 +156,23 @@ journey('an evening of twenty songs takes two taps for an action at most', async
     await tap(/^Сыграно: /u)
     await tap('Ещё раз: Перемен')
   }
-  await deed('Ещё раз', again, () => shows(pad, 'Добавили «Перемен»'))
+  await countTaps('Ещё раз', again, () => shows(pad, 'Добавили «Перемен»'))
   await pad.keyboard.press('Escape')
   const list = pad.getByRole('dialog', { name: 'Сыграно' })
-  await deed(
+  await countTaps(
     'Сыграно',
     () => choose('Сыграно'),
     () => list.waitFor(),
   )
   await pad.keyboard.press('Escape')
   await playOn(20)
-  await deed(
+  await countTaps(
     'Музыка на концерте',
     () => choose('Музыка на концерте'),
     () => pad.getByRole('heading', { name: 'Музыка на концерте' }).waitFor(),
   )
   await pad.goto(`${site.url}/artist`)
-  await deed(
+  await countTaps(
     'Правила вечера',
     () => choose('Правила вечера'),
     () => pad.getByRole('heading', { name: 'Правила вечера' }).waitFor(),
@@ -181,6 +181,6 @@ journey('an evening of twenty songs takes two taps for an action at most', async
   for (const [name, counts] of taps)
     assert.ok(Math.max(...counts) <= MOST, `${name}: ${Math.max(...counts)} taps`)
   const all = [...taps.values()].flat().reduce((sum, count) => sum + count, 0)
-  const deeds = [...taps.values()].flat().length
-  process.stdout.write(`20 songs, ${deeds} deeds: ${all} taps\n`)
+  const actionCount = [...taps.values()].flat().length
+  process.stdout.write(`20 songs, ${actionCount} deeds: ${all} taps\n`)
 })

@@ -70,14 +70,14 @@ journey(
     await phone.goto(`${url}/user/${musician.username}`)
     await shows(phone, 'Сообщим, когда ваша песня станет следующей.')
 
-    const hall = phone.context()
+    const phoneContext = phone.context()
     await phone.close()
     await next()
     await next()
-    await eventually(async () => service.told('anya'), [NEXT])
+    await eventually(async () => service.receivedTitles('anya'), [NEXT])
 
     // The worker shows the message of the push service; pages at other addresses stay unchanged.
-    const elsewhere = await hall.newPage()
+    const elsewhere = await phoneContext.newPage()
     await elsewhere.goto(`${url}/pricing`)
     const { message } = service.received[0] ?? {}
     const concert = `${url}/user/${musician.username}?tab=order`
@@ -88,12 +88,12 @@ journey(
       focused: [],
     })
 
-    const again = await hall.newPage()
+    const again = await phoneContext.newPage()
     await again.goto(concert)
     await shows(again, `${NEXT}: «Пачка сигарет»`)
     await eventually(() => again.title(), `${NEXT} — Бис`)
     await next()
-    await eventually(async () => service.told('anya'), [NEXT, PLAYING])
+    await eventually(async () => service.receivedTitles('anya'), [NEXT, PLAYING])
     await eventually(() => again.title(), `${PLAYING} — Бис`)
     await showsNoMore(again.getByText(`${NEXT}: «Пачка сигарет»`))
     // Like news that may have come already: it replaces the earlier one without a sound.

@@ -59,7 +59,7 @@ async function addFromSearch(page: Page, text: string, title: string) {
 }
 
 /** A finger on a row of the list, as the browser's own touch events; `swipe` moves it at once, before it could count as a long press. */
-async function fingerOn(page: Page, title: string, swipe: readonly number[] = []) {
+async function touchAt(page: Page, title: string, swipe: readonly number[] = []) {
   const row = page.getByRole('region', { name: EDITED }).getByText(title, { exact: true })
   // Far from the edges, where dragging scrolls the page; at rest, and not covered.
   await row.evaluate((words) => words.scrollIntoView({ block: 'center', behavior: 'instant' }))
@@ -124,14 +124,14 @@ journey(
     await edits(page, 'Группа крови', 'Восьмиклассница', 'Перемен', 'Печаль', 'Пачка сигарет')
 
     await canMove(page)
-    const finger = await fingerOn(page, 'Перемен')
+    const finger = await touchAt(page, 'Перемен')
     await held(page).waitFor()
     await finger.pullUpTo('Перемен. Место 2 из 5.')
     await finger.leave()
     await showsNoMore(held(page))
     await edits(page, 'Группа крови', 'Перемен', 'Восьмиклассница', 'Печаль', 'Пачка сигарет')
 
-    const swipe = await fingerOn(
+    const swipe = await touchAt(
       page,
       'Перемен',
       Array.from({ length: 12 }, () => 10),

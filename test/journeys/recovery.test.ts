@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000
 const veteran = { username: 'davno-voshel', email: 'davno-voshel@example.org', token: newToken() }
 
 /** A musician who logged in an hour ago. */
-async function letVeteranIn(sql: Sql) {
+async function insertVeteran(sql: Sql) {
   const id = randomUUIDv7()
   const createdAt = new Date(Date.now() - HOUR_MS)
   const { username, email, token } = veteran
@@ -54,7 +54,7 @@ async function letVeteranIn(sql: Sql) {
     .execute()
 }
 
-const journey = onSite({ prepare: letVeteranIn })
+const journey = onSite({ prepare: insertVeteran })
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const type = (page: Page, label: string, text: string) =>

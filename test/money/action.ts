@@ -6,7 +6,7 @@ import type { Model } from './model.ts'
 /** One action, through the bank's endpoints, through ours, or by the clock. */
 export type ModelAction = {
   /** Text for the report of a failure. */
-  readonly words: string
+  readonly label: string
   /** If absent, the action is always possible. */
   readonly needs?: (model: Model) => boolean
   does(evening: MoneyEvening, model: Model): Promise<void>
@@ -25,6 +25,6 @@ export function command(action: ModelAction): ModelCommand {
       await checkAlways(evening, model)
       await evening.system.crashes.forget()
     },
-    toString: () => action.words,
+    toString: () => action.label,
   }
 }

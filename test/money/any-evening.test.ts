@@ -7,7 +7,7 @@ import { beginEvening } from './evening.ts'
 import type { EveningOpening } from './evening.ts'
 import { makeSystems } from './system.ts'
 import { newModel } from './model.ts'
-import { morningAfter } from './morning-after.ts'
+import { settleAndCheck } from './settle-and-check.ts'
 import { shortened } from './shortened.ts'
 
 /** MONEY_RUNS=5000 for the long form; FUZZ_SEED and MONEY_PATH, as a failure prints them, replay the same evening. */
@@ -31,7 +31,7 @@ async function played(begins: EveningOpening, actions: Iterable<ModelCommand>): 
     const evening = await beginEvening(system, begins)
     const model = newModel()
     await fc.asyncModelRun(() => ({ model, real: evening }), actions)
-    await morningAfter(evening, model)
+    await settleAndCheck(evening, model)
   } catch (error) {
     // Its leftovers must not be taken for the next evening's.
     await systems.close()

@@ -31,7 +31,7 @@ export async function idOfPage(evening: MoneyEvening, url: string): Promise<stri
 }
 
 /** Returns everything that a notice alone must not change. */
-export async function standing({ world }: MoneyEvening, id: string) {
+export async function paymentState({ world }: MoneyEvening, id: string) {
   const payment = await world.sql
     .selectFrom('payments')
     .select(['state', 'funds', 'reason', 'attention', 'method', 'bank_state', 'hold_until'])

@@ -18,14 +18,14 @@ export type Crashes = Awaited<ReturnType<typeof makeCrashes>>
  * its transaction is rolled back, its lease stays.
  */
 export function crashingBank(real: () => Bank) {
-  let deadly: 'before' | 'after' | null = null
-  let struck = false
+  let armedMoment: 'before' | 'after' | null = null
+  let crashed = false
   const asked: CrashRequest[] = []
 
   function die(when: 'before' | 'after'): void {
-    if (deadly !== when) return
-    deadly = null
-    struck = true
+    if (armedMoment !== when) return
+    armedMoment = null
+    crashed = true
     throw new Error(`killed ${when} the bank's answer`)
   }
 
@@ -64,11 +64,11 @@ export function crashingBank(real: () => Bank) {
     bank,
     asked,
     arm: (when: 'before' | 'after' | null) => {
-      deadly = when
+      armedMoment = when
     },
-    struck: () => struck,
+    crashed: () => crashed,
     forget: () => {
-      struck = false
+      crashed = false
       asked.length = 0
     },
   }
@@ -128,7 +128,7 @@ export async function makeCrashes(sql: Sql, crashing: ReturnType<typeof crashing
       await setLeft(point.nth)
     },
     /** Whether a kill has happened since `forget`. */
-    struck: async () => crashing.struck() || (armed && (await writesLeft()) <= 0),
+    crashed: async () => crashing.crashed() || (armed && (await writesLeft()) <= 0),
     /** Clears the kills that have happened; one that still waits for its point stays armed. */
     async forget(): Promise<void> {
       crashing.forget()

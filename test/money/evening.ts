@@ -70,7 +70,7 @@ export async function beginEvening(system: MoneySystem, opening: EveningOpening)
     ): Promise<boolean> {
       if (reply.status < 400) return true
       if (may.includes(reply.failure.code as RefusalCode)) return false
-      if (reply.status === 500 && (await crashes.struck())) return false
+      if (reply.status === 500 && (await crashes.crashed())) return false
       throw new Error(
         `an answer that nobody expects: ${reply.status} ${JSON.stringify(reply.failure)}\n${system.bugs.at(-1) ?? ''}`,
       )
@@ -89,7 +89,7 @@ export async function beginEvening(system: MoneySystem, opening: EveningOpening)
     try {
       await work()
     } catch (error) {
-      if (!(await crashes.struck())) throw error
+      if (!(await crashes.crashed())) throw error
       const wrong = causesOf(error).filter((cause) => !/killed (?:before|after|at)/u.test(cause))
       if (wrong.length > 0) throw new Error(wrong.join('\n'), { cause: error })
     }

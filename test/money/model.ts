@@ -48,7 +48,7 @@ export type Model = {
   /** Idempotency keys of payouts with their answers. */
   readonly payouts: Map<string, string>
   /** True while the bank may answer wrongly or a process may crash. */
-  trouble: boolean
+  mayFail: boolean
 }
 
 export function newModel(): Model {
@@ -59,7 +59,7 @@ export function newModel(): Model {
     takenOff: new Set(),
     givenBack: new Set(),
     payouts: new Map(),
-    trouble: false,
+    mayFail: false,
   }
 }
 

@@ -52,7 +52,7 @@ async function openSystem(): Promise<MoneySystem> {
 }
 
 /** A new world takes a second to start, and in an old one the audit has many rows to read. */
-const EVENINGS_A_HOUSE = 25
+const EVENINGS_PER_WORLD = 25
 
 /** Reuses one system for many evenings; the caller closes it after a failure. */
 export function makeSystems() {
@@ -66,7 +66,7 @@ export function makeSystems() {
 
   return {
     async take(): Promise<MoneySystem> {
-      if (open !== null && open.evenings >= EVENINGS_A_HOUSE) await close()
+      if (open !== null && open.evenings >= EVENINGS_PER_WORLD) await close()
       open ??= await openSystem()
       open.evenings += 1
       return open

@@ -15,27 +15,27 @@ export type FailingDatabase = {
   /** Makes the nth statement from now fail; a commit counts twice: before it is made, and after it, with its answer lost. */
   failStatement(nth: number): void
   /** Cancels the planned failure; returns true where a statement has failed. */
-  takeBlock(): boolean
+  disarm(): boolean
 }
 
-class Stumbled extends Error {
-  override readonly name = 'Stumbled'
+class InjectedFailure extends Error {
+  override readonly name = 'InjectedFailure'
 }
 
 /** Wraps the database so that a statement can be made to fail. */
 export function failingDatabase(base: Database): FailingDatabase {
   let left = Infinity
-  let stumbled = false
+  let hasFailed = false
 
   function step(what: string): void {
     left -= 1
     if (left !== 0) return
-    stumbled = true
-    throw new Stumbled(`the database failed at: ${what}`)
+    hasFailed = true
+    throw new InjectedFailure(`the database failed at: ${what}`)
   }
 
-  const raw = (connection: DatabaseConnection, word: string) =>
-    connection.executeQuery(CompiledQuery.raw(word))
+  const raw = (connection: DatabaseConnection, statement: string) =>
+    connection.executeQuery(CompiledQuery.raw(statement))
 
   function driver(): Driver {
     const given = new WeakMap<DatabaseConnection, () => void>()
@@ -92,11 +92,11 @@ export function failingDatabase(base: Database): FailingDatabase {
     database: { ...base, sql: new Kysely<Schema>({ dialect }) },
     failStatement(nth) {
       left = nth
-      stumbled = false
+      hasFailed = false
     },
-    takeBlock() {
+    disarm() {
       left = Infinity
-      return stumbled
+      return hasFailed
     },
   }
 }

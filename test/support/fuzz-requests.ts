@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import * as fc from '#test/support/fast-check.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/path.ts'
-import { misfits, NO_OBJECTS } from './fuzz.ts'
+import { schemaErrors, NO_OBJECTS } from './fuzz.ts'
 import type { FuzzParts } from './fuzz.ts'
 
 const MAY_BE_DOWN = new Set(['MAIL_DOWN', 'PAYMENTS_DOWN', 'OVERLOADED'])
@@ -46,7 +46,7 @@ export function urlOf(endpoint: AnyEndpoint, { params, query }: FuzzParts, tail:
 export type FuzzAnswer = { readonly status: number; readonly type: string; readonly body: string }
 
 /** Checks that a refusal has the common shape of all failures and that its texts are ours. */
-export function judgeRefusal({ status, type, body }: FuzzAnswer): Record<string, unknown> {
+export function checkRefusal({ status, type, body }: FuzzAnswer): Record<string, unknown> {
   const says = `${status} ${body.slice(0, 300)}`
   assert.match(type, /^application\/json/, says)
   const failure = JSON.parse(body) as Record<string, unknown>
@@ -65,20 +65,20 @@ export function judgeRefusal({ status, type, body }: FuzzAnswer): Record<string,
 }
 
 /** Checks that an answer is a success of the promised shape or a refusal in the common shape, never an internal error. */
-export function judge(endpoint: AnyEndpoint, answer: FuzzAnswer): void {
+export function checkAnswer(endpoint: AnyEndpoint, answer: FuzzAnswer): void {
   const { status, body } = answer
   const says = `${status} ${body.slice(0, 300)}`
   if (status < 400) {
     assert.equal(status, endpoint.created ? 201 : 200, says)
     if (endpoint.kind === 'data')
       assert.deepEqual(
-        misfits(endpoint.answer, (JSON.parse(body) as { data: unknown }).data),
+        schemaErrors(endpoint.answer, (JSON.parse(body) as { data: unknown }).data),
         [],
         says,
       )
     return
   }
-  const { code } = judgeRefusal(answer)
+  const { code } = checkRefusal(answer)
   if (status < 500) return
   assert.equal(status, 503, says)
   assert.ok(MAY_BE_DOWN.has(String(code)), says)

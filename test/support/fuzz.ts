@@ -241,7 +241,7 @@ const judge = new Ajv({
 })
 
 /** Returns where an answer differs from its promised schema. */
-export function misfits(shape: TSchema, answer: unknown): string[] {
+export function schemaErrors(shape: TSchema, answer: unknown): string[] {
   judge.validate(shape, answer)
   return (judge.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }

@@ -49,7 +49,7 @@ export type Shown = {
 }
 
 /** Returns the texts that are missing on the page, and what became an element or ran. */
-async function troublesAt(page: Page, url: string, { path, words = [], open }: Shown) {
+async function problemsAt(page: Page, url: string, { path, words = [], open }: Shown) {
   await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
   await open?.(page)
   const look = await page.evaluate(lookAtWords)
@@ -80,20 +80,20 @@ export async function readBack(
   first: Page,
   pages: readonly Shown[],
 ): Promise<string[]> {
-  const troubles: string[] = []
+  const problems: string[] = []
   const left = [...pages]
   first.context().on('dialog', (dialog) => {
     // A filled form asks whether to leave the page: accept.
     const leaves = dialog.type() === 'beforeunload'
     if (!leaves)
-      troubles.push(`a dialog says «${dialog.message()}» at ${dialog.page()?.url() ?? ''}`)
+      problems.push(`a dialog says «${dialog.message()}» at ${dialog.page()?.url() ?? ''}`)
     void (leaves ? dialog.accept() : dialog.dismiss())
   })
   const read = async (tab: Page) => {
     for (let next = left.shift(); next !== undefined; next = left.shift())
-      troubles.push(...(await troublesAt(tab, site.url, next)))
+      problems.push(...(await problemsAt(tab, site.url, next)))
   }
   const more = await Promise.all([first.context().newPage(), first.context().newPage()])
   await Promise.all([first, ...more].map(read))
-  return troubles
+  return problems
 }

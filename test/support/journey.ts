@@ -182,7 +182,7 @@ export function onSite(options?: SiteOptions) {
       const faults: string[] = []
       const expected: RegExp[] = []
       const urls = products.map(({ url }) => url)
-      const said = products.map((product) => product.words().length)
+      const logLengths = products.map((product) => product.output().length)
       const unexpected = () =>
         faults.filter((fault) => !expected.some((known) => known.test(fault)))
       try {
@@ -211,7 +211,7 @@ export function onSite(options?: SiteOptions) {
           '── faults',
           ...unexpected(),
           '── the server’s log',
-          ...products.map((product, at) => product.words().slice(said[at])),
+          ...products.map((product, at) => product.output().slice(logLengths[at])),
         ]
         throw new Error(evidence.join('\n'), { cause })
       } finally {

@@ -12,12 +12,12 @@ const WIDTHS = [320, 390, 1280]
 const DESK_AT_200 = { width: DESK.width / 2, height: DESK.height / 2 }
 /** Both themes at both sizes, every rule on a desk too, and the smallest common phone: takes twice as long. */
 const WHOLE = process.env['LOOKS_WHOLE'] === '1'
-const TELEPHONE = WHOLE ? { width: 360, height: 740 } : PHONE
+const SMALL_PHONE = WHOLE ? { width: 360, height: 740 } : PHONE
 const BRIEFLY = [
-  [TELEPHONE, 'light'],
+  [SMALL_PHONE, 'light'],
   [DESK, 'dark'],
 ] as const
-const DAY = WHOLE ? ([...BRIEFLY, [TELEPHONE, 'dark'], [DESK, 'light']] as const) : BRIEFLY
+const DAY = WHOLE ? ([...BRIEFLY, [SMALL_PHONE, 'dark'], [DESK, 'light']] as const) : BRIEFLY
 /** The stage is dark whatever the phone's theme. */
 const STAGE = BRIEFLY
 
@@ -42,7 +42,7 @@ const OF_LOOK: Pick<RunOptions, 'runOnly'> = {
   runOnly: { type: 'rule', values: ['color-contrast', 'scrollable-region-focusable'] },
 }
 
-async function graveFaults(page: Page, only: typeof OF_LOOK): Promise<string[]> {
+async function seriousViolations(page: Page, only: typeof OF_LOOK): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'], ...only })
     .setLegacyMode()
@@ -119,7 +119,7 @@ async function inspect(page: Page, url: string, screen: Screen): Promise<string[
   const { name, path, sign, open, stage } = screen
   const found: string[] = []
   inspected.add(new URL(path, url).pathname)
-  await page.setViewportSize(TELEPHONE)
+  await page.setViewportSize(SMALL_PHONE)
   await page.goto(`${url}${path}`)
   await open?.(page)
   await page.getByText(sign).first().waitFor()
@@ -128,9 +128,9 @@ async function inspect(page: Page, url: string, screen: Screen): Promise<string[
   for (const [size, colorScheme] of stage ? STAGE : DAY) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await resize(page, size)
-    const first = size === TELEPHONE && colorScheme === 'light'
+    const first = size === SMALL_PHONE && colorScheme === 'light'
     const asked = first || (WHOLE && (stage ?? colorScheme === 'light')) ? {} : OF_LOOK
-    for (const fault of await twice(() => graveFaults(page, asked)))
+    for (const fault of await twice(() => seriousViolations(page, asked)))
       found.push(`${name}, ${size.width}, ${colorScheme}: ${fault}`)
   }
   const sizes = [...WIDTHS.map((width) => ({ width, height: PHONE.height })), DESK_AT_200]

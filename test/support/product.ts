@@ -32,7 +32,7 @@ export function ownFolder(): { path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-type Exit = { code: number | null; signal: NodeJS.Signals | null; words: string; ms: number }
+type Exit = { code: number | null; signal: NodeJS.Signals | null; output: string; ms: number }
 
 /** Passes on only what finds programs and their compile cache, so that no start compiles them again. */
 function bareEnvironment(): Record<string, string> {
@@ -41,19 +41,19 @@ function bareEnvironment(): Record<string, string> {
 }
 
 /** Runs a command of the product (`scripts/ledger.ts audit`) until it ends; `said` is stdout and stderr together. */
-export async function runCommand(env: Readonly<Record<string, string>>, ...words: string[]) {
+export async function runCommand(env: Readonly<Record<string, string>>, ...args: string[]) {
   const began = performance.now()
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...bareEnvironment(), ...env },
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => {
-      said += part.toString()
+      output += part.toString()
     })
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, said, ms: Math.round(performance.now() - began) }
+  return { code, output, ms: Math.round(performance.now() - began) }
 }
 
 function start(
@@ -61,11 +61,11 @@ function start(
   root: string,
 ): {
   child: ChildProcess
-  words(): string
+  output(): string
   exit: Promise<Exit>
 } {
   const began = performance.now()
-  let words = ''
+  let output = ''
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     env: {
@@ -81,14 +81,14 @@ function start(
   })
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (part: Buffer) => {
-      words += part.toString()
+      output += part.toString()
     })
   const exit = new Promise<Exit>((resolve) => {
     child.once('close', (code, signal) =>
-      resolve({ code, signal, words, ms: performance.now() - began }),
+      resolve({ code, signal, output, ms: performance.now() - began }),
     )
   })
-  return { child, words: () => words, exit }
+  return { child, output: () => output, exit }
 }
 
 /** Runs the process until it ends by itself. */
@@ -103,7 +103,7 @@ export async function runToEnd(env: Record<string, string>): Promise<Exit> {
 export type Product = {
   url: string
   pid: number
-  words(): string
+  output(): string
   /** The password of the demo's artists, as the start prints it. */
   demoPassword(): Promise<string>
   kill(signal: NodeJS.Signals): Promise<Exit>
@@ -112,7 +112,7 @@ export type Product = {
 /** Starts the process as a person does, on a port of its own, and waits until it is ready. `root` is the directory of its version. */
 export async function startProduct(env: Record<string, string>, root = ROOT): Promise<Product> {
   const port = Number(env['PORT'] ?? (await freePort()))
-  const { child, words, exit } = start({ ...env, PORT: String(port) }, root)
+  const { child, output, exit } = start({ ...env, PORT: String(port) }, root)
   const url = `http://127.0.0.1:${port}`
   let ended: Exit | null = null
   void exit.then((how) => {
@@ -120,8 +120,8 @@ export async function startProduct(env: Record<string, string>, root = ROOT): Pr
   })
   const until = Date.now() + START_MS
   for (;;) {
-    if (ended !== null) throw new Error(`the product ended at its start: ${words()}`)
-    if (Date.now() > until) throw new Error(`the product is not ready: ${words()}`)
+    if (ended !== null) throw new Error(`the product ended at its start: ${output()}`)
+    if (Date.now() > until) throw new Error(`the product is not ready: ${output()}`)
     const ready = await fetch(`${url}/readyz`).catch(() => null)
     if (ready?.status === 200) break
     await sleep(50)
@@ -129,12 +129,12 @@ export async function startProduct(env: Record<string, string>, root = ROOT): Pr
   return {
     url,
     pid: child.pid ?? 0,
-    words,
+    output,
     async demoPassword() {
       for (;;) {
-        const [, password] = /никнейм \S+, пароль (\S+)\n/u.exec(words()) ?? []
+        const [, password] = /никнейм \S+, пароль (\S+)\n/u.exec(output()) ?? []
         if (password !== undefined) return password
-        if (ended !== null || Date.now() > until) throw new Error(`no demo login: ${words()}`)
+        if (ended !== null || Date.now() > until) throw new Error(`no demo login: ${output()}`)
         await sleep(20)
       }
     },

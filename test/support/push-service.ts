@@ -135,7 +135,7 @@ export async function startPushService(publicKey: () => string | Promise<string>
   return {
     received,
     /** The titles of the messages to `name`, oldest first. Throws the first fault of any message. */
-    told(name: string): string[] {
+    receivedTitles(name: string): string[] {
       if (faults.length > 0) throw faults[0]
       return received.filter((one) => one.name === name).map(({ message }) => message.title)
     },

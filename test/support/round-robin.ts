@@ -7,7 +7,7 @@ export async function roundRobin() {
   const lines = new Set<Socket>()
   let turn = 0
 
-  function lead(near: Socket, left: number): void {
+  function forward(near: Socket, left: number): void {
     const url = urls[turn++ % urls.length]
     if (url === undefined || left === 0) {
       near.destroy()
@@ -21,7 +21,7 @@ export async function roundRobin() {
       near.pipe(far).pipe(near)
     })
     // A process that is down accepts no connection: the next one is tried, and the caller does not notice.
-    far.on('error', () => (met ? near.destroy() : lead(near, left - 1)))
+    far.on('error', () => (met ? near.destroy() : forward(near, left - 1)))
     far.on('close', () => {
       if (met) near.destroy()
     })
@@ -32,14 +32,14 @@ export async function roundRobin() {
     lines.add(near)
     near.on('error', () => near.destroy())
     near.on('close', () => lines.delete(near))
-    lead(near, urls.length)
+    forward(near, urls.length)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Sets the targets after the processes have started: they need this balancer's URL at their start. */
-    leadTo: (to: readonly string[]) => void urls.splice(0, urls.length, ...to),
+    setTargets: (to: readonly string[]) => void urls.splice(0, urls.length, ...to),
     async remove(): Promise<void> {
       for (const line of lines) line.destroy()
       await new Promise((resolve) => server.close(resolve))

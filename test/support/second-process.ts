@@ -104,7 +104,7 @@ export function counting(calls: string[]) {
 }
 
 /** Simulates a crash once, at the first call of this name: `before` it reaches the bank, or `after` the bank has done it. */
-export function dyingAt(fatal: keyof Bank, when: 'before' | 'after') {
+export function crashAt(fatal: keyof Bank, when: 'before' | 'after') {
   let alive = true
   return (real: Bank) =>
     through(real, async (name, ask) => {

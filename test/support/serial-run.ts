@@ -27,7 +27,7 @@ export type SerialCommand =
       readonly phone: number
       readonly entryId: string
     }
-  | { readonly kind: 'next'; readonly songId: string | null; readonly knowing: boolean }
+  | { readonly kind: 'next'; readonly songId: string | null; readonly expectsNow: boolean }
   /** Omitted rules stay unchanged. */
   | { readonly kind: 'rules'; readonly rules: Partial<SerialRules> }
   | { readonly kind: 'queued' | 'back' | 'skipped' | 'top' | 'up'; readonly songId: string }
@@ -104,7 +104,7 @@ export function serialStep(
 ): SerialEvening | null {
   try {
     if (action.kind === 'rules') return switched(evening, action.rules)
-    return laid(stepOf(evening, action, nowId), arrange)
+    return withArrangement(stepOf(evening, action, nowId), arrange)
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error
@@ -126,8 +126,11 @@ export function* serialSteps(
   for (const live of switches ? arrivalsOf(evening.live) : [evening.live]) {
     const after = serialStep({ ...evening, live }, action, nowId)
     if (after === null) return
-    const told = (entry: Backed) => ({ ...entry, arrivedAt: cameAt.get(entry.id) ?? evening.now })
-    yield { ...after, live: after.live.map(told) }
+    const withArrival = (entry: Backed) => ({
+      ...entry,
+      arrivedAt: cameAt.get(entry.id) ?? evening.now,
+    })
+    yield { ...after, live: after.live.map(withArrival) }
   }
 }
 
@@ -167,17 +170,17 @@ function stepOf(
 
 function switched(evening: SerialEvening, changed: Partial<SerialRules>): SerialEvening {
   const after = { ...evening, rules: { ...evening.rules, ...changed } }
-  return laid(after, (queue, by) => rearrange(queue, by, evening.rules))
+  return withArrangement(after, (queue, by) => rearrange(queue, by, evening.rules))
 }
 
 /** Arranges the waiting entries by the turn; each phone is a person. */
-function laid(evening: SerialEvening, lay: typeof arrange): SerialEvening {
+function withArrangement(evening: SerialEvening, arrangeWith: typeof arrange): SerialEvening {
   const byId = new Map(evening.live.map((entry) => [entry.id, entry]))
   const songs = evening.live.map(({ id, songId, status, behind, arrivedAt }) => {
     const people = [...new Set(behind)].map(String)
     return { id, songId, status, behind: { people, amount: 0, arrivedAt } }
   })
-  const live = lay(songs, { ...evening.rules, ownRun: evening.ownRun }).flatMap(
+  const live = arrangeWith(songs, { ...evening.rules, ownRun: evening.ownRun }).flatMap(
     ({ id }) => byId.get(id) ?? [],
   )
   return { ...evening, live }
@@ -185,8 +188,8 @@ function laid(evening: SerialEvening, lay: typeof arrange): SerialEvening {
 
 function stepped(evening: SerialEvening, { queue, closed }: QueueStep<Backed>): SerialEvening {
   const began = rules.nowOf(queue)
-  const stood = evening.live.find(({ id }) => id === began?.id)?.status ?? 'NOW'
-  const ownRun = stood === 'NOW' ? evening.ownRun : ownRunWith(evening.ownRun, stood)
+  const statusBefore = evening.live.find(({ id }) => id === began?.id)?.status ?? 'NOW'
+  const ownRun = statusBefore === 'NOW' ? evening.ownRun : ownRunWith(evening.ownRun, statusBefore)
   return { ...evening, live: queue, over: [...evening.over, ...closed], ownRun }
 }
 
@@ -236,7 +239,7 @@ function byHand(
       : rules.mergeScheduled(live, action.songIds, action.knownIds, add)
   }
   if (action.kind !== 'next') return BY_SONG[action.kind](live, action.songId)
-  const expected = action.knowing ? { expectedNowId: nowId } : {}
+  const expected = action.expectsNow ? { expectedNowId: nowId } : {}
   return rules.playNext(live, { songId: action.songId, ...expected })
 }
 

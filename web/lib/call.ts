@@ -4,7 +4,7 @@ import { pathOf } from '#contract/path.ts'
 import { CallFailed } from './call-failed.ts'
 import type { WireAnswer, WireRequest } from './server-api.ts'
 import { serverApi } from './server-api.ts'
-import { forgetToken, onSecondPad, readToken } from './token.ts'
+import { removeToken, onSecondPad, readToken } from './token.ts'
 
 /** The time limit of a call on a weak mobile network; then the screen reports the failure. */
 const TIME_LIMIT_MS = 15_000
@@ -149,7 +149,7 @@ function leaveForLogin(endpoint: AnyEndpoint, failure: unknown): void {
   if (endpoint.access === 'anyone' || !(failure instanceof CallFailed)) return
   if (!endsLogin(failure)) return
   if (failure.status === 403) console.warn(`authorization failure: ${endpoint.path}`)
-  window.location.assign(forgetToken())
+  window.location.assign(removeToken())
 }
 
 async function inArtistsName<A>(
@@ -232,7 +232,7 @@ let server: Caller = call
 export const padCall: Caller = (endpoint, input, options) => server(endpoint, input, options)
 
 /** Sends the pad's calls to `simulated`; returns the way back to the real server. */
-export function answerPadBy(simulated: Caller): () => void {
+export function replacePadServer(simulated: Caller): () => void {
   server = simulated
   return () => {
     server = call

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { DAY_MS } from '#domain/time.ts'
 import { CallFailed } from './call-failed.ts'
-import { keepCopy, readCopy, withDeviceCopy } from './device-copy.ts'
-import { forgetCopies, writeStored } from './device-memory.ts'
+import { storeCopy, readCopy, withDeviceCopy } from './device-copy.ts'
+import { removeCopies, writeStored } from './device-memory.ts'
 import { TOKEN_COOKIE } from './token.ts'
 
 const NAME = 'copy artist page'
@@ -35,7 +35,7 @@ test('what was asked for is kept, and is there without a network with its age', 
 })
 
 test('a network that is silent shows what was kept, and keeps the answer that comes after all', async (t) => {
-  keepCopy(NAME, 'первая')
+  storeCopy(NAME, 'первая')
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const answer = Promise.withResolvers<string>()
   const shown = withDeviceCopy(NAME, () => answer.promise)
@@ -48,7 +48,7 @@ test('a network that is silent shows what was kept, and keeps the answer that co
 })
 
 test('an answer that comes late is given at once to the page that asks anew', async (t) => {
-  keepCopy(NAME, 'первая')
+  storeCopy(NAME, 'первая')
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
   const answer = Promise.withResolvers<string>()
   const shown = withDeviceCopy(NAME, () => answer.promise)
@@ -64,7 +64,7 @@ test('an answer that comes late is given at once to the page that asks anew', as
 })
 
 test('an answer that fails late changes nothing', async (t) => {
-  keepCopy(NAME, 'первая')
+  storeCopy(NAME, 'первая')
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const answer = Promise.withResolvers<string>()
   const shown = withDeviceCopy(NAME, () => answer.promise)
@@ -99,7 +99,7 @@ test('where nothing was kept a silent network is waited for', async (t) => {
 })
 
 test('a refusal of the server is no lost network', async () => {
-  keepCopy(NAME, 'первая')
+  storeCopy(NAME, 'первая')
   const refused = new CallFailed({ status: 403, code: 'NOT_YOURS', message: 'Нельзя' })
   await assert.rejects(
     withDeviceCopy(NAME, () => Promise.reject(refused)),
@@ -115,16 +115,16 @@ test('where nothing readable was kept, a lost network stays one', async () => {
 })
 
 test('after a logout nothing of the artist is kept, and all of a second pad', () => {
-  keepCopy('copy artist pad', 1)
-  keepCopy('copy second pad', 2)
-  forgetCopies('artist')
+  storeCopy('copy artist pad', 1)
+  storeCopy('copy second pad', 2)
+  removeCopies('artist')
   assert.equal(readCopy('copy artist pad'), null)
   assert.equal(readCopy('copy second pad')?.value, 2)
 })
 
 test('what one login kept is not read by another', () => {
   logIn('token-of-lada-0123456789')
-  keepCopy(NAME, 'Лада')
+  storeCopy(NAME, 'Лада')
   logIn('token-of-oleg-9876543210')
   assert.equal(readCopy(NAME), null)
   logIn('token-of-lada-0123456789')
@@ -133,7 +133,7 @@ test('what one login kept is not read by another', () => {
 
 test('a copy is removed after a week: the server erases names and dedications too', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: new Date('2026-11-01T20:00:00Z') })
-  keepCopy(NAME, 'вечер')
+  storeCopy(NAME, 'вечер')
   t.mock.timers.tick(7 * DAY_MS - 1)
   assert.equal(readCopy(NAME)?.value, 'вечер')
   t.mock.timers.tick(1)

@@ -1,13 +1,13 @@
 import { DAY_MS } from '#domain/time.ts'
 import { CallFailed } from './call-failed.ts'
 import type { CopyName } from './device-memory.ts'
-import { forgetCopy, readStored, writeStored } from './device-memory.ts'
+import { removeCopy, readStored, writeStored } from './device-memory.ts'
 import { readToken } from './token.ts'
 
 /** Changing the number makes copies of the former shape unreadable. */
 const SHAPE = 2
 /** A copy holds names and dedications, which the server erases after 30 days. */
-const KEPT_MS = 7 * DAY_MS
+const COPY_MAX_AGE_MS = 7 * DAY_MS
 
 /** `login`: the end of the token that the value was read with; a copy of another login is not read. */
 type Copy = { shape: number; login: string; savedAt: number; value: unknown }
@@ -23,8 +23,8 @@ export function readCopy(name: CopyName): { value: unknown; savedAt: number } | 
     const copy = JSON.parse(readStored(name) ?? 'null') as Copy | null
     if (copy === null) return null
     const readable = copy.shape === SHAPE && copy.login === loginNow()
-    if (readable && Date.now() - copy.savedAt < KEPT_MS) return copy
-    forgetCopy(name)
+    if (readable && Date.now() - copy.savedAt < COPY_MAX_AGE_MS) return copy
+    removeCopy(name)
   } catch {
     // Not JSON: treated as no copy.
   }
@@ -43,7 +43,7 @@ function takeLate(name: CopyName): { value: unknown } | null {
   return usable ? late : null
 }
 
-export function keepCopy(name: CopyName, value: unknown): void {
+export function storeCopy(name: CopyName, value: unknown): void {
   const copy: Copy = { shape: SHAPE, login: loginNow(), savedAt: Date.now(), value }
   writeStored(name, JSON.stringify(copy))
 }
@@ -67,7 +67,7 @@ const SILENCE_MS = 3000
 export async function withDeviceCopy<T>(
   name: CopyName,
   ask: () => Promise<T>,
-  kept: (value: T, before: T | undefined) => T = (value) => value,
+  toStore: (value: T, before: T | undefined) => T = (value) => value,
 ): Promise<WithCopy<T>> {
   const readShown = (): WithCopy<T> | null => {
     const copy = readCopy(name)
@@ -79,7 +79,7 @@ export async function withDeviceCopy<T>(
   const sameLogin = () => login !== '' && login === loginNow()
   const asked = ask().then(
     (value): WithCopy<T> => {
-      if (sameLogin()) keepCopy(name, kept(value, readShown()?.value))
+      if (sameLogin()) storeCopy(name, toStore(value, readShown()?.value))
       return { value, savedAt: null, late: null }
     },
     (failure: unknown) => {

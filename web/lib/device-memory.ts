@@ -47,14 +47,14 @@ export function watchStored(onChange: () => void): () => void {
 /** The last state of a screen that also opens without a network: web/lib/device-copy.ts. */
 export type CopyName = `copy ${'artist' | 'second'} ${'page' | 'pad' | 'evening' | 'texts'}`
 
-export function forgetCopy(name: CopyName): void {
+export function removeCopy(name: CopyName): void {
   writeStored(name, null)
 }
 
 /** Removes the stored copies of an artist, or of an artist's second pad, from this device. */
-export function forgetCopies(owner: 'artist' | 'second'): void {
+export function removeCopies(owner: 'artist' | 'second'): void {
   for (const what of ['page', 'pad', 'evening', 'texts'] as const)
-    forgetCopy(`copy ${owner} ${what}`)
+    removeCopy(`copy ${owner} ${what}`)
 }
 
 const ORDER_HINT = 'hasVisitedSongOrderPage'
@@ -166,8 +166,8 @@ const keyName = (what: string) => `idempotency:${what}`
 
 /** The idempotency key of a request until its final answer: the same after a reload. */
 export function requestKey(what: string): string {
-  const kept = readStored(keyName(what), 'sessionStorage')
-  if (kept !== null) return kept
+  const storedKey = readStored(keyName(what), 'sessionStorage')
+  if (storedKey !== null) return storedKey
   const made = newKey()
   writeStored(keyName(what), made, 'sessionStorage')
   return made

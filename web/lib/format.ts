@@ -37,7 +37,7 @@ export function dayAndTime(moment: string, zone: string): string {
 const NEAR_END = 20
 
 /** «Осталось знаков: 7» under a text of at most `most` characters; undefined while there is room enough. */
-export function leftWords(text: string, most: number): string | undefined {
+export function charactersLeftText(text: string, most: number): string | undefined {
   const left = most - characters(text.trim())
   if (left > NEAR_END) return undefined
   return left < 0 ? `Лишних знаков: ${-left}` : `Осталось знаков: ${left}`

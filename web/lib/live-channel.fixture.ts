@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import type { LiveChannel, LiveOptions, LiveSocket, LiveState } from './live-channel.ts'
 import { openLiveChannel } from './live-channel.ts'
 
-type Hear = (event: { data: unknown; code: number }) => void
+type Listener = (event: { data: unknown; code: number }) => void
 
 /** A fake socket: the browser's end of a connection, driven by the test in the server's place. */
 class FakeSocket implements LiveSocket {
   readonly sent: string[] = []
   closed = false
-  readonly #hear = new Map<string, Hear>()
+  readonly #listeners = new Map<string, Listener>()
 
-  addEventListener(type: string, hear: Hear) {
-    this.#hear.set(type, hear)
+  addEventListener(type: string, listener: Listener) {
+    this.#listeners.set(type, listener)
   }
 
   send(text: string) {
@@ -22,16 +22,16 @@ class FakeSocket implements LiveSocket {
     this.closed = true
   }
 
-  opens() {
-    this.#tell('open', {})
+  emitOpen() {
+    this.#emit('open', {})
   }
 
-  says(message: unknown) {
-    this.#tell('message', { data: typeof message === 'string' ? message : JSON.stringify(message) })
+  emitMessage(message: unknown) {
+    this.#emit('message', { data: typeof message === 'string' ? message : JSON.stringify(message) })
   }
 
-  breaks(code = 1006) {
-    this.#tell('close', { code })
+  emitClose(code = 1006) {
+    this.#emit('close', { code })
   }
 
   /** The registrations that were sent. */
@@ -43,8 +43,8 @@ class FakeSocket implements LiveSocket {
     return this.sent.filter((text) => text === 'ping').length
   }
 
-  #tell(type: string, event: { data?: unknown; code?: number }) {
-    this.#hear.get(type)?.({ data: undefined, code: 0, ...event })
+  #emit(type: string, event: { data?: unknown; code?: number }) {
+    this.#listeners.get(type)?.({ data: undefined, code: 0, ...event })
   }
 }
 
@@ -114,8 +114,8 @@ export function makeWorld(chance: () => number = () => 0) {
     /** Opens a channel whose server has sent its first message. */
     openLive(queue: unknown): LiveChannel {
       const channel = open()
-      socket().opens()
-      socket().says(queue)
+      socket().emitOpen()
+      socket().emitMessage(queue)
       return channel
     },
   }

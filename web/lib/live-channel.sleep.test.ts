@@ -22,7 +22,7 @@ describe('a page that nobody sees', () => {
   function answerPings(world: ReturnType<typeof makeWorld>, seconds: number) {
     for (let second = 1; second <= seconds; second += 1) {
       world.advance(1_000)
-      world.socket().says('pong')
+      world.socket().emitMessage('pong')
     }
   }
 
@@ -38,7 +38,7 @@ describe('a page that nobody sees', () => {
     assert.deepEqual(world.waits(), [], 'no timer is left to wake the phone')
     assert.equal(world.state().connection, 'connecting', 'not lost: nobody sees it')
     assert.deepEqual(world.state().queue, QUEUE)
-    world.socket().breaks()
+    world.socket().emitClose()
     frame.dispatchEvent(new Event('online'))
     world.advance(600_000)
     assert.equal(world.sockets.length, 1)
@@ -53,8 +53,8 @@ describe('a page that nobody sees', () => {
     world.advance(140_000)
     show()
     assert.equal(world.sockets.length, 2)
-    world.socket().opens()
-    world.socket().says([])
+    world.socket().emitOpen()
+    world.socket().emitMessage([])
     assert.equal(world.state().connection, 'live')
     assert.equal(world.socket().registrations().length, 1)
     world.advance(34_000)
@@ -67,8 +67,8 @@ describe('a page that nobody sees', () => {
     const world = makeWorld()
     world.open({ deps: { now: () => world.now() + late } })
     const first = world.socket()
-    first.opens()
-    first.says(QUEUE)
+    first.emitOpen()
+    first.emitMessage(QUEUE)
     hide()
     late = 3_600_000
     show()
@@ -83,7 +83,7 @@ describe('a page that nobody sees', () => {
     hide()
     world.advance(10_000)
     show()
-    world.socket().says('pong')
+    world.socket().emitMessage('pong')
     world.advance(20_000)
     assert.equal(world.socket().closed, false)
     assert.equal(world.sockets.length, 1)
@@ -95,7 +95,7 @@ describe('a page that nobody sees', () => {
     world.open()
     hide()
     for (let tries = 0; tries < 6; tries += 1) {
-      world.socket().breaks()
+      world.socket().emitClose()
       world.advance(16_000)
     }
     assert.deepEqual(world.waits(), [])
@@ -107,11 +107,11 @@ describe('a page that nobody sees', () => {
   test('of the stage keeps its connection, for an order rings there', () => {
     const { hide } = hideable()
     const world = makeWorld()
-    world.open({ wakeful: true })
-    world.socket().opens()
+    world.open({ stayConnected: true })
+    world.socket().emitOpen()
     hide()
     for (let second = 0; second < 300; second += 1) {
-      world.socket().says('pong')
+      world.socket().emitMessage('pong')
       world.advance(1_000)
     }
     assert.equal(world.socket().closed, false)
@@ -123,12 +123,12 @@ describe('a page that nobody sees', () => {
     page.visibilityState = 'hidden'
     const world = makeWorld()
     const channel = world.open()
-    world.socket().opens()
+    world.socket().emitOpen()
     channel.close()
     assert.deepEqual(world.waits(), [])
     world.open()
-    world.socket().opens()
-    world.socket().says(QUEUE)
+    world.socket().emitOpen()
+    world.socket().emitMessage(QUEUE)
     world.advance(60_000)
     assert.equal(world.socket().closed, true)
   })

@@ -10,14 +10,14 @@ describe('registration', () => {
     const world = makeWorld()
     world.open()
     assert.deepEqual(world.socket().sent, [])
-    world.socket().opens()
+    world.socket().emitOpen()
     assert.deepEqual(world.socket().registrations(), [{ artistUsername: 'kino', sessionId: 'c1' }])
   })
 
   test('who wants to hear of the concert itself says so', () => {
     const world = makeWorld()
     world.open({ events: true })
-    world.socket().opens()
+    world.socket().emitOpen()
     assert.deepEqual(world.socket().registrations(), [
       { artistUsername: 'kino', sessionId: 'c1', events: true },
     ])
@@ -28,9 +28,9 @@ describe('what is heard', () => {
   test('the connection is live only once the server has spoken', () => {
     const world = makeWorld()
     world.open()
-    world.socket().opens()
+    world.socket().emitOpen()
     assert.equal(world.states.at(-1)?.connection ?? 'connecting', 'connecting')
-    world.socket().says(QUEUE)
+    world.socket().emitMessage(QUEUE)
     assert.deepEqual(world.state(), {
       connection: 'live',
       queue: QUEUE,
@@ -43,9 +43,9 @@ describe('what is heard', () => {
   test('the concert is told beside the queue', () => {
     const world = makeWorld()
     world.open({ events: true })
-    world.socket().opens()
-    world.socket().says(QUEUE)
-    world.socket().says({ type: 'session', ...SESSION })
+    world.socket().emitOpen()
+    world.socket().emitMessage(QUEUE)
+    world.socket().emitMessage({ type: 'session', ...SESSION })
     assert.deepEqual(world.state().session, SESSION)
     assert.deepEqual(world.state().queue, QUEUE)
   })
@@ -56,7 +56,7 @@ describe('what is heard', () => {
       world.openLive(QUEUE)
       const before = world.state()
       world.advance(1_000)
-      world.socket().says(word)
+      world.socket().emitMessage(word)
       assert.deepEqual(world.state(), { ...before, receivedAt: world.now() })
     }
   })
@@ -66,7 +66,7 @@ describe('what is heard', () => {
     world.openLive(QUEUE)
     const receivedAt = world.now()
     world.advance(500)
-    world.socket().breaks()
+    world.socket().emitClose()
     assert.deepEqual(world.state(), {
       connection: 'lost',
       queue: QUEUE,
@@ -83,7 +83,7 @@ describe('reconnecting', () => {
     world.open()
     const waits: number[] = []
     for (let tries = 0; tries < 8; tries += 1) {
-      world.socket().breaks()
+      world.socket().emitClose()
       const [wait = Number.NaN, ...others] = world.waits()
       assert.deepEqual(others, [], 'only the next try is waited for')
       waits.push(wait)
@@ -104,11 +104,11 @@ describe('reconnecting', () => {
     ] as const) {
       const world = makeWorld(() => chance)
       world.open()
-      world.socket().breaks()
+      world.socket().emitClose()
       assert.deepEqual(world.waits(), [1_000 + added])
       for (let tries = 0; tries < 6; tries += 1) {
         world.advance(31_000)
-        world.socket().breaks()
+        world.socket().emitClose()
       }
       assert.deepEqual(world.waits(), [30_000 + added])
     }
@@ -117,25 +117,25 @@ describe('reconnecting', () => {
   test('counts the tries from the start again once a connection opened', () => {
     const world = makeWorld()
     world.open()
-    world.socket().breaks()
+    world.socket().emitClose()
     world.advance(1_000)
-    world.socket().breaks()
+    world.socket().emitClose()
     assert.equal(world.state().attempt, 2)
     world.advance(2_000)
-    world.socket().opens()
+    world.socket().emitOpen()
     assert.equal(world.state().attempt, 0)
     assert.equal(world.state().connection, 'lost', 'nothing was heard yet')
-    world.socket().breaks()
+    world.socket().emitClose()
     assert.deepEqual(world.waits(), [1_000])
   })
 
   test('registers on every new connection', () => {
     const world = makeWorld()
     world.open()
-    world.socket().opens()
-    world.socket().breaks()
+    world.socket().emitOpen()
+    world.socket().emitClose()
     world.advance(1_000)
-    world.socket().opens()
+    world.socket().emitOpen()
     assert.deepEqual(world.socket().registrations(), [{ artistUsername: 'kino', sessionId: 'c1' }])
   })
 
@@ -166,8 +166,8 @@ describe('reconnecting', () => {
   test('does not come back to a concert that does not exist', () => {
     const world = makeWorld()
     const channel = world.open()
-    world.socket().opens()
-    world.socket().breaks(4404)
+    world.socket().emitOpen()
+    world.socket().emitClose(4404)
     assert.equal(world.state().missing, true)
     channel.reconnectNow()
     world.advance(120_000)
@@ -177,9 +177,11 @@ describe('reconnecting', () => {
   test('believes the words «no such concert» even where the close code is lost on the way', () => {
     const world = makeWorld()
     world.open()
-    world.socket().opens()
-    world.socket().says({ type: 'error', code: 'NO_SESSION', message: 'Такого концерта нет' })
-    world.socket().breaks(1006)
+    world.socket().emitOpen()
+    world
+      .socket()
+      .emitMessage({ type: 'error', code: 'NO_SESSION', message: 'Такого концерта нет' })
+    world.socket().emitClose(1006)
     assert.equal(world.state().missing, true)
     assert.deepEqual(world.waits(), [])
   })
@@ -190,14 +192,14 @@ describe('pinging', () => {
     const world = makeWorld()
     world.open()
     world.advance(10_000)
-    world.socket().opens()
-    world.socket().says(QUEUE)
+    world.socket().emitOpen()
+    world.socket().emitMessage(QUEUE)
     const pings: number[] = []
     for (let second = 1; second <= 75; second += 1) {
       world.advance(1_000)
       if (world.socket().pings() > pings.length) {
         pings.push(second)
-        world.socket().says('pong')
+        world.socket().emitMessage('pong')
       }
     }
     assert.deepEqual(pings, [25, 50, 75])
@@ -219,9 +221,9 @@ describe('pinging', () => {
   test('any word after the ping proves life, not the pong alone', () => {
     const world = makeWorld()
     world.open()
-    world.socket().opens()
+    world.socket().emitOpen()
     world.advance(25_000)
-    world.socket().says(QUEUE)
+    world.socket().emitMessage(QUEUE)
     world.advance(10_000)
     assert.equal(world.state().connection, 'live')
     assert.equal(world.sockets.length, 1)
@@ -231,8 +233,8 @@ describe('pinging', () => {
     const world = makeWorld()
     world.open()
     const first = world.socket()
-    first.opens()
-    first.breaks()
+    first.emitOpen()
+    first.emitClose()
     world.advance(60_000)
     assert.equal(first.pings(), 0)
   })
@@ -244,13 +246,13 @@ describe('orphans', () => {
     world.open()
     const orphan = world.socket()
     world.advance(15_000 + 1_000)
-    world.socket().opens()
-    world.socket().says(QUEUE)
+    world.socket().emitOpen()
+    world.socket().emitMessage(QUEUE)
     const before = world.state()
-    orphan.opens()
-    orphan.says([])
-    orphan.says({ type: 'session', ...SESSION })
-    orphan.breaks(4404)
+    orphan.emitOpen()
+    orphan.emitMessage([])
+    orphan.emitMessage({ type: 'session', ...SESSION })
+    orphan.emitClose(4404)
     assert.equal(world.state(), before)
     assert.deepEqual(orphan.sent, [])
     world.advance(20_000)
@@ -261,20 +263,20 @@ describe('orphans', () => {
     const world = makeWorld()
     const channel = world.openLive(QUEUE)
     channel.close()
-    const told = world.states.length
+    const reported = world.states.length
     assert.equal(world.socket().closed, true)
     assert.deepEqual(world.waits(), [])
-    world.socket().says([])
-    world.socket().breaks()
+    world.socket().emitMessage([])
+    world.socket().emitClose()
     channel.reconnectNow()
-    assert.equal(world.states.length, told)
+    assert.equal(world.states.length, reported)
     assert.equal(world.sockets.length, 1)
   })
 
   test('a channel closed while it waits never tries again', () => {
     const world = makeWorld()
     const channel = world.open()
-    world.socket().breaks()
+    world.socket().emitClose()
     channel.close()
     assert.deepEqual(world.waits(), [])
   })
@@ -289,7 +291,7 @@ describe('hints', () => {
   test('a hint ends the wait', () => {
     const world = makeWorld()
     const channel = world.open()
-    world.socket().breaks()
+    world.socket().emitClose()
     channel.reconnectNow()
     assert.equal(world.sockets.length, 2)
     world.advance(1_000)
@@ -301,7 +303,7 @@ describe('hints', () => {
     const channel = world.openLive(QUEUE)
     channel.reconnectNow()
     assert.equal(world.socket().pings(), 1)
-    world.socket().says('pong')
+    world.socket().emitMessage('pong')
     world.advance(5_000)
     assert.equal(world.sockets.length, 1)
     assert.equal(world.state().connection, 'live')
@@ -322,11 +324,11 @@ describe('hints', () => {
     const { page, frame } = makePage()
     const world = makeWorld()
     const channel = world.open()
-    world.socket().breaks()
+    world.socket().emitClose()
     frame.dispatchEvent(new Event('online'))
     assert.equal(world.sockets.length, 2)
 
-    world.socket().breaks()
+    world.socket().emitClose()
     page.visibilityState = 'hidden'
     page.dispatchEvent(new Event('visibilitychange'))
     assert.equal(world.sockets.length, 2, 'a page that goes away needs no connection')
@@ -334,7 +336,7 @@ describe('hints', () => {
     page.dispatchEvent(new Event('visibilitychange'))
     assert.equal(world.sockets.length, 3)
 
-    world.socket().breaks()
+    world.socket().emitClose()
     channel.close()
     frame.dispatchEvent(new Event('online'))
     page.dispatchEvent(new Event('visibilitychange'))

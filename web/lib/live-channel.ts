@@ -18,9 +18,9 @@ export type LiveState = {
 
 /** The part of a browser's WebSocket that the channel uses. */
 export type LiveSocket = {
-  addEventListener(type: 'open', hear: () => void): void
-  addEventListener(type: 'message', hear: (event: { data: unknown }) => void): void
-  addEventListener(type: 'close', hear: (event: { code: number }) => void): void
+  addEventListener(type: 'open', handle: () => void): void
+  addEventListener(type: 'message', handle: (event: { data: unknown }) => void): void
+  addEventListener(type: 'close', handle: (event: { code: number }) => void): void
   send(text: string): void
   close(): void
 }
@@ -43,7 +43,7 @@ export type LiveOptions = {
   /** Also receive the concert's state and its number of listeners. */
   events?: boolean
   /** Stays connected while the page is hidden too, as on a stage where a new order rings. */
-  wakeful?: boolean
+  stayConnected?: boolean
   /** The token of a pad. */
   token?: string | null
   onState: (state: LiveState) => void
@@ -60,7 +60,7 @@ const PING_MS = 25_000
 const SILENCE_MS = 10_000
 /** After a hint the timeout is shorter: a person is looking at the screen. */
 const HINT_SILENCE_MS = 5_000
-const DIAL_MS = 15_000
+const CONNECT_TIMEOUT_MS = 15_000
 const BACKOFF_MS = { first: 1_000, most: 30_000, jitter: 500 }
 const NO_SESSION_CLOSE = 4404
 /** After this long hidden, a page closes its connection: a phone in a pocket then costs nothing. */
@@ -74,7 +74,7 @@ type Silence = { timer: number; endsAt: number }
  * → open → waiting → dialling …; dialling → waiting; any → asleep → dialling; any → ended.
  */
 type Phase =
-  | { name: 'dialling'; socket: LiveSocket; giveUp: number }
+  | { name: 'connecting'; socket: LiveSocket; giveUp: number }
   | { name: 'open'; socket: LiveSocket; ping: number; silence: Silence | null }
   | { name: 'waiting'; retry: number }
   | { name: 'asleep' }
@@ -82,7 +82,7 @@ type Phase =
 
 /** Watches one concert until closed, reconnecting as often as needed. */
 export function openLiveChannel(options: LiveOptions): LiveChannel {
-  const { url, artistUsername, sessionId, pass, events = false, wakeful = false } = options
+  const { url, artistUsername, sessionId, pass, events = false, stayConnected = false } = options
   const { onState, token } = options
   const deps = { ...browserDeps, ...options.deps }
   const registration: LiveRegistration = {
@@ -93,7 +93,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
     ...(token && { pad: token }),
   }
   let phase: Phase = { name: 'ended' }
-  let hidden: { since: number; doze: number } | null = null
+  let hidden: { since: number; sleepTimer: number } | null = null
   let state: LiveState = {
     connection: 'connecting',
     queue: null,
@@ -102,19 +102,19 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
     attempt: 0,
   }
 
-  function tell(change: Partial<LiveState>) {
+  function updateState(change: Partial<LiveState>) {
     state = { ...state, ...change }
     onState(state)
   }
 
-  function enter(next: Phase) {
-    leave(phase)
+  function setPhase(next: Phase) {
+    clearTimers(phase)
     phase = next
   }
 
-  function leave(past: Phase) {
+  function clearTimers(past: Phase) {
     if (past.name === 'waiting') deps.clearTimeout(past.retry)
-    if (past.name === 'dialling') deps.clearTimeout(past.giveUp)
+    if (past.name === 'connecting') deps.clearTimeout(past.giveUp)
     if (past.name === 'open') {
       deps.clearTimeout(past.ping)
       if (past.silence !== null) deps.clearTimeout(past.silence.timer)
@@ -123,32 +123,36 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
 
   const current = (socket: LiveSocket) => 'socket' in phase && phase.socket === socket
 
-  function dial() {
+  function connect() {
     let socket: LiveSocket
     try {
       socket = deps.makeSocket(url)
     } catch {
-      return lose()
+      return scheduleReconnect()
     }
-    enter({ name: 'dialling', socket, giveUp: deps.setTimeout(() => abandon(socket), DIAL_MS) })
+    setPhase({
+      name: 'connecting',
+      socket,
+      giveUp: deps.setTimeout(() => abandon(socket), CONNECT_TIMEOUT_MS),
+    })
     socket.addEventListener('open', () => {
       if (current(socket)) register(socket)
     })
     socket.addEventListener('message', (event) => {
-      if (current(socket)) hear(event.data)
+      if (current(socket)) handle(event.data)
     })
     socket.addEventListener('close', ({ code }) => {
       if (!current(socket)) return
       // For a deleted concert an error frame comes before the close.
       if (code === NO_SESSION_CLOSE) endMissing(true)
-      else lose()
+      else scheduleReconnect()
     })
   }
 
   function register(socket: LiveSocket) {
-    enter({ name: 'open', socket, ping: pingLater(), silence: null })
+    setPhase({ name: 'open', socket, ping: pingLater(), silence: null })
     socket.send(JSON.stringify(registration))
-    if (state.attempt > 0) tell({ attempt: 0 })
+    if (state.attempt > 0) updateState({ attempt: 0 })
   }
 
   function pingLater(): number {
@@ -170,7 +174,7 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
     phase.silence = { timer: deps.setTimeout(() => abandon(socket), silenceMs), endsAt }
   }
 
-  function hear(raw: unknown) {
+  function handle(raw: unknown) {
     if (phase.name !== 'open') return
     if (phase.silence !== null) deps.clearTimeout(phase.silence.timer)
     phase.silence = null
@@ -179,33 +183,33 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
       phase.socket.close()
       endMissing(false)
     } else {
-      tell({ connection: 'live', receivedAt: deps.now(), ...news })
+      updateState({ connection: 'live', receivedAt: deps.now(), ...news })
     }
   }
 
   function abandon(socket: LiveSocket) {
     if (!current(socket)) return
-    lose()
+    scheduleReconnect()
     socket.close()
   }
 
-  function lose() {
+  function scheduleReconnect() {
     const attempt = state.attempt + 1
     const backoff = Math.min(BACKOFF_MS.first * 2 ** (attempt - 1), BACKOFF_MS.most)
     const wait = backoff + deps.random() * BACKOFF_MS.jitter
-    enter({ name: 'waiting', retry: deps.setTimeout(dial, wait) })
-    tell({ connection: 'lost', attempt })
+    setPhase({ name: 'waiting', retry: deps.setTimeout(connect, wait) })
+    updateState({ connection: 'lost', attempt })
   }
 
   function endMissing(locked: boolean) {
-    enter({ name: 'ended' })
-    unwire()
+    setPhase({ name: 'ended' })
+    unsubscribe()
     wakeUp()
-    tell({ connection: 'lost', missing: true, locked })
+    updateState({ connection: 'lost', missing: true, locked })
   }
 
   function reconnectNow() {
-    if (phase.name === 'waiting') dial()
+    if (phase.name === 'waiting') connect()
     else if (phase.name === 'open') ping(HINT_SILENCE_MS)
   }
 
@@ -213,22 +217,22 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
   const touched = () => ping(HINT_SILENCE_MS)
 
   function hide() {
-    if (wakeful || hidden !== null) return
-    hidden = { since: deps.now(), doze: deps.setTimeout(sleep, SLEEP_MS) }
+    if (stayConnected || hidden !== null) return
+    hidden = { since: deps.now(), sleepTimer: deps.setTimeout(sleep, SLEEP_MS) }
   }
 
   function sleep() {
     const last = phase
-    enter({ name: 'asleep' })
+    setPhase({ name: 'asleep' })
     if ('socket' in last) last.socket.close()
-    tell({ connection: 'connecting', attempt: 0 })
+    updateState({ connection: 'connecting', attempt: 0 })
   }
 
   /** Returns how long the page was hidden, in ms. */
   function wakeUp(): number {
     if (hidden === null) return 0
-    const { since, doze } = hidden
-    deps.clearTimeout(doze)
+    const { since, sleepTimer } = hidden
+    deps.clearTimeout(sleepTimer)
     hidden = null
     return deps.now() - since
   }
@@ -236,19 +240,19 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
   function show() {
     // A phone in a pocket pauses timers too: the page may be shown again before the channel fell asleep.
     if (wakeUp() >= SLEEP_MS && phase.name !== 'asleep') sleep()
-    if (phase.name === 'asleep') dial()
+    if (phase.name === 'asleep') connect()
     else reconnectNow()
   }
 
-  const unwire = wirePage({ online: reconnectNow, touched, hide, show })
-  dial()
+  const unsubscribe = subscribeToPage({ online: reconnectNow, touched, hide, show })
+  connect()
 
   return {
     reconnectNow,
     close() {
       const last = phase
-      enter({ name: 'ended' })
-      unwire()
+      setPhase({ name: 'ended' })
+      unsubscribe()
       wakeUp()
       if ('socket' in last) last.socket.close()
     },
@@ -285,7 +289,7 @@ function isOfType<T extends Typed['type']>(
 type PageEvents = { online(): void; touched(): void; hide(): void; show(): void }
 
 /** Reports a network that came back, a touch, and a page that is hidden and shown again. Returns the unsubscribe function. */
-function wirePage({ online, touched, hide, show }: PageEvents): () => void {
+function subscribeToPage({ online, touched, hide, show }: PageEvents): () => void {
   if (typeof window === 'undefined') return () => {}
   const look = () => (document.visibilityState === 'visible' ? show() : hide())
   const end = new AbortController()

@@ -27,7 +27,7 @@ type WatchedConcert = {
   /** The pass to a closed evening, where the page was rendered with one. */
   pass?: string | undefined
   /** Stays connected while the page is hidden too; false by default. */
-  wakeful?: boolean | 'pad'
+  stayConnected?: boolean | 'pad'
 }
 
 function channelAddress(): string {
@@ -39,8 +39,8 @@ function channelAddress(): string {
 export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
   const artistUsername = watched?.artistUsername
   const sessionId = watched?.sessionId
-  const wakeful = watched?.wakeful ?? false
-  const told = watched?.pass
+  const stayConnected = watched?.stayConnected ?? false
+  const pagePass = watched?.pass
   const pass = useSyncExternalStore(
     watchStored,
     () => (sessionId === undefined ? null : readPass(sessionId)),
@@ -52,8 +52,8 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
 
   useEffect(() => {
     if (artistUsername === undefined || sessionId === undefined) return undefined
-    if (told !== undefined && told !== pass) {
-      storePass(sessionId, told)
+    if (pagePass !== undefined && pagePass !== pass) {
+      storePass(sessionId, pagePass)
       return undefined
     }
     // The link of the hall's screen carries its own pass.
@@ -64,8 +64,8 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
       sessionId,
       pass: given ?? pass,
       events: true,
-      wakeful: wakeful !== false,
-      token: wakeful === 'pad' ? readToken() : null,
+      stayConnected: stayConnected !== false,
+      token: stayConnected === 'pad' ? readToken() : null,
       onState: (state) => setReceived({ of: sessionId, state }),
     })
     return () => {
@@ -74,7 +74,7 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
       // the pad ask forever.
       setReceived(null)
     }
-  }, [artistUsername, sessionId, pass, told, wakeful])
+  }, [artistUsername, sessionId, pass, pagePass, stayConnected])
 
   // The state of another concert's channel does not count for this one.
   const state = received?.of === sessionId ? received?.state : undefined
@@ -89,16 +89,16 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
 }
 
 /** A connection that comes back sooner than this (ms) is not shown as lost. */
-const HARDLY_LOST_MS = 2000
+const SHOW_LOST_AFTER_MS = 2000
 
 /** True once the live channel has been lost long enough to show it. */
-export function useLastingLoss(connection: LiveConcert['connection']): boolean {
+export function useConnectionLost(connection: LiveConcert['connection']): boolean {
   const lost = connection === 'lost'
   const [lasting, setLasting] = useState(false)
 
   useEffect(() => {
     if (!lost) return undefined
-    const timer = setTimeout(() => setLasting(true), HARDLY_LOST_MS)
+    const timer = setTimeout(() => setLasting(true), SHOW_LOST_AFTER_MS)
     return () => {
       clearTimeout(timer)
       setLasting(false)

@@ -119,7 +119,7 @@ type SenderOptions = {
 
 export type Sender = {
   /** Tries now: a command was added, or the network may be back. Resolves when nothing is left but to wait. */
-  kick(): Promise<void>
+  sendNow(): Promise<void>
   close(): void
 }
 
@@ -130,7 +130,7 @@ export function openSender({ lock, dueIn, send, isOnline, onFailing }: SenderOpt
   let running: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
-  let kicked = false
+  let sendRequested = false
   let closed = false
 
   function startIn(ms: number, evenOffline: boolean) {
@@ -160,7 +160,7 @@ export function openSender({ lock, dueIn, send, isOnline, onFailing }: SenderOpt
         // The browser may be wrong about being offline: the retry goes out all the same.
         return retry(0)
       }
-      kicked = false
+      sendRequested = false
       const results: (number | null)[] = []
       await withTabLock(lock(), async () => void results.push(await send()))
       if (closed) return
@@ -170,7 +170,7 @@ export function openSender({ lock, dueIn, send, isOnline, onFailing }: SenderOpt
       if (restMs === null) {
         failures = 0
         onFailing(false)
-      } else if (restMs > 0 || !kicked) {
+      } else if (restMs > 0 || !sendRequested) {
         onFailing(true)
         return retry(restMs)
       }
@@ -186,9 +186,9 @@ export function openSender({ lock, dueIn, send, isOnline, onFailing }: SenderOpt
   }
 
   return {
-    kick() {
+    sendNow() {
       failures = 0
-      kicked = true
+      sendRequested = true
       return start(false)
     },
     close() {

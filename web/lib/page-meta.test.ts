@@ -14,7 +14,7 @@ type Tag = Record<string, unknown>
 
 const tagsOf = (page: Partial<PageMeta> = {}) => pageMeta({ ...PAGE, ...page }) as Tag[]
 
-const said = (tags: Tag[], name: string) =>
+const contentOf = (tags: Tag[], name: string) =>
   tags.find((tag) => tag['property'] === name || tag['name'] === name)?.['content']
 
 const canonical = (tags: Tag[]) => tags.find(({ rel }) => rel === 'canonical')?.['href']
@@ -22,18 +22,18 @@ const canonical = (tags: Tag[]) => tags.find(({ rel }) => rel === 'canonical')?.
 test('a page names its title, its words and its one whole address', () => {
   const tags = tagsOf()
   assert.equal(tags.find((tag) => 'title' in tag)?.['title'], 'Лада — Бис')
-  assert.equal(said(tags, 'description'), 'Песни под гитару')
+  assert.equal(contentOf(tags, 'description'), 'Песни под гитару')
   assert.equal(canonical(tags), 'https://bis.example/user/lada')
-  assert.equal(said(tags, 'og:url'), 'https://bis.example/user/lada')
+  assert.equal(contentOf(tags, 'og:url'), 'https://bis.example/user/lada')
 })
 
 test('a messenger is told the same words, in Russian, unless the page has others for it', () => {
-  assert.equal(said(tagsOf(), 'og:title'), 'Лада — Бис')
-  assert.equal(said(tagsOf(), 'og:locale'), 'ru_RU')
+  assert.equal(contentOf(tagsOf(), 'og:title'), 'Лада — Бис')
+  assert.equal(contentOf(tagsOf(), 'og:locale'), 'ru_RU')
   const other = tagsOf({ preview: { title: 'Тихий концерт', description: 'В субботу' } })
-  assert.equal(said(other, 'og:title'), 'Тихий концерт')
-  assert.equal(said(other, 'og:description'), 'В субботу')
-  assert.equal(said(other, 'description'), 'Песни под гитару')
+  assert.equal(contentOf(other, 'og:title'), 'Тихий концерт')
+  assert.equal(contentOf(other, 'og:description'), 'В субботу')
+  assert.equal(contentOf(other, 'description'), 'Песни под гитару')
 })
 
 test('programs find an artist’s news and his calendar by his page', () => {
@@ -49,26 +49,26 @@ test('programs find an artist’s news and his calendar by his page', () => {
 
 test('the picture of a preview stands at a whole address, with its size and its words', () => {
   const tags = tagsOf({ image: { url: '/og/artist/lada.jpg?v=1a', alt: 'Лада' } })
-  assert.equal(said(tags, 'og:image'), 'https://bis.example/og/artist/lada.jpg?v=1a')
-  assert.equal(said(tags, 'og:image:width'), '1200')
-  assert.equal(said(tags, 'og:image:height'), '630')
-  assert.equal(said(tags, 'og:image:alt'), 'Лада')
-  assert.equal(said(tags, 'twitter:card'), 'summary_large_image')
+  assert.equal(contentOf(tags, 'og:image'), 'https://bis.example/og/artist/lada.jpg?v=1a')
+  assert.equal(contentOf(tags, 'og:image:width'), '1200')
+  assert.equal(contentOf(tags, 'og:image:height'), '630')
+  assert.equal(contentOf(tags, 'og:image:alt'), 'Лада')
+  assert.equal(contentOf(tags, 'twitter:card'), 'summary_large_image')
 })
 
 test('a page without a picture of its own shows that of the site', () => {
-  assert.equal(said(tagsOf(), 'og:image'), 'https://bis.example/og/site.jpg')
+  assert.equal(contentOf(tagsOf(), 'og:image'), 'https://bis.example/og/site.jpg')
 })
 
 test('a page is open to search engines unless it says otherwise', () => {
-  assert.equal(said(tagsOf(), 'robots'), undefined)
-  assert.equal(said(tagsOf({ noindex: true }), 'robots'), 'noindex')
+  assert.equal(contentOf(tagsOf(), 'robots'), undefined)
+  assert.equal(contentOf(tagsOf({ noindex: true }), 'robots'), 'noindex')
 })
 
 test('a page that does not know where the site stands tells no half address', () => {
   const tags = tagsOf({ publicUrl: '' })
   assert.equal(canonical(tags), undefined)
-  assert.equal(said(tags, 'og:image'), undefined)
+  assert.equal(contentOf(tags, 'og:image'), undefined)
 })
 
 test('structured text goes with the page', () => {

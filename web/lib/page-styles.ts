@@ -77,7 +77,7 @@ type InlinedStyles = {
 const WEB_FONT = /@font-face\{[^}]*url\([^}]*\}/gu
 
 /** Splits the web fonts from the text of these stylesheets: the page shows its text before they load. */
-export function withFontsApart(sheets: readonly string[], text: string): InlinedStyles {
+export function splitFonts(sheets: readonly string[], text: string): InlinedStyles {
   const fonts = text.match(WEB_FONT)?.join('') ?? ''
   return { sheets, text: text.replaceAll(WEB_FONT, ''), fonts }
 }
@@ -85,7 +85,7 @@ export function withFontsApart(sheets: readonly string[], text: string): Inlined
 export const FONTS_ID = 'web-fonts'
 
 /** Runs while the HTML is parsed: a phone that has the fonts uses them at once. */
-export const USE_KEPT_FONTS = `try{if(localStorage.webFonts)document.getElementById('${FONTS_ID}').media='all'
+export const USE_CACHED_FONTS = `try{if(localStorage.webFonts)document.getElementById('${FONTS_ID}').media='all'
 localStorage.webFonts=1}catch{}`
 
 const QUICK_MS = 2000
@@ -94,14 +94,14 @@ const QUICK_MS = 2000
  * On the first visit the fonts would delay the scripts (48 KB, a second at 400 kbit/s), so they load after them; where
  * that took more than two seconds, as long again after it, since a listener is ordering then.
  */
-export function bringFonts(): void {
+export function loadFonts(): void {
   const style = document.querySelector<HTMLStyleElement>(`#${FONTS_ID}`)
   const tookMs = performance.now()
   if (style) setTimeout(() => (style.media = 'all'), tookMs < QUICK_MS ? 0 : tookMs)
 }
 
 /** The id of the strip that reports a part of the page not loaded for lack of network. */
-export const LOST_ID = 'lost'
+export const LOAD_FAILED_ID = 'lost'
 
 /**
  * Runs while the HTML is parsed: where the network loses the page's own scripts, the page would never hydrate. Once the
@@ -114,7 +114,7 @@ const seek=()=>fetch('/healthz').then(()=>{if(!lost&&sessionStorage.lost)return
 sessionStorage.lost=1
 const q=document.querySelector('[name=q]')
 q?.value?q.form.submit():location.reload()},()=>{lost=1
-document.getElementById('${LOST_ID}').hidden=0
+document.getElementById('${LOAD_FAILED_ID}').hidden=0
 setTimeout(seek,3e3)})
 seek()},true)`
 
@@ -134,7 +134,7 @@ function readFirstHtml(): InlinedStyles | null {
 export const inlinedStyles = readFirstHtml()
 
 /** The router preloads the stylesheets of its routes: those inlined in the HTML are not requested again. */
-export function forgetInlinedSheets(manifest: AssetsManifest | undefined): void {
+export function skipInlinedSheets(manifest: AssetsManifest | undefined): void {
   if (inlinedStyles === null) return
   for (const route of Object.values(manifest?.routes ?? {})) {
     if (route?.css === undefined) continue
@@ -147,7 +147,7 @@ export function forgetInlinedSheets(manifest: AssetsManifest | undefined): void 
  * those of the page, they would undo the page's changes to them. A disabled link names a stylesheet and fetches
  * nothing.
  */
-export function nameInlinedSheets(): void {
+export function linkInlinedSheets(): void {
   for (const sheet of inlinedStyles?.sheets ?? []) {
     const link = document.createElement('link')
     link.rel = 'stylesheet'

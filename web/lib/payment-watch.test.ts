@@ -83,16 +83,16 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 /** A page that polls a payment, with a clock and a server of its own. */
 function page(state: PaymentState) {
   const first: Watched = { payment: shown(state), checking: false, checked: null, late: false }
-  const told: Watched[] = []
+  const reported: Watched[] = []
   const timers = new Map<number, { at: number; run: () => void }>()
   let now = 0
   let asks = 0
   const world = {
-    told,
+    reported,
     hidden: false,
     answer: async (): Promise<PaymentShown> => shown(state),
     asks: () => asks,
-    last: () => told.at(-1) ?? first,
+    last: () => reported.at(-1) ?? first,
     async pass(ms: number) {
       const until = now + ms
       for (;;) {
@@ -107,7 +107,7 @@ function page(state: PaymentState) {
       now = until
     },
   }
-  const watch = watchPayment(first, (watched) => told.push(watched), {
+  const watch = watchPayment(first, (watched) => reported.push(watched), {
     ask() {
       asks += 1
       return world.answer()
@@ -211,8 +211,8 @@ test('a closed page hears nothing more', async () => {
   const { world, watch } = page('awaiting')
   watch.check()
   watch.close()
-  const before = world.told.length
+  const before = world.reported.length
   await settled()
   await world.pass(60_000)
-  assert.equal(world.told.length, before)
+  assert.equal(world.reported.length, before)
 })

@@ -123,25 +123,25 @@ export function watchPayment(
   let again = false
   let closed = false
 
-  function tell(change: Partial<Watched>) {
+  function update(change: Partial<Watched>) {
     watched = { ...watched, ...change }
     onChange(watched)
   }
 
-  function hear(payment: PaymentShown) {
+  function handleAnswer(payment: PaymentShown) {
     const moved = JSON.stringify(payment) !== JSON.stringify(watched.payment)
     if (payment.state !== watched.payment?.state) seenSince = deps.now()
     failures = 0
     notBefore = 0
     const checked = watched.checking ? 'no news' : watched.checked
-    tell({ payment, checking: false, checked: moved ? null : checked, late: isLate(payment) })
+    update({ payment, checking: false, checked: moved ? null : checked, late: isLate(payment) })
   }
 
-  function miss(failure: unknown) {
+  function handleFailure(failure: unknown) {
     failures += 1
     notBefore = failure instanceof CallFailed ? (failure.retryAfterSeconds ?? 0) * 1000 : 0
     const checked = watched.checking ? 'no answer' : watched.checked
-    tell({ checking: false, checked, late: isLate(watched.payment) })
+    update({ checking: false, checked, late: isLate(watched.payment) })
   }
 
   function isLate(payment: PaymentShown | null): boolean {
@@ -158,9 +158,9 @@ export function watchPayment(
     asking = new AbortController()
     try {
       const payment = await deps.ask(asking.signal)
-      if (!closed) hear(payment)
+      if (!closed) handleAnswer(payment)
     } catch (failure) {
-      if (!closed) miss(failure)
+      if (!closed) handleFailure(failure)
     } finally {
       asking = null
     }
@@ -184,7 +184,7 @@ export function watchPayment(
   plan()
   return {
     check() {
-      tell({ checking: true, checked: null })
+      update({ checking: true, checked: null })
       void ask()
     },
     look: askIfSeen,

@@ -26,14 +26,14 @@ async function readyWorker(): Promise<ServiceWorkerRegistration> {
  * Returns the push subscription of this browser; `anew`: the push service no longer knows the former one. Throws where
  * none can be made.
  */
-export async function subscribeBrowser(anew = false) {
+export async function subscribeBrowser(forceNew = false) {
   const worker = await readyWorker()
   const { publicKey } = await call(api.songs.pushKey, {})
   const applicationServerKey = bytesOf(publicKey)
   const before = await worker.pushManager.getSubscription()
   // A subscription for another key of this site, such as of a former database, receives nothing of ours.
   const usable =
-    !anew && before && isSame(before.options.applicationServerKey, applicationServerKey)
+    !forceNew && before && isSame(before.options.applicationServerKey, applicationServerKey)
   if (before !== null && usable !== true) await before.unsubscribe()
   const subscription = usable
     ? before

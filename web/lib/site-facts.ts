@@ -64,7 +64,7 @@ const MESSENGERS: Readonly<Record<string, string | undefined>> = {
 }
 
 /** Where to write for support, and how that place is called («в Telegram»); null where the site names none. */
-export function supportWay({
+export function supportContact({
   supportUrl,
   supportEmail,
 }: Pick<SiteFacts, 'supportUrl' | 'supportEmail'>): { href: string; where: string } | null {

@@ -1,7 +1,7 @@
 import { TOKEN_LIFE_MS } from '#domain/accounts/login.ts'
 import { DAY_SECONDS } from '#domain/time.ts'
 import { isUuid } from '#domain/uuid.ts'
-import { forgetCopies, readStored, writeStored } from './device-memory.ts'
+import { removeCopies, readStored, writeStored } from './device-memory.ts'
 
 /** The cookie of the artist's token; the server reads only the header that is made from it. */
 export const TOKEN_COOKIE = 'jwt_authentication'
@@ -19,7 +19,7 @@ const SECOND_PAD_TOKEN = 'second-pad-token'
 export const onSecondPad = () => window.location.pathname === SECOND_PAD
 
 /** In the browser: stores the token from the link of a second pad. */
-export function keepSecondPadToken(token: string): void {
+export function storeSecondPadToken(token: string): void {
   writeStored(SECOND_PAD_TOKEN, token)
 }
 
@@ -48,19 +48,19 @@ export function readToken(): string | null {
 }
 
 /** In the browser: removes the token and the copies; returns the page to go to without a token. */
-export function forgetToken(): string {
+export function removeToken(): string {
   if (onSecondPad()) {
     writeStored(SECOND_PAD_TOKEN, null)
-    forgetCopies('second')
+    removeCopies('second')
     return SECOND_PAD
   }
-  forgetCopies('artist')
+  removeCopies('artist')
   document.cookie = `${TOKEN_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`
   return LOGIN_AGAIN
 }
 
 /** In the browser: stores the token that replaces an expired one. */
-export function keepToken(token: string): void {
+export function storeToken(token: string): void {
   document.cookie = tokenCookie(token, window.location.protocol === 'https:')
 }
 

@@ -35,7 +35,7 @@ const own = factory?.createPolicy('bis', {
  * Allows the strings that libraries write: React's empty script element, and texts without markup (our styles,
  * JSON-LD). Called once, before the first page is rendered.
  */
-export function trustOurLibraries(): void {
+export function installDefaultTrustedTypes(): void {
   factory?.createPolicy('default', {
     createHTML: (text) => (text === EMPTY_SCRIPT || !text.includes('<') ? text : refuse(text)),
   })

@@ -51,7 +51,7 @@ export function useSearch<Found>(
   ask: (text: string, signal: AbortSignal) => Promise<Found>,
   { waitMs = 300, first = null }: SearchOptions<Found> = {},
 ): Search<Found> {
-  const [text, keepText] = useState(first?.text ?? '')
+  const [text, storeText] = useState(first?.text ?? '')
   const [found, setFound] = useState<Found | null>(first?.found ?? null)
   const [pending, setPending] = useState(false)
   const [failed, setFailed] = useState(first?.failed ?? null)
@@ -95,11 +95,11 @@ export function useSearch<Found>(
     else asked.current.timer = window.setTimeout(() => void search(wish), delayMs)
   }
 
-  const askAnew = useEffectEvent(() => start(text, 0))
+  const retry = useEffectEvent(() => start(text, 0))
   useEffect(() => {
     if (failed === null) return undefined
     const ended = new AbortController()
-    addEventListener('online', () => askAnew(), { signal: ended.signal })
+    addEventListener('online', () => retry(), { signal: ended.signal })
     return () => ended.abort()
   }, [failed])
 
@@ -109,13 +109,13 @@ export function useSearch<Found>(
     pending,
     failed,
     setText(next, atOnce = false) {
-      keepText(next)
+      storeText(next)
       // A leading or trailing space starts no new search.
       if (next.trim() !== text.trim()) start(next, atOnce ? 0 : waitMs)
     },
     put(next) {
       giveUp()
-      keepText(next)
+      storeText(next)
       setFound(null)
       setPending(false)
       setFailed(null)

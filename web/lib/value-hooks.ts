@@ -119,7 +119,7 @@ export function useLatest<T>(live: T): Latest<T> {
 }
 
 type Cooldown = {
-  resting: boolean
+  coolingDown: boolean
   /** True when the press counts; the cooldown then starts. */
   take(): boolean
 }
@@ -127,16 +127,16 @@ type Cooldown = {
 /** Ignores presses during a cooldown after one that counted. */
 export function useCooldown(ms: number): Cooldown {
   const until = useRef(0)
-  const [resting, setResting] = useState(false)
+  const [coolingDown, setCoolingDown] = useState(false)
 
   return {
-    resting,
+    coolingDown,
     take() {
       // A second press comes before the first one is rendered, so the state would be stale.
       if (performance.now() < until.current) return false
       until.current = performance.now() + ms
-      setResting(true)
-      setTimeout(() => setResting(false), ms)
+      setCoolingDown(true)
+      setTimeout(() => setCoolingDown(false), ms)
       return true
     },
   }
@@ -149,7 +149,7 @@ type Presses = {
   isPending(name: string): boolean
   /**
    * Runs the work of a press, unless the press of this name is still pending. A toast shows what the server or the
-   * network refused, unless `onFailed` returns 'told' after showing it itself; returns whether the work was done.
+   * network refused, unless `onFailed` returns 'shown' after showing it itself; returns whether the work was done.
    */
   press(name: string, work: () => Promise<void>, onFailed?: OnFailed): Promise<boolean>
 }
@@ -174,7 +174,7 @@ export function usePresses(): Presses {
       return true
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
-      const shown = onFailed?.(failure) === 'told'
+      const shown = onFailed?.(failure) === 'shown'
       if (!shown) toast({ text: sentenceOf(failure), tone: 'error' })
       return false
     } finally {

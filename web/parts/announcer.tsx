@@ -6,14 +6,14 @@ const REST_MS = 5000
 function useAnnouncement(text: string): string {
   const [announced, setAnnounced] = useState('')
   const first = useRef(text)
-  const toldAt = useRef(0)
+  const announcedAt = useRef(0)
 
   useEffect(() => {
     if (text === first.current) return undefined
     first.current = ''
-    const wait = Math.max(0, toldAt.current + REST_MS - performance.now())
+    const wait = Math.max(0, announcedAt.current + REST_MS - performance.now())
     const timer = setTimeout(() => {
-      toldAt.current = performance.now()
+      announcedAt.current = performance.now()
       setAnnounced(text)
     }, wait)
     return () => clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { clockTime } from '#domain/russian.ts'
 import type { LiveConcert } from '../lib/live-concert.ts'
-import { useLastingLoss } from '../lib/live-concert.ts'
+import { useConnectionLost } from '../lib/live-concert.ts'
 import { useMountedAt } from '../lib/value-hooks.ts'
 import { useViewerZone } from '../lib/format.ts'
 import { classes } from '../ui/classes.ts'
@@ -13,7 +13,7 @@ type ConnectionStripProps = Pick<LiveConcert, 'connection' | 'receivedAt'> & {
 
 /** Shows that the screen is no longer live, and how old its data is. */
 export function ConnectionStrip({ connection, receivedAt, className }: ConnectionStripProps) {
-  const shown = useLastingLoss(connection)
+  const shown = useConnectionLost(connection)
   const zone = useViewerZone('Europe/Moscow')
   // Before the first message of the channel the data is as old as the page.
   const cameAt = useMountedAt()

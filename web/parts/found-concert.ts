@@ -31,12 +31,12 @@ export function foundConcert({
 /** A later concert of a series; `when` in the time zone of its venue. */
 export type LaterConcert = { href: string; when: string }
 
-type Told = Pick<Session, 'id' | 'dateTimeStart' | 'series'> & {
+type SeriesSession = Pick<Session, 'id' | 'dateTimeStart' | 'series'> & {
   location: Pick<Session['location'], 'timeZone'>
 }
 
 /** Each concert, the first of a series with the later ones. */
-export function bySeries<S extends Told>(
+export function bySeries<S extends SeriesSession>(
   sessions: readonly S[],
   hrefOf: (session: S) => string,
 ): (S & { later: LaterConcert[] })[] {

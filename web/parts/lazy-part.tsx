@@ -1,6 +1,12 @@
 import { Suspense, lazy, memo, useContext, useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { fileOf, LOST_ID, PageStyles, retryStylesheets, usePageSheets } from '../lib/page-styles.ts'
+import {
+  fileOf,
+  LOAD_FAILED_ID,
+  PageStyles,
+  retryStylesheets,
+  usePageSheets,
+} from '../lib/page-styles.ts'
 
 type PartStylesProps = {
   /** The file of the part, from the root of the project. */
@@ -22,7 +28,7 @@ const ASK_AGAIN_MS = 3000
 type Module<Props> = { default: ComponentType<Props> }
 
 /** A part of a page whose scripts and styles load when it is first needed, or a little before. */
-type LazyPart<Props extends object> = ComponentType<Props> & { come: () => void }
+type LazyPart<Props extends object> = ComponentType<Props> & { preload: () => void }
 
 /** The number of parts that the screen waits for, and of those that failed to load for lack of network. */
 const missing = { awaited: 0, lost: 0 }
@@ -30,7 +36,7 @@ const missing = { awaited: 0, lost: 0 }
 /** The strip in the page's frame is shown while there are both. */
 function count(what: keyof typeof missing, by: 1 | -1) {
   missing[what] += by
-  const strip = document.getElementById(LOST_ID)
+  const strip = document.getElementById(LOAD_FAILED_ID)
   if (strip) strip.hidden = missing.awaited * missing.lost === 0
 }
 
@@ -55,7 +61,7 @@ function later(): Promise<void> {
 }
 
 /** Retries the load: a network lost for a moment must not take the page down. */
-async function untilItComes<Props>(
+async function loadWithRetry<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): Promise<Module<Props>> {
   for (let lost = false; ; lost = true)
@@ -78,8 +84,8 @@ export function lazyPart<Props extends object>(
   meanwhile: ReactNode = null,
 ): LazyPart<Props> {
   let coming: Promise<Module<Props>> | undefined
-  const come = () => (coming ??= untilItComes(load))
-  const Part = lazy(come)
+  const preload = () => (coming ??= loadWithRetry(load))
+  const Part = lazy(preload)
   function Lazy(props: Props) {
     return (
       <>
@@ -91,5 +97,5 @@ export function lazyPart<Props extends object>(
     )
   }
   // React discards the server's HTML of a boundary that is rendered again before its scripts load.
-  return Object.assign(memo(Lazy), { come: () => void come() })
+  return Object.assign(memo(Lazy), { preload: () => void preload() })
 }

@@ -33,7 +33,7 @@ type MembersEditorProps = {
 
 /** Members with their parts, saved by one button. */
 export function MembersEditor({ members, save, onCancel }: MembersEditorProps) {
-  const [kept, setKept] = useState(members)
+  const [savedMembers, setSavedMembers] = useState(members)
   const [rows, setRows] = useState(() => rowsOf(members))
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
   const [failed, setFailed] = useState<string | null>(null)
@@ -60,7 +60,7 @@ export function MembersEditor({ members, save, onCancel }: MembersEditorProps) {
     setSaving(true)
     try {
       const saved = await save(typed)
-      setKept(saved)
+      setSavedMembers(saved)
       setRows(rowsOf(saved))
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
@@ -146,7 +146,7 @@ export function MembersEditor({ members, save, onCancel }: MembersEditorProps) {
         </Button>
         {onCancel && <Button onClick={onCancel}>Отмена</Button>}
       </div>
-      <LeaveGuard changed={JSON.stringify(typed) !== JSON.stringify(kept)}>
+      <LeaveGuard changed={JSON.stringify(typed) !== JSON.stringify(savedMembers)}>
         <p>Доли ещё не сохранены.</p>
       </LeaveGuard>
     </form>

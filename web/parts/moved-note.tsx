@@ -11,15 +11,15 @@ type Moved = Pick<
 export function MovedNote({ session }: { session: Moved }) {
   const { dateTimeStartWas, venueWas, location, sessionStatus } = session
   const zone = useViewerZone(location.timeZone)
-  const told = sessionStatus !== 'PLAYED'
+  const notPlayed = sessionStatus !== 'PLAYED'
   return (
     <output className="b">
-      {told && dateTimeStartWas !== undefined && (
+      {notPlayed && dateTimeStartWas !== undefined && (
         <p>
           Концерт перенесён. Было: <s>{timeAndDay(new Date(dateTimeStartWas), zone)}</s>
         </p>
       )}
-      {told && venueWas !== undefined && (
+      {notPlayed && venueWas !== undefined && (
         <p>
           Другая площадка: {location.name}. Было: <s>{venueWas}</s>
         </p>

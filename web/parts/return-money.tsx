@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { CreditedPayment } from '#contract/payout.ts'
 import { kopecks } from '#domain/money.ts'
-import { balanceTooSmallText, RETURN_WORD_LENGTH } from '#domain/payments/payment.ts'
+import { balanceTooSmallText, RETURN_MESSAGE_LENGTH } from '#domain/payments/payment.ts'
 import type { CallFailed } from '../lib/call-failed.ts'
 import { call } from '../lib/call.ts'
 import { dropRequestKey, requestKey } from '../lib/device-memory.ts'
@@ -94,7 +94,7 @@ export function ReturnMoney({ credit, about, onReturned }: ReturnMoneyProps) {
                 label="Слово слушателю"
                 help="Можно не писать"
                 value={word}
-                maxLength={RETURN_WORD_LENGTH}
+                maxLength={RETURN_MESSAGE_LENGTH}
                 readOnly={sent}
                 onChange={({ target }) => setWord(target.value)}
               />

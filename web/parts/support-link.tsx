@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { supportWay, useSiteFacts } from '../lib/site-facts.ts'
+import { supportContact, useSiteFacts } from '../lib/site-facts.ts'
 import { Anchor } from '../ui/anchor.tsx'
 
 type SupportLinkProps = {
@@ -10,7 +10,7 @@ type SupportLinkProps = {
 
 /** «Написать в поддержку в Telegram»; nothing where the site names no contact. */
 export function SupportLink({ className, lead }: SupportLinkProps) {
-  const way = supportWay(useSiteFacts())
+  const way = supportContact(useSiteFacts())
   if (way === null) return null
   return (
     <>

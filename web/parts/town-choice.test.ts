@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Caller } from '../lib/call.ts'
 import type { KnownTown } from './town-choice.ts'
-import { around, callOf, townOf } from './town-choice.ts'
+import { around, uniqueTownName, townOf } from './town-choice.ts'
 
 const town = (name: string, region: string, latitude: number, longitude: number): KnownTown => ({
   name,
@@ -24,7 +24,7 @@ test('a typed name means the largest town of it, and with a region the one that 
 
 test('an address names the region where a larger town has the same name', () => {
   assert.deepEqual(
-    FOUND.map((one) => callOf(one, FOUND)),
+    FOUND.map((one) => uniqueTownName(one, FOUND)),
     ['Железногорск', 'Железногорск, Красноярский край', 'Железногорск-Илимский'],
   )
 })

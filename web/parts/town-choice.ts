@@ -24,7 +24,7 @@ export function centreOf({ latitude, longitude }: KnownTown): MapCentre {
 }
 
 /** The name of a town in an address, with the region where a larger town among these has the same name. */
-export function callOf(town: KnownTown, among: readonly KnownTown[]): string {
+export function uniqueTownName(town: KnownTown, among: readonly KnownTown[]): string {
   const first = among.find(({ name }) => name === town.name) ?? town
   return first.region === town.region ? town.name : `${town.name}, ${town.region}`
 }

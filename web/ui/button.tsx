@@ -20,7 +20,7 @@ type Own<Props> = ButtonLook & Omit<Props, keyof ButtonLook>
 
 type ButtonProps = (Own<ComponentPropsWithRef<'button'>> & { href?: undefined }) | Own<AnchorProps>
 
-const swallow = (event: MouseEvent) => event.preventDefault()
+const preventClick = (event: MouseEvent) => event.preventDefault()
 
 /** A button, or a link that looks like one when it has an `href`. */
 export function Button({
@@ -43,7 +43,7 @@ export function Button({
       {loading && <Beat row className={css.dots} />}
     </>
   )
-  const busy = loading ? { 'aria-busy': true, onClick: swallow } : {}
+  const busy = loading ? { 'aria-busy': true, onClick: preventClick } : {}
   if (rest.href !== undefined) {
     return (
       <Anchor {...rest} {...busy} className={look}>

@@ -8,7 +8,7 @@ import { Picture } from './picture.tsx'
 import type { PictureFile } from './picture.tsx'
 import { useHydrated } from './use-hydrated.ts'
 import { useReducedMotion } from './use-media.ts'
-import { useRested } from './use-rested.ts'
+import { useNetworkIdle } from './use-network-idle.ts'
 
 const SLIDE_MS = 320
 const MOVE = 'cubic-bezier(0.45, 0, 0.15, 1)'
@@ -73,12 +73,12 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
   const [wanted, setWanted] = useState(0)
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
   const [stopped, setStopped] = useState(false)
-  const [held, setHeld] = useState(false)
+  const [paused, setPaused] = useState(false)
   const hydrated = useHydrated()
-  const rested = useRested()
+  const networkIdle = useNetworkIdle()
   const still = useReducedMotion()
   const index = Math.min(wanted, slides.length - 1)
-  const runs = many && !stopped && !held && !still
+  const runs = many && !stopped && !paused && !still
 
   const drawn = () => [...(root.current?.querySelectorAll<HTMLElement>('[data-slide]') ?? [])]
 
@@ -134,10 +134,10 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
   )
 
   const hold = (on: boolean) => (event: PointerEvent) => {
-    if (event.pointerType === 'mouse') setHeld(on)
+    if (event.pointerType === 'mouse') setPaused(on)
   }
   const touch = (on: boolean) => (event: PointerEvent) => {
-    if (event.pointerType !== 'mouse') setHeld(on)
+    if (event.pointerType !== 'mouse') setPaused(on)
     if (on) swipe.onPointerDown(event)
     else swipe.onPointerUp(event)
   }
@@ -149,11 +149,11 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
         onPointerMove: swipe.onPointerMove,
         onPointerUp: touch(false),
         onPointerCancel: (event: PointerEvent) => {
-          if (event.pointerType !== 'mouse') setHeld(false)
+          if (event.pointerType !== 'mouse') setPaused(false)
           swipe.onPointerCancel(event)
         },
-        onFocus: () => setHeld(true),
-        onBlur: () => setHeld(false),
+        onFocus: () => setPaused(true),
+        onBlur: () => setPaused(false),
       }
     : {}
 
@@ -177,7 +177,7 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
               className={classes(css.slide, at === index && css.current)}
             >
               {/* The others are rendered once they delay nothing that ordering needs. */}
-              {(at === 0 || at === index || rested) && (
+              {(at === 0 || at === index || networkIdle) && (
                 <Picture
                   file={failed ? { url: fallback } : slide}
                   sizes={sizes}

@@ -36,20 +36,20 @@ export function Dialog(props: DialogProps) {
   const titleId = useId()
   const { ref, openAtFirst } = useModal(open, onClose)
   const size = stacked ? 'stage' : 'm'
-  const tells = confirm === undefined
+  const isNotice = confirm === undefined
 
   const safeButton = (
     <Button
       data-autofocus
       block
       size={size}
-      variant={tells && tone === 'danger' ? 'invert' : wanted ? 'line' : 'primary'}
+      variant={isNotice && tone === 'danger' ? 'invert' : wanted ? 'line' : 'primary'}
       onClick={onClose}
     >
       {safe}
     </Button>
   )
-  const confirmButton = !tells && (
+  const confirmButton = !isNotice && (
     <Button
       block
       size={size}
@@ -65,7 +65,7 @@ export function Dialog(props: DialogProps) {
     <dialog
       ref={ref}
       open={openAtFirst}
-      role={tells ? undefined : 'alertdialog'}
+      role={isNotice ? undefined : 'alertdialog'}
       aria-labelledby={titleId}
       className={classes(ground.ground, ground.dialogGround)}
     >
@@ -76,8 +76,8 @@ export function Dialog(props: DialogProps) {
             {title}
           </h2>
           {children && <div className={stacked ? 't-l' : undefined}>{children}</div>}
-          {tells && safeButton}
-          {!tells && (
+          {isNotice && safeButton}
+          {!isNotice && (
             <ActionRow stacked={stacked} className={stacked ? ground.apart : undefined}>
               {stacked && safeButton}
               {other && (

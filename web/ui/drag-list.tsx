@@ -22,7 +22,7 @@ import { Grip } from './grip.tsx'
 import { MousePull, TouchHold, upright, useSharpScroll } from './hold-sensors.ts'
 import css from './reorder-list.module.css'
 import type { ReorderRows } from './reorder-rows.ts'
-import { REORDER_HELP, reorderWords } from './reorder-rows.ts'
+import { REORDER_HELP, reorderAnnouncements } from './reorder-rows.ts'
 import { useReducedMotion } from './use-media.ts'
 
 const GLIDE = { duration: 360, easing: 'cubic-bezier(0.45, 0, 0.15, 1)' }
@@ -79,18 +79,18 @@ const DROP = { duration: 200, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
 /** The list of ReorderList with dragging. */
 export function DragList<Row>(props: ReorderRows<Row>) {
   const { label, rows, keyOf, nameOf, onMove, children } = props
-  const [heldKey, setHeldKey] = useState<string | null>(null)
+  const [draggedKey, setDraggedKey] = useState<string | null>(null)
   const still = useReducedMotion()
   const sensors = useSensors(
     useSensor(MousePull, { activationConstraint: MOUSE_PULL }),
     useSensor(TouchHold, { activationConstraint: TOUCH_HOLD }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
-  useSharpScroll(heldKey !== null)
+  useSharpScroll(draggedKey !== null)
   const keys = rows.map(keyOf)
   const byKey = new Map(rows.map((row) => [keyOf(row), row]))
-  const held = heldKey === null ? undefined : byKey.get(heldKey)
-  const announcements = reorderWords(keys, (key) => {
+  const held = draggedKey === null ? undefined : byKey.get(draggedKey)
+  const announcements = reorderAnnouncements(keys, (key) => {
     const row = byKey.get(key)
     return row === undefined ? '' : nameOf(row)
   })
@@ -104,11 +104,11 @@ export function DragList<Row>(props: ReorderRows<Row>) {
       accessibility={{ announcements, screenReaderInstructions: { draggable: REORDER_HELP } }}
       onDragStart={({ active }) => {
         leaveField()
-        setHeldKey(String(active.id))
+        setDraggedKey(String(active.id))
       }}
-      onDragCancel={() => setHeldKey(null)}
+      onDragCancel={() => setDraggedKey(null)}
       onDragEnd={({ active, over }) => {
-        setHeldKey(null)
+        setDraggedKey(null)
         if (over !== null && over.id !== active.id)
           onMove(String(active.id), keys.indexOf(String(over.id)))
       }}

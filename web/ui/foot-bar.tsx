@@ -18,8 +18,8 @@ export function FootBar({ phoneOnly = false, className, children }: FootBarProps
     const element = bar.current
     if (!element) return undefined
     const root = document.documentElement.style
-    const tell = () => root.setProperty('--bar-height', `${element.offsetHeight}px`)
-    const watcher = new ResizeObserver(tell)
+    const updateHeight = () => root.setProperty('--bar-height', `${element.offsetHeight}px`)
+    const watcher = new ResizeObserver(updateHeight)
     watcher.observe(element)
     return () => {
       watcher.disconnect()

@@ -4,13 +4,13 @@ import { setImmediate as rest } from 'node:timers/promises'
 import type { Awake, WakeLockApi } from './keep-awake.ts'
 import { keepAwake } from './keep-awake.ts'
 
-function makeDoor({ refuses = false } = {}) {
+function makeWakeLockApi({ refuses = false } = {}) {
   const attention = new Set<() => void>()
-  const lamps: { release(): Promise<void> }[] = []
-  const told: Awake[] = []
+  const sentinels: { release(): Promise<void> }[] = []
+  const reported: Awake[] = []
   let visible = true
   let willing = !refuses
-  const door: WakeLockApi = {
+  const wakeLockApi: WakeLockApi = {
     isSecure: true,
     isVisible: () => visible,
     onAttention(run) {
@@ -21,15 +21,15 @@ function makeDoor({ refuses = false } = {}) {
       request() {
         if (!willing) return Promise.reject(new Error('NotAllowedError'))
         const releases = new Set<() => void>()
-        const lamp = {
+        const sentinel = {
           addEventListener: (_: 'release', run: () => void) => void releases.add(run),
           release: () => {
             for (const run of releases) run()
             return Promise.resolve()
           },
         }
-        lamps.push(lamp)
-        return Promise.resolve(lamp)
+        sentinels.push(sentinel)
+        return Promise.resolve(sentinel)
       },
     },
   }
@@ -38,15 +38,15 @@ function makeDoor({ refuses = false } = {}) {
     await rest()
   }
   return {
-    door,
-    told,
-    lamps,
-    tell: (awake: Awake) => void told.push(awake),
+    wakeLockApi,
+    reported,
+    sentinels,
+    onChange: (awake: Awake) => void reported.push(awake),
     watchers: () => attention.size,
     notice,
     hide: async () => {
       visible = false
-      await lamps.at(-1)?.release()
+      await sentinels.at(-1)?.release()
       await notice()
     },
     comeBack: async () => {
@@ -60,44 +60,47 @@ function makeDoor({ refuses = false } = {}) {
 }
 
 test('the screen is kept lit, and again after the page was out of sight', async () => {
-  const browser = makeDoor()
-  keepAwake(browser.door, browser.tell)
+  const browser = makeWakeLockApi()
+  keepAwake(browser.wakeLockApi, browser.onChange)
   await rest()
   await browser.hide()
-  assert.deepEqual(browser.told, [{ on: true }, { on: false, why: null }])
+  assert.deepEqual(browser.reported, [{ on: true }, { on: false, why: null }])
   await browser.comeBack()
-  assert.deepEqual(browser.told.at(-1), { on: true })
-  assert.equal(browser.lamps.length, 2)
+  assert.deepEqual(browser.reported.at(-1), { on: true })
+  assert.equal(browser.sentinels.length, 2)
 })
 
 test('a browser that refuses is asked again at the next touch', async () => {
-  const browser = makeDoor({ refuses: true })
-  keepAwake(browser.door, browser.tell)
+  const browser = makeWakeLockApi({ refuses: true })
+  keepAwake(browser.wakeLockApi, browser.onChange)
   await rest()
-  assert.deepEqual(browser.told, [{ on: false, why: 'браузер не дал держать его включённым' }])
+  assert.deepEqual(browser.reported, [{ on: false, why: 'браузер не дал держать его включённым' }])
   browser.allow()
   await browser.notice()
-  assert.deepEqual(browser.told.at(-1), { on: true })
+  assert.deepEqual(browser.reported.at(-1), { on: true })
 })
 
 test('a browser that cannot is told of, with its reason', () => {
   const whys = [true, false].map((isSecure) => {
-    const told: Awake[] = []
-    const { door } = makeDoor()
-    keepAwake({ ...door, isSecure, wakeLock: undefined }, (awake) => void told.push(awake))
-    const [awake] = told
+    const reported: Awake[] = []
+    const { wakeLockApi } = makeWakeLockApi()
+    keepAwake(
+      { ...wakeLockApi, isSecure, wakeLock: undefined },
+      (awake) => void reported.push(awake),
+    )
+    const [awake] = reported
     return awake?.on === false ? awake.why : null
   })
   assert.deepEqual(whys, ['этот браузер не умеет его удерживать', 'для этого нужен адрес с https'])
 })
 
 test('after the end the screen may go out, and nothing is asked or told any more', async () => {
-  const browser = makeDoor()
-  const end = keepAwake(browser.door, browser.tell)
+  const browser = makeWakeLockApi()
+  const end = keepAwake(browser.wakeLockApi, browser.onChange)
   await rest()
   end()
   await browser.notice()
-  assert.deepEqual(browser.told, [{ on: true }])
+  assert.deepEqual(browser.reported, [{ on: true }])
   assert.equal(browser.watchers(), 0)
-  assert.equal(browser.lamps.length, 1)
+  assert.equal(browser.sentinels.length, 1)
 })

@@ -1,14 +1,14 @@
 /** Whether the screen stays on, and if not, why. */
 export type Awake = { readonly on: true } | { readonly on: false; readonly why: string | null }
 
-type Lamp = {
+type ScreenWakeLock = {
   addEventListener(type: 'release', run: () => void): void
   release(): Promise<void>
 }
 
 /** The part of a browser that keeps a screen on. */
 export type WakeLockApi = {
-  wakeLock: { request(type: 'screen'): Promise<Lamp> } | undefined
+  wakeLock: { request(type: 'screen'): Promise<ScreenWakeLock> } | undefined
   isSecure: boolean
   isVisible(): boolean
   /** Calls `run` when the page becomes visible or is touched. Returns the unsubscribe function. */
@@ -20,46 +20,46 @@ const UNABLE = 'этот браузер не умеет его удержива�
 const REFUSED = 'браузер не дал держать его включённым'
 
 /** Keeps the screen on until stopped; a browser that cannot or will not is no error. Returns the stop function. */
-export function keepAwake(door: WakeLockApi, tell: (awake: Awake) => void): () => void {
-  const { wakeLock } = door
+export function keepAwake(wakeLockApi: WakeLockApi, onChange: (awake: Awake) => void): () => void {
+  const { wakeLock } = wakeLockApi
   if (wakeLock === undefined) {
-    tell({ on: false, why: door.isSecure ? UNABLE : INSECURE })
+    onChange({ on: false, why: wakeLockApi.isSecure ? UNABLE : INSECURE })
     return () => undefined
   }
-  let lamp: Lamp | null = null
+  let sentinel: ScreenWakeLock | null = null
   let asking = false
   let ended = false
 
   async function ask(from: NonNullable<typeof wakeLock>): Promise<void> {
-    if (asking || lamp !== null || ended || !door.isVisible()) return
+    if (asking || sentinel !== null || ended || !wakeLockApi.isVisible()) return
     asking = true
     try {
       const lit = await from.request('screen')
       if (ended) return void lit.release().catch(() => undefined)
-      lamp = lit
+      sentinel = lit
       lit.addEventListener('release', () => {
-        lamp = null
-        if (!ended) tell({ on: false, why: null })
+        sentinel = null
+        if (!ended) onChange({ on: false, why: null })
       })
-      tell({ on: true })
+      onChange({ on: true })
     } catch {
-      if (!ended) tell({ on: false, why: REFUSED })
+      if (!ended) onChange({ on: false, why: REFUSED })
     } finally {
       asking = false
     }
   }
 
-  const stop = door.onAttention(() => void ask(wakeLock))
+  const stop = wakeLockApi.onAttention(() => void ask(wakeLock))
   void ask(wakeLock)
   return () => {
     ended = true
     stop()
-    lamp?.release().catch(() => undefined)
+    sentinel?.release().catch(() => undefined)
   }
 }
 
 /** The API of this browser. */
-export function browserDoor(): WakeLockApi {
+export function browserWakeLockApi(): WakeLockApi {
   const { wakeLock } = navigator as { wakeLock?: WakeLockApi['wakeLock'] }
   return {
     wakeLock,

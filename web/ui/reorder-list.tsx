@@ -37,14 +37,14 @@ export function ReorderList<Row>(props: ReorderRows<Row>) {
       buttonsOf(box.current)[focused.current]?.focus()
       return undefined
     }
-    let gone = false
+    let unmounted = false
     void loadReordering().then((came) => {
-      if (gone) return
+      if (unmounted) return
       focused.current = buttonsOf(box.current).findIndex((one) => one === document.activeElement)
       setDragging(came)
     }, noDragging)
     return () => {
-      gone = true
+      unmounted = true
     }
   }, [dragging])
 

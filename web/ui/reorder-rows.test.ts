@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Active, Over } from '@dnd-kit/core'
-import { reorderWords } from './reorder-rows.ts'
+import { reorderAnnouncements } from './reorder-rows.ts'
 
-const words = reorderWords(['a', 'b', 'c'], (key) => `Песня ${key}`)
+const words = reorderAnnouncements(['a', 'b', 'c'], (key) => `Песня ${key}`)
 const at = (id: string) => ({ id }) as Active & Over
 
 test('a row that moves says its name and its place among the others', () => {

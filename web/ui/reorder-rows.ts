@@ -5,7 +5,7 @@ export const REORDER_HELP =
   'Нажмите пробел, чтобы взять. Стрелками вверх и вниз выберите место, пробелом поставьте. Escape вернёт на прежнее место.'
 
 /** What a screen reader announces while a row moves. `keys` are in the order of the list; `nameOf` returns the name of a row by its key. */
-export function reorderWords(
+export function reorderAnnouncements(
   keys: readonly string[],
   nameOf: (key: string) => string,
 ): Announcements {

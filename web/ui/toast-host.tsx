@@ -38,21 +38,21 @@ type ToastHostProps = { children: ReactNode }
 /** Shows the toasts of the whole site: above the bars, five seconds each, longer under a pointer or the focus. */
 export function ToastHost({ children }: ToastHostProps) {
   const [toasts, setToasts] = useState<readonly Shown[]>([])
-  const [held, setHeld] = useState(false)
+  const [paused, setPaused] = useState(false)
   const next = useRef(0)
   const host = useRef<HTMLOutputElement>(null)
 
   useEffect(() => {
     const element = host.current
     if (!element) return undefined
-    raise(element)
+    showOnTop(element)
     const listeners = new AbortController()
     const { signal } = listeners
     for (const arrival of ['pointerenter', 'focusin']) {
-      element.addEventListener(arrival, () => setHeld(true), { signal })
+      element.addEventListener(arrival, () => setPaused(true), { signal })
     }
     for (const departure of ['pointerleave', 'focusout']) {
-      element.addEventListener(departure, () => setHeld(false), { signal })
+      element.addEventListener(departure, () => setPaused(false), { signal })
     }
     // It may cover the very button that is needed next: a press closes it.
     element.addEventListener('click', ({ target }) => setToasts(without(element, target)), {
@@ -64,7 +64,7 @@ export function ToastHost({ children }: ToastHostProps) {
   const show = useCallback<ShowToast>((message) => {
     const news = typeof message === 'string' ? { text: message } : message
     const id = (next.current += 1)
-    raise(host.current)
+    showOnTop(host.current)
     setToasts((now) => {
       // A stack of plain toasts would hide the list that they are about: the newest is enough.
       const others = now.filter(
@@ -82,7 +82,7 @@ export function ToastHost({ children }: ToastHostProps) {
           <Timed
             key={id}
             toast={toast}
-            held={held}
+            paused={paused}
             onDone={() => setToasts((now) => now.filter((other) => other.id !== id))}
           />
         ))}
@@ -91,15 +91,15 @@ export function ToastHost({ children }: ToastHostProps) {
   )
 }
 
-type TimedProps = { toast: ToastMessage; held: boolean; onDone: () => void }
+type TimedProps = { toast: ToastMessage; paused: boolean; onDone: () => void }
 
-function Timed({ toast: { action, signal, ...words }, held, onDone }: TimedProps) {
+function Timed({ toast: { action, signal, ...words }, paused, onDone }: TimedProps) {
   const done = useEffectEvent(onDone)
   useEffect(() => {
-    if (held) return undefined
+    if (paused) return undefined
     const timer = setTimeout(() => done(), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [held])
+  }, [paused])
   useEffect(() => {
     if (signal === undefined) return undefined
     const takeAway = () => done()
@@ -131,7 +131,7 @@ function without(host: HTMLElement, target: EventTarget | null) {
 }
 
 /* An open dialog is in the browser's top layer; as a popover the host can come above it. */
-function raise(host: HTMLElement | null) {
+function showOnTop(host: HTMLElement | null) {
   if (!host?.isConnected || typeof host.showPopover !== 'function') return
   const open = host.matches(':popover-open')
   if (open && document.querySelector('dialog[open]')) host.hidePopover()

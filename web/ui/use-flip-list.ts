@@ -2,7 +2,7 @@ import type { AutoAnimationPlugin } from '@formkit/auto-animate'
 import { useCallback } from 'react'
 import type { RefCallback } from 'react'
 import { useReducedMotion } from './use-media.ts'
-import { useRested } from './use-rested.ts'
+import { useNetworkIdle } from './use-network-idle.ts'
 
 const QUEUE_MS = 360
 const MOVE = 'cubic-bezier(0.45, 0, 0.15, 1)'
@@ -33,10 +33,10 @@ const noGlide = () => {}
 export function useFlipList<List extends HTMLElement>(): RefCallback<List> {
   const still = useReducedMotion()
   // Until then rows just jump, which is no loss.
-  const rested = useRested()
+  const networkIdle = useNetworkIdle()
   return useCallback(
     (list) => {
-      if (!list || still || !rested) return undefined
+      if (!list || still || !networkIdle) return undefined
       let left = false
       let stop = () => {
         left = true
@@ -51,6 +51,6 @@ export function useFlipList<List extends HTMLElement>(): RefCallback<List> {
       }, noGlide)
       return () => stop()
     },
-    [still, rested],
+    [still, networkIdle],
   )
 }

@@ -11,7 +11,7 @@ type Modal = {
 // Module state: a document has one scroll, and no modal opens on the server.
 let openModals = 0
 
-function holdPage(step: 1 | -1) {
+function lockPageScroll(step: 1 | -1) {
   openModals += step
   const page = document.documentElement
   const scrolls = page.hasAttribute('data-modal-open') || page.scrollHeight > page.clientHeight
@@ -72,7 +72,7 @@ export function useModal(open: boolean, onClose: () => void): Modal {
     const dialog = ref.current
     if (!dialog || !open) return undefined
     const opener = document.activeElement
-    let pressedGround = false
+    let pressedBackdrop = false
     const listeners = new AbortController()
     const { signal } = listeners
 
@@ -86,22 +86,22 @@ export function useModal(open: boolean, onClose: () => void): Modal {
       { signal },
     )
     dialog.addEventListener('close', (event) => event.target === dialog && close(), { signal })
-    dialog.addEventListener('pointerdown', (event) => (pressedGround = event.target === dialog), {
+    dialog.addEventListener('pointerdown', (event) => (pressedBackdrop = event.target === dialog), {
       signal,
     })
     dialog.addEventListener(
       'click',
       (event) => {
-        if (pressedGround && event.target === dialog) close()
+        if (pressedBackdrop && event.target === dialog) close()
       },
       { signal },
     )
 
     enter(dialog)
-    holdPage(1)
+    lockPageScroll(1)
     return () => {
       listeners.abort()
-      holdPage(-1)
+      lockPageScroll(-1)
       void leave(dialog, opener)
     }
   }, [open])

@@ -47,11 +47,11 @@ for (const [path, put] of Object.entries(QUESTIONS)) {
     world.on(path, (answer) => answer.writeHead(502).end('{"Success":false,"ErrorCode":"8"}'))
     assert.deepEqual(await put(world.bank), { outcome: 'unknown', cause: 'status 502' })
 
-    world.says(path, '<html>Технические работы</html>')
+    world.respond(path, '<html>Технические работы</html>')
     assert.deepEqual(await put(world.bank), { outcome: 'unknown', cause: 'unreadable answer' })
 
     for (const body of ['', '[]', 'null', '"OK"', '{}', '{"Success":true}', '{"Success":false}']) {
-      world.says(path, body)
+      world.respond(path, body)
       assert.equal((await put(world.bank)).outcome, 'unknown', body)
     }
   })
@@ -78,7 +78,7 @@ test('a question is not carried on to another address', async () => {
   world.on('/v2/GetState', (answer) =>
     answer.writeHead(307, { location: `${world.url}/v2/Elsewhere` }).end(),
   )
-  world.says('/v2/Elsewhere', { Success: true, PaymentId: '7', Status: 'CONFIRMED', Amount: 1 })
+  world.respond('/v2/Elsewhere', { Success: true, PaymentId: '7', Status: 'CONFIRMED', Amount: 1 })
   assert.equal((await world.bank.look('7')).outcome, 'unknown')
   assert.ok(!world.asked.some((asked) => asked.path === '/v2/Elsewhere'))
 })

@@ -16,12 +16,12 @@ export type BankConnection = {
 
 /** Sends one request. Returns a readable answer, yes or no, or why there is none. Never throws. */
 export async function post(
-  line: BankConnection,
+  connection: BankConnection,
   path: string,
   question: BankFields,
 ): Promise<BankOutcome<BankFields>> {
-  return reached(line, async (signal) => {
-    const answer = await line.fetch(addressOf(line.url) + path, {
+  return withTimeLimit(connection, async (signal) => {
+    const answer = await connection.fetch(addressOf(connection.url) + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(question),
@@ -29,7 +29,7 @@ export async function post(
       redirect: 'error',
       signal,
     })
-    const closed = await maintenanceOutcome(answer, line.now())
+    const closed = await maintenanceOutcome(answer, connection.now())
     if (closed !== null) return closed
     const fields = parseLossless(await answer.text())
     return isFields(fields) ? ok(fields) : unknown('the answer is no object')
@@ -41,12 +41,12 @@ export function addressOf(url: string | (() => string)): string {
 }
 
 /** Does the work within the time limit and turns every failure on the way into `unknown`. */
-export async function reached<T>(
-  line: Pick<BankConnection, 'timeLimitMs'>,
+export async function withTimeLimit<T>(
+  connection: Pick<BankConnection, 'timeLimitMs'>,
   work: (signal: AbortSignal) => Promise<BankOutcome<T>>,
 ): Promise<BankOutcome<T>> {
   try {
-    return await work(AbortSignal.timeout(line.timeLimitMs))
+    return await work(AbortSignal.timeout(connection.timeLimitMs))
   } catch (error) {
     return unknown(causeOf(error))
   }
@@ -83,7 +83,7 @@ function causeOf(error: unknown): string {
 }
 
 /** The certificate that a server presents. */
-export type MetCertificate = {
+export type PeerCertificate = {
   /** Its issuer. */
   readonly issuer: string
   readonly validTo: string
@@ -94,7 +94,7 @@ export type MetCertificate = {
 const TIME_LIMIT_MS = 10_000
 
 /** Reads the certificate and sends nothing. Rejects where the server does not answer, or not by TLS. */
-export function metCertificate(url: string): Promise<MetCertificate> {
+export function readPeerCertificate(url: string): Promise<PeerCertificate> {
   const { hostname: host, port } = new URL(url)
   return new Promise((resolve, reject) => {
     // Inspected only: payments and payouts go through `fetch`, which refuses an untrusted certificate.
@@ -115,11 +115,11 @@ export function metCertificate(url: string): Promise<MetCertificate> {
 export async function logCertificate(
   url: string,
   log: Pick<Log, 'info' | 'error' | 'warn'>,
-  meet: (url: string) => Promise<MetCertificate> = metCertificate,
+  readCertificate: (url: string) => Promise<PeerCertificate> = readPeerCertificate,
 ): Promise<void> {
   if (!url.startsWith('https:')) return
   try {
-    const certificate = await meet(url)
+    const certificate = await readCertificate(url)
     if (certificate.distrust === null) log.info({ certificate }, 'the certificate of the bank')
     else
       log.error(

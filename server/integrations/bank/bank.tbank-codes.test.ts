@@ -70,8 +70,8 @@ test('a code may come as a number', () => {
 })
 
 test('the words are the bank’s own, or ours where it has none', () => {
-  const told = refused('8', { Message: 'Неверный статус', Details: 'REVERSED' })
-  assert.equal(told.outcome === 'declined' && told.text, 'Неверный статус. REVERSED')
+  const declined = refused('8', { Message: 'Неверный статус', Details: 'REVERSED' })
+  assert.equal(declined.outcome === 'declined' && declined.text, 'Неверный статус. REVERSED')
   const silent = refused('3002')
   assert.equal(silent.outcome === 'declined' && silent.text, CODES['3002']?.[1])
   const long = refused('8', { Message: 'о'.repeat(5000) })

@@ -127,7 +127,7 @@ describe('a notice of the terminal of payouts', () => {
 
   test('is the bank’s own by the seven fields that its document names', () => {
     assert.equal(payoutNoticeToken(SHOWN, SECRET), Token)
-    const told = {
+    const expected = {
       verified: true,
       about: 'payout',
       reference: '39724',
@@ -136,11 +136,14 @@ describe('a notice of the terminal of payouts', () => {
       amount: 350_190,
       dedupeKey: `5149251283:COMPLETED:350190:${Token}`,
     }
-    assert.deepEqual(readOf({ ...SHOWN, Token }), told)
-    assert.deepEqual(readOf({ ...SHOWN, PaymentId: 5_149_251_283, Amount: 350_190, Token }), told)
+    assert.deepEqual(readOf({ ...SHOWN, Token }), expected)
+    assert.deepEqual(
+      readOf({ ...SHOWN, PaymentId: 5_149_251_283, Amount: 350_190, Token }),
+      expected,
+    )
     const { SbpId, Phone, ...bare } = SHOWN
     assert.ok(SbpId !== '' && Phone !== '')
-    assert.deepEqual(readOf({ ...bare, Token }), told)
+    assert.deepEqual(readOf({ ...bare, Token }), expected)
   })
 
   test('is forged where one of the seven is another, and under the other terminal’s password', () => {

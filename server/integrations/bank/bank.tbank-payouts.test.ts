@@ -38,13 +38,13 @@ const FIVE = { bankPayoutId: '5', amount }
 
 /** Returns how the payout is seen when the bank answers a look with these fields. */
 async function seen(fields: object) {
-  world.says('/a2c/sbp/GetState', { ...YES, PaymentId: '5', Amount: 90_000, ...fields })
+  world.respond('/a2c/sbp/GetState', { ...YES, PaymentId: '5', Amount: 90_000, ...fields })
   return bank.lookAtPayout(FIVE)
 }
 
 test('a payout is taken down in the words of the bank and signed by our key', async () => {
   const name = { RecipientShortName: 'Иван Иванович И.' }
-  world.says('/a2c/sbp/v2/Init', { ...YES, PaymentId: '5', Status: 'CHECKED', ...name })
+  world.respond('/a2c/sbp/v2/Init', { ...YES, PaymentId: '5', Status: 'CHECKED', ...name })
   assert.deepEqual(await bank.preparePayout(QUESTION), {
     outcome: 'ok',
     value: {
@@ -88,7 +88,7 @@ test('every question is signed, in the way that was chosen', async () => {
 })
 
 test('the order to pay names the payout alone, and paying takes its time', async () => {
-  world.says('/a2c/sbp/v2/Payment', {
+  world.respond('/a2c/sbp/v2/Payment', {
     ...YES,
     PaymentId: '5',
     Status: 'COMPLETING',
@@ -100,7 +100,7 @@ test('the order to pay names the payout alone, and paying takes its time', async
 })
 
 test('an answer without the sum is about ours, and one with another sum tells that', async () => {
-  world.says('/a2c/sbp/v2/Payment', { ...YES, PaymentId: '5', Status: 'COMPLETING' })
+  world.respond('/a2c/sbp/v2/Payment', { ...YES, PaymentId: '5', Status: 'COMPLETING' })
   const paid = await bank.pay(FIVE)
   assert.ok(paid.outcome === 'ok' && paid.value.amount === 90_000)
   const silent = await seen({ Status: 'COMPLETED', Amount: undefined })
@@ -127,7 +127,7 @@ test('why a payout was rejected is read wherever the bank says it', async () => 
 
 test('a trouble of the bank ends no payout, whatever its code', async () => {
   for (const ErrorCode of ['99', '1202', '1204', '4002', '251', 'SBP_001', '77777']) {
-    world.says('/a2c/sbp/v2/Init', { Success: false, ErrorCode, Message: 'Позже' })
+    world.respond('/a2c/sbp/v2/Init', { Success: false, ErrorCode, Message: 'Позже' })
     const answer = await bank.preparePayout(QUESTION)
     assert.ok(answer.outcome === 'declined' && !answer.final, ErrorCode)
   }
@@ -152,25 +152,25 @@ test('a look tells the end only when the bank does', async () => {
 test('an answer about another payout, or without state or sum, tells nothing', async () => {
   for (const fields of [{ PaymentId: '6', Status: 'COMPLETED' }, { Status: undefined }])
     assert.equal((await seen(fields)).outcome, 'unknown')
-  world.says('/a2c/sbp/v2/Init', { ...YES, Status: 'CHECKED' })
+  world.respond('/a2c/sbp/v2/Init', { ...YES, Status: 'CHECKED' })
   assert.equal((await bank.preparePayout(QUESTION)).outcome, 'unknown')
 })
 
 test('too little money for now is no end, a number without an account is', async () => {
-  world.says('/a2c/sbp/v2/Payment', { Success: false, ErrorCode: '1502', Message: 'Нет денег' })
+  world.respond('/a2c/sbp/v2/Payment', { Success: false, ErrorCode: '1502', Message: 'Нет денег' })
   const poor = await bank.pay(FIVE)
   assert.ok(poor.outcome === 'declined' && !poor.final)
-  world.says('/a2c/sbp/v2/Init', { Success: false, ErrorCode: '3008' })
+  world.respond('/a2c/sbp/v2/Init', { Success: false, ErrorCode: '3008' })
   const nobody = await bank.preparePayout(QUESTION)
   assert.ok(nobody.outcome === 'declined' && nobody.final)
-  world.says('/a2c/sbp/v2/Payment', { Success: false, ErrorCode: '9999' })
+  world.respond('/a2c/sbp/v2/Payment', { Success: false, ErrorCode: '9999' })
   assert.equal((await bank.pay(FIVE)).outcome, 'unknown')
   world.on('/a2c/sbp/v2/Payment', (answer) => answer.writeHead(500).end())
   assert.equal((await bank.pay(FIVE)).outcome, 'unknown')
 })
 
 test('the banks of SBP keep their order, and what is no bank is left out', async () => {
-  world.says('/a2c/sbp/GetSbpMembers', {
+  world.respond('/a2c/sbp/GetSbpMembers', {
     Success: true,
     Members: [
       { MemberId: '100000000111', MemberName: 'Sberbank', MemberNameRus: 'Сбербанк' },
@@ -186,7 +186,7 @@ test('the banks of SBP keep their order, and what is no bank is left out', async
       { id: '100000000004', name: 'T-Bank' },
     ],
   })
-  world.says('/a2c/sbp/GetSbpMembers', { Success: true })
+  world.respond('/a2c/sbp/GetSbpMembers', { Success: true })
   assert.equal((await bank.payoutBanks()).outcome, 'unknown')
 })
 

@@ -23,20 +23,20 @@ export type PayoutKeys = {
 type Payouts = Pick<Bank, 'preparePayout' | 'pay' | 'lookAtPayout' | 'payoutBanks'>
 
 /** Payouts over SBP to a phone («Массовые выплаты», the v2 methods). Throws at once where the key is invalid. */
-export function tbankPayouts(line: BankConnection, keys: PayoutKeys): Payouts {
+export function tbankPayouts(connection: BankConnection, keys: PayoutKeys): Payouts {
   createPrivateKey(keys.privateKeyPem)
 
   function put(path: string, question: BankFields): Promise<BankOutcome<BankFields>> {
     const fields = { TerminalKey: keys.terminalKey, ...question }
     const signature = signatureFields(fields, keys.privateKeyPem, keys.signs)
     const signed = { ...fields, ...signature, X509SerialNumber: keys.serial }
-    return post(line, `/a2c/sbp/${path}`, signed)
+    return post(connection, `/a2c/sbp/${path}`, signed)
   }
 
   async function ask(path: string, question: BankFields): Promise<BankOutcome<BankFields>> {
     const answer = await put(path, question)
     if (answer.outcome !== 'ok') return answer
-    const looked = answerOf(answer.value, line.now())
+    const looked = answerOf(answer.value, connection.now())
     // An invalid request is our fault: a person fixes it, and the payout's number stays usable.
     const ours = looked.outcome === 'declined' && !REFUSED_BY_RECIPIENT.has(looked.code)
     return ours ? { ...looked, final: false } : looked
@@ -71,7 +71,7 @@ export function tbankPayouts(line: BankConnection, keys: PayoutKeys): Payouts {
       // A rejected payout may be reported with Success false and the code of its rejection.
       const looked = payoutLookOf(answer.value, payout)
       if (looked.outcome === 'ok' && !isUnclear(answer.value)) return looked
-      const refused = answerOf(answer.value, line.now())
+      const refused = answerOf(answer.value, connection.now())
       return refused.outcome === 'ok' ? looked : refused
     },
 

@@ -2,7 +2,7 @@ import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
 import { MOSCOW_OFFSET } from '#domain/time.ts'
 import type { BankOutcome, RegistryLine } from './bank.ts'
-import { addressOf, maintenanceOutcome, reached } from './bank.tbank-call.ts'
+import { addressOf, maintenanceOutcome, withTimeLimit } from './bank.tbank-call.ts'
 import type { BankConnection } from './bank.tbank-call.ts'
 import { ok, unknown, REGISTRY_TITLES, cp1251Text } from './tbank-dialect.ts'
 import type { RegistryColumn } from './tbank-dialect.ts'
@@ -153,7 +153,7 @@ export async function registryOf(
   day: string,
 ): Promise<BankOutcome<readonly RegistryLine[] | null>> {
   if (address === null) return ok(null)
-  return reached(line, async (signal) => {
+  return withTimeLimit(line, async (signal) => {
     const url = new URL(addressOf(address))
     url.searchParams.set('day', day)
     const answer = await line.fetch(url, { signal })

@@ -65,7 +65,7 @@ export async function bankWorld(options: Partial<TbankOptions> = {}) {
     last: () => asked.at(-1)?.body ?? {},
     on: (path: string, answer: Answer) => answers.set(path, answer),
     /** Answers with this object, or with this text unchanged. */
-    says: (path: string, body: object | string) =>
+    respond: (path: string, body: object | string) =>
       answers.set(path, (response) =>
         response.end(typeof body === 'string' ? body : JSON.stringify(body)),
       ),

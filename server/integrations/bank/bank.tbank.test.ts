@@ -37,7 +37,7 @@ function source(value: string) {
 
 /** Returns the look at payment 7 when the bank answers with these fields. */
 async function seen(fields: object) {
-  world.says('/v2/GetState', { ...YES, PaymentId: '7', Amount: 10_000, ...fields })
+  world.respond('/v2/GetState', { ...YES, PaymentId: '7', Amount: 10_000, ...fields })
   const answer = await bank.look('7')
   assert.equal(answer.outcome, 'ok')
   return answer.outcome === 'ok' ? answer.value : assert.fail()
@@ -45,7 +45,7 @@ async function seen(fields: object) {
 
 test('a page is asked for in the words of the bank, and the question is signed', async () => {
   const page = { PaymentId: '7', PaymentURL: 'https://pay.example/7', Status: 'NEW' }
-  world.says('/v2/Init', { ...YES, ...page })
+  world.respond('/v2/Init', { ...YES, ...page })
   const answer = await bank.open(QUESTION)
   assert.deepEqual(answer, {
     outcome: 'ok',
@@ -70,7 +70,7 @@ test('a page is asked for in the words of the bank, and the question is signed',
 })
 
 test('a charge is asked for at once, and a receipt goes along', async () => {
-  world.says('/v2/Init', { ...YES, PaymentId: '7', PaymentURL: 'https://pay.example/7' })
+  world.respond('/v2/Init', { ...YES, PaymentId: '7', PaymentURL: 'https://pay.example/7' })
   const sold = {
     tax: 'none',
     paymentMethod: 'full_payment',
@@ -112,7 +112,7 @@ test('a closing receipt that is wrong is refused for good, and one under a wrong
     ['204', false],
   ] as const) {
     const no = { Success: false, ErrorCode: code, Message: 'нет' }
-    world.says('/cashbox/SendClosingReceipt', no)
+    world.respond('/cashbox/SendClosingReceipt', no)
     const answer = await bank.closeReceipt({ bankPaymentId: '7', receipt: closing })
     assert.equal(answer.outcome === 'declined' && answer.final, final, code)
   }
@@ -122,35 +122,35 @@ test('a closing receipt that is wrong is refused for good, and one under a wrong
 })
 
 test('a description that was cut in the middle of a letter is made whole before it is signed', async () => {
-  world.says('/v2/Init', { ...YES, PaymentId: '7', PaymentURL: 'https://pay.example/7' })
+  world.respond('/v2/Init', { ...YES, PaymentId: '7', PaymentURL: 'https://pay.example/7' })
   await bank.open({ ...QUESTION, description: 'Песня 🎸'.slice(0, -1) })
   assert.equal(world.last()['Description'], 'Песня \uFFFD')
 })
 
 test('an id of twenty digits survives the way here and back', async () => {
   const page = `"PaymentId":${LONG_ID},"PaymentURL":"https://pay.example/7"`
-  world.says('/v2/Init', `{"Success":true,"ErrorCode":"0",${page}}`)
+  world.respond('/v2/Init', `{"Success":true,"ErrorCode":"0",${page}}`)
   const opened = await bank.open(QUESTION)
   assert.ok(opened.outcome === 'ok' && opened.value.bankPaymentId === LONG_ID)
 
   const state = `"PaymentId":${LONG_ID},"Status":"NEW","Amount":10000`
-  world.says('/v2/GetState', `{"Success":true,"ErrorCode":"0",${state}}`)
+  world.respond('/v2/GetState', `{"Success":true,"ErrorCode":"0",${state}}`)
   const look = await bank.look(LONG_ID)
   assert.ok(look.outcome === 'ok' && look.value.bankPaymentId === LONG_ID)
   assert.ok(world.asked.at(-1)?.text.includes(LONG_ID))
 })
 
 test('an answer without a page, or with a page that is no web address, opens nothing', async () => {
-  world.says('/v2/Init', { ...YES, PaymentId: '7' })
+  world.respond('/v2/Init', { ...YES, PaymentId: '7' })
   assert.equal((await bank.open(QUESTION)).outcome, 'unknown')
-  world.says('/v2/Init', { ...YES, PaymentURL: 'https://pay.example/7' })
+  world.respond('/v2/Init', { ...YES, PaymentURL: 'https://pay.example/7' })
   assert.equal((await bank.open(QUESTION)).outcome, 'unknown')
-  world.says('/v2/Init', { ...YES, PaymentId: '7', PaymentURL: 'data:text/html,pay' })
+  world.respond('/v2/Init', { ...YES, PaymentId: '7', PaymentURL: 'data:text/html,pay' })
   assert.equal((await bank.open(QUESTION)).outcome, 'unknown')
 })
 
 test('an order that the bank knows already is declined for now', async () => {
-  world.says('/v2/Init', { Success: false, ErrorCode: '20', Message: 'Повтор заказа' })
+  world.respond('/v2/Init', { Success: false, ErrorCode: '20', Message: 'Повтор заказа' })
   assert.deepEqual(await bank.open(QUESTION), {
     outcome: 'declined',
     code: '20',
@@ -186,12 +186,12 @@ test('a declined payment is a state, even where the answer says that nothing suc
 
 test('a state in an answer about the bank’s own trouble is no state', async () => {
   const trouble = { Success: false, ErrorCode: '9999', Message: 'Повторите позже' }
-  world.says('/v2/GetState', { ...trouble, PaymentId: '7', Status: 'REJECTED', Amount: 10_000 })
+  world.respond('/v2/GetState', { ...trouble, PaymentId: '7', Status: 'REJECTED', Amount: 10_000 })
   assert.equal((await bank.look('7')).outcome, 'unknown')
 })
 
 test('a look that tells nothing is a refusal or nothing, never a state', async () => {
-  world.says('/v2/GetState', { Success: false, ErrorCode: '255', Message: 'Не найден' })
+  world.respond('/v2/GetState', { Success: false, ErrorCode: '255', Message: 'Не найден' })
   const missing = await bank.look('7')
   assert.ok(missing.outcome === 'declined' && missing.code === '255')
   for (const fields of [
@@ -202,13 +202,13 @@ test('a look that tells nothing is a refusal or nothing, never a state', async (
     { PaymentId: '7', Status: 'CONFIRMED', Amount: -1 },
     { Status: 'CONFIRMED', Amount: 10_000 },
   ]) {
-    world.says('/v2/GetState', { ...YES, ...fields })
+    world.respond('/v2/GetState', { ...YES, ...fields })
     assert.equal((await bank.look('7')).outcome, 'unknown', JSON.stringify(fields))
   }
 })
 
 test('what is held is taken whole, and the answer is a look at the whole sum', async () => {
-  world.says('/v2/Confirm', { ...YES, PaymentId: '7', Status: 'CONFIRMED', ...source('cards') })
+  world.respond('/v2/Confirm', { ...YES, PaymentId: '7', Status: 'CONFIRMED', ...source('cards') })
   const answer = await bank.capture({ bankPaymentId: '7', amount: SUM, receipt: null })
   assert.deepEqual(answer, {
     outcome: 'ok',
@@ -227,14 +227,14 @@ test('what is held is taken whole, and the answer is a look at the whole sum', a
 
 test('a capture of what is not held is declined for now', async () => {
   const no = { Success: false, ErrorCode: '8', Message: 'Неверный статус', Status: 'REVERSED' }
-  world.says('/v2/Confirm', { ...no, PaymentId: '7' })
+  world.respond('/v2/Confirm', { ...no, PaymentId: '7' })
   const answer = await bank.capture({ bankPaymentId: '7', amount: SUM, receipt: null })
   assert.ok(answer.outcome === 'declined' && answer.code === '8' && !answer.final)
 })
 
 test('money goes back under the key of the wish, and the look tells the sum that was paid', async () => {
   const sums = { OriginalAmount: 10_000, NewAmount: 0 }
-  world.says('/v2/Cancel', { ...YES, ...sums, PaymentId: 7, Status: 'ASYNC_REFUNDING' })
+  world.respond('/v2/Cancel', { ...YES, ...sums, PaymentId: 7, Status: 'ASYNC_REFUNDING' })
   const answer = await bank.refund({ bankPaymentId: '7', amount: SUM, requestKey: 'wish-1' })
   assert.ok(answer.outcome === 'ok')
   assert.equal(answer.value.state, 'refunding')
@@ -251,30 +251,30 @@ test('money goes back under the key of the wish, and the look tells the sum that
 
 test('a refund beyond the hour comes later, a refund that the payer’s bank refused never', async () => {
   const refund = { bankPaymentId: '7', amount: SUM, requestKey: 'wish-1' }
-  world.says('/v2/Cancel', { Success: false, ErrorCode: '3029' })
+  world.respond('/v2/Cancel', { Success: false, ErrorCode: '3029' })
   assert.deepEqual(await bank.refund(refund), {
     outcome: 'later',
     retryAt: new Date(NOW.getTime() + 3_600_000),
     code: '3029',
   })
-  world.says('/v2/Cancel', { Success: false, ErrorCode: '3028' })
+  world.respond('/v2/Cancel', { Success: false, ErrorCode: '3028' })
   const refused = await bank.refund(refund)
   assert.ok(refused.outcome === 'declined' && refused.final)
 })
 
 test('an order that the bank does not know is found to be nothing', async () => {
-  world.says('/v2/CheckOrder', { Success: false, ErrorCode: '335', Message: 'Не найден' })
+  world.respond('/v2/CheckOrder', { Success: false, ErrorCode: '335', Message: 'Не найден' })
   assert.deepEqual(await bank.find('order-1'), { outcome: 'ok', value: null })
   assert.equal(world.last()['OrderId'], 'order-1')
-  world.says('/v2/CheckOrder', { ...YES, Payments: [] })
+  world.respond('/v2/CheckOrder', { ...YES, Payments: [] })
   assert.deepEqual(await bank.find('order-1'), { outcome: 'ok', value: null })
 })
 
 test('only the unknown order is nothing: a wrong token is not', async () => {
-  world.says('/v2/CheckOrder', { Success: false, ErrorCode: '204', Message: 'Неверный токен' })
+  world.respond('/v2/CheckOrder', { Success: false, ErrorCode: '204', Message: 'Неверный токен' })
   const answer = await bank.find('order-1')
   assert.ok(answer.outcome === 'declined' && !answer.final)
-  world.says('/v2/CheckOrder', YES)
+  world.respond('/v2/CheckOrder', YES)
   assert.equal((await bank.find('order-1')).outcome, 'unknown')
 })
 
@@ -284,7 +284,7 @@ test('of several payments of one order the one with the money is found', async (
     { PaymentId: '12', Amount: 10_000, Status: 'CONFIRMED', Success: 'true', SbpPaymentId: 'A1' },
     { PaymentId: '13', Amount: 10_000, Status: 'NEW', Success: 'true' },
   ]
-  world.says('/v2/CheckOrder', { ...YES, Payments })
+  world.respond('/v2/CheckOrder', { ...YES, Payments })
   const found = await bank.find('order-1')
   assert.ok(found.outcome === 'ok')
   assert.equal(found.value?.bankPaymentId, '12')
@@ -294,8 +294,8 @@ test('of several payments of one order the one with the money is found', async (
 
 test('a hold that was found is looked at, for the list does not say how it is paid', async () => {
   const Payments = [{ PaymentId: '7', Amount: 10_000, Status: 'AUTHORIZED', Success: 'true' }]
-  world.says('/v2/CheckOrder', { ...YES, Payments })
-  world.says('/v2/GetState', {
+  world.respond('/v2/CheckOrder', { ...YES, Payments })
+  world.respond('/v2/GetState', {
     ...YES,
     PaymentId: '7',
     Amount: 10_000,
@@ -307,10 +307,10 @@ test('a hold that was found is looked at, for the list does not say how it is pa
 })
 
 test('the text of the SBP code is asked for as text', async () => {
-  world.says('/v2/GetQr', { ...YES, PaymentId: 7, Data: 'https://qr.nspk.ru/AS10' })
+  world.respond('/v2/GetQr', { ...YES, PaymentId: 7, Data: 'https://qr.nspk.ru/AS10' })
   assert.deepEqual(await bank.sbpCode('7'), { outcome: 'ok', value: 'https://qr.nspk.ru/AS10' })
   assert.equal(world.last()['DataType'], 'PAYLOAD')
-  world.says('/v2/GetQr', { ...YES, PaymentId: 7 })
+  world.respond('/v2/GetQr', { ...YES, PaymentId: 7 })
   assert.equal((await bank.sbpCode('7')).outcome, 'unknown')
 })
 
@@ -324,7 +324,7 @@ test('an address that becomes known late is asked for at the call', async () => 
   try {
     assert.equal((await late.bank.look('7')).outcome, 'unknown')
     url = late.url
-    late.says('/v2/GetState', { ...YES, PaymentId: '7', Status: 'NEW', Amount: 10_000 })
+    late.respond('/v2/GetState', { ...YES, PaymentId: '7', Status: 'NEW', Amount: 10_000 })
     assert.equal((await late.bank.look('7')).outcome, 'ok')
   } finally {
     late.close()

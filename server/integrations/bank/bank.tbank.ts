@@ -99,7 +99,7 @@ export type TbankOptions = {
 export function tbankBank(options: TbankOptions): Bank {
   const { terminalKey, password, now, oneStage = false, registryUrl = null } = options
   const { url, timeLimitMs = 10_000, fetch: ask = fetch } = options
-  const line: BankConnection = { url, timeLimitMs, fetch: ask, now }
+  const connection: BankConnection = { url, timeLimitMs, fetch: ask, now }
 
   function put(
     method: string,
@@ -107,7 +107,10 @@ export function tbankBank(options: TbankOptions): Bank {
     product: 'v2' | 'cashbox' = 'v2',
   ): Promise<BankOutcome<BankFields>> {
     const fields = { TerminalKey: terminalKey, ...question }
-    return post(line, `/${product}/${method}`, { ...fields, Token: tokenOf(fields, password) })
+    return post(connection, `/${product}/${method}`, {
+      ...fields,
+      Token: tokenOf(fields, password),
+    })
   }
 
   async function done(method: string, question: BankFields): Promise<BankOutcome<BankFields>> {
@@ -211,9 +214,9 @@ export function tbankBank(options: TbankOptions): Bank {
     acknowledgement: 'OK',
 
     paysOut: options.payouts !== null,
-    ...(options.payouts === null ? noPayouts() : tbankPayouts(line, options.payouts)),
+    ...(options.payouts === null ? noPayouts() : tbankPayouts(connection, options.payouts)),
 
-    registry: (day) => registryOf(line, registryUrl, day),
+    registry: (day) => registryOf(connection, registryUrl, day),
   }
 }
 

@@ -116,7 +116,7 @@ test('tokens are compared as hex', () => {
 })
 
 const keys = pair()
-const stranger = pair()
+const otherKeys = pair()
 const QUESTION = {
   TerminalKey: 'BisE2C',
   OrderId: 'payout-1',
@@ -157,7 +157,7 @@ for (const signs of ['digest', 'text'] as const) {
     assert.ok(checkSignature(good, keys.publicKey, signs))
     assert.ok(checkSignature({ ...good, X509SerialNumber: 'other' }, keys.publicKey, signs))
     assert.ok(!checkSignature(good, keys.publicKey, signs === 'digest' ? 'text' : 'digest'))
-    assert.ok(!checkSignature(good, stranger.publicKey, signs))
+    assert.ok(!checkSignature(good, otherKeys.publicKey, signs))
     assert.ok(!checkSignature({ ...good, Amount: 90_001 }, keys.publicKey, signs))
     assert.ok(!checkSignature({ ...good, Extra: 'x' }, keys.publicKey, signs))
     assert.ok(!checkSignature({ ...good, DigestValue: 'bm8=' }, keys.publicKey, signs))

@@ -145,10 +145,10 @@ export function unknown(cause: string): BankOutcome<never> {
  * SyntaxError where the text is no JSON.
  */
 export function parseLossless(text: string): unknown {
-  return JSON.parse(text, asItStands)
+  return JSON.parse(text, numberAsText)
 }
 
-function asItStands(_key: string, value: unknown, context?: { source?: string }): unknown {
+function numberAsText(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || context?.source === undefined) return value
   return String(value) === context.source ? value : context.source
 }

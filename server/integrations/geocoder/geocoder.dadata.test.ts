@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { dadataGeocoder } from './geocoder.dadata.ts'
-import { BROKEN, geocoderServer, says } from './geocoder.fixture.ts'
+import { BROKEN, geocoderServer, jsonAnswer } from './geocoder.fixture.ts'
 import { GeocoderFailed } from './geocoder.ts'
 
 const RUBINSTEIN = {
@@ -19,10 +19,10 @@ const RUBINSTEIN = {
   geo_lon: '30.344600',
 }
 const suggestions = (...parts: object[]) =>
-  says({
+  jsonAnswer({
     suggestions: parts.map((part) => ({ value: 'как есть', data: { ...RUBINSTEIN, ...part } })),
   })
-const patience = () => new AbortController().signal
+const newSignal = () => new AbortController().signal
 
 let server: Awaited<ReturnType<typeof geocoderServer>>
 before(async () => {
@@ -31,7 +31,7 @@ before(async () => {
 after(() => server.close())
 const geocoder = () => dadataGeocoder({ url: server.url, token: 'swordfish' })
 const find = (text: string, near: Parameters<ReturnType<typeof geocoder>['find']>[1] = null) =>
-  geocoder().find(text, near, patience())
+  geocoder().find(text, near, newSignal())
 const spoken = (found: { street: string; house: string }[]) =>
   found.map(({ street, house }) => [street, house].filter(Boolean).join(', '))
 
@@ -110,7 +110,7 @@ describe('DaData', () => {
   test('looks near the point first, and anywhere where nothing is found there', async () => {
     const asked = server.asked.length
     server.answer = (reply, question) =>
-      (question.body.includes('locations_geo') ? says({ suggestions: [] }) : suggestions({}))(
+      (question.body.includes('locations_geo') ? jsonAnswer({ suggestions: [] }) : suggestions({}))(
         reply,
         question,
       )
@@ -125,17 +125,17 @@ describe('DaData', () => {
     const asked = server.asked.length
     server.answer = suggestions()
     const near = { latitude: 55.75, longitude: 37.62 }
-    assert.deepEqual(await geocoder().find('рубинштейна', near, patience(), async () => false), [])
+    assert.deepEqual(await geocoder().find('рубинштейна', near, newSignal(), async () => false), [])
     assert.equal(server.asked.length, asked + 1)
   })
 
   test('tells the address at a point, or that there is none', async () => {
     server.answer = suggestions({})
-    const found = await geocoder().at({ latitude: 59.93, longitude: 30.34 }, patience())
+    const found = await geocoder().at({ latitude: 59.93, longitude: 30.34 }, newSignal())
     assert.equal(found?.street, 'улица Рубинштейна')
     assert.equal(server.asked.at(-1)?.path, '/suggestions/api/4_1/rs/geolocate/address')
-    server.answer = says({ suggestions: [] })
-    assert.equal(await geocoder().at({ latitude: 0, longitude: 0 }, patience()), null)
+    server.answer = jsonAnswer({ suggestions: [] })
+    assert.equal(await geocoder().at({ latitude: 0, longitude: 0 }, newSignal()), null)
   })
 
   test('is not trusted: what has no point is left out, texts are one line and not too long', async () => {
@@ -149,7 +149,7 @@ describe('DaData', () => {
     assert.equal(found.length, 1)
     assert.equal(found[0]?.street, 'улица Рубин штейна')
     assert.equal(found[0]?.house.length, 120)
-    server.answer = says({ suggestions: [null, 'адрес', { data: null }, {}] })
+    server.answer = jsonAnswer({ suggestions: [null, 'адрес', { data: null }, {}] })
     assert.deepEqual(await find('рубинштейна'), [])
   })
 

@@ -40,15 +40,15 @@ export async function geocoderServer() {
   return world
 }
 
-export const says = (answer: unknown): GeocoderTestAnswer => {
+export const jsonAnswer = (answer: unknown): GeocoderTestAnswer => {
   return (reply) => reply.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
 }
 
 /** Invalid answers of a geocoder, by what is wrong with them. */
 export const BROKEN: readonly (readonly [what: string, how: GeocoderTestAnswer])[] = [
   ['is no JSON', (reply) => reply.end('<html>')],
-  ['is of another shape', says({ suggestions: { 0: 1 } })],
-  ['is null', says(null)],
+  ['is of another shape', jsonAnswer({ suggestions: { 0: 1 } })],
+  ['is null', jsonAnswer(null)],
   ['breaks off', (reply) => reply.write('{"suggestions": [', () => reply.destroy())],
   ['is huge', (reply) => reply.end(`["${'x'.repeat(600_000)}"]`)],
   ['never ends', (reply) => endless(reply)],

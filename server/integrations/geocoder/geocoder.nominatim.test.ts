@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { nominatimGeocoder } from './geocoder.nominatim.ts'
-import { BROKEN, geocoderServer, says } from './geocoder.fixture.ts'
+import { BROKEN, geocoderServer, jsonAnswer } from './geocoder.fixture.ts'
 
 const HOUSE = {
   lat: '59.9297',
@@ -15,7 +15,7 @@ const HOUSE = {
     country: 'Россия',
   },
 }
-const patience = () => new AbortController().signal
+const newSignal = () => new AbortController().signal
 const STAGE = { latitude: 59.93, longitude: 30.34 }
 
 let server: Awaited<ReturnType<typeof geocoderServer>>
@@ -33,8 +33,8 @@ const geocoder = (changes: object = {}) =>
 
 describe('Nominatim', () => {
   test('is asked in Russian by a site that names itself', async () => {
-    server.answer = says([HOUSE])
-    const found = await geocoder().find('Рубинштейна 13', STAGE, patience())
+    server.answer = jsonAnswer([HOUSE])
+    const found = await geocoder().find('Рубинштейна 13', STAGE, newSignal())
     assert.deepEqual(found, [
       {
         country: 'Россия',
@@ -60,39 +60,39 @@ describe('Nominatim', () => {
   })
 
   test('tells the address at a point, with a village for a town, or that there is none', async () => {
-    server.answer = says({
+    server.answer = jsonAnswer({
       ...HOUSE,
       address: { village: 'Шушенское', state: 'Красноярский край' },
     })
-    const found = await geocoder().at(STAGE, patience())
+    const found = await geocoder().at(STAGE, newSignal())
     assert.deepEqual(
       [found?.city, found?.county, found?.street],
       ['Шушенское', 'Красноярский край', ''],
     )
     assert.equal(server.asked.at(-1)?.path, '/reverse')
-    server.answer = says({ error: 'Unable to geocode' })
-    assert.equal(await geocoder().at(STAGE, patience()), null)
+    server.answer = jsonAnswer({ error: 'Unable to geocode' })
+    assert.equal(await geocoder().at(STAGE, newSignal()), null)
   })
 
   test('is not trusted: what is no place is left out', async () => {
-    server.answer = says([null, 7, { ...HOUSE, lat: '91' }, { ...HOUSE, address: 'там' }])
-    assert.deepEqual(await geocoder().find('там', null, patience()), [])
+    server.answer = jsonAnswer([null, 7, { ...HOUSE, lat: '91' }, { ...HOUSE, address: 'там' }])
+    assert.deepEqual(await geocoder().find('там', null, newSignal()), [])
   })
 
   for (const [what, how] of BROKEN)
     test(`fails where its answer ${what}`, async () => {
       server.answer = how
-      await assert.rejects(geocoder().find('там', null, patience()))
+      await assert.rejects(geocoder().find('там', null, newSignal()))
     })
 
   test('of everybody is not asked while somebody types', async () => {
     const asked = server.asked.length
-    assert.deepEqual(await geocoder({ shared: true }).find('Рубинш', null, patience()), [])
+    assert.deepEqual(await geocoder({ shared: true }).find('Рубинш', null, newSignal()), [])
     assert.equal(server.asked.length, asked)
   })
 
   test('of everybody is asked one question after another, and none that would wait too long', async () => {
-    server.answer = says(HOUSE)
+    server.answer = jsonAnswer(HOUSE)
     const shared = geocoder({ shared: true, intervalMs: 1500 })
     const asked = server.asked.length
     const gone = new AbortController()
@@ -100,7 +100,7 @@ describe('Nominatim', () => {
       Array.from({ length: 4 }, () => shared.at(STAGE, gone.signal)),
     )
     // The second one waits in the queue, the others do not fit into it.
-    await shared.at(STAGE, patience()).catch(() => {})
+    await shared.at(STAGE, newSignal()).catch(() => {})
     gone.abort()
     const kinds = (await answers).map((answer) =>
       answer.status === 'fulfilled' ? 'answered' : String(answer.reason.name),

@@ -14,28 +14,28 @@ const FOUND: FoundAddress = {
   house: '',
 }
 
-type Ground = {
+type SetUpOptions = {
   perDay?: number
   limitMs?: number
-  mayAskTogether?: (day: string) => Promise<boolean>
+  spendSharedQuota?: (day: string) => Promise<boolean>
 }
 
-function ground({ perDay = 100, limitMs = 3000, ...more }: Ground = {}) {
-  const told: string[] = []
+function setUp({ perDay = 100, limitMs = 3000, ...more }: SetUpOptions = {}) {
+  const logged: string[] = []
   const world = {
     at: new Date('2026-11-21T18:00:00Z'),
     asked: 0,
-    told,
+    logged,
     answer: (async () => [FOUND]) as (signal: AbortSignal) => Promise<FoundAddress[]>,
-    find: (text: string) => sparing.find(text, null, new AbortController().signal),
+    find: (text: string) => limited.find(text, null, new AbortController().signal),
     pass: (ms: number) => (world.at = new Date(world.at.getTime() + ms)),
   }
-  const sparing = rateLimitedGeocoder({
+  const limited = rateLimitedGeocoder({
     perDay,
     limitMs,
     ...more,
     now: () => world.at,
-    log: { warn: (_, text) => told.push(text), info: (_, text) => told.push(text) },
+    log: { warn: (_, text) => logged.push(text), info: (_, text) => logged.push(text) },
     geocoder: {
       async find(_text, near, signal, mayAskAgain = async () => true) {
         world.asked += 1
@@ -48,7 +48,7 @@ function ground({ perDay = 100, limitMs = 3000, ...more }: Ground = {}) {
       },
     },
   })
-  return { ...world, world, sparing }
+  return { ...world, world, limited }
 }
 
 const fails = async () => {
@@ -57,7 +57,7 @@ const fails = async () => {
 
 describe('a geocoder that is spared', () => {
   test('is asked once for one question, however it is written and however many ask at once', async () => {
-    const { world, find } = ground()
+    const { world, find } = setUp()
     const answers = await Promise.all([
       find('Рубинштейна, 13'),
       find('рубинштейна  13'),
@@ -73,39 +73,39 @@ describe('a geocoder that is spared', () => {
   })
 
   test('counts each question of one search, and asks no second one beyond the quota', async () => {
-    const { world, sparing } = ground({ perDay: 3 })
+    const { world, limited } = setUp({ perDay: 3 })
     const signal = new AbortController().signal
-    await sparing.find('рубинштейна', STAGE, signal)
+    await limited.find('рубинштейна', STAGE, signal)
     assert.equal(world.asked, 2)
-    await sparing.find('моховая', STAGE, signal)
+    await limited.find('моховая', STAGE, signal)
     assert.equal(world.asked, 3)
-    await assert.rejects(sparing.find('фонтанка', null, signal))
+    await assert.rejects(limited.find('фонтанка', null, signal))
   })
 
   test('tells points from one another by some ten metres', async () => {
-    const { world, sparing } = ground()
+    const { world, limited } = setUp()
     const signal = new AbortController().signal
-    await sparing.at(STAGE, signal)
-    await sparing.at({ ...STAGE, latitude: STAGE.latitude + 0.00001 }, signal)
+    await limited.at(STAGE, signal)
+    await limited.at({ ...STAGE, latitude: STAGE.latitude + 0.00001 }, signal)
     assert.equal(world.asked, 1)
-    await sparing.at({ ...STAGE, latitude: STAGE.latitude + 0.001 }, signal)
+    await limited.at({ ...STAGE, latitude: STAGE.latitude + 0.001 }, signal)
     assert.equal(world.asked, 2)
   })
 
   test('is left alone for a minute after three failures in a row, and told of once', async () => {
-    const { world, find } = ground()
+    const { world, find } = setUp()
     world.answer = fails
     for (const text of ['а', 'б', 'в', 'г', 'д']) await assert.rejects(find(text))
     assert.equal(world.asked, 3)
-    assert.deepEqual(world.told, ['the geocoder does not answer'])
+    assert.deepEqual(world.logged, ['the geocoder does not answer'])
     world.answer = async () => [FOUND]
     world.pass(MINUTE + 1)
     assert.deepEqual(await find('а'), [FOUND])
-    assert.deepEqual(world.told.slice(1), ['the geocoder answers again'])
+    assert.deepEqual(world.logged.slice(1), ['the geocoder answers again'])
   })
 
   test('is left alone for a quarter of an hour after it refused the key', async () => {
-    const { world, find } = ground()
+    const { world, find } = setUp()
     world.answer = async () => {
       throw new GeocoderFailed('403', true)
     }
@@ -119,7 +119,7 @@ describe('a geocoder that is spared', () => {
   })
 
   test('is asked no more than its quota allows in a day of Moscow', async () => {
-    const { world, find } = ground({ perDay: 2 })
+    const { world, find } = setUp({ perDay: 2 })
     await find('а')
     await find('б')
     await assert.rejects(find('в'), GeocoderFailed)
@@ -134,8 +134,8 @@ describe('a geocoder that is spared', () => {
   test('is asked no more than all processes may together, though this one has asked little', async () => {
     const days: string[] = []
     let left = 2
-    const { world, find } = ground({
-      async mayAskTogether(day) {
+    const { world, find } = setUp({
+      async spendSharedQuota(day) {
         days.push(day)
         left -= 1
         return left >= 0
@@ -150,7 +150,7 @@ describe('a geocoder that is spared', () => {
   })
 
   test('is not waited for longer than a limit', async () => {
-    const { world, find } = ground({ limitMs: 5 })
+    const { world, find } = setUp({ limitMs: 5 })
     world.answer = (signal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     await assert.rejects(find('а'), { name: 'TimeoutError' })

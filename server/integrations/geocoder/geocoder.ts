@@ -118,7 +118,7 @@ type RateLimitedGeocoderDeps = {
   /** The most requests of this process in a day of Moscow, when such quotas are reset. */
   perDay: number
   /** Whether all processes together may send one more request on this day (YYYY-MM-DD); counts it. */
-  mayAskTogether?: (day: string) => Promise<boolean>
+  spendSharedQuota?: (day: string) => Promise<boolean>
   now: () => Date
   log: BreakerLog
   /** Time limit of one request. */
@@ -136,7 +136,7 @@ const LONG_REST_MS = 15 * MINUTE_MS
  * quarter of an hour. A request that is not sent fails at once.
  */
 export function rateLimitedGeocoder(deps: RateLimitedGeocoderDeps): Geocoder {
-  const { geocoder, perDay, mayAskTogether, now, log, limitMs = LIMIT_MS } = deps
+  const { geocoder, perDay, spendSharedQuota, now, log, limitMs = LIMIT_MS } = deps
   const lists = cachedAnswers<FoundAddress[]>({ now, ...CACHE })
   const points = cachedAnswers<FoundAddress | null>({ now, ...CACHE })
   const sentences = {
@@ -153,15 +153,15 @@ export function rateLimitedGeocoder(deps: RateLimitedGeocoderDeps): Geocoder {
     if (day !== today) [today, asked] = [day, 0]
     if (asked >= perDay) return false
     asked += 1
-    return (await mayAskTogether?.(day)) ?? true
+    return (await spendSharedQuota?.(day)) ?? true
   }
 
   async function ask<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (breaker.rests()) throw new GeocoderFailed('the geocoder is left alone')
+    if (breaker.isOpen()) throw new GeocoderFailed('the geocoder is left alone')
     if (!(await spendOne())) throw new GeocoderFailed('the questions of this day are spent')
     try {
       const answer = await work(AbortSignal.timeout(limitMs))
-      breaker.came()
+      breaker.succeeded()
       return answer
     } catch (error) {
       const closed = error instanceof GeocoderFailed && error.closed

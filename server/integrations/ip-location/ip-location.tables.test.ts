@@ -37,9 +37,9 @@ function located(bytes: Uint8Array | null) {
   mkdirSync(own.path, { recursive: true })
   const path = join(own.path, `${files++}.bin`)
   if (bytes !== null) writeFileSync(path, bytes)
-  const told: string[] = []
-  const log = { error: (_: object, sentence: string) => told.push(sentence) }
-  return { told, ip: tablesIpLocation({ log, townsFile: pathToFileURL(path) }) }
+  const logged: string[] = []
+  const log = { error: (_: object, sentence: string) => logged.push(sentence) }
+  return { logged, ip: tablesIpLocation({ log, townsFile: pathToFileURL(path) }) }
 }
 
 describe('a packed table of towns', () => {
@@ -67,12 +67,12 @@ describe('a packed table of towns', () => {
 
 describe('a network address', () => {
   test('has the town of its block, in every spelling of it', async () => {
-    const { ip, told } = located(packIpTowns(TABLE))
+    const { ip, logged } = located(packIpTowns(TABLE))
     for (const address of ['5.8.3.200', '2a00:1234::1', '2a00:1234:ffff:1:2:3:4:5', '2A00:1234::'])
       assert.deepEqual(await ip.locationOf(address), { country: 'RU', town: TVER }, address)
     for (const address of ['5.8.4.0', '2a02:6b8:1::1', '2a02:06b8:0001:0:0:0:1.2.3.4'])
       assert.deepEqual(await ip.locationOf(address), { country: 'RU', town: PERM }, address)
-    assert.deepEqual(told, [])
+    assert.deepEqual(logged, [])
   })
 
   test('has its country alone where the towns do not know it, and nothing where nobody does', async () => {
@@ -84,17 +84,17 @@ describe('a network address', () => {
 
   test('keeps its country when the table of towns is lost or broken, which is told once', async () => {
     for (const bytes of [null, Buffer.from('broken')]) {
-      const { ip, told } = located(bytes)
+      const { ip, logged } = located(bytes)
       assert.deepEqual(await ip.locationOf('77.88.8.8'), { country: 'RU' })
       assert.deepEqual(await ip.locationOf('8.8.8.8'), { country: 'US' })
-      assert.equal(told.length, 1)
+      assert.equal(logged.length, 1)
     }
   })
 })
 
 test('the table that ships with the product knows towns far from each other, old style and new', async () => {
-  const told: string[] = []
-  const ip = tablesIpLocation({ log: { error: (_, sentence) => told.push(sentence) } })
+  const logged: string[] = []
+  const ip = tablesIpLocation({ log: { error: (_, sentence) => logged.push(sentence) } })
   // Networks of universities and of a search company, which do not move.
   const asked = ['188.44.33.1', '195.19.226.1', '84.237.50.1', '2a02:6b8::feed:ff']
   const found = await Promise.all(asked.map((address) => ip.locationOf(address)))
@@ -102,5 +102,5 @@ test('the table that ships with the product knows towns far from each other, old
     found.map((place) => place?.town?.name),
     ['Москва', 'Санкт-Петербург', 'Новосибирск', 'Москва'],
   )
-  assert.deepEqual(told, [])
+  assert.deepEqual(logged, [])
 })

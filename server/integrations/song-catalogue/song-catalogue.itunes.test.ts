@@ -35,13 +35,13 @@ after(() => {
 function find(input: string, signal = new AbortController().signal, from = url) {
   return itunesCatalogue({ url: from }).find(input, { signal })
 }
-const says = (text: string): Answer => {
+const textAnswer = (text: string): Answer => {
   return (reply) => reply.setHeader('content-type', 'text/javascript').end(text)
 }
 
 describe('the catalogue of iTunes', () => {
   test('is asked for songs in the shop of Russia', async () => {
-    answer = says(results())
+    answer = textAnswer(results())
     await find(`звезда & «кино»${'!'.repeat(200)}`)
     assert.equal(asked.pathname, '/search')
     assert.deepEqual(Object.fromEntries(asked.searchParams), {
@@ -54,7 +54,7 @@ describe('the catalogue of iTunes', () => {
   })
 
   test('gives titles and performers tidied and nothing else, without what no song may be', async () => {
-    answer = says(
+    answer = textAnswer(
       results(
         song(' Медленная  звезда ', 'Хор'),
         song('Клип', 'Хор', 'music-video'),
@@ -70,18 +70,20 @@ describe('the catalogue of iTunes', () => {
   })
 
   test('gives no more songs than it was asked for', async () => {
-    answer = says(results(...Array.from({ length: 100 }, (_, at) => song(`Песня ${at}`, 'Хор'))))
+    answer = textAnswer(
+      results(...Array.from({ length: 100 }, (_, at) => song(`Песня ${at}`, 'Хор'))),
+    )
     assert.equal((await find('песня')).length, 25)
   })
 
   for (const [what, how] of [
     ['breaks off', (reply) => reply.write('{"results": [', () => reply.destroy())],
-    ['is no JSON', says('<html>')],
-    ['is of another shape', says('{"results": {"0": 1}}')],
-    ['is null', says('null')],
+    ['is no JSON', textAnswer('<html>')],
+    ['is of another shape', textAnswer('{"results": {"0": 1}}')],
+    ['is null', textAnswer('null')],
     ['refuses', (reply) => reply.writeHead(403).end()],
     ['leads elsewhere', (reply) => reply.writeHead(302, { location: '/other' }).end()],
-    ['is huge', says(`{"results": [], "more": "${'x'.repeat(300_000)}"}`)],
+    ['is huge', textAnswer(`{"results": [], "more": "${'x'.repeat(300_000)}"}`)],
     ['never ends', endless],
   ] as [string, Answer][])
     test(`fails where its answer ${what}`, async () => {

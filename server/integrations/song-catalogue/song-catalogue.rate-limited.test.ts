@@ -9,20 +9,20 @@ const START = Date.parse('2026-11-22T12:00:00Z')
 const FOUND: SongText[] = [{ title: 'Медленная звезда', artistName: 'Хор' }]
 
 /** A catalogue that answers as `answer` says, behind the rate limit, with a clock that the test controls. */
-function ground(limitMs?: number) {
+function setUp(limitMs?: number) {
   const asked: string[] = []
-  const told: string[] = []
+  const logged: string[] = []
   const answer: (signal: AbortSignal) => Promise<SongText[]> = async () => FOUND
   const world = {
     /** Milliseconds since the start. */
     at: 0,
     answer,
     asked,
-    told,
-    find: (input: string, signal = new AbortController().signal) => sparing.find(input, { signal }),
+    logged,
+    find: (input: string, signal = new AbortController().signal) => limited.find(input, { signal }),
   }
-  const tell = (_: object, sentence: string) => told.push(sentence)
-  const sparing = rateLimitedCatalogue({
+  const record = (_: object, sentence: string) => logged.push(sentence)
+  const limited = rateLimitedCatalogue({
     catalogue: {
       find(input, { signal }) {
         asked.push(input)
@@ -30,7 +30,7 @@ function ground(limitMs?: number) {
       },
     },
     perMinute: 15,
-    log: { warn: tell, info: tell },
+    log: { warn: record, info: record },
     now: () => new Date(START + world.at),
     ...(limitMs === undefined ? {} : { limitMs }),
   })
@@ -41,7 +41,7 @@ const broken = async () => Promise.reject(new Error('no'))
 
 describe('a spared catalogue', () => {
   test('is asked one question once however it is spelt, and again the next day', async () => {
-    const world = ground()
+    const world = setUp()
     const first = await world.find('Ёлка, гори!')
     assert.equal(first, FOUND)
     assert.equal(await world.find('елка гори'), first)
@@ -54,7 +54,7 @@ describe('a spared catalogue', () => {
   })
 
   test('is asked once by all who wait, and one who goes away takes nothing from the others', async () => {
-    const world = ground()
+    const world = setUp()
     const answer = Promise.withResolvers<SongText[]>()
     world.answer = () => answer.promise
     const key = new AbortController()
@@ -69,14 +69,14 @@ describe('a spared catalogue', () => {
   })
 
   test('is not asked for a few letters', async () => {
-    const world = ground()
+    const world = setUp()
     for (const input of ['', 'бел', '«б!»', '…'])
       assert.deepEqual(await world.find(input), [], input)
     assert.deepEqual(world.asked, [])
   })
 
   test('is asked fifteen questions in any minute by all together', async () => {
-    const world = ground()
+    const world = setUp()
     const ask = async (from: number, to: number) => {
       for (let at = from; at < to; at++) await world.find(`вопрос ${at}`)
     }
@@ -95,7 +95,7 @@ describe('a spared catalogue', () => {
   })
 
   test('that fails finds nothing, is left alone for a minute after three times, and is logged once', async () => {
-    const world = ground()
+    const world = setUp()
     world.answer = broken
     for (let at = 0; at < 9; at++) assert.deepEqual(await world.find(`вопрос ${at}`), [])
     assert.equal(world.asked.length, 3)
@@ -104,13 +104,13 @@ describe('a spared catalogue', () => {
     assert.deepEqual(await world.find('вопрос 2'), [])
     // One more failure is enough.
     assert.equal(world.asked.length, 4)
-    assert.deepEqual(world.told, ['the outside catalogue of songs does not answer'])
+    assert.deepEqual(world.logged, ['the outside catalogue of songs does not answer'])
 
     world.at = 2 * MINUTE
     world.answer = async () => FOUND
     // The failure was not cached as an answer.
     assert.equal(await world.find('вопрос 1'), FOUND)
-    assert.equal(world.told.at(-1), 'the outside catalogue of songs answers again')
+    assert.equal(world.logged.at(-1), 'the outside catalogue of songs answers again')
     world.answer = broken
     await world.find('звезда')
     await world.find('метель')
@@ -118,15 +118,15 @@ describe('a spared catalogue', () => {
   })
 
   test('that is slow is given up and finds nothing', async () => {
-    const world = ground(1)
+    const world = setUp(1)
     world.answer = (signal) =>
       new Promise((_, refuse) => signal.addEventListener('abort', () => refuse(signal.reason)))
     assert.deepEqual(await world.find('звезда'), [])
-    assert.equal(world.told.length, 1)
+    assert.equal(world.logged.length, 1)
   })
 
   test('keeps a bounded number of answers, and forgets the oldest', async () => {
-    const world = ground()
+    const world = setUp()
     for (let at = 0; at <= 1000; at++) {
       world.at += MINUTE / 10
       await world.find(`вопрос ${at}`)

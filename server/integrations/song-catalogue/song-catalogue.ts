@@ -19,7 +19,7 @@ type RateLimitedCatalogueDeps = {
   /** Requests of all listeners together. */
   perMinute: number
   /** Whether all processes together may send one more request now; counts it. */
-  mayAskTogether?: () => Promise<boolean>
+  spendSharedQuota?: () => Promise<boolean>
   now: () => Date
   log: BreakerLog
   /** Time limit of one request. */
@@ -42,7 +42,7 @@ class Unanswered extends Error {}
  * nothing found, and is logged when it begins. A cached answer is the same list each time.
  */
 export function rateLimitedCatalogue(deps: RateLimitedCatalogueDeps): SongCatalogue {
-  const { catalogue, perMinute, mayAskTogether, now, log, limitMs = LIMIT_MS } = deps
+  const { catalogue, perMinute, spendSharedQuota, now, log, limitMs = LIMIT_MS } = deps
   const cached = cachedAnswers<SongText[]>({ now, ...CACHE })
   const sentences = {
     fails: 'the outside catalogue of songs does not answer',
@@ -56,14 +56,14 @@ export function rateLimitedCatalogue(deps: RateLimitedCatalogueDeps): SongCatalo
     asked = asked.filter((time) => time > at - MINUTE_MS)
     if (asked.length >= perMinute) return false
     asked.push(at)
-    return (await mayAskTogether?.()) ?? true
+    return (await spendSharedQuota?.()) ?? true
   }
 
   async function ask(input: string): Promise<SongText[]> {
-    if (breaker.rests() || !(await spendOne())) throw new Unanswered()
+    if (breaker.isOpen() || !(await spendOne())) throw new Unanswered()
     try {
       const songs = await catalogue.find(input, { signal: AbortSignal.timeout(limitMs) })
-      breaker.came()
+      breaker.succeeded()
       return songs
     } catch (error) {
       breaker.failed({ err: error })
@@ -83,9 +83,11 @@ export function rateLimitedCatalogue(deps: RateLimitedCatalogueDeps): SongCatalo
 
 /** Others may wait for the same answer: an aborted caller does not cancel the request. */
 function unless<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
-  const gone = Promise.withResolvers<never>()
-  const go = () => gone.reject(signal.reason)
+  const cancelled = Promise.withResolvers<never>()
+  const go = () => cancelled.reject(signal.reason)
   if (signal.aborted) go()
   else signal.addEventListener('abort', go, { once: true })
-  return Promise.race([answer, gone.promise]).finally(() => signal.removeEventListener('abort', go))
+  return Promise.race([answer, cancelled.promise]).finally(() =>
+    signal.removeEventListener('abort', go),
+  )
 }

@@ -11,7 +11,7 @@ import { S3_KEY, s3Storage } from '#test/support/s3.ts'
 import { s3Files } from './files.s3.ts'
 import type { S3Deps } from './files.s3.ts'
 
-type Told = { fields: object; sentence: string }
+type LogLine = { fields: object; sentence: string }
 
 let endpoint: string
 let close: () => Promise<void>
@@ -22,10 +22,10 @@ before(async () => {
 after(() => close())
 
 function filesOf(changes: Partial<S3Deps> = {}) {
-  const told: Told[] = []
-  const log = { error: (fields: object, sentence: string) => told.push({ fields, sentence }) }
+  const logged: LogLine[] = []
+  const log = { error: (fields: object, sentence: string) => logged.push({ fields, sentence }) }
   const access = { endpoint, bucket: 'photos', region: 'us-east-1', ...S3_KEY }
-  return { files: s3Files({ ...access, log, ...changes }), told }
+  return { files: s3Files({ ...access, log, ...changes }), logged }
 }
 
 async function down(work: Promise<unknown>): Promise<void> {
@@ -52,14 +52,14 @@ async function listening(answer: RequestListener) {
 
 describe('a storage that speaks S3', () => {
   test('gives back the bytes that it was given, until they are removed', async () => {
-    const { files, told } = filesOf()
+    const { files, logged } = filesOf()
     const bytes = randomBytes(60_000)
     await files.put('a-1200.webp', bytes, 'image/webp')
     const stored = await files.get('a-1200.webp')
     assert.deepEqual(stored && Buffer.from(stored), bytes)
     await files.remove('a-1200.webp')
     assert.equal(await files.get('a-1200.webp'), null)
-    assert.deepEqual(told, [])
+    assert.deepEqual(logged, [])
   })
 
   test('replaces a file that is put under the same name again', async () => {
@@ -75,11 +75,11 @@ describe('a storage that speaks S3', () => {
   })
 
   test('is down for a key that it does not know, and no sentence repeats the secret', async () => {
-    const { files, told } = filesOf({ accessKey: 'barracuda', secretKey: 'swordfish' })
+    const { files, logged } = filesOf({ accessKey: 'barracuda', secretKey: 'swordfish' })
     await down(files.put('c.webp', new Uint8Array([1]), 'image/webp'))
-    assert.equal(told.length, 1)
-    assert.deepEqual(told[0]?.fields, { status: 403, code: 'InvalidAccessKeyId' })
-    assert.doesNotMatch(JSON.stringify(told), /swordfish/u)
+    assert.equal(logged.length, 1)
+    assert.deepEqual(logged[0]?.fields, { status: 403, code: 'InvalidAccessKeyId' })
+    assert.doesNotMatch(JSON.stringify(logged), /swordfish/u)
   })
 
   test('is down without its bucket', async () => {
@@ -89,11 +89,11 @@ describe('a storage that speaks S3', () => {
   })
 
   test('is down where nobody listens', async () => {
-    const { files, told } = filesOf({ endpoint: 'http://127.0.0.1:9' })
+    const { files, logged } = filesOf({ endpoint: 'http://127.0.0.1:9' })
     await down(files.put('e.webp', new Uint8Array([1]), 'image/webp'))
     await down(files.get('e.webp'))
     await down(files.remove('e.webp'))
-    assert.equal(told.length, 3)
+    assert.equal(logged.length, 3)
   })
 
   test('is down when it does not answer in time', async () => {

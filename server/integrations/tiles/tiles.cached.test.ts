@@ -5,7 +5,7 @@ import type { TileAnswer, TileAt } from './tiles.ts'
 
 const at = (x: number): TileAt => ({ z: 5, x, y: 0, large: false })
 
-function ground(answer: (at: TileAt) => TileAnswer | Promise<TileAnswer>, maxBytes?: number) {
+function setUp(answer: (at: TileAt) => TileAnswer | Promise<TileAnswer>, maxBytes?: number) {
   const asked: number[] = []
   let clock = Date.parse('2026-11-22T12:00:00Z')
   const tiles = cachedTiles({
@@ -21,20 +21,20 @@ function ground(answer: (at: TileAt) => TileAnswer | Promise<TileAnswer>, maxByt
   return { tiles, asked, pass: (seconds: number) => (clock += seconds * 1000) }
 }
 
-const tile = (keptSeconds: number, size = 10): TileAnswer => ({
+const tile = (maxAgeSeconds: number, size = 10): TileAnswer => ({
   bytes: Buffer.alloc(size),
   type: 'image/png',
-  keptSeconds,
+  maxAgeSeconds,
 })
 
 describe('tiles that were asked for', () => {
   test('are kept for as long as they may be, and browsers for what is left of it', async () => {
-    const { tiles, asked, pass } = ground(() => tile(100))
+    const { tiles, asked, pass } = setUp(() => tile(100))
     await tiles.tileAt(at(1))
     pass(40)
     const later = await tiles.tileAt(at(1))
     assert.ok(typeof later === 'object')
-    assert.equal(later.keptSeconds, 60)
+    assert.equal(later.maxAgeSeconds, 60)
     assert.deepEqual(asked, [1])
     pass(61)
     await tiles.tileAt(at(1))
@@ -43,7 +43,7 @@ describe('tiles that were asked for', () => {
 
   test('are not kept where they may not be, or where none came', async () => {
     for (const answer of [tile(0), 'none', 'down'] as const) {
-      const { tiles, asked } = ground(() => answer)
+      const { tiles, asked } = setUp(() => answer)
       await tiles.tileAt(at(1))
       assert.deepEqual(await tiles.tileAt(at(1)), answer)
       assert.equal(asked.length, 2)
@@ -51,7 +51,7 @@ describe('tiles that were asked for', () => {
   })
 
   test('leave room for new ones, those first that nobody asked for since', async () => {
-    const { tiles, asked } = ground(() => tile(100, 1000), 3 * 1600)
+    const { tiles, asked } = setUp(() => tile(100, 1000), 3 * 1600)
     for (const x of [1, 2, 3, 1, 4]) await tiles.tileAt(at(x))
     assert.deepEqual(asked, [1, 2, 3, 4])
     for (const x of [1, 3, 4]) await tiles.tileAt(at(x))
@@ -61,7 +61,7 @@ describe('tiles that were asked for', () => {
   })
 
   test('are fetched once for all who want them at the same moment', async () => {
-    const { tiles, asked } = ground(async () => tile(0))
+    const { tiles, asked } = setUp(async () => tile(0))
     const both = await Promise.all([tiles.tileAt(at(1)), tiles.tileAt(at(1)), tiles.tileAt(at(2))])
     assert.equal(both.length, 3)
     assert.deepEqual(asked, [1, 2])

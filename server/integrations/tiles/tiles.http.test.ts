@@ -31,28 +31,28 @@ after(() => {
   provider.close()
 })
 
-function ground(changes: { template?: string; limitMs?: number } = {}) {
-  const told: string[] = []
+function setUp(changes: { template?: string; limitMs?: number } = {}) {
+  const logged: string[] = []
   let clock = Date.UTC(2026, 10, 22)
-  const tell = (fields: object, sentence: string) =>
-    told.push(`${sentence} ${JSON.stringify(fields)}`)
+  const record = (fields: object, sentence: string) =>
+    logged.push(`${sentence} ${JSON.stringify(fields)}`)
   const tiles = httpTiles({
     template: `${origin}/map/{z}/{x}/{y}{r}.png?key=swordfish`,
     publicUrl: 'https://bis.example',
     now: () => new Date(clock),
-    log: { warn: tell, info: tell },
+    log: { warn: record, info: record },
     ...changes,
   })
-  return { tiles, told, pass: (seconds: number) => (clock += seconds * 1000) }
+  return { tiles, logged, pass: (seconds: number) => (clock += seconds * 1000) }
 }
 
 describe('a provider of tiles', () => {
   test('is asked for one tile in the words of its template, and told of no visitor', async () => {
-    const { tiles } = ground()
+    const { tiles } = setUp()
     assert.deepEqual(await tiles.tileAt(AT), {
       bytes: PNG,
       type: 'image/png',
-      keptSeconds: 24 * 3600,
+      maxAgeSeconds: 24 * 3600,
     })
     await tiles.tileAt({ ...AT, large: true })
     assert.deepEqual(
@@ -66,14 +66,14 @@ describe('a provider of tiles', () => {
   })
 
   test('gives bytes that hold no memory but their own, since they are kept by their length', async () => {
-    const { tiles } = ground()
+    const { tiles } = setUp()
     const tile = await tiles.tileAt(AT)
     assert.ok(typeof tile === 'object')
     assert.equal(tile.bytes.buffer.byteLength, PNG.length)
   })
 
   test('has several servers where its template says so', async () => {
-    const { tiles } = ground({ template: `${origin}/{s}/{z}/{x}/{y}` })
+    const { tiles } = setUp({ template: `${origin}/{s}/{z}/{x}/{y}` })
     for (const x of [0, 1, 2, 3]) await tiles.tileAt({ ...AT, x, y: 0 })
     assert.deepEqual(
       asked.map(({ url }) => url?.slice(1, 2)),
@@ -82,7 +82,7 @@ describe('a provider of tiles', () => {
   })
 
   test('says how long a tile may be kept, and a day is the most', async () => {
-    const { tiles } = ground()
+    const { tiles } = setUp()
     for (const [cacheControl, seconds] of [
       ['max-age=600', 600],
       ['public, s-maxage=60, max-age=600', 60],
@@ -97,17 +97,17 @@ describe('a provider of tiles', () => {
       }
       const tile = await tiles.tileAt(AT)
       assert.ok(typeof tile === 'object')
-      assert.equal(tile.keptSeconds, seconds, cacheControl)
+      assert.equal(tile.maxAgeSeconds, seconds, cacheControl)
     }
   })
 
   test('may have no tile in a place, which is no failure of it', async () => {
-    const { tiles, told } = ground()
+    const { tiles, logged } = setUp()
     for (const status of [404, 204, 404, 410, 404]) {
       answer = (reply) => reply.writeHead(status).end()
       assert.equal(await tiles.tileAt(AT), 'none')
     }
-    assert.deepEqual(told, [])
+    assert.deepEqual(logged, [])
   })
 
   test('leads nowhere else, and sends no page, no drawing with scripts and no flood', async () => {
@@ -131,7 +131,7 @@ describe('a provider of tiles', () => {
       typed('image/png', Buffer.alloc(1024 * 1024 + 1)),
       flood,
     ]) {
-      const { tiles } = ground()
+      const { tiles } = setUp()
       answer = wrong
       assert.equal(await tiles.tileAt(AT), 'down')
     }
@@ -139,7 +139,7 @@ describe('a provider of tiles', () => {
   })
 
   test('that fails again and again is left alone for a while, which is told once without its key', async () => {
-    const { tiles, told, pass } = ground()
+    const { tiles, logged, pass } = setUp()
     answer = (reply) => reply.writeHead(500).end()
     for (let time = 0; time < 12; time++) assert.equal(await tiles.tileAt(AT), 'down')
     assert.equal(asked.length, 8)
@@ -147,17 +147,17 @@ describe('a provider of tiles', () => {
     assert.equal(await tiles.tileAt(AT), 'down')
     assert.equal(await tiles.tileAt(AT), 'down')
     assert.equal(asked.length, 9)
-    assert.equal(told.length, 1)
-    assert.doesNotMatch(told[0] ?? '', /swordfish/u)
+    assert.equal(logged.length, 1)
+    assert.doesNotMatch(logged[0] ?? '', /swordfish/u)
     pass(31)
     answer = picture
     assert.equal(typeof (await tiles.tileAt(AT)), 'object')
     assert.equal(typeof (await tiles.tileAt(AT)), 'object')
-    assert.match(told[1] ?? '', /come again/u)
+    assert.match(logged[1] ?? '', /come again/u)
   })
 
   test('is asked for eight tiles at once, and for the others in turn', async () => {
-    const { tiles } = ground()
+    const { tiles } = setUp()
     let [open, most] = [0, 0]
     answer = (reply, request) => {
       most = Math.max(most, ++open)
@@ -174,17 +174,17 @@ describe('a provider of tiles', () => {
 
   // The last test here that sends requests: those that it gave up may still arrive.
   test('that is silent is not waited for, and neither is a place in the line for it', async () => {
-    const { tiles, told } = ground({ limitMs: 60 })
+    const { tiles, logged } = setUp({ limitMs: 60 })
     answer = () => undefined
     const many = Array.from({ length: 30 }, (_, x) => tiles.tileAt({ ...AT, z: 9, x }))
     assert.deepEqual(new Set(await Promise.all(many)), new Set(['down']))
     // A request whose time ends a moment later may still be sent.
     assert.ok(asked.length < many.length, `${asked.length} asked`)
-    assert.equal(told.length, 1)
+    assert.equal(logged.length, 1)
   })
 
   test('that is not there is down', async () => {
-    const { tiles } = ground({ template: 'http://127.0.0.1:1/{z}/{x}/{y}' })
+    const { tiles } = setUp({ template: 'http://127.0.0.1:1/{z}/{x}/{y}' })
     assert.equal(await tiles.tileAt(AT), 'down')
   })
 })

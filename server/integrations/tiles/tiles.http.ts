@@ -40,7 +40,7 @@ function addressOf(template: string, { z, x, y, large }: TileAt): string {
 }
 
 /** The seconds for which a tile may be cached, by its Cache-Control. */
-function keptFor(cacheControl: string): number {
+function maxAgeOf(cacheControl: string): number {
   if (/\b(?:no-store|no-cache|private)\b/iu.test(cacheControl)) return 0
   const [, seconds] = /\bs-maxage=(\d+)/iu.exec(cacheControl) ??
     /\bmax-age=(\d+)/iu.exec(cacheControl) ?? [null, String(DAY_SECONDS)]
@@ -67,7 +67,7 @@ async function tileOf(answer: Response): Promise<Tile | null> {
   if (!answer.ok || !TYPES.has(type) || promised > LARGEST_BYTES) return null
   const bytes = await read(answer.body)
   if (bytes === null || bytes.length === 0) return null
-  return { bytes, type, keptSeconds: keptFor(answer.headers.get('cache-control') ?? '') }
+  return { bytes, type, maxAgeSeconds: maxAgeOf(answer.headers.get('cache-control') ?? '') }
 }
 
 /** Tiles of one provider over HTTP: a few at once, no cookies, no referrer, no redirects, and a pause when it is down. */
@@ -99,7 +99,7 @@ export function httpTiles({
       const tile = NO_TILE.has(answer.status) ? 'none' : await tileOf(answer)
       if (tile === null || tile === 'none') await answer.body?.cancel().catch(() => undefined)
       if (tile === null) return failed({ status: answer.status })
-      breaker.came()
+      breaker.succeeded()
       return tile
     } catch (error) {
       // The URL contains the key: it stays out of the log.
@@ -109,10 +109,10 @@ export function httpTiles({
 
   return {
     async tileAt(at) {
-      if (breaker.rests()) return 'down'
+      if (breaker.isOpen()) return 'down'
       const signal = AbortSignal.timeout(limitMs)
       const answer = await places.runUnlessAborted(signal, async () =>
-        breaker.rests() ? 'down' : ask(at, signal),
+        breaker.isOpen() ? 'down' : ask(at, signal),
       )
       return answer ?? 'down'
     },

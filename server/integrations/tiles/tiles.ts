@@ -14,7 +14,7 @@ export type Tile = {
   /** An image type that browsers draw, never one with scripts. */
   type: string
   /** How long the provider allows to cache it; at most a day. 0: not at all. */
-  keptSeconds: number
+  maxAgeSeconds: number
 }
 
 /** `none`: the provider has no such tile. `down`: it does not answer, or not with a tile. */
@@ -48,8 +48,8 @@ export function cachedTiles({ tiles, now, maxBytes = MAX_BYTES }: CachedTilesOpt
 
   async function load(key: string, at: TileAt): Promise<TileAnswer> {
     const answer = await tiles.tileAt(at)
-    if (typeof answer === 'object' && answer.keptSeconds > 0)
-      cache.set(key, answer, { ttl: answer.keptSeconds * 1000 })
+    if (typeof answer === 'object' && answer.maxAgeSeconds > 0)
+      cache.set(key, answer, { ttl: answer.maxAgeSeconds * 1000 })
     return answer
   }
 
@@ -59,7 +59,7 @@ export function cachedTiles({ tiles, now, maxBytes = MAX_BYTES }: CachedTilesOpt
       const tile = cache.get(key)
       // Browsers get the remaining time, and none caches it longer.
       if (tile !== undefined)
-        return { ...tile, keptSeconds: Math.ceil(cache.getRemainingTTL(key) / 1000) }
+        return { ...tile, maxAgeSeconds: Math.ceil(cache.getRemainingTTL(key) / 1000) }
       const underway = inFlight.get(key)
       if (underway !== undefined) return underway
       const answer = load(key, at).finally(() => inFlight.delete(key))

@@ -16,13 +16,13 @@ import {
   accountOf,
   addArtist,
   findLogin,
-  keepConsent,
-  passwordStands,
+  saveConsent,
+  isPasswordUnchanged,
   linkConsents,
   findTaken,
   rememberDevice,
 } from './accounts.store.ts'
-import { tidyCode, makeCodes } from './codes.service.ts'
+import { normalizeCode, makeCodes } from './codes.service.ts'
 import type { CodeFault } from './codes.service.ts'
 import type { MailerLog } from './mailer.ts'
 import { makeMailer, newDeviceMail, signupCodeMail, makeOwnerMail } from './mailer.ts'
@@ -32,7 +32,7 @@ import { makeNewPassword, makeRecovery } from './new-password.service.ts'
 import type { Passwords } from './passwords.ts'
 import { makeTokens } from './tokens.service.ts'
 import { removeTokens } from './tokens.store.ts'
-import { endOldLinks, isKept } from './usernames.store.ts'
+import { endOldLinks, isReserved } from './usernames.store.ts'
 
 type AccountsDeps = {
   sql: Sql
@@ -93,29 +93,29 @@ export function makeAccounts({
 
   const tokens = makeTokens({ sql, now })
   const mailer = makeMailer(mail, log)
-  const tellOwner = makeOwnerMail({ sql, now, mailer, placeOf })
+  const mailOwner = makeOwnerMail({ sql, now, mailer, placeOf })
   const tries = makeLoginTries({ sql, now, secret: codeSecret })
   const recovery = makeRecovery({
     sql,
     mail,
     codes,
     mailer,
-    tellOwner,
+    mailOwner,
     passwords,
     tries,
     codeSecret,
     publicUrl,
   })
-  const newPassword = makeNewPassword({ sql, now, passwords, tokens, tries, tellOwner })
+  const newPassword = makeNewPassword({ sql, now, passwords, tokens, tries, mailOwner })
 
   // Hashed with a key, so that it leads to no order of a listener.
   const hashedDevice = (id: string) =>
     createHmac('sha256', codeSecret).update(`device ${id}`).digest('base64url')
 
   /** Whether another artist left it lately; false for what cannot be a nickname. */
-  async function keptName(username: string): Promise<boolean> {
+  async function isReservedName(username: string): Promise<boolean> {
     const key = usernameKey(username)
-    return key !== null && isKept(sql, { key, at: now() })
+    return key !== null && isReserved(sql, { key, at: now() })
   }
 
   /** Checks every field that can be refused without spending a try of the code. */
@@ -124,16 +124,16 @@ export function makeAccounts({
       usernameKey: form.username.toLowerCase(),
       email: form.email.trim().normalize('NFC').toLowerCase(),
     })
-    const kept = await keptName(form.username)
+    const reserved = await isReservedName(form.username)
     const { signup } = checkTogether({
       // The other password rules override this message.
       guessable: () => refuseGuessable(form.password, 'password', form),
       signup: () => checkSignup(form),
-      username: () => refuseWhere(taken.username || kept, 'username', USERNAME_TAKEN),
+      username: () => refuseWhere(taken.username || reserved, 'username', USERNAME_TAKEN),
       email: () => refuseWhere(taken.email, 'email', EMAIL_TAKEN),
       code: () =>
         refuseWhere(
-          tidyCode(form.verificationCode) === '',
+          normalizeCode(form.verificationCode) === '',
           CODE_FIELD,
           'Введите код подтверждения.',
         ),
@@ -152,7 +152,7 @@ export function makeAccounts({
         throw error
       }
       const taken = await findTaken(sql, { usernameKey: username.toLowerCase(), email: '' })
-      return !taken.username && !(await keptName(username))
+      return !taken.username && !(await isReservedName(username))
     },
 
     /** Refuses VALIDATION at `email` for what is not an address. */
@@ -175,7 +175,7 @@ export function makeAccounts({
       const taken = await findTaken(sql, { usernameKey: '', email: to })
       refuseWhere(taken.email, 'email', EMAIL_TAKEN)
       const agreed = { document: 'privacy', version: privacyEdition } as const
-      await keepConsent(sql, { ...agreed, email: to, at: now() })
+      await saveConsent(sql, { ...agreed, email: to, at: now() })
       await codes.send(to, 'signup', signupCodeMail)
       return { resendAfterSeconds: RESEND_SECONDS }
     },
@@ -186,7 +186,7 @@ export function makeAccounts({
      */
     async signup(form: NewAccount, device: string): Promise<string> {
       const signup = await checkForm(form)
-      const codeId = await codes.judge({
+      const codeId = await codes.checkCode({
         email: signup.email,
         purpose: 'signup',
         code: form.verificationCode,
@@ -199,7 +199,7 @@ export function makeAccounts({
           const id = await addArtist(tx, { ...signup, passwordHash, partnerId, at: now() })
           // After the insert, to see an artist who left the nickname at the same moment.
           const key = signup.username.toLowerCase()
-          refuseWhere(await isKept(tx, { key, at: now() }), 'username', USERNAME_TAKEN)
+          refuseWhere(await isReserved(tx, { key, at: now() }), 'username', USERNAME_TAKEN)
           if (await endOldLinks(tx, key, id)) afterCommit(tx, nameTaken)
           await codes.use(tx, codeId, refuseCode)
           await linkConsents(tx, signup.email, id)
@@ -235,21 +235,21 @@ export function makeAccounts({
       if (account === undefined || !right) throw wrongCredentials()
       const { token, seen } = await inTransaction(sql, async (tx) => {
         // The password may have been changed since, and that ended every older token.
-        if (!(await passwordStands(tx, account))) throw wrongCredentials()
+        if (!(await isPasswordUnchanged(tx, account))) throw wrongCredentials()
         await tries.right(tx, key)
         const used = { artistId: account.id, hash: hashedDevice(device), at: now() }
         return { token: await tokens.open(tx, account.id), seen: await rememberDevice(tx, used) }
       })
-      if (seen === 'new') tellOwner(account.id, address, newDeviceMail)
+      if (seen === 'new') mailOwner(account.id, address, newDeviceMail)
       return token
     },
 
-    whoIs: tokens.whoIs,
+    authenticate: tokens.authenticate,
     logout: tokens.logout,
     logoutOthers: tokens.logoutOthers,
     ...newPassword,
     ...recovery,
-    tellOwner,
+    mailOwner,
     /** Refuses MAIL_DOWN when no e-mail can be sent now. */
     requireMail: mail.ready,
     /** Logs the artist out on every device, inside the caller's transaction. */

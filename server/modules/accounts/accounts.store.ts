@@ -5,7 +5,7 @@ import { DAY_MS } from '#domain/time.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
 /** A device cookie expires after a year: a device that was not seen for longer comes back as a new one. */
-const KEPT_MS = 400 * DAY_MS
+const DEVICE_RETENTION_MS = 400 * DAY_MS
 
 /** Saves that an artist logged in with this device. `first`: he had no known device before; `new`: he had others. */
 export async function rememberDevice(
@@ -15,7 +15,7 @@ export async function rememberDevice(
   await sql
     .deleteFrom('known_devices')
     .where('artist_id', '=', artistId)
-    .where('seen_at', '<', new Date(at.getTime() - KEPT_MS))
+    .where('seen_at', '<', new Date(at.getTime() - DEVICE_RETENTION_MS))
     .execute()
   const before = await sql
     .selectFrom('known_devices')
@@ -124,7 +124,7 @@ export async function passwordOf(
 }
 
 /** Whether the password is still current; locks it until the end of the transaction. */
-export async function passwordStands(
+export async function isPasswordUnchanged(
   sql: Sql,
   account: { id: string; passwordHash: string },
 ): Promise<boolean> {
@@ -160,7 +160,7 @@ export async function savePassword(
 }
 
 /** Saves that the owner of an address agreed to a document; the same agreement is stored once. */
-export async function keepConsent(
+export async function saveConsent(
   sql: Sql,
   consent: { email: string; document: 'privacy'; version: string; at: Date },
 ): Promise<void> {

@@ -30,7 +30,7 @@ function newCode(): string {
 }
 
 /** Strips the spaces of a pasted code: «123 456». */
-export function tidyCode(typed: string): string {
+export function normalizeCode(typed: string): string {
   return typed.replace(/\s/gu, '')
 }
 
@@ -53,7 +53,7 @@ function sameHash(one: string, other: string): boolean {
  * Refuses RESEND_TOO_SOON inside RESEND_SECONDS and TOO_MANY after CODES_PER_HOUR, each with the seconds to wait.
  * `sent`: when the codes of the last hour were sent, newest first.
  */
-function refuseHaste(sent: readonly Date[], now: Date): void {
+function checkSendLimits(sent: readonly Date[], now: Date): void {
   const newest = sent[0]
   const oldest = sent[CODES_PER_HOUR - 1]
   const tooSoon = newest === undefined ? 0 : secondsLeft(newest, RESEND_SECONDS, now)
@@ -92,7 +92,7 @@ type Refuse = (fault: CodeFault) => Refusal
 
 type Tried = { email: string; purpose: CodePurpose; code: string; refuse: Refuse }
 
-const KEEP_MS = DAY_MS
+const RETENTION_MS = DAY_MS
 
 /** Codes that are sent by e-mail and prove who owns the address. */
 export function makeCodes({ sql, now, mail, secret }: CodeDeps) {
@@ -103,8 +103,8 @@ export function makeCodes({ sql, now, mail, secret }: CodeDeps) {
     const id = await inTransaction(sql, async (tx) => {
       await lockCodes(tx, email)
       const since = new Date(at.getTime() - HOUR_MS)
-      refuseHaste(await codesSince(tx, { email, purpose, since }), at)
-      await removeCodesBefore(tx, new Date(at.getTime() - KEEP_MS))
+      checkSendLimits(await codesSince(tx, { email, purpose, since }), at)
+      await removeCodesBefore(tx, new Date(at.getTime() - RETENTION_MS))
       const hash = hashCode(secret, { email, purpose, code })
       return addCode(tx, { email, purpose, hash, at })
     })
@@ -135,11 +135,11 @@ export function makeCodes({ sql, now, mail, secret }: CodeDeps) {
      * Checks a code and returns the id to `use` it by; throws what `refuse` makes of a fault. A wrong try counts even
      * when the caller fails, so that guessing ends after a few.
      */
-    async judge({ email, purpose, code, refuse }: Tried): Promise<string> {
+    async checkCode({ email, purpose, code, refuse }: Tried): Promise<string> {
       const outcome = await inTransaction(sql, async (tx) => {
         const sent = await newestCode(tx, { email, purpose })
         if (sent === undefined) return 'dead'
-        const typed = hashCode(secret, { email, purpose, code: tidyCode(code) })
+        const typed = hashCode(secret, { email, purpose, code: normalizeCode(code) })
         const verdict = codeVerdict(sent, sameHash(sent.codeHash, typed), now())
         if (verdict === 'dead') return verdict
         if (verdict === 'ok') return { id: sent.id }

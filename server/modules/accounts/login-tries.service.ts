@@ -67,7 +67,7 @@ export function makeLoginTries({ sql, now, secret }: LoginTriesDeps) {
     right: (tx: Sql, key: TryKey) => forgiveTries(tx, key, now()),
 
     /** Resets the tries, inside the transaction that changes the password. */
-    startAnew: (tx: Sql, account: string) => forgetTriesOf(tx, hashed('account', account)),
+    resetTries: (tx: Sql, account: string) => forgetTriesOf(tx, hashed('account', account)),
 
     /** Deletes the tries that are too old to count. */
     forgetOld: () =>

@@ -12,9 +12,9 @@ export type MailerLog = { error(fields: object, sentence: string): void }
 export function makeMailer(mail: Mail, log: MailerLog) {
   const underway = new Set<Promise<void>>()
 
-  async function carry(
+  async function deliver(
     write: () => Promise<MailMessage> | MailMessage,
-    lost: () => Promise<void>,
+    onFailure: () => Promise<void>,
   ): Promise<void> {
     // After the response, so that its time does not show whether an e-mail was sent.
     await new Promise((resolve) => setImmediate(resolve))
@@ -23,7 +23,7 @@ export function makeMailer(mail: Mail, log: MailerLog) {
     } catch (error) {
       // The transport logs its own failures; only its Refusal is sure to contain no address.
       if (!(error instanceof Refusal)) log.error({}, 'a bug lost an e-mail')
-      await lost()
+      await onFailure()
     }
   }
 
@@ -31,12 +31,12 @@ export function makeMailer(mail: Mail, log: MailerLog) {
     /** Writes an e-mail and sends it after the response; `lost` is called when it could not be sent. */
     post(
       write: () => Promise<MailMessage> | MailMessage,
-      lost: () => Promise<void> = async () => {},
+      onFailure: () => Promise<void> = async () => {},
     ): void {
-      const errand = carry(write, lost)
+      const delivery = deliver(write, onFailure)
         .catch((error: unknown) => log.error({ err: error }, 'a lost e-mail could not be undone'))
-        .finally(() => underway.delete(errand))
-      underway.add(errand)
+        .finally(() => underway.delete(delivery))
+      underway.add(delivery)
     },
 
     /** Resolves when no e-mail is being sent. */
@@ -48,7 +48,7 @@ export function makeMailer(mail: Mail, log: MailerLog) {
 
 export type Mailer = ReturnType<typeof makeMailer>
 
-export type TellOwner = ReturnType<typeof makeOwnerMail>
+export type MailOwner = ReturnType<typeof makeOwnerMail>
 
 /** E-mails the owner of an account about an action on it: another person may have made it. */
 export function makeOwnerMail(deps: {
@@ -61,24 +61,24 @@ export function makeOwnerMail(deps: {
    * Sends `message` after the response; it gets the lines that say when and from where. `lost` is called when it could
    * not be sent.
    */
-  return function tellOwner(
+  return function mailOwner(
     artistId: string,
     address: string,
     message: (circumstances: readonly string[]) => MailText,
-    lost?: () => Promise<void>,
+    onFailure?: () => Promise<void>,
   ): void {
     const at = deps.now()
     const write = async () => ({
       to: await accountEmail(deps.sql, artistId),
       ...message(circumstancesOf(at, await deps.placeOf(address))),
     })
-    deps.mailer.post(write, lost)
+    deps.mailer.post(write, onFailure)
   }
 }
 
 export type MailText = { subject: string; text: string }
 
-const LIFE = counted(CODE_LIFE_MS / 60_000, 'минуту', 'минуты', 'минут')
+const CODE_LIFETIME = counted(CODE_LIFE_MS / 60_000, 'минуту', 'минуты', 'минут')
 
 /** The e-mail with the code that finishes a sign-up. */
 export function signupCodeMail(code: string): MailText {
@@ -90,7 +90,7 @@ export function signupCodeMail(code: string): MailText {
       `Код подтверждения: ${code}`,
       '',
       'Введите его на странице регистрации, и ваша страница в «Бисе» готова.',
-      `Код действует ${LIFE} и подойдёт только один раз. Никому его не сообщайте.`,
+      `Код действует ${CODE_LIFETIME} и подойдёт только один раз. Никому его не сообщайте.`,
       '',
       'Если вы не регистрировались в «Бисе», ничего делать не нужно: без кода страница не появится.',
       '',
@@ -117,7 +117,7 @@ export function recoveryMail(sent: {
       'Введите код на странице восстановления или откройте ссылку, код в ней уже есть:',
       `${publicUrl}/passwordRecovery/${recoveryToken(username, code)}`,
       '',
-      `Код действует ${LIFE} и подойдёт только один раз. Никому его не сообщайте.`,
+      `Код действует ${CODE_LIFETIME} и подойдёт только один раз. Никому его не сообщайте.`,
       '',
       'Если вы не просили новый пароль, ничего делать не нужно: старый остаётся прежним.',
       '',

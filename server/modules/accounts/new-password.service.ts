@@ -14,11 +14,11 @@ import { inTransaction } from '#server/platform/db/tx.ts'
 import { findLogin, passwordOf, savePassword } from './accounts.store.ts'
 import type { Codes } from './codes.service.ts'
 import type { LoginTries } from './login-tries.service.ts'
-import type { Mailer, TellOwner } from './mailer.ts'
+import type { Mailer, MailOwner } from './mailer.ts'
 import { passwordChangedMail, recoveryMail } from './mailer.ts'
 import { refuseGuessable, refuseSamePassword } from './passwords.ts'
 import type { Passwords } from './passwords.ts'
-import type { HeldToken, Tokens } from './tokens.service.ts'
+import type { CallerToken, Tokens } from './tokens.service.ts'
 import { removeTokens } from './tokens.store.ts'
 
 type NewPasswordDeps = {
@@ -27,12 +27,12 @@ type NewPasswordDeps = {
   passwords: Passwords
   tokens: Tokens
   tries: LoginTries
-  tellOwner: TellOwner
+  mailOwner: MailOwner
 }
 
 type PasswordChange = {
   /** The token of the request: an old one does not prove the person. */
-  readonly token: HeldToken
+  readonly token: CallerToken
   readonly password: string
   readonly passwordConfirm: string
   readonly currentPassword?: string | undefined
@@ -50,7 +50,7 @@ const guessedBy = (artistId: string) => `change ${artistId}`
 
 /** Changes the password of a musician who is logged in. */
 export function makeNewPassword(deps: NewPasswordDeps) {
-  const { sql, now, passwords, tokens, tries, tellOwner } = deps
+  const { sql, now, passwords, tokens, tries, mailOwner } = deps
 
   /** Returns the new password. Refuses VALIDATION as changePassword does, except for a wrong current one. */
   function checkPasswordChange(change: PasswordChange, account: KnownAs): string {
@@ -105,12 +105,12 @@ export function makeNewPassword(deps: NewPasswordDeps) {
         // A recovery that committed first has removed this token, and its password stays.
         if (!(await removeTokens(tx, artistId)).includes(change.token.hash))
           throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
-        await tries.startAnew(tx, artistId)
-        await tries.startAnew(tx, guessedBy(artistId))
+        await tries.resetTries(tx, artistId)
+        await tries.resetTries(tx, guessedBy(artistId))
         await alongside(tx)
         return tokens.open(tx, artistId)
       })
-      tellOwner(artistId, change.address, passwordChangedMail)
+      mailOwner(artistId, change.address, passwordChangedMail)
       return { token }
     },
   }
@@ -121,9 +121,9 @@ type RecoveryDeps = {
   mail: Mail
   codes: Codes
   mailer: Mailer
-  tellOwner: TellOwner
+  mailOwner: MailOwner
   passwords: Passwords
-  tries: Pick<LoginTries, 'startAnew'>
+  tries: Pick<LoginTries, 'resetTries'>
   codeSecret: string
   /** The address of the site, for the link in the e-mail. */
   publicUrl: string
@@ -145,16 +145,16 @@ const PURPOSE = 'reset'
  * costs the same work, gets the same text and waits as long.
  */
 export function makeRecovery(deps: RecoveryDeps) {
-  const { sql, mail, codes, mailer, tellOwner, passwords, tries, codeSecret, publicUrl } = deps
+  const { sql, mail, codes, mailer, mailOwner, passwords, tries, codeSecret, publicUrl } = deps
 
   // The stand-in contains no @, so it cannot be a real address; the typed text is stored only as a keyed hash.
-  function standIn(kind: 'asked for' | 'nobody', login: string): string {
+  function placeholderEmail(kind: 'asked for' | 'nobody', login: string): string {
     const mark = createHmac('sha256', codeSecret).update(login).digest('base64url')
     return `${kind}: ${mark}`
   }
 
   /** A code for this address; null when it is over its limit of codes. */
-  async function issueInSilence(to: string) {
+  async function issueIfAllowed(to: string) {
     try {
       return await codes.issue(to, PURPOSE)
     } catch (error) {
@@ -172,7 +172,7 @@ export function makeRecovery(deps: RecoveryDeps) {
      */
     async forgotPassword(usernameOrEmail: string): Promise<{ resendAfterSeconds: number }> {
       const login = checkRecoveryLogin(usernameOrEmail)
-      const asked = await codes.issue(standIn('asked for', login), PURPOSE)
+      const asked = await codes.issue(placeholderEmail('asked for', login), PURPOSE)
       try {
         await mail.ready()
       } catch (error) {
@@ -180,7 +180,7 @@ export function makeRecovery(deps: RecoveryDeps) {
         throw error
       }
       const account = await findLogin(sql, login)
-      const sent = await issueInSilence(account?.email ?? standIn('nobody', login))
+      const sent = await issueIfAllowed(account?.email ?? placeholderEmail('nobody', login))
       if (account !== undefined && sent !== null) {
         const message = recoveryMail({ ...sent, username: account.username, publicUrl })
         const { email } = account
@@ -209,9 +209,9 @@ export function makeRecovery(deps: RecoveryDeps) {
           checkNewPasswordPair(reset.newPassword, reset.newPasswordConfirm, 'recovery'),
       })
       const account = await findLogin(sql, login)
-      const email = account?.email ?? standIn('nobody', login)
+      const email = account?.email ?? placeholderEmail('nobody', login)
       const tried = { email, purpose: PURPOSE, code, refuse: wrongRecoveryCode } as const
-      const codeId = await codes.judge(tried)
+      const codeId = await codes.checkCode(tried)
       if (account === undefined) throw wrongRecoveryCode()
       // Only a caller with a valid code gets this; the code stays valid for another password.
       await refuseSamePassword(passwords, account.passwordHash, { password, field: 'newPassword' })
@@ -220,9 +220,9 @@ export function makeRecovery(deps: RecoveryDeps) {
         await codes.use(tx, codeId, wrongRecoveryCode)
         await savePassword(tx, account.id, hash)
         await removeTokens(tx, account.id)
-        await tries.startAnew(tx, account.id)
+        await tries.resetTries(tx, account.id)
       })
-      tellOwner(account.id, reset.address, passwordChangedMail)
+      mailOwner(account.id, reset.address, passwordChangedMail)
     },
   }
 }

@@ -14,7 +14,7 @@ export function hashToken(token: string): string {
 }
 
 /** The token of a request. */
-export type HeldToken = { readonly hash: string; readonly openedAt: Date }
+export type CallerToken = { readonly hash: string; readonly openedAt: Date }
 
 /** Creates and removes login tokens, one for each device. */
 export function makeTokens({ sql, now }: { sql: Sql; now: () => Date }) {
@@ -29,20 +29,20 @@ export function makeTokens({ sql, now }: { sql: Sql; now: () => Date }) {
     },
 
     /** The artist of a token; null for an expired one. */
-    async whoIs(token: string) {
+    async authenticate(token: string) {
       const hash = hashToken(token)
       const owner = await ownerOfToken(sql, hash, now())
       if (owner === undefined) return null
       const { openedAt, ...artist } = owner
-      const held: HeldToken = { hash, openedAt }
-      return { ...artist, token: held }
+      const callerToken: CallerToken = { hash, openedAt }
+      return { ...artist, token: callerToken }
     },
 
     /** Logs this device out. */
-    logout: (token: HeldToken) => removeToken(sql, token.hash),
+    logout: (token: CallerToken) => removeToken(sql, token.hash),
 
     /** Logs every other device out. */
-    logoutOthers: (artistId: string, token: HeldToken) =>
+    logoutOthers: (artistId: string, token: CallerToken) =>
       removeOtherTokens(sql, artistId, token.hash),
   }
 }

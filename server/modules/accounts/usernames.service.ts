@@ -7,35 +7,35 @@ import type { Bus } from '#packages/live-broadcast/bus.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { brokeUnique, lockArtistRow, inTransaction } from '#server/platform/db/tx.ts'
 import type { Accounts } from './accounts.service.ts'
-import { endOldLinks, isKept, nameOf, presentOf, rename } from './usernames.store.ts'
+import { endOldLinks, isReserved, nameOf, currentNameOf, rename } from './usernames.store.ts'
 
 const TOPIC = 'usernames'
-const REMEMBERED_MOST = 10_000
+const CACHE_MAX = 10_000
 
 /** Maps a former nickname to the current one; cached in each process until any nickname changes. */
-export function makePresentNames({ sql, bus }: { sql: Sql; bus: Bus }) {
+export function makeCurrentNames({ sql, bus }: { sql: Sql; bus: Bus }) {
   /** By key; empty when it is not a former nickname. */
-  const remembered = new LRUCache<string, string>({ max: REMEMBERED_MOST })
+  const cache = new LRUCache<string, string>({ max: CACHE_MAX })
   let changes = 0
   const forget = () => {
     changes += 1
-    remembered.clear()
+    cache.clear()
   }
   bus.subscribe(TOPIC, forget)
   bus.onGap(forget)
 
   return {
     /** Returns the current nickname for this one: another text only when its owner has left it. */
-    async present(username: string): Promise<string> {
+    async currentName(username: string): Promise<string> {
       const key = usernameKey(username)
       if (key === null) return username
-      const known = bus.healthy() ? remembered.get(key) : undefined
+      const known = bus.healthy() ? cache.get(key) : undefined
       if (known !== undefined) return known || username
       const before = changes
-      const found = (await presentOf(sql, key)) ?? ''
-      const present = found.toLowerCase() === key ? '' : found
-      if (before === changes) remembered.set(key, present)
-      return present || username
+      const found = (await currentNameOf(sql, key)) ?? ''
+      const currentName = found.toLowerCase() === key ? '' : found
+      if (before === changes) cache.set(key, currentName)
+      return currentName || username
     },
 
     /** After the commit: a nickname has another owner. */
@@ -46,13 +46,13 @@ export function makePresentNames({ sql, bus }: { sql: Sql; bus: Bus }) {
   }
 }
 
-type PresentNames = ReturnType<typeof makePresentNames>
+type CurrentNames = ReturnType<typeof makeCurrentNames>
 
 type UsernamesDeps = {
   sql: Sql
   now: () => Date
-  accounts: Pick<Accounts, 'provePassword' | 'tellOwner'>
-  names: Pick<PresentNames, 'changed'>
+  accounts: Pick<Accounts, 'provePassword' | 'mailOwner'>
+  names: Pick<CurrentNames, 'changed'>
   publicUrl: string
 }
 
@@ -84,7 +84,7 @@ export function makeUsernames({ sql, now, accounts, names, publicUrl }: Username
         await rename(tx, artistId, { from: before.username, to, at: now() })
         // After the update, to see an artist who left the nickname at the same moment.
         const key = to.toLowerCase()
-        if (await isKept(tx, { key, artistId, at: now() })) throw keptUsername()
+        if (await isReserved(tx, { key, artistId, at: now() })) throw keptUsername()
         await endOldLinks(tx, key, artistId)
         return before.username
       }).catch((error: unknown) => {
@@ -93,7 +93,7 @@ export function makeUsernames({ sql, now, accounts, names, publicUrl }: Username
         throw error
       })
       names.changed()
-      accounts.tellOwner(artistId, wish.address, (circumstances) => ({
+      accounts.mailOwner(artistId, wish.address, (circumstances) => ({
         subject: 'Никнейм изменён',
         text: [
           'Здравствуйте!',

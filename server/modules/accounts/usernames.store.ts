@@ -2,7 +2,7 @@ import { USERNAME_KEPT_MS } from '#domain/accounts/new-username.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
 /** The current nickname of the artist who left this one. */
-export async function presentOf(sql: Sql, key: string): Promise<string | undefined> {
+export async function currentNameOf(sql: Sql, key: string): Promise<string | undefined> {
   const found = await sql
     .selectFrom('old_usernames as old')
     .innerJoin('artists as artist', 'artist.id', 'old.artist_id')
@@ -14,18 +14,18 @@ export async function presentOf(sql: Sql, key: string): Promise<string | undefin
 }
 
 /** Whether another artist left it so recently that it is still reserved for him. */
-export async function isKept(
+export async function isReserved(
   sql: Sql,
   { key, artistId, at }: { key: string; artistId?: string; at: Date },
 ): Promise<boolean> {
-  const kept = await sql
+  const reservation = await sql
     .selectFrom('old_usernames')
     .select('artist_id as artistId')
     .where('username_key', '=', key)
     .where('left_at', '>', new Date(at.getTime() - USERNAME_KEPT_MS))
     .limit(1)
     .executeTakeFirst()
-  return kept !== undefined && kept.artistId !== artistId
+  return reservation !== undefined && reservation.artistId !== artistId
 }
 
 /** Ends the old links of other artists with this nickname; returns whether there were any. */

@@ -26,7 +26,7 @@ export type { Artist } from './artists.store.ts'
 const payoutNumbers = {
   of: numberOf,
   withChecked: withCheckedNumber,
-  hold: lockPayoutNumber,
+  lock: lockPayoutNumber,
   save: saveNumber,
   mark: markNumber,
   nameRecipient,

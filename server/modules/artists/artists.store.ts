@@ -40,7 +40,7 @@ type SettingsColumns = Required<Omit<Updateable<Schema['artists']>, OtherColumns
 export async function saveSettings(
   sql: Sql,
   artistId: string,
-  { profile, payment, ...kept }: StoredSettings,
+  { profile, payment, ...settings }: StoredSettings,
 ): Promise<void> {
   const columns: SettingsColumns = {
     account_type: profile.accountType,
@@ -49,15 +49,15 @@ export async function saveSettings(
     short_description_html: profile.shortDescriptionHtml,
     description: profile.description,
     description_html: profile.descriptionHtml,
-    image_urls: [...kept.imageUrls],
-    request_favorites_only: kept.requestFavoriteSongsOnly,
+    image_urls: [...settings.imageUrls],
+    request_favorites_only: settings.requestFavoriteSongsOnly,
     payment_description: payment.description,
     paid_songs_enabled: payment.paidSongsEnabled,
     min_song_rubles: payment.minSongRubles,
     tax_status: payment.taxStatus,
     tax_name: payment.taxName,
     tax_inn: payment.taxInn,
-    socials: JSON.stringify(kept.socials),
+    socials: JSON.stringify(settings.socials),
   }
   await sql.updateTable('artists').set(columns).where('id', '=', artistId).execute()
 }

@@ -40,7 +40,7 @@ type SettingsDeps = {
   sql: Sql
   artists: Artists
   accounts: Accounts
-  numbers: Pick<NumberChanges, 'allow' | 'set' | 'tell'>
+  numbers: Pick<NumberChanges, 'allow' | 'set' | 'mailChange'>
   queue: {
     /** Locks the artist's concerts that are not over; returns their ids. */
     lockAhead(sql: Sql, artistId: string): Promise<string[]>
@@ -145,14 +145,14 @@ export function makeSettings({ sql, artists, accounts, numbers, queue, changed }
     return { number, tax: isSame ? null : tax, concerts }
   }
 
-  function tell(
+  function mailChange(
     artistId: string,
     { number, tax, concerts }: Saved,
     address: NumberProof['address'],
   ) {
-    if (number !== null) numbers.tell(artistId, number, address)
+    if (number !== null) numbers.mailChange(artistId, number, address)
     if (tax !== null)
-      accounts.tellOwner(artistId, address, (circumstances) =>
+      accounts.mailOwner(artistId, address, (circumstances) =>
         taxMail(tax, { circumstances, isSameNumber: number === null }),
       )
     for (const id of concerts) changed(id)
@@ -171,7 +171,7 @@ export function makeSettings({ sql, artists, accounts, numbers, queue, changed }
       const numberAllowed = changesNumber(await artists.settings(artistId), change)
       if (numberAllowed) await numbers.allow(artistId, proof)
       const saved = await inTransaction(sql, (tx) => save(tx, artistId, { change, numberAllowed }))
-      tell(artistId, saved, proof.address)
+      mailChange(artistId, saved, proof.address)
       return artists.settings(artistId)
     },
 
@@ -194,7 +194,7 @@ export function makeSettings({ sql, artists, accounts, numbers, queue, changed }
       const { token } = await accounts.changePassword(artistId, password, async (tx) => {
         saves.push(await save(tx, artistId, { change, numberAllowed }))
       })
-      for (const saved of saves) tell(artistId, saved, password.address)
+      for (const saved of saves) mailChange(artistId, saved, password.address)
       return { artist: await artists.settings(artistId), token }
     },
   }

@@ -7,16 +7,16 @@ import { countForged, forgetNotices, storeForged, storeNotice } from './bank-web
 import { idOf } from '#server/integrations/bank/bank.ts'
 import { requestStatusCheck } from '../payments/payments.service.ts'
 import { requestPayoutStatusCheck } from '../payouts/payouts.service.ts'
-import { askPerson } from '../reconciliation/manual-review.service.ts'
+import { addQuestion } from '../reconciliation/manual-review.service.ts'
 
 /** Per hour; forged notices above it are not stored, so that a flood cannot fill the disk. */
 const FORGED_MOST = 1000
 /** This many forged notices within an hour call a person: our password is wrong, or an attacker is trying. */
 const FORGED_ALARM = 20
 /** The bank repeats a notice for a month at most. */
-const KEPT_MS = 90 * DAY_MS
+const RETENTION_MS = 90 * DAY_MS
 /** Long enough for a person to find the cause. */
-const FORGED_KEPT_MS = 7 * DAY_MS
+const FORGED_RETENTION_MS = 7 * DAY_MS
 
 /** Receives the bank's notifications. */
 export function makeBankWebhooks(deps: {
@@ -38,7 +38,7 @@ export function makeBankWebhooks(deps: {
     if (count + 1 < FORGED_ALARM) return
     const about = `forged ${moscowDay(at)}`
     const what = `За час их ${count + 1}. Последнее: ${why}.`
-    await askPerson(sql, { about, subject: 'notices', what, amount: 0 }, at)
+    await addQuestion(sql, { about, subject: 'notices', what, amount: 0 }, at)
   }
 
   return {
@@ -47,13 +47,13 @@ export function makeBankWebhooks(deps: {
 
     /**
      * Stores the bank's notice and requests a look. False for one that is not the bank's; it changes nothing, and is
-     * stored unless `mayKeepForged` refuses.
+     * stored unless `mayStoreForged` refuses.
      */
-    async receive(body: string, mayKeepForged: () => Promise<void>): Promise<boolean> {
+    async receive(body: string, mayStoreForged: () => Promise<void>): Promise<boolean> {
       if (bank === null) return false
       const notice = bank.readNotice(body)
       if (!notice.verified) {
-        await mayKeepForged()
+        await mayStoreForged()
         await forged(body, notice.why)
         return false
       }
@@ -78,8 +78,8 @@ export function makeBankWebhooks(deps: {
     /** Deletes old notices. */
     forgetOld: () =>
       forgetNotices(sql, {
-        before: new Date(now().getTime() - KEPT_MS),
-        forgedBefore: new Date(now().getTime() - FORGED_KEPT_MS),
+        before: new Date(now().getTime() - RETENTION_MS),
+        forgedBefore: new Date(now().getTime() - FORGED_RETENTION_MS),
       }),
   }
 }

@@ -173,8 +173,8 @@ export async function correct(
     samePoint(place, before)
   const venue = samePlace ? before : await venueOf(ctx, place)
   const ids = await inTransaction(ctx.sql, async (inside) => {
-    const held = (await lockOwnSeries(inside, artistId, part)).map(({ id }) => id)
-    const rows = await concertsByIds(inside, held)
+    const lockedIds = (await lockOwnSeries(inside, artistId, part)).map(({ id }) => id)
+    const rows = await concertsByIds(inside, lockedIds)
     const now = ownConcert(
       rows.find(({ id }) => id === part.id),
       artistId,
@@ -184,7 +184,7 @@ export async function correct(
     await saveDraft(ctx, inside, now, { draft, venue })
     for (const row of rows)
       if (row !== now) await saveDraft(ctx, inside, row, along(row, now, { draft, venue }, at))
-    return held
+    return lockedIds
   })
   for (const id of ids) ctx.changed(id)
   return byId(ctx, part.id, { viewer: artistId })

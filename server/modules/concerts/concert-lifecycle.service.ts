@@ -113,13 +113,13 @@ export function makeConcertLifecycle(deps: LifecycleDeps) {
 
   /** Takes a step that the artist requested; returns the id of the concert. */
   async function take(
-    hold: (inside: Sql) => Promise<LockedConcertDetails>,
+    lock: (inside: Sql) => Promise<LockedConcertDetails>,
     step: LifecycleStep,
   ): Promise<string> {
     const at = now()
     try {
       const id = await inTransaction(sql, async (inside) => {
-        const concert = await hold(inside)
+        const concert = await lock(inside)
         await save(inside, step(concert, at), at)
         return concert.id
       })

@@ -47,7 +47,7 @@ export type ConcertViewsContext = {
 }
 
 /** The filters of a list; a blank text filters nothing. */
-type ConcertWish = {
+type ConcertQuery = {
   readonly artistUsername?: string | undefined
   readonly city?: string | undefined
   /** ISO dates, or date-times with offset; both ends belong to the span. */
@@ -68,7 +68,7 @@ type Viewer = string | null
 type Guest = { readonly viewer?: Viewer | undefined; readonly pass?: string | undefined }
 
 /** The poster lists the songs when its artist shows them and no code word is needed. */
-const tellsSongs = ({ showSongsOnPoster, pass }: ConcertRow) => showSongsOnPoster && pass === null
+const showsSongs = ({ showSongsOnPoster, pass }: ConcertRow) => showSongsOnPoster && pass === null
 
 /** What strangers see of an evening behind a code word: only that the artist plays. */
 const VEILED = {
@@ -89,7 +89,7 @@ const VEILED = {
 }
 
 /** `readSongs` reads the songs that an admitted viewer may see. */
-async function seenBy(
+async function viewFor(
   { viewer, pass }: Guest,
   row: ConcertRow,
   readSongs: () => Promise<readonly ShownSong[]>,
@@ -104,7 +104,7 @@ async function shown(
   row: ConcertRow,
   guest: Guest,
 ): Promise<ConcertSummary> {
-  return seenBy(guest, row, async () => {
+  return viewFor(guest, row, async () => {
     const queues = row.showSongsOnPoster ? await ctx.queue.entriesOfMany([row.id]) : null
     return queues?.get(row.id) ?? []
   })
@@ -118,7 +118,7 @@ async function allShown(
   const open = rows.filter((row) => row.showSongsOnPoster)
   const queues = await ctx.queue.entriesOfMany(open.map(({ id }) => id))
   return Promise.all(
-    rows.map((row) => seenBy({ viewer }, row, async () => queues.get(row.id) ?? [])),
+    rows.map((row) => viewFor({ viewer }, row, async () => queues.get(row.id) ?? [])),
   )
 }
 
@@ -166,7 +166,7 @@ export async function currentOf(
 ): Promise<ConcertSummary | null> {
   const row = await concertNowOf(ctx.sql, await artistOf(ctx, artistUsername))
   // The poster may hide its list; listeners at the concert see the queue, here as on the live channel.
-  return row === undefined ? null : seenBy(guest, row, () => ctx.queue.entriesOf(row.id))
+  return row === undefined ? null : viewFor(guest, row, () => ctx.queue.entriesOf(row.id))
 }
 
 /** The nearest concert that may still be started; closed ones only for their own artist. Refuses NOT_FOUND. */
@@ -187,25 +187,25 @@ export async function nextOf(
  */
 export async function list(
   ctx: ConcertViewsContext,
-  wish: ConcertWish,
+  query: ConcertQuery,
   viewer: Viewer,
 ): Promise<ConcertSummary[]> {
-  const from = readEdge(wish.dateStart, 'dateStart')
-  const till = readEdge(wish.dateEnd, 'dateEnd')
-  const songIds = wish.songIds ?? []
-  const username = wish.artistUsername?.trim() ?? ''
+  const from = readEdge(query.dateStart, 'dateStart')
+  const till = readEdge(query.dateEnd, 'dateEnd')
+  const songIds = query.songIds ?? []
+  const username = query.artistUsername?.trim() ?? ''
   const artistId = username === '' ? null : await artistIdOf(ctx.sql, username)
   if (username !== '' && artistId === null) return []
   const filter = {
     now: ctx.now(),
     artistId,
     withClosed: artistId !== null && artistId === viewer,
-    withPast: wish.allData ?? false,
-    city: wish.city ?? null,
+    withPast: query.allData ?? false,
+    city: query.city ?? null,
     from,
     till,
   }
-  const part = { after: await placeAfter(ctx, wish.cursor, songIds), limit: wish.limit }
+  const part = { after: await placeAfter(ctx, query.cursor, songIds), limit: query.limit }
   if (songIds.length === 0) return byIds(ctx, await listConcerts(ctx.sql, filter, part), viewer)
   const wished = await wishedSongs(ctx.sql, songIds, READ_AT_ONCE)
   return byIds(ctx, await listConcertsBySongs(ctx.sql, filter, wished, part), viewer)
@@ -241,7 +241,7 @@ export async function songs(
   id: string,
   limit: number,
 ): Promise<readonly ShownSong[]> {
-  if (!tellsSongs(await rowOf(ctx, id))) return []
+  if (!showsSongs(await rowOf(ctx, id))) return []
   const entries = await ctx.queue.entriesOf(id)
   return entries.filter(({ status }) => status !== 'COLLECTING').slice(0, limit)
 }

@@ -19,7 +19,7 @@ import {
   concertRulesOf,
   concertsByIds,
   countGoing,
-  keptStatus,
+  statusOf,
   removeGoing,
   revisionsOf,
   statusesForLive,
@@ -55,8 +55,8 @@ async function update(
   const typed = checkAdvanced(advanced)
   const checked = { ...typed, description: typeset(typed.description) }
   const ids = await inTransaction(ctx.sql, async (inside) => {
-    const held = (await lockOwnSeries(inside, artistId, part)).map(({ id }) => id)
-    const rows = await concertsByIds(inside, held)
+    const lockedIds = (await lockOwnSeries(inside, artistId, part)).map(({ id }) => id)
+    const rows = await concertsByIds(inside, lockedIds)
     const before = advancedOf(
       ownConcert(
         rows.find(({ id }) => id === part.id),
@@ -67,7 +67,7 @@ async function update(
       await saveAdvanced(inside, row.id, changedAlike(advancedOf(row), before, checked))
       await ctx.queue.endCollecting(inside, row.id)
     }
-    return held
+    return lockedIds
   })
   for (const id of ids) ctx.changed(id)
   ctx.queue.wakeMoney()
@@ -105,7 +105,7 @@ async function going(
   goes: boolean,
 ): Promise<number> {
   return inTransaction(ctx.sql, async (inside) => {
-    const status = await keptStatus(inside, id)
+    const status = await statusOf(inside, id)
     if (status === undefined) throw noConcert()
     admitGoing({ status })
     if (deviceId !== null && goes)

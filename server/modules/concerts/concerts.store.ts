@@ -42,7 +42,7 @@ export async function followingIds(
 }
 
 /** The status of a concert, locked against deletion until the commit; undefined when there is none. */
-export async function keptStatus(sql: Sql, concertId: string): Promise<ConcertStatus | undefined> {
+export async function statusOf(sql: Sql, concertId: string): Promise<ConcertStatus | undefined> {
   const row = await sql
     .selectFrom('concerts')
     .select('status')

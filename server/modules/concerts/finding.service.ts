@@ -53,7 +53,7 @@ type ConcertMatch = { readonly songs: number; readonly distanceKm: number | null
 
 type RecommendedConcert = { readonly concert: ConcertSummary; readonly match: ConcertMatch }
 
-type MapWish = {
+type MapQuery = {
   readonly city?: string | undefined
   /** ISO dates, or date-times with offset; both ends belong to the span. */
   readonly dateStart?: string | undefined
@@ -77,15 +77,15 @@ export function makeConcertSearch(deps: {
    * At most 40 public concerts ahead, the best first, by domain/concerts/recommendation.ts. Songs that are not in the
    * catalogue are ignored. Refuses VALIDATION at `coords`.
    */
-  async function recommended(wish: {
+  async function recommended(query: {
     readonly songIds: readonly string[]
     /** Degrees; when either is null, the listener's place is unknown. */
     readonly latitude: number | null
     readonly longitude: number | null
   }): Promise<RecommendedConcert[]> {
-    const from = pointOf(wish)
+    const from = pointOf(query)
     const at = now()
-    const songs = await wishedSongs(sql, wish.songIds, limits.read)
+    const songs = await wishedSongs(sql, query.songIds, limits.read)
     const best = (await candidates({ songs, from, now: at })).slice(0, MOST_RECOMMENDED)
     const matches = new Map(best.map((one) => [one.id, matchOf(one)]))
     const shown = await concerts.byIds(best.map(({ id }) => id))
@@ -96,44 +96,44 @@ export function makeConcertSearch(deps: {
   }
 
   /** Everything that may be among the best, ranked: searched everywhere, and around the listener in rings. */
-  async function candidates(wish: {
+  async function candidates(query: {
     readonly songs: WishedSongs
     readonly from: BoxPoint | null
     readonly now: Date
   }): Promise<Candidate[]> {
-    const { songs, from } = wish
+    const { songs, from } = query
     const wished = songs.few.length + songs.many.length
     const known = new Map<string, Candidate>()
     const ranked = (rows: readonly FoundConcertRow[]) => {
       for (const row of rows) known.set(row.id, weighedFrom(from, row))
-      return recommend([...known.values()], wished, wish.now)
+      return recommend([...known.values()], wished, query.now)
     }
-    const asked = { ...wish, limits }
+    const asked = { ...query, limits }
     const enough = songs.many.length === 0 ? limits.ofRing : limits.enoughOfRing
     let best = ranked(await findAnywhere(sql, asked, MOST_RECOMMENDED))
     if (from === null) return best
     for (const ring of RINGS) {
-      const before = ring.ms === null ? null : new Date(wish.now.getTime() + ring.ms)
+      const before = ring.ms === null ? null : new Date(query.now.getTime() + ring.ms)
       const found = await findWithin(sql, asked, { bounds: around(from, ring.km), before })
       best = ranked(found)
       const last = best[MOST_RECOMMENDED - 1]
       // All artists with a song of few are found already.
-      const beyond = bestBeyond(ring, { songs: songs.many.length, wished, now: wish.now })
-      if (last !== undefined && scoreOf(last, wished, wish.now) > beyond) break
+      const beyond = bestBeyond(ring, { songs: songs.many.length, wished, now: query.now })
+      if (last !== undefined && scoreOf(last, wished, query.now) > beyond) break
       if (found.length >= enough) break
     }
     return best
   }
 
   /** At most 1000 public concerts ahead that have coordinates, the soonest first. Refuses VALIDATION at `dateStart` and `dateEnd`. */
-  function locations(wish: MapWish): Promise<Location[]> {
+  function locations(query: MapQuery): Promise<Location[]> {
     const filter = {
       now: now(),
-      city: wish.city ?? null,
-      from: readEdge(wish.dateStart, 'dateStart'),
-      till: readEdge(wish.dateEnd, 'dateEnd'),
+      city: query.city ?? null,
+      from: readEdge(query.dateStart, 'dateStart'),
+      till: readEdge(query.dateEnd, 'dateEnd'),
     }
-    const bounds = wish.bounds === undefined ? null : onGlobe(wish.bounds)
+    const bounds = query.bounds === undefined ? null : onGlobe(query.bounds)
     return locationsOf(sql, filter, { bounds, limit: MOST_LOCATIONS })
   }
 

@@ -131,7 +131,11 @@ export const FINDING_LIMITS: FindingLimits = {
 /** Started before their time; there is hardly ever one. */
 const MOST_EARLY = 400
 
-type Wish = { readonly songs: WishedSongs; readonly now: Date; readonly limits: FindingLimits }
+type SearchQuery = {
+  readonly songs: WishedSongs
+  readonly now: Date
+  readonly limits: FindingLimits
+}
 
 const COLUMNS = raw`c.id, c.artist_id, c.status, c.closed_session, c.starts_at, c.ends_at,
   c.latitude, c.longitude`
@@ -143,8 +147,12 @@ const toFind = (now: Date) => raw<boolean>`${publicAhead(now)} and ${nextOfSerie
  * without coordinates, all whose artist plays a song of few, and the soonest whose artist plays one of many. Some are
  * returned twice.
  */
-export async function findAnywhere(sql: Sql, wish: Wish, best: number): Promise<FoundConcertRow[]> {
-  const { now, limits, songs } = wish
+export async function findAnywhere(
+  sql: Sql,
+  query: SearchQuery,
+  best: number,
+): Promise<FoundConcertRow[]> {
+  const { now, limits, songs } = query
   const soonest = (condition: RawBuilder<boolean>, limit: number) =>
     raw`(select ${COLUMNS} from concerts c where ${condition} and ${toFind(now)}
       order by c.starts_at, c.id limit ${limit})`
@@ -171,10 +179,10 @@ export async function findAnywhere(sql: Sql, wish: Wish, best: number): Promise<
 /** The public concerts ahead inside the bounds that start before `before`; the soonest when there are too many. */
 export function findWithin(
   sql: Sql,
-  wish: Wish,
+  query: SearchQuery,
   ring: { readonly bounds: Bounds; readonly before: Date | null },
 ): Promise<FoundConcertRow[]> {
-  const { now, limits, songs } = wish
+  const { now, limits, songs } = query
   const soon = ring.before === null ? raw`true` : raw`c.starts_at < ${ring.before}`
   return weighed(
     sql,

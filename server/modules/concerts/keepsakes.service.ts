@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 import type { StoryCard } from '#domain/concerts/preview-card.ts'
 import { storyCard } from '#domain/concerts/preview-card.ts'
-import type { KeptState } from '#domain/queue/keepsake.ts'
+import type { KeepsakeState } from '#domain/queue/keepsake.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { ConcertSummary } from './concert-views.service.ts'
 
 /** An order on its listener's keepsake page. */
-type KeptOrder = {
+type KeepsakeOrder = {
   readonly songId: string
   readonly title: string
   readonly artistName: string
-  readonly state: KeptState
+  readonly state: KeepsakeState
   /** Null when it was not played. */
   readonly startedAt: Date | null
   readonly share?: true
@@ -28,16 +28,16 @@ type KeepsakesDeps = {
   }
   readonly myOrders: {
     /** The outcome of this device's orders, except the cancelled ones. */
-    kept(concertId: string, deviceId: string): Promise<readonly KeptOrder[]>
+    keepsakeOrders(concertId: string, deviceId: string): Promise<readonly KeepsakeOrder[]>
     ofDevice(concertId: string, deviceId: string): Promise<readonly { state: string }[]>
   }
   /** Draws the picture of this story under the name `key`. Refuses OVERLOADED. */
   readonly draw: (key: string, card: StoryCard) => Promise<{ readonly bytes: Uint8Array }>
 }
 
-type KeptConcert = {
+type KeepsakeConcert = {
   readonly concert: ConcertSummary
-  readonly orders: readonly KeptOrder[]
+  readonly orders: readonly KeepsakeOrder[]
   readonly next: ConcertSummary | null
 }
 
@@ -63,14 +63,14 @@ export function makeKeepsakes({ secret, publicUrl, concerts, myOrders, draw }: K
 
   /** Refuses NOT_FOUND when this device ordered nothing there, or cancelled all of it. */
   async function ordersOf({ id, status }: ConcertSummary, deviceId: string) {
-    const kept = status === 'PLAYED' ? await myOrders.kept(id, deviceId) : []
-    const orders = status === 'PLAYED' ? kept : await myOrders.ofDevice(id, deviceId)
+    const keepsakeOrders = status === 'PLAYED' ? await myOrders.keepsakeOrders(id, deviceId) : []
+    const orders = status === 'PLAYED' ? keepsakeOrders : await myOrders.ofDevice(id, deviceId)
     if (orders.every(({ state }) => state === 'CANCELLED')) throw noKeepsake()
-    return kept
+    return keepsakeOrders
   }
 
   /** Refuses NOT_FOUND. */
-  async function of(sessionId: string, key: string): Promise<KeptConcert> {
+  async function of(sessionId: string, key: string): Promise<KeepsakeConcert> {
     const concert = await concerts.byId(sessionId)
     const orders = await ordersOf(concert, deviceOf(concert.id, key))
     const next = orders.length > 0 ? await concerts.nextOf(concert.artistUsername, null) : null

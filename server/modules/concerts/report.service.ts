@@ -174,7 +174,7 @@ const IN_NO_LIST = {
   ...NO_NOTE,
 } as const
 
-const FATES: Record<ReportLine['status'], string> = {
+const STATUS_TEXTS: Record<ReportLine['status'], string> = {
   PLAYED: 'Прозвучала',
   NOW: 'Звучит',
   SKIPPED: 'Не прозвучала',
@@ -199,11 +199,11 @@ function tableOf(report: ConcertReport): string {
     'Для кого',
     'Наличными',
   ]
-  const rowOf = (line: ReportLine, fate: string) => [
+  const rowOf = (line: ReportLine, statusText: string) => [
     line.startedAt === null ? '' : there(line.startedAt, timeZone),
     line.title,
     line.artistName,
-    fate,
+    statusText,
     String(line.backers),
     ...sumsOf(line.money),
     line.forWhom,
@@ -211,7 +211,7 @@ function tableOf(report: ConcertReport): string {
   ]
   const lines = [
     ...[...report.played, ...report.skipped, ...report.waiting].map((line) =>
-      rowOf(line, line.id === null ? 'Оплачена слишком поздно' : FATES[line.status]),
+      rowOf(line, line.id === null ? 'Оплачена слишком поздно' : STATUS_TEXTS[line.status]),
     ),
     ...report.takenOff.map((line) => rowOf(line, 'Отменена слушателем')),
   ]

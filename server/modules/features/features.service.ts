@@ -14,9 +14,9 @@ import {
 } from './features.store.ts'
 
 const TOPIC = 'flags'
-const KEEP_MS = 30_000
+const CACHE_MS = 30_000
 /** While the bus with the changes of other processes is down. */
-const KEEP_DEAF_MS = 2_000
+const CACHE_MS_WITHOUT_BUS = 2_000
 
 type FlagState = {
   name: FlagName
@@ -26,7 +26,7 @@ type FlagState = {
   forArtists: { username: string; enabled: boolean }[]
 }
 
-type Remembered = { readAt: number; flag: Promise<StoredFlag> }
+type CachedFlag = { readAt: number; flag: Promise<StoredFlag> }
 
 function known(name: string): FlagName {
   if (!isFlag(name)) throw new Refusal('NOT_FOUND', 'Такого флага нет')
@@ -35,28 +35,28 @@ function known(name: string): FlagName {
 
 /** Feature flags, cached for at most 30 s in each process (2 s while the bus is down); a change clears the cache everywhere. */
 export function makeFeatures({ sql, now, bus }: { sql: Sql; now: () => Date; bus: Bus }) {
-  const remembered = new Map<string, Remembered>()
-  bus.subscribe(TOPIC, (name) => remembered.delete(name))
+  const cache = new Map<string, CachedFlag>()
+  bus.subscribe(TOPIC, (name) => cache.delete(name))
   // An artist's flags are looked up by nickname.
-  bus.subscribe('usernames', () => remembered.clear())
-  bus.onGap(() => remembered.clear())
+  bus.subscribe('usernames', () => cache.clear())
+  bus.onGap(() => cache.clear())
 
   // Caches the promise, not its value: a read that began before a flag was set is dropped with the cache entry.
   function read(name: FlagName): Promise<StoredFlag> {
     const at = now().getTime()
-    const kept = remembered.get(name)
-    const keepMs = bus.healthy() ? KEEP_MS : KEEP_DEAF_MS
-    if (kept !== undefined && Math.abs(at - kept.readAt) < keepMs) return kept.flag
+    const cached = cache.get(name)
+    const cacheMs = bus.healthy() ? CACHE_MS : CACHE_MS_WITHOUT_BUS
+    if (cached !== undefined && Math.abs(at - cached.readAt) < cacheMs) return cached.flag
     const fresh = { readAt: at, flag: readFlag(sql, name) }
-    remembered.set(name, fresh)
+    cache.set(name, fresh)
     fresh.flag.catch(() => {
-      if (remembered.get(name) === fresh) remembered.delete(name)
+      if (cache.get(name) === fresh) cache.delete(name)
     })
     return fresh.flag
   }
 
   function forget(name: FlagName): void {
-    remembered.delete(name)
+    cache.delete(name)
     bus.publish(TOPIC, name)
   }
 

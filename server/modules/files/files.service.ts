@@ -18,7 +18,7 @@ import {
   countPhotos,
   forgetPhoto,
   abandonLoading,
-  isKept,
+  isStored,
   finishLoading,
   removePhoto,
   removedPhotos,
@@ -73,7 +73,11 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
     }
   }
 
-  async function keep(artistId: string, id: string, pictures: UploadedPicture[]): Promise<void> {
+  async function storePhoto(
+    artistId: string,
+    id: string,
+    pictures: UploadedPicture[],
+  ): Promise<void> {
     const bytes = pictures.reduce((sum, picture) => sum + picture.bytes.length, 0)
     await inTransaction(sql, async (inside) => {
       await artists.lock(inside, artistId)
@@ -109,7 +113,7 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
         const bytes = await read()
         const id = randomBytes(16).toString('hex')
         const pictures = await line.turn(() => drawPhoto(bytes, id))
-        await keep(artistId, id, pictures)
+        await storePhoto(artistId, id, pictures)
         return photoLink(id)
       })
     },
@@ -117,7 +121,7 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
     /** The address of the file with this name. Refuses NOT_FOUND. */
     async linkOf(fileName: string): Promise<string> {
       const file = readPhotoFileName(fileName)
-      if (file === null || !(await isKept(sql, file.photoId))) throw noPhoto()
+      if (file === null || !(await isStored(sql, file.photoId))) throw noPhoto()
       return photoPath(file)
     },
 

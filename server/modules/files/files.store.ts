@@ -82,7 +82,7 @@ export async function removedPhotos(sql: Sql, limit: number): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-export async function isKept(sql: Sql, id: string): Promise<boolean> {
+export async function isStored(sql: Sql, id: string): Promise<boolean> {
   const row = await sql
     .selectFrom('photos')
     .select('id')

@@ -12,7 +12,7 @@ export type UploadedPicture = { file: PhotoFile; bytes: Uint8Array }
 const LIMIT_SECONDS = 10
 const WIDEST = 1200
 /** Forty megapixels of eight bits in four channels. */
-const HELD_MOST = 160_000_000
+const DECODED_BYTES_MAX = 160_000_000
 const READ = { limitInputPixels: MAX_PHOTO_PIXELS, failOn: 'error', pages: 1 } as const
 /** By the type in the first bytes; the decoder has to agree. */
 const TAKEN: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 /** A progressive image is decoded whole in memory; others run through the decoder in strips. */
-function heldBytes({ width, height, channels, depth, isProgressive }: Metadata): number {
+function decodedBytes({ width, height, channels, depth, isProgressive }: Metadata): number {
   const sample = depth === 'ushort' ? 2 : 1
   return isProgressive ? width * height * channels * sample : 0
 }
@@ -52,7 +52,7 @@ function tooHeavy(): Refusal {
 }
 
 /** How the image library reports a timeout. */
-function ranOut(error: unknown): boolean {
+function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('timeout')
 }
 
@@ -61,18 +61,18 @@ async function decode<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal || ranOut(error)) throw error
+    if (error instanceof Refusal || isTimeout(error)) throw error
     throw notImage()
   }
 }
 
-async function refuseStrange(bytes: Uint8Array): Promise<void> {
+async function checkFormat(bytes: Uint8Array): Promise<void> {
   const sniffed = TAKEN[(await fileTypeFromBuffer(bytes))?.mime ?? '']
   if (sniffed === undefined) throw notImage()
   const head = await sharp(bytes, { ...READ, limitInputPixels: false }).metadata()
   if (head.format !== sniffed) throw notImage()
   if (head.width * head.height > MAX_PHOTO_PIXELS) throw tooManyPixels()
-  if (heldBytes(head) > HELD_MOST) throw tooHeavy()
+  if (decodedBytes(head) > DECODED_BYTES_MAX) throw tooHeavy()
 }
 
 /** Turned upright, cropped to 2:1 around the middle, pixels only. */
@@ -96,7 +96,7 @@ async function draw(bytes: Uint8Array, photoId: string): Promise<UploadedPicture
   const limited = (picture: Sharp) =>
     picture.timeout({ seconds: Math.max(1, Math.ceil((ends - performance.now()) / 1000)) })
   const whole = await decode(async () => {
-    await refuseStrange(bytes)
+    await checkFormat(bytes)
     return limited(cut(bytes)).raw().toBuffer({ resolveWithObject: true })
   })
   const pictures: UploadedPicture[] = []
@@ -116,6 +116,6 @@ export async function drawPhoto(bytes: Uint8Array, photoId: string): Promise<Upl
   try {
     return await draw(bytes, photoId)
   } catch (error) {
-    throw ranOut(error) ? tooHeavy() : error
+    throw isTimeout(error) ? tooHeavy() : error
   }
 }

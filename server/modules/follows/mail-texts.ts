@@ -38,7 +38,7 @@ export function confirmMail({ to, what, link }: FollowMail): MailMessage {
 /** The e-mail with everything that is due of one artist. RFC 8058: mail programs unsubscribe by one click of their own. */
 export function newsMail(
   { to, what, link }: FollowMail,
-  told: {
+  content: {
     readonly news: readonly [News, ...News[]]
     readonly artist: string
     readonly page: string
@@ -46,7 +46,7 @@ export function newsMail(
     readonly messageId: string
   },
 ): MailMessage {
-  const { news, artist, page } = told
+  const { news, artist, page } = content
   const lines = news.slice(0, LINES_MOST).flatMap((one) => {
     const href = 'concert' in one ? `${page}/${one.concert.id}` : page
     return [newsTitle(one, artist), newsLine(one), href, '']
@@ -65,9 +65,9 @@ export function newsMail(
       '',
       '«Бис»',
     ].join('\n'),
-    id: told.messageId,
+    id: content.messageId,
     headers: {
-      'List-Unsubscribe': `<${told.oneClick}>`,
+      'List-Unsubscribe': `<${content.oneClick}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
   }

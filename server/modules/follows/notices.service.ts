@@ -47,7 +47,7 @@ import type {
 } from './notices.store.ts'
 import { townsOf, townsOfArtist } from './town-wishes.service.ts'
 
-const rested = (at: Date) => new Date(at.getTime() + NEWS_REST_MS)
+const afterQuietPeriod = (at: Date) => new Date(at.getTime() + NEWS_REST_MS)
 
 /** Called inside the transaction that announces or moves a concert; the clock makes the notices later. */
 export function concertNews(
@@ -56,7 +56,7 @@ export function concertNews(
   news: { readonly concertId: string; readonly about: 'new' | 'moved' },
 ): Promise<void> {
   const at = ctx.now()
-  return addConcertNews(inside, { ...news, at, dueAt: rested(at) })
+  return addConcertNews(inside, { ...news, at, dueAt: afterQuietPeriod(at) })
 }
 
 /** The artist begins to learn these songs or to play them. */
@@ -72,7 +72,7 @@ export function songNews(
   const { artistId, songIds, state } = news
   if (state !== 'learning' && state !== 'open') return Promise.resolve()
   const at = ctx.now()
-  return addSongNews(inside, { artistId, songIds, about: state, at, dueAt: rested(at) })
+  return addSongNews(inside, { artistId, songIds, about: state, at, dueAt: afterQuietPeriod(at) })
 }
 
 const FOLLOWS_AT_ONCE = 2000
@@ -182,8 +182,8 @@ async function claimTask(
   const [one, ...more] = mergedNews(subjects.flatMap(dueNewsOf), now, zone)
   // Tries without a response count too: the message itself may crash the process.
   if (one === undefined || first.tries >= NOTICE_TRIES) {
-    const told = begun.length > 0 && { toldAt: now }
-    await saveNotices(inside, { ...pair, subjects }, { dueAt: null, messageId: null, ...told })
+    const notified = begun.length > 0 && { toldAt: now }
+    await saveNotices(inside, { ...pair, subjects }, { dueAt: null, messageId: null, ...notified })
     return { task: null, result: 'rests' }
   }
   const messageId = first.messageId ?? randomUUIDv7()
@@ -215,9 +215,9 @@ async function send(ctx: FollowsContext, { recipient, news, ...task }: Task): Pr
   }
   const page = `${ctx.publicUrl}/user/${encodeURIComponent(username)}`
   const link = `${ctx.publicUrl}/follow/${tokenOf(ctx, task.followId)}`
-  const told = { news, artist, page, oneClick: `${link}/one-click`, messageId }
+  const content = { news, artist, page, oneClick: `${link}/one-click`, messageId }
   try {
-    await ctx.mail.send(newsMail({ to: email, what: task.what, link: `${link}/end` }, told))
+    await ctx.mail.send(newsMail({ to: email, what: task.what, link: `${link}/end` }, content))
     return 'sent'
   } catch (error) {
     if (!(error instanceof MailDown)) throw error
@@ -246,14 +246,14 @@ function sending(
         await deleteFollower(inside, recipient.id)
         return answer
       }
-      const mayBeTold = answer === 'sent' || answer === 'silent'
+      const maybeDelivered = answer === 'sent' || answer === 'silent'
       const again = answer !== 'sent' && answer !== 'refused' && tries < NOTICE_TRIES
       const rest = typeof answer === 'number' ? Math.min(answer, DAY_MS) : 0
       const usual = retryAt(NOTICE_RETRY_MS, tries - 1, now).getTime()
       await saveMessage(inside, task, {
         dueAt: again ? new Date(Math.max(usual, now.getTime() + rest)) : null,
         ...(!(again && answer === 'silent') && { messageId: null }),
-        ...(!again && mayBeTold && { toldAt: now }),
+        ...(!again && maybeDelivered && { toldAt: now }),
       })
       return answer
     },
@@ -292,7 +292,7 @@ export async function fanOut(ctx: FollowsContext, stopping?: AbortSignal): Promi
 export async function runDue(ctx: FollowsContext, stopping?: AbortSignal): Promise<number> {
   const made = await fanOut(ctx, stopping)
   const down = new Set<string>()
-  const told = await runAllDue(
+  const sent = await runAllDue(
     async (except) => {
       const part = { except: [...except], downOrigins: [...down], limit: BATCH }
       const due = await dueNotices(ctx.sql, ctx.now(), part)
@@ -316,5 +316,5 @@ export async function runDue(ctx: FollowsContext, stopping?: AbortSignal): Promi
     stopping,
     ctx.atOnce ?? AT_ONCE,
   )
-  return made + told
+  return made + sent
 }

@@ -4,7 +4,7 @@ import type { PushTarget } from '#domain/push.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
 /** Public and not begun yet. A street concert is over before any follower could come. */
-const TOLD = raw`(c.status = 'SCHEDULED' and not c.closed_session and c.commanded_at is null)`
+const NOTIFIABLE = raw`(c.status = 'SCHEDULED' and not c.closed_session and c.commanded_at is null)`
 
 /** News of a concert, once of each kind; another move is sent to everybody again. */
 export async function addConcertNews(
@@ -58,7 +58,7 @@ export async function addNewsOfToday(
     insert into follow_news (artist_id, concert_id, about, made_at, due_at)
     select c.artist_id, c.id, 'today', ${at.now}::timestamptz, ${at.now}::timestamptz
     from concerts c
-    where ${TOLD} and c.status <> 'PLAYED' and c.created_at <= ${at.announcedBefore}::timestamptz
+    where ${NOTIFIABLE} and c.status <> 'PLAYED' and c.created_at <= ${at.announcedBefore}::timestamptz
       and c.starts_at > ${at.now}::timestamptz and c.starts_at <= ${at.until}::timestamptz
       and not exists (select from follow_news n where n.concert_id = c.id and n.about = 'today')
     on conflict do nothing
@@ -99,7 +99,7 @@ export type LockedNews = {
 
 /** Undefined when another process is making its notices, or has made them. */
 export async function lockNews(sql: Sql, id: string, now: Date): Promise<LockedNews | undefined> {
-  const held = await sql
+  const locked = await sql
     .selectFrom('follow_news')
     .select('id')
     .where('id', '=', id)
@@ -107,13 +107,13 @@ export async function lockNews(sql: Sql, id: string, now: Date): Promise<LockedN
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  if (held === undefined) return undefined
+  if (locked === undefined) return undefined
   const { rows } = await raw<LockedNews>`
     select n.id, n.artist_id as "artistId", coalesce(n.concert_id, n.song_id) as "subjectId",
       n.song_id as "songId", n.about, n.to_waiting as "toWaiting", n.after_id as "afterId",
       n.due_at as "dueAt", c.starts_at as "startsAt", c.time_zone as "timeZone", c.city, c.latitude, c.longitude,
       case when n.concert_id is null then coalesce(r.state, 'closed') = 'closed'
-        else not ${TOLD} or c.starts_at <= ${now}::timestamptz end as "isOver"
+        else not ${NOTIFIABLE} or c.starts_at <= ${now}::timestamptz end as "isOver"
     from follow_news n left join concerts c on c.id = n.concert_id
       left join repertoire r on r.artist_id = n.artist_id and r.song_id = n.song_id
     where n.id = ${id}::uuid
@@ -258,7 +258,7 @@ export async function noticesOf(
     select n.about, n.subject_id as "subjectId", n.follow_id as "followId", n.due_at as "dueAt",
       n.told_at as "toldAt", n.tries, n.message_id as "messageId", c.title, c.starts_at as "startsAt", c.time_zone as "timeZone",
       concert_place(c.place_name, c.city, c.address) as place, s.title as song, f.town, r.state,
-      case when n.about in ('learning', 'open') then r.state <> 'closed' else ${TOLD} end is true as holds
+      case when n.about in ('learning', 'open') then r.state <> 'closed' else ${NOTIFIABLE} end is true as holds
     from follow_notices n join follows f on f.id = n.follow_id
       left join concerts c on c.id = n.subject_id
       left join songs s on s.id = coalesce(f.song_id, case when c.id is null then n.subject_id end)

@@ -55,7 +55,7 @@ export async function townsOfArtist(ctx: FollowsContext, artistId: string): Prom
 
 const AT_ONCE = 40
 
-type AwaitedAsked = {
+type AwaitedSongsQuery = {
   readonly town?: string | undefined
   readonly ownOnly: boolean
   readonly after: WishCursor | null
@@ -65,7 +65,7 @@ type AwaitedAsked = {
 export async function awaitedSongs(
   ctx: FollowsContext,
   artistId: string,
-  { town: typed, ownOnly, after }: AwaitedAsked,
+  { town: typed, ownOnly, after }: AwaitedSongsQuery,
 ): Promise<{ songs: WishedInTown[]; more: boolean; towns: string[] }> {
   const town = typed === undefined ? null : checkTown(ctx, typed)
   const part = { town, ownOnly, after, limit: AT_ONCE + 1 }

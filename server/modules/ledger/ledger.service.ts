@@ -5,7 +5,7 @@ export {
   balanceOf,
   claimMark,
   disputeOf,
-  houseSums,
+  totalLiabilities,
   mark,
   post,
   setMark,

@@ -75,15 +75,15 @@ async function insert(
 export async function balanceOf(
   sql: Sql,
   account: LedgerAccount,
-  { hold }: { hold: boolean } = { hold: false },
+  { lock }: { lock: boolean } = { lock: false },
 ): Promise<Kopecks> {
   const balance = sql
     .selectFrom('ledger_balances')
     .select('amount')
     .where('account', '=', account)
     .where('layer', '=', 'posted')
-  const row = await (hold ? balance.forUpdate() : balance).executeTakeFirst()
-  if (row !== undefined || !hold) return kopecks(row?.amount ?? 0)
+  const row = await (lock ? balance.forUpdate() : balance).executeTakeFirst()
+  if (row !== undefined || !lock) return kopecks(row?.amount ?? 0)
   // A missing row cannot be locked: two transactions at once would both find it untouched.
   await sql
     .insertInto('ledger_balances')
@@ -296,7 +296,7 @@ export async function claimMark(sql: Sql, name: string, value: string, at: Date)
 }
 
 /** Sums over the whole service, in kopecks. */
-export async function houseSums(
+export async function totalLiabilities(
   sql: Sql,
 ): Promise<{ held: number; owedBack: number; inFlight: number; owedToArtists: number }> {
   const { rows } = await raw<{ name: string; amount: number }>`

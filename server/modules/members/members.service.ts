@@ -76,10 +76,10 @@ export function makeMembers({ sql, now, balance }: MembersDeps) {
       earned: earned(songsOf.get(one.concertId) ?? NOTHING, tips[place] ?? NOTHING),
     }))
     // A deleted concert has no venue any more.
-    const gone = money
+    const deletedConcerts = money
       .filter(({ deleted }) => deleted)
       .map((one) => ({ ...one, timeZone: 'Europe/Moscow', earned: earned(one, NOTHING) }))
-    return [...there, ...gone]
+    return [...there, ...deletedConcerts]
       .toSorted((a, b) => b.startsAt.getTime() - a.startsAt.getTime())
       .slice(0, CONCERTS_MOST)
       .map((one) => ({

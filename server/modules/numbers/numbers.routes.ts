@@ -6,8 +6,8 @@ import type { Numbers } from './numbers.service.ts'
 export function numbersRoutes(numbers: Numbers): Route[] {
   return [
     on(api.page.numbers, async () => {
-      const { at, ...told } = await numbers.read()
-      return { ...told, at: at.toISOString() }
+      const { at, ...figures } = await numbers.read()
+      return { ...figures, at: at.toISOString() }
     }),
   ]
 }

@@ -14,14 +14,14 @@ type NumbersDeps = {
 
 /** How long measurements are buffered in memory: a killed process loses those of this time. */
 const FLUSH_MS = 5 * SECOND_MS
-const KEPT_MS = 10 * SECOND_MS
+const CACHE_MS = 10 * SECOND_MS
 const DAYS = 30
 const HALF = 0.5
 const ALMOST_ALL = 0.99
 
 /** The public statistics of the service; nothing about persons. */
 export function makeNumbers({ sql, now, refunds, log }: NumbersDeps) {
-  const kept = cachedAnswers<Awaited<ReturnType<typeof read>>>({ now, ttlMs: KEPT_MS, max: 1 })
+  const cached = cachedAnswers<Awaited<ReturnType<typeof read>>>({ now, ttlMs: CACHE_MS, max: 1 })
   let measured = new Map<number, number>()
   let timer: NodeJS.Timeout | undefined
   let failing = false
@@ -85,7 +85,7 @@ export function makeNumbers({ sql, now, refunds, log }: NumbersDeps) {
 
   return {
     /** Returns the numbers of the last 30 days, and of today in Moscow; at most ten seconds old. */
-    read: () => kept('numbers', read),
+    read: () => cached('numbers', read),
 
     /** Counts how late an order reached a pad after its press: buffered in memory, stored with the others. */
     tapped(ms: number): void {

@@ -1,5 +1,5 @@
 import type { Decision, PaymentReason } from '#domain/payments/payment.ts'
-import { nextStatusCheckAt, wanted } from '#domain/payments/payment-watch.ts'
+import { nextStatusCheckAt, nextOperation } from '#domain/payments/payment-watch.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { post } from '../ledger/ledger.service.ts'
 import {
@@ -59,10 +59,10 @@ export type AnsweredOperation = { readonly operation: OpenOperation } & (
 )
 
 /** How the caller leaves a payment: with the lease taken, kept or released. */
-export type Leave = {
+export type ApplyOptions = {
   readonly leasedUntil: Date | null
   /** Only the holder of the lease may withdraw a request whose answer is not known. */
-  readonly alone: boolean
+  readonly ownsLease: boolean
   /** If it is not given, the open request is read. */
   readonly asked?: AnsweredOperation
   /** The open request is sent right after the commit, unless it has to wait. */
@@ -80,24 +80,25 @@ export async function applyPaymentEvent(
   now: Date,
   before: StoredPayment,
   decision: Decision,
-  leave: Leave,
+  options: ApplyOptions,
 ): Promise<AppliedEvent> {
   const after: StoredPayment = { ...before, ...decision.payment }
   await post(sql, decision.postings, { paymentId: after.id }, now)
-  const { operation, write, asking } = await arrange(sql, after, leave, now)
-  const quietLooks = quietAfter(before, after, leave.looked)
+  const { operation, write, asking } = await arrange(sql, after, options, now)
+  const quietLooks = quietAfter(before, after, options.looked)
   const look = nextStatusCheckAt(after, now, quietLooks)
   // A requested status check is still made, whatever other event comes before it, except a return by hand.
-  const isOther = leave.looked === undefined && leave.asking !== true && after.state !== 'returned'
+  const isOther =
+    options.looked === undefined && options.asking !== true && after.state !== 'returned'
   const asked = isOther ? before.dueAt : null
-  const dueBy = earliest(asked, leave.dueBy ?? null)
+  const dueBy = earliest(asked, options.dueBy ?? null)
   const payment: StoredPayment = {
     ...after,
-    attempt: leave.attempt ?? before.attempt,
+    attempt: options.attempt ?? before.attempt,
     dueAt: earliest(dueBy, earliest(operation?.notBefore ?? null, look)),
-    leasedUntil: leave.leasedUntil,
+    leasedUntil: options.leasedUntil,
     quietLooks,
-    lookedAt: leave.looked === undefined ? before.lookedAt : now,
+    lookedAt: options.looked === undefined ? before.lookedAt : now,
   }
   await savePayment(sql, { before, after: payment, operation: write }, now)
   return { payment, operation, asking, effects: effectsOf(before, payment) }
@@ -112,7 +113,7 @@ export function withoutEffects(applied: AppliedEvent): AppliedEvent {
 /** Derives all effects of a change. */
 export function effectsOf(before: StoredPayment, after: StoredPayment): PaymentEffect[] {
   const lessened: PaymentEffect[] =
-    after.amount < before.amount && isStanding(before)
+    after.amount < before.amount && hasLiveOrder(before)
       ? [{ type: 'order_lessened', paymentId: after.id, amount: after.amount }]
       : []
   return after.state === before.state ? lessened : [...lessened, ...moveOf(before, after)]
@@ -135,7 +136,7 @@ function moveOf(before: StoredPayment, after: StoredPayment): PaymentEffect[] {
     : [settled]
 }
 
-function isStanding({ kind, state }: StoredPayment): boolean {
+function hasLiveOrder({ kind, state }: StoredPayment): boolean {
   return kind === 'song' && (state === 'secured' || state === 'releasing')
 }
 
@@ -143,11 +144,11 @@ function isStanding({ kind, state }: StoredPayment): boolean {
 async function arrange(
   sql: Sql,
   after: StoredPayment,
-  { alone, asked, asking = false }: Leave,
+  { ownsLease, asked, asking = false }: ApplyOptions,
   now: Date,
 ): Promise<WrittenOperation & Pick<AppliedEvent, 'asking'>> {
   const open = asked === undefined ? await openOperation(sql, after.id) : asked.operation
-  const want = wanted(after)
+  const want = nextOperation(after)
   const over = asked !== undefined && 'end' in asked ? asked.end : null
   if (open !== null && over === null) {
     if (open.kind === want?.kind) {
@@ -157,7 +158,7 @@ async function arrange(
       return { ...sent(open), asking: { resumed: open.state === 'sent' } }
     }
     // Its sender is waiting for the answer right now and plans what follows.
-    if (open.state === 'sent' && !alone) return { operation: open, write: null, asking: null }
+    if (open.state === 'sent' && !ownsLease) return { operation: open, write: null, asking: null }
   }
   const end = over ?? {
     state: (open?.tries ?? 0) > 0 ? ('done' as const) : ('withdrawn' as const),
@@ -171,7 +172,11 @@ async function arrange(
   return { ...next, asking: next.operation.state === 'sent' ? { resumed: false } : null }
 }
 
-function quietAfter(before: StoredPayment, after: StoredPayment, looked: Leave['looked']): number {
+function quietAfter(
+  before: StoredPayment,
+  after: StoredPayment,
+  looked: ApplyOptions['looked'],
+): number {
   if (after.state !== before.state || looked === 'news') return 0
   return looked === 'quiet' ? before.quietLooks + 1 : before.quietLooks
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { PAYMENT_KINDS, PAYMENT_MOVES, PAYMENT_STATES } from '#domain/payments/payment.ts'
+import { PAYMENT_KINDS, PAYMENT_TRANSITIONS, PAYMENT_STATES } from '#domain/payments/payment.ts'
 import { freshPayment } from '#domain/payments/payment.fixture.ts'
 import { effectsOf } from './apply-payment-event.service.ts'
 import type { StoredPayment } from './payments.store.ts'
@@ -100,7 +100,7 @@ describe('what the event of a payment means for others', () => {
     const ends = new Set(['secured', 'released', 'returned'])
     for (const kind of PAYMENT_KINDS)
       for (const state of PAYMENT_STATES)
-        for (const next of PAYMENT_MOVES[state])
+        for (const next of PAYMENT_TRANSITIONS[state])
           if (!ends.has(next)) {
             const before = stored({ kind, state })
             assert.deepEqual(typesOf(before, { ...before, state: next }), [])

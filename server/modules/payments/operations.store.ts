@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { Insertable, Updateable } from 'kysely'
-import type { WantedOperation } from '#domain/payments/payment-watch.ts'
+import type { NextOperation } from '#domain/payments/payment-watch.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 
 /** A request to the bank that is not settled yet. `sent`: its answer is not known. */
 export type OpenOperation = {
   readonly id: string
-  readonly kind: WantedOperation['kind']
+  readonly kind: NextOperation['kind']
   readonly state: 'planned' | 'sent'
   readonly tries: number
   readonly notBefore: Date
@@ -39,7 +39,7 @@ export type OperationWrite =
 /** `asking`: the request is sent right now, unless it has to wait. */
 export function planned(
   paymentId: string,
-  { kind, notBefore }: WantedOperation,
+  { kind, notBefore }: NextOperation,
   { now, asking }: { now: Date; asking: boolean },
 ): { operation: OpenOperation; write: OperationWrite } {
   const due = notBefore ?? now

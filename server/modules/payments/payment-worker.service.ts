@@ -1,18 +1,18 @@
-import { seen } from '#domain/payments/payment-looks.ts'
-import { dated } from '#domain/payments/payment-watch.ts'
+import { applyLook } from '#domain/payments/payment-looks.ts'
+import { withUsualHoldEnd } from '#domain/payments/payment-watch.ts'
 import { linked, notOpened, stay, advancedByTime, unplayed } from '#domain/payments/payment.ts'
 import type { Decision, Look } from '#domain/payments/payment.ts'
 import { kopecks } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
-import type { RunNews } from '#server/platform/jobs/due-work.ts'
+import type { RunNotifier } from '#server/platform/jobs/due-work.ts'
 import { retryAt, runDueWork } from '#server/platform/jobs/due-work.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
 import type {
   AnsweredOperation,
   AppliedEvent,
-  Leave,
+  ApplyOptions,
   PerformEffects,
 } from './apply-payment-event.service.ts'
 import { askBank } from './bank-requests.ts'
@@ -94,9 +94,9 @@ async function claim(
   const due = endsByTime(locked) ? stay(locked) : advancedByTime(locked, lease.now)
   // If the process crashes during the look, another one repeats it.
   const dueBy = locked.bankPaymentId === null ? null : lease.until
-  const leave = { leasedUntil: lease.until, alone: true, asking: true, dueBy }
+  const options = { leasedUntil: lease.until, ownsLease: true, asking: true, dueBy }
   const { payment, operation, asking } = withoutEffects(
-    await applyPaymentEvent(sql, lease.now, locked, due, leave),
+    await applyPaymentEvent(sql, lease.now, locked, due, options),
   )
   const result = { payment, queueChanged: false, tipEarned: false }
   if (asking !== null) return { result, task: { payment, operation, ...asking } }
@@ -110,27 +110,31 @@ async function settle(
   deps: PaymentWorkerDeps,
   sql: Sql,
   task: Task,
-  told: BankAnswer,
+  bankAnswer: BankAnswer,
   now: Date,
 ): Promise<Run> {
   const { id, kind, concertId } = task.payment
   // Locks the concert before its payment, and only where the status may move its song.
-  if (kind === 'song' && concertId !== null && mayMove(told)) await deps.lockConcert(sql, concertId)
+  if (kind === 'song' && concertId !== null && mayMove(bankAnswer))
+    await deps.lockConcert(sql, concertId)
   const before = await lockPayment(sql, id)
   if (before === undefined) throw new Error(`payment ${id} is gone`)
-  const answer = await withPart(deps, sql, before, told)
-  const alone = before.leasedUntil?.getTime() === task.payment.leasedUntil?.getTime()
-  const leave = { leasedUntil: alone ? null : before.leasedUntil, alone }
+  const answer = await withPart(deps, sql, before, bankAnswer)
+  const ownsLease = before.leasedUntil?.getTime() === task.payment.leasedUntil?.getTime()
+  const options = { leasedUntil: ownsLease ? null : before.leasedUntil, ownsLease }
   const news =
     answer.type === 'page' || (answer.type === 'look' && answer.look.state !== before.bankState)
   const applied = await applyPaymentEvent(sql, now, before, decide(before, task, answer, now), {
-    ...leave,
-    ...(task.operation !== null && alone ? { asked: answered(task.operation, answer, now) } : {}),
+    ...options,
+    ...(task.operation !== null && ownsLease
+      ? { asked: answered(task.operation, answer, now) }
+      : {}),
     looked: news ? 'news' : 'quiet',
-    dueBy: hastened(task.payment, before, now) ?? again(task, answer, before.quietLooks, now),
+    dueBy:
+      earlierCheckAt(task.payment, before, now) ?? nextLookAt(task, answer, before.quietLooks, now),
     ...(answer.type === 'again' ? { attempt: answer.attempt } : {}),
   })
-  return carryOut(deps, sql, applied, leave, now)
+  return performEffects(deps, sql, applied, options, now)
 }
 
 /** Takes the part that went back from the bank's registry where its look does not name it. */
@@ -150,16 +154,16 @@ async function withPart(
 }
 
 /** Performs the effects; the money of an order that cannot stand goes back in the same transaction. */
-async function carryOut(
+async function performEffects(
   { perform }: PaymentWorkerDeps,
   sql: Sql,
   { payment, effects }: AppliedEvent,
-  leave: Leave,
+  options: ApplyOptions,
   now: Date,
 ): Promise<Run> {
   const refused = await perform(sql, effects)
   if (refused !== null) {
-    const back = await applyPaymentEvent(sql, now, payment, unplayed(payment, refused), leave)
+    const back = await applyPaymentEvent(sql, now, payment, unplayed(payment, refused), options)
     return { payment: back.payment, queueChanged: false, tipEarned: false }
   }
   const queueChanged = effects.some(({ type }) => type.startsWith('order_'))
@@ -172,8 +176,8 @@ async function carryOut(
 
 /** Applies the look, and then what the time calls for: money taken after the grace is the artist's at once. */
 function looked(before: StoredPayment, look: Look, now: Date): Decision {
-  const first = seen(before, look)
-  const then = advancedByTime(dated(first.payment, now), now)
+  const first = applyLook(before, look)
+  const then = advancedByTime(withUsualHoldEnd(first.payment, now), now)
   return { payment: then.payment, postings: [...first.postings, ...then.postings] }
 }
 
@@ -235,7 +239,7 @@ function mayMove(answer: BankAnswer): boolean {
 }
 
 /** The time of a check requested during ours, which may be too early: a webhook came while the bank was answering us. */
-function hastened(claimed: StoredPayment, before: StoredPayment, now: Date): Date | null {
+function earlierCheckAt(claimed: StoredPayment, before: StoredPayment, now: Date): Date | null {
   const { dueAt } = before
   const moved = dueAt?.getTime() !== claimed.dueAt?.getTime()
   return moved && dueAt !== null && dueAt <= now ? dueAt : null
@@ -245,7 +249,12 @@ function hastened(claimed: StoredPayment, before: StoredPayment, now: Date): Dat
  * Returns when to look again, since each look is requested only once: later after one that brought nothing, and at once
  * after a closing receipt, whose answer shows nothing of the money.
  */
-function again({ operation }: Task, answer: BankAnswer, quiet: number, now: Date): Date | null {
+function nextLookAt(
+  { operation }: Task,
+  answer: BankAnswer,
+  quiet: number,
+  now: Date,
+): Date | null {
   const closes = operation?.kind === 'close_receipt'
   if (closes && (answer.type === 'closed' || answer.type === 'no')) return now
   if (operation !== null || answer.type !== 'nothing') return null
@@ -260,7 +269,7 @@ export type PageContext = {
   readonly sql: Sql
   readonly now: () => Date
   readonly run: RunPayment
-  readonly news: RunNews
+  readonly news: RunNotifier
 }
 
 /**
@@ -272,7 +281,7 @@ export async function pageOf(
   paymentId: string,
   { repeated = false } = {},
 ): Promise<string> {
-  const patience = performance.now() + TIMEOUT_MS
+  const deadline = performance.now() + TIMEOUT_MS
   let pressed = false
   for (;;) {
     using ran = news.watch(paymentId)
@@ -292,7 +301,7 @@ export async function pageOf(
     }
     const leased = leasedUntil !== null && leasedUntil > now()
     const due = dueAt !== null && dueAt <= now()
-    const left = patience - performance.now()
+    const left = deadline - performance.now()
     if ((!leased && !due) || left <= 0) throw down()
     if (leased) await ran.within(left)
   }

@@ -7,7 +7,7 @@ import { WORDS_KEPT_DAYS, checkTipWords } from '#domain/queue/order-words.ts'
 import { admitTip } from '#domain/queue/order.ts'
 import { linkEnd } from '#domain/payments/payment-watch.ts'
 import { checkReceiptTo } from '#domain/payments/receipt.ts'
-import { RETURN_WORD_LENGTH, returnCredited } from '#domain/payments/payment.ts'
+import { RETURN_MESSAGE_LENGTH, returnCredited } from '#domain/payments/payment.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
@@ -24,7 +24,7 @@ import {
   artistNamed,
   addPayment,
   eraseWords,
-  keepReturnWord,
+  saveReturnWord,
   lockPayment,
   paymentById,
 } from './payments.store.ts'
@@ -233,9 +233,9 @@ async function refundByArtist(
   const { paymentId } = asked
   const word = checkLine(asked.word, {
     field: 'word',
-    max: RETURN_WORD_LENGTH,
+    max: RETURN_MESSAGE_LENGTH,
     blank: null,
-    tooLong: `Лимит ${RETURN_WORD_LENGTH} символов`,
+    tooLong: `Лимит ${RETURN_MESSAGE_LENGTH} символов`,
   })
   const key = idempotencyKey && `${artistId} ${idempotencyKey}`
   const answer = await inTransaction(sql, (inside) =>
@@ -258,12 +258,12 @@ async function refundCredited(
   if (payment === undefined || payment.artistId !== artistId || payment.kind === 'check')
     throw new Refusal('NOT_FOUND', 'Такого платежа нет')
   const account = `artist_payable:${artistId}` as const
-  const available = await balanceOf(sql, account, { hold: true })
+  const available = await balanceOf(sql, account, { lock: true })
   const disputed = await wasDisputed(sql, paymentId)
   const decision = returnCredited(payment, { available, disputed })
-  const leave = { leasedUntil: payment.leasedUntil, alone: false }
-  withoutEffects(await applyPaymentEvent(sql, now, payment, decision, leave))
-  await keepReturnWord(sql, paymentId, word)
+  const options = { leasedUntil: payment.leasedUntil, ownsLease: false }
+  withoutEffects(await applyPaymentEvent(sql, now, payment, decision, options))
+  await saveReturnWord(sql, paymentId, word)
   return { paymentId, amount: payment.amount, available: await balanceOf(sql, account) }
 }
 

@@ -38,7 +38,7 @@ export type StoredPayment = Payment & {
 /** Unpaid orders for some songs, or all but the shares of some songs. */
 export type UnpaidOrders =
   | { readonly songIds: readonly string[] }
-  | { readonly keepSharesOf: readonly string[] }
+  | { readonly exceptSharesOf: readonly string[] }
 
 function toPayment(row: Selectable<Schema['payments']>): StoredPayment {
   return {
@@ -200,7 +200,7 @@ export async function lockUnpaidOf(
     .where(
       'songIds' in which
         ? raw<boolean>`song_id = any(${which.songIds}::uuid[])`
-        : raw<boolean>`(share_goal is null or song_id <> all(${which.keepSharesOf}::uuid[]))`,
+        : raw<boolean>`(share_goal is null or song_id <> all(${which.exceptSharesOf}::uuid[]))`,
     )
     .orderBy('id')
     .forNoKeyUpdate()
@@ -287,7 +287,7 @@ function sameTime(a: Date | null, b: Date | null): boolean {
   return a?.getTime() === b?.getTime()
 }
 
-export async function keepReturnWord(sql: Sql, id: string, word: string): Promise<void> {
+export async function saveReturnWord(sql: Sql, id: string, word: string): Promise<void> {
   if (word === '') return
   await sql.updateTable('payments').set({ return_word: word }).where('id', '=', id).execute()
 }

@@ -31,8 +31,8 @@ export function makeQueuePayments(deps: QueuePaymentsDeps) {
   ): Promise<void> {
     for (const payment of locked) {
       const { leasedUntil } = payment
-      const leave = { leasedUntil, alone: false }
-      withoutEffects(await applyPaymentEvent(sql, now(), payment, decide(payment), leave))
+      const options = { leasedUntil, ownsLease: false }
+      withoutEffects(await applyPaymentEvent(sql, now(), payment, decide(payment), options))
     }
   }
 
@@ -77,17 +77,17 @@ export function makeQueuePayments(deps: QueuePaymentsDeps) {
       eachOf(sql, ids, (payment) => unplayed(payment, reason)),
 
     /** Ends the unpaid payments of these orders of the concert. */
-    calledOff: async (sql: Sql, concertId: string, which: UnpaidOrders, reason: PaymentReason) =>
+    cancelUnpaid: async (sql: Sql, concertId: string, which: UnpaidOrders, reason: PaymentReason) =>
       each(sql, await lockUnpaidOf(sql, concertId, which), (unpaid) => unplayed(unpaid, reason)),
 
     async undone(sql: Sql, ids: readonly string[]): Promise<readonly string[]> {
-      const gone: string[] = []
+      const returnedIds: string[] = []
       await eachOf(sql, ids, (payment) => {
         const decision = undone(payment, now())
-        if (decision.payment.state !== 'secured') gone.push(payment.id)
+        if (decision.payment.state !== 'secured') returnedIds.push(payment.id)
         return decision
       })
-      return gone
+      return returnedIds
     },
   }
 }

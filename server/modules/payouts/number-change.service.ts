@@ -48,7 +48,7 @@ export type NumberChangeDeps = {
   readonly publicUrl: string
   readonly holdHours: number | undefined
   readonly numbers: PayoutNumbers
-  readonly owners: Pick<Accounts, 'provePassword' | 'endSessions' | 'tellOwner' | 'requireMail'>
+  readonly owners: Pick<Accounts, 'provePassword' | 'endSessions' | 'mailOwner' | 'requireMail'>
 }
 
 /** Every change of the number that an artist's money goes to, and its undo by the e-mail about it. */
@@ -78,7 +78,7 @@ export function makeNumberChange(deps: NumberChangeDeps) {
   /** Restores the number from before the change. Refuses NOT_FOUND, and ILLEGAL_STEP where it was done or the hold is over. */
   async function bringBack(sql: Sql, token: string): Promise<NumberChangeRow> {
     const { artistId } = await known(sql, token)
-    await numbers.hold(sql, artistId)
+    await numbers.lock(sql, artistId)
     // Another undo or the end of the hold may have come before the lock.
     const change = await known(sql, token)
     if (stateOf(change) !== 'open')
@@ -114,8 +114,8 @@ export function makeNumberChange(deps: NumberChangeDeps) {
       artistId: string,
       { phone, sbpBankId, allowed }: Number & { allowed: boolean },
     ): Promise<NumberSet | null> {
-      const kept = await numbers.hold(sql, artistId)
-      if (kept === undefined || same(kept, { phone, sbpBankId })) return null
+      const current = await numbers.lock(sql, artistId)
+      if (current === undefined || same(current, { phone, sbpBankId })) return null
       if (!allowed) throw new Refusal('VALIDATION', 'Введите текущий пароль', 'currentPassword')
       const at = now()
       const last = await lastChange(sql, artistId)
@@ -123,34 +123,34 @@ export function makeNumberChange(deps: NumberChangeDeps) {
       const after = { phone, sbpBankId }
       await numbers.save(sql, artistId, { ...after, checkedAt: null, confirmedRecipient: null })
       const guarded = {
-        checked: kept.checkedAt !== null,
+        checked: current.checkedAt !== null,
         held: running !== null,
         earned: await hasEarned(sql, artistId),
       }
       const heldUntil = numberHeldUntil(guarded, at, holdMs)
-      if (heldUntil === null) return { before: kept, after, undo: null }
+      if (heldUntil === null) return { before: current, after, undo: null }
       const token = newToken()
       const change: NumberChangeRow = {
         id: randomUUIDv7(),
         artistId,
         // After a second change in a row an undo must not restore the first one's number.
-        before: running?.before ?? kept,
+        before: running?.before ?? current,
         after,
         heldUntil,
         undoneAt: null,
       }
       await addChange(sql, { ...change, undoHash: hashToken(token), at })
-      return { before: kept, after, undo: { change, token } }
+      return { before: current, after, undo: { change, token } }
     },
 
     /** E-mails the owner about a committed change; a change whose e-mail is lost is undone. */
-    tell(artistId: string, set: NumberSet, address: string): void {
+    mailChange(artistId: string, set: NumberSet, address: string): void {
       const { undo } = set
       const lost = async () => {
         if (undo !== null) await inTransaction(database, (sql) => bringBack(sql, undo.token))
       }
       const link = undo === null ? null : `${publicUrl}/payout-number/${undo.token}`
-      owners.tellOwner(
+      owners.mailOwner(
         artistId,
         address,
         (circumstances) => numberChangedMail(set, link, circumstances),
@@ -172,7 +172,7 @@ export function makeNumberChange(deps: NumberChangeDeps) {
         await owners.endSessions(sql, undone.artistId)
         return undone
       })
-      owners.tellOwner(change.artistId, address, (circumstances) =>
+      owners.mailOwner(change.artistId, address, (circumstances) =>
         numberBackMail(change, circumstances),
       )
       return { ...shownAs(change), state: 'undone' }

@@ -21,7 +21,7 @@ export function makePayoutPhone(deps: {
   /** Stores a new payment. */
   begin: (sql: Sql, fresh: Parameters<typeof beginPayment>[2]) => Promise<void>
   pageOf: (paymentId: string) => Promise<string>
-  changes: Pick<NumberChanges, 'allow' | 'isOther' | 'set' | 'tell'>
+  changes: Pick<NumberChanges, 'allow' | 'isOther' | 'set' | 'mailChange'>
 }) {
   const { sql: database, now, numbers, needPayouts, begin, pageOf, changes } = deps
 
@@ -70,7 +70,7 @@ export function makePayoutPhone(deps: {
       await changes.allow(artistId, proof)
     }
     const begun = await checkOf(artistId, wanted, other)
-    if (begun.set !== null) changes.tell(artistId, begun.set, proof.address)
+    if (begun.set !== null) changes.mailChange(artistId, begun.set, proof.address)
     try {
       return await pageOf(begun.id)
     } catch (error) {

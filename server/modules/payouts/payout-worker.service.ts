@@ -2,8 +2,8 @@ import { checked } from '#domain/payments/payment.ts'
 import {
   initiated,
   MAX_PAYOUT_RUBLES,
-  payoutSeen,
-  preparedAnew,
+  applyPayoutLook,
+  prepareAgain,
   preparedTooLongAgo,
   recipientText,
   refusedAtOnce,
@@ -114,14 +114,15 @@ async function ask(
 
 function decide(before: StoredPayout, reply: PayoutReply, at: Date): PayoutDecision {
   // A payout prepared for another recipient is never ordered to be paid, and lapses.
-  if (reply.type === 'no' || strangerIn(before, reply) !== null) return refusedAtOnce(before)
-  if (reply.type === 'late' && preparedTooLongAgo(before, at)) return preparedAnew(before)
+  if (reply.type === 'no' || unconfirmedRecipient(before, reply) !== null)
+    return refusedAtOnce(before)
+  if (reply.type === 'late' && preparedTooLongAgo(before, at)) return prepareAgain(before)
   if (reply.type !== 'look') return { payout: before, postings: [] }
   const known = initiated(before, reply.look.bankPayoutId, at)
   // If the bank refused the order, that explains the end: the recipient had no part in it.
   const ours = reply.look.state === 'unexplained' && before.words !== ''
   const look = ours ? { ...reply.look, state: 'failed' as const } : reply.look
-  const then = payoutSeen(known.payout, look, at)
+  const then = applyPayoutLook(known.payout, look, at)
   return { payout: then.payout, postings: [...known.postings, ...then.postings] }
 }
 
@@ -137,7 +138,7 @@ async function settle(
   const before = await lockPayout(sql, task.id)
   if (before === undefined) throw new Error(`payout ${task.id} is gone`)
   const decision = decide(before, reply, at)
-  const { state, bankPayoutId, preparedAt, toldAt } = decision.payout
+  const { state, bankPayoutId, preparedAt, payRequestedAt } = decision.payout
   const over = state === 'completed' || state === 'rejected'
   const slow = !over && at.getTime() - before.createdAt.getTime() > SLOW_MS
   const wrong = reply.type === 'look' && reply.look.amount !== before.amount
@@ -148,7 +149,7 @@ async function settle(
     state,
     bankPayoutId,
     preparedAt,
-    toldAt,
+    payRequestedAt,
     attempt: unnamed ? before.attempt + 1 : before.attempt,
     words: wordsAfter(before, reply, state),
     attention: over ? null : wrong ? 'amount_mismatch' : slow ? 'payout_slow' : before.attention,
@@ -158,12 +159,12 @@ async function settle(
   if (name !== null) await numbers.nameRecipient(sql, before.artistId, before, name)
   const fee = reply.type === 'look' && state === 'completed' ? { fee: reply.look.fee } : {}
   // Made due during the request, by the bank's notification or a person: the answer may be older than that.
-  const isHastened = before.dueAt?.getTime() !== task.dueAt?.getTime()
-  const next = isHastened ? before.dueAt : nextTry(before, { state, reply, at })
+  const isRescheduled = before.dueAt?.getTime() !== task.dueAt?.getTime()
+  const next = isRescheduled ? before.dueAt : nextTry(before, { state, reply, at })
   const more = { dueAt: over ? null : next, leasedUntil: null, ...fee }
   await savePayout(sql, before, after, more, at)
   if (reply.type === 'empty') await setMark(sql, PAUSED, reply.text, at)
-  const asked = strangerIn(before, reply) !== null
+  const asked = unconfirmedRecipient(before, reply) !== null
   if (over && state !== before.state) await ended(sql, numbers, after, { payment, asked, at })
   return true
 }
@@ -190,8 +191,8 @@ async function ended(
   const { payment, asked, at } = about
   const arrived = payout.state === 'completed'
   if (payment !== undefined) {
-    const leave = { leasedUntil: payment.leasedUntil, alone: false }
-    withoutEffects(await applyPaymentEvent(sql, at, payment, checked(payment, arrived), leave))
+    const options = { leasedUntil: payment.leasedUntil, ownsLease: false }
+    withoutEffects(await applyPaymentEvent(sql, at, payment, checked(payment, arrived), options))
     if (!arrived) return
     const still = await numbers.mark(sql, payout.artistId, payout, at)
     // Money earned before the number was known is paid out now.
@@ -212,13 +213,13 @@ function wordsAfter(
   state: StoredPayout['state'],
 ): string {
   if (state === 'completed' || state === 'reserved') return ''
-  const stranger = strangerIn(before, reply)
-  if (stranger !== null) return recipientText(stranger)
+  const unconfirmed = unconfirmedRecipient(before, reply)
+  if (unconfirmed !== null) return recipientText(unconfirmed)
   return 'text' in reply ? reply.text : before.words
 }
 
 /** The recipient that the bank names, where the artist has not confirmed him. The nine rubles of a check are sent anyway. */
-function strangerIn(payout: StoredPayout, reply: PayoutReply): string | null {
+function unconfirmedRecipient(payout: StoredPayout, reply: PayoutReply): string | null {
   const name = reply.type === 'look' ? (reply.recipient ?? null) : null
   const first = payout.state === 'reserved' && payout.checkPaymentId === null
   return first && name !== payout.recipient ? name : null

@@ -26,8 +26,8 @@ import type { StoredPayment } from '../payments/payments.service.ts'
 import {
   addPayout,
   artistOfConcert,
-  concertInHand,
-  concertOver,
+  hasUnsettledMoney,
+  isConcertOver,
   endPlan,
   retryUnsentNow,
   inFlight,
@@ -80,8 +80,8 @@ export function makePayouts(deps: PayoutDeps) {
   const { sql: database, now, bank, numbers, settledDay } = deps
 
   /** Returns what the bank has transferred to us, plus our own, less what is on its way already. */
-  async function free(sql: Sql, { hold }: { hold: boolean }): Promise<number> {
-    return (await balanceOf(sql, 'settlement_cash', { hold })) + deps.float - (await inFlight(sql))
+  async function free(sql: Sql, { lock }: { lock: boolean }): Promise<number> {
+    return (await balanceOf(sql, 'settlement_cash', { lock })) + deps.float - (await inFlight(sql))
   }
 
   /** Returns what planned payouts wait for; null where all of them can be sent. */
@@ -90,11 +90,11 @@ export function makePayouts(deps: PayoutDeps) {
     const plannedIds = await plannedArtists(database, PLANS_MOST)
     const artists = await numbers.withChecked(database, plannedIds, { needsStatus })
     const outs = (await withReserve(database, await availableOf(database, artists)))
-      .map(({ available, stays }) => available - stays)
+      .map(({ available, reserved }) => available - reserved)
       .filter((amount) => amount >= MIN_PAYOUT_RUBLES * 100)
     const planned = { count: outs.length, amount: outs.reduce((sum, amount) => sum + amount, 0) }
     const pays = bank?.paysOut === true
-    const freeNow = await free(database, { hold: false })
+    const freeNow = await free(database, { lock: false })
     if (planned.count === 0 || (pays && freeNow >= planned.amount)) return null
     const day = await settledDay()
     const why = pays ? waitFor(day, now()) : 'contract'
@@ -111,25 +111,25 @@ export function makePayouts(deps: PayoutDeps) {
   async function withReserve(
     sql: Sql,
     payables: readonly { artistId: string; available: number }[],
-  ): Promise<{ available: number; stays: Kopecks; until: Date }[]> {
+  ): Promise<{ available: number; reserved: Kopecks; until: Date }[]> {
     const since = reserveSince(deps.reserve, now())
     const ids = payables.map(({ artistId }) => artistId)
     const credits = since === null ? null : await creditedSince(sql, ids, since)
     return payables.map(({ artistId, available }) => {
       const { credited = 0, last = now() } = credits?.get(artistId) ?? {}
       const until = new Date(last.getTime() + (deps.reserve?.days ?? 0) * DAY_MS)
-      return { available, stays: reserveOf(deps.reserve, { available, credited }), until }
+      return { available, reserved: reserveOf(deps.reserve, { available, credited }), until }
     })
   }
 
-  async function stayingOf(sql: Sql, artistId: string) {
+  async function artistReserve(sql: Sql, artistId: string) {
     if (deps.reserve === null) return null
     const [one] = await withReserve(sql, await availableOf(sql, [artistId]))
     return one ?? null
   }
 
   async function reservedOf(sql: Sql, artistId: string): Promise<Kopecks> {
-    return (await stayingOf(sql, artistId))?.stays ?? kopecks(0)
+    return (await artistReserve(sql, artistId))?.reserved ?? kopecks(0)
   }
 
   /**
@@ -137,21 +137,21 @@ export function makePayouts(deps: PayoutDeps) {
    * NOTHING_TO_PAY, ILLEGAL_STEP, PAYMENTS_DOWN.
    */
   async function reserve(sql: Sql, artistId: string): Promise<PayoutAnswer> {
-    const number = await numbers.hold(sql, artistId)
-    const available = await balanceOf(sql, `artist_payable:${artistId}`, { hold: true })
+    const number = await numbers.lock(sql, artistId)
+    const available = await balanceOf(sql, `artist_payable:${artistId}`, { lock: true })
     const { phone = null, sbpBankId = null, checkedAt = null } = number ?? {}
     const heldUntil = (await lastChange(sql, artistId))?.heldUntil ?? null
     const confirmed = number?.confirmedRecipient ?? null
     const name = number?.recipient ?? null
     const recipient = name === null ? null : { name, confirmed: name === confirmed }
     const numberNow = { checked: checkedAt !== null, heldUntil, recipient }
-    const staying = await reservedOf(sql, artistId)
-    const amount = payoutOf(kopecks(available - staying), numberNow, { now: now() })
+    const reservedAmount = await reservedOf(sql, artistId)
+    const amount = payoutOf(kopecks(available - reservedAmount), numberNow, { now: now() })
     if (phone === null || sbpBankId === null)
       throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
     if (deps.status === 'needed' && number?.taxStatus === null)
       throw new Refusal('ILLEGAL_STEP', NO_STATUS_TEXTS.needed)
-    if ((await free(sql, { hold: true })) < amount)
+    if ((await free(sql, { lock: true })) < amount)
       throw new Refusal('PAYMENTS_DOWN', WAIT_TEXTS[waitFor(await settledDay(sql), now())])
     const payout = await addPayout(
       sql,
@@ -187,22 +187,22 @@ export function makePayouts(deps: PayoutDeps) {
   }
 
   /** A plan ends in the transaction of its payout, so that a crash loses both or neither. Returns true where one was made. */
-  async function carryOut(artistId: string): Promise<boolean> {
+  async function runPlan(artistId: string): Promise<boolean> {
     try {
       return await oneUnderWay(async (sql) => {
         const sent = await reserve(sql, artistId).then(() => true, nothingToSend)
         // Money that leaves the reserve tomorrow is no new credit: it needs its own plan.
-        const stays = (await reservedOf(sql, artistId)) > 0
-        const next = stays ? new Date(now().getTime() + DAY_MS) : null
+        const reserved = (await reservedOf(sql, artistId)) > 0
+        const next = reserved ? new Date(now().getTime() + DAY_MS) : null
         await endPlan(sql, artistId, { now: now(), next })
         return sent
       })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const at = now()
-      const hold = (error.retryAfterSeconds ?? 0) * 1000
+      const lock = (error.retryAfterSeconds ?? 0) * 1000
       const wait = error.code === 'ILLEGAL_STEP' ? HOUR_MS : DAY_MS
-      const next = new Date(at.getTime() + (error.code === 'NUMBER_HELD' ? hold : wait))
+      const next = new Date(at.getTime() + (error.code === 'NUMBER_HELD' ? lock : wait))
       await endPlan(database, artistId, { now: at, next })
       return false
     }
@@ -240,9 +240,9 @@ export function makePayouts(deps: PayoutDeps) {
     async reserve(
       artistId: string,
     ): Promise<(ReserveTerms & { amount: Kopecks; until: Date }) | null> {
-      const kept = await stayingOf(database, artistId)
-      if (deps.reserve === null || kept === null || kept.stays === 0) return null
-      return { ...deps.reserve, amount: kept.stays, until: kept.until }
+      const current = await artistReserve(database, artistId)
+      if (deps.reserve === null || current === null || current.reserved === 0) return null
+      return { ...deps.reserve, amount: current.reserved, until: current.until }
     },
     /** Returns whether the artist still has to give his tax status; null where not. */
     async missingStatus(artistId: string): Promise<'asked' | 'needed' | null> {
@@ -262,7 +262,7 @@ export function makePayouts(deps: PayoutDeps) {
       const due = await plansDue(database, now(), 20)
       for (const artistId of due) {
         try {
-          if (await carryOut(artistId)) sent += 1
+          if (await runPlan(artistId)) sent += 1
         } catch (error) {
           failures.push(error)
         }
@@ -305,14 +305,14 @@ export async function planEarned(
   const { state, kind, artistId, concertId } = payment
   if (kind === 'check') return
   if (state === 'released') await planPayout(sql, artistId, new Date(now.getTime() + DAY_MS))
-  if (concertId === null || !(await concertOver(sql, concertId))) return
-  if (!(await concertInHand(sql, concertId))) await planPayout(sql, artistId, now)
+  if (concertId === null || !(await isConcertOver(sql, concertId))) return
+  if (!(await hasUnsettledMoney(sql, concertId))) await planPayout(sql, artistId, now)
 }
 
 /** Plans the payout of an ended concert's earnings at once, unless money of it is still on its way. */
 export async function planConcert(sql: Sql, concertId: string, now: Date): Promise<void> {
   const artistId = await artistOfConcert(sql, concertId)
-  if (artistId !== null && !(await concertInHand(sql, concertId)))
+  if (artistId !== null && !(await hasUnsettledMoney(sql, concertId)))
     await planPayout(sql, artistId, now)
 }
 

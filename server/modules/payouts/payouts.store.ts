@@ -33,7 +33,7 @@ function toPayout(row: Selectable<Schema['payouts']>): StoredPayout {
     state: row.state,
     bankPayoutId: row.bank_payout_id,
     preparedAt: row.prepared_at,
-    toldAt: row.told_at,
+    payRequestedAt: row.told_at,
     artistId: row.artist_id,
     checkPaymentId: check,
     phone: row.phone,
@@ -142,7 +142,7 @@ export async function savePayout(
       attempt: after.attempt,
       bank_payout_id: after.bankPayoutId,
       prepared_at: after.preparedAt,
-      told_at: after.toldAt,
+      told_at: after.payRequestedAt,
       words: after.words,
       attention: after.attention,
       ...(after.attention !== before.attention
@@ -237,7 +237,7 @@ export async function endPlan(
 }
 
 /** Returns whether this concert was played, or does not exist any more. */
-export async function concertOver(sql: Sql, concertId: string): Promise<boolean> {
+export async function isConcertOver(sql: Sql, concertId: string): Promise<boolean> {
   const row = await sql
     .selectFrom('concerts')
     .select('status')
@@ -256,7 +256,7 @@ export async function artistOfConcert(sql: Sql, concertId: string): Promise<stri
 }
 
 /** Whether money of this concert is still on its way somewhere. */
-export async function concertInHand(sql: Sql, concertId: string): Promise<boolean> {
+export async function hasUnsettledMoney(sql: Sql, concertId: string): Promise<boolean> {
   const row = await sql
     .selectFrom('payments')
     .select('id')

@@ -4,16 +4,16 @@ import type { Route } from '#server/platform/http/route.ts'
 import { addressLine, wholeLine } from './addresses.service.ts'
 import type { Addresses, FoundAddress } from './addresses.service.ts'
 import type { City, Places } from './places.service.ts'
-import type { Whereabouts } from './whereabouts.service.ts'
+import type { CallerLocation } from './caller-location.service.ts'
 
 export function placesRoutes({
   places,
   addresses,
-  whereabouts,
+  callerLocation,
 }: {
   places: Places
   addresses: Addresses
-  whereabouts: Whereabouts
+  callerLocation: CallerLocation
 }): Route[] {
   return [
     on(api.session.cities, async ({ query }) => places.cities(query.input).map(onWire)),
@@ -25,7 +25,7 @@ export function placesRoutes({
     on(api.session.locationByCoords, async ({ body }) =>
       addressOnWire(await addresses.addressAt(body)),
     ),
-    on(api.test.getLocationByIp, ({ address }) => whereabouts.tell(address)),
+    on(api.test.getLocationByIp, ({ address }) => callerLocation.describe(address)),
   ]
 }
 

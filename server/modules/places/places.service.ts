@@ -8,10 +8,10 @@ import type { City } from './cities.ts'
 import { readCities } from './cities.ts'
 
 /** A shorter name is too short to match with one wrong letter. */
-const LEAST_LETTERS_TO_FORGIVE = 4
+const FUZZY_MIN_LETTERS = 4
 
 /** Colloquial names of towns. */
-const EVERYDAY = new Map([
+const COLLOQUIAL_NAMES = new Map([
   ['Санкт-Петербург', ['питер', 'спб', 'ленинград']],
   ['Москва', ['мск']],
   ['Екатеринбург', ['екб']],
@@ -27,7 +27,7 @@ type Start = { key: string; town: number; whole: boolean }
 function startsOf(name: string, town: number): Start[] {
   const words = foldSong(name).split(' ')
   const own = words.map((_, at) => ({ key: words.slice(at).join(' '), town, whole: at === 0 }))
-  return [...own, ...(EVERYDAY.get(name) ?? []).map((key) => ({ key, town, whole: true }))]
+  return [...own, ...(COLLOQUIAL_NAMES.get(name) ?? []).map((key) => ({ key, town, whole: true }))]
 }
 
 /** Finds towns by the beginning of their names. The order of the names is the order of equal matches. */
@@ -47,7 +47,7 @@ function makeTownNames(names: readonly string[]) {
     return [...new Set([...townsOf(true), ...townsOf(false)])]
   }
 
-  function beginning(folded: string, most: number): number[] {
+  function prefixMatches(folded: string, most: number): number[] {
     const { low, high } = beginningWith(list, folded)
     const found = starts.slice(low, high)
     const towns = inOrder(found)
@@ -59,8 +59,8 @@ function makeTownNames(names: readonly string[]) {
     return [...first.slice(0, Math.max(0, most - exact.length)), ...exact.slice(0, most)]
   }
 
-  function almost(folded: string, most: number): number[] {
-    if (folded.length < LEAST_LETTERS_TO_FORGIVE) return []
+  function fuzzyMatches(folded: string, most: number): number[] {
+    if (folded.length < FUZZY_MIN_LETTERS) return []
     return inOrder(starts.filter((_, at) => nearness(folded, list, at) !== NOT_NEAR)).slice(0, most)
   }
 
@@ -77,7 +77,7 @@ function makeTownNames(names: readonly string[]) {
         ...onOtherLayout(input).map(foldSong),
         typed.split(' ').map(transliterated).join(' '),
       ].filter((spelling) => spelling !== '')
-      for (const search of [beginning, almost])
+      for (const search of [prefixMatches, fuzzyMatches])
         for (const spelling of new Set(spellings)) {
           const found = search(spelling, most)
           if (found.length > 0) return found

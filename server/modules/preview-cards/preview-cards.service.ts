@@ -117,9 +117,9 @@ const PHOTO = /^\/media\/([\w.-]+)$/u
 
 /** Pictures that messengers show beside a link. */
 export function makePreviewCards({ artists, concerts, photos }: PreviewCardsDeps) {
-  const line = makeDrawingQueue()
+  const cardQueue = makeDrawingQueue()
   /** A separate queue: requests for stories do not delay the cards of links. */
-  const storyLine = makeDrawingQueue()
+  const storyQueue = makeDrawingQueue()
 
   async function openPhoto(link: string): Promise<Uint8Array | null> {
     const name = PHOTO.exec(link)?.[1]
@@ -127,7 +127,7 @@ export function makePreviewCards({ artists, concerts, photos }: PreviewCardsDeps
   }
 
   async function take(key: string, card: PreviewCard): Promise<DrawnCard> {
-    return line.take(key, cardVersion(card), () => drawCard(card, openPhoto))
+    return cardQueue.take(key, cardVersion(card), () => drawCard(card, openPhoto))
   }
 
   return {
@@ -161,7 +161,7 @@ export function makePreviewCards({ artists, concerts, photos }: PreviewCardsDeps
 
     /** A JPEG of 1080×1920. Refuses OVERLOADED. */
     story: (key: string, card: StoryCard): Promise<DrawnCard> =>
-      storyLine.take(key, cardVersion(card), () => drawStory(card, openPhoto)),
+      storyQueue.take(key, cardVersion(card), () => drawStory(card, openPhoto)),
 
     ofSite: (): Promise<DrawnCard> => take('site', SITE_CARD),
   }
@@ -172,13 +172,13 @@ export type DrawnCard = { readonly version: string; readonly bytes: Uint8Array }
 /** The most cards that wait to be drawn; the next request is refused. */
 const WAITING_MOST = 60
 const MOST_PICTURES = 200
-const DRAWING_LINE_MOST_BYTES = 50 * 1024 * 1024
+const CACHE_MAX_BYTES = 50 * 1024 * 1024
 
 /** Draws one card at a time, caches recent ones, and draws a card once for all concurrent requests. */
 export function makeDrawingQueue() {
-  const kept = new LRUCache<string, DrawnCard>({
+  const cache = new LRUCache<string, DrawnCard>({
     max: MOST_PICTURES,
-    maxSize: DRAWING_LINE_MOST_BYTES,
+    maxSize: CACHE_MAX_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length,
   })
   const drawings = singleFlight<DrawnCard>()
@@ -187,7 +187,7 @@ export function makeDrawingQueue() {
   return {
     /** Returns the picture of `version` of what `key` names. Refuses OVERLOADED where too many wait already. */
     async take(key: string, version: string, draw: () => Promise<Uint8Array>): Promise<DrawnCard> {
-      const known = kept.get(key)
+      const known = cache.get(key)
       if (known?.version === version) return known
       const drawing = `${key} ${version}`
       if (drawings.running(drawing) === undefined && drawings.size() >= WAITING_MOST)
@@ -201,11 +201,11 @@ export function makeDrawingQueue() {
         )
       return drawings.run(drawing, async () => {
         const picture = await oneAtATime.run(async () => ({ version, bytes: await draw() }))
-        kept.set(key, picture)
+        cache.set(key, picture)
         return picture
       })
     },
     /** The size of the cache. */
-    size: () => ({ pictures: kept.size, bytes: kept.calculatedSize }),
+    size: () => ({ pictures: cache.size, bytes: cache.calculatedSize }),
   }
 }

@@ -154,7 +154,7 @@ export function makePush(ctx: PushContext) {
         await subscribe(inside, { orderId, deviceId }, target)
         await ctx.renewed?.(inside, deviceId, target)
         // The listener subscribed on the page, which shows this already.
-        await addMessages(inside, now(), { orderId, told: true })
+        await addMessages(inside, now(), { orderId, shownByPage: true })
       })
       return true
     },

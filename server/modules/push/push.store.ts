@@ -50,12 +50,12 @@ const RUNS = raw`(p.endpoint <> '' and o.dropped_at is null and c.status = 'NOW'
 export async function addMessages(
   sql: Sql,
   now: Date,
-  { orderId = null, told = false }: { orderId?: string | null; told?: boolean } = {},
+  { orderId = null, shownByPage = false }: { orderId?: string | null; shownByPage?: boolean } = {},
 ): Promise<void> {
   await raw`
     insert into push_messages (order_id, about, made_at, due_at)
     select o.id, case when e.status = 'NOW' then 'playing' else 'next' end,
-      ${now}::timestamptz, ${told ? null : now}::timestamptz
+      ${now}::timestamptz, ${shownByPage ? null : now}::timestamptz
     from push_subscriptions p join orders o on o.id = p.order_id
       join queue_entries e on e.id = o.entry_id join concerts c on c.id = e.concert_id
     where ${RUNS} and (e.status = 'NOW' or ${NEXT})

@@ -8,7 +8,7 @@ import type { Artists } from '../artists/artists.service.ts'
 
 export type QrPicture = { format: 'png' | 'svg'; bytes: Uint8Array }
 
-type QrWish = Partial<QrColours> & {
+type QrOptions = Partial<QrColours> & {
   text?: string | undefined
   artistUsername?: string | undefined
   format?: QrPicture['format'] | undefined
@@ -24,7 +24,7 @@ export function makeQr({ artists, publicUrl }: { artists: Artists; publicUrl: st
     return new URL(`/user/${artist.username}`, publicUrl).href
   }
 
-  async function textOf({ text, artistUsername }: QrWish): Promise<string> {
+  async function textOf({ text, artistUsername }: QrOptions): Promise<string> {
     if (text !== undefined && artistUsername === undefined) return text
     if (text === undefined && artistUsername !== undefined) return addressOf(artistUsername)
     throw new Refusal('VALIDATION', 'Укажите что-то одно: текст или никнейм музыканта', 'text')
@@ -40,19 +40,19 @@ export function makeQr({ artists, publicUrl }: { artists: Artists; publicUrl: st
      * Returns a custom code; `size` in pixels of a side. Refuses VALIDATION for a text and an artist at once, for
      * colours that cameras cannot tell apart and for a picture too small, and NOT_FOUND.
      */
-    async custom(wish: QrWish): Promise<QrPicture> {
-      const colours = { ...QR_COLOURS, ...given(wish) }
+    async custom(options: QrOptions): Promise<QrPicture> {
+      const colours = { ...QR_COLOURS, ...given(options) }
       checkQrColours(colours)
-      const text = await textOf(wish)
-      const size = wish.size ?? QR_SIZE.usual
-      return wish.format === 'svg' ? svgOf(text, colours, size) : pngOf(text, colours, size)
+      const text = await textOf(options)
+      const size = options.size ?? QR_SIZE.usual
+      return options.format === 'svg' ? svgOf(text, colours, size) : pngOf(text, colours, size)
     },
   }
 }
 
 export type Qr = ReturnType<typeof makeQr>
 
-function given({ colour, background }: QrWish): Partial<QrColours> {
+function given({ colour, background }: QrOptions): Partial<QrColours> {
   return {
     ...(colour === undefined ? {} : { colour }),
     ...(background === undefined ? {} : { background }),

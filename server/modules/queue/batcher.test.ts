@@ -17,7 +17,7 @@ function heldBatches(deps: { most?: number; alone?: (item: string) => boolean } 
     go: (key, items) =>
       new Promise((resolve) => {
         seen.push({ key, items, end: () => resolve(done(items)) })
-        for (const tell of began.splice(0)) tell()
+        for (const resume of began.splice(0)) resume()
       }),
   })
   return {

@@ -3,20 +3,23 @@ import { joinBefore, NOTHING_BEFORE } from '#domain/songs/song-set.ts'
 import type { Before } from '#domain/songs/song-set.ts'
 import type { QueueStep } from '#domain/queue/queue-steps.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import type { AliveEntry } from './queue.store.ts'
+import type { ActiveEntry } from './queue.store.ts'
 
 /** Sets notes and breaks before these entries where none is set yet; the entries are the artist's own from then on. */
-export async function putBefore(sql: Sql, befores: ReadonlyMap<string, Before>): Promise<void> {
-  const stood = await read(sql, [...befores.keys()])
-  await write(sql, new Map([...befores].map(([id, put]) => [id, stood.get(id) ?? put])))
+export async function saveBefore(
+  sql: Sql,
+  beforeByEntry: ReadonlyMap<string, Before>,
+): Promise<void> {
+  const existing = await read(sql, [...beforeByEntry.keys()])
+  await write(sql, new Map([...beforeByEntry].map(([id, put]) => [id, existing.get(id) ?? put])))
 }
 
-async function write(sql: Sql, befores: ReadonlyMap<string, Before>): Promise<void> {
-  const put = [...befores.values()]
+async function write(sql: Sql, beforeByEntry: ReadonlyMap<string, Before>): Promise<void> {
+  const put = [...beforeByEntry.values()]
   await raw`
     update queue_entries e set own = true, before_note = b.note, before_break = b.minutes
     from unnest(
-      ${[...befores.keys()]}::uuid[],
+      ${[...beforeByEntry.keys()]}::uuid[],
       ${put.map(({ note }) => note)}::text[],
       ${put.map(({ breakMinutes }) => breakMinutes)}::integer[]
     ) as b (id, note, minutes)
@@ -27,21 +30,21 @@ async function write(sql: Sql, befores: ReadonlyMap<string, Before>): Promise<vo
 /** Moves what stood before a song that a step took out of the artist's own queue unplayed to the next song of it. */
 export async function moveBeforeToNext(
   sql: Sql,
-  { queue, closed }: QueueStep<AliveEntry>,
+  { queue, closed }: QueueStep<ActiveEntry>,
 ): Promise<void> {
   const left = [...closed, ...queue].filter(
-    ({ kept, status }) =>
-      kept?.status === 'QUEUED' && (status === 'SKIPPED' || status === 'SCHEDULED'),
+    ({ stored, status }) =>
+      stored?.status === 'QUEUED' && (status === 'SKIPPED' || status === 'SCHEDULED'),
   )
-  for (const { id: from, kept } of left) {
-    const isAfter = (one: AliveEntry) => (one.kept?.position ?? 0) > (kept?.position ?? 0)
+  for (const { id: from, stored } of left) {
+    const isAfter = (one: ActiveEntry) => (one.stored?.position ?? 0) > (stored?.position ?? 0)
     const to = queue.find((one) => one.status === 'QUEUED' && isAfter(one))?.id ?? null
-    const stood = await read(sql, [from, to ?? from])
-    const before = stood.get(from)
+    const existing = await read(sql, [from, to ?? from])
+    const before = existing.get(from)
     if (before === undefined) continue
     await forget(sql, from)
     if (to === null) continue
-    await write(sql, new Map([[to, joinBefore(before, stood.get(to) ?? NOTHING_BEFORE)]]))
+    await write(sql, new Map([[to, joinBefore(before, existing.get(to) ?? NOTHING_BEFORE)]]))
   }
 }
 

@@ -78,7 +78,7 @@ export async function tableOf(
 }
 
 /** Saves the tables of devices from now on; null: at no table. */
-export async function seat(
+export async function saveTables(
   sql: Sql,
   concertId: string,
   tables: ReadonlyMap<string, number | null>,

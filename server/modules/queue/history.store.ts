@@ -6,7 +6,7 @@ import { NOBODY } from './behind.store.ts'
 import { asksOf } from './order-words.store.ts'
 import type { AskView } from './order-words.store.ts'
 import type { EntryView } from './queue-view.store.ts'
-import type { AliveEntry } from './queue.store.ts'
+import type { ActiveEntry } from './queue.store.ts'
 
 /** A song of a concert, with its start and end. */
 export type PastEntry = Omit<EntryView, 'names'> & {
@@ -132,7 +132,7 @@ export async function wantedSongs(
   return rows
 }
 
-type PlayedEntry = { readonly entry: AliveEntry; readonly closedAt: Date }
+type PlayedEntry = { readonly entry: ActiveEntry; readonly closedAt: Date }
 
 /** The song of this concert that was played last. */
 export const lastPlayed = (sql: Sql, concertId: string): Promise<PlayedEntry | undefined> =>
@@ -160,8 +160,8 @@ async function firstPlayed(played: ReturnType<typeof playedIn>): Promise<PlayedE
   const row = await played.executeTakeFirst()
   if (row === undefined) return undefined
   const { id, songId, closedAt } = row
-  const kept = { status: 'PLAYED', position: null } as const
-  return { entry: { id, songId, status: 'PLAYED', kept, behind: NOBODY }, closedAt }
+  const stored = { status: 'PLAYED', position: null } as const
+  return { entry: { id, songId, status: 'PLAYED', stored, behind: NOBODY }, closedAt }
 }
 
 /** Counts of orders and played songs of some evenings together; the fields that they are not grouped by are null. */

@@ -1,4 +1,4 @@
-import { keptOrders } from '#domain/queue/keepsake.ts'
+import { keepsakeLines } from '#domain/queue/keepsake.ts'
 import { explainPlace, mayStepBefore } from '#domain/queue/arrangement.ts'
 import type { Kopecks } from '#domain/money.ts'
 import { kopecks } from '#domain/money.ts'
@@ -104,9 +104,9 @@ export function makeMyOrders(deps: MyOrdersDeps) {
   }
 
   /** Returns what became of this device's orders, without those it took off; texts held back by the word filter are left out. */
-  async function kept(concertId: string, deviceId: string) {
+  async function keepsakeOrders(concertId: string, deviceId: string) {
     const rows = await ordersOfDevice(deps.sql, concertId, deviceId)
-    return keptOrders(rows.toReversed()).map(({ songId, title, artistName, state, ...row }) => {
+    return keepsakeLines(rows.toReversed()).map(({ songId, title, artistName, state, ...row }) => {
       const [name, words] = row.held ? [null, null] : [row.name, row.words]
       return {
         songId,
@@ -163,5 +163,5 @@ export function makeMyOrders(deps: MyOrdersDeps) {
     return false
   }
 
-  return { ofDevice, kept, cancel }
+  return { ofDevice, keepsakeOrders, cancel }
 }

@@ -2,7 +2,7 @@ import {
   admitByClock,
   admitChosenSong,
   admitSuggestion,
-  inForce,
+  effectiveRules,
 } from '#domain/queue/evening-rules.ts'
 import type { Kopecks } from '#domain/money.ts'
 import { admitAmount, checkSuggestion } from '#domain/queue/order.ts'
@@ -16,8 +16,8 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { accountOf } from './queue.store.ts'
 import type { MoneyOfQueue } from './payment-port.ts'
 import { ownOrdering } from './ordering.store.ts'
-import type { Orderable, Standing } from './ordering.store.ts'
-import type { AliveEntry, LockedConcert } from './queue.store.ts'
+import type { Orderable, OrderingState } from './ordering.store.ts'
+import type { ActiveEntry, LockedConcert } from './queue.store.ts'
 
 /** A listener's order; `songId` null: the title and the performer are his own suggestion. */
 export type RequestedOrder = {
@@ -63,7 +63,7 @@ type Asked = {
   readonly sql: Sql
   readonly deps: BatchDeps
   readonly concert: LockedConcert
-} & Pick<Standing<unknown>, 'songs' | 'sounded' | 'noted' | 'breaks'>
+} & Pick<OrderingState<unknown>, 'songs' | 'sounded' | 'noted' | 'breaks'>
 
 /** Whether orders are paid, and the least price of a song in rubles. */
 type Price = { readonly paid: boolean; readonly minSongAmount: number }
@@ -73,7 +73,7 @@ export function priceOf(
   { concert, songs }: Pick<Asked, 'concert' | 'songs'>,
   songId: string | null,
 ): Price {
-  const { paid, minSongAmount } = inForce(concert.rules, accountOf(concert))
+  const { paid, minSongAmount } = effectiveRules(concert.rules, accountOf(concert))
   const own = songId === null ? null : songs.get(songId)?.minimum
   return { paid, minSongAmount: own ?? minSongAmount }
 }
@@ -101,7 +101,7 @@ const PACE_MOST = 20
 /** Refuses SESSION_NOT_OPEN for a place that is not reached before the planned end. */
 export function admitPlace(
   { deps, concert, sounded, noted, breaks }: Asked,
-  queue: Queue<AliveEntry>,
+  queue: Queue<ActiveEntry>,
   entryId: string,
 ): void {
   const ahead = waiting(queue)
@@ -135,7 +135,7 @@ export async function songOf(
   request: RequestedOrder,
 ): Promise<OrderedSong & Pick<Orderable, 'minimum'>> {
   const { rules } = concert
-  const choice = inForce(rules, accountOf(concert)).songs
+  const choice = effectiveRules(rules, accountOf(concert)).songs
   if (request.songId === null) {
     admitChosenSong({ inRepertoire: false, open: false }, choice)
     admitSuggestion(rules)

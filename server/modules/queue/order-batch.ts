@@ -19,18 +19,18 @@ import { admitSupport, notWaiting } from '#domain/queue/support.ts'
 import type { Queue } from '#domain/queue/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { answerFor } from '#server/platform/db/idempotency.ts'
-import type { KeptAnswer } from '#server/platform/db/idempotency.ts'
+import type { StoredAnswer } from '#server/platform/db/idempotency.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { freshEntry, lockConcert } from './queue.store.ts'
 import type { OrderToPay } from './payment-port.ts'
 import { saveOrderWords } from './order-words.store.ts'
 import type { StoredWords } from './order-words.store.ts'
-import { seat } from './behind.store.ts'
+import { saveTables } from './behind.store.ts'
 import { admitPlace, admitSum, collects, priceOf, songOf } from './order-admission.ts'
 import type { BatchDeps, OrderedSong, RequestedOrder } from './order-admission.ts'
-import { behindKey, standingOf, writeOrders } from './ordering.store.ts'
-import type { NewOrder, Standing } from './ordering.store.ts'
-import type { LockedConcert, AliveEntry } from './queue.store.ts'
+import { behindKey, readOrderingState, writeOrders } from './ordering.store.ts'
+import type { NewOrder, OrderingState } from './ordering.store.ts'
+import type { LockedConcert, ActiveEntry } from './queue.store.ts'
 import type { Settled } from './batcher.ts'
 
 /** One order to place, with its device and its idempotency key. */
@@ -57,22 +57,22 @@ type OrderBatch = {
   readonly sql: Sql
   readonly deps: BatchDeps
   readonly concert: LockedConcert
-  readonly songs: Standing<Placed>['songs']
-  readonly collecting: Standing<Placed>['collecting']
+  readonly songs: OrderingState<Placed>['songs']
+  readonly collecting: OrderingState<Placed>['collecting']
   readonly behind: Map<string, string>
-  readonly sounded: Standing<Placed>['sounded']
-  readonly noted: Standing<Placed>['noted']
-  readonly breaks: Standing<Placed>['breaks']
+  readonly sounded: OrderingState<Placed>['sounded']
+  readonly noted: OrderingState<Placed>['noted']
+  readonly breaks: OrderingState<Placed>['breaks']
   readonly ordersOf: Map<string, OrdersOfPerson>
-  readonly answers: Map<string, KeptAnswer<Placed>>
+  readonly answers: Map<string, StoredAnswer<Placed>>
   readonly muted: ReadonlySet<string>
   readonly tables: Map<string, number | null>
   /** The part of `tables` named by the orders placed so far; null: no table. */
   readonly seats: Map<string, number | null>
   readonly orders: NewOrder[]
   readonly words: StoredWords[]
-  readonly fresh: KeptAnswer<Placed>[]
-  queue: Queue<AliveEntry>
+  readonly fresh: StoredAnswer<Placed>[]
+  queue: Queue<ActiveEntry>
 }
 
 /**
@@ -88,7 +88,7 @@ export async function placeBatch(
 ): Promise<Settled<Placed>[]> {
   const concert = await lockConcert(sql, concertId)
   if (concert === undefined) throw noConcert()
-  const standing = await standingOf<Placed>(sql, {
+  const orderingState = await readOrderingState<Placed>(sql, {
     concertId,
     artistId: concert.artistId,
     rules: concert.rules,
@@ -103,21 +103,21 @@ export async function placeBatch(
     sql,
     deps,
     concert,
-    songs: standing.songs,
-    collecting: standing.collecting,
-    behind: new Map(standing.behind),
-    sounded: standing.sounded,
-    noted: standing.noted,
-    breaks: standing.breaks,
-    ordersOf: new Map(standing.orders),
-    answers: new Map(standing.answers),
-    muted: standing.muted,
-    tables: new Map(standing.tables),
+    songs: orderingState.songs,
+    collecting: orderingState.collecting,
+    behind: new Map(orderingState.behind),
+    sounded: orderingState.sounded,
+    noted: orderingState.noted,
+    breaks: orderingState.breaks,
+    ordersOf: new Map(orderingState.orders),
+    answers: new Map(orderingState.answers),
+    muted: orderingState.muted,
+    tables: new Map(orderingState.tables),
     seats: new Map(),
     orders: [],
     words: [],
     fresh: [],
-    queue: standing.queue,
+    queue: orderingState.queue,
   }
   const results: Settled<Placed>[] = []
   for (const item of items) results.push(await settle(batch, item, { alone: items.length === 1 }))
@@ -130,7 +130,7 @@ export async function placeBatch(
       deps.now(),
     )
   if (words.length > 0) await saveOrderWords(sql, concertId, words)
-  await seat(sql, concertId, seats)
+  await saveTables(sql, concertId, seats)
   return results
 }
 
@@ -155,22 +155,22 @@ async function answer(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   if (known !== undefined) return answerFor(known, bodyHash)
   const placed = await placeItem(batch, item)
   if (request.table !== undefined) {
-    batch.queue = seated(batch, item).queue
+    batch.queue = applyTable(batch, item).queue
     for (const seats of [batch.tables, batch.seats]) seats.set(item.deviceId, request.table)
   }
   if (key !== null) {
-    const kept = { key, bodyHash, answer: placed }
-    batch.answers.set(key, kept)
-    batch.fresh.push(kept)
+    const stored = { key, bodyHash, answer: placed }
+    batch.answers.set(key, stored)
+    batch.fresh.push(stored)
   }
   return placed
 }
 
 /** Returns the table of an order's device after it, and the queue as the circle goes then. */
-function seated(batch: OrderBatch, { request, deviceId }: BatchItem) {
-  const sat = batch.tables.get(deviceId) ?? null
-  const table = request.table === undefined ? sat : request.table
-  const queue = table === sat ? batch.queue : withTable(batch.queue, deviceId, table)
+function applyTable(batch: OrderBatch, { request, deviceId }: BatchItem) {
+  const tableBefore = batch.tables.get(deviceId) ?? null
+  const table = request.table === undefined ? tableBefore : request.table
+  const queue = table === tableBefore ? batch.queue : withTable(batch.queue, deviceId, table)
   return { table, queue }
 }
 
@@ -196,7 +196,7 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   const collect = collects(batch, request, price)
   admitSum(amount, price, { mayShare: collect })
   const orders = batch.ordersOf.get(deviceId) ?? NO_ORDERS
-  const { table, queue: before } = seated(batch, item)
+  const { table, queue: before } = applyTable(batch, item)
   const pool = batch.collecting.get(song.id)
   const waits = waiting(before).some(({ songId }) => songId === song.id)
   const isPart = amount < minSongAmount * 100
@@ -204,8 +204,8 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   const shareGoal = !share ? null : waits || pool !== undefined ? 0 : minSongAmount * 100
   // Beginning a collection counts as an order of its song; joining one does not.
   if (shareGoal !== 0) admitOrderOfPerson(orders, rules, paid ? 'paid' : 'free')
-  const soundedAgo = batch.sounded.findIndex(({ songId }) => songId === song.id)
-  admitRepeat(opensAfter(soundedAgo < 0 ? null : soundedAgo, rules))
+  const songsSince = batch.sounded.findIndex(({ songId }) => songId === song.id)
+  admitRepeat(opensAfter(songsSince < 0 ? null : songsSince, rules))
   const begins = collect && isPart && pool === undefined
   const { queue, entry, joined } = placeOrder(
     before,
@@ -220,12 +220,12 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
     // The order takes its place when its money is secured; where there is no room it is refused before it is paid for.
     if (shareGoal !== 0) batch.ordersOf.set(deviceId, { ...counted, paid: orders.paid + 1 })
     await beginPayment(batch, song, { id: orderId, deviceId, amount, shareGoal, receiptTo })
-    keepWords(batch, item, orderId, written)
+    addOrderWords(batch, item, orderId, written)
     return { orderId, paid }
   }
   batch.queue = arranged
   batch.ordersOf.set(deviceId, { ...counted, free: orders.free + 1 })
-  keepWords(batch, item, orderId, written)
+  addOrderWords(batch, item, orderId, written)
   const order = { joined, share: false, payment: null }
   batch.orders.push({ id: orderId, entryId: entry.id, songId: song.id, deviceId, ...order })
   return { orderId, paid }
@@ -251,19 +251,19 @@ async function placeSupport(batch: OrderBatch, item: BatchItem, entryId: string)
     admitSum(amount, price, { mayShare: true })
     // A support opens no collection: paid after its song left, it goes back.
     await beginPayment(batch, song, { id: orderId, deviceId, amount, shareGoal: 0, receiptTo })
-    keepWords(batch, item, orderId, written)
+    addOrderWords(batch, item, orderId, written)
     return { orderId, paid }
   }
   const key = behindKey(entryId, deviceId)
   const there = batch.behind.get(key)
   if (there !== undefined) return { orderId: there, paid }
   batch.behind.set(key, orderId)
-  const { table, queue } = seated(batch, item)
+  const { table, queue } = applyTable(batch, item)
   const person = { person: supporter(deviceId), table }
   batch.queue = arrangeWith(queue, rules, { entryId, ...person, amount: 0 })
   const support = { joined: true, share: true, payment: null }
   batch.orders.push({ id: orderId, entryId, songId: song.id, deviceId, ...support })
-  keepWords(batch, item, orderId, written)
+  addOrderWords(batch, item, orderId, written)
   return { orderId, paid }
 }
 
@@ -286,7 +286,7 @@ function beginPayment(
   })
 }
 
-function keepWords(
+function addOrderWords(
   batch: OrderBatch,
   { abusive }: BatchItem,
   orderId: string,

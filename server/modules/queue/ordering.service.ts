@@ -10,10 +10,10 @@ import {
   answerByKey,
   answerFor,
   hashOf,
-  keptAnswers,
+  storedAnswers,
   KEYS_UNIQUE,
 } from '#server/platform/db/idempotency.ts'
-import type { KeptAnswer } from '#server/platform/db/idempotency.ts'
+import type { StoredAnswer } from '#server/platform/db/idempotency.ts'
 import { databaseIsLost } from '#server/platform/db/database-errors.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { brokeUnique, inTransaction } from '#server/platform/db/tx.ts'
@@ -214,11 +214,11 @@ export function makeOrdering(ctx: OrderingContext) {
     go: bound(runBatch),
   })
   // One lookup per order was more than half of the statements of a burst.
-  const keptFor = makeBatcher<string, KeptAnswer<Placed> | undefined>({
+  const findStoredAnswer = makeBatcher<string, StoredAnswer<Placed> | undefined>({
     most: ANSWERS_MAX,
     async go(call, keys) {
-      const kept = await keptAnswers<Placed>(ctx.sql, call, keys)
-      const byKey = new Map(kept.map((answer) => [answer.key, answer]))
+      const stored = await storedAnswers<Placed>(ctx.sql, call, keys)
+      const byKey = new Map(stored.map((answer) => [answer.key, answer]))
       return keys.map((key) => ({ status: 'fulfilled', value: byKey.get(key) }))
     },
   })
@@ -226,8 +226,8 @@ export function makeOrdering(ctx: OrderingContext) {
     order: (asked: OrderToPlace) => takeOrder(enqueue, asked),
     /** The order that this key placed before, or null. Refuses IDEMPOTENCY_CONFLICT for another request under the same key. */
     async placedBefore(request: RequestedOrder, key: string | null): Promise<Placed | null> {
-      const kept = key === null ? undefined : await keptFor(ORDER_CALL, key)
-      return kept === undefined ? null : answerFor(kept, hashOf(request))
+      const stored = key === null ? undefined : await findStoredAnswer(ORDER_CALL, key)
+      return stored === undefined ? null : answerFor(stored, hashOf(request))
     },
     secured: bound(secured),
     ownerByKey: bound(ownerByKey),

@@ -5,8 +5,8 @@ import { NO_ORDERS } from '#domain/queue/evening-rules.ts'
 import type { EveningRules, OrdersOfPerson } from '#domain/queue/evening-rules.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
 import type { Queue, SongStatus } from '#domain/queue/queue.ts'
-import { answersOf, keepingAnswers } from '#server/platform/db/idempotency.ts'
-import type { KeptAnswer } from '#server/platform/db/idempotency.ts'
+import { answersOf, insertAnswers } from '#server/platform/db/idempotency.ts'
+import type { StoredAnswer } from '#server/platform/db/idempotency.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { bumpRevision, countOrdered } from '#server/platform/db/order-effects.ts'
 import { SONG_MINIMUM } from '#server/platform/db/sql-expressions.ts'
@@ -15,7 +15,7 @@ import type { BehindRow } from './behind.store.ts'
 import { placing } from './queue.store.ts'
 import { behindOf, collectingBySong, collectingIn } from './shares.store.ts'
 import type { CollectingEntry, CollectingRow } from './shares.store.ts'
-import type { AliveEntry } from './queue.store.ts'
+import type { ActiveEntry } from './queue.store.ts'
 
 /** A song that may be ordered. */
 export type Orderable = {
@@ -45,8 +45,8 @@ type StoredOrderRequest = {
 }
 
 /** The data that decides orders of one concert. */
-export type Standing<T> = {
-  readonly queue: Queue<AliveEntry>
+export type OrderingState<T> = {
+  readonly queue: Queue<ActiveEntry>
   /** The songs with a running collection, by their ids. */
   readonly collecting: ReadonlyMap<string, CollectingEntry>
   /** The live orders of the devices, by `behindKey`; empty where no order is a support. */
@@ -66,7 +66,7 @@ export type Standing<T> = {
   /** The tables of those of the devices that named one; empty where the circle does not go by tables. */
   readonly tables: ReadonlyMap<string, number>
   /** Those of the requested keys that were answered already. */
-  readonly answers: ReadonlyMap<string, KeptAnswer<T>>
+  readonly answers: ReadonlyMap<string, StoredAnswer<T>>
 }
 
 export const behindKey = (entryId: string, deviceId: string) => `${entryId} ${deviceId}`
@@ -92,11 +92,14 @@ type Row<T> = {
   readonly noted: readonly (readonly [string, number])[] | null
   readonly muted: readonly string[] | null
   readonly tables: readonly (readonly [string, number])[] | null
-  readonly answers: readonly KeptAnswer<T>[] | null
+  readonly answers: readonly StoredAnswer<T>[] | null
 }
 
 /** Reads all of it in one query. The concert is locked, so that nothing of it changes until the commit. */
-export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promise<Standing<T>> {
+export async function readOrderingState<T>(
+  sql: Sql,
+  asked: StoredOrderRequest,
+): Promise<OrderingState<T>> {
   const { rules } = asked
   const ask = (asks: boolean, part: RawBuilder<unknown>) => (asks ? part : raw`null`)
   // Statuses are literals, not parameters: only so can the planner see that the partial indexes fit.
@@ -139,7 +142,7 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
     id,
     songId,
     status,
-    kept: { status, position },
+    stored: { status, position },
   }))
   const orders = new Map(
     row?.orders?.map(([id, free, paid, evening]) => [id, { free, paid, evening }]),
@@ -166,7 +169,7 @@ export async function standingOf<T>(sql: Sql, asked: StoredOrderRequest): Promis
     breaks: new Map(row?.queue?.map(([id, , , , minutes]) => [id, minutes])),
     muted: new Set(row?.muted),
     tables: new Map(row?.tables),
-    answers: new Map(row?.answers?.map((kept) => [kept.key, kept])),
+    answers: new Map(row?.answers?.map((stored) => [stored.key, stored])),
   }
 }
 
@@ -286,22 +289,22 @@ export async function writeOrders(
   sql: Sql,
   concertId: string,
   placed: {
-    readonly queue: Queue<AliveEntry>
+    readonly queue: Queue<ActiveEntry>
     readonly orders: readonly NewOrder[]
     readonly call: string
-    readonly answers: readonly KeptAnswer<unknown>[]
+    readonly answers: readonly StoredAnswer<unknown>[]
   },
   at: Date,
 ): Promise<void> {
   const { queue, orders, call, answers } = placed
   // An order that is still to be paid changes nothing yet.
   if (orders.length === 0) {
-    await keepingAnswers(call, answers, at).execute(sql)
+    await insertAnswers(call, answers, at).execute(sql)
     return
   }
   const songIds = orders.map(({ songId }) => songId)
   await raw`
-    with answered as (${keepingAnswers(call, answers, at)}),
+    with answered as (${insertAnswers(call, answers, at)}),
     placed as (${placing(concertId, queue, at)}),
     bumped as (${bumpRevision(concertId)}),
     ${countOrdered(songIds)}

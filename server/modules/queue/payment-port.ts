@@ -22,9 +22,9 @@ export type OrderToPay = {
 }
 
 /** The orders of some songs, or all but the shares of some songs. */
-export type CalledOff =
+export type UnpaidSelection =
   | { readonly songIds: readonly string[] }
-  | { readonly keepSharesOf: readonly string[] }
+  | { readonly exceptSharesOf: readonly string[] }
 
 /** The queue's calls to the money behind its orders. Each runs in the queue's own transaction, which has the concert locked. */
 export type MoneyOfQueue = {
@@ -33,7 +33,12 @@ export type MoneyOfQueue = {
   played(sql: Sql, paymentIds: readonly string[]): Promise<void>
   unplayed(sql: Sql, paymentIds: readonly string[], reason: PaymentReason): Promise<void>
   /** Unpaid payments of these orders of the concert cannot be paid any more. */
-  calledOff(sql: Sql, concertId: string, which: CalledOff, reason: PaymentReason): Promise<void>
+  cancelUnpaid(
+    sql: Sql,
+    concertId: string,
+    which: UnpaidSelection,
+    reason: PaymentReason,
+  ): Promise<void>
   /** Returns those of them whose money went back meanwhile and stays gone. Refuses ILLEGAL_STEP once the grace of one is over. */
   undone(sql: Sql, paymentIds: readonly string[]): Promise<readonly string[]>
   /** Songs of this concert cannot be paid for any more. */

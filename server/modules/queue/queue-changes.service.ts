@@ -1,6 +1,6 @@
 import { admitArranging, ownConcert, runningConcert } from '#domain/concerts/concert.ts'
 import { withNotedTable } from '#domain/queue/arrangement.ts'
-import { ORDERS_LIE_BY_RULES } from '#domain/queue/evening-rules.ts'
+import { ORDERED_BY_RULES_TEXT } from '#domain/queue/evening-rules.ts'
 import { checkNote, NO_NOTE } from '#domain/queue/own-song.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import {
@@ -34,7 +34,7 @@ import {
   saveNote,
   saveStep,
 } from './queue.store.ts'
-import type { LockedConcert, AliveEntry } from './queue.store.ts'
+import type { LockedConcert, ActiveEntry } from './queue.store.ts'
 import { collectingOf } from './shares.store.ts'
 import { ownQueue, entryView, queueView, songsAmong } from './queue-view.store.ts'
 import type { OwnEntry, EntryView } from './queue-view.store.ts'
@@ -86,29 +86,26 @@ export function openOf(artistId: string, concertId: string) {
   }
 }
 
-/**
- * Saves a step, and its consequences for the money behind the songs that it closed. `cause`: the artist, whose unplayed
- * songs count as skipped or interrupted, or the reason that is stored with the payments.
- */
+/** Saves a step and what it means for the payments of its closed songs. `cause`: the reason to store; of 'artist', skipped or interrupted. */
 export async function saveWithMoney(
   ctx: QueueContext,
   sql: Sql,
   concert: Pick<LockedConcert, 'id' | 'rules'>,
-  step: QueueStep<AliveEntry>,
+  step: QueueStep<ActiveEntry>,
   cause: PaymentReason | 'artist',
 ): Promise<void> {
   await saveStep(sql, concert, step, ctx.now())
   if (cause === 'artist') await moveBeforeToNext(sql, step)
   if (step.closed.length === 0) return
   const closedAs = (status: SongStatus) => step.closed.filter((entry) => entry.status === status)
-  const behind = (entries: readonly AliveEntry[]) =>
+  const behind = (entries: readonly ActiveEntry[]) =>
     paymentsBehind(
       sql,
       entries.map(({ id }) => id),
     )
   const skipped = closedAs('SKIPPED')
   await ctx.money.played(sql, await behind(closedAs('PLAYED')))
-  const sounded = skipped.some(({ kept }) => kept?.status === 'NOW')
+  const sounded = skipped.some(({ stored }) => stored?.status === 'NOW')
   const byArtist = sounded ? 'interrupted' : 'skipped'
   const reason = cause === 'artist' ? byArtist : cause
   await ctx.money.unplayed(sql, await behind(skipped), reason)
@@ -118,20 +115,20 @@ export async function saveWithMoney(
     const collecting = await collectingOf(sql, concert, ctx.now())
     const left = new Set([...waiting(step.queue).map(({ songId }) => songId), ...collecting.keys()])
     const songIds = skipped.map(({ songId }) => songId).filter((id) => !left.has(id))
-    await ctx.money.calledOff(sql, concert.id, { songIds }, 'skipped')
+    await ctx.money.cancelUnpaid(sql, concert.id, { songIds }, 'skipped')
   }
 }
 
 /** Load, decide, save, notify: the steps of every change by the artist's hand. */
-export async function changeQueue<S extends QueueStep<AliveEntry>, A>(
+export async function changeQueue<S extends QueueStep<ActiveEntry>, A>(
   ctx: QueueContext,
-  hold: (sql: Sql) => Promise<LockedConcert>,
-  decide: (queue: Queue<AliveEntry>, concert: LockedConcert, sql: Sql) => S | Promise<S>,
+  lock: (sql: Sql) => Promise<LockedConcert>,
+  decide: (queue: Queue<ActiveEntry>, concert: LockedConcert, sql: Sql) => S | Promise<S>,
   show: (sql: Sql, concert: LockedConcert, step: S) => Promise<A>,
 ): Promise<A> {
   const receivedAt = Date.now()
   const { concertId, answer } = await inTransaction(ctx.sql, async (sql) => {
-    const concert = await hold(sql)
+    const concert = await lock(sql)
     const queue = await liveQueue(sql, concert.id, concert.rules)
     const step = await decide(queue, concert, sql)
     await saveWithMoney(ctx, sql, concert, step, 'artist')
@@ -226,7 +223,7 @@ export function addOwnSong(
       if (song === null) throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
       const pool = (await collectingOf(sql, concert, ctx.now())).get(song.id)
       const step = addOwn(queue, pool ?? freshEntry(song.id, ctx.now(), asked.entryId))
-      const noted = (entry: AliveEntry) =>
+      const noted = (entry: ActiveEntry) =>
         entry.id === step.entry.id
           ? { ...entry, behind: withNotedTable(entry.behind, note.forWhom) }
           : entry
@@ -239,7 +236,7 @@ export function addOwnSong(
   )
 }
 
-type StepOfSong = (queue: Queue<AliveEntry>, songId: string) => QueueStep<AliveEntry>
+type StepOfSong = (queue: Queue<ActiveEntry>, songId: string) => QueueStep<ActiveEntry>
 
 /** Refuses SESSION_NOT_OPEN, NOT_YOURS for another artist's concert, and ILLEGAL_STEP for a song that is not QUEUED. */
 const inQueued =
@@ -266,7 +263,7 @@ export function move(
     openOf(artistId, concertId),
     (queue, { rules }) => {
       if (to.list === 'SCHEDULED' && to.beforeId !== null && rules.turn !== 'arrival')
-        throw new Refusal('ILLEGAL_STEP', ORDERS_LIE_BY_RULES)
+        throw new Refusal('ILLEGAL_STEP', ORDERED_BY_RULES_TEXT)
       return moveBefore(queue, songId, to)
     },
     showWhole,
@@ -280,8 +277,8 @@ export function sendBack(
   concertId: string,
   songId: string,
 ): Promise<EntryView[]> {
-  const laid = (queue: Queue<AliveEntry>) => backToOrders(queue, songId)
-  return changeQueue(ctx, openOf(artistId, concertId), laid, showWhole)
+  const takeBack = (queue: Queue<ActiveEntry>) => backToOrders(queue, songId)
+  return changeQueue(ctx, openOf(artistId, concertId), takeBack, showWhole)
 }
 
 /** Returns the entry with its new status. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP for a step not in the table of moves. */
@@ -298,7 +295,7 @@ export function setStatus(
     openOf(artistId, concertId),
     async (queue, concert, sql) => {
       const pools = (await collectingOf(sql, concert, ctx.now())).values()
-      const step = changeStatus<AliveEntry>([...queue, ...pools], songId, status, meant)
+      const step = changeStatus<ActiveEntry>([...queue, ...pools], songId, status, meant)
       return { ...step, queue: step.queue.filter((entry) => entry.status !== 'COLLECTING') }
     },
     (sql, _, step) => entryView(sql, step.entry.id),
@@ -329,7 +326,7 @@ export function setScheduledList(
         knownIds === undefined
           ? setScheduled(queue, songIds, fresh)
           : mergeScheduled(queue, songIds, knownIds, fresh)
-      const listed = step.queue.filter(({ kept }) => kept?.status === 'COLLECTING')
+      const listed = step.queue.filter(({ stored }) => stored?.status === 'COLLECTING')
       for (const { id } of listed) await saveNote(sql, id, NO_NOTE)
       return step
     },

@@ -8,7 +8,7 @@ import { kopecks } from '#domain/money.ts'
 import type { QueueContext } from './queue-changes.service.ts'
 import { paceOf } from './my-orders.store.ts'
 import { songChoiceOf } from './ordering.store.ts'
-import { laidBy, liveQueue } from './queue.store.ts'
+import { arrangementRulesOf, liveQueue } from './queue.store.ts'
 import { concertNowOf, ownerOf, ownQueue, queueView } from './queue-view.store.ts'
 import type { OwnEntry, EntryView } from './queue-view.store.ts'
 
@@ -33,11 +33,11 @@ export async function previewRules(
   const [queue, shown, before] = await Promise.all([
     liveQueue(ctx.sql, concertId, 'explained'),
     queueView(ctx.sql, concertId),
-    laidBy(ctx.sql, concertId),
+    arrangementRulesOf(ctx.sql, concertId),
   ])
   const byEntry = new Map(shown.map((entry) => [entry.id, entry]))
-  const laid = rearrange(queue, { ...before, ...rules }, before)
-  return laid.flatMap(({ id }) => byEntry.get(id) ?? [])
+  const rearranged = rearrange(queue, { ...before, ...rules }, before)
+  return rearranged.flatMap(({ id }) => byEntry.get(id) ?? [])
 }
 
 /** Returns the pad's proposal where the waiting songs do not fit into the concert; null where they do. */

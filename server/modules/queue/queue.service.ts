@@ -37,7 +37,7 @@ import {
 import { makeOrdering } from './ordering.service.ts'
 import { breakTaken } from './before.store.ts'
 import { lastPlayed, playedEntry } from './history.store.ts'
-import { layInto } from './laying.service.ts'
+import { addSetToQueue } from './add-set.service.ts'
 import { isMutedBy } from './order-words.store.ts'
 import { timesOrdered } from './ordering.store.ts'
 import {
@@ -98,8 +98,8 @@ function undo(
         throw new Refusal('ILLEGAL_STEP', 'Вернуть песню уже нельзя: прошло слишком много времени')
       if (now !== null && (await collectingOf(sql, concert, ctx.now())).has(now.songId))
         throw new Refusal('ILLEGAL_STEP', 'Вернуть нельзя: на следующую песню уже собирают деньги')
-      const gone = await ctx.money.undone(sql, await paymentsBehind(sql, [entryId]))
-      for (const paymentId of gone) await dropOrder(sql, paymentId, ctx.now())
+      const returnedIds = await ctx.money.undone(sql, await paymentsBehind(sql, [entryId]))
+      for (const paymentId of returnedIds) await dropOrder(sql, paymentId, ctx.now())
       return undoPlayed(queue, song.entry)
     },
     showWhole,
@@ -132,7 +132,7 @@ async function unsecured(ctx: QueueContext, sql: Sql, paymentId: string): Promis
 }
 
 /** Reduces an order's sum after the bank gave a part back. Inside the transaction of the money, which has the concert locked. */
-async function lessened(
+async function reduceAmount(
   _ctx: QueueContext,
   sql: Sql,
   paymentId: string,
@@ -200,7 +200,7 @@ async function rulesSwitched(
   }
   if (rules.lastCall === 'closed' && before.lastCall !== 'closed') {
     const waits = waiting(await liveQueue(sql, concertId, 'bare')).map(({ songId }) => songId)
-    await ctx.money.calledOff(sql, concertId, { keepSharesOf: waits }, 'last_call')
+    await ctx.money.cancelUnpaid(sql, concertId, { exceptSharesOf: waits }, 'last_call')
   }
 }
 
@@ -235,7 +235,7 @@ export function makeQueue(ctx: QueueContext) {
   return {
     ...makeOrdering(ctx),
     unsecured: bound(unsecured),
-    lessened: bound(lessened),
+    reduceAmount: bound(reduceAmount),
     /** Locks the concert for a change of the money behind its songs, so that both are locked in one order. */
     lock: (sql: Sql, concertId: string) => lockConcertRow(sql, concertId),
     /** Whether the artist has muted this device in his running concert. */
@@ -252,7 +252,7 @@ export function makeQueue(ctx: QueueContext) {
     onTop: bound(onTop),
     oneUp: bound(oneUp),
     move: bound(move),
-    lay: bound(layInto),
+    lay: bound(addSetToQueue),
     /** Records that a break of this concert has begun, inside the transaction that has it locked. */
     breakTaken: (sql: Sql, concertId: string) => breakTaken(sql, concertId, ctx.now()),
     backToOrders: bound(sendBack),

@@ -33,17 +33,17 @@ export type LockedConcert = {
   readonly endsAt: Date
   /** For a street concert: its artist's last command. */
   readonly commandedAt: Date | null
-  readonly rules: LaidBy
+  readonly rules: ArrangementRules
 }
 
 /** The rules, and the number of own songs that have sounded in a row. */
-export type LaidBy = EveningRules & { readonly ownRun: number }
+export type ArrangementRules = EveningRules & { readonly ownRun: number }
 
 /** An entry while the rules process it; `kept` is its stored state, null for a new one. */
-export type AliveEntry = Entry & {
+export type ActiveEntry = Entry & {
   /** Read where the turn of the concert needs it; `NOBODY` otherwise. */
   readonly behind: Behind
-  readonly kept: {
+  readonly stored: {
     readonly status: SongStatus
     readonly position: number | null
   } | null
@@ -63,7 +63,7 @@ function withRules<C extends { readonly rules: Partial<EveningRules>; readonly o
 }
 
 /** Returns what arranges the queue of a concert, without locking it. */
-export async function laidBy(sql: Sql, concertId: string): Promise<LaidBy> {
+export async function arrangementRulesOf(sql: Sql, concertId: string): Promise<ArrangementRules> {
   const { rules, ownRun } = await sql
     .selectFrom('concerts')
     .select(['rules', 'own_run as ownRun'])
@@ -144,7 +144,7 @@ export async function liveQueue(
   sql: Sql,
   concertId: string,
   by: EveningRules | 'explained' | 'bare',
-): Promise<Queue<AliveEntry>> {
+): Promise<Queue<ActiveEntry>> {
   const rows = await sql
     .selectFrom('queue_entries as e')
     .select(['e.id', 'e.song_id as songId', 'e.status', 'e.position'])
@@ -156,7 +156,7 @@ export async function liveQueue(
     id,
     songId,
     status,
-    kept: { status, position },
+    stored: { status, position },
   }))
   if (by === 'bare' || (by !== 'explained' && !looksBehind(by))) return withBehind(entries, null)
   const behind = await raw<{ rows: readonly BehindRow[] | null }>`
@@ -168,7 +168,7 @@ export async function liveQueue(
 export async function saveStep(
   sql: Sql,
   { id: concertId, rules }: Pick<LockedConcert, 'id' | 'rules'>,
-  step: QueueStep<AliveEntry>,
+  step: QueueStep<ActiveEntry>,
   at: Date,
 ): Promise<void> {
   // A separate statement: the index of the one NOW song is checked row by row, so the old one leaves first.
@@ -181,19 +181,19 @@ export async function saveStep(
 }
 
 /** The number of own songs that have sounded in a row after a step. */
-function ownRunAfter(queue: Queue<AliveEntry>, before: number): number {
-  const kept = nowOf(queue)?.kept
-  if (kept == null || kept.status === 'NOW') return before
-  if (kept.status !== 'PLAYED') return ownRunWith(before, kept.status)
+function ownRunAfter(queue: Queue<ActiveEntry>, before: number): number {
+  const stored = nowOf(queue)?.stored
+  if (stored == null || stored.status === 'NOW') return before
+  if (stored.status !== 'PLAYED') return ownRunWith(before, stored.status)
   // The song that had followed the one taken back is QUEUED now, and counts when it begins again.
-  const waitsAgain = queue.some((entry) => entry.kept?.status === 'NOW')
+  const waitsAgain = queue.some((entry) => entry.stored?.status === 'NOW')
   return waitsAgain ? before - 1 : before
 }
 
 /** Saves the entries whose row is outdated, as a part of a statement. */
 export function placing(
   concertId: string,
-  queue: Queue<AliveEntry>,
+  queue: Queue<ActiveEntry>,
   at: Date,
 ): RawBuilder<unknown> {
   const changed = changedPlaces(queue).toSorted(leavingFirst)
@@ -216,7 +216,7 @@ export function placing(
           else queue_entries.created_at end`
 }
 
-async function closeEntries(sql: Sql, closed: readonly AliveEntry[], at: Date): Promise<void> {
+async function closeEntries(sql: Sql, closed: readonly ActiveEntry[], at: Date): Promise<void> {
   await raw`
     update queue_entries as e set status = r.status, position = null, closed_at = ${at}::timestamptz
     from unnest(
@@ -228,16 +228,18 @@ async function closeEntries(sql: Sql, closed: readonly AliveEntry[], at: Date): 
 }
 
 /** The index of the one NOW song is checked row by row, so the entry that stops playing comes before the one that starts. */
-function leavingFirst(a: AliveEntry, b: AliveEntry): number {
-  return Number(b.kept?.status === 'NOW') - Number(a.kept?.status === 'NOW')
+function leavingFirst(a: ActiveEntry, b: ActiveEntry): number {
+  return Number(b.stored?.status === 'NOW') - Number(a.stored?.status === 'NOW')
 }
 
 /** Returns the entries whose row is outdated; `place` counts the waiting from 1, and is 0 for the song being played. */
-function changedPlaces(queue: Queue<AliveEntry>): (AliveEntry & { place: number })[] {
+function changedPlaces(queue: Queue<ActiveEntry>): (ActiveEntry & { place: number })[] {
   let last = 0
   return queue
     .map((entry) => ({ ...entry, place: entry.status === 'NOW' ? 0 : ++last }))
-    .filter(({ status, place, kept }) => kept?.status !== status || (kept.position ?? 0) !== place)
+    .filter(
+      ({ status, place, stored }) => stored?.status !== status || (stored.position ?? 0) !== place,
+    )
 }
 
 /** The payments behind these entries. */
@@ -322,7 +324,7 @@ export async function reduceOrder(
 }
 
 /** An entry that is not stored yet. */
-export function freshEntry(songId: string, at: Date, id: string = randomUUIDv7()): AliveEntry {
+export function freshEntry(songId: string, at: Date, id: string = randomUUIDv7()): ActiveEntry {
   const behind = { people: [], amount: 0, arrivedAt: at.getTime() }
-  return { id, songId, status: 'SCHEDULED', kept: null, behind }
+  return { id, songId, status: 'SCHEDULED', stored: null, behind }
 }

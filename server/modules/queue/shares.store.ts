@@ -1,15 +1,15 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
-import { inForce } from '#domain/queue/evening-rules.ts'
+import { effectiveRules } from '#domain/queue/evening-rules.ts'
 import { collects } from '#domain/queue/support.ts'
 import { BEHIND, peopleBehind } from './behind.store.ts'
 import type { PeopleRow } from './behind.store.ts'
 import { accountOf } from './queue.store.ts'
-import type { AliveEntry, LockedConcert } from './queue.store.ts'
+import type { ActiveEntry, LockedConcert } from './queue.store.ts'
 
 /** A song outside the queue that listeners collect money for: placed, it enters the queue with all of them behind it. */
-export type CollectingEntry = AliveEntry & {
+export type CollectingEntry = ActiveEntry & {
   /** Kopecks. */
   readonly goal: number
 }
@@ -37,9 +37,9 @@ export function collectingBySong(
 ): Map<string, CollectingEntry> {
   return new Map(
     rows?.map(([id, songId, goal, amount, people]) => {
-      const kept = { status: 'COLLECTING', position: null } as const
+      const stored = { status: 'COLLECTING', position: null } as const
       const behind = { ...peopleBehind(people), amount, arrivedAt: now.getTime() }
-      return [songId, { id, songId, status: 'COLLECTING', kept, goal, behind }]
+      return [songId, { id, songId, status: 'COLLECTING', stored, goal, behind }]
     }),
   )
 }
@@ -58,7 +58,7 @@ export async function collectingOf(
 
 /** Whether songs of this concert are collected for. */
 export function collectsIn(concert: LockedConcert): boolean {
-  const { paid } = inForce(concert.rules, accountOf(concert))
+  const { paid } = effectiveRules(concert.rules, accountOf(concert))
   return collects(concert.rules, { paid, ableGetSongs: concert.ableGetSongs })
 }
 

@@ -10,7 +10,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { applyPaymentEvent } from '../payments/apply-payment-event.service.ts'
 import type { PerformEffects } from '../payments/apply-payment-event.service.ts'
-import { balanceOf, disputeOf, houseSums, mark, post } from '../ledger/ledger.service.ts'
+import { balanceOf, disputeOf, totalLiabilities, mark, post } from '../ledger/ledger.service.ts'
 import { clearAttention, lockPayment, retryPayment } from '../payments/payments.service.ts'
 import type { StoredPayment } from '../payments/payments.service.ts'
 import { retryPayout } from '../payouts/payouts.service.ts'
@@ -19,7 +19,7 @@ import { closeQuestion, stuckRows } from './manual-review.store.ts'
 import type { StuckRow } from './manual-review.store.ts'
 import { AUDIT } from './reconciliation.service.ts'
 
-export { askPerson, bankOperationsOf, findPayments } from './manual-review.store.ts'
+export { addQuestion, bankOperationsOf, findPayments } from './manual-review.store.ts'
 
 const SHOWN_MOST = 200
 
@@ -174,9 +174,9 @@ export function makeManualReview(deps: {
       if (payment?.attention !== 'refund_refused')
         return (await clearAttention(inside, id)) || (await endQuestion(inside, id, adminId))
       const { leasedUntil } = payment
-      const leave = { leasedUntil, alone: false }
+      const options = { leasedUntil, ownsLease: false }
       const byHand = givenBackByHand(payment, (await disputeOf(inside, id)).open)
-      const { effects } = await applyPaymentEvent(inside, now(), payment, byHand, leave)
+      const { effects } = await applyPaymentEvent(inside, now(), payment, byHand, options)
       await deps.perform(inside, effects)
       return true
     })
@@ -225,7 +225,7 @@ export function makeManualReview(deps: {
     at: Date,
   ): Promise<void> {
     const { id: paymentId, artistId, commissionBps } = payment
-    const available = await balanceOf(inside, `artist_payable:${artistId}`, { hold: true })
+    const available = await balanceOf(inside, `artist_payable:${artistId}`, { lock: true })
     const part = commissionOf(kopecks(Math.abs(amount)), commissionBps)
     const commission = kopecks(amount < 0 ? 0 - part : part)
     const taken = kopecks(Math.min(available, amount - commission))
@@ -259,7 +259,7 @@ export function makeManualReview(deps: {
           const what = row.words === '' ? advice.what : `${advice.what} ${row.words}`
           return { ...row, ...advice, what }
         }),
-        ...(await houseSums(sql)),
+        ...(await totalLiabilities(sql)),
         paused: (await deps.payouts.paused()) !== null,
         payoutsWait: waitText(await deps.payouts.waits()),
         audit: audit ?? null,

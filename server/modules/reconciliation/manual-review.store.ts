@@ -58,7 +58,7 @@ export async function stuckRows(sql: Sql, slowBefore: Date, limit: number): Prom
 }
 
 /** Opens a question for a person, once for each thing it is about. */
-export async function askPerson(
+export async function addQuestion(
   sql: Sql,
   question: {
     about: string

@@ -8,7 +8,7 @@ import type { Bank, RegistryLine } from '#server/integrations/bank/bank.ts'
 import { auditLedger, claimMark, post, setMark, trialBalance } from '../ledger/ledger.service.ts'
 import type { LedgerFault } from '../ledger/ledger.service.ts'
 import { requestStatusChecks } from '../payments/payments.service.ts'
-import { askPerson } from './manual-review.store.ts'
+import { addQuestion } from './manual-review.store.ts'
 import {
   addRegistryLine,
   bookedLines,
@@ -49,7 +49,7 @@ const DAYS_BACK = 14
 type Sums = { readonly gross: number; readonly fee: number }
 /** `isGone`: the line was booked, and the corrected registry no longer has it. */
 type ReportedLine = Pick<RegistryLine, 'key' | 'bankPaymentId' | 'operation' | 'gross' | 'fee'> & {
-  readonly isGone?: true
+  readonly isRemoved?: true
 }
 type BookedLines = Awaited<ReturnType<typeof bookedLines>>
 const NO_LINES: BookedLines = new Map()
@@ -103,7 +103,7 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
       }
       const isFirst = await takeRegistryDay(sql, sums, at)
       const booked = isFirst ? NO_LINES : await bookedLines(sql, day)
-      const reported: ReportedLine[] = [...lines, ...goneFrom(lines, booked)]
+      const reported: ReportedLine[] = [...lines, ...removedLines(lines, booked)]
       const known = await paymentsOfBank(
         sql,
         reported.map(({ bankPaymentId }) => bankPaymentId),
@@ -119,10 +119,10 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
           continue
         changed = true
         if (wrong !== null)
-          await askPerson(
+          await addQuestion(
             sql,
             {
-              about: `registry ${line.isGone ? 'gone ' : ''}${line.key}`,
+              about: `registry ${line.isRemoved ? 'gone ' : ''}${line.key}`,
               subject: 'registry',
               what: wrong,
               amount: line.gross,
@@ -142,7 +142,7 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
         ...(await partsUnmatched(sql, time)).map((payment) => ({ ...payment, ...MISSING.part })),
       ]
       for (const { id, about, what, amount, bankPaymentId: bankId } of missing)
-        await askPerson(
+        await addQuestion(
           sql,
           { about: `${about} ${id}`, subject: 'registry', what, amount, paymentId: id, bankId },
           at,
@@ -183,7 +183,7 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
     }
     const at = now()
     for (const fault of faults)
-      await askPerson(
+      await addQuestion(
         database,
         {
           about: `ledger ${fault.about} ${fault.what}`,
@@ -242,15 +242,15 @@ function newsOf(
   })
 }
 
-function goneFrom(lines: readonly RegistryLine[], booked: BookedLines): ReportedLine[] {
+function removedLines(lines: readonly RegistryLine[], booked: BookedLines): ReportedLine[] {
   const here = new Set(lines.map(({ key }) => key))
   return [...booked]
     .filter(([key, { gross, fee }]) => !here.has(key) && (gross !== 0 || fee !== 0))
-    .map(([key, line]) => ({ ...line, key, gross: kopecks(0), fee: kopecks(0), isGone: true }))
+    .map(([key, line]) => ({ ...line, key, gross: kopecks(0), fee: kopecks(0), isRemoved: true }))
 }
 
 function disagreement(line: ReportedLine, payment: { amount: number } | undefined): string | null {
-  if (line.isGone === true)
+  if (line.isRemoved === true)
     return `Операции «${line.operation}» нет в исправленном реестре: её проводка отменена.`
   if (line.operation === DECLINED || FEE.test(line.operation)) return null
   if (payment === undefined) return `Операция банка «${line.operation}», о которой мы не знаем.`

@@ -5,11 +5,11 @@ import { admitToRepertoire, spelling } from '#domain/songs/repertoire.ts'
 import {
   isDoubtful,
   isTitleFirst,
-  judgeLines,
+  classifyLines,
   keysOf,
   readLine,
 } from '#domain/songs/song-import.ts'
-import type { JudgedLine } from '#domain/songs/song-import.ts'
+import type { ClassifiedLine } from '#domain/songs/song-import.ts'
 import { checkFields } from '#domain/songs/song-cells.ts'
 import type { SongFields } from '#domain/songs/song-cells.ts'
 import { linesOfSongs, readSongLines } from '#domain/songs/song-lines.ts'
@@ -33,7 +33,7 @@ export type RepertoireImport = ReturnType<typeof makeRepertoireImport>
 
 type ImportPreview = {
   titleFirst: boolean
-  lines: JudgedLine<StoredSong>[]
+  lines: ClassifiedLine<StoredSong>[]
   mine: ReadonlySet<string>
 }
 type AskedPreview = {
@@ -89,7 +89,7 @@ export function makeRepertoireImport(deps: {
             .map((words) => ({ line: line.number, ...words })),
         ),
       )
-      return { titleFirst: order, lines: judgeLines(read, { songs, mine }, near), mine }
+      return { titleFirst: order, lines: classifyLines(read, { songs, mine }, near), mine }
     },
 
     /**

@@ -68,7 +68,7 @@ async function revoke(ctx: SecondPadsContext, artistId: string, concertId: strin
 }
 
 /** Returns whom a token acts for; null for a token of an artist, of a revoked pad, or of a concert that is over. */
-async function whoIs(ctx: SecondPadsContext, token: string) {
+async function authenticate(ctx: SecondPadsContext, token: string) {
   if (!token.startsWith(PREFIX)) return null
   const hash = hashToken(token)
   const holder = await holderOf(ctx.sql, hash)
@@ -119,7 +119,7 @@ export function makeSecondPads(ctx: SecondPadsContext) {
     list: bound(list),
     add: bound(add),
     revoke: bound(revoke),
-    whoIs: bound(whoIs),
+    authenticate: bound(authenticate),
     opened: bound(opened),
     note: bound(note),
     actions: bound(actions),

@@ -61,7 +61,7 @@ export async function* songPages(
 export type IndexSource = { url: string | null }
 
 /** Lines of songs are short-lived: a large young generation would stay with the process after the thread has ended. */
-const LITTLE_YOUNG = { maxYoungGenerationSizeMb: 8 }
+const SMALL_YOUNG_GENERATION = { maxYoungGenerationSizeMb: 8 }
 
 /** Small parts: the embedded database reads each in the thread that serves all requests. */
 const PAGE = 1000
@@ -70,7 +70,7 @@ const PAGE = 1000
  * Builds the index of a catalogue of at most `most` songs in this thread: some twenty milliseconds for five thousand.
  * Null where there are more.
  */
-export async function buildHere(sql: Sql, most: number): Promise<SongIndex | null> {
+export async function buildInProcess(sql: Sql, most: number): Promise<SongIndex | null> {
   const lines: IndexedSong[] = []
   for await (const page of songPages(sql, { most: Math.min(PAGE, most + 1) })) {
     lines.push(...readPage(page))
@@ -82,7 +82,7 @@ export async function buildHere(sql: Sql, most: number): Promise<SongIndex | nul
 }
 
 /** Builds the index of a catalogue of any size in its own thread. Rejects where that fails, and when `signal` aborts. */
-export async function buildElsewhere(
+export async function buildInWorker(
   sql: Sql,
   source: IndexSource,
   signal: AbortSignal,
@@ -90,7 +90,7 @@ export async function buildElsewhere(
   signal.throwIfAborted()
   const worker = new Worker(new URL('./index-worker.ts', import.meta.url), {
     workerData: source,
-    resourceLimits: LITTLE_YOUNG,
+    resourceLimits: SMALL_YOUNG_GENERATION,
   })
   const over = new AbortController()
   const built = Promise.withResolvers<PackedIndex>()

@@ -1,5 +1,5 @@
-import { decode, lettersOf } from '#domain/songs/catalogue-file.ts'
-import type { Letters } from '#domain/songs/catalogue-file.ts'
+import { decode, detectEncoding } from '#domain/songs/catalogue-file.ts'
+import type { FileEncoding } from '#domain/songs/catalogue-file.ts'
 import { headerOf } from '#domain/songs/song-table.ts'
 import type { SongHeader } from '#domain/songs/song-table.ts'
 
@@ -10,7 +10,7 @@ export class UnreadableCatalogue extends Error {
 
 /** What the beginning of a file shows about it. */
 export type CatalogueShape = (
-  | { kind: 'table'; header: SongHeader; letters: Letters }
+  | { kind: 'table'; header: SongHeader; letters: FileEncoding }
   | { kind: 'musicbrainz' }
 ) & {
   /** Where its songs begin: bytes and lines before them. */
@@ -44,7 +44,7 @@ export function shapeOf(head: Buffer): CatalogueShape {
 }
 
 function readHeader(line: Buffer, head: Buffer) {
-  const letters = lettersOf(wholeLines(head))
+  const letters = detectEncoding(wholeLines(head))
   if (letters === null)
     throw new UnreadableCatalogue(
       'Файл не в кодировке UTF-8. Сохраните его заново как «CSV UTF-8» и повторите.',

@@ -1,4 +1,4 @@
-import type { FileLine, Letters } from '#domain/songs/catalogue-file.ts'
+import type { FileLine, FileEncoding } from '#domain/songs/catalogue-file.ts'
 import { decode, makeRowReader, readMusicBrainz } from '#domain/songs/catalogue-file.ts'
 import type { CatalogueShape } from './catalogue-file.ts'
 import type { SongText } from './catalogue.ts'
@@ -123,7 +123,7 @@ export async function* readCatalogueFile(
 }
 
 /** Null for each line that is no text; the lines include everything before «\n». */
-function linesOf({ bytes }: Block, letters: Letters): (string | null)[] {
+function linesOf({ bytes }: Block, letters: FileEncoding): (string | null)[] {
   if (bytes.length === 0) return []
   const whole = bytes.at(-1) === NEW_LINE ? bytes.subarray(0, -1) : bytes
   const text = decode(whole, letters)
@@ -139,7 +139,7 @@ function linesOf({ bytes }: Block, letters: Letters): (string | null)[] {
 }
 
 /** The size in bytes, with a «\n» after each. */
-function sizeOf(lines: readonly (string | null)[], letters: Letters): number {
+function sizeOf(lines: readonly (string | null)[], letters: FileEncoding): number {
   return lines.reduce((size, line) => {
     const text = line ?? ''
     return size + (letters === 'utf-8' ? Buffer.byteLength(text) : text.length) + 1

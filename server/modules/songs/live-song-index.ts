@@ -8,7 +8,7 @@ import { makeSongSearch } from '#packages/song-search/song-search.ts'
 import { backOffMs } from '#server/platform/concurrency.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Bus, LiveLog } from '#packages/live-broadcast/bus.ts'
-import { buildElsewhere, buildHere } from './build-index.ts'
+import { buildInWorker, buildInProcess } from './build-index.ts'
 import { makeIndexSync } from './song-index-sync.ts'
 import type { IdRange } from './songs.store.ts'
 
@@ -23,29 +23,29 @@ const BODY = /^(\S+) ([0-9a-f-]{36}) ([0-9a-f-]{36})$/u
 export function publishSongs(
   bus: Pick<Bus, 'publish'>,
   ids: readonly string[],
-  teller = '-',
+  sender = '-',
 ): void {
   if (ids.length === 0) return
   const sorted = ids.toSorted()
-  bus.publish(TOPIC, `${teller} ${sorted[0]} ${sorted.at(-1)}`)
+  bus.publish(TOPIC, `${sender} ${sorted[0]} ${sorted.at(-1)}`)
 }
 
 /** The songs that other processes add, as ranges of ids. */
 function songNews(bus: Pick<Bus, 'publish' | 'subscribe'>) {
   const own = randomUUID()
   return {
-    tell: (ids: readonly string[]) => publishSongs(bus, ids, own),
+    announce: (ids: readonly string[]) => publishSongs(bus, ids, own),
     /** Skips what this process added. Returns the function that unsubscribes. */
-    hear: (hear: (range: IdRange) => void) =>
+    onAdded: (onAdded: (range: IdRange) => void) =>
       bus.subscribe(TOPIC, (body) => {
-        const [, teller, first, last] = BODY.exec(body) ?? []
-        if (teller !== own && first !== undefined && last !== undefined) hear({ first, last })
+        const [, sender, first, last] = BODY.exec(body) ?? []
+        if (sender !== own && first !== undefined && last !== undefined) onAdded({ first, last })
       }),
   }
 }
 
 /** Up to this number of songs the index is built in place, in less time than a thread takes to start. */
-const BUILT_HERE_MOST = 5000
+const IN_PROCESS_MAX = 5000
 /** This number of songs in the second index, and this part of all, make a rebuild worth it. */
 const FRESH_MOST = 20_000
 const FRESH_PART = 0.1
@@ -65,9 +65,9 @@ export function makeLiveSongIndex(deps: {
   url: string | null
   bus: Bus
   log: LiveLog
-  builtHereMost?: number
+  inProcessMax?: number
 }) {
-  const { sql, url, bus, log, builtHereMost = BUILT_HERE_MOST } = deps
+  const { sql, url, bus, log, inProcessMax = IN_PROCESS_MAX } = deps
   const closing = new AbortController()
   const songs = makeSongSearch()
   const news = songNews(bus)
@@ -90,7 +90,7 @@ export function makeLiveSongIndex(deps: {
     },
   })
   const subscriptions = [
-    news.hear((range) => {
+    news.onAdded((range) => {
       if (reading) since.read(range)
     }),
     bus.onGap(() => {
@@ -102,7 +102,7 @@ export function makeLiveSongIndex(deps: {
   async function buildSmall(): Promise<boolean> {
     reading = true
     const before = songs.mark()
-    const index = await buildHere(sql, builtHereMost)
+    const index = await buildInProcess(sql, inProcessMax)
     large = index === null
     if (index !== null) songs.replace(index, before)
     return !large
@@ -111,7 +111,7 @@ export function makeLiveSongIndex(deps: {
   async function build(): Promise<void> {
     if (large || !(await buildSmall())) {
       const before = songs.mark()
-      songs.replace(await buildElsewhere(sql, { url }, closing.signal), before)
+      songs.replace(await buildInWorker(sql, { url }, closing.signal), before)
     }
     builtAt = performance.now()
     failures = 0
@@ -147,16 +147,16 @@ export function makeLiveSongIndex(deps: {
     }
   }
 
-  const rests = () => performance.now() < quietUntil
+  const isBackingOff = () => performance.now() < quietUntil
 
   function due(): boolean {
-    if (rests() || building !== null) return false
+    if (isBackingOff() || building !== null) return false
     const many = songs.fresh > Math.max(FRESH_MOST, songs.size * FRESH_PART)
     return wanted || many || (songs.ready && performance.now() - builtAt > REBUILT_MS)
   }
 
   function begun(): Promise<void> {
-    if (closing.signal.aborted || (opening === null && rests())) return Promise.resolve()
+    if (closing.signal.aborted || (opening === null && isBackingOff())) return Promise.resolve()
     opening ??= open()
     return opening
   }
@@ -177,11 +177,11 @@ export function makeLiveSongIndex(deps: {
     /** Adds new songs, after the commit: found here at once, and soon by the other processes. */
     add(lines: readonly IndexedSong[]): void {
       if (reading) songs.add(lines)
-      news.tell(lines.map(({ id }) => id))
+      news.announce(lines.map(({ id }) => id))
     },
 
     /** Called by the clock: reads songs that no process published, and rebuilds what has grown or aged. */
-    async tend(): Promise<void> {
+    async maintain(): Promise<void> {
       await begun()
       await since.look()
       if (due()) void rebuild()

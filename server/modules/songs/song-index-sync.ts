@@ -42,7 +42,7 @@ export function makeIndexSync(deps: {
     }
   }
 
-  async function lookBack(): Promise<void> {
+  async function readRecent(): Promise<void> {
     const begun = Date.now()
     let seen = 0
     for await (const page of songPages(sql, { after: idAt(since - LATE_MS), most: PAGE })) {
@@ -85,7 +85,7 @@ export function makeIndexSync(deps: {
     look: () =>
       then(async () => {
         await readRanges()
-        await lookBack()
+        await readRecent()
       }),
 
     /** Waits until the current read is finished. */
@@ -100,14 +100,14 @@ const TIME_DIGITS = 12
 
 /** The least UUIDv7 of a moment, in milliseconds. */
 function idAt(at: number): string {
-  return dashed(Math.max(0, at).toString(16).padStart(TIME_DIGITS, '0').padEnd(32, '0'))
+  return asUuid(Math.max(0, at).toString(16).padStart(TIME_DIGITS, '0').padEnd(32, '0'))
 }
 
 function idBefore(id: string): string {
   const number = BigInt(`0x${id.replaceAll('-', '')}`)
-  return dashed((number === 0n ? 0n : number - 1n).toString(16).padStart(32, '0'))
+  return asUuid((number === 0n ? 0n : number - 1n).toString(16).padStart(32, '0'))
 }
 
-function dashed(digits: string): string {
+function asUuid(digits: string): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5')
 }

@@ -10,7 +10,7 @@ import type { LiveLog } from '#packages/live-broadcast/bus.ts'
 import type { SongCatalogue } from '#server/integrations/song-catalogue/song-catalogue.ts'
 import type { SongText } from './catalogue.ts'
 import { readCatalogue } from './catalogue.ts'
-import { makeSongLookup, makeOutsideSongs } from './finding-songs.ts'
+import { makeSongLookup, makeOutsideSongs } from './song-lookup.ts'
 import type { LiveSongIndex } from './live-song-index.ts'
 import {
   anySongs,

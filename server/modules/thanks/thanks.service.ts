@@ -2,7 +2,7 @@ import { ownConcert } from '#domain/concerts/concert.ts'
 import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import { myOrderState, noOrder } from '#domain/queue/my-order.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { admitThanks, hallThanks, THANKS_TOLD_MS } from '#domain/queue/thanks.ts'
+import { admitThanks, hallThanks, THANKS_SHOWN_MS } from '#domain/queue/thanks.ts'
 import type { HallThanks } from '#domain/queue/thanks.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
@@ -68,7 +68,7 @@ async function liveIn(
   { sql, now }: ThanksContext,
   concertIds: readonly string[],
 ): Promise<Map<string, LiveThanks>> {
-  const since = new Date(now().getTime() - THANKS_TOLD_MS)
+  const since = new Date(now().getTime() - THANKS_SHOWN_MS)
   const found = await newestThanks(sql, concertIds, since)
   return new Map(
     found.map(({ concertId, rules, answers, newest }) => {

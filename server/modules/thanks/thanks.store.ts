@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import type { OrderFacts } from '#domain/queue/my-order.ts'
-import type { ToldThanks } from '#domain/queue/thanks.ts'
+import type { StoredThanks } from '#domain/queue/thanks.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { bumpRevision } from '#server/platform/db/order-effects.ts'
 
@@ -71,7 +71,7 @@ const NOT_MUTED = raw`not exists (select from muted_devices m
 const HELD = raw`coalesce(w.held and w.opened_at is null, false)`
 const NAME = raw`case when ${HELD} then '' else coalesce(w.name, '') end`
 
-type PadThanks = Pick<ToldThanks, 'id' | 'name' | 'title' | 'answered'> & {
+type PadThanks = Pick<StoredThanks, 'id' | 'name' | 'title' | 'answered'> & {
   /** The name is held back by the word filter. */
   readonly held: boolean
   readonly at: Date
@@ -114,7 +114,7 @@ type ConcertThanks = {
   /** The number of thanks that the artist has answered. */
   readonly answers: number
   /** Given or answered since then, the newest first; null where there are none. */
-  readonly newest: readonly ToldThanks[] | null
+  readonly newest: readonly StoredThanks[] | null
 }
 
 const NEWEST_MOST = 3

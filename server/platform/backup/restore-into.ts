@@ -20,10 +20,10 @@ export async function assertKnown({ migrations }: Head): Promise<void> {
 }
 
 /** Creates the tables as the version that made the backup had them, empty, with no foreign key or trigger that checks or adds rows. */
-async function bareTables(
+async function emptyTables(
   sql: Sql,
   head: Head,
-): Promise<{ tables: Table[]; dress(): Promise<void> }> {
+): Promise<{ tables: Table[]; restoreConstraints(): Promise<void> }> {
   await inOrder(sql, [LIST_OF_MIGRATIONS])
   for (const name of head.migrations) await inOrder(sql, [await migrationStatement(name)])
   const tables = await tablesOf(sql)
@@ -41,7 +41,7 @@ async function bareTables(
   await inOrder(sql, [`truncate ${names.join(', ')}`])
   return {
     tables,
-    async dress() {
+    async restoreConstraints() {
       await inOrder(sql, ['set constraints all immediate'])
       await inOrder(
         sql,
@@ -121,9 +121,9 @@ export async function restoreInto(database: Database, file: string, head: Head):
   await database.sql.transaction().execute(async (sql) => {
     await inOrder(sql, [...PLAIN_TEXT, `set local lock_timeout = '10s'`])
     await dropEverything(sql)
-    const { tables, dress } = await bareTables(sql, head)
+    const { tables, restoreConstraints } = await emptyTables(sql, head)
     await fill(sql, tables, file)
-    await dress()
+    await restoreConstraints()
   })
   await migrate(database)
   await inOrder(database.sql, ['analyze'])

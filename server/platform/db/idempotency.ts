@@ -15,21 +15,21 @@ export async function answerByKey<T>(
   body: unknown,
 ): Promise<T | null> {
   if (key === null) return null
-  const [kept] = await keptAnswers<T>(sql, call, [key])
-  return kept === undefined ? null : answerFor(kept, hashOf(body))
+  const [stored] = await storedAnswers<T>(sql, call, [key])
+  return stored === undefined ? null : answerFor(stored, hashOf(body))
 }
 
 /** Returns the answers stored for these keys of a call, in any order; a key without one is left out. */
-export async function keptAnswers<T>(
+export async function storedAnswers<T>(
   sql: Sql,
   call: string,
   keys: readonly string[],
-): Promise<readonly KeptAnswer<T>[]> {
-  return (await raw<KeptAnswer<T>>`${answersOf(call, keys)}`.execute(sql)).rows
+): Promise<readonly StoredAnswer<T>[]> {
+  return (await raw<StoredAnswer<T>>`${answersOf(call, keys)}`.execute(sql)).rows
 }
 
 /** The stored answer of a key, and the hash of its request. */
-export type KeptAnswer<T> = {
+export type StoredAnswer<T> = {
   readonly key: string
   readonly bodyHash: string
   readonly answer: T
@@ -42,15 +42,15 @@ export function answersOf(call: string, keys: readonly string[]): RawBuilder<unk
 }
 
 /** Returns the stored answer, where it was to the same request. Refuses IDEMPOTENCY_CONFLICT where it was to another one. */
-export function answerFor<T>(kept: KeptAnswer<T>, bodyHash: string): T {
-  if (kept.bodyHash === bodyHash) return kept.answer
+export function answerFor<T>(stored: StoredAnswer<T>, bodyHash: string): T {
+  if (stored.bodyHash === bodyHash) return stored.answer
   throw new Refusal('IDEMPOTENCY_CONFLICT', 'Этот запрос уже был отправлен с другим содержанием')
 }
 
 /** Saves answers, as a part of the statement that does their work. Violates KEYS_UNIQUE where one of the keys got its answer meanwhile. */
-export function keepingAnswers(
+export function insertAnswers(
   call: string,
-  answers: readonly KeptAnswer<unknown>[],
+  answers: readonly StoredAnswer<unknown>[],
   now: Date,
 ): RawBuilder<unknown> {
   return raw`insert into idempotency_keys (call, key, body_hash, answer, created_at)

@@ -11,7 +11,7 @@ import type { Schema } from './schema.ts'
 const BEGINS = /^\s*(?:begin|start)\b/iu
 const ENDS = /^\s*(?:commit|rollback)\b/iu
 /** Such a transaction sets the time limit of its statements itself. */
-const TAKES_ITS_TIME = /\bset local statement_timeout\b/iu
+const SETS_TIME_LIMIT = /\bset local statement_timeout\b/iu
 
 /**
  * A client that waits for an answer no longer than `timeoutMs` and then cuts its connection. The server ends a slow
@@ -20,25 +20,25 @@ const TAKES_ITS_TIME = /\bset local statement_timeout\b/iu
  */
 export function timeoutClient(Base: typeof pg.Client, timeoutMs: number): typeof pg.Client {
   const TimeoutClient = class extends Base {
-    private readonly wire: Socket
-    private hurries = true
+    private readonly tcpSocket: Socket
+    private hasTimeLimit = true
 
     constructor(config?: string | pg.ClientConfig) {
-      const wire = new Socket()
+      const tcpSocket = new Socket()
       const given = typeof config === 'string' ? { connectionString: config } : config
-      super({ ...given, stream: () => wire })
-      this.wire = wire
+      super({ ...given, stream: () => tcpSocket })
+      this.tcpSocket = tcpSocket
     }
 
     /** Cuts the connection where `asked` does not settle in time. */
     waitFor(text: unknown, asked: unknown): unknown {
       if (typeof text !== 'string' || !(asked instanceof Promise)) return asked
-      if (BEGINS.test(text)) this.hurries = true
-      if (TAKES_ITS_TIME.test(text)) this.hurries = false
-      const { hurries, wire } = this
-      if (ENDS.test(text)) this.hurries = true
-      if (!hurries) return asked
-      const timer = setTimeout(() => wire.destroy(), timeoutMs)
+      if (BEGINS.test(text)) this.hasTimeLimit = true
+      if (SETS_TIME_LIMIT.test(text)) this.hasTimeLimit = false
+      const { hasTimeLimit, tcpSocket } = this
+      if (ENDS.test(text)) this.hasTimeLimit = true
+      if (!hasTimeLimit) return asked
+      const timer = setTimeout(() => tcpSocket.destroy(), timeoutMs)
       return asked.finally(() => clearTimeout(timer))
     }
   }
@@ -147,7 +147,7 @@ export async function openEmbedded(directory?: string, seed?: Blob): Promise<Dat
   // User and host of the adapter are not used; the types of `pg` lack `connection`.
   const { connection } = createPgConfig(lite)
   const options = { connection, max: 1, idleTimeoutMillis: 0, types: numericTypes() }
-  const pool = new pg.Pool({ ...options, Client: namingClient() })
+  const pool = new pg.Pool({ ...options, Client: preparingClient() })
   // A plan that was made while a table was small would scan all of it once it is large.
   const replanning = setInterval(() => {
     pool.query('discard plans').catch(() => undefined)
@@ -187,7 +187,7 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
     idle_in_transaction_session_timeout: SILENT_MS,
     keepAlive: true,
     fallback_application_name: PRODUCT,
-    Client: timeoutClient(namingClient(), ANSWER_MS),
+    Client: timeoutClient(preparingClient(), ANSWER_MS),
     types: numericTypes(),
   })
   const database = overPool(pool)
@@ -220,16 +220,16 @@ const MOST_NAMES = 400
  * A client whose statements with parameters are prepared once per connection and reused by name: measured at 1.6 times
  * the selects of plain statements. The number of names is bounded, since a server stores each of them.
  */
-export function namingClient(): typeof pg.Client {
+export function preparingClient(): typeof pg.Client {
   const names = new Map<string, string>()
 
   function nameOf(text: string): string | undefined {
     const known = names.get(text)
     if (known !== undefined || names.size >= MOST_NAMES) return known
-    return nameAnew(text)
+    return assignName(text)
   }
 
-  function nameAnew(text: string): string {
+  function assignName(text: string): string {
     const hash = createHash('sha256')
       .update(text)
       .update(names.get(text) ?? '')
@@ -248,7 +248,7 @@ export function namingClient(): typeof pg.Client {
       return await asked
     } catch (error) {
       if (!planIsStale(error)) throw error
-      if (names.get(text) === name) nameAnew(text)
+      if (names.get(text) === name) assignName(text)
       try {
         return await ask(names.get(text) ?? name)
       } catch {
@@ -258,9 +258,9 @@ export function namingClient(): typeof pg.Client {
     }
   }
 
-  const Naming = class extends pg.Client {}
+  const PreparingClient = class extends pg.Client {}
   const plain = pg.Client.prototype.query as (...args: unknown[]) => unknown
-  Object.defineProperty(Naming.prototype, 'query', {
+  Object.defineProperty(PreparingClient.prototype, 'query', {
     value(this: pg.Client, ...args: unknown[]) {
       const [text, values] = args
       if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
@@ -272,5 +272,5 @@ export function namingClient(): typeof pg.Client {
       return asked instanceof Promise ? againUnlessStale(asked, { text, name }, ask) : asked
     },
   })
-  return Naming
+  return PreparingClient
 }

@@ -1,5 +1,5 @@
 import { createClient } from '@redis/client'
-import type { Connection } from './kept-open.ts'
+import type { Connection } from './keep-connected.ts'
 
 /** The time limit of an answer, and the interval of the heartbeat. */
 const TIMEOUT_MS = 2_000

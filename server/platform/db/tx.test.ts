@@ -24,7 +24,7 @@ async function valueOf(name: string): Promise<string | undefined> {
   return (await query.executeTakeFirst())?.value
 }
 
-async function patience(inside: Sql): Promise<string | undefined> {
+async function statementTimeout(inside: Sql): Promise<string | undefined> {
   const { rows } = await raw<{ statement_timeout: string }>`show statement_timeout`.execute(inside)
   return rows[0]?.statement_timeout
 }
@@ -33,37 +33,37 @@ const failing = (code: string) => Object.assign(new Error('refused by the databa
 
 describe('what waits for a commit', () => {
   test('comes after it, in its order, and can be read by then', async () => {
-    const told: unknown[] = []
+    const called: unknown[] = []
     await inTransaction(sql, async (inside) => {
-      afterCommit(inside, () => told.push(valueOf('told of')))
-      afterCommit(inside, () => told.push('second'))
+      afterCommit(inside, () => called.push(valueOf('told of')))
+      afterCommit(inside, () => called.push('second'))
       await insert(inside, 'told of')
-      assert.deepEqual(told, [])
+      assert.deepEqual(called, [])
     })
-    assert.deepEqual(await Promise.all(told), ['written', 'second'])
+    assert.deepEqual(await Promise.all(called), ['written', 'second'])
   })
 
   test('never comes where there is none, and once where the work was tried again', async () => {
-    const told: number[] = []
+    const called: number[] = []
     let tries = 0
     const work = async (inside: Sql) => {
       tries += 1
       const own = tries
-      afterCommit(inside, () => told.push(own))
+      afterCommit(inside, () => called.push(own))
       if (own === 1) throw failing('40001')
       if (own === 3) throw failing('22000')
     }
     await inTransaction(sql, work)
     await assert.rejects(() => inTransaction(sql, work))
-    assert.deepEqual(told, [2])
+    assert.deepEqual(called, [2])
   })
 
   test('comes at once outside of a transaction, and is no guess in a foreign one', async () => {
-    const told: string[] = []
-    afterCommit(sql, () => told.push('at once'))
-    assert.deepEqual(told, ['at once'])
+    const called: string[] = []
+    afterCommit(sql, () => called.push('at once'))
+    assert.deepEqual(called, ['at once'])
     await sql.transaction().execute(async (inside) => {
-      assert.throws(() => afterCommit(inside, () => told.push('too early')))
+      assert.throws(() => afterCommit(inside, () => called.push('too early')))
     })
   })
 })
@@ -132,7 +132,7 @@ if (SERVER_URL !== undefined)
   test('two that wait for each other are both done in the end', async () => {
     await insert(sql, 'left', '')
     await insert(sql, 'right', '')
-    const bothHoldOne = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+    const bothLocked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
     let tries = 0
 
     async function append(inside: Sql, name: string, letter: string) {
@@ -148,8 +148,8 @@ if (SERVER_URL !== undefined)
       return inTransaction(sql, async (inside) => {
         tries += 1
         await append(inside, first, letter)
-        bothHoldOne[own].resolve()
-        await bothHoldOne[own === 0 ? 1 : 0].promise
+        bothLocked[own].resolve()
+        await bothLocked[own === 0 ? 1 : 0].promise
         await append(inside, second, letter)
       })
     }
@@ -161,7 +161,7 @@ if (SERVER_URL !== undefined)
   })
 
 test('the night’s work may take longer than a caller would wait, and nothing after it', async () => {
-  const usual = await patience(sql)
-  assert.equal(await inLongTransaction(sql, patience), '1h')
-  assert.equal(await patience(sql), usual)
+  const usual = await statementTimeout(sql)
+  assert.equal(await inLongTransaction(sql, statementTimeout), '1h')
+  assert.equal(await statementTimeout(sql), usual)
 })

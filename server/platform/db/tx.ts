@@ -30,17 +30,17 @@ export function brokeUnique(error: unknown, constraint: string): boolean {
   )
 }
 
-const afterwards = new WeakMap<Sql, (() => void)[]>()
+const callbacksOf = new WeakMap<Sql, (() => void)[]>()
 
 /**
  * Calls `tell` once the writes of `sql` are visible to all: after the commit of its transaction, or at once outside of
  * one. Never where the transaction failed. `tell` must not throw.
  */
-export function afterCommit(sql: Sql, tell: () => void): void {
-  if (!sql.isTransaction) return tell()
-  const waiting = afterwards.get(sql)
+export function afterCommit(sql: Sql, callback: () => void): void {
+  if (!sql.isTransaction) return callback()
+  const waiting = callbacksOf.get(sql)
   if (waiting === undefined) throw new Error('this transaction was not begun by inTransaction')
-  waiting.push(tell)
+  waiting.push(callback)
 }
 
 /**
@@ -50,12 +50,12 @@ export function afterCommit(sql: Sql, tell: () => void): void {
 export async function inTransaction<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const tells: (() => void)[] = []
+      const callbacks: (() => void)[] = []
       const given = await sql.transaction().execute((inside) => {
-        afterwards.set(inside, tells)
+        callbacksOf.set(inside, callbacks)
         return work(inside)
       })
-      for (const tell of tells) tell()
+      for (const callback of callbacks) callback()
       return given
     } catch (error) {
       const state = sqlState(error)

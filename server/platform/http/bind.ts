@@ -13,9 +13,9 @@ import type { Done } from './page-invalidation.ts'
 import type { RequestCaller, FileAnswer, Route } from './route.ts'
 import { FORM, readFile, acceptFiles } from './upload.ts'
 
-type Doors = {
+type BindDeps = {
   /** Returns the caller of a bearer token, or null for an invalid one. */
-  whoIs(token: string): Promise<RequestCaller | null>
+  authenticate(token: string): Promise<RequestCaller | null>
   limits: Limits
   deviceSecret: string
   /** Cookies are marked Secure. */
@@ -67,9 +67,9 @@ function tokenOf(request: FastifyRequest): string | null {
   return scheme?.toLowerCase() === 'bearer' && token !== undefined ? token : null
 }
 
-async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, doors: Doors) {
+async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, deps: BindDeps) {
   const token = tokenOf(request)
-  const caller = token === null ? null : await doors.whoIs(token)
+  const caller = token === null ? null : await deps.authenticate(token)
   // What only the artist may see is not shown to a second pad.
   if (endpoint.access === 'anyone') return caller?.secondPad === undefined ? caller : null
   if (caller === null) throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
@@ -150,7 +150,7 @@ function takeRawText(app: FastifyInstance): void {
 }
 
 /** How a body that is not JSON is parsed. */
-function bodyTaker(
+function bodyParser(
   endpoint: AnyEndpoint,
 ): ((scope: FastifyInstance) => void | Promise<void>) | null {
   if (endpoint.takesFile) return acceptFiles
@@ -158,7 +158,7 @@ function bodyTaker(
 }
 
 /** Mounts every endpoint of the contract on its route; throws where one has none. */
-export function bindContract(app: FastifyInstance, routes: readonly Route[], doors: Doors): void {
+export function bindContract(app: FastifyInstance, routes: readonly Route[], deps: BindDeps): void {
   const answers = new Map(routes.map((route) => [route.endpoint, route]))
   // A page of another site can send plain text without a preflight, and no call of ours accepts it.
   app.removeContentTypeParser('text/plain')
@@ -169,7 +169,7 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
     done()
   })
   for (const { name, endpoint } of everyEndpoint()) {
-    if (endpoint.ownPlugin || (endpoint.testOnly && !doors.testCalls)) continue
+    if (endpoint.ownPlugin || (endpoint.testOnly && !deps.testCalls)) continue
     const { early, late } = ratesOf(endpoint)
     const route = answers.get(endpoint)
     if (route === undefined) throw new Error(`No route answers ${name} of the contract`)
@@ -184,8 +184,8 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
         onRequest: async (request) => {
           // Most calls from a venue are anonymous: they wait for nothing here.
           if (endpoint.access !== 'anyone' || request.headers.authorization !== undefined)
-            request.caller = await callerOf(request, endpoint, doors)
-          if (early.length > 0) await spendRates(doors.limits, early, spenderOf(request))
+            request.caller = await callerOf(request, endpoint, deps)
+          if (early.length > 0) await spendRates(deps.limits, early, spenderOf(request))
         },
         // A call without input may come without a body.
         preValidation: (request, _, done) => {
@@ -194,7 +194,7 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
         },
         handler: async (request, reply) => {
           if (endpoint.access === 'pad') checkConcert(request)
-          if (late.length > 0) await spendRates(doors.limits, late, spenderOf(request))
+          if (late.length > 0) await spendRates(deps.limits, late, spenderOf(request))
           const key = request.headers['idempotency-key']
           const answer = await route.answer({
             query: request.query,
@@ -202,18 +202,18 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], doo
             params: request.params,
             artist: request.caller ?? NOBODY,
             viewer: request.caller,
-            device: deviceOf(request, reply, { ...doors, secret: doors.deviceSecret }),
+            device: deviceOf(request, reply, { ...deps, secret: deps.deviceSecret }),
             address: request.ip,
             idempotencyKey: typeof key === 'string' ? key : null,
             waitedMs: waitedOf(request),
             file: () => readFile(request),
           })
           if (endpoint.method !== 'GET')
-            doors.done?.({ endpoint, caller: request.caller, body: request.body })
+            deps.done?.({ endpoint, caller: request.caller, body: request.body })
           return sendAnswer(reply, endpoint, answer)
         },
       })
-    const take = bodyTaker(endpoint)
+    const take = bodyParser(endpoint)
     if (take === null) mount(app)
     else
       void app.register(async (scope) => {

@@ -72,9 +72,9 @@ export function cachedPage(
   }
 }
 
-function isHeld(request: FastifyRequest, etag: string): boolean {
-  const held = request.headers['if-none-match']
-  return held !== undefined && held.split(',').some((one) => one.trim() === etag)
+function isNotModified(request: FastifyRequest, etag: string): boolean {
+  const ifNoneMatch = request.headers['if-none-match']
+  return ifNoneMatch !== undefined && ifNoneMatch.split(',').some((one) => one.trim() === etag)
 }
 
 export async function sendCached(
@@ -89,7 +89,7 @@ export async function sendCached(
   if (page.etag !== null) {
     void reply.header('etag', page.etag)
     // Without a policy: the browser shows its cached copy under the policy that it came with.
-    if (isHeld(request, page.etag)) return reply.code(304).send()
+    if (isNotModified(request, page.etag)) return reply.code(304).send()
   }
   void reply.code(page.status)
   for (const [name, value] of page.headers) void reply.header(name, value)
@@ -105,7 +105,7 @@ export type SharedPagesDeps = {
   publicUrl: string
   render(
     request: Request,
-    door: Pick<ServerApi, 'transport' | 'firstLook' | 'report'>,
+    serverApi: Pick<ServerApi, 'transport' | 'firstLook' | 'report'>,
   ): Promise<Rendered>
   log: FastifyBaseLogger
 }
@@ -114,14 +114,14 @@ export type SharedPagesDeps = {
 export function makeSharedPages({ app, cache, publicUrl, render, log }: SharedPagesDeps) {
   async function make(shared: SharedPage): Promise<Made<CachedPage>> {
     const { cookie } = shared
-    const { door, learnt } = sharedApi(app, { ...NOBODY, cookie })
+    const { serverApi, learnt } = sharedApi(app, { ...NOBODY, cookie })
     const request = new Request(`${publicUrl}${shared.path}`, {
       headers: cookie === undefined ? {} : { cookie },
       signal: AbortSignal.timeout(RENDER_TIMEOUT_MS),
     })
     let failed = false
     const { answer, page } = await render(request, {
-      ...door,
+      ...serverApi,
       report(error) {
         failed = true
         log.error({ err: error }, 'a bug answered a page')

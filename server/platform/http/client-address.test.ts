@@ -51,13 +51,13 @@ test('without the header it is the address of the socket', () => {
 /** The first line of the response to an upgrade that came through a proxy. */
 function requestUpgrade(port: number, forwarded: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const wire = connect(port, '127.0.0.1')
-  wire.on('error', reject)
-  wire.once('data', (answer) => {
+  const connection = connect(port, '127.0.0.1')
+  connection.on('error', reject)
+  connection.once('data', (answer) => {
     resolve(answer.toString().split('\r\n', 1)[0] ?? '')
-    wire.destroy()
+    connection.destroy()
   })
-  wire.write(
+  connection.write(
     [
       `GET ${LIVE_PATH} HTTP/1.1`,
       'Host: localhost',

@@ -55,7 +55,7 @@ const WRITTEN_BY_PROXIES = [
 type Site = { trustProxy: boolean; publicUrl: string; anyHost?: boolean }
 
 /** Where `publicUrl` has another host and no proxy is trusted, one that writes no header may stand between. */
-export const knowsItsCallers = ({ trustProxy, publicUrl, anyHost = false }: Site): boolean =>
+export const seesClientAddresses = ({ trustProxy, publicUrl, anyHost = false }: Site): boolean =>
   trustProxy || anyHost || isLoopback(new URL(publicUrl).hostname)
 
 /** Whether a request comes from this very machine and not through a proxy, as far as the address shows. */
@@ -63,7 +63,7 @@ export function isFromThisMachine(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   site: Site,
 ): boolean {
-  if (!knowsItsCallers(site) || WRITTEN_BY_PROXIES.some((name) => name in headers)) return false
+  if (!seesClientAddresses(site) || WRITTEN_BY_PROXIES.some((name) => name in headers)) return false
   // A foreign page may point its own name to our address (DNS rebinding); a proxy may pass its host name on.
   const { hostname = '' } = URL.parse(`http://${headers.host ?? ''}`) ?? {}
   return isLoopback(hostname) && isLoopback(socket.remoteAddress ?? '')

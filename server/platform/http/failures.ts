@@ -8,14 +8,14 @@ import { databaseIsLost } from '../db/database-errors.ts'
 
 const TOO_LARGE = ['431 Request Header Fields Too Large', 'TOO_LARGE', 'Слишком большой запрос']
 const TOO_SLOW = ['408 Request Timeout', 'VALIDATION', 'Запрос шёл слишком долго']
-const UNREADABLE_UNREADABLE = ['400 Bad Request', 'VALIDATION', 'Запрос не удалось прочитать']
+const UNREADABLE_REQUEST = ['400 Bad Request', 'VALIDATION', 'Запрос не удалось прочитать']
 const BY_CODE: Record<string, string[]> = {
   HPE_HEADER_OVERFLOW: TOO_LARGE,
   ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
 }
 
 /** A caller that reads the answer closes the connection; one that goes on sending is cut off after this. */
-const LAST_WORD_MS = 2000
+const CLOSE_TIMEOUT_MS = 2000
 
 /** What Node cannot parse as a request never reaches the framework; it is answered here, in the common error shape. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
@@ -23,9 +23,9 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     socket.destroy()
     return
   }
-  const cut = setTimeout(() => socket.destroy(), LAST_WORD_MS)
+  const cut = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS)
   socket.once('close', () => clearTimeout(cut))
-  const [status, code = '', message = ''] = BY_CODE[error.code ?? ''] ?? UNREADABLE_UNREADABLE
+  const [status, code = '', message = ''] = BY_CODE[error.code ?? ''] ?? UNREADABLE_REQUEST
   const requestId = randomUUIDv7()
   const failure: Failure = { message, code, requestId }
   const body = JSON.stringify(failure)

@@ -54,10 +54,10 @@ test('who hears that a request came too slowly and goes on sending it is cut off
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port: own } = server.address() as AddressInfo
   const cut = Promise.withResolvers<void>()
-  let heard = ''
+  let received = ''
   const socket = connect({ port: own, host: '127.0.0.1', allowHalfOpen: true })
     .on('data', (part) => {
-      heard += String(part)
+      received += String(part)
     })
     .on('error', () => {})
     .on('close', () => cut.resolve())
@@ -72,7 +72,7 @@ test('who hears that a request came too slowly and goes on sending it is cut off
     socket.destroy()
     server.close()
   }
-  assert.match(heard, /^HTTP\/1\.1 408 /u)
+  assert.match(received, /^HTTP\/1\.1 408 /u)
 })
 
 test('a request has less time for its headers than for the whole of it', () => {

@@ -116,7 +116,7 @@ export function makeLimits({
     async spend(name, key, points = 1) {
       const rate = rates[name]
       const waitMs = await (rate.shared === true ? shared : own).spend(
-        `${name} ${keptKey(rate, key)}`,
+        `${name} ${storedKey(rate, key)}`,
         rate,
         points,
       )
@@ -135,7 +135,7 @@ export function localLimits(): Limits {
 }
 
 /** An address may only be the last part of a key. */
-function keptKey({ key: parts }: LimitRow, key: string): string {
+function storedKey({ key: parts }: LimitRow, key: string): string {
   return parts.at(-1) === 'address' ? key.replace(/\S+$/u, networkOf) : key
 }
 

@@ -32,7 +32,7 @@ function makeCache({ maxBytes = 1000, busIsHealthy = true } = {}) {
     ask,
     hearing,
     made: () => made,
-    held() {
+    cacheSize() {
       const { entries, bytes } = cache.figures()
       return { entries, bytes }
     },
@@ -176,12 +176,12 @@ describe('the page cache', () => {
   })
 
   it('memory is bounded: the page that nobody asked for longest leaves first', async () => {
-    const { ask, page, cache, held } = makeCache({ maxBytes: 250 })
+    const { ask, page, cache, cacheSize } = makeCache({ maxBytes: 250 })
     await ask('a')
     await ask('b')
     await ask('a')
     await ask('c')
-    assert.deepEqual(held(), { entries: 2, bytes: 200 })
+    assert.deepEqual(cacheSize(), { entries: 2, bytes: 200 })
     assert.equal(await ask('a'), 'made 1')
     assert.equal(await ask('b'), 'made 4')
     await ask('huge', () => page({ bytes: 251 }))
@@ -190,9 +190,9 @@ describe('the page cache', () => {
   })
 
   it('nothing is left behind of pages that were dropped', async () => {
-    const { ask, cache, held } = makeCache()
+    const { ask, cache, cacheSize } = makeCache()
     await ask('a')
     cache.drop(['a'])
-    assert.deepEqual(held(), { entries: 0, bytes: 0 })
+    assert.deepEqual(cacheSize(), { entries: 0, bytes: 0 })
   })
 })

@@ -73,7 +73,7 @@ export function makePageCache<V>(options: PageCacheOptions) {
   const dropOfTag = new Map<string, number>()
   let drops = 0
   let dropOfAll = 0
-  const lookups = { kept: 0, made: 0 }
+  const lookups = { cached: 0, made: 0 }
 
   function store(key: string, entry: Entry<V>, size: number) {
     // `set` disposes of the replaced entry late, and would remove the new tags.
@@ -119,7 +119,7 @@ export function makePageCache<V>(options: PageCacheOptions) {
     async get(lookup: Lookup<V>): Promise<V | null> {
       const askedAfter = drops
       const found = stored(lookup.key)
-      lookups[found === null ? 'made' : 'kept'] += 1
+      lookups[found === null ? 'made' : 'cached'] += 1
       if (found !== null) {
         // A failure in the background is ignored: the stale entry stays until `staleMs`.
         if (!found.fresh) makeOnce(lookup).catch(() => {})

@@ -86,7 +86,7 @@ export function sharedApi(app: FastifyInstance, nobody: Visitor) {
     personal: false,
     deviceCalls: [],
   }
-  const door: Pick<ServerApi, 'transport' | 'firstLook'> = {
+  const serverApi: Pick<ServerApi, 'transport' | 'firstLook'> = {
     async transport(request) {
       const { cookies, ...answer } = await callInside(app, request, nobody)
       if (cookies.length > 0) learnt.personal = true
@@ -103,7 +103,7 @@ export function sharedApi(app: FastifyInstance, nobody: Visitor) {
       return null
     },
   }
-  return { door, learnt }
+  return { serverApi, learnt }
 }
 
 /** Memory of an answer for each letter of its JSON, in bytes. */

@@ -211,9 +211,9 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
 
   async function renderOwn(request: FastifyRequest, reply: FastifyReply) {
     const cookies: string[] = []
-    const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
-    const rendered = await render(webRequest(request, deps.siteOrigin, gone.signal), {
+    const disconnected = new AbortController()
+    reply.raw.once('close', () => disconnected.abort())
+    const rendered = await render(webRequest(request, deps.siteOrigin, disconnected.signal), {
       transport: visitorTransport(app, request, { answers, cookies }),
       firstLook: () => deps.firstLook(request.ip),
       report: (error) => request.log.error({ err: error }, 'a bug answered a page'),

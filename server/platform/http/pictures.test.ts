@@ -8,7 +8,7 @@ import { serveTiles } from './pictures.ts'
 
 const BYTES = Buffer.from('89504e47', 'hex')
 
-let answer: TileAnswer = { bytes: BYTES, type: 'image/png', keptSeconds: 600 }
+let answer: TileAnswer = { bytes: BYTES, type: 'image/png', maxAgeSeconds: 600 }
 let asked: TileAt[] = []
 const app = Fastify()
 answerFailures(app)
@@ -77,7 +77,7 @@ describe('a tile of the map', () => {
   })
 
   test('that nobody may keep is kept by no browser either', async () => {
-    answer = { bytes: BYTES, type: 'image/png', keptSeconds: 0 }
+    answer = { bytes: BYTES, type: 'image/png', maxAgeSeconds: 0 }
     const { headers } = await get('/tiles/3/4/2')
     assert.equal(headers['cache-control'], 'no-store')
     assert.equal(headers['etag'], undefined)

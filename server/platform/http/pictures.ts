@@ -61,25 +61,27 @@ function tileIn({ z, x, y }: Asked['Params'], { maxZoom, large }: TileSource): T
 }
 
 /** Serves /tiles/{z}/{x}/{y}: an outside provider's tiles from our own origin, so that no visitor's address reaches the provider. */
-export function serveTiles(app: FastifyInstance, door: TileSource, limits: Limits): void {
+export function serveTiles(app: FastifyInstance, source: TileSource, limits: Limits): void {
   app.get<Asked>('/tiles/:z/:x/:y', { schema: { hide: true } }, async (request, reply) => {
     void reply
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('cache-control', 'no-store')
-    const at = tileIn(request.params, door)
+    const at = tileIn(request.params, source)
     if (at === null)
       return reply.code(404).type('text/plain; charset=utf-8').send('Такого места на карте нет')
     await limits.spend('tilesOfAddress', request.ip)
-    const tile = await door.tiles.tileAt(at)
+    const tile = await source.tiles.tileAt(at)
     if (typeof tile === 'string')
       return reply
         .code(tile === 'none' ? 404 : 503)
         .type('text/plain; charset=utf-8')
         .send(tile === 'none' ? 'Здесь ничего не нарисовано' : 'Карта сейчас не отвечает')
     const tag = `"${createHash('sha256').update(tile.bytes).digest('base64url').slice(0, 22)}"`
-    if (tile.keptSeconds > 0)
-      void reply.header('cache-control', `public, max-age=${tile.keptSeconds}`).header('etag', tag)
-    if (tile.keptSeconds > 0 && request.headers['if-none-match'] === tag)
+    if (tile.maxAgeSeconds > 0)
+      void reply
+        .header('cache-control', `public, max-age=${tile.maxAgeSeconds}`)
+        .header('etag', tag)
+    if (tile.maxAgeSeconds > 0 && request.headers['if-none-match'] === tag)
       return reply.code(304).send()
     return reply.type(tile.type).send(tile.bytes)
   })

@@ -5,7 +5,7 @@ import { makeWorld } from '#test/support/world.ts'
 
 const PATH = '/.well-known/security.txt'
 
-async function toldBy(supportEmail: string | null) {
+async function contactOf(supportEmail: string | null) {
   const site = { ...SILENT_SITE, supportEmail }
   const world = await makeWorld({ publicUrl: 'https://bis.example', site })
   const { statusCode, body, headers } = await world.app.http.inject({ url: PATH })
@@ -15,7 +15,7 @@ async function toldBy(supportEmail: string | null) {
 }
 
 test('who finds a hole reads whom to write to, and until when that is true', async () => {
-  const { statusCode, body, type, now } = await toldBy('dezhurnyi@bis.ru')
+  const { statusCode, body, type, now } = await contactOf('dezhurnyi@bis.ru')
   assert.equal(statusCode, 200)
   assert.equal(type, 'text/plain; charset=utf-8')
   const lines = new Map(
@@ -32,7 +32,7 @@ test('who finds a hole reads whom to write to, and until when that is true', asy
 
 test('a site that names nobody, or the example of a demo, tells no address', async () => {
   for (const nobody of [null, 'help@bis.example']) {
-    const { statusCode } = await toldBy(nobody)
+    const { statusCode } = await contactOf(nobody)
     assert.equal(statusCode, 404)
   }
 })

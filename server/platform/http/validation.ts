@@ -36,8 +36,8 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
   return (input: unknown) => {
     const fits = isBody && isLarge(input) ? (stops ??= forLargeJson.compile(schema)) : explains
     if (!fits(input)) return { error: refuseFields(fieldsOf(fits.errors ?? [])) }
-    const unkeepable = unkeepableIn(input, '')
-    return Object.keys(unkeepable).length === 0 ? true : { error: refuseFields(unkeepable) }
+    const refused = refusedCharactersIn(input, '')
+    return Object.keys(refused).length === 0 ? true : { error: refuseFields(refused) }
   }
 }
 
@@ -64,14 +64,14 @@ function isLarge(input: unknown): boolean {
 }
 
 /** Fields with text that PostgreSQL cannot store: U+0000, or half of a surrogate pair. */
-function unkeepableIn(value: unknown, path: string): FieldRefusals {
+function refusedCharactersIn(value: unknown, path: string): FieldRefusals {
   if (typeof value === 'string')
     return value.includes('\0') || !value.isWellFormed()
       ? { [path === '' ? 'body' : path]: 'Уберите из текста невидимые символы' }
       : {}
   if (typeof value !== 'object' || value === null) return {}
   const inside = Object.entries(value).map(([name, inner]) =>
-    unkeepableIn(inner, path === '' ? name : `${path}.${name}`),
+    refusedCharactersIn(inner, path === '' ? name : `${path}.${name}`),
   )
   return Object.assign({}, ...inside)
 }

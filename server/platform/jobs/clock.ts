@@ -99,7 +99,7 @@ export function makeClocks({ mayWrite, log }: { mayWrite: () => boolean; log: Cl
       return clock
     },
     /** Adds something with a clock of its own, to be stopped with them. */
-    also(own: { stop(): Promise<unknown> }): void {
+    addStoppable(own: { stop(): Promise<unknown> }): void {
       running.push(own)
     },
     async stop(): Promise<void> {

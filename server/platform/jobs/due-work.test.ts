@@ -218,16 +218,16 @@ describe('who waits for the end of a run', () => {
   })
 
   test('is let go where what was said may have been missed', async () => {
-    let tellGap = () => {}
+    let reportGap = () => {}
     const bus: Bus = {
       ...localBus(),
-      onGap: (hear) => {
-        tellGap = hear
+      onGap: (listener) => {
+        reportGap = listener
         return () => {}
       },
     }
     using ran = makeRunNotifier(bus, 'rows').watch('one')
-    tellGap()
+    reportGap()
     await ran.within(LONG_MS)
   })
 

@@ -77,11 +77,11 @@ export async function runAllDue(
   while (mayBegin()) {
     const jobs = [...(await dueJobs(except))]
     if (jobs.length === 0) break
-    const hand = async () => {
+    const worker = async () => {
       for (let job = jobs.shift(); job !== undefined; job = jobs.shift())
         if (mayBegin()) await runJob(job)
     }
-    await Promise.all(Array.from({ length: atOnce }, hand))
+    await Promise.all(Array.from({ length: atOnce }, worker))
   }
   if (failures.length > 0) throw new AggregateError(failures, 'some due work failed')
   return done
@@ -90,13 +90,13 @@ export async function runAllDue(
 /** Lets a call wait for the end of a run on a row by another call or another process. */
 export function makeRunNotifier(bus: Bus, topic: string) {
   const watchers = new Map<string, Set<() => void>>()
-  const tell = (id: string) => {
+  const notify = (id: string) => {
     for (const resolve of watchers.get(id) ?? []) resolve()
   }
-  bus.subscribe(topic, tell)
+  bus.subscribe(topic, notify)
   // A missed message may have been about any of them: the caller reads its row again.
   bus.onGap(() => {
-    for (const id of watchers.keys()) tell(id)
+    for (const id of watchers.keys()) notify(id)
   })
   return {
     /** Publishes, after the commit, that a run on this row has ended. */
@@ -124,4 +124,4 @@ export function makeRunNotifier(bus: Bus, topic: string) {
   }
 }
 
-export type RunNews = ReturnType<typeof makeRunNotifier>
+export type RunNotifier = ReturnType<typeof makeRunNotifier>

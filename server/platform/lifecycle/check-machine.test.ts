@@ -8,7 +8,7 @@ import {
   checkClock,
   checkFiles,
   checkMemory,
-  checkRoom,
+  checkDiskSpace,
   checkWritable,
   filesMost,
   watchersWithin,
@@ -38,11 +38,14 @@ describe('before the start', () => {
 
   test('a disk without room is refused, and one that is nearly full is told of', () => {
     assert.equal(
-      refusal(() => checkRoom({ free: 31.9 * MB, all: 50 * MB })),
+      refusal(() => checkDiskSpace({ free: 31.9 * MB, all: 50 * MB })),
       'На диске с DATA_DIR свободно 31 МБ, а нужно не меньше 32: освободите место и запустите снова.',
     )
-    assert.match(checkRoom({ free: 99 * MB, all: 1000 * MB })[0]?.sentence ?? '', /десятой части/u)
-    assert.deepEqual(checkRoom({ free: 100 * MB, all: 1000 * MB }), [])
+    assert.match(
+      checkDiskSpace({ free: 99 * MB, all: 1000 * MB })[0]?.sentence ?? '',
+      /десятой части/u,
+    )
+    assert.deepEqual(checkDiskSpace({ free: 100 * MB, all: 1000 * MB }), [])
   })
 
   test('few open files for many watchers, and little memory, are told of', () => {

@@ -16,7 +16,7 @@ import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DirectoryTaken, closeToOthers, lockDirectory } from './data-directory.ts'
+import { DirectoryTaken, restrictToOwner, lockDirectory } from './data-directory.ts'
 
 const rightsFolder = mkdtempSync(join(tmpdir(), 'bis-private-'))
 after(() => rmSync(rightsFolder, { recursive: true, force: true }))
@@ -31,12 +31,12 @@ for (const [was, becomes] of [
     const path = join(rightsFolder, String(was))
     mkdirSync(path)
     chmodSync(path, was)
-    closeToOthers(path)
+    restrictToOwner(path)
     assert.equal((statSync(path).mode & 0o777).toString(8), becomes)
   })
 
 test('one that is not there is not made', () => {
-  closeToOthers(join(rightsFolder, 'nowhere'))
+  restrictToOwner(join(rightsFolder, 'nowhere'))
   assert.ok(!existsSync(join(rightsFolder, 'nowhere')))
 })
 
@@ -78,7 +78,7 @@ async function holder(t: TestContext, folder: string) {
 }
 
 /** Returns what a process started by `command` prints about `folder`. */
-async function saidBy(command: readonly string[], args: readonly string[]): Promise<string> {
+async function outputOf(command: readonly string[], args: readonly string[]): Promise<string> {
   const [program = '', ...before] = [...command, process.execPath, ...args]
   const child = spawn(program, before, { stdio: ['ignore', 'pipe', 'inherit'] })
   return text(child.stdout)
@@ -98,7 +98,7 @@ const BLIND = `
 const NAMESPACE = ['unshare', '--pid', '--fork', '--mount-proc']
 const mayUnshare = spawnSync(NAMESPACE[0] ?? '', [...NAMESPACE.slice(1), 'true']).status === 0
 
-async function comesFree(folder: string): Promise<void> {
+async function waitUntilFree(folder: string): Promise<void> {
   for (const until = Date.now() + FREE_WITHIN_MS; ; await sleep(20))
     try {
       lockDirectory(folder)()
@@ -140,7 +140,7 @@ describe('a directory', () => {
     await holder(t, folder)
     const blind = `data:text/javascript,${encodeURIComponent(BLIND)}`
     assert.equal(
-      await saidBy([], ['--import', blind, ...nodeWith(locking(folder, false))]),
+      await outputOf([], ['--import', blind, ...nodeWith(locking(folder, false))]),
       'refused',
     )
   })
@@ -149,7 +149,7 @@ describe('a directory', () => {
     test('of one PID namespace is refused in another', async (t) => {
       const folder = ownFolder(t)
       await holder(t, folder)
-      assert.equal(await saidBy(NAMESPACE, nodeWith(locking(folder, false))), 'refused')
+      assert.equal(await outputOf(NAMESPACE, nodeWith(locking(folder, false))), 'refused')
     })
 })
 
@@ -159,7 +159,7 @@ describe('the directory of a process that was killed', () => {
     const child = await holder(t, folder)
     child.kill('SIGKILL')
     await once(child, 'exit')
-    await comesFree(folder)
+    await waitUntilFree(folder)
   })
 
   test('comes free though nobody reaps it', async (t) => {
@@ -175,10 +175,10 @@ describe('the directory of a process that was killed', () => {
     ])
     t.after(() => parent.kill('SIGKILL'))
     const [pid] = await once(parent.stdout, 'data')
-    const isTaken = await saidBy([], nodeWith(locking(folder, false)))
+    const isTaken = await outputOf([], nodeWith(locking(folder, false)))
     process.kill(Number(pid), 'SIGKILL')
     assert.equal(isTaken, 'refused')
-    await comesFree(folder)
+    await waitUntilFree(folder)
     assert.ok(process.kill(Number(pid), 0), 'its number is still taken')
   })
 })

@@ -9,14 +9,14 @@ const OTHERS = 0o077
  * Restricts a folder to its owner: the embedded database creates its files writable for all. A missing one, or one of
  * another user, is left unchanged.
  */
-export function closeToOthers(folder: string): void {
+export function restrictToOwner(folder: string): void {
   const known = statSync(folder, { throwIfNoEntry: false })
   if (known === undefined || known.uid !== process.getuid?.()) return
   if ((known.mode & OTHERS) !== 0) chmodSync(folder, known.mode & OWNER)
 }
 
 /** From here on the files of this process are readable by its own user alone. */
-export function writePrivately(): void {
+export function setPrivateUmask(): void {
   process.umask(OTHERS)
 }
 
@@ -34,7 +34,7 @@ function isBusy(error: unknown): boolean {
 }
 
 /** A database without references is garbage-collected, and its lock with it. */
-const held = new Set<DatabaseSync>()
+const openLocks = new Set<DatabaseSync>()
 
 /**
  * Locks the directory for this process: the embedded database takes no lock of its own, and two processes would corrupt
@@ -56,8 +56,8 @@ export function lockDirectory(directory: string): () => void {
       `С каталогом ${directory} уже работает другой процесс: сначала остановите «Бис» или задайте другой DATA_DIR.`,
     )
   }
-  held.add(file)
+  openLocks.add(file)
   return () => {
-    if (held.delete(file)) file.close()
+    if (openLocks.delete(file)) file.close()
   }
 }

@@ -11,7 +11,7 @@ const LEAST = 24 * MEGABYTE
 export const ENOUGH = 32 * MEGABYTE
 const LOOK_MS = 1000
 
-export type Room = {
+export type DiskSpace = {
   /** Whether the disk of the embedded database has room; true where the database is elsewhere. */
   enough(): boolean
   /** Free bytes on the disk of DATA_DIR; null where they are unknown, and where nothing is stored there. */
@@ -21,25 +21,25 @@ export type Room = {
   stop(): void
 }
 
-type RoomLog = {
+type DiskSpaceLog = {
   warn(fields: object, sentence: string): void
   error(fields: object, sentence: string): void
 }
 
 /** Watches the free space of the disk under `folder`. */
-export function watchRoom(deps: {
+export function watchDiskSpace(deps: {
   folder: string
   /** What is stored there: the database itself, photos alone, or nothing that matters. */
-  keeps: 'database' | 'photos' | 'nothing'
-  log: RoomLog
-}): Room {
-  const { folder, keeps, log } = deps
+  stores: 'database' | 'photos' | 'nothing'
+  log: DiskSpaceLog
+}): DiskSpace {
+  const { folder, stores, log } = deps
   let free: number | null = null
   let enough = true
 
   function take(bytes: number): void {
     free = bytes
-    if (keeps !== 'database') return
+    if (stores !== 'database') return
     const before = enough
     enough = bytes >= (enough ? LEAST : ENOUGH)
     const megabytes = Math.floor(bytes / MEGABYTE)
@@ -66,7 +66,7 @@ export function watchRoom(deps: {
     }
   }
 
-  if (keeps === 'nothing') return ROOM_ENOUGH
+  if (stores === 'nothing') return UNLIMITED_DISK
   look()
   const looks = setInterval(() => void lookLater(), LOOK_MS)
   looks.unref()
@@ -74,7 +74,7 @@ export function watchRoom(deps: {
 }
 
 /** For a process whose database is elsewhere, and for tests. */
-export const ROOM_ENOUGH: Room = {
+export const UNLIMITED_DISK: DiskSpace = {
   enough: () => true,
   free: () => null,
   look() {},

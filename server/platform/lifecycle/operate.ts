@@ -15,12 +15,12 @@ import type { BusinessMetricsDeps } from '../metrics/business-metrics.ts'
 import { watchLoop } from '../metrics/event-loop-delay.ts'
 import type { Metrics, QueryFailure } from '../metrics/metrics.ts'
 import { measureAnswers, serveMetrics } from '../metrics/request-metrics.ts'
-import type { Room } from './disk-space.ts'
+import type { DiskSpace } from './disk-space.ts'
 
 const RETRY_SECONDS = 30
 
 /** While the disk is full, writes are refused with a message; reads are answered. */
-function refuseWrites(http: FastifyInstance, room: Room): void {
+function refuseWrites(http: FastifyInstance, room: DiskSpace): void {
   http.addHook('onRequest', (request, _, done) => {
     if (room.enough() || !writes(request)) return done()
     done(
@@ -51,16 +51,16 @@ type OperationDeps = {
   trustProxy: boolean
   /** Null: the metrics are read from this machine alone. */
   metricsToken: string | null
-  room: Room
+  room: DiskSpace
   shed: boolean
   now: () => Date
   log: ShedderLog
   stuck: BusinessMetricsDeps['stuck']
   /** Whether the bank sends money out at all. */
   paysOut: boolean
-  live: Pick<Live, 'count' | 'owing' | 'refused'>
+  live: Pick<Live, 'count' | 'behindCount' | 'refused'>
   hub: Pick<Hub, 'channels'>
-  pages: { figures(): { kept: number; made: number; bytes: number } } | null
+  pages: { figures(): { cached: number; made: number; bytes: number } } | null
   /** Whether each outside service answers, by name: 1 or 0. */
   outside?: () => Readonly<Record<string, number>>
   songIndex: { size(): number; ready(): boolean }
@@ -105,7 +105,7 @@ export function countedPush(push: Push, metrics: Metrics): Push {
 function countWhatRuns({ metrics, live, hub, songIndex, pages, outside }: OperationDeps): void {
   metrics.gauge('watchers', 'Open sockets of listeners', live.count)
   metrics.gauge('concerts_watched', 'Concerts that somebody watches', hub.channels)
-  metrics.gauge('watchers_owed', 'Listeners who are behind with what they read', live.owing)
+  metrics.gauge('watchers_owed', 'Listeners who are behind with what they read', live.behindCount)
   metrics.gauges(
     'sockets_refused',
     'Sockets not let in, since the start',
@@ -120,7 +120,7 @@ function countWhatRuns({ metrics, live, hub, songIndex, pages, outside }: Operat
     outside ?? (() => ({})),
   )
   if (pages !== null) {
-    metrics.count('pages_kept', 'Pages that were there already', () => pages.figures().kept)
+    metrics.count('pages_kept', 'Pages that were there already', () => pages.figures().cached)
     metrics.count('pages_made', 'Pages that had to be made', () => pages.figures().made)
     metrics.gauge('pages_bytes', 'Memory of kept pages', () => pages.figures().bytes)
   }
@@ -144,7 +144,7 @@ export function attachOperation(http: FastifyInstance, deps: OperationDeps) {
   countProcess(metrics, { loop, shedder })
   metrics.gauge('disk_free_bytes', 'Free on the disk under DATA_DIR', room.free)
   metrics.gauge('bus_lag_seconds', 'How long the word of another process takes', lag.seconds)
-  metrics.gauge('neighbours', 'Other processes that are heard', lag.neighbours)
+  metrics.gauge('neighbours', 'Other processes that are heard', lag.otherProcesses)
   countWhatRuns(deps)
   measureAnswers(http, metrics)
   const detachShedder = deps.shed

@@ -23,9 +23,9 @@ export async function drainServer(server: Server, withinMs: number): Promise<voi
   if (!server.listening) return
   const began = performance.now()
   // Not `server.close()`: that drops connections whose next request is already under way.
-  const { promise: gone, resolve } = Promise.withResolvers<'gone'>()
-  Listener.prototype.close.call(server, () => resolve('gone'))
-  while ((await Promise.race([gone, sleep(LOOK_MS)])) !== 'gone') {
+  const { promise: closed, resolve } = Promise.withResolvers<'closed'>()
+  Listener.prototype.close.call(server, () => resolve('closed'))
+  while ((await Promise.race([closed, sleep(LOOK_MS)])) !== 'closed') {
     const waited = performance.now() - began
     if (waited > ON_ITS_WAY_MS) server.closeIdleConnections()
     if (waited > withinMs) return server.closeAllConnections()
@@ -51,7 +51,7 @@ export function makeShutdown() {
   let log: ShutdownLog | null = null
   let announced = false
 
-  async function leave(): Promise<void> {
+  async function stopAndExit(): Promise<void> {
     if (stop === null) return process.exit(0)
     const late = sleep(timeoutMs, 'late', { ref: false })
     try {
@@ -67,7 +67,7 @@ export function makeShutdown() {
     process.on(signal, () => {
       if (announced) process.exit(SIGNALS[signal])
       announced = true
-      void leave()
+      void stopAndExit()
     })
 
   return {

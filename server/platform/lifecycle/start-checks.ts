@@ -37,7 +37,7 @@ export function checkWritable(folder: string): void {
 }
 
 /** `free` and `all`: bytes of the disk under DATA_DIR. */
-export function checkRoom({ free, all }: { free: number; all: number }): StartWarning[] {
+export function checkDiskSpace({ free, all }: { free: number; all: number }): StartWarning[] {
   const megabytes = Math.floor(free / MEGABYTE)
   if (free < ENOUGH)
     throw new StartRefused(
@@ -90,16 +90,16 @@ function memory(): number {
 export function checkMachine(config: {
   dataDir: string
   /** Whether the database or the photos are stored there. */
-  keepsData: boolean
+  storesData: boolean
   maxWatchers: number
 }): StartWarning[] {
-  const { dataDir, keepsData, maxWatchers } = config
+  const { dataDir, storesData, maxWatchers } = config
   checkClock(new Date())
   const warnings = [...checkFiles(filesMost(), maxWatchers), ...checkMemory(memory())]
-  if (!keepsData) return warnings
+  if (!storesData) return warnings
   checkWritable(dataDir)
   const { bavail, blocks, bsize } = statfsSync(dataDir)
-  return [...checkRoom({ free: bavail * bsize, all: blocks * bsize }), ...warnings]
+  return [...checkDiskSpace({ free: bavail * bsize, all: blocks * bsize }), ...warnings]
 }
 
 type CheckLog = { warn(fields: object, sentence: string): void }

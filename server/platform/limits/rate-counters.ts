@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
-import { keepOpen } from '../db/kept-open.ts'
+import { keepConnected } from '../db/keep-connected.ts'
 import type { Sql } from '../db/open.ts'
 import { connectRedis } from '../db/redis.ts'
 import type { Log } from '../lifecycle/log.ts'
@@ -133,7 +133,7 @@ export function redisAllowances(deps: {
   timeoutMs?: number
 }): Allowances & { counted(): boolean; close(): Promise<void> } {
   const { installation, secret, log, ...server } = deps
-  const line = keepOpen({
+  const line = keepConnected({
     open: () => connectRedis({ ...server, name: 'bis-limits' }),
     log,
     sentences: SENTENCES,

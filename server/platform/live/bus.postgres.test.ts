@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Client } from 'pg'
-import { keepsThePromisesOfABus, listen, until } from './bus.fixture.ts'
+import { testBusContract, listen, until } from './bus.fixture.ts'
 import { postgresBus } from './bus.postgres.ts'
 
 const connectionString = process.env['TEST_DATABASE_URL']
@@ -25,10 +25,10 @@ if (connectionString !== undefined) {
   }
 
   describe('the bus over PostgreSQL', { concurrency: false, timeout: 60_000 }, () => {
-    keepsThePromisesOfABus({
+    testBusContract({
       open: () => postgresBus({ connectionString, log: silent }),
       cut: (which) => ask(CUT[which]),
-      shout: (text) => ask(`SELECT pg_notify('bis', $1)`, [text]),
+      sendRaw: (text) => ask(`SELECT pg_notify('bis', $1)`, [text]),
     })
   })
 }
@@ -39,10 +39,10 @@ test('a bus without a database delivers in its own process, says that it is not 
     connectionString: 'postgresql://nobody@127.0.0.1:1/nothing',
     log: { warn: () => {}, error: (_, sentence) => errors.push(sentence) },
   })
-  const heard = listen(bus)
+  const received = listen(bus)
   bus.publish('concert', 'c1')
   await until(() => errors.length > 0)
-  assert.deepEqual(heard, ['c1'])
+  assert.deepEqual(received, ['c1'])
   assert.equal(bus.healthy(), false)
   await bus.close()
   assert.equal(errors.length, 1)

@@ -47,7 +47,7 @@ async function openPostgresConnection(
   void lost.then(() => clearInterval(heartbeat))
 
   return {
-    async say(payloads) {
+    async send(payloads) {
       // One statement for all payloads, because every commit with a NOTIFY takes a lock of the whole cluster.
       await client.query('SELECT pg_notify($1, said) FROM unnest($2::text[]) AS said', [
         CHANNEL,

@@ -4,7 +4,7 @@ import type { Bus } from '#packages/live-broadcast/bus.ts'
 import { startRedis } from '#test/support/redis.ts'
 import type { TestRedis } from '#test/support/redis.ts'
 import { redisBus } from './bus.redis.ts'
-import { keepsThePromisesOfABus, listen, until } from './bus.fixture.ts'
+import { testBusContract, listen, until } from './bus.fixture.ts'
 
 const PASSWORD = 'swordfish'
 const silent = { warn: () => {}, error: () => {} }
@@ -19,7 +19,7 @@ describe('the bus over Redis', { concurrency: false, timeout: 60_000 }, () => {
   const open = (installation = 'one', more: { timeoutMs?: number } = {}) =>
     redisBus({ url: redis.url, installation, log: silent, ...more })
 
-  keepsThePromisesOfABus({
+  testBusContract({
     open: () => open(),
     cut: (which) =>
       redis.ask(async (client) => {
@@ -28,7 +28,7 @@ describe('the bus over Redis', { concurrency: false, timeout: 60_000 }, () => {
         for (const { id } of which === 'all' ? oldestFirst : oldestFirst.slice(0, 1))
           await client.sendCommand(['CLIENT', 'KILL', 'ID', String(id)])
       }),
-    shout: (text) =>
+    sendRaw: (text) =>
       redis.ask(async (client) => {
         await client.publish('bis:one', text)
       }),
@@ -38,25 +38,25 @@ describe('the bus over Redis', { concurrency: false, timeout: 60_000 }, () => {
     const [one, other, third] = [open('one'), open('other'), open('one')]
     t.after(() => Promise.all([one.close(), other.close(), third.close()]))
     await until(() => one.healthy() && other.healthy() && third.healthy())
-    const [heardByOther, heardByThird] = [listen(other), listen(third)]
+    const [receivedByOther, receivedByThird] = [listen(other), listen(third)]
     one.publish('concert', 'c1')
-    await until(() => heardByThird.length > 0)
-    assert.deepEqual(heardByOther, [])
+    await until(() => receivedByThird.length > 0)
+    assert.deepEqual(receivedByOther, [])
   })
 
   /** The bus that reconnects last may have missed earlier messages: its gap makes it re-read everything. */
-  async function hearEachOtherAgain(here: Bus, heard: string[]) {
+  async function untilReconnected(here: Bus, received: string[]) {
     await until(() => {
       here.publish('concert', 'after')
-      return heard.includes('after')
+      return received.includes('after')
     })
-    assert.ok(heard.includes('gap'))
+    assert.ok(received.includes('gap'))
   }
 
   function listenWithGaps(bus: Bus): string[] {
-    const heard = listen(bus)
-    bus.onGap(() => heard.push('gap'))
-    return heard
+    const received = listen(bus)
+    bus.onGap(() => received.push('gap'))
+    return received
   }
 
   test('a server that goes silent is given up, and found again once it speaks', async (t) => {
@@ -64,22 +64,22 @@ describe('the bus over Redis', { concurrency: false, timeout: 60_000 }, () => {
     const [here, there] = [open('one', impatient), open('one', impatient)]
     t.after(() => Promise.all([here.close(), there.close()]))
     await until(() => here.healthy() && there.healthy())
-    const heard = listenWithGaps(there)
+    const received = listenWithGaps(there)
     redis.freeze()
     await until(() => !here.healthy() && !there.healthy())
     redis.thaw()
-    await hearEachOtherAgain(here, heard)
+    await untilReconnected(here, received)
   })
 
   test('a server that was stopped and started is found again', async (t) => {
     const [here, there] = [open(), open()]
     t.after(() => Promise.all([here.close(), there.close()]))
     await until(() => here.healthy() && there.healthy())
-    const heard = listenWithGaps(there)
+    const received = listenWithGaps(there)
     await redis.stop()
     await until(() => !here.healthy() && !there.healthy())
     await redis.start()
-    await hearEachOtherAgain(here, heard)
+    await untilReconnected(here, received)
   })
 
   test('a wrong password is logged once, without the password, and nothing is heard', async () => {

@@ -17,7 +17,7 @@ async function openRedisConnection(
     throw error
   }
   return {
-    async say(payloads) {
+    async send(payloads) {
       await answered(Promise.all(payloads.map((payload) => client.publish(channel, payload))))
     },
     lost,

@@ -1,5 +1,5 @@
 import type { LiveError, LiveSessionEvent } from '#contract/live.ts'
-import { isToldThanks } from '#domain/queue/thanks.ts'
+import { isRecentThanks } from '#domain/queue/thanks.ts'
 import { sharedFrame } from '#packages/live-broadcast/frame.ts'
 import type { Frame } from '#packages/live-broadcast/frame.ts'
 import { makeHub } from '#packages/live-broadcast/hub.ts'
@@ -48,8 +48,8 @@ export function makeConcertHub({
       const rulesNow = { rules, longerMinutes, dateTimeEnd, breakUntil, answers, corrections }
       const write = (listeners: number) => {
         // Serialized again for each number of watchers, and long after the read.
-        const told = (thanks ?? []).filter((one) => isToldThanks(one, clock().getTime()))
-        const now = { ...rulesNow, ...(told.length > 0 && { thanks: told }) }
+        const recentThanks = (thanks ?? []).filter((one) => isRecentThanks(one, clock().getTime()))
+        const now = { ...rulesNow, ...(recentThanks.length > 0 && { thanks: recentThanks }) }
         return JSON.stringify({ type: 'session', sessionStatus, active, listeners, ...now })
       }
       return Object.assign(write, { lock: session.pass ?? null })

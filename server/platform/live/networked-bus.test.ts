@@ -53,7 +53,7 @@ describe('payloads of a batch', () => {
 })
 
 test('what no process of ours wrote is not read', () => {
-  for (const stranger of ['', 'hello', '{}', '[]', '[1,0]', '["a",0,7]', '["a",0,["t"]]']) {
-    assert.equal(readPayload(stranger), null, stranger)
+  for (const foreign of ['', 'hello', '{}', '[]', '[1,0]', '["a",0,7]', '["a",0,["t"]]']) {
+    assert.equal(readPayload(foreign), null, foreign)
   }
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Bus, BusMessage, LiveLog } from '#packages/live-broadcast/bus.ts'
 import { makeSubscribers } from '#packages/live-broadcast/bus.ts'
-import { keepOpen } from '../db/kept-open.ts'
+import { keepConnected } from '../db/keep-connected.ts'
 
 /** PostgreSQL refuses a NOTIFY payload of 8000 bytes or more; Redis gets the same bound. */
 export const PAYLOAD_BYTES = 7_999
@@ -76,7 +76,7 @@ function parseArray(text: string): unknown[] | null {
 /** One connection over which the processes of an installation exchange messages, until it is lost. */
 export type BusConnection = {
   /** Rejects where the others may not have received it. */
-  say(payloads: string[]): Promise<void>
+  send(payloads: string[]): Promise<void>
   /** Settles, and never rejects, once the connection is lost. */
   lost: Promise<void>
   /** Closes at once, without waiting for the other side: it may have stopped answering. */
@@ -111,22 +111,22 @@ export function networkedBus({
   const subscribers = makeSubscribers(log)
   const gaps = makeSubscribers(log)
   const waiting = new Set<string>()
-  let unsayable = false
+  let gapPending = false
   let closed = false
   let flushing: Promise<void> | null = null
   let batch: NodeJS.Timeout | undefined
 
-  const tellGap = () => gaps.tell({ topic: GAP, body: '' })
+  const reportGap = () => gaps.deliver({ topic: GAP, body: '' })
 
   function receive(payload: string) {
     const contents = readPayload(payload)
     if (contents === null || contents.from === own || closed) return
-    for (const message of contents.messages) subscribers.tell(message)
-    if (contents.gap) tellGap()
+    for (const message of contents.messages) subscribers.deliver(message)
+    if (contents.gap) reportGap()
   }
 
   function flushSoon() {
-    if (closed || (waiting.size === 0 && !unsayable)) return
+    if (closed || (waiting.size === 0 && !gapPending)) return
     batch ??= setTimeout(() => {
       batch = undefined
       flushing ??= flush().finally(() => {
@@ -139,24 +139,24 @@ export function networkedBus({
   async function flush() {
     const through = line.current()
     if (through === null) return
-    const saying = [...waiting]
-    const gap = unsayable
+    const sending = [...waiting]
+    const gap = gapPending
     waiting.clear()
-    unsayable = false
+    gapPending = false
     try {
-      await through.say(writePayloads(own, saying, gap))
+      await through.send(writePayloads(own, sending, gap))
     } catch (error) {
       log.warn({ err: error }, 'the bus could not speak; it says it again on a new connection')
-      for (const message of saying) waiting.add(message)
-      unsayable ||= gap
+      for (const message of sending) waiting.add(message)
+      gapPending ||= gap
       through.cut()
     }
   }
 
-  const line = keepOpen({
+  const line = keepConnected({
     open: () => openConnection(receive),
     opened() {
-      tellGap()
+      reportGap()
       flushSoon()
     },
     log,
@@ -166,10 +166,10 @@ export function networkedBus({
   return {
     publish(topic, body) {
       if (closed) return
-      queueMicrotask(() => subscribers.tell({ topic, body }))
+      queueMicrotask(() => subscribers.deliver({ topic, body }))
       // A long time without a connection must not fill the memory: past this the others have to re-read everything.
       if (waiting.size < WAITING_MOST) waiting.add(writeMessage({ topic, body }))
-      else unsayable = true
+      else gapPending = true
       flushSoon()
     },
     subscribe: (topic, listener) => subscribers.add(topic, listener),
@@ -180,7 +180,7 @@ export function networkedBus({
       closed = true
       clearTimeout(batch)
       await flushing
-      if (waiting.size > 0 || unsayable) await flush()
+      if (waiting.size > 0 || gapPending) await flush()
       await line.close()
     },
   }

@@ -22,7 +22,7 @@ type Around = { limits?: Partial<LiveLimits>; watch?: PeerDeps['hub']['watch'] }
 function stuckListener({ limits = {}, watch = async () => () => {} }: Around = {}) {
   const written: Buffer[] = []
   let time = 0
-  let gone = false
+  let disconnected = false
   let taken: (() => void) | null = null
   const wire = new Duplex({
     read() {},
@@ -38,16 +38,16 @@ function stuckListener({ limits = {}, watch = async () => () => {} }: Around = {
     limits: { ...LIVE_LIMITS, waitingBytes: MOST, messagesPerMinute: PINGS * 3, ...limits },
     now: () => time,
     log: { warn() {}, error() {} },
-    gone: () => {
-      gone = true
+    disconnected: () => {
+      disconnected = true
     },
   })
   peer.begin(Buffer.alloc(0))
   return {
     wire,
     written,
-    gone: () => gone,
-    say: (frame: Buffer) => void wire.push(frame),
+    disconnected: () => disconnected,
+    clientSends: (frame: Buffer) => void wire.push(frame),
     async pass(ms: number) {
       time += ms
       peer.sweep(time)
@@ -72,32 +72,32 @@ const pings: [string, (nth: number) => Buffer][] = [
 for (const [kind, ping] of pings)
   describe(`a listener that pings by ${kind} and reads nothing`, () => {
     test('has no more waiting than the limit and one answer', async () => {
-      const { wire, say } = stuckListener()
-      for (let nth = 0; nth < PINGS; nth += 1) say(ping(nth))
+      const { wire, clientSends } = stuckListener()
+      for (let nth = 0; nth < PINGS; nth += 1) clientSends(ping(nth))
       await turn()
       assert.ok(wire.writableLength > MOST, 'the pings were too few')
       assert.ok(wire.writableLength <= MOST + LONGEST_CONTROL + 2, `${wire.writableLength} bytes`)
     })
 
     test('is cut when that lasts, as who does not read any other frame', async () => {
-      const { say, pass, gone } = stuckListener()
-      for (let nth = 0; nth < PINGS; nth += 1) say(ping(nth))
+      const { clientSends, pass, disconnected } = stuckListener()
+      for (let nth = 0; nth < PINGS; nth += 1) clientSends(ping(nth))
       await turn()
       await pass(LIVE_LIMITS.slowMs - 1)
-      assert.ok(!gone())
+      assert.ok(!disconnected())
       await pass(1)
-      assert.ok(gone())
+      assert.ok(disconnected())
     })
 
     test('is answered its last ping when it reads again, and stays', async () => {
-      const { say, pass, gone, takeAll, written } = stuckListener()
-      for (let nth = 0; nth < PINGS; nth += 1) say(ping(nth))
+      const { clientSends, pass, disconnected, takeAll, written } = stuckListener()
+      for (let nth = 0; nth < PINGS; nth += 1) clientSends(ping(nth))
       await turn()
       const before = written.length
       await takeAll()
       await pass(LIVE_LIMITS.slowMs)
       await takeAll()
-      assert.ok(!gone())
+      assert.ok(!disconnected())
       assert.ok(written.length > before)
       const last = written.at(-1)?.subarray(2).toString('utf8').trim()
       assert.equal(last, kind === 'the protocol' ? String(PINGS - 1) : 'pong')
@@ -110,21 +110,21 @@ describe('a pad that is asked whether it has what was sent', () => {
   /** A pad, its pings, and the numbers of those that it answered. */
   async function askedPad(times: number, limits: Partial<typeof LIVE_LIMITS> = {}) {
     const probed: number[] = []
-    const { say, written, gone, takeAll } = stuckListener({
+    const { clientSends, written, disconnected, takeAll } = stuckListener({
       limits,
       watch: async (_, { probe }) => {
         for (let nth = 1; nth <= times; nth += 1) probe?.(() => void probed.push(nth))
         return () => {}
       },
     })
-    say(clientFrame(0x81, Buffer.from(registration)))
+    clientSends(clientFrame(0x81, Buffer.from(registration)))
     await turn()
     await takeAll()
     const pong = async (body: string) => {
-      say(clientFrame(0x8a, Buffer.from(body)))
+      clientSends(clientFrame(0x8a, Buffer.from(body)))
       await turn()
     }
-    return { probed, pong, written, gone }
+    return { probed, pong, written, disconnected }
   }
 
   test('is pinged, and answers by the pong of its browser', async () => {
@@ -149,9 +149,9 @@ describe('a pad that is asked whether it has what was sent', () => {
   })
 
   test('is not cut for the answers that it was asked for', async () => {
-    const { probed, pong, gone } = await askedPad(20, { messagesPerMinute: 5 })
+    const { probed, pong, disconnected } = await askedPad(20, { messagesPerMinute: 5 })
     for (let nth = 1; nth <= 20; nth += 1) await pong(String(nth))
     assert.equal(probed.length, 20)
-    assert.ok(!gone())
+    assert.ok(!disconnected())
   })
 })

@@ -52,7 +52,7 @@ export type PeerDeps = {
   limits: LiveLimits
   now: () => number
   log: LiveLog
-  gone: (peer: Peer) => void
+  disconnected: (peer: Peer) => void
 }
 
 /** The maximum number of pings that a pad may leave unanswered. */
@@ -91,7 +91,7 @@ export class Peer implements SocketOwner {
   readonly #socket: WebSocket
   readonly #buffer: SendBuffer
   readonly #openedAt: number
-  #heardAt: number
+  #lastMessageAt: number
   #closingAt: number | null = null
   #minuteAt: number
   #messages = 0
@@ -105,7 +105,7 @@ export class Peer implements SocketOwner {
     const { limits } = deps
     this.#deps = deps
     this.#openedAt = deps.now()
-    this.#heardAt = this.#openedAt
+    this.#lastMessageAt = this.#openedAt
     this.#minuteAt = this.#openedAt
     this.#buffer = new SendBuffer({ wire, deflates, mostBytes: limits.waitingBytes })
     this.#socket = new WebSocket(wire, this, { deflates, mostBytes: limits.messageBytes })
@@ -128,7 +128,7 @@ export class Peer implements SocketOwner {
       if (time - this.#closingAt >= limits.closingMs) this.#socket.terminate()
       return
     }
-    if (time - this.#heardAt >= limits.silentMs) return this.#socket.terminate()
+    if (time - this.#lastMessageAt >= limits.silentMs) return this.#socket.terminate()
     this.#buffer.drain()
     const behindSince = this.#buffer.behindSince()
     if (behindSince !== null && time - behindSince >= limits.slowMs) return this.#socket.terminate()
@@ -170,10 +170,10 @@ export class Peer implements SocketOwner {
   }
 
   /** A pong counts as any message, unless it answers a ping. After several pings a client may answer the last one alone. */
-  sign(body: Buffer): void {
+  pongReceived(body: Buffer): void {
     const answered = Number(body.toString('latin1'))
     if (this.#probes?.has(answered) !== true) return void this.#counts()
-    this.#heardAt = this.#deps.now()
+    this.#lastMessageAt = this.#deps.now()
     for (const [ping, taken] of this.#probes) {
       if (ping > answered) break
       this.#probes.delete(ping)
@@ -181,7 +181,7 @@ export class Peer implements SocketOwner {
     }
   }
 
-  leaving(): void {
+  closeReceived(): void {
     this.#closingAt ??= this.#deps.now()
   }
 
@@ -189,14 +189,14 @@ export class Peer implements SocketOwner {
     this.#buffer.drain()
   }
 
-  gone(): void {
+  disconnected(): void {
     this.#leave()
-    this.#deps.gone(this)
+    this.#deps.disconnected(this)
   }
 
   #counts(): boolean {
     const time = this.#deps.now()
-    this.#heardAt = time
+    this.#lastMessageAt = time
     if (time - this.#minuteAt >= MINUTE_MS) {
       this.#minuteAt = time
       this.#messages = 0

@@ -51,7 +51,7 @@ test('forgetting the rested gives nobody more than their due', () => {
   const { rate, pass } = arrivalRateTestMakeWorld()
   come(() => rate.admits('hall'), 20_000)
   pass(1_000)
-  rate.forgetRested()
+  rate.forgetFull()
   assert.equal(
     come(() => rate.admits('hall'), 20_000),
     200,

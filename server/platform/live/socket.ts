@@ -17,7 +17,7 @@ type ArrivalRate = {
   /** Counts one arrival; false where the address exceeds the rate. */
   admits(address: string): boolean
   /** Drops the addresses whose allowance is full again. */
-  forgetRested(): void
+  forgetFull(): void
 }
 
 type Bucket = { left: number; at: number }
@@ -44,7 +44,7 @@ export function makeArrivalRate(deps: {
       buckets.set(address, { left: admitted ? left - 1 : left, at: now() })
       return admitted
     },
-    forgetRested() {
+    forgetFull() {
       for (const [address, bucket] of buckets) {
         if (leftNow(bucket) >= atOnce) buckets.delete(address)
       }
@@ -84,7 +84,7 @@ export type Live = {
   close(): Promise<void>
   count(): number
   /** The number of sockets that are behind with reading. */
-  owing(): number
+  behindCount(): number
   /** The number of refused sockets, by status. */
   refused(): Readonly<Record<string, number>>
 }
@@ -102,9 +102,9 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
     log,
     findConcert: sharedInFlight(deps.findConcert),
     ...(deps.isPad && { isPad: deps.isPad }),
-    gone(peer: Peer) {
+    disconnected(peer: Peer) {
       peers.delete(peer)
-      if (peers.size === 0) allGone?.()
+      if (peers.size === 0) onAllClosed?.()
     },
   }
   const arrivals = makeArrivalRate({
@@ -114,7 +114,7 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
   })
   const refusals = new Map<keyof typeof REFUSALS, number>()
   let closing: Promise<void> | null = null
-  let allGone: (() => void) | null = null
+  let onAllClosed: (() => void) | null = null
 
   function refusalOf(request: IncomingMessage): keyof typeof REFUSALS | null {
     if (request.url?.split('?', 1)[0] !== LIVE_PATH) return 404
@@ -148,7 +148,7 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
   const sweeper = setInterval(() => {
     const time = now()
     for (const peer of peers) peer.sweep(time)
-    arrivals.forgetRested()
+    arrivals.forgetFull()
   }, limits.sweepMs)
   sweeper.unref()
   server.on('upgrade', onUpgrade)
@@ -165,7 +165,7 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
     // A peer that does not answer the close frame is ended by the sweep.
     if (peers.size > 0) {
       const { promise, resolve } = Promise.withResolvers<void>()
-      allGone = resolve
+      onAllClosed = resolve
       await promise
     }
     clearInterval(sweeper)
@@ -174,7 +174,7 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
 
   return {
     count: () => peers.size,
-    owing: () => [...peers].filter((peer) => peer.isBehind()).length,
+    behindCount: () => [...peers].filter((peer) => peer.isBehind()).length,
     refused: () => Object.fromEntries(refusals),
     close: () => (closing ??= closePeers()),
   }

@@ -4,14 +4,14 @@ import type { Bus } from '#packages/live-broadcast/bus.ts'
 import { clockAhead, payoutsOnTheirWay, workDue } from './business-metrics.store.ts'
 import type { Metrics } from './metrics.ts'
 
-const KEPT_MS = 15_000
+const CACHE_MS = 15_000
 const TIMEOUT_MS = 2000
 
 /**
  * Values that metrics read from the database: once in a quarter of a minute however many readers there are, and no
  * reader waits for a database that does not answer. `value` is null while the last reading failed.
  */
-function keptReading<T>(read: () => Promise<T>) {
+function cachedReading<T>(read: () => Promise<T>) {
   let value: T | null = null
   let readAt = -Infinity
   let reading: Promise<void> | null = null
@@ -31,7 +31,7 @@ function keptReading<T>(read: () => Promise<T>) {
     value: () => value,
     /** Resolves when the value is fresh enough, or after the time limit. */
     async look(): Promise<void> {
-      if (performance.now() - readAt < KEPT_MS) return
+      if (performance.now() - readAt < CACHE_MS) return
       reading ??= once()
       const given = new AbortController()
       const late = sleep(TIMEOUT_MS, 'late', { signal: given.signal, ref: false }).catch(() => '')
@@ -68,13 +68,13 @@ export function countBusiness(
   { database, bus, paysOut, stuck, now }: BusinessMetricsDeps,
 ): () => Promise<void> {
   const { sql } = database
-  const house = keptReading(async () => ({
+  const figures = cachedReading(async () => ({
     due: await workDue(sql, now()),
     payouts: await payoutsOnTheirWay(sql),
     clock: await clockAhead(sql, () => new Date()),
     ...(await stuck()),
   }))
-  const read = house.value
+  const read = figures.value
   /** Planned payouts wait for a person then, and are not overdue. */
   const plansRest = () => !paysOut || read()?.paused === true
 
@@ -141,7 +141,7 @@ export function countBusiness(
     const load = database.load()
     return load === null ? null : { ...load }
   })
-  return house.look
+  return figures.look
 }
 
 function byWork<D extends { work: string }>(

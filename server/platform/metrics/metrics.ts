@@ -111,8 +111,8 @@ export function makeMetrics() {
         registers,
         collect() {
           gauge.reset()
-          for (const [word, value] of Object.entries(read() ?? {}))
-            gauge.set({ [label]: word }, value)
+          for (const [labelValue, value] of Object.entries(read() ?? {}))
+            gauge.set({ [label]: labelValue }, value)
         },
       })
     },
@@ -132,7 +132,7 @@ export function makeMetrics() {
 }
 
 const BEAT_MS = 5000
-const KEPT_MS = 30_000
+const PROCESS_LOST_MS = 30_000
 const TOPIC = 'beat'
 
 /** Measures the delay of the bus from each other process: each publishes its clock every few seconds. */
@@ -148,18 +148,18 @@ export function watchBus(bus: Pick<Bus, 'publish' | 'subscribe'>) {
   const beat = setInterval(() => bus.publish(TOPIC, `${own} ${Date.now()}`), BEAT_MS)
   beat.unref()
 
-  function living() {
-    const since = performance.now() - KEPT_MS
+  function liveProcesses() {
+    const since = performance.now() - PROCESS_LOST_MS
     for (const [from, { at }] of delays) if (at < since) delays.delete(from)
     return [...delays.values()]
   }
 
   return {
     /** The number of other processes whose clock came within half a minute. */
-    neighbours: () => living().length,
+    otherProcesses: () => liveProcesses().length,
     /** The largest delay; null where there is no other process. */
     seconds(): number | null {
-      const lags = living().map(({ seconds }) => seconds)
+      const lags = liveProcesses().map(({ seconds }) => seconds)
       return lags.length === 0 ? null : Math.max(...lags)
     },
     close(): void {

@@ -51,7 +51,7 @@ async function byPush(followed: Followed, timeZone = 'Europe/Moscow') {
   return {
     as,
     name,
-    told: () => service.told(name),
+    receivedTitles: () => service.receivedTitles(name),
     messages: () => service.received.filter((one) => one.name === name),
   }
 }
@@ -102,10 +102,10 @@ describe('who follows an artist', () => {
     ]
     const id = await announce(artist, '2026-11-07T19:00:00+03:00')
     await later(14)
-    assert.deepEqual(phone.told(), [])
+    assert.deepEqual(phone.receivedTitles(), [])
     await later()
     await run()
-    assert.deepEqual(phone.told(), ['Аня: новый концерт'])
+    assert.deepEqual(phone.receivedTitles(), ['Аня: новый концерт'])
     const { message } = phone.messages()[0] ?? {}
     assert.match(message?.body ?? '', /^«Тихий вечер»: суббота, 7 нояб\., 19:00, Подвал/u)
     assert.equal(message?.url, `/user/${artist.username}/${id}`)
@@ -117,7 +117,7 @@ describe('who follows an artist', () => {
       box.messages()[0]?.text ?? '',
       new RegExp(`http://localhost/user/${artist.username}/${id}`, 'u'),
     )
-    assert.deepEqual(stranger.told(), [])
+    assert.deepEqual(stranger.receivedTitles(), [])
   })
 
   test('is told on the morning of the day that it is today', async () => {
@@ -128,11 +128,11 @@ describe('who follows an artist', () => {
     const phone = await byPush({ artistUsername: artist.username })
     world.setNow(new Date('2026-11-05T05:50:00Z'))
     await run()
-    assert.deepEqual(phone.told(), [])
+    assert.deepEqual(phone.receivedTitles(), [])
     await later(11)
-    assert.deepEqual(phone.told(), ['Боря: концерт сегодня'])
+    assert.deepEqual(phone.receivedTitles(), ['Боря: концерт сегодня'])
     await later(60)
-    assert.equal(phone.told().length, 1)
+    assert.equal(phone.receivedTitles().length, 1)
   })
 
   test('hears of many concerts and of their changes in one notice, as they stand', async () => {
@@ -143,7 +143,7 @@ describe('who follows an artist', () => {
     await announce(artist, '2026-11-13T19:00:00+03:00')
     await move(artist, first, '2026-11-12T20:00:00+03:00', 'Чердак')
     await later()
-    assert.deepEqual(phone.told(), ['Вера: новый концерт'])
+    assert.deepEqual(phone.receivedTitles(), ['Вера: новый концерт'])
     assert.match(
       phone.messages()[0]?.message.body ?? '',
       /12 нояб\., 20:00, Чердак.*И ещё 1 новость$/u,
@@ -159,12 +159,12 @@ describe('who follows an artist', () => {
     await move(artist, id, '2026-11-21T19:00:00+03:00')
     await later()
     await later(120)
-    assert.equal(phone.told().length, 1)
+    assert.equal(phone.receivedTitles().length, 1)
     world.setNow(new Date('2026-11-09T05:59:00Z'))
     await run()
-    assert.equal(phone.told().length, 1)
+    assert.equal(phone.receivedTitles().length, 1)
     await later(2)
-    assert.deepEqual(phone.told(), ['Гена: новый концерт', 'Гена: концерт перенесён'])
+    assert.deepEqual(phone.receivedTitles(), ['Гена: новый концерт', 'Гена: концерт перенесён'])
   })
 
   test('is told nothing at night by his own clock', async () => {
@@ -175,10 +175,10 @@ describe('who follows an artist', () => {
     world.setNow(new Date('2026-11-10T12:00:00Z'))
     await announce(artist, '2026-11-20T19:00:00+03:00')
     await later()
-    assert.deepEqual([moscow.told().length, east.told().length], [1, 0])
+    assert.deepEqual([moscow.receivedTitles().length, east.receivedTitles().length], [1, 0])
     world.setNow(new Date('2026-11-10T23:01:00Z'))
     await run()
-    assert.equal(east.told().length, 1)
+    assert.equal(east.receivedTitles().length, 1)
   })
 
   test('is not told of what is closed, deleted, on the street or over', async () => {
@@ -197,7 +197,7 @@ describe('who follows an artist', () => {
     await world.ok(api.session.playHere, { body: { latitude: 55.7, longitude: 37.6 } }, artist)
     await later()
     await later(24 * 60)
-    assert.deepEqual(phone.told(), [])
+    assert.deepEqual(phone.receivedTitles(), [])
   })
 
   test('is told once by two processes', async () => {
@@ -209,7 +209,7 @@ describe('who follows an artist', () => {
     await announce(artist, '2026-11-20T19:00:00+03:00')
     world.advance(16 * MINUTE)
     await Promise.all([run(), run(), run()])
-    for (const { told } of phones) assert.equal(told().length, 1)
+    for (const { receivedTitles } of phones) assert.equal(receivedTitles().length, 1)
   })
 
   test('is told later where the push service takes nothing, and forgotten where the browser is gone', async () => {
@@ -219,9 +219,9 @@ describe('who follows an artist', () => {
     await announce(artist, '2026-11-20T19:00:00+03:00')
     service.answers(503)
     await later()
-    assert.deepEqual(phone.told(), [])
+    assert.deepEqual(phone.receivedTitles(), [])
     await later(2)
-    assert.equal(phone.told().length, 1)
+    assert.equal(phone.receivedTitles().length, 1)
     service.unsubscribe(phone.name)
     await announce(artist, '2026-11-21T19:00:00+03:00')
     world.advance(24 * HOUR)
@@ -272,7 +272,7 @@ describe('a message that may have arrived', () => {
     await dead.run()
     assert.equal(dead.sent.length, 2)
     await run()
-    assert.deepEqual([phone.told(), box.messages()], [[], []])
+    assert.deepEqual([phone.receivedTitles(), box.messages()], [[], []])
     const second = await announce(artist, '2026-11-28T19:00:00+03:00')
     await world.sql
       .updateTable('follow_news')
@@ -280,7 +280,7 @@ describe('a message that may have arrived', () => {
       .where('concert_id', '=', second)
       .execute()
     await run()
-    assert.deepEqual([phone.told(), box.messages()], [[], []])
+    assert.deepEqual([phone.receivedTitles(), box.messages()], [[], []])
     await later(1)
 
     const [push] = phone.messages()
@@ -291,12 +291,12 @@ describe('a message that may have arrived', () => {
     assert.match(push?.message.url ?? '', new RegExp(id, 'u'))
     assert.equal(message?.id, firstOf(box.email)?.id)
     await later(60)
-    assert.deepEqual([phone.told().length, box.messages().length], [1, 1])
+    assert.deepEqual([phone.receivedTitles().length, box.messages().length], [1, 1])
     await later(24 * 60)
     const [, next] = phone.messages()
     assert.match(next?.message.url ?? '', new RegExp(second, 'u'))
     assert.notEqual(next?.headers['topic'], push?.headers['topic'])
-    assert.equal(phone.told().length, 2)
+    assert.equal(phone.receivedTitles().length, 2)
   })
 
   test('is repeated as the same message where no answer came', async () => {
@@ -438,7 +438,7 @@ describe('who waits for a song in a town', () => {
       here.messages().map(({ subject }) => subject),
       ['Ева играет песню, которую вы ждёте'],
     )
-    assert.deepEqual(there.told(), [])
+    assert.deepEqual(there.receivedTitles(), [])
   })
 
   test('is told once where he follows the artist too', async () => {
@@ -465,7 +465,7 @@ describe('who waits for a song in a town', () => {
     await world.ok(api.session.create, { body: inKazan('2026-11-20T19:00:00+03:00') }, artist)
     await later()
     await later(24 * 60)
-    assert.equal(phone.told().length, 1)
+    assert.equal(phone.receivedTitles().length, 1)
   })
 
   test('is told when an artist of the town learns it, and when he plays it', async () => {
@@ -478,16 +478,16 @@ describe('who waits for a song in a town', () => {
       world.ok(api.artist.noteSongs, { body: { songIds: [songId], tags: [], state } }, artist)
     await mark('learning')
     await later()
-    assert.deepEqual(phone.told(), ['Ева учит песню, которую вы ждёте'])
+    assert.deepEqual(phone.receivedTitles(), ['Ева учит песню, которую вы ждёте'])
     await mark('open')
     world.advance(24 * HOUR)
     await run()
-    assert.equal(phone.told()[1], 'Ева теперь играет песню, которую вы ждёте')
+    assert.equal(phone.receivedTitles()[1], 'Ева теперь играет песню, которую вы ждёте')
     await mark('learning')
     await later()
     world.advance(24 * HOUR)
     await run()
-    assert.equal(phone.told().length, 2)
+    assert.equal(phone.receivedTitles().length, 2)
   })
 
   test('and follows the artist who learns it is told when it opens', async () => {
@@ -499,7 +499,7 @@ describe('who waits for a song in a town', () => {
     await world.ok(api.artist.tagSong, { body: { songId, tags: [], state: 'open' } }, artist)
     await later()
     assert.deepEqual(
-      [waits.told(), other.told()],
+      [waits.receivedTitles(), other.receivedTitles()],
       [['Ева теперь играет песню, которую вы ждёте'], []],
     )
   })

@@ -44,44 +44,44 @@ describe('the audit', () => {
   const FAR = 'for this test alone'
 
   /** What the audit reports after a change made directly in the database. The change is rolled back. */
-  async function saysOf(planted: (sql: Sql) => Promise<unknown>): Promise<string[]> {
-    let said: string[] = []
+  async function findingsAfter(planted: (sql: Sql) => Promise<unknown>): Promise<string[]> {
+    let findings: string[] = []
     await assert.rejects(
       own.sql.transaction().execute(async (sql) => {
         await raw`set local session_replication_role = replica`.execute(sql)
         await planted(sql)
-        said = (await auditLedger(sql)).map(({ about, what }) => `${about} ${what}`)
+        findings = (await auditLedger(sql)).map(({ about, what }) => `${about} ${what}`)
         throw new Error(FAR)
       }),
       { message: FAR },
     )
-    return said
+    return findings
   }
 
-  const found = (said: readonly string[], what: RegExp) =>
+  const found = (findings: readonly string[], what: RegExp) =>
     assert.ok(
-      said.some((sentence) => what.test(sentence)),
-      said.join('\n'),
+      findings.some((sentence) => what.test(sentence)),
+      findings.join('\n'),
     )
 
   test('a sum that was changed', async () => {
-    const said = await saysOf((sql) =>
+    const findings = await findingsAfter((sql) =>
       raw`update ledger_lines set amount = amount + 1 where id = (
         select min(id) from ledger_lines where account = 'acq_receivable')`.execute(sql),
     )
-    found(said, /^transaction charged:.* does not balance$/u)
-    found(said, /^layer posted does not sum to zero$/u)
+    found(findings, /^transaction charged:.* does not balance$/u)
+    found(findings, /^layer posted does not sum to zero$/u)
   })
 
   test('a line that was taken away, and one that was added', async () => {
     found(
-      await saysOf((sql) =>
+      await findingsAfter((sql) =>
         raw`delete from ledger_lines where id = (select min(id) from ledger_lines)`.execute(sql),
       ),
       /has other lines than it promised$/u,
     )
     found(
-      await saysOf((sql) =>
+      await findingsAfter((sql) =>
         raw`insert into ledger_lines (transaction_id, layer, account, kind, amount)
           select transaction_id, layer, account, kind, amount from ledger_lines
           where id = (select min(id) from ledger_lines)`.execute(sql),
@@ -92,7 +92,7 @@ describe('the audit', () => {
 
   test('money that was moved from one artist to another, although everything sums to zero', async () => {
     found(
-      await saysOf((sql) =>
+      await findingsAfter((sql) =>
         raw`update ledger_lines set account = 'artist_payable:' || ${randomUUID()}::text
           where account like 'artist_payable:%' and amount < 0`.execute(sql),
       ),
@@ -102,7 +102,7 @@ describe('the audit', () => {
 
   test('a balance that was changed beside its lines', async () => {
     found(
-      await saysOf((sql) =>
+      await findingsAfter((sql) =>
         raw`update ledger_balances set amount = amount + 100
           where account like 'payout_in_flight:%' and amount > 0`.execute(sql),
       ),
@@ -112,7 +112,7 @@ describe('the audit', () => {
 
   test('a debt below zero', async () => {
     found(
-      await saysOf((sql) =>
+      await findingsAfter((sql) =>
         raw`update ledger_lines set amount = -amount where id = (
           select min(id) from ledger_lines where account like 'escrow:%')`.execute(sql),
       ),
@@ -122,7 +122,7 @@ describe('the audit', () => {
 
   test('a payment that says that it is earned while its money lies in escrow', async () => {
     found(
-      await saysOf((sql) =>
+      await findingsAfter((sql) =>
         raw`update payments set state = 'released' where state = 'secured'`.execute(sql),
       ),
       /^payment .* holds another sum in escrow than its state says$/u,
@@ -131,7 +131,7 @@ describe('the audit', () => {
 
   test('a payment of another sum than its money', async () => {
     found(
-      await saysOf((sql) =>
+      await findingsAfter((sql) =>
         raw`update payments set amount = amount + 100 where state = 'secured'`.execute(sql),
       ),
       /^payment .* holds another sum in escrow than its state says$/u,
@@ -140,7 +140,7 @@ describe('the audit', () => {
 
   test('a refund that says that it arrived while it is owed', async () => {
     found(
-      await saysOf((sql) =>
+      await findingsAfter((sql) =>
         raw`update payments set state = 'returned' where state = 'returning'`.execute(sql),
       ),
       /^payment .* is owed back another sum than its state says$/u,
@@ -149,7 +149,7 @@ describe('the audit', () => {
 
   test('a payout that says that it arrived while it is under way', async () => {
     found(
-      await saysOf((sql) =>
+      await findingsAfter((sql) =>
         raw`update payouts set state = 'completed' where state = 'sent'`.execute(sql),
       ),
       /^payout .* has another sum in flight than its state says$/u,
@@ -158,7 +158,7 @@ describe('the audit', () => {
 
   test('a payment that was both earned and given back', async () => {
     found(
-      await saysOf((sql) =>
+      await findingsAfter((sql) =>
         raw`insert into ledger_transactions (id, key, layer, cause, lines, payment_id, at)
           select ${randomUUID()}::uuid, ${randomUUID()}, 'posted', 'refunded', 2, payment_id, at
           from ledger_transactions where cause = 'released'`.execute(sql),

@@ -50,7 +50,7 @@ async function open(t: TestContext, options: ClientOptions = {}, at = port) {
   await once(socket, 'open')
   const told = () => texts.map((text): unknown => (text.startsWith('p') ? text : JSON.parse(text)))
   const arrays = () => told().filter((one) => Array.isArray(one)) as LiveEntry[][]
-  const hears = (queue: string[]) =>
+  const receives = (queue: string[]) =>
     until(() => sameAs(lines(arrays().at(-1)), queue), `«${queue.join(', ')}»`)
 
   return {
@@ -58,7 +58,7 @@ async function open(t: TestContext, options: ClientOptions = {}, at = port) {
     texts,
     told,
     arrays,
-    hears,
+    receives,
     /** The events of the concert, without the count of watchers. */
     events: () =>
       told()
@@ -120,7 +120,7 @@ describe('a registration', () => {
     await stage.skip('Д')
     const watcher = await open(t)
     watcher.register(stage)
-    await watcher.hears(['А NOW ×1', 'В QUEUED ×1', 'Б QUEUED ×1', 'Г SCHEDULED ×3'])
+    await watcher.receives(['А NOW ×1', 'В QUEUED ×1', 'Б QUEUED ×1', 'Г SCHEDULED ×3'])
     assert.deepEqual(watcher.told(), [await truth(stage)])
     const keys = ['artistName', 'backers', 'id', 'imageUrl', 'songId', 'status', 'title']
     for (const entry of watcher.arrays()[0] ?? [])
@@ -131,7 +131,7 @@ describe('a registration', () => {
     const stage = await makeStage(world, { artist: { username: 'Lada_i_Struny' } })
     const watcher = await open(t)
     watcher.register({ ...stage, artist: { username: 'lada_I_STRUNY' } })
-    await watcher.hears([])
+    await watcher.receives([])
   })
 
   test('for what is not there, or not this artist’s, is told so and closed with 4404', async (t) => {
@@ -167,29 +167,29 @@ describe('a change', () => {
     const [stranger] = [await open(t)]
     for (const watcher of show) watcher.register(stage)
     stranger.register(elsewhere)
-    const everybodyHears = (...queue: string[]) =>
-      Promise.all(show.map((watcher) => watcher.hears(queue)))
-    await everybodyHears()
-    await stranger.hears([])
+    const everybodyReceives = (...queue: string[]) =>
+      Promise.all(show.map((watcher) => watcher.receives(queue)))
+    await everybodyReceives()
+    await stranger.receives([])
     const phone = makePhone(world)
     await phone.order(stage, stage.ids.А)
-    await everybodyHears('А SCHEDULED ×1')
+    await everybodyReceives('А SCHEDULED ×1')
     await makePhone(world).order(stage, stage.ids.А)
-    await everybodyHears('А SCHEDULED ×2')
+    await everybodyReceives('А SCHEDULED ×2')
     await makePhone(world).order(stage, stage.ids.Б)
-    await everybodyHears('А SCHEDULED ×2', 'Б SCHEDULED ×1')
+    await everybodyReceives('А SCHEDULED ×2', 'Б SCHEDULED ×1')
     await stage.queued('Б', 'А')
-    await everybodyHears('Б QUEUED ×1', 'А QUEUED ×2')
+    await everybodyReceives('Б QUEUED ×1', 'А QUEUED ×2')
     await world.ok(api.artist.onTop, { body: { songId: stage.ids.А } }, stage.as)
-    await everybodyHears('А QUEUED ×2', 'Б QUEUED ×1')
+    await everybodyReceives('А QUEUED ×2', 'Б QUEUED ×1')
     await world.ok(api.artist.oneSongUp, { body: { songId: stage.ids.Б } }, stage.as)
-    await everybodyHears('Б QUEUED ×1', 'А QUEUED ×2')
+    await everybodyReceives('Б QUEUED ×1', 'А QUEUED ×2')
     await stage.next()
-    await everybodyHears('Б NOW ×1', 'А QUEUED ×2')
+    await everybodyReceives('Б NOW ×1', 'А QUEUED ×2')
     await stage.skip('А')
-    await everybodyHears('Б NOW ×1')
+    await everybodyReceives('Б NOW ×1')
     await stage.next()
-    await everybodyHears()
+    await everybodyReceives()
     for (const watcher of show) assert.deepEqual(watcher.texts, show[0]?.texts)
     assert.deepEqual(stranger.told(), [[]], 'another concert heard nothing of it')
   })
@@ -199,7 +199,7 @@ describe('a change', () => {
     const watchers = [await open(t), await open(t), await open(t)]
     for (const watcher of watchers) {
       watcher.register(stage)
-      await watcher.hears([])
+      await watcher.receives([])
     }
     const began = performance.now()
     let lastAt = began
@@ -213,7 +213,7 @@ describe('a change', () => {
     assert.equal(last.length, titles.length)
     assert.ok(last.every(({ backers }) => backers === 10))
     for (const watcher of watchers) {
-      await watcher.hears(lines(last) ?? [])
+      await watcher.receives(lines(last) ?? [])
       assert.deepEqual(watcher.arrays().at(-1), last)
     }
     const afterTheFirst = (watchers[0]?.arrays().length ?? 0) - 1
@@ -225,12 +225,12 @@ describe('a change', () => {
     const stage = await makeStage(world)
     const first = await open(t)
     first.register(stage)
-    await first.hears([])
+    await first.receives([])
     first.socket.terminate()
     await stage.scheduled('Б', 'А')
     const again = await open(t)
     again.register(stage)
-    await again.hears(['Б SCHEDULED ×0', 'А SCHEDULED ×0'])
+    await again.receives(['Б SCHEDULED ×0', 'А SCHEDULED ×0'])
     assert.equal(again.texts.length, 1)
   })
 })
@@ -243,22 +243,22 @@ describe('the concert itself', () => {
     asked.register(stage, { events: true })
     silent.register(stage)
     const told: object[] = []
-    const hears = async (sessionStatus: string, active: boolean) => {
+    const receives = async (sessionStatus: string, active: boolean) => {
       told.push({ sessionStatus, active })
       await until(() => asked.events().length >= told.length, JSON.stringify(told.at(-1)))
       assert.deepEqual(distinct(asked.events()), told)
     }
-    await hears('SCHEDULED', false)
+    await receives('SCHEDULED', false)
     const setStatus = (sessionStatus: string) =>
       world.ok(api.artist.updateSessionStatus, { body: { sessionId, sessionStatus } }, stage.as)
     await setStatus('NOW')
-    await hears('NOW', true)
+    await receives('NOW', true)
     await world.ok(api.artist.pause, {}, stage.as)
-    await hears('NOW', false)
+    await receives('NOW', false)
     await world.ok(api.artist.resume, {}, stage.as)
-    await hears('NOW', true)
+    await receives('NOW', true)
     await setStatus('PLAYED')
-    await hears('PLAYED', false)
+    await receives('PLAYED', false)
     assert.ok(silent.told().every((one) => Array.isArray(one)))
   })
 
@@ -266,7 +266,7 @@ describe('the concert itself', () => {
     const stage = await makeStage(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
     const watcher = await open(t)
     watcher.register(stage)
-    await watcher.hears([])
+    await watcher.receives([])
     await world.ok(api.session.remove, { query: { sessionId: stage.concertId } }, stage.as)
     assert.equal(await watcher.closeCode(), 4404)
     assert.equal((watcher.told().at(-1) as { code: string }).code, 'NO_SESSION')
@@ -285,7 +285,7 @@ describe('the door', () => {
     watcher.socket.send('ping')
     await until(() => watcher.texts.length === 1, 'the pong')
     watcher.register(stage)
-    await watcher.hears([])
+    await watcher.receives([])
     watcher.socket.send('{"type":"ping"}')
     await until(() => watcher.texts.length === 3, 'the other pong')
     assert.deepEqual(watcher.told(), ['pong', [], { type: 'pong' }])
@@ -332,13 +332,13 @@ if (serverUrl !== undefined)
     const [here, far] = [await open(t), await open(t, {}, there)]
     for (const watcher of [here, far]) {
       watcher.register(stage, { events: true })
-      await watcher.hears([])
+      await watcher.receives([])
     }
     await makePhone(world).order(stage, stage.ids.А)
     await makePhone(second).order(stage, stage.ids.А)
-    await Promise.all([here, far].map((watcher) => watcher.hears(['А SCHEDULED ×2'])))
+    await Promise.all([here, far].map((watcher) => watcher.receives(['А SCHEDULED ×2'])))
     await second.ok(api.artist.nextSong, { body: { songId: null } }, stage.as)
-    await Promise.all([here, far].map((watcher) => watcher.hears(['А NOW ×2'])))
+    await Promise.all([here, far].map((watcher) => watcher.receives(['А NOW ×2'])))
     await world.ok(api.artist.pause, {}, stage.as)
     for (const watcher of [here, far])
       await until(() => watcher.events().at(-1)?.active === false, 'the pause')

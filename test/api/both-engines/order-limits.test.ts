@@ -7,7 +7,7 @@ import { makeQueue } from '#server/modules/queue/queue.service.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { localLimits, RATES } from '#server/platform/http/limits.ts'
 import type { Limits } from '#server/platform/http/limits.ts'
-import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { knownPhone, makePhone, makeStage, orderOf } from '#test/support/stage.ts'
 import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -20,7 +20,7 @@ let world: World
 before(async () => {
   world = await makeWorld()
 })
-afterEach(() => assertOrderly(world.sql))
+afterEach(() => assertQueueConsistent(world.sql))
 after(() => world.close())
 
 /** Queues on the same database without shared state, like those of several processes. */

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
 import type { MoneyOfQueue } from '#server/modules/queue/payment-port.ts'
 import { makeQueue } from '#server/modules/queue/queue.service.ts'
-import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { makeStage } from '#test/support/stage.ts'
 import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -14,7 +14,7 @@ let world: World
 before(async () => {
   world = await makeWorld()
 })
-afterEach(() => assertOrderly(world.sql))
+afterEach(() => assertQueueConsistent(world.sql))
 after(() => world.close())
 
 /** A queue whose notifications and money this test controls. */

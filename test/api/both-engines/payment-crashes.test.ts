@@ -17,7 +17,7 @@ import {
   tipped,
 } from '#test/support/paid-concert.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
-import { counting, dyingAt, secondProcess } from '#test/support/second-process.ts'
+import { counting, crashAt, secondProcess } from '#test/support/second-process.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
@@ -29,7 +29,7 @@ async function diesAt(
   when: 'before' | 'after',
   work: (process: Awaited<ReturnType<typeof secondProcess>>['services']) => Promise<unknown>,
 ): Promise<void> {
-  const process = await secondProcess(world, { bank: dyingAt(call, when) })
+  const process = await secondProcess(world, { bank: crashAt(call, when) })
   await assert.rejects(work(process.services), (error: Error) =>
     /killed/u.test(
       error instanceof AggregateError ? error.errors.map(String).join() : error.message,

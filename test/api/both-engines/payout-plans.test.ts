@@ -36,16 +36,16 @@ async function earner() {
 
 describe('a payout that goes out by itself', () => {
   test('is made all the same when what should have made it died on the way, for each who waited', async () => {
-    const halls = [await earner(), await earner()]
+    const concerts = [await earner(), await earner()]
     await raw`create trigger test_no_payouts before insert on payouts
       for each row execute function test_no_payouts()`.execute(world.sql)
-    for (const concert of halls) await concert.end()
+    for (const concert of concerts) await concert.end()
     await assert.rejects(world.settle())
     await raw`drop trigger test_no_payouts on payouts`.execute(world.sql)
 
     await after(world, 2 * MINUTE)
     await after(world, MINUTE)
-    for (const concert of halls) assert.equal((await concert.balance()).paidOut, NET)
+    for (const concert of concerts) assert.equal((await concert.balance()).paidOut, NET)
   })
 
   test('is made once, however often its time is looked at', async () => {

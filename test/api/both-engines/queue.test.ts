@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { SONG_STATUSES } from '#domain/queue/queue.ts'
-import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -13,7 +13,7 @@ let world: World
 before(async () => {
   world = await makeWorld()
 })
-afterEach(() => assertOrderly(world.sql))
+afterEach(() => assertQueueConsistent(world.sql))
 after(() => world.close())
 
 describe('«Следующий трек»', () => {

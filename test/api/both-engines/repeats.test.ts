@@ -44,7 +44,7 @@ const sessions = (artist: TestArtist) =>
     artist,
   )
 
-const told = async (artist: TestArtist) =>
+const concertLines = async (artist: TestArtist) =>
   (await sessions(artist)).map(
     ({ title, dateTimeStart, location }) =>
       `${dateTimeStart.slice(5, 16)} ${title.replaceAll('\u00A0', ' ')}, ${location.name}`,
@@ -109,7 +109,7 @@ describe('a concert that is announced to repeat', () => {
     const ids = await Promise.all([1, 2, 3].map(() => announce(artist, {}, key)))
     ids.push(await announce(artist, {}, key))
     assert.equal(new Set(ids).size, 1)
-    assert.deepEqual(await told(artist), AS_ANNOUNCED)
+    assert.deepEqual(await concertLines(artist), AS_ANNOUNCED)
     const other = { body: { ...WEEKLY, repeat: { weekdays: [3], until: '2026-12-23' } } }
     await world.refused('IDEMPOTENCY_CONFLICT', api.session.create, other, { ...artist, key })
   })
@@ -143,7 +143,7 @@ describe('a correction of this concert and of those that follow', () => {
   test('leaves those before it, and moves the others by as many days to the same hour', async () => {
     const { artist, second } = await series()
     await world.ok(api.session.correct, wish(second, { time: TIME }), artist)
-    assert.deepEqual(await told(artist), [
+    assert.deepEqual(await concertLines(artist), [
       AS_ANNOUNCED[0],
       '12-10T21:30 Среда в подвале, Подвал',
       '12-17T21:30 Среда в подвале, Подвал',
@@ -157,16 +157,16 @@ describe('a correction of this concert and of those that follow', () => {
     const own = { following: false, description: 'Гость вечера', location: BERLIN }
     await world.ok(api.session.correct, wish(third, own), artist)
     await world.ok(api.session.correct, wish(second, { time: TIME }), artist)
-    const [, , last] = await told(artist)
+    const [, , last] = await concertLines(artist)
     assert.equal(last, '12-17T21:30 Гость вечера, Kiez')
     await world.ok(api.session.correct, wish(second, { description: 'Новое имя' }), artist)
-    assert.equal((await told(artist))[2], '12-17T21:30 Новое имя, Kiez')
+    assert.equal((await concertLines(artist))[2], '12-17T21:30 Новое имя, Kiez')
     await world.ok(
       api.session.correct,
       wish(second, { description: 'Новое имя', location: { ...MOSCOW, name: 'Чердак' } }),
       artist,
     )
-    assert.deepEqual((await told(artist)).slice(1), [
+    assert.deepEqual((await concertLines(artist)).slice(1), [
       '12-10T21:30 Новое имя, Чердак',
       '12-17T23:30 Новое имя, Чердак',
     ])
@@ -178,7 +178,7 @@ describe('a correction of this concert and of those that follow', () => {
     const refused = wish(first, { description: 'Через два года', time: late })
     const { fields } = await world.refused('VALIDATION', api.session.correct, refused, artist)
     assert.deepEqual(Object.keys(fields ?? {}), ['dateTimeStart'])
-    assert.deepEqual(await told(artist), AS_ANNOUNCED)
+    assert.deepEqual(await concertLines(artist), AS_ANNOUNCED)
   })
 
   test('is of its artist alone, and of one concert where nothing repeats', async () => {
@@ -208,7 +208,7 @@ describe('a correction of this concert and of those that follow', () => {
     await world.ok(api.session.correct, wish(ids[1] ?? '', { time: TIME }), stage.artist)
     world.advance(MINUTE)
     await world.app.services.push.runDue()
-    const heard = [0, 1, 2].map((at) => service.told(`phone-${at}`).length)
+    const heard = [0, 1, 2].map((at) => service.receivedTitles(`phone-${at}`).length)
     assert.deepEqual(heard, [0, 1, 1])
   })
 
@@ -252,8 +252,8 @@ describe('a correction of this concert and of those that follow', () => {
         artist,
       ),
     ])
-    assert.equal((await told(artist)).length, 3)
-    assert.match((await told(artist))[0] ?? '', /Первое, Подвал$/u)
+    assert.equal((await concertLines(artist)).length, 3)
+    assert.match((await concertLines(artist))[0] ?? '', /Первое, Подвал$/u)
   })
 })
 
@@ -322,7 +322,7 @@ describe('a deletion of this concert and of those that follow', () => {
     await world.ok(api.session.remove, { query: { ...query, following: true } }, show.as)
     await world.settle()
     await afterwards(world, MINUTE)
-    assert.deepEqual(await told(show.artist), AS_ANNOUNCED.slice(0, 1))
+    assert.deepEqual(await concertLines(show.artist), AS_ANNOUNCED.slice(0, 1))
     const rows = await world.sql
       .selectFrom('payments')
       .select(['id', 'state'])

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { SETS_MOST } from '#domain/songs/song-set.ts'
 import { myOrders } from '#test/support/my-orders.ts'
-import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage, Title } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -192,7 +192,7 @@ describe('a set that is laid into a concert', () => {
     assert.deepEqual(data, { added: 2, waiting: 2 })
     assert.deepEqual(await stage.list(), ['Д QUEUED', 'А QUEUED', 'Б QUEUED', 'В QUEUED'])
     assert.deepEqual(await befores(stage), ['Д 0 ', 'А 0 начали', 'Б 0 ', 'В 15 тихо'])
-    await assertOrderly(world.sql)
+    await assertQueueConsistent(world.sql)
   })
 
   test('is laid once for each key, and a second time adds nothing to what waits', async () => {
@@ -308,7 +308,7 @@ describe('orders between own songs', () => {
     for (let songs = 0; songs < 6; songs += 1) {
       await stage.next()
       sounded.push((await stage.queue())[0]?.title ?? '')
-      await assertOrderly(world.sql)
+      await assertQueueConsistent(world.sql)
     }
     assert.deepEqual(sounded, ['А', 'Б', 'Заказ', 'В', 'Г', 'Ещё'])
     const line = await world.ok(api.session.byId, { query: { sessionId: stage.concertId } })

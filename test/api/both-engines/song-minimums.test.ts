@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { paidConcert, worldWithAudit } from '#test/support/paid-concert.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
 worldWithAudit((opened) => (world = opened))
-afterEach(() => assertOrderly(world.sql))
+afterEach(() => assertQueueConsistent(world.sql))
 
 async function intoRepertoire({ as }: PaidConcert, songId: string) {
   const body = { songId, title: '', artistName: '', imageUrl: '' }

@@ -72,7 +72,7 @@ async function slipIn(title: string, artistName: string): Promise<string> {
 /** A songs service for one test, which chooses where its index is built. */
 function ownSongs(
   t: TestContext,
-  changes: { url?: string | null; bus?: Bus; builtHereMost?: number } = {},
+  changes: { url?: string | null; bus?: Bus; inProcessMax?: number } = {},
 ) {
   const errors: string[] = []
   const log = { warn: () => {}, error: (_: object, sentence: string) => errors.push(sentence) }
@@ -168,7 +168,7 @@ describe('a new song', () => {
     const { index, found } = ownSongs(t)
     assert.deepEqual(await found('полька'), [])
     await slipIn('Полька', 'Хор')
-    await index.tend()
+    await index.maintain()
     assert.deepEqual(await found('пелька'), ['Полька'])
   })
 
@@ -189,7 +189,7 @@ describe('a new song', () => {
 describe('an index of many songs', () => {
   test('is built beside, and the database finds exact beginnings until it is there', async (t) => {
     await slipIn('Белые розы', 'Ласковый май')
-    const { index, found } = ownSongs(t, { builtHereMost: 0 })
+    const { index, found } = ownSongs(t, { inProcessMax: 0 })
     assert.equal(await index.answers(), false)
     assert.deepEqual(await found('роз бел'), ['Белые розы'])
     await eventually(() => found('рзоы'), ['Белые розы'])
@@ -197,7 +197,7 @@ describe('an index of many songs', () => {
 
   test('knows what came while it was built', async (t) => {
     await slipIn('Белые розы', 'Ласковый май')
-    const { index, songs, found } = ownSongs(t, { builtHereMost: 0 })
+    const { index, songs, found } = ownSongs(t, { inProcessMax: 0 })
     await index.answers()
     const titlesOf = Array.from({ length: 20 }, (_, number) => `Розы ${number}`)
     for (const title of titlesOf) await songs.addOwn(world.sql, { title, artistName: 'Хор' })
@@ -208,18 +208,18 @@ describe('an index of many songs', () => {
 
   test('whose builder dies leaves the search to the database, is told of once, and is not asked for in a hurry', async (t) => {
     await slipIn('Белые розы', 'Ласковый май')
-    const { index, found, errors } = ownSongs(t, { builtHereMost: 0, url: NOWHERE })
+    const { index, found, errors } = ownSongs(t, { inProcessMax: 0, url: NOWHERE })
     await index.answers()
     await index.rebuild()
     await index.rebuild()
-    await index.tend()
+    await index.maintain()
     assert.deepEqual(errors, ['the index of songs could not be built'])
     assert.deepEqual(await found('роз бел'), ['Белые розы'])
   })
 
   test('is given up with the process that wanted it', async (t) => {
     await slipIn('Белые розы', 'Ласковый май')
-    const { index, errors } = ownSongs(t, { builtHereMost: 0 })
+    const { index, errors } = ownSongs(t, { inProcessMax: 0 })
     await index.answers()
     await index.close()
     assert.deepEqual([await index.answers(), errors], [false, []])

@@ -109,14 +109,14 @@ export async function chooseTurn(url: string, dataset: TestDataset): Promise<voi
 /** Returns a random action. `nowId` is the entry that its caller believes to be playing. */
 export function randomAction(
   { songIds }: TestDataset,
-  telephones: readonly (string | null)[],
+  phones: readonly (string | null)[],
   nowId: string | null,
 ): ConcertAction {
   const songId = any(songIds) ?? ''
   const dice = Math.random()
   if (dice < 0.4) {
-    const phone = Math.floor(Math.random() * telephones.length)
-    return { kind: 'order', songId, phone, cookie: telephones[phone] ?? null, key: randomUUID() }
+    const phone = Math.floor(Math.random() * phones.length)
+    return { kind: 'order', songId, phone, cookie: phones[phone] ?? null, key: randomUUID() }
   }
   if (dice < 0.55) {
     const chosen = Math.random() < 0.3 ? songId : null

@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-type Mood =
+type ProxyMode =
   | { readonly kind: 'whole' }
   /** New connections are refused, and open ones are destroyed. */
   | { readonly kind: 'cut' }
@@ -11,11 +11,11 @@ type Mood =
 
 /** A proxy for anything over TCP that can be made to fail. `to` is called again for each connection. */
 export async function openDatabaseProxy(to: () => string) {
-  let mood: Mood = { kind: 'whole' }
+  let mode: ProxyMode = { kind: 'whole' }
   const lines = new Set<{ near: Socket; far: Socket; wanting: boolean }>()
 
   const server = createServer((near) => {
-    if (mood.kind === 'cut') return void near.destroy()
+    if (mode.kind === 'cut') return void near.destroy()
     const { hostname, port } = new URL(to())
     const far = connect(Number(port), hostname)
     const line = { near, far, wanting: false }
@@ -30,8 +30,8 @@ export async function openDatabaseProxy(to: () => string) {
         other.destroy()
       })
       from.on('data', (part) => {
-        if (mood.kind === 'swallows') line.wanting = true
-        else if (mood.kind === 'slow') setTimeout(() => other.write(part), mood.ms)
+        if (mode.kind === 'swallows') line.wanting = true
+        else if (mode.kind === 'slow') setTimeout(() => other.write(part), mode.ms)
         else other.write(part)
       })
     }
@@ -46,18 +46,18 @@ export async function openDatabaseProxy(to: () => string) {
   return {
     port: (server.address() as AddressInfo).port,
     cut(): void {
-      mood = { kind: 'cut' }
+      mode = { kind: 'cut' }
       throwOut(() => true)
     },
     swallow(): void {
-      mood = { kind: 'swallows' }
+      mode = { kind: 'swallows' }
     },
     slowDown(ms: number): void {
-      mood = { kind: 'slow', ms }
+      mode = { kind: 'slow', ms }
     },
     /** Destroys the connections that lost data, as their ends would find out by themselves. */
-    mend(): void {
-      mood = { kind: 'whole' }
+    restore(): void {
+      mode = { kind: 'whole' }
       throwOut(({ wanting }) => wanting)
     },
     /** Destroys the open connections; new ones go to the new target. */

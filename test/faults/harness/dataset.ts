@@ -8,7 +8,7 @@ import type { ScenarioContext } from '../scenario.ts'
 const FREE_SONGS = ['Пять', 'Шесть', 'Семь', 'Восемь', 'Девять', 'Десять']
 
 /** Opens the scenario's database; an embedded one must not be open anywhere else. */
-function openGround({
+function openDatabase({
   engine,
   environment,
 }: Pick<ScenarioContext, 'engine' | 'environment'>): Promise<Database> {
@@ -22,7 +22,7 @@ export function inDatabase<T>(
   context: Pick<ScenarioContext, 'engine' | 'environment'>,
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
-  return withOfflineDatabase(() => openGround(context), work)
+  return withOfflineDatabase(() => openDatabase(context), work)
 }
 
 /**

@@ -7,7 +7,7 @@ import { freeLeases } from '#test/support/crash/offline-database.ts'
 import { killableProduct } from '#test/support/crash/killable-product.ts'
 import type { KillableProduct } from '#test/support/crash/killable-product.ts'
 import { makeCrashTrigger } from '#test/support/crash/crash-trigger.ts'
-import { judge } from '#test/support/crash/verdict.ts'
+import { findFaults } from '#test/support/crash/verdict.ts'
 import { ownFolder } from '#test/support/product.ts'
 import type { ScenarioContext } from '../scenario.ts'
 import { faultsOfOrders } from './final-orders.ts'
@@ -40,7 +40,10 @@ type Plan = {
   /** Where the products reach the database, if not where the scenario does. */
   readonly environment?: Readonly<Record<string, string>>
   /** Where phones and the bank reach the products; without it each product at its own address. */
-  readonly door?: { readonly url: string; lead(products: readonly KillableProduct[]): void }
+  readonly gateway?: {
+    readonly url: string
+    setProducts(products: readonly KillableProduct[]): void
+  }
   /** How long the scenes may take after the disruption (ms). */
   readonly timeoutMs: number
   /** Causes the trouble; ends with everything restored and every product running. */
@@ -56,9 +59,9 @@ export async function lostSteps(sql: Sql, concertId: string, reached: ReadonlyMa
     .execute()
   const steps = new Map(rows.map(({ id, status }) => [id, stepOf(status)]))
   return [...reached].flatMap(([id, step]) => {
-    const kept = steps.get(id)
-    if (kept === undefined) return [`the song ${id} is lost`]
-    return kept < step ? [`the song ${id} had come to ${step} and is at ${kept}`] : []
+    const storedStep = steps.get(id)
+    if (storedStep === undefined) return [`the song ${id} is lost`]
+    return storedStep < step ? [`the song ${id} had come to ${step} and is at ${storedStep}`] : []
   })
 }
 
@@ -87,7 +90,7 @@ export async function playEvening(context: ScenarioContext, plan: Plan) {
         ...context.environment,
         ...plan.environment,
         ...bank.variables(keyFile),
-        ...(plan.door === undefined ? {} : { PUBLIC_URL: plan.door.url }),
+        ...(plan.gateway === undefined ? {} : { PUBLIC_URL: plan.gateway.url }),
         ...VARIABLES_OF_SCENES,
       }),
     )
@@ -95,8 +98,8 @@ export async function playEvening(context: ScenarioContext, plan: Plan) {
     ends.defer(product.stop)
     await product.start()
   }
-  plan.door?.lead(products)
-  const urlOf = (turn: number) => plan.door?.url ?? products[turn % count]?.url ?? ''
+  plan.gateway?.setProducts(products)
+  const urlOf = (turn: number) => plan.gateway?.url ?? products[turn % count]?.url ?? ''
   const runner = makeSceneRunner({
     accounts: { ...dataset.accounts, adminToken: '' },
     bank,
@@ -123,8 +126,8 @@ export async function playEvening(context: ScenarioContext, plan: Plan) {
   const tooLate = new Promise<null>((resolve) =>
     late.addEventListener('abort', () => resolve(null)),
   )
-  const promised = await Promise.race([runner.everybody(), tooLate])
-  if (promised === null) broken.push('the paid evenings come to no end')
+  const expectedMoney = await Promise.race([runner.everybody(), tooLate])
+  if (expectedMoney === null) broken.push('the paid evenings come to no end')
   const text = queueText(await padQueue(urlOf(0), dataset))
   const took = await Promise.all(watchers.map((one) => one.sees(text, SEEN_MOST_MS)))
   const blind = took.filter((ms) => ms === null).length
@@ -137,7 +140,7 @@ export async function playEvening(context: ScenarioContext, plan: Plan) {
     const { faults } = await faultsOfOrders(sql, concertId, load.orders)
     broken.push(...faults, ...(await lostSteps(sql, concertId, load.reached)))
     const systems = { product: sql, bank, bankSql: bank.sql, besides: concertId }
-    if (promised !== null) broken.push(...(await judge(systems, promised)))
+    if (expectedMoney !== null) broken.push(...(await findFaults(systems, expectedMoney)))
   })
   return {
     broken,
@@ -149,7 +152,7 @@ export async function playEvening(context: ScenarioContext, plan: Plan) {
       refused: load.history.count('fail'),
       unknown: load.history.count('info'),
       'free orders': load.orders.filter(({ outcome }) => outcome === 'ok').length,
-      payments: promised?.flatMap(({ payments }) => payments).length ?? 0,
+      payments: expectedMoney?.flatMap(({ payments }) => payments).length ?? 0,
     },
   }
 }

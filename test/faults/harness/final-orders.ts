@@ -1,6 +1,6 @@
 import { auditLedger } from '#server/modules/ledger/ledger.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { assertOrderly } from '#test/support/orderly-queue.ts'
+import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import type { ConcertAction } from './concert-actions.ts'
 import type { HistoryOperation } from './history.ts'
 
@@ -28,17 +28,18 @@ export async function faultsOfOrders(
   const expected = new Set<string>()
   for (const { action, outcome, answer } of orders) {
     if (action.kind !== 'order') continue
-    const kept = answers.get(action.key)
+    const storedAnswer = answers.get(action.key)
     if (outcome === 'fail') {
-      if (kept !== undefined) faults.push(`the refused order ${action.key} has landed`)
+      if (storedAnswer !== undefined) faults.push(`the refused order ${action.key} has landed`)
       continue
     }
     if (outcome === 'ok') {
       if (answer === null || !ids.has(answer.orderId))
         faults.push(`the order ${action.key} is lost`)
-      if (kept?.orderId !== answer?.orderId) faults.push(`the key ${action.key} has another answer`)
+      if (storedAnswer?.orderId !== answer?.orderId)
+        faults.push(`the key ${action.key} has another answer`)
     }
-    if (kept !== undefined && kept !== null) expected.add(kept.orderId)
+    if (storedAnswer !== undefined && storedAnswer !== null) expected.add(storedAnswer.orderId)
   }
   for (const { id } of rows)
     if (!expected.has(id)) faults.push(`nobody asked for the order ${id}, or it was made twice`)
@@ -51,7 +52,7 @@ export async function faultsOfOrders(
   const known = new Set(entries.map(({ id }) => id))
   for (const { id, entryId } of rows)
     if (!known.has(entryId)) faults.push(`the order ${id} stands behind no song of its concert`)
-  await assertOrderly(sql).catch((error: unknown) => faults.push(String(error)))
+  await assertQueueConsistent(sql).catch((error: unknown) => faults.push(String(error)))
   for (const { about, what, amount } of await auditLedger(sql))
     faults.push(`the audit: ${about} ${what} (${amount})`)
   return { faults, landed: rows.length }

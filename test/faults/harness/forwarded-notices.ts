@@ -3,9 +3,9 @@ import type { CrashBank } from '#test/support/crash/bank.ts'
 import type { CrashMusician, CrashSong } from '#test/support/crash/accounts.ts'
 import { doneOnce, granted, until } from '#test/support/crash/retry.ts'
 import { orders } from '#test/support/crash/scenes.ts'
-import type { Promised } from '#test/support/crash/scenes.ts'
+import type { ExpectedMoney } from '#test/support/crash/scenes.ts'
 import { anyAddress } from '#test/support/product.ts'
-import type { PostOffice } from './webhook-relay.ts'
+import type { WebhookRelay } from './webhook-relay.ts'
 import { signed, withSum, withWrongToken } from './webhook-relay.ts'
 
 const PRICE = 10_000
@@ -16,7 +16,7 @@ const PAID = { card: 'AUTHORIZED', sbp: 'CONFIRMED' } as const
 type Evening = {
   readonly url: string
   readonly bank: CrashBank
-  readonly post: PostOffice
+  readonly post: WebhookRelay
   readonly musician: CrashMusician
   readonly songs: readonly [CrashSong, CrashSong, CrashSong, CrashSong]
   readonly signal: AbortSignal
@@ -24,12 +24,12 @@ type Evening = {
   readonly lateBy: keyof typeof PAID
 }
 
-export type Carried = {
-  readonly promised: Promised
+export type ForwardedNotices = {
+  readonly expectedMoney: ExpectedMoney
   /** The payment whose notice was delivered after the end. */
   readonly late: string
   readonly forged: readonly string[]
-  readonly carried: number
+  readonly delivered: number
   /** Answers that differ from the expected ones. */
   readonly wrong: readonly string[]
 }
@@ -44,15 +44,15 @@ const shuffled = <T>(all: readonly T[]): T[] =>
  * Plays one evening whose notices are all delivered by the test, five times each and in any order: one order is played,
  * one is paid and its notice delivered after the end of the concert, and one is not paid though forged notices say so.
  */
-export async function forwardNotices(evening: Evening): Promise<Carried> {
+export async function forwardNotices(evening: Evening): Promise<ForwardedNotices> {
   const { url, bank, post, musician, songs, signal, lateBy } = evening
   const pad = { url, signal, address: '10.2.0.1', token: musician.token }
   const phone = { url, signal, address: anyAddress() }
   const forged = new Set<string>()
   const wrong: string[] = []
-  let carried = 0
+  let delivered = 0
 
-  async function carry(bodies: readonly string[], expected: 200 | 403): Promise<void> {
+  async function deliver(bodies: readonly string[], expected: 200 | 403): Promise<void> {
     // A network for this evening alone: forged notices share one rate limit per network.
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': phone.address }
     const all = shuffled(bodies.flatMap((body) => Array.from({ length: TIMES }, () => body)))
@@ -62,7 +62,7 @@ export async function forwardNotices(evening: Evening): Promise<Carried> {
         const to = `${url}/api/v1/payment/notification`
         const answer = await fetch(to, { method: 'POST', headers, body, signal })
         const text = await answer.text()
-        carried += 1
+        delivered += 1
         if (answer.status !== expected || (text === 'OK') !== (expected === 200))
           wrong.push(`a notice was answered ${answer.status} ${text}, and not ${expected}: ${body}`)
       }),
@@ -86,7 +86,7 @@ export async function forwardNotices(evening: Evening): Promise<Carried> {
   const held = await post.notice(played.id, 'AUTHORIZED', signal)
   const ofUnpaid = held.replaceAll(played.id.replaceAll('-', ''), unpaid.id.replaceAll('-', ''))
   const { password } = bank.keys
-  await carry(
+  await deliver(
     [
       withWrongToken(held),
       withSum(held, 10 * PRICE),
@@ -98,7 +98,7 @@ export async function forwardNotices(evening: Evening): Promise<Carried> {
     403,
   )
   // Signed by the true terminal, with a sum that was never paid: it only makes the server ask the bank.
-  await carry([held, signed(withSum(held, 10 * PRICE), password)], 200)
+  await deliver([held, signed(withSum(held, 10 * PRICE), password)], 200)
   await ends(played.id, 'secured')
 
   const sessionId = musician.concertId
@@ -108,21 +108,21 @@ export async function forwardNotices(evening: Evening): Promise<Carried> {
   const queue = await granted(pad, api.artist.queue, { query: { sessionId } })
   await press(null, queue.find(({ status }) => status === 'NOW')?.id ?? null)
   const taken = await post.notice(played.id, 'CONFIRMED', signal)
-  await carry([taken], 200)
-  await carry([held, taken], 200)
+  await deliver([taken], 200)
+  await deliver([held, taken], 200)
 
   await bank.pay(late.page, { method: lateBy, action: 'pay' })
   const body = { sessionId, sessionStatus: 'PLAYED' }
   await doneOnce(pad, api.artist.updateSessionStatus, { body }, 'ILLEGAL_STEP')
   const paid = await post.notice(late.id, PAID[lateBy], signal)
-  await carry([paid, taken, held], 200)
+  await deliver([paid, taken, held], 200)
   await ends(played.id, 'released')
   await ends(late.id, 'returned')
   await ends(unpaid.id, 'canceled')
-  await carry([...post.about(played.id), ...post.about(late.id), ...post.about(unpaid.id)], 200)
+  await deliver([...post.about(played.id), ...post.about(late.id), ...post.about(unpaid.id)], 200)
 
   return {
-    promised: {
+    expectedMoney: {
       concertId: sessionId,
       phone: musician.phone,
       arrivals: [],
@@ -134,7 +134,7 @@ export async function forwardNotices(evening: Evening): Promise<Carried> {
     },
     late: late.id,
     forged: [...forged],
-    carried,
+    delivered,
     wrong,
   }
 }

@@ -59,7 +59,7 @@ async function onDisk(given: ScenarioContext, disk: SmallDisk): Promise<Scenario
     const load = startPlainLoad(dataset, WORKERS, () => product.url)
     await awhile()
 
-    given.say('the disk of the server is full')
+    given.logProgress('the disk of the server is full')
     disk.fill(0)
     if (!(await untilRefused(load.order))) broken.push('orders were not refused on a full disk')
     await padQueue(product.url, dataset).catch((error: unknown) =>
@@ -71,7 +71,7 @@ async function onDisk(given: ScenarioContext, disk: SmallDisk): Promise<Scenario
     figures['orders again after, ms'] = Math.round(back)
     if (back > BACK_MS) slow.push(`orders only ${Math.round(back)} ms after there was room`)
 
-    given.say('and its log has no room either')
+    given.logProgress('and its log has no room either')
     disk.fill(0)
     await fillLog(own.url)
     await awhile()

@@ -19,10 +19,10 @@ export function makeHistory<Action>() {
     /** Sends the request and records its times and its outcome. */
     async record<H extends WireReply>(action: Action, ask: () => Promise<H>): Promise<H> {
       const invokedMs = performance.now()
-      const heard = await ask()
-      const { outcome, code, status } = heard
+      const reply = await ask()
+      const { outcome, code, status } = reply
       operations.push({ action, outcome, code, status, invokedMs, endedMs: performance.now() })
-      return heard
+      return reply
     },
     count: (outcome: WireOutcome) => operations.filter((one) => one.outcome === outcome).length,
   }

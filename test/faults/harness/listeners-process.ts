@@ -8,7 +8,7 @@ import type { ListenersRequest, ListenersOptions, ListenersReply } from './liste
 
 const AT_ONCE = 50
 const listeners = JSON.parse(process.argv[2] ?? '') as ListenersOptions
-const say = (said: ListenersReply) => process.send?.(said)
+const sendReply = (reply: ListenersReply) => process.send?.(reply)
 
 const END_OF_HEAD = '\r\n\r\n'
 const UPGRADE = [
@@ -48,7 +48,7 @@ function firstFrame(bytes: Buffer): { body: Buffer; rest: Buffer } | null {
  */
 function watchLeanly(
   { port, artistUsername, sessionId }: ListenersOptions,
-  { stalls, heard, cut }: { stalls: boolean; heard(array: Buffer): void; cut(): void },
+  { stalls, onArray, cut }: { stalls: boolean; onArray(array: Buffer): void; cut(): void },
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const wire = connect({ port, host: '127.0.0.1' })
@@ -59,7 +59,7 @@ function watchLeanly(
       for (let frame = firstFrame(waiting); frame !== null; frame = firstFrame(waiting)) {
         waiting = frame.rest
         if (frame.body[0] !== 0x5b) continue
-        heard(frame.body)
+        onArray(frame.body)
         resolve(wire.localPort ?? 0)
         if (stalls) return void wire.pause()
       }
@@ -99,7 +99,7 @@ function makeCounting() {
     if (wanted === null || counted === wanted || !array.includes(wanted)) return
     counted = wanted
     left -= 1
-    if (left === 0) say({ kind: 'seen', at: machineMs() })
+    if (left === 0) sendReply({ kind: 'seen', at: machineMs() })
   }
 }
 
@@ -111,12 +111,12 @@ async function open(count: number, one: () => Promise<unknown>) {
 const lean = () =>
   watchLeanly(listeners, {
     stalls: false,
-    heard: makeCounting(),
-    cut: () => say({ kind: 'failed', why: 'a listener who reads was cut' }),
+    onArray: makeCounting(),
+    cut: () => sendReply({ kind: 'failed', why: 'a listener who reads was cut' }),
   })
 
 const stalled = async () => {
-  ports.push(await watchLeanly(listeners, { stalls: true, heard: () => {}, cut: () => {} }))
+  ports.push(await watchLeanly(listeners, { stalls: true, onArray: () => {}, cut: () => {} }))
 }
 
 /** The page's own channel over a socket that is not a browser's. */
@@ -156,11 +156,11 @@ process.on('message', (asked: ListenersRequest) => {
   if (asked.kind === 'expect') {
     wanted = asked.text
     left = listeners.lean
-    return say({ kind: 'expecting' })
+    return sendReply({ kind: 'expecting' })
   }
-  if (asked.kind === 'stalled') return say({ kind: 'stalled', ports })
+  if (asked.kind === 'stalled') return sendReply({ kind: 'stalled', ports })
   const live = pages.filter((one) => one.live)
-  return say({ kind: 'pages', live: live.length, liveAt: live.map(({ liveAt }) => liveAt) })
+  return sendReply({ kind: 'pages', live: live.length, liveAt: live.map(({ liveAt }) => liveAt) })
 })
 process.on('disconnect', () => process.exit(0))
 
@@ -168,7 +168,7 @@ try {
   await open(listeners.lean, lean)
   await open(listeners.stalled, stalled)
   await open(listeners.pages, page)
-  say({ kind: 'ready' })
+  sendReply({ kind: 'ready' })
 } catch (error) {
-  say({ kind: 'failed', why: String(error) })
+  sendReply({ kind: 'failed', why: String(error) })
 }

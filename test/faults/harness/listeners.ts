@@ -14,10 +14,10 @@ export async function startListeners(
   async function receive<K extends ListenersReply['kind']>(
     kind: K,
   ): Promise<Extract<ListenersReply, { kind: K }>> {
-    const [said] = (await once(child, 'message')) as [ListenersReply]
-    if (said.kind === 'failed') throw new Error(said.why)
-    if (said.kind !== kind) throw new Error(`the crowd said ${said.kind} instead of ${kind}`)
-    return said as Extract<ListenersReply, { kind: K }>
+    const [reply] = (await once(child, 'message')) as [ListenersReply]
+    if (reply.kind === 'failed') throw new Error(reply.why)
+    if (reply.kind !== kind) throw new Error(`the crowd said ${reply.kind} instead of ${kind}`)
+    return reply as Extract<ListenersReply, { kind: K }>
   }
 
   async function ask<K extends ListenersReply['kind']>(asked: ListenersRequest, kind: K) {

@@ -14,14 +14,14 @@ import {
 import type { TestMusician } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { payAt, paidOrderAt, paymentAt } from '#test/support/paid-product-calls.ts'
-import type { siteDoor } from './site-door.ts'
+import type { openHttpsProxy } from './https-proxy.ts'
 
 const MONEY_MS = 180_000
 const LOOK_AGAIN_MS = 100
 const SONG = 'Группа крови'
 const NUMBER = { phoneNumber: '79001234567', sbpNumberId: '100000000004' }
 
-type Door = Awaited<ReturnType<typeof siteDoor>>
+type HttpsProxy = Awaited<ReturnType<typeof openHttpsProxy>>
 
 /** A mail server for other machines, which accepts and stores every e-mail. */
 export async function mailSink(host: string) {
@@ -69,44 +69,44 @@ export async function mailSink(host: string) {
 
 /** Signs a musician up by e-mail and proves the payout number with ten rubles. */
 export async function signUpMusician(
-  door: Door,
+  proxy: HttpsProxy,
   messages: Awaited<ReturnType<typeof mailSink>>,
 ): Promise<TestMusician> {
   const person = newcomer()
   const { email, username } = person
-  await ask(door.url, api.auth.verificationCode, { body: { email, consentEmail: true } })
+  await ask(proxy.url, api.auth.verificationCode, { body: { email, consentEmail: true } })
   const more = {
     accountType: 'GROUP',
     partnerId: null,
     verificationCode: await messages.code(email),
   }
   const body = { ...person, ...more, password: PASSWORD, passwordConfirm: PASSWORD }
-  const { token } = await ask(door.url, api.auth.signup, { body })
+  const { token } = await ask(proxy.url, api.auth.signup, { body })
   const musician = { ...person, token }
-  await takesMoney(door.url, musician, 50, NUMBER)
+  await takesMoney(proxy.url, musician, 50, NUMBER)
   const { phoneNumber: number, sbpNumberId } = NUMBER
   const check = { body: { number, sbpNumberId, artistUsername: username } }
-  await payAt(door.inDatabase(await ask(door.url, api.auth.checkNumber, check, token)), {
+  await payAt(proxy.throughProxy(await ask(proxy.url, api.auth.checkNumber, check, token)), {
     method: 'sbp',
   })
-  const state = async () => (await ask(door.url, api.payment.number, {}, token)).state
+  const state = async () => (await ask(proxy.url, api.payment.number, {}, token)).state
   await eventually(state, 'checked', MONEY_MS)
-  const { recipient } = await ask(door.url, api.payment.number, {}, token)
+  const { recipient } = await ask(proxy.url, api.payment.number, {}, token)
   const confirmed = { body: { name: recipient?.name ?? '' } }
-  await ask(door.url, api.payment.confirmRecipient, confirmed, token)
+  await ask(proxy.url, api.payment.confirmRecipient, confirmed, token)
   return musician
 }
 
 /** Orders, pays, plays and credits a song and pays its money out; returns the payment's id. */
 export async function paidOutAt(
-  door: Door,
+  proxy: HttpsProxy,
   musician: TestMusician,
   rubles: number,
 ): Promise<string> {
-  const { url } = door
+  const { url } = proxy
   const concert = await concertAt(url, musician)
   const { orderId, paymentURL } = await paidOrderAt(url, musician, concert, { title: SONG, rubles })
-  await payAt(door.inDatabase(paymentURL), { method: 'card' })
+  await payAt(proxy.throughProxy(paymentURL), { method: 'card' })
   const state = async () => (await paymentAt(url, orderId)).state
   await eventually(state, 'secured', MONEY_MS)
   const song = await songId(url, SONG)

@@ -35,9 +35,9 @@ export function startPlainLoad(dataset: TestDataset, workers: number, urlOf: () 
       cookie: null,
       key: randomUUID(),
     }
-    const heard = await performAction(urlOf(), dataset, action)
-    orders.push({ action, outcome: heard.outcome, answer: heard.data as KnownOrder['answer'] })
-    return heard
+    const reply = await performAction(urlOf(), dataset, action)
+    orders.push({ action, outcome: reply.outcome, answer: reply.data as KnownOrder['answer'] })
+    return reply
   }
 
   async function page() {

@@ -21,7 +21,7 @@ export async function startProducts(
     /** Shuts them down in order; returns the lines that they logged as errors. */
     async stop(): Promise<string[]> {
       const ends = await Promise.all(products.map((one) => one.kill('SIGTERM')))
-      return ends.flatMap(({ words }) => errorLines(words))
+      return ends.flatMap(({ output }) => errorLines(output))
     },
   }
 }

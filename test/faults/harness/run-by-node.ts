@@ -13,7 +13,7 @@ type RunByNode<Report> = {
   /** The reporter's output; its type is asserted by the caller that named the reporter. */
   readonly report: Report
   readonly code: number | null
-  readonly words: string
+  readonly output: string
   readonly seconds: number
 }
 
@@ -43,12 +43,12 @@ export async function runByNode<Report>(
     ],
     { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env },
   )
-  let words = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => {
-      words = (words + part.toString()).slice(-LAST_WORDS)
+      output = (output + part.toString()).slice(-LAST_WORDS)
     })
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report
-  return { report, code, words, seconds: Math.round((performance.now() - began) / 1000) }
+  return { report, code, output, seconds: Math.round((performance.now() - began) / 1000) }
 }

@@ -6,7 +6,7 @@ export type SuiteRun = {
   /** Outcome of each test, by its name in this run. */
   readonly outcomes: ReadonlyMap<string, TestOutcome>
   readonly code: number | null
-  readonly words: string
+  readonly output: string
   readonly seconds: number
 }
 

@@ -23,7 +23,7 @@ export type Explained =
 function inModel(action: ConcertAction): SerialCommand {
   if (action.kind === 'order') return { kind: 'order', phone: action.phone, songId: action.songId }
   if (action.kind === 'next')
-    return { kind: 'next', songId: action.songId, knowing: action.expectedNowId !== undefined }
+    return { kind: 'next', songId: action.songId, expectsNow: action.expectedNowId !== undefined }
   return action
 }
 
@@ -46,9 +46,9 @@ export function explain(
   operations: readonly Done[],
   after: string,
 ): Explained {
-  const told = operations.filter(({ code }) => code === null || !NEVER_BEGAN.has(code))
-  const sure = told.filter(({ outcome }) => outcome !== 'info')
-  const unsure = told.filter(({ outcome }) => outcome === 'info')
+  const processed = operations.filter(({ code }) => code === null || !NEVER_BEGAN.has(code))
+  const sure = processed.filter(({ outcome }) => outcome !== 'info')
+  const unsure = processed.filter(({ outcome }) => outcome === 'info')
   const all = [...sure.toSorted((a, b) => a.endedMs - b.endedMs), ...unsure]
   const lateness = all.map((one) => (one.outcome === 'info' ? Infinity : one.endedMs))
   const known = new Set(before.live.map(({ id }) => id))

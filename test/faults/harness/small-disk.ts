@@ -11,15 +11,15 @@ const PRELOAD = fileURLToPath(new URL('./other-machine.mjs', import.meta.url))
 export function otherMachine() {
   const folder = ownFolder()
   const file = join(folder.path, 'machine.json')
-  const tell = (machine: { clockMs?: number; freeBytes?: number | null }) =>
+  const setMachine = (machine: { clockMs?: number; freeBytes?: number | null }) =>
     writeFileSync(file, JSON.stringify(machine))
-  tell({})
+  setMachine({})
   return {
     environment: {
       OTHER_MACHINE: file,
       NODE_OPTIONS: `--import ${pathToFileURL(PRELOAD).href}`,
     },
-    tell,
+    setMachine,
     remove: folder.remove,
   }
 }

@@ -7,17 +7,17 @@ const LOOK_AGAIN_MS = 20
 
 /** Receives a bank's notices in the product's place, answers OK, and stores them until the test forwards them. */
 export async function openWebhookRelay() {
-  const kept: string[] = []
+  const notices: string[] = []
   const server = createServer((request, answer) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.once('end', () => {
-      kept.push(Buffer.concat(parts).toString())
+      notices.push(Buffer.concat(parts).toString())
       answer.end('OK')
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const about = (id: string) => kept.filter((body) => body.includes(id.replaceAll('-', '')))
+  const about = (id: string) => notices.filter((body) => body.includes(id.replaceAll('-', '')))
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -37,7 +37,7 @@ export async function openWebhookRelay() {
   }
 }
 
-export type PostOffice = Awaited<ReturnType<typeof openWebhookRelay>>
+export type WebhookRelay = Awaited<ReturnType<typeof openWebhookRelay>>
 
 /** The same notice with another sum, as forged without the password. */
 export const withSum = (body: string, kopecks: number): string =>

@@ -11,7 +11,7 @@ import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const ORDERS = 50
 const ACCEPTED = 2
-const TELEPHONES = { short: 2, long: 20 }
+const PHONES = { short: 2, long: 20 }
 
 /** Orders once from this phone; returns the status and a refusal's message as text. */
 async function orderFrom(
@@ -45,10 +45,10 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const { urls, stop } = await startProducts(context, 2)
   const urlOf = (n: number) => urls[n % urls.length] ?? ''
   const broken: string[] = []
-  const telephones = context.short ? TELEPHONES.short : TELEPHONES.long
+  const phones = context.short ? PHONES.short : PHONES.long
   let [accepted, refused] = [0, 0]
-  for (let telephone = 0; telephone < telephones; telephone++) {
-    const cookie = await knownDevice(urlOf(telephone), dataset)
+  for (let phone = 0; phone < phones; phone++) {
+    const cookie = await knownDevice(urlOf(phone), dataset)
     const address = anyAddress()
     const answers = await Promise.all(
       Array.from({ length: ORDERS }, (_, n) => {
@@ -56,14 +56,14 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
         return orderFrom(urlOf(n), dataset, { cookie, songId, address })
       }),
     )
-    const told = answers.filter(
+    const limitRefusals = answers.filter(
       (answer) => answer === `409 FREE_LIMIT ${freeLimitText(FREE_ORDER_LIMIT)}`,
     ).length
-    const letIn = answers.filter((answer) => answer === 'accepted').length
-    accepted += letIn
-    refused += told
-    if (letIn !== ACCEPTED || told !== ORDERS - ACCEPTED)
-      broken.push(`${letIn} accepted: ${[...new Set(answers)].join('; ')}`)
+    const acceptedCount = answers.filter((answer) => answer === 'accepted').length
+    accepted += acceptedCount
+    refused += limitRefusals
+    if (acceptedCount !== ACCEPTED || limitRefusals !== ORDERS - ACCEPTED)
+      broken.push(`${acceptedCount} accepted: ${[...new Set(answers)].join('; ')}`)
   }
   const errors = await stop()
   const rows = await inDatabase(context, (sql) =>
@@ -73,10 +73,10 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
       .where('concert_id', '=', dataset.artist.concertId)
       .execute(),
   )
-  if (rows.length !== telephones * ACCEPTED)
-    broken.push(`${rows.length} orders of ${telephones} telephones`)
+  if (rows.length !== phones * ACCEPTED)
+    broken.push(`${rows.length} orders of ${phones} telephones`)
   return {
-    figures: { telephones, accepted, refused, orders: rows.length },
+    figures: { phones, accepted, refused, orders: rows.length },
     broken: [...broken, ...errors],
     slow: [],
   }

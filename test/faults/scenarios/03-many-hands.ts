@@ -25,10 +25,10 @@ import { granted } from '../harness/wire-call.ts'
 import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const WORKERS = 8
-const TELEPHONES = 16
+const PHONES = 16
 const WATCHERS = 6
 /** Number of actions of each worker in a round, one after another. */
-const DEEDS = 2
+const ACTIONS = 2
 /** Share of the calls whose client disconnects before the answer. */
 const CUT = 0.15
 const CUT_MOST_MS = 12
@@ -45,17 +45,13 @@ type Arrivals = Map<string, number>
 async function readEvening(
   url: string,
   dataset: TestDataset,
-  {
-    telephones,
-    arrivals,
-    round,
-  }: { telephones: readonly string[]; arrivals: Arrivals; round: number },
+  { phones, arrivals, round }: { phones: readonly string[]; arrivals: Arrivals; round: number },
 ) {
   const query = { sessionId: dataset.artist.concertId }
   const [queue, rules, ...mine] = await Promise.all([
     padQueue(url, dataset),
     padRules(url, dataset),
-    ...telephones.map((cookie) =>
+    ...phones.map((cookie) =>
       granted(url, api.songs.myOrders, { query }, { cookie, address: anyAddress() }),
     ),
   ])
@@ -101,8 +97,8 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const dataset = await inDatabase(context, (sql) => insertDataset(sql, 0))
   const { urls, stop } = await startProducts(context, 2, { ...PLAIN, TEST_CALLS: 'off' })
   const urlOf = (n: number) => urls[n % urls.length] ?? ''
-  const telephones = await Promise.all(
-    Array.from({ length: TELEPHONES }, (_, n) => knownDevice(urlOf(n), dataset)),
+  const phones = await Promise.all(
+    Array.from({ length: PHONES }, (_, n) => knownDevice(urlOf(n), dataset)),
   )
   await chooseTurn(urlOf(0), dataset)
   const target = { artistUsername: dataset.artist.username, sessionId: dataset.artist.concertId }
@@ -114,15 +110,14 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   let [rounds, undecided, slowest] = [0, 0, 0]
   let open: readonly HistoryOperation<ConcertAction>[] = []
   const arrivals: Arrivals = new Map()
-  const read = (round: number) =>
-    readEvening(urlOf(round), dataset, { telephones, arrivals, round })
+  const read = (round: number) => readEvening(urlOf(round), dataset, { phones, arrivals, round })
   let { evening } = await read(0)
 
   async function work(worker: number): Promise<void> {
-    for (let turn = 0; turn < DEEDS; turn++) {
+    for (let turn = 0; turn < ACTIONS; turn++) {
       const action = randomAction(
         dataset,
-        telephones,
+        phones,
         evening.live[0]?.status === 'NOW' ? evening.live[0].id : null,
       )
       const cut = Math.random() < CUT ? { cutMs: 1 + Math.random() * CUT_MOST_MS } : {}
@@ -157,7 +152,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
       )
     if (found.kind === 'undecided') {
       undecided++
-      context.say(
+      context.logProgress(
         `undecided: ${JSON.stringify({ before: evening, operations, after: after.evening })}`,
       )
     }

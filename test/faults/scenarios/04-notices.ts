@@ -5,10 +5,10 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { openCrashBank } from '#test/support/crash/bank.ts'
 import { errorLines } from '#test/support/crash/error-lines.ts'
 import { makeCrashTrigger } from '#test/support/crash/crash-trigger.ts'
-import { judge } from '#test/support/crash/verdict.ts'
+import { findFaults } from '#test/support/crash/verdict.ts'
 import { ownFolder, startProduct } from '#test/support/product.ts'
 import { forwardNotices } from '../harness/forwarded-notices.ts'
-import type { Carried } from '../harness/forwarded-notices.ts'
+import type { ForwardedNotices } from '../harness/forwarded-notices.ts'
 import { inDatabase, insertDataset } from '../harness/dataset.ts'
 import { openWebhookRelay } from '../harness/webhook-relay.ts'
 import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
@@ -23,19 +23,19 @@ const FILES = [
 ]
 
 /** Marks the song of a late order as `SKIPPED` if it had reached the queue before, by our own look at the bank. */
-async function withLateSongs(sql: Sql, evenings: readonly Carried[]) {
+async function withLateSongs(sql: Sql, evenings: readonly ForwardedNotices[]) {
   const rows = await sql.selectFrom('orders').select('payment_id').execute()
-  const stood = new Set(rows.map(({ payment_id }) => payment_id))
-  return evenings.map(({ promised, late }) => ({
-    ...promised,
-    payments: promised.payments.map((one) =>
-      one.id === late && stood.has(late) ? { ...one, song: 'SKIPPED' as const } : one,
+  const queuedIds = new Set(rows.map(({ payment_id }) => payment_id))
+  return evenings.map(({ expectedMoney, late }) => ({
+    ...expectedMoney,
+    payments: expectedMoney.payments.map((one) =>
+      one.id === late && queuedIds.has(late) ? { ...one, song: 'SKIPPED' as const } : one,
     ),
   }))
 }
 
 /** Checks that each forged notice is stored unchanged, once, with the number of times it came. */
-async function unkept(sql: Sql, evenings: readonly Carried[]): Promise<string[]> {
+async function unkept(sql: Sql, evenings: readonly ForwardedNotices[]): Promise<string[]> {
   const rows = await sql
     .selectFrom('bank_notices')
     .select(['body', 'times', 'verified', 'payment_id'])
@@ -78,7 +78,7 @@ async function atAServer(context: ScenarioContext): Promise<ScenarioFinding> {
   })
   const { songs, musicians } = dataset.accounts
   const signal = AbortSignal.timeout(TIMEOUT_MS[form])
-  const house = { url: product.url, bank, post, songs, signal }
+  const server = { url: product.url, bank, post, songs, signal }
   const evenings = await Promise.all(
     musicians
       // Their earnings stay with us: none of their payout numbers is proved.
@@ -86,31 +86,32 @@ async function atAServer(context: ScenarioContext): Promise<ScenarioFinding> {
       .map((musician, nth) =>
         // The bank takes seconds to return a payment that was charged at once.
         forwardNotices({
-          ...house,
+          ...server,
           musician,
           lateBy: context.short || nth % 2 === 0 ? 'card' : 'sbp',
         }),
       ),
   )
-  const { words } = await product.kill('SIGTERM')
+  const { output } = await product.kill('SIGTERM')
   await bank.idle()
   const broken = await inDatabase(context, async (sql) => {
-    const promised = await withLateSongs(sql, evenings)
+    const expectedMoney = await withLateSongs(sql, evenings)
     const sum = (await trialBalance(sql)).reduce((total, { amount }) => total + amount, 0)
     return [
       ...evenings.flatMap(({ wrong }) => wrong),
-      ...errorLines(words).map((line) => `in the log: ${line}`),
+      ...errorLines(output).map((line) => `in the log: ${line}`),
       ...(sum === 0 ? [] : [`the ledger sums to ${sum} kopecks`]),
       ...(await unkept(sql, evenings)),
-      ...(await judge({ product: sql, bank, bankSql: bank.sql }, promised)),
+      ...(await findFaults({ product: sql, bank, bankSql: bank.sql }, expectedMoney)),
     ]
   })
-  const total = (of: (one: Carried) => number) => evenings.reduce((sum, one) => sum + of(one), 0)
+  const total = (of: (one: ForwardedNotices) => number) =>
+    evenings.reduce((sum, one) => sum + of(one), 0)
   return {
     figures: {
       evenings: evenings.length,
-      payments: total(({ promised }) => promised.payments.length),
-      'notices carried': total(({ carried }) => carried),
+      payments: total(({ expectedMoney }) => expectedMoney.payments.length),
+      'notices carried': total(({ delivered }) => delivered),
       'forged, all refused and kept': total(({ forged }) => forged.length),
     },
     broken,

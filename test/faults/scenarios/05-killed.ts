@@ -26,7 +26,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
         const began = performance.now()
         await product?.start()
         ready.push(performance.now() - began)
-        context.say(`${cycle + 1} of ${cycles} times`)
+        context.logProgress(`${cycle + 1} of ${cycles} times`)
       }
     },
   })

@@ -34,7 +34,7 @@ async function run(given: ScenarioContext): Promise<ScenarioFinding> {
           await sleep(DOWN_MS)
           await server.restart()
           outages.push({ fromMs, toMs: performance.now() })
-          context.say(`restarted ${time + 1} of ${times} times`)
+          context.logProgress(`restarted ${time + 1} of ${times} times`)
         }
         await unlessFailed(sleep(between))
       },

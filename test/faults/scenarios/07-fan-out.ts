@@ -64,7 +64,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const figures: Record<string, number> = {}
   const slow: string[] = []
   for (const listeners of context.short ? HALLS.short : HALLS.long) {
-    context.say(`${listeners} listeners`)
+    context.logProgress(`${listeners} listeners`)
     const times = await ordersSeen(context, dataset, urls[0] ?? '', listeners)
     const [p50, p95, p99] = [at(times, 0.5), at(times, 0.95), at(times, 0.99)]
     figures[`${listeners}: p50, ms`] = p50

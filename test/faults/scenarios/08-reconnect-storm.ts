@@ -65,7 +65,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const figures: Record<string, string | number> = { listeners: count }
   let product = first
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    context.say(`${signal}, and a new process`)
+    context.logProgress(`${signal}, and a new process`)
     await product.kill(signal)
     product = await startProduct(variables)
     const ready = machineMs()

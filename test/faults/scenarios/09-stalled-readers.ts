@@ -49,14 +49,14 @@ function rssMb(pid: number): number {
 /** Returns the number of open connections from these ports, and the bytes that the system buffers for them. */
 function heldFor(ports: readonly number[]) {
   const ends = new Set(ports.map((port) => port.toString(16).toUpperCase().padStart(4, '0')))
-  let [standing, bytes] = [0, 0]
+  let [openCount, bytes] = [0, 0]
   for (const line of readFileSync('/proc/net/tcp', 'utf8').split('\n')) {
     const [, , to = '', state, queues = ''] = line.trim().split(/\s+/u)
     if (!ends.has(to.slice(-4))) continue
     bytes += Number.parseInt(queues.split(':')[0] ?? '', 16)
-    if (state === ESTABLISHED) standing += 1
+    if (state === ESTABLISHED) openCount += 1
   }
-  return { standing, bytes }
+  return { openCount, bytes }
 }
 
 async function run(context: ScenarioContext): Promise<ScenarioFinding> {
@@ -85,8 +85,8 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   let most = before
   let held = 0
   const began = machineMs()
-  let [fullAt, cutAt, standing] = [began, began, STALLED]
-  while (standing > 0 && machineMs() - began < LOAD_MS) {
+  let [fullAt, cutAt, openCount] = [began, began, STALLED]
+  while (openCount > 0 && machineMs() - began < LOAD_MS) {
     const songId = songIds[times.length % songIds.length] ?? ''
     const { seen } = await reading.expect(songId)
     const asked = machineMs()
@@ -95,7 +95,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
     most = Math.max(most, rssMb(product.pid))
     const now = heldFor(ports)
     if (now.bytes > held * GROWS) [held, fullAt] = [now.bytes, machineMs()]
-    ;({ standing } = now)
+    ;({ openCount } = now)
     cutAt = machineMs()
   }
   const afterFull = cutAt - fullAt
@@ -116,7 +116,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
     figures: {
       stalled: STALLED,
       reading: READING,
-      cut: STALLED - standing,
+      cut: STALLED - openCount,
       'changes sent': times.length,
       'last cut after their buffers were full, ms': Math.round(afterFull),
       'held by the system for them, MB': Math.round(held / MB),
@@ -124,7 +124,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
       'healthy p99, ms': Math.round(p99),
     },
     broken: [
-      ...(standing > 0 ? [`${standing} stalled ones were never cut`] : []),
+      ...(openCount > 0 ? [`${openCount} stalled ones were never cut`] : []),
       ...(left > 0 ? [`the system still holds ${left} bytes for them`] : []),
       ...(await stop()),
     ],

@@ -1,4 +1,4 @@
-import { bringLoad } from '../../../bench/load.ts'
+import { startLoadProcess } from '../../../bench/load.ts'
 import type { LoadReport } from '../../../bench/load.ts'
 import { percentilesOf } from '../../../bench/percentiles.ts'
 import { requestText } from '../../../bench/raw-http.ts'
@@ -38,7 +38,7 @@ function foundIn({ ms, statuses }: LoadReport, wanted: number): ScenarioFinding 
   }
 }
 
-async function run({ environment, short, say }: ScenarioContext): Promise<ScenarioFinding> {
+async function run({ environment, short, logProgress }: ScenarioContext): Promise<ScenarioFinding> {
   const { seconds, rate } = short ? SHORT : LONG
   const build = process.env['BUILD_DIR']
   const product = await startProduct({
@@ -46,13 +46,13 @@ async function run({ environment, short, say }: ScenarioContext): Promise<Scenar
     ...(build === undefined ? {} : { BUILD_DIR: build }),
     DEMO: 'on',
   })
-  const load = await bringLoad()
+  const load = await startLoadProcess()
   try {
     const port = Number(new URL(product.url).port)
     const [shared, own] = [asks({}), asks(OWN)]
     // The server has rendered its first page before the listeners come.
     await load.run({ port, requests: [shared, shared, own], atOnce: 1 })
-    say(`${rate} pages a second for ${seconds} s`)
+    logProgress(`${rate} pages a second for ${seconds} s`)
     const requests = Array.from({ length: seconds * rate }, (_, nth) =>
       nth % OWN_EVERY === 0 ? own : shared,
     )

@@ -1,5 +1,5 @@
 import { mixedRequest, insertApiDataset } from '../../../bench/api-dataset.ts'
-import { bringLoad } from '../../../bench/load.ts'
+import { startLoadProcess } from '../../../bench/load.ts'
 import { percentilesOf } from '../../../bench/percentiles.ts'
 import { PLAIN, startProducts } from '../harness/products.ts'
 import { inDatabase } from '../harness/dataset.ts'
@@ -17,7 +17,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const dataset = await inDatabase(context, insertApiDataset)
   const { products, stop } = await startProducts(context, 1, { ...PLAIN, TEST_CALLS: 'on' })
   const port = Number(new URL(products[0]?.url ?? '').port)
-  const load = await bringLoad()
+  const load = await startLoadProcess()
   const mix = (count: number) =>
     Array.from({ length: count }, (_, turn) => mixedRequest(dataset, turn))
   // Warm-up: an artist who starts a concert has had the page open before.

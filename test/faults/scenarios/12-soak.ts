@@ -72,7 +72,7 @@ function slope(looks: readonly Look[]): number {
 }
 
 /** Sends what quiet listeners request, twenty times a second; once a second one orders and the next song begins. */
-function startHall(url: string, dataset: TestDataset) {
+function startQuietLoad(url: string, dataset: TestDataset) {
   const { artist, songIds } = dataset
   const query = { artistUsername: artist.username }
   const wrong: string[] = []
@@ -130,7 +130,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const { username: artistUsername, concertId: sessionId } = dataset.artist
   const port = Number(new URL(product.url).port)
   const listeners = await startListeners({ port, artistUsername, sessionId, lean: SOCKETS[form] })
-  const concert = startHall(product.url, dataset)
+  const concert = startQuietLoad(product.url, dataset)
   const looks: Look[] = []
   const until = performance.now() + LOAD_MS[form]
   while (performance.now() < until) {
@@ -138,7 +138,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
     const collects = looks.length % LOOKS_TO_COLLECT === 0
     if (collects) await inspector.collectGarbage()
     looks.push(await look(product.url, collects))
-    if (looks.length % 12 === 0) context.say(`${Math.round(looks.at(-1)?.rss ?? 0)} MB`)
+    if (looks.length % 12 === 0) context.logProgress(`${Math.round(looks.at(-1)?.rss ?? 0)} MB`)
   }
   await concert.stop()
   listeners.end()

@@ -41,16 +41,16 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   )
   const load = startPlainLoad(dataset, WORKERS[form], () => product.url)
   await sleep(LOAD_MS[form])
-  const toldAt = performance.now()
+  const signalledAt = performance.now()
   const { code, signal } = await product.kill('SIGTERM')
-  const goneAfter = performance.now() - toldAt
+  const goneAfter = performance.now() - signalledAt
   await load.stop()
   const closes = await Promise.all(sockets.map(({ closed }) => closed))
 
-  const underway = load.asked.filter(({ invokedMs }) => invokedMs < toldAt)
+  const underway = load.asked.filter(({ invokedMs }) => invokedMs < signalledAt)
   const failed = underway.filter(({ status }) => status === null || status >= 500)
-  const atTheMoment = underway.filter(({ endedMs }) => endedMs > toldAt).length
-  const untold = closes.filter((close) => close.code !== RESTART).length
+  const atTheMoment = underway.filter(({ endedMs }) => endedMs > signalledAt).length
+  const notNotified = closes.filter((close) => close.code !== RESTART).length
   const spread = Math.max(...closes.map(({ at }) => at)) - Math.min(...closes.map(({ at }) => at))
   const faults = await inDatabase(context, (sql) => faultsOfOrders(sql, sessionId, load.orders))
   const seconds = (goneAfter / 1000).toFixed(1)
@@ -67,7 +67,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
     },
     broken: [
       ...failed.map(({ what, status, code: word }) => `${what} failed: ${status} ${word}`),
-      ...(untold > 0 ? [`${untold} sockets were not told`] : []),
+      ...(notNotified > 0 ? [`${notNotified} sockets were not told`] : []),
       ...(code === 0 ? [] : [`the process ended with ${code ?? signal}`]),
       ...faults.faults,
     ],

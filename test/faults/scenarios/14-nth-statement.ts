@@ -83,7 +83,7 @@ async function tryOut(
     // Work after the answer is part of the action.
     await world.app.services.accounts.mailIdle()
     if (action.settles === true) await world.bank.idle()
-    const stumbled = block.takeBlock()
+    const hasFailed = block.disarm()
     if (action.settles === true) await settle(world)
     const found = changesBetween(then, await everything(world)).join('\n')
     world.setNow(clock)
@@ -96,7 +96,7 @@ async function tryOut(
     // An answer that reveals nothing to strangers is the same whatever the outcome.
     if (status < 400 && found !== after && name !== 'auth.forgotPassword')
       broken.push(`${name}: with the statement ${nth} failing it says ${status} and is not done`)
-    if (!stumbled) return { statements: Math.ceil((nth - 1) / stride), broken }
+    if (!hasFailed) return { statements: Math.ceil((nth - 1) / stride), broken }
     // A dataset in which nothing has changed is used again.
     if (found !== '' || action.settles === true) action = await begin(world)
   }
@@ -128,10 +128,12 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
         USE_CASES[name] as Begin,
         context.short,
       ).catch((error: unknown) => ({ statements: 0, broken: [`${name}: ${String(error)}`] }))
-      block.takeBlock()
+      block.disarm()
       statements += tried.statements
       broken.push(...tried.broken)
-      context.say(`${name}: ${tried.statements} statements${tried.broken.length === 0 ? '' : ' ✗'}`)
+      context.logProgress(
+        `${name}: ${tried.statements} statements${tried.broken.length === 0 ? '' : ' ✗'}`,
+      )
     }
     broken.push(...(await auditOf(world)).map((fault) => `the audit: ${JSON.stringify(fault)}`))
     return {

@@ -4,13 +4,19 @@ import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api, everyEndpoint } from '#contract/index.ts'
 import { ask, comingConcertAt, concertAt, musicianAt, songId } from '#test/support/product-calls.ts'
 import type { TestMusician } from '#test/support/product-calls.ts'
-import { judge, judgeRefusal, oddTails, otherBodies, urlOf } from '#test/support/fuzz-requests.ts'
+import {
+  checkAnswer,
+  checkRefusal,
+  oddTails,
+  otherBodies,
+  urlOf,
+} from '#test/support/fuzz-requests.ts'
 import type { FuzzAnswer } from '#test/support/fuzz-requests.ts'
 import { change, changed, inputOf } from '#test/support/fuzz.ts'
 import type { FuzzKnown } from '#test/support/fuzz.ts'
 import { startProduct } from '#test/support/product.ts'
-import { JUNK, knocks, rawStatus } from '../fuzz-of-paths.ts'
-import type { Knock } from '../fuzz-of-paths.ts'
+import { JUNK, pathRequests, rawStatus } from '../fuzz-of-paths.ts'
+import type { PathRequest } from '../fuzz-of-paths.ts'
 import type { Scenario } from '../scenario.ts'
 
 const REQUESTS = { long: 10_000, short: 400 }
@@ -29,7 +35,11 @@ function address(): string {
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
-async function send(url: string, { method, type, payload }: Omit<Knock, 'url'>, token?: string) {
+async function send(
+  url: string,
+  { method, type, payload }: Omit<PathRequest, 'url'>,
+  token?: string,
+) {
   const answer = await fetch(url, {
     method,
     redirect: 'manual',
@@ -45,7 +55,7 @@ async function send(url: string, { method, type, payload }: Omit<Knock, 'url'>, 
 }
 
 /** Creates a musician in the middle of a concert, and everything of his that a request can name. */
-async function castAt(url: string) {
+async function createAccounts(url: string) {
   const musician = await musicianAt(url)
   const stranger = await musicianAt(url)
   const coming = await comingConcertAt(url, musician)
@@ -102,7 +112,7 @@ function callOf(
       const type = payload === undefined ? {} : { type: 'application/json', payload }
       return {
         send: () => send(`${url}${path}`, { method, ...type }, token),
-        check: (answer) => judge(endpoint, answer),
+        check: (answer) => checkAnswer(endpoint, answer),
         what: `${method} ${path.slice(0, 120)} ${payload?.slice(0, 120) ?? ''}`,
       }
     })
@@ -112,16 +122,16 @@ function checkPage({ status, type, body }: FuzzAnswer): void {
   const says = `${status} ${body.slice(0, 200)}`
   if (status >= 500 && (status !== DOWN || !/[а-яё]{3}/u.test(body))) throw new Error(says)
   if (/node_modules|\.ts:\d|at \w+ \(/u.test(body)) throw new Error(`a stack: ${says}`)
-  if (status >= 400 && body !== '' && type.includes('json')) judgeRefusal({ status, type, body })
+  if (status >= 400 && body !== '' && type.includes('json')) checkRefusal({ status, type, body })
 }
 
-function knocksAt(url: string, known: FuzzKnown, numRuns: number): Aim[] {
+function pathRequestsAt(url: string, known: FuzzKnown, numRuns: number): Aim[] {
   return fc
-    .sample(knocks(known), { numRuns, seed: fc.FUZZ_SEED })
-    .map(({ url: path, ...requestUpgrade }) => ({
-      send: () => send(`${url}${path}`, requestUpgrade),
+    .sample(pathRequests(known), { numRuns, seed: fc.FUZZ_SEED })
+    .map(({ url: path, ...pathRequest }) => ({
+      send: () => send(`${url}${path}`, pathRequest),
       check: checkPage,
-      what: `${requestUpgrade.method} ${path.slice(0, 160)}`,
+      what: `${pathRequest.method} ${path.slice(0, 160)}`,
     }))
 }
 
@@ -131,7 +141,7 @@ export const scenario: Scenario = {
   pass: '0 × 5xx; 503 in words (overloaded, or a provider is down) is counted apart, 0 crashes, every failure in the one error shape, p99 ≤ 1 s',
   engines: ['embedded', 'postgres'],
   inTests: [],
-  async run({ short, environment, say }) {
+  async run({ short, environment, logProgress }) {
     const product = await startProduct({
       ...environment,
       MAILBOX: 'on',
@@ -149,7 +159,7 @@ export const scenario: Scenario = {
     const statuses = new Map<string, number>()
 
     async function fire(left: Aim[]) {
-      const hand = async () => {
+      const worker = async () => {
         for (let aim = left.shift(); aim !== undefined; aim = left.shift()) {
           const began = performance.now()
           try {
@@ -165,10 +175,10 @@ export const scenario: Scenario = {
           }
         }
       }
-      await Promise.all(Array.from({ length: AT_ONCE }, hand))
+      await Promise.all(Array.from({ length: AT_ONCE }, worker))
     }
 
-    let accounts = await castAt(url)
+    let accounts = await createAccounts(url)
     for (const [at, { endpoint }] of endpoints.entries()) {
       await fire(callOf(url, endpoint, accounts, ofCalls))
       const { token } = accounts.musician
@@ -177,10 +187,10 @@ export const scenario: Scenario = {
         () => false,
       )
       // A call that ends a login or a concert has succeeded.
-      if (!alive || at % 20 === 19) accounts = await castAt(url)
-      if (at % 15 === 14) say(`${times.length} requests`)
+      if (!alive || at % 20 === 19) accounts = await createAccounts(url)
+      if (at % 15 === 14) logProgress(`${times.length} requests`)
     }
-    await fire(knocksAt(url, accounts.known, total - times.length))
+    await fire(pathRequestsAt(url, accounts.known, total - times.length))
     for (const junk of JUNK) {
       const status = await rawStatus(Number(new URL(url).port), junk)
       if (status >= 500) broken.push(`${JSON.stringify(junk.slice(0, 60))}: ${status}`)
@@ -190,7 +200,7 @@ export const scenario: Scenario = {
       () => 0,
     )
     if (ready !== 200) broken.push(`/readyz answered ${ready} after it`)
-    const bugs = product.words().match(/a bug answered/gu)?.length ?? 0
+    const bugs = product.output().match(/a bug answered/gu)?.length ?? 0
     if (bugs > 0) broken.push(`${bugs} bugs in the log`)
     await product.kill('SIGTERM')
     times.sort((a, b) => a - b)

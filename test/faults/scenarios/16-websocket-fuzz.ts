@@ -10,7 +10,7 @@ import { requestUpgrade, requestUpgrades } from '../harness/upgrade-requests.ts'
 import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const JUNK = { short: 200, long: 2_000 }
-const KNOCKS = { short: 500, long: 20_000 }
+const UPGRADE_REQUESTS = { short: 500, long: 20_000 }
 /** The watcher limit of the process; below what the rate limit of one address lets in while a busy machine connects. */
 const MOST_WATCHERS = { short: 300, long: 5_000 }
 const OPENING = new Set([400, 403, 404, 426, 429, 503])
@@ -78,13 +78,13 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const foreign = await requestUpgrade(port, { origin: 'https://evil.example' })
   if (foreign !== 403) broken.push(`a foreign page was answered ${foreign}`)
 
-  context.say('so many sockets at once')
+  context.logProgress('so many sockets at once')
   const { answers, opened, ms } = await requestUpgrades(
     port,
-    context.short ? KNOCKS.short : KNOCKS.long,
+    context.short ? UPGRADE_REQUESTS.short : UPGRADE_REQUESTS.long,
   )
-  const letIn = answers.get(101) ?? 0
-  if (letIn > most) broken.push(`${letIn} sockets were let in, and ${most} may be`)
+  const acceptedCount = answers.get(101) ?? 0
+  if (acceptedCount > most) broken.push(`${acceptedCount} sockets were let in, and ${most} may be`)
   for (const [status, count] of answers)
     if (status !== 101 && !OPENING.has(status)) broken.push(`${count} × ${status}`)
 

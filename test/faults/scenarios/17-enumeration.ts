@@ -54,7 +54,7 @@ function freshAddress(): string {
 }
 
 /** Returns an answer without its request id, and how long it took. */
-async function told(url: string, endpoint: AnyEndpoint, body: object) {
+async function timedAnswer(url: string, endpoint: AnyEndpoint, body: object) {
   const began = performance.now()
   const answer = await fetch(`${url}${pathOf(endpoint)}`, {
     method: endpoint.method,
@@ -77,15 +77,15 @@ export const scenario: Scenario = {
   pass: 'same status and body; medians within 5 ms',
   engines: ['embedded', 'postgres'],
   inTests: [],
-  async run({ short, environment, say }) {
+  async run({ short, environment, logProgress }) {
     const each = short ? EACH.short : EACH.long
     const names = await insertAccountsFor(environment, each)
     const product = await startProduct({ ...environment, MAILBOX: 'on', TRUST_PROXY: 'on' })
     const asks = {
       login: (name: string) =>
-        told(product.url, api.auth.login, { username: name, password: 'Ne-tot-parol-1' }),
+        timedAnswer(product.url, api.auth.login, { username: name, password: 'Ne-tot-parol-1' }),
       recovery: (name: string) =>
-        told(product.url, api.auth.forgotPassword, { usernameOrEmail: name }),
+        timedAnswer(product.url, api.auth.forgotPassword, { usernameOrEmail: name }),
     }
     const broken: string[] = []
     const slow: string[] = []
@@ -114,7 +114,7 @@ export const scenario: Scenario = {
       figures[`${kind} unknown ms`] = Math.round(unknown * 10) / 10
       if (answers.size !== 1) broken.push(`${kind} tells: ${[...answers].join(' | ')}`)
       if (apart > WITHIN_MS) slow.push(`${kind}: medians ${apart.toFixed(1)} ms apart`)
-      say(`${2 * each} × ${kind}`)
+      logProgress(`${2 * each} × ${kind}`)
     }
     await product.kill('SIGTERM')
     return { figures: { ...figures, asked: 4 * each }, broken, slow }

@@ -96,7 +96,7 @@ export const scenario: Scenario = {
   pass: 'refused or re-encoded clean ≤ 1 s each, RSS +≤ 200 MB, no GPS left',
   engines: ['embedded', 'postgres'],
   inTests: [],
-  async run({ short, environment, say }) {
+  async run({ short, environment, logProgress }) {
     const set = await uploads()
     const product = await startProduct({ ...environment, MAILBOX: 'on' })
     const { url } = product
@@ -113,7 +113,7 @@ export const scenario: Scenario = {
           broken.push(`${one.what}: ${status}`)
         if (one.taken && link !== '')
           broken.push(...(await remains(url, link)).map((why) => `${one.what}: ${why}`))
-        say(`${one.what}: ${status}, ${Math.round(ms)} ms`)
+        logProgress(`${one.what}: ${status}, ${Math.round(ms)} ms`)
       }
     for (const [what, ms] of Object.entries(figures))
       if (ms > EACH_MS) slow.push(`${what.replace(' ms', '')} took ${ms} ms`)

@@ -12,20 +12,20 @@ async function run(): Promise<ScenarioFinding> {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let words = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => {
-      words += part.toString()
+      output += part.toString()
     })
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  const rows = words.split('\n').flatMap((line) => {
+  const rows = output.split('\n').flatMap((line) => {
     const [, page, scores] = ROW.exec(line) ?? []
     return page === undefined ? [] : [[page, scores?.match(/\d+/gu)?.join('/') ?? ''] as const]
   })
-  const low = /Some score is below \d+/u.exec(words)?.[0]
+  const low = /Some score is below \d+/u.exec(output)?.[0]
   return {
     figures: Object.fromEntries(rows),
-    broken: code === 0 && rows.length > 0 ? [] : [`the bench failed: ${words.slice(-2000)}`],
+    broken: code === 0 && rows.length > 0 ? [] : [`the bench failed: ${output.slice(-2000)}`],
     slow: low === undefined ? [] : [low],
   }
 }

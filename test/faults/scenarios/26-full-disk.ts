@@ -64,8 +64,8 @@ async function fullDisk(
 
   disk.fill(NEARLY_FULL_MB)
   if (!(await untilRefused(load.order))) broken.push('orders were not refused on a full disk')
-  const words = await refusalWords(product.url)
-  if (words !== WORDS) broken.push(`refused with «${words}»`)
+  const message = await refusalWords(product.url)
+  if (message !== WORDS) broken.push(`refused with «${message}»`)
   await padQueue(product.url, dataset).catch((error: unknown) =>
     broken.push(`nothing could be read on a full disk: ${String(error)}`),
   )
@@ -90,8 +90,8 @@ async function fullDisk(
   if (code !== 0) broken.push(`told to go on a full disk, it ended with ${code}`)
   await load.stop()
   const refused = await runToEnd(environment)
-  if (refused.code !== 1 || !/свободно \d+ МБ/u.test(refused.words))
-    broken.push(`started on a full disk: ${refused.code} ${refused.words}`)
+  if (refused.code !== 1 || !/свободно \d+ МБ/u.test(refused.output))
+    broken.push(`started on a full disk: ${refused.code} ${refused.output}`)
   disk.free()
   const own = { ...context, environment: { ...context.environment, DATA_DIR: disk.dataDir } }
   const { faults, landed } = await inDatabase(own, (sql) =>
@@ -114,10 +114,10 @@ async function clockBack(context: ScenarioContext, dataset: TestDataset): Promis
   try {
     await awhile()
     const before = load.asked.length
-    machine.tell({ clockMs: -HOUR_MS })
+    machine.setMachine({ clockMs: -HOUR_MS })
     await awhile()
     const during = load.asked.length
-    machine.tell({})
+    machine.setMachine({})
     await awhile()
     await load.stop()
     const bad = load.asked.filter(({ status }) => status === null || status >= 500)
@@ -146,8 +146,8 @@ async function onRealDisk(context: ScenarioContext, dataset: TestDataset): Promi
   const disk = smallDiskWith(dataDir, SPARE_MB)
   if (disk === null) {
     const machine = otherMachine()
-    const fill = (leftMb: number) => machine.tell({ freeBytes: leftMb * 1024 * 1024 })
-    const fake = { dataDir, fill, free: () => machine.tell({}), real: false }
+    const fill = (leftMb: number) => machine.setMachine({ freeBytes: leftMb * 1024 * 1024 })
+    const fake = { dataDir, fill, free: () => machine.setMachine({}), real: false }
     try {
       const found = await fullDisk(context, dataset, { ...fake, environment: machine.environment })
       return {
@@ -166,9 +166,9 @@ async function onRealDisk(context: ScenarioContext, dataset: TestDataset): Promi
       real: true,
     })
     disk.readOnly()
-    const { code, words } = await runToEnd({ ...context.environment, DATA_DIR: disk.path })
-    if (code !== 1 || !/Не хватает прав/u.test(words) || /\n\s+at /u.test(words))
-      found.broken.push(`started on a disk that takes nothing: ${code} ${words}`)
+    const { code, output } = await runToEnd({ ...context.environment, DATA_DIR: disk.path })
+    if (code !== 1 || !/Не хватает прав/u.test(output) || /\n\s+at /u.test(output))
+      found.broken.push(`started on a disk that takes nothing: ${code} ${output}`)
     disk.writable()
     if (context.short) return found
     const again = await startProduct({ ...context.environment, ...PLAIN, DATA_DIR: disk.path })

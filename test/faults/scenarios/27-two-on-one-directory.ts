@@ -12,9 +12,9 @@ async function run({ environment, short }: ScenarioContext): Promise<ScenarioFin
   const broken: string[] = []
   const took: number[] = []
   for (let time = 0; time < (short ? TIMES.short : TIMES.long); time++) {
-    const { code, words, ms } = await runToEnd({ ...environment, ...PLAIN, PORT: '0' })
+    const { code, output, ms } = await runToEnd({ ...environment, ...PLAIN, PORT: '0' })
     took.push(ms)
-    if (code !== 1 || !WORDS.test(words)) broken.push(`the second ended with ${code}: ${words}`)
+    if (code !== 1 || !WORDS.test(output)) broken.push(`the second ended with ${code}: ${output}`)
     const { status } = await fetch(`${first.url}/readyz`)
     if (status !== 200) broken.push(`the first answered ${status} beside a second`)
   }

@@ -91,12 +91,17 @@ function differences(before: State, after: State, where: string): string[] {
     : [...rows, `${where}: the books say something else`]
 }
 
-async function run({ engine, short, environment, say }: ScenarioContext): Promise<ScenarioFinding> {
+async function run({
+  engine,
+  short,
+  environment,
+  logProgress,
+}: ScenarioContext): Promise<ScenarioFinding> {
   const [files, elsewhere] = [ownFolder(), ownFolder()]
   const broken: string[] = []
   const must = async (what: string, wanted: number, doing: ReturnType<typeof runCommand>) => {
     const done = await doing
-    if (done.code !== wanted) broken.push(`${what} ended with ${done.code}: ${done.said}`)
+    if (done.code !== wanted) broken.push(`${what} ended with ${done.code}: ${done.output}`)
     return done.ms
   }
   const backup = (place: Place, name: string) =>
@@ -108,7 +113,7 @@ async function run({ engine, short, environment, say }: ScenarioContext): Promis
     await fill(sql, short ? SONGS.short : SONGS.long)
     return stateOf(sql)
   })
-  say('filled')
+  logProgress('filled')
   const backupMs = await must('backup', 0, backup(environment, 'first'))
   const { size, mode } = await stat(join(files.path, 'first'))
   if ((mode & 0o077) !== 0) broken.push('others may read the backup')
@@ -117,19 +122,19 @@ async function run({ engine, short, environment, say }: ScenarioContext): Promis
   const restoreMs = await must('restore', 0, restore(environment, 'first'))
   const after = await inDatabase(environment, stateOf)
   broken.push(...differences(before, after, 'restored'))
-  say('restored')
+  logProgress('restored')
   if (engine === 'postgres') {
-    const cellar = { DATA_DIR: elsewhere.path }
-    await must('restore elsewhere', 0, restore(cellar, 'first'))
+    const embeddedCopy = { DATA_DIR: elsewhere.path }
+    await must('restore elsewhere', 0, restore(embeddedCopy, 'first'))
     broken.push(
-      ...differences(before, await inDatabase(cellar, stateOf), 'in an embedded database'),
+      ...differences(before, await inDatabase(embeddedCopy, stateOf), 'in an embedded database'),
     )
-    await must('backup elsewhere', 0, backup(cellar, 'second'))
+    await must('backup elsewhere', 0, backup(embeddedCopy, 'second'))
     await must('restore in place', 0, restore(environment, 'second', '--replace'))
     broken.push(
       ...differences(before, await inDatabase(environment, stateOf), 'back on the server'),
     )
-    say('moved there and back')
+    logProgress('moved there and back')
   }
   broken.push(...(await inDatabase(environment, stillGuarded)))
   const product = await startProduct(environment)

@@ -29,7 +29,7 @@ const CUT_BY_ITSELF_MS = 1000
 const OF_THE_BUS = /"msg":"(?:the bus reaches nobody|Redis cannot be reached)/u
 
 /** One way to lose the bus: `begin` causes it and returns what ends it. */
-type Trouble = { readonly name: string; begin(): Promise<() => Promise<void>> }
+type BusFailure = { readonly name: string; begin(): Promise<() => Promise<void>> }
 
 /**
  * An evening while the bus comes and goes: many clients order and press at both processes at once, round by round, and
@@ -53,7 +53,7 @@ function makeEvening(urls: readonly string[], dataset: TestDataset, roundMs: num
   }
 
   /** Reports every answer that is a failure of the product, and every refused order. */
-  function judge({ history, orders }: FreeLoad): void {
+  function checkLoad({ history, orders }: FreeLoad): void {
     for (const { action, status, code, invokedMs, endedMs } of history.operations) {
       const waited = endedMs - invokedMs
       if (status === null ? waited > CUT_BY_ITSELF_MS : status >= 500)
@@ -70,7 +70,7 @@ function makeEvening(urls: readonly string[], dataset: TestDataset, roundMs: num
     await middle?.()
     await sleep(roundMs / 2)
     await load.stop()
-    judge(load)
+    checkLoad(load)
     return seen()
   }
 
@@ -97,13 +97,13 @@ function makeEvening(urls: readonly string[], dataset: TestDataset, roundMs: num
 /** Returns the milliseconds until every process reports that it receives the others' messages. */
 async function backTogether(urls: readonly string[]): Promise<number> {
   const began = performance.now()
-  const hears = async (url: string) => {
+  const isConnected = async (url: string) => {
     const answer = await fetch(`${url}/readyz`)
     if (answer.status !== 200) throw new Error(`${url} is not ready: ${answer.status}`)
     return (await answer.text()) === 'ok'
   }
   for (;;) {
-    const all = await Promise.all(urls.map(hears))
+    const all = await Promise.all(urls.map(isConnected))
     const ms = performance.now() - began
     if (all.every(Boolean) || ms > BACK_MOST_MS) return Math.round(ms)
     await sleep(20)
@@ -114,7 +114,7 @@ async function play(
   context: ScenarioContext,
   dataset: TestDataset,
   variables: Record<string, string>,
-  failures: readonly Trouble[],
+  failures: readonly BusFailure[],
 ): Promise<ScenarioFinding & { loads: readonly FreeLoad[] }> {
   const form = context.short ? 'short' : 'long'
   const { urls, stop } = await startProducts(context, 2, { ...PLAIN, ...variables })
@@ -125,7 +125,7 @@ async function play(
     await backTogether(urls)
     await evening.round()
     for (const { name, begin } of failures) {
-      context.say(name)
+      context.logProgress(name)
       const before = evening.acknowledged()
       let end = async () => {}
       let backMs = 0
@@ -153,7 +153,7 @@ async function play(
   return { figures, broken, slow, loads: evening.loads }
 }
 
-const stopped = (redis: TestRedis): Trouble => ({
+const stopped = (redis: TestRedis): BusFailure => ({
   name: 'Redis is stopped',
   async begin() {
     await redis.stop()
@@ -161,7 +161,7 @@ const stopped = (redis: TestRedis): Trouble => ({
   },
 })
 
-const silent = (redis: TestRedis): Trouble => ({
+const silent = (redis: TestRedis): BusFailure => ({
   name: 'Redis is silent',
   async begin() {
     redis.freeze()
@@ -170,7 +170,7 @@ const silent = (redis: TestRedis): Trouble => ({
 })
 
 /** Terminates every connection of the bus again and again, as soon as it is open. */
-const cutOff = (connectionString: string): Trouble => ({
+const cutOff = (connectionString: string): BusFailure => ({
   name: 'LISTEN is cut',
   async begin() {
     const client = new Client({ connectionString })

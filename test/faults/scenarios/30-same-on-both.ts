@@ -14,19 +14,19 @@ const PAGE = new URL('../../../docs/reliability.md', import.meta.url)
 const count = ({ outcomes }: SuiteRun, of: string) =>
   [...outcomes.values()].filter((outcome) => outcome === of).length
 
-function faultsOf(engine: string, { outcomes, code, words }: SuiteRun): string[] {
+function faultsOf(engine: string, { outcomes, code, output }: SuiteRun): string[] {
   const failed = [...outcomes].filter(([, outcome]) => outcome === 'failed').map(([name]) => name)
-  if (outcomes.size === 0) return [`nothing ran on ${engine}\n${words}`]
+  if (outcomes.size === 0) return [`nothing ran on ${engine}\n${output}`]
   if (code === 0 && failed.length === 0) return []
-  return [`failed on ${engine}: ${failed.join('; ') || 'outside of any test'}\n${words}`]
+  return [`failed on ${engine}: ${failed.join('; ') || 'outside of any test'}\n${output}`]
 }
 
 /** Runs the suites on the embedded database, then on PostgreSQL, and compares each test. */
 async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const { TEST_DATABASE_URL: server, ...env } = process.env
-  context.say('the suites of test/api and test/money on the embedded database')
+  context.logProgress('the suites of test/api and test/money on the embedded database')
   const embedded = await runSuite(FILES, env)
-  context.say('the same on PostgreSQL')
+  context.logProgress('the same on PostgreSQL')
   const postgres = await runSuite(FILES, { ...env, TEST_DATABASE_URL: server })
   const differences = differencesOf(embedded.outcomes, postgres.outcomes)
   const written = writtenDifferences(readFileSync(PAGE, 'utf8'))

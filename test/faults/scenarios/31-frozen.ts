@@ -18,9 +18,9 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
     const { figures, broken, errors } = await playEvening(context, {
       products: 2,
       scenes,
-      door: {
+      gateway: {
         url: `http://127.0.0.1:${wire.port}`,
-        lead(products) {
+        setProducts(products) {
           end = products[0]?.url ?? ''
         },
       },
@@ -39,7 +39,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
           try {
             end = second.url
             wire.turn()
-            context.say(`frozen for ${spell / 1000} s`)
+            context.logProgress(`frozen for ${spell / 1000} s`)
             // A lease of the frozen one expires in a minute; the short form does not wait for it.
             if (context.short) await freeLeases()
             await unlessFailed(sleep(spell))

@@ -36,10 +36,10 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
             const fromMs = performance.now()
             spoil()
             await unlessFailed(sleep(TROUBLE_MS[form]))
-            wire.mend()
+            wire.restore()
             outages.push({ fromMs, toMs: performance.now() })
           }
-          context.say(`cut, swallowed and slow ${time + 1} of ${times} times`)
+          context.logProgress(`cut, swallowed and slow ${time + 1} of ${times} times`)
         }
         await unlessFailed(sleep(BETWEEN_MS[form]))
       },

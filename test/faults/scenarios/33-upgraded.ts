@@ -4,7 +4,7 @@ import { errorLines } from '#test/support/crash/error-lines.ts'
 import { freePort, startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
 import { faultsOf } from '../../../scripts/check-migrations.ts'
-import { askingProxy } from '../harness/asking-proxy.ts'
+import { openReadinessProxy } from '../harness/readiness-proxy.ts'
 import { PLAIN } from '../harness/products.ts'
 import { faultsOfOrders } from '../harness/final-orders.ts'
 import { inDatabase, insertDataset } from '../harness/dataset.ts'
@@ -46,7 +46,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const form = context.short ? 'short' : 'long'
   await using ends = new AsyncDisposableStack()
   const dataset = await inDatabase(context, (sql) => insertDataset(sql, 1))
-  const proxy = await askingProxy()
+  const proxy = await openReadinessProxy()
   ends.defer(proxy.remove)
   const later = unpackLaterVersion()
   ends.defer(later.remove)
@@ -67,11 +67,11 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const products = await Promise.all(PLACES.map(async () => start(await freePort(), AGAIN)))
   const broken: string[] = []
   async function stop(product: Product): Promise<void> {
-    const { code, signal, words } = await product.kill('SIGTERM')
-    errors.push(...errorLines(words))
+    const { code, signal, output } = await product.kill('SIGTERM')
+    errors.push(...errorLines(output))
     if (code !== 0) broken.push(`a process ended with ${code ?? signal}`)
   }
-  const lead = () => proxy.leadTo(products.map(({ url }) => url))
+  const lead = () => proxy.setTargets(products.map(({ url }) => url))
   /** Starts the new process on the port of the old one, once that has ended; in the short form beside it, as it shuts down. */
   async function replace(place: number, round: Round): Promise<void> {
     const old = products[place]
@@ -86,7 +86,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
     lead()
   }
   lead()
-  await proxy.leads(PLACES.length)
+  await proxy.untilReady(PLACES.length)
 
   const target = { artistUsername: dataset.artist.username, sessionId: dataset.artist.concertId }
   const watchers = Array.from({ length: WATCHERS[form] }, () =>
@@ -98,10 +98,10 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   let slowestMs = 0
   for (const { round, place } of STEPS[form]) {
     await sleep(BETWEEN_MS[form])
-    context.say(`${round.name}, process ${place + 1}`)
+    context.logProgress(`${round.name}, process ${place + 1}`)
     const began = performance.now()
     await replace(place, round)
-    await proxy.leads(PLACES.length)
+    await proxy.untilReady(PLACES.length)
     slowestMs = Math.max(slowestMs, performance.now() - began)
   }
   await sleep(BETWEEN_MS[form])

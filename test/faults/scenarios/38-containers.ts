@@ -6,7 +6,7 @@ import { photo } from '#test/support/photos.ts'
 import { installDocker } from '../harness/compose-images.ts'
 import { commandsOf, debianMachine, withValues } from '../harness/debian-machine.ts'
 import type { DebianMachine } from '../harness/debian-machine.ts'
-import { siteDoor } from '../harness/site-door.ts'
+import { openHttpsProxy } from '../harness/https-proxy.ts'
 import { mailSink, paidOutAt, signUpMusician } from '../harness/new-musician.ts'
 import { underLoad } from '../harness/under-load.ts'
 import type { Scenario, ScenarioFinding, ScenarioContext } from '../scenario.ts'
@@ -70,13 +70,13 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const machine = await debianMachine('docker')
   ends.defer(machine.remove)
   const compose = (words: string) => machine.sh(`cd ${HOME} && ${words}`)
-  context.say('Docker is installed, and the images of others are made')
+  context.logProgress('Docker is installed, and the images of others are made')
   await installDocker(machine)
   await machine.copyTree('/opt/bis')
   const messages = await mailSink(machine.gateway)
   ends.defer(messages.close)
 
-  context.say('the compose file is brought up as docs/operations.md says')
+  context.logProgress('the compose file is brought up as docs/operations.md says')
   const file = 'backups/$(ls backups | tail -1)'
   const commands = commandsOf('docker compose up', {
     FILE: '$(ls backups | tail -1)',
@@ -95,11 +95,11 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const bytes = Number(await machine.sh("docker image inspect --format '{{.Size}}' bis:one"))
   const readyMs = await medianReady(machine)
 
-  context.say('a stranger signs up, is ordered from, paid, and paid out')
-  const door = await siteDoor(SITE, machine.address, machine.read(CA))
-  ends.defer(door.remove)
-  const musician = await signUpMusician(door, messages)
-  const paid = await paidOutAt(door, musician, 300)
+  context.logProgress('a stranger signs up, is ordered from, paid, and paid out')
+  const proxy = await openHttpsProxy(SITE, machine.address, machine.read(CA))
+  ends.defer(proxy.remove)
+  const musician = await signUpMusician(proxy, messages)
+  const paid = await paidOutAt(proxy, musician, 300)
   const form = new FormData()
   form.append(
     'file',
@@ -107,29 +107,29 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
     'a.jpg',
   )
   const headers = { authorization: `Bearer ${musician.token}` }
-  const sent = await fetch(door.url + pathOf(api.file.upload), {
+  const sent = await fetch(proxy.url + pathOf(api.file.upload), {
     method: 'POST',
     headers,
     body: form,
   })
   if (!sent.ok) throw new Error(`a photo is answered ${await sent.text()}`)
   const { data } = (await sent.json()) as { data: { link: string } }
-  const shown = await fetch(new URL(new URL(data.link, door.url).pathname, door.url))
+  const shown = await fetch(new URL(new URL(data.link, proxy.url).pathname, proxy.url))
   if (shown.status !== 200) broken.push(`a photo in the storage is answered ${shown.status}`)
-  const metrics = await fetch(`${door.url}/metrics`)
+  const metrics = await fetch(`${proxy.url}/metrics`)
   if (metrics.status !== 404) broken.push('/metrics can be read through the proxy')
   await compose(grant.replace('nobody', musician.username))
 
-  context.say('roll.sh puts a new version in place of the old one under load')
+  context.logProgress('roll.sh puts a new version in place of the old one under load')
   const two = ['app bis:two', 'app bis:two', 'backup bis:two']
   const databaseUrl = `postgres://bis:${PASSWORD}@${machine.address}/bis`
-  const upgrade = await underLoad(door.url, databaseUrl, async () => {
+  const upgrade = await underLoad(proxy.url, databaseUrl, async () => {
     env({ BIS_VERSION: 'two' })
     await compose('./roll.sh')
     const rolled = await running(machine)
     if (rolled.join() !== two.join()) broken.push(`after roll.sh run ${rolled.join()}`)
 
-    context.say('a version that does not start is taken away again')
+    context.logProgress('a version that does not start is taken away again')
     env({ BIS_VERSION: 'three' })
     await machine.sh('echo "process.exit(1)" > /opt/bis/server/main.ts')
     const failed = await compose('./roll.sh || echo refused')
@@ -140,20 +140,20 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   })
   env({ BIS_VERSION: 'two' })
 
-  context.say('a backup is tried and put back')
+  context.logProgress('a backup is tried and put back')
   await compose('docker compose restart backup && sleep 5')
   const tried = await compose(trial)
   await machine.sh(`cd ${HOME} && du -k ${file}`)
   const restore = 'docker compose run --rm --no-deps backup node scripts/restore.ts'
-  const kept = async () => ({
-    payment: await paymentAt(door.url, paid),
+  const readState = async () => ({
+    payment: await paymentAt(proxy.url, paid),
     books: await compose('docker compose exec app node scripts/ledger.ts trial'),
   })
-  const before = await kept()
+  const before = await readState()
   await compose('docker compose stop app backup')
   await compose(`${restore} /${file} --replace`)
   await compose('docker compose up -d --wait')
-  await eventually(kept, before)
+  await eventually(readState, before)
 
   return {
     figures: {

@@ -9,7 +9,7 @@ import { paymentAt } from '#test/support/paid-product-calls.ts'
 import { commandsOf, debianMachine, withValues } from '../harness/debian-machine.ts'
 import type { DebianMachine } from '../harness/debian-machine.ts'
 import { inDatabase } from '../harness/dataset.ts'
-import { siteDoor } from '../harness/site-door.ts'
+import { openHttpsProxy } from '../harness/https-proxy.ts'
 import { mailSink, paidOutAt, signUpMusician } from '../harness/new-musician.ts'
 import { underLoad } from '../harness/under-load.ts'
 import type { Scenario, ScenarioFinding, ScenarioContext } from '../scenario.ts'
@@ -57,11 +57,11 @@ async function lookByNpmStart(machine: DebianMachine, broken: string[]): Promise
   await machine.sh(
     `useradd -m guest && cp -r ${SOURCE} /home/guest/bis && chown -R guest /home/guest/bis`,
   )
-  const told = await machine.sh(
+  const output = await machine.sh(
     'cd /home/guest/bis && runuser -u guest -- env HOME=/home/guest npm start 2>&1 || echo refused',
   )
-  if (!/libatomic1 .*apt-get install libatomic1/u.test(told) || !told.endsWith('refused'))
-    broken.push(`without ${ATOMIC} npm start tells a user ${told.slice(-300)}`)
+  if (!/libatomic1 .*apt-get install libatomic1/u.test(output) || !output.endsWith('refused'))
+    broken.push(`without ${ATOMIC} npm start tells a user ${output.slice(-300)}`)
   const started = await machine.sh(`cp -r ${SOURCE} /root/demo && cd /root/demo
     PORT=3100 npm start > start.log 2>&1 & pid=$!
     for second in $(seq 240); do grep -q '${READY}' start.log && break; sleep 1; done
@@ -95,7 +95,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const machine = await debianMachine('bare')
   ends.defer(machine.remove)
   await machine.copyTree(SOURCE)
-  context.say('npm start with nothing but Node')
+  context.logProgress('npm start with nothing but Node')
   await lookByNpmStart(machine, broken)
   const messages = await mailSink(machine.gateway)
   ends.defer(messages.close)
@@ -104,12 +104,12 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const typed = (line: string) => machine.sh(`[ ! -e /opt/bis ] || cd /opt/bis\n${line}`)
   const filled = { PASSWORD, SOURCE, NAME: SITE }
   for (const line of commandsOf('certbot', filled)) {
-    context.say(line)
+    context.logProgress(line)
     if (line.includes('certbot --')) await startAuthority(machine)
-    const told = await typed(
+    const output = await typed(
       line.includes('certbot --') ? `export REQUESTS_CA_BUNDLE=${CA}\nexec 2>&1\n${line}` : line,
     )
-    if (told.includes('[warn]')) broken.push(told)
+    if (output.includes('[warn]')) broken.push(output)
     if (line.startsWith('apt-get'))
       await machine.sh(
         `cd ${SOURCE} && git init -q && git add -A && git -c user.name=a -c user.email=a@a commit -qm one`,
@@ -139,16 +139,16 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   )
   if (failing !== '') broken.push(failing)
 
-  context.say('a stranger signs up, is ordered from, paid, and paid out')
-  const door = await siteDoor(SITE, machine.address, machine.read(CA))
-  ends.defer(door.remove)
-  const musician = await signUpMusician(door, messages)
-  const paid = await paidOutAt(door, musician, 300)
+  context.logProgress('a stranger signs up, is ordered from, paid, and paid out')
+  const proxy = await openHttpsProxy(SITE, machine.address, machine.read(CA))
+  ends.defer(proxy.remove)
+  const musician = await signUpMusician(proxy, messages)
+  const paid = await paidOutAt(proxy, musician, 300)
   const bisctl = (words: string) => machine.sh(`cd /tmp && /opt/bis/deploy/bisctl ${words}`)
 
-  context.say('every command of the page')
+  context.logProgress('every command of the page')
   await bisctl(`admin grant ${musician.username}`)
-  await ask(door.url, api.payment.stuck, {}, musician.token)
+  await ask(proxy.url, api.payment.stuck, {}, musician.token)
   await bisctl(`admin revoke ${musician.username}`)
   const audit = await bisctl('ledger audit')
   if (!audit.includes('Книги сходятся')) broken.push(audit)
@@ -165,19 +165,19 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   await machine.sh('chmod 644 /srv/registry.csv')
   const registry = await bisctl(`ledger registry /srv/registry.csv ${moscowDay(new Date())}`)
   if (!registry.includes('операций: 1')) broken.push(registry)
-  const kept = async () => ({
-    payment: await paymentAt(door.url, paid),
-    money: await moneyAt(door.url, musician),
+  const readState = async () => ({
+    payment: await paymentAt(proxy.url, paid),
+    money: await moneyAt(proxy.url, musician),
     books: await bisctl('ledger trial'),
   })
-  const before = await kept()
+  const before = await readState()
   if (!before.books.includes('settlement_cash')) broken.push('the registry is not in the books')
   await machine.sh('systemctl start bis-backup')
   const copy = await machine.sh('ls /var/lib/bis-backups/*.backup | tail -1')
   const trial = await bisctl(`restore ${copy} --trial`)
 
-  context.say('a new version under load')
-  const upgrade = await underLoad(door.url, databaseUrl, async () => {
+  context.logProgress('a new version under load')
+  const upgrade = await underLoad(proxy.url, databaseUrl, async () => {
     for (const line of commandsOf('bis-2', {
       ...filled,
       FILE: '/var/lib/bis-backups/before.backup',
@@ -189,11 +189,11 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   )
   if (folders !== '/opt/bis-2') broken.push(`after the upgrade processes run in ${folders}`)
 
-  context.say('all is put back from the backup')
+  context.logProgress('all is put back from the backup')
   await machine.sh('systemctl stop bis@3001 bis@3002')
   await bisctl(`restore ${copy} --replace`)
   await machine.sh('systemctl start bis@3001 bis@3002')
-  await eventually(() => kept().catch(() => null), before, 60_000)
+  await eventually(() => readState().catch(() => null), before, 60_000)
 
   return {
     figures: {

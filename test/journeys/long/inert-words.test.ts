@@ -167,11 +167,11 @@ journey('whatever strangers type is a text on every page that shows it', async (
     [],
   )
 
-  const clerk = await site.enter('администратор', { reducedMotion: 'reduce' })
+  const adminPage = await site.enter('администратор', { reducedMotion: 'reduce' })
   const admin = await site.demoToken(ADMIN)
-  await giveToken(clerk.context(), url, { token: admin })
+  await giveToken(adminPage.context(), url, { token: admin })
   assert.deepEqual(
-    await readBack(site, clerk, [
+    await readBack(site, adminPage, [
       { path: '/admin' },
       { path: '/admin?tab=flags' },
       { path: '/admin?tab=feedback', words: [TYPED.letter] },
@@ -193,7 +193,7 @@ journey('whatever stands in an address is a text on the page that it opens', asy
   const asked = ['/find', '/s', '/search', '/search/result', '/find-artist', '/find-location']
   const others = ['/concerts-on-map', '/login', '/signup', '/pricing', '/future', '/super/secret']
   const page = await site.enter('гость', { reducedMotion: 'reduce' })
-  const troubles = await readBack(site, page, [
+  const problems = await readBack(site, page, [
     ...['/', ...asked, ...others, stage, concert, `${concert}/songs`].map((path) => ({
       path: `${path}${all}`,
     })),
@@ -224,7 +224,7 @@ journey('whatever stands in an address is a text on the page that it opens', asy
       },
     },
   ])
-  assert.deepEqual(troubles, [])
+  assert.deepEqual(problems, [])
 })
 
 journey('a link that would run a script is refused where links are typed', async (site) => {
@@ -249,24 +249,24 @@ journey('a link that would run a script is refused where links are typed', async
 journey('words that came alive would be noticed', async (site) => {
   site.expectFault(/requires 'TrustedScript'/u)
   const page = await site.enter('гость')
-  const heard: string[] = []
-  guard('гость', page.context(), heard)
+  const pageFaults: string[] = []
+  guard('гость', page.context(), pageFaults)
   await page.goto(`${site.url}/find`, { waitUntil: 'networkidle' })
   await page.evaluate(() => {
     const script = document.createElement('script')
     script.append('window.__xss=1')
     document.body.append(script)
   })
-  await eventually(() => Promise.resolve(heard.length > 0), true)
-  assert.match(heard.join('\n'), /TrustedScript/u)
+  await eventually(() => Promise.resolve(pageFaults.length > 0), true)
+  assert.match(pageFaults.join('\n'), /TrustedScript/u)
   assert.equal(await page.evaluate(() => '__xss' in window), false)
 })
 
 journey('a script that the policy does not name does not run', async (site) => {
   site.expectFault(/Content Security Policy/u)
   const page = await site.enter('гость')
-  const heard: string[] = []
-  guard('гость', page.context(), heard)
+  const pageFaults: string[] = []
+  guard('гость', page.context(), pageFaults)
   const smuggled = '<script>window.__xss=1</script><style>body{display:none}</style>'
   await page.route(`${site.url}/find`, async (route) => {
     const response = await route.fetch()
@@ -278,7 +278,7 @@ journey('a script that the policy does not name does not run', async (site) => {
   assert.equal(await page.evaluate(() => '__xss' in window), false)
   for (const rule of ['script-src', 'style-src'])
     assert.ok(
-      heard.some((line) => line.includes('Content Security Policy') && line.includes(rule)),
-      `${rule}: ${heard.join('\n')}`,
+      pageFaults.some((line) => line.includes('Content Security Policy') && line.includes(rule)),
+      `${rule}: ${pageFaults.join('\n')}`,
     )
 })

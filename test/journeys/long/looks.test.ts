@@ -313,9 +313,9 @@ journey('every screen of money can be read by everybody', async (site) => {
     { name: 'report', path: `/artist/session/${concert}`, sign: 'Вернули слушателям' },
   ])
   // In a separate browser: a musician's page that polls again would end the admin's login.
-  const clerk = await enterStill(site, 'администратор')
-  await giveToken(clerk.context(), url, { token: admin })
-  await inspectAll(clerk, url, [
+  const adminPage = await enterStill(site, 'администратор')
+  await giveToken(adminPage.context(), url, { token: admin })
+  await inspectAll(adminPage, url, [
     { name: 'admin', path: '/admin', sign: 'Банк окончательно отказал в возврате' },
   ])
 })

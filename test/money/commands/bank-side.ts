@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { SandboxFault } from '#demo/bank/fault.ts'
 import type { Operator } from '#demo/bank/operator.ts'
-import { idAt, standing } from '../at-the-bank.ts'
+import { idAt, paymentState } from '../at-the-bank.ts'
 import type { ModelCrashPoint } from '../crashes.ts'
 import type { ModelAction } from '../action.ts'
 import { picked } from '../model.ts'
@@ -11,33 +11,33 @@ import type { Bill } from '../model.ts'
 export function fault(wrong: SandboxFault): ModelAction {
   const { kind, ...more } = wrong
   return {
-    words: `fault(${kind}${Object.keys(more).length > 0 ? ` ${JSON.stringify(more)}` : ''})`,
+    label: `fault(${kind}${Object.keys(more).length > 0 ? ` ${JSON.stringify(more)}` : ''})`,
     async does(evening, model) {
       await evening.world.bank.faults.set(wrong)
-      if (!kind.startsWith('notice')) model.trouble = true
+      if (!kind.startsWith('notice')) model.mayFail = true
     },
   }
 }
 
 export const clearFaults: ModelAction = {
-  words: 'clearFaults()',
+  label: 'clearFaults()',
   async does({ world, system }, model) {
     await world.bank.faults.clear()
     await system.crashes.disarm()
-    model.trouble = false
+    model.mayFail = false
   },
 }
 
 /** The process crashes at this point, the next time that it gets there. */
 export function crash(point: ModelCrashPoint): ModelAction {
   return {
-    words:
+    label:
       point.at === 'write'
         ? `crash(at write ${point.nth})`
         : `crash(${point.when} the next bank answer)`,
     async does(evening, model) {
       await evening.system.crashes.arm(point)
-      model.trouble = true
+      model.mayFail = true
     },
   }
 }
@@ -45,7 +45,7 @@ export function crash(point: ModelCrashPoint): ModelAction {
 /** The bank sends the last notice of a payment once more. */
 export function repeatNotice(pick: number): ModelAction {
   return {
-    words: `repeatNotice(${pick})`,
+    label: `repeatNotice(${pick})`,
     needs: ({ bills }) => bills.length > 0,
     async does(evening, model) {
       const id = await idAt(evening, picked(model.bills, pick).link)
@@ -57,27 +57,27 @@ export function repeatNotice(pick: number): ModelAction {
 /** Sends a forged CONFIRMED notice: nothing is changed but the inbox. */
 export function forgeNotice(pick: number): ModelAction {
   return {
-    words: `forgeNotice(${pick})`,
+    label: `forgeNotice(${pick})`,
     needs: ({ bills }) => bills.length > 0,
     async does(evening, model) {
       const { world } = evening
       const { id, link } = picked(model.bills, pick)
-      const before = await standing(evening, id)
+      const before = await paymentState(evening, id)
       await world.bank.operator.forge(await idAt(evening, link))
       await world.bank.idle()
-      assert.deepEqual(await standing(evening, id), before, 'a forged notice changed something')
+      assert.deepEqual(await paymentState(evening, id), before, 'a forged notice changed something')
     },
   }
 }
 
 function atItsDesk(
-  words: string,
+  label: string,
   pick: number,
   work: (operator: Operator, id: string) => Promise<void>,
   then: (bill: Bill) => void = () => {},
 ): ModelAction {
   return {
-    words: `${words}(${pick})`,
+    label: `${label}(${pick})`,
     needs: ({ bills }) => bills.length > 0,
     async does(evening, model) {
       const bill = picked(model.bills, pick)
@@ -106,7 +106,7 @@ export const takeBack = (pick: number) =>
 /** The same with a share of what the payment has, below the whole. A check is not a listener's money, and needs a person. */
 export function takeBackPart(pick: number, share: number): ModelAction {
   return {
-    words: `refundPartFromCabinet(${pick}, ${share})`,
+    label: `refundPartFromCabinet(${pick}, ${share})`,
     needs: ({ bills }) => bills.length > 0,
     async does(evening, model) {
       const bill = picked(model.bills, pick)

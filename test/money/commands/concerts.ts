@@ -4,9 +4,9 @@ import type { MoneyEvening } from '../evening.ts'
 
 const LIFE = ['ILLEGAL_STEP', 'SESSION_NOT_OPEN', 'NOT_FOUND', 'ANOTHER_CONCERT_IS_ON'] as const
 
-function lifeStep(words: string, take: (evening: MoneyEvening) => Promise<unknown>): ModelAction {
+function lifeStep(label: string, take: (evening: MoneyEvening) => Promise<unknown>): ModelAction {
   return {
-    words,
+    label,
     async does(evening) {
       await take(evening)
     },

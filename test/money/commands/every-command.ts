@@ -82,7 +82,7 @@ const payers: fc.Arbitrary<ModelAction> = fc.oneof(
   { weight: 5, arbitrary: pick.map(payer.paySbp) },
   pick.map(payer.decline),
   pick.map(payer.closePage),
-  pick.map(payer.payPoor),
+  pick.map(payer.payWithoutFunds),
   pick.map(payer.askCode),
   fc.tuple(pick, fc.boolean()).map(([p, right]) => payer.typeCode(p, right)),
 )

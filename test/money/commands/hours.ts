@@ -5,7 +5,7 @@ import { checkGuards } from '../invariants.ts'
 /** Advances both clocks. */
 export function tick(seconds: number): ModelAction {
   return {
-    words: `tick(${seconds} s)`,
+    label: `tick(${seconds} s)`,
     async does({ world }) {
       world.advance(seconds * 1000)
     },
@@ -13,7 +13,7 @@ export function tick(seconds: number): ModelAction {
 }
 
 export const runBank: ModelAction = {
-  words: 'runBank()',
+  label: 'runBank()',
   async does({ world }) {
     await world.bank.tick()
   },
@@ -22,10 +22,10 @@ export const runBank: ModelAction = {
 /** Runs the workers of one process, or of two on one database. */
 export function runWorkers(processes: 1 | 2): ModelAction {
   return {
-    words: `runWorkers(${processes})`,
+    label: `runWorkers(${processes})`,
     async does(evening, model) {
       await Promise.all(Array.from({ length: processes }, () => evening.work()))
-      if (!model.trouble) await checkGuards(evening)
+      if (!model.mayFail) await checkGuards(evening)
     },
   }
 }
@@ -34,7 +34,7 @@ export function runWorkers(processes: 1 | 2): ModelAction {
 export function meanwhile(action: ModelAction): ModelAction {
   return {
     ...action,
-    words: `meanwhile ${action.words}`,
+    label: `meanwhile ${action.label}`,
     async does(evening, model) {
       await Promise.all([evening.work(), action.does(evening, model)])
     },
@@ -55,4 +55,4 @@ export async function spendNight(evening: MoneyEvening): Promise<void> {
   await evening.alive(() => world.app.services.reconciliation.night())
 }
 
-export const night: ModelAction = { words: 'night()', does: spendNight }
+export const night: ModelAction = { label: 'night()', does: spendNight }

@@ -36,15 +36,15 @@ async function send(evening: MoneyEvening, order: Omit<Order, 'keyed'>, key: str
 /** A listener orders a song and gets the bank's page. */
 export function orderSong(order: Order): ModelAction {
   const { concert, song, phone, amount, keyed } = order
-  const words = `order(song ${song}, concert ${concert}, phone ${phone}, ${amount}${keyed ? ', keyed' : ''})`
+  const label = `order(song ${song}, concert ${concert}, phone ${phone}, ${amount}${keyed ? ', keyed' : ''})`
   return {
-    words,
+    label,
     async does(evening, model) {
       const key = keyed ? randomUUID() : null
       const reply = await send(evening, order, key)
       // While nothing is wrong with the bank, every order gets a page.
-      const answered = await evening.did(reply, ...TIED, model.trouble && 'PAYMENTS_DOWN')
-      const answer = answered ? keptAnswer(model, reply.data, amount) : null
+      const answered = await evening.did(reply, ...TIED, model.mayFail && 'PAYMENTS_DOWN')
+      const answer = answered ? recordAnswer(model, reply.data, amount) : null
       if (key !== null) model.wishes.push({ key, concert, song, amount, answer })
     },
   }
@@ -53,7 +53,7 @@ export function orderSong(order: Order): ModelAction {
 /** A listener pays a share of a song: behind its entry if that waits or is being collected for, else as the first one. */
 export function giveShare({ concert, song, phone, amount }: Order): ModelAction {
   return {
-    words: `share(song ${song}, concert ${concert}, phone ${phone}, ${amount})`,
+    label: `share(song ${song}, concert ${concert}, phone ${phone}, ${amount})`,
     async does(evening, model) {
       const { world, phones, system, concerts, artist } = evening
       const by = phones[phone]
@@ -66,8 +66,8 @@ export function giveShare({ concert, song, phone, amount }: Order): ModelAction 
       const ahead = queue.find((entry) => entry.songId === songId && entry.status !== 'NOW')
       const way = ahead === undefined ? { collect: true } : { supports: ahead.id }
       const reply = await by.order({ artist, concertId }, songId, { amount, ...way })
-      const answered = await evening.did(reply, ...TIED, model.trouble && 'PAYMENTS_DOWN')
-      if (answered) keptAnswer(model, reply.data, amount)
+      const answered = await evening.did(reply, ...TIED, model.mayFail && 'PAYMENTS_DOWN')
+      if (answered) recordAnswer(model, reply.data, amount)
     },
   }
 }
@@ -75,7 +75,7 @@ export function giveShare({ concert, song, phone, amount }: Order): ModelAction 
 /** Sends the same order again, from a phone that never got the answer, or from another one. */
 export function orderAgain(pick: number, phone: number): ModelAction {
   return {
-    words: `orderAgain(${pick}, phone ${phone})`,
+    label: `orderAgain(${pick}, phone ${phone})`,
     needs: ({ wishes }) => wishes.length > 0,
     async does(evening, model) {
       const wish = picked(model.wishes, pick)
@@ -85,13 +85,13 @@ export function orderAgain(pick: number, phone: number): ModelAction {
       const answered = await evening.did(reply, ...TIED, 'PAYMENTS_DOWN', 'ILLEGAL_STEP')
       if (!answered) return
       const first = wish.answer
-      wish.answer = keptAnswer(model, reply.data, wish.amount)
+      wish.answer = recordAnswer(model, reply.data, wish.amount)
       if (first !== null) assert.deepEqual(wish.answer, first, 'one key has two answers')
     },
   }
 }
 
-function keptAnswer(
+function recordAnswer(
   model: Model,
   { orderId, paymentURL }: { orderId: string; paymentURL?: string },
   amount: number,
@@ -109,7 +109,7 @@ function bill(id: string, kind: 'song' | 'tip', amount: number, url: string) {
 /** A listener cancels his order; every phone at the concert tries, and only his may. */
 export function cancelOrder(pick: number): ModelAction {
   return {
-    words: `cancel(${pick})`,
+    label: `cancel(${pick})`,
     needs: ({ bills }) => bills.some(({ kind }) => kind === 'song'),
     async does({ world, phones, did }, model) {
       const songs = model.bills.filter(({ kind }) => kind === 'song')
@@ -132,13 +132,13 @@ export function cancelOrder(pick: number): ModelAction {
 /** A listener tips the artist. */
 export function thank(amount: number, phone: number): ModelAction {
   return {
-    words: `tip(${amount}, phone ${phone})`,
+    label: `tip(${amount}, phone ${phone})`,
     async does(evening, model) {
       const { world, artist, phones } = evening
       const body = { amount, artistUsername: artist.username, message: '=Спасибо!' }
       const address = phones[phone]?.address ?? ''
       const reply = await world.call(api.payment.donate, { body }, { address })
-      if (!(await evening.did(reply, model.trouble && 'PAYMENTS_DOWN'))) return
+      if (!(await evening.did(reply, model.mayFail && 'PAYMENTS_DOWN'))) return
       model.bills.push(bill(await idOfPage(evening, reply.data), 'tip', amount, reply.data))
     },
   }
@@ -147,7 +147,7 @@ export function thank(amount: number, phone: number): ModelAction {
 /** A listener opens the page of a payment, which triggers a look at the bank. */
 export function look(pick: number): ModelAction {
   return {
-    words: `look(${pick})`,
+    label: `look(${pick})`,
     needs: ({ bills }) => bills.length > 0,
     async does(evening, model) {
       const { id, amount, kind, paid, link, parts } = picked(model.bills, pick)

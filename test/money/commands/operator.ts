@@ -6,7 +6,7 @@ import type { Model } from '../model.ts'
 
 /** An operator makes the workers retry everything that waits for him. */
 export const retryStuck: ModelAction = {
-  words: 'retryStuck()',
+  label: 'retryStuck()',
   async does(evening) {
     await askAgain(evening)
   },
@@ -32,7 +32,7 @@ export async function askAgain(evening: MoneyEvening): Promise<number> {
 /** An operator closes every dispute that he may: at the artist's expense, or at ours. */
 export function endDisputes(whose: 'charge' | 'close'): ModelAction {
   return {
-    words: `endDisputes(${whose})`,
+    label: `endDisputes(${whose})`,
     async does(evening, model) {
       const { stuck } = await evening.world.ok(api.payment.stuck, {}, evening.asAdmin)
       const his = stuck.filter(({ artistUsername }) => artistUsername === evening.artist.username)

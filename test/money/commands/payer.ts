@@ -17,9 +17,9 @@ async function send(evening: MoneyEvening, bill: Bill, form: PayForm): Promise<v
   if (STILL_OPEN.has(before) && MONEY_CAME.has(after)) bill.paid = true
 }
 
-function paying(words: string, pick: number, form: PayForm): ModelAction {
+function paying(label: string, pick: number, form: PayForm): ModelAction {
   return {
-    words: `${words}(${pick})`,
+    label: `${label}(${pick})`,
     needs: ({ bills }) => bills.length > 0,
     does: (evening, model) => send(evening, picked(model.bills, pick), form),
   }
@@ -30,8 +30,8 @@ export const payCard = (pick: number) => paying('payCard', pick, { method: 'card
 export const paySbp = (pick: number) => paying('paySbp', pick, { method: 'sbp', action: 'pay' })
 export const decline = (pick: number) => paying('decline', pick, { action: 'decline' })
 export const closePage = (pick: number) => paying('closePage', pick, { action: 'close' })
-export const payPoor = (pick: number) =>
-  paying('payPoor', pick, { method: 'card', card: POOR_CARD, action: 'pay' })
+export const payWithoutFunds = (pick: number) =>
+  paying('payWithoutFunds', pick, { method: 'card', card: POOR_CARD, action: 'pay' })
 export const askCode = (pick: number) =>
   paying('askCode', pick, { method: 'card', card: CARD_WITH_CODE, action: 'pay' })
 export const typeCode = (pick: number, right: boolean) =>

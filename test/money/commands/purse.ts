@@ -22,7 +22,7 @@ const NOT_NOW = [
 /** «Вывести»; `again`: the same press, whose answer was lost before. */
 export function withdraw(again: boolean): ModelAction {
   return {
-    words: again ? 'payoutAgain()' : 'payout()',
+    label: again ? 'payoutAgain()' : 'payout()',
     needs: ({ payouts }) => !again || payouts.size > 0,
     async does(evening, model) {
       const [key = randomUUID()] = again ? model.payouts.keys() : []
@@ -39,7 +39,7 @@ export function withdraw(again: boolean): ModelAction {
 /** «Вернуть» on a credited order or tip; `twice`: two presses at once with one key. */
 export function refund(pick: number, twice: boolean): ModelAction {
   return {
-    words: `refund(${pick}${twice ? ', twice' : ''})`,
+    label: `refund(${pick}${twice ? ', twice' : ''})`,
     needs: ({ bills }) => bills.length > 0,
     async does(evening, model) {
       const { world, as } = evening
@@ -71,7 +71,7 @@ export function refund(pick: number, twice: boolean): ModelAction {
 /** Ten rubles that prove a number; another number is not proved by the first. */
 export function checkNumber(number: number): ModelAction {
   return {
-    words: `checkNumber(${number})`,
+    label: `checkNumber(${number})`,
     async does(evening, model) {
       const { artist, world, as } = evening
       const body = {
@@ -103,7 +103,7 @@ async function reserveShare(evening: MoneyEvening): Promise<number> {
 
 /** The balance that the artist reads equals the books. */
 export const readBalance: ModelAction = {
-  words: 'balance()',
+  label: 'balance()',
   async does(evening) {
     const { world, as } = evening
     const reply = await world.call(api.payment.balance, { query: { limit: 100 } }, as)

@@ -34,26 +34,26 @@ async function playing({ world, concerts }: MoneyEvening): Promise<string[]> {
 /** «Next», or a chosen song: the song that was playing counts as played. */
 export function next(song: number | null): ModelAction {
   return {
-    words: song === null ? 'next()' : `play(song ${song})`,
+    label: song === null ? 'next()' : `play(song ${song})`,
     async does(evening, model) {
       const before = await playing(evening)
       const body = { songId: song === null ? null : songOf(evening, song) }
       const reply = await evening.world.call(api.artist.nextSong, { body }, evening.as)
-      if (await evening.did(reply, ...STEP)) keepPlayed(model, before)
+      if (await evening.did(reply, ...STEP)) markPlayed(model, before)
     },
   }
 }
 
 export function confirm(concert: number, song: number): ModelAction {
   return {
-    words: `confirm(song ${song}, concert ${concert})`,
+    label: `confirm(song ${song}, concert ${concert})`,
     async does(evening, model) {
       const before = await playing(evening)
       const body = { sessionId: concertOf(evening, concert), songId: songOf(evening, song) }
       const reply = await evening.world.call(api.payment.confirm, { body }, evening.as)
       if (!(await evening.did(reply, ...STEP))) return
       const after = await playing(evening)
-      keepPlayed(
+      markPlayed(
         model,
         before.filter((id) => !after.includes(id)),
       )
@@ -61,20 +61,20 @@ export function confirm(concert: number, song: number): ModelAction {
   }
 }
 
-function keepPlayed(model: Model, entries: readonly string[]): void {
+function markPlayed(model: Model, entries: readonly string[]): void {
   for (const id of entries) model.played.add(id)
 }
 
 /** «Вернуть»: the song that was played this number of songs `ago`, while there is time. */
 export function undoPlayed(concert: number, ago: number): ModelAction {
   return {
-    words: `undo(concert ${concert}, ${ago} ago)`,
+    label: `undo(concert ${concert}, ${ago} ago)`,
     async does(evening, model) {
       const { world, as } = evening
       const sessionId = concertOf(evening, concert)
-      const told = await world.call(api.artist.evening, { query: { sessionId } }, as)
-      if (!(await evening.did(told, 'NOT_FOUND'))) return
-      const song = told.data.played[ago]
+      const eveningReply = await world.call(api.artist.evening, { query: { sessionId } }, as)
+      if (!(await evening.did(eveningReply, 'NOT_FOUND'))) return
+      const song = eveningReply.data.played[ago]
       if (song === undefined) return
       const body = { sessionId, entryId: song.id }
       const reply = await world.call(api.artist.undoPlayed, { body }, as)
@@ -89,7 +89,7 @@ export function setSong(
   statusSong: 'QUEUED' | 'SCHEDULED' | 'SKIPPED',
 ): ModelAction {
   return {
-    words: `set ${statusSong}(song ${song}, concert ${concert})`,
+    label: `set ${statusSong}(song ${song}, concert ${concert})`,
     async does(evening) {
       const body = { sessionId: concertOf(evening, concert), songId: songOf(evening, song) }
       const { world, as } = evening
@@ -107,7 +107,7 @@ export function setSong(
 /** Changes the rules of the concert; closing the reception of orders cancels the payments in progress. */
 export function changeRules(concert: number, changed: Partial<EveningRules>): ModelAction {
   return {
-    words: `rules(${JSON.stringify(changed)}, concert ${concert})`,
+    label: `rules(${JSON.stringify(changed)}, concert ${concert})`,
     async does(evening) {
       const body = {
         sessionId: concertOf(evening, concert),
@@ -122,7 +122,7 @@ export function changeRules(concert: number, changed: Partial<EveningRules>): Mo
 /** Sets the list of orders to exactly these songs: the others are removed. */
 export function setList(concert: number, songs: readonly number[]): ModelAction {
   return {
-    words: `list(songs ${songs.join(' ')}, concert ${concert})`,
+    label: `list(songs ${songs.join(' ')}, concert ${concert})`,
     async does(evening) {
       const idList = songs.map((song) => songOf(evening, song))
       const body = { sessionId: concertOf(evening, concert), idList }

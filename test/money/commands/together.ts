@@ -9,7 +9,7 @@ import { next } from './stage.ts'
 /** Several actions that often come one after another, as one action. */
 function inTurn(actions: readonly ModelAction[]): ModelAction {
   return {
-    words: actions.map(({ words }) => words).join(', then '),
+    label: actions.map(({ label }) => label).join(', then '),
     needs: (model) => actions[0]?.needs?.(model) ?? true,
     async does(evening, model) {
       for (const action of actions)
@@ -25,7 +25,7 @@ export function paidAtOnce(
 ): ModelAction {
   const pay = paying(0)
   return {
-    words: `${asking.words}, then ${pay.words}`,
+    label: `${asking.label}, then ${pay.label}`,
     async does(evening, model) {
       const before = new Set(model.bills)
       await asking.does(evening, model)

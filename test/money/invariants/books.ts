@@ -10,8 +10,8 @@ export function checkBooks(payment: SeenMoney, lines: ReadLines, bill: Bill | un
   const sums = new Map(Object.entries(expected(payment)))
   for (const [account, amount] of Object.entries(disputed(payment, bill?.dispute)))
     sums.set(account, (sums.get(account) ?? 0) + amount)
-  const stand = [...sums].filter(([, amount]) => amount !== 0)
-  assert.deepEqual({ ...lines }, Object.fromEntries(stand), 'the ledger and the state disagree')
+  const nonZero = [...sums].filter(([, amount]) => amount !== 0)
+  assert.deepEqual({ ...lines }, Object.fromEntries(nonZero), 'the ledger and the state disagree')
 }
 
 function disputed(payment: SeenMoney, ended?: Bill['dispute']): ReadLines {

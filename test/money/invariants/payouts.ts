@@ -49,7 +49,7 @@ export async function checkPayouts(
     .filter(({ check, state }) => check === null && state !== 'rejected')
     .reduce((sum, { amount }) => sum + amount, 0)
   const { world, artist } = evening
-  const stand = async (name: 'artist_payable' | 'artist_debt'): Promise<number> => {
+  const ledgerBalance = async (name: 'artist_payable' | 'artist_debt'): Promise<number> => {
     const row = await world.sql
       .selectFrom('ledger_balances')
       .select('amount')
@@ -57,7 +57,10 @@ export async function checkPayouts(
       .executeTakeFirst()
     return row?.amount ?? 0
   }
-  const [available, debt] = [await stand('artist_payable'), await stand('artist_debt')]
+  const [available, debt] = [
+    await ledgerBalance('artist_payable'),
+    await ledgerBalance('artist_debt'),
+  ]
   const left = earned - out - chargedOf(payments, bills)
   assert.ok(out <= earned, 'more went out than was earned')
   assert.equal(available - debt, left, 'the balance is not what was earned less out and disputes')

@@ -26,33 +26,38 @@ export function checkQueue(
     assert.equal(payment.ordered, payment.amount, 'another sum stands behind the song')
   if (entryId !== null)
     assert.equal(entry === 'PLAYED', played.has(entryId), 'the artist remembers another song')
-  const stands = dropped ? null : entry
+  const currentStatus = dropped ? null : entry
   switch (state) {
     case 'secured':
-      assert.ok(stands !== null && WAITS.has(stands), 'paid, and not in the list')
+      assert.ok(currentStatus !== null && WAITS.has(currentStatus), 'paid, and not in the list')
       return
     case 'releasing':
     case 'released':
-      assert.equal(stands, 'PLAYED', 'earned without being played')
+      assert.equal(currentStatus, 'PLAYED', 'earned without being played')
       return
     case 'returning':
-      if (reason === 'returned_by_artist') assert.equal(stands, 'PLAYED', 'never credited')
-      else assert.ok(stands === null || stands === 'SKIPPED', 'goes back, and still stands')
+      if (reason === 'returned_by_artist') assert.equal(currentStatus, 'PLAYED', 'never credited')
+      else
+        assert.ok(
+          currentStatus === null || currentStatus === 'SKIPPED',
+          'goes back, and still stands',
+        )
       return
     case 'returned': {
       if (reason === 'returned_by_artist') {
-        assert.equal(stands, 'PLAYED', 'never credited')
+        assert.equal(currentStatus, 'PLAYED', 'never credited')
         return
       }
       const expected = reason === 'external' ? [null, 'SKIPPED', 'PLAYED'] : [null, 'SKIPPED']
-      assert.ok(expected.includes(stands), 'went back, and still stands')
+      assert.ok(expected.includes(currentStatus), 'went back, and still stands')
       return
     }
     case 'failed':
       // The hold was lost after the song was played; where the song was taken back, it stays in the list without this
       // order.
-      if (reason === 'hold_lost') assert.ok(dropped || stands === 'PLAYED', 'played, and not told')
-      else assert.equal(stands, null)
+      if (reason === 'hold_lost')
+        assert.ok(dropped || currentStatus === 'PLAYED', 'played, and not told')
+      else assert.equal(currentStatus, null)
       return
     case 'created':
     case 'awaiting':
@@ -70,8 +75,8 @@ export async function checkCollected(
   { world, concerts }: MoneyEvening,
   payments: readonly SeenMoney[],
 ): Promise<void> {
-  const standing = payments.filter(({ entryId, dropped }) => entryId !== null && !dropped)
-  const behind = Map.groupBy(standing, ({ entryId }) => entryId)
+  const activePayments = payments.filter(({ entryId, dropped }) => entryId !== null && !dropped)
+  const behind = Map.groupBy(activePayments, ({ entryId }) => entryId)
   const sumOf = (all: readonly SeenMoney[]) => all.reduce((sum, { amount }) => sum + amount, 0)
   for (const shares of behind.values()) {
     const [{ entry, goal, concertOver } = { entry: null, goal: null, concertOver: false }] = shares

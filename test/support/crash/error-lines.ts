@@ -2,6 +2,6 @@
 const ERROR_LINE = /"level":"(?:error|fatal)"/u
 
 /** Returns the error lines of a product's output. */
-export function errorLines(words: string): string[] {
-  return words.split('\n').filter((line) => ERROR_LINE.test(line))
+export function errorLines(output: string): string[] {
+  return output.split('\n').filter((line) => ERROR_LINE.test(line))
 }

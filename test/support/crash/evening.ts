@@ -21,15 +21,15 @@ import {
   unsettledMoney,
 } from './offline-database.ts'
 import { killableProduct } from './killable-product.ts'
-import type { Promised } from './scenes.ts'
+import type { ExpectedMoney } from './scenes.ts'
 import { makeCrashTrigger } from './crash-trigger.ts'
 import type { CrashTrigger } from './crash-trigger.ts'
-import { judge } from './verdict.ts'
+import { findFaults } from './verdict.ts'
 
 export type CrashEngine = 'embedded' | 'postgres'
 
 /** Creates the product's database: the variables that point there, and access to it while the product is down. */
-async function ground(
+async function createDatabase(
   engine: CrashEngine,
   path: string,
   trigger: CrashTrigger,
@@ -111,7 +111,7 @@ export async function crashEvening(
   const folder = ownFolder()
   ends.defer(folder.remove)
   const trigger = makeCrashTrigger(() => product.die())
-  const { variables, inside } = await ground(engine, folder.path, trigger, ends)
+  const { variables, inside } = await createDatabase(engine, folder.path, trigger, ends)
   const accounts = await inside((sql) => insertAccounts(sql, 2 * plan.length + 2))
   const bank = await openCrashBank(trigger)
   ends.defer(bank.close)
@@ -130,7 +130,7 @@ export async function crashEvening(
   ends.defer(runner.close)
 
   /** Adds the unsettled rows of the database to the failure of a scene that does not end. */
-  const orShowWhatStands = async <T>(hoped: Promise<T>): Promise<T> => {
+  const withUnsettledRows = async <T>(hoped: Promise<T>): Promise<T> => {
     try {
       return await hoped
     } catch (cause) {
@@ -150,24 +150,26 @@ export async function crashEvening(
     await product.start()
     trigger.open()
     runner.play(point)
-    await orShowWhatStands(runner.unlessFailed(counts))
+    await withUnsettledRows(runner.unlessFailed(counts))
   }
   if (!patient) await inside(freeLeases)
-  let promised: Promised[] | void
+  let expectedMoney: ExpectedMoney[] | void
   do {
     await registries.book(inside)
     await product.start()
-    promised = await orShowWhatStands(Promise.race([runner.everybody(), registries.wanted()]))
+    expectedMoney = await withUnsettledRows(Promise.race([runner.everybody(), registries.wanted()]))
     await product.stop()
-  } while (promised === undefined)
+  } while (expectedMoney === undefined)
   // No scene waits for a receipt to be closed.
   while ((await inside(openQuestions)) > 0) {
     if (!patient) await inside(freeLeases)
     await product.start()
-    await orShowWhatStands(runner.unlessFailed(wait(DRAIN_MS)))
+    await withUnsettledRows(runner.unlessFailed(wait(DRAIN_MS)))
     await product.stop()
   }
   await bank.idle()
-  const faults = await inside((sql) => judge({ product: sql, bank, bankSql: bank.sql }, promised))
+  const faults = await inside((sql) =>
+    findFaults({ product: sql, bank, bankSql: bank.sql }, expectedMoney),
+  )
   return { faults, errors: product.errors, counts: trigger.counts() }
 }

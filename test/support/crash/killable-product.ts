@@ -14,9 +14,9 @@ export async function killableProduct(variables: Record<string, string>) {
     const product = running
     running = null
     if (product === null) return
-    const { words } = await product.kill(signal)
-    last = words
-    errors.push(...errorLines(words))
+    const { output } = await product.kill(signal)
+    last = output
+    errors.push(...errorLines(output))
   }
 
   return {

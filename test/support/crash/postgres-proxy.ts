@@ -14,7 +14,7 @@ const TABLES: readonly (readonly [CrashRecord, RegExp])[] = [
 const COMMIT = 'commit'
 
 /** Splits what a client sends to PostgreSQL into protocol messages: a type and its bytes. */
-function sentencesOf(heard: (sentence: Buffer, type: string) => void) {
+function splitMessages(onMessage: (message: Buffer, type: string) => void) {
   let rest: Buffer = Buffer.alloc(0)
   // The first message has no type.
   let typed = 0
@@ -23,20 +23,20 @@ function sentencesOf(heard: (sentence: Buffer, type: string) => void) {
     while (rest.length >= typed + 4) {
       const length = typed + rest.readInt32BE(typed)
       if (rest.length < length) return
-      const sentence = rest.subarray(0, length)
+      const message = rest.subarray(0, length)
       rest = rest.subarray(length)
-      heard(sentence, typed === 0 ? '' : String.fromCodePoint(sentence[0] ?? 0))
+      onMessage(message, typed === 0 ? '' : String.fromCodePoint(message[0] ?? 0))
       typed = 1
     }
   }
 }
 
-function words(sentence: Buffer, from: number): string {
-  return sentence.toString('utf8', from, sentence.indexOf(0, from))
+function readText(message: Buffer, from: number): string {
+  return message.toString('utf8', from, message.indexOf(0, from))
 }
 
 /** Tracks what one connection has written since its last `begin`; null while that is not money. */
-function makeWitness() {
+function makeCommitTracker() {
   const texts = new Map<string, string>()
   let written: CrashRecord | null = null
 
@@ -48,15 +48,15 @@ function makeWitness() {
 
   return {
     /** What this message commits, or null. */
-    commits(sentence: Buffer, type: string): CrashRecord | null {
+    commits(message: Buffer, type: string): CrashRecord | null {
       if (type === 'P') {
-        const name = words(sentence, 5)
-        texts.set(name, words(sentence, 5 + Buffer.byteLength(name) + 1))
+        const name = readText(message, 5)
+        texts.set(name, readText(message, 5 + Buffer.byteLength(name) + 1))
       } else if (type === 'B') {
-        const portal = words(sentence, 5)
-        wrote(texts.get(words(sentence, 5 + Buffer.byteLength(portal) + 1)) ?? '')
+        const portal = readText(message, 5)
+        wrote(texts.get(readText(message, 5 + Buffer.byteLength(portal) + 1)) ?? '')
       } else if (type === 'Q') {
-        const text = words(sentence, 5)
+        const text = readText(message, 5)
         const committed = text === COMMIT ? written : null
         if (['begin', COMMIT, 'rollback'].includes(text)) written = null
         return committed
@@ -73,7 +73,7 @@ export async function openPostgresProxy(database: string, trigger: CrashTrigger)
 
   function join(near: Socket): void {
     const far = connect(Number(to.port), to.hostname)
-    const { commits } = makeWitness()
+    const { commits } = makeCommitTracker()
     let last = false
     let awaited: CrashRecord | null = null
     for (const [end, other] of [
@@ -89,16 +89,16 @@ export async function openPostgresProxy(database: string, trigger: CrashTrigger)
     }
     near.on(
       'data',
-      sentencesOf((sentence, type) => {
+      splitMessages((message, type) => {
         if (last) return
-        const written = commits(sentence, type)
+        const written = commits(message, type)
         if (written !== null && trigger.passes(`${written} commit sent`)) {
           last = true
           far.destroy()
           return
         }
         awaited = written
-        far.write(sentence)
+        far.write(message)
       }),
     )
     far.on('data', (part) => {

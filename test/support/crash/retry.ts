@@ -78,9 +78,9 @@ export async function granted<E extends AnyEndpoint>(
   input: Input = {},
   key?: string,
 ): Promise<AnswerOf<E>> {
-  const heard = await callUntilAnswered(caller, endpoint, input, key)
-  if (heard.done) return heard.data
-  throw new Error(`${endpoint.path} was refused: ${heard.code}`)
+  const reply = await callUntilAnswered(caller, endpoint, input, key)
+  if (reply.done) return reply.data
+  throw new Error(`${endpoint.path} was refused: ${reply.code}`)
 }
 
 /** Performs an action that may be refused with `code` only where it was done already and its answer was lost. */
@@ -90,9 +90,9 @@ export async function doneOnce(
   input: Input,
   code: string,
 ): Promise<void> {
-  const heard = await callUntilAnswered(caller, endpoint, input)
-  if (!heard.done && !(heard.repeated && heard.code === code))
-    throw new Error(`${endpoint.path} was refused: ${heard.code}`)
+  const reply = await callUntilAnswered(caller, endpoint, input)
+  if (!reply.done && !(reply.repeated && reply.code === code))
+    throw new Error(`${endpoint.path} was refused: ${reply.code}`)
 }
 
 /** Polls until `isSo` returns true. */

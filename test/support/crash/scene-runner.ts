@@ -1,7 +1,7 @@
 import type { Cast } from './accounts.ts'
 import type { CrashPoint } from './crash-points.ts'
 import { SCENES } from './scenes.ts'
-import type { SceneContext, Promised, SceneName } from './scenes.ts'
+import type { SceneContext, ExpectedMoney, SceneName } from './scenes.ts'
 
 /** The scenes that lead to a point, by the beginning of its name. */
 const LEADS: readonly (readonly [string, readonly SceneName[]])[] = [
@@ -64,7 +64,7 @@ export function makeSceneRunner(deps: {
   const checked = musicians.filter((one) => one.checked)
   const unchecked = musicians.filter((one) => !one.checked)
   const turns = new Map<string, number>()
-  const scenes: Promise<Promised>[] = []
+  const scenes: Promise<ExpectedMoney>[] = []
   const going = new Set<string>()
 
   const over = new AbortController()
@@ -103,7 +103,7 @@ export function makeSceneRunner(deps: {
     unlessFailed: <T>(hoped: Promise<T>): Promise<T> => Promise.race([hoped, failed]),
 
     /** Resolves once every scene has ended. */
-    everybody: (): Promise<Promised[]> => Promise.race([Promise.all(scenes), failed]),
+    everybody: (): Promise<ExpectedMoney[]> => Promise.race([Promise.all(scenes), failed]),
 
     /** Aborts all scenes. */
     close(): void {

@@ -8,7 +8,7 @@ import type { RetryCaller } from './retry.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 
 /** The promised result of a scene: where each payment ends, and what is paid out to the musician's phone. Kopecks. */
-export type Promised = {
+export type ExpectedMoney = {
   readonly concertId: string
   readonly phone: string
   readonly payments: readonly {
@@ -143,7 +143,7 @@ const base = ({ musician }: SceneContext) => ({
 })
 
 /** Ordered, paid by card, played: the money is taken. */
-async function card(scene: SceneContext): Promise<Promised> {
+async function card(scene: SceneContext): Promise<ExpectedMoney> {
   const [song] = scene.songs
   const id = await secures(scene, song, 'card')
   await plays(scene, song)
@@ -152,7 +152,7 @@ async function card(scene: SceneContext): Promise<Promised> {
 }
 
 /** Ordered and paid, but skipped: the money goes back. */
-async function skipped(scene: SceneContext, method: Method): Promise<Promised> {
+async function skipped(scene: SceneContext, method: Method): Promise<ExpectedMoney> {
   const [song] = scene.songs
   const id = await secures(scene, song, method)
   const body = { songId: song.id, statusSong: 'SKIPPED', sessionId: scene.musician.concertId }
@@ -162,7 +162,7 @@ async function skipped(scene: SceneContext, method: Method): Promise<Promised> {
 }
 
 /** Charged before it is played, so that its receipt is one of a prepayment, which the till then closes. */
-async function prepaid(scene: SceneContext): Promise<Promised> {
+async function prepaid(scene: SceneContext): Promise<ExpectedMoney> {
   const [song] = scene.songs
   const id = await secures(scene, song, 'sbp')
   await plays(scene, song)
@@ -174,7 +174,7 @@ async function prepaid(scene: SceneContext): Promise<Promised> {
 }
 
 /** Played and credited; then the payer's bank charges it back, and an operator charges that to the musician. */
-async function chargedBack(scene: SceneContext): Promise<Promised> {
+async function chargedBack(scene: SceneContext): Promise<ExpectedMoney> {
   const [song] = scene.songs
   const caller = newPhone(scene)
   const { id, link } = await orders(scene, caller, song)
@@ -197,7 +197,7 @@ async function chargedBack(scene: SceneContext): Promise<Promised> {
 }
 
 /** A part of what is held or charged is refunded from the bank's cabinet; the rest is taken for the song, or goes back with it. */
-async function inParts(scene: SceneContext, method: Method): Promise<Promised> {
+async function inParts(scene: SceneContext, method: Method): Promise<ExpectedMoney> {
   const [song] = scene.songs
   const caller = newPhone(scene)
   const { id, link } = await orders(scene, caller, song)
@@ -218,7 +218,7 @@ async function inParts(scene: SceneContext, method: Method): Promise<Promised> {
 }
 
 /** Ordered, played and credited; then the musician gives it back whole. */
-async function givenBack(scene: SceneContext): Promise<Promised> {
+async function givenBack(scene: SceneContext): Promise<ExpectedMoney> {
   const [song] = scene.songs
   const id = await secures(scene, song, 'sbp')
   await plays(scene, song)
@@ -230,7 +230,7 @@ async function givenBack(scene: SceneContext): Promise<Promised> {
 }
 
 /** A tip, then a payout that the musician requests. */
-async function tip(scene: SceneContext): Promise<Promised> {
+async function tip(scene: SceneContext): Promise<ExpectedMoney> {
   const caller = newPhone(scene)
   const body = { artistUsername: scene.musician.username, amount: TIP, message: 'Спасибо' }
   const link = await granted(caller, api.payment.donate, { body }, randomUUID())
@@ -246,7 +246,7 @@ async function tip(scene: SceneContext): Promise<Promised> {
 }
 
 /** A tip that waits for the payout number, which is then checked: nine rubles arrive, and the tip is paid out by itself. */
-async function check(scene: SceneContext): Promise<Promised> {
+async function check(scene: SceneContext): Promise<ExpectedMoney> {
   const { musician } = scene
   const caller = newPhone(scene)
   const thanks = { artistUsername: musician.username, amount: TIP }
@@ -276,7 +276,7 @@ async function check(scene: SceneContext): Promise<Promised> {
 }
 
 /** A concert with one song played, one playing, one waiting and one unpaid, then ended; what was earned is paid out by itself. */
-async function ended(scene: SceneContext): Promise<Promised> {
+async function ended(scene: SceneContext): Promise<ExpectedMoney> {
   const [first, second, third, fourth] = scene.songs
   const [played, playing, waiting] = await Promise.all([
     secures(scene, first, 'card'),
@@ -305,7 +305,7 @@ async function ended(scene: SceneContext): Promise<Promised> {
 }
 
 /** Two shares reach the goal of a song, which is played; those of another song go back at the last call. */
-async function together(scene: SceneContext): Promise<Promised> {
+async function together(scene: SceneContext): Promise<ExpectedMoney> {
   const [reached, missed] = scene.songs
   const pad = padOf(scene)
   const sessionId = scene.musician.concertId

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { auditLedger, trialBalance } from '#server/modules/ledger/ledger.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { SandboxBank } from '#demo/bank/bank.ts'
-import type { Promised } from './scenes.ts'
+import type { ExpectedMoney } from './scenes.ts'
 
 type Books = Awaited<ReturnType<SandboxBank['books']>>
 type CheckedSystems = {
@@ -17,18 +17,18 @@ type CheckedSystems = {
 const NOWHERE = '00000000-0000-0000-0000-000000000000'
 
 /** Returns every difference from what was promised, as a sentence; empty where nothing was lost and nothing happened twice. */
-export async function judge(
+export async function findFaults(
   systems: CheckedSystems,
-  promised: readonly Promised[],
+  expectedMoney: readonly ExpectedMoney[],
 ): Promise<string[]> {
   const books = await systems.bank.books()
   return [
     ...(await ledgerFaults(systems, books)),
-    ...(await paymentFaults(systems, books, promised)),
-    ...(await queueFaults(systems, promised)),
-    ...(await payoutFaults(systems, books, promised)),
+    ...(await paymentFaults(systems, books, expectedMoney)),
+    ...(await queueFaults(systems, expectedMoney)),
+    ...(await payoutFaults(systems, books, expectedMoney)),
     ...(await moveFaults(systems.bankSql)),
-    ...(await receiptFaults(systems, promised)),
+    ...(await receiptFaults(systems, expectedMoney)),
   ]
 }
 
@@ -69,7 +69,7 @@ const ENDS = {
 async function paymentFaults(
   { product }: CheckedSystems,
   books: Books,
-  promised: readonly Promised[],
+  expectedMoney: readonly ExpectedMoney[],
 ): Promise<string[]> {
   const rows = await product
     .selectFrom('payments')
@@ -80,7 +80,7 @@ async function paymentFaults(
     .select(['payment_id', 'kind'])
     .where('state', 'in', ['planned', 'sent'])
     .execute()
-  const wanted = promised.flatMap(({ payments }) => payments)
+  const wanted = expectedMoney.flatMap(({ payments }) => payments)
   const known = new Map(rows.map((row) => [row.id, row]))
   const atBank = Map.groupBy(books.payments, ({ reference }) => ownerOf(reference))
   return [
@@ -135,7 +135,7 @@ function ownerOf(reference: string): string {
  */
 async function queueFaults(
   { product, besides = NOWHERE }: CheckedSystems,
-  promised: readonly Promised[],
+  expectedMoney: readonly ExpectedMoney[],
 ): Promise<string[]> {
   const rows = await product
     .selectFrom('orders as o')
@@ -148,18 +148,20 @@ async function queueFaults(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('concert_id', '!=', besides)
     .executeTakeFirstOrThrow()
-  const stood = promised.flatMap(({ concertId, payments }) =>
+  const expectedOrders = expectedMoney.flatMap(({ concertId, payments }) =>
     payments.flatMap(({ id, song }) => (song === null ? [] : [`${id} ${concertId} ${song}`])),
   )
-  const shared = promised.flatMap(({ payments }) => payments.filter(({ joins }) => joins)).length
+  const shared = expectedMoney.flatMap(({ payments }) =>
+    payments.filter(({ joins }) => joins),
+  ).length
   const found = rows.map(({ id, concert, status }) => `${id} ${concert} ${status}`)
   return [
-    ...differs('orders in the queues', found.toSorted(), stood.toSorted()),
-    ...differs('entries of the queues', entries.count, stood.length - shared),
+    ...differs('orders in the queues', found.toSorted(), expectedOrders.toSorted()),
+    ...differs('entries of the queues', entries.count, expectedOrders.length - shared),
     ...differs(
       'entries with an order',
       new Set(rows.map(({ entry }) => entry)).size,
-      stood.length - shared,
+      expectedOrders.length - shared,
     ),
   ]
 }
@@ -168,7 +170,7 @@ async function queueFaults(
 async function payoutFaults(
   { product, bank }: CheckedSystems,
   books: Books,
-  promised: readonly Promised[],
+  expectedMoney: readonly ExpectedMoney[],
 ): Promise<string[]> {
   const rows = await product
     .selectFrom('payouts')
@@ -180,9 +182,9 @@ async function payoutFaults(
   const faults = [
     ...rows.flatMap(({ id, state }) => differs(`payout ${id}`, state, 'completed')),
     ...differs('payouts at the bank', theirs.toSorted(), ours.toSorted()),
-    ...differs('arrivals', rows.length, promised.flatMap(({ arrivals }) => arrivals).length),
+    ...differs('arrivals', rows.length, expectedMoney.flatMap(({ arrivals }) => arrivals).length),
   ]
-  for (const { phone, arrivals } of promised) {
+  for (const { phone, arrivals } of expectedMoney) {
     const inbox = (await bank.inbox(phone)).map(({ amount }) => amount).toReversed()
     faults.push(...differs(`the phone ${phone}`, inbox, arrivals))
   }
@@ -192,7 +194,7 @@ async function payoutFaults(
 /** Checks that a closing receipt was sent for each prepaid song that was credited, and for no other. */
 async function receiptFaults(
   { product, bankSql }: CheckedSystems,
-  promised: readonly Promised[],
+  expectedMoney: readonly ExpectedMoney[],
 ): Promise<string[]> {
   const rows = await product
     .selectFrom('payments')
@@ -206,13 +208,13 @@ async function receiptFaults(
     .select('payment_id as bankId')
     .where('kind', '=', 'closing')
     .execute()
-  const told = new Set(closings.map(({ bankId }) => bankId))
-  return promised
+  const closedIds = new Set(closings.map(({ bankId }) => bankId))
+  return expectedMoney
     .flatMap(({ payments }) => payments)
     .filter(({ end, song }) => end === 'released' && song === 'PLAYED')
     .flatMap(({ id, prepaid = false }) => {
       const row = rows.find((one) => one.id === id)
-      const found = [row?.receipt, told.has(row?.bankId ?? '')]
+      const found = [row?.receipt, closedIds.has(row?.bankId ?? '')]
       return differs(`the receipt of ${id}`, found, ['closed', prepaid])
     })
 }

@@ -224,7 +224,7 @@ export function HydrateFallback() {
 /** The page for administrators. */
 export default function Admin() {
   const view = useLoaderData<AdminView>()
-  if (view.tab === 'money') return <MoneyTab loaded={view.house} />
+  if (view.tab === 'money') return <MoneyTab loaded={view.finances} />
   if (view.tab === 'flags') return <FlagsTab flags={view.flags} username={view.username} />
   if (view.tab === 'feedback') return <FeedbackTab first={view.part} />
   if (view.tab === 'support') return <SupportTab first={view.part} done={view.done} />

@@ -49,7 +49,7 @@ export function useFlags() {
 export type Flags = ReturnType<typeof useFlags>
 
 /** What each flag changes, for the admins who set it. */
-const FLAG_WORDS: Record<FlagName, string> = {
+const FLAG_LABELS: Record<FlagName, string> = {
   'active-session-pad-v2': 'Пульт с двумя списками: «Очередь» и «Заказы»',
   'active-session-cancel-button': 'Кнопка «Отменить» у песни на пульте с одним списком',
   'active-session-copy-button': 'Кнопка «Копировать название» у песни на пульте с одним списком',
@@ -65,7 +65,7 @@ const FLAG_WORDS: Record<FlagName, string> = {
 
 /** Returns the text of a flag; for a flag of a newer server, its name. */
 export function flagText(name: string): string {
-  const known: Readonly<Record<string, string>> = FLAG_WORDS
+  const known: Readonly<Record<string, string>> = FLAG_LABELS
   return known[name] ?? name
 }
 

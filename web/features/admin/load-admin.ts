@@ -22,7 +22,7 @@ function adminTab(search: URLSearchParams): AdminTab {
   return ADMIN_TABS.find(({ id }) => id === named)?.id ?? 'money'
 }
 
-export type MoneyOfHouse = AnswerOf<typeof api.payment.stuck>
+export type ServiceFinances = AnswerOf<typeof api.payment.stuck>
 
 export const askStuck = () => call(api.payment.stuck, {})
 
@@ -31,14 +31,14 @@ export type SupportPart = AnswerOf<typeof api.admin.support>
 export type AccountsPart = AnswerOf<typeof api.admin.accounts>
 
 export type AdminView =
-  | { tab: 'money'; house: MoneyOfHouse }
+  | { tab: 'money'; finances: ServiceFinances }
   | { tab: 'flags'; flags: readonly FlagView[]; username: string }
   | { tab: 'feedback'; part: FeedbackPart }
   | { tab: 'support'; part: SupportPart; done: boolean }
   | { tab: 'accounts'; part: AccountsPart; input: string }
 
 const LOADERS: Record<AdminTab, (search: URLSearchParams) => Promise<AdminView>> = {
-  money: async () => ({ tab: 'money', house: await askStuck() }),
+  money: async () => ({ tab: 'money', finances: await askStuck() }),
   flags: async (search) => ({
     tab: 'flags',
     flags: await call(api.admin.flags, {}),

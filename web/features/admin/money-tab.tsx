@@ -11,22 +11,22 @@ import { Section } from '#web/ui/section.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import { AdminFrame } from './admin-frame.tsx'
 import css from './admin.module.css'
-import type { MoneyOfHouse } from './load-admin.ts'
+import type { ServiceFinances } from './load-admin.ts'
 import { askStuck } from './load-admin.ts'
 
 export type StuckAction = StuckMoney['actions'][number]
 
 /** The service's money, and an operator's actions on it. */
-function useStuck(loaded: MoneyOfHouse) {
-  const [house, setHouse] = useState(loaded)
+function useStuck(loaded: ServiceFinances) {
+  const [finances, setFinances] = useState(loaded)
   const { press, isPending } = usePresses()
   const toast = useToast()
 
   const refresh = () =>
-    askStuck().then(setHouse, () => toast({ text: 'Список не обновился', tone: 'error' }))
+    askStuck().then(setFinances, () => toast({ text: 'Список не обновился', tone: 'error' }))
 
   return {
-    house,
+    finances,
     isPending,
     settle: (id: string, action: StuckAction) =>
       press(
@@ -63,7 +63,7 @@ const CONSEQUENCES: Record<StuckAction, string> = {
 function StuckList({ own }: StuckListProps) {
   const [asked, setAsked] = useState<{ stuck: StuckMoney; action: StuckAction } | null>(null)
   const [open, setOpen] = useState(false)
-  const { stuck } = own.house
+  const { stuck } = own.finances
 
   const settle = async () => {
     if (asked === null) return
@@ -89,10 +89,10 @@ function StuckList({ own }: StuckListProps) {
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title={asked === null ? '' : `${ACTION_WORDS[asked.action]}?`}
+        title={asked === null ? '' : `${ACTION_LABELS[asked.action]}?`}
         stacked
         safe="Не сейчас"
-        confirm={asked === null ? '' : ACTION_WORDS[asked.action]}
+        confirm={asked === null ? '' : ACTION_LABELS[asked.action]}
         confirming={own.isPending('settle')}
         onConfirm={() => void settle()}
       >
@@ -137,7 +137,7 @@ function PausedPayouts({ own }: PausedPayoutsProps) {
   )
 }
 
-type HouseFiguresProps = { house: MoneyOfHouse }
+type FinanceFiguresProps = { finances: ServiceFinances }
 
 const FIGURES = [
   ['held', 'Удерживается'],
@@ -147,47 +147,47 @@ const FIGURES = [
 ] as const
 
 /** How much of the service's money is in each state. */
-function HouseFigures({ house }: HouseFiguresProps) {
+function FinanceFigures({ finances }: FinanceFiguresProps) {
   return (
     <dl className={css.figures}>
       {FIGURES.map(([name, text]) => (
         <div key={name}>
           <dt>{text}</dt>
-          <dd className="d-s">{rubles(house[name])}</dd>
+          <dd className="d-s">{rubles(finances[name])}</dd>
         </div>
       ))}
     </dl>
   )
 }
 
-export type MoneyTabProps = { loaded: MoneyOfHouse }
+export type MoneyTabProps = { loaded: ServiceFinances }
 
 /** The service's money, and the sums that need an operator. */
 export function MoneyTab({ loaded }: MoneyTabProps) {
   const own = useStuck(loaded)
   const zone = useViewerZone('Europe/Moscow')
-  const { house } = own
+  const { finances } = own
   return (
     <AdminFrame
       tab="money"
-      lead={auditText(house.audit, zone)}
+      lead={auditText(finances.audit, zone)}
       refreshing={own.isPending('refresh')}
       onRefresh={own.refresh}
     >
-      {house.payoutsPaused && <PausedPayouts own={own} />}
-      {house.payoutsWait !== null && !house.payoutsPaused && (
+      {finances.payoutsPaused && <PausedPayouts own={own} />}
+      {finances.payoutsWait !== null && !finances.payoutsPaused && (
         <div className={css.paused}>
           <p className="b">Выплаты ждут</p>
-          <p>{house.payoutsWait}</p>
+          <p>{finances.payoutsWait}</p>
         </div>
       )}
-      <HouseFigures house={house} />
+      <FinanceFigures finances={finances} />
       <StuckList own={own} />
     </AdminFrame>
   )
 }
 
-function auditText(audit: MoneyOfHouse['audit'], zone: string): string {
+function auditText(audit: ServiceFinances['audit'], zone: string): string {
   if (audit === null) return 'Ночной сверки ещё не было.'
   const when = `Сверка ${dayAndTime(audit.at, zone)}`
   return audit.clean ? `${when}: всё сходится.` : `${when}: не сходится. ${audit.words}`
@@ -206,7 +206,7 @@ const SUBJECTS: Record<StuckMoney['subject'], string> = {
   notices: 'Уведомления',
 }
 
-const ACTION_WORDS: Record<StuckAction, string> = {
+const ACTION_LABELS: Record<StuckAction, string> = {
   retry: 'Попробовать ещё раз',
   close: 'Закрыть вопрос',
   charge: 'Списать с музыканта',
@@ -251,9 +251,9 @@ function StuckLine({ stuck, onAsk }: StuckLineProps) {
               key={action}
               size="s"
               onClick={() => onAsk(action)}
-              aria-label={`${ACTION_WORDS[action]}: ${rubles(amount)}`}
+              aria-label={`${ACTION_LABELS[action]}: ${rubles(amount)}`}
             >
-              {ACTION_WORDS[action]}
+              {ACTION_LABELS[action]}
             </Button>
           ))}
         </div>

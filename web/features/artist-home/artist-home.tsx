@@ -9,7 +9,7 @@ import { Pad, useNewAfterLoss, usePadState } from '#web/features/pad/index.ts'
 import { call } from '#web/lib/call.ts'
 import type { PageHandle } from '#web/lib/site-facts.ts'
 import { photoOf } from '#web/parts/photo.ts'
-import { forgetToken } from '#web/lib/token.ts'
+import { removeToken } from '#web/lib/token.ts'
 import { useShare } from '#web/lib/share.ts'
 import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
@@ -44,7 +44,7 @@ async function endToken(): Promise<void> {
   // Whatever the answer is, this device is logged out.
   await call(api.auth.logout, {}, { signal: patience.signal }).catch(() => {})
   clearTimeout(timer)
-  forgetToken()
+  removeToken()
 }
 
 /** For a button that logs this device out. */

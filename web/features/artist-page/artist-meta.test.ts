@@ -29,11 +29,11 @@ const meta = (
   publicUrl = 'https://bis.example',
 ) => artistMeta({ head: HEAD, current }, { tab, publicUrl }) as Record<string, unknown>[]
 
-const said = (tags: ReturnType<typeof meta>, name: string) =>
+const contentOf = (tags: ReturnType<typeof meta>, name: string) =>
   tags.find((tag) => tag['property'] === name || tag['name'] === name)?.['content']
 
 test('the words about an artist come without their formatting', () => {
-  assert.equal(said(meta(), 'description'), 'Песни под гитару & рояль')
+  assert.equal(contentOf(meta(), 'description'), 'Песни под гитару & рояль')
 })
 
 test('every tab has its title and leads search engines to the same page', () => {
@@ -48,8 +48,8 @@ test('every tab has its title and leads search engines to the same page', () => 
 
 test('a link to a musician who plays now says so and shows it', () => {
   const live = meta('order', CURRENT)
-  assert.equal(said(live, 'og:title'), 'Лада играет сейчас: Тихий концерт')
-  assert.notEqual(said(live, 'og:image'), said(meta(), 'og:image'))
+  assert.equal(contentOf(live, 'og:title'), 'Лада играет сейчас: Тихий концерт')
+  assert.notEqual(contentOf(live, 'og:image'), contentOf(meta(), 'og:image'))
 })
 
 test('search engines read who it is and where else', () => {
@@ -60,5 +60,5 @@ test('search engines read who it is and where else', () => {
 })
 
 test('a page that does not know where the site stands still has its words', () => {
-  assert.equal(said(meta('profile', null, ''), 'og:title'), 'Лада — Бис')
+  assert.equal(contentOf(meta('profile', null, ''), 'og:title'), 'Лада — Бис')
 })

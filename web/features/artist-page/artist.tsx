@@ -83,7 +83,7 @@ function ProfileHead({ head, profile }: ProfileHeadProps) {
 }
 
 /** The state of a concert in short: the current song, and the number of waiting ones. */
-function concertWords(queue: readonly QueueEntry[], paused: string | null): string {
+function concertText(queue: readonly QueueEntry[], paused: string | null): string {
   const now = nowOf(queue)
   const left = waiting(queue).length
   return [
@@ -161,7 +161,7 @@ function wordsOf(
   if (current === null) return ''
   const { active } = session ?? current
   const { breakUntil } = session ?? current.sessionRules ?? {}
-  return concertWords(queue, active ? null : pauseWords(breakUntil, zone))
+  return concertText(queue, active ? null : pauseWords(breakUntil, zone))
 }
 
 export default function Artist() {

@@ -16,7 +16,7 @@ import {
 import type { OrderView } from '#web/features/ordering/load.ts'
 import { hasSeenOrderHint, watchStored } from '#web/lib/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
-import { useLastingLoss } from '#web/lib/live-concert.ts'
+import { useConnectionLost } from '#web/lib/live-concert.ts'
 import { useOnce } from '#web/lib/value-hooks.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
@@ -26,7 +26,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Section } from '#web/ui/section.tsx'
 import { Strings } from '#web/ui/strings.tsx'
 import { useFlipList } from '#web/ui/use-flip-list.ts'
-import { useRested } from '#web/ui/use-rested.ts'
+import { useNetworkIdle } from '#web/ui/use-network-idle.ts'
 import { WholeWords } from '#web/ui/whole-words.tsx'
 import { NotArrived } from './artist-frame.tsx'
 import { orderHref } from './artist-tab.ts'
@@ -176,10 +176,10 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
   const open = concert.open && rules.reception
 
   const seen = useSyncExternalStore(watchStored, hasSeenOrderHint, () => true)
-  const rested = useRested()
-  const hint = useOnce(!seen && rested)
+  const networkIdle = useNetworkIdle()
+  const hint = useOnce(!seen && networkIdle)
 
-  const stale = useLastingLoss(live.connection)
+  const stale = useConnectionLost(live.connection)
   const playing = nowOf(queue)
   const empty = queue.length === 0 && open
   const support = concert.open ? supportWay(orders) : null

@@ -30,8 +30,8 @@ export function ThanksButton({ newLook, block = false, className }: ThanksButton
       <input type="hidden" name="thanks" value="1" />
       <Button
         type="submit"
-        onPointerEnter={ThanksSheet.come}
-        onFocus={ThanksSheet.come}
+        onPointerEnter={ThanksSheet.preload}
+        onFocus={ThanksSheet.preload}
         variant={newLook ? 'primary' : 'line'}
         block={block}
         icon={newLook && <HeartHandshake className="ico" />}

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { COMMISSION_BPS, MAX_TIP_RUBLES, formatRubles, rublesToKopecks } from '#domain/money.ts'
 import { checkTipWords, TIP_WORDS_MAX } from '#domain/queue/order-words.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { leftWords } from '#web/lib/format.ts'
+import { charactersLeftText } from '#web/lib/format.ts'
 import { OfferNote, ReceiptField, refusedReceipt } from '#web/parts/receipt-field.tsx'
 import { AmountInput, Stepper } from '#web/ui/amount-input.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -18,7 +18,7 @@ import {
   OWN_AMOUNT,
   READY_AMOUNTS,
   STEPPED,
-  amountFault,
+  thanksAmountError,
   ownDigits,
   readReceipt,
   rublesOf,
@@ -93,7 +93,7 @@ function useEscape(active: boolean, onEscape: () => void): void {
 }
 
 /** Why the listener's message is refused, or null. */
-function refusedWords(message: string): string | null {
+function messageError(message: string): string | null {
   try {
     checkTipWords(message)
     return null
@@ -127,7 +127,7 @@ export function ThanksForm(props: ThanksFormProps) {
   const { errorText, sending, onSend, onAmount } = props
   const hydrated = useHydrated()
   const [choice, setChoice] = useState(choiceAtFirst)
-  const [fault, setFault] = useState<string | null>(null)
+  const [sumError, setSumError] = useState<string | null>(null)
   const [message, setMessage] = useState(messageAtFirst)
   const [wrongMessage, setWrongMessage] = useState<string | null>(null)
   const [wrongReceipt, setWrongReceipt] = useState<string | null>(null)
@@ -137,7 +137,7 @@ export function ThanksForm(props: ThanksFormProps) {
 
   const choose = (next: ThanksChoice) => {
     setChoice(next)
-    setFault(null)
+    setSumError(null)
     onAmount()
   }
   const leaveOwn = () => choose(FIRST)
@@ -158,9 +158,9 @@ export function ThanksForm(props: ThanksFormProps) {
     const noReceipt = refusedReceipt(receiptTo)
     setWrongReceipt(noReceipt)
     const rubles = thanks.newSheet ? rublesOf(choice) : steppedOf(choice)
-    const found = amountFault(rubles)
-    const wrong = refusedWords(message)
-    setFault(found)
+    const found = thanksAmountError(rubles)
+    const wrong = messageError(message)
+    setSumError(found)
     setWrongMessage(wrong)
     if (found !== null) document.getElementById(ownId)?.focus()
     else if (wrong === null && noReceipt === null) onSend(rubles, message, receiptTo)
@@ -203,7 +203,7 @@ export function ThanksForm(props: ThanksFormProps) {
             step={0}
             value={typed}
             onValue={(digits) => choose({ own: true, digits: ownDigits(digits) })}
-            error={fault}
+            error={sumError}
             help={most && `Не больше ${formatRubles(rublesToKopecks(MAX_TIP_RUBLES))} за один раз`}
           />
         )}
@@ -218,7 +218,7 @@ export function ThanksForm(props: ThanksFormProps) {
             onAmount()
           }}
           error={wrongMessage}
-          help={leftWords(message, TIP_WORDS_MAX) ?? 'Можно не писать ничего'}
+          help={charactersLeftText(message, TIP_WORDS_MAX) ?? 'Можно не писать ничего'}
         />
         <ReceiptField error={wrongReceipt} typedAtFirst={receiptAtFirst} />
         {errorText !== null && <FieldNote id={ERROR_ID} error={errorText} />}

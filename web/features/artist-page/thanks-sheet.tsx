@@ -51,9 +51,9 @@ function useThanks({ artistUsername, initialErrorText, onTab }: ThanksOptions): 
   const [sending, setSending] = useState(false)
   const [errorText, setErrorText] = useState(initialErrorText)
   // An answer calls the callback of the latest render.
-  const tell = useRef(onTab)
+  const onTabRef = useRef(onTab)
   useEffect(() => {
-    tell.current = onTab
+    onTabRef.current = onTab
   })
 
   async function ask(rubles: number, message: string, receiptTo: string | undefined) {
@@ -70,7 +70,7 @@ function useThanks({ artistUsername, initialErrorText, onTab }: ThanksOptions): 
       )
       dropRequestKey(what)
       // In this tab the bank's page replaces the sheet; when it opens in another tab, the sheet is closed.
-      if (tab.go(url, 'replace') === 'tab') tell.current()
+      if (tab.go(url, 'replace') === 'tab') onTabRef.current()
     } catch (failure) {
       tab.close()
       if (isFinal(failure)) dropRequestKey(what)

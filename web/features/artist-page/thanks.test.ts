@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { amountFault, choiceOf, ownDigits, rublesOf, sendThanks } from './thanks.ts'
+import { thanksAmountError, choiceOf, ownDigits, rublesOf, sendThanks } from './thanks.ts'
 
 test('five hundred rubles are chosen until somebody chooses otherwise', () => {
   assert.deepEqual(choiceOf(null), { own: false, rubles: 500 })
@@ -28,10 +28,10 @@ test('more than fifteen thousand cannot be typed', () => {
 })
 
 test('less than ten rubles, and nothing at all, is refused on sending', () => {
-  assert.equal(amountFault(rublesOf({ own: true, digits: '' })), 'Минимум 10 ₽')
-  assert.equal(amountFault(rublesOf({ own: true, digits: '9' })), 'Минимум 10 ₽')
-  assert.equal(amountFault(rublesOf({ own: true, digits: '10' })), null)
-  assert.equal(amountFault(rublesOf({ own: false, rubles: 500 })), null)
+  assert.equal(thanksAmountError(rublesOf({ own: true, digits: '' })), 'Минимум 10 ₽')
+  assert.equal(thanksAmountError(rublesOf({ own: true, digits: '9' })), 'Минимум 10 ₽')
+  assert.equal(thanksAmountError(rublesOf({ own: true, digits: '10' })), null)
+  assert.equal(thanksAmountError(rublesOf({ own: false, rubles: 500 })), null)
 })
 
 test('a sum above the maximum that is posted without scripts is refused, not lowered', async () => {

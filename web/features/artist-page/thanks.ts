@@ -51,7 +51,7 @@ export function steppedOf(choice: ThanksChoice): number {
 }
 
 /** Why the sum in rubles is refused, or null. */
-export function amountFault(rubles: number): string | null {
+export function thanksAmountError(rubles: number): string | null {
   try {
     admitTip(rublesToKopecks(rubles))
     return null
@@ -83,8 +83,8 @@ export async function sendThanks(call: Caller, artistUsername: string, form: For
   const to = receipt === undefined ? {} : { receiptTo: receipt }
   const refuse = (words: string, status: number) =>
     data<ThanksAnswer>({ refused: { amount, message, words, ...to } }, { status })
-  const fault = amountFault(rubles)
-  if (fault !== null) return refuse(fault, 400)
+  const sumError = thanksAmountError(rubles)
+  if (sumError !== null) return refuse(sumError, 400)
   try {
     const payAt = await call(
       api.payment.donate,

@@ -20,12 +20,12 @@ import type { OwnBalance } from './use-balance.ts'
 type WithdrawalAnswer = AnswerOf<typeof api.payment.payout>
 
 /** Why nothing can be withdrawn now. */
-type WhyNot = { code: string; text: string }
+type PayoutRefusal = { code: string; text: string }
 
 type Withdrawal = {
   /** Kopecks that would be paid out; 0 when nothing can be. */
   amount: number
-  whyNot: WhyNot | null
+  payoutRefusal: PayoutRefusal | null
   stage: 'idle' | 'asking' | 'done'
   done: WithdrawalAnswer | null
   sending: boolean
@@ -40,9 +40,9 @@ const PRESS = 'payout'
 function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
   const [stage, setStage] = useState<Withdrawal['stage']>('idle')
   const [done, setDone] = useState<WithdrawalAnswer | null>(null)
-  const [refused, setRefused] = useState<{ of: unknown; why: WhyNot } | null>(null)
+  const [refused, setRefused] = useState<{ of: unknown; why: PayoutRefusal } | null>(null)
   const { press, isPending } = usePresses()
-  const rule = whatGoesOut(balance, useViewerZone('Europe/Moscow'))
+  const rule = payoutAmount(balance, useViewerZone('Europe/Moscow'))
   // The server's refusal applies until the balance is reloaded.
   const refusal = refused?.of === balance ? refused.why : null
 
@@ -57,7 +57,7 @@ function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
 
   return {
     amount: 'amount' in rule ? rule.amount : 0,
-    whyNot: 'amount' in rule ? refusal : rule,
+    payoutRefusal: 'amount' in rule ? refusal : rule,
     stage,
     done,
     sending: isPending(PRESS),
@@ -78,10 +78,10 @@ function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
   }
 }
 
-function whatGoesOut(
+function payoutAmount(
   { available, debt, reserve, number, noStatus }: OwnBalance['balance'],
   zone: string,
-): { amount: number } | WhyNot {
+): { amount: number } | PayoutRefusal {
   if (debt > 0) return { code: 'NOTHING_TO_PAY', text: debtText(kopecks(debt)) }
   if (noStatus === 'needed' && number.state === 'checked')
     return { code: 'ILLEGAL_STEP', text: NO_STATUS_TEXTS.needed }
@@ -108,11 +108,11 @@ type WithdrawProps = { own: OwnBalance }
 export function Withdraw({ own }: WithdrawProps) {
   const zone = useViewerZone('Europe/Moscow')
   const withdrawal = useWithdrawal(own)
-  const { amount, whyNot, stage, done } = withdrawal
+  const { amount, payoutRefusal, stage, done } = withdrawal
   const { reserve, noStatus } = own.balance
   const { phoneNumber, sbpNumberId, recipient, state } = own.balance.number
   const isUnconfirmed = state === 'checked' && recipient?.confirmed === false
-  const asked = whyNot?.code === 'NUMBER_NOT_SET' && isUnconfirmed ? recipient.name : null
+  const asked = payoutRefusal?.code === 'NUMBER_NOT_SET' && isUnconfirmed ? recipient.name : null
   const bank = PAYOUT_BANKS[sbpNumberId ?? ''] ?? ''
   const address = `${phoneText(phoneNumber ?? '')}, ${bank}`
   return (
@@ -122,13 +122,13 @@ export function Withdraw({ own }: WithdrawProps) {
         block
         icon={<Banknote className="ico" />}
         disabled={amount === 0}
-        aria-describedby={(whyNot ?? reserve ?? noStatus) ? 'why-not' : undefined}
+        aria-describedby={(payoutRefusal ?? reserve ?? noStatus) ? 'why-not' : undefined}
         onClick={withdrawal.ask}
       >
         Вывести
       </Button>
       <output id="why-not" className={css.why}>
-        {whyNot !== null && <p>{whyNot.text}</p>}
+        {payoutRefusal !== null && <p>{payoutRefusal.text}</p>}
         {reserve !== undefined && (
           <p>
             {reserveText(
@@ -140,7 +140,7 @@ export function Withdraw({ own }: WithdrawProps) {
         )}
         {noStatus === 'asked' && <p>{NO_STATUS_TEXTS.asked}</p>}
         {asked !== null && <RecipientAnswer name={asked} own={own} />}
-        {(whyNot?.code === 'NUMBER_NOT_SET' || noStatus !== undefined) && (
+        {(payoutRefusal?.code === 'NUMBER_NOT_SET' || noStatus !== undefined) && (
           <Button href="/artist/account-settings" size="s">
             {asked === null ? 'Открыть настройки' : 'Это не я'}
           </Button>

@@ -51,20 +51,20 @@ const meta = (sessionStatus: 'SCHEDULED' | 'NOW' = 'SCHEDULED') =>
     session: { ...SESSION, artists: [], sessionStatus },
   }) as Record<string, unknown>[]
 
-const said = (tags: ReturnType<typeof meta>, name: string) =>
+const contentOf = (tags: ReturnType<typeof meta>, name: string) =>
   tags.find(({ property }) => property === name)?.['content']
 
 test('a link tells what, when and where, and leads to the main page', () => {
   const tags = meta()
-  assert.equal(said(tags, 'og:title'), 'Тихий концерт — Лада')
-  assert.equal(said(tags, 'og:description'), 'суббота, 28 нояб., 20:00. Подвал, Москва')
+  assert.equal(contentOf(tags, 'og:title'), 'Тихий концерт — Лада')
+  assert.equal(contentOf(tags, 'og:description'), 'суббота, 28 нояб., 20:00. Подвал, Москва')
   assert.equal(tags.find(({ rel }) => rel === 'canonical')?.['href'], ADDRESS)
 })
 
 test('the picture is the one drawn for this concert, another one while it is on', () => {
-  const picture = String(said(meta(), 'og:image'))
+  const picture = String(contentOf(meta(), 'og:image'))
   assert.match(picture, /^https:\/\/bis\.example\/og\/concert\/1\.jpg\?v=\w+$/)
-  assert.notEqual(said(meta('NOW'), 'og:image'), picture)
+  assert.notEqual(contentOf(meta('NOW'), 'og:image'), picture)
 })
 
 test('search engines read a music event', () => {
@@ -88,6 +88,6 @@ test('a closed concert is in no search, and its link tells what any other does',
   const tags = concertMeta({ address: ADDRESS, artistName: 'Лада', group: false, session })
   const closed = tags as Record<string, unknown>[]
   assert.equal(closed.find(({ name }) => name === 'robots')?.['content'], 'noindex')
-  assert.equal(said(closed, 'og:title'), 'Тихий концерт — Лада')
+  assert.equal(contentOf(closed, 'og:title'), 'Тихий концерт — Лада')
   assert.ok(!meta().some(({ name }) => name === 'robots'))
 })

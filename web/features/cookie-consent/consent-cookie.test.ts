@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptedCookie, cookiesAccepted, wayBack } from './consent-cookie.ts'
+import { acceptedCookie, cookiesAccepted, safeReturnPath } from './consent-cookie.ts'
 
 test('the answer is found among other cookies, and nothing like it is taken for it', () => {
   assert.equal(cookiesAccepted('device=1; cookie_consent=accepted; jwt_authentication=2'), true)
@@ -19,7 +19,7 @@ test('the answer stands for a year on the whole site', () => {
 
 test('the answer leads back to the page on which it was given', () => {
   for (const page of ['/', '/user/lada', '/find?q=%D0%B1%D0%BB%D1%8E%D0%B7&page=2'])
-    assert.equal(wayBack(page), page)
+    assert.equal(safeReturnPath(page), page)
 })
 
 test('it leads to no other site, however its address is hidden', () => {
@@ -37,9 +37,9 @@ test('it leads to no other site, however its address is hidden', () => {
     'http://',
     '',
   ])
-    assert.equal(wayBack(away), '/', JSON.stringify(away))
+    assert.equal(safeReturnPath(away), '/', JSON.stringify(away))
 })
 
 test('it writes no header of its own', () => {
-  assert.equal(wayBack('/x\r\nSet-Cookie: a=b'), '/xSet-Cookie:%20a=b')
+  assert.equal(safeReturnPath('/x\r\nSet-Cookie: a=b'), '/xSet-Cookie:%20a=b')
 })

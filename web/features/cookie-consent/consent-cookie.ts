@@ -16,7 +16,7 @@ export function acceptedCookie(secure: boolean): string {
 const HERE = 'https://here.invalid'
 
 /** The URL on this site that a form named, as a browser would resolve it; `/` for any other. */
-export function wayBack(named: string): string {
+export function safeReturnPath(named: string): string {
   if (!URL.canParse(named, HERE)) return '/'
   const { origin, pathname, search } = new URL(named, HERE)
   // A path with two slashes leads to another site.

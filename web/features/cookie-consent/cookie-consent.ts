@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { redirect } from 'react-router'
 import { postedText, serverApi } from '#web/lib/server-api.ts'
-import { acceptedCookie, wayBack } from './consent-cookie.ts'
+import { acceptedCookie, safeReturnPath } from './consent-cookie.ts'
 
 /** Nothing is shown here. */
 export const loader = () => redirect('/')
@@ -10,7 +10,7 @@ export const loader = () => redirect('/')
 export async function action({ request, context }: ActionFunctionArgs) {
   const back = postedText(await request.formData(), 'back')
   const { secure } = context.get(serverApi)
-  return redirect(wayBack(back), {
+  return redirect(safeReturnPath(back), {
     status: 303,
     headers: { 'Set-Cookie': acceptedCookie(secure) },
   })

@@ -37,7 +37,7 @@ function accept(event: FormEvent) {
 }
 
 /** Publishes the notice's height, so that elements at the bottom edge are placed above it. */
-function tellHeight(element: HTMLElement) {
+function observeHeight(element: HTMLElement) {
   const root = document.documentElement.style
   const watcher = new ResizeObserver(() =>
     root.setProperty('--notice-height', `${element.offsetHeight}px`),
@@ -60,7 +60,7 @@ export function CookieNotice() {
   return (
     <>
       <div aria-hidden="true" className={css.room} />
-      <section ref={tellHeight} aria-label="Файлы cookie" data-notice="" className={css.notice}>
+      <section ref={observeHeight} aria-label="Файлы cookie" data-notice="" className={css.notice}>
         <p className="t-s">
           Сайту нужны{' '}
           <Anchor href={facts.privacyUrl} className={css.link}>

@@ -23,7 +23,7 @@ export type StepAnswer<Values> = {
   resendSeconds: number | null
 }
 
-type TakeTurn<Values> = (
+type TurnHandler<Values> = (
   form: Values,
   ask: Caller,
 ) => StepAnswer<Values> | Promise<StepAnswer<Values>>
@@ -35,7 +35,7 @@ export type StepForm<Values extends StepValues, Turn extends string> = {
   /** Reads the values of a posted form. */
   read: (posted: FormData) => Values
   /** The handler of each button; null for the last one, which the page's server takes. */
-  turns: Readonly<Record<Turn, TakeTurn<Values> | null>>
+  turns: Readonly<Record<Turn, TurnHandler<Values> | null>>
   /** The turn of an unknown button. */
   otherwise: Turn
   /** The answer to a last step that failed without a field error. */

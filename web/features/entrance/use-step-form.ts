@@ -41,9 +41,9 @@ export function useStepFocus(
 export type StepDraft<Values> = {
   /** Returns where to continue, given the current inputs; null when nothing was stored. Called when the page opens untouched. */
   restore: (typed: Values) => { step: FormStep; form: Values; errors?: StepErrors<Values> } | null
-  keep: (answer: StepAnswer<Values>) => void
+  save: (answer: StepAnswer<Values>) => void
   /** The person went back from this step. */
-  leave: (step: FormStep) => void
+  onBack: (step: FormStep) => void
 }
 
 /** The state of a three-step form: the typed values, the answer and the current step. */
@@ -151,15 +151,15 @@ export function useStepForm<Values extends StepValues, Turn extends string>(
     if (formRef.current === null) return
     const typed = steps.read(new FormData(formRef.current))
     const untouched = first.step === 1 && first.errorText === null
-    const kept = untouched ? (draft?.restore(typed) ?? null) : null
-    setForm(kept?.form ?? typed)
-    if (kept === null) return
-    setErrors(kept.errors ?? {})
-    setAsked(kept)
-    resume(kept.step)
+    const restored = untouched ? (draft?.restore(typed) ?? null) : null
+    setForm(restored?.form ?? typed)
+    if (restored === null) return
+    setErrors(restored.errors ?? {})
+    setAsked(restored)
+    resume(restored.step)
   })
   useEffect(() => takeTyped(), [])
-  useEffect(() => draft?.keep(answer), [draft, answer])
+  useEffect(() => draft?.save(answer), [draft, answer])
   useStepFocus(formRef, `${step} ${shownFields(steps, step, form).join(' ')}`, asked)
 
   const pending = fetcher.formData?.get('turn')
@@ -188,7 +188,7 @@ export function useStepForm<Values extends StepValues, Turn extends string>(
       setErrors({})
       setErrorText(null)
       goTo(step === 3 ? 2 : 1)
-      draft?.leave(step)
+      draft?.onBack(step)
     },
   }
 }

@@ -6,7 +6,7 @@ import { api } from '#contract/index.ts'
 import type { QueueEntry, Session, Song } from '#contract/shapes.ts'
 import { CODE_WORD, checkCodeWord } from '#domain/concerts/code-word.ts'
 import { changesArrangement } from '#domain/queue/arrangement.ts'
-import { checkRules, inForce } from '#domain/queue/evening-rules.ts'
+import { checkRules, effectiveRules } from '#domain/queue/evening-rules.ts'
 import type { EveningRules as Rules } from '#domain/queue/evening-rules.ts'
 import { CallFailed, fieldErrors, orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
@@ -50,14 +50,14 @@ function usePreview(sessionId: string, saved: Rules, rules: Rules) {
   const same = !changesArrangement(saved, rules)
   useEffect(() => {
     if (same) return undefined
-    let gone = false
+    let unmounted = false
     const body = { sessionId, turn, lock, byTable, orderAfter }
     const asked = call(api.artist.previewRules, { body })
     void orWhenUnavailable(asked, null).then((queue) => {
-      if (!gone) setPreview(queue)
+      if (!unmounted) setPreview(queue)
     })
     return () => {
-      gone = true
+      unmounted = true
     }
   }, [same, sessionId, turn, lock, byTable, orderAfter])
   return same ? null : (preview?.filter(({ status }) => status !== 'NOW') ?? null)
@@ -102,7 +102,7 @@ export default function EveningRules() {
   const [saving, setSaving] = useState(false)
   const toast = useToast()
   const preview = usePreview(id, saved.rules, rules)
-  const { paid } = inForce(rules, own.account)
+  const { paid } = effectiveRules(rules, own.account)
   const over = sessionStatus === 'PLAYED'
   const otherWord = codeWord.trim() !== (saved.codeWord ?? '')
   const changed =

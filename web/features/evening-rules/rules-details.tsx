@@ -4,7 +4,7 @@ import type { api } from '#contract/index.ts'
 import type { Song } from '#contract/shapes.ts'
 import {
   FREE_WAITING_MOST,
-  inForce,
+  effectiveRules,
   LOCK_MOST,
   MIN_AMOUNT_RANGE,
   ORDER_AFTER_MOST,
@@ -82,7 +82,7 @@ const numberIn = (text: string, { minimum, maximum }: { minimum: number; maximum
 /** Every rule but the turn. */
 export function RulesDetails(props: RulesDetailsProps) {
   const { rules, account, errors, repertoire, openSongs, over, onChange, onOpenSongs } = props
-  const { paid } = inForce(rules, account)
+  const { paid } = effectiveRules(rules, account)
   const mark = (songId: string, open: boolean) =>
     onOpenSongs(open ? [...openSongs, songId] : openSongs.filter((one) => one !== songId))
   return (

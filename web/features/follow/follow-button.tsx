@@ -41,8 +41,8 @@ export function FollowButton({ followed, name, children = 'Следить', ...l
         {...look}
         href={`/follow?${new URLSearchParams(followed).toString()}`}
         rel="nofollow"
-        onPointerEnter={FollowSheet.come}
-        onFocus={FollowSheet.come}
+        onPointerEnter={FollowSheet.preload}
+        onFocus={FollowSheet.preload}
         onClick={press}
       >
         {follows ? 'Вы следите' : children}

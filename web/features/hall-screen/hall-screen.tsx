@@ -12,13 +12,13 @@ import type { QueueEntry } from '#contract/shapes.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { timeAndDay } from '#domain/russian.ts'
 import type { HallThanks } from '#domain/queue/thanks.ts'
-import { isToldThanks } from '#domain/queue/thanks.ts'
+import { isRecentThanks } from '#domain/queue/thanks.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { isUnknownArtist } from '#web/lib/call-failed.ts'
 import { callFrom, serverNow } from '#web/lib/call.ts'
-import { browserDoor, keepAwake } from '#web/ui/keep-awake.ts'
+import { browserWakeLockApi, keepAwake } from '#web/ui/keep-awake.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
-import { useLastingLoss, useLiveConcert } from '#web/lib/live-concert.ts'
+import { useConnectionLost, useLiveConcert } from '#web/lib/live-concert.ts'
 import type { PageHandle } from '#web/lib/site-facts.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { usePoll } from '#web/lib/value-hooks.ts'
@@ -149,12 +149,12 @@ const THANKS_SEEN_MOST = 50
 
 /** Shows the thanks one after another, including recent ones from before the screen opened. */
 function useThanks(live: LiveConcert): string | null {
-  const told = live.session?.thanks
+  const liveThanks = live.session?.thanks
   const [waits, setWaits] = useState<readonly HallThanks[]>([])
   const seen = useRef(new Set<string>())
   useEffect(() => {
-    const fresh = (told ?? []).filter(
-      (one) => !seen.current.has(one.id) && isToldThanks(one, serverNow()),
+    const fresh = (liveThanks ?? []).filter(
+      (one) => !seen.current.has(one.id) && isRecentThanks(one, serverNow()),
     )
     if (fresh.length === 0) return
     seen.current = new Set([
@@ -163,7 +163,7 @@ function useThanks(live: LiveConcert): string | null {
     ])
     // The server sends the newest first; when many come, only the last of them are shown.
     setWaits((before) => [...before, ...fresh.toReversed()].slice(-THANKS_WAIT_MOST))
-  }, [told])
+  }, [liveThanks])
   const first = waits[0]
   const id = first?.id
   useEffect(() => {
@@ -241,9 +241,9 @@ async function reloadOnceAnswered(): Promise<void> {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  const isGone = isRouteErrorResponse(error) && error.status === 404
-  usePoll(!isGone, LOOK_MS, () => void reloadOnceAnswered())
-  if (isGone) return <NotFoundView />
+  const isNotFound = isRouteErrorResponse(error) && error.status === 404
+  usePoll(!isNotFound, LOOK_MS, () => void reloadOnceAnswered())
+  if (isNotFound) return <NotFoundView />
   return (
     <main id="main" className={css.screen}>
       <div className={css.stage}>
@@ -268,13 +268,13 @@ export default function HallScreen() {
       artistUsername: username,
       sessionId: watched.id,
       queue: current?.queue ?? [],
-      wakeful: true,
+      stayConnected: true,
     },
   )
   const drift = useDrift()
-  const stale = useLastingLoss(live.connection) && !live.missing
+  const stale = useConnectionLost(live.connection) && !live.missing
   usePoll(true, LOOK_MS, () => void revalidate())
-  useEffect(() => keepAwake(browserDoor(), () => undefined), [])
+  useEffect(() => keepAwake(browserWakeLockApi(), () => undefined), [])
 
   // Start, end, rules and breaks: the reloaded page has the texts for all of them.
   const turn = live.session && turnOf(live.session)

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import css from './feedback-section.module.css'
 import type { PostedFeedback } from './post-feedback.ts'
-import { passedOn, withWord, wrongWith } from './post-feedback.ts'
+import { passedOn, withParam, wrongWith } from './post-feedback.ts'
 
 type FeedbackFormProps = { onSent: () => void }
 
@@ -40,7 +40,7 @@ function FeedbackForm({ onSent }: FeedbackFormProps) {
   return (
     <form
       method="post"
-      action={`${withWord(search, 'index')}#feedback`}
+      action={`${withParam(search, 'index')}#feedback`}
       className={css.form}
       data-blank={onlySpaces}
       onSubmit={submit}

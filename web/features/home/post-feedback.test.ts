@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { passedOn, withWord } from './post-feedback.ts'
+import { passedOn, withParam } from './post-feedback.ts'
 
 test('the whole query string goes along, letter for letter', () => {
   const search = '?utm_source=vk&name=%D0%91%D0%B8%D1%81+1&utm_source=tg&flag&a=b=c'
@@ -20,7 +20,7 @@ test('no query string stays none', () => {
 })
 
 test('the form keeps the visitor’s own query string beside its word, once', () => {
-  assert.equal(withWord('', 'thanks'), '/?thanks')
-  assert.equal(withWord('?ref=bar', 'index'), '/?index&ref=bar')
-  assert.equal(withWord('?index&ref=bar', 'thanks'), '/?thanks&ref=bar')
+  assert.equal(withParam('', 'thanks'), '/?thanks')
+  assert.equal(withParam('?ref=bar', 'index'), '/?index&ref=bar')
+  assert.equal(withParam('?index&ref=bar', 'thanks'), '/?thanks&ref=bar')
 })

@@ -5,19 +5,21 @@ import type { Caller } from '#web/lib/call.ts'
 import { postedText } from '#web/lib/server-api.ts'
 
 /** The parameters that our own forms add to the URL of the home page. */
-const OURS: ReadonlySet<string> = new Set(['index', 'thanks'])
+const OWN_PARAMS: ReadonlySet<string> = new Set(['index', 'thanks'])
 
 /** The query string to pass on to the login and the sign-up, letter for letter, without our own parameters. */
 export function passedOn(search: string): string {
   const parts = search.replace(/^\?/u, '').split('&')
-  const kept = parts.filter((part) => part !== '' && !OURS.has(part.split('=')[0] ?? ''))
-  return kept.length === 0 ? '' : `?${kept.join('&')}`
+  const otherParams = parts.filter(
+    (part) => part !== '' && !OWN_PARAMS.has(part.split('=')[0] ?? ''),
+  )
+  return otherParams.length === 0 ? '' : `?${otherParams.join('&')}`
 }
 
 /** The home page's URL with one of our own parameters in its query string. */
-export function withWord(search: string, word: 'index' | 'thanks'): string {
+export function withParam(search: string, param: 'index' | 'thanks'): string {
   const rest = passedOn(search).slice(1)
-  return `/?${word}${rest === '' ? '' : `&${rest}`}`
+  return `/?${param}${rest === '' ? '' : `&${rest}`}`
 }
 
 const NOT_SENT = 'Не получилось отправить. Ваш текст на месте, попробуйте ещё раз.'
@@ -42,5 +44,5 @@ export async function postFeedback(call: Caller, request: Request) {
     const answer: PostedFeedback = { message, wrong: wrongWith(failure) }
     return data(answer, { status: failure.status })
   }
-  return redirect(`${withWord(new URL(request.url).search, 'thanks')}#feedback`, 303)
+  return redirect(`${withParam(new URL(request.url).search, 'thanks')}#feedback`, 303)
 }

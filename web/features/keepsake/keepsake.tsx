@@ -6,7 +6,7 @@ import { api } from '#contract/index.ts'
 import type { Keepsake } from '#contract/keepsake.ts'
 import { pathOf } from '#contract/path.ts'
 import { runOf } from '#domain/concerts/poster-run.ts'
-import { KEPT_WORDS } from '#domain/queue/keepsake.ts'
+import { KEEPSAKE_TEXTS } from '#domain/queue/keepsake.ts'
 import { clockTime } from '#domain/russian.ts'
 import { FollowButton } from '#web/features/follow/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
@@ -162,7 +162,7 @@ function Order({ order, zone }: OrderProps) {
       }
       note={
         <span className={css.notes}>
-          {state !== 'PLAYED' && <span>{KEPT_WORDS[state]}</span>}
+          {state !== 'PLAYED' && <span>{KEEPSAKE_TEXTS[state]}</span>}
           {share && <span>вы поддержали</span>}
           {asked !== '' && <span>{asked}</span>}
           {answer !== undefined && <span>Артист ответил: «{answer}»</span>}

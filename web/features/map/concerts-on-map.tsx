@@ -12,7 +12,13 @@ import { loadMap } from './load-map.ts'
 import type { MapConcert } from './map-concert.ts'
 import { NothingHere, TownForm } from './map-parts.tsx'
 import { MapScreen } from './map-screen.tsx'
-import { asksAnew, lookAround, useMapAddress, initialView, writePlace } from './use-map-address.ts'
+import {
+  shouldReload,
+  searchAround,
+  useMapAddress,
+  initialView,
+  writePlace,
+} from './use-map-address.ts'
 
 const REST_MS = 300
 
@@ -93,13 +99,13 @@ const PATH = '/concerts-on-map'
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadMap(callFrom(context), request, async (locations) => {
     const { view, byAddress } = await initialView(context.get(serverApi).firstLook)
-    return { byAddress, ...(await lookAround(locations, view)) }
+    return { byAddress, ...(await searchAround(locations, view)) }
   })
 
 export const action = ({ request, context }: ActionFunctionArgs) =>
   postWish(request, context.get(serverApi).secure)
 
-export const shouldRevalidate = asksAnew
+export const shouldRevalidate = shouldReload
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
@@ -132,9 +138,9 @@ export default function ConcertsOnMap() {
           onAgain={page.failed === null ? inView.again : undefined}
         />
       }
-      onMove={({ bounds, centre, byHand }) => {
+      onMove={({ bounds, centre, byUser }) => {
         inView.look(bounds)
-        if (byHand) address.change({ at: writePlace(centre) })
+        if (byUser) address.change({ at: writePlace(centre) })
       }}
     />
   )

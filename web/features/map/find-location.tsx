@@ -11,7 +11,7 @@ import css from './map-screen.module.css'
 import { loadMap } from './load-map.ts'
 import { NothingHere, TownForm } from './map-parts.tsx'
 import { MapScreen } from './map-screen.tsx'
-import { asksAnew, useMapAddress, initialView } from './use-map-address.ts'
+import { shouldReload, useMapAddress, initialView } from './use-map-address.ts'
 
 /** Before a town is chosen, shows all concerts; when there are none, the town of the visitor's IP address. */
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
@@ -51,7 +51,7 @@ const PATH = '/find-location'
 export const action = ({ request, context }: ActionFunctionArgs) =>
   postWish(request, context.get(serverApi).secure)
 
-export const shouldRevalidate = asksAnew
+export const shouldRevalidate = shouldReload
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
   const { town = null, city = '' } = loaderData ?? {}

@@ -8,7 +8,7 @@ export type MapConcert = AnswerOf<typeof api.session.searchLocations>[number]
 
 export const isLive = ({ sessionStatus }: MapConcert) => sessionStatus === 'NOW'
 
-export const whoOf = ({ artistName, artistUsername }: MapConcert) =>
+export const performerOf = ({ artistName, artistUsername }: MapConcert) =>
   artistName === '' ? artistUsername : artistName
 
 export const hrefOf = ({ artistUsername, sessionId }: MapConcert) =>
@@ -21,7 +21,7 @@ export function pinOf(concert: MapConcert): MapPin {
   const { sessionId, title, placeName: place, latitude, longitude } = concert
   return {
     id: sessionId,
-    title: `${title}, ${whoOf(concert)}`,
+    title: `${title}, ${performerOf(concert)}`,
     href: hrefOf(concert),
     live: isLive(concert),
     place,

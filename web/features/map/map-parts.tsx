@@ -1,6 +1,6 @@
 import { Form, Link, useNavigate, useRevalidator } from 'react-router'
 import type { KnownTown } from '#web/parts/town-choice.ts'
-import { callOf } from '#web/parts/town-choice.ts'
+import { uniqueTownName } from '#web/parts/town-choice.ts'
 import { TownField } from '#web/parts/town-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -52,7 +52,7 @@ export function TownForm({ path, city, others, unknown }: TownFormProps) {
         name="city"
         first={city}
         error={unknown ? 'Такого города не нашлось. Проверьте название.' : null}
-        onTown={(town, found) => void navigate(hrefOf(callOf(town, found)))}
+        onTown={(town, found) => void navigate(hrefOf(uniqueTownName(town, found)))}
       />
       <Button type="submit" size="m" variant="invert" className={css.send}>
         Показать
@@ -61,7 +61,7 @@ export function TownForm({ path, city, others, unknown }: TownFormProps) {
         <p className={css.others}>
           Может быть:{' '}
           {others.map((town) => (
-            <Link key={`${town.name} ${town.latitude}`} to={hrefOf(callOf(town, others))}>
+            <Link key={`${town.name} ${town.latitude}`} to={hrefOf(uniqueTownName(town, others))}>
               {town.region === '' ? town.name : `${town.name}, ${town.region}`}
             </Link>
           ))}

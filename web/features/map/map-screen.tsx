@@ -21,7 +21,7 @@ import { X } from '#web/ui/icons.tsx'
 import { MapPin } from '#web/ui/more-icons.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import type { MapConcert } from './map-concert.ts'
-import { hrefOf, isLive, orderHrefOf, pinOf, posterOf, whoOf } from './map-concert.ts'
+import { hrefOf, isLive, orderHrefOf, pinOf, posterOf, performerOf } from './map-concert.ts'
 import css from './map-screen.module.css'
 import type { MapAddress } from './use-map-address.ts'
 
@@ -44,7 +44,7 @@ function ConcertRow({ concert, selected, choiceHref }: ConcertRowProps) {
           {title}
         </Anchor>
         <p className="t-s">
-          <b>{whoOf(concert)}</b>
+          <b>{performerOf(concert)}</b>
           <br />
           <time dateTime={dateTimeStart}>{time.timeAndDay}</time>
           {time.venueNote && (

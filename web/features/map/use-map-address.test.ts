@@ -3,7 +3,13 @@ import { describe, test } from 'node:test'
 import type { MapBounds } from '#web/parts/map/map-view.ts'
 import { MOSCOW } from '#web/parts/map/map-view.ts'
 import type { MapConcert } from './map-concert.ts'
-import { boundsAround, lookAround, readPlace, initialView, writePlace } from './use-map-address.ts'
+import {
+  boundsAround,
+  searchAround,
+  readPlace,
+  initialView,
+  writePlace,
+} from './use-map-address.ts'
 
 const KAZAN = { latitude: 55.7887, longitude: 49.1221, zoom: 12 }
 
@@ -74,21 +80,21 @@ describe('a map that nobody has turned yet', () => {
 
   test('holds the town and all who play there, and asks once', async () => {
     const { locations, asked } = world(IN_PERM, IN_KAZAN)
-    const found = await lookAround(locations, PERM)
+    const found = await searchAround(locations, PERM)
     assert.deepEqual(found.view, { west: 56.2, south: 58.01, east: 56.25, north: 58.02 })
     assert.deepEqual(ids(found), ['perm'])
     assert.equal(asked.length, 1)
   })
 
   test('widens until it holds the town and the nearest concert', async () => {
-    const found = await lookAround(world(IN_LISBON, IN_KAZAN, IN_IZHEVSK).locations, PERM)
+    const found = await searchAround(world(IN_LISBON, IN_KAZAN, IN_IZHEVSK).locations, PERM)
     assert.deepEqual(found.view, { west: 53.2, south: 56.85, east: 56.25, north: 58.01 })
     assert.ok(ids(found).includes('izhevsk') && !ids(found).includes('lisbon'))
   })
 
   test('shows all there is where nobody plays for a thousand miles, and the empty town where nobody plays at all', async () => {
-    const far = await lookAround(world(IN_LISBON).locations, PERM)
+    const far = await searchAround(world(IN_LISBON).locations, PERM)
     assert.deepEqual(far.view, { west: -9.1, south: 38.7, east: -9.1, north: 38.7 })
-    assert.deepEqual(await lookAround(world().locations, PERM), { view: PERM, concerts: [] })
+    assert.deepEqual(await searchAround(world().locations, PERM), { view: PERM, concerts: [] })
   })
 })

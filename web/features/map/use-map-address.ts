@@ -79,7 +79,7 @@ export function useMapAddress(): MapAddress {
 const WORDS = ['concert', 'shown', 'at']
 
 /** A chosen pin, a longer list and a moved map do not reload the page's data; the same URL again does. */
-export function asksAnew(turn: ShouldRevalidateFunctionArgs): boolean {
+export function shouldReload(turn: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, defaultShouldRevalidate } = turn
   const again = currentUrl.href === nextUrl.href
   return defaultShouldRevalidate && (again || !asksTheSame(currentUrl, nextUrl))
@@ -120,7 +120,7 @@ function remoteness(from: MapPoint, { latitude, longitude }: MapPoint): number {
 }
 
 /** The concerts around a centre; when there are none, the view widens until it contains the nearest one. */
-export async function lookAround(
+export async function searchAround(
   locations: Locations,
   from: MapCentre,
 ): Promise<{ view: MapView; concerts: MapConcert[] }> {

@@ -1,7 +1,7 @@
 import type { LiveSessionEvent } from '#contract/live.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
-import { inForce, pauseWords, rulesFrom, rulesLine } from '#domain/queue/evening-rules.ts'
+import { effectiveRules, pauseWords, rulesFrom, rulesLine } from '#domain/queue/evening-rules.ts'
 import { mayCollect, shareMinimum } from '#domain/queue/support.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
@@ -58,7 +58,7 @@ export function concertRules(
 ): ConcertRules {
   const source = session ?? first
   const rules = rulesFrom(source.rules ?? {})
-  const { paid, minSongAmount, songs } = inForce(rules, {
+  const { paid, minSongAmount, songs } = effectiveRules(rules, {
     paidSongsEnabled: account.paidFrom !== null,
     minSongAmount: account.minSongAmount,
     requestFavoriteSongsOnly: false,
@@ -88,7 +88,7 @@ export function concertRules(
 }
 
 /** «6 человек, 1 800 ₽», of a collection «Собираем 1 000 ₽: 3 человека, 600 ₽»; null where a single listener is behind it. */
-export function supportWords({ backers, collected, goal }: QueueEntry): string | null {
+export function supportText({ backers, collected, goal }: QueueEntry): string | null {
   if (backers < 2 && collected === undefined) return null
   // Never wraps between a number and its noun.
   const people = [counted(backers, 'человек', 'человека', 'человек').replace(' ', '\u00A0')]

@@ -136,7 +136,7 @@ export async function postOrder(
   { request, form, artistUsername, hrefOf }: PostedOrder,
 ) {
   const call = callFrom(context)
-  if (form.has('word')) return postWord(context, form, hrefOf(null))
+  if (form.has('word')) return postCodeWord(context, form, hrefOf(null))
   const cancelled = postedText(form, 'cancelOrder')
   if (cancelled !== '') return postCancel(call, cancelled, hrefOf(null))
   const wished = postedText(form, 'wish')
@@ -149,14 +149,18 @@ export async function postOrder(
   Object.assign(posted.wish, passIn(request.headers.get('cookie')))
   try {
     const answer = await send(call, artistUsername, posted)
-    return redirect(wayOn(answer, request, hrefOf(posted.wish.songId ?? 'own')), 303)
+    return redirect(paymentRedirect(answer, request, hrefOf(posted.wish.songId ?? 'own')), 303)
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure
     return data(refusalOf(failure, posted), { status: failure.status })
   }
 }
 
-async function postWord(context: Readonly<RouterContextProvider>, form: FormData, href: string) {
+async function postCodeWord(
+  context: Readonly<RouterContextProvider>,
+  form: FormData,
+  href: string,
+) {
   const [sessionId, word] = [postedText(form, 'sessionId'), postedText(form, 'word')]
   try {
     const { pass } = await callFrom(context)(api.session.enter, { body: { sessionId, word } })
@@ -203,7 +207,7 @@ function send(call: Caller, artistUsername: string, { wish, sessionId, key }: Or
 }
 
 /** The bank's page; via our payment page where it is on another site, since a browser may block a form's redirect there. */
-function wayOn(
+function paymentRedirect(
   { orderId, paymentURL }: AnswerOf<typeof api.songs.orderSong>,
   { url }: Request,
   hrefOfOrdered: string,

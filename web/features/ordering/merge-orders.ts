@@ -4,7 +4,7 @@ import { mayCancel } from '#domain/queue/my-order.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import { songKey } from '#packages/song-search/song-text.ts'
 import type { OrderCommand } from './order-outbox.ts'
-import { supportWords } from './concert-rules.ts'
+import { supportText } from './concert-rules.ts'
 
 /** An order as its listener sees it; `SENDING` until the server has answered. */
 export type MergedOrder = Omit<MyOrder, 'orderId' | 'songId' | 'state'> & {
@@ -101,7 +101,7 @@ function fromList(
   const { why: _, ...known } = order
   const reason = mayCancel(state) && whyAt(place, order)
   const shared = order.share === true || entry?.collected !== undefined
-  const together = shared && entry !== undefined && supportWords(entry)
+  const together = shared && entry !== undefined && supportText(entry)
   return {
     ...known,
     ...(reason && { why: reason }),

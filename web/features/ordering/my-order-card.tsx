@@ -14,7 +14,7 @@ import { X } from '#web/ui/icons.tsx'
 import type { MergedOrder } from './merge-orders.ts'
 import { isAlive } from './merge-orders.ts'
 import css from './my-orders.module.css'
-import { isPayable, isSettled, isUnpaid, moneyOf, orderStatus, waitWords } from './order-state.ts'
+import { isPayable, isSettled, isUnpaid, moneyOf, orderStatus, waitText } from './order-state.ts'
 
 export type MyOrderCardProps = {
   order: MergedOrder
@@ -43,7 +43,7 @@ export function MyOrderCard({
   const paidId = amount === null ? null : orderId
   const payment = useOrderPayment({ orderId: paidId, state, onMove })
   const status = orderStatus(order, payment)
-  const wait = waitWords(order.waitMinutes)
+  const wait = waitText(order.waitMinutes)
   const money = payment && moneyOf(payment, zone)
   const over = !isAlive(order) && (amount === null || (payment !== null && isSettled(payment)))
   return (
@@ -151,10 +151,10 @@ function useOrderPayment({ orderId, state, onMove }: OrderPaymentOptions): Payme
     }
   }, [orderId])
 
-  const stood = useRef(state)
+  const lastState = useRef(state)
   useEffect(() => {
-    if (stood.current !== state) watch.current?.look()
-    stood.current = state
+    if (lastState.current !== state) watch.current?.look()
+    lastState.current = state
   }, [state])
 
   return payment

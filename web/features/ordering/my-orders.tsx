@@ -40,7 +40,7 @@ export type MyOrdersProps = {
 const MOST_OVER = 3
 
 /** The states that the concert's keepsake page shows. */
-const KEPT = new Set<MergedOrder['state']>(['PLAYED', 'SKIPPED', 'RETURNED'])
+const KEEPSAKE_STATES = new Set<MergedOrder['state']>(['PLAYED', 'SKIPPED', 'RETURNED'])
 
 /** The orders of this device: the state of each song, its wait and its payment. */
 export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
@@ -110,7 +110,7 @@ export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
           )
         })}
       </ul>
-      {!open && orders.some(({ state }) => KEPT.has(state)) && (
+      {!open && orders.some(({ state }) => KEEPSAKE_STATES.has(state)) && (
         <Button block href={`/keepsake/${sessionId}`}>
           На память о концерте
         </Button>
@@ -153,7 +153,7 @@ type CancelProps = {
   sheet: OrderSheet
 }
 
-const cancelWords = ({ share, amount, state }: MergedOrder) => {
+const cancelText = ({ share, amount, state }: MergedOrder) => {
   if (share !== true) return 'Отменить заказ'
   if (amount === null) return 'Не поддерживать'
   return state === 'PAYING' ? 'Не скидываться' : 'Забрать долю'
@@ -166,7 +166,7 @@ function CancelButton({ order, cancelling, hrefOf, sheet }: CancelProps) {
   const look = {
     size: 's',
     variant: 'text',
-    'aria-label': `${cancelWords(order)}: ${title}`,
+    'aria-label': `${cancelText(order)}: ${title}`,
   } as const
   if (amount !== null) {
     const ask = (event: MouseEvent) => {
@@ -175,7 +175,7 @@ function CancelButton({ order, cancelling, hrefOf, sheet }: CancelProps) {
     }
     return (
       <Button {...look} href={hrefOf({ cancel: orderId })} onClick={ask}>
-        {cancelWords(order)}
+        {cancelText(order)}
       </Button>
     )
   }
@@ -187,7 +187,7 @@ function CancelButton({ order, cancelling, hrefOf, sheet }: CancelProps) {
     <form method="post" action={hrefOf({})} onSubmit={send}>
       <input type="hidden" name="cancelOrder" value={orderId} />
       <Button {...look} type="submit" loading={cancelling.pending === orderId}>
-        {cancelWords(order)}
+        {cancelText(order)}
       </Button>
     </form>
   )
@@ -201,7 +201,7 @@ function CancelSheet({ order, open, cancelling, hrefOf, sheet }: CancelProps & {
     event.preventDefault()
     if (orderId !== null) cancelling.cancel(orderId)
   }
-  const keep = (event: MouseEvent) => {
+  const closeSheet = (event: MouseEvent) => {
     event.preventDefault()
     sheet.close()
   }
@@ -209,7 +209,7 @@ function CancelSheet({ order, open, cancelling, hrefOf, sheet }: CancelProps & {
     <Sheet
       open={open}
       onClose={sheet.close}
-      title={`${cancelWords(order)}?`}
+      title={`${cancelText(order)}?`}
       subtitle={title}
       cross={false}
     >
@@ -230,9 +230,15 @@ function CancelSheet({ order, open, cancelling, hrefOf, sheet }: CancelProps & {
             variant="dangerLine"
             loading={cancelling.pending === orderId}
           >
-            {cancelWords(order)}
+            {cancelText(order)}
           </Button>
-          <Button data-autofocus size="stage" variant="primary" href={hrefOf({})} onClick={keep}>
+          <Button
+            data-autofocus
+            size="stage"
+            variant="primary"
+            href={hrefOf({})}
+            onClick={closeSheet}
+          >
             Оставить
           </Button>
         </ActionRow>

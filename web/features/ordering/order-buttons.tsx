@@ -7,7 +7,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { MergedOrder } from './merge-orders.ts'
 
 const DENIED = 'Уведомления запрещены в браузере: место в очереди видно на этой странице.'
-const TOLD = 'Сообщим, когда ваша песня станет следующей.'
+const NOTIFY_TEXT = 'Сообщим, когда ваша песня станет следующей.'
 const FAILED = 'Уведомления не включились: место в очереди видно на этой странице.'
 
 const canPush = () =>
@@ -36,7 +36,7 @@ export function PushButton({ order, onChange }: PushButtonProps) {
   const waits = state === 'SCHEDULED' || state === 'QUEUED'
   if (orderId === null || !waits || !hydrated || !canPush()) return null
 
-  async function turn(subscribe: boolean, id: string, anew = false) {
+  async function turn(subscribe: boolean, id: string, forceNew = false) {
     setPending(true)
     setErrorText(null)
     try {
@@ -48,7 +48,7 @@ export function PushButton({ order, onChange }: PushButtonProps) {
         const permission = await asked
         if (permission === 'denied') setErrorText(DENIED)
         if (permission !== 'granted') return
-        await (anew ? renewPush(id) : setPush(id))
+        await (forceNew ? renewPush(id) : setPush(id))
       }
       setOn(subscribe)
       onChange()
@@ -71,7 +71,9 @@ export function PushButton({ order, onChange }: PushButtonProps) {
         <span className="sr">: {title}</span>
       </Button>
       {on && Notification.permission === 'granted' && (
-        <p className="t-s muted">{place === 1 ? 'Сообщим, когда ваша песня начнётся.' : TOLD}</p>
+        <p className="t-s muted">
+          {place === 1 ? 'Сообщим, когда ваша песня начнётся.' : NOTIFY_TEXT}
+        </p>
       )}
       {errorText !== null && <p role="alert">{errorText}</p>}
     </>

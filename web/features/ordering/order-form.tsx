@@ -13,7 +13,7 @@ import {
   storeTable,
   watchStored,
 } from '#web/lib/device-memory.ts'
-import { leftWords } from '#web/lib/format.ts'
+import { charactersLeftText } from '#web/lib/format.ts'
 import { ActionRow } from '#web/ui/action-row.tsx'
 import { OfferNote, ReceiptField, refusedReceipt } from '#web/parts/receipt-field.tsx'
 import { AmountInput } from '#web/ui/amount-input.tsx'
@@ -24,7 +24,7 @@ import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { ConcertRules } from './concert-rules.ts'
-import type { OrderLook, OrderRequest } from './order-request.ts'
+import type { OrderFormVariant, OrderRequest } from './order-request.ts'
 import { amountError, cappedRubles, readOrderForm, tableIn } from './order-request.ts'
 import css from './order-sheets.module.css'
 
@@ -43,7 +43,7 @@ export type OrderFormProps = {
   asks: ConcertRules['asks']
   /** The name and dedication of a refused order. */
   written: Pick<OrderRequest, 'name' | 'words'> | null
-  look: OrderLook
+  look: OrderFormVariant
   /** The initial sum: digits, in rubles; null: empty. */
   sum: string | null
   /** Why the sum was refused, and what was typed. */
@@ -77,7 +77,7 @@ export function OrderForm(props: OrderFormProps) {
     const { wish } = readOrderForm(new FormData(event.currentTarget))
     const words = paidFrom === null ? null : amountError(wish.amount ?? kopecks(0), paidFrom, look)
     setWrongSum(words)
-    const wrong = refusedWords(wish, asks)
+    const wrong = textErrors(wish, asks)
     setWrongWords(wrong)
     const noReceipt = refusedReceipt(wish.receiptTo)
     setWrongReceipt(noReceipt)
@@ -228,7 +228,7 @@ function AmountField({ minRubles, typed, error, onChange }: AmountFieldProps) {
 }
 
 /** Why the name or the dedication is refused, by field. */
-function refusedWords(wish: OrderRequest, asks: ConcertRules['asks']): FieldRefusals {
+function textErrors(wish: OrderRequest, asks: ConcertRules['asks']): FieldRefusals {
   try {
     checkOrderWords(wish, asks.words)
     return {}
@@ -262,7 +262,7 @@ function WordsFields({ asks, written, errors }: WordsFieldsProps) {
           onChange={(event) => setTyped(event.target.value)}
           error={errors['name']}
           help={
-            leftWords(name, ORDER_NAME_MAX) ??
+            charactersLeftText(name, ORDER_NAME_MAX) ??
             (asks.namesShown ? 'Его увидят все, кто смотрит очередь' : 'Его увидит только артист')
           }
         />
@@ -274,7 +274,10 @@ function WordsFields({ asks, written, errors }: WordsFieldsProps) {
             value={words}
             onChange={(event) => setWords(event.target.value)}
             error={errors['words']}
-            help={leftWords(words, ORDER_WORDS_MAX) ?? 'Поздравление или посвящение, увидит артист'}
+            help={
+              charactersLeftText(words, ORDER_WORDS_MAX) ??
+              'Поздравление или посвящение, увидит артист'
+            }
           />
         )}
       </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
 import css from './order-screen.module.css'
-import { supportWords } from './concert-rules.ts'
+import { supportText } from './concert-rules.ts'
 
 /**
  * The plus at the end of a row that can be ordered; the press is on the row itself. Drawn by the stylesheet, since a
@@ -28,7 +28,7 @@ export function queueNote(
 ): string {
   const { names = [] } = entry
   const own = !mine ? '' : joined ? 'Вы поддержали' : 'Ваш заказ'
-  return [own, support === null ? '' : (supportWords(entry) ?? ''), names.join(', ')]
+  return [own, support === null ? '' : (supportText(entry) ?? ''), names.join(', ')]
     .filter((part) => part !== '')
     .join(' · ')
 }

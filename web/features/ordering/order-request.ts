@@ -82,10 +82,14 @@ export function cappedRubles(digits: string): string {
 }
 
 /** How a sheet asks for money: by its sum alone, or by a question with «yes» and «no». */
-export type OrderLook = 'sum' | 'question'
+export type OrderFormVariant = 'sum' | 'question'
 
 /** Why a sum is refused, in the words of the sheet; null where it is accepted. */
-export function amountError(amount: Kopecks, minRubles: number, look: OrderLook): string | null {
+export function amountError(
+  amount: Kopecks,
+  minRubles: number,
+  look: OrderFormVariant,
+): string | null {
   try {
     admitAmount(amount, minRubles)
     return null

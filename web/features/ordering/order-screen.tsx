@@ -15,11 +15,11 @@ import { classes } from '#web/ui/classes.ts'
 import { CircleCheck } from '#web/ui/icons.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { useRested } from '#web/ui/use-rested.ts'
+import { useNetworkIdle } from '#web/ui/use-network-idle.ts'
 import { isAlive } from './merge-orders.ts'
 import type { ConcertName } from './order-outbox.ts'
 import { openOrderOutbox } from './order-outbox.ts'
-import type { OrderLook } from './order-request.ts'
+import type { OrderFormVariant } from './order-request.ts'
 import css from './order-screen.module.css'
 import { useMyOrders } from './use-my-orders.ts'
 import type { Orders } from './use-orders.ts'
@@ -56,7 +56,7 @@ export type OrderScreenProps = {
   open: boolean
   /** The concert is over: nothing can be sent or cancelled any more. */
   over?: boolean
-  look: OrderLook
+  look: OrderFormVariant
   /** Further songs that the address may refer to, besides those found and the queue. */
   songs?: readonly Song[]
   searchLabel: string
@@ -93,11 +93,11 @@ export function OrderScreen(props: OrderScreenProps) {
   const [choice, setChoice] = useState(order?.choice ?? null)
   const [choosing, setChoosing] = useState(false)
   const preloads = usePreload()
-  const rested = useRested()
+  const networkIdle = useNetworkIdle()
   const searching = open && search.text.trim() !== ''
   // Not needed by a listener who has typed a search, or who has ordered.
   const busy = searching || orders.asks || mine.orders.some(isAlive)
-  const offers = useOnce(open && preloads && (rested || !busy))
+  const offers = useOnce(open && preloads && (networkIdle || !busy))
   const hydrated = useHydrated()
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -270,7 +270,7 @@ const PARTS = [SearchResults, OrderSheets, MyOrders, TurnSignal]
 
 // The search was typed into before hydration: load the parts during it.
 if (typeof document !== 'undefined' && document.querySelector<HTMLInputElement>('[name=q]')?.value)
-  for (const part of PARTS) part.come()
+  for (const part of PARTS) part.preload()
 
 /**
  * Preloads the screen's next parts some time after the page's load, since the network may be gone when they are needed.
@@ -281,7 +281,7 @@ function usePreload(): boolean {
   useEffect(() => {
     const load = () => {
       stop()
-      for (const part of PARTS) part.come()
+      for (const part of PARTS) part.preload()
       begin(true)
     }
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -14,7 +14,7 @@ import { PaySheet, RejectionSheet, WishForm } from './answer-sheets.tsx'
 import type { ConcertRules, SupportRules } from './concert-rules.ts'
 import type { OrderFormProps } from './order-form.tsx'
 import { OrderForm } from './order-form.tsx'
-import type { OrderLook, OrderRequest } from './order-request.ts'
+import type { OrderFormVariant, OrderRequest } from './order-request.ts'
 import { amountError, cappedRubles } from './order-request.ts'
 import { priceOf, shareAsked, shareInstead } from './song-price.ts'
 import type { ShareAsked } from './song-price.ts'
@@ -39,7 +39,7 @@ export type OrderSheetsProps = {
   paidFrom: number | null
   /** Which texts an order may have. */
   asks: ConcertRules['asks']
-  look: OrderLook
+  look: OrderFormVariant
   ordering: Ordering
   /** Every song that the address may refer to. */
   songs: readonly OrderableSong[]
@@ -155,7 +155,7 @@ function songOf(wish: OrderRequest | undefined): OrderableSong | null {
 }
 
 /** The page may have loaded the current price since the server refused the sum. */
-function wrongIn({ wish, words }: WrongAmount, paidFrom: number, look: OrderLook) {
+function wrongIn({ wish, words }: WrongAmount, paidFrom: number, look: OrderFormVariant) {
   const amount = wish.amount ?? kopecks(0)
   return {
     words: amountError(amount, paidFrom, look) ?? words,

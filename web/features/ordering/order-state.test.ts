@@ -10,7 +10,7 @@ import {
   orderStatus,
   sendingErrorText,
   turnOf,
-  waitWords,
+  waitText,
 } from './order-state.ts'
 import type { Sending } from './use-ordering.ts'
 
@@ -92,20 +92,20 @@ test('money that never came ordered nothing, and money that has come is newer th
 })
 
 test('the wait is a range of minutes, and nothing where nobody can know', () => {
-  assert.equal(waitWords({ from: 8, to: 15 }), 'примерно 8–15 минут')
-  assert.equal(waitWords({ from: 18, to: 21 }), 'примерно 18–21 минуту')
-  assert.equal(waitWords({ from: 4, to: 4 }), 'примерно через 4 минуты')
-  assert.equal(waitWords({ from: 0, to: 5 }), 'в ближайшие 5 минут')
-  assert.equal(waitWords({ from: 0, to: 1 }), 'в ближайшую минуту')
-  assert.equal(waitWords(null), null)
+  assert.equal(waitText({ from: 8, to: 15 }), 'примерно 8–15 минут')
+  assert.equal(waitText({ from: 18, to: 21 }), 'примерно 18–21 минуту')
+  assert.equal(waitText({ from: 4, to: 4 }), 'примерно через 4 минуты')
+  assert.equal(waitText({ from: 0, to: 5 }), 'в ближайшие 5 минут')
+  assert.equal(waitText({ from: 0, to: 1 }), 'в ближайшую минуту')
+  assert.equal(waitText(null), null)
 })
 
 test('a wait that may be longer than half an hour is told to the half-hour', () => {
-  assert.equal(waitWords({ from: 24, to: 33 }), 'примерно через полчаса')
-  assert.equal(waitWords({ from: 52, to: 64 }), 'примерно через час')
-  assert.equal(waitWords({ from: 80, to: 95 }), 'примерно через полтора часа')
-  assert.equal(waitWords({ from: 110, to: 135 }), 'примерно через 2 часа')
-  assert.equal(waitWords({ from: 0, to: 40 }), 'в ближайшие 40 минут')
+  assert.equal(waitText({ from: 24, to: 33 }), 'примерно через полчаса')
+  assert.equal(waitText({ from: 52, to: 64 }), 'примерно через час')
+  assert.equal(waitText({ from: 80, to: 95 }), 'примерно через полтора часа')
+  assert.equal(waitText({ from: 110, to: 135 }), 'примерно через 2 часа')
+  assert.equal(waitText({ from: 0, to: 40 }), 'в ближайшие 40 минут')
 })
 
 test('an order says why it is not on its way, and asks to be pressed again after long', () => {
@@ -136,14 +136,14 @@ test('the turn is that of the song that plays, else of the next one, and of none
     answeredAt: null,
     ...change,
   })
-  const told = (...orders: MergedOrder[]) => {
+  const turnText = (...orders: MergedOrder[]) => {
     const turn = turnOf(orders)
     return turn && `${turn.order.key} ${turn.about}`
   }
   const plays = order('А', { state: 'NOW', place: null })
   const next = order('Б', { place: 1 })
-  assert.equal(told(order('В', {})), null)
-  assert.equal(told(order('В', {}), next), 'Б next')
-  assert.equal(told(next, plays), 'А playing')
-  assert.equal(told({ ...next, paused: 'Перерыв' }, { ...plays, paused: 'Перерыв' }), null)
+  assert.equal(turnText(order('В', {})), null)
+  assert.equal(turnText(order('В', {}), next), 'Б next')
+  assert.equal(turnText(next, plays), 'А playing')
+  assert.equal(turnText({ ...next, paused: 'Перерыв' }, { ...plays, paused: 'Перерыв' }), null)
 })

@@ -108,7 +108,7 @@ export function sendingErrorText(
 const ROUGH_FROM = 30
 
 /** «примерно 8–15 минут», «примерно через час»; null where it cannot be computed. */
-export function waitWords(wait: MergedOrder['waitMinutes']): string | null {
+export function waitText(wait: MergedOrder['waitMinutes']): string | null {
   if (wait === null) return null
   const { from, to } = wait
   const minutes = counted(to, 'минуту', 'минуты', 'минут')

@@ -3,8 +3,8 @@ import { call } from '#web/lib/call.ts'
 import { subscribeBrowser } from '#web/lib/push-subscription.ts'
 
 /** Subscribes this browser to push messages about this order. Throws where push does not work. */
-export async function setPush(orderId: string, anew = false): Promise<void> {
-  const body = { orderId, subscription: await subscribeBrowser(anew) }
+export async function setPush(orderId: string, forceNew = false): Promise<void> {
+  const body = { orderId, subscription: await subscribeBrowser(forceNew) }
   await call(api.songs.pushSubscription, { body })
 }
 

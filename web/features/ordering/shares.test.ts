@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { NEW_SHARE, supportWords } from './concert-rules.ts'
+import { NEW_SHARE, supportText } from './concert-rules.ts'
 import { noteOf, priceOf, shareAsked, shareInstead } from './song-price.ts'
 
 const entry = (more: Partial<QueueEntry>): QueueEntry => ({
@@ -17,11 +17,11 @@ const entry = (more: Partial<QueueEntry>): QueueEntry => ({
 const plain = (words: string | null | undefined) => words?.replaceAll('\u00A0', ' ')
 
 test('a song tells who stands behind it with how much, and nothing of one person alone', () => {
-  assert.equal(supportWords(entry({})), null)
-  assert.equal(plain(supportWords(entry({ backers: 2 }))), '2 человека')
-  assert.equal(plain(supportWords(entry({ backers: 6, collected: 180_000 }))), '6 человек, 1 800 ₽')
+  assert.equal(supportText(entry({})), null)
+  assert.equal(plain(supportText(entry({ backers: 2 }))), '2 человека')
+  assert.equal(plain(supportText(entry({ backers: 6, collected: 180_000 }))), '6 человек, 1 800 ₽')
   const collecting = entry({ status: 'COLLECTING', goal: 100_000, collected: 40_000 })
-  assert.equal(plain(supportWords(collecting)), 'Собираем 1 000 ₽: 1 человек, 400 ₽')
+  assert.equal(plain(supportText(collecting)), 'Собираем 1 000 ₽: 1 человек, 400 ₽')
 })
 
 test('an order leads to a share of its song where it is ahead already, else to a collection', () => {

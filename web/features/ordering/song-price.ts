@@ -3,7 +3,7 @@ import { shareMinimum } from '#domain/queue/support.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { SupportRules } from './concert-rules.ts'
 import type { OrderRequest } from './order-request.ts'
-import { NEW_SHARE, supportWords } from './concert-rules.ts'
+import { NEW_SHARE, supportText } from './concert-rules.ts'
 
 /** The minimum price of an order in rubles (null: orders are free), and how it can be shared. */
 type Price = { paidFrom: number | null; support: SupportRules | null }
@@ -57,7 +57,7 @@ export function shareAsked(
   const entry = queue.find((one) => one.id === share && one.songId === songId)
   return entry === undefined
     ? null
-    : { supports: share, line: supportWords(entry) ?? 'Ждёт в очереди' }
+    : { supports: share, line: supportText(entry) ?? 'Ждёт в очереди' }
 }
 
 /** The link from an order that is too dear to a share: of the song that waits, or of a new collection. */

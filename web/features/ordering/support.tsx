@@ -7,7 +7,7 @@ import type { HrefOf, OrderAddress } from './address.ts'
 import type { SupportRules } from './concert-rules.ts'
 import { WantMark } from './order-mark.tsx'
 import css from './order-screen.module.css'
-import { supportWords } from './concert-rules.ts'
+import { supportText } from './concert-rules.ts'
 import type { Orders } from './use-orders.ts'
 
 export type ShareLinkProps = { words: string; href: string; onPress: () => void }
@@ -80,7 +80,7 @@ export function Collecting({
           <SongRow
             key={entry.id}
             song={entry}
-            note={supportWords(entry)}
+            note={supportText(entry)}
             {...supportPress(entry, way)}
           />
         ))}

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openThrottledPoll } from './throttled-poll.ts'
 
 /** A fake clock for the test. */
-function ground({ random = 0 } = {}) {
+function makePoll({ random = 0 } = {}) {
   let now = 100_000
   let planned: { at: number; run: () => void } | null = null
   let hidden = false
@@ -45,7 +45,7 @@ function ground({ random = 0 } = {}) {
 }
 
 test('however much moves, the server is asked once in five seconds', async () => {
-  const { asks, askedAt, pass } = ground()
+  const { asks, askedAt, pass } = makePoll()
   for (let steps = 0; steps < 100; steps++) {
     asks.soon()
     await pass(100)
@@ -54,7 +54,7 @@ test('however much moves, the server is asked once in five seconds', async () =>
 })
 
 test('the last movement is never lost', async () => {
-  const { asks, askedAt, pass } = ground()
+  const { asks, askedAt, pass } = makePoll()
   asks.soon()
   await pass(1000)
   asks.soon()
@@ -63,14 +63,14 @@ test('the last movement is never lost', async () => {
 })
 
 test('a hall that hears of a song at once does not ask at once', async () => {
-  const { asks, askedAt, pass } = ground({ random: 0.5 })
+  const { asks, askedAt, pass } = makePoll({ random: 0.5 })
   asks.soon()
   await pass(10_000)
   assert.deepEqual(askedAt, [101_250])
 })
 
 test('without a movement nothing is asked', async () => {
-  const { asks, askedAt, pass, settle } = ground()
+  const { asks, askedAt, pass, settle } = makePoll()
   asks.now()
   await settle()
   await pass(3_600_000)
@@ -78,7 +78,7 @@ test('without a movement nothing is asked', async () => {
 })
 
 test('what its reader did himself is asked about at once', async () => {
-  const { asks, askedAt, settle } = ground({ random: 1 })
+  const { asks, askedAt, settle } = makePoll({ random: 1 })
   asks.soon()
   asks.now()
   await settle()
@@ -86,7 +86,7 @@ test('what its reader did himself is asked about at once', async () => {
 })
 
 test('a page that nobody sees asks nothing', async () => {
-  const { asks, askedAt, hide, pass, settle } = ground()
+  const { asks, askedAt, hide, pass, settle } = makePoll()
   hide(true)
   asks.soon()
   await pass(60_000)
@@ -98,7 +98,7 @@ test('a page that nobody sees asks nothing', async () => {
 })
 
 test('an answer that did not come is asked for again, but not for ever', async () => {
-  const { asks, askedAt, answer, pass, settle } = ground()
+  const { asks, askedAt, answer, pass, settle } = makePoll()
   answer(false)
   asks.now()
   await settle()

@@ -14,7 +14,7 @@ export function TurnSignal({ orders }: { orders: readonly MergedOrder[] }) {
   const about = turn?.about
   const key = turn && `${turn.about} ${turn.order.key}`
   const announced = useRef(key)
-  const tell = useEffectEvent(() => {
+  const announce = useEffectEvent(() => {
     if (announced.current === key) return
     announced.current = key
     if (turn?.about === 'playing') toast(`${PUSH_TITLES.playing}: «${turn.order.title}»`)
@@ -25,7 +25,7 @@ export function TurnSignal({ orders }: { orders: readonly MergedOrder[] }) {
     if (key === null || about === undefined) return undefined
     const before = document.title
     document.title = `${PUSH_TITLES[about]} — Бис`
-    tell()
+    announce()
     return () => {
       document.title = before
     }

@@ -96,14 +96,14 @@ export function useMyOrders(options: MyOrdersOptions): MyOrdersState {
     }
   }, [sessionId])
 
-  const standing = [paused, answers, ...queue.map(({ id, status }) => `${id}${status}`)].join()
+  const queueKey = [paused, answers, ...queue.map(({ id, status }) => `${id}${status}`)].join()
   // Only a page that the server has just rendered is up to date: one from the browser's cache is older.
   const [hydrating] = useState(!useHydrated())
-  const stood = useRef(hydrating ? standing : null)
+  const lastQueueKey = useRef(hydrating ? queueKey : null)
   useEffect(() => {
-    if (stood.current !== standing) moved()
-    stood.current = standing
-  }, [standing])
+    if (lastQueueKey.current !== queueKey) moved()
+    lastQueueKey.current = queueKey
+  }, [queueKey])
 
   const wasLost = useRef(false)
   useEffect(() => {

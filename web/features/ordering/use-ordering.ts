@@ -167,26 +167,26 @@ export function useOrdering(options: OrderingOptions): Ordering {
       onFailing: (failing) => setSending(sendingNow(null, failing)),
     })
     sender.current = opened
-    const kick = () => {
-      if (document.visibilityState === 'visible') void opened.kick()
+    const sendNow = () => {
+      if (document.visibilityState === 'visible') void opened.sendNow()
     }
-    kick()
+    sendNow()
     const unwatch = watchStored(followTabs)
-    window.addEventListener('online', kick)
-    window.addEventListener('pageshow', kick)
-    document.addEventListener('visibilitychange', kick)
+    window.addEventListener('online', sendNow)
+    window.addEventListener('pageshow', sendNow)
+    document.addEventListener('visibilitychange', sendNow)
     return () => {
       unwatch()
-      window.removeEventListener('online', kick)
-      window.removeEventListener('pageshow', kick)
-      document.removeEventListener('visibilitychange', kick)
+      window.removeEventListener('online', sendNow)
+      window.removeEventListener('pageshow', sendNow)
+      document.removeEventListener('visibilitychange', sendNow)
       opened.close()
     }
   }, [outbox])
 
   // On a bad network a browser still reports that it is online: the channel decides.
   useEffect(() => {
-    if (connection === 'live') void sender.current?.kick()
+    if (connection === 'live') void sender.current?.sendNow()
   }, [connection])
 
   function press(asked: OrderRequest): boolean {
@@ -213,14 +213,14 @@ export function useOrdering(options: OrderingOptions): Ordering {
     // A tab that would certainly stay blank would only flash.
     if (paid && navigator.onLine) tabs.set(key, openPaymentTab())
     put(pressedNow({ key, wish, state: 'waiting', orderId: null, answeredAt: null }))
-    void sender.current?.kick()
+    void sender.current?.sendNow()
     return true
   }
 
   function again(key: string) {
     const order = find(key)
     if (order !== undefined) put(pressedNow(order))
-    void sender.current?.kick()
+    void sender.current?.sendNow()
   }
 
   return {

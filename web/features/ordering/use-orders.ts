@@ -107,12 +107,12 @@ export function useOrders(options: OrdersOptions): Orders {
     ruled.current = rules.placing
   }, [rules.placing])
   // A form that was sent without scripts leaves the order in the address; with scripts the address drops it.
-  const forgetAddress = useEffectEvent(() => {
+  const clearAddress = useEffectEvent(() => {
     if (!params.has('ordered')) return
     if (order === null || order.mine === null) mine.look()
     void navigate(hrefOf({}), { replace: true, preventScrollReset: true })
   })
-  useEffect(() => forgetAddress(), [])
+  useEffect(() => clearAddress(), [])
 
   const { rejected, wrongAmount, toPay } = ordering
   const answered = rejected !== null || wrongAmount !== null || toPay !== null

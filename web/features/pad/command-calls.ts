@@ -46,8 +46,8 @@ export async function callCommand(
     }
     case 'top': {
       const songId = idOf(action.entry)
-      const stands = known?.queue.find(({ id }) => id === action.entry.id) ?? action.entry
-      if (stands.status === 'SCHEDULED') await setStatus(sessionId, songId, 'QUEUED')
+      const current = known?.queue.find(({ id }) => id === action.entry.id) ?? action.entry
+      if (current.status === 'SCHEDULED') await setStatus(sessionId, songId, 'QUEUED')
       return { queue: await call(api.artist.onTop, { body: { songId, sessionId } }) }
     }
     case 'up':

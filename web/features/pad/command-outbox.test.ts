@@ -5,8 +5,8 @@ import {
   markSent,
   openCommandOutbox,
   readCommand,
-  release,
-  takeBack,
+  closeUndoWindows,
+  cancelUnsent,
 } from './command-outbox.ts'
 import type { PadCommand } from './command.ts'
 
@@ -30,7 +30,7 @@ const outboxOf = (artist: string) => {
 test('a press that never left is taken back', () => {
   const { outbox, keys } = outboxOf('ada')
   addCommand(outbox, COMMAND)
-  assert.equal(takeBack(outbox, COMMAND), true)
+  assert.equal(cancelUnsent(outbox, COMMAND), true)
   assert.deepEqual(keys(), [])
 })
 
@@ -38,12 +38,12 @@ test('a press that has left since it was shown is not taken back', () => {
   const { outbox, keys } = outboxOf('bob')
   addCommand(outbox, COMMAND)
   markSent(outbox, COMMAND)
-  assert.equal(takeBack(outbox, COMMAND), false)
+  assert.equal(cancelUnsent(outbox, COMMAND), false)
   assert.deepEqual(keys(), ['one'])
 })
 
 test('a press that the server has by now cannot be taken back', () => {
-  assert.equal(takeBack(outboxOf('eve').outbox, COMMAND), false)
+  assert.equal(cancelUnsent(outboxOf('eve').outbox, COMMAND), false)
 })
 
 test('a press is held until the next one is made, and then may leave at once', () => {
@@ -56,16 +56,16 @@ test('a press is held until the next one is made, and then may leave at once', (
 test('every hold ends when the page is left, and one that is over stays as it was', () => {
   const { outbox, untils } = outboxOf('kim')
   addCommand(outbox, HELD)
-  assert.equal(release(outbox, 2000), true)
+  assert.equal(closeUndoWindows(outbox, 2000), true)
   assert.deepEqual(untils(), [2000])
-  assert.equal(release(outbox, 3000), false)
+  assert.equal(closeUndoWindows(outbox, 3000), false)
   assert.deepEqual(untils(), [2000])
 })
 
 test('a held press is taken back without a trace', () => {
   const { outbox, keys } = outboxOf('leo')
   addCommand(outbox, HELD)
-  assert.equal(takeBack(outbox, HELD), true)
+  assert.equal(cancelUnsent(outbox, HELD), true)
   assert.deepEqual(keys(), [])
 })
 

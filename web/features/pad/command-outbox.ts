@@ -32,39 +32,44 @@ export function undoWindowOf({ kind }: Action, at: number): Pick<PadCommand, 'he
 }
 
 /** Whether the undo window is open at `now`, in ms since 1970. */
-export function isHeld({ at, state, heldUntil }: PadCommand, now: number): boolean {
+export function isUndoable({ at, state, heldUntil }: PadCommand, now: number): boolean {
   // A command dated in the future was given before the clock was set back: its age is unknown.
   return state === 'waiting' && heldUntil !== undefined && at <= now && now < heldUntil
 }
 
 /** The command that may be sent now: the first one, since the order is kept; undefined: its undo window is open, or there is none. */
-export function firstFree([first]: readonly PadCommand[], now: number): PadCommand | undefined {
-  return first !== undefined && isHeld(first, now) ? undefined : first
+export function firstSendable([first]: readonly PadCommand[], now: number): PadCommand | undefined {
+  return first !== undefined && isUndoable(first, now) ? undefined : first
 }
 
 /** The ms until the first command may be sent; null: there is none. */
 export function dueIn([first]: readonly PadCommand[], now: number): number | null {
   if (first === undefined) return null
-  return isHeld(first, now) ? (first.heldUntil ?? now) - now : 0
+  return isUndoable(first, now) ? (first.heldUntil ?? now) - now : 0
 }
 
 /** The commands with every undo window closed. */
-export function released(commands: readonly PadCommand[], now: number): readonly PadCommand[] {
-  return commands.some((command) => isHeld(command, now))
-    ? commands.map((command) => (isHeld(command, now) ? { ...command, heldUntil: now } : command))
+export function withUndoClosed(
+  commands: readonly PadCommand[],
+  now: number,
+): readonly PadCommand[] {
+  return commands.some((command) => isUndoable(command, now))
+    ? commands.map((command) =>
+        isUndoable(command, now) ? { ...command, heldUntil: now } : command,
+      )
     : commands
 }
 
 /** Adds a command; it closes the undo windows of the earlier ones, since the order is kept. */
 export function addCommand(outbox: Outbox<PadCommand>, command: PadCommand): void {
-  outbox.change((commands) => [...released(commands, command.at), command])
+  outbox.change((commands) => [...withUndoClosed(commands, command.at), command])
 }
 
 /** Closes every undo window; returns whether one was open. `now` in ms since 1970. */
-export function release(outbox: Outbox<PadCommand>, now: number): boolean {
-  const held = outbox.commands().some((command) => isHeld(command, now))
-  outbox.change((commands) => released(commands, now))
-  return held
+export function closeUndoWindows(outbox: Outbox<PadCommand>, now: number): boolean {
+  const hasUndoable = outbox.commands().some((command) => isUndoable(command, now))
+  outbox.change((commands) => withUndoClosed(commands, now))
+  return hasUndoable
 }
 
 export function markSent(outbox: Outbox<PadCommand>, { key }: PadCommand): void {
@@ -78,7 +83,7 @@ export function dropCommand(outbox: Outbox<PadCommand>, { key }: PadCommand): vo
 }
 
 /** Drops a command that was never sent; returns whether it was dropped. */
-export function takeBack(outbox: Outbox<PadCommand>, { key }: PadCommand): boolean {
+export function cancelUnsent(outbox: Outbox<PadCommand>, { key }: PadCommand): boolean {
   const stored = outbox.commands().find((one) => one.key === key)
   if (stored?.state !== 'waiting') return false
   dropCommand(outbox, stored)

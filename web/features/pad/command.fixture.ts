@@ -14,7 +14,7 @@ import {
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
-import { released, undoWindowOf } from './command-outbox.ts'
+import { withUndoClosed, undoWindowOf } from './command-outbox.ts'
 import type { Action, LongerMinutes, PadCommand, ServerState, SongPlace } from './command.ts'
 import { actionsOn, additionOf, isInterruption } from './command.ts'
 import { effectOf, songIdIn, stateAfter } from './effect.ts'
@@ -155,7 +155,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     drop({ key }) {
       waiting = waiting.filter((one) => one.key !== key)
     },
-    look: () => over(() => (running ? serverState : null)),
+    loadState: () => over(() => (running ? serverState : null)),
     send({ key: by, action }, known) {
       sent.push(by)
       const named =
@@ -165,7 +165,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
         run(by, action, named !== null && waits ? songIdIn(serverState.queue, named) : null),
       )
     },
-    learn(change) {
+    applyResponse(change) {
       received = change(received)
     },
     endsLogin: ({ status }) => status === 401,
@@ -186,7 +186,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
       ...hold,
       action,
     }
-    waiting = [...released(waiting, clock), made]
+    waiting = [...withUndoClosed(waiting, clock), made]
     clock += 1
     return made
   }
@@ -213,7 +213,7 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
     },
     /** The page is hidden, or the concert is about to be ended. */
     release: () => {
-      waiting = released(waiting, clock)
+      waiting = withUndoClosed(waiting, clock)
     },
     pressOn: (kind: 'top' | 'queue' | 'back' | 'skip' | 'up', title: string) => {
       const song = songOf(title)
@@ -302,8 +302,8 @@ function refused(code: string, queue?: readonly QueueEntry[]): CallFailed {
 }
 
 function queued(queue: readonly QueueEntry[], songId: string): readonly QueueEntry[] {
-  const stands = queue.find((one) => one.songId === songId)
-  return stands?.status === 'SCHEDULED' ? changeStatus(queue, songId, 'QUEUED').queue : queue
+  const current = queue.find((one) => one.songId === songId)
+  return current?.status === 'SCHEDULED' ? changeStatus(queue, songId, 'QUEUED').queue : queue
 }
 
 /** The queue of an evening: one song is playing, two are queued, one is ordered. */

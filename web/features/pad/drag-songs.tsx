@@ -9,7 +9,7 @@ import { MousePull, TouchHold, upright, useSharpScroll } from '#web/ui/hold-sens
 import type { SongPlace } from './command.ts'
 import css from './song-list.module.css'
 import type { Drop, ListSpan, Span } from './drop-place.ts'
-import { dropAt, dropBeside, dropPlace, placeWords } from './drop-place.ts'
+import { dropAt, dropBeside, dropPlace, placeText } from './drop-place.ts'
 
 /** Longer than any tap on stage; a finger that moves at once scrolls. */
 const HOLD = { delay: 400, tolerance: 8 }
@@ -73,7 +73,7 @@ export function DragSongs({ songs, merged, onMove, onTap, children }: DragSongsP
     return { drop, place: drop && dropPlace(songs, song, drop, merged) }
   }
   const wordsOf = (song: QueueEntry, place: SongPlace) =>
-    `${song.title}. ${placeWords(songs, song, place, merged)}.`
+    `${song.title}. ${placeText(songs, song, place, merged)}.`
   function put(song: QueueEntry, place: SongPlace) {
     setAnnouncement(onMove(song, place) ? `Поставили: ${wordsOf(song, place)}` : '')
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entry } from './command.fixture.ts'
-import { dropAt, dropBeside, dropPlace, placeWords } from './drop-place.ts'
+import { dropAt, dropBeside, dropPlace, placeText } from './drop-place.ts'
 import type { ListSpan } from './drop-place.ts'
 
 const [a, b, c, d] = [
@@ -99,11 +99,11 @@ test('between songs of the queue an order stands, and what is put before it stay
 })
 
 test('a place is told by its number in what the pad shows as one list', () => {
-  const told = (moved: typeof a, place: Parameters<typeof placeWords>[2], merged: boolean) =>
-    placeWords(songs, moved, place, merged)
-  assert.equal(told(b, { list: 'QUEUED', before: 'А' }, false), 'Место 1 из 2 в очереди')
-  assert.equal(told(c, { list: 'QUEUED', before: null }, false), 'Место 3 из 3 в очереди')
-  assert.equal(told(a, { list: 'SCHEDULED', before: null }, false), 'Место 3 из 3 в заказах')
-  assert.equal(told(d, { list: 'QUEUED', before: null }, true), 'Место 3 из 4')
-  assert.equal(told(a, { list: 'SCHEDULED', before: null }, true), 'Место 4 из 4')
+  const textOf = (moved: typeof a, place: Parameters<typeof placeText>[2], merged: boolean) =>
+    placeText(songs, moved, place, merged)
+  assert.equal(textOf(b, { list: 'QUEUED', before: 'А' }, false), 'Место 1 из 2 в очереди')
+  assert.equal(textOf(c, { list: 'QUEUED', before: null }, false), 'Место 3 из 3 в очереди')
+  assert.equal(textOf(a, { list: 'SCHEDULED', before: null }, false), 'Место 3 из 3 в заказах')
+  assert.equal(textOf(d, { list: 'QUEUED', before: null }, true), 'Место 3 из 4')
+  assert.equal(textOf(a, { list: 'SCHEDULED', before: null }, true), 'Место 4 из 4')
 })

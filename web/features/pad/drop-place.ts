@@ -77,7 +77,7 @@ export function dropPlace(
 }
 
 /** «Место 2 из 5»: among all waiting songs where the pad shows one list (`merged`), else in the list of the place. */
-export function placeWords(
+export function placeText(
   songs: readonly Waiting[],
   moved: Waiting,
   { list, before }: SongPlace,

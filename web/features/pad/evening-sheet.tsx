@@ -22,7 +22,7 @@ import { useEveningSoFar } from './evening-so-far.ts'
 import css from './pad.module.css'
 import { asEntry } from './undo-bar.tsx'
 import type { Undo } from './undo-bar.tsx'
-import { ownWords } from './use-own-queue.ts'
+import { ownNoteText } from './use-own-queue.ts'
 import type { PadState } from './use-pad-state.ts'
 
 type EveningView = {
@@ -97,7 +97,7 @@ function Played({ pad, evening: { played, tips, thanks, look }, undo }: PlayedPr
     pad.addSong({ songId: typed ? null : songId, title, artistName, imageUrl }, NO_NOTE)
     toast(`Добавили «${title}»`)
   }
-  const takeBack = (song: PlayedSong) =>
+  const undoPlayed = (song: PlayedSong) =>
     undo?.id === song.id ? undo.undo() : pad.undo(asEntry(song))
 
   return (
@@ -111,12 +111,12 @@ function Played({ pad, evening: { played, tips, thanks, look }, undo }: PlayedPr
               key={song.id}
               song={song}
               cover={false}
-              note={[at(song.endedAt), ownWords(song, song.backers)].filter(Boolean).join(' · ')}
+              note={[at(song.endedAt), ownNoteText(song, song.backers)].filter(Boolean).join(' · ')}
               actions={
-                <WayBack
+                <UndoOrAddAgain
                   song={song}
                   waits={waits.has(song.songId)}
-                  onUndo={() => takeBack(song)}
+                  onUndo={() => undoPlayed(song)}
                   onAgain={() => again(song)}
                 />
               }
@@ -134,7 +134,7 @@ function Played({ pad, evening: { played, tips, thanks, look }, undo }: PlayedPr
               <li key={tip.id} className={css.tip}>
                 <b className={css.sum}>{rubles(tip.amount)}</b>
                 <span className="muted">{at(tip.at)}</span>
-                {tip.message !== '' && <TipWords words={tip.message} />}
+                {tip.message !== '' && <TipMessage words={tip.message} />}
               </li>
             ))}
           </ul>
@@ -144,7 +144,7 @@ function Played({ pad, evening: { played, tips, thanks, look }, undo }: PlayedPr
   )
 }
 
-type WayBackProps = {
+type UndoOrAddAgainProps = {
   song: PlayedSong
   /** It is in the queue again. */
   waits: boolean
@@ -153,7 +153,7 @@ type WayBackProps = {
 }
 
 /** Undoes the play while the grace lasts, then adds the song as a new entry, for an hour. */
-function WayBack({ song, waits, onUndo, onAgain }: WayBackProps) {
+function UndoOrAddAgain({ song, waits, onUndo, onAgain }: UndoOrAddAgainProps) {
   const { undoUntil } = song
   const leftMs = undoUntil === null ? 0 : Date.parse(undoUntil) - serverNow()
   const left = useCountdown(Math.max(0, Math.ceil(leftMs / SECOND_MS)), undoUntil)
@@ -173,7 +173,7 @@ function WayBack({ song, waits, onUndo, onAgain }: WayBackProps) {
 }
 
 /** The words of a tip; those that the word filter hides are shown on request. */
-function TipWords({ words }: { words: string }) {
+function TipMessage({ words }: { words: string }) {
   const [shown, setShown] = useState(false)
   const isHidden = !shown && isAbusive(words)
   return isHidden ? (

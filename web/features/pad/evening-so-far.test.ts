@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entry } from './command.fixture.ts'
 import type { Action, PadCommand } from './command.ts'
-import { playedWith, thanksNotice, tipWords } from './evening-so-far.ts'
+import { playedWith, thanksNotice, tipText } from './evening-so-far.ts'
 
 const AT = Date.parse('2026-11-20T18:00:00.000Z')
 const endedAt = new Date(AT).toISOString()
@@ -61,18 +61,18 @@ const tip = (id: string, amount: number, message = '') => ({ id, at: endedAt, am
 
 test('a tip is told once, with its words', () => {
   const first = tip('1', 50_000, ' За «Осень»! ')
-  assert.equal(tipWords([], [first]), 'Благодарность 500\u00A0₽: «За «Осень»!»')
-  assert.equal(tipWords([], [tip('2', 10_000)]), 'Благодарность 100\u00A0₽')
+  assert.equal(tipText([], [first]), 'Благодарность 500\u00A0₽: «За «Осень»!»')
+  assert.equal(tipText([], [tip('2', 10_000)]), 'Благодарность 100\u00A0₽')
   const abuse = tip('3', 10_000, 'Играешь как сука')
-  assert.equal(tipWords([], [abuse]), 'Благодарность 100\u00A0₽, слова скрыты')
-  assert.equal(tipWords([first], [first]), null)
-  assert.equal(tipWords([first], []), null)
+  assert.equal(tipText([], [abuse]), 'Благодарность 100\u00A0₽, слова скрыты')
+  assert.equal(tipText([first], [first]), null)
+  assert.equal(tipText([first], []), null)
 })
 
 test('tips that came together are told in one breath, and long words are cut', () => {
   const [one, two] = [tip('1', 10_000, 'Раз'), tip('2', 20_000)]
-  assert.equal(tipWords([], [two, one]), '2 благодарности: 300\u00A0₽')
-  const words = tipWords([one], [tip('3', 10_000, 'о'.repeat(500)), one])
+  assert.equal(tipText([], [two, one]), '2 благодарности: 300\u00A0₽')
+  const words = tipText([one], [tip('3', 10_000, 'о'.repeat(500)), one])
   assert.equal(words, `Благодарность 100\u00A0₽: «${'о'.repeat(139)}…»`)
 })
 

@@ -7,7 +7,7 @@ import { SECOND_MS } from '#domain/time.ts'
 import { isAbusive } from '#packages/word-filter/word-filter.ts'
 import { orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
 import { padCall as call } from '#web/lib/call.ts'
-import { keepCopy, readCopy } from '#web/lib/device-copy.ts'
+import { storeCopy, readCopy } from '#web/lib/device-copy.ts'
 import { rubles } from '#web/lib/format.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { PadCommand } from './command.ts'
@@ -18,7 +18,7 @@ const REST_MS = 300
 /** A tip changes nothing in the queue; polling shows it within this time (ms). */
 const POLL_MS = 15 * SECOND_MS
 /** The most characters of a tip's words in a toast; the list has all of them. */
-const TOLD_MOST = 140
+const TOAST_LENGTH_MOST = 140
 
 /**
  * `typed`: the server has not assigned the entry's song yet. `undoUntil`: ISO 8601; null while the server has not
@@ -65,7 +65,7 @@ export function playedWith(
 }
 
 /** The tips since `before`, in one notice; null where there are none. */
-export function tipWords(before: readonly Tip[], now: readonly Tip[]): string | null {
+export function tipText(before: readonly Tip[], now: readonly Tip[]): string | null {
   const known = new Set(before.map(({ id }) => id))
   const came = now.filter(({ id }) => !known.has(id))
   const [tip] = came
@@ -78,7 +78,8 @@ export function tipWords(before: readonly Tip[], now: readonly Tip[]): string | 
   if (words === '') return `Благодарность ${rubles(tip.amount)}`
   // The notice is shown over the stage; in the list the words can be opened.
   if (isAbusive(words)) return `Благодарность ${rubles(tip.amount)}, слова скрыты`
-  const short = words.length > TOLD_MOST ? `${words.slice(0, TOLD_MOST - 1).trimEnd()}…` : words
+  const short =
+    words.length > TOAST_LENGTH_MOST ? `${words.slice(0, TOAST_LENGTH_MOST - 1).trimEnd()}…` : words
   return `Благодарность ${rubles(tip.amount)}: «${short}»`
 }
 
@@ -103,8 +104,8 @@ type Copy = { sessionId: string; evening: EveningSoFar }
 type StoredEvening = Copy & { at: string | null }
 
 function copyOf(name: 'copy artist evening' | 'copy second evening', sessionId: string) {
-  const kept = readCopy(name)?.value as Copy | undefined
-  return kept?.sessionId === sessionId ? { ...NOTHING, ...kept.evening } : null
+  const copy = readCopy(name)?.value as Copy | undefined
+  return copy?.sessionId === sessionId ? { ...NOTHING, ...copy.evening } : null
 }
 
 /** The songs played and money given this evening, requested on every change of the queue and every 15 s; new tips are shown as toasts. */
@@ -123,7 +124,7 @@ export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Even
     setStored({ sessionId, at: null, evening: copyOf(copyName, sessionId) ?? NOTHING })
 
   // A response changes nothing that is shown, and only the server knows its meaning.
-  const standing = [
+  const queueKey = [
     ...queue.map(({ id, status }) => id + status),
     ...commands.map(({ key }) => key),
   ].join()
@@ -135,7 +136,7 @@ export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Even
       toast(sentenceOf(failure))
     }
   }
-  const tellThanks = (
+  const showThanks = (
     ofSession: string,
     { text, one }: NonNullable<ReturnType<typeof thanksNotice>>,
   ) => {
@@ -148,28 +149,28 @@ export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Even
     const evening = await orWhenUnavailable(asked, null)
     if (evening === null) return
     setStored({ sessionId, at, evening })
-    keepCopy(copyName, { sessionId, evening } satisfies Copy)
+    storeCopy(copyName, { sessionId, evening } satisfies Copy)
     const tips = evening.tips?.newest ?? []
     const before = known.current
     const { thanks } = evening
     known.current = { sessionId, tips, thanks }
     if (before?.sessionId !== sessionId) return
-    const words = tipWords(before.tips, tips)
+    const words = tipText(before.tips, tips)
     if (words !== null) toast(words)
     const notice = thanksNotice(before.thanks, thanks)
-    if (notice !== null) tellThanks(sessionId, notice)
+    if (notice !== null) showThanks(sessionId, notice)
   })
   const seen = stored?.at
   useEffect(() => {
-    if (sessionId === undefined || seen === standing) return undefined
-    const timer = setTimeout(() => void look(standing), REST_MS)
+    if (sessionId === undefined || seen === queueKey) return undefined
+    const timer = setTimeout(() => void look(queueKey), REST_MS)
     return () => clearTimeout(timer)
-  }, [sessionId, seen, standing])
+  }, [sessionId, seen, queueKey])
   useEffect(() => {
     if (sessionId === undefined) return undefined
-    const timer = setInterval(() => void look(standing), POLL_MS)
+    const timer = setInterval(() => void look(queueKey), POLL_MS)
     return () => clearInterval(timer)
-  }, [sessionId, standing])
+  }, [sessionId, queueKey])
 
   const { played, tips, thanks } =
     stored?.sessionId === sessionId ? (stored?.evening ?? NOTHING) : NOTHING
@@ -178,7 +179,7 @@ export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Even
     played: playedWith(played, queue, commands),
     tips,
     thanks,
-    look: () => void look(standing),
+    look: () => void look(queueKey),
     sum: tips && tips.sum + songs,
   }
 }

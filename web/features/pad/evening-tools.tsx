@@ -32,7 +32,7 @@ const BREAKS = [BREAK_MINUTES.least, 10, 20, 30, 45, BREAK_MINUTES.most]
 const answeredAt = (sessionId: string) => `last-call-proposed ${sessionId}`
 
 /** A concert that no server knows asks again. */
-export const forgetAnswer = (sessionId: string) => writeStored(answeredAt(sessionId), null)
+export const removeAnswer = (sessionId: string) => writeStored(answeredAt(sessionId), null)
 
 /** The actions of the pad's menu for the rules and the end of the concert; none before it runs. A second pad can only take breaks. */
 export function useEveningTools(pad: PadState, owner: 'artist' | 'second'): EveningTools {
@@ -110,7 +110,7 @@ function useProposal({ session, closeByClock }: PadState): ReactNode {
   const sessionId = session?.id
   const { closed, byClock } = receptionOf(session?.rules)
   const open = sessionId !== undefined && !closed && !byClock
-  const stands = open && proposed?.of === sessionId
+  const isShown = open && proposed?.of === sessionId
 
   const look = useEffectEvent(async () => {
     if (sessionId === undefined || readStored(answeredAt(sessionId)) !== null) return
@@ -119,12 +119,12 @@ function useProposal({ session, closeByClock }: PadState): ReactNode {
     if (proposal !== null) setProposed({ of: sessionId, proposal })
   })
   useEffect(() => {
-    if (!open || stands) return undefined
+    if (!open || isShown) return undefined
     const timer = setInterval(() => void look(), MINUTE_MS)
     return () => clearInterval(timer)
-  }, [open, stands])
+  }, [open, isShown])
 
-  if (!stands) return null
+  if (!isShown) return null
   const { minutesLeft, queueMinutes } = proposed.proposal
   const answered = () => {
     writeStored(answeredAt(sessionId), 'true')

@@ -1,6 +1,6 @@
 /** The pad of a running concert, and the parts that the queue editor shares with it. */
 export { NoConcertCard } from './no-concert-card.tsx'
-export { ownWords } from './use-own-queue.ts'
+export { ownNoteText } from './use-own-queue.ts'
 export { Pad } from './pad.tsx'
 export { useOwnQueue } from './use-own-queue.ts'
 export type { OwnView } from './use-own-queue.ts'

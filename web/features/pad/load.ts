@@ -8,7 +8,7 @@ import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import type { WithCopy } from '#web/lib/device-copy.ts'
 import { readCopy } from '#web/lib/device-copy.ts'
-import { forgetCopy, storePass } from '#web/lib/device-memory.ts'
+import { removeCopy, storePass } from '#web/lib/device-memory.ts'
 
 const NAMES = {
   // Two lists instead of one; devices store the flag under this name.
@@ -102,7 +102,7 @@ export function withNewest<Page extends { concerts: PadConcerts; flags: Answered
 ): Omit<Page, 'flags'> & { flags: PadFlags } & Pick<WithCopy<Page>, 'savedAt' | 'late'> {
   const flags = { ...OFF, ...value.flags }
   if (savedAt === null && value.concerts.current === null)
-    for (const what of ['pad', 'evening'] as const) forgetCopy(`copy ${owner} ${what}`)
+    for (const what of ['pad', 'evening'] as const) removeCopy(`copy ${owner} ${what}`)
   const pad = savedAt === null ? null : readCopy(`copy ${owner} pad`)
   if (savedAt === null || pad === null || pad.savedAt < savedAt)
     return { ...value, flags, savedAt, late }

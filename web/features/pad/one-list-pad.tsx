@@ -19,7 +19,7 @@ import { UndoBar } from './undo-bar.tsx'
 export function OneListPad(props: PadLayoutProps) {
   const { pad, session, flags, undo, cue, tools, evening, onAdd, nav, mayEnd } = props
   const layout = usePadLayout(props, 1)
-  const { tablet, now, paused, resting, size } = layout
+  const { tablet, now, paused, coolingDown, size } = layout
   const { active, dateTimeEnd, street } = session
   const list = waiting(pad.queue)
 
@@ -50,8 +50,8 @@ export function OneListPad(props: PadLayoutProps) {
               variant="lamp"
               size="l"
               className={css.control}
-              loading={resting}
-              aria-disabled={resting}
+              loading={coolingDown}
+              aria-disabled={coolingDown}
               disabled={now === null && list.length === 0}
               onClick={pad.playNext}
             >

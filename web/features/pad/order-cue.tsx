@@ -24,7 +24,7 @@ export type OrderCue = {
 export function useOrderCue(queue: readonly QueueEntry[]): OrderCue {
   const fresh = useNewOrders(queue)
   const orders = queue.filter(({ id, status }) => status === 'SCHEDULED' && fresh.has(id))
-  const rung = useRef(new Set<string>())
+  const notified = useRef(new Set<string>())
   const place = useRef<HTMLElement | null>(null)
   // Null until the observer's first result: what arrives before it counts as neither met nor missed.
   const [inSight, setInSight] = useState<boolean | null>(null)
@@ -32,9 +32,9 @@ export function useOrderCue(queue: readonly QueueEntry[]): OrderCue {
   const [met, setMet] = useState<ReadonlySet<string>>(new Set())
 
   useEffect(() => {
-    const news = [...fresh].filter((id) => !rung.current.has(id))
+    const news = [...fresh].filter((id) => !notified.current.has(id))
     if (news.length === 0) return
-    rung.current = new Set([...rung.current, ...news])
+    notified.current = new Set([...notified.current, ...news])
     if (orderSoundIsOn()) ringOrder()
   }, [fresh])
 

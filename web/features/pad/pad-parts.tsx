@@ -17,7 +17,7 @@ import type { MenuAction } from '#web/ui/menu.tsx'
 import { Rule } from '#web/ui/section.tsx'
 import { useMedia } from '#web/ui/use-media.ts'
 import type { Awake } from '#web/ui/keep-awake.ts'
-import { browserDoor, keepAwake } from '#web/ui/keep-awake.ts'
+import { browserWakeLockApi, keepAwake } from '#web/ui/keep-awake.ts'
 import { Asks } from './asks.tsx'
 import { BeforeNext } from './song-list.tsx'
 import type { PadFlags } from './load.ts'
@@ -65,7 +65,7 @@ export function usePadLayout({ pad, session, flags, cue, notices }: PadLayoutPro
     tablet,
     now,
     paused: usePauseWords(session),
-    resting: pad.isPending('next'),
+    coolingDown: pad.isPending('next'),
     /** Removing a song shows how much is refunded for it. */
     skipping: { ...pad, skip },
     size: tablet ? 'l' : 'm',
@@ -155,7 +155,7 @@ function useClock(everyMs: number): number {
 /** Keeps the screen awake while it is mounted, and says so where it cannot. */
 export function WakeBadge() {
   const [awake, setAwake] = useState<Awake | null>(null)
-  useEffect(() => keepAwake(browserDoor(), setAwake), [])
+  useEffect(() => keepAwake(browserWakeLockApi(), setAwake), [])
   if (awake === null) return <p className={css.badge} />
   return (
     <p className={css.badge} data-lit={awake.on}>
@@ -207,7 +207,7 @@ function FinishDialog(props: FinishDialogProps) {
   if (count === 0) {
     return <Dialog {...answers} title="Завершить концерт?" tone="danger" safe="Нет" confirm="Да" />
   }
-  const grave = {
+  const dialogProps = {
     ...answers,
     tone: 'danger',
     stacked: true,
@@ -222,14 +222,14 @@ function FinishDialog(props: FinishDialogProps) {
   )
   if (lists === 2) {
     return (
-      <Dialog {...grave} title="Завершить концерт, не доигрывая следующие треки?">
+      <Dialog {...dialogProps} title="Завершить концерт, не доигрывая следующие треки?">
         <p>Всего {count} незавершенных треков</p>
         {sounding}
       </Dialog>
     )
   }
   return (
-    <Dialog {...grave} title="Есть недоигранные песни:">
+    <Dialog {...dialogProps} title="Есть недоигранные песни:">
       <ul className={css.songs}>
         {[...(now === null ? [] : [now]), ...waiting(queue)].map((song) => (
           <li key={song.id} className={css.finishSong}>

@@ -35,7 +35,7 @@ import { OneListPad } from './one-list-pad.tsx'
 import { TwoListPad } from './two-list-pad.tsx'
 import ground from './pad.module.css'
 import { OthersAction, SecondPadRest, useSecondPads } from './second-pads.tsx'
-import { bringStageView, useStageText } from './stage-text.tsx'
+import { preloadStageView, useStageText } from './stage-text.tsx'
 import { useUndo } from './undo-bar.tsx'
 import type { PadState } from './use-pad-state.ts'
 
@@ -77,7 +77,7 @@ function PadStart({ pad, nav }: PadStartProps) {
           {next === 'unknown' && (
             <div className={ground.errorText}>
               <p className="t-l">Не удалось узнать о следующем концерте. Проверьте интернет.</p>
-              <Button onClick={pad.lookAgain}>Попробовать ещё раз</Button>
+              <Button onClick={pad.reloadConcerts}>Попробовать ещё раз</Button>
             </div>
           )}
           {next === null && <NoConcertCard again={ended !== null} />}
@@ -218,8 +218,8 @@ export function Pad({ pad, flags, nav, exits, second, rehearsal }: PadProps) {
   useEffect(() => {
     // Preloaded, to work without a network too.
     if (!playing) return
-    AddSong.come()
-    bringStageView()
+    AddSong.preload()
+    preloadStageView()
   }, [playing])
 
   const inSection = (section: string, actions: readonly MenuAction[]) =>
@@ -310,7 +310,7 @@ export function Pad({ pad, flags, nav, exits, second, rehearsal }: PadProps) {
           {secondPads.sheet}
         </div>
       )}
-      <Announcer words={session === null ? '' : inWords(pad, paused)} />
+      <Announcer words={session === null ? '' : listText(pad, paused)} />
       <Announcer words={session === null ? '' : cue.words} />
       <Announcer words={undo === null ? '' : `«${undo.title}» сыграна, её можно вернуть.`} />
     </>
@@ -337,10 +337,10 @@ function changeOf({ queue, session }: PadState): string {
 }
 
 /** The state of the list for screen readers. */
-function inWords({ queue, session }: PadState, paused: string): string {
+function listText({ queue, session }: PadState, paused: string): string {
   const now = nowOf(queue)
   const ordered = queue.filter(({ status }) => status === 'SCHEDULED').length
   const plays = now === null ? 'Сейчас ничего не играет.' : `Сейчас: ${now.title}.`
-  const stands = session?.active === true ? '' : `${paused}. `
-  return `${stands}${plays} В очереди ${waiting(queue).length - ordered}, в заказах ${ordered}.`
+  const pausePrefix = session?.active === true ? '' : `${paused}. `
+  return `${pausePrefix}${plays} В очереди ${waiting(queue).length - ordered}, в заказах ${ordered}.`
 }

@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router'
 import type { WithCopy } from '#web/lib/device-copy.ts'
 import { withDeviceCopy } from '#web/lib/device-copy.ts'
 import type { PageHandle } from '#web/lib/site-facts.ts'
-import { keepSecondPadToken, readToken, SECOND_PAD } from '#web/lib/token.ts'
+import { storeSecondPadToken, readToken, SECOND_PAD } from '#web/lib/token.ts'
 import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -38,7 +38,7 @@ export function meta() {
 export async function clientLoader(): Promise<Loaded | null> {
   const given = window.location.hash.slice(1)
   if (given !== '') {
-    keepSecondPadToken(given)
+    storeSecondPadToken(given)
     // Removes the token from the address bar, where others could read it.
     window.history.replaceState(window.history.state, '', SECOND_PAD)
   }

@@ -94,8 +94,8 @@ export function OthersAction({ sessionId, me, change, polled }: OthersActionProp
     return () => clearInterval(timer)
   }, [change, polled])
 
-  const told = last !== null && last.by !== me && serverNow() - Date.parse(last.at) < FRESH_MS
-  return <output className={ground.others}>{told && wordsOf(last, zone)}</output>
+  const isRecent = last !== null && last.by !== me && serverNow() - Date.parse(last.at) < FRESH_MS
+  return <output className={ground.others}>{isRecent && wordsOf(last, zone)}</output>
 }
 
 type SecondPadRestProps = { pad: PadState; second: SecondPad }
@@ -110,7 +110,7 @@ export function SecondPadRest({ pad, second }: SecondPadRestProps) {
         <Section title="Концерт ещё не начался">
           <Poster session={second.session} action="" />
           <p className="muted">Пульт откроется сам, когда артист начнёт.</p>
-          {next === 'unknown' && <Button onClick={pad.lookAgain}>Попробовать ещё раз</Button>}
+          {next === 'unknown' && <Button onClick={pad.reloadConcerts}>Попробовать ещё раз</Button>}
         </Section>
       ) : (
         <Section title="Концерт завершён">
@@ -188,7 +188,7 @@ function SecondPadsSheet({ sessionId, pads, onChange }: SecondPadsSheetProps) {
     setError(null)
     void press('add', add, (failure) => {
       setError(sentenceOf(failure))
-      return 'told'
+      return 'shown'
     })
   }
 

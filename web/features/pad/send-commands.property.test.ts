@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nowOf } from '#domain/queue/queue.ts'
 import * as fc from '#test/support/fast-check.ts'
-import { isHeld } from './command-outbox.ts'
+import { isUndoable } from './command-outbox.ts'
 import type { CallOutcome } from './command.fixture.ts'
 import { ELSEWHERE, entry, makeEvening } from './command.fixture.ts'
 import { sendCommands } from './send-commands.ts'
@@ -78,7 +78,7 @@ test('any presses, losses and other hands end in the truth of the server, and on
       assert.equal(pad.waitingCount(), 0)
       if (pad.sent.length > 0) {
         // The channel publishes other devices' actions; here a read replaces it.
-        pad.options.learn(() => pad.serverState())
+        pad.options.applyResponse(() => pad.serverState())
         assert.deepEqual(pad.shownState(), pad.serverSummary())
       }
       const inOrder = [...new Set(pad.sent)].map((id) => Number(id.slice('press '.length)))
@@ -156,7 +156,7 @@ async function play(pad: Evening, one: Act): Promise<void> {
       return
     case 'think better': {
       const last = pad.options.commands().at(-1)
-      if (last === undefined || !isHeld(last, pad.options.now())) return
+      if (last === undefined || !isUndoable(last, pad.options.now())) return
       pad.options.drop(last)
       assert.ok(!pad.sent.includes(last.key), 'what can be taken back has not left')
       return

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entry } from './command.fixture.ts'
 import type { Action, PadCommand } from './command.ts'
-import { reportWords, skipWords } from './send-commands.ts'
+import { reportToasts, skipText } from './send-commands.ts'
 import type { CancelledCommand, SendReport } from './send-commands.ts'
 
 const commandOf = (action: Action): PadCommand => ({
@@ -21,7 +21,7 @@ const wordsOf = (
   late: number,
   gone: readonly CancelledCommand[],
   end: SendReport['end'] = 'empty',
-) => reportWords({ end, late, cancelled: gone, restSeconds: 0 }).map(({ text }) => text)
+) => reportToasts({ end, late, cancelled: gone, restSeconds: 0 }).map(({ text }) => text)
 
 test('presses that went out at once are worth no word', () => {
   assert.deepEqual(wordsOf(0, []), [])
@@ -57,20 +57,20 @@ test('several cancelled presses are one sentence, with the reason where they sha
 
 test('a paid order that is deleted says how much goes back', () => {
   const paid = entry('Перемен', 'SCHEDULED')
-  assert.equal(skipWords({ kind: 'skip', entry: paid }), 'Удалили «Перемен»')
+  assert.equal(skipText({ kind: 'skip', entry: paid }), 'Удалили «Перемен»')
   assert.match(
-    skipWords({ kind: 'skip', entry: { ...paid, backers: 1 }, returned: 25_000 }),
+    skipText({ kind: 'skip', entry: { ...paid, backers: 1 }, returned: 25_000 }),
     /^Удалили «Перемен»\. Вернём 250\s₽ слушателю$/u,
   )
   assert.match(
-    skipWords({ kind: 'skip', entry: { ...paid, backers: 2 }, returned: 25_000 }),
+    skipText({ kind: 'skip', entry: { ...paid, backers: 2 }, returned: 25_000 }),
     /слушателям$/u,
   )
 })
 
 test('a song that is interrupted is not said to be deleted', () => {
   const action = { kind: 'skip', entry: entry('Перемен', 'NOW') } as const
-  assert.equal(skipWords(action), 'Прервали «Перемен»')
+  assert.equal(skipText(action), 'Прервали «Перемен»')
   assert.deepEqual(wordsOf(0, [cancelled(action, 'Эта песня сейчас не играет')]), [
     '«Прервать: Перемен» не выполнено. Эта песня сейчас не играет.',
   ])

@@ -8,7 +8,7 @@ import { ELSEWHERE, entry, FIRST_END, makeEvening, SONGS } from './command.fixtu
 import type { SendOptions } from './send-commands.ts'
 import { sendCommands } from './send-commands.ts'
 
-const whys = (report: Awaited<ReturnType<typeof sendCommands>>) =>
+const reasonsOf = (report: Awaited<ReturnType<typeof sendCommands>>) =>
   report.cancelled.map(({ why }) => why)
 
 /** Refuses only this command. */
@@ -84,7 +84,7 @@ test('a song that another hand played meanwhile is not played through, and the f
   for (let press = 0; press < 2; press++)
     pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
   const report = await sendCommands(pad.options)
-  assert.deepEqual(whys(report), ['Песня уже сменилась'])
+  assert.deepEqual(reasonsOf(report), ['Песня уже сменилась'])
   assert.deepEqual(
     pad.played.map(({ title, by }) => [title, by]),
     [
@@ -145,7 +145,7 @@ test('a step that cannot be done any more is cancelled with its reason, and thos
     return song === undefined ? null : { kind: 'skip', entry: song }
   })
   const report = await sendCommands(pad.options)
-  assert.deepEqual(whys(report), ['Этой песни уже нет в очереди'])
+  assert.deepEqual(reasonsOf(report), ['Этой песни уже нет в очереди'])
   assert.equal(report.late, 1)
   assert.deepEqual(pad.serverQueue(), ['А NOW', 'Б QUEUED'])
 })
@@ -158,7 +158,7 @@ test('presses of a concert that has ended are cancelled and change nothing', asy
   pad.end()
   const report = await sendCommands(pad.options)
   assert.equal(report.end, 'over')
-  assert.deepEqual(whys(report), ['Концерт уже завершён', 'Концерт уже завершён'])
+  assert.deepEqual(reasonsOf(report), ['Концерт уже завершён', 'Концерт уже завершён'])
   assert.equal(pad.waitingCount(), 0)
   assert.deepEqual(pad.played, [])
 })
@@ -170,7 +170,7 @@ test('a fresh press that meets the end of the concert is cancelled with all behi
   pad.end()
   const report = await sendCommands(pad.options)
   assert.equal(report.end, 'over')
-  assert.deepEqual(whys(report), ['Концерт уже завершён', 'Концерт уже завершён'])
+  assert.deepEqual(reasonsOf(report), ['Концерт уже завершён', 'Концерт уже завершён'])
 })
 
 test('presses are kept where the end that was told of cannot be looked at', async () => {
@@ -190,7 +190,7 @@ test('one press that is refused although the concert goes on holds up no other',
   const [stubborn] = pad.options.commands()
   const send = refusing(pad, stubborn, 409, 'SESSION_NOT_OPEN')
   const report = await sendCommands({ ...pad.options, send })
-  assert.deepEqual(whys(report), ['Нельзя'])
+  assert.deepEqual(reasonsOf(report), ['Нельзя'])
   assert.deepEqual(pad.serverQueue(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г QUEUED'])
 })
 
@@ -201,7 +201,7 @@ test('a forbidden press waits where the login has ended, and is cancelled where 
     const send = refusing(pad, pad.options.commands()[0], 403, 'NOT_YOURS')
     const report = await sendCommands({ ...pad.options, send, endsLogin: () => ended })
     assert.equal(report.end, ended ? 'later' : 'empty')
-    assert.deepEqual(whys(report), ended ? [] : ['Нельзя'])
+    assert.deepEqual(reasonsOf(report), ended ? [] : ['Нельзя'])
     assert.equal(pad.waitingCount(), ended ? 1 : 0)
   }
 })
@@ -240,7 +240,7 @@ test('a queued song goes back to the orders without a network, once', async () =
   pad.pressOn('back', 'В')
   pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
   pad.later(60_000)
-  assert.deepEqual(whys(await sendCommands(pad.options)), ['Эта песня уже играет'])
+  assert.deepEqual(reasonsOf(await sendCommands(pad.options)), ['Эта песня уже играет'])
 })
 
 test('the reception closes and the end moves without a network, each once', async () => {
@@ -297,7 +297,7 @@ test('a song is put elsewhere without a network, once, and stays where another h
     const song = queue.find(({ title }) => title === 'В')
     return song === undefined ? null : { kind: 'back', entry: song }
   })
-  assert.deepEqual(whys(await sendCommands(pad.options)), [
+  assert.deepEqual(reasonsOf(await sendCommands(pad.options)), [
     'Список уже изменился: перетащите песню ещё раз',
   ])
   assert.deepEqual(pad.serverQueue(), ['А NOW', 'Г QUEUED', 'Б QUEUED', 'В SCHEDULED'])

@@ -1,7 +1,7 @@
 import { counted } from '#domain/russian.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { rubles } from '#web/lib/format.ts'
-import { firstFree } from './command-outbox.ts'
+import { firstSendable } from './command-outbox.ts'
 import type { PadCommand, ServerState, Action } from './command.ts'
 import { LATE_MS, isInterruption, nameOfCommand } from './command.ts'
 import type { Effect } from './effect.ts'
@@ -36,14 +36,14 @@ export type SendOptions = {
   markSent(command: PadCommand): void
   drop(command: PadCommand): void
   /** The server's state of this concert; null where it is not running any more. */
-  look(): Promise<ServerState | null>
+  loadState(): Promise<ServerState | null>
   /** Sends one command; returns the queue or the pause from the response, if any. */
   send(command: PadCommand, known: ServerState | null): Promise<Partial<ServerState>>
   /**
    * Applies a response: `change` to the state at the time of the request, `rebase` to a state that the live channel has
    * published since.
    */
-  learn(change: StateChange, rebase?: StateChange): void
+  applyResponse(change: StateChange, rebase?: StateChange): void
   /** Whether the login has ended: the commands are sent after the next one. */
   endsLogin(failure: CallFailed): boolean
   now(): number
@@ -64,7 +64,7 @@ export async function sendCommands(options: SendOptions): Promise<SendReport> {
   let late = 0
   // Null while every command is fresh: then nothing was missed, and only the server decides.
   let known: ServerState | null = null
-  let doubtful = false
+  let mustReload = false
   // The command that was refused because the concert is over.
   let refusedAsOver: string | null = null
   const report = (end: SendReport['end'], restSeconds = 0): SendReport => ({
@@ -94,14 +94,14 @@ export async function sendCommands(options: SendOptions): Promise<SendReport> {
   }
 
   for (;;) {
-    const command = firstFree(options.commands(), options.now())
+    const command = firstSendable(options.commands(), options.now())
     try {
-      if (doubtful || (command !== undefined && known === null && isOld(command))) {
-        const seen = await options.look()
+      if (mustReload || (command !== undefined && known === null && isOld(command))) {
+        const seen = await options.loadState()
         if (seen === null) return cancelAll()
-        options.learn(() => seen)
+        options.applyResponse(() => seen)
         known = seen
-        doubtful = false
+        mustReload = false
         continue
       }
       if (command === undefined) return report('empty')
@@ -122,7 +122,7 @@ export async function sendCommands(options: SendOptions): Promise<SendReport> {
         ...predicted(before, command),
         ...answer,
       })
-      options.learn(after, (newer) => predicted(newer, command))
+      options.applyResponse(after, (newer) => predicted(newer, command))
       if (known !== null) known = after(known)
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
@@ -132,17 +132,17 @@ export async function sendCommands(options: SendOptions): Promise<SendReport> {
       if (OVER.has(failure.code) && refusedAsOver !== command.key) {
         // Another artist may have logged in meanwhile, and the refusal is about his concert: load the state first.
         refusedAsOver = command.key
-        doubtful = true
+        mustReload = true
         continue
       }
       const { queue } = failure
-      if (queue !== undefined) options.learn((before) => ({ ...before, queue }))
+      if (queue !== undefined) options.applyResponse((before) => ({ ...before, queue }))
       // An earlier try may have succeeded with only its response lost.
       const done =
         queue !== undefined && effectOf({ ...UNKNOWN, queue }, command.action).is === 'done'
       if (done) settle(command)
       else cancel(command, failure.message)
-      doubtful = true
+      mustReload = true
     }
   }
 }
@@ -158,13 +158,13 @@ function isUnanswered({ status }: CallFailed): boolean {
 }
 
 /** The toasts after a run through the outbox; a command that was sent at once is not announced. */
-export function reportWords({ end, late, cancelled }: SendReport): readonly ToastMessage[] {
+export function reportToasts({ end, late, cancelled }: SendReport): readonly ToastMessage[] {
   const all = end === 'empty' && cancelled.length === 0 ? ', всё отправлено' : ''
   const sent = late > 0 ? [{ text: `Связь вернулась${all}` }] : []
-  return [...sent, ...cancelledWords(cancelled)]
+  return [...sent, ...cancelledToasts(cancelled)]
 }
 
-function cancelledWords(cancelled: readonly CancelledCommand[]): readonly ToastMessage[] {
+function cancelledToasts(cancelled: readonly CancelledCommand[]): readonly ToastMessage[] {
   const [first] = cancelled
   if (first === undefined) return []
   if (cancelled.length === 1) {
@@ -180,11 +180,11 @@ function cancelledWords(cancelled: readonly CancelledCommand[]): readonly ToastM
 const quoted = ({ command }: CancelledCommand) => `«${nameOfCommand(command)}»`
 
 /** «Удалили «Перемен». Вернём 250 ₽ слушателю» */
-export function skipWords(action: Action & { kind: 'skip' }): string {
+export function skipText(action: Action & { kind: 'skip' }): string {
   const { entry, returned = 0 } = action
-  const said = `${isInterruption(action) ? 'Прервали' : 'Удалили'} «${entry.title}»`
-  if (returned === 0) return said
-  return `${said}. Вернём ${rubles(returned)} ${entry.backers > 1 ? 'слушателям' : 'слушателю'}`
+  const sentence = `${isInterruption(action) ? 'Прервали' : 'Удалили'} «${entry.title}»`
+  if (returned === 0) return sentence
+  return `${sentence}. Вернём ${rubles(returned)} ${entry.backers > 1 ? 'слушателям' : 'слушателю'}`
 }
 
 /** «3 нажатия» */

@@ -5,7 +5,7 @@ import { UNDO_WINDOW_MS } from './command-outbox.ts'
 import { entry, makeEvening, SONGS } from './command.fixture.ts'
 import { sendCommands } from './send-commands.ts'
 
-const whys = (report: Awaited<ReturnType<typeof sendCommands>>) =>
+const reasonsOf = (report: Awaited<ReturnType<typeof sendCommands>>) =>
   report.cancelled.map(({ why }) => why)
 
 test('a song that is put away is gone from the pad at once, and from the server when its hold is over', async () => {
@@ -116,7 +116,7 @@ test('an interrupted song that another hand made wait again is left there, and t
   pad.hold('Б')
   pad.elsewhere(() => ({ kind: 'undo', entry: entry('А', 'PLAYED') }))
   pad.later(UNDO_WINDOW_MS)
-  assert.deepEqual(whys(await sendCommands(pad.options)), ['Эта песня сейчас не играет'])
+  assert.deepEqual(reasonsOf(await sendCommands(pad.options)), ['Эта песня сейчас не играет'])
   assert.deepEqual(pad.serverQueue(), ['А NOW', 'Б QUEUED', 'В QUEUED', 'Г SCHEDULED'])
 })
 
@@ -132,7 +132,7 @@ test('a song that another hand begins at the moment of «Удалить» sounds
   const pad = makeEvening(SONGS)
   pad.pressOn('skip', 'Б')
   pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
-  assert.deepEqual(whys(await sendCommands(pad.options)), ['Эта песня уже играет'])
+  assert.deepEqual(reasonsOf(await sendCommands(pad.options)), ['Эта песня уже играет'])
   assert.deepEqual(pad.serverQueue(), ['Б NOW', 'В QUEUED', 'Г SCHEDULED'])
 })
 
@@ -141,5 +141,5 @@ test('an interruption of a song that was played through meanwhile is named', asy
   pad.hold('А')
   pad.elsewhere((queue) => ({ kind: 'next', chosen: false, played: nowOf(queue), started: null }))
   pad.later(UNDO_WINDOW_MS)
-  assert.deepEqual(whys(await sendCommands(pad.options)), ['Эта песня сейчас не играет'])
+  assert.deepEqual(reasonsOf(await sendCommands(pad.options)), ['Эта песня сейчас не играет'])
 })

@@ -20,7 +20,7 @@ import type { SongPlace } from './command.ts'
 import { useDragRow, useEmptyList } from './drag-songs.tsx'
 import css from './song-list.module.css'
 import type { OwnQueue, OwnView } from './use-own-queue.ts'
-import { ownWords } from './use-own-queue.ts'
+import { ownNoteText } from './use-own-queue.ts'
 import type { PadState } from './use-pad-state.ts'
 
 export type SongListProps = {
@@ -73,11 +73,11 @@ function support(
         {asks}
       </>
     )
-  if (!atEdge) return { note: noteOf(ownWords(view, backers)) }
+  if (!atEdge) return { note: noteOf(ownNoteText(view, backers)) }
   const { amount = 0 } = view ?? {}
-  const people = ownWords(undefined, backers)
+  const people = ownNoteText(undefined, backers)
   return {
-    note: noteOf(ownWords(view && { ...view, amount: 0 }, 0)),
+    note: noteOf(ownNoteText(view && { ...view, amount: 0 }, 0)),
     mark: (people !== null || amount > 0) && (
       <span className={css.support}>
         {people !== null && <span className={css.people}>{people}</span>}

@@ -17,7 +17,7 @@ import { AskList } from './asks.tsx'
 import type { PadFlags } from './load.ts'
 import css from './song-list.module.css'
 import type { OwnQueue } from './use-own-queue.ts'
-import { ownWords } from './use-own-queue.ts'
+import { ownNoteText } from './use-own-queue.ts'
 import type { PadState } from './use-pad-state.ts'
 
 type SongSheet = { show(song: QueueEntry): void; sheet: ReactNode }
@@ -31,10 +31,10 @@ export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void
     pad.queue.find(
       ({ id, status }) => id === chosen?.id && (status === 'NOW') === (chosen.status === 'NOW'),
     ) ?? null
-  const told = song ?? chosen
-  const sounds = told?.status === 'NOW'
-  const paid = told === null ? 0 : (own.get(told.id)?.amount ?? 0)
-  const resting = pad.isPending('next')
+  const shownSong = song ?? chosen
+  const sounds = shownSong?.status === 'NOW'
+  const paid = shownSong === null ? 0 : (own.get(shownSong.id)?.amount ?? 0)
+  const coolingDown = pad.isPending('next')
   const close = () => setShown(null)
 
   const decide = (press: (chosenSong: QueueEntry) => void) => () => {
@@ -48,20 +48,26 @@ export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void
       <Sheet
         open={shown === 'sheet' && song !== null}
         onClose={close}
-        title={told?.title ?? ''}
+        title={shownSong?.title ?? ''}
         subtitle={
-          told &&
-          [told.artistName, ownWords(own.get(told.id), told.backers)].filter(Boolean).join(' · ')
+          shownSong &&
+          [shownSong.artistName, ownNoteText(own.get(shownSong.id), shownSong.backers)]
+            .filter(Boolean)
+            .join(' · ')
         }
-        cover={told && <SongCover songId={told.songId} imageUrl={told.imageUrl} size={88} />}
+        cover={
+          shownSong && (
+            <SongCover songId={shownSong.songId} imageUrl={shownSong.imageUrl} size={88} />
+          )
+        }
       >
-        {told && pad.session && (
+        {shownSong && pad.session && (
           <AskList
-            key={told.id}
+            key={shownSong.id}
             sessionId={pad.session.id}
-            entryId={told.id}
-            view={own.get(told.id)}
-            backers={told.backers}
+            entryId={shownSong.id}
+            view={own.get(shownSong.id)}
+            backers={shownSong.backers}
             onChange={lookAtOwn}
           />
         )}
@@ -72,8 +78,8 @@ export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void
                 variant="primary"
                 size="stage"
                 block
-                loading={resting}
-                aria-disabled={resting}
+                loading={coolingDown}
+                aria-disabled={coolingDown}
                 onClick={decide(pad.play)}
               >
                 Играть
@@ -86,7 +92,7 @@ export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void
               >
                 В начало
               </Button>
-              {told?.status === 'QUEUED' && (
+              {shownSong?.status === 'QUEUED' && (
                 <Button size="stage" block onClick={decide(pad.backToOrders)}>
                   Обратно в заказы
                 </Button>
@@ -107,7 +113,7 @@ export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void
       <Dialog
         open={shown === 'question' && song !== null}
         onClose={close}
-        title={`Прервать «${told?.title ?? ''}»?`}
+        title={`Прервать «${shownSong?.title ?? ''}»?`}
         tone="danger"
         stacked
         safe="Играть дальше"

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withChanges } from '#web/features/pad/load.ts'
-import { keptTexts } from './song-texts.ts'
+import { textsToStore } from './song-texts.ts'
 
 const NONE = { texts: {}, cursor: null }
 const text = (songId: string, updatedAt: string, length = 10) => ({
@@ -27,7 +27,7 @@ test('a change comes in the place of what was known, and is where the next look 
 
 test('the device keeps everything, or the queue and what has room, and then asks for all again', () => {
   const known = withChanges(NONE, [text('a', '1'), text('b', '2'), text('c', '3')])
-  assert.deepEqual(keptTexts(known, ['c'], 30), known)
-  const { texts, cursor } = keptTexts(known, ['c'], 20)
+  assert.deepEqual(textsToStore(known, ['c'], 30), known)
+  const { texts, cursor } = textsToStore(known, ['c'], 20)
   assert.deepEqual([Object.keys(texts).toSorted(), cursor], [['a', 'c'], null])
 })

@@ -6,26 +6,26 @@ import { CallFailed } from '#web/lib/call-failed.ts'
 import { padCall as call } from '#web/lib/call.ts'
 import type { KnownTexts } from '#web/features/pad/load.ts'
 import { changesAfter, NO_TEXTS } from '#web/features/pad/load.ts'
-import { keepCopy, readCopy } from '#web/lib/device-copy.ts'
+import { storeCopy, readCopy } from '#web/lib/device-copy.ts'
 import { usePoll } from '#web/lib/value-hooks.ts'
 
 /** The characters that fit into a browser's storage beside the pad itself. */
-const KEPT_MOST = 1_500_000
+const STORED_MOST = 1_500_000
 
 /** The texts to save on the device: all, or those of the queue and as many more as fit; then everything is loaded again. */
-export function keptTexts(
+export function textsToStore(
   { texts, cursor }: KnownTexts,
   queued: readonly string[],
-  most = KEPT_MOST,
+  most = STORED_MOST,
 ): KnownTexts {
   const wanted = new Set(queued)
   const all = Object.values(texts)
   const first = all.toSorted((a, b) => Number(wanted.has(b.songId)) - Number(wanted.has(a.songId)))
   let room = most
-  const kept = first.filter(({ text }) => (room -= text.length) >= 0)
+  const fitting = first.filter(({ text }) => (room -= text.length) >= 0)
   return {
-    texts: Object.fromEntries(kept.map((one) => [one.songId, one])),
-    cursor: kept.length === all.length ? cursor : null,
+    texts: Object.fromEntries(fitting.map((one) => [one.songId, one])),
+    cursor: fitting.length === all.length ? cursor : null,
   }
 }
 
@@ -65,7 +65,7 @@ export function useSongTexts(
       const next = await changesAfter(known)
       if (next !== known) {
         setKnown(next)
-        keepCopy(name, keptTexts(next, queued))
+        storeCopy(name, textsToStore(next, queued))
       }
       setPending((now) =>
         Object.fromEntries(Object.entries(now).filter(([id, by]) => pending[id] !== by)),

@@ -13,7 +13,7 @@ const StageView = lazyPart<StageViewProps>('web/features/pad/stage-view.tsx', as
   return part.StageView
 })
 /** Preloaded, to work without a network too. */
-export const bringStageView = StageView.come
+export const preloadStageView = StageView.preload
 
 type StageText = { actions: readonly MenuAction[]; view: ReactNode; show: () => void }
 
@@ -46,7 +46,7 @@ export function useStageText(pad: PadState, owner: 'artist' | 'second'): StageTe
         now={now}
         next={next}
         texts={texts}
-        resting={pad.isPending('next')}
+        coolingDown={pad.isPending('next')}
         onNext={pad.playNext}
       />
     ),

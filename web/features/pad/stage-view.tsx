@@ -18,7 +18,7 @@ export type StageViewProps = {
   now: QueueEntry | null
   next: QueueEntry | null
   texts: TextsOnPad
-  resting: boolean
+  coolingDown: boolean
   onNext: () => void
 }
 
@@ -40,7 +40,7 @@ const signed = (by: number) => (by > 0 ? `+${by}` : String(by).replace('-', '−
 
 /** The words and chords of the playing song, readable from two metres, scrolled by hand, by pedal or automatically. */
 export function StageView(props: StageViewProps) {
-  const { open, onClose, now, next, texts, resting, onNext } = props
+  const { open, onClose, now, next, texts, coolingDown, onNext } = props
   const titleId = useId()
   const { ref } = useModal(open, onClose)
   const box = useRef<HTMLElement>(null)
@@ -198,8 +198,8 @@ export function StageView(props: StageViewProps) {
         </p>
         <Button
           variant="primary"
-          loading={resting}
-          aria-disabled={resting}
+          loading={coolingDown}
+          aria-disabled={coolingDown}
           disabled={now === null && next === null}
           onClick={onNext}
         >

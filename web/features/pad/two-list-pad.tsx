@@ -38,7 +38,7 @@ function songLabel({ active, breakUntil }: Session): string {
 export function TwoListPad(props: TwoListPadProps) {
   const { pad, session, flags, undo, cue, tools, evening, onAdd, nav, exits, mayEnd } = props
   const layout = usePadLayout(props, 2)
-  const { tablet, now, paused, resting, size } = layout
+  const { tablet, now, paused, coolingDown, size } = layout
   const { active, dateTimeEnd, street } = session
   const { queue } = pad
   const queued = queue.filter(({ status }) => status === 'QUEUED')
@@ -165,8 +165,8 @@ export function TwoListPad(props: TwoListPadProps) {
             size={tablet ? 'nextTablet' : 'next'}
             block
             icon={<SkipForward className="ico" />}
-            loading={resting}
-            aria-disabled={resting}
+            loading={coolingDown}
+            aria-disabled={coolingDown}
             disabled={now === null && waiting(queue).length === 0}
             onClick={pad.playNext}
           >

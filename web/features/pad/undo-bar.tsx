@@ -66,7 +66,7 @@ export function useUndo({ session, queue, connection, ...pad }: PadState): Undo 
       seconds: null,
       // The command may have been sent since the render.
       undo: () => {
-        if (!pad.takeBack(step)) pad.undo(played)
+        if (!pad.cancelUnsent(step)) pad.undo(played)
       },
     }
   }

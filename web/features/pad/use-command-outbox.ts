@@ -12,14 +12,14 @@ import {
   markSent,
   openCommandOutbox,
   outboxName,
-  release,
-  takeBack,
+  closeUndoWindows,
+  cancelUnsent,
   UNDO_WINDOW_MS,
   undoWindowOf,
 } from './command-outbox.ts'
 import type { Action, PadCommand } from './command.ts'
 import { LATE_MS } from './command.ts'
-import { reportWords, skipWords, sendCommands } from './send-commands.ts'
+import { reportToasts, skipText, sendCommands } from './send-commands.ts'
 import type { SendOptions, SendReport } from './send-commands.ts'
 
 const TICK_MS = 12
@@ -33,7 +33,7 @@ export type CommandOutbox = {
   late: boolean
   add(action: Action): void
   /** Only a command that was never sent can be taken back; returns whether it was. */
-  takeBack(command: PadCommand): boolean
+  cancelUnsent(command: PadCommand): boolean
   /** Sends the queued commands; returns whether none is left. */
   flush(): Promise<boolean>
 }
@@ -46,8 +46,8 @@ export type CommandOutboxOptions = {
   sessionId: string | null | undefined
   live: boolean
   /** Called before a request; the function that it returns applies the response. */
-  listen(): SendOptions['learn']
-  lookAgain(): void
+  listen(): SendOptions['applyResponse']
+  reloadConcerts(): void
 }
 
 /** The commands of the running concert: stored on this device in their order until the server has received them. */
@@ -65,8 +65,8 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
 
   const listen = useEffectEvent(options.listen)
   const announce = useEffectEvent((report: SendReport) => {
-    for (const message of reportWords(report)) toast(message)
-    if (report.end === 'over') options.lookAgain()
+    for (const message of reportToasts(report)) toast(message)
+    if (report.end === 'over') options.reloadConcerts()
   })
 
   /** Drops the commands of a concert that is over, and notifies the artist. */
@@ -83,7 +83,7 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
     cancelOthers()
     if (sessionId === null) return undefined
     const commandsNow = () => commandsOf(outbox, sessionId)
-    let learn = listen()
+    let applyResponse = listen()
     const opened = openSender({
       lock: () => outboxName(owner),
       dueIn: () => dueIn(commandsNow(), Date.now()),
@@ -92,15 +92,15 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
           commands: commandsNow,
           markSent: (command) => markSent(outbox, command),
           drop: (command) => dropCommand(outbox, command),
-          look() {
-            learn = listen()
+          loadState() {
+            applyResponse = listen()
             return readServerState(artistUsername, sessionId)
           },
           send(command, known) {
-            learn = listen()
+            applyResponse = listen()
             return callCommand(command, known)
           },
-          learn: (change, rebase) => learn(change, rebase),
+          applyResponse: (change, rebase) => applyResponse(change, rebase),
           endsLogin,
           now: () => Date.now(),
         })
@@ -110,52 +110,52 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
       isOnline: () => navigator.onLine,
       onFailing: setFailing,
     })
-    const kick = () => void opened.kick()
-    const dropFocus = () => {
-      if (release(outbox, Date.now())) kick()
+    const sendNow = () => void opened.sendNow()
+    const closeUndoAndSend = () => {
+      if (closeUndoWindows(outbox, Date.now())) sendNow()
     }
-    const leave = () => document.visibilityState === 'hidden' && dropFocus()
+    const leave = () => document.visibilityState === 'hidden' && closeUndoAndSend()
     sender.current = opened
     // After a reload the toast with the undo button is gone.
-    release(outbox, Date.now())
-    kick()
-    window.addEventListener('online', kick)
-    window.addEventListener('pagehide', dropFocus)
+    closeUndoWindows(outbox, Date.now())
+    sendNow()
+    window.addEventListener('online', sendNow)
+    window.addEventListener('pagehide', closeUndoAndSend)
     document.addEventListener('visibilitychange', leave)
     return () => {
-      window.removeEventListener('online', kick)
-      window.removeEventListener('pagehide', dropFocus)
+      window.removeEventListener('online', sendNow)
+      window.removeEventListener('pagehide', closeUndoAndSend)
       document.removeEventListener('visibilitychange', leave)
-      dropFocus()
+      closeUndoAndSend()
       opened.close()
       sender.current = null
     }
   }, [outbox, owner, artistUsername, sessionId])
 
   useEffect(() => {
-    if (live) void sender.current?.kick()
+    if (live) void sender.current?.sendNow()
   }, [live])
 
   const undo = (command: PadCommand) => {
-    const wasHere = takeBack(outbox, command)
-    if (wasHere) tick()
+    const wasHere = cancelUnsent(outbox, command)
+    if (wasHere) vibrateShortly()
     return wasHere
   }
-  const held = useHeldCommand(commands)
-  const heldKey = held?.key
+  const undoable = useUndoableCommand(commands)
+  const undoableKey = undoable?.key
   const offerUndo = useEffectEvent((signal: AbortSignal) => {
-    if (held?.action.kind !== 'skip') return
-    const action = { label: 'Вернуть', onPress: () => void undo(held) }
-    toast({ text: skipWords(held.action), action, signal })
+    if (undoable?.action.kind !== 'skip') return
+    const action = { label: 'Вернуть', onPress: () => void undo(undoable) }
+    toast({ text: skipText(undoable.action), action, signal })
   })
   useEffect(() => {
-    if (heldKey === undefined) return undefined
+    if (undoableKey === undefined) return undefined
     const over = new AbortController()
     offerUndo(over.signal)
     return () => over.abort()
-  }, [heldKey])
+  }, [undoableKey])
 
-  const unsent = commands.length - (held === null ? 0 : 1)
+  const unsent = commands.length - (undoable === null ? 0 : 1)
   const slow = useSlow(unsent > 0)
   return {
     commands,
@@ -166,14 +166,14 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
       const at = Date.now()
       const command = { key: newKey(), sessionId, at, state: 'waiting', action } as const
       addCommand(outbox, { ...command, ...undoWindowOf(action, at) })
-      tick()
-      void sender.current?.kick()
+      vibrateShortly()
+      void sender.current?.sendNow()
     },
-    takeBack: undo,
+    cancelUnsent: undo,
     async flush() {
       if (typeof sessionId !== 'string') return true
-      release(outbox, Date.now())
-      await sender.current?.kick()
+      closeUndoWindows(outbox, Date.now())
+      await sender.current?.sendNow()
       return commandsOf(outbox, sessionId).length === 0
     },
   }
@@ -184,19 +184,19 @@ function commandsOf(outbox: Outbox<PadCommand>, sessionId: string): readonly Pad
 }
 
 /** A short vibration where the device has one: on stage the artist does not look at the screen. */
-function tick(): void {
+function vibrateShortly(): void {
   if (typeof navigator.vibrate === 'function') navigator.vibrate(TICK_MS)
 }
 
 /** The command whose undo window is open; null where there is none. */
-function useHeldCommand(commands: readonly PadCommand[]): PadCommand | null {
+function useUndoableCommand(commands: readonly PadCommand[]): PadCommand | null {
   const [overKey, setOverKey] = useState<string | null>(null)
   // Every later command closes the undo windows of those before it.
   const last = commands.at(-1)
   const isOpen = last?.heldUntil !== undefined && last.state === 'waiting' && last.key !== overKey
-  const held = isOpen ? last : null
-  const key = held?.key
-  const until = held?.heldUntil
+  const undoable = isOpen ? last : null
+  const key = undoable?.key
+  const until = undoable?.heldUntil
 
   useEffect(() => {
     if (key === undefined || until === undefined) return undefined
@@ -206,7 +206,7 @@ function useHeldCommand(commands: readonly PadCommand[]): PadCommand | null {
     return () => clearTimeout(timer)
   }, [key, until])
 
-  return held
+  return undoable
 }
 
 /** True once something has waited long enough to be shown. */

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownWords } from './use-own-queue.ts'
+import { ownNoteText } from './use-own-queue.ts'
 
 const plain = (words: string | null) => words?.replaceAll('\u00A0', ' ') ?? null
 
 test('a paid song tells its sum, a suggested one whose idea it was', () => {
-  assert.equal(plain(ownWords({ amount: 50_000, suggested: false }, 1)), '500 ₽')
-  assert.equal(plain(ownWords({ amount: 0, suggested: true }, 1)), 'Предложили из зала')
+  assert.equal(plain(ownNoteText({ amount: 50_000, suggested: false }, 1)), '500 ₽')
+  assert.equal(plain(ownNoteText({ amount: 0, suggested: true }, 1)), 'Предложили из зала')
   assert.equal(
-    plain(ownWords({ amount: 12_050, suggested: true }, 1)),
+    plain(ownNoteText({ amount: 12_050, suggested: true }, 1)),
     '120,50 ₽ · Предложили из зала',
   )
 })
 
 test('a free song of the repertoire tells nothing, and neither does one that is not known yet', () => {
-  assert.equal(ownWords({ amount: 0, suggested: false }, 1), null)
-  assert.equal(ownWords(undefined, 0), null)
+  assert.equal(ownNoteText({ amount: 0, suggested: false }, 1), null)
+  assert.equal(ownNoteText(undefined, 0), null)
 })
 
 test('a song that several stand behind tells how many, before the server has told the sum too', () => {
-  assert.equal(ownWords(undefined, 7), '7 человек')
-  assert.equal(plain(ownWords({ amount: 150_000, suggested: false }, 2)), '2 человека · 1 500 ₽')
+  assert.equal(ownNoteText(undefined, 7), '7 человек')
+  assert.equal(plain(ownNoteText({ amount: 150_000, suggested: false }, 2)), '2 человека · 1 500 ₽')
 })

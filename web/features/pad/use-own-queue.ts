@@ -96,7 +96,7 @@ function viewOf({ id, amount, suggested, ...note }: PaidQueueEntry): [string, Ow
  * «3 человека · 500 ₽ · Предложили из зала»: the artist's note under a song; null where there is none. A single person
  * behind a song is usual and not mentioned.
  */
-export function ownWords(view: OwnView | undefined, backers: number): string | null {
+export function ownNoteText(view: OwnView | undefined, backers: number): string | null {
   const { amount = 0, suggested = false, forWhom = '', inCash = false } = view ?? {}
   const words = [
     backers > 1 && counted(backers, 'человек', 'человека', 'человек'),
@@ -104,6 +104,6 @@ export function ownWords(view: OwnView | undefined, backers: number): string | n
     suggested && 'Предложили из зала',
     noteWords({ forWhom, inCash }) ?? false,
   ]
-  const told = words.filter((word) => word !== false)
-  return told.length === 0 ? null : told.join(' · ')
+  const parts = words.filter((word) => word !== false)
+  return parts.length === 0 ? null : parts.join(' · ')
 }

@@ -43,13 +43,13 @@ type CommandOptions = {
   shown: ServerState
   add: (action: Action) => void
   /** Called when an order stays where the evening's turn rule places it; undefined: orders are in the order of arrival. */
-  onLaid: (() => void) | undefined
+  onPlacedByRules: (() => void) | undefined
 }
 
 /** The actions of the pad's presses, and whether another press now would be accidental. */
-export function usePadCommands({ shown, add, onLaid }: CommandOptions): {
+export function usePadCommands({ shown, add, onPlacedByRules }: CommandOptions): {
   commands: PadCommands
-  isResting: (name: 'next' | 'song') => boolean
+  isCoolingDown: (name: 'next' | 'song') => boolean
   /** Ends the playing song as played, at the end of the concert. */
   playOut: () => void
 } {
@@ -83,10 +83,10 @@ export function usePadCommands({ shown, add, onLaid }: CommandOptions): {
     },
     backToOrders: (entry) => add({ kind: 'back', entry }),
     move(entry, { list, before }) {
-      const laid = onLaid !== undefined && list === 'SCHEDULED'
-      const may = !laid || entry.status !== 'SCHEDULED'
-      if (may) add({ kind: 'move', entry, list, before: laid ? null : before })
-      else onLaid()
+      const placedByRules = onPlacedByRules !== undefined && list === 'SCHEDULED'
+      const may = !placedByRules || entry.status !== 'SCHEDULED'
+      if (may) add({ kind: 'move', entry, list, before: placedByRules ? null : before })
+      else onPlacedByRules()
       return may
     },
     skip(entry, returned = 0) {
@@ -97,6 +97,6 @@ export function usePadCommands({ shown, add, onLaid }: CommandOptions): {
   return {
     commands,
     playOut: () => addIfAny(actions.next()),
-    isResting: (name) => (name === 'next' ? nextCooldown : songCooldown).resting,
+    isCoolingDown: (name) => (name === 'next' ? nextCooldown : songCooldown).coolingDown,
   }
 }

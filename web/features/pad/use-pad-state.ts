@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
-import { ORDERS_LIE_BY_RULES, rulesFrom } from '#domain/queue/evening-rules.ts'
+import { ORDERED_BY_RULES_TEXT, rulesFrom } from '#domain/queue/evening-rules.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import { keepCopy } from '#web/lib/device-copy.ts'
+import { storeCopy } from '#web/lib/device-copy.ts'
 import type { CopyName } from '#web/lib/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useLiveConcert } from '#web/lib/live-concert.ts'
@@ -20,7 +20,7 @@ import { useCommandOutbox } from './use-command-outbox.ts'
 import type { PadCommands } from './use-pad-commands.ts'
 import { usePadCommands } from './use-pad-commands.ts'
 
-type Life = Pick<Session, 'sessionStatus' | 'active' | 'dateTimeEnd' | 'rules'> & {
+type SessionState = Pick<Session, 'sessionStatus' | 'active' | 'dateTimeEnd' | 'rules'> & {
   readonly breakUntil: string | null
 }
 
@@ -53,9 +53,9 @@ export type PadState = PadCommands & {
   /** `played`: the playing song is first ended as played, so that its money is not returned. */
   end(played: boolean): Promise<boolean>
   /** Returns whether the command was never sent. */
-  takeBack(command: PadCommand): boolean
+  cancelUnsent(command: PadCommand): boolean
   /** Loads the current and the next concert again. */
-  lookAgain(): void
+  reloadConcerts(): void
 }
 
 type PadOptions = {
@@ -81,41 +81,44 @@ export function usePadState(
     savedAt,
     copyName,
   } = options
-  const { concerts, show, lookAgain } = useConcerts(loaded, load)
+  const { concerts, show, reloadConcerts } = useConcerts(loaded, load)
   const { current, next, queue: firstQueue } = typeof concerts === 'string' ? NOTHING : concerts
   const watched = current ?? next
   const live = useLiveConcert(
-    watched && { artistUsername, sessionId: watched.id, queue: firstQueue, wakeful: 'pad' },
+    watched && { artistUsername, sessionId: watched.id, queue: firstQueue, stayConnected: 'pad' },
   )
-  const liveLife = useMemo(() => lifeFrom(live.session, watched), [live.session, watched])
-  const life = useLatest(liveLife)
+  const liveSessionState = useMemo(
+    () => sessionStateFrom(live.session, watched),
+    [live.session, watched],
+  )
+  const sessionState = useLatest(liveSessionState)
   const queue = useLatest(live.queue)
   const { press, isPending } = usePresses()
   const toast = useToast()
   const [ran, setRan] = useState<Session | null>(null)
 
-  const runs = current !== null && life.value?.sessionStatus === 'NOW'
+  const runs = current !== null && sessionState.value?.sessionStatus === 'NOW'
   if (runs && ran?.id !== current.id) setRan(current)
   // The clock, or another device, may start and end a concert too, or close it with a word: then the response has its
   // pass.
-  const turned = (current !== null) !== (life.value?.sessionStatus === 'NOW')
+  const turned = (current !== null) !== (sessionState.value?.sessionStatus === 'NOW')
   const behind = watched !== null && (turned || live.missing)
-  const follow = useEffectEvent(lookAgain)
+  const follow = useEffectEvent(reloadConcerts)
   useEffect(() => {
     if (behind) follow()
   }, [behind])
 
-  const keep = useEffectEvent((entries: readonly QueueEntry[], known: Life | null) => {
+  const saveCopy = useEffectEvent((entries: readonly QueueEntry[], known: SessionState | null) => {
     if (typeof concerts === 'string') return
     const session = runs && known !== null ? sessionAfter(current, known) : null
-    keepCopy(copyName, { current: session, queue: entries, next } satisfies PadConcerts)
+    storeCopy(copyName, { current: session, queue: entries, next } satisfies PadConcerts)
   })
   const isLive = live.connection === 'live'
   useEffect(() => {
-    if (isLive) keep(queue.value, life.value)
-  }, [isLive, queue.value, life.value])
+    if (isLive) saveCopy(queue.value, sessionState.value)
+  }, [isLive, queue.value, sessionState.value])
 
-  const server = stateFrom(life.value, queue.value)
+  const server = stateFrom(sessionState.value, queue.value)
   const outbox = useCommandOutbox({
     artistUsername,
     owner: outboxOwner,
@@ -125,16 +128,16 @@ export function usePadState(
         ? undefined
         : null,
     live: isLive,
-    lookAgain,
+    reloadConcerts,
     listen:
       () =>
       (change, rebase = (newer) => newer) => {
         const queueBy = (by: typeof change) => (value: readonly QueueEntry[]) =>
           by({ ...server, queue: value }).queue
-        const lifeBy = (by: typeof change) => (value: Life | null) =>
-          value && lifeAfter(value, by(stateFrom(value, [])))
+        const sessionStateBy = (by: typeof change) => (value: SessionState | null) =>
+          value && sessionStateAfter(value, by(stateFrom(value, [])))
         queue.answer(live.queue, queueBy(change), queueBy(rebase))
-        life.answer(liveLife, lifeBy(change), lifeBy(rebase))
+        sessionState.answer(liveSessionState, sessionStateBy(change), sessionStateBy(rebase))
       },
   })
   const adding = outbox.commands.filter(({ action }) => action.kind === 'add').length
@@ -142,19 +145,21 @@ export function usePadState(
   if (adds.adding !== adding)
     setAdds({ adding, added: adds.added + Math.max(0, adds.adding - adding) })
   const shown = stateAfter(server, outbox.commands)
-  const { commands, isResting, playOut } = usePadCommands({
+  const { commands, isCoolingDown, playOut } = usePadCommands({
     shown,
     add: outbox.add,
-    onLaid:
-      rulesFrom(life.value?.rules ?? {}).turn === 'arrival'
+    onPlacedByRules:
+      rulesFrom(sessionState.value?.rules ?? {}).turn === 'arrival'
         ? undefined
-        : () => toast(ORDERS_LIE_BY_RULES),
+        : () => toast(ORDERED_BY_RULES_TEXT),
   })
 
   return {
     artistUsername,
     session:
-      runs && life.value !== null ? sessionAfter(current, lifeAfter(life.value, shown)) : null,
+      runs && sessionState.value !== null
+        ? sessionAfter(current, sessionStateAfter(sessionState.value, shown))
+        : null,
     next: concerts === 'asking' ? undefined : concerts === 'unknown' ? 'unknown' : next,
     ended: typeof concerts !== 'string' && current === null ? ran : null,
     queue: shown.queue,
@@ -165,15 +170,16 @@ export function usePadState(
     unsent: outbox.unsent,
     added: adds.added,
     late: outbox.late,
-    isPending: (name) => (name === 'next' || name === 'song' ? isResting(name) : isPending(name)),
+    isPending: (name) =>
+      name === 'next' || name === 'song' ? isCoolingDown(name) : isPending(name),
     ...commands,
-    lookAgain,
+    reloadConcerts,
     start: (sessionId) =>
       press('start', async () => {
         const started = await setStatus(sessionId, 'NOW').catch(
           needsNetwork('Нет связи: начать концерт можно, когда она вернётся.'),
         )
-        life.answer(liveLife, () => lifeFrom(null, started))
+        sessionState.answer(liveSessionState, () => sessionStateFrom(null, started))
         show({ current: started, queue: queue.value, next: null })
       }),
     end: (played) =>
@@ -181,20 +187,23 @@ export function usePadState(
         if (!runs) return
         if (played) playOut()
         // Otherwise the server would count a song that was played meanwhile as skipped, and refund its money.
-        if (!(await outbox.flush())) throw offline(unsentWords(outbox.commands.length))
+        if (!(await outbox.flush())) throw offline(unsentText(outbox.commands.length))
         await setStatus(current.id, 'PLAYED').catch(
           needsNetwork('Нет связи: завершить концерт можно, когда она вернётся.'),
         )
-        lookAgain()
+        reloadConcerts()
       }),
-    takeBack: outbox.takeBack,
+    cancelUnsent: outbox.cancelUnsent,
   }
 }
 
 /** The channel's data on the concert, or the page's before its first message. */
-function lifeFrom(told: LiveConcert['session'], watched: Session | null): Life | null {
+function sessionStateFrom(
+  channelState: LiveConcert['session'],
+  watched: Session | null,
+): SessionState | null {
   if (watched === null) return null
-  const known = told ?? watched
+  const known = channelState ?? watched
   const { sessionStatus, active, rules = {}, breakUntil = null } = known
   return {
     sessionStatus,
@@ -205,31 +214,38 @@ function lifeFrom(told: LiveConcert['session'], watched: Session | null): Life |
   }
 }
 
-function sessionAfter(session: Session, { breakUntil, ...life }: Life): Session {
+function sessionAfter(session: Session, { breakUntil, ...sessionState }: SessionState): Session {
   const { breakUntil: _, ...rest } = session
-  return { ...rest, ...life, ...(breakUntil !== null && { breakUntil }) }
+  return { ...rest, ...sessionState, ...(breakUntil !== null && { breakUntil }) }
 }
 
-function stateFrom(life: Life | null, queue: readonly QueueEntry[]): ServerState {
+function stateFrom(sessionState: SessionState | null, queue: readonly QueueEntry[]): ServerState {
   return {
     queue,
-    active: life?.active ?? false,
-    ...receptionOf(life?.rules),
-    endsAt: life?.dateTimeEnd ?? '',
-    breakUntil: life?.breakUntil ?? null,
+    active: sessionState?.active ?? false,
+    ...receptionOf(sessionState?.rules),
+    endsAt: sessionState?.dateTimeEnd ?? '',
+    breakUntil: sessionState?.breakUntil ?? null,
   }
 }
 
-function lifeAfter(life: Life, after: ServerState): Life {
+function sessionStateAfter(sessionState: SessionState, after: ServerState): SessionState {
   const { active, closed, byClock, endsAt, breakUntil } = after
-  const before = receptionOf(life.rules)
+  const before = receptionOf(sessionState.rules)
   const lastCall = closed ? ('closed' as const) : ('open' as const)
   const changed = {
     ...(before.closed !== closed && { lastCall }),
     ...(before.byClock !== byClock && { byClock }),
   }
-  const rules = Object.keys(changed).length === 0 ? life.rules : { ...life.rules, ...changed }
-  return { ...life, active, breakUntil, dateTimeEnd: endsAt, ...(rules !== undefined && { rules }) }
+  const rules =
+    Object.keys(changed).length === 0 ? sessionState.rules : { ...sessionState.rules, ...changed }
+  return {
+    ...sessionState,
+    active,
+    breakUntil,
+    dateTimeEnd: endsAt,
+    ...(rules !== undefined && { rules }),
+  }
 }
 
 const NOTHING: PadConcerts = { current: null, queue: [], next: null }
@@ -243,7 +259,7 @@ function useConcerts(loaded: PadConcerts, load: () => Promise<PadConcerts>) {
   return {
     concerts: later?.of === loaded ? later.concerts : loaded,
     show,
-    lookAgain: () => {
+    reloadConcerts: () => {
       show('asking')
       load().then(show, () => show('unknown'))
     },
@@ -254,7 +270,7 @@ function setStatus(sessionId: string, sessionStatus: 'NOW' | 'PLAYED') {
   return call(api.artist.updateSessionStatus, { body: { sessionId, sessionStatus } })
 }
 
-function unsentWords(count: number): string {
+function unsentText(count: number): string {
   return `Сначала отправим ${pressCount(count)}: завершить концерт можно, когда вернётся связь.`
 }
 

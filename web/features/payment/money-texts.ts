@@ -24,14 +24,14 @@ export type PaymentText = {
   promise?: string
 }
 
-export const NOT_TAKEN = 'Деньги не списаны.'
+export const NOT_CHARGED = 'Деньги не списаны.'
 const KEEP_LINK = 'Сохраните ссылку на эту страницу: по ней всегда видно, что с деньгами.'
 const WHEN = 'Когда деньги придут, зависит от вашего банка.'
 
 export const TRY_AGAIN: PaymentText = {
   scene: 'failed',
   title: 'Платёж не прошёл',
-  text: `${NOT_TAKEN} Попробуйте ещё раз или выберите другой способ оплаты.`,
+  text: `${NOT_CHARGED} Попробуйте ещё раз или выберите другой способ оплаты.`,
 }
 
 export function sumOf({ amount }: Pick<PaymentNews, 'amount'>): string {
@@ -55,7 +55,7 @@ export function waitText(payment: PaymentNews, safe: string): PaymentText {
 }
 
 /** The money is being returned. */
-export function backText(payment: PaymentNews, why: string): PaymentText {
+export function returningText(payment: PaymentNews, reasonText: string): PaymentText {
   const sum = sumOf(payment)
   const way =
     payment.funds === 'hold'
@@ -65,18 +65,18 @@ export function backText(payment: PaymentNews, why: string): PaymentText {
     return {
       scene: 'return',
       title: 'Возврат задерживается',
-      text: `${why} ${way}`,
+      text: `${reasonText} ${way}`,
       money: `Деньги не потеряны: мы доведём возврат до конца. ${KEEP_LINK}`,
     }
-  return { scene: 'return', title: 'Возвращаем деньги', text: why, money: way }
+  return { scene: 'return', title: 'Возвращаем деньги', text: reasonText, money: way }
 }
 
 /** The money has been returned. */
-export function goneText(payment: PaymentNews, why: string): PaymentText {
+export function returnedText(payment: PaymentNews, reasonText: string): PaymentText {
   const sum = sumOf(payment)
   const way =
     payment.funds === 'hold'
       ? `Банк снял удержание ${sum}, списания не было.`
       : `${sum} отправлены обратно полностью. ${WHEN}`
-  return { scene: 'returned', title: 'Деньги возвращены', text: why, money: way }
+  return { scene: 'returned', title: 'Деньги возвращены', text: reasonText, money: way }
 }

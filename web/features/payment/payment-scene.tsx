@@ -26,7 +26,7 @@ type PaymentCheckProps = {
   onCheck: () => void
 }
 
-const SAID = {
+const CHECK_RESULT_TEXTS = {
   'no news': 'Спросили банк: новостей пока нет.',
   'no answer': 'Нет связи. Проверим ещё раз, как только она появится.',
 }
@@ -42,7 +42,7 @@ export function PaymentCheck({ checking, checked, late, since, onCheck }: Paymen
       <noscript>
         <meta httpEquiv="refresh" content={`${late ? 15 : 5};url=?since=${since}`} />
       </noscript>
-      <output className="t-s muted">{checked && SAID[checked]}</output>
+      <output className="t-s muted">{checked && CHECK_RESULT_TEXTS[checked]}</output>
       <input type="hidden" name="since" value={since} />
       <Button
         type="submit"

@@ -34,7 +34,7 @@ function* everything(): Generator<PaymentNews> {
                 }
 }
 
-const told = (change: Partial<PaymentNews>) => paymentText({ ...FIRST, ...change })
+const textOf = (change: Partial<PaymentNews>) => paymentText({ ...FIRST, ...change })
 
 const allOf = ({ title, text, money = '', promise = '' }: PaymentText) =>
   [title, text, money, promise].join(' ')
@@ -80,25 +80,25 @@ test('whoever’s money is on its way back reads how much, and why', () => {
   } as const
   for (const reason of Object.keys(why) as (keyof typeof why)[])
     for (const state of ['returning', 'returned'] as const)
-      assert.match(told({ state, reason }).text, why[reason])
+      assert.match(textOf({ state, reason }).text, why[reason])
 })
 
 test('whose thanks the musician gave back reads who did it', () => {
   const back = { kind: 'tip', reason: 'returned_by_artist' } as const
   for (const state of ['returning', 'returned'] as const)
-    assert.equal(told({ ...back, state }).text, 'Музыкант вернул вам деньги.')
+    assert.equal(textOf({ ...back, state }).text, 'Музыкант вернул вам деньги.')
 })
 
 test('held money is never called paid, and paid money never held', () => {
-  assert.match(told({ funds: 'hold' }).money ?? '', /удерживает 200\s₽/u)
-  assert.match(told({ funds: 'charged' }).money ?? '', /200\s₽ оплачены/u)
-  assert.match(told({ state: 'returning', funds: 'hold' }).money ?? '', /списания не будет/)
-  assert.match(told({ state: 'returned', funds: 'hold' }).money ?? '', /списания не было/)
-  assert.match(told({ state: 'returning', funds: 'charged' }).money ?? '', /Вернём 200\s₽/u)
+  assert.match(textOf({ funds: 'hold' }).money ?? '', /удерживает 200\s₽/u)
+  assert.match(textOf({ funds: 'charged' }).money ?? '', /200\s₽ оплачены/u)
+  assert.match(textOf({ state: 'returning', funds: 'hold' }).money ?? '', /списания не будет/)
+  assert.match(textOf({ state: 'returned', funds: 'hold' }).money ?? '', /списания не было/)
+  assert.match(textOf({ state: 'returning', funds: 'charged' }).money ?? '', /Вернём 200\s₽/u)
 })
 
 test('a paid song is told of by its place in the concert', () => {
-  const titles = SONG_STATUSES.map((songStatus) => told({ songStatus }).title)
+  const titles = SONG_STATUSES.map((songStatus) => textOf({ songStatus }).title)
   assert.deepEqual(titles, [
     'Спасибо! Ваша доля внесена',
     'Спасибо! Песня заказана',
@@ -107,19 +107,19 @@ test('a paid song is told of by its place in the concert', () => {
     'Песня сыграна',
     'Возвращаем деньги',
   ])
-  assert.equal(told({ state: 'released' }).title, 'Песня сыграна, деньги у музыканта')
+  assert.equal(textOf({ state: 'released' }).title, 'Песня сыграна, деньги у музыканта')
 })
 
 test('a return that takes long is called late and not lost', () => {
   for (const kind of PAYMENT_KINDS) {
-    const words = told({ kind, state: 'returning', delayed: true })
+    const words = textOf({ kind, state: 'returning', delayed: true })
     assert.equal(words.title, 'Возврат задерживается')
     assert.match(words.money ?? '', /не потеряны/)
   }
 })
 
 test('the check of a number tells of nine rubles of ten', () => {
-  const check = (change: Partial<PaymentNews>) => told({ kind: 'check', amount: 1000, ...change })
+  const check = (change: Partial<PaymentNews>) => textOf({ kind: 'check', amount: 1000, ...change })
   assert.equal(check({ state: 'secured' }).title, '9 рублей отправлены на номер')
   assert.equal(check({ state: 'released' }).title, 'Номер проверен')
   const back = check({ state: 'returning', reason: 'number_rejected' })
@@ -128,6 +128,6 @@ test('the check of a number tells of nine rubles of ten', () => {
 })
 
 test('who waits for long is told to keep the link', () => {
-  assert.match(allOf(told({ state: 'awaiting', late: true })), /Сохраните ссылку/)
+  assert.match(allOf(textOf({ state: 'awaiting', late: true })), /Сохраните ссылку/)
   assert.match(allOf(UNKNOWN_TEXT), /Сохраните ссылку/)
 })

@@ -3,10 +3,17 @@ import type { PaymentKind, PaymentReason, PaymentState } from '#domain/payments/
 import type { SongStatus } from '#domain/queue/queue.ts'
 import { counted } from '#domain/russian.ts'
 import type { PaymentNews, PaymentText } from './money-texts.ts'
-import { NOT_TAKEN, TRY_AGAIN, backText, goneText, sumOf, waitText } from './money-texts.ts'
+import {
+  NOT_CHARGED,
+  TRY_AGAIN,
+  returningText,
+  returnedText,
+  sumOf,
+  waitText,
+} from './money-texts.ts'
 
 /** Why a paid song is not played. */
-const WHY: Record<PaymentReason, string> = {
+const REASON_TEXTS: Record<PaymentReason, string> = {
   declined: 'Банк отклонил платёж.',
   link_expired: 'Время оплаты вышло.',
   not_opened: 'Банк не открыл страницу оплаты.',
@@ -26,16 +33,16 @@ const WHY: Record<PaymentReason, string> = {
 }
 
 function songRefundReason({ reason }: PaymentNews): string {
-  return reason === undefined ? 'Песня не прозвучит.' : WHY[reason]
+  return reason === undefined ? 'Песня не прозвучит.' : REASON_TEXTS[reason]
 }
 
 function notTaken({ reason }: PaymentNews): PaymentText {
   if (reason !== 'not_opened') return TRY_AGAIN
-  return { ...TRY_AGAIN, text: `${WHY.not_opened} ${NOT_TAKEN} Попробуйте ещё раз.` }
+  return { ...TRY_AGAIN, text: `${REASON_TEXTS.not_opened} ${NOT_CHARGED} Попробуйте ещё раз.` }
 }
 
 /** Where the money is while a song waits for its turn. */
-function kept(payment: PaymentNews): string {
+function heldMoneyText(payment: PaymentNews): string {
   if (payment.funds === 'hold')
     return `Банк удерживает ${sumOf(payment)} и спишет их, только когда песню сыграют.`
   return `${sumOf(payment)} оплачены. Музыкант получит их, только когда сыграет песню.`
@@ -52,7 +59,7 @@ function ordered(text: string) {
     scene: 'thanks',
     title: 'Спасибо! Песня заказана',
     text,
-    money: kept(payment),
+    money: heldMoneyText(payment),
     promise: 'Вернём деньги, если трек не исполнен',
   })
 }
@@ -72,14 +79,14 @@ const ON_ITS_WAY: Record<SongStatus, (payment: PaymentNews) => PaymentText> = {
     scene: 'thanks',
     title: 'Сейчас играет ваша песня',
     text: 'Слушайте и подпевайте.',
-    money: kept(payment),
+    money: heldMoneyText(payment),
     promise: 'Вернём деньги, если трек не исполнен',
   }),
   PLAYED: () => PLAYED,
-  SKIPPED: (payment) => backText(payment, WHY.skipped),
+  SKIPPED: (payment) => returningText(payment, REASON_TEXTS.skipped),
 }
 
-const SONG_WORDS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = {
+const SONG_TEXTS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = {
   created: (payment) =>
     waitText(payment, 'Если вы уже заплатили, песня встанет в заказы или деньги вернутся.'),
   awaiting: (payment) =>
@@ -91,29 +98,33 @@ const SONG_WORDS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = 
     title: 'Песня сыграна, деньги у музыканта',
     text: 'Спасибо, что поддержали живую музыку.',
   }),
-  returning: (payment) => backText(payment, songRefundReason(payment)),
-  returned: (payment) => goneText(payment, songRefundReason(payment)),
+  returning: (payment) => returningText(payment, songRefundReason(payment)),
+  returned: (payment) => returnedText(payment, songRefundReason(payment)),
   failed: (payment) => {
     if (payment.reason === 'hold_lost')
-      return { scene: 'still', title: 'Деньги не списаны', text: `${WHY.hold_lost} ${NOT_TAKEN}` }
+      return {
+        scene: 'still',
+        title: 'Деньги не списаны',
+        text: `${REASON_TEXTS.hold_lost} ${NOT_CHARGED}`,
+      }
     return notTaken(payment)
   },
   expired: () => ({
     scene: 'still',
     title: 'Время оплаты вышло',
-    text: `${NOT_TAKEN} Закажите песню ещё раз.`,
+    text: `${NOT_CHARGED} Закажите песню ещё раз.`,
     money: 'Если банк всё же спишет деньги, мы их вернём.',
   }),
   canceled: (payment) => ({
     scene: 'still',
     title: 'Заказ отменён',
-    text: `${songRefundReason(payment)} ${NOT_TAKEN}`,
+    text: `${songRefundReason(payment)} ${NOT_CHARGED}`,
     money: 'Если банк всё же спишет деньги, мы их вернём.',
   }),
 }
 
 const CHECK_IS_SAFE = 'Если вы уже заплатили, проверка продолжится сама или деньги вернутся.'
-const LOOK = 'Проверьте номер и банк в настройках и попробуйте ещё раз.'
+const CHECK_SETTINGS = 'Проверьте номер и банк в настройках и попробуйте ещё раз.'
 const SENT_BACK = 'Если банк всё же спишет деньги, мы их вернём.'
 
 /** «9 рублей»: what the number gets. */
@@ -124,17 +135,19 @@ function sentOf({ amount }: PaymentNews): string {
 }
 
 function checkRefundReason({ reason }: PaymentNews): string {
-  return reason === 'external' ? 'Банк отменил платёж.' : `Проверка не состоялась. ${LOOK}`
+  return reason === 'external'
+    ? 'Банк отменил платёж.'
+    : `Проверка не состоялась. ${CHECK_SETTINGS}`
 }
 
 /** The number refused the money; the title says so, however the money is returned. */
 function refused(payment: PaymentNews, words: PaymentText): PaymentText {
   if (payment.reason !== 'number_rejected' || payment.delayed) return words
-  return { ...words, title: 'Номер не принял перевод', text: LOOK }
+  return { ...words, title: 'Номер не принял перевод', text: CHECK_SETTINGS }
 }
 
 /** A musician checks the number that payouts go to. */
-const CHECK_WORDS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = {
+const CHECK_TEXTS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = {
   created: (payment) => waitText(payment, CHECK_IS_SAFE),
   awaiting: (payment) => waitText(payment, CHECK_IS_SAFE),
   secured: (payment) => ({
@@ -154,29 +167,29 @@ const CHECK_WORDS: Record<PaymentState, (payment: PaymentNews) => PaymentText> =
     title: 'Номер проверен',
     text: `${sentOf(payment)} пришли на него. Теперь на этот номер можно выводить деньги.`,
   }),
-  returning: (payment) => refused(payment, backText(payment, checkRefundReason(payment))),
-  returned: (payment) => refused(payment, goneText(payment, checkRefundReason(payment))),
+  returning: (payment) => refused(payment, returningText(payment, checkRefundReason(payment))),
+  returned: (payment) => refused(payment, returnedText(payment, checkRefundReason(payment))),
   failed: notTaken,
   expired: () => ({
     scene: 'still',
     title: 'Время оплаты вышло',
-    text: `${NOT_TAKEN} Проверить номер можно ещё раз.`,
+    text: `${NOT_CHARGED} Проверить номер можно ещё раз.`,
     money: SENT_BACK,
   }),
   canceled: () => ({
     scene: 'still',
     title: 'Проверка отменена',
-    text: `${NOT_TAKEN} Проверить номер можно ещё раз.`,
+    text: `${NOT_CHARGED} Проверить номер можно ещё раз.`,
     money: SENT_BACK,
   }),
 }
 
 const SAFE = 'Если вы уже заплатили, деньги дойдут до музыканта.'
-const STILL_A_GIFT = 'Если банк всё же спишет деньги, они дойдут до музыканта.'
+const LATE_TIP = 'Если банк всё же спишет деньги, они дойдут до музыканта.'
 
-function why({ reason }: PaymentNews): string {
+function tipRefundReason({ reason }: PaymentNews): string {
   return reason === 'external' || reason === 'returned_by_artist'
-    ? WHY[reason]
+    ? REASON_TEXTS[reason]
     : 'Перевод музыканту не состоялся.'
 }
 
@@ -187,7 +200,7 @@ const ON_THE_WAY: PaymentText = {
 }
 
 /** A tip is the musician's as soon as it is paid. */
-const TIP_WORDS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = {
+const TIP_TEXTS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = {
   created: (payment) => waitText(payment, SAFE),
   awaiting: (payment) => waitText(payment, SAFE),
   secured: () => ON_THE_WAY,
@@ -197,27 +210,27 @@ const TIP_WORDS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = {
     title: 'Спасибо!',
     text: 'Музыкант получил ваш перевод.',
   }),
-  returning: (payment) => backText(payment, why(payment)),
-  returned: (payment) => goneText(payment, why(payment)),
+  returning: (payment) => returningText(payment, tipRefundReason(payment)),
+  returned: (payment) => returnedText(payment, tipRefundReason(payment)),
   failed: notTaken,
   expired: () => ({
     scene: 'still',
     title: 'Время оплаты вышло',
-    text: `${NOT_TAKEN} Поблагодарить можно ещё раз.`,
-    money: STILL_A_GIFT,
+    text: `${NOT_CHARGED} Поблагодарить можно ещё раз.`,
+    money: LATE_TIP,
   }),
   canceled: () => ({
     scene: 'still',
     title: 'Платёж отменён',
-    text: `${NOT_TAKEN} Поблагодарить можно ещё раз.`,
-    money: STILL_A_GIFT,
+    text: `${NOT_CHARGED} Поблагодарить можно ещё раз.`,
+    money: LATE_TIP,
   }),
 }
 
 const WORDS: Record<PaymentKind, Record<PaymentState, (payment: PaymentNews) => PaymentText>> = {
-  song: SONG_WORDS,
-  tip: TIP_WORDS,
-  check: CHECK_WORDS,
+  song: SONG_TEXTS,
+  tip: TIP_TEXTS,
+  check: CHECK_TEXTS,
 }
 
 /** The state of the payment, in plain words. */

@@ -26,7 +26,7 @@ import { sumOf } from './money-texts.ts'
 import { PaymentCheck, PaymentScene } from './payment-scene.tsx'
 import { UNKNOWN_TEXT, paymentText } from './payment-texts.ts'
 import css from './payment.module.css'
-import { waysOf } from './ways.ts'
+import { paymentLinks } from './payment-links.ts'
 
 /** All listeners are notified of a change at once; their phones' requests are spread over this time (ms). */
 const SPREAD_MS = 1000
@@ -50,11 +50,11 @@ function useSongNews(payment: PaymentShown | null, onNews: () => void): ConcertS
   const news = [session?.sessionStatus, ...places].join(', ')
 
   const shownNews = useRef(news)
-  const tell = useEffectEvent(onNews)
+  const notify = useEffectEvent(onNews)
   useEffect(() => {
     if (shownNews.current === news) return undefined
     shownNews.current = news
-    const timer = setTimeout(() => tell(), Math.random() * SPREAD_MS)
+    const timer = setTimeout(() => notify(), Math.random() * SPREAD_MS)
     return () => clearTimeout(timer)
   }, [news])
 
@@ -175,7 +175,7 @@ function PaymentScreen({ view }: PaymentScreenProps) {
   const words = payment === null ? UNKNOWN_TEXT : paymentText({ ...payment, late })
   const { scene, title, text, money, promise } = words
   const waits = waitsForBank(payment)
-  const ways = payment && waysOf(payment, liveStatus ?? view.concert)
+  const ways = payment && paymentLinks(payment, liveStatus ?? view.concert)
   const payable = payment?.paymentURL !== undefined && left !== 0
   return (
     <div className={css.page}>

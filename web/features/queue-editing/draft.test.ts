@@ -50,7 +50,7 @@ describe('a song in the list', () => {
   })
 
   test('cannot be added where it stands already, in the list or in the queue of the pad', () => {
-    const where = (songId: string) => drafts.standsIn(begun, BEGUN, songId)
+    const where = (songId: string) => drafts.placeIn(begun, BEGUN, songId)
     assert.deepEqual(['c', 'b', 'a', 'x'].map(where), ['list', 'queue', null, null])
   })
 
@@ -70,12 +70,12 @@ describe('what the concert does meanwhile', () => {
       came.map(({ songId }) => songId),
       ['n', 'm'],
     )
-    const gone = (songId: string) => drafts.goneText(begun, later, songId)
+    const gone = (songId: string) => drafts.missingText(begun, later, songId)
     assert.deepEqual(
       [gone('c'), gone('d'), gone('e')],
       ['Уже играет', 'Уже в «Очереди» на пульте', null],
     )
-    assert.equal(drafts.goneText(begun, queueOf(), 'c'), 'Заказ уже снят')
+    assert.equal(drafts.missingText(begun, queueOf(), 'c'), 'Заказ уже снят')
   })
 
   test('can be taken into the list, which changes nothing by itself', () => {
@@ -88,17 +88,17 @@ describe('what the concert does meanwhile', () => {
 
   test('makes known a song of the list that somebody ordered too, so that it is not played twice', () => {
     const added = drafts.addSong(begun, song('n'))
-    assert.equal(drafts.goneText(added, BEGUN, 'n'), null)
+    assert.equal(drafts.missingText(added, BEGUN, 'n'), null)
     const seen = drafts.noticed(added, later)
     assert.ok(seen.known.includes('n'))
     assert.equal(drafts.noticed(seen, later), seen)
-    assert.equal(drafts.goneText(seen, queueOf('SCHEDULED e'), 'n'), 'Заказ уже снят')
+    assert.equal(drafts.missingText(seen, queueOf('SCHEDULED e'), 'n'), 'Заказ уже снят')
   })
 
   test('does not hinder a song that was played from being added once more', () => {
     const gone = queueOf('SCHEDULED d', 'SCHEDULED e')
     const again = drafts.addSong(drafts.removeSong(begun, gone, 'c'), song('c'))
-    assert.equal(drafts.goneText(again, gone, 'c'), null)
+    assert.equal(drafts.missingText(again, gone, 'c'), null)
     assert.ok(!again.known.includes('c'))
     assert.ok(drafts.removeSong(begun, BEGUN, 'c').known.includes('c'))
   })

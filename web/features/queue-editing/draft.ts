@@ -34,7 +34,7 @@ export function isChanged({ begun, songs }: Draft): boolean {
 }
 
 /** Where a found song is already; null: it can be added. */
-export function standsIn(draft: Draft, queue: QueueNow, songId: string): 'list' | 'queue' | null {
+export function placeIn(draft: Draft, queue: QueueNow, songId: string): 'list' | 'queue' | null {
   if (draft.songs.some((song) => song.songId === songId)) return 'list'
   const queued = queue.some((entry) => entry.songId === songId && entry.status === 'QUEUED')
   return queued ? 'queue' : null
@@ -92,7 +92,7 @@ export function adoptNewcomers(draft: Draft, queue: QueueNow): Draft {
 }
 
 /** Why a song of the list will be missing after saving, in words; null where it will not. */
-export function goneText(draft: Draft, queue: QueueNow, songId: string): string | null {
+export function missingText(draft: Draft, queue: QueueNow, songId: string): string | null {
   if (!draft.known.includes(songId)) return null
   const entry =
     waiting(queue).find((one) => one.songId === songId) ??

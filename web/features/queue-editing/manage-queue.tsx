@@ -4,7 +4,7 @@ import { useLoaderData, useNavigate } from 'react-router'
 import type { ClientLoaderFunctionArgs } from 'react-router'
 import type { Session } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
-import { ownWords } from '#web/features/pad/index.ts'
+import { ownNoteText } from '#web/features/pad/index.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { PageHandle } from '#web/lib/site-facts.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
@@ -45,7 +45,7 @@ function CurrentQueue({ now }: CurrentQueueProps) {
             key={entry.songId}
             song={entry}
             number={place + 1}
-            note={ownWords(now.viewOf(entry), entry.backers)}
+            note={ownNoteText(now.viewOf(entry), entry.backers)}
           />
         ))}
       </ol>

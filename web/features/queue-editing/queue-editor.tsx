@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Song } from '#contract/shapes.ts'
-import { ownWords } from '#web/features/pad/index.ts'
+import { ownNoteText } from '#web/features/pad/index.ts'
 import { call } from '#web/lib/call.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { Search } from '#web/lib/use-search.ts'
@@ -18,7 +18,7 @@ import { SearchBox } from '#web/ui/search-box.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { Draft, DraftSong } from './draft.ts'
-import { addSong, goneText, isFull, moveSong, removeSong, standsIn } from './draft.ts'
+import { addSong, missingText, isFull, moveSong, removeSong, placeIn } from './draft.ts'
 import { OnPad } from './meanwhile.tsx'
 import css from './manage-queue.module.css'
 import type { QueueNow } from './use-queue-now.ts'
@@ -90,13 +90,13 @@ type QueueRowProps = {
   /** The data of the song that only the artist gets. */
   note: string | null
   /** Why the song will be missing after saving. */
-  gone: string | null
+  missing: string | null
   onMove: (place: number) => void
   onRemove: () => void
 }
 
 /** A row of the edited list, with the data that only the artist gets. */
-function QueueRow({ song, note, gone, ...row }: QueueRowProps) {
+function QueueRow({ song, note, missing, ...row }: QueueRowProps) {
   return (
     <EditRow
       {...row}
@@ -105,9 +105,9 @@ function QueueRow({ song, note, gone, ...row }: QueueRowProps) {
       removal="Удалить"
       removeKey={song.songId}
     >
-      <EditTitle title={song.title} artist={song.artistName} off={gone !== null} />
+      <EditTitle title={song.title} artist={song.artistName} off={missing !== null} />
       {note !== null && <p className={css.note}>{note}</p>}
-      {gone !== null && <p className={css.why}>{gone}</p>}
+      {missing !== null && <p className={css.why}>{missing}</p>}
     </EditRow>
   )
 }
@@ -156,7 +156,7 @@ export function QueueEditor({ username, draft, now, change }: QueueEditorProps) 
   }
 
   function add(song: Song) {
-    const where = standsIn(draft, queue, song.songId)
+    const where = placeIn(draft, queue, song.songId)
     if (where !== null) return toast(`«${song.title}» ${WHERE[where]}`)
     if (isFull(draft)) return toast({ text: 'Больше песен не поместится', tone: 'error' })
     change((before) => addSong(before, song))
@@ -179,7 +179,7 @@ export function QueueEditor({ username, draft, now, change }: QueueEditorProps) 
         label: 'Вернуть',
         onPress: () =>
           change((before) =>
-            standsIn(before, queue, song.songId) === 'list' ? before : addSong(before, song, place),
+            placeIn(before, queue, song.songId) === 'list' ? before : addSong(before, song, place),
           ),
       },
     })
@@ -191,7 +191,7 @@ export function QueueEditor({ username, draft, now, change }: QueueEditorProps) 
       {search.text.trim() !== '' && (
         <FoundSongs
           search={search}
-          placeOf={(songId) => standsIn(draft, queue, songId)}
+          placeOf={(songId) => placeIn(draft, queue, songId)}
           onAdd={add}
         />
       )}
@@ -216,8 +216,8 @@ export function QueueEditor({ username, draft, now, change }: QueueEditorProps) 
               place={place}
               count={songs.length}
               grip={grip}
-              note={ownWords(viewOfSong(song.songId), entryOf(song.songId)?.backers ?? 0)}
-              gone={goneText(draft, queue, song.songId)}
+              note={ownNoteText(viewOfSong(song.songId), entryOf(song.songId)?.backers ?? 0)}
+              missing={missingText(draft, queue, song.songId)}
               onMove={(to) => move(song, to)}
               onRemove={() => remove(song, place)}
             />

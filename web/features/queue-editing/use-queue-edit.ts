@@ -11,12 +11,12 @@ import type { QueueNow } from './use-queue-now.ts'
 const nameOf = (sessionId: string) => `queue-draft:${sessionId}`
 
 /** Survives a reload of the page, and a detour to the login, in this tab. Null deletes it. */
-function keepDraft(sessionId: string, draft: Draft | null): void {
+function storeDraft(sessionId: string, draft: Draft | null): void {
   writeStored(nameOf(sessionId), draft === null ? null : JSON.stringify(draft), 'sessionStorage')
 }
 
 /** Null where none is stored, or where it cannot be parsed. */
-function keptDraft(sessionId: string): Draft | null {
+function readStoredDraft(sessionId: string): Draft | null {
   const text = readStored(nameOf(sessionId), 'sessionStorage')
   return text === null ? null : readDraft(text)
 }
@@ -24,35 +24,35 @@ function keptDraft(sessionId: string): Draft | null {
 /** An older version of the page may have stored another format. */
 export function readDraft(text: string): Draft | null {
   try {
-    const kept: unknown = JSON.parse(text)
-    return isDraft(kept) ? kept : null
+    const value: unknown = JSON.parse(text)
+    return isDraft(value) ? value : null
   } catch {
     return null
   }
 }
 
-function isDraft(kept: unknown): kept is Draft {
-  if (!isRecord(kept)) return false
-  const { begun, known, songs } = kept
+function isDraft(value: unknown): value is Draft {
+  if (!isRecord(value)) return false
+  const { begun, known, songs } = value
   return isTexts(begun) && isTexts(known) && Array.isArray(songs) && songs.every(isSong)
 }
 
-function isSong(kept: unknown): kept is DraftSong {
-  if (!isRecord(kept)) return false
-  return isTexts([kept['songId'], kept['title'], kept['artistName'], kept['imageUrl']])
+function isSong(value: unknown): value is DraftSong {
+  if (!isRecord(value)) return false
+  return isTexts([value['songId'], value['title'], value['artistName'], value['imageUrl']])
 }
 
-function isTexts(kept: unknown): kept is string[] {
-  return Array.isArray(kept) && kept.every((one) => typeof one === 'string')
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
-function isRecord(kept: unknown): kept is Record<string, unknown> {
-  return typeof kept === 'object' && kept !== null
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
 /** The edit of a concert's list of orders, from its button to «Сохранить». Null draft: the queue is only viewed. */
 export function useQueueEdit(sessionId: string, now: QueueNow) {
-  const [draft, setDraft] = useState(() => keptDraft(sessionId))
+  const [draft, setDraft] = useState(() => readStoredDraft(sessionId))
   const [saving, setSaving] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   const [asking, setAsking] = useState<Returned | null>(null)
@@ -64,9 +64,9 @@ export function useQueueEdit(sessionId: string, now: QueueNow) {
   const current = draft === null ? null : noticed(draft, queue)
   if (current !== draft) setDraft(current)
 
-  useEffect(() => keepDraft(sessionId, current), [sessionId, current])
+  useEffect(() => storeDraft(sessionId, current), [sessionId, current])
   // Leaving the page was confirmed; a reload is not leaving.
-  useEffect(() => () => keepDraft(sessionId, null), [sessionId])
+  useEffect(() => () => storeDraft(sessionId, null), [sessionId])
 
   function end() {
     setDraft(null)

@@ -56,7 +56,7 @@ export function useQueueNow({ session, queue: loaded }: ConcertQueue) {
   )
   // Until the channel publishes the saved list, the response to saving is the newest state.
   const queue = saved?.over === live.queue ? saved.queue : live.queue
-  const [told] = useOwnQueue(session.id, queue)
+  const [ownQueue] = useOwnQueue(session.id, queue)
 
   return {
     queue,
@@ -65,7 +65,7 @@ export function useQueueNow({ session, queue: loaded }: ConcertQueue) {
     over: (live.session?.sessionStatus ?? session.sessionStatus) === 'PLAYED',
     /** The data of an entry that only the artist gets. */
     viewOf: ({ id }: QueueEntry): OwnView | undefined =>
-      told.get(id) ?? loaded.find((entry) => entry.id === id),
+      ownQueue.get(id) ?? loaded.find((entry) => entry.id === id),
     replaceOrders: (songs: readonly Song[]) =>
       setSaved({ over: live.queue, queue: queueAfter(queue, songs) }),
   }

@@ -34,7 +34,7 @@ export function ChosenSongs({ songs, repertoire, onClose }: ChosenSongsProps) {
     const saved = await repertoire.noteMany(body, ({ fields }) => {
       if (fields['tags'] === undefined) return undefined
       setWrong(fields['tags'])
-      return 'told'
+      return 'shown'
     })
     if (saved) onClose()
   }

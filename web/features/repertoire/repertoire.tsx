@@ -30,7 +30,7 @@ import css from './repertoire.module.css'
 import { SongSheet } from './song-sheet.tsx'
 import type { TagPrices } from './tag-prices.tsx'
 import { pricesOf, TagPricesSheet } from './tag-prices.tsx'
-import { notesInWords, useParts, useRepertoire } from './use-repertoire.ts'
+import { notesText, useParts, useRepertoire } from './use-repertoire.ts'
 
 type SongToggleProps = {
   song: Song
@@ -73,7 +73,7 @@ function SongSection({ title, songs, repertoire, choosing }: SongSectionProps) {
           <SongRow
             key={song.songId}
             song={song}
-            note={notesInWords(song)}
+            note={notesText(song)}
             actions={
               choosing ? (
                 <Checkbox

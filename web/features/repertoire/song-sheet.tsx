@@ -99,7 +99,7 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
       const saved = await repertoire.note(song, { state, ...checked(typed) }, ({ fields }) => {
         if (!Object.keys(fields).some((name) => name in typed)) return undefined
         setWrong(fields)
-        return 'told'
+        return 'shown'
       })
       if (saved) onClose()
     } catch (refusal) {

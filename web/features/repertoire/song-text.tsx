@@ -49,7 +49,7 @@ export function SongTextSheet({ song, onClose }: SongTextProps) {
       ({ fields }) => {
         if (fields['text'] === undefined) return undefined
         setWrong(fields['text'])
-        return 'told'
+        return 'shown'
       },
     )
   return (

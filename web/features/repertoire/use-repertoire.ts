@@ -46,7 +46,7 @@ export function wrongInSong(title: string, artistName: string): Readonly<Record<
 }
 
 /** «учу · рок · от 500 ₽ · Am · капо 2 · 3:45». */
-export function notesInWords({
+export function notesText({
   tags = [],
   ownMinimum,
   state,

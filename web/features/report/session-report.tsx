@@ -26,10 +26,10 @@ import type { ReportStage } from './report-texts.ts'
 import { ranText, stageOf } from './report-texts.ts'
 import css from './report.module.css'
 
-type WaysOnProps = { session: Session; stage: ReportStage }
+type ReportLinksProps = { session: Session; stage: ReportStage }
 
 /** The links from a report: to the pad, to the queue, to the announcement. */
-function WaysOn({ session, stage }: WaysOnProps) {
+function ReportLinks({ session, stage }: ReportLinksProps) {
   const { id, artist } = session
   const live = stage === 'ahead' || stage === 'on'
   return (
@@ -194,7 +194,7 @@ function ReportPage({ loaded }: { loaded: OwnReport }) {
           )}
         </div>
         {!empty && <ReportFigures report={report} />}
-        <WaysOn session={session} stage={stage} />
+        <ReportLinks session={session} stage={stage} />
         {!empty && (
           <CsvButton
             load={() => callForFile(api.session.reportCsv, { query: { sessionId: session.id } })}

@@ -14,7 +14,7 @@ const KILOMETRES = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 1 })
 export function matchText({ songs, distanceKm }: Match, wished: number): string | null {
   const parts: string[] = []
   if (songs > 0) parts.push(songText(songs, wished))
-  if (distanceKm !== null) parts.push(wayText(distanceKm))
+  if (distanceKm !== null) parts.push(distanceText(distanceKm))
   return parts.length === 0 ? null : parts.join('. ')
 }
 
@@ -25,7 +25,7 @@ function songText(songs: number, wished: number): string {
   return `Играет ${songs} из ваших ${wished} ${plural(wished, 'песни', 'песен', 'песен')}`
 }
 
-function wayText(km: number): string {
+function distanceText(km: number): string {
   if (km < 0.1) return 'Совсем рядом'
   return `${KILOMETRES.format(km < 10 ? km : Math.round(km))} км от вас`
 }

@@ -65,7 +65,7 @@ function backOf(chosen: Session | null) {
 }
 
 /** The result of adding a set, in words. */
-function laidWords({ added, waiting }: AnswerOf<typeof api.artist.laySet>): string {
+function appliedText({ added, waiting }: AnswerOf<typeof api.artist.laySet>): string {
   const already = waiting > 0 ? ` Уже ждали в очереди: ${waiting}.` : ''
   if (added === 0) return `Новых песен нет.${already}`
   return `В вашей очереди ещё ${counted(added, 'песня', 'песни', 'песен')}.${already}`
@@ -136,9 +136,9 @@ export default function Sets() {
   function play(set: SetLine, concert: Session) {
     return press(set.id, async () => {
       const body = { id: set.id, sessionId: concert.id }
-      const laid = await call(api.artist.laySet, { body }, { idempotencyKey: newKey() })
+      const applied = await call(api.artist.laySet, { body }, { idempotencyKey: newKey() })
       setChoosing(null)
-      toast(laidWords(laid))
+      toast(appliedText(applied))
       if (concert.sessionStatus === 'NOW') await navigate('/artist?tab=concert')
     })
   }

@@ -1,4 +1,4 @@
-import { supportWay, useSiteFacts } from '#web/lib/site-facts.ts'
+import { supportContact, useSiteFacts } from '#web/lib/site-facts.ts'
 import { SiteFooter } from '#web/parts/site-footer.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,7 +11,7 @@ export function meta() {
 
 /** The target of links whose page does not exist yet: for musicians and listeners alike. */
 export default function Future() {
-  const way = supportWay(useSiteFacts())
+  const way = supportContact(useSiteFacts())
   return (
     <>
       <SiteHeader />

@@ -1,18 +1,18 @@
 import type { LatLngTuple, Map as LeafletMap } from 'leaflet'
 import { Polygon, Polyline, SVG } from 'leaflet/src/layer/vector/index.js'
 import type { TileFacts } from '#web/lib/site-facts.ts'
-import groundUrl from './baked/ground.json?url'
+import landUrl from './baked/ground.json?url'
 import townsUrl from './baked/towns.json?url'
 import waterUrl from './baked/water.json?url'
 import type { RiverName, Town } from './map-view.ts'
 import css from './map.module.css'
-import type { GroundDrawing } from './map-names.ts'
+import type { BaseMapDrawing } from './map-names.ts'
 import { drawNames } from './map-names.ts'
 
 /** As scripts/bake-map.ts writes it: the first point in steps, then the offset of each next one. */
 type PackedLine = readonly number[]
 
-type PackedGround = {
+type PackedLand = {
   /** The number of steps in a degree. */
   steps: number
   /** Rings, even-odd: what lies in an odd number of them is land, and a lake is a hole. */
@@ -88,16 +88,16 @@ function widenRivers(map: LeafletMap): void {
 }
 
 /** Draws coasts, borders, waters and towns from files that ship with the product, so that no provider gets a visitor's address. */
-async function drawOwnGround(map: LeafletMap, drawing: GroundDrawing): Promise<void> {
+async function drawBaseMap(map: LeafletMap, drawing: BaseMapDrawing): Promise<void> {
   const { signal } = drawing
-  const [ground, towns] = await Promise.all([
-    read<PackedGround>(groundUrl, signal),
+  const [landData, towns] = await Promise.all([
+    read<PackedLand>(landUrl, signal),
     read<readonly Town[]>(townsUrl, signal),
   ])
   if (signal.aborted) return
   const layers = makeLayers(map)
-  layers.shape(ground.land, ground.steps, css.land)
-  const borders = layers.lines(ground.borders, ground.steps, css.border)
+  layers.shape(landData.land, landData.steps, css.land)
+  const borders = layers.lines(landData.borders, landData.steps, css.border)
   map.getContainer().classList.add(css.drawn ?? '')
   drawing.onTowns(towns)
   const names = drawNames(map, towns, drawing)
@@ -121,7 +121,7 @@ type BaseMap = {
   /** For the line in the corner. */
   credits: readonly Credit[]
   /** Resolves when all that could load has loaded; a part that failed does not stop the others. */
-  draw: (map: LeafletMap, drawing: Omit<GroundDrawing, 'tiles'>) => Promise<void>
+  draw: (map: LeafletMap, drawing: Omit<BaseMapDrawing, 'tiles'>) => Promise<void>
 }
 
 async function drawTiles(map: LeafletMap, tiles: TileFacts, signal: AbortSignal): Promise<void> {
@@ -136,7 +136,7 @@ export function baseMapOf(tiles: TileFacts | null): BaseMap {
     credits: tiles === null ? [credit] : [{ text: tiles.credit, href: tiles.creditUrl }, credit],
     async draw(map, drawing) {
       const over = tiles === null ? [] : [drawTiles(map, tiles, drawing.signal)]
-      const own = drawOwnGround(map, { ...drawing, tiles: tiles !== null })
+      const own = drawBaseMap(map, { ...drawing, tiles: tiles !== null })
       await Promise.allSettled([own, ...over])
     },
   }

@@ -54,7 +54,7 @@ export function ConcertMap(props: ConcertMapProps) {
 
   useEffect(() => map?.show(pins, selected, coveredPx), [map, pins, selected, coveredPx])
 
-  async function lookAtMe() {
+  async function showMyPosition() {
     setLocating(true)
     const mine = await devicePosition()
     setLocating(false)
@@ -74,7 +74,12 @@ export function ConcertMap(props: ConcertMapProps) {
       seen={seen}
       className={className}
       buttons={
-        <IconButton label="Где я" variant="line" loading={locating} onClick={() => void lookAtMe()}>
+        <IconButton
+          label="Где я"
+          variant="line"
+          loading={locating}
+          onClick={() => void showMyPosition()}
+        >
           <LocateFixed className="ico" />
         </IconButton>
       }

@@ -45,7 +45,7 @@ export type SeenBounds = {
   /** Zooming in further would show nothing more. */
   nearest: boolean
   /** The user moved the map, not the page. */
-  byHand: boolean
+  byUser: boolean
 }
 
 export type MapOptions = {
@@ -93,7 +93,7 @@ export function openMap(box: HTMLElement, options: MapOptions) {
   const hasTiles = options.tiles !== null
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const motion = { animate: !calm }
-  const held = still && !matchMedia('(pointer: fine)').matches
+  const dragDisabled = still && !matchMedia('(pointer: fine)').matches
   const map = new LeafletMap(box, {
     minZoom: FARTHEST,
     maxZoom: nearestZoom({ tiles: hasTiles, town: true, venue: true }),
@@ -102,7 +102,7 @@ export function openMap(box: HTMLElement, options: MapOptions) {
     // Keys are handled on the pins and the buttons too, see listenToKeys.
     keyboard: false,
     scrollWheelZoom: !still,
-    dragging: !held,
+    dragging: !dragDisabled,
     touchZoom: !still,
     maxBounds: WORLD,
     maxBoundsViscosity: 0.8,
@@ -113,9 +113,9 @@ export function openMap(box: HTMLElement, options: MapOptions) {
   const ended = new AbortController()
   const { signal } = ended
 
-  let byHand = false
+  let byUser = false
   for (const touch of ['pointerdown', 'wheel', 'keydown'])
-    frame.addEventListener(touch, () => (byHand = true), { signal, passive: true })
+    frame.addEventListener(touch, () => (byUser = true), { signal, passive: true })
 
   function look(view: MapView, move: { animate: boolean }) {
     if ('latitude' in view) return map.setView(at(view), view.zoom ?? MOSCOW.zoom, move)
@@ -127,7 +127,7 @@ export function openMap(box: HTMLElement, options: MapOptions) {
     return map.fitBounds(corners, { ...AROUND, maxZoom: NEAREST_FIT, ...move })
   }
 
-  function tell() {
+  function reportMove() {
     const bounds = map.getBounds()
     const { lat: latitude, lng: longitude } = map.getCenter()
     const zoom = map.getZoom()
@@ -141,7 +141,7 @@ export function openMap(box: HTMLElement, options: MapOptions) {
       centre: { latitude, longitude, zoom },
       scale: scaleOf(latitude, zoom, WIDEST_SCALE_PX),
       nearest: zoom >= map.getMaxZoom(),
-      byHand,
+      byUser,
     })
   }
 
@@ -157,7 +157,7 @@ export function openMap(box: HTMLElement, options: MapOptions) {
   let towns: readonly Town[] | null = null
 
   /** In open country, limits the zoom to what the map still has to show there. */
-  function holdZoom() {
+  function limitZoom() {
     if (towns === null) return
     const { lat: latitude, lng: longitude } = map.getCenter()
     const town = townAround(towns, { latitude, longitude }) !== null
@@ -167,34 +167,34 @@ export function openMap(box: HTMLElement, options: MapOptions) {
 
   const layer = makePinLayer(map, options.onSelect, controls)
   map.on('moveend', () => {
-    holdZoom()
-    tell()
+    limitZoom()
+    reportMove()
   })
-  const own = makeOwnPin(map, held ? null : onPick)
+  const own = makeOwnPin(map, dragDisabled ? null : onPick)
   if (onPick !== null)
     map.on('click', ({ latlng }: LeafletMouseEvent) => onPick(pointAt(map, latlng)))
   look(options.view, { animate: false })
   listenToKeys(frame, map, signal)
   const sized = new ResizeObserver(() => map.invalidateSize({ pan: false }))
   sized.observe(box)
-  const ground = baseMapOf(options.tiles)
+  const baseMap = baseMapOf(options.tiles)
   // Without its drawing the map still shows where the concerts lie relative to each other.
-  void ground.draw(map, {
-    standing: () => [...controls(), ...layer.boxes(), ...own.boxes()],
+  void baseMap.draw(map, {
+    occupied: () => [...controls(), ...layer.boxes(), ...own.boxes()],
     signal,
     onTowns(known) {
       towns = known
-      holdZoom()
+      limitZoom()
       options.onTowns?.(known)
     },
   })
 
   return {
-    credits: ground.credits,
+    credits: baseMap.credits,
     /** Shows these pins, the selected one green and visible above what covers the lower edge. */
     show(pins: readonly MapPin[], selected: string | null, coveredPx = 0) {
       layer.show(pins, selected)
-      holdZoom()
+      limitZoom()
       const chosen = pins.find((pin) => pin.id === selected)
       if (chosen === undefined) return
       const [left, low] = AROUND.paddingBottomRight
@@ -204,8 +204,8 @@ export function openMap(box: HTMLElement, options: MapOptions) {
     /** Sets the one pin of a map to pick on, or removes it; `name` is read out. */
     pin: own.put,
     centre: (): MapPoint => pointAt(map, map.getCenter()),
-    look(view: MapView, handLed = false) {
-      byHand = handLed
+    look(view: MapView, movedByUser = false) {
+      byUser = movedByUser
       look(view, motion)
     },
     zoomIn: () => map.zoomIn(),

@@ -34,9 +34,9 @@ const EDGE_PX = 14
 const MOST_AT_EDGE = 5
 const FARTHEST_KM = 150
 
-export type GroundDrawing = {
+export type BaseMapDrawing = {
   /** What names must not cover, in pixels of the map. */
-  standing: () => readonly ScreenBox[]
+  occupied: () => readonly ScreenBox[]
   /** Another provider's tiles lie over the drawing: they show the distances. */
   tiles: boolean
   /** Called once, as soon as the towns are known. */
@@ -98,7 +98,7 @@ function topOf(town: Town, km: number, seen: { contains: (point: [number, number
  * Draws the names of towns, the large ones first, none over another, under a pin or a button. Without tiles a near map
  * also has rings of distance around its town, and at its edges the towns beyond them.
  */
-export function drawNames(map: LeafletMap, towns: readonly Town[], drawing: GroundDrawing) {
+export function drawNames(map: LeafletMap, towns: readonly Town[], drawing: BaseMapDrawing) {
   // Between the land (400) and the pins (600).
   map.createPane(PANE).style.zIndex = '450'
   let shown = new Map<string, Marker>()
@@ -120,10 +120,10 @@ export function drawNames(map: LeafletMap, towns: readonly Town[], drawing: Grou
    * A town's name stands under its dot, and moves only for a pin or a cluster there: moved for another town's name, it
    * would seem to belong to neither.
    */
-  function boxesOf(word: Word, standing: readonly ScreenBox[]): ScreenBox[] {
+  function boxesOf(word: Word, occupied: readonly ScreenBox[]): ScreenBox[] {
     const box = boxOf(word)
     const isTown = word.kind === 'town' || word.kind === 'large'
-    if (!isTown || freeRoom([box], (one) => one, standing).length > 0) return [box]
+    if (!isTown || freeRoom([box], (one) => one, occupied).length > 0) return [box]
     return shiftsOf(word).map(([dx, dy]) => ({
       left: box.left + dx,
       right: box.right + dx,
@@ -227,12 +227,12 @@ export function drawNames(map: LeafletMap, towns: readonly Town[], drawing: Grou
     const { x: width } = map.getSize()
     const beside = { top: -Infinity, bottom: Infinity }
     // No name is cut by the edge of the map.
-    const standing = [
-      ...drawing.standing(),
+    const occupied = [
+      ...drawing.occupied(),
       { ...beside, left: -Infinity, right: 0 },
       { ...beside, left: width, right: Infinity },
     ]
-    for (const { one: word, at } of placed(words, (one) => boxesOf(one, standing), standing)) {
+    for (const { one: word, at } of placed(words, (one) => boxesOf(one, occupied), occupied)) {
       const key = `${word.key} ${at}`
       const made = () =>
         new Marker([word.latitude, word.longitude], {

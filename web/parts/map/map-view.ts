@@ -51,18 +51,18 @@ const meet = (one: ScreenBox, other: ScreenBox) =>
 export function freeRoom<One>(
   all: readonly One[],
   boxOf: (one: One) => ScreenBox,
-  standing: readonly ScreenBox[] = [],
+  occupied: readonly ScreenBox[] = [],
 ): One[] {
-  return placed(all, (one) => [boxOf(one)], standing).map(({ one }) => one)
+  return placed(all, (one) => [boxOf(one)], occupied).map(({ one }) => one)
 }
 
 /** As `freeRoom`, where each item takes the first free one of its boxes; `at` is the index of the box. */
 export function placed<One>(
   all: readonly One[],
   boxesOf: (one: One) => readonly ScreenBox[],
-  standing: readonly ScreenBox[] = [],
+  occupied: readonly ScreenBox[] = [],
 ): { one: One; at: number }[] {
-  const taken = [...standing]
+  const taken = [...occupied]
   return all.flatMap((one) => {
     const boxes = boxesOf(one)
     const at = boxes.findIndex((box) => !taken.some((other) => meet(box, other)))

@@ -75,7 +75,7 @@ export function makePinLayer(
   let shown = new Map<string, Shown>()
   let named: readonly AtVenue[] = []
 
-  function gather() {
+  function buildIndex() {
     index = new Supercluster<Lone, Sum>({
       radius: TOGETHER_PX,
       extent: 256,
@@ -128,7 +128,7 @@ export function makePinLayer(
     map.setView([latitude ?? 0, longitude ?? 0], zoom)
   }
 
-  function dress({ element }: Shown, pin: MapPin, among: readonly MapPin[]) {
+  function updatePin({ element }: Shown, pin: MapPin, among: readonly MapPin[]) {
     const on = pin.id === selected
     stylePin(element, pin, on)
     const at = among.indexOf(pin)
@@ -191,7 +191,7 @@ export function makePinLayer(
         const { latitude, longitude } = first ?? pin
         drawn.marker.setLatLng([latitude, longitude])
         drawn.marker.setZIndexOffset(pin.id === selected ? ON_TOP : 0)
-        dress(drawn, pin, together)
+        updatePin(drawn, pin, together)
         next.set(drawn.key, drawn)
         // Of pins that share a place only the first one carries its name.
         atVenues.push({ ...drawn, place: (oneVenue && pin === first && pin.place) || '' })
@@ -234,7 +234,7 @@ export function makePinLayer(
     for (const one of atVenues) namePlace(one.element, named.includes(one) ? one.place : '')
   }
 
-  gather()
+  buildIndex()
   map.on('moveend', draw)
 
   return {
@@ -245,7 +245,7 @@ export function makePinLayer(
     show(nextPins: readonly MapPin[], nextSelected: string | null) {
       pins = nextPins
       selected = nextSelected
-      gather()
+      buildIndex()
       draw()
     },
   }

@@ -22,7 +22,7 @@ export function ChangeNickname({ username: before }: { username: string }) {
   const box = useRef<HTMLFormElement>(null)
   useWrongFocus(box, refused)
 
-  const mend = (name: string) => {
+  const hideError = (name: string) => {
     const { [name]: _, ...left } = refused
     setRefused(left)
     setResult(null)
@@ -74,7 +74,7 @@ export function ChangeNickname({ username: before }: { username: string }) {
           error={refused['username']}
           onChange={(event) => {
             setUsername(event.target.value)
-            mend('username')
+            hideError('username')
           }}
         />
         <Field
@@ -86,7 +86,7 @@ export function ChangeNickname({ username: before }: { username: string }) {
           error={refused['currentPassword']}
           onChange={(event) => {
             setCurrentPassword(event.target.value)
-            mend('currentPassword')
+            hideError('currentPassword')
           }}
         />
         <output className={classes(css.result, result?.bad === true && 'danger-c')}>

@@ -6,7 +6,7 @@ import { CallFailed, errorMessage, fieldErrors } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import type { SignedIn } from '#web/lib/require-artist.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
-import { keepToken } from '#web/lib/token.ts'
+import { storeToken } from '#web/lib/token.ts'
 import { useWrongFocus } from '#web/lib/value-hooks.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -38,7 +38,7 @@ type Message = { tone: 'good' | 'bad'; text: string }
 function useChangePassword() {
   const [fields, setFields] = useState(EMPTY)
   const [refused, setRefused] = useState<FieldErrors>({})
-  const [mended, setMended] = useState<ReadonlySet<string>>(new Set())
+  const [hiddenErrors, setHiddenErrors] = useState<ReadonlySet<string>>(new Set())
   // The server asks for the current password where the login is not fresh.
   const [asksCurrent, setAsksCurrent] = useState(false)
   const [message, setMessage] = useState<Message | null>(null)
@@ -46,7 +46,7 @@ function useChangePassword() {
 
   const refuse = (wrong: FieldErrors) => {
     setRefused(wrong)
-    setMended(new Set())
+    setHiddenErrors(new Set())
   }
 
   async function send(): Promise<void> {
@@ -54,7 +54,7 @@ function useChangePassword() {
     const body = { password, passwordConfirm, ...(asksCurrent && { currentPassword }) }
     try {
       const { token } = await call(api.auth.update, { body })
-      if (token !== undefined) keepToken(token)
+      if (token !== undefined) storeToken(token)
       setFields(EMPTY)
       setAsksCurrent(false)
       setMessage({ tone: 'good', text: SAVED })
@@ -72,13 +72,13 @@ function useChangePassword() {
     /** Field errors of the last save. */
     refused,
     /** The error of a field, unless the field has been changed since. */
-    errorOf: (name: keyof PasswordFields) => (mended.has(name) ? undefined : refused[name]),
+    errorOf: (name: keyof PasswordFields) => (hiddenErrors.has(name) ? undefined : refused[name]),
     asksCurrent,
     message,
     saving,
     change(name: keyof PasswordFields, value: string) {
       setFields((before) => ({ ...before, [name]: value }))
-      setMended((before) => new Set(before).add(name))
+      setHiddenErrors((before) => new Set(before).add(name))
       setMessage(null)
     },
     async save() {

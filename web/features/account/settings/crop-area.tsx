@@ -18,7 +18,7 @@ export type CropAreaProps = {
 /** The picture under its frame, moved by a finger, a mouse or the arrow keys. */
 export default function CropArea({ url, zoom, zoomRange, onZoom, onCrop }: CropAreaProps) {
   const [shift, setShift] = useState({ x: 0, y: 0 })
-  const tell = (_: Crop, pixels: Crop) => onCrop(pixels)
+  const onAreaChange = (_: Crop, pixels: Crop) => onCrop(pixels)
   return (
     <Cropper
       disableAutomaticStylesInjection
@@ -36,8 +36,8 @@ export default function CropArea({ url, zoom, zoomRange, onZoom, onCrop }: CropA
       }}
       onCropChange={setShift}
       onZoomChange={onZoom}
-      onCropAreaChange={tell}
-      onCropComplete={tell}
+      onCropAreaChange={onAreaChange}
+      onCropComplete={onAreaChange}
     />
   )
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CHECK_SENDS, CHECK_WARNING, textsOf, stateShown } from './number-check-texts.ts'
 
-const KEPT = { phoneNumber: '79001234567', sbpNumberId: '100000000004', state: 'checked' } as const
+const SAVED = { phoneNumber: '79001234567', sbpNumberId: '100000000004', state: 'checked' } as const
 
 test('the warning names the ruble that stays, the success the nine that arrive', () => {
   assert.equal(
@@ -13,10 +13,10 @@ test('the warning names the ruble that stays, the success the nine that arrive',
 })
 
 test('a checked number is no longer one once it is typed over', () => {
-  const { phoneNumber, sbpNumberId } = KEPT
-  assert.equal(stateShown(KEPT, { phoneNumber, sbpNumberId }), 'checked')
-  assert.equal(stateShown(KEPT, { phoneNumber: '79007654321', sbpNumberId }), 'changed')
-  assert.equal(stateShown(KEPT, { phoneNumber, sbpNumberId: '100000000111' }), 'changed')
+  const { phoneNumber, sbpNumberId } = SAVED
+  assert.equal(stateShown(SAVED, { phoneNumber, sbpNumberId }), 'checked')
+  assert.equal(stateShown(SAVED, { phoneNumber: '79007654321', sbpNumberId }), 'changed')
+  assert.equal(stateShown(SAVED, { phoneNumber, sbpNumberId: '100000000111' }), 'changed')
 })
 
 test('empty fields are what an absent number looks like', () => {
@@ -25,7 +25,7 @@ test('empty fields are what an absent number looks like', () => {
 })
 
 test('without an answer nothing is claimed', () => {
-  assert.equal(stateShown(null, KEPT), null)
+  assert.equal(stateShown(null, SAVED), null)
 })
 
 test('a number that is held says until when, and a checked one does not claim that payouts come', () => {

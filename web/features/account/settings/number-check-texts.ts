@@ -13,24 +13,25 @@ type NumberState = PayoutNumber['state'] | 'changed'
 
 /** The state of the number in the fields; null when the saved one could not be loaded. */
 export function stateShown(
-  kept: PayoutNumber | null,
+  saved: PayoutNumber | null,
   typed: { phoneNumber: string; sbpNumberId: string },
 ): NumberState | null {
-  if (kept === null) return null
+  if (saved === null) return null
   const same =
-    (kept.phoneNumber ?? '') === typed.phoneNumber && (kept.sbpNumberId ?? '') === typed.sbpNumberId
-  return same ? kept.state : 'changed'
+    (saved.phoneNumber ?? '') === typed.phoneNumber &&
+    (saved.sbpNumberId ?? '') === typed.sbpNumberId
+  return same ? saved.state : 'changed'
 }
 
 /** What a check charges, what of it is sent back, and what the service keeps. */
 const TAKEN = rublesToKopecks(CHECK_RUBLES)
-const KEPT = commissionOf(TAKEN, COMMISSION_BPS.check) / 100
+const COMMISSION_RUBLES = commissionOf(TAKEN, COMMISSION_BPS.check) / 100
 const rubles = (amount: number) => counted(amount, 'рубль', 'рубля', 'рублей')
 
 export const CHECK_TAKES = formatRubles(TAKEN)
 /** «9 рублей» */
-export const CHECK_SENDS = rubles(CHECK_RUBLES - KEPT)
-export const CHECK_WARNING = `Мы спишем ${CHECK_TAKES} и вернём ${formatRubles(rublesToKopecks(CHECK_RUBLES - KEPT))} на этот номер. Комиссия за проверку — ${rubles(KEPT)}.`
+export const CHECK_SENDS = rubles(CHECK_RUBLES - COMMISSION_RUBLES)
+export const CHECK_WARNING = `Мы спишем ${CHECK_TAKES} и вернём ${formatRubles(rublesToKopecks(CHECK_RUBLES - COMMISSION_RUBLES))} на этот номер. Комиссия за проверку — ${rubles(COMMISSION_RUBLES)}.`
 
 type CheckMessage = { tone: 'plain' | 'busy' | 'good' | 'bad'; text: string }
 

@@ -101,16 +101,16 @@ function usePhotos(loaded: readonly string[]) {
   const [opening, setOpening] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const toast = useToast()
-  const held = useRef<ChosenPhoto>(null)
+  const currentPhoto = useRef<ChosenPhoto>(null)
 
-  function hold(photo: ChosenPhoto | null) {
-    if (held.current !== null) releasePhoto(held.current)
-    held.current = photo
+  function replacePhoto(photo: ChosenPhoto | null) {
+    if (currentPhoto.current !== null) releasePhoto(currentPhoto.current)
+    currentPhoto.current = photo
     setChosen(photo)
   }
   useEffect(
     () => () => {
-      if (held.current !== null) releasePhoto(held.current)
+      if (currentPhoto.current !== null) releasePhoto(currentPhoto.current)
     },
     [],
   )
@@ -128,7 +128,7 @@ function usePhotos(loaded: readonly string[]) {
       if (links.length >= MAX_PHOTOS) return
       setOpening(true)
       try {
-        hold(await openPhoto(file))
+        replacePhoto(await openPhoto(file))
       } catch (failure) {
         if (!(failure instanceof PhotoError)) throw failure
         setError(failure.message)
@@ -139,13 +139,13 @@ function usePhotos(loaded: readonly string[]) {
 
     uploaded(link: string) {
       setLinks((now) => [...now, link])
-      hold(null)
+      replacePhoto(null)
       toast('Фото загружено')
     },
 
-    giveUp: () => hold(null),
+    cancelCrop: () => replacePhoto(null),
     askWhich: () => setDeleting(true),
-    keepAll: () => setDeleting(false),
+    cancelDeletion: () => setDeleting(false),
 
     deleted(link: string) {
       setLinks((now) => now.filter((one) => one !== link))
@@ -271,10 +271,14 @@ export function PhotoSection({ username, imageUrls }: PhotoSectionProps) {
         help="Фото появляются на странице сразу, сохранять их не нужно."
       />
       {photos.chosen && (
-        <CropSheet photo={photos.chosen} onClose={photos.giveUp} onUploaded={photos.uploaded} />
+        <CropSheet photo={photos.chosen} onClose={photos.cancelCrop} onUploaded={photos.uploaded} />
       )}
       {photos.deleting && (
-        <PhotoPicker links={photos.links} onClose={photos.keepAll} onDeleted={photos.deleted} />
+        <PhotoPicker
+          links={photos.links}
+          onClose={photos.cancelDeletion}
+          onDeleted={photos.deleted}
+        />
       )}
     </Section>
   )

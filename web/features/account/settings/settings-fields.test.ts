@@ -6,17 +6,17 @@ import {
   fieldsOf,
   fieldsShown,
   hasChanged,
-  judge,
-  judgeAddress,
+  validateSettings,
+  validatePayoutAddress,
   paymentFieldsOf,
-  settled,
+  mergeAnswer,
   withEmptyRow,
   withRow,
 } from './settings-fields.ts'
 import type { SettingsFields } from './settings-fields.ts'
 
 test('the check of a number needs both fields, also with free orders', () => {
-  assert.deepEqual(judgeAddress(paymentFieldsOf(SETTINGS.paymentDTO)), {
+  assert.deepEqual(validatePayoutAddress(paymentFieldsOf(SETTINGS.paymentDTO)), {
     wrong: {
       phoneNumber: 'Обязательно ввести номер телефона',
       sbpNumberId: 'Обязятельно нужно выбрать банк для перевода по СБП',
@@ -43,9 +43,9 @@ const FIELDS = fieldsOf(SETTINGS)
 
 function changeAfter(part: Partial<typeof FIELDS>) {
   const typed = { ...FIELDS, ...part }
-  const judged = judge(typed)
-  assert.ok('right' in judged)
-  return changeOf(FIELDS, typed, judged.right)
+  const validated = validateSettings(typed)
+  assert.ok('right' in validated)
+  return changeOf(FIELDS, typed, validated.right)
 }
 
 test('what is kept is right, and nothing of it is sent', () => {
@@ -98,11 +98,11 @@ test('a field that is changed is sent, alone and with all the others, as the ser
 })
 
 test('of the payment settings only what was changed is sent', () => {
-  const kept = { ...FIELDS, ...OTHER }
-  const typed = { ...kept, payment: { ...kept.payment, minSongAmount: '160' } }
-  const judged = judge(typed)
-  assert.ok('right' in judged)
-  assert.deepEqual(changeOf(kept, typed, judged.right), { paymentDTO: { minSongAmount: 160 } })
+  const saved = { ...FIELDS, ...OTHER }
+  const typed = { ...saved, payment: { ...saved.payment, minSongAmount: '160' } }
+  const validated = validateSettings(typed)
+  assert.ok('right' in validated)
+  assert.deepEqual(changeOf(saved, typed, validated.right), { paymentDTO: { minSongAmount: 160 } })
 })
 
 test('links are sent with their rows, and an empty row at the end is no change', () => {
@@ -113,14 +113,14 @@ test('links are sent with their rows, and an empty row at the end is no change',
 })
 
 test('everything wrong is told at once, the thanks apart from the description', () => {
-  const judged = judge({
+  const validated = validateSettings({
     ...FIELDS,
     name: '',
     description: 'я'.repeat(5001),
     payment: { ...FIELDS.payment, description: 'я'.repeat(141), minSongAmount: '' },
     links: ['нет'],
   })
-  assert.deepEqual('wrong' in judged && judged.wrong, {
+  assert.deepEqual('wrong' in validated && validated.wrong, {
     name: 'Введите имя или название группы.',
     description: 'Лимит 5000 символов',
     'paymentDTO.description': 'Лимит 140 символов',
@@ -137,7 +137,7 @@ test('the server’s answer fills the fields, but for what was typed meanwhile',
     payment: { ...sent.payment, minSongAmount: '150' },
   }
   const answered = { ...FIELDS, name: 'Вера', payment: { ...FIELDS.payment, phoneNumber: '79' } }
-  const after = settled(now, sent, answered)
+  const after = mergeAnswer(now, sent, answered)
   assert.equal(after.name, 'Вера')
   assert.equal(after.description, 'печатаю')
   assert.equal(after.payment.phoneNumber, '79')

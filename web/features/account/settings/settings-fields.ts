@@ -23,9 +23,9 @@ export function withRow(rows: readonly string[], place: number, typed: string): 
 }
 
 /** The result of a check: the values, or the errors by field. */
-type Judged<T> = { right: T } | { wrong: FieldRefusals }
+type Validated<T> = { right: T } | { wrong: FieldRefusals }
 
-function judged<T>(check: () => T): Judged<T> {
+function validated<T>(check: () => T): Validated<T> {
   try {
     return { right: check() }
   } catch (error) {
@@ -99,27 +99,27 @@ const PARTS: { [Name in keyof Parts]: (typed: SettingsFields[Name]) => Update } 
 const NAMES = Object.keys(PARTS) as (keyof SettingsFields)[]
 
 /** Checks the fields as the server would, without a request. */
-export function judge(typed: SettingsFields): Judged<Parts> {
+export function validateSettings(typed: SettingsFields): Validated<Parts> {
   const checkOf = <Name extends keyof Parts>(name: Name) => [name, () => PARTS[name](typed[name])]
   const checks = Object.fromEntries(NAMES.map(checkOf)) as Record<keyof Parts, () => Update>
-  return judged(() => checkTogether<Parts>(checks))
+  return validated(() => checkTogether<Parts>(checks))
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** The names of the fields that differ from the saved settings. */
-function changedNames(kept: SettingsFields, typed: SettingsFields): (keyof SettingsFields)[] {
+function changedNames(saved: SettingsFields, typed: SettingsFields): (keyof SettingsFields)[] {
   const filled = ({ links, ...rest }: SettingsFields) => ({ ...rest, links: withEmptyRow(links) })
-  const [before, now] = [filled(kept), filled(typed)]
+  const [before, now] = [filled(saved), filled(typed)]
   return NAMES.filter((name) => !same(before[name], now[name]))
 }
 
-export function hasChanged(kept: SettingsFields, typed: SettingsFields): boolean {
-  return changedNames(kept, typed).length > 0
+export function hasChanged(saved: SettingsFields, typed: SettingsFields): boolean {
+  return changedNames(saved, typed).length > 0
 }
 
-function changed<T extends object>(right: T, kept: object, typed: object): Partial<T> {
-  const before = new Map(Object.entries(kept))
+function changed<T extends object>(right: T, saved: object, typed: object): Partial<T> {
+  const before = new Map(Object.entries(saved))
   const now = new Map(Object.entries(typed))
   return Object.fromEntries(
     Object.entries(right).filter(([name]) => !same(before.get(name), now.get(name))),
@@ -127,20 +127,20 @@ function changed<T extends object>(right: T, kept: object, typed: object): Parti
 }
 
 /** Returns the update to send: only changed fields, so that changes saved from another page are not overwritten. */
-export function changeOf(kept: SettingsFields, typed: SettingsFields, right: Parts): Update {
+export function changeOf(saved: SettingsFields, typed: SettingsFields, right: Parts): Update {
   const { paymentDTO = {} } = right.payment
   const parts: Parts = {
     ...right,
-    payment: { paymentDTO: changed(paymentDTO, kept.payment, typed.payment) },
+    payment: { paymentDTO: changed(paymentDTO, saved.payment, typed.payment) },
   }
   const change: Record<string, object> = {}
-  for (const name of changedNames(kept, typed))
+  for (const name of changedNames(saved, typed))
     for (const [key, part] of Object.entries(parts[name]) as [string, object][])
       change[key] = Array.isArray(part) ? part : { ...change[key], ...part }
   return change
 }
 
-function settle<T extends object>(now: T, sent: T, answered: T): T {
+function mergeFields<T extends object>(now: T, sent: T, answered: T): T {
   const then = new Map(Object.entries(sent))
   const answers = new Map(Object.entries(answered))
   return Object.fromEntries(
@@ -152,13 +152,13 @@ function settle<T extends object>(now: T, sent: T, answered: T): T {
 }
 
 /** The fields after an answer: the saved values, except for what was typed while the request was pending. */
-export function settled(
+export function mergeAnswer(
   now: SettingsFields,
   sent: SettingsFields,
   answered: SettingsFields,
 ): SettingsFields {
-  const payment = settle(now.payment, sent.payment, answered.payment)
-  return { ...settle(now, sent, answered), payment }
+  const payment = mergeFields(now.payment, sent.payment, answered.payment)
+  return { ...mergeFields(now, sent, answered), payment }
 }
 
 /** Names that keep their whole path, because two parts of the form share the last segment. */
@@ -203,6 +203,6 @@ export function paymentFieldsOf(settings: Settings['paymentDTO']): PaymentFields
 }
 
 /** Checks, as the server would, the two fields that a check of the number needs. */
-export function judgeAddress(fields: PaymentFields): Judged<PayoutAddress> {
-  return judged(() => checkPayoutAddress(fields))
+export function validatePayoutAddress(fields: PaymentFields): Validated<PayoutAddress> {
+  return validated(() => checkPayoutAddress(fields))
 }

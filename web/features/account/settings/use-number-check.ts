@@ -4,7 +4,7 @@ import type { PayoutNumber } from '#contract/payout.ts'
 import { call } from '#web/lib/call.ts'
 import { openPaymentTab } from '#web/lib/payment-tab.ts'
 import { usePoll, usePresses } from '#web/lib/value-hooks.ts'
-import { fieldsShown, judgeAddress } from './settings-fields.ts'
+import { fieldsShown, validatePayoutAddress } from './settings-fields.ts'
 import type { SettingsForm } from './use-settings-form.ts'
 
 const LOOK_MS = 3000
@@ -51,22 +51,22 @@ export function useNumberCheck(
     looking: isPending('look'),
 
     ask() {
-      const judged = judgeAddress(form.payment)
-      if ('wrong' in judged) form.refuse(judged.wrong)
+      const validated = validatePayoutAddress(form.payment)
+      if ('wrong' in validated) form.refuse(validated.wrong)
       else if (!form.missesPassword()) setStage('asking')
     },
 
     async start() {
-      const judged = judgeAddress(form.payment)
-      if ('wrong' in judged) return
-      const { phoneNumber, sbpNumberId } = judged.right
+      const validated = validatePayoutAddress(form.payment)
+      if ('wrong' in validated) return
+      const { phoneNumber, sbpNumberId } = validated.right
       const tab = openPaymentTab()
       await press(
         'start',
         async () => {
           // The check is for the saved number, and an artist who pays for it also wants the switch above saved.
           const { paidSongsEnabled } = form.payment
-          await form.keep({ phoneNumber, sbpNumberId, paidSongsEnabled })
+          await form.savePayment({ phoneNumber, sbpNumberId, paidSongsEnabled })
           const body = { number: phoneNumber, sbpNumberId, artistUsername }
           tab.go(await call(api.auth.checkNumber, { body }))
           setNumber({ phoneNumber, sbpNumberId, state: 'checking' })

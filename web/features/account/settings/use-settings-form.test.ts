@@ -20,14 +20,14 @@ test('whoever else logs in gets nothing, and leaves nothing behind', () => {
   assert.equal(takeDraft('lada', FIELDS), null)
 })
 
-for (const kept of [
+for (const stored of [
   'нет',
   'null',
   JSON.stringify({ username: 'lada' }),
   JSON.stringify({ username: 'lada', fields: { ...TYPED, payment: null } }),
   JSON.stringify({ username: 'lada', fields: { ...TYPED, links: [1] } }),
 ])
-  test(`a draft of another shape (${kept.slice(0, 40)}) is left out`, () => {
-    writeStored('settings-draft', kept, 'sessionStorage')
+  test(`a draft of another shape (${stored.slice(0, 40)}) is left out`, () => {
+    writeStored('settings-draft', stored, 'sessionStorage')
     assert.equal(takeDraft('lada', FIELDS), null)
   })

@@ -14,7 +14,14 @@ import { requireArtist } from '#web/lib/require-artist.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { PaymentFields, SettingsFields } from './settings-fields.ts'
-import { changeOf, fieldsOf, fieldsShown, hasChanged, judge, settled } from './settings-fields.ts'
+import {
+  changeOf,
+  fieldsOf,
+  fieldsShown,
+  hasChanged,
+  validateSettings,
+  mergeAnswer,
+} from './settings-fields.ts'
 
 const NAME = 'settings-draft'
 
@@ -46,11 +53,11 @@ function dropDraft(): void {
 
 /** Returns this artist's unsaved draft and deletes it. Null when there is none, or its shape differs from `like`. */
 export function takeDraft(username: string, like: SettingsFields): SettingsFields | null {
-  const kept = readStored(NAME, 'sessionStorage')
+  const savedFields = readStored(NAME, 'sessionStorage')
   dropDraft()
-  if (kept === null) return null
+  if (savedFields === null) return null
   try {
-    const draft: unknown = JSON.parse(kept)
+    const draft: unknown = JSON.parse(savedFields)
     return isDraft(draft, like) && draft.username === username ? draft.fields : null
   } catch {
     return null
@@ -101,43 +108,43 @@ export type SettingsForm = {
   /** Saves the whole form and shows the result. */
   save(): Promise<boolean>
   /** Saves this part at once and without a message, unless it is already saved. */
-  keep(part: Partial<PaymentSettings>): Promise<void>
+  savePayment(part: Partial<PaymentSettings>): Promise<void>
 }
 
 const NONE: FieldRefusals = {}
 const NO_PASSWORD: FieldRefusals = { currentPassword: 'Введите текущий пароль' }
-const LOOK = { tone: 'bad', text: 'Проверьте отмеченные поля.' } as const
+const CHECK_MARKED_FIELDS = { tone: 'bad', text: 'Проверьте отмеченные поля.' } as const
 const RETURNED = { tone: 'plain', text: 'Мы вернули то, что вы не успели сохранить.' } as const
 
 /** The state of the settings form, from the loaded values to the saved ones. */
 export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm {
   const [saved, setSaved] = useState(settings)
-  const kept = useMemo(() => fieldsOf(saved), [saved])
-  const [fields, setFields] = useState(draft ?? kept)
+  const savedFields = useMemo(() => fieldsOf(saved), [saved])
+  const [fields, setFields] = useState(draft ?? savedFields)
   const [refused, setRefused] = useState(NONE)
-  const [mended, setMended] = useState<ReadonlySet<string>>(new Set())
+  const [hiddenErrors, setHiddenErrors] = useState<ReadonlySet<string>>(new Set())
   const [message, setMessage] = useState<SettingsForm['message']>(draft === null ? null : RETURNED)
   const [currentPassword, setCurrentPassword] = useState('')
   const { press, isPending } = usePresses()
   const toast = useToast()
   const { artistUsername } = saved.baseAccountInfoDTO
-  const changed = hasChanged(kept, fields)
+  const changed = hasChanged(savedFields, fields)
   useEffect(() => {
     if (changed) saveDraft(artistUsername, fields)
     else dropDraft()
   }, [artistUsername, changed, fields])
   // The user confirmed leaving the page, so the draft is discarded.
   useEffect(() => dropDraft, [])
-  const asksPassword = !samePayoutAddress(kept.payment, fields.payment)
+  const asksPassword = !samePayoutAddress(savedFields.payment, fields.payment)
 
   function refuse(wrong: FieldRefusals) {
     setRefused(wrong)
-    setMended(new Set())
+    setHiddenErrors(new Set())
   }
 
   // Hides the errors of fields that are being corrected; the others stay.
-  function mend(names: readonly string[]) {
-    setMended((before) => new Set([...before, ...names]))
+  function hideErrors(names: readonly string[]) {
+    setHiddenErrors((before) => new Set([...before, ...names]))
   }
 
   async function send(change: BodyOf<typeof api.auth.update>) {
@@ -148,15 +155,21 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
     return answer
   }
 
-  function fail(failure: CallFailed): 'told' {
+  function fail(failure: CallFailed): 'shown' {
     const wrong = fieldsShown(failure.fields)
     refuse(wrong)
-    setMessage(Object.keys(wrong).length > 0 ? LOOK : { tone: 'bad', text: sentenceOf(failure) })
-    return 'told'
+    setMessage(
+      Object.keys(wrong).length > 0
+        ? CHECK_MARKED_FIELDS
+        : { tone: 'bad', text: sentenceOf(failure) },
+    )
+    return 'shown'
   }
 
-  const errors = Object.fromEntries(Object.entries(refused).filter(([name]) => !mended.has(name)))
-  const allMended = message === LOOK && Object.keys(errors).length === 0
+  const errors = Object.fromEntries(
+    Object.entries(refused).filter(([name]) => !hiddenErrors.has(name)),
+  )
+  const allCorrected = message === CHECK_MARKED_FIELDS && Object.keys(errors).length === 0
 
   return {
     fields,
@@ -164,7 +177,7 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
     errors,
     refused,
     saving: isPending('save'),
-    message: allMended ? null : message,
+    message: allCorrected ? null : message,
     currentPassword,
     asksPassword,
     changed,
@@ -172,7 +185,7 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
 
     typePassword(typed) {
       setCurrentPassword(typed)
-      mend(['currentPassword'])
+      hideErrors(['currentPassword'])
     },
 
     missesPassword() {
@@ -183,32 +196,33 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
 
     change(part) {
       setFields((before) => ({ ...before, ...part }))
-      mend(Object.keys(part))
+      hideErrors(Object.keys(part))
       // A link that moves up takes another row, so the errors of all rows are hidden.
-      if (part.links) mend(Object.keys(refused).filter((name) => name.startsWith('socialMedia')))
+      if (part.links)
+        hideErrors(Object.keys(refused).filter((name) => name.startsWith('socialMedia')))
     },
 
     changePayment(part) {
       setFields((before) => ({ ...before, payment: { ...before.payment, ...part } }))
-      mend(Object.keys(part).filter((name) => name !== 'description'))
-      if (part.description !== undefined) mend(['paymentDTO.description'])
+      hideErrors(Object.keys(part).filter((name) => name !== 'description'))
+      if (part.description !== undefined) hideErrors(['paymentDTO.description'])
       // Free orders need neither phone nor bank.
-      if (part.paidSongsEnabled === false) mend(['phoneNumber', 'sbpNumberId'])
+      if (part.paidSongsEnabled === false) hideErrors(['phoneNumber', 'sbpNumberId'])
     },
 
     async save() {
-      const judged = judge(fields)
+      const validated = validateSettings(fields)
       const missing = asksPassword && currentPassword === '' ? NO_PASSWORD : NONE
-      if ('wrong' in judged || missing !== NONE) {
-        refuse({ ...('wrong' in judged ? fieldsShown(judged.wrong) : NONE), ...missing })
-        setMessage(LOOK)
+      if ('wrong' in validated || missing !== NONE) {
+        refuse({ ...('wrong' in validated ? fieldsShown(validated.wrong) : NONE), ...missing })
+        setMessage(CHECK_MARKED_FIELDS)
         return false
       }
       return press(
         'save',
         async () => {
-          const answered = fieldsOf(await send(changeOf(kept, fields, judged.right)))
-          setFields((now) => settled(now, fields, answered))
+          const answered = fieldsOf(await send(changeOf(savedFields, fields, validated.right)))
+          setFields((now) => mergeAnswer(now, fields, answered))
           refuse(NONE)
           setMessage(null)
           toast('Настройки сохранены')
@@ -217,7 +231,7 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
       )
     },
 
-    async keep(part) {
+    async savePayment(part) {
       const before = JSON.stringify(saved.paymentDTO)
       if (JSON.stringify({ ...saved.paymentDTO, ...part }) === before) return
       await send({ paymentDTO: part })

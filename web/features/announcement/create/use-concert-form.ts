@@ -10,7 +10,7 @@ import type { ConcertForm, FormErrors } from './concert-form.ts'
 import { EMPTY_FORM, draftOf, errorsOf, hasBeenTyped, nextStart, timeOf } from './concert-form.ts'
 
 const nameFor = (username: string) => `venues:${username}`
-const VENUES_KEPT = 4
+const VENUES_MOST = 4
 
 type Venue = Pick<ConcertForm, 'placeName' | 'place' | 'start' | 'hours' | 'minutes'>
 
@@ -21,7 +21,7 @@ export function venuesOf(username: string): readonly Venue[] {
 
 function rememberVenue(username: string, { placeName, place, start, hours, minutes }: Venue) {
   const others = venuesOf(username).filter((venue) => venue.placeName !== placeName)
-  const venues = [{ placeName, place, start, hours, minutes }, ...others].slice(0, VENUES_KEPT)
+  const venues = [{ placeName, place, start, hours, minutes }, ...others].slice(0, VENUES_MOST)
   writeStored(nameFor(username), JSON.stringify(venues))
 }
 
@@ -42,9 +42,9 @@ function firstForm(username: string): ConcertForm {
 /** The key of the draft, which survives a reload of its tab. Change the number when the form's shape changes. */
 const DRAFT = 'concert-draft:1'
 
-function keptForm(first: ConcertForm): ConcertForm {
-  const kept = JSON.parse(readStored(DRAFT, 'sessionStorage') ?? '{}') as Partial<ConcertForm>
-  return { ...first, ...kept }
+function restoredForm(first: ConcertForm): ConcertForm {
+  const stored = JSON.parse(readStored(DRAFT, 'sessionStorage') ?? '{}') as Partial<ConcertForm>
+  return { ...first, ...stored }
 }
 
 const AT_PLACE = ['location.description', 'location.latitude', 'location.longitude']
@@ -130,7 +130,7 @@ export function useAnnouncing(username: string) {
   const navigate = useNavigate()
   const [first] = useState(() => firstForm(username))
   const state = useConcertForm({
-    first: () => keptForm(first),
+    first: () => restoredForm(first),
     rule: errorsOf,
     failed: 'Ошибка при создании концерта',
     async send(form) {

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
-import { deletionWords, seriesDeletionWords } from './deletion-texts.ts'
+import { deletionText, seriesDeletionText } from './deletion-texts.ts'
 import css from '../announcement.module.css'
 
 type Privacy = Session['advancedSession']['privacy']
@@ -104,8 +104,8 @@ export function DeleteConcert({ session }: DeleteConcertProps) {
     setAsking(false)
     if (!done) return
     const amount = (all ? series : report)?.toGiveBack.amount ?? 0
-    const gone = all ? 'Концерты удалены' : 'Концерт удалён'
-    toast(amount > 0 ? `${gone}, ${rubles(amount)} возвращаются слушателям` : gone)
+    const deletedText = all ? 'Концерты удалены' : 'Концерт удалён'
+    toast(amount > 0 ? `${deletedText}, ${rubles(amount)} возвращаются слушателям` : deletedText)
     await navigate('/artist?tab=announcement', { state: NOTHING_TO_SAVE })
   }
 
@@ -144,8 +144,8 @@ export function DeleteConcert({ session }: DeleteConcertProps) {
         onConfirm={() => void remove(false)}
       >
         {report !== null &&
-          deletionWords(session, report).map((sentence) => <p key={sentence}>{sentence}</p>)}
-        {series !== undefined && <p>{seriesDeletionWords(series)}</p>}
+          deletionText(session, report).map((sentence) => <p key={sentence}>{sentence}</p>)}
+        {series !== undefined && <p>{seriesDeletionText(series)}</p>}
       </Dialog>
     </div>
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Report } from '#contract/report.ts'
-import { deletionWords, seriesDeletionWords } from './deletion-texts.ts'
+import { deletionText, seriesDeletionText } from './deletion-texts.ts'
 
 const MONEY: Report['money'] = {
   played: 0,
@@ -14,7 +14,7 @@ const MONEY: Report['money'] = {
 }
 
 const words = (report: Partial<Report>) =>
-  deletionWords(
+  deletionText(
     { title: 'Тихий концерт' },
     {
       sessionStatus: 'SCHEDULED',
@@ -27,9 +27,9 @@ const words = (report: Partial<Report>) =>
     .replaceAll('\u00A0', ' ')
 
 test('how many paid orders go back, and how much, is said before', () => {
-  const told = words({ toGiveBack: { orders: 2, amount: 60_000 } })
-  assert.match(told, /2 платных заказа на 600 ₽/u)
-  assert.match(told, /вернутся слушателям/u)
+  const textOf = words({ toGiveBack: { orders: 2, amount: 60_000 } })
+  assert.match(textOf, /2 платных заказа на 600 ₽/u)
+  assert.match(textOf, /вернутся слушателям/u)
 })
 
 test('where nobody paid, nothing goes back', () => {
@@ -37,17 +37,17 @@ test('where nobody paid, nothing goes back', () => {
 })
 
 test('what was earned at a concert that is over stays with the musician', () => {
-  const told = words({ sessionStatus: 'PLAYED', money: { ...MONEY, net: 27_000 } })
-  assert.match(told, /отчёт о нём пропадут/u)
-  assert.match(told, /270 ₽ за сыгранные песни остаются вашими/u)
+  const textOf = words({ sessionStatus: 'PLAYED', money: { ...MONEY, net: 27_000 } })
+  assert.match(textOf, /отчёт о нём пропадут/u)
+  assert.match(textOf, /270 ₽ за сыгранные песни остаются вашими/u)
 })
 
 test('of those that follow the same is said of all together', () => {
-  const told = (orders: number) =>
-    seriesDeletionWords({
+  const textOf = (orders: number) =>
+    seriesDeletionText({
       following: 2,
       toGiveBack: { orders, amount: orders * 10_000 },
     }).replaceAll('\u00A0', ' ')
-  assert.equal(told(5), 'Вместе со следующими — 3 концерта: вернутся 5 платных заказов на 500 ₽.')
-  assert.match(told(0), /3 концерта: оплаченных заказов в них нет/u)
+  assert.equal(textOf(5), 'Вместе со следующими — 3 концерта: вернутся 5 платных заказов на 500 ₽.')
+  assert.match(textOf(0), /3 концерта: оплаченных заказов в них нет/u)
 })

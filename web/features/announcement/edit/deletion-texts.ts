@@ -4,29 +4,29 @@ import { counted } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
 
 /** What is deleted with a concert, and what happens to its money. */
-export function deletionWords(
+export function deletionText(
   { title }: Pick<Session, 'title'>,
   { sessionStatus, toGiveBack, money }: Pick<Report, 'sessionStatus' | 'toGiveBack' | 'money'>,
 ): readonly string[] {
   const { orders } = toGiveBack
-  const gone =
+  const deletedText =
     sessionStatus === 'PLAYED'
       ? `Страница концерта «${title}» и отчёт о нём пропадут. Вернуть их нельзя.`
       : `«${title}» исчезнет из афиши вместе с заказами. Вернуть его нельзя.`
   if (orders > 0) {
     return [
-      gone,
+      deletedText,
       `За песни уже заплатили: ${paidWords(toGiveBack)}. Сначала эти деньги целиком вернутся слушателям.`,
     ]
   }
   const earned = money.net + money.held
   return earned > 0
-    ? [gone, `${rubles(earned)} за сыгранные песни остаются вашими.`]
-    : [gone, 'Возвращать слушателям нечего: несыгранных оплаченных заказов нет.']
+    ? [deletedText, `${rubles(earned)} за сыгранные песни остаются вашими.`]
+    : [deletedText, 'Возвращать слушателям нечего: несыгранных оплаченных заказов нет.']
 }
 
 /** The same for a concert and the later ones of its series. */
-export function seriesDeletionWords({
+export function seriesDeletionText({
   following,
   toGiveBack,
 }: NonNullable<Report['withFollowing']>): string {

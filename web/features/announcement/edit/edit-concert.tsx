@@ -78,10 +78,10 @@ function useSongsPreview({ session, songs: loaded }: OwnConcert): OwnConcert['so
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let gone = false
+    let unmounted = false
     const read = async () => {
       const fresh = await orWhenUnavailable(firstSongs(id), null)
-      if (fresh !== null && !gone) setSongs(fresh)
+      if (fresh !== null && !unmounted) setSongs(fresh)
     }
     const look = () => {
       clearTimeout(timer)
@@ -90,7 +90,7 @@ function useSongsPreview({ session, songs: loaded }: OwnConcert): OwnConcert['so
     window.addEventListener('focus', look)
     document.addEventListener('visibilitychange', look)
     return () => {
-      gone = true
+      unmounted = true
       clearTimeout(timer)
       window.removeEventListener('focus', look)
       document.removeEventListener('visibilitychange', look)

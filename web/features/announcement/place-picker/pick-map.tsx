@@ -54,7 +54,7 @@ export function PickMap(props: PickMapProps) {
     onPick: (place) => (still && byFinger() && onTouch ? onTouch() : pick(place)),
     onMove(now) {
       setSeen(now)
-      if (now.byHand) onCentre?.(now.centre)
+      if (now.byUser) onCentre?.(now.centre)
     },
   })
   const { map } = state

@@ -23,8 +23,8 @@ import {
 } from './place-draft.ts'
 import css from './place-picker.module.css'
 import type { FullMapPlace } from './use-full-map.ts'
-import type { PointAsker } from './use-point-words.ts'
-import { usePointText } from './use-point-words.ts'
+import type { PointAsker } from './use-point-text.ts'
+import { usePointText } from './use-point-text.ts'
 
 type PointLineProps = {
   point: MapPoint | null

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ArrowLeft } from '#web/ui/icons.tsx'
-import { enterWith, passSignedIn, readLoginParams } from '../auth-redirects.ts'
+import { signedInResponse, redirectSignedIn, readLoginParams } from '../auth-redirects.ts'
 import { useStepFocus } from '../use-step-form.ts'
 import type { LoginAnswer } from './ask-login.ts'
 import { askLogin } from './ask-login.ts'
@@ -24,14 +24,15 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export const meta: MetaFunction = () => [{ title: 'Вход — Бис' }]
 
-export const loader = ({ request, context }: LoaderFunctionArgs) => passSignedIn(request, context)
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  redirectSignedIn(request, context)
 
 /** A refused login does not change the loaded data, and offline no server can be asked. */
 export const shouldRevalidate = () => false
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const outcome = await askLogin(await request.formData(), callFrom(context))
-  if ('token' in outcome) return enterWith(outcome.token, context)
+  if ('token' in outcome) return signedInResponse(outcome.token, context)
   return data(outcome, { status: 400 })
 }
 

@@ -10,9 +10,9 @@ import { EMPTY_FORM, loginWith, RECOVERY, resetPassword } from './recovery-steps
 
 /** Any step but the last. */
 async function takeTurn(button: string, form: RecoveryForm, ask: Caller) {
-  const take = RECOVERY.turns[turnNamed(RECOVERY, button)]
-  assert.ok(take)
-  return take(form, ask)
+  const handler = RECOVERY.turns[turnNamed(RECOVERY, button)]
+  assert.ok(handler)
+  return handler(form, ask)
 }
 
 const ASKED: RecoveryForm = { ...EMPTY_FORM, usernameOrEmail: 'luzhin' }

@@ -10,11 +10,11 @@ import { readRecoveryToken } from '#domain/accounts/recovery.ts'
 import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import { Field } from '#web/ui/field.tsx'
 import {
-  enterWith,
+  signedInResponse,
   LOGIN_WITH_NEW_PASSWORD,
   NO_STORE,
-  takeStep,
-  takeStepInBrowser,
+  handleStep,
+  handleStepInBrowser,
 } from '../auth-redirects.ts'
 import { CodeStep, StepFields, StepPage, TurnButton } from '../step-form.tsx'
 import type { FormStep } from '../step-machine.ts'
@@ -46,11 +46,11 @@ const ASKED_CODE: StepDraft<RecoveryForm> = {
     const usernameOrEmail = typed.usernameOrEmail === '' ? askedFor() : null
     return usernameOrEmail === null ? null : { step: 2, form: { ...typed, usernameOrEmail } }
   },
-  keep({ resendSeconds, form: { usernameOrEmail } }) {
+  save({ resendSeconds, form: { usernameOrEmail } }) {
     if (resendSeconds !== null)
       writeStored(NAME, JSON.stringify([usernameOrEmail, Date.now()]), 'sessionStorage')
   },
-  leave(step) {
+  onBack(step) {
     if (step === 2) writeStored(NAME, null, 'sessionStorage')
   },
 }
@@ -67,24 +67,26 @@ export const meta: MetaFunction = () => [
 /** A link from the e-mail opens the second step with its code filled in; an invalid one opens the first. */
 export function loader({ params: { token } }: LoaderFunctionArgs): RecoveryAnswer {
   if (token === undefined) return answerAt(1, EMPTY_FORM)
-  const held = readRecoveryToken(token)
-  if (held === null)
+  const tokenParts = readRecoveryToken(token)
+  if (tokenParts === null)
     return answerAt(1, EMPTY_FORM, { errorText: 'Ссылка не подошла. Запросите новый код.' })
-  return answerAt(2, { ...EMPTY_FORM, usernameOrEmail: held.username, code: held.code })
+  return answerAt(2, { ...EMPTY_FORM, usernameOrEmail: tokenParts.username, code: tokenParts.code })
 }
 
 /** No step's answer changes the loaded data. */
 export const shouldRevalidate = () => false
 
 export const action = (args: ActionFunctionArgs) =>
-  takeStep(args, RECOVERY, async (form, ask) => {
+  handleStep(args, RECOVERY, async (form, ask) => {
     const wrong = await resetPassword(form, ask)
     if (wrong !== null) return wrong
     const token = await loginWith(form, ask)
-    return token === null ? redirect(LOGIN_WITH_NEW_PASSWORD) : enterWith(token, args.context)
+    return token === null
+      ? redirect(LOGIN_WITH_NEW_PASSWORD)
+      : signedInResponse(token, args.context)
   })
 
-export const clientAction = (args: ClientActionFunctionArgs) => takeStepInBrowser(args, RECOVERY)
+export const clientAction = (args: ClientActionFunctionArgs) => handleStepInBrowser(args, RECOVERY)
 
 /** The texts of each step; the second must not reveal whether the account exists. */
 const WORDS: Record<FormStep, { heading: string; intro: string }> = {

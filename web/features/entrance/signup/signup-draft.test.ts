@@ -18,7 +18,7 @@ const FORM = {
 }
 
 test('a dropped tab opens with all that was gathered but the password and the code', () => {
-  SIGNUP_DRAFT.keep(answerAt(3, FORM))
+  SIGNUP_DRAFT.save(answerAt(3, FORM))
   const stored = readStored(NAME, 'sessionStorage') ?? ''
   assert.match(stored, /luzhin@mail\.example/u)
   assert.doesNotMatch(stored, /Sekret77x|verificationCode/u)
@@ -30,7 +30,7 @@ test('a dropped tab opens with all that was gathered but the password and the co
 })
 
 test('another nickname, an old draft and a text of another shape are left out', () => {
-  SIGNUP_DRAFT.keep(answerAt(2, FORM))
+  SIGNUP_DRAFT.save(answerAt(2, FORM))
   assert.equal(SIGNUP_DRAFT.restore({ ...EMPTY_FORM, username: 'lada' }), null)
   const at = Date.now() - CODE_LIFE_MS
   for (const text of ['нет', 'null', '{}', JSON.stringify({ at, form: FORM })]) {
@@ -41,6 +41,6 @@ test('another nickname, an old draft and a text of another shape are left out', 
 
 test('the first step alone keeps nothing', () => {
   writeStored(NAME, null, 'sessionStorage')
-  SIGNUP_DRAFT.keep(answerAt(1, FORM))
+  SIGNUP_DRAFT.save(answerAt(1, FORM))
   assert.equal(SIGNUP_DRAFT.restore(EMPTY_FORM), null)
 })

@@ -11,9 +11,9 @@ import { EMPTY_FORM, register, SIGNUP } from './signup-steps.ts'
 
 /** Any step but the last. */
 async function takeTurn(button: string, form: SignupForm, ask: Caller) {
-  const take = SIGNUP.turns[turnNamed(SIGNUP, button)]
-  assert.ok(take)
-  return take(form, ask)
+  const handler = SIGNUP.turns[turnNamed(SIGNUP, button)]
+  assert.ok(handler)
+  return handler(form, ask)
 }
 
 const FORM: SignupForm = {

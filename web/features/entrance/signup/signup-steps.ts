@@ -203,7 +203,7 @@ export async function register(
 const NAME = 'signup-draft'
 
 /** The draft stored in this tab, unless it is older than a code's lifetime; null when there is none. */
-function kept(): SignupForm | null {
+function readStoredDraft(): SignupForm | null {
   try {
     const draft: unknown = JSON.parse(readStored(NAME, 'sessionStorage') ?? 'null')
     if (typeof draft !== 'object' || draft === null) return null
@@ -219,19 +219,19 @@ function kept(): SignupForm | null {
   }
 }
 
-export const forgetSignupDraft = () => writeStored(NAME, null, 'sessionStorage')
+export const removeSignupDraft = () => writeStored(NAME, null, 'sessionStorage')
 
 /** A phone discards the tab while its owner reads the e-mail, so everything but the password and the code is stored. */
 export const SIGNUP_DRAFT: StepDraft<SignupForm> = {
   restore(typed) {
-    const draft = kept()
+    const draft = readStoredDraft()
     if (draft === null || (typed.username !== '' && typed.username !== draft.username)) return null
     const errors =
       typed.password === '' ? { password: 'Введите пароль ещё раз: здесь он не хранится.' } : {}
     return { step: 1, form: { ...draft, password: typed.password }, errors }
   },
-  keep({ step, form: { password: _password, verificationCode: _code, ...form } }) {
+  save({ step, form: { password: _password, verificationCode: _code, ...form } }) {
     if (step > 1) writeStored(NAME, JSON.stringify({ at: Date.now(), form }), 'sessionStorage')
   },
-  leave: () => undefined,
+  onBack: () => undefined,
 }

@@ -11,18 +11,18 @@ import { checkName, checkPassword } from '#domain/accounts/account.ts'
 import { CallFailed, ruleError } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import {
-  enterWith,
-  passSignedIn,
+  signedInResponse,
+  redirectSignedIn,
   NO_STORE,
-  takeStep,
-  takeStepInBrowser,
+  handleStep,
+  handleStepInBrowser,
 } from '../auth-redirects.ts'
 import { StepPage } from '../step-form.tsx'
 import type { FormStep } from '../step-machine.ts'
 import { answerAt } from '../step-machine.ts'
 import { useStepForm } from '../use-step-form.ts'
 import {
-  forgetSignupDraft,
+  removeSignupDraft,
   SIGNUP_DRAFT,
   EMPTY_FORM,
   SIGNUP,
@@ -115,7 +115,8 @@ export const headers = () => NO_STORE
 
 export const meta: MetaFunction = () => [{ title: 'Регистрация — Бис' }]
 
-export const loader = ({ request, context }: LoaderFunctionArgs) => passSignedIn(request, context)
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  redirectSignedIn(request, context)
 
 /** No step's answer changes the loaded data. */
 export const shouldRevalidate = () => false
@@ -126,17 +127,17 @@ function partnerOf(request: Request): string | null {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  takeStep(args, SIGNUP, async (form, ask) => {
+  handleStep(args, SIGNUP, async (form, ask) => {
     const outcome = await register(form, partnerOf(args.request), ask)
-    return 'token' in outcome ? enterWith(outcome.token, args.context) : outcome
+    return 'token' in outcome ? signedInResponse(outcome.token, args.context) : outcome
   })
 
 export async function clientAction(args: ClientActionFunctionArgs) {
   try {
-    return await takeStepInBrowser(args, SIGNUP)
+    return await handleStepInBrowser(args, SIGNUP)
   } catch (thrown) {
     // The account was created: its redirect is thrown.
-    if (thrown instanceof Response) forgetSignupDraft()
+    if (thrown instanceof Response) removeSignupDraft()
     throw thrown
   }
 }

@@ -12,8 +12,8 @@ import { waiting } from '#domain/queue/queue.ts'
 import { placeOrder } from '#domain/queue/queue-steps.ts'
 import { shareMinimum } from '#domain/queue/support.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Hall, HallSong } from './hall.ts'
-import { clockOf, laid, numberOf } from './hall.ts'
+import type { Simulation, SimulatedSong } from './simulation.ts'
+import { clockOf, withSortedQueue, numberOf } from './simulation.ts'
 
 /** More songs would not be read on a pad. */
 const WAITING_ENOUGH = 12
@@ -30,67 +30,79 @@ const WORDS = [
 ]
 
 /** One step of the simulated listeners: the same result for the same seed. */
-export function advanceHall(hall: Hall, now: number): Hall {
-  const dice = diceOf(hall.seed + hall.steps * 7919)
-  let after: Hall = { ...hall, steps: hall.steps + 1 }
+export function advanceSimulation(simulation: Simulation, now: number): Simulation {
+  const random = seededRandom(simulation.seed + simulation.steps * 7919)
+  let after: Simulation = { ...simulation, steps: simulation.steps + 1 }
   // The first steps add listeners and a song to play.
-  const begins = hall.steps < 2
+  const begins = simulation.steps < 2
   const fills = begins ? 1 : after.watchers < 8 ? 0.8 : 0.2
-  if (dice.under(fills)) after = { ...after, watchers: after.watchers + dice.upTo(3) + 1 }
+  if (random.under(fills)) after = { ...after, watchers: after.watchers + random.upTo(3) + 1 }
   if (after.watchers === 0 || after.songs.length === 0) return after
   const queued = waiting(after.server.queue)
   const mayOrder = queued.length < WAITING_ENOUGH
-  if (mayOrder && dice.under(begins ? 1 : queued.length < 3 ? 0.7 : 0.3))
-    after = ordered(after, dice.one(after.songs), dice, now)
-  else if (queued.length > 0 && dice.under(0.25))
+  if (mayOrder && random.under(begins ? 1 : queued.length < 3 ? 0.7 : 0.3))
+    after = ordered(after, random.one(after.songs), random, now)
+  else if (queued.length > 0 && random.under(0.25))
     after = after.rules.support
-      ? supported(after, dice.one(queued), dice)
-      : ordered(after, dice.one(queued), dice, now)
+      ? supported(after, random.one(queued), random)
+      : ordered(after, random.one(queued), random, now)
   const [song] = after.played
-  if (song !== undefined && dice.under(0.2)) after = thanked(after, song, dice, now)
-  if (dice.under(0.06)) after = tipped(after, dice, now)
+  if (song !== undefined && random.under(0.2)) after = thanked(after, song, random, now)
+  if (random.under(0.06)) after = tipped(after, random, now)
   return after
 }
 
-type Dice = ReturnType<typeof diceOf>
+type SeededRandom = ReturnType<typeof seededRandom>
 
-const idOf = ({ steps }: Hall, dice: Dice) =>
-  `00000000-0000-7000-8000-${(steps * 1000 + dice.upTo(1000)).toString(16).padStart(12, '0')}`
+const idOf = ({ steps }: Simulation, random: SeededRandom) =>
+  `00000000-0000-7000-8000-${(steps * 1000 + random.upTo(1000)).toString(16).padStart(12, '0')}`
 
 /** A listener orders the song, or joins its entry where it waits; nothing happens where the rules refuse the order. */
-function ordered(hall: Hall, song: HallSong, dice: Dice, now: number): Hall {
+function ordered(
+  simulation: Simulation,
+  song: SimulatedSong,
+  random: SeededRandom,
+  now: number,
+): Simulation {
   const { songId, title, artistName, imageUrl } = song
-  const fresh = { id: idOf(hall, dice), songId, title, artistName, imageUrl, backers: 0 }
-  const { queue, entry } = placeOrder(hall.server.queue, { ...fresh, status: 'SCHEDULED' as const })
-  const price = hall.price === null ? 0 : hall.price * (dice.upTo(3) + 1)
-  const person = listenerOf(hall, dice)
-  const placed = { ...hall, server: { ...hall.server, queue }, orders: hall.orders + 1 }
-  const after = backed(placed, entry, { person, amount: price, arrivedAt: now }, dice)
-  if (after === null) return hall
+  const fresh = { id: idOf(simulation, random), songId, title, artistName, imageUrl, backers: 0 }
+  const { queue, entry } = placeOrder(simulation.server.queue, {
+    ...fresh,
+    status: 'SCHEDULED' as const,
+  })
+  const price = simulation.price === null ? 0 : simulation.price * (random.upTo(3) + 1)
+  const person = listenerOf(simulation, random)
+  const placed = {
+    ...simulation,
+    server: { ...simulation.server, queue },
+    orders: simulation.orders + 1,
+  }
+  const after = backed(placed, entry, { person, amount: price, arrivedAt: now }, random)
+  if (after === null) return simulation
   try {
-    admit(hall, after, { entry, person, now })
+    admit(simulation, after, { entry, person, now })
     return after
   } catch (error) {
-    if (error instanceof Refusal) return hall
+    if (error instanceof Refusal) return simulation
     throw error
   }
 }
 
 /** Admits an order as the server does: `after` is the hall with it. */
 function admit(
-  hall: Hall,
-  after: Hall,
+  simulation: Simulation,
+  after: Simulation,
   { entry, person, now }: { entry: QueueEntry; person: string; now: number },
 ): void {
-  const { server, rules, price, played, sounded } = hall
+  const { server, rules, price, played, startedSongs } = simulation
   admitReception({ lastCall: server.closed ? 'closed' : 'open' })
   const ofPerson = (entries: readonly { readonly id: string }[]) =>
-    entries.filter(({ id }) => hall.behind[id]?.people.includes(person)).length
+    entries.filter(({ id }) => simulation.behind[id]?.people.includes(person)).length
   const waits = ofPerson(waiting(server.queue))
   const evening = ofPerson([...server.queue, ...played])
   const kind = price === null ? 'free' : 'paid'
   admitOrderOfPerson({ free: waits, paid: waits, evening }, rules, kind)
-  const ago = sounded.findIndex(({ songId }) => songId === entry.songId)
+  const ago = startedSongs.findIndex(({ songId }) => songId === entry.songId)
   admitRepeat(opensAfter(ago < 0 ? null : ago, rules))
   if (!server.byClock) return
   const place = waiting(after.server.queue).findIndex(({ id }) => id === entry.id) + 1
@@ -98,63 +110,79 @@ function admit(
 }
 
 /** A listener joins a waiting song without an order of his own, once. */
-function supported(hall: Hall, entry: QueueEntry, dice: Dice): Hall {
-  const { price } = hall
+function supported(simulation: Simulation, entry: QueueEntry, random: SeededRandom): Simulation {
+  const { price } = simulation
   const amount = price === null ? 0 : shareMinimum(price / 100) * 100
-  return backed(hall, entry, { person: supporter(listenerOf(hall, dice)), amount }, dice) ?? hall
+  return (
+    backed(
+      simulation,
+      entry,
+      { person: supporter(listenerOf(simulation, random)), amount },
+      random,
+    ) ?? simulation
+  )
 }
 
-const listenerOf = ({ watchers }: Hall, dice: Dice) => String(dice.upTo(watchers))
+const listenerOf = ({ watchers }: Simulation, random: SeededRandom) => String(random.upTo(watchers))
 
 type Given = { person: string; amount: number; arrivedAt?: number }
 
 /** Adds a listener behind an entry, with his words; null where he is there already. */
 function backed(
-  hall: Hall,
+  simulation: Simulation,
   entry: QueueEntry,
   { person, amount, arrivedAt = 0 }: Given,
-  dice: Dice,
+  random: SeededRandom,
 ) {
-  const there = hall.behind[entry.id] ?? { amount: 0, asks: [], people: [], arrivedAt }
+  const there = simulation.behind[entry.id] ?? { amount: 0, asks: [], people: [], arrivedAt }
   const name = NAMES[numberOf(person) % NAMES.length] ?? ''
-  const words = wordsIn(hall.rules, dice.one(WORDS))
-  const wrote = { id: idOf(hall, dice), name, words, held: false, muted: false }
-  const writes = dice.under(0.6) && hall.rules.words !== 'off'
+  const words = wordsIn(simulation.rules, random.one(WORDS))
+  const wrote = { id: idOf(simulation, random), name, words, held: false, muted: false }
+  const writes = random.under(0.6) && simulation.rules.words !== 'off'
   if (there.people.includes(person)) return null
   const people = [...there.people, person]
   const asks = writes ? [...there.asks, wrote] : there.asks
   const behind = {
-    ...hall.behind,
+    ...simulation.behind,
     [entry.id]: { ...there, amount: there.amount + amount, asks, people },
   }
-  const queue = hall.server.queue.map((one) =>
+  const queue = simulation.server.queue.map((one) =>
     one.id === entry.id ? { ...one, backers: people.length } : one,
   )
-  return laid({ ...hall, server: { ...hall.server, queue }, behind })
+  return withSortedQueue({ ...simulation, server: { ...simulation.server, queue }, behind })
 }
 
 const wordsIn = ({ words }: EveningRules, written: string) =>
   words === 'name_and_words' ? written : ''
 
-function thanked(hall: Hall, { title }: QueueEntry, dice: Dice, now: number): Hall {
-  const newThanks = { id: idOf(hall, dice), at: new Date(now).toISOString(), name: dice.one(NAMES) }
+function thanked(
+  simulation: Simulation,
+  { title }: QueueEntry,
+  random: SeededRandom,
+  now: number,
+): Simulation {
+  const fields = {
+    id: idOf(simulation, random),
+    at: new Date(now).toISOString(),
+    name: random.one(NAMES),
+  }
   return {
-    ...hall,
-    thanks: [{ ...newThanks, held: false, title, answered: false }, ...hall.thanks],
+    ...simulation,
+    thanks: [{ ...fields, held: false, title, answered: false }, ...simulation.thanks],
   }
 }
 
-function tipped(hall: Hall, dice: Dice, now: number): Hall {
-  const newThanks = {
-    id: idOf(hall, dice),
+function tipped(simulation: Simulation, random: SeededRandom, now: number): Simulation {
+  const fields = {
+    id: idOf(simulation, random),
     at: new Date(now).toISOString(),
-    amount: dice.one(TIPS),
+    amount: random.one(TIPS),
   }
-  return { ...hall, tips: [{ ...newThanks, message: dice.one(WORDS) }, ...hall.tips] }
+  return { ...simulation, tips: [{ ...fields, message: random.one(WORDS) }, ...simulation.tips] }
 }
 
 /** Pseudo-random numbers, the same for the same seed (mulberry32). */
-function diceOf(seed: number) {
+function seededRandom(seed: number) {
   let state = Math.trunc(seed)
   const next = () => {
     state = (state + 0x6d2b79f5) | 0

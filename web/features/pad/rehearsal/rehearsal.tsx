@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { redirect, useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
-import { inForce, rulesFrom } from '#domain/queue/evening-rules.ts'
+import { effectiveRules, rulesFrom } from '#domain/queue/evening-rules.ts'
 import { counted } from '#domain/russian.ts'
 import { call, serverNow } from '#web/lib/call.ts'
 import { rubles } from '#web/lib/format.ts'
@@ -13,8 +13,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { loadPadConcerts, loadPadFlags } from '../load.ts'
 import { Pad } from '../pad.tsx'
-import type { Hall, HallSong } from './hall.ts'
-import { openHall } from './hall.ts'
+import type { Simulation, SimulatedSong } from './simulation.ts'
+import { startSimulation } from './simulation.ts'
 import css from '../pad.module.css'
 import { rehearsalSession, useRehearsal } from './use-rehearsal.ts'
 
@@ -42,7 +42,7 @@ export async function clientLoader() {
   const { paidSongsEnabled, minSongAmount } = page.paymentPublicDTO
   const rules = rulesFrom(concerts.next?.rules ?? {})
   const account = { paidSongsEnabled, minSongAmount, requestFavoriteSongsOnly: true }
-  const { paid, minSongAmount: least } = inForce(rules, account)
+  const { paid, minSongAmount: least } = effectiveRules(rules, account)
   return {
     artist: page.artistInfoDTO,
     rules,
@@ -63,7 +63,10 @@ export function HydrateFallback() {
 
 type Loaded = Awaited<ReturnType<typeof clientLoader>>
 
-type RunningProps = Loaded & { songs: readonly HallSong[]; onEnd: (hall: Hall) => void }
+type RunningProps = Loaded & {
+  songs: readonly SimulatedSong[]
+  onEnd: (simulation: Simulation) => void
+}
 
 function Running({ artist, rules, flags, songs, price, onEnd }: RunningProps) {
   const [{ session, first }] = useState(() => {
@@ -72,10 +75,10 @@ function Running({ artist, rules, flags, songs, price, onEnd }: RunningProps) {
     const of = { username, name, imageUrl }
     return {
       session: rehearsalSession(of, rules, now),
-      first: openHall({ songs, rules, price, seed: now % 1_000_000 }, now),
+      first: startSimulation({ songs, rules, price, seed: now % 1_000_000 }, now),
     }
   })
-  const { pad, lost, loseNetwork } = useRehearsal({
+  const { pad, lost, setOffline } = useRehearsal({
     username: artist.username,
     session,
     first,
@@ -86,7 +89,7 @@ function Running({ artist, rules, flags, songs, price, onEnd }: RunningProps) {
       <p>
         <b>Репетиция.</b> Зал и деньги ненастоящие, никто этого не видит.
       </p>
-      <Switch checked={lost} onChange={({ target }) => loseNetwork(target.checked)}>
+      <Switch checked={lost} onChange={({ target }) => setOffline(target.checked)}>
         Пропала сеть
       </Switch>
     </section>
@@ -94,12 +97,15 @@ function Running({ artist, rules, flags, songs, price, onEnd }: RunningProps) {
   return <Pad pad={pad} flags={flags} nav={null} exits={[]} rehearsal={mark} />
 }
 
-type OverProps = { hall: Hall; onAgain: () => void }
+type OverProps = { simulation: Simulation; onAgain: () => void }
 
-function Over({ hall, onAgain }: OverProps) {
-  const given = [...hall.played, ...hall.tips].reduce((sum, { amount }) => sum + amount, 0)
-  const songs = counted(hall.played.length, 'песня', 'песни', 'песен')
-  const orders = counted(hall.orders, 'заказ', 'заказа', 'заказов')
+function Over({ simulation, onAgain }: OverProps) {
+  const given = [...simulation.played, ...simulation.tips].reduce(
+    (sum, { amount }) => sum + amount,
+    0,
+  )
+  const songs = counted(simulation.played.length, 'песня', 'песни', 'песен')
+  const orders = counted(simulation.orders, 'заказ', 'заказа', 'заказов')
   return (
     <ArtistFrame title="Репетиция окончена" back={{ href: '/artist', name: 'Кабинет' }}>
       <p className="t-l">
@@ -121,7 +127,7 @@ function Over({ hall, onAgain }: OverProps) {
 
 export default function Rehearsal() {
   const loaded = useLoaderData<Loaded>()
-  const [over, setOver] = useState<Hall | null>(null)
+  const [over, setOver] = useState<Simulation | null>(null)
   if (loaded.songs.length === 0)
     return (
       <ArtistFrame title="Репетиция" back={{ href: '/artist', name: 'Кабинет' }}>
@@ -135,6 +141,6 @@ export default function Rehearsal() {
         />
       </ArtistFrame>
     )
-  if (over !== null) return <Over hall={over} onAgain={() => setOver(null)} />
+  if (over !== null) return <Over simulation={over} onAgain={() => setOver(null)} />
   return <Running {...loaded} onEnd={setOver} />
 }

@@ -1,31 +1,35 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Session } from '#contract/shapes.ts'
-import { ORDERS_LIE_BY_RULES } from '#domain/queue/evening-rules.ts'
+import { ORDERED_BY_RULES_TEXT } from '#domain/queue/evening-rules.ts'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import { answerPadBy, call, serverNow } from '#web/lib/call.ts'
-import { forgetCopy, newKey } from '#web/lib/device-memory.ts'
+import { replacePadServer, call, serverNow } from '#web/lib/call.ts'
+import { removeCopy, newKey } from '#web/lib/device-memory.ts'
 import { useToast } from '#web/ui/toast-context.ts'
-import { isHeld, released, undoWindowOf } from '../command-outbox.ts'
+import { isUndoable, withUndoClosed, undoWindowOf } from '../command-outbox.ts'
 import type { Action, PadCommand } from '../command.ts'
 import { nameOfCommand } from '../command.ts'
 import { stateAfter } from '../effect.ts'
-import { forgetAnswer } from '../evening-tools.tsx'
-import { skipWords } from '../send-commands.ts'
+import { removeAnswer } from '../evening-tools.tsx'
+import { skipText } from '../send-commands.ts'
 import { usePadCommands } from '../use-pad-commands.ts'
 import type { PadState } from '../use-pad-state.ts'
-import type { Hall } from './hall.ts'
-import { commanded, eveningOf, lastPlayed, paidEntry, proposalOf } from './hall.ts'
-import { advanceHall } from './listeners.ts'
+import type { Simulation } from './simulation.ts'
+import { applyAction, eveningOf, lastPlayed, paidEntry, proposalOf } from './simulation.ts'
+import { advanceSimulation } from './listeners.ts'
 
 /** One step of the simulation (ms). */
 const STEP_MS = 2 * SECOND_MS
 const TICK_MS = 500
 
 /** `commands`: those that the simulated server has not received yet. */
-type Stage = { hall: Hall; commands: readonly PadCommand[]; advanceHall: number }
+type RehearsalState = {
+  simulation: Simulation
+  commands: readonly PadCommand[]
+  advancedAt: number
+}
 
 const READ_ONLY = new Set<string>([
   api.artist.repertoire.path,
@@ -35,17 +39,20 @@ const READ_ONLY = new Set<string>([
 
 /** Simulates the pad's requests besides the queue. Only reading the repertoire goes to the real server. */
 const simulated =
-  (hall: () => Hall, lost: () => boolean, answerThanks: (id: string) => void): Caller =>
+  (simulation: () => Simulation, lost: () => boolean, answerThanks: (id: string) => void): Caller =>
   async (endpoint, input, options) => {
     if (lost()) throw CallFailed.noNetwork()
     const now = serverNow()
     const asked = input as { query?: { entryId?: string }; body?: { thanksId?: string } }
     const answers = new Map<string, () => unknown>([
-      [api.artist.evening.path, () => eveningOf(hall())],
-      [api.artist.lastPlayed.path, () => lastPlayed(hall(), now)],
-      [api.artist.queue.path, () => hall().server.queue.map((entry) => paidEntry(hall(), entry))],
-      [api.artist.asks.path, () => hall().behind[asked.query?.entryId ?? '']?.asks ?? []],
-      [api.artist.eveningRules.path, () => ({ proposal: proposalOf(hall(), now) })],
+      [api.artist.evening.path, () => eveningOf(simulation())],
+      [api.artist.lastPlayed.path, () => lastPlayed(simulation(), now)],
+      [
+        api.artist.queue.path,
+        () => simulation().server.queue.map((entry) => paidEntry(simulation(), entry)),
+      ],
+      [api.artist.asks.path, () => simulation().behind[asked.query?.entryId ?? '']?.asks ?? []],
+      [api.artist.eveningRules.path, () => ({ proposal: proposalOf(simulation(), now) })],
       [api.artist.answerThanks.path, () => answerThanks(asked.body?.thanksId ?? '')],
     ])
     const answer = answers.get(endpoint.path)
@@ -54,72 +61,79 @@ const simulated =
     throw new CallFailed({ status: 409, code: 'ILLEGAL_STEP', message: 'На репетиции этого нет' })
   }
 
-type Options = { username: string; session: Session; first: Hall; onEnd: (hall: Hall) => void }
+type Options = {
+  username: string
+  session: Session
+  first: Simulation
+  onEnd: (simulation: Simulation) => void
+}
 
 /** The pad of a rehearsal: the same commands by the same rules, applied to a simulation in this browser. */
 export function useRehearsal({ username, session, first, onEnd }: Options) {
-  const [stage, setStage] = useState<Stage>(() => ({
-    hall: first,
+  const [rehearsal, setRehearsal] = useState<RehearsalState>(() => ({
+    simulation: first,
     commands: [],
-    advanceHall: serverNow(),
+    advancedAt: serverNow(),
   }))
   const [lost, setLost] = useState(false)
   const [added, setAdded] = useState(0)
   const toast = useToast()
-  const current = useRef({ stage, lost })
+  const current = useRef({ rehearsal, lost })
   useLayoutEffect(() => {
-    current.current = { stage, lost }
+    current.current = { rehearsal, lost }
   })
-  const show = (next: Stage) => {
-    current.current = { ...current.current, stage: next }
-    setStage(next)
+  const show = (next: RehearsalState) => {
+    current.current = { ...current.current, rehearsal: next }
+    setRehearsal(next)
   }
 
   const answerThanks = useEffectEvent((id: string) => {
-    const { stage: now } = current.current
-    const thanks = now.hall.thanks.map((one) => (one.id === id ? { ...one, answered: true } : one))
-    show({ ...now, hall: { ...now.hall, thanks } })
+    const { rehearsal: now } = current.current
+    const thanks = now.simulation.thanks.map((one) =>
+      one.id === id ? { ...one, answered: true } : one,
+    )
+    show({ ...now, simulation: { ...now.simulation, thanks } })
   })
   useLayoutEffect(() => {
-    const giveBack = answerPadBy(
+    const restorePadServer = replacePadServer(
       simulated(
-        () => current.current.stage.hall,
+        () => current.current.rehearsal.simulation,
         () => current.current.lost,
         (id) => answerThanks(id),
       ),
     )
     return () => {
-      giveBack()
-      forgetCopy('copy artist evening')
-      forgetAnswer(session.id)
+      restorePadServer()
+      removeCopy('copy artist evening')
+      removeAnswer(session.id)
     }
   }, [session.id])
 
   /** Passes on the commands that may be sent: all up to one with an open undo window, none without a network. */
-  function sent(before: Stage, now: number): Stage {
+  function sent(before: RehearsalState, now: number): RehearsalState {
     if (current.current.lost) return before
-    let { hall } = before
-    const kept: PadCommand[] = []
+    let { simulation } = before
+    const waiting: PadCommand[] = []
     for (const command of before.commands) {
-      if (kept.length > 0 || isHeld(command, now)) kept.push(command)
+      if (waiting.length > 0 || isUndoable(command, now)) waiting.push(command)
       else {
-        const done = commanded(hall, command.action, now)
-        hall = done.hall
+        const done = applyAction(simulation, command.action, now)
+        simulation = done.simulation
         if (done.why !== null) toast(`${nameOfCommand(command)}: ${done.why}`)
         if (command.action.kind === 'add') setAdded((many) => many + 1)
       }
     }
-    return { ...before, hall, commands: kept }
+    return { ...before, simulation, commands: waiting }
   }
 
-  const end = useEffectEvent(() => onEnd(current.current.stage.hall))
+  const end = useEffectEvent(() => onEnd(current.current.rehearsal.simulation))
   const tick = useEffectEvent(() => {
     const now = serverNow()
-    const before = current.current.stage
-    if (now >= Date.parse(before.hall.server.endsAt)) return end()
-    const moves = now - before.advanceHall >= STEP_MS
+    const before = current.current.rehearsal
+    if (now >= Date.parse(before.simulation.server.endsAt)) return end()
+    const moves = now - before.advancedAt >= STEP_MS
     const alive = moves
-      ? { ...before, hall: advanceHall(before.hall, now), advanceHall: now }
+      ? { ...before, simulation: advanceSimulation(before.simulation, now), advancedAt: now }
       : before
     const next = sent(alive, now)
     if (moves || next.commands.length !== before.commands.length) show(next)
@@ -130,12 +144,12 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
   }, [])
 
   /** While the network is lost, the pad shows the last known state. */
-  const [lastKnown, setLastKnown] = useState<{ hall: Hall; at: number } | null>(null)
-  const known = lastKnown?.hall ?? stage.hall
-  const shown = stateAfter(known.server, stage.commands)
+  const [lastKnown, setLastKnown] = useState<{ simulation: Simulation; at: number } | null>(null)
+  const known = lastKnown?.simulation ?? rehearsal.simulation
+  const shown = stateAfter(known.server, rehearsal.commands)
 
-  function takeBack(command: PadCommand): boolean {
-    const { stage: now } = current.current
+  function cancelUnsent(command: PadCommand): boolean {
+    const { rehearsal: now } = current.current
     const commands = now.commands.filter(({ key }) => key !== command.key)
     show({ ...now, commands })
     return commands.length < now.commands.length
@@ -146,23 +160,24 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     const key = newKey()
     const base = { key, sessionId: session.id, at, state: 'waiting', action } as const
     const command: PadCommand = { ...base, ...undoWindowOf(action, at) }
-    const { stage: before } = current.current
-    const commands = [...released(before.commands, at), command]
+    const { rehearsal: before } = current.current
+    const commands = [...withUndoClosed(before.commands, at), command]
     if (action.kind === 'skip')
       toast({
-        text: skipWords(action),
-        action: { label: 'Вернуть', onPress: () => void takeBack(command) },
+        text: skipText(action),
+        action: { label: 'Вернуть', onPress: () => void cancelUnsent(command) },
       })
     show(sent({ ...before, commands }, at))
   }
-  const { commands, isResting, playOut } = usePadCommands({
+  const { commands, isCoolingDown, playOut } = usePadCommands({
     shown,
     add,
-    onLaid: known.rules.turn === 'arrival' ? undefined : () => toast(ORDERS_LIE_BY_RULES),
+    onPlacedByRules:
+      known.rules.turn === 'arrival' ? undefined : () => toast(ORDERED_BY_RULES_TEXT),
   })
 
-  const held = stage.commands.filter((command) => command.heldUntil !== undefined && !lost)
-  const unsent = stage.commands.length - held.length
+  const undoable = rehearsal.commands.filter((command) => command.heldUntil !== undefined && !lost)
+  const unsent = rehearsal.commands.length - undoable.length
   const { breakUntil, active, endsAt } = shown
   const pad: PadState = {
     artistUsername: username,
@@ -183,11 +198,11 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     connection: lost ? 'lost' : 'live',
     receivedAt: lastKnown?.at ?? null,
     watchers: known.watchers,
-    commands: stage.commands,
+    commands: rehearsal.commands,
     unsent,
     added,
     late: lost && unsent > 0,
-    isPending: (name) => (name === 'next' || name === 'song') && isResting(name),
+    isPending: (name) => (name === 'next' || name === 'song') && isCoolingDown(name),
     ...commands,
     start: async () => false,
     async end(played) {
@@ -196,22 +211,22 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
         return false
       }
       if (played) playOut()
-      onEnd(current.current.stage.hall)
+      onEnd(current.current.rehearsal.simulation)
       return true
     },
-    takeBack,
-    lookAgain: () => undefined,
+    cancelUnsent,
+    reloadConcerts: () => undefined,
   }
 
   return {
     pad,
     lost,
-    loseNetwork(gone: boolean) {
+    setOffline(offline: boolean) {
       const now = serverNow()
-      current.current = { ...current.current, lost: gone }
-      setLost(gone)
-      setLastKnown(gone ? { hall: current.current.stage.hall, at: now } : null)
-      if (!gone) show(sent(current.current.stage, now))
+      current.current = { ...current.current, lost: offline }
+      setLost(offline)
+      setLastKnown(offline ? { simulation: current.current.rehearsal.simulation, at: now } : null)
+      if (!offline) show(sent(current.current.rehearsal, now))
     },
   }
 }

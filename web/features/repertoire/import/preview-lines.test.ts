@@ -5,14 +5,14 @@ import type { Song } from '#contract/shapes.ts'
 import {
   asSong,
   countStates,
-  crossed,
-  likenessTaken,
+  withTaken,
+  withSimilarTaken,
   countLikeSongs,
   linesOf,
-  mended,
+  withLine,
   textsOf,
   updatesOf,
-  wishedSongs,
+  songsToImport,
   withText,
 } from './preview-lines.ts'
 
@@ -40,7 +40,7 @@ const known = (number: number, title: string) =>
   line(number, title, { state: 'known', song: song(title) })
 
 const titles = (lines: readonly ImportLine[]) =>
-  wishedSongs(linesOf(lines)).map(({ title }) => title)
+  songsToImport(linesOf(lines)).map(({ title }) => title)
 
 describe('what a list adds', () => {
   test('is what is new and what the catalogue has, by its id', () => {
@@ -50,7 +50,7 @@ describe('what a list adds', () => {
       line(3, 'Лето', { state: 'mine', song: song('Лето', true) }),
       line(4, '', { state: 'unclear', why: 'Здесь нет названия песни' }),
     ])
-    assert.deepEqual(wishedSongs(lines), [
+    assert.deepEqual(songsToImport(lines), [
       { songId: 'id of Печаль', title: 'Печаль', artistName: 'Кино' },
       { songId: null, title: 'Наша', artistName: 'Кино' },
     ])
@@ -58,12 +58,12 @@ describe('what a list adds', () => {
   })
 
   test('is less what was crossed out', () => {
-    const lines = crossed(linesOf([known(1, 'Печаль'), line(2, 'Наша')]), 1, false)
+    const lines = withTaken(linesOf([known(1, 'Печаль'), line(2, 'Наша')]), 1, false)
     assert.deepEqual(
-      wishedSongs(lines).map(({ title }) => title),
+      songsToImport(lines).map(({ title }) => title),
       ['Наша'],
     )
-    assert.equal(wishedSongs(crossed(lines, 1, true)).length, 2)
+    assert.equal(songsToImport(withTaken(lines, 1, true)).length, 2)
   })
 
   test('holds a song once, however it is spelt', () => {
@@ -74,9 +74,9 @@ describe('what a list adds', () => {
 describe('a mended line', () => {
   test('may repeat another one, and no longer does when that one changes', () => {
     const lines = linesOf([line(1, 'Первая'), line(2, 'Вторая')])
-    const same = mended(lines, 2, line(2, 'Первая'))
+    const same = withLine(lines, 2, line(2, 'Первая'))
     assert.deepEqual([same[1]?.state, same[1]?.why], ['repeat', 'Как в строке 1'])
-    const apart = mended(same, 1, asSong(song('Печаль')))
+    const apart = withLine(same, 1, asSong(song('Печаль')))
     assert.deepEqual(
       apart.map(({ state, why }) => [state, why]),
       [
@@ -88,10 +88,10 @@ describe('a mended line', () => {
 
   test('stays as it is when the list is read the other way round, and so does a cross', () => {
     const lines = linesOf([line(1, 'Первая'), line(2, 'Вторая'), line(3, 'Третья')])
-    const before = crossed(mended(lines, 1, asSong(song('Печаль'))), 2, false)
+    const before = withTaken(withLine(lines, 1, asSong(song('Печаль'))), 2, false)
     const turned = linesOf([line(1, 'Кино'), line(2, 'Хор'), line(3, 'Мы')], before)
     assert.deepEqual(
-      wishedSongs(turned).map(({ title }) => title),
+      songsToImport(turned).map(({ title }) => title),
       ['Печаль', 'Мы'],
     )
   })
@@ -111,7 +111,7 @@ describe('what stands beside a song in its list', () => {
   const lines = linesOf([line(1, 'Наша'), mine], [], [listed(7), listed(9)])
 
   test('comes with it, under the number of its row', () => {
-    assert.deepEqual(wishedSongs(lines), [
+    assert.deepEqual(songsToImport(lines), [
       { songId: null, title: 'Наша', artistName: 'Кино', key: 'Am', tags: undefined },
     ])
     assert.deepEqual(
@@ -124,7 +124,7 @@ describe('what stands beside a song in its list', () => {
 
   test('changes a song that is there already only where the artist says so', () => {
     assert.deepEqual(
-      wishedSongs(lines, true).map(({ songId }) => songId),
+      songsToImport(lines, true).map(({ songId }) => songId),
       [null, 'id of Лето'],
     )
     assert.equal(updatesOf(lines).length, 1)
@@ -133,7 +133,7 @@ describe('what stands beside a song in its list', () => {
   })
 
   test('is read anew for a line that was mended when columns change', () => {
-    const edited = mended(lines, 7, asSong(song('Печаль')))
+    const edited = withLine(lines, 7, asSong(song('Печаль')))
     const again = linesOf([line(1, 'Другая'), mine], edited, [listed(7, { text: '' }), listed(9)])
     assert.deepEqual([again[0]?.title, again[0]?.listed?.text], ['Печаль', ''])
   })
@@ -141,7 +141,7 @@ describe('what stands beside a song in its list', () => {
 
 test('what is alike is taken at once for every line of the same performer, or of none', () => {
   const similar = [song('Печаль'), song('Лето')]
-  const lines = crossed(
+  const lines = withTaken(
     linesOf([
       line(1, 'Печял', { similar }),
       line(2, 'Летто', { similar }),
@@ -153,10 +153,10 @@ test('what is alike is taken at once for every line of the same performer, or of
     false,
   )
   assert.equal(countLikeSongs(lines), 2)
-  const taken = likenessTaken(lines)
+  const taken = withSimilarTaken(lines)
   assert.equal(countLikeSongs(taken), 0)
   assert.deepEqual(
-    wishedSongs(taken).map(({ songId }) => songId),
+    songsToImport(taken).map(({ songId }) => songId),
     ['id of Печаль', null, null, 'id of Лето'],
   )
 })

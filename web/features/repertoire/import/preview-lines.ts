@@ -7,7 +7,7 @@ import type { LineState } from '#domain/songs/song-import.ts'
 import { foldSong, songKey } from '#packages/song-search/song-text.ts'
 
 /** The names of a line's state: for one line, and for all lines in it. */
-export const STATE_WORDS: Readonly<Record<LineState, { one: string; many: string }>> = {
+export const LINE_STATE_LABELS: Readonly<Record<LineState, { one: string; many: string }>> = {
   known: { one: 'есть в каталоге', many: 'Есть в каталоге' },
   new: { one: 'новая', many: 'Новые' },
   mine: { one: 'уже в репертуаре', many: 'Уже в репертуаре' },
@@ -52,7 +52,7 @@ export function linesOf(
 }
 
 /** The line of this number with another song, or with a new reading. */
-export function mended(
+export function withLine(
   lines: readonly PreviewLine[],
   number: number,
   meant: Pick<ImportLine, 'state' | 'title' | 'artistName' | 'song' | 'similar' | 'why'>,
@@ -72,7 +72,7 @@ export function asSong(song: Song) {
 }
 
 /** Sets every new line that clearly means it, by its performer or having none, to the first of its similar songs. */
-export function likenessTaken(lines: readonly PreviewLine[]): readonly PreviewLine[] {
+export function withSimilarTaken(lines: readonly PreviewLine[]): readonly PreviewLine[] {
   return withRepeats(
     lines.map((line) => {
       const [first] = line.similar
@@ -83,7 +83,7 @@ export function likenessTaken(lines: readonly PreviewLine[]): readonly PreviewLi
   )
 }
 
-/** The number of lines that `likenessTaken` would change. */
+/** The number of lines that `withSimilarTaken` would change. */
 export function countLikeSongs(lines: readonly PreviewLine[]): number {
   return lines.filter(meansLike).length
 }
@@ -103,7 +103,7 @@ function isPartOf(performer: string, known: string): boolean {
   return few.every((word) => many.includes(word))
 }
 
-export function crossed(
+export function withTaken(
   lines: readonly PreviewLine[],
   number: number,
   on: boolean,
@@ -112,7 +112,7 @@ export function crossed(
 }
 
 /** The songs to send: the selected ones, and with `update` those already in the repertoire that have listed fields. */
-export function wishedSongs(lines: readonly PreviewLine[], update = false): ImportedSong[] {
+export function songsToImport(lines: readonly PreviewLine[], update = false): ImportedSong[] {
   return lines
     .filter((line) => isTaken(line) || (update && isUpdate(line)))
     .map(({ song, title, artistName, listed }) => ({

@@ -11,19 +11,19 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { notesInWords, wrongInSong } from '../use-repertoire.ts'
+import { notesText, wrongInSong } from '../use-repertoire.ts'
 import type { PreviewLine } from './preview-lines.ts'
-import { STATE_WORDS, isTakeable } from './preview-lines.ts'
+import { LINE_STATE_LABELS, isTakeable } from './preview-lines.ts'
 import css from './repertoire-import.module.css'
 
 type LineFormProps = {
   line: ImportLine
-  onMend: (song: { title: string; artistName: string }) => Promise<void>
+  onCorrect: (song: { title: string; artistName: string }) => Promise<void>
   onClose: () => void
 }
 
 /** Edits a line in place. */
-function LineForm({ line, onMend, onClose }: LineFormProps) {
+function LineForm({ line, onCorrect, onClose }: LineFormProps) {
   // For a line that was not understood, start with its own text.
   const [title, setTitle] = useState(line.state === 'unclear' ? line.text : line.title)
   const [artistName, setArtistName] = useState(line.artistName)
@@ -39,7 +39,7 @@ function LineForm({ line, onMend, onClose }: LineFormProps) {
     if (Object.keys(found).length > 0) return
     setSending(true)
     try {
-      await onMend({ title, artistName })
+      await onCorrect({ title, artistName })
       onClose()
     } catch (failure) {
       setWrong({ title: sentenceOf(failure) })
@@ -129,7 +129,7 @@ function Listed({ song: { fields, text, wrong } }: { song: ListedSong }) {
     ...(seconds !== undefined && { seconds }),
   }
   const words = [
-    notesInWords(shown),
+    notesText(shown),
     tempo && `${tempo} уд/мин`,
     notes && 'заметка',
     text && 'текст',
@@ -151,14 +151,14 @@ type PreviewRowProps = {
   editing: boolean
   onEdit: (open: boolean) => void
   /** Reads the line again. Throws CallFailed. */
-  onMend: (song: { title: string; artistName: string }) => Promise<void>
+  onCorrect: (song: { title: string; artistName: string }) => Promise<void>
   onSong: (song: Song) => void
-  onCross: (on: boolean) => void
+  onToggle: (on: boolean) => void
 }
 
 /** One line of the list: its meaning, whether it is selected, and its corrections. */
 export function PreviewRow(props: PreviewRowProps) {
-  const { line, editing, onEdit, onMend, onSong, onCross } = props
+  const { line, editing, onEdit, onCorrect, onSong, onToggle } = props
   const pencil = useRef<HTMLButtonElement>(null)
   const close = () => {
     onEdit(false)
@@ -173,12 +173,12 @@ export function PreviewRow(props: PreviewRowProps) {
           className={css.words}
           checked={takeable && line.on}
           disabled={!takeable}
-          onChange={(event) => onCross(event.target.checked)}
+          onChange={(event) => onToggle(event.target.checked)}
         >
           <span className={css.title}>{name}</span>
           {line.artistName !== '' && <span className={css.artist}>{line.artistName}</span>}
           <span className={css.state} data-state={line.state}>
-            {STATE_WORDS[line.state].one}
+            {LINE_STATE_LABELS[line.state].one}
             {line.why !== null && `: ${line.why}`}
           </span>
           {line.listed !== null && <Listed song={line.listed} />}
@@ -194,7 +194,7 @@ export function PreviewRow(props: PreviewRowProps) {
         </IconButton>
       </div>
       {!editing && <SimilarSongs songs={line.similar} onSong={onSong} />}
-      {editing && <LineForm line={line} onMend={onMend} onClose={close} />}
+      {editing && <LineForm line={line} onCorrect={onCorrect} onClose={close} />}
     </li>
   )
 }

@@ -12,15 +12,15 @@ import { Switch } from '#web/ui/checkbox.tsx'
 import { useParts } from '../use-repertoire.ts'
 import type { PreviewLine } from './preview-lines.ts'
 import {
-  STATE_WORDS,
+  LINE_STATE_LABELS,
   asSong,
   countStates,
-  crossed,
+  withTaken,
   countLikeSongs,
-  likenessTaken,
-  mended,
+  withSimilarTaken,
+  withLine,
   updatesOf,
-  wishedSongs,
+  songsToImport,
   withText,
 } from './preview-lines.ts'
 import { PreviewRow } from './preview-row.tsx'
@@ -45,10 +45,10 @@ type PreviewListProps = {
 function PreviewList({ list, lines, shown }: PreviewListProps) {
   // A line that is being corrected stays in place, though its state may change.
   const [editing, setEditing] = useState<number | null>(null)
-  const [kept, setKept] = useState<ReadonlySet<number>>(new Set())
-  const wanted = lines.filter((line) => isShown(line, shown) || kept.has(line.number))
+  const [pinned, setPinned] = useState<ReadonlySet<number>>(new Set())
+  const wanted = lines.filter((line) => isShown(line, shown) || pinned.has(line.number))
   const parts = useParts(wanted)
-  const keep = (number: number) => setKept(new Set([...kept, number]))
+  const pin = (number: number) => setPinned(new Set([...pinned, number]))
   if (wanted.length === 0) return <EmptyState rest={false} muted text="Таких строк нет." />
   return (
     <Section title="Строки" count={wanted.length}>
@@ -59,15 +59,15 @@ function PreviewList({ list, lines, shown }: PreviewListProps) {
             line={line}
             editing={editing === line.number}
             onEdit={(open) => {
-              keep(line.number)
+              pin(line.number)
               setEditing(open ? line.number : null)
             }}
-            onMend={(song) => list.mend(line.number, song)}
+            onCorrect={(song) => list.correct(line.number, song)}
             onSong={(song) => {
-              keep(line.number)
-              list.change(mended(lines, line.number, asSong(song)))
+              pin(line.number)
+              list.change(withLine(lines, line.number, asSong(song)))
             }}
-            onCross={(on) => list.change(crossed(lines, line.number, on))}
+            onToggle={(on) => list.change(withTaken(lines, line.number, on))}
           />
         ))}
       </ul>
@@ -97,7 +97,7 @@ function StateFilter({ lines, shown, onShow }: StateFilterProps) {
       </Pill>
       {LINE_STATES.filter((state) => counts[state] > 0 || state === shown).map((state) => (
         <Pill key={state} text pressed={shown === state} onClick={() => onShow(state)}>
-          {`${STATE_WORDS[state].many}: ${counts[state]}`}
+          {`${LINE_STATE_LABELS[state].many}: ${counts[state]}`}
         </Pill>
       ))}
       {wrong > 0 && (
@@ -115,7 +115,7 @@ type PreviewStepProps = { list: Import; preview: ShownPreview }
 export function PreviewStep({ list, preview }: PreviewStepProps) {
   const [shown, setShown] = useState<Shown>(null)
   const { lines, titleFirst } = preview
-  const songs = wishedSongs(lines).length
+  const songs = songsToImport(lines).length
   const alike = countLikeSongs(lines)
   const texts = withText(lines, list.updates).length
   const updates = list.sheets.length === 0 ? updatesOf(lines).length : 0
@@ -179,7 +179,7 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
       )}
       <StateFilter lines={lines} shown={shown} onShow={setShown} />
       {alike > 1 && (
-        <Button variant="tonal" onClick={() => list.change(likenessTaken(lines))}>
+        <Button variant="tonal" onClick={() => list.change(withSimilarTaken(lines))}>
           {`Взять похожие из каталога: ${alike}`}
         </Button>
       )}

@@ -14,13 +14,13 @@ import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { PreviewLine } from './preview-lines.ts'
-import { linesOf, mended, textsOf, updatesOf, wishedSongs, withText } from './preview-lines.ts'
+import { linesOf, withLine, textsOf, updatesOf, songsToImport, withText } from './preview-lines.ts'
 import { readTextFile } from './read-text-file.ts'
 import { readSheetFiles } from './sheet-files.ts'
 import { LONG, useTexts } from './use-texts.ts'
 
 /** The most sentences about skipped files. */
-const TOLD_MOST = 20
+const FAILED_SHOWN_MOST = 20
 
 export type ShownPreview = { titleFirst: boolean; lines: readonly PreviewLine[] }
 
@@ -107,17 +107,18 @@ export function useImport() {
   const openSheets = (files: readonly File[]) =>
     trying(async () => {
       const { sheets: found, left } = await readSheetFiles(files)
-      const told = left.slice(0, TOLD_MOST)
-      if (left.length > told.length) told.push(`и ещё ${left.length - told.length}`)
+      const shownFailures = left.slice(0, FAILED_SHOWN_MOST)
+      if (left.length > shownFailures.length)
+        shownFailures.push(`и ещё ${left.length - shownFailures.length}`)
       const rows = found.map((sheet, at) => ({ ...sheet, number: at + 1, fields: {}, wrong: [] }))
       setSheets(rows)
-      setLeftOut(told)
+      setLeftOut(shownFailures)
       if (rows.length > 0) await look({ rows }, [])
-      else setWrong(`Здесь нет текстов песен. ${told.join('; ')}`)
+      else setWrong(`Здесь нет текстов песен. ${shownFailures.join('; ')}`)
     })
 
   async function add(lines: readonly PreviewLine[]) {
-    const songs = wishedSongs(lines, update)
+    const songs = songsToImport(lines, update)
     const mine = new Set(updatesOf(lines).map(({ song }) => song?.songId))
     await press(
       'add',
@@ -185,13 +186,13 @@ export function useImport() {
     turn: (titleFirst: boolean) =>
       press('turn', () => look({ text, titleFirst }, preview?.lines ?? [])),
     /** Reads one corrected line. Throws CallFailed. */
-    async mend(number: number, song: { title: string; artistName: string }): Promise<void> {
+    async correct(number: number, song: { title: string; artistName: string }): Promise<void> {
       const { lines } = await call(api.artist.previewImport, { body: { songs: [namesOf(song)] } })
       const [line] = lines
       if (line === undefined) throw new Error('a song came back as no line')
       const { state, title, artistName, song: known, similar, why } = line
       const meant = { state, title, artistName, song: known, similar, why }
-      setPreview((now) => now && { ...now, lines: mended(now.lines, number, meant) })
+      setPreview((now) => now && { ...now, lines: withLine(now.lines, number, meant) })
     },
     toText() {
       setPreview(null)

@@ -49,7 +49,7 @@ function useMore(view: SearchView): MoreOfList {
       const part = await call(api.session.getSessions, { body })
       const extra = [...here.extra, ...part.slice(0, PAGE).map(foundConcert)]
       setState({ of: view, extra, more: part.length > PAGE })
-      keepInAddress(view.concerts.length + extra.length)
+      storeInAddress(view.concerts.length + extra.length)
     } catch (failure) {
       setFailed(sentenceOf(failure))
     }
@@ -57,7 +57,7 @@ function useMore(view: SearchView): MoreOfList {
   }
 
   /** So that going back shows as many concerts as before. */
-  function keepInAddress(shown: number) {
+  function storeInAddress(shown: number) {
     setSearch(
       (now) => {
         const next = new URLSearchParams(now)

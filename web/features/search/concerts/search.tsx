@@ -141,7 +141,7 @@ export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadSearch(callFrom(context), request)
 
 /** The data that the page showed last, as long as there is no newer response. */
-let held: SearchView | null = null
+let lastView: SearchView | null = null
 
 /** A lost network only removes the list, not the page. */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
@@ -149,7 +149,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
     return await serverLoader<typeof loader>()
   } catch (failure) {
     if (failure instanceof Response) throw failure
-    return viewWithout(held, new URL(request.url), NO_NETWORK)
+    return viewWithout(lastView, new URL(request.url), NO_NETWORK)
   }
 }
 
@@ -186,7 +186,7 @@ export default function Search() {
   const { revalidate } = useRevalidator()
   const list = useWishes(view.wishes, () => void revalidate())
   useEffect(() => {
-    held = view
+    lastView = view
   }, [view])
   return (
     <>

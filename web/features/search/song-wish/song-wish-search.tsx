@@ -13,7 +13,7 @@ import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import css from './song-wish-search.module.css'
 import type { WishedSong, Wishes } from './wished-songs.ts'
-import { TOO_MANY_WISHED, keepWished, readWished, withSong } from './wished-songs.ts'
+import { TOO_MANY_WISHED, storeWishedSongs, readWished, withSong } from './wished-songs.ts'
 
 export type WishList = {
   songs: readonly WishedSong[]
@@ -32,7 +32,7 @@ export function useWishes({ wished, full }: Wishes, onChange?: () => void): Wish
   const chosen = ids ?? wished.map(({ songId }) => songId)
 
   function change(next: readonly string[]) {
-    keepWished(next)
+    storeWishedSongs(next)
     setIds(next)
     setOver(false)
     onChange?.()

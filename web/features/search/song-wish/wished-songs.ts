@@ -38,7 +38,7 @@ export function wishedCookie(ids: readonly string[], secure: boolean): string {
 }
 
 /** Browser only. */
-export function keepWished(ids: readonly string[]): void {
+export function storeWishedSongs(ids: readonly string[]): void {
   document.cookie = wishedCookie(ids, window.location.protocol === 'https:')
 }
 

@@ -19,7 +19,7 @@ import { Rule, Section } from '#web/ui/section.tsx'
 import { TextPage } from '../text-page.tsx'
 import css from './pricing.module.css'
 import type { SupportAnswer } from './support-form.tsx'
-import { askForHelp, forgetDraft, notSent, SupportForm, typedIn } from './support-form.tsx'
+import { askForHelp, removeDraft, notSent, SupportForm, typedIn } from './support-form.tsx'
 
 const STEPS = [
   {
@@ -99,7 +99,7 @@ function Commissions() {
 
 /** The question was sent: deletes its draft. */
 function SupportThanks() {
-  useEffect(() => forgetDraft(), [])
+  useEffect(() => removeDraft(), [])
   return (
     <div className={css.thanks}>
       <Rule tone="lamp" />

@@ -65,7 +65,7 @@ export async function askForHelp(typed: SupportTyped, call: Caller): Promise<Sup
 
 const NAME = 'support-draft'
 
-function kept(): Record<string, unknown> {
+function readStoredDraft(): Record<string, unknown> {
   try {
     const read: unknown = JSON.parse(readStored(NAME, 'sessionStorage') ?? '{}')
     return typeof read === 'object' && read !== null ? { ...read } : {}
@@ -75,9 +75,9 @@ function kept(): Record<string, unknown> {
 }
 
 /** Restores the text typed in this tab into the fields of a loaded page, except into filled ones. */
-function useDraft(form: RefObject<HTMLFormElement | null>): { keepDraft(): void } {
+function useDraft(form: RefObject<HTMLFormElement | null>): { storeDraft(): void } {
   useEffect(() => {
-    const draft = kept()
+    const draft = readStoredDraft()
     for (const name of SUPPORT_FIELDS) {
       const field = form.current?.elements.namedItem(name)
       const text = draft[name]
@@ -86,7 +86,7 @@ function useDraft(form: RefObject<HTMLFormElement | null>): { keepDraft(): void 
     }
   }, [form])
   return {
-    keepDraft() {
+    storeDraft() {
       if (form.current === null) return
       writeStored(NAME, JSON.stringify(typedIn(new FormData(form.current))), 'sessionStorage')
     },
@@ -94,7 +94,7 @@ function useDraft(form: RefObject<HTMLFormElement | null>): { keepDraft(): void 
 }
 
 /** Browser only: a sent request has no draft any more. */
-export function forgetDraft(): void {
+export function removeDraft(): void {
   writeStored(NAME, null, 'sessionStorage')
 }
 
@@ -105,7 +105,7 @@ export function SupportForm() {
   const answer = useActionData<SupportAnswer>()
   const sending = useNavigation().formMethod === 'POST'
   const form = useRef<HTMLFormElement>(null)
-  const { keepDraft } = useDraft(form)
+  const { storeDraft } = useDraft(form)
   const [search] = useSearchParams()
   const errors = answer?.errors ?? NONE
   const typed = answer?.typed
@@ -120,7 +120,7 @@ export function SupportForm() {
       noValidate
       aria-label="Вопрос в поддержку"
       className={css.form}
-      onChange={keepDraft}
+      onChange={storeDraft}
     >
       {refused && <FieldNote id="support-error" error={answer?.error} />}
       <Field

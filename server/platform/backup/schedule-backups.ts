@@ -31,18 +31,18 @@ export function expiredBackups(names: readonly string[]): string[] {
     .filter((name) => NAME.test(name))
     .toSorted()
     .toReversed()
-  const kept = new Set(backups.slice(0, HOURS_KEPT))
+  const retained = new Set(backups.slice(0, HOURS_KEPT))
   const days = new Map<string, string>()
   for (const name of backups) {
     const day = NAME.exec(name)?.[1] ?? ''
     if (!days.has(day)) days.set(day, name)
   }
-  for (const name of [...days.values()].slice(0, DAYS_KEPT)) kept.add(name)
-  return backups.filter((name) => !kept.has(name))
+  for (const name of [...days.values()].slice(0, DAYS_KEPT)) retained.add(name)
+  return backups.filter((name) => !retained.has(name))
 }
 
 /** The pause after a failed try: each one blocks the database for a moment. */
-const AGAIN_MS = 600_000
+const RETRY_MS = 600_000
 /** Must stay free on the disk beside a copy of the database and its backup. */
 const SPARE_BYTES = 100_000_000
 const DUMP = fileURLToPath(new URL('./dump-of-copy.ts', import.meta.url))
@@ -71,7 +71,7 @@ export function makeHourlyBackups({ sql, database, folder, now, log }: HourlyDep
   const copy = join(folder, COPY)
   let triedAt = -Infinity
 
-  async function hasRoom(): Promise<boolean> {
+  async function hasDiskSpace(): Promise<boolean> {
     const { rows } = await raw<{ bytes: number }>`
       select sum(pg_database_size(oid))::bigint as bytes from pg_database`.execute(sql)
     const { bavail, bsize } = await statfs(folder)
@@ -97,7 +97,7 @@ export function makeHourlyBackups({ sql, database, folder, now, log }: HourlyDep
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const left = (await readdir(folder)).filter((name) => name.endsWith('.tmp') || name === COPY)
     for (const name of left) await rm(join(folder, name), { recursive: true, force: true })
-    if (!(await hasRoom())) {
+    if (!(await hasDiskSpace())) {
       log.warn({}, 'the disk is nearly full: no backup was made')
       return false
     }
@@ -125,7 +125,7 @@ export function makeHourlyBackups({ sql, database, folder, now, log }: HourlyDep
       const names = await readdir(folder).catch(() => [])
       const ages = names.map((name) => time - (timeOfBackup(name)?.getTime() ?? 0))
       if (ages.some((age) => age >= 0 && age < HOUR_MS) || stopping.signal.aborted) return
-      if (time >= triedAt && time - triedAt < AGAIN_MS) return
+      if (time >= triedAt && time - triedAt < RETRY_MS) return
       triedAt = time
       try {
         await make()
@@ -143,7 +143,7 @@ const LOOK_MS = 60_000
 /** A start has enough to do, and a server that is tried out for a moment needs no backup. */
 const SETTLED_MS = 5 * 60_000
 
-type KeepDeps = {
+type ScheduleDeps = {
   backups: { folder: string } | null
   dataDir: string
   sql: Sql
@@ -154,7 +154,7 @@ type KeepDeps = {
 }
 
 /** Makes backups of an embedded database, one an hour, until it is stopped; none where they are switched off. */
-export function keepBackups({ backups, dataDir, sql, now, mayWrite, log }: KeepDeps): {
+export function scheduleBackups({ backups, dataDir, sql, now, mayWrite, log }: ScheduleDeps): {
   stop(): Promise<void>
 } {
   if (backups === null) return { stop: async () => {} }

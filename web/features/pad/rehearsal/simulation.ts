@@ -13,17 +13,20 @@ const GRACE_MS = 20 * SECOND_MS
 /** Listeners sit at the tables 1, 2 and 3, and every fourth at none (0). */
 const TABLES = 4
 
-export type HallSong = Pick<OwnSong, 'songId' | 'title' | 'artistName' | 'imageUrl' | 'seconds'>
+export type SimulatedSong = Pick<
+  OwnSong,
+  'songId' | 'title' | 'artistName' | 'imageUrl' | 'seconds'
+>
 
 /** The state of a rehearsal's simulated server: the concert as the pad sees it, and the orders, tips and words of listeners. */
-export type Hall = {
+export type Simulation = {
   readonly server: ServerState
-  readonly songs: readonly HallSong[]
+  readonly songs: readonly SimulatedSong[]
   readonly rules: EveningRules
   /** The number of the artist's own songs played in a row. */
   readonly ownRun: number
   /** The songs that have started and were not interrupted, the last one first (ms since 1970). */
-  readonly sounded: readonly {
+  readonly startedSongs: readonly {
     readonly entryId: string
     readonly songId: string
     readonly began: number
@@ -53,10 +56,10 @@ export type Hall = {
 }
 
 /** The state before the first listener. `now` in ms since 1970, here and below. */
-export function openHall(
-  wish: Pick<Hall, 'songs' | 'rules' | 'price' | 'seed'>,
+export function startSimulation(
+  wish: Pick<Simulation, 'songs' | 'rules' | 'price' | 'seed'>,
   now: number,
-): Hall {
+): Simulation {
   const server = {
     queue: [],
     active: true,
@@ -66,41 +69,51 @@ export function openHall(
     breakUntil: null,
   }
   const nobody = { behind: {}, played: [], tips: [], thanks: [], watchers: 0, orders: 0, steps: 0 }
-  return { ...wish, server, ...nobody, ownRun: 0, sounded: [] }
+  return { ...wish, server, ...nobody, ownRun: 0, startedSongs: [] }
 }
 
 /** Applies an action of the pad by the rules of the queue. `why`: the reason where it is not possible. */
-export function commanded(
-  hall: Hall,
+export function applyAction(
+  simulation: Simulation,
   action: Action,
   now: number,
-): { readonly hall: Hall; readonly why: string | null } {
-  if (action.kind === 'undo' && !mayUndo(hall, action.entry.id, now))
-    return { hall, why: 'Вернуть песню уже нельзя: прошло слишком много времени' }
-  const effect = effectOf(hall.server, action)
-  if (effect.is === 'lost') return { hall, why: effect.why }
-  if (effect.is === 'done') return { hall, why: null }
-  const before = nowOf(hall.server.queue)
-  const ended = action.kind === 'next' && before !== null ? [playedOf(hall, before, now)] : []
+): { readonly simulation: Simulation; readonly why: string | null } {
+  if (action.kind === 'undo' && !mayUndo(simulation, action.entry.id, now))
+    return { simulation, why: 'Вернуть песню уже нельзя: прошло слишком много времени' }
+  const effect = effectOf(simulation.server, action)
+  if (effect.is === 'lost') return { simulation, why: effect.why }
+  if (effect.is === 'done') return { simulation, why: null }
+  const before = nowOf(simulation.server.queue)
+  const ended = action.kind === 'next' && before !== null ? [playedOf(simulation, before, now)] : []
   const back = action.kind === 'undo' ? action.entry.id : null
-  const played = [...ended, ...hall.played.filter(({ id }) => id !== back)]
+  const played = [...ended, ...simulation.played.filter(({ id }) => id !== back)]
   const started = action.kind === 'next' ? action.started : null
-  const ownRun = started === null ? hall.ownRun : ownRunWith(hall.ownRun, started.status)
-  const sounded = soundedAfter(hall, effect.after, action, now)
-  return { hall: laid({ ...hall, server: effect.after, played, ownRun, sounded }), why: null }
+  const ownRun =
+    started === null ? simulation.ownRun : ownRunWith(simulation.ownRun, started.status)
+  const startedSongs = startedSongsAfter(simulation, effect.after, action, now)
+  return {
+    simulation: withSortedQueue({
+      ...simulation,
+      server: effect.after,
+      played,
+      ownRun,
+      startedSongs,
+    }),
+    why: null,
+  }
 }
 
 /** After an undo the earlier song goes on, and the one after it counts as not started. */
-function soundedAfter(
-  { sounded, server }: Hall,
+function startedSongsAfter(
+  { startedSongs, server }: Simulation,
   after: ServerState,
   action: Action,
   now: number,
-): Hall['sounded'] {
+): Simulation['startedSongs'] {
   const before = nowOf(server.queue)
   const playing = nowOf(after.queue)
-  if (before?.id === playing?.id) return sounded
-  const ended = sounded
+  if (before?.id === playing?.id) return startedSongs
+  const ended = startedSongs
     .filter(({ entryId }) => action.kind === 'next' || entryId !== before?.id)
     .map((one) => (one.entryId === before?.id ? { ...one, ended: now } : one))
   if (playing === null) return ended
@@ -110,10 +123,10 @@ function soundedAfter(
 }
 
 /** Sorts the queue by the evening's rules of turn. */
-export function laid(hall: Hall): Hall {
-  const { rules, ownRun, server } = hall
+export function withSortedQueue(simulation: Simulation): Simulation {
+  const { rules, ownRun, server } = simulation
   const entries = server.queue.map((entry) => {
-    const { people = [], amount = 0, arrivedAt = 0 } = hall.behind[entry.id] ?? {}
+    const { people = [], amount = 0, arrivedAt = 0 } = simulation.behind[entry.id] ?? {}
     const seats = people.map((person) => seatOf(person, tableOf(person)))
     return { ...entry, behind: { people, seats, amount, arrivedAt } }
   })
@@ -121,15 +134,19 @@ export function laid(hall: Hall): Hall {
     const { behind: _, ...entry } = one
     return entry
   })
-  return { ...hall, server: { ...server, queue } }
+  return { ...simulation, server: { ...server, queue } }
 }
 
-const mayUndo = ({ played }: Hall, id: string, now: number) =>
+const mayUndo = ({ played }: Simulation, id: string, now: number) =>
   played.some((song) => song.id === id && Date.parse(song.undoUntil) > now)
 
-function playedOf(hall: Hall, entry: QueueEntry, now: number): EveningSoFar['played'][number] {
+function playedOf(
+  simulation: Simulation,
+  entry: QueueEntry,
+  now: number,
+): EveningSoFar['played'][number] {
   return {
-    ...paidEntry(hall, entry),
+    ...paidEntry(simulation, entry),
     status: 'PLAYED',
     endedAt: new Date(now).toISOString(),
     undoUntil: new Date(now + GRACE_MS).toISOString(),
@@ -137,7 +154,7 @@ function playedOf(hall: Hall, entry: QueueEntry, now: number): EveningSoFar['pla
 }
 
 /** An entry as its artist sees it. */
-export function paidEntry({ behind, price, rules }: Hall, entry: QueueEntry): PaidQueueEntry {
+export function paidEntry({ behind, price, rules }: Simulation, entry: QueueEntry): PaidQueueEntry {
   const { amount = 0, asks = [], people = [] } = behind[entry.id] ?? {}
   const paidOrders = price === null ? 0 : entry.backers
   const seats = rules.byTable ? people.map(tableOf).filter((table) => table > 0) : []
@@ -150,18 +167,18 @@ export const numberOf = (person: string) => Number(person.replace(supporter(''),
 const tableOf = (person: string) => numberOf(person) % TABLES
 
 /** The pad's proposal once the waiting songs do not fit into the time left. */
-export const proposalOf = (hall: Hall, now: number) =>
-  proposeLastCall(waiting(hall.server.queue).length, clockOf(hall, now))
+export const proposalOf = (simulation: Simulation, now: number) =>
+  proposeLastCall(waiting(simulation.server.queue).length, clockOf(simulation, now))
 
 /** The data on the pace of this evening. */
-export function clockOf({ server, songs, sounded }: Hall, now: number): ClockOfEvening {
+export function clockOf({ server, songs, startedSongs }: Simulation, now: number): ClockOfEvening {
   const noted = new Map(songs.map(({ songId, seconds }) => [songId, seconds]))
   const lengthOf = ({ songId }: { readonly songId: string }) => {
     const seconds = noted.get(songId)
     return seconds === undefined ? null : seconds * SECOND_MS
   }
-  const playing = sounded.find(({ ended }) => ended === null)
-  const played = sounded.filter(({ ended }) => ended !== null)
+  const playing = startedSongs.find(({ ended }) => ended === null)
+  const played = startedSongs.filter(({ ended }) => ended !== null)
   return {
     now: new Date(now),
     endsAt: new Date(server.endsAt),
@@ -176,7 +193,7 @@ export function clockOf({ server, songs, sounded }: Hall, now: number): ClockOfE
 }
 
 /** The song that can still be undone, and the whole seconds left; null where there is none. */
-export function lastPlayed({ played }: Hall, now: number) {
+export function lastPlayed({ played }: Simulation, now: number) {
   const [last] = played
   if (last === undefined) return null
   const undoSeconds = Math.ceil((Date.parse(last.undoUntil) - now) / SECOND_MS)
@@ -184,7 +201,7 @@ export function lastPlayed({ played }: Hall, now: number) {
 }
 
 /** The evening in the form of the pad's API. */
-export function eveningOf({ played, tips, thanks }: Hall): EveningSoFar {
+export function eveningOf({ played, tips, thanks }: Simulation): EveningSoFar {
   const sum = tips.reduce((all, { amount }) => all + amount, 0)
   return { played: [...played], tips: { sum, newest: [...tips] }, thanks: [...thanks] }
 }

@@ -1,7 +1,7 @@
 import { stableHash } from '#domain/concerts/poster-run.ts'
 
-type Slip = 'replaced' | 'inserted' | 'dropped' | 'swapped'
-export const SLIPS: readonly Slip[] = ['replaced', 'inserted', 'dropped', 'swapped']
+type Typo = 'replaced' | 'inserted' | 'dropped' | 'swapped'
+export const TYPOS: readonly Typo[] = ['replaced', 'inserted', 'dropped', 'swapped']
 
 const ROWS = ['йцукенгшщзхъ', 'фывапролджэ', 'ячсмитьбю', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 const ALPHABETS = ['абвгдежзийклмнопрстуфхцчшщыьэюя', 'abcdefghijklmnopqrstuvwxyz'] as const
@@ -11,14 +11,14 @@ const CYRILLIC = /\p{Script=Cyrillic}/u
  * The word with one wrong letter at this position (from 0), or null if that changes nothing. The wrong letter is a
  * neighbouring key as often as any other letter; the choice depends on the word and the position alone.
  */
-export function slipped(word: string, at: number, slip: Slip): string | null {
+export function withTypo(word: string, at: number, typo: Typo): string | null {
   const letters = Array.from(word)
   const own = letters[at]
   if (own === undefined) return null
   const wrong = wrongLetter(word, own, at)
-  if (slip === 'replaced') letters[at] = wrong
-  else if (slip === 'inserted') letters.splice(at + 1, 0, wrong)
-  else if (slip === 'dropped') letters.splice(at, 1)
+  if (typo === 'replaced') letters[at] = wrong
+  else if (typo === 'inserted') letters.splice(at + 1, 0, wrong)
+  else if (typo === 'dropped') letters.splice(at, 1)
   else letters.splice(at, 2, ...letters.slice(at, at + 2).toReversed())
   const typed = letters.join('')
   return typed === word ? null : typed

@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net'
 const OF_A_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'host'])
 
 /** Proxies plain HTTP of this machine to https://`name` at an address that no name server knows; accepts only certificates of `ca`. */
-export async function siteDoor(name: string, address: string, ca: string) {
+export async function openHttpsProxy(name: string, address: string, ca: string) {
   const agent = new Agent({ keepAlive: false, ca, servername: name })
   const server = createServer((near, answer) => {
     const kept = Object.entries(near.headers).filter(([key]) => !OF_A_HOP.has(key))
     const headers = { ...Object.fromEntries(kept), host: name }
     const far = request({ agent, host: address, method: near.method, path: near.url, headers })
-    far.once('response', (heard) => {
-      const back = Object.entries(heard.headers).filter(([key]) => !OF_A_HOP.has(key))
-      answer.writeHead(heard.statusCode ?? 502, Object.fromEntries(back))
-      heard.once('error', () => answer.destroy())
-      heard.pipe(answer)
+    far.once('response', (response) => {
+      const back = Object.entries(response.headers).filter(([key]) => !OF_A_HOP.has(key))
+      answer.writeHead(response.statusCode ?? 502, Object.fromEntries(back))
+      response.once('error', () => answer.destroy())
+      response.pipe(answer)
     })
     far.once('error', () => answer.destroy())
     near.pipe(far)
@@ -25,7 +25,7 @@ export async function siteDoor(name: string, address: string, ca: string) {
   return {
     url,
     /** The same page through this proxy. */
-    inDatabase: (page: string) => page.replace(`https://${name}`, url),
+    throughProxy: (page: string) => page.replace(`https://${name}`, url),
     async remove(): Promise<void> {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -3,7 +3,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { adminPage } from './admin-page.ts'
 import type { SandboxBank } from './bank.ts'
 import { faultOf } from './fault-choices.ts'
-import { ownSiteOnly, sendPage } from './page-shell.ts'
+import { rejectCrossSite, sendPage } from './page-shell.ts'
 
 const HIDDEN = { schema: { hide: true } } as const
 const PATH = '/sandbox-bank/admin'
@@ -15,9 +15,9 @@ const CLOCK: Readonly<Record<string, number>> = {
 }
 
 /** The action of a button of the operator's page; returns an error message, or null. */
-type Deed = (bank: SandboxBank, fields: URLSearchParams) => Promise<string | null>
+type AdminAction = (bank: SandboxBank, fields: URLSearchParams) => Promise<string | null>
 
-const DEEDS: Readonly<Record<string, Deed>> = {
+const ADMIN_ACTIONS: Readonly<Record<string, AdminAction>> = {
   clock: async (bank, fields) => {
     const ms = CLOCK[fields.get('by') ?? '']
     if (ms === undefined) return 'Так часы не переводят'
@@ -61,12 +61,12 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   },
 }
 
-async function done(bank: SandboxBank, fields: URLSearchParams): Promise<string | null> {
+async function runAction(bank: SandboxBank, fields: URLSearchParams): Promise<string | null> {
   const name = fields.get('do') ?? ''
-  const deed = Object.hasOwn(DEEDS, name) ? DEEDS[name] : undefined
-  if (deed === undefined) return 'Такой кнопки нет'
+  const action = Object.hasOwn(ADMIN_ACTIONS, name) ? ADMIN_ACTIONS[name] : undefined
+  if (action === undefined) return 'Такой кнопки нет'
   try {
-    return await deed(bank, fields)
+    return await action(bank, fields)
   } catch (error) {
     if (error instanceof RangeError) return `Не получилось: ${error.message}`
     throw error
@@ -77,7 +77,7 @@ async function done(bank: SandboxBank, fields: URLSearchParams): Promise<string 
 export function serveAdmin(scope: FastifyInstance, bank: SandboxBank): void {
   async function page(reply: FastifyReply, words?: string) {
     const view = {
-      desk: await bank.operator.desk(),
+      dashboard: await bank.operator.dashboard(),
       totals: await bank.totals(),
       balances: await bank.booksBalance(),
       ...(words === undefined ? {} : { words }),
@@ -88,8 +88,11 @@ export function serveAdmin(scope: FastifyInstance, bank: SandboxBank): void {
 
   scope.get('/', HIDDEN, (_, reply) => reply.redirect(PATH, 303))
   scope.get('/admin', HIDDEN, (_, reply) => page(reply))
-  scope.post('/admin', { ...HIDDEN, onRequest: ownSiteOnly }, async ({ body }, reply) => {
-    const words = await done(bank, body instanceof URLSearchParams ? body : new URLSearchParams())
+  scope.post('/admin', { ...HIDDEN, onRequest: rejectCrossSite }, async ({ body }, reply) => {
+    const words = await runAction(
+      bank,
+      body instanceof URLSearchParams ? body : new URLSearchParams(),
+    )
     return words === null ? reply.redirect(PATH, 303) : page(reply, words)
   })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nameOfBackup, expiredBackups, timeOfBackup } from './keep-backups.ts'
+import { nameOfBackup, expiredBackups, timeOfBackup } from './schedule-backups.ts'
 
 const HOUR_MS = 3_600_000
 const LAST = new Date('2026-11-22T21:30:15.250Z')
@@ -19,12 +19,12 @@ test('a name tells its second', () => {
 
 test('of a month of hours the last 24 are kept and the last of each of 7 days', () => {
   const names = hourly(30 * 24)
-  const gone = new Set(expiredBackups(names))
-  const kept = names.filter((name) => !gone.has(name))
-  assert.deepEqual(kept.slice(0, 24), names.slice(0, 24))
+  const expired = new Set(expiredBackups(names))
+  const retained = names.filter((name) => !expired.has(name))
+  assert.deepEqual(retained.slice(0, 24), names.slice(0, 24))
   // The 22nd and the evening of the 21st are among the hourly ones already.
   assert.deepEqual(
-    kept.slice(24).map((name) => name.slice(4, 17)),
+    retained.slice(24).map((name) => name.slice(4, 17)),
     ['20', '19', '18', '17', '16'].map((day) => `2026-11-${day}T23`),
   )
 })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CONCERT_STATUSES } from '#domain/concerts/concert.ts'
 import { PAYMENT_KINDS, PAYMENT_REASONS, PAYMENT_STATES } from '#domain/payments/payment.ts'
-import type { LeavingTo } from './ways.ts'
-import { waysOf } from './ways.ts'
+import type { LeavingTo } from './payment-links.ts'
+import { paymentLinks } from './payment-links.ts'
 
 const SONG: LeavingTo = {
   kind: 'song',
@@ -25,7 +25,7 @@ test('there is a way on from every payment', () => {
     for (const state of PAYMENT_STATES)
       for (const reason of [undefined, ...PAYMENT_REASONS])
         for (const concert of [null, ...CONCERT_STATUSES]) {
-          const { first, second } = waysOf(
+          const { first, second } = paymentLinks(
             { ...SONG, kind, state, ...(reason && { reason }) },
             concert,
           )
@@ -38,38 +38,38 @@ test('there is a way on from every payment', () => {
 })
 
 test('a song leads back into its concert while that goes on, and to its page before', () => {
-  assert.equal(waysOf(SONG, 'NOW').first.href, '/user/mark-luzhin?tab=order')
-  assert.equal(waysOf(SONG, 'SCHEDULED').first.href, `/user/mark-luzhin/${SONG.sessionId}`)
-  assert.equal(waysOf(SONG, 'PLAYED').first.href, '/user/mark-luzhin')
-  assert.equal(waysOf(SONG, 'NOW').second?.label, 'Заказать ещё')
+  assert.equal(paymentLinks(SONG, 'NOW').first.href, '/user/mark-luzhin?tab=order')
+  assert.equal(paymentLinks(SONG, 'SCHEDULED').first.href, `/user/mark-luzhin/${SONG.sessionId}`)
+  assert.equal(paymentLinks(SONG, 'PLAYED').first.href, '/user/mark-luzhin')
+  assert.equal(paymentLinks(SONG, 'NOW').second?.label, 'Заказать ещё')
 })
 
 test('what was not paid can be tried again, unless the concert is over', () => {
   const failed: LeavingTo = { ...SONG, state: 'failed', reason: 'declined' }
   const sheet = `song=${SONG.songId}&sum=150`
-  assert.deepEqual(waysOf(failed, 'NOW').first, {
+  assert.deepEqual(paymentLinks(failed, 'NOW').first, {
     label: 'Попробовать ещё раз',
     href: `/user/mark-luzhin?tab=order&${sheet}`,
   })
   assert.equal(
-    waysOf(failed, 'SCHEDULED').first.href,
+    paymentLinks(failed, 'SCHEDULED').first.href,
     `/user/mark-luzhin/${SONG.sessionId}/songs?${sheet}`,
   )
-  assert.equal(waysOf(failed, 'PLAYED').first.label, 'На страницу музыканта')
+  assert.equal(paymentLinks(failed, 'PLAYED').first.label, 'На страницу музыканта')
   for (const reason of ['concert_over', 'concert_deleted'] as const)
     assert.equal(
-      waysOf({ ...SONG, state: 'canceled', reason }, 'NOW').first.label,
+      paymentLinks({ ...SONG, state: 'canceled', reason }, 'NOW').first.label,
       'На страницу музыканта',
     )
   const lost: LeavingTo = { ...SONG, state: 'failed', reason: 'hold_lost' }
-  assert.equal(waysOf(lost, 'NOW').first.label, 'Вернуться к концерту')
+  assert.equal(paymentLinks(lost, 'NOW').first.label, 'Вернуться к концерту')
   assert.equal(
-    waysOf({ ...TIP, state: 'failed' }, null).first.href,
+    paymentLinks({ ...TIP, state: 'failed' }, null).first.href,
     '/user/mark-luzhin?tab=profile&thanks=1',
   )
 })
 
 test('the check of a number leads back to the settings', () => {
   const check: LeavingTo = { ...TIP, kind: 'check' }
-  assert.equal(waysOf(check, null).first.href, '/artist/account-settings')
+  assert.equal(paymentLinks(check, null).first.href, '/artist/account-settings')
 })

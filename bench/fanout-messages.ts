@@ -5,7 +5,7 @@ export type FanoutWay = 'floor' | 'ours' | 'ws' | 'socket.io'
 export type FanoutRequest = { kind: 'rest' } | { kind: 'cpu' } | { kind: 'tell'; turn: number }
 
 /** Answers of that process. Times are of the machine's one monotonic clock, in nanoseconds. */
-export type Served =
+export type ServerReply =
   | { kind: 'listening'; port: number }
   | { kind: 'told'; at: string }
   /** After a garbage collection. */
@@ -23,7 +23,7 @@ export type FanoutOptions = {
    * The concerts of a running product that the listeners watch in turn, each from an address of its own; if absent, the
    * concerts of a server of this bench.
    */
-  halls?: readonly { artistUsername: string; sessionId: string }[]
+  runningConcerts?: readonly { artistUsername: string; sessionId: string }[]
 }
 
 /** Messages of the listeners' process. */

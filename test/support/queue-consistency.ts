@@ -3,7 +3,7 @@ import { LOCK_MOST, rulesFrom } from '#domain/queue/evening-rules.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
 /** Asserts what must hold for every queue in the database at any moment. */
-export async function assertOrderly(sql: Sql): Promise<void> {
+export async function assertQueueConsistent(sql: Sql): Promise<void> {
   const rows = await sql.selectFrom('queue_entries').selectAll().execute()
   const concerts = Map.groupBy(rows, (row) => row.concert_id)
   const ruled = await sql.selectFrom('concerts').select(['id', 'rules']).execute()

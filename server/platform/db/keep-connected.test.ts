@@ -1,38 +1,38 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keepOpen } from './kept-open.ts'
+import { keepConnected } from './keep-connected.ts'
 
 const SENTENCES = { unreachable: 'unreachable', lost: 'lost', again: 'again' }
 
 test('a connection that was lost is told of once, and once more when there is another', async (t) => {
-  const said: string[] = []
-  const say = (_: object, sentence: string) => void said.push(sentence)
+  const logged: string[] = []
+  const record = (_: object, sentence: string) => void logged.push(sentence)
   const openings: { lose(): void }[] = []
   let fails = 0
-  let heard = Promise.withResolvers<void>()
-  const kept = keepOpen({
+  let connected = Promise.withResolvers<void>()
+  const connection = keepConnected({
     async open() {
       if (fails-- > 0) throw new Error('nobody answers')
       const { promise: lost, resolve } = Promise.withResolvers<void>()
       openings.push({ lose: resolve })
       return { lost, close: async () => resolve() }
     },
-    opened: () => heard.resolve(),
-    log: { warn: say, error: say },
+    opened: () => connected.resolve(),
+    log: { warn: record, error: record },
     sentences: SENTENCES,
   })
-  t.after(() => kept.close())
+  t.after(() => connection.close())
   async function loseAndWait(failures: number) {
-    await heard.promise
-    heard = Promise.withResolvers<void>()
+    await connected.promise
+    connected = Promise.withResolvers<void>()
     fails = failures
     openings.at(-1)?.lose()
-    await heard.promise
+    await connected.promise
   }
-  await heard.promise
-  assert.deepEqual(said, [])
+  await connected.promise
+  assert.deepEqual(logged, [])
   await loseAndWait(0)
-  assert.deepEqual(said, ['lost', 'again'])
+  assert.deepEqual(logged, ['lost', 'again'])
   await loseAndWait(2)
-  assert.deepEqual(said.slice(2), ['lost', 'unreachable', 'again'])
+  assert.deepEqual(logged.slice(2), ['lost', 'unreachable', 'again'])
 })

@@ -9,17 +9,17 @@ import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { makeEvening } from '../command.fixture.ts'
 import type { Action } from '../command.ts'
 import { actionsOn, additionOf } from '../command.ts'
-import type { Hall } from './hall.ts'
+import type { Simulation } from './simulation.ts'
 import {
-  commanded,
+  applyAction,
   eveningOf,
   lastPlayed,
-  openHall,
+  startSimulation,
   paidEntry,
   proposalOf,
   REHEARSAL_MS,
-} from './hall.ts'
-import { advanceHall } from './listeners.ts'
+} from './simulation.ts'
+import { advanceSimulation } from './listeners.ts'
 
 const NOW = Date.parse('2026-11-25T18:00:00Z')
 const songs = ['А', 'Б', 'В', 'Г', 'Д', 'Е'].map((title) => ({
@@ -30,59 +30,59 @@ const songs = ['А', 'Б', 'В', 'Г', 'Д', 'Е'].map((title) => ({
 }))
 
 const opened = (seed = 1, price: number | null = null, rules: Partial<EveningRules> = {}) =>
-  openHall({ songs, rules: rulesFrom(rules), price, seed }, NOW)
-const livedFor = (hall: Hall, steps: number) => {
-  let now = hall
-  for (let step = 0; step < steps; step += 1) now = advanceHall(now, NOW + step * SECOND_MS)
+  startSimulation({ songs, rules: rulesFrom(rules), price, seed }, NOW)
+const advancedBy = (simulation: Simulation, steps: number) => {
+  let now = simulation
+  for (let step = 0; step < steps; step += 1) now = advanceSimulation(now, NOW + step * SECOND_MS)
   return now
 }
-const next = (hall: Hall, now = NOW) => {
-  const action = actionsOn(hall.server).next()
-  return action === null ? hall : commanded(hall, action, now).hall
+const next = (simulation: Simulation, now = NOW) => {
+  const action = actionsOn(simulation.server).next()
+  return action === null ? simulation : applyAction(simulation, action, now).simulation
 }
 
 describe('the hall of a rehearsal', () => {
   test('orders something at once, and lasts ten minutes', () => {
-    const hall = advanceHall(opened(), NOW)
-    assert.equal(hall.server.queue.length, 1)
-    assert.ok(hall.watchers > 0)
-    assert.equal(Date.parse(hall.server.endsAt), NOW + REHEARSAL_MS)
+    const simulation = advanceSimulation(opened(), NOW)
+    assert.equal(simulation.server.queue.length, 1)
+    assert.ok(simulation.watchers > 0)
+    assert.equal(Date.parse(simulation.server.endsAt), NOW + REHEARSAL_MS)
   })
 
   test('is the same for the same seed and another for another', () => {
-    const told = (seed: number) => livedFor(opened(seed), 60).server.queue
-    assert.deepEqual(told(7), told(7))
-    assert.notDeepEqual(told(7), told(8))
+    const queueOf = (seed: number) => advancedBy(opened(seed), 60).server.queue
+    assert.deepEqual(queueOf(7), queueOf(7))
+    assert.notDeepEqual(queueOf(7), queueOf(8))
   })
 
   test('orders, stands behind songs, thanks and tips in the course of an evening', () => {
-    let hall = opened(3, 20_000)
-    for (let minute = 0; minute < 10; minute += 1) hall = next(livedFor(hall, 20))
-    assert.ok(hall.played.length >= 5)
-    assert.ok(hall.tips.length > 0 && hall.thanks.length > 0)
-    assert.ok([...hall.played, ...hall.server.queue].some(({ backers }) => backers > 1))
-    assert.ok(hall.played.every(({ amount }) => amount >= 20_000))
-    const { tips } = eveningOf(hall)
+    let simulation = opened(3, 20_000)
+    for (let minute = 0; minute < 10; minute += 1) simulation = next(advancedBy(simulation, 20))
+    assert.ok(simulation.played.length >= 5)
+    assert.ok(simulation.tips.length > 0 && simulation.thanks.length > 0)
+    assert.ok([...simulation.played, ...simulation.server.queue].some(({ backers }) => backers > 1))
+    assert.ok(simulation.played.every(({ amount }) => amount >= 20_000))
+    const { tips } = eveningOf(simulation)
     assert.equal(
       tips?.sum,
-      hall.tips.reduce((sum, { amount }) => sum + amount, 0),
+      simulation.tips.reduce((sum, { amount }) => sum + amount, 0),
     )
   })
 
   test('orders nothing once the reception is closed, and costs nothing where orders are free', () => {
-    const open = livedFor(opened(), 4)
+    const open = advancedBy(opened(), 4)
     assert.ok(open.server.queue.every((entry) => paidEntry(open, entry).amount === 0))
-    const closed = commanded(open, { kind: 'close' }, NOW).hall
+    const closed = applyAction(open, { kind: 'close' }, NOW).simulation
     assert.equal(
-      waiting(livedFor(closed, 60).server.queue).length,
+      waiting(advancedBy(closed, 60).server.queue).length,
       waiting(closed.server.queue).length,
     )
   })
 
   test('lays orders as the turn of the evening does, and after so many own songs', () => {
     const sums = (turn: EveningRules['turn']) => {
-      const hall = livedFor(opened(5, 10_000, { turn, lock: 0 }), 40)
-      return waiting(hall.server.queue).map((entry) => paidEntry(hall, entry).amount)
+      const simulation = advancedBy(opened(5, 10_000, { turn, lock: 0 }), 40)
+      return waiting(simulation.server.queue).map((entry) => paidEntry(simulation, entry).amount)
     }
     const byContribution = sums('contribution')
     assert.ok(byContribution.length > 3)
@@ -93,8 +93,8 @@ describe('the hall of a rehearsal', () => {
     assert.notDeepEqual(sums('arrival'), byContribution)
     const own = ['Своя', 'Другая'].map((title) => ({ ...songs[0]!, songId: title, title }))
     const between = own.reduce(
-      (hall, song) => commanded(hall, additionOf(song, NO_NOTE, NOW), NOW).hall,
-      livedFor(opened(5, null, { orderAfter: 1, lock: 0 }), 10),
+      (simulation, song) => applyAction(simulation, additionOf(song, NO_NOTE, NOW), NOW).simulation,
+      advancedBy(opened(5, null, { orderAfter: 1, lock: 0 }), 10),
     )
     const [first, second, third] = waiting(between.server.queue)
     assert.deepEqual([first?.title, second?.status, third?.title], ['Своя', 'SCHEDULED', 'Другая'])
@@ -102,71 +102,73 @@ describe('the hall of a rehearsal', () => {
 
   test('takes no more of a listener than the rules of the evening do', () => {
     const most = (rules: Partial<EveningRules>, price: number | null) => {
-      const hall = livedFor(opened(4, price, rules), 200)
-      const people = waiting(hall.server.queue).flatMap(({ id }) => hall.behind[id]?.people ?? [])
+      const simulation = advancedBy(opened(4, price, rules), 200)
+      const people = waiting(simulation.server.queue).flatMap(
+        ({ id }) => simulation.behind[id]?.people ?? [],
+      )
       return Math.max(...people.map((one) => people.filter((other) => other === one).length))
     }
     assert.equal(most({ freeWaiting: 1 }, null), 1)
     assert.equal(most({ paidWaiting: 1 }, 10_000), 1)
     assert.ok(most({}, 10_000) > 1)
-    let hall = opened(4, null, { wholeEvening: 1 })
-    for (let minute = 0; minute < 10; minute += 1) hall = next(livedFor(hall, 20))
-    const heard = [...hall.played, ...hall.server.queue].flatMap(
-      ({ id }) => hall.behind[id]!.people,
+    let simulation = opened(4, null, { wholeEvening: 1 })
+    for (let minute = 0; minute < 10; minute += 1) simulation = next(advancedBy(simulation, 20))
+    const ordered = [...simulation.played, ...simulation.server.queue].flatMap(
+      ({ id }) => simulation.behind[id]!.people,
     )
-    assert.ok(heard.length > 7)
-    assert.equal(new Set(heard).size, heard.length)
+    assert.ok(ordered.length > 7)
+    assert.equal(new Set(ordered).size, ordered.length)
   })
 
   test('orders no song again before the rules let it sound again', () => {
-    let hall = opened(6, null, { repeats: 'not_tonight' })
-    for (let minute = 0; minute < 10; minute += 1) hall = next(livedFor(hall, 20))
-    const heard = [...hall.played, ...hall.server.queue].map(({ songId }) => songId)
-    assert.equal(heard.length, songs.length)
-    assert.equal(new Set(heard).size, heard.length)
+    let simulation = opened(6, null, { repeats: 'not_tonight' })
+    for (let minute = 0; minute < 10; minute += 1) simulation = next(advancedBy(simulation, 20))
+    const ordered = [...simulation.played, ...simulation.server.queue].map(({ songId }) => songId)
+    assert.equal(ordered.length, songs.length)
+    assert.equal(new Set(ordered).size, ordered.length)
   })
 
   test('orders by the clock what can begin before the end, and more once it plays longer', () => {
-    const hall = livedFor(opened(8, null, { byClock: true }), 60)
-    assert.ok(hall.server.byClock)
+    const simulation = advancedBy(opened(8, null, { byClock: true }), 60)
+    assert.ok(simulation.server.byClock)
     // The fourth song would start after 9 to 15 minutes, the fifth after 12 at the earliest.
-    assert.equal(waiting(hall.server.queue).length, 4)
-    const longer = actionsOn(hall.server).playLonger(15)
-    const more = livedFor(commanded(hall, longer, NOW).hall, 120)
+    assert.equal(waiting(simulation.server.queue).length, 4)
+    const longer = actionsOn(simulation.server).playLonger(15)
+    const more = advancedBy(applyAction(simulation, longer, NOW).simulation, 120)
     assert.ok(waiting(more.server.queue).length > 4)
     assert.equal(proposalOf(opened(), NOW), null)
-    assert.deepEqual(proposalOf(livedFor(opened(8), 60), NOW)?.minutesLeft, 10)
+    assert.deepEqual(proposalOf(advancedBy(opened(8), 60), NOW)?.minutesLeft, 10)
   })
 
   test('supports songs where the rules let it, once the reception is closed too', () => {
-    const support = livedFor(opened(9, 20_000, { support: true, lastCall: 'closed' }), 60)
+    const support = advancedBy(opened(9, 20_000, { support: true, lastCall: 'closed' }), 60)
     assert.deepEqual(support.server.queue, [])
-    const open = livedFor(opened(9, 20_000, { support: true }), 6)
-    const closed = commanded(open, { kind: 'close' }, NOW).hall
-    const sumOf = (hall: Hall) =>
-      hall.server.queue.reduce((sum, entry) => sum + paidEntry(hall, entry).amount, 0)
-    const later = livedFor(closed, 60)
+    const open = advancedBy(opened(9, 20_000, { support: true }), 6)
+    const closed = applyAction(open, { kind: 'close' }, NOW).simulation
+    const sumOf = (simulation: Simulation) =>
+      simulation.server.queue.reduce((sum, entry) => sum + paidEntry(simulation, entry).amount, 0)
+    const later = advancedBy(closed, 60)
     assert.equal(later.orders, closed.orders)
     assert.ok(sumOf(later) > sumOf(closed))
     assert.equal((sumOf(later) - sumOf(closed)) % 2000, 0)
   })
 
   test('goes round the tables where a circle does', () => {
-    const lain = (byTable: boolean) =>
+    const queuesOf = (byTable: boolean) =>
       [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => {
-        const hall = livedFor(opened(seed, null, { turn: 'circle', byTable, lock: 0 }), 14)
-        return waiting(hall.server.queue).map((entry) => paidEntry(hall, entry))
+        const simulation = advancedBy(opened(seed, null, { turn: 'circle', byTable, lock: 0 }), 14)
+        return waiting(simulation.server.queue).map((entry) => paidEntry(simulation, entry))
       })
-    const titles = (halls: ReturnType<typeof lain>) =>
+    const titles = (halls: ReturnType<typeof queuesOf>) =>
       halls.map((queue) => queue.map(({ title }) => title))
-    assert.notDeepEqual(titles(lain(true)), titles(lain(false)))
+    assert.notDeepEqual(titles(queuesOf(true)), titles(queuesOf(false)))
     assert.ok(
-      lain(true)
+      queuesOf(true)
         .flat()
         .some(({ tables }) => (tables ?? []).length > 0),
     )
     assert.ok(
-      lain(false)
+      queuesOf(false)
         .flat()
         .every(({ tables }) => (tables ?? []).length === 0),
     )
@@ -174,7 +176,7 @@ describe('the hall of a rehearsal', () => {
 
   test('writes no more than the rules of the evening let a listener write', () => {
     const asksOf = (words: EveningRules['words']) => {
-      const { behind } = livedFor(opened(2, null, { words }), 60)
+      const { behind } = advancedBy(opened(2, null, { words }), 60)
       return Object.values(behind).flatMap(({ asks }) => asks)
     }
     assert.deepEqual(asksOf('off'), [])
@@ -183,42 +185,42 @@ describe('the hall of a rehearsal', () => {
   })
 
   test('lets a played song be taken back for twenty seconds', () => {
-    const playing = next(livedFor(opened(), 6))
+    const playing = next(advancedBy(opened(), 6))
     const played = next(playing)
     const [song] = played.played
     assert.ok(song)
     assert.equal(lastPlayed(played, NOW)?.undoSeconds, 20)
     const undo = { kind: 'undo', entry: song } as const
-    const back = commanded(played, undo, NOW + 19 * SECOND_MS)
-    assert.deepEqual([back.why, back.hall.played], [null, []])
-    assert.equal(nowOf(back.hall.server.queue)?.id, song.id)
-    const late = commanded(played, undo, NOW + 20 * SECOND_MS)
+    const back = applyAction(played, undo, NOW + 19 * SECOND_MS)
+    assert.deepEqual([back.why, back.simulation.played], [null, []])
+    assert.equal(nowOf(back.simulation.server.queue)?.id, song.id)
+    const late = applyAction(played, undo, NOW + 20 * SECOND_MS)
     assert.match(late.why ?? '', /слишком много времени/u)
-    assert.equal(late.hall, played)
+    assert.equal(late.simulation, played)
   })
 })
 
 type Press = { readonly kind: string; readonly at: number }
 
 /** The action of a press on this queue; null where there is nothing to press. */
-function actionOf(hall: Hall, { kind, at }: Press): Action | null {
-  const { queue } = hall.server
+function actionOf(simulation: Simulation, { kind, at }: Press): Action | null {
+  const { queue } = simulation.server
   const songsWaiting = waiting(queue).filter(({ status }) => status !== 'COLLECTING')
   const entry = songsWaiting[at % Math.max(1, songsWaiting.length)]
   const other = songsWaiting[(at + 1) % Math.max(1, songsWaiting.length)]
-  if (kind === 'next') return actionsOn(hall.server).next()
+  if (kind === 'next') return actionsOn(simulation.server).next()
   if (kind === 'pause' || kind === 'resume' || kind === 'close' || kind === 'open') return { kind }
   if (kind === 'undo') {
-    const last = hall.played[0]
+    const last = simulation.played[0]
     return last === undefined ? null : { kind, entry: last }
   }
   if (kind === 'add') {
     const song = { songId: `song Своя ${at}`, title: `Своя ${at}`, artistName: '', imageUrl: '' }
     return additionOf(song, NO_NOTE, at)
   }
-  if (kind === 'longer') return actionsOn(hall.server).playLonger(15)
+  if (kind === 'longer') return actionsOn(simulation.server).playLonger(15)
   if (entry === undefined) return null
-  if (kind === 'up') return actionsOn(hall.server).oneUp(entry)
+  if (kind === 'up') return actionsOn(simulation.server).oneUp(entry)
   if (kind === 'move')
     return {
       kind,
@@ -238,24 +240,24 @@ const anyPress = fc.record({
 test('its queue is that of a server by the rules of the domain, whatever is pressed', () => {
   fc.assert(
     fc.property(fc.nat(), fc.array(anyPress, { maxLength: 60 }), (seed, presses) => {
-      let hall = opened(seed)
+      let simulation = opened(seed)
       const evening = makeEvening([], { knowsKeys: false })
-      const list = () => hall.server.queue.map(({ title, status }) => `${title} ${status}`)
+      const list = () => simulation.server.queue.map(({ title, status }) => `${title} ${status}`)
       for (const press of presses) {
         if (press.kind === 'hall') {
-          const known = new Set(hall.server.queue.map(({ id }) => id))
-          hall = advanceHall(hall, NOW)
-          for (const { id, title } of hall.server.queue)
+          const known = new Set(simulation.server.queue.map(({ id }) => id))
+          simulation = advanceSimulation(simulation, NOW)
+          for (const { id, title } of simulation.server.queue)
             if (!known.has(id)) evening.order(title, id)
         } else {
-          const action = actionOf(hall, press)
+          const action = actionOf(simulation, press)
           if (action === null) continue
-          hall = commanded(hall, action, NOW).hall
+          simulation = applyAction(simulation, action, NOW).simulation
           evening.elsewhere(() => action)
         }
         assert.deepEqual(list(), evening.serverQueue(), press.kind)
         const { active, closed } = evening.serverState()
-        assert.deepEqual([hall.server.active, hall.server.closed], [active, closed])
+        assert.deepEqual([simulation.server.active, simulation.server.closed], [active, closed])
       }
     }),
     { numRuns: 300 },
@@ -263,6 +265,6 @@ test('its queue is that of a server by the rules of the domain, whatever is pres
 })
 
 test('ten minutes of it never hold more songs than a pad shows', () => {
-  const hall = livedFor(opened(11), (REHEARSAL_MS / MINUTE_MS) * 30)
-  assert.ok(waiting(hall.server.queue).length <= 12)
+  const simulation = advancedBy(opened(11), (REHEARSAL_MS / MINUTE_MS) * 30)
+  assert.ok(waiting(simulation.server.queue).length <= 12)
 })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
 import { SERVER_URL } from '#test/support/database.ts'
-import { namingClient } from './open.ts'
+import { preparingClient } from './open.ts'
 
 type Asked = { name?: string; text: string; values: unknown[] }
 
@@ -11,11 +11,11 @@ type Asked = { name?: string; text: string; values: unknown[] }
 function clientOnPaper(t: TestContext) {
   const asked: unknown[][] = []
   t.mock.method(pg.Client.prototype, 'query', (...args: unknown[]) => void asked.push(args))
-  const Naming = namingClient()
+  const PreparingClient = preparingClient()
   return {
     /** Queries on a connection of its own. */
     ask(...args: unknown[]): unknown[] {
-      const client = new Naming() as unknown as { query(...all: unknown[]): unknown }
+      const client = new PreparingClient() as unknown as { query(...all: unknown[]): unknown }
       client.query(...args)
       return asked.at(-1) ?? []
     },
@@ -63,8 +63,8 @@ describe('the name of a statement', () => {
 
 if (SERVER_URL !== undefined)
   test('on a server each text is prepared once a connection, and its answers are right', async (t) => {
-    const Naming = namingClient()
-    const client = new Naming({ connectionString: SERVER_URL })
+    const PreparingClient = preparingClient()
+    const client = new PreparingClient({ connectionString: SERVER_URL })
     await client.connect()
     t.after(() => client.end())
     for (const n of [1, 2, 3]) {

@@ -43,7 +43,7 @@ type FirstLookService = {
   byTown: boolean
 }
 
-export type Whereabouts = ReturnType<typeof makeCallerLocation>
+export type CallerLocation = ReturnType<typeof makeCallerLocation>
 
 /** Describes in Russian where a caller is, as far as his address shows it. */
 export function makeCallerLocation({ ipLocation }: { ipLocation: IpLocation }) {
@@ -51,15 +51,15 @@ export function makeCallerLocation({ ipLocation }: { ipLocation: IpLocation }) {
 
   async function placeOf(caller: string) {
     const address = plainAddress(caller)
-    const kept = isInnerAddress(address)
-    return { address, inner: kept, place: kept ? null : await ipLocation.locationOf(address) }
+    const isInner = isInnerAddress(address)
+    return { address, inner: isInner, place: isInner ? null : await ipLocation.locationOf(address) }
   }
 
   return {
     /** One sentence about the address. */
-    async tell(caller: string): Promise<string> {
-      const { address, inner: kept, place } = await placeOf(caller)
-      if (kept) return `Адрес ${address} внутренний: страны у него нет.`
+    async describe(caller: string): Promise<string> {
+      const { address, inner: isInner, place } = await placeOf(caller)
+      if (isInner) return `Адрес ${address} внутренний: страны у него нет.`
       if (place === null) return `Страна адреса ${address} неизвестна.`
       const country = names.of(place.country) ?? place.country
       const where = place.town === undefined ? country : `${country}, ${place.town.name}`
@@ -68,8 +68,8 @@ export function makeCallerLocation({ ipLocation }: { ipLocation: IpLocation }) {
 
     /** «Россия, адрес 95.24.0.1», for an e-mail to the owner of an account. No town: a mobile operator routes a whole country through one. */
     async country(caller: string): Promise<string> {
-      const { address, inner: kept, place } = await placeOf(caller)
-      if (kept) return `внутренний адрес ${address}`
+      const { address, inner: isInner, place } = await placeOf(caller)
+      if (isInner) return `внутренний адрес ${address}`
       if (place === null) return `страна неизвестна, адрес ${address}`
       return `${names.of(place.country) ?? place.country}, адрес ${address}`
     },

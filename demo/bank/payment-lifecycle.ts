@@ -11,7 +11,7 @@ export type PaymentStep = {
   readonly moves: readonly Move[]
   readonly operations?: readonly { kind: SandboxOperation; gross: number; fee: number }[]
   /** An intermediate status, of which the merchant is notified too. */
-  readonly passes?: SandboxPaymentStatus
+  readonly intermediateStatus?: SandboxPaymentStatus
   readonly notifies: boolean
 }
 
@@ -107,7 +107,7 @@ export function paid(
     moves: [{ cause: 'charged', from: 'payers', to: 'owed', amount }],
     operations: [{ kind: 'Debit', gross: amount, fee: feeOf(amount, by.source) }],
     // A card is authorized first even if it is charged at once.
-    ...(by.source === 'cards' ? { passes: 'AUTHORIZED' as const } : {}),
+    ...(by.source === 'cards' ? { intermediateStatus: 'AUTHORIZED' as const } : {}),
     notifies: true,
   }
 }
@@ -129,7 +129,7 @@ export function captureDone(payment: SandboxPayment, amount: number): PaymentSte
   }
 }
 
-export function letGo({ amount }: SandboxPayment): PaymentStep {
+export function holdReleased({ amount }: SandboxPayment): PaymentStep {
   return {
     change: { status: 'REVERSED', due_at: null },
     moves: [{ cause: 'let_go', from: 'held', to: 'payers', amount }],
@@ -210,5 +210,5 @@ export function disputeWon(payment: SandboxPayment): PaymentStep {
 export function byTime(payment: SandboxPayment, now: Date): PaymentStep | null {
   if (payment.due_at === null || now < payment.due_at) return null
   if (isOpen(payment)) return silent({ status: 'DEADLINE_EXPIRED', due_at: null })
-  return isHeld(payment) ? letGo(payment) : refundArrived(payment)
+  return isHeld(payment) ? holdReleased(payment) : refundArrived(payment)
 }

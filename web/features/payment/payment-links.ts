@@ -2,10 +2,10 @@ import type { PaymentShown } from '#contract/payment.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { PaymentReason } from '#domain/payments/payment.ts'
 
-type PaymentWay = { label: string; href: string }
+type PaymentLink = { label: string; href: string }
 
 /** The links of a payment's page; `first` is highlighted once there is nothing to pay. */
-type Ways = { first: PaymentWay; second: PaymentWay | null }
+type PaymentLinks = { first: PaymentLink; second: PaymentLink | null }
 
 export type LeavingTo = Pick<
   PaymentShown,
@@ -21,7 +21,7 @@ function triesAgain({ state, reason }: LeavingTo): boolean {
 }
 
 /** The links from the page of a payment. `concert`: the status of the song's concert, if known. */
-export function waysOf(payment: LeavingTo, concert: ConcertStatus | null): Ways {
+export function paymentLinks(payment: LeavingTo, concert: ConcertStatus | null): PaymentLinks {
   const again = triesAgain(payment) ? 'Попробовать ещё раз' : null
   if (payment.kind === 'check') {
     return { first: { label: again ?? 'Вернуться в настройки', href: SETTINGS }, second: null }

@@ -40,32 +40,39 @@ const TIPS = [
 ]
 
 /** An evening that never ends: the artist who plays, and the songs that the audience orders. */
-type HallEvening = {
+type SimulatedEvening = {
   readonly username: string
-  readonly crowd: readonly DemoSong[]
+  readonly audienceSongs: readonly DemoSong[]
   /** Orders are paid at this bank; if absent, they are free. */
   readonly bank?: Pick<SandboxBank, 'pay'>
   /** Creates a new evening. */
   open(artistId: string): Promise<unknown>
 }
 
-export type HallDeps = Pick<Services, 'queue' | 'concerts' | 'orders' | 'payments' | 'hub'> & {
+export type SimulationDeps = Pick<
+  Services,
+  'queue' | 'concerts' | 'orders' | 'payments' | 'hub'
+> & {
   sql: Sql
   now: () => Date
   log: LiveLog
 }
 
 /** The actions of the audience and the band, beat by beat, at each of these evenings. */
-export function makeHall(deps: HallDeps, evenings: readonly HallEvening[]) {
+export function makeSimulation(deps: SimulationDeps, evenings: readonly SimulatedEvening[]) {
   const { sql, now, queue, concerts } = deps
   const ago = (ms: number) => new Date(now().getTime() - ms)
 
-  async function orderOne(evening: HallEvening, concertId: string, turn: number): Promise<void> {
-    const { username, bank, crowd } = evening
+  async function orderOne(
+    evening: SimulatedEvening,
+    concertId: string,
+    turn: number,
+  ): Promise<void> {
+    const { username, bank, audienceSongs } = evening
     const entries = await queue.entriesOf(concertId)
     if (entries.length > MOST_WAITING) return
     const here = new Set(entries.map((entry) => entry.songId))
-    const ids = await songIds(sql, crowd)
+    const ids = await songIds(sql, audienceSongs)
     const wanted = (id: string) => !here.has(id)
     const songId = ids.slice(turn % ids.length).find(wanted) ?? ids.find(wanted)
     if (songId === undefined) return
@@ -84,11 +91,11 @@ export function makeHall(deps: HallDeps, evenings: readonly HallEvening[]) {
     await bank?.pay(linkOf(paymentURL), { method, action: 'pay' })
   }
 
-  async function tip({ username, bank }: HallEvening, turn: number): Promise<void> {
-    const gift = TIPS[Math.floor(turn / EVERY_TIP) % TIPS.length]
-    if (gift === undefined || bank === undefined) return
+  async function tip({ username, bank }: SimulatedEvening, turn: number): Promise<void> {
+    const donation = TIPS[Math.floor(turn / EVERY_TIP) % TIPS.length]
+    if (donation === undefined || bank === undefined) return
     const url = await deps.payments.donate(
-      { artistUsername: username, amount: gift.rubles * 100, message: gift.message },
+      { artistUsername: username, amount: donation.rubles * 100, message: donation.message },
       null,
     )
     await bank.pay(linkOf(url), { method: 'sbp', action: 'pay' })
@@ -106,7 +113,7 @@ export function makeHall(deps: HallDeps, evenings: readonly HallEvening[]) {
     return last !== null && last > ago(TIMEOUT_MS)
   }
 
-  async function act(evening: HallEvening, beat: number): Promise<void> {
+  async function act(evening: SimulatedEvening, beat: number): Promise<void> {
     const artistId = await artistIdOf(sql, evening.username)
     if (artistId === undefined) return
     const running = await runningConcert(sql, artistId)

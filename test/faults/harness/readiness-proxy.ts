@@ -29,7 +29,7 @@ async function isReady(url: string): Promise<boolean> {
  * deploy/nginx.conf a request is retried only where none of it was taken, or where it changes nothing. Client addresses
  * are forwarded as the phones send them.
  */
-export async function askingProxy() {
+export async function openReadinessProxy() {
   let behind: readonly string[] = []
   let ready: readonly string[] = []
   let [turn, repeated] = [0, 0]
@@ -50,7 +50,12 @@ export async function askingProxy() {
   })()
   const next = () => ready[turn++ % Math.max(1, ready.length)]
 
-  function lead(near: IncomingMessage, body: Buffer, answer: ServerResponse, left: number): void {
+  function forward(
+    near: IncomingMessage,
+    body: Buffer,
+    answer: ServerResponse,
+    left: number,
+  ): void {
     const url = next()
     if (url === undefined) return void answer.writeHead(502).end()
     const { method = 'GET', headers } = near
@@ -60,16 +65,16 @@ export async function askingProxy() {
       if (socket.connecting) socket.once('connect', () => (taken = true))
       else taken = true
     })
-    far.once('response', (heard) => {
-      answer.writeHead(heard.statusCode ?? 502, withoutHop(heard.headers))
-      heard.once('error', () => answer.destroy())
-      heard.pipe(answer)
+    far.once('response', (response) => {
+      answer.writeHead(response.statusCode ?? 502, withoutHop(response.headers))
+      response.once('error', () => answer.destroy())
+      response.pipe(answer)
     })
     far.once('error', () => {
       const safe = !taken || method === 'GET' || method === 'HEAD'
       if (answer.headersSent || !safe || left <= 1) return void answer.destroy()
       repeated += 1
-      return lead(near, body, answer, left - 1)
+      return forward(near, body, answer, left - 1)
     })
     answer.once('close', () => {
       if (!answer.writableFinished) far.destroy()
@@ -104,7 +109,7 @@ export async function askingProxy() {
   const server = createServer((near, answer) => {
     const parts: Buffer[] = []
     near.on('data', (part: Buffer) => parts.push(part))
-    near.once('end', () => lead(near, Buffer.concat(parts), answer, ready.length))
+    near.once('end', () => forward(near, Buffer.concat(parts), answer, ready.length))
   })
   server.on('upgrade', (near, line, head) => {
     upgraded.add(line)
@@ -117,11 +122,11 @@ export async function askingProxy() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Called after the start, since the processes need the proxy's address first. */
-    leadTo(urls: readonly string[]): void {
+    setTargets(urls: readonly string[]): void {
       behind = urls
     },
     /** Resolves once this number of processes is ready. */
-    async leads(many: number): Promise<void> {
+    async untilReady(many: number): Promise<void> {
       while (ready.length < many) await sleep(ASK_EVERY_MS / 4)
     },
     /** How often a request was sent again to the next process. */

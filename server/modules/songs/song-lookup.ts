@@ -24,7 +24,7 @@ export function makeOutsideSongs(deps: {
   /** A catalogue that caches its answers returns the same list again, which has nothing new. */
   const taken = new WeakSet<readonly SongText[]>()
 
-  async function bring(input: string): Promise<boolean> {
+  async function fetchAndStore(input: string): Promise<boolean> {
     try {
       const signal = AbortSignal.timeout(GIVE_UP_MS)
       const songs = await deps.catalogue.find(input, { signal })
@@ -44,9 +44,9 @@ export function makeOutsideSongs(deps: {
     async lookUp(input: string): Promise<boolean> {
       const late = Promise.withResolvers<boolean>()
       const timer = setTimeout(() => late.resolve(false), WAIT_MS)
-      const brought = await Promise.race([bring(input), late.promise])
+      const foundNew = await Promise.race([fetchAndStore(input), late.promise])
       clearTimeout(timer)
-      return brought
+      return foundNew
     },
   }
 }
@@ -74,7 +74,7 @@ type Asked = {
 const MOST_FOUND = 30
 /** With fewer hits of our own the outside catalogue is asked. */
 const FEW = 5
-const GONE_REMEMBERED = 200
+const MISSING_MAX = 200
 
 /** Finds songs by the index of this process; by exact beginnings from the database until it is built. */
 export function makeSongLookup({
@@ -87,7 +87,7 @@ export function makeSongLookup({
   outside: OutsideSongs | null
 }) {
   /** Songs that the index has and the database has no more, until a rebuild drops them. */
-  const gone = new Set<string>()
+  const missing = new Set<string>()
 
   async function byIndex(
     words: LiveSongIndex,
@@ -96,19 +96,21 @@ export function makeSongLookup({
   ): Promise<FoundSong[]> {
     const { first, closed } = await idsInRepertoire(sql, artistId, withoutClosed)
     for (;;) {
-      const most = limit + gone.size + closed.size
+      const most = limit + missing.size + closed.size
       const options = { limit: most, first, onlyFirst: onlyRepertoire }
-      const hits = words.search(input, options).filter(({ id }) => !gone.has(id) && !closed.has(id))
+      const hits = words
+        .search(input, options)
+        .filter(({ id }) => !missing.has(id) && !closed.has(id))
       const shown = hits.slice(0, limit)
       const ids = shown.map(({ id }) => id)
       const songs = new Map((await songsByIds(sql, ids)).map((song) => [song.id, song]))
-      if (songs.size === ids.length || gone.size > GONE_REMEMBERED)
+      if (songs.size === ids.length || missing.size > MISSING_MAX)
         return shown.flatMap((hit) => {
           const song = songs.get(hit.id)
           return song === undefined ? [] : [{ ...song, isFavorite: hit.first }]
         })
       // Their places go to songs that exist.
-      for (const id of ids) if (!songs.has(id)) gone.add(id)
+      for (const id of ids) if (!songs.has(id)) missing.add(id)
     }
   }
 

@@ -7,7 +7,7 @@ export type Connection = {
   close(): Promise<void>
 }
 
-type KeptOpenDeps<C> = {
+type KeepConnectedDeps<C> = {
   open: () => Promise<C>
   /** Called each time that it was opened, the first too. */
   opened?: () => void
@@ -23,31 +23,31 @@ type KeptOpenDeps<C> = {
 const RETRY_MS = { first: 100, most: 2_000 }
 
 /** A connection that is reopened whenever it is lost, until it is closed. */
-export function keepOpen<C extends Connection>(deps: KeptOpenDeps<C>) {
+export function keepConnected<C extends Connection>(deps: KeepConnectedDeps<C>) {
   const { open, opened, log, sentences } = deps
   const closing = new AbortController()
   const closed = () => closing.signal.aborted
   let current: C | null = null
 
-  async function keep(): Promise<void> {
+  async function reconnectLoop(): Promise<void> {
     let failures = 0
     let failing = false
-    let away = false
+    let disconnected = false
     while (!closed()) {
       try {
         const connection = await open()
         if (closed()) return await connection.close()
         current = connection
-        if (away) log.warn({}, sentences.again)
-        failing = away = false
+        if (disconnected) log.warn({}, sentences.again)
+        failing = disconnected = false
         failures = 0
         opened?.()
         await connection.lost
-        away = true
+        disconnected = true
         if (!closed()) log.warn({}, sentences.lost)
       } catch (error) {
         if (!failing) log.error({ err: error }, sentences.unreachable)
-        failing = away = true
+        failing = disconnected = true
       }
       if (closed()) return
       current = null
@@ -57,7 +57,7 @@ export function keepOpen<C extends Connection>(deps: KeptOpenDeps<C>) {
     }
   }
 
-  const kept = keep()
+  const loop = reconnectLoop()
 
   return {
     /** Null while there is none. */
@@ -65,7 +65,7 @@ export function keepOpen<C extends Connection>(deps: KeptOpenDeps<C>) {
     async close(): Promise<void> {
       closing.abort()
       await current?.close()
-      await kept
+      await loop
     },
   }
 }

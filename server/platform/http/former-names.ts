@@ -12,16 +12,16 @@ const PAGE = /^\/user\/([\w.-]+?)((?:\.data)?(?:[/?].*)?)$/u
  */
 export function redirectFormerNames(
   app: FastifyInstance,
-  presentOf: (username: string) => Promise<string>,
+  currentNameOf: (username: string) => Promise<string>,
 ): void {
   // Where the database does not answer, the nickname is used unchanged, as without this.
-  const present = (username: string) => presentOf(username).catch(() => username)
+  const currentName = (username: string) => currentNameOf(username).catch(() => username)
 
   async function replace(part: unknown, fields: readonly string[]): Promise<void> {
     const given = part as Part
     for (const field of fields) {
       const username = given[field]
-      if (typeof username === 'string') given[field] = await present(username)
+      if (typeof username === 'string') given[field] = await currentName(username)
     }
   }
 
@@ -39,7 +39,7 @@ export function redirectFormerNames(
     if ('artistUsername' in params) return replace(params, ['artistUsername'])
     const [, username, rest = ''] = PAGE.exec(request.url) ?? []
     if (username === undefined) return
-    const found = await present(username)
+    const found = await currentName(username)
     // Not cached by browsers: the artist may take the nickname back.
     if (found !== username)
       return reply.header('cache-control', 'no-store').redirect(`/user/${found}${rest}`, 308)

@@ -24,7 +24,7 @@ const OVER = new Set(['released', 'returned', 'failed', 'expired', 'canceled'])
 const FOR_GOOD = new Set(['hold_lost', 'returned_by_bank', 'lost_after_release'])
 
 /** Clears all faults and lets time pass, then checks that all money is settled and that the bank's books match ours. */
-export async function morningAfter(evening: MoneyEvening, model: Model): Promise<void> {
+export async function settleAndCheck(evening: MoneyEvening, model: Model): Promise<void> {
   const { world, system } = evening
   await world.bank.faults.clear()
   await system.crashes.disarm()
