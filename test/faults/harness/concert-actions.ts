@@ -106,7 +106,17 @@ export async function chooseTurn(url: string, dataset: TestDataset): Promise<voi
   if (outcome !== 'ok') throw new Error(`the turn was not taken: ${outcome}`)
 }
 
-/** Returns a random action. `nowId` is the entry that its caller believes to be playing. */
+/** Returns a random change of one rule of the evening; one in twelve closes the concert to orders. */
+export function randomRules(): ConcertAction {
+  const lastCall = Math.random() < 0.3 ? 'closed' : 'open'
+  const freeWaiting = any([1, 2, 3]) ?? 2
+  const lock = any([0, 1, 2, 3]) ?? 2
+  const turn = any(['arrival', 'circle'] as const) ?? 'circle'
+  const rules = any<Partial<SerialRules>>([{ lastCall }, { freeWaiting }, { lock }, { turn }]) ?? {}
+  return { kind: 'rules', rules }
+}
+
+/** Returns a random action on the queue. `nowId` is the entry that its caller believes to be playing. */
 export function randomAction(
   { songIds }: TestDataset,
   phones: readonly (string | null)[],
@@ -125,15 +135,6 @@ export function randomAction(
       songId: chosen,
       ...(Math.random() < 0.5 ? { expectedNowId: nowId } : {}),
     }
-  }
-  if (dice < 0.61) {
-    const lastCall = Math.random() < 0.3 ? 'closed' : 'open'
-    const freeWaiting = any([1, 2, 3]) ?? 2
-    const lock = any([0, 1, 2, 3]) ?? 2
-    const turn = any(['arrival', 'circle'] as const) ?? 'circle'
-    const rules =
-      any<Partial<SerialRules>>([{ lastCall }, { freeWaiting }, { lock }, { turn }]) ?? {}
-    return { kind: 'rules', rules }
   }
   if (dice < 0.92) {
     const kind = any(['queued', 'skipped', 'top', 'up'] as const) ?? 'up'

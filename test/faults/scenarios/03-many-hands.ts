@@ -9,6 +9,7 @@ import { inDatabase, insertDataset } from '../harness/dataset.ts'
 import type { TestDataset } from '../harness/dataset.ts'
 import {
   randomAction,
+  randomRules,
   chooseTurn,
   performAction,
   knownDevice,
@@ -29,6 +30,8 @@ const PHONES = 16
 const WATCHERS = 6
 /** Number of actions of each worker in a round, one after another. */
 const ACTIONS = 2
+/** Share of the actions that change the evening's rules. */
+const RULES = 0.06
 /** Share of the calls whose client disconnects before the answer. */
 const CUT = 0.15
 const CUT_MOST_MS = 12
@@ -115,11 +118,8 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
 
   async function work(worker: number): Promise<void> {
     for (let turn = 0; turn < ACTIONS; turn++) {
-      const action = randomAction(
-        dataset,
-        phones,
-        evening.live[0]?.status === 'NOW' ? evening.live[0].id : null,
-      )
+      const nowId = evening.live[0]?.status === 'NOW' ? evening.live[0].id : null
+      const action = Math.random() < RULES ? randomRules() : randomAction(dataset, phones, nowId)
       const cut = Math.random() < CUT ? { cutMs: 1 + Math.random() * CUT_MOST_MS } : {}
       const { outcome, data } = await history.record(action, () =>
         performAction(urlOf(worker + turn), dataset, action, cut),
