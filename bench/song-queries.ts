@@ -1,4 +1,4 @@
-import { stableHash } from '../domain/concerts/poster-run.ts'
+import { stableHash } from '../domain/hash.ts'
 import { withTypo, TYPOS } from '../scripts/song-quality/typos.ts'
 import { below, pick, randomOf } from './random.ts'
 import type { Random } from './random.ts'

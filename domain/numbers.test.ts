@@ -32,7 +32,7 @@ test('what several processes measured is added up, in whatever rows it comes', (
   assert.equal(percentile([...of(...one), ...of(...other)], 0.99), 1000)
 })
 
-test('is never less than the exact one, and at most its bound', () => {
+test('a percentile is the bound of the exact one', () => {
   const durations = fc.array(fc.integer({ min: 0, max: 1_800_000 }), { minLength: 100 })
   fc.assert(
     fc.property(durations, fc.constantFrom(0.5, 0.99), (all, share) => {

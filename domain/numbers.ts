@@ -1,3 +1,5 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
+
 /** Upper bounds of the histogram's buckets, in ms; longer durations count in the last. */
 const BOUNDS = [
   20, 50, 100, 150, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3000, 5000, 7000, 10_000, 15_000,
@@ -34,9 +36,9 @@ export function percentile(histogram: Histogram, share: number): number | null {
 }
 
 const UNITS = [
-  { ms: 3_600_000, name: 'ч' },
-  { ms: 60_000, name: 'мин' },
-  { ms: 1000, name: 'с' },
+  { ms: HOUR_MS, name: 'ч' },
+  { ms: MINUTE_MS, name: 'мин' },
+  { ms: SECOND_MS, name: 'с' },
 ] as const
 
 const UNIT_NUMBERS = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 1 })

@@ -50,7 +50,7 @@ export function makePaymentPort(
     readonly moneyDue: ClockWakes
   },
 ): MoneyOfQueue {
-  const payments = makeQueuePayments(deps)
+  const payments = makeQueuePayments({ ...deps, makesReceipts: deps.receipts !== null })
   return {
     ...payments,
     async concertOver(sql, concertId, reason) {
@@ -143,8 +143,8 @@ export function makeMoney(
   const runPayout = makePayoutWorker({ sql, now, bank, numbers })
   const pages = { sql, now, run, news }
   const { songsOf, isMuted } = queue
-  const { receipts } = deps
-  const payments = makePayments({ ...pages, wake, bank, receipts, artists, songsOf, isMuted })
+  const makesReceipts = deps.receipts !== null
+  const payments = makePayments({ ...pages, wake, bank, makesReceipts, artists, songsOf, isMuted })
   const numberChanges = makeNumberChange({ ...deps, numbers, holdHours: deps.numberHoldHours })
   const { sendPlanned } = payouts
   return {
@@ -157,7 +157,7 @@ export function makeMoney(
       now,
       numbers,
       needPayouts: payouts.needPayouts,
-      begin: (inside, fresh) => beginPayment(deps, inside, fresh),
+      begin: (inside, fresh) => beginPayment({ bank, makesReceipts, now }, inside, fresh),
       pageOf: payments.pageOf,
       changes: numberChanges,
     }),

@@ -117,7 +117,7 @@ export function declined(code: string, by: Partial<SandboxPayment> = {}): Paymen
   return { change, moves: [], notifies: true }
 }
 
-/** Captures `amount` of the hold; the rest of it is released. */
+/** Captures `amount` of the hold; the rest of it is voided. */
 export function captureDone(payment: SandboxPayment, amount: number): PaymentStep {
   const rest = payment.amount - amount
   const back = { cause: 'let_go', from: 'held', to: 'payers', amount: rest } as const
@@ -129,7 +129,7 @@ export function captureDone(payment: SandboxPayment, amount: number): PaymentSte
   }
 }
 
-export function holdReleased({ amount }: SandboxPayment): PaymentStep {
+export function holdVoided({ amount }: SandboxPayment): PaymentStep {
   return {
     change: { status: 'REVERSED', due_at: null },
     moves: [{ cause: 'let_go', from: 'held', to: 'payers', amount }],
@@ -138,7 +138,7 @@ export function holdReleased({ amount }: SandboxPayment): PaymentStep {
 }
 
 /** The rest stays held: it is the payment's amount from now on. */
-export function partReleased({ amount }: SandboxPayment, part: number): PaymentStep {
+export function partVoided({ amount }: SandboxPayment, part: number): PaymentStep {
   return {
     change: { status: 'PARTIAL_REVERSED', amount: amount - part },
     moves: [{ cause: 'let_go', from: 'held', to: 'payers', amount: part }],
@@ -210,5 +210,5 @@ export function disputeWon(payment: SandboxPayment): PaymentStep {
 export function byTime(payment: SandboxPayment, now: Date): PaymentStep | null {
   if (payment.due_at === null || now < payment.due_at) return null
   if (isOpen(payment)) return silent({ status: 'DEADLINE_EXPIRED', due_at: null })
-  return isHeld(payment) ? holdReleased(payment) : refundArrived(payment)
+  return isHeld(payment) ? holdVoided(payment) : refundArrived(payment)
 }

@@ -16,8 +16,8 @@ import {
   isHeld,
   isOpen,
   isRefundable,
-  holdReleased,
-  partReleased,
+  holdVoided,
+  partVoided,
   refundAsked,
   remainderOf,
 } from './payment-lifecycle.ts'
@@ -111,10 +111,10 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
   ): Promise<Decided> {
     if (isOpen(payment)) return { step: closed() }
     if (isHeld(payment)) {
-      if (asked === null || asked === payment.amount) return { step: holdReleased(payment) }
+      if (asked === null || asked === payment.amount) return { step: holdVoided(payment) }
       return asked > payment.amount
         ? { refused: REFUSALS.tooMuchBack }
-        : { step: partReleased(payment, asked) }
+        : { step: partVoided(payment, asked) }
     }
     if (!isRefundable(payment)) return { refused: REFUSALS.wrongStatus(payment.status) }
     const amount = asked ?? remainderOf(payment)
@@ -158,7 +158,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
           return { refused: REFUSALS.wrongAmount('Больше заблокированной') }
         const at = { reference: payment.order_id }
         if ((await consumeFault(tx, conditions, 'refused_capture', at)) !== null)
-          return { step: holdReleased(payment), refused: REFUSALS.wrongStatus('REVERSED') }
+          return { step: holdVoided(payment), refused: REFUSALS.wrongStatus('REVERSED') }
         return { step: captureDone(payment, taken) }
       })
     },

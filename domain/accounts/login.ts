@@ -1,8 +1,10 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
+
 /** How long a login lasts. */
-export const TOKEN_LIFE_MS = 30 * 24 * 60 * 60_000
+export const TOKEN_LIFE_MS = 30 * DAY_MS
 
 /** An older token does not prove the person: changing the password then requires the current one too. */
-export const FRESH_TOKEN_MS = 5 * 60_000
+export const FRESH_TOKEN_MS = 5 * MINUTE_MS
 
 /** Wrong passwords in a row that cause no wait. */
 export const FREE_TRIES = 10
@@ -10,9 +12,9 @@ export const FREE_TRIES = 10
 export const FREE_TRIES_OF_ALL = 100
 
 const FIRST_WAIT_MS = 30_000
-const LONGEST_WAIT_MS = 3_600_000
+const LONGEST_WAIT_MS = HOUR_MS
 /** How long a network counts as the musician's own after the right password came from it. */
-export const OWN_NETWORK_MS = 90 * 24 * 3_600_000
+export const OWN_NETWORK_MS = 90 * DAY_MS
 
 /** Returns how long the next try waits after `wrong` wrong ones in a row, of which `free` cost nothing; milliseconds. */
 export function waitAfter(wrong: number, free: number): number {

@@ -1,4 +1,4 @@
-import { isCalendarDay, MINUTE_MS } from '../time.ts'
+import { DAY_MS, isCalendarDay, MINUTE_MS } from '../time.ts'
 import { admitArranging, endOf } from './concert.ts'
 import type { ConcertClock } from './concert.ts'
 import { characters, checkLine, checkText, checkTogether, webAddress } from '../fields.ts'
@@ -48,7 +48,7 @@ export const DESCRIPTION_MAX = 4000
 const LINK_MAX = 500
 
 /** A later start is taken for a typo in the year. */
-export const FARTHEST_START_MS = 2 * 366 * 24 * 60 * 60_000
+export const FARTHEST_START_MS = 2 * 366 * DAY_MS
 
 /** How many concerts an artist may have announced that are not over: more would only fill the map. */
 export const CONCERTS_AHEAD_MAX = 200
@@ -217,20 +217,23 @@ function isWholeUpTo(value: number, max: number): boolean {
 
 function checkDegrees(
   degrees: number | null,
-  rule: { readonly field: string; readonly limit: number; readonly other: number | null },
+  rule: { field: string; limit: number; other: number | null; wrong?: string | undefined },
 ): number | null {
   if (degrees === null && rule.other === null) return null
   if (degrees === null || !(Math.abs(degrees) <= rule.limit)) {
-    throw new Refusal('VALIDATION', 'Укажите точку на карте ещё раз', rule.field)
+    throw new Refusal('VALIDATION', rule.wrong ?? 'Укажите точку на карте ещё раз', rule.field)
   }
   return degrees
 }
 
-/** Refuses VALIDATION at `latitude` and `longitude`. */
-export function checkPoint(point: { readonly latitude: number; readonly longitude: number }): void {
+/** Refuses VALIDATION at `latitude` and `longitude`, with the text `wrong`. */
+export function checkPoint(
+  { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
+  wrong?: string,
+): void {
   checkTogether({
-    latitude: () => checkDegrees(point.latitude, { field: 'latitude', limit: 90, other: 0 }),
-    longitude: () => checkDegrees(point.longitude, { field: 'longitude', limit: 180, other: 0 }),
+    latitude: () => checkDegrees(latitude, { field: 'latitude', limit: 90, other: 0, wrong }),
+    longitude: () => checkDegrees(longitude, { field: 'longitude', limit: 180, other: 0, wrong }),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Run } from './poster-run.ts'
-import { pictureOf, runOf, stableHash } from './poster-run.ts'
+import { pictureOf, runOf } from './poster-run.ts'
+import { stableHash } from '../hash.ts'
 import type { KeepsakeState } from '../queue/keepsake.ts'
 import { KEEPSAKE_TEXTS } from '../queue/keepsake.ts'
 import { clockTime, counted, dayOfMonth, fromMoscow, monthName, timeAndDay } from '../russian.ts'

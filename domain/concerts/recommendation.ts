@@ -39,8 +39,8 @@ export function scoreOf(candidate: Scored, wished: number, now: Date): number {
   if (wished > 0) parts.push([WEIGHTS.songs, candidate.songs / wished])
   if (candidate.distanceKm !== null)
     parts.push([WEIGHTS.nearness, Math.max(0, 1 - candidate.distanceKm / FAR_KM)])
-  const weight = parts.reduce((sum, [part]) => sum + part, 0)
-  return parts.reduce((sum, [part, value]) => sum + part * value, 0) / weight
+  const total = parts.reduce((sum, [weight]) => sum + weight, 0)
+  return parts.reduce((sum, [weight, value]) => sum + weight * value, 0) / total
 }
 
 /** How far around the listener, in km, and how far ahead, in ms; null: no limit. */
@@ -50,9 +50,9 @@ type Ring = { readonly km: number; readonly ms: number | null }
  * The search areas for near and soon concerts, ever wider: at the edges of each, the distance costs as much as the
  * wait. Beyond the last, nearness is worth nothing.
  */
-export const RINGS: readonly Ring[] = [128, 64, 32, 16, 8, 4, 2, 1].map((part) => {
-  const days = (LATE_DAYS * WEIGHTS.nearness) / WEIGHTS.soonness / part
-  return { km: FAR_KM / part, ms: days < LATE_DAYS ? days * DAY_MS : null }
+export const RINGS: readonly Ring[] = [128, 64, 32, 16, 8, 4, 2, 1].map((divisor) => {
+  const days = (LATE_DAYS * WEIGHTS.nearness) / WEIGHTS.soonness / divisor
+  return { km: FAR_KM / divisor, ms: days < LATE_DAYS ? days * DAY_MS : null }
 })
 
 /** Returns the upper bound of the score of a concert with coordinates beyond the ring, where none there plays more than `songs`. */

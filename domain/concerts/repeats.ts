@@ -46,11 +46,11 @@ type Start = { readonly startsAt: Date; readonly zone: string }
  * Returns the new start of a concert of a series when another one of it is moved: by the same number of days, to the
  * other's new hour in the local time of `there`.
  */
-export function movedAlong({ startsAt, zone }: Start, was: Start, now: Start, there: string): Date {
-  const [from, to] = [wallClock(was.startsAt, was.zone), wallClock(now.startsAt, now.zone)]
-  const days = Math.floor(to / DAY_MS) - Math.floor(from / DAY_MS)
+export function movedAlong({ startsAt, zone }: Start, from: Start, to: Start, there: string): Date {
+  const wall = wallClock(to.startsAt, to.zone)
+  const days = Math.floor(wall / DAY_MS) - Math.floor(wallClock(from.startsAt, from.zone) / DAY_MS)
   const day = Math.floor(wallClock(startsAt, zone) / DAY_MS) + days
-  return momentOf(day * DAY_MS + (to % DAY_MS), there)
+  return momentOf(day * DAY_MS + (wall % DAY_MS), there)
 }
 
 /** The weekday on which it starts: 1 is Monday. */

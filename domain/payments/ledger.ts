@@ -1,4 +1,4 @@
-import type { Kopecks } from '../money.ts'
+import type { COMMISSION_BPS, Kopecks } from '../money.ts'
 import { kopecks } from '../money.ts'
 
 /**
@@ -84,7 +84,7 @@ export type Cause = (typeof CAUSES)[number]
 /** The input of postings: the payment's money, and our part of it. */
 export type Earning = {
   readonly id: string
-  readonly kind: 'song' | 'tip' | 'check'
+  readonly kind: keyof typeof COMMISSION_BPS
   readonly artistId: string
   readonly amount: Kopecks
   readonly commission: Kopecks
@@ -129,7 +129,7 @@ export function held({ id, amount }: Earning): Posting {
   return posting('held', id, lines, { layer: 'pending' })
 }
 
-/** The hold has ended, released or captured: the pending lines are reversed. */
+/** The hold has ended, voided or captured: the pending lines are reversed. */
 export function holdEnded({ id, amount }: Earning): Posting {
   const lines = [
     ['acq_receivable', minus(amount)],
@@ -141,8 +141,8 @@ export function holdEnded({ id, amount }: Earning): Posting {
 /** A part of a payment that the bank gave back without our request; `rest`: what is left, which makes its key unique. */
 export type PartBack = { readonly part: Kopecks; readonly rest: Kopecks }
 
-/** A part of the hold is released: the rest stays held. */
-export function partReleased({ id }: Earning, { part, rest }: PartBack): Posting {
+/** A part of the hold is voided: the rest stays held. */
+export function partVoided({ id }: Earning, { part, rest }: PartBack): Posting {
   const lines = [
     ['acq_receivable', minus(part)],
     [`escrow:${id}`, part],

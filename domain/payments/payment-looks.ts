@@ -93,8 +93,8 @@ function captured(payment: Payment): Decision {
   }
 }
 
-/** The bank released the money without a request: the song has none behind it any more. */
-const releasedUnasked: Step = (payment) =>
+/** The bank voided the hold without a request: the song has none behind it any more. */
+const voidedUnasked: Step = (payment) =>
   payment.funds === 'hold'
     ? transition(payment, 'returned', { reason: 'external', attention: 'returned_by_bank' }, [
         holdEnded(earning(payment)),
@@ -122,7 +122,7 @@ const holdLost: Step = (payment) =>
       )
     : stay(payment, { attention: 'contradiction' })
 
-/** The hold to be released had been charged: it is due as a refund. */
+/** The hold to be voided had been charged: it is due as a refund. */
 const oweRefund: Step = (payment) =>
   payment.funds === 'hold'
     ? followed(captured(payment), (after) => ({
@@ -148,7 +148,7 @@ const lostMoney: Step = (payment) =>
         postings: [lost(earning(payment), kopecks(payment.amount - payment.lost))],
       }
 
-/** A hold that no look saw and that is already released: it is booked all the same. */
+/** A hold that no look saw and that is already voided: it is booked all the same. */
 const lateVoided: Step = (payment) => {
   const late = lateHold(payment)
   return late.payment.state === 'returning' ? followed(late, backByVoid) : stay(payment)
@@ -194,12 +194,12 @@ const STEPS_BY_STATE: Record<PaymentState, Record<WholeState, Step>> = {
     busy: unchanged,
     held: unchanged,
     charged: captured,
-    voided: releasedUnasked,
+    voided: voidedUnasked,
     refunding: captured,
     refunded: refundedUnasked,
-    canceled: releasedUnasked,
-    rejected: releasedUnasked,
-    expired: releasedUnasked,
+    canceled: voidedUnasked,
+    rejected: voidedUnasked,
+    expired: voidedUnasked,
   },
   releasing: {
     new: unchanged,

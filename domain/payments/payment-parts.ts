@@ -1,4 +1,4 @@
-import { partReleased, partLost, partRefunded } from './ledger.ts'
+import { partLost, partRefunded, partVoided } from './ledger.ts'
 import type { PartBack, Posting } from './ledger.ts'
 import { earning, stay } from './payment.ts'
 import type { Attention, BankState, Decision, Look, Payment } from './payment.ts'
@@ -94,9 +94,9 @@ export function inPart(
   }
   if (funds === 'hold')
     return isOfHold
-      ? booked(partReleased(money, back))
+      ? booked(partVoided(money, back))
       : followed(by.charged(payment), (after) => inPart(after, back, by))
-  // The nine rubles of a check may be under way already, and no charge can be let go.
+  // The nine rubles of a check may be under way already, and no charge can be voided.
   if (isOfHold || (kind === 'check' && state === 'secured'))
     return needsAttention('partial')(payment)
   return booked(partRefunded(money, back, state === 'returning' ? 'refund_due' : 'escrow'))

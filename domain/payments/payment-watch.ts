@@ -4,7 +4,7 @@ import type { BankState, Payment } from './payment.ts'
 
 /**
  * The requests to the bank about a payment. `open`: create the payer's page; `capture`: take what is held; `give_back`:
- * release a hold or refund a charge; `close_link`: end the page, so that it accepts no payment; `close_receipt`: report
+ * void a hold or refund a charge; `close_link`: end the page, so that it accepts no payment; `close_receipt`: report
  * to the till that what was prepaid was given.
  */
 export const OPERATION_KINDS = [
@@ -89,7 +89,7 @@ export function nextStatusCheckAt(
     case 'awaiting':
       return earliest(soon, payment.expiresAt > now ? payment.expiresAt : soon)
     case 'secured': {
-      // A charge is safe unless a refund was begun outside this service; a hold may be released without our request.
+      // A charge is safe unless a refund was begun outside this service; a hold may be voided without our request.
       if (payment.funds === 'charged') return UNDER_WAY.has(payment.bankState) ? soon : null
       const guard = payment.holdUntil === null ? null : guardAt(payment.holdUntil)
       const hourly = new Date(now.getTime() + HOUR_MS)

@@ -3,6 +3,7 @@ import type { Earning, Posting } from './ledger.ts'
 import { commissionOf, formatRubles, kopecks } from '../money.ts'
 import type { Kopecks } from '../money.ts'
 import { Refusal } from '../refusal.ts'
+import { HOUR_MS } from '../time.ts'
 
 export const PAYMENT_KINDS = ['song', 'tip', 'check'] as const
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
@@ -94,7 +95,7 @@ export type Look = {
   /** Of a part given back: what is left. Null where the bank does not report it for a whole or partial return. */
   readonly amount: Kopecks | null
   readonly method: PayMethod | null
-  /** When the bank releases a hold by itself, where it reports that. */
+  /** When the bank voids a hold by itself, where it reports that. */
   readonly holdUntil: Date | null
 }
 
@@ -331,8 +332,8 @@ export function advancedByTime(payment: Payment, now: Date): Decision {
   return stay(payment)
 }
 
-/** A hold is charged this long before the bank would release it. */
-const GUARD_MARGIN_MS = 12 * 3_600_000
+/** A hold is charged this long before the bank would void it. */
+const GUARD_MARGIN_MS = 12 * HOUR_MS
 
 export function guardAt(holdUntil: Date): Date {
   return new Date(holdUntil.getTime() - GUARD_MARGIN_MS)

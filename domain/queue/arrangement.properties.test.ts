@@ -6,12 +6,10 @@ import { ids } from './arrangement.fixture.ts'
 import type { BackedSong, Turn } from './arrangement.fixture.ts'
 import { arrange, explainPlace, changesArrangement, ownRunWith, rearrange } from './arrangement.ts'
 import { ORDER_AFTER_MOST, TURNS } from './evening-rules.ts'
-import * as queueEntries from './queue.ts'
-import * as queueSteps from './queue-steps.ts'
+import { nowOf, waiting } from './queue.ts'
+import * as queues from './queue-steps.ts'
 import type { Queue } from './queue.ts'
 import { Refusal } from '../refusal.ts'
-
-const queues = { ...queueEntries, ...queueSteps }
 
 type Event =
   | {
@@ -93,7 +91,7 @@ function byHand(evening: Evening, event: Event, at: number): Evening | null {
     if (event.kind === 'press') {
       const press = PRESSES[event.name as keyof typeof PRESSES]
       const step = press(queue, event.songId)
-      const stood = queue.find(({ id }) => id === queues.nowOf(step.queue)?.id)?.status
+      const stood = queue.find(({ id }) => id === nowOf(step.queue)?.id)?.status
       const { ownRun = 0 } = evening.rules
       const begins = stood !== undefined && stood !== 'NOW'
       const rules = { ...evening.rules, ownRun: begins ? ownRunWith(ownRun, stood) : ownRun }
@@ -157,7 +155,7 @@ function everyStep(
   )
 }
 
-const waitingIds = (queue: Queue<BackedSong>) => queues.waiting(queue).map(({ id }) => id)
+const waitingIds = (queue: Queue<BackedSong>) => waiting(queue).map(({ id }) => id)
 
 test('whatever happens, no turn loses an entry, doubles one or changes one', () => {
   everyStep(({ queue }, arranged) => {
@@ -181,7 +179,7 @@ test("whatever happens, no turn touches the song that plays and the order of the
  * them where no order comes in between.
  */
 function lockedIn(queue: Queue<BackedSong>, { lock, orderAfter }: Turn): readonly string[] {
-  const near = queues.waiting(queue).slice(0, lock)
+  const near = waiting(queue).slice(0, lock)
   const held = near.findLastIndex(
     ({ status, behind }) => status === 'SCHEDULED' || behind.people.length > 0,
   )
@@ -201,7 +199,7 @@ test('whatever happens, an order, a cancellation or other rules never take a loc
     if (event.kind === 'press') return
     const rules = event.kind === 'rules' ? event.rules : before.rules
     const lock = Math.min(rules.lock, before.rules.lock)
-    const near = queues.waiting(before.queue).slice(0, lock)
+    const near = waiting(before.queue).slice(0, lock)
     const after = waitingIds(arranged)
     const locked = near.map(({ id }) => id).filter((id) => after.includes(id))
     if (typeof rules.orderAfter !== 'number') {
@@ -219,7 +217,7 @@ test('whatever happens with orders in between, one comes exactly after so many o
     const { orderAfter } = rules
     if (typeof orderAfter !== 'number') return
     const fixed = lockedIn(queue, rules).length
-    const entries = queues.waiting(arranged)
+    const entries = waiting(arranged)
     let run = rules.ownRun ?? 0
     for (const [at, { status, id }] of entries.entries()) {
       const left = new Set(entries.slice(at).map((one) => one.status))
@@ -232,7 +230,7 @@ test('whatever happens with orders in between, one comes exactly after so many o
 
 /** Divides the entries: those that no turn places (own songs, and the first places), and the others. */
 function partedBy(queue: Queue<BackedSong>, { lock }: Turn) {
-  const entries = [...queues.waiting(queue).entries()]
+  const entries = [...waiting(queue).entries()]
   const isSettled = ([at, { status }]: (typeof entries)[number]) => status === 'QUEUED' || at < lock
   return {
     settled: entries.filter(isSettled).map(([, entry]) => entry),
@@ -289,7 +287,7 @@ test('whatever happens by arrival with no orders in between, the queue is the on
 
 test('whatever happens, every song that waits can say why, and the sentence counts what stands before it', () => {
   everyStep(({ rules }, arranged) => {
-    for (const [at, { id }] of queues.waiting(arranged).entries()) {
+    for (const [at, { id }] of waiting(arranged).entries()) {
       const words = explainPlace(arranged, rules, id)
       assert.ok(words !== null && !words.includes('undefined'), `nothing explains ${id}`)
       const count = /^Перед вами (\d+) песн/u.exec(words)?.[1]

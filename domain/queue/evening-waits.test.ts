@@ -7,11 +7,9 @@ import { MINUTE_MS, SECOND_MS } from '../time.ts'
 import type { Behind } from './arrangement.ts'
 import { arrange, ownRunWith } from './arrangement.ts'
 import { waitRange } from './my-order.ts'
-import * as queueEntries from './queue.ts'
-import * as queueSteps from './queue-steps.ts'
+import { nowOf, waiting } from './queue.ts'
+import * as queues from './queue-steps.ts'
 import type { Entry, Queue } from './queue.ts'
-
-const queues = { ...queueEntries, ...queueSteps }
 
 /** A small seeded generator, so that every run plays the same evenings (mulberry32). */
 function dice(seed: number) {
@@ -96,14 +94,14 @@ function play(seed: number, habits: Habits): boolean[] {
     ordered += 1
     const fresh = songOf(`order ${ordered}`, 0, [`guest ${ordered}`])
     queue = arrange(queues.placeOrder(queue, fresh).queue, { ...RULES, ownRun })
-    const waits = queues.waiting(queue)
+    const waits = waiting(queue)
     const range = waitRange({
       place: waits.findIndex(({ id }) => id === fresh.id) + 1,
       running: true,
       lengths,
-      playingFor: queues.nowOf(queue) === null ? null : at - began,
+      playingFor: nowOf(queue) === null ? null : at - began,
       noted: {
-        playing: queues.nowOf(queue)?.noted ?? null,
+        playing: nowOf(queue)?.noted ?? null,
         waiting: waits.map(({ noted }) => noted),
         played,
       },
@@ -115,7 +113,7 @@ function play(seed: number, habits: Habits): boolean[] {
   /** Lets time pass; orders are made meanwhile, but none in the last part. */
   const pass = (until: number, isBreak: boolean) => {
     while (nextOrder < until) {
-      const last = !queues.waiting(queue).some(({ breakMinutes }) => breakMinutes > 0)
+      const last = !waiting(queue).some(({ breakMinutes }) => breakMinutes > 0)
       // No wait is promised in a break.
       if (!isBreak && !last) order(nextOrder)
       nextOrder += -Math.log(1 - chance.roll()) * 7 * MINUTE_MS
@@ -124,7 +122,7 @@ function play(seed: number, habits: Habits): boolean[] {
   }
 
   for (;;) {
-    const [next] = queues.waiting(queue)
+    const [next] = waiting(queue)
     if (next === undefined) break
     if (next.breakMinutes > 0) {
       const minutes = Math.max(1, next.breakMinutes + chance.between(...habits.late))
@@ -132,7 +130,7 @@ function play(seed: number, habits: Habits): boolean[] {
       queue = queue.map((one) => (one.id === next.id ? { ...one, breakMinutes: 0 } : one))
       pass(now + minutes * MINUTE_MS, true)
     }
-    const [first] = queues.waiting(queue)
+    const [first] = waiting(queue)
     assert.ok(first !== undefined)
     ownRun = ownRunWith(ownRun, first.status)
     queue = arrange(queues.playNext(queue, { songId: null }).queue, { ...RULES, ownRun })

@@ -2,7 +2,7 @@ import { admitGuest } from '../concerts/code-word.ts'
 import type { ConcertStatus } from '../concerts/concert.ts'
 import { checkLine, checkTogether } from '../fields.ts'
 import type { Kopecks } from '../money.ts'
-import { MAX_SONG_RUBLES, MAX_TIP_RUBLES, MIN_TIP_RUBLES } from '../money.ts'
+import { MAX_SONG_RUBLES, MAX_TIP_RUBLES, MIN_TIP_RUBLES, rublesToKopecks } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import { counted } from '../russian.ts'
 
@@ -52,10 +52,10 @@ export function checkSuggestion(
 
 /** Takes kopecks, and the minimum in rubles: the song's own, its tag's or the concert's, or a share of it. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
 export function admitAmount(amount: Kopecks, minRubles: number): void {
-  if (amount < minRubles * 100) {
+  if (amount < rublesToKopecks(minRubles)) {
     throw new Refusal('AMOUNT_TOO_SMALL', `Минимум ${minRubles} ₽`, 'amount')
   }
-  if (amount > MAX_SONG_RUBLES * 100) {
+  if (amount > rublesToKopecks(MAX_SONG_RUBLES)) {
     throw new Refusal('AMOUNT_TOO_LARGE', `Максимум ${MAX_SONG_RUBLES} ₽`, 'amount')
   }
 }
@@ -65,13 +65,29 @@ const spaced = (rubles: number) => rubles.toLocaleString('ru-RU').replaceAll('\u
 
 /** Takes the kopecks of a tip. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
 export function admitTip(amount: Kopecks): void {
-  if (amount < MIN_TIP_RUBLES * 100) {
+  if (amount < rublesToKopecks(MIN_TIP_RUBLES)) {
     throw new Refusal('AMOUNT_TOO_SMALL', `Минимум ${MIN_TIP_RUBLES} ₽`, 'amount')
   }
-  if (amount > MAX_TIP_RUBLES * 100) {
+  if (amount > rublesToKopecks(MAX_TIP_RUBLES)) {
     throw new Refusal('AMOUNT_TOO_LARGE', `Максимум ${spaced(MAX_TIP_RUBLES)} ₽`, 'amount')
   }
 }
+
+/** A payment whose money is secured: its order may stand in the queue now. */
+export type SecuredOrder = {
+  readonly paymentId: string
+  readonly concertId: string
+  readonly songId: string
+  readonly deviceId: string
+  readonly amount: Kopecks
+  /** For a share: the kopecks that its song needs, 0 where the song waited when the share was begun; null for an order. */
+  readonly shareGoal: number | null
+}
+
+/** Unpaid orders of a concert: for some songs, or all but the shares of some songs. */
+export type UnpaidOrders =
+  | { readonly songIds: readonly string[] }
+  | { readonly exceptSharesOf: readonly string[] }
 
 /** How many orders of one device may wait for their payment in one concert. */
 const UNPAID_ORDER_LIMIT = 5

@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts'
-import { nowOf, standing, waiting } from './queue.ts'
+import { nowOf, entriesWith, waiting } from './queue.ts'
 import type { Entry, Queue, SongStatus } from './queue.ts'
 
 /** The allowed transitions, and no others. */
@@ -199,7 +199,7 @@ export function moveToTop<E extends Entry>(queue: Queue<E>, songId: string): Que
 /** Swaps the song with the QUEUED one before it; the first stays. Refuses ILLEGAL_STEP where it is not QUEUED. */
 export function moveOneUp<E extends Entry>(queue: Queue<E>, songId: string): QueueStep<E> {
   const entry = queuedEntry(queue, songId)
-  const queued = standing(queue, 'QUEUED')
+  const queued = entriesWith(queue, 'QUEUED')
   const above = queued[queued.indexOf(entry) - 1]
   if (above === undefined) return { queue, closed: [] }
   const swapped = new Map([
@@ -242,13 +242,13 @@ export function setScheduled<E extends Entry>(
   if (wanted.size < songIds.length) {
     throw new Refusal('ILLEGAL_STEP', 'Одна из песен стоит в списке дважды')
   }
-  if (standing(queue, 'QUEUED').some((entry) => wanted.has(entry.songId))) {
+  if (entriesWith(queue, 'QUEUED').some((entry) => wanted.has(entry.songId))) {
     throw new Refusal('ILLEGAL_STEP', 'Одна из песен списка уже стоит в очереди')
   }
   const scheduled = songIds.map(
     (songId): E => waitingEntry(queue, songId) ?? { ...fresh(songId), status: 'SCHEDULED' },
   )
-  const dropped = standing(queue, 'SCHEDULED').filter((entry) => !wanted.has(entry.songId))
+  const dropped = entriesWith(queue, 'SCHEDULED').filter((entry) => !wanted.has(entry.songId))
   return {
     queue: arranged([...queue.filter(({ status }) => status !== 'SCHEDULED'), ...scheduled]),
     closed: dropped.map((entry) => transition(entry, 'SKIPPED')),
@@ -273,7 +273,7 @@ export function mergeScheduled<E extends Entry>(
   const stillMeant = songIds.filter(
     (id) => statusOf.get(id) === 'SCHEDULED' || !(statusOf.has(id) || known.has(id)),
   )
-  const cameMeanwhile = standing(queue, 'SCHEDULED')
+  const cameMeanwhile = entriesWith(queue, 'SCHEDULED')
     .map(({ songId }) => songId)
     .filter((id) => !named.has(id) && !known.has(id))
   return setScheduled(queue, [...stillMeant, ...cameMeanwhile], fresh)
@@ -298,7 +298,7 @@ function without<E extends Entry>(queue: Queue<E>, removed: E): readonly E[] {
 
 /** Returns the entries in the order of a queue; the waiting ones keep their order. */
 function arranged<E extends Entry>(entries: readonly E[]): Queue<E> {
-  return [...standing(entries, 'NOW'), ...waiting(entries)]
+  return [...entriesWith(entries, 'NOW'), ...waiting(entries)]
 }
 
 /** Returns the index after the last QUEUED; with none, that of the first waiting entry. */

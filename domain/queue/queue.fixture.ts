@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import * as queueEntries from './queue.ts'
-import * as queueSteps from './queue-steps.ts'
+import { SONG_STATUSES } from './queue.ts'
 import type { Entry, Queue, SongStatus } from './queue.ts'
 import { Refusal } from '../refusal.ts'
-
-const queues = { ...queueEntries, ...queueSteps }
 
 /** `queueOf('NOW a', 'QUEUED b')`: entries whose id is the song's name with «#1». */
 export function queueOf(...lines: `${SongStatus} ${string}`[]): Queue<Entry> {
   return lines.map((line) => {
-    const status = queues.SONG_STATUSES.find((one) => line.startsWith(`${one} `))
+    const status = SONG_STATUSES.find((one) => line.startsWith(`${one} `))
     assert.ok(status)
     const songId = line.slice(status.length + 1)
     return { id: `${songId}#1`, songId, status }

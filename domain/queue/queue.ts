@@ -35,6 +35,6 @@ export function unplayedCount<E extends Entry>(queue: Queue<E>): number {
 }
 
 /** The entries of one status, in order. */
-export function standing<E extends Entry>(queue: Queue<E>, status: SongStatus): readonly E[] {
+export function entriesWith<E extends Entry>(queue: Queue<E>, status: SongStatus): readonly E[] {
   return queue.filter((entry) => entry.status === status)
 }

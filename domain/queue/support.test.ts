@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts'
 import {
   admitSupport,
   admitTakingShare,
-  collects,
+  collectionsAllowed,
   holdsGoal,
   mayCollect,
   shareMinimum,
@@ -34,11 +34,11 @@ describe('Support', () => {
     const closed = { ...SUPPORT, lastCall: 'closed' as const }
     admitSupport(closed)
     const open = { paid: true, ableGetSongs: true }
-    assert.equal(collects(closed, open), false)
-    assert.equal(collects(SUPPORT, { ...open, paid: false }), false)
-    assert.equal(collects(SUPPORT, { ...open, ableGetSongs: false }), false)
+    assert.equal(collectionsAllowed(closed, open), false)
+    assert.equal(collectionsAllowed(SUPPORT, { ...open, paid: false }), false)
+    assert.equal(collectionsAllowed(SUPPORT, { ...open, ableGetSongs: false }), false)
     assert.equal(mayCollect(closed, 1000), false)
-    assert.equal(collects({ ...SUPPORT, lastCall: 'last_call' }, open), true)
+    assert.equal(collectionsAllowed({ ...SUPPORT, lastCall: 'last_call' }, open), true)
   })
 })
 

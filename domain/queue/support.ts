@@ -14,11 +14,11 @@ export function mayCollect(
   minOrderRubles: number,
 ): boolean {
   const open = { paid: true, ableGetSongs: true }
-  return collects(rules, open) && shareMinimum(minOrderRubles) < minOrderRubles
+  return collectionsAllowed(rules, open) && shareMinimum(minOrderRubles) < minOrderRubles
 }
 
 /** Whether songs may wait below their goal; what was collected goes back once they may not. `paid`: by the rules in force. */
-export function collects(
+export function collectionsAllowed(
   { support, lastCall }: Pick<EveningRules, 'support' | 'lastCall'>,
   { paid, ableGetSongs }: { readonly paid: boolean; readonly ableGetSongs: boolean },
 ): boolean {

@@ -1,4 +1,4 @@
-import { stableHash } from '#domain/concerts/poster-run.ts'
+import { stableHash } from '#domain/hash.ts'
 
 export const HALVES = ['apart', 'tuning', 'all'] as const
 export type Half = (typeof HALVES)[number]

@@ -1,5 +1,5 @@
 import { foldSong } from '#packages/song-search/song-text.ts'
-import { stableHash } from '#domain/concerts/poster-run.ts'
+import { stableHash } from '#domain/hash.ts'
 import {
   inCyrillic,
   inLatin,

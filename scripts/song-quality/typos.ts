@@ -1,4 +1,4 @@
-import { stableHash } from '#domain/concerts/poster-run.ts'
+import { stableHash } from '#domain/hash.ts'
 
 type Typo = 'replaced' | 'inserted' | 'dropped' | 'swapped'
 export const TYPOS: readonly Typo[] = ['replaced', 'inserted', 'dropped', 'swapped']

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { HOUR_MS } from '#domain/time.ts'
 import * as fc from '#test/support/fast-check.ts'
 import { sql as raw } from 'kysely'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
@@ -11,7 +12,6 @@ import type { TestArtist, World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 
 const SAMPLES = 6
-const HOUR_MS = 3_600_000
 const secure = everyEndpoint().filter(({ endpoint }) => endpoint.access !== 'anyone')
 
 /** Inputs that name something of one artist; any other sender must be refused. */

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { CONCERTS_AHEAD_MAX } from '#domain/concerts/announcement.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { DAY_SECONDS, HOUR_MS } from '#domain/time.ts'
 import type { Limits } from '#server/platform/http/limits.ts'
 import { RATES } from '#server/platform/http/limits.ts'
 import type { FoundAddress, Geocoder, Point } from '#server/integrations/geocoder/geocoder.ts'
@@ -25,7 +26,6 @@ const ON_WIRE = {
   description: 'Санкт-Петербург, улица Рубинштейна, 13',
   ...STAGE,
 }
-const DAY_SECONDS = 86_400
 const TOWN_ALONE = { ...ON_WIRE, address: '', description: 'Санкт-Петербург' }
 
 /** Controlled by the tests below. */
@@ -96,7 +96,7 @@ describe('the quota of the geocoder', () => {
 function concert() {
   const { latitude, longitude } = STAGE
   return {
-    dateTimeStart: new Date(world.now().getTime() + 3_600_000).toISOString(),
+    dateTimeStart: new Date(world.now().getTime() + HOUR_MS).toISOString(),
     durationHours: 2,
     durationMinutes: 0,
     description: 'Вечер',

@@ -3,13 +3,11 @@ import { describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { api } from '#contract/index.ts'
 import type { BalanceEntry } from '#contract/payout.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import {
-  after,
+  advanceAndSettle,
   checkedNumber,
-  HOUR,
-  MINUTE,
   paidConcert,
-  SECOND,
   worldWithAudit,
   tipped,
 } from '#test/support/paid-concert.ts'
@@ -61,19 +59,19 @@ test('every line says where it came from, and the lines add up to the figures', 
   const show = await paidConcert(world, { artist: payable() })
   const { artist } = show
   await tipped(world, artist.username, 20_000, 'Браво')
-  world.advance(SECOND)
+  world.advance(SECOND_MS)
   await world.ok(api.payment.payout, {}, show.as)
-  await after(world, MINUTE)
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
+  await advanceAndSettle(world, MINUTE_MS)
   const played = await show.paid('card', 10_000)
   await show.played(played.song)
-  await after(world, 21 * SECOND)
+  await advanceAndSettle(world, 21 * SECOND_MS)
   const waiting = await show.paid('sbp', 33_300)
   const back = await show.paid('sbp', 50_000)
   await show.skip(back.song)
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
   await world.bank.faults.set({ kind: 'slow_payout' })
-  world.advance(SECOND)
+  world.advance(SECOND_MS)
   await world.ok(api.payment.payout, {}, show.as)
   await world.settle()
   await tipped(world, artist.username, 1000)
@@ -127,7 +125,7 @@ describe('a long list', () => {
     const artist = await world.artist()
     for (let tip = 0; tip < 12; tip += 1) {
       await tipped(world, artist.username, 1000 + tip * 20)
-      if (tip % 4 === 3) world.advance(SECOND)
+      if (tip % 4 === 3) world.advance(SECOND_MS)
     }
     const seen: BalanceEntry[] = []
     let cursor: string | null = null
@@ -241,7 +239,7 @@ describe('the statement', () => {
     for (let tip = 0; tip < 3; tip += 1) await tipped(world, artist.username, 100_000)
     await world.ok(api.payment.payout, {}, { token: artist.token })
     await world.settle()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     const sums = rowsOf((await statementOf(artist)).text)
       .slice(1)
       .map((row) => row[5])
@@ -260,8 +258,8 @@ describe('what a concert brought', () => {
     assert.ok(unpaid.id)
     await show.played(played.song)
     await show.skip(skipped.song)
-    await after(world, 21 * SECOND)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, 21 * SECOND_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     const [money, ...others] = await earningsOf(show.artist)
     assert.deepEqual(others, [])
     assert.deepEqual(
@@ -295,7 +293,7 @@ describe('what a concert brought', () => {
     const show = await paidConcert(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
     await show.paid('card', 10_000)
     await world.ok(api.session.remove, { query: { sessionId: show.sessionId } }, show.as)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     const [money] = await earningsOf(show.artist)
     assert.deepEqual(
       [money?.title, money?.deleted, money?.returned, money?.givenBack, money?.net],
@@ -307,9 +305,9 @@ describe('what a concert brought', () => {
     const show = await paidConcert(world, { concert: { minutes: 600 } })
     await world.bank.faults.set({ kind: 'hold_2h' })
     const { song } = await show.paid('card', 10_000)
-    world.advance(2 * HOUR + MINUTE)
+    world.advance(2 * HOUR_MS + MINUTE_MS)
     await show.played(song)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     const [money] = await earningsOf(show.artist)
     assert.deepEqual([money?.played ?? 0, money?.net ?? 0, money?.held ?? 0], [0, 0, 0])
   })

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
-
-const MINUTE = 60_000
 
 let world: World
 
@@ -15,7 +14,7 @@ before(async () => {
 after(() => world.close())
 
 const inMinutes = (minutes: number) =>
-  new Date(world.now().getTime() + minutes * MINUTE).toISOString()
+  new Date(world.now().getTime() + minutes * MINUTE_MS).toISOString()
 
 test('a break tells listeners when the concert goes on, the queue stands, and the next step ends it', async () => {
   const stage = await makeStage(world)

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
-
-const DAY = 24 * 60 * 60_000
 
 let world: World
 
@@ -144,7 +143,7 @@ describe('the whole calendar of an artist', () => {
     const late = await world.concert(artist, { startsIn: 5000 })
     const soon = await world.concert(artist, { startsIn: 100 })
     const played = await world.concert(artist, { startsIn: -5000, status: 'PLAYED' })
-    await world.concert(artist, { startsIn: (-400 * DAY) / 60_000, status: 'PLAYED' })
+    await world.concert(artist, { startsIn: (-400 * DAY_MS) / MINUTE_MS, status: 'PLAYED' })
     await world.concert(await world.artist(), { startsIn: 100 })
     const answer = await get('/user/LADA.kalendar.ics')
     assert.deepEqual(

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { cancelled, eachSkipped, myOrders } from '#test/support/my-orders.ts'
 import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import {
-  after,
+  advanceAndSettle,
   atTheBank,
   causesOf,
-  DAY,
   outcomeOf,
-  HOUR,
-  MINUTE,
   paidConcert,
-  SECOND,
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
@@ -49,7 +46,7 @@ describe('a paid order in its listener’s eyes', () => {
     assert.equal(await stateOf(show, order), 'NOW')
     await show.next()
     assert.equal(await stateOf(show, order), 'PLAYED')
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await stateOf(show, order), 'PLAYED')
   })
 
@@ -66,7 +63,7 @@ describe('a paid order in its listener’s eyes', () => {
   test('is cancelled where nobody paid in time', async () => {
     const show = await paidConcert(world)
     const order = await show.ordered()
-    await after(world, HOUR)
+    await advanceAndSettle(world, HOUR_MS)
     assert.equal(await stateOf(show, order), 'CANCELLED')
   })
 })
@@ -79,7 +76,7 @@ describe('taking a paid order off', () => {
       assert.equal(await cancel(order), true)
       assert.equal(await cancel(order), true)
       await world.settle()
-      await after(world, MINUTE)
+      await advanceAndSettle(world, MINUTE_MS)
       assert.equal(await outcomeOf(world, order.id), 'returned taken_off')
       assert.deepEqual(await show.queue(), [])
       assert.equal(await stateOf(show, order), 'CANCELLED')
@@ -90,7 +87,7 @@ describe('taking a paid order off', () => {
         method === 'card' ? ['held', 'hold_ended'] : ['charged', 'return_due', 'refunded'],
       )
       assert.equal(await cancel(order), true)
-      await after(world, DAY)
+      await advanceAndSettle(world, DAY_MS)
       assert.equal(await show.owed(), 0)
     })
 
@@ -103,7 +100,7 @@ describe('taking a paid order off', () => {
     const [entry] = await show.queue()
     assert.deepEqual([entry?.backers, entry?.amount, entry?.paidOrders], [1, 20_000, 1])
     await show.played(first.song)
-    await after(world, 21 * SECOND)
+    await advanceAndSettle(world, 21 * SECOND_MS)
     assert.equal(await outcomeOf(world, first.id), 'returned taken_off')
     assert.equal(await outcomeOf(world, second.id), 'released')
     assert.equal(await show.owed(), 18_000)
@@ -156,7 +153,7 @@ describe('taking a paid order off', () => {
     await late()
     await show.next()
     await late()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     await late()
     assert.equal(await outcomeOf(world, order.id), 'released')
   })
@@ -204,7 +201,7 @@ describe('at the same moment', () => {
     const order = await show.paid('sbp', 10_000)
     assert.deepEqual(await Promise.all([cancel(order), cancel(order)]), [true, true])
     await world.settle()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await causesOf(world, order.id), ['charged', 'return_due', 'refunded'])
   })
 
@@ -215,7 +212,7 @@ describe('at the same moment', () => {
       await pay(order.page, method)
       await Promise.all([world.settle(), cancel(order)])
       // Which of the two is first decides how often the bank is asked.
-      for (let minutes = 0; minutes < 10; minutes++) await after(world, MINUTE)
+      for (let minutes = 0; minutes < 10; minutes++) await advanceAndSettle(world, MINUTE_MS)
       const outcome = await outcomeOf(world, order.id)
       assert.ok(['returned taken_off', 'returned late'].includes(outcome), outcome)
       assert.deepEqual(await show.queue(), [])

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { readCalendar } from '#test/support/calendar.ts'
 import { startPushService } from '#test/support/push-service.ts'
 import {
-  after as later,
+  advanceAndSettle,
   assertSound,
   atTheBank,
   outcomeOf,
@@ -16,7 +17,6 @@ import type { TestStage, Title } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
-const MINUTE = 60_000
 const MOVED = 'Концерт перенесён'
 
 let world: World
@@ -154,12 +154,12 @@ describe('a correction of what was announced', () => {
     const paid = await money()
     const body = wish(show.sessionId, { description: 'Громкий', location: KAZAN, time: TIME })
     await world.ok(api.session.correct, body, show.as)
-    await later(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await money(), paid)
     const start = { sessionId: show.sessionId, sessionStatus: 'NOW' as const }
     await world.ok(api.artist.updateSessionStatus, { body: start }, show.as)
     for (const { song } of [card, sbp]) await show.played(song)
-    await later(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await show.owed(), 27_000)
     await assertSound(world)
   })
@@ -218,7 +218,7 @@ describe('those who ordered', () => {
     await correct(stage, { time: TIME, location: KAZAN })
     await run()
     assert.deepEqual(phone.receivedTitles(), [])
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await Promise.all([run(), run()])
     assert.deepEqual(phone.receivedTitles(), [MOVED])
     const { message } = service.received.find(({ name }) => name === phone.name) ?? {}
@@ -233,17 +233,17 @@ describe('those who ordered', () => {
     const stage = await coming()
     const phone = await subscribed(stage, 'А')
     await correct(stage, { description: 'Громче' })
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await run()
     assert.deepEqual(phone.receivedTitles(), [])
     await correct(stage, { time: TIME })
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await run()
     await correct(stage, { time: { ...TIME, durationHours: 2 }, location: KAZAN })
-    world.advance(30 * MINUTE)
+    world.advance(30 * MINUTE_MS)
     await run()
     assert.deepEqual(phone.receivedTitles(), [MOVED])
-    world.advance(30 * MINUTE)
+    world.advance(30 * MINUTE_MS)
     await run()
     assert.deepEqual(phone.receivedTitles(), [MOVED, MOVED])
   })
@@ -254,7 +254,7 @@ describe('those who ordered', () => {
     await correct(stage, { time: TIME })
     await left.cancel(left.orders[0] ?? '')
     await gone.cancel(gone.orders[0] ?? '')
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await run()
     assert.deepEqual([left.receivedTitles(), gone.receivedTitles()], [[MOVED], []])
   })

@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { cancelled, myOrders } from '#test/support/my-orders.ts'
 import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { paidConcert } from '#test/support/paid-concert.ts'
@@ -10,8 +11,6 @@ import { makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage, Title } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
-
-const MINUTE = 60_000
 
 let world: World
 
@@ -86,7 +85,7 @@ describe('The rules of a concert', () => {
     await change(stage, { turn: 'circle', lastCall: 'closed' }, { asDefault: true })
     const location = { name: 'Бар', description: 'Центр', longitude: null, latitude: null }
     const body = {
-      dateTimeStart: new Date(world.now().getTime() + 600 * MINUTE).toISOString(),
+      dateTimeStart: new Date(world.now().getTime() + 600 * MINUTE_MS).toISOString(),
       durationHours: 2,
       durationMinutes: 0,
       description: 'Ещё вечер',
@@ -257,10 +256,10 @@ describe('A song that sounded', () => {
     )
     const heard = async () => (await world.ok(api.songs.getFavoriteSongs, { query }))[0]?.heard
     assert.equal(await heard(), 'уже звучала, можно заказать через 2 песни')
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await stage.next('Б')
     assert.equal(await heard(), 'уже звучала, можно заказать через 1 песню')
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await stage.next('В')
     assert.equal(await heard(), undefined)
     assert.deepEqual(await orders('Аня', 'А'), ['ok'])
@@ -394,7 +393,7 @@ describe('The last call', () => {
     )
     const session = await longer('key-of-one-press-0001')
     await longer('key-of-one-press-0001')
-    assert.equal(Date.parse(session.dateTimeEnd), planned + 15 * MINUTE)
+    assert.equal(Date.parse(session.dateTimeEnd), planned + 15 * MINUTE_MS)
     assert.equal(session.longerMinutes, 15)
     const [endAfter, sequenceAfter] = await calendar()
     assert.notEqual(endAfter, endBefore)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, before, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { after, MINUTE, paidConcert, tipped } from '#test/support/paid-concert.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { advanceAndSettle, paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -10,7 +11,7 @@ let world: World
 before(async () => {
   world = await makeWorld()
 })
-afterAll(() => world.close())
+after(() => world.close())
 
 type As = { token: string }
 const eveningOf = (sessionId: string, as: As) =>
@@ -23,7 +24,7 @@ async function evening() {
   await show.paid('sbp', 20_000, first.song)
   await show.played(first.song)
   await tipped(world, show.artist.username, 5000, 'За «Осень»!')
-  world.advance(MINUTE)
+  world.advance(MINUTE_MS)
   const second = await show.paid('card', 15_000)
   await show.played(second.song)
   await tipped(world, show.artist.username, 7000)
@@ -47,12 +48,12 @@ describe('the evening until now', () => {
       ],
     )
     const [newest, former] = played.map(({ endedAt }) => Date.parse(endedAt))
-    assert.ok((former ?? 0) + MINUTE <= (newest ?? 0))
+    assert.ok((former ?? 0) + MINUTE_MS <= (newest ?? 0))
   })
 
   test('has no sum of an order that the artist gave back', async () => {
     const { show, first } = await evening()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     await world.ok(api.payment.refund, { body: { paymentId: first.id } }, show.as)
     const sumOf = async () => {
       const { played } = await eveningOf(show.sessionId, show.as)
@@ -76,7 +77,7 @@ describe('the evening until now', () => {
       ],
     )
     await show.end()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     await tipped(world, show.artist.username, 9000)
     assert.equal((await eveningOf(show.sessionId, show.as)).tips?.sum, 12_000)
   })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { api } from '#contract/index.ts'
-import { DAY_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { cancelled } from '#test/support/my-orders.ts'
-import { after as moneyAfter, pageOf, paidConcert } from '#test/support/paid-concert.ts'
+import { advanceAndSettle, pageOf, paidConcert } from '#test/support/paid-concert.ts'
 import { knownPhone, makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -154,7 +154,7 @@ describe('the page that a listener keeps of a concert', () => {
     const states = async () =>
       (await orderLines(show.sessionId, key)).map((one) => one.split(' ').at(-1))
     assert.deepEqual(await states(), ['PLAYED', 'RETURNING'])
-    await moneyAfter(world, 60_000)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await states(), ['PLAYED', 'RETURNED'])
     const page = JSON.stringify(await kept(show.sessionId, key))
     assert.ok(!page.includes('10000') && !page.includes('amount'), 'sums are nobody else’s affair')

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { FREE_TRIES, FREE_TRIES_OF_ALL } from '#domain/accounts/login.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { codeIn, freshAddress, newcomer } from '#test/support/newcomer.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 
 const WRONG = 'Ne-tot-parol-1'
-const DAY_MS = 24 * 3_600_000
 
 let world: World
 before(async () => {

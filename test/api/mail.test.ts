@@ -46,7 +46,7 @@ async function mailServer(answers: Record<string, string | null> = {}) {
         if (inBody) {
           if (line !== '.') continue
           inBody = false
-          say('letter', '250 taken')
+          say('message', '250 taken')
         } else if (/^EHLO/iu.test(line)) say('EHLO', '250 hello')
         else if (/^RCPT/iu.test(line)) say('RCPT', '250 ok')
         else if (/^DATA/iu.test(line)) {
@@ -57,6 +57,8 @@ async function mailServer(answers: Record<string, string | null> = {}) {
       }
     })
   })
+  // A failed test leaves it open, which must not keep the process alive.
+  server.unref()
   return { server, smtpInput: () => smtpInput, ...(await mailThrough(server)) }
 }
 

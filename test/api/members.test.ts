@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { api } from '#contract/index.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import {
-  after,
-  HOUR,
-  MINUTE,
+  advanceAndSettle,
   paidConcert,
   worldWithAudit,
   tipped,
@@ -63,7 +62,7 @@ async function begun(members: Band): Promise<PaidConcert> {
 async function earns(show: PaidConcert, amount: number) {
   const { song, id } = await show.paid('card', amount)
   await show.played(song)
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
   return id
 }
 
@@ -80,7 +79,7 @@ describe('a concert of a band', () => {
     assert.equal(split?.earned, (await show.balance()).available)
 
     await show.end()
-    await after(world, HOUR)
+    await advanceAndSettle(world, HOUR_MS)
     await tipped(world, show.artist.username, 5000)
     assert.equal((await reportOf(show.sessionId, show.as)).split?.earned, 13_754)
     const { concerts, members, ...sums } = await splitsOf(show.as)
@@ -131,7 +130,7 @@ describe('a concert of a band', () => {
     const show = await begun(BAND)
     await earns(show, 1000)
     await show.end()
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     const next = await world.concert(show.artist, { startsIn: 5 })
     await begin(show.as, next)
     await tipped(world, show.artist.username, 1000)
@@ -236,7 +235,7 @@ describe('shares by month', () => {
     await earns(show, 1000)
     await show.end()
     const later = await world.concert(show.artist, { startsIn: 20 * 24 * 60, minutes: 300 })
-    await after(world, 20 * 24 * HOUR)
+    await advanceAndSettle(world, 20 * 24 * HOUR_MS)
     await begin(show.as, later)
     await tipped(world, show.artist.username, 1000)
     const all = await splitsOf(show.as)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, before as beforeAll, describe, test } from 'node:test'
+import { after, before as beforeAll, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
@@ -12,7 +12,7 @@ let world: World
 beforeAll(async () => {
   world = await makeWorld()
 })
-afterAll(() => world.close())
+after(() => world.close())
 
 /** «А» is playing, «Б» and «В» are queued, «Г» and «Д» are ordered. */
 async function busyStage() {

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { eachSkipped, myOrders, cancelled } from '#test/support/my-orders.ts'
 import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { knownPhone, makePhone, makeStage, orderOf } from '#test/support/stage.ts'
 import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
-
-const MINUTE = 60_000
 
 let world: World
 
@@ -92,7 +91,7 @@ describe('the orders of a device', () => {
     await stage.scheduled('А', 'Б', 'В', 'Г')
     for (const title of ['А', 'Б', 'В', 'Г'] as const) {
       await stage.next(title)
-      world.advance(6 * MINUTE)
+      world.advance(6 * MINUTE_MS)
     }
     await stage.next()
     await stage.scheduled('А', 'Б', 'В')

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, before, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { FLOAT } from '#demo/bank/books.ts'
 import { kopecks } from '#domain/money.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { RegistryLine } from '#server/integrations/bank/bank.ts'
 import { moneyQuestions, posted } from '#test/support/ledger.ts'
 import {
-  after,
+  advanceAndSettle,
   assertSound,
   checkedNumber,
-  DAY,
-  HOUR,
-  MINUTE,
   paidConcert,
-  SECOND,
   worldWithAudit,
   tipped,
 } from '#test/support/paid-concert.ts'
@@ -50,25 +47,26 @@ async function evening(world: World) {
   await concert.played(alsoPlayed.song)
   await concert.skip(skipped.song)
   await concert.end()
-  await after(world, 21 * SECOND)
-  for (let minute = 0; minute < 3; minute += 1) await after(world, MINUTE)
+  await advanceAndSettle(world, 21 * SECOND_MS)
+  for (let minute = 0; minute < 3; minute += 1) await advanceAndSettle(world, MINUTE_MS)
   return concert
 }
 
+// In one world, one night after another: the tests depend on their order.
 describe('the night’s work with the bank’s registry', () => {
   let world: World
   before(async () => {
     world = await makeWorld()
   })
-  afterAll(() => world.close())
+  after(() => world.close())
 
   test('before five in the morning in Moscow is not begun', async () => {
     await evening(world)
-    await after(world, 4 * HOUR)
+    await advanceAndSettle(world, 4 * HOUR_MS)
     await world.app.services.reconciliation.night()
     assert.equal(await settledOf(world), 0)
     assert.equal(await posted(world, 'settlement_cash'), -(await paidOut()))
-    await after(world, 5 * HOUR)
+    await advanceAndSettle(world, 5 * HOUR_MS)
   })
 
   const paidOut = async () => {
@@ -98,7 +96,7 @@ describe('the night’s work with the bank’s registry', () => {
   test('done again books nothing twice', async () => {
     const had = await settledOf(world)
     await world.app.services.reconciliation.night()
-    await after(world, HOUR)
+    await advanceAndSettle(world, HOUR_MS)
     await world.app.services.reconciliation.night()
     assert.equal(await settledOf(world), had)
     await assertCashAgrees(world)
@@ -106,7 +104,7 @@ describe('the night’s work with the bank’s registry', () => {
 
   test('by two processes at once is done once', async () => {
     await evening(world)
-    await after(world, DAY)
+    await advanceAndSettle(world, DAY_MS)
     const other = await secondProcess(world)
     const audits = () =>
       world.sql.selectFrom('money_marks').selectAll().where('name', '=', 'audit').execute()
@@ -127,7 +125,7 @@ describe('the night’s work with the bank’s registry', () => {
   test('after nights that were missed reads all of their days', async () => {
     for (let day = 0; day < 3; day += 1) {
       await evening(world)
-      await after(world, DAY)
+      await advanceAndSettle(world, DAY_MS)
     }
     await world.app.services.reconciliation.night()
     await assertCashAgrees(world)
@@ -137,9 +135,9 @@ describe('the night’s work with the bank’s registry', () => {
 
   test('stops at a day that the bank does not give, and goes on from it when it does', async () => {
     await evening(world)
-    await after(world, DAY)
+    await advanceAndSettle(world, DAY_MS)
     await evening(world)
-    await after(world, DAY)
+    await advanceAndSettle(world, DAY_MS)
     const asked: string[] = []
     const failing = await secondProcess(world, {
       bank: (real) => ({
@@ -159,7 +157,7 @@ describe('the night’s work with the bank’s registry', () => {
 
   test('with a bank that hands no registry over waits for a person with the file', async () => {
     await evening(world)
-    await after(world, DAY)
+    await advanceAndSettle(world, DAY_MS)
     const silent = await secondProcess(world, {
       bank: (real) => ({ ...real, registry: async () => ({ outcome: 'ok', value: null }) }),
     })
@@ -205,7 +203,7 @@ describe('the night’s work', () => {
   test('goes on past a day for which the bank has no registry', async () => {
     const concert = await paidConcert(world)
     await concert.paid('sbp')
-    await after(world, 3 * DAY)
+    await advanceAndSettle(world, 3 * DAY_MS)
     const today = world.now().toISOString().slice(0, 10)
     const asked: string[] = []
     await withBank(
@@ -225,7 +223,7 @@ describe('the night’s work', () => {
   })
 
   test('checks the books even where a registry breaks it', async () => {
-    await after(world, 2 * DAY)
+    await advanceAndSettle(world, 2 * DAY_MS)
     const earlier = await world.sql.selectFrom('money_marks').selectAll().execute()
     const broken = withBank(
       world,

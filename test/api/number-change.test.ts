@@ -3,16 +3,13 @@ import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import { FREE_TRIES } from '#domain/accounts/login.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
 import {
-  after,
+  advanceAndSettle,
   checkedNumber,
-  DAY,
-  HOUR,
-  MINUTE,
   NUMBER,
   pageOf,
-  SECOND,
   worldWithAudit,
   tipped,
 } from '#test/support/paid-concert.ts'
@@ -59,7 +56,7 @@ async function prove(artist: TestArtist, phone: string) {
   const url = await world.ok(api.auth.checkNumber, { body }, { token: artist.token })
   await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
   await world.settle()
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.equal((await numberOf(artist)).state, 'checked')
   await world.ok(api.payment.confirmRecipient, { body: { name: RECIPIENT_NAME } }, artist)
 }
@@ -218,7 +215,7 @@ describe('nothing is paid to a changed number for a day', () => {
     const { artist, phone } = await paidArtist()
     const other = newPhone()
     await tipped(world, artist.username, 100_000)
-    const until = new Date(world.now().getTime() + DAY)
+    const until = new Date(world.now().getTime() + DAY_MS)
     await change(artist, { phoneNumber: other })
     assert.equal((await numberOf(artist)).heldUntil, until.toISOString())
     await prove(artist, other)
@@ -226,7 +223,7 @@ describe('nothing is paid to a changed number for a day', () => {
     assert.match(refused.message, /Выплаты на него начнутся \d{1,2} нояб\., \d\d:\d\d \(МСК\)\./u)
     const { number } = await world.ok(api.payment.balance, {}, artist)
     assert.equal(number.heldUntil, until.toISOString())
-    world.setNow(new Date(until.getTime() - SECOND))
+    world.setNow(new Date(until.getTime() - SECOND_MS))
     await world.settle()
     await world.app.services.payouts.sendPlanned()
     await world.settle()
@@ -234,8 +231,8 @@ describe('nothing is paid to a changed number for a day', () => {
     world.setNow(until)
     await world.settle()
     // One round for the plan, one for the bank.
-    await after(world, MINUTE)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await arrivedAt(other), [95_000, 900])
     assert.deepEqual(await arrivedAt(phone), [])
     assert.equal('heldUntil' in (await numberOf(artist)), false)
@@ -247,7 +244,7 @@ describe('nothing is paid to a changed number for a day', () => {
     await world.ok(api.payment.payout, {}, artist)
     await change(artist, { phoneNumber: newPhone() })
     await world.settle()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await arrivedAt(phone), [95_000])
   })
 
@@ -300,8 +297,8 @@ describe('the link of the e-mail', () => {
       [data.state, data.before?.endsWith(`${phone.slice(-2)}, Сбербанк`)],
       ['undone', true],
     )
-    await after(world, MINUTE)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await arrivedAt(phone), [95_000])
     assert.deepEqual(await arrivedAt(other), [])
   })
@@ -337,7 +334,7 @@ describe('the link of the e-mail', () => {
     const other = newPhone()
     await change(artist, { phoneNumber: other })
     const token = await linkTo(artist)
-    await after(world, DAY)
+    await advanceAndSettle(world, DAY_MS)
     assert.equal((await look(token)).state, 'late')
     assert.equal((await undo(token)).failure.code, 'ILLEGAL_STEP')
     assert.equal((await numberOf(artist)).phoneNumber, other)
@@ -348,7 +345,7 @@ describe('the link of the e-mail', () => {
       const { artist, phone } = await paidArtist()
       await change(artist, { phoneNumber: newPhone() })
       const links = [await linkTo(artist)]
-      await after(world, 23 * HOUR)
+      await advanceAndSettle(world, 23 * HOUR_MS)
       await change(artist, { phoneNumber: newPhone() })
       links.push(await linkTo(artist))
       assert.equal((await undo(links[which] ?? '')).status, 200)

@@ -2,17 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
-  after,
+  advanceAndSettle,
   atTheBank,
   bankIdOf,
   causesOf,
   checkedNumber,
-  DAY,
   outcomeOf,
-  HOUR,
-  MINUTE,
   pageOf,
   worldWithAudit,
   tipped,
@@ -66,7 +64,7 @@ async function checkOf(artist: TestArtist): Promise<string> {
 async function payFor(url: string) {
   await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
   await world.settle()
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
 }
 
 test('the number that is kept is checked as often as it takes: its password is not judged again', async () => {
@@ -109,13 +107,13 @@ test('ten rubles that the bank takes back are noticed, also by a look that the c
   // The process that would look has crashed.
   await world.sql
     .updateTable('payments')
-    .set({ leased_until: new Date(world.now().getTime() + 2 * MINUTE) })
+    .set({ leased_until: new Date(world.now().getTime() + 2 * MINUTE_MS) })
     .where('id', '=', id)
     .execute()
   await world.bank.refundFromCabinet(await bankIdOf(world, id), 1000)
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.equal(await outcomeOf(world, id), 'released')
-  await after(world, 2 * MINUTE)
+  await advanceAndSettle(world, 2 * MINUTE_MS)
   assert.equal((await causesOf(world, id)).at(-1), 'lost')
 })
 
@@ -131,7 +129,7 @@ test('pressed after its page has run out, it is a new check, though nobody has s
   const artist = await world.artist()
   const phone = newPhone()
   const first = await check(artist, phone)
-  world.advance(20 * MINUTE)
+  world.advance(20 * MINUTE_MS)
   const second = await check(artist, phone)
   assert.notEqual(second, first)
   await payFor(second)
@@ -190,7 +188,7 @@ describe('a number that takes no money', () => {
     const url = await check(artist, phone)
     await world.bank.faults.set({ kind: 'refused_payout' })
     await payFor(url)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     const id = await checkOf(artist)
     assert.equal(await outcomeOf(world, id), 'returned number_rejected')
     assert.deepEqual(await causesOf(world, id), [
@@ -260,7 +258,7 @@ describe('another phone or another bank', () => {
     await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
     await save(artist, { phoneNumber: newPhone() })
     await world.settle()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await arrivedAt(first), [900])
     assert.equal((await numberOf(artist)).state, 'unchecked')
   })
@@ -277,11 +275,11 @@ test('what was earned before the number was known goes out a day after it was se
   const phone = newPhone()
   await tipped(world, artist.username, 100_000)
   await payFor(await check(artist, phone))
-  await after(world, HOUR)
+  await advanceAndSettle(world, HOUR_MS)
   assert.deepEqual(await arrivedAt(phone), [900])
   await confirm(artist)
-  await after(world, DAY)
-  await after(world, MINUTE)
+  await advanceAndSettle(world, DAY_MS)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.deepEqual(await arrivedAt(phone), [95_000, 900])
 })
 
@@ -298,13 +296,13 @@ describe('whom the bank names as the recipient', () => {
     const { status, failure } = await withdraw(artist)
     assert.deepEqual([status, failure.code], [409, 'NUMBER_NOT_SET'])
     assert.match(failure.message, /получателя «Иван Иванович И\.»\. Подтвердите/u)
-    await after(world, 2 * DAY)
+    await advanceAndSettle(world, 2 * DAY_MS)
     assert.deepEqual(await arrivedAt(phone), [900])
     const body = { name: OTHER }
     await world.refused('ILLEGAL_STEP', api.payment.confirmRecipient, { body }, artist)
     assert.equal((await confirm(artist)).recipient?.confirmed, true)
     await world.settle()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await arrivedAt(phone), [95_000, 900])
   })
 
@@ -320,7 +318,7 @@ describe('whom the bank names as the recipient', () => {
     await world.bank.faults.set({ kind: 'other_recipient' })
     assert.equal((await withdraw(artist)).status, 200)
     await world.settle()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     const { available, inFlight, number, entries } = await world.ok(
       api.payment.balance,
       {},
@@ -330,11 +328,11 @@ describe('whom the bank names as the recipient', () => {
     assert.deepEqual(number.recipient, { name: OTHER, confirmed: false })
     assert.equal(number.state, 'checked', 'the number may be as good as before')
     assert.match(entries[0]?.title ?? '', /получателя «Пётр Петрович П\.»/u)
-    await after(world, 2 * DAY)
+    await advanceAndSettle(world, 2 * DAY_MS)
     assert.deepEqual(await arrivedAt(phone), [])
     await confirm(artist, OTHER)
     await world.settle()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await arrivedAt(phone), [95_000])
   })
 
@@ -350,7 +348,7 @@ describe('whom the bank names as the recipient', () => {
     assert.deepEqual((await numberOf(artist)).recipient, { name: RECIPIENT_NAME, confirmed: false })
     await confirm(artist)
     await world.settle()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await arrivedAt(phone), [95_000])
   })
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { cancelled, myOrders } from '#test/support/my-orders.ts'
 import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
-import { DAY } from '#test/support/paid-concert.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -108,10 +108,10 @@ describe("The artist's own song", () => {
       // A token expires sooner, so the clock is set back.
       world.setNow(clock)
     }
-    await forget(30 * DAY - 1)
+    await forget(30 * DAY_MS - 1)
     assert.equal(await names(), noted)
     assert.match(noted, /Аня/u)
-    await forget(30 * DAY + 1)
+    await forget(30 * DAY_MS + 1)
     assert.equal(await names(), noted.replace(' Аня, стол 7', '').replace(' Илья', ''))
   })
 

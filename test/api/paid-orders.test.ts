@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { auditOf, ledgerOf } from '#test/support/ledger.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
-
-const MINUTE = 60_000
 
 /** An artist who takes money, his running concert, and a song. */
 async function stage(world: World) {
@@ -90,12 +89,12 @@ describe('a paid order', () => {
       as,
     )
     assert.equal(now?.status, 'NOW')
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await world.settle()
     const payment = await world.ok(api.payment.byId, { params: { id: data.orderId } })
     assert.deepEqual([payment.state, payment.funds], ['secured', 'hold'])
     await world.ok(api.payment.confirm, { body: { sessionId: concert, songId: song } }, as)
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await world.settle()
     assert.equal(
       (await world.ok(api.payment.byId, { params: { id: data.orderId } })).state,
@@ -118,7 +117,7 @@ describe('a paid order', () => {
     )
     await world.settle()
     assert.equal((await shown()).state, 'returning')
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await world.settle()
     assert.deepEqual([(await shown()).state, (await shown()).reason], ['returned', 'skipped'])
     assert.deepEqual(await auditOf(world), [])
@@ -137,7 +136,7 @@ describe('a paid order', () => {
     await world.ok(api.artist.changeSongStatus, { body: queued }, as)
     assert.equal((await back()).data[0]?.status, 'SCHEDULED')
     assert.equal((await back()).failure?.code, 'ILLEGAL_STEP')
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await world.settle()
     const payment = await world.ok(api.payment.byId, { params: { id: data.orderId } })
     assert.deepEqual([payment.state, payment.funds], ['secured', 'hold'])
@@ -172,7 +171,7 @@ describe('a paid order', () => {
     // A payment made now pays for the order that waits.
     await world.bank.pay(linkOf(unpaid.data.paymentURL), { method: 'sbp', action: 'pay' })
     await world.settle()
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await world.settle()
     assert.deepEqual(await Promise.all(first.map(outcome)), ['returned', 'returned'])
     const { reason } = await world.ok(api.payment.byId, { params: { id: first[0] ?? '' } })
@@ -208,7 +207,7 @@ describe('a paid order', () => {
       { token: artist.token },
     )
     await world.settle()
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await world.settle()
     const states = []
     for (const id of orders)
@@ -239,7 +238,7 @@ test('at a one-stage terminal a card is charged at once, and given back where th
       { token: artist.token },
     )
     await world.settle()
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await world.settle()
     assert.deepEqual(await statuses(), ['REFUNDED'])
     const { state } = await world.ok(api.payment.byId, { params: { id: data.orderId } })

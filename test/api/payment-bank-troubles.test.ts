@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
-  after,
+  advanceAndSettle,
   atTheBank,
-  DAY,
   outcomeOf,
-  HOUR,
-  MINUTE,
   pageOf,
   paidConcert,
-  SECOND,
   shown,
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
@@ -49,14 +46,14 @@ describe('a capture that fails for a while', () => {
     const { id, song } = await concert.paid('card', 20_000)
     await world.bank.faults.set({ kind: 'error_500', method: 'Confirm' })
     await concert.played(song)
-    await after(world, 21 * SECOND)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, 21 * SECOND_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await outcomeOf(world, id), 'releasing')
     const waiting = await concert.balance()
     assert.deepEqual([waiting.available, waiting.held], [0, 18_000])
     assert.equal(waiting.entries[0]?.state, 'held')
     await world.bank.faults.clear()
-    await after(world, 10 * MINUTE)
+    await advanceAndSettle(world, 10 * MINUTE_MS)
     assert.equal(await outcomeOf(world, id), 'released')
     const credited = await concert.balance()
     assert.deepEqual([credited.available, credited.held], [18_000, 0])
@@ -68,10 +65,10 @@ describe('a capture that fails for a while', () => {
     await world.bank.faults.set({ kind: 'error_500', method: 'Confirm' })
     await concert.played(song)
     await concert.end()
-    await after(world, HOUR)
+    await advanceAndSettle(world, HOUR_MS)
     assert.equal(await outcomeOf(world, id), 'releasing')
     await world.bank.faults.clear()
-    await after(world, HOUR)
+    await advanceAndSettle(world, HOUR_MS)
     assert.equal(await outcomeOf(world, id), 'released')
     assert.equal(await concert.owed(), 9000)
   })
@@ -84,7 +81,7 @@ describe('a refund', () => {
     await world.bank.faults.set({ kind: 'refused_refund', code: '3028' })
     await concert.skip(song)
     await world.settle()
-    await after(world, DAY)
+    await advanceAndSettle(world, DAY_MS)
     assert.equal(await outcomeOf(world, id), 'returning skipped')
     assert.equal((await shown(world, id)).delayed, true)
     assert.equal(await attentionOf(id), 'refund_refused')
@@ -98,7 +95,7 @@ describe('a refund', () => {
       { token: admin.token },
     )
     await world.settle()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await outcomeOf(world, id), 'returned skipped')
     assert.equal(await owedBack(id), 0)
   })
@@ -109,12 +106,12 @@ describe('a refund', () => {
     await world.bank.faults.set({ kind: 'refused_refund', code: '3029', times: 1 })
     await concert.skip(song)
     await world.settle()
-    for (let look = 0; look < 11; look += 1) await after(world, 5 * MINUTE)
+    for (let look = 0; look < 11; look += 1) await advanceAndSettle(world, 5 * MINUTE_MS)
     assert.equal((await askedBack(id))[0]?.tries, 1)
     assert.equal(await outcomeOf(world, id), 'returning skipped')
     assert.equal((await shown(world, id)).delayed, true)
-    await after(world, 6 * MINUTE)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, 6 * MINUTE_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await outcomeOf(world, id), 'returned skipped')
     assert.equal(await attentionOf(id), null)
   })
@@ -131,7 +128,7 @@ describe('a refund', () => {
     assert.equal(await outcomeOf(world, id), 'returning skipped')
     world.setNow(new Date('2026-12-01T21:01:00Z'))
     await world.settle()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await outcomeOf(world, id), 'returned skipped')
   })
 
@@ -140,7 +137,7 @@ describe('a refund', () => {
     const { id, song } = await concert.paid('sbp')
     await world.bank.faults.set({ kind: 'refused_refund', code: '3002', times: 3 })
     await concert.skip(song)
-    for (let look = 0; look < 6; look += 1) await after(world, 5 * MINUTE)
+    for (let look = 0; look < 6; look += 1) await advanceAndSettle(world, 5 * MINUTE_MS)
     assert.equal(await outcomeOf(world, id), 'returned skipped')
     assert.equal(await owedBack(id), 0)
   })
@@ -151,12 +148,12 @@ describe('a refund', () => {
     await world.bank.faults.set({ kind: 'stuck_refund' })
     await concert.skip(song)
     await world.settle()
-    for (let look = 0; look < 6; look += 1) await after(world, HOUR)
+    for (let look = 0; look < 6; look += 1) await advanceAndSettle(world, HOUR_MS)
     assert.equal(await outcomeOf(world, id), 'returning skipped')
     assert.equal((await askedBack(id))[0]?.tries, 1)
     assert.equal((await shown(world, id)).delayed, true)
     await world.bank.faults.clear()
-    await after(world, HOUR)
+    await advanceAndSettle(world, HOUR_MS)
     assert.equal(await outcomeOf(world, id), 'returned skipped')
     assert.deepEqual(await atTheBank(world, id), [
       { status: 'REFUNDED', captured: 10_000, refunded: 10_000 },
@@ -188,7 +185,7 @@ describe('while the bank cannot be asked', () => {
     assert.deepEqual(await concert.queue(), [])
     assert.deepEqual((await concert.balance()).entries, [])
     await world.bank.faults.clear()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await concert.queue(), [])
   })
 
@@ -200,7 +197,7 @@ describe('while the bank cannot be asked', () => {
     const order = () => listener.order(concert.artist, concert.sessionId, song, 'the wish', 10_000)
     assert.equal((await order()).status, 503)
     await world.bank.faults.clear()
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     const { status, data } = await order()
     assert.equal(status, 200)
     await world.bank.pay(pageOf(data.paymentURL), { action: 'pay' })
@@ -229,7 +226,7 @@ describe('while the bank cannot be asked', () => {
     const press = () => listener.order(concert.artist, concert.sessionId, song, 'the key', 10_000)
     for (let vain = 0; vain < 4; vain += 1) {
       assert.equal((await press()).status, 503)
-      world.advance(MINUTE)
+      world.advance(MINUTE_MS)
       await world.app.services.runDueMoney()
     }
     await world.bank.faults.clear()
@@ -276,12 +273,12 @@ describe('while the bank cannot be asked', () => {
       await world.bank.faults.set({ kind: 'error_500', method })
     await concert.played(played.song)
     await concert.end()
-    for (let look = 0; look < 4; look += 1) await after(world, HOUR)
+    for (let look = 0; look < 4; look += 1) await advanceAndSettle(world, HOUR_MS)
     assert.equal(await outcomeOf(world, played.id), 'releasing')
     assert.equal(await outcomeOf(world, left.id), 'returning concert_over')
     await world.bank.faults.clear()
-    await after(world, 2 * HOUR)
-    await after(world, HOUR)
+    await advanceAndSettle(world, 2 * HOUR_MS)
+    await advanceAndSettle(world, HOUR_MS)
     assert.equal(await outcomeOf(world, played.id), 'released')
     assert.equal(await outcomeOf(world, left.id), 'returned concert_over')
   })

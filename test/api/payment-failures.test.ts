@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import {
-  after,
+  advanceAndSettle,
   atTheBank,
   causesOf,
-  DAY,
   outcomeOf,
-  HOUR,
-  MINUTE,
   pageOf,
   paidConcert,
-  SECOND,
   shown,
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
@@ -48,8 +45,8 @@ describe('a listener who presses twice', () => {
     assert.notEqual(first.id, second.id)
     await pay(first.page)
     await world.settle()
-    await after(world, 16 * MINUTE)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, 16 * MINUTE_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await outcomeOf(world, first.id), 'secured')
     assert.equal(await outcomeOf(world, second.id), 'expired link_expired')
     assert.equal((await show.queue())[0]?.amount, 10_000)
@@ -69,7 +66,7 @@ describe('money that comes too late goes back whole, and its song is shown to no
       await show.end()
       await pay(page, method)
       await world.settle()
-      await after(world, MINUTE)
+      await advanceAndSettle(world, MINUTE_MS)
       assert.equal(await outcomeOf(world, id), 'returned late')
       assert.deepEqual(await causesOf(world, id), causes)
       assert.deepEqual(await show.queue(), [])
@@ -83,7 +80,7 @@ describe('money that comes too late goes back whole, and its song is shown to no
       await show.skip(other.song)
       await pay(page, method)
       await world.settle()
-      await after(world, MINUTE)
+      await advanceAndSettle(world, MINUTE_MS)
       assert.equal(await outcomeOf(world, id), 'returned late')
       assert.deepEqual(await causesOf(world, id), causes)
       assert.deepEqual(await show.queue(), [])
@@ -92,15 +89,15 @@ describe('money that comes too late goes back whole, and its song is shown to no
     test(`paid by ${method} as the link ran out, while the bank could not be asked`, async () => {
       const show = await paidConcert(world)
       const { id, page } = await show.ordered()
-      world.advance(15 * MINUTE - 5 * SECOND)
+      world.advance(15 * MINUTE_MS - 5 * SECOND_MS)
       await world.bank.faults.set({ kind: 'notice_lost' })
       await world.bank.faults.set({ kind: 'error_500', method: 'GetState' })
       await pay(page, method)
-      await after(world, 20 * MINUTE)
+      await advanceAndSettle(world, 20 * MINUTE_MS)
       assert.equal(await outcomeOf(world, id), 'awaiting', 'nobody knows, so nobody says')
       await show.end()
       await world.bank.faults.clear()
-      for (let look = 0; look < 4; look += 1) await after(world, MINUTE)
+      for (let look = 0; look < 4; look += 1) await advanceAndSettle(world, MINUTE_MS)
       assert.equal(await outcomeOf(world, id), 'returned late')
       assert.deepEqual(await causesOf(world, id), causes)
     })
@@ -114,11 +111,11 @@ describe('a song that is skipped', () => {
     const { id, page } = await show.ordered(10_000, other.song)
     await show.skip(other.song)
     await world.settle()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await outcomeOf(world, id), 'canceled skipped')
     assert.deepEqual(await atTheBank(world, id), [{ status: 'CANCELED', captured: 0, refunded: 0 }])
     assert.equal((await pay(page)).at, 'bank')
-    await after(world, 3 * HOUR)
+    await advanceAndSettle(world, 3 * HOUR_MS)
     assert.equal(await outcomeOf(world, id), 'canceled skipped')
     assert.deepEqual(await causesOf(world, id), [])
   })
@@ -144,7 +141,7 @@ describe('a song that is skipped', () => {
       const { id, song } = await show.paid(method, 33_300)
       await show.skip(song)
       await world.settle()
-      await after(world, MINUTE)
+      await advanceAndSettle(world, MINUTE_MS)
       assert.equal(await outcomeOf(world, id), 'returned skipped')
       assert.deepEqual(await causesOf(world, id), causes)
       assert.equal(await show.owed(), 0)
@@ -182,7 +179,7 @@ test('«next» twice by mistake plays no song through', async () => {
       [409, 'NOW_MOVED'],
     ],
   )
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.equal(await outcomeOf(world, first.id), 'released')
   assert.equal(await outcomeOf(world, second.id), 'secured')
 })
@@ -192,11 +189,11 @@ test('a concert that nobody ends is ended by the clock, and everything unplayed 
   const playing = await show.paid('card')
   const waiting = await show.paid('sbp')
   await show.next(playing.song)
-  world.advance(50 * MINUTE + 61 * MINUTE)
+  world.advance(50 * MINUTE_MS + 61 * MINUTE_MS)
   const unpaid = await show.ordered()
   await world.app.services.concerts.tick()
   await world.settle()
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.equal(await outcomeOf(world, playing.id), 'returned concert_over')
   assert.equal(await outcomeOf(world, waiting.id), 'returned concert_over')
   assert.equal(await outcomeOf(world, unpaid.id), 'canceled concert_over')
@@ -209,7 +206,7 @@ test('a concert that is deleted sends back what was paid for it', async () => {
   const unpaid = await show.ordered()
   await world.ok(api.session.remove, { query: { sessionId: show.sessionId } }, show.as)
   await world.settle()
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.equal(await outcomeOf(world, paid.id), 'returned concert_deleted')
   assert.equal(await outcomeOf(world, unpaid.id), 'canceled concert_deleted')
   assert.equal((await shown(world, paid.id)).songTitle, 'Песня 1')
@@ -220,11 +217,11 @@ describe('a hold', () => {
   async function farConcert() {
     const holdEnds = new Date('2026-12-31T21:00:00Z').getTime()
     world.setNow(new Date('2026-12-25T09:00:00Z'))
-    const startsIn = (holdEnds - 13 * HOUR - world.now().getTime()) / MINUTE
+    const startsIn = (holdEnds - 13 * HOUR_MS - world.now().getTime()) / MINUTE_MS
     const show = await paidConcert(world, {
       concert: { status: 'SCHEDULED', startsIn, minutes: 300 },
     })
-    return { show, guardAt: new Date(holdEnds - 12 * HOUR) }
+    return { show, guardAt: new Date(holdEnds - 12 * HOUR_MS) }
   }
 
   test('that would end during the concert is taken before, and still comes back if the song is not played', async () => {
@@ -232,7 +229,7 @@ describe('a hold', () => {
     const played = await show.paid('card')
     const left = await show.paid('card')
     assert.equal((await shown(world, played.id)).funds, 'hold')
-    world.setNow(new Date(guardAt.getTime() - 10 * MINUTE))
+    world.setNow(new Date(guardAt.getTime() - 10 * MINUTE_MS))
     await world.ok(
       api.artist.updateSessionStatus,
       { body: { sessionId: show.sessionId, sessionStatus: 'NOW' } },
@@ -247,10 +244,10 @@ describe('a hold', () => {
       assert.deepEqual([state, funds], ['secured', 'charged'])
     }
     await show.played(played.song)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     await show.end()
     await world.settle()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await outcomeOf(world, played.id), 'released')
     assert.equal(await show.owed(), 9000)
     assert.equal(await outcomeOf(world, left.id), 'returned concert_over')
@@ -268,7 +265,7 @@ describe('a hold', () => {
     const { id } = await show.paid('card')
     await show.end()
     await world.settle()
-    await after(world, 7 * DAY)
+    await advanceAndSettle(world, 7 * DAY_MS)
     assert.equal(await outcomeOf(world, id), 'returned concert_over')
     assert.deepEqual(await atTheBank(world, id), [{ status: 'REVERSED', captured: 0, refunded: 0 }])
   })
@@ -286,8 +283,8 @@ describe('a hold', () => {
     await world.bank.faults.set({ kind: 'hold_2h' })
     const { id } = await show.paid('card')
     assert.equal((await show.queue()).length, 1)
-    await after(world, 2 * HOUR + MINUTE)
-    await after(world, HOUR)
+    await advanceAndSettle(world, 2 * HOUR_MS + MINUTE_MS)
+    await advanceAndSettle(world, HOUR_MS)
     assert.equal(await outcomeOf(world, id), 'returned external')
     assert.deepEqual(await show.queue(), [])
     assert.deepEqual(await causesOf(world, id), HELD_AND_LET_GO)
@@ -297,9 +294,9 @@ describe('a hold', () => {
     const show = await paidConcert(world, { concert: { minutes: 600 } })
     await world.bank.faults.set({ kind: 'hold_2h' })
     const { id, song } = await show.paid('card')
-    world.advance(2 * HOUR + MINUTE)
+    world.advance(2 * HOUR_MS + MINUTE_MS)
     await show.played(song)
-    await after(world, 21 * SECOND)
+    await advanceAndSettle(world, 21 * SECOND_MS)
     assert.equal(await outcomeOf(world, id), 'failed hold_lost')
     assert.equal(await show.owed(), 0)
     assert.deepEqual(await causesOf(world, id), HELD_AND_LET_GO)
@@ -316,7 +313,7 @@ describe('a hold', () => {
     const { id, song } = await show.paid('card')
     await world.bank.faults.set({ kind: 'refused_capture' })
     await show.played(song)
-    await after(world, 21 * SECOND)
+    await advanceAndSettle(world, 21 * SECOND_MS)
     assert.equal(await outcomeOf(world, id), 'failed hold_lost')
     assert.equal(await show.owed(), 0)
   })

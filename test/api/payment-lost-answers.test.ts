@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { FaultMethod } from '#demo/bank/fault.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import {
-  after,
+  advanceAndSettle,
   atTheBank,
   causesOf,
   outcomeOf,
-  MINUTE,
   pageOf,
   paidConcert,
   worldWithAudit,
@@ -23,13 +23,13 @@ async function insisted(concert: PaidConcert, method: 'card' | 'sbp') {
   const listener = world.listener()
   const press = async () => {
     const order = await listener.order(concert.artist, concert.sessionId, song, song, 10_000)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     return order
   }
   let order = await press()
   for (let more = 0; more < 5 && order.status !== 200; more += 1) order = await press()
   await world.bank.pay(pageOf(order.data.paymentURL), { method, action: 'pay' })
-  for (let look = 0; look < 3; look += 1) await after(world, MINUTE)
+  for (let look = 0; look < 3; look += 1) await advanceAndSettle(world, MINUTE_MS)
   return { id: order.data.orderId, song }
 }
 
@@ -70,7 +70,7 @@ describe('an answer that is lost on the way does everything once', () => {
         await set()
         await concert.played(played.song)
         await concert.end()
-        for (let look = 0; look < 8; look += 1) await after(world, MINUTE)
+        for (let look = 0; look < 8; look += 1) await advanceAndSettle(world, MINUTE_MS)
         assert.equal(await outcomeOf(world, played.id), 'released')
         assert.equal(await outcomeOf(world, card.id), 'returned concert_over')
         assert.equal(await outcomeOf(world, sbp.id), 'returned concert_over')

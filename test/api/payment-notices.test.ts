@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { tbankBank } from '#server/integrations/bank/bank.tbank.ts'
 import {
-  after,
+  advanceAndSettle,
   atTheBank,
   bankIdOf,
   causesOf,
   outcomeOf,
-  HOUR,
-  MINUTE,
   paidConcert,
-  SECOND,
   shown,
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
@@ -67,7 +65,7 @@ describe('a lost notice', () => {
     await pay(page)
     await world.settle()
     assert.equal(await outcomeOf(world, id), 'awaiting')
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal((await concert.queue()).length, 1)
     assert.deepEqual(await causesOf(world, id), ['held'])
   })
@@ -77,7 +75,7 @@ describe('a lost notice', () => {
     const { id, page } = await concert.ordered()
     await world.bank.faults.set({ kind: 'notice_lost' })
     await pay(page)
-    world.advance(3 * SECOND)
+    world.advance(3 * SECOND_MS)
     assert.equal((await shown(world, id)).state, 'secured')
     assert.equal((await concert.queue()).length, 1)
   })
@@ -85,10 +83,10 @@ describe('a lost notice', () => {
   test('of money that was paid in time does not cost the song, however late we look', async () => {
     const concert = await paidConcert(world)
     const { id, page } = await concert.ordered()
-    world.advance(14 * MINUTE)
+    world.advance(14 * MINUTE_MS)
     await world.bank.faults.set({ kind: 'notice_lost' })
     await pay(page)
-    await after(world, 5 * MINUTE)
+    await advanceAndSettle(world, 5 * MINUTE_MS)
     assert.equal(await outcomeOf(world, id), 'secured')
     assert.equal((await concert.queue()).length, 1)
   })
@@ -113,11 +111,11 @@ test('notices in the wrong order end where the bank is', async () => {
   await world.bank.faults.set({ kind: 'notice_reordered', times: 1 })
   const { id, page, song } = await concert.ordered()
   await pay(page)
-  await after(world, 6 * SECOND)
+  await advanceAndSettle(world, 6 * SECOND_MS)
   await concert.played(song)
-  await after(world, 21 * SECOND)
+  await advanceAndSettle(world, 21 * SECOND_MS)
   assert.equal(await outcomeOf(world, id), 'released')
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
   const words = (await noticesOf(id)).map(({ word }) => word)
   assert.deepEqual(words, ['CONFIRMED', 'AUTHORIZED'])
   assert.equal(await outcomeOf(world, id), 'released')
@@ -156,7 +154,7 @@ describe('a forged notice', () => {
     await pay(page)
     await world.settle()
     assert.equal(await outcomeOf(world, id), 'awaiting')
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await outcomeOf(world, id), 'secured')
   })
 
@@ -207,7 +205,7 @@ test('a notice that overtakes the answer with the page finds its order all the s
     .where('song_id', '=', song)
     .executeTakeFirstOrThrow()
   await pay(await bankIdOf(world, id))
-  await after(world, 5 * SECOND)
+  await advanceAndSettle(world, 5 * SECOND_MS)
   const [entry] = await concert.queue()
   assert.equal(entry?.amount, 10_000)
   assert.deepEqual(await atTheBank(world, id), [{ status: 'AUTHORIZED', captured: 0, refunded: 0 }])
@@ -218,14 +216,14 @@ test('a word that nobody knows is never an end', async () => {
   const { id, page, song } = await concert.ordered()
   await world.bank.faults.set({ kind: 'unknown_status', word: 'PONDERING' })
   await pay(page)
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.equal(await outcomeOf(world, id), 'awaiting')
   await world.bank.faults.clear()
-  await after(world, 20 * MINUTE)
+  await advanceAndSettle(world, 20 * MINUTE_MS)
   assert.equal(await outcomeOf(world, id), 'secured')
   await concert.skip(song)
   await world.bank.faults.set({ kind: 'unknown_status', word: 'PONDERING', times: 3 })
-  for (let look = 0; look < 5; look += 1) await after(world, MINUTE)
+  for (let look = 0; look < 5; look += 1) await advanceAndSettle(world, MINUTE_MS)
   assert.equal(await outcomeOf(world, id), 'returned skipped')
 })
 
@@ -242,7 +240,7 @@ test('while the database cannot keep it, a notice is not acknowledged, and the b
   } finally {
     await world.sql.schema.alterTable('bank_notices_away').renameTo('bank_notices').execute()
   }
-  await after(world, HOUR)
+  await advanceAndSettle(world, HOUR_MS)
   assert.equal(await outcomeOf(world, id), 'secured')
   assert.deepEqual(
     (await noticesOf(id)).map(({ word, times }) => [word, times]),

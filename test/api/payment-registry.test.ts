@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, afterEach, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
 import { FLOAT } from '#demo/bank/books.ts'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
-import { after, assertSound, DAY, HOUR, paidConcert, tipped } from '#test/support/paid-concert.ts'
+import { advanceAndSettle, assertSound, paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -12,12 +13,12 @@ before(async () => {
   world = await makeWorld()
 })
 afterEach(() => assertSound(world))
-afterAll(() => world.close())
+after(() => world.close())
 
 test('money of the first days is found in the registry however many nights were missed', async () => {
   const concert = await paidConcert(world)
   await tipped(world, concert.artist.username, 10_000)
-  await after(world, 3 * DAY)
+  await advanceAndSettle(world, 3 * DAY_MS)
   await world.app.services.reconciliation.night()
   const { merchant } = await world.bank.totals()
   assert.ok(merchant > FLOAT)
@@ -34,10 +35,10 @@ test('money that the bank’s cabinet took back is noticed by the registry when 
     .executeTakeFirstOrThrow()
   await world.bank.faults.set({ kind: 'notice_lost' })
   await world.bank.refundFromCabinet(bankId ?? '')
-  await after(world, HOUR)
+  await advanceAndSettle(world, HOUR_MS)
   await world.bank.faults.clear()
   assert.equal(await attentionOf(id), null)
-  await after(world, DAY)
+  await advanceAndSettle(world, DAY_MS)
   await world.app.services.reconciliation.night()
   await world.settle()
   assert.equal(await attentionOf(id), 'lost_after_release')
@@ -48,8 +49,8 @@ test('a registry that tells of money for an order that was given up has the bank
   const concert = await paidConcert(world)
   const order = await concert.ordered()
   await concert.end()
-  await after(world, 5 * HOUR)
-  await after(world, HOUR)
+  await advanceAndSettle(world, 5 * HOUR_MS)
+  await advanceAndSettle(world, HOUR_MS)
   const row = () =>
     world.sql
       .selectFrom('payments')

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Bank, Receipt } from '#server/integrations/bank/bank.ts'
 import {
-  after,
+  advanceAndSettle,
   bankIdOf,
   outcomeOf,
-  HOUR,
-  MINUTE,
   pageOf,
   paidConcert,
-  SECOND,
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
 import { findPayments } from '#server/modules/reconciliation/manual-review.service.ts'
@@ -78,10 +76,10 @@ test('what the bank took back after a song was credited stays in what its concer
   const concert = await paidConcert(world)
   const { id, song } = await concert.paid('card')
   await concert.played(song)
-  await after(world, 21 * SECOND)
+  await advanceAndSettle(world, 21 * SECOND_MS)
   const bankId = await bankIdOf(world, id)
   await world.bank.refundFromCabinet(bankId)
-  await after(world, HOUR)
+  await advanceAndSettle(world, HOUR_MS)
   assert.equal(await concert.owed(), 9000)
   const [earned] = await world.ok(api.payment.earnings, {}, concert.as)
   assert.deepEqual([earned?.played, earned?.net], [1, 9000])
@@ -100,7 +98,7 @@ test('a notice that comes while the bank is answering a look is not lost with th
   const concert = await paidConcert(world)
   const { id, song } = await concert.paid('card')
   await concert.played(song)
-  await after(world, 21 * SECOND)
+  await advanceAndSettle(world, 21 * SECOND_MS)
   const bankId = await bankIdOf(world, id)
   const notice = async () => {
     const { body } = await world.sql
@@ -121,7 +119,7 @@ test('a notice that comes while the bank is answering a look is not lost with th
         // The bank refunds the money just after it has reported to have it.
         await world.bank.faults.set({ kind: 'notice_lost' })
         await world.bank.refundFromCabinet(bankId)
-        world.advance(SECOND)
+        world.advance(SECOND_MS)
         await notice()
         return look
       },
@@ -129,7 +127,7 @@ test('a notice that comes while the bank is answering a look is not lost with th
     async ({ settle }) => {
       await notice()
       await settle()
-      world.advance(MINUTE)
+      world.advance(MINUTE_MS)
       await settle()
     },
   )
@@ -149,8 +147,8 @@ test('a song is taken back for all who ordered it, though one’s money went bac
   await world.settle()
   const bankId = await bankIdOf(world, second.id)
   await world.bank.refundFromCabinet(bankId)
-  await after(world, 5 * SECOND)
-  await after(world, 5 * SECOND)
+  await advanceAndSettle(world, 5 * SECOND_MS)
+  await advanceAndSettle(world, 5 * SECOND_MS)
   assert.equal(await outcomeOf(world, second.id), 'failed hold_lost')
   const query = { sessionId: concert.sessionId }
   const last = await world.ok(api.artist.lastPlayed, { query }, concert.as)
@@ -163,7 +161,10 @@ test('an operator finds a payment by its number, by the bank’s, and by artist 
   const concert = await paidConcert(world)
   const paid = await concert.paid()
   const unpaid = await concert.ordered(20_000)
-  const [from, till] = [new Date(world.now().getTime() - HOUR), new Date(world.now().getTime() + 1)]
+  const [from, till] = [
+    new Date(world.now().getTime() - HOUR_MS),
+    new Date(world.now().getTime() + 1),
+  ]
   const usernameKey = concert.artist.username.toLowerCase()
   const [found, ...others] = await findPayments(world.sql, { id: paid.id })
   assert.deepEqual(others, [])
@@ -227,7 +228,7 @@ describe('receipts', () => {
         10_000,
       )
       assert.equal(status, 503)
-      world.advance(2 * SECOND)
+      world.advance(2 * SECOND_MS)
       await settle()
       const { data } = await by.order(
         concert.artist,
@@ -239,7 +240,7 @@ describe('receipts', () => {
       await world.bank.pay(pageOf(data.paymentURL), { method: 'card', action: 'pay' })
       await settle()
       await concert.played(song)
-      world.advance(21 * SECOND)
+      world.advance(21 * SECOND_MS)
       await settle()
       assert.equal(await outcomeOf(world, data.orderId), 'released')
     })

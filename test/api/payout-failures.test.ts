@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { claimPayout } from '#server/modules/payouts/payouts.store.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
-  after,
+  advanceAndSettle,
   checkedNumber,
-  DAY,
-  HOUR,
-  MINUTE,
-  SECOND,
   worldWithAudit,
   tipped,
 } from '#test/support/paid-concert.ts'
@@ -39,7 +36,7 @@ const arrived = async ({ phone }: Payable) =>
 /** Advances the clock minute by minute; in production a worker sweeps every second. */
 async function minutes(count: number) {
   await world.settle()
-  for (let minute = 0; minute < count; minute += 1) await after(world, MINUTE)
+  for (let minute = 0; minute < count; minute += 1) await advanceAndSettle(world, MINUTE_MS)
 }
 
 async function payoutRow(payoutId: string) {
@@ -67,7 +64,7 @@ test('a payout that the bank rejects comes back whole, unchecks the number and s
   assert.deepEqual([line?.cause, line?.state, line?.amount], ['payout_rejected', 'rejected', 0])
   assert.equal((await payoutRow(payoutId)).state, 'rejected')
   assert.deepEqual(await arrived(artist), [])
-  await after(world, 2 * DAY)
+  await advanceAndSettle(world, 2 * DAY_MS)
   assert.deepEqual(await arrived(artist), [], 'an unchecked number is sent nothing')
   await world.refused('NUMBER_NOT_SET', api.payment.payout, {}, { token: artist.token })
 })
@@ -123,15 +120,15 @@ test('a payout that is slow stays one payout, and after half an hour a person is
   const { payoutId } = await withdraw(artist)
   await minutes(20)
   assert.deepEqual(await payoutRow(payoutId), { state: 'sent', attention: null, words: '' })
-  await after(world, 15 * MINUTE)
-  await after(world, 15 * MINUTE)
+  await advanceAndSettle(world, 15 * MINUTE_MS)
+  await advanceAndSettle(world, 15 * MINUTE_MS)
   assert.equal((await payoutRow(payoutId)).attention, 'payout_slow')
-  await after(world, DAY)
+  await advanceAndSettle(world, DAY_MS)
   assert.equal((await balanceOf(artist)).inFlight, 95_000)
   const { payouts } = await world.bank.books()
   assert.equal(payouts.filter(({ phone }) => phone === artist.phone).length, 1)
   await world.bank.faults.clear()
-  await after(world, HOUR)
+  await advanceAndSettle(world, HOUR_MS)
   assert.deepEqual(await payoutRow(payoutId), { state: 'completed', attention: null, words: '' })
   assert.deepEqual(await arrived(artist), [95_000])
 })
@@ -140,12 +137,12 @@ test('a payout that waited long for the bank is followed from near as soon as it
   const artist = await payable()
   await world.bank.faults.set({ kind: 'error_500', method: 'PayoutInit' })
   const { payoutId } = await withdraw(artist)
-  for (let hour = 0; hour < 9; hour += 1) await after(world, HOUR)
+  for (let hour = 0; hour < 9; hour += 1) await advanceAndSettle(world, HOUR_MS)
   assert.equal((await payoutRow(payoutId)).state, 'reserved')
   await world.bank.faults.clear()
-  await after(world, HOUR)
+  await advanceAndSettle(world, HOUR_MS)
   assert.equal((await payoutRow(payoutId)).state, 'sent')
-  for (let look = 0; look < 3; look += 1) await after(world, 5 * SECOND)
+  for (let look = 0; look < 3; look += 1) await advanceAndSettle(world, 5 * SECOND_MS)
   assert.equal((await payoutRow(payoutId)).state, 'completed')
   assert.deepEqual(await arrived(artist), [95_000])
 })
@@ -155,12 +152,12 @@ test('processes that die before the bank answers make no payout wait longer', as
   const { payoutId } = await withdraw(artist)
   for (let death = 0; death < 8; death += 1) {
     const now = world.now()
-    assert.ok(await claimPayout(world.sql, payoutId, now, new Date(now.getTime() + SECOND)))
-    world.advance(2 * SECOND)
+    assert.ok(await claimPayout(world.sql, payoutId, now, new Date(now.getTime() + SECOND_MS)))
+    world.advance(2 * SECOND_MS)
   }
   await world.bank.faults.set({ kind: 'error_500', method: 'PayoutInit', times: 1 })
   await world.settle()
-  for (let look = 0; look < 5; look += 1) await after(world, 5 * SECOND)
+  for (let look = 0; look < 5; look += 1) await advanceAndSettle(world, 5 * SECOND_MS)
   assert.deepEqual(await arrived(artist), [95_000])
 })
 
@@ -190,15 +187,15 @@ test('a payout of which nobody knows anything is neither given up nor made again
   })
   const { payoutId } = await withdraw(artist)
   await minutes(5)
-  for (let look = 0; look < 4; look += 1) await after(world, 15 * MINUTE)
+  for (let look = 0; look < 4; look += 1) await advanceAndSettle(world, 15 * MINUTE_MS)
   assert.equal((await balanceOf(artist)).inFlight, 95_000)
   assert.equal((await payoutRow(payoutId)).attention, 'payout_slow')
   await tipped(world, artist.username, 100_000)
   await world.refused('ILLEGAL_STEP', api.payment.payout, {}, { token: artist.token })
   await world.bank.faults.clear()
-  await after(world, 2 * HOUR)
-  await after(world, HOUR)
-  await after(world, MINUTE)
+  await advanceAndSettle(world, 2 * HOUR_MS)
+  await advanceAndSettle(world, HOUR_MS)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.equal((await payoutRow(payoutId)).state, 'completed')
   assert.equal((await arrived(artist)).filter((amount) => amount === 95_000).length, 1)
 })
@@ -211,9 +208,9 @@ test('a word that nobody knows never ends a payout', async () => {
   assert.notEqual((await payoutRow(payoutId)).state, 'completed')
   assert.notEqual((await payoutRow(payoutId)).state, 'rejected')
   await world.bank.faults.clear()
-  await after(world, HOUR)
-  await after(world, HOUR)
-  await after(world, MINUTE)
+  await advanceAndSettle(world, HOUR_MS)
+  await advanceAndSettle(world, HOUR_MS)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.equal((await payoutRow(payoutId)).state, 'completed')
   assert.deepEqual(await arrived(artist), [95_000])
 })
@@ -249,9 +246,9 @@ describe('an empty account at the bank', () => {
     await minutes(10)
     assert.deepEqual(await arrived(second), [], 'nothing goes while payouts are stopped')
     await world.ok(api.payment.resumePayouts, {}, as)
-    await after(world, HOUR)
-    await after(world, HOUR)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, HOUR_MS)
+    await advanceAndSettle(world, HOUR_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal((await world.ok(api.payment.stuck, {}, as)).payoutsPaused, false)
     for (const artist of [first, second]) {
       const { paidOut, inFlight, available } = await balanceOf(artist)
@@ -268,9 +265,9 @@ describe('an empty account at the bank', () => {
       await minutes(2)
     })
     await world.ok(api.payment.resumePayouts, {}, as)
-    await after(world, HOUR)
-    await after(world, HOUR)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, HOUR_MS)
+    await advanceAndSettle(world, HOUR_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     const balance = await balanceOf(artist)
     assert.equal(balance.number.state, 'checked')
     assert.deepEqual(await arrived(artist), [95_000])
@@ -289,7 +286,7 @@ describe('an empty account at the bank', () => {
       assert.equal(available + inFlight, 104_500)
     })
     await world.ok(api.payment.resumePayouts, {}, as)
-    await after(world, HOUR)
+    await advanceAndSettle(world, HOUR_MS)
   })
 })
 
@@ -302,7 +299,7 @@ test('the planned payouts of a stopped night go out when they are let go', async
     .values({ name: 'payouts-paused', value: 'пусто', at: world.now() })
     .onConflict((on) => on.column('name').doUpdateSet({ value: 'пусто' }))
     .execute()
-  await after(world, 2 * DAY)
+  await advanceAndSettle(world, 2 * DAY_MS)
   assert.deepEqual(await arrived(artist), [])
   await world.ok(api.payment.resumePayouts, {}, as)
   await minutes(1)

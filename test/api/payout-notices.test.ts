@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import {
-  after,
+  advanceAndSettle,
   checkedNumber,
-  MINUTE,
-  SECOND,
   worldWithAudit,
   tipped,
 } from '#test/support/paid-concert.ts'
@@ -51,7 +50,7 @@ const arrived = async (phone: string) => (await world.bank.inbox(phone)).map(({ 
 async function slow() {
   await world.bank.faults.set({ kind: 'slow_payout', times: 1 })
   const payout = await paidOut()
-  for (let looks = 0; looks < 12; looks += 1) await after(world, 20 * MINUTE)
+  for (let looks = 0; looks < 12; looks += 1) await advanceAndSettle(world, 20 * MINUTE_MS)
   const { state, due_at: dueAt } = await payoutRow(payout.payoutId)
   assert.equal(state, 'sent')
   assert.ok(dueAt !== null && dueAt > world.now())
@@ -81,7 +80,7 @@ describe('the bank’s own notice of a payout', () => {
   test('of a refusal brings the money back at once', async () => {
     await world.bank.faults.set({ kind: 'refused_payout', times: 1 })
     const { payoutId, balance } = await paidOut()
-    world.advance(2 * SECOND)
+    world.advance(2 * SECOND_MS)
     await world.settle()
     assert.equal(await stateOf(payoutId), 'rejected')
     assert.deepEqual(await storedNotices(payoutId), [
@@ -99,7 +98,7 @@ describe('the bank’s own notice of a payout', () => {
     await world.app.services.runDueMoney()
     assert.deepEqual(await storedNotices(payoutId), [])
     assert.deepEqual(await payoutRow(payoutId), earlier)
-    for (let looks = 0; looks < 4; looks += 1) await after(world, 20 * MINUTE)
+    for (let looks = 0; looks < 4; looks += 1) await advanceAndSettle(world, 20 * MINUTE_MS)
     assert.equal(await stateOf(payoutId), 'completed')
   })
 
@@ -117,9 +116,9 @@ describe('the bank’s own notice of a payout', () => {
     const { payoutId, phone } = await paidOut()
     await world.bank.faults.set({ kind: 'notice_late', seconds: 600 })
     await world.bank.faults.set({ kind: 'notice_repeated' })
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await stateOf(payoutId), 'completed')
-    await after(world, 10 * MINUTE)
+    await advanceAndSettle(world, 10 * MINUTE_MS)
     assert.deepEqual(await storedNotices(payoutId), [
       { word: 'COMPLETED', verified: true, times: 3 },
     ])
@@ -143,7 +142,7 @@ describe('the bank’s own notice of a payout', () => {
           const look = await real.lookAtPayout(payout)
           asked += 1
           if (asked > 1) return look
-          world.advance(SECOND)
+          world.advance(SECOND_MS)
           await world.bank.faults.clear()
           await bankGoesOn()
           return look

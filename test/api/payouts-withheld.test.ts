@@ -2,15 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Bank, NamedPayout } from '#server/integrations/bank/bank.ts'
 import {
-  after,
+  advanceAndSettle,
   checkedNumber,
-  HOUR,
-  MINUTE,
   NUMBER,
   paidConcert,
-  SECOND,
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
 import { withBank } from '#test/support/second-process.ts'
@@ -25,7 +23,7 @@ async function earner() {
   const concert = await paidConcert(world, { artist: checkedNumber(world) })
   const { song } = await concert.paid('sbp')
   await concert.played(song)
-  await after(world, 21 * SECOND)
+  await advanceAndSettle(world, 21 * SECOND_MS)
   assert.equal(await concert.owed(), 9000)
   return concert
 }
@@ -66,7 +64,7 @@ describe('a payout', () => {
       async (process) => {
         await process.services.payouts.withdraw(concert.artist.id, null)
         await process.settle()
-        world.advance(MINUTE)
+        world.advance(MINUTE_MS)
         await process.settle()
         assert.deepEqual(told, [])
         assert.deepEqual(await payoutOf(concert.artist.id), {
@@ -75,14 +73,14 @@ describe('a payout', () => {
         })
         times = 1
         // The bank has given that one up meanwhile, so the call to pay is for the next.
-        for (const pause of [HOUR, MINUTE]) {
+        for (const pause of [HOUR_MS, MINUTE_MS]) {
           world.advance(pause)
           await process.settle()
         }
         assert.equal(told.length, 1)
       },
     )
-    await after(world, HOUR)
+    await advanceAndSettle(world, HOUR_MS)
     assert.equal((await payoutOf(concert.artist.id))?.state, 'completed')
   })
 
@@ -94,12 +92,12 @@ describe('a payout', () => {
       .onConflict((on) => on.column('name').doUpdateSet({ value: 'пусто' }))
       .execute()
     await world.ok(api.payment.payout, {}, concert.as)
-    for (let hours = 0; hours < 9; hours += 1) await after(world, HOUR)
+    for (let hours = 0; hours < 9; hours += 1) await advanceAndSettle(world, HOUR_MS)
     assert.equal((await payoutOf(concert.artist.id))?.state, 'reserved')
     const admin = await world.artist({ role: 'ADMIN' })
     await world.ok(api.payment.resumePayouts, {}, admin)
-    await after(world, 10 * SECOND)
-    await after(world, 10 * SECOND)
+    await advanceAndSettle(world, 10 * SECOND_MS)
+    await advanceAndSettle(world, 10 * SECOND_MS)
     assert.equal((await payoutOf(concert.artist.id))?.state, 'completed')
   })
 })
@@ -114,7 +112,7 @@ describe('where the contract with the bank has no payouts', () => {
         code: 'PAYMENTS_DOWN',
       })
       await concert.end()
-      world.advance(25 * HOUR)
+      world.advance(25 * HOUR_MS)
       await process.settle()
     })
     assert.equal(await payoutOf(concert.artist.id), undefined)

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { MAX_PHOTOS, photoLink } from '#domain/accounts/photo.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { filesDown } from '#server/integrations/storage/files.ts'
 import type { Files } from '#server/integrations/storage/files.ts'
 import { filesOf, photo, photosOf, upload } from '#test/support/photos.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
-const HOUR_MS = 3_600_000
 const NOBODY = '0123456789abcdef0123456789abcdef'
 
 let world: World

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import { webPushOf } from '#server/integrations/push/push.web.ts'
 import { makePush } from '#server/modules/push/push.service.ts'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
@@ -13,7 +14,6 @@ import type { TestStage, Title } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
-const SECOND = 1000
 const NEXT = 'Ваша песня следующая'
 const PLAYING = 'Сейчас играет ваша песня'
 
@@ -100,7 +100,7 @@ describe('push messages about an order', () => {
     await run()
     await makePhone(world).order(stage, stage.ids.В)
     await stage.queued('В')
-    world.advance(3 * SECOND)
+    world.advance(3 * SECOND_MS)
     await run()
     assert.deepEqual(phone.receivedTitles(), [])
     await stage.next()
@@ -141,18 +141,18 @@ describe('push messages about an order', () => {
     await stage.next()
     service.answers(500, 429, 503)
     await run()
-    world.advance(1 * SECOND)
+    world.advance(1 * SECOND_MS)
     await run()
     assert.equal(service.asked(phone.name), 1)
     for (const seconds of [1, 5]) {
-      world.advance(seconds * SECOND)
+      world.advance(seconds * SECOND_MS)
       await run()
     }
     assert.equal(service.asked(phone.name), 3)
     assert.deepEqual(phone.receivedTitles(), [])
-    world.advance(5 * 60 * SECOND)
+    world.advance(5 * 60 * SECOND_MS)
     await run()
-    world.advance(60 * SECOND)
+    world.advance(60 * SECOND_MS)
     await run()
     assert.equal(service.asked(phone.name), 3)
     assert.deepEqual(phone.receivedTitles(), [])
@@ -168,11 +168,11 @@ describe('push messages about an order', () => {
     t.after(() => service.rests(null))
     await run()
     for (const seconds of [5, 54]) {
-      world.advance(seconds * SECOND)
+      world.advance(seconds * SECOND_MS)
       await run()
       assert.equal(service.asked(phone.name), 1)
     }
-    world.advance(2 * SECOND)
+    world.advance(2 * SECOND_MS)
     await run()
     assert.deepEqual(phone.receivedTitles(), [NEXT])
   })
@@ -196,7 +196,7 @@ describe('push messages about an order', () => {
     assert.equal(asked.length, 1)
     await other.runDue()
     assert.equal(asked.length, 2)
-    world.advance(60 * SECOND)
+    world.advance(60 * SECOND_MS)
     await other.runDue()
     assert.deepEqual(
       asked.toSorted(),
@@ -211,7 +211,7 @@ describe('push messages about an order', () => {
     await stage.next()
     service.answers(403)
     await run()
-    world.advance(60 * SECOND)
+    world.advance(60 * SECOND_MS)
     await run()
     assert.deepEqual(phone.receivedTitles(), [])
     await stage.next()

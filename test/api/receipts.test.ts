@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, afterEach, before, mock, test } from 'node:test'
+import { after, afterEach, before, mock, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import {
-  after,
+  advanceAndSettle,
   assertSound,
   bankIdOf,
   checkedNumber,
-  DAY,
   pageOf,
   paidConcert,
 } from '#test/support/paid-concert.ts'
@@ -33,7 +33,7 @@ before(async () => {
   })
 })
 afterEach(() => assertSound(world))
-afterAll(() => world.close())
+after(() => world.close())
 
 /** What the till of the bank registered for a payment, in order. */
 async function registered(id: string) {
@@ -142,15 +142,15 @@ test('the address is erased thirty days after the payment ended, and not while i
     await world.bank.pay(page, { method: 'sbp', action: 'pay' })
   await world.settle()
   await concert.played(plays.song)
-  await after(world, DAY)
+  await advanceAndSettle(world, DAY_MS)
   const kept = async () =>
     (await Promise.all([waits, plays, unpaid].map(({ id }) => storedOf(id)))).map(
       ({ receiptTo }) => receiptTo,
     )
-  world.advance(28 * DAY)
+  world.advance(28 * DAY_MS)
   await world.app.services.forgetOld()
   assert.deepEqual(await kept(), ['a@example.org', 'b@example.org', 'c@example.org'])
-  world.advance(3 * DAY)
+  world.advance(3 * DAY_MS)
   await world.app.services.forgetOld()
   assert.deepEqual(await kept(), ['a@example.org', '', ''])
 })
@@ -246,19 +246,19 @@ for (const needsStatus of [false, true])
       })
       const order = await concert.paid('sbp')
       await concert.played(order.song)
-      await after(ownWorld, DAY / 24)
+      await advanceAndSettle(ownWorld, DAY_MS / 24)
       assert.equal((await concert.balance()).noStatus, needsStatus ? 'needed' : 'asked')
       if (needsStatus) {
         const refused = await ownWorld.refused('ILLEGAL_STEP', api.payment.payout, {}, concert.as)
         assert.match(refused.message, /До этого выплаты ждут/u)
         await concert.end()
-        await after(ownWorld, 2 * DAY)
+        await advanceAndSettle(ownWorld, 2 * DAY_MS)
         assert.equal((await concert.balance()).paidOut, 0)
         await ownWorld.ok(api.auth.update, { body: { paymentDTO: SELLER } }, concert.as)
-        await after(ownWorld, DAY / 24)
+        await advanceAndSettle(ownWorld, DAY_MS / 24)
       } else await ownWorld.ok(api.payment.payout, {}, concert.as)
-      await after(ownWorld, DAY / 24)
-      await after(ownWorld, DAY / 24)
+      await advanceAndSettle(ownWorld, DAY_MS / 24)
+      await advanceAndSettle(ownWorld, DAY_MS / 24)
       const { noStatus, paidOut } = await concert.balance()
       assert.deepEqual([noStatus, paidOut], [needsStatus ? undefined : 'asked', 9000])
     } finally {
@@ -291,8 +291,8 @@ const stateOf = (id: string) =>
 test('a prepaid song that was played is closed once; money taken after the song needs no closing', async () => {
   const sbp = await playedOf('sbp')
   const card = await playedOf('card')
-  await after(world, 21_000)
-  await after(world, DAY)
+  await advanceAndSettle(world, 21 * SECOND_MS)
+  await advanceAndSettle(world, DAY_MS)
   const closed = await registered(sbp.id)
   assert.deepEqual(shapesOf(closed), [
     'open full_prepayment service',
@@ -315,9 +315,9 @@ for (const kind of ['timeout_before', 'timeout_after', 'error_500', 'malformed']
       times: 1,
       ...(kind.startsWith('timeout') ? { how: 'broken' } : {}),
     } as Parameters<typeof world.bank.faults.set>[0])
-    await after(world, 21_000)
+    await advanceAndSettle(world, 21 * SECOND_MS)
     assert.deepEqual(await stateOf(id), { state: 'released', receipt: 'closing', attention: null })
-    await after(world, 60_000)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await stateOf(id), { state: 'released', receipt: 'closed', attention: null })
     assert.equal((await registered(id)).length, 2)
   })
@@ -325,11 +325,11 @@ for (const kind of ['timeout_before', 'timeout_after', 'error_500', 'malformed']
 test('money that the bank takes back while a closing receipt is sent again is seen', async () => {
   const { id } = await playedOf('sbp')
   await world.bank.faults.set({ kind: 'error_500', method: 'SendClosingReceipt', times: 1 })
-  await after(world, 21_000)
+  await advanceAndSettle(world, 21 * SECOND_MS)
   assert.equal((await stateOf(id)).receipt, 'closing')
   await world.bank.refundFromCabinet(await bankIdOf(world, id), 10_000)
   while ((await world.bank.tick()) > 0);
-  await after(world, 60_000)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.deepEqual(await stateOf(id), {
     state: 'released',
     receipt: 'refused',
@@ -346,7 +346,7 @@ async function forgotten(id: string) {
 async function refusedReceipt() {
   const { id, concert } = await playedOf('sbp')
   await forgotten(id)
-  await after(world, 21_000)
+  await advanceAndSettle(world, 21 * SECOND_MS)
   const asked = { state: 'released', receipt: 'refused', attention: 'receipt_refused' }
   assert.deepEqual(await stateOf(id), asked)
   return { id, concert }
@@ -367,7 +367,7 @@ test('a closing receipt that the bank refuses is a question, and credited money 
   await world.settle()
   assert.equal((await stateOf(id)).attention, 'receipt_refused')
   await settle(concert, id, 'close')
-  await after(world, DAY)
+  await advanceAndSettle(world, DAY_MS)
   const byHand = { state: 'released', receipt: 'closed', attention: null }
   assert.deepEqual(await stateOf(id), byHand, 'it is not sent again')
   assert.equal(await questionOf(id), undefined)
@@ -378,9 +378,9 @@ test('a closing receipt that is refused after a lost answer is a question as wel
   await forgotten(id)
   const lost = { kind: 'error_500', method: 'SendClosingReceipt', times: 1 } as const
   await world.bank.faults.set(lost)
-  await after(world, 21_000)
+  await advanceAndSettle(world, 21 * SECOND_MS)
   assert.equal((await stateOf(id)).receipt, 'closing')
-  await after(world, 60_000)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.equal((await stateOf(id)).receipt, 'refused')
 })
 
@@ -388,9 +388,9 @@ test('a closing receipt that a wrong key keeps out is sent again', async (t) => 
   const { id } = await playedOf('sbp')
   const no = { outcome: 'declined', code: 'http_403', text: 'нет', final: false } as const
   t.mock.method(world.port, 'closeReceipt', () => Promise.resolve(no), { times: 1 })
-  await after(world, 21_000)
+  await advanceAndSettle(world, 21 * SECOND_MS)
   assert.equal((await stateOf(id)).receipt, 'closing')
-  await after(world, 60_000)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.equal((await stateOf(id)).receipt, 'closed')
 })
 
@@ -399,8 +399,8 @@ test('a credit whose closing receipt was refused is given back as any other', as
   await world.ok(api.payment.refund, { body: { paymentId: id } }, concert.as)
   const told = async () => (await concert.balance()).entries.find((entry) => entry.id === id)?.state
   assert.equal(await told(), 'returning')
-  await after(world, 60_000)
-  await after(world, 60_000)
+  await advanceAndSettle(world, MINUTE_MS)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.equal(await told(), 'returned')
   assert.equal(await questionOf(id), undefined)
 })
@@ -430,7 +430,7 @@ test('a tip is the whole payment for another thing than a service', async () => 
   const body = { artistUsername: artist.username, amount: 10_000 }
   const page = pageOf(await world.ok(api.payment.donate, { body }))
   await world.bank.pay(page, { method: 'sbp', action: 'pay' })
-  await after(world, DAY)
+  await advanceAndSettle(world, DAY_MS)
   const { id } = await world.sql
     .selectFrom('payments')
     .select('id')

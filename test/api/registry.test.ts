@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after as afterAll, before, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { RegistryLine } from '#server/integrations/bank/bank.ts'
 import { auditOf, moneyQuestions, posted } from '#test/support/ledger.ts'
-import { after, MINUTE, paidConcert, tipped } from '#test/support/paid-concert.ts'
+import { advanceAndSettle, paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { secondProcess } from '#test/support/second-process.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -16,7 +17,7 @@ describe('what does not agree with the registry', () => {
   before(async () => {
     world = await makeWorld()
   })
-  afterAll(() => world.close())
+  after(() => world.close())
 
   const line = (more: Partial<RegistryLine> = {}): RegistryLine => ({
     key: randomUUID(),
@@ -159,8 +160,8 @@ describe('what does not agree with the registry', () => {
     const change = await changeOf(accounts, async () => {
       await read(back(bankId))
       await world.bank.refundFromCabinet(bankId)
-      await after(world, MINUTE)
-      await after(world, MINUTE)
+      await advanceAndSettle(world, MINUTE_MS)
+      await advanceAndSettle(world, MINUTE_MS)
       await readAndClose(line({ bankPaymentId: bankId, gross: kopecks(20_000), fee: kopecks(0) }))
     })
     assert.deepEqual(change, [10_000, -20_000, 0, 10_000])

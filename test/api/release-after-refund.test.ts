@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, before, test } from 'node:test'
-import { assertSound, outcomeOf, paidConcert, SECOND } from '#test/support/paid-concert.ts'
+import { after, before, test } from 'node:test'
+import { SECOND_MS } from '#domain/time.ts'
+import { assertSound, outcomeOf, paidConcert } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -8,7 +9,7 @@ let world: World
 before(async () => {
   world = await makeWorld()
 })
-afterAll(() => world.close())
+after(() => world.close())
 
 test('a song is not credited with money of whose way back the bank has told by the end of the grace', async () => {
   const concert = await paidConcert(world)
@@ -20,7 +21,7 @@ test('a song is not credited with money of whose way back the bank has told by t
     .executeTakeFirstOrThrow()
   await world.bank.refundFromCabinet(bankId ?? '')
   await concert.played(song)
-  world.advance(21 * SECOND)
+  world.advance(21 * SECOND_MS)
   // The bank's notice comes before any worker.
   await world.bank.tick()
   await world.settle()

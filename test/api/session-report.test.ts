@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, before, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { api } from '#contract/index.ts'
 import type { Report } from '#contract/report.ts'
-import {
-  after,
-  HOUR,
-  MINUTE,
-  pageOf,
-  paidConcert,
-  SECOND,
-  tipped,
-} from '#test/support/paid-concert.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { advanceAndSettle, pageOf, paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -20,7 +13,7 @@ let world: World
 before(async () => {
   world = await makeWorld()
 })
-afterAll(() => world.close())
+after(() => world.close())
 
 type As = { token: string }
 
@@ -51,10 +44,10 @@ async function evening() {
   const played = await show.paid('card', 10_050)
   await show.paid('sbp', 20_000, played.song)
   await show.played(played.song)
-  world.advance(5 * MINUTE)
+  world.advance(5 * MINUTE_MS)
   const again = await show.paid('card', 15_000, played.song)
   await show.played(again.song)
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
   const skipped = await show.paid('card', 30_000)
   await show.skip(skipped.song)
   await show.ordered(7000)
@@ -64,7 +57,7 @@ async function evening() {
     show.as,
   )
   await show.paid('sbp', 40_000)
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
   return { show, played, skipped }
 }
 
@@ -84,7 +77,7 @@ describe('the report of a concert', () => {
     assert.deepEqual(report.toGiveBack, { orders: 1, amount: 40_000 })
 
     await show.end()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     const over = await reportOf(sessionId, as)
     assert.equal(over.money.held, 0)
     assert.equal(total(over, 'givenBack'), over.money.givenBack)
@@ -103,7 +96,7 @@ describe('the report of a concert', () => {
       ],
     )
     const [first, second] = report.played.map(({ startedAt }) => Date.parse(startedAt ?? ''))
-    assert.ok((first ?? 0) + 5 * MINUTE <= (second ?? 0))
+    assert.ok((first ?? 0) + 5 * MINUTE_MS <= (second ?? 0))
     assert.deepEqual(
       report.skipped.map(({ songId, givenBack }) => [songId, givenBack]),
       [[skipped.song, 30_000]],
@@ -127,7 +120,7 @@ describe('the report of a concert', () => {
     }
     for (const rubles of [300, 300, 400]) await share(song, rubles)
     await show.played(song)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     for (const rubles of [200, 100]) await share(open, rubles)
     const report = await reportOf(sessionId, as)
     const told = ({ songId, status, backers, gross }: Report['played'][number]) =>
@@ -171,7 +164,7 @@ describe('the report of a concert', () => {
     const late = await show.ordered(7000)
     await show.end()
     await world.bank.pay(late.page, { method: 'card', action: 'pay' })
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     const report = await reportOf(show.sessionId, show.as)
     assert.deepEqual(
       report.skipped.map(({ songId, entryId, givenBack }) => [songId, entryId, givenBack]),
@@ -184,14 +177,14 @@ describe('the report of a concert', () => {
     const show = await paidConcert(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
     const { sessionId, as } = show
     await tipped(world, show.artist.username, 1000)
-    world.advance(HOUR)
+    world.advance(HOUR_MS)
     const body = { sessionId, sessionStatus: 'NOW' }
     await world.ok(api.artist.updateSessionStatus, { body }, as)
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await tipped(world, show.artist.username, 20_010, 'слова слушателя')
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await show.end()
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await tipped(world, show.artist.username, 3000)
     const report = await reportOf(sessionId, as)
     const line = (await show.balance()).entries.find(({ gross }) => gross === 20_010)
@@ -274,7 +267,7 @@ describe('the report of a concert', () => {
     const { toGiveBack } = await reportOf(sessionId, as)
     assert.deepEqual(toGiveBack, { orders: 2, amount: 35_500 })
     await world.ok(api.session.remove, { query: { sessionId } }, as)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     const [money] = await world.ok(api.payment.earnings, { query: { sessionId } }, as)
     assert.deepEqual([money?.returned, money?.givenBack, money?.held], [2, 35_500, 0])
   })
@@ -300,14 +293,14 @@ describe('the table of a concert', () => {
     const show = await paidConcert(world, { concert: { time_zone: 'Asia/Vladivostok' } })
     const { song } = await show.paid('card', 12_345)
     await show.played(song)
-    await after(world, 21 * SECOND)
+    await advanceAndSettle(world, 21 * SECOND_MS)
     const { startedAt } = (await reportOf(show.sessionId, show.as)).played[0] ?? {}
     const { rows, headers } = await csvOf(show.sessionId, show.as)
     assert.equal(headers['content-type'], 'text/csv; charset=utf-8')
     assert.match(String(headers['content-disposition']), /filename="otchet-\d{4}-\d\d-\d\d\.csv"/u)
     const [headings, line, tips, sums] = rows
     assert.equal(headings?.[0], 'Начало (Asia/Vladivostok)')
-    const there = new Date(Date.parse(startedAt ?? '') + 10 * HOUR).toISOString()
+    const there = new Date(Date.parse(startedAt ?? '') + 10 * HOUR_MS).toISOString()
     assert.deepEqual(line, [
       there.slice(0, 16).replace('T', ' '),
       'Песня 1',

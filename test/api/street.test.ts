@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { assertSound, outcomeOf, pageOf } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
@@ -14,7 +15,6 @@ before(async () => {
 after(() => world.close())
 
 const HERE = { latitude: 55.79, longitude: 49.12 }
-const HOUR_MS = 3_600_000
 
 const play = (artist: TestArtist, body = HERE, key = randomUUID()) =>
   world.call(api.session.playHere, { body }, { token: artist.token, key })

@@ -2,18 +2,15 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
-  after,
+  advanceAndSettle,
   causesOf,
   checkedNumber,
-  DAY,
   outcomeOf,
-  HOUR,
-  MINUTE,
   pageOf,
   paidConcert,
-  SECOND,
   shown,
   worldWithAudit,
   tipped,
@@ -79,7 +76,7 @@ test('a gift that is held and cannot be captured is shown after an hour, and cap
     .where('link', 'like', `%${page}`)
     .executeTakeFirstOrThrow()
   assert.equal(await rowOf(id), undefined)
-  await after(world, HOUR + MINUTE)
+  await advanceAndSettle(world, HOUR_MS + MINUTE_MS)
   assert.deepEqual((await rowOf(id))?.attention, 'slow')
   await world.bank.faults.clear()
   assert.equal((await act(id, 'retry')).status, 200)
@@ -159,7 +156,7 @@ describe('a refund that the bank refused', () => {
     assert.equal((await shown(world, id)).delayed, false)
     assert.equal((await causesOf(world, id)).at(-1), 'returned_by_hand')
     assert.equal(cash - (await ledgerOf(world, 'settlement_cash')).posted, 12_300)
-    await after(world, DAY)
+    await advanceAndSettle(world, DAY_MS)
     assert.equal(await outcomeOf(world, id), 'returned skipped')
     assert.equal(await rowOf(id), undefined, 'what the bank keeps is asked about no more')
   })
@@ -182,7 +179,7 @@ describe('a refund that the bank refused', () => {
     assert.equal((await act(id, 'retry')).status, 200)
     assert.equal(await rowOf(id), undefined)
     await world.settle()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await outcomeOf(world, id), 'returned skipped')
     assert.equal((await causesOf(world, id)).at(-1), 'refunded')
   })
@@ -202,9 +199,9 @@ describe('what moves too slowly', () => {
     const { id, song } = await concert.paid('sbp')
     await world.bank.faults.set({ kind: 'stuck_refund' })
     await concert.skip(song)
-    await after(world, 30 * MINUTE)
+    await advanceAndSettle(world, 30 * MINUTE_MS)
     assert.equal(await rowOf(id), undefined)
-    await after(world, 31 * MINUTE)
+    await advanceAndSettle(world, 31 * MINUTE_MS)
     const row = await rowOf(id)
     assert.deepEqual([row?.attention, row?.actions], ['slow', ['retry']])
     assert.equal((await act(id, 'close')).status, 404)
@@ -218,7 +215,7 @@ describe('what moves too slowly', () => {
   test('a refund that has just set out is nobody’s question, however old its money is', async () => {
     const concert = await paidConcert(world)
     const { id, song } = await concert.paid('sbp')
-    await after(world, 2 * HOUR)
+    await advanceAndSettle(world, 2 * HOUR_MS)
     await concert.skip(song)
     await world.settle()
     assert.equal(await outcomeOf(world, id), 'returning skipped')
@@ -230,9 +227,9 @@ describe('what moves too slowly', () => {
     const { id, song } = await concert.paid('card')
     await world.bank.faults.set({ kind: 'error_500', method: 'Confirm' })
     await concert.played(song)
-    await after(world, 30 * MINUTE)
+    await advanceAndSettle(world, 30 * MINUTE_MS)
     assert.equal(await rowOf(id), undefined)
-    await after(world, 31 * MINUTE)
+    await advanceAndSettle(world, 31 * MINUTE_MS)
     assert.equal((await rowOf(id))?.attention, 'slow')
     await world.bank.faults.clear()
     await act(id, 'retry')
@@ -246,7 +243,7 @@ describe('what moves too slowly', () => {
     await world.bank.faults.set({ kind: 'slow_payout' })
     const { payoutId } = await world.ok(api.payment.payout, {}, { token: artist.token })
     await world.settle()
-    for (let look = 0; look < 4; look += 1) await after(world, 10 * MINUTE)
+    for (let look = 0; look < 4; look += 1) await advanceAndSettle(world, 10 * MINUTE_MS)
     const row = await rowOf(payoutId)
     assert.deepEqual(
       [row?.subject, row?.attention, row?.amount, row?.actions],
@@ -255,7 +252,7 @@ describe('what moves too slowly', () => {
     assert.equal((await act(payoutId, 'close')).status, 404)
     await world.bank.faults.clear()
     await act(payoutId, 'retry')
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await rowOf(payoutId), undefined)
   })
 })
@@ -266,7 +263,7 @@ describe('a question that no bank can answer', () => {
     const { id, song } = await concert.paid('card')
     await world.bank.faults.set({ kind: 'refused_capture' })
     await concert.played(song)
-    await after(world, 21 * SECOND)
+    await advanceAndSettle(world, 21 * SECOND_MS)
     await world.bank.faults.clear()
     return id
   }
@@ -275,7 +272,7 @@ describe('a question that no bank can answer', () => {
     const id = await lostHold()
     assert.deepEqual((await rowOf(id))?.actions, ['close'])
     assert.equal((await act(id, 'close')).status, 200)
-    await after(world, DAY)
+    await advanceAndSettle(world, DAY_MS)
     assert.equal(await rowOf(id), undefined)
   })
 
@@ -288,7 +285,7 @@ describe('a question that no bank can answer', () => {
 
   test('the oldest stands first', async () => {
     const first = await lostHold()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     const second = await lostHold()
     const ids = (await desk()).stuck.map(({ id }) => id)
     assert.ok(ids.indexOf(first) < ids.indexOf(second))

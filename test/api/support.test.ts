@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { cancelled, myOrders } from '#test/support/my-orders.ts'
 import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import {
-  after,
+  advanceAndSettle,
   bankIdOf,
   outcomeOf,
-  HOUR,
   pageOf,
   paidConcert,
   worldWithAudit,
@@ -27,7 +27,7 @@ type Phone = ReturnType<typeof makePhone>
 /** Waits for the refunds: by SBP the bank takes its time. */
 async function wentBack(): Promise<void> {
   await world.settle()
-  await after(world, HOUR)
+  await advanceAndSettle(world, HOUR_MS)
 }
 
 async function change(

@@ -3,14 +3,13 @@ import { after, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { myOrders } from '#test/support/my-orders.ts'
 import { paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { askIds, knownPhone, makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
-
-const HOUR = 3_600_000
 
 let world: World
 
@@ -95,7 +94,7 @@ describe('thanks for a song', () => {
     const names = async () =>
       (await world.app.services.thanks.of(stage.concertId)).map(({ name }) => name)
     assert.deepEqual(await names(), ['Аня'])
-    world.advance(31 * 24 * HOUR)
+    world.advance(31 * 24 * HOUR_MS)
     await world.app.services.orderWords.forgetOld()
     assert.deepEqual(await names(), [''])
   })
@@ -113,7 +112,7 @@ describe('thanks for a song', () => {
     const stranger = await knownPhone(world)
     await world.refused('NOT_FOUND', api.songs.thank, phone, { cookie: stranger.cookie })
     await world.refused('NOT_FOUND', api.songs.thank, phone)
-    world.advance(23 * HOUR)
+    world.advance(23 * HOUR_MS)
     await phone.thank()
     const late = await makeStage(world)
     const other = await phoneWithPlayingSong(late)
@@ -123,7 +122,7 @@ describe('thanks for a song', () => {
       { body: { ...over, sessionId: late.concertId } },
       late.as,
     )
-    world.advance(25 * HOUR)
+    world.advance(25 * HOUR_MS)
     await world.refused('ILLEGAL_STEP', api.songs.thank, other, other.as)
   })
 

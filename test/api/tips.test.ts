@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
-  after,
+  advanceAndSettle,
   causesOf,
   outcomeOf,
-  MINUTE,
   pageOf,
   shown,
   worldWithAudit,
@@ -164,13 +164,13 @@ test('a gift that arrives after its link ran out stays a gift', async () => {
   const artist = await world.artist()
   const url = await world.ok(api.payment.donate, gift(artist, 10_000))
   const id = await newestOf(artist)
-  world.advance(15 * MINUTE - 1000)
+  world.advance(15 * MINUTE_MS - 1000)
   await world.bank.faults.set({ kind: 'notice_lost' })
   await world.bank.faults.set({ kind: 'unknown_status', word: 'PAY_CHECKING' })
   await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
-  await after(world, 10 * MINUTE)
+  await advanceAndSettle(world, 10 * MINUTE_MS)
   await world.bank.faults.clear()
-  for (let look = 0; look < 4; look += 1) await after(world, 5 * MINUTE)
+  for (let look = 0; look < 4; look += 1) await advanceAndSettle(world, 5 * MINUTE_MS)
   assert.equal(await outcomeOf(world, id), 'released')
   assert.equal((await balanceOf(artist)).available, 9500)
 })

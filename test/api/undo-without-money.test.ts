@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, afterEach, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import {
-  after,
+  advanceAndSettle,
   assertSound,
   outcomeOf,
-  MINUTE,
   paidConcert,
-  SECOND,
 } from '#test/support/paid-concert.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -18,7 +17,7 @@ before(async () => {
   world = await makeWorld()
 })
 afterEach(() => assertSound(world))
-afterAll(() => world.close())
+after(() => world.close())
 
 async function lostInGrace(id: string): Promise<void> {
   const { bankId } = await world.sql
@@ -27,8 +26,8 @@ async function lostInGrace(id: string): Promise<void> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await world.bank.refundFromCabinet(bankId ?? '')
-  await after(world, 5 * SECOND)
-  await after(world, 5 * SECOND)
+  await advanceAndSettle(world, 5 * SECOND_MS)
+  await advanceAndSettle(world, 5 * SECOND_MS)
 }
 
 async function takenBack(concert: PaidConcert) {
@@ -58,7 +57,7 @@ test('where others paid too, it shows what of it is still there, and they alone 
   const [now] = await takenBack(concert)
   assert.deepEqual([now?.status, now?.amount, now?.backers], ['NOW', 10_000, 1])
   await concert.next()
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.equal(await outcomeOf(world, kept.id), 'released')
   assert.equal(await concert.owed(), 9000)
 })

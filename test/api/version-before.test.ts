@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { tablesOf } from '#server/platform/backup/catalog.ts'
 import { auditOf } from '#test/support/ledger.ts'
-import { MINUTE, paidConcert } from '#test/support/paid-concert.ts'
+import { paidConcert } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -44,7 +45,7 @@ async function evening(): Promise<void> {
   await show.skip(other.song)
   await world.ok(api.session.getSessions, { body: {} })
   await show.balance()
-  world.advance(MINUTE)
+  world.advance(MINUTE_MS)
   await world.settle()
   await show.end()
   assert.ok((await show.owed()) > 0)

@@ -2,14 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
-import { DAY_MS } from '#domain/time.ts'
-import {
-  after as moneyAfter,
-  pageOf,
-  paidConcert,
-  shown,
-  tipped,
-} from '#test/support/paid-concert.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { advanceAndSettle, pageOf, paidConcert, shown, tipped } from '#test/support/paid-concert.ts'
 import { cancelled } from '#test/support/my-orders.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -103,7 +97,7 @@ test('the words of a paid order and of one that was taken off are erased as thos
   const orderId = await orderOf(phone, { name: other })
   await cancelled(world, orderId, phone.cookie)
   await concert.end()
-  await moneyAfter(world, 60_000)
+  await advanceAndSettle(world, MINUTE_MS)
   const where = await columnsWith(said)
   assert.deepEqual(where, ['order_words.name', 'order_words.words'])
   world.advance(29 * DAY_MS)
@@ -119,11 +113,11 @@ test('31 days later the words of a tip and of a return are in no column either, 
   await tipped(world, concert.artist.username, 20_000, 'благодарность-5512')
   const { song, id } = await concert.paid('sbp')
   await concert.played(song)
-  await moneyAfter(world, 21_000)
+  await advanceAndSettle(world, 21 * SECOND_MS)
   const body = { paymentId: id, word: 'извинение-5512' }
   await world.ok(api.payment.refund, { body }, concert.as)
-  await moneyAfter(world, 60_000)
-  await moneyAfter(world, 60_000)
+  await advanceAndSettle(world, MINUTE_MS)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.equal((await shown(world, id)).returnWord, 'извинение-5512')
   const said = ['благодарность-5512', 'извинение-5512']
   const where = ['payments.message', 'payments.return_word']

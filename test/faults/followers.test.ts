@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { zoneDifference } from '#domain/russian.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { openPostgres } from '#server/platform/db/open.ts'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
 import { webPushOf } from '#server/integrations/push/push.web.ts'
@@ -16,7 +17,6 @@ import { startPushService } from '#test/support/push-service.ts'
 const FOLLOWERS = Number(process.env['FOLLOWERS'] ?? 400)
 /** Number of messages that one process sends concurrently: they are in flight when it dies, and are sent again. */
 const IN_FLIGHT = 16
-const HOUR_MS = 3_600_000
 const LEASE_MS = 60_000
 /** Delay of the answer to an accepted message, as over the Internet: a killed process never gets some of them. */
 const LAG_MS = 30

@@ -83,7 +83,12 @@ async function keepPayment(sql: Sql) {
     })
     .execute()
   const song = { concertId: randomUUID(), songId: randomUUID(), songTitle: 'Песня', artistId }
-  const terms = { amount: 12_300, commissionBps: 1000, mode: 'hold', expiresAt: at } as const
+  const terms = {
+    amount: kopecks(12_300),
+    commissionBps: 1000,
+    mode: 'hold',
+    expiresAt: at,
+  } as const
   const fresh = {
     id: SONG.id,
     kind: 'song',

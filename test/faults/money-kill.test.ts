@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { MINUTE_MS } from '#domain/time.ts'
 import { SERVER_URL } from '#test/support/database.ts'
 import { BANK_POINTS, COMMIT_POINTS, planOf, SHORT } from '#test/support/crash/crash-points.ts'
 import { crashEvening } from '#test/support/crash/evening.ts'
@@ -9,7 +10,6 @@ import type { CrashEngine } from '#test/support/crash/evening.ts'
 /** MONEY_KILLS=100: the number of kills for each database, going round all crash points. */
 const KILLS = Number(process.env['MONEY_KILLS'] ?? 0)
 const LONG = KILLS > 0
-const MINUTE_MS = 60_000
 
 function planFor(engine: CrashEngine) {
   if (!LONG) return SHORT[engine]

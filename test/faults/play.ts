@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { globSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { MINUTE_MS } from '#domain/time.ts'
 import { migratedPostgres } from '#test/support/database.ts'
 import { ownFolder } from '#test/support/product.ts'
 import { copySeed } from '#test/support/seed.ts'
@@ -9,7 +10,6 @@ import type { DatabaseEngine, ScenarioFinding, Scenario, ScenarioResult } from '
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 const CHILD = join(HERE, 'child.ts')
-const MINUTE_MS = 60_000
 const SHORT_MINUTES = 5
 const LONG_MINUTES = 10
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import {
   ask,
   comingConcertAt,
@@ -22,8 +23,6 @@ import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 import { MONEY_MS } from '#test/support/paying.ts'
 
 const journey = onSite({ variables: { CAPTURE_GRACE_SECONDS: '2' } })
-
-const DAY_MS = 24 * 3_600_000
 
 /** The musician's own browser, logged in. */
 async function enterArea(site: TestSite, musician: TestMusician, options = {}): Promise<Page> {
@@ -83,7 +82,7 @@ journey('a concert is announced once it is whole, at a time to come', async (sit
   assert.equal(await start.evaluate((field) => field === document.activeElement), true)
 
   // The server's clock counts, not the device's.
-  await page.clock.install({ time: Date.now() + 3 * 3_600_000 })
+  await page.clock.install({ time: Date.now() + 3 * HOUR_MS })
   await page.reload()
   await start.fill(
     await page.evaluate(

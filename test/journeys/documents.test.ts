@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { YEAR_SECONDS } from '#domain/time.ts'
 import { giveToken } from '#test/support/product-calls.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { onSite } from '#test/support/journey.ts'
@@ -17,7 +18,6 @@ const ON_STAGE = 'tretya-paradnaya'
 const FILL_ALL = 'Пожалуйста, заполните все обязательные поля'
 const NOT_SENT = 'Не удалось отправить сообщение. Попробуйте позже.'
 const SENT = 'Запрос успешно отправлен. Мы свяжемся с вами по email.'
-const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 const notice = (page: Page) => page.getByRole('region', { name: 'Файлы cookie' })
 const agree = (page: Page) => notice(page).getByRole('button', { name: 'Хорошо' })

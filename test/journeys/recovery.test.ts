@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { recoveryToken } from '#domain/accounts/recovery.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { makePasswords } from '#server/modules/accounts/passwords.ts'
 import { hashToken, newToken } from '#server/modules/accounts/tokens.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
@@ -21,7 +22,6 @@ import { onSite } from '#test/support/journey.ts'
 import { shows } from '#test/support/screen.ts'
 
 const NEW = 'Drugaya7-struna'
-const HOUR_MS = 3_600_000
 const veteran = { username: 'davno-voshel', email: 'davno-voshel@example.org', token: newToken() }
 
 /** A musician who logged in an hour ago. */

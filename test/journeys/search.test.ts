@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { ask, concertAt, musicianAt } from '#test/support/product-calls.ts'
 import type { TestMusician } from '#test/support/product-calls.ts'
 import { DESK } from '#test/support/browser.ts'
@@ -12,7 +13,6 @@ import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const journey = onSite({ demo: false })
 
-const DAY_MS = 24 * 3_600_000
 const MOSCOW = { latitude: 55.75, longitude: 37.62 }
 const KAZAN = { latitude: 55.79, longitude: 49.12 }
 const FIND_SONG = '**/api/v1/songs/find-song*'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql as raw } from 'kysely'
 import { FLOAT } from '#demo/bank/books.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { spendNight } from './commands/hours.ts'
 import { askAgain, endDisputes } from './commands/operator.ts'
 import type { MoneyEvening } from './evening.ts'
@@ -11,14 +12,20 @@ import { readPayments } from './invariants/read.ts'
 import type { SeenMoney } from './invariants/read.ts'
 import type { Bill, Model } from './model.ts'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
 /**
  * Steps of the clock (ms): long enough for every lease, every repeated look, and every pause of an hour or a day that
  * the bank asks for.
  */
-const STEPS = [0, 5 * SECOND, 65 * SECOND, 20 * MINUTE, 2 * HOUR, 26 * HOUR, 10 * SECOND, MINUTE]
+const STEPS = [
+  0,
+  5 * SECOND_MS,
+  65 * SECOND_MS,
+  20 * MINUTE_MS,
+  2 * HOUR_MS,
+  26 * HOUR_MS,
+  10 * SECOND_MS,
+  MINUTE_MS,
+]
 const OVER = new Set(['released', 'returned', 'failed', 'expired', 'canceled'])
 /** What a person can only acknowledge: a retry changes nothing. */
 const FOR_GOOD = new Set(['hold_lost', 'returned_by_bank', 'lost_after_release'])
@@ -55,7 +62,7 @@ async function twoNights(evening: MoneyEvening): Promise<void> {
   for (let nights = 0; nights < 2; nights += 1) {
     await spendNight(evening)
     await world.settle()
-    world.advance(10 * SECOND)
+    world.advance(10 * SECOND_MS)
     await world.settle()
   }
 }
@@ -68,7 +75,7 @@ async function untilQuiet(evening: MoneyEvening, model: Model): Promise<void> {
     .where('id', 'in', evening.concerts)
     .where('status', '!=', 'PLAYED')
     .execute()
-  const last = Math.max(...ends.map(({ endsAt }) => endsAt.getTime() + 2 * HOUR), 0)
+  const last = Math.max(...ends.map(({ endsAt }) => endsAt.getTime() + 2 * HOUR_MS), 0)
   for (const step of [0, Math.max(last - world.now().getTime(), 0), ...STEPS]) {
     world.advance(step)
     await world.app.services.concerts.tick()

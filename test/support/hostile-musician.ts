@@ -1,9 +1,8 @@
 import { api } from '#contract/index.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { ask, codeFromMailbox, PASSWORD, takesMoney } from './product-calls.ts'
 import type { TestMusician } from './product-calls.ts'
 import { HOSTILE, hostile } from './hostile-words.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Every text that the artist and the listeners of this evening have typed. */
 export const TYPED = {

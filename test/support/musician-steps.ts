@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
+import { DAY_MS } from '#domain/time.ts'
 import { codeFromMailbox, PASSWORD } from './product-calls.ts'
 import type { Newcomer } from './product-calls.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /** Fills in the sign-up up to the code, which comes from the mailbox. With scripts the last digit submits it by itself. */
 export async function fillSignup(page: Page, url: string, { username, name, email }: Newcomer) {

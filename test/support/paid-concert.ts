@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, afterEach, before } from 'node:test'
+import { after, afterEach, before } from 'node:test'
 import { api } from '#contract/index.ts'
 import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import { auditOf, ledgerOf } from './ledger.ts'
 import { makeWorld } from './world.ts'
 import type { World } from './world.ts'
-
-export const SECOND = 1000
-export const MINUTE = 60 * SECOND
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
 
 export type PaidConcert = Awaited<ReturnType<typeof paidConcert>>
 type ConcertColumns = Parameters<World['concert']>[1]
@@ -103,7 +98,7 @@ export async function outcomeOf(world: World, id: string): Promise<string> {
 }
 
 /** Advances the clock by `ms` and processes everything that is due. */
-export async function after(world: World, ms: number): Promise<void> {
+export async function advanceAndSettle(world: World, ms: number): Promise<void> {
   world.advance(ms)
   await world.settle()
 }
@@ -129,7 +124,7 @@ export function worldWithAudit(
     await world.settle()
     await assertSound(world)
   })
-  afterAll(() => world.close())
+  after(() => world.close())
 }
 
 /** The bank's rows for one payment of ours, attempt by attempt. */

@@ -4,10 +4,10 @@ import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import type { Session } from '#contract/shapes.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { anyAddress } from './product.ts'
 
 const TOKEN_COOKIE = 'jwt_authentication'
-const HOUR_MS = 3_600_000
 
 type Input = { query?: Record<string, string>; body?: object; params?: Record<string, string> }
 

@@ -3,13 +3,11 @@ import { admitReception } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { admitCancel } from '#domain/queue/my-order.ts'
 import { admitFreeOrder } from '#domain/queue/order.ts'
-import * as queueEntries from '#domain/queue/queue.ts'
+import { nowOf, waiting } from '#domain/queue/queue.ts'
 import * as queueSteps from '#domain/queue/queue-steps.ts'
 import type { Entry } from '#domain/queue/queue.ts'
 import type { QueueStep } from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
-
-const rules = { ...queueEntries, ...queueSteps }
 
 /** The rules that decide whether an order is accepted, and where it stands; all orders here are free. */
 export type SerialRules = Pick<
@@ -68,7 +66,7 @@ export function serialRuns(
   evening: SerialEvening,
   actions: readonly SerialCommand[],
 ): SerialOutcome[] {
-  const nowId = rules.nowOf(evening.live)?.id ?? null
+  const nowId = nowOf(evening.live)?.id ?? null
   return [...permutations([...actions.entries()])].map((order) => {
     const accepted: boolean[] = actions.map(() => false)
     let current = evening
@@ -187,7 +185,7 @@ function withArrangement(evening: SerialEvening, arrangeWith: typeof arrange): S
 }
 
 function stepped(evening: SerialEvening, { queue, closed }: QueueStep<Backed>): SerialEvening {
-  const began = rules.nowOf(queue)
+  const began = nowOf(queue)
   const statusBefore = evening.live.find(({ id }) => id === began?.id)?.status ?? 'NOW'
   const ownRun = statusBefore === 'NOW' ? evening.ownRun : ownRunWith(evening.ownRun, statusBefore)
   return { ...evening, live: queue, over: [...evening.over, ...closed], ownRun }
@@ -205,26 +203,28 @@ function takenOff(
   const live = evening.live.map((one) => (one.id === entryId ? without : one))
   const after = { ...evening, live, off: [...evening.off, orderId] }
   if (without.behind.length > 0 || !entry.brought) return after
-  return stepped(after, rules.withdraw(live, entryId))
+  return stepped(after, queueSteps.withdraw(live, entryId))
 }
 
 function ordered(evening: SerialEvening, phone: number, songId: string): SerialEvening {
   const { live } = evening
   admitReception(evening.rules)
-  const mine = rules.waiting(live).flatMap((entry) => entry.behind.filter((one) => one === phone))
+  const mine = waiting(live).flatMap((entry) => entry.behind.filter((one) => one === phone))
   admitFreeOrder(mine.length, evening.rules.freeWaiting)
-  const { queue, entry, joined } = rules.placeOrder(live, fresh(songId, evening.now))
+  const { queue, entry, joined } = queueSteps.placeOrder(live, fresh(songId, evening.now))
   const brought = entry.brought || !joined
   const backed = { ...entry, behind: [...entry.behind, phone], brought }
   return { ...evening, live: queue.map((one) => (one.id === entry.id ? backed : one)) }
 }
 
 const BY_SONG = {
-  queued: (live: readonly Backed[], songId: string) => rules.changeStatus(live, songId, 'QUEUED'),
-  back: (live: readonly Backed[], songId: string) => rules.backToOrders(live, songId),
-  skipped: (live: readonly Backed[], songId: string) => rules.changeStatus(live, songId, 'SKIPPED'),
-  top: rules.moveToTop<Backed>,
-  up: rules.moveOneUp<Backed>,
+  queued: (live: readonly Backed[], songId: string) =>
+    queueSteps.changeStatus(live, songId, 'QUEUED'),
+  back: (live: readonly Backed[], songId: string) => queueSteps.backToOrders(live, songId),
+  skipped: (live: readonly Backed[], songId: string) =>
+    queueSteps.changeStatus(live, songId, 'SKIPPED'),
+  top: queueSteps.moveToTop<Backed>,
+  up: queueSteps.moveOneUp<Backed>,
 }
 
 function byHand(
@@ -235,12 +235,12 @@ function byHand(
   if (action.kind === 'list') {
     const add = (songId: string) => fresh(songId, now)
     return action.knownIds === null
-      ? rules.setScheduled(live, action.songIds, add)
-      : rules.mergeScheduled(live, action.songIds, action.knownIds, add)
+      ? queueSteps.setScheduled(live, action.songIds, add)
+      : queueSteps.mergeScheduled(live, action.songIds, action.knownIds, add)
   }
   if (action.kind !== 'next') return BY_SONG[action.kind](live, action.songId)
   const expected = action.expectsNow ? { expectedNowId: nowId } : {}
-  return rules.playNext(live, { songId: action.songId, ...expected })
+  return queueSteps.playNext(live, { songId: action.songId, ...expected })
 }
 
 let made = 0

@@ -8,6 +8,7 @@ import { pathOf } from '#contract/path.ts'
 import type { Failure } from '#contract/shapes.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { kopecks } from '#domain/money.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
 import { buildApp } from '#server/app.ts'
 import type { Context } from '#server/context.ts'
@@ -43,8 +44,6 @@ export const ARTIST_PASSWORD = 'Verevka7-mytha'
 /** Its argon2id hash with the smallest cost. */
 export const ARTIST_PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$WlFQ5i/YCefdIyWB8Ogshw$aIflQLctWhek0oae5CskJweukDKdeC3znEwa08w03cQ'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Builds the whole server on its own database, with a clock and a mailbox that the test controls. */
 export async function makeWorld(

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { stableHash } from '#domain/concerts/poster-run.ts'
+import { stableHash } from '#domain/hash.ts'
 import { classes } from '../ui/classes.ts'
 import css from './song-row.module.css'
 

@@ -19,7 +19,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { classes } from './classes.ts'
 import { Grip } from './grip.tsx'
-import { MousePull, TouchHold, upright, useSharpScroll } from './hold-sensors.ts'
+import { MousePull, TouchHold, verticalOnly, useInstantScroll } from './hold-sensors.ts'
 import css from './reorder-list.module.css'
 import type { ReorderRows } from './reorder-rows.ts'
 import { REORDER_HELP, reorderAnnouncements } from './reorder-rows.ts'
@@ -86,7 +86,7 @@ export function DragList<Row>(props: ReorderRows<Row>) {
     useSensor(TouchHold, { activationConstraint: TOUCH_HOLD }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
-  useSharpScroll(draggedKey !== null)
+  useInstantScroll(draggedKey !== null)
   const keys = rows.map(keyOf)
   const byKey = new Map(rows.map((row) => [keyOf(row), row]))
   const held = draggedKey === null ? undefined : byKey.get(draggedKey)
@@ -99,7 +99,7 @@ export function DragList<Row>(props: ReorderRows<Row>) {
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      modifiers={[upright]}
+      modifiers={[verticalOnly]}
       measuring={MEASURING}
       accessibility={{ announcements, screenReaderInstructions: { draggable: REORDER_HELP } }}
       onDragStart={({ active }) => {

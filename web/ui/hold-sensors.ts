@@ -33,10 +33,10 @@ export class MousePull extends MouseSensor {
   ]
 }
 
-export const upright: Modifier = ({ transform }) => ({ ...transform, x: 0 })
+export const verticalOnly: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 
 /** Smooth scrolling would lag behind a row that is dragged to the page's edge. */
-export function useSharpScroll(on: boolean) {
+export function useInstantScroll(on: boolean) {
   useEffect(() => {
     if (!on) return undefined
     const root = document.documentElement.style

@@ -138,7 +138,7 @@ export type Bank = {
     amount: Kopecks
     receipt: Receipt | null
   }): Promise<BankOutcome<Look>>
-  /** Releases a hold, refunds a charge, or closes an unpaid page, depending on the state. `requestKey`: the same for every retry of one request. */
+  /** Voids a hold, refunds a charge, or closes an unpaid page, depending on the state. `requestKey`: the same for every retry of one request. */
   refund(question: {
     bankPaymentId: string
     amount: Kopecks

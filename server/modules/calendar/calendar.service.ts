@@ -3,6 +3,7 @@ import { VEILED_TITLE } from '#domain/concerts/code-word.ts'
 import { icsText, rssText } from '#domain/concerts/calendar-feeds.ts'
 import type { CalendarEvent } from '#domain/concerts/calendar-feeds.ts'
 import { counted, timeAndDay } from '#domain/russian.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { isUuid } from '#domain/uuid.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import {
@@ -24,7 +25,7 @@ type CalendarDeps = {
 export type Calendars = ReturnType<typeof makeCalendars>
 
 /** How far back a whole calendar reaches (ms), and the most evenings in it. */
-const PAST_MS = 366 * 24 * 60 * 60_000
+const PAST_MS = 366 * DAY_MS
 const EVENTS_MOST = 500
 const NEWS_MOST = 40
 /** The length of a description in a calendar of many evenings; the page and the concert's own file have all of it. */

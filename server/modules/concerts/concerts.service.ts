@@ -5,6 +5,7 @@ import { admitByWord, tooManyWords } from '#domain/concerts/code-word.ts'
 import { admitGoing, END_GRACE_MINUTES, noConcert, ownConcert } from '#domain/concerts/concert.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { isUuid } from '#domain/uuid.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
@@ -43,7 +44,7 @@ export type ConcertsContext = Omit<LifecycleDeps, 'queue' | 'endGraceMinutes'> &
     endGraceMinutes?: number
   }
 
-const GONE_KEPT_MS = 90 * 24 * 60 * 60_000
+const GONE_KEPT_MS = 90 * DAY_MS
 
 /** With `following` changes the others too, but only the changed fields. Refuses NOT_FOUND, NOT_YOURS, and VALIDATION at `description` and `ticketLink`. */
 async function update(

@@ -9,6 +9,7 @@ import {
 } from '#domain/accounts/photo.ts'
 import type { PhotoFile } from '#domain/accounts/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import type { Files } from '#server/integrations/storage/files.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
@@ -38,7 +39,7 @@ type PhotosDeps = {
 const INSIDE = 12
 const AT_ONCE = 2
 /** No upload takes this long: one that is still loading was left behind by a crash. */
-const LOST_MS = 60 * 60_000
+const LOST_MS = HOUR_MS
 const SWEPT_AT_ONCE = 200
 
 const PHOTO_TYPES = {

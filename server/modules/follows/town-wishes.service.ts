@@ -1,5 +1,6 @@
 import { admitTownWish } from '#domain/follows.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { checkTown, townKey } from './follow-context.ts'
 import type { FollowsContext } from './follow-context.ts'
@@ -46,7 +47,7 @@ export function townsOf(
   return [...new Set(towns)]
 }
 
-const YEAR_MS = 365 * 24 * 60 * 60_000
+const YEAR_MS = 365 * DAY_MS
 
 /** The towns where this artist plays, or played within a year. */
 export async function townsOfArtist(ctx: FollowsContext, artistId: string): Promise<string[]> {

@@ -1,5 +1,7 @@
+import type { Kopecks } from '#domain/money.ts'
 import type { Decision, PaymentReason } from '#domain/payments/payment.ts'
 import { nextStatusCheckAt, nextOperation } from '#domain/payments/payment-watch.ts'
+import type { SecuredOrder } from '#domain/queue/order.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { post } from '../ledger/ledger.service.ts'
 import {
@@ -17,25 +19,15 @@ import type { StoredPayment } from './payments.store.ts'
 /** What the event of a payment means for the queue and the payouts: the caller performs it in the same transaction. */
 type PaymentEffect =
   /** The money of an order is secured: the order takes its place in the queue. */
-  | { readonly type: 'order_secured'; readonly order: PaidOrder }
+  | { readonly type: 'order_secured'; readonly order: SecuredOrder }
   /** The bank took the money of a standing order back. */
   | { readonly type: 'order_lost'; readonly paymentId: string }
   /** The bank gave a part of a standing order's money back: the rest still stands behind the order. */
-  | { readonly type: 'order_lessened'; readonly paymentId: string; readonly amount: number }
+  | { readonly type: 'order_lessened'; readonly paymentId: string; readonly amount: Kopecks }
   /** The ten rubles of a check are secured: nine are to be sent to its number. */
   | { readonly type: 'check_secured'; readonly payment: StoredPayment }
   /** A listener's money is settled: earned by the artist, or returned to the payer. */
   | { readonly type: 'money_settled'; readonly payment: StoredPayment }
-
-type PaidOrder = {
-  readonly paymentId: string
-  readonly concertId: string
-  readonly songId: string
-  readonly deviceId: string
-  /** Kopecks. */
-  readonly amount: number
-  readonly shareGoal: number | null
-}
 
 /** Performs the effects; returns why the order of an `order_secured` cannot stand any more, else null. */
 export type PerformEffects = (
@@ -48,7 +40,7 @@ export type AppliedEvent = {
   readonly payment: StoredPayment
   readonly operation: OpenOperation | null
   /** That request is sent now; `resumed`: it was sent before, and its answer was lost. */
-  readonly asking: { readonly resumed: boolean } | null
+  readonly sending: { readonly resumed: boolean } | null
   readonly effects: readonly PaymentEffect[]
 }
 
@@ -58,15 +50,15 @@ export type AnsweredOperation = { readonly operation: OpenOperation } & (
   | { readonly later: Later }
 )
 
-/** How the caller leaves a payment: with the lease taken, kept or released. */
+/** How the caller leaves a payment: with the lease taken, kept or freed. */
 export type ApplyOptions = {
   readonly leasedUntil: Date | null
   /** Only the holder of the lease may withdraw a request whose answer is not known. */
   readonly ownsLease: boolean
   /** If it is not given, the open request is read. */
-  readonly asked?: AnsweredOperation
+  readonly answered?: AnsweredOperation
   /** The open request is sent right after the commit, unless it has to wait. */
-  readonly asking?: boolean
+  readonly sendsNow?: boolean
   readonly attempt?: number
   /** A run is due by then at the latest. */
   readonly dueBy?: Date | null
@@ -84,14 +76,14 @@ export async function applyPaymentEvent(
 ): Promise<AppliedEvent> {
   const after: StoredPayment = { ...before, ...decision.payment }
   await post(sql, decision.postings, { paymentId: after.id }, now)
-  const { operation, write, asking } = await arrange(sql, after, options, now)
+  const { operation, write, sending } = await planRequest(sql, after, options, now)
   const quietLooks = quietAfter(before, after, options.looked)
   const look = nextStatusCheckAt(after, now, quietLooks)
   // A requested status check is still made, whatever other event comes before it, except a return by hand.
   const isOther =
-    options.looked === undefined && options.asking !== true && after.state !== 'returned'
-  const asked = isOther ? before.dueAt : null
-  const dueBy = earliest(asked, options.dueBy ?? null)
+    options.looked === undefined && options.sendsNow !== true && after.state !== 'returned'
+  const requestedCheckAt = isOther ? before.dueAt : null
+  const dueBy = earliest(requestedCheckAt, options.dueBy ?? null)
   const payment: StoredPayment = {
     ...after,
     attempt: options.attempt ?? before.attempt,
@@ -101,7 +93,7 @@ export async function applyPaymentEvent(
     lookedAt: options.looked === undefined ? before.lookedAt : now,
   }
   await savePayment(sql, { before, after: payment, operation: write }, now)
-  return { payment, operation, asking, effects: effectsOf(before, payment) }
+  return { payment, operation, sending, effects: effectsOf(before, payment) }
 }
 
 /** For a caller whose events have no effects on other modules: throws where one has, so that no effect is lost. */
@@ -141,35 +133,35 @@ function hasLiveOrder({ kind, state }: StoredPayment): boolean {
 }
 
 /** Returns the request that the payment's state calls for, in place of an obsolete one. */
-async function arrange(
+async function planRequest(
   sql: Sql,
   after: StoredPayment,
-  { ownsLease, asked, asking = false }: ApplyOptions,
+  { ownsLease, answered, sendsNow = false }: ApplyOptions,
   now: Date,
-): Promise<WrittenOperation & Pick<AppliedEvent, 'asking'>> {
-  const open = asked === undefined ? await openOperation(sql, after.id) : asked.operation
+): Promise<WrittenOperation & Pick<AppliedEvent, 'sending'>> {
+  const open = answered === undefined ? await openOperation(sql, after.id) : answered.operation
   const want = nextOperation(after)
-  const over = asked !== undefined && 'end' in asked ? asked.end : null
+  const over = answered !== undefined && 'end' in answered ? answered.end : null
   if (open !== null && over === null) {
     if (open.kind === want?.kind) {
-      if (asked !== undefined && 'later' in asked)
-        return { ...postponed(open, asked.later), asking: null }
-      if (!asking || open.notBefore > now) return { operation: open, write: null, asking: null }
-      return { ...sent(open), asking: { resumed: open.state === 'sent' } }
+      if (answered !== undefined && 'later' in answered)
+        return { ...postponed(open, answered.later), sending: null }
+      if (!sendsNow || open.notBefore > now) return { operation: open, write: null, sending: null }
+      return { ...sent(open), sending: { resumed: open.state === 'sent' } }
     }
     // Its sender is waiting for the answer right now and plans what follows.
-    if (open.state === 'sent' && !ownsLease) return { operation: open, write: null, asking: null }
+    if (open.state === 'sent' && !ownsLease) return { operation: open, write: null, sending: null }
   }
   const end = over ?? {
     state: (open?.tries ?? 0) > 0 ? ('done' as const) : ('withdrawn' as const),
     answer: after.bankState ?? '',
   }
   const ended = open === null ? null : closed(open, end, now)
-  if (want === null) return { operation: null, write: ended?.write ?? null, asking: null }
+  if (want === null) return { operation: null, write: ended?.write ?? null, sending: null }
   // A separate statement: the limit of one open request per payment is checked row by row.
   if (ended !== null) await writeOperation(sql, ended.write)
-  const next = planned(after.id, want, { now, asking })
-  return { ...next, asking: next.operation.state === 'sent' ? { resumed: false } : null }
+  const next = planned(after.id, want, { now, sendsNow })
+  return { ...next, sending: next.operation.state === 'sent' ? { resumed: false } : null }
 }
 
 function quietAfter(

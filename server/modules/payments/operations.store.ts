@@ -36,14 +36,14 @@ export type OperationWrite =
   | { readonly plan: Insertable<Schema['bank_operations']> }
   | { readonly id: string; readonly set: Updateable<Schema['bank_operations']> }
 
-/** `asking`: the request is sent right now, unless it has to wait. */
+/** `sendsNow`: the request is sent right now, unless it has to wait. */
 export function planned(
   paymentId: string,
   { kind, notBefore }: NextOperation,
-  { now, asking }: { now: Date; asking: boolean },
+  { now, sendsNow }: { now: Date; sendsNow: boolean },
 ): { operation: OpenOperation; write: OperationWrite } {
   const due = notBefore ?? now
-  const atOnce = asking && due <= now
+  const atOnce = sendsNow && due <= now
   const operation: OpenOperation = {
     id: randomUUIDv7(),
     kind,

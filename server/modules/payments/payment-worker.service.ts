@@ -4,6 +4,7 @@ import { linked, notOpened, stay, advancedByTime, unplayed } from '#domain/payme
 import type { Decision, Look } from '#domain/payments/payment.ts'
 import { kopecks } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import type { RunNotifier } from '#server/platform/jobs/due-work.ts'
@@ -44,7 +45,7 @@ export type PaymentWorkerDeps = Omit<BankRequestDeps, 'bank'> & {
 }
 
 /** The delay before a request is sent again, by the number of tries (ms). */
-const RETRIES = [2000, 5000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
+const RETRIES = [2000, 5000, 15_000, 60_000, 300_000, 900_000, HOUR_MS]
 
 type Task = {
   readonly payment: StoredPayment
@@ -94,12 +95,12 @@ async function claim(
   const due = endsByTime(locked) ? stay(locked) : advancedByTime(locked, lease.now)
   // If the process crashes during the look, another one repeats it.
   const dueBy = locked.bankPaymentId === null ? null : lease.until
-  const options = { leasedUntil: lease.until, ownsLease: true, asking: true, dueBy }
-  const { payment, operation, asking } = withoutEffects(
+  const options = { leasedUntil: lease.until, ownsLease: true, sendsNow: true, dueBy }
+  const { payment, operation, sending } = withoutEffects(
     await applyPaymentEvent(sql, lease.now, locked, due, options),
   )
   const result = { payment, queueChanged: false, tipEarned: false }
-  if (asking !== null) return { result, task: { payment, operation, ...asking } }
+  if (sending !== null) return { result, task: { payment, operation, ...sending } }
   if (payment.bankPaymentId !== null)
     return { result, task: { payment, operation: null, resumed: false } }
   await freeLease(sql, id)
@@ -127,7 +128,7 @@ async function settle(
   const applied = await applyPaymentEvent(sql, now, before, decide(before, task, answer, now), {
     ...options,
     ...(task.operation !== null && ownsLease
-      ? { asked: answered(task.operation, answer, now) }
+      ? { answered: outcomeOf(task.operation, answer, now) }
       : {}),
     looked: news ? 'news' : 'quiet',
     dueBy:
@@ -209,7 +210,7 @@ const ENDED_BY_NO: ReadonlySet<OpenOperation['kind']> = new Set([
 ])
 
 /** The outcome of the request itself. Whether it is still wanted follows from the state afterwards. */
-function answered(operation: OpenOperation, answer: BankAnswer, now: Date): AnsweredOperation {
+function outcomeOf(operation: OpenOperation, answer: BankAnswer, now: Date): AnsweredOperation {
   if (answer.type === 'page') return { operation, end: { state: 'done', answer: 'page' } }
   if (answer.type === 'closed') return { operation, end: { state: 'done', answer: answer.answer } }
   if (answer.type === 'no' && ENDED_BY_NO.has(operation.kind))

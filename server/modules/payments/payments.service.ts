@@ -41,7 +41,7 @@ function needBank({ bank }: { readonly bank: Bank | null }): void {
  * PAYMENTS_DOWN, and VALIDATION (`receiptTo`) where receipts are made. In the caller's transaction.
  */
 export async function beginPayment(
-  ctx: { readonly bank: Bank | null; readonly receipts: object | null; readonly now: () => Date },
+  ctx: { readonly bank: Bank | null; readonly makesReceipts: boolean; readonly now: () => Date },
   sql: Sql,
   {
     isHeld = false,
@@ -53,8 +53,8 @@ export async function beginPayment(
 ): Promise<void> {
   needBank(ctx)
   const mode = ctx.bank?.holds === true ? (isHeld ? 'hold' : 'capture') : 'charge'
-  const receiptTo = ctx.receipts === null ? '' : checkReceiptTo(fresh.receiptTo ?? '')
-  const receipt = ctx.receipts === null ? 'none' : 'made'
+  const receiptTo = ctx.makesReceipts ? checkReceiptTo(fresh.receiptTo ?? '') : ''
+  const receipt = ctx.makesReceipts ? 'made' : 'none'
   await addPayment(sql, { ...fresh, mode, receipt, receiptTo }, ctx.now())
 }
 
@@ -62,8 +62,7 @@ type PaymentsContext = PageContext & {
   /** After the commit: a payment is due. */
   readonly wake: () => void
   readonly bank: Bank | null
-  /** Null: no receipts are made. */
-  readonly receipts: object | null
+  readonly makesReceipts: boolean
   readonly artists: { byUsername(username: string): Promise<{ id: string }> }
   /** Whether this device is muted: it writes nothing more to this artist while his concert is on. */
   readonly isMuted: (artistId: string, deviceId: string) => Promise<boolean>

@@ -2,7 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable, Updateable } from 'kysely'
 import { sql as raw } from 'kysely'
 import { kopecks } from '#domain/money.ts'
+import type { Kopecks } from '#domain/money.ts'
 import type { Payment, PaymentKind, PaymentMode } from '#domain/payments/payment.ts'
+import type { UnpaidOrders } from '#domain/queue/order.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import { writeOperation, writing } from './operations.store.ts'
@@ -34,11 +36,6 @@ export type StoredPayment = Payment & {
   readonly quietLooks: number
   readonly lookedAt: Date | null
 }
-
-/** Unpaid orders for some songs, or all but the shares of some songs. */
-export type UnpaidOrders =
-  | { readonly songIds: readonly string[] }
-  | { readonly exceptSharesOf: readonly string[] }
 
 function toPayment(row: Selectable<Schema['payments']>): StoredPayment {
   return {
@@ -90,7 +87,7 @@ export type FreshPayment = {
   readonly id: string
   readonly kind: PaymentKind
   readonly artistId: string
-  readonly amount: number
+  readonly amount: Kopecks
   readonly commissionBps: number
   readonly mode: PaymentMode
   readonly expiresAt: Date

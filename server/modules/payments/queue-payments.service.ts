@@ -1,5 +1,6 @@
 import { COMMISSION_BPS } from '#domain/money.ts'
 import { admitUnpaidOrder } from '#domain/queue/order.ts'
+import type { UnpaidOrders } from '#domain/queue/order.ts'
 import { played, undone, unplayed } from '#domain/payments/payment.ts'
 import type { Decision, PaymentReason } from '#domain/payments/payment.ts'
 import { holdLasts, linkEnd } from '#domain/payments/payment-watch.ts'
@@ -8,13 +9,13 @@ import type { Bank } from '#server/integrations/bank/bank.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
 import { lockPayments, lockUnpaidOf, unpaidOf } from './payments.store.ts'
-import type { StoredPayment, UnpaidOrders } from './payments.store.ts'
+import type { StoredPayment } from './payments.store.ts'
 import { beginPayment } from './payments.service.ts'
 
 type QueuePaymentsDeps = {
   readonly now: () => Date
   readonly bank: Bank | null
-  readonly receipts: object | null
+  readonly makesReceipts: boolean
   /** Seconds in which a played song can be taken back. */
   readonly captureGraceSeconds: number
   readonly endGraceMinutes: number

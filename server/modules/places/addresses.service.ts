@@ -1,3 +1,4 @@
+import { checkPoint } from '#domain/concerts/announcement.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { foldSong } from '#packages/song-search/song-text.ts'
 import type { FoundAddress, Geocoder, Point } from '#server/integrations/geocoder/geocoder.ts'
@@ -14,8 +15,7 @@ type AddressesDeps = {
 }
 
 const MOST_ADDRESSES = 10
-/** The timeout of a request to the geocoder. */
-const LONGEST_MS = 3000
+const GEOCODER_TIMEOUT_MS = 3000
 /** A word that is no part of a town's name: «г. Казань», «город Казань». */
 const KINDS = new Set('г город пос поселок село деревня д с ст станица рп пгт аул хутор'.split(' '))
 const WORDS_OF_NAME = 4
@@ -30,7 +30,7 @@ const STREET_WORDS = new Set(
 const isSmall = ({ population }: City) => population < 15_000
 const OF_A_CITY = 100_000
 const FAR_LARGER = 10
-const NOT_A_NUMBER = 'Координаты заданы неверно'
+const WRONG_COORDINATES = 'Координаты заданы неверно'
 
 /** Addresses for the venue of a concert. If the geocoder fails, the towns of our own table are the answer. */
 export function makeAddresses({ places, geocoder }: AddressesDeps) {
@@ -38,7 +38,7 @@ export function makeAddresses({ places, geocoder }: AddressesDeps) {
   function townsIn(text: string): City[] {
     const parts = text.split(',').filter((part) => !isStreet(part))
     const whole = parts.length === 0 ? [] : places.cities(text)
-    if (whole.length > 0 && exact(whole, text)) return withoutStreets(whole)
+    if (whole.length > 0 && beginsWith(whole, text)) return withoutStreets(whole)
     const named = parts.flatMap((part) => townsNamed(part))
     // With a house number the text is a street, even if a town's name begins so.
     return named.length > 0 || /\d/u.test(text) ? named : withoutStreets(whole)
@@ -75,7 +75,9 @@ export function makeAddresses({ places, geocoder }: AddressesDeps) {
 
   /** Returns the address at a point (degrees), at least its town, or null far from all towns. */
   async function at(point: Point): Promise<FoundAddress | null> {
-    const found = await asked((outside) => outside.at(point, AbortSignal.timeout(LONGEST_MS)))
+    const found = await asked((outside) =>
+      outside.at(point, AbortSignal.timeout(GEOCODER_TIMEOUT_MS)),
+    )
     const city = places.cityNear(point.latitude, point.longitude)
     // The pin stays where it was set, not in the middle of the building.
     if (found !== null) return { ...inTown(found), ...point }
@@ -109,17 +111,19 @@ export function makeAddresses({ places, geocoder }: AddressesDeps) {
      * VALIDATION for an invalid degree.
      */
     async find(text: string, near: Point | null): Promise<FoundAddress[]> {
-      if (near !== null) checkPoint(near)
+      if (near !== null) checkPoint(near, WRONG_COORDINATES)
       if (foldSong(text) === '') return []
       const found =
-        (await asked((outside) => outside.find(text, near, AbortSignal.timeout(LONGEST_MS)))) ?? []
+        (await asked((outside) =>
+          outside.find(text, near, AbortSignal.timeout(GEOCODER_TIMEOUT_MS)),
+        )) ?? []
       const answer = found.length > 0 ? found.map(inTown) : townsIn(text).map(townAlone)
       return answer.slice(0, MOST_ADDRESSES)
     },
 
     /** As `at`. Refuses VALIDATION for an invalid degree, and NOT_FOUND far from all towns. */
     async addressAt(point: Point): Promise<FoundAddress> {
-      checkPoint(point)
+      checkPoint(point, WRONG_COORDINATES)
       const found = await at(point)
       if (found === null)
         throw new Refusal(
@@ -147,16 +151,11 @@ function withoutStreets(towns: readonly City[]): City[] {
     : [...towns]
 }
 
-const exact = (towns: readonly City[], text: string) =>
+const beginsWith = (towns: readonly City[], text: string) =>
   towns.some(({ name }) => foldSong(name).startsWith(foldSong(text)))
 
 function townAlone({ name, region, country, latitude, longitude }: City): FoundAddress {
   return { country, county: region, city: name, street: '', house: '', latitude, longitude }
-}
-
-function checkPoint({ latitude, longitude }: Point): void {
-  if (!(Math.abs(latitude) <= 90)) throw new Refusal('VALIDATION', NOT_A_NUMBER, 'latitude')
-  if (!(Math.abs(longitude) <= 180)) throw new Refusal('VALIDATION', NOT_A_NUMBER, 'longitude')
 }
 
 /** «улица Рубинштейна, 13» */

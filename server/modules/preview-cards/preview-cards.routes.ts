@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DAY_SECONDS } from '#domain/time.ts'
 import type { Limits } from '#server/platform/http/limits.ts'
 import type { DrawnCard, PreviewCards } from './preview-cards.service.ts'
 
 /** A link with the picture's version is cached for long; under any other the picture may change soon. */
-const NAMED_SECONDS = 30 * 24 * 3600
+const NAMED_SECONDS = 30 * DAY_SECONDS
 const UNNAMED_SECONDS = 300
 
 type Asked = { Params: Record<string, string>; Querystring: { v?: string | string[] } }

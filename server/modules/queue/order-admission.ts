@@ -79,7 +79,7 @@ export function priceOf(
 }
 
 /** Returns whether the order may be a share of this price, while others pay the rest. */
-export function collects(
+export function mayBeShare(
   { concert }: Pick<Asked, 'concert'>,
   { collect }: RequestedOrder,
   { paid, minSongAmount }: Price,

@@ -10,7 +10,7 @@ import {
   opensAfter,
 } from '#domain/queue/evening-rules.ts'
 import type { OrdersOfPerson } from '#domain/queue/evening-rules.ts'
-import { kopecks } from '#domain/money.ts'
+import { kopecks, rublesToKopecks } from '#domain/money.ts'
 import { admitPerson, checkOrderWords } from '#domain/queue/order-words.ts'
 import { admitOrder } from '#domain/queue/order.ts'
 import { waiting } from '#domain/queue/queue.ts'
@@ -26,7 +26,7 @@ import type { OrderToPay } from './payment-port.ts'
 import { saveOrderWords } from './order-words.store.ts'
 import type { StoredWords } from './order-words.store.ts'
 import { saveTables } from './behind.store.ts'
-import { admitPlace, admitSum, collects, priceOf, songOf } from './order-admission.ts'
+import { admitPlace, admitSum, mayBeShare, priceOf, songOf } from './order-admission.ts'
 import type { BatchDeps, OrderedSong, RequestedOrder } from './order-admission.ts'
 import { behindKey, readOrderingState, writeOrders } from './ordering.store.ts'
 import type { NewOrder, OrderingState } from './ordering.store.ts'
@@ -189,24 +189,25 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   const { paid } = asked
   const amount = kopecks(paid ? (request.amount ?? 0) : 0)
   // Checked before a suggestion is stored, and again if it turns out to be a song of the repertoire.
-  admitSum(amount, asked, { mayShare: collects(batch, request, asked) })
+  admitSum(amount, asked, { mayShare: mayBeShare(batch, request, asked) })
   const song = await songOf(batch, request)
   const minSongAmount = song.minimum ?? asked.minSongAmount
   const price = { paid, minSongAmount }
-  const collect = collects(batch, request, price)
-  admitSum(amount, price, { mayShare: collect })
+  const mayShare = mayBeShare(batch, request, price)
+  admitSum(amount, price, { mayShare })
   const orders = batch.ordersOf.get(deviceId) ?? NO_ORDERS
   const { table, queue: before } = applyTable(batch, item)
   const pool = batch.collecting.get(song.id)
   const waits = waiting(before).some(({ songId }) => songId === song.id)
-  const isPart = amount < minSongAmount * 100
-  const share = collect && (waits || isPart)
-  const shareGoal = !share ? null : waits || pool !== undefined ? 0 : minSongAmount * 100
+  const goal = rublesToKopecks(minSongAmount)
+  const isPart = amount < goal
+  const share = mayShare && (waits || isPart)
+  const shareGoal = !share ? null : waits || pool !== undefined ? 0 : goal
   // Beginning a collection counts as an order of its song; joining one does not.
   if (shareGoal !== 0) admitOrderOfPerson(orders, rules, paid ? 'paid' : 'free')
   const songsSince = batch.sounded.findIndex(({ songId }) => songId === song.id)
   admitRepeat(opensAfter(songsSince < 0 ? null : songsSince, rules))
-  const begins = collect && isPart && pool === undefined
+  const begins = mayShare && isPart && pool === undefined
   const { queue, entry, joined } = placeOrder(
     before,
     pool ?? freshEntry(song.id, deps.now()),

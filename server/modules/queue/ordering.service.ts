@@ -1,5 +1,6 @@
 import { arrangeWith, supporter } from '#domain/queue/arrangement.ts'
 import { admitOrder } from '#domain/queue/order.ts'
+import type { SecuredOrder } from '#domain/queue/order.ts'
 import type { PaymentReason } from '#domain/payments/payment.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import { placeOrder } from '#domain/queue/queue-steps.ts'
@@ -42,18 +43,6 @@ type OrderToPlace = RequestedOrder & {
   readonly receivedAt?: number
   /** When the listener pressed, as his device reports it; the same clock. */
   readonly askedAt?: number
-}
-
-/** A payment whose money is secured: its order may stand in the queue now. */
-type SecuredOrder = {
-  readonly paymentId: string
-  readonly concertId: string
-  readonly songId: string
-  readonly deviceId: string
-  /** Kopecks. */
-  readonly amount: number
-  /** For a share: the kopecks that its song needs, 0 where the song waited when the share was begun; null for an order. */
-  readonly shareGoal: number | null
 }
 
 export type OrderingContext = BatchDeps & {

@@ -1,5 +1,6 @@
 import type { Kopecks } from '#domain/money.ts'
 import type { PaymentReason } from '#domain/payments/payment.ts'
+import type { UnpaidOrders } from '#domain/queue/order.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
 /** An order that joins the queue when it is paid. */
@@ -21,11 +22,6 @@ export type OrderToPay = {
   readonly shareGoal: number | null
 }
 
-/** The orders of some songs, or all but the shares of some songs. */
-export type UnpaidSelection =
-  | { readonly songIds: readonly string[] }
-  | { readonly exceptSharesOf: readonly string[] }
-
 /** The queue's calls to the money behind its orders. Each runs in the queue's own transaction, which has the concert locked. */
 export type MoneyOfQueue = {
   /** Stores the payment. Refuses PAYMENTS_DOWN where no bank is configured, TOO_MANY for a device with too many unpaid ones, VALIDATION (`receiptTo`). */
@@ -36,7 +32,7 @@ export type MoneyOfQueue = {
   cancelUnpaid(
     sql: Sql,
     concertId: string,
-    which: UnpaidSelection,
+    which: UnpaidOrders,
     reason: PaymentReason,
   ): Promise<void>
   /** Returns those of them whose money went back meanwhile and stays gone. Refuses ILLEGAL_STEP once the grace of one is over. */

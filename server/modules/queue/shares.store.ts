@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 import { effectiveRules } from '#domain/queue/evening-rules.ts'
-import { collects } from '#domain/queue/support.ts'
+import { collectionsAllowed } from '#domain/queue/support.ts'
 import { BEHIND, peopleBehind } from './behind.store.ts'
 import type { PeopleRow } from './behind.store.ts'
 import { accountOf } from './queue.store.ts'
@@ -59,7 +59,7 @@ export async function collectingOf(
 /** Whether songs of this concert are collected for. */
 export function collectsIn(concert: LockedConcert): boolean {
   const { paid } = effectiveRules(concert.rules, accountOf(concert))
-  return collects(concert.rules, { paid, ableGetSongs: concert.ableGetSongs })
+  return collectionsAllowed(concert.rules, { paid, ableGetSongs: concert.ableGetSongs })
 }
 
 /** Begins to collect for a song. `goal` in kopecks. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '#domain/time.ts'
 import type {
   IndexSearchOptions,
   IndexedSong,
@@ -50,7 +51,7 @@ const IN_PROCESS_MAX = 5000
 const FRESH_MOST = 20_000
 const FRESH_PART = 0.1
 /** Orders change the ranking of songs, with a delay of a day. */
-const REBUILT_MS = 24 * 60 * 60 * 1000
+const REBUILT_MS = DAY_MS
 const RETRY_MS = { first: 15_000, most: 900_000 }
 
 export type LiveSongIndex = ReturnType<typeof makeLiveSongIndex>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { HOUR_MS } from '#domain/time.ts'
 import { nameOfBackup, expiredBackups, timeOfBackup } from './schedule-backups.ts'
 
-const HOUR_MS = 3_600_000
 const LAST = new Date('2026-11-22T21:30:15.250Z')
 
 function hourly(hours: number): string[] {

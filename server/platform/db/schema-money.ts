@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type {
   Attention,
   BankState,
+  PaymentKind,
   PaymentMode,
   PaymentReason,
   PaymentState,
@@ -35,7 +36,7 @@ export type MoneySchema = {
   concert_members: { concert_id: string; artist_id: string; members: Json<Member[]> }
   payments: {
     id: string
-    kind: 'song' | 'tip' | 'check'
+    kind: PaymentKind
     artist_id: string
     amount: number
     let_go: Generated<number>

@@ -1,5 +1,6 @@
 import type { CallRate } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { DAY_SECONDS } from '#domain/time.ts'
 import { memoryAllowances } from '../limits/rate-counters.ts'
 import type { Allowances, Rate } from '../limits/rate-counters.ts'
 import { networkOf } from './client-address.ts'
@@ -68,15 +69,15 @@ export const RATES = {
   /** Confirmation e-mails: all listeners of a venue follow as they leave, and no mailbox may be flooded. */
   mailToAddress: { key: ['address'], points: 300, seconds: 3600, shared: true },
   mailToAccount: { key: ['account'], points: 3, seconds: 3600, shared: true },
-  mailToAccountADay: { key: ['account'], points: 10, seconds: 86_400, shared: true },
+  mailToAccountADay: { key: ['account'], points: 10, seconds: DAY_SECONDS, shared: true },
   pushOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   writeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
   qrOfAddress: { key: ['address'], points: 120, seconds: 60 },
   uploadOfArtist: { key: ['artist'], points: 60, seconds: 3600, shared: true },
   addressOfArtist: { key: ['artist'], points: 60, seconds: 60, shared: true },
   /** Of some 9000 requests in a day that a geocoder accepts in total. */
-  addressOfArtistADay: { key: ['artist'], points: 600, seconds: 86_400, shared: true },
-  announceOfArtist: { key: ['artist'], points: 400, seconds: 86_400, shared: true },
+  addressOfArtistADay: { key: ['artist'], points: 600, seconds: DAY_SECONDS, shared: true },
+  announceOfArtist: { key: ['artist'], points: 400, seconds: DAY_SECONDS, shared: true },
   importOfArtist: { key: ['artist'], points: 20, seconds: 3600, shared: true },
   importPreviewOfArtist: { key: ['artist'], points: 100, seconds: 300, shared: true },
   previewOfAddress: { key: ['address'], points: 600, seconds: 60 },

@@ -101,7 +101,7 @@ const PERSONAL = [
   'email',
   'headers',
   'ip',
-  'letter',
+  'mail',
   'name',
   'params',
   'password',

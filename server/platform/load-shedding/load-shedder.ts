@@ -204,7 +204,7 @@ export function attachLoadShedder(
   const heapLimit = getHeapStatistics().heap_size_limit
   const scheduler = scheduleAfterAccepts(http.server)
   const timer = setInterval(() => {
-    const { mean, most } = loop.look()
+    const { mean, most } = loop.takeRecent()
     const heap = process.memoryUsage().heapUsed / heapLimit
     shedder.adjust({ meanDelay: mean, maxDelay: most, maxWait: scheduler.maxWait(), heap })
   }, ADJUST_EVERY_MS)

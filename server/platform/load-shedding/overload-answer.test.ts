@@ -33,7 +33,11 @@ async function serverOfTest(t: TestContext, sent: readonly Priority[]) {
     limit: () => 1,
     overloaded: () => true,
   }
-  const loop = { look: () => ({ mean: 0, most: 0 }), over: () => ({ p50: 0, p99: 0 }), stop() {} }
+  const loop = {
+    takeRecent: () => ({ mean: 0, most: 0 }),
+    lastWindow: () => ({ p50: 0, p99: 0 }),
+    stop() {},
+  }
   measureAnswers(http, metrics)
   const close = attachLoadShedder(http, { shedder, loop, countShed: metrics.shed })
   const answer = { config: callOf(api.songs.orderSong) }

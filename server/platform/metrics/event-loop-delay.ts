@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Node includes the wait of its own timer. */
+/** Node counts the wait of its own timer too: `late` subtracts it. */
 const RESOLUTION_MS = 10
 const NANOSECONDS = 1e6
 const WINDOW_MS = 15_000
@@ -13,7 +13,7 @@ export function watchLoop() {
   const window = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   recent.enable()
   window.enable()
-  let turnedAt = performance.now()
+  let windowSince = performance.now()
   let last: { p50: number; p99: number } | null = null
   const late = (nanoseconds: number) => Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS)
 
@@ -23,23 +23,23 @@ export function watchLoop() {
       : { p50: late(window.percentile(50)), p99: late(window.percentile(99)) }
 
   return {
-    /** The mean and the maximum since the last call. */
-    look(): { mean: number; most: number } {
+    /** The mean and the maximum since the last call. It ends the windows of `lastWindow` too, so call it at least that often. */
+    takeRecent(): { mean: number; most: number } {
       const seen =
         recent.count === 0
           ? { mean: 0, most: 0 }
           : { mean: late(recent.mean), most: late(recent.max) }
       recent.reset()
       const now = performance.now()
-      if (now - turnedAt >= WINDOW_MS) {
+      if (now - windowSince >= WINDOW_MS) {
         last = read()
         window.reset()
-        turnedAt = now
+        windowSince = now
       }
       return seen
     },
     /** Over the last whole quarter of a minute. */
-    over: () => last ?? read(),
+    lastWindow: () => last ?? read(),
     stop(): void {
       recent.disable()
       window.disable()

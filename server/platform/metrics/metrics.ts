@@ -191,7 +191,7 @@ export function countProcess(
   }))
   metrics.gauge('start_time_seconds', 'When this process began (Unix time)', () => startedAt)
   metrics.gauges('loop_delay_seconds', 'How late the event loop came, in 15 s', 'quantile', () => {
-    const { p50, p99 } = loop.over()
+    const { p50, p99 } = loop.lastWindow()
     return { '0.5': p50 / 1000, '0.99': p99 / 1000 }
   })
   metrics.gauges('memory_bytes', 'Memory of this process', 'kind', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { makeConcerts } from '#server/modules/concerts/concerts.service.ts'
 import type { ConcertsContext } from '#server/modules/concerts/concerts.service.ts'
 import { runClock } from '#server/platform/jobs/clock.ts'
@@ -14,8 +15,6 @@ before(async () => {
   world = await makeWorld()
 })
 after(() => world.close())
-
-const MINUTE = 60_000
 
 async function statusOf(sessionId: string): Promise<string> {
   const { sessionStatus } = await world.ok(api.session.byId, { query: { sessionId } })
@@ -47,7 +46,7 @@ describe('a concert with the autostart', () => {
     const artist = await world.artist()
     const sessionId = await world.concert(artist, { startsIn: 10, auto_run: true })
     const planned = await world.ok(api.session.byId, { query: { sessionId } })
-    world.advance(10 * MINUTE - 1)
+    world.advance(10 * MINUTE_MS - 1)
     await tick()
     assert.equal(await statusOf(sessionId), 'SCHEDULED')
     world.advance(1)
@@ -102,7 +101,7 @@ describe('a concert with the autostart', () => {
     const sessionId = await world.concert(artist, { startsIn: 5, auto_run: true })
     for (const sessionStatus of ['NOW', 'PLAYED'])
       await world.ok(api.artist.updateSessionStatus, { body: { sessionId, sessionStatus } }, artist)
-    world.advance(6 * MINUTE)
+    world.advance(6 * MINUTE_MS)
     await tick()
     assert.equal(await statusOf(sessionId), 'PLAYED')
   })
@@ -133,7 +132,7 @@ describe('a concert without the autostart', () => {
       }
       await world.listener().order(stage.artist, stage.concertId, stage.ids.А)
       const next = await world.concert(artist, { startsIn: 1 })
-      world.advance(60 * MINUTE - 1)
+      world.advance(60 * MINUTE_MS - 1)
       await tick()
       assert.equal(await statusOf(stage.concertId), 'SCHEDULED')
       assert.deepEqual(await stage.history(), ['А SCHEDULED'])
@@ -150,7 +149,7 @@ describe('a concert that its artist forgot to end', () => {
     const stage = await makeStage(world, { concert: { startsIn: -120, minutes: 120 } })
     await stage.scheduled('А', 'Б')
     await stage.next('Б')
-    world.advance(60 * MINUTE - 1)
+    world.advance(60 * MINUTE_MS - 1)
     await tick()
     assert.equal(await statusOf(stage.concertId), 'NOW')
     world.advance(1)
@@ -171,7 +170,7 @@ describe('a concert that its artist forgot to end', () => {
     const id = await world.concert(await world.artist(), { status: 'NOW', startsIn: -124 })
     await hasty.tick()
     assert.equal(await statusOf(id), 'NOW')
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await hasty.tick()
     assert.equal(await statusOf(id), 'PLAYED')
   })

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, before, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { auditOf, ledgerOf, posted } from '#test/support/ledger.ts'
 import {
-  after,
+  advanceAndSettle,
   bankIdOf,
   checkedNumber,
-  DAY,
-  HOUR,
-  MINUTE,
   pageOf,
   paidConcert,
-  SECOND,
   tipped,
 } from '#test/support/paid-concert.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
@@ -26,13 +23,13 @@ before(async () => {
   world = await makeWorld()
   admin = await world.artist({ role: 'ADMIN' })
 })
-afterAll(() => world.close())
+after(() => world.close())
 
 /** An order of 600 ₽ that was played and credited. */
 async function credited(concert: PaidConcert, method: 'card' | 'sbp') {
   const { id, song } = await concert.paid(method, 60_000)
   await concert.played(song)
-  await after(world, 21 * SECOND)
+  await advanceAndSettle(world, 21 * SECOND_MS)
   return { id, bankId: await bankIdOf(world, id) }
 }
 
@@ -41,9 +38,9 @@ const settle = (id: string | undefined, action: 'charge' | 'close') =>
 
 /** The nightly run in which the bank's day is closed and read. */
 async function closeDay() {
-  const today = Math.floor(world.now().getTime() / DAY)
+  const today = Math.floor(world.now().getTime() / DAY_MS)
   // Five in the morning in Moscow, and a bit.
-  world.setNow(new Date((today + 1) * DAY + 2.2 * HOUR))
+  world.setNow(new Date((today + 1) * DAY_MS + 2.2 * HOUR_MS))
   while ((await world.bank.tick()) > 0);
   await world.app.services.reconciliation.night()
 }
@@ -83,7 +80,7 @@ describe('a chargeback in the bank’s own registry', () => {
     const { id, bankId } = await credited(concert, 'card')
     await world.bank.operator.chargeBack(bankId)
     await world.ok(api.payment.refund, { body: { paymentId: id } }, concert.as)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal((await questionsOf(concert))[0]?.attention, 'refund_refused')
     await night()
     const cash = await posted(world, 'settlement_cash')
@@ -113,7 +110,7 @@ describe('a chargeback in the bank’s own registry', () => {
     assert.equal((await loss()) - was, 60_000)
     await world.bank.operator.winDispute(bankId)
     await world.bank.refundFromCabinet(bankId)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     await night()
     for (const question of await questionsOf(concert)) await settle(question.id, 'close')
     assert.equal((await loss()) - was, 60_000)
@@ -133,7 +130,7 @@ describe('a chargeback in the bank’s own registry', () => {
     await world.bank.faults.set({ kind: 'notice_lost' })
     await world.bank.faults.set({ kind: 'timeout_after', method: 'Confirm', how: 'broken' })
     await world.bank.pay(page, { method: 'card', action: 'pay' })
-    await after(world, 10 * SECOND)
+    await advanceAndSettle(world, 10 * SECOND_MS)
     const { bankId } = await world.sql
       .selectFrom('sandbox_bank_payments')
       .select('id as bankId')
@@ -185,8 +182,8 @@ async function lost(id: string) {
 /** Withdraws everything that is available. */
 async function emptied(concert: PaidConcert) {
   await world.ok(api.payment.payout, {}, concert.as)
-  await after(world, MINUTE)
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
+  await advanceAndSettle(world, MINUTE_MS)
 }
 
 async function purse(concert: PaidConcert): Promise<[number, number]> {
@@ -227,7 +224,7 @@ describe('a lost dispute of credited money', () => {
     await lost(id)
     assert.deepEqual(await purse(concert), [0, 54_000])
     for (const { song } of orders) await concert.played(song)
-    await after(world, 21 * SECOND)
+    await advanceAndSettle(world, 21 * SECOND_MS)
     assert.deepEqual(await purse(concert), [18_000, 0])
     assert.deepEqual(await auditOf(world), [])
   })

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, before, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import type { EveningTable, Period } from '#domain/concerts/evenings.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { auditOf } from '#test/support/ledger.ts'
-import { after, MINUTE, pageOf, tipped } from '#test/support/paid-concert.ts'
+import { advanceAndSettle, pageOf, tipped } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
@@ -13,7 +14,7 @@ let world: World
 before(async () => {
   world = await makeWorld()
 })
-afterAll(() => world.close())
+after(() => world.close())
 
 const evenings = (artist: TestArtist, period: Period = 'all') =>
   world.ok(api.session.evenings, { query: { period } }, artist)
@@ -47,7 +48,7 @@ async function paid(artist: TestArtist, concertId: string, song: string, amount:
 async function played(artist: TestArtist, sessionId: string, songId: string) {
   await world.ok(api.artist.nextSong, { body: { songId } }, artist)
   await world.ok(api.payment.confirm, { body: { sessionId, songId } }, artist)
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
 }
 
 const end = (artist: TestArtist, sessionId: string) =>
@@ -77,10 +78,10 @@ async function year() {
     await paid(artist, id, wish, 30_001)
     await tipped(world, artist.username, 7_777 + month * 10)
     await end(artist, id)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     if (month === 3) await world.ok(api.payment.refund, { body: { paymentId: gone } }, artist)
     if (month === 5) {
-      await after(world, 60 * MINUTE)
+      await advanceAndSettle(world, 60 * MINUTE_MS)
       await tipped(world, artist.username, 100_000)
     }
     await world.settle()
@@ -215,7 +216,7 @@ describe('all evenings together', () => {
     await paid(artist, id, song, 20_000)
     await played(artist, id, song)
     await end(artist, id)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     await world.sql.deleteFrom('concerts').where('id', '=', id).execute()
     const { towns, total } = await evenings(artist)
     assert.deepEqual(

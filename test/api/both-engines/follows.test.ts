@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { MailMessage } from '#server/integrations/mail/mail.ts'
 import { NO_PUSH } from '#server/integrations/push/push.ts'
 import { makeFollows } from '#server/modules/follows/follows.service.ts'
@@ -10,9 +11,6 @@ import { startPushService } from '#test/support/push-service.ts'
 import { knownPhone } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 let world: World
 let service: Awaited<ReturnType<typeof startPushService>>
@@ -32,7 +30,7 @@ const noon = (day: number) =>
   world.setNow(new Date(`2026-11-${String(day).padStart(2, '0')}T09:00:00Z`))
 /** Runs what is due once the news has rested. */
 async function later(minutes = 16) {
-  world.advance(minutes * MINUTE)
+  world.advance(minutes * MINUTE_MS)
   await run()
 }
 
@@ -207,7 +205,7 @@ describe('who follows an artist', () => {
       Array.from({ length: 12 }, () => byPush({ artistUsername: artist.username })),
     )
     await announce(artist, '2026-11-20T19:00:00+03:00')
-    world.advance(16 * MINUTE)
+    world.advance(16 * MINUTE_MS)
     await Promise.all([run(), run(), run()])
     for (const { receivedTitles } of phones) assert.equal(receivedTitles().length, 1)
   })
@@ -224,7 +222,7 @@ describe('who follows an artist', () => {
     assert.equal(phone.receivedTitles().length, 1)
     service.unsubscribe(phone.name)
     await announce(artist, '2026-11-21T19:00:00+03:00')
-    world.advance(24 * HOUR)
+    world.advance(24 * HOUR_MS)
     await run()
     const own = { query: { artistUsername: artist.username } }
     assert.deepEqual(await world.ok(api.follows.own, own, phone.as), {
@@ -267,7 +265,7 @@ describe('a message that may have arrived', () => {
     const followed = { artistUsername: artist.username }
     const [phone, box] = [await byPush(followed), await byEmail(followed)]
     const id = await announce(artist, '2026-11-27T19:00:00+03:00')
-    world.advance(16 * MINUTE)
+    world.advance(16 * MINUTE_MS)
     const dead = deadProcess()
     await dead.run()
     assert.equal(dead.sent.length, 2)
@@ -327,7 +325,7 @@ describe('an address', () => {
     await announce(artist, '2026-11-20T19:00:00+03:00')
     await later()
     assert.deepEqual(box.messages(), [])
-    world.advance(73 * HOUR)
+    world.advance(73 * HOUR_MS)
     await world.app.services.follows.forgetOld()
     await world.refused('NOT_FOUND', api.follows.confirm, { body: { token: box.token } })
     assert.equal(await followers(box.email), 0)
@@ -480,12 +478,12 @@ describe('who waits for a song in a town', () => {
     await later()
     assert.deepEqual(phone.receivedTitles(), ['Ева учит песню, которую вы ждёте'])
     await mark('open')
-    world.advance(24 * HOUR)
+    world.advance(24 * HOUR_MS)
     await run()
     assert.equal(phone.receivedTitles()[1], 'Ева теперь играет песню, которую вы ждёте')
     await mark('learning')
     await later()
-    world.advance(24 * HOUR)
+    world.advance(24 * HOUR_MS)
     await run()
     assert.equal(phone.receivedTitles().length, 2)
   })
@@ -579,7 +577,7 @@ describe('what is waited for in towns', () => {
   test('is forgotten after a year, in the numbers too', async () => {
     const song = await world.song('Давняя', 'Г')
     await wishes(song, 'Омск', 3)
-    world.advance(366 * 24 * HOUR)
+    world.advance(366 * 24 * HOUR_MS)
     const artist = await world.artist()
     await wishes(song, 'Омск', 1)
     await world.app.services.follows.forgetOld()

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after as afterAll, before, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { auditLedger } from '#server/modules/ledger/ledger.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { auditOf } from '#test/support/ledger.ts'
 import {
-  after,
+  advanceAndSettle,
   assertSound,
   checkedNumber,
-  MINUTE,
   paidConcert,
-  SECOND,
   tipped,
 } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -28,16 +27,16 @@ describe('the audit', () => {
     await concert.paid('sbp', 20_000)
     await concert.paid('card', 30_000)
     await concert.played(played.song)
-    await after(own, 21 * SECOND)
+    await advanceAndSettle(own, 21 * SECOND_MS)
     await tipped(own, concert.artist.username, 40_000)
     await own.bank.faults.set({ kind: 'slow_payout' })
     await own.app.services.payouts.withdraw(concert.artist.id, null)
     await own.bank.faults.set({ kind: 'stuck_refund' })
     const back = await concert.paid('sbp', 50_000)
     await concert.skip(back.song)
-    await after(own, MINUTE)
+    await advanceAndSettle(own, MINUTE_MS)
   })
-  afterAll(() => own.close())
+  after(() => own.close())
 
   test('finds nothing in books that are in order', () => assertSound(own))
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after as afterAll, before, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { charged, held, holdEnded, released, returnDue } from '#domain/payments/ledger.ts'
 import type { LedgerAccount, Posting } from '#domain/payments/ledger.ts'
@@ -16,7 +16,7 @@ let world: World
 before(async () => {
   world = await makeWorld()
 })
-afterAll(() => world.close())
+after(() => world.close())
 
 /** A song's money without a payment: only the ledger knows it. */
 function money(amount = 10_000) {

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { after as afterAll, before, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { AddressInfo } from 'node:net'
 import { sql as raw } from 'kysely'
 import { WebSocket } from 'ws'
 import { api } from '#contract/index.ts'
 import { LIVE_PATH, pathOf } from '#contract/path.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { makeNumbers } from '#server/modules/numbers/numbers.service.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { after, MINUTE, paidConcert, SECOND } from '#test/support/paid-concert.ts'
+import { advanceAndSettle, paidConcert } from '#test/support/paid-concert.ts'
 import { secondProcess } from '#test/support/second-process.ts'
 import { orderOf } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -19,11 +20,11 @@ let world: World
 before(async () => {
   world = await makeWorld()
 })
-afterAll(() => world.close())
+after(() => world.close())
 
 /** Reads the numbers once the cached ones have expired. */
 async function numbers() {
-  world.advance(11 * SECOND)
+  world.advance(11 * SECOND_MS)
   return world.ok(api.page.numbers)
 }
 
@@ -90,7 +91,7 @@ describe('the time from a press to the pad', () => {
 
     const second = await secondProcess(world)
     t.after(() => second.close())
-    world.advance(11 * SECOND)
+    world.advance(11 * SECOND_MS)
     const { taps } = await second.services.numbers.read()
     assert.equal(taps.count, 100)
     // Forty of the hundred waited for longer than any of the sixty.
@@ -183,7 +184,7 @@ describe('the open numbers', () => {
     const [kept, skipped] = [await show.paid('card', 10_000), await show.paid('sbp', 25_050)]
     await show.played(kept.song)
     await show.skip(skipped.song)
-    for (let minute = 0; minute < 5; minute += 1) await after(world, MINUTE)
+    for (let minute = 0; minute < 5; minute += 1) await advanceAndSettle(world, MINUTE_MS)
     await world.concert(show.artist, { startsIn: 30 })
     const now = await numbers()
     assert.equal(now.concerts.running, earlier.concerts.running + 1)
@@ -193,7 +194,7 @@ describe('the open numbers', () => {
     assert.equal(now.refunds.amount, earlier.refunds.amount + 25_050)
     assert.equal(now.refunds.p50Ms, null)
 
-    world.advance(31 * 24 * 60 * MINUTE)
+    world.advance(31 * 24 * 60 * MINUTE_MS)
     const later = await numbers()
     assert.deepEqual(later.refunds, { count: 0, amount: 0, p50Ms: null, p99Ms: null })
     assert.equal(later.orders.month, later.orders.today)
@@ -205,7 +206,7 @@ describe('the open numbers', () => {
     const song = await show.newSong()
     for (let times = 0; times < 20; times += 1) await show.paid('sbp', 10_000, song)
     await show.skip(song)
-    for (let step = 0; step < 20; step += 1) await after(world, 7 * SECOND)
+    for (let step = 0; step < 20; step += 1) await advanceAndSettle(world, 7 * SECOND_MS)
     const { refunds } = await numbers()
     assert.deepEqual([refunds.count, refunds.amount], [20, 200_000])
     assert.deepEqual([refunds.p50Ms, refunds.p99Ms], [await halfOfReturns(show.artist), null])

@@ -3,10 +3,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { WAITING_MOST } from '#domain/queue/queue-steps.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import {
-  after,
+  advanceAndSettle,
   outcomeOf,
-  MINUTE,
   pageOf,
   paidConcert,
   shown,
@@ -93,7 +93,7 @@ describe('orders that nobody has paid yet', () => {
     await world.settle()
     assert.equal((await sixth()).status, 200)
     assert.equal((await sixth()).status, 429)
-    await after(world, 16 * MINUTE)
+    await advanceAndSettle(world, 16 * MINUTE_MS)
     assert.equal((await sixth()).status, 200)
   })
 
@@ -212,7 +212,7 @@ describe('what is refused is refused before it is paid for', () => {
     await fill(show)
     await world.bank.pay(page, { method: 'sbp', action: 'pay' })
     await world.settle()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await outcomeOf(world, id), 'returned song_refused')
     assert.equal((await show.queue()).length, WAITING_MOST)
   })

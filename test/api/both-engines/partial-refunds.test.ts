@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { pino } from 'pino'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Bank } from '#server/integrations/bank/bank.ts'
 import { demoBank } from '#test/support/demo-bank.ts'
 import { moneyQuestions, posted } from '#test/support/ledger.ts'
 import {
-  after,
+  advanceAndSettle,
   assertSound,
   atTheBank,
   bankIdOf,
   causesOf,
   outcomeOf,
-  MINUTE,
   paidConcert,
-  SECOND,
   tipped,
 } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -49,7 +48,7 @@ before(async () => {
   const http = () => world.app.http
   real = demoBank({ sql, now, publicUrl: 'http://localhost', log, http }).bank
 })
-afterAll(() => world.close())
+after(() => world.close())
 
 async function look(id: string): ReturnType<Bank['look']> {
   if (isKilled) throw new Error('killed')
@@ -61,14 +60,13 @@ async function look(id: string): ReturnType<Bank['look']> {
 /** Refunds a part (kopecks) in the bank's cabinet and receives its notices. */
 async function givenBack(id: string, part: number) {
   await world.bank.refundFromCabinet(await bankIdOf(world, id), part)
-  await after(world, 5 * SECOND)
+  await advanceAndSettle(world, 5 * SECOND_MS)
 }
 
 /** The nightly run in which the bank's registry of this day is read. */
 async function night() {
-  const DAY = 24 * 60 * MINUTE
-  const today = Math.floor(world.now().getTime() / DAY)
-  world.setNow(new Date((today + 1) * DAY + 130 * MINUTE))
+  const today = Math.floor(world.now().getTime() / DAY_MS)
+  world.setNow(new Date((today + 1) * DAY_MS + 130 * MINUTE_MS))
   while ((await world.bank.tick()) > 0);
   await world.app.services.reconciliation.night()
   await world.settle()
@@ -109,7 +107,7 @@ test('of a hold a part is let go: the rest stands behind its song and is taken f
   const [entry] = await show.queue()
   assert.equal(entry?.amount, 30_000)
   await show.played(song)
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.equal(await outcomeOf(world, id), 'released')
   assert.deepEqual(await atTheBank(world, id), [
     { status: 'CONFIRMED', captured: 30_000, refunded: 0 },
@@ -125,7 +123,7 @@ test('of a charge a part is given back: its song earns the rest, and the report 
   await givenBack(id, 10_000)
   assert.equal(await outcomeOf(world, id), 'secured')
   await show.played(song)
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.equal(await show.owed(), 18_000)
   const { sums } = await world.app.services.balance.ofConcert(show.artist.id, show.sessionId)
   assert.deepEqual([sums.gross, sums.givenBack], [20_000, 30_000])
@@ -137,8 +135,8 @@ test('a part that is on its way back while the song is played is waited for', as
   const { id, song } = await show.paid('sbp', 50_000)
   await world.bank.refundFromCabinet(await bankIdOf(world, id), 20_000)
   await show.played(song)
-  await after(world, MINUTE)
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
+  await advanceAndSettle(world, MINUTE_MS)
   assert.equal(await show.owed(), 27_000)
   await assertSettled(id)
 })
@@ -149,8 +147,8 @@ for (const method of ['card', 'sbp'] as const)
     const { id, song } = await show.paid(method, 50_000)
     await givenBack(id, 20_000)
     await show.skip(song)
-    await after(world, MINUTE)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await outcomeOf(world, id), 'returned skipped')
     const [page] = await atTheBank(world, id)
     assert.equal(page?.status, method === 'card' ? 'REVERSED' : 'REFUNDED')
@@ -164,7 +162,7 @@ test('a part that nobody heard of goes back before the rest is asked for', async
   await givenBack(id, 20_000)
   await world.bank.faults.clear()
   await show.skip(song)
-  for (let minutes = 0; minutes < 3; minutes += 1) await after(world, MINUTE)
+  for (let minutes = 0; minutes < 3; minutes += 1) await advanceAndSettle(world, MINUTE_MS)
   assert.equal(await outcomeOf(world, id), 'returned skipped')
   assert.deepEqual(await causesOf(world, id), [
     'charged',
@@ -224,7 +222,7 @@ for (const [what, fault] of [
     isKilled = false
     await world.bank.faults.clear()
     assert.equal((await posted(world, 'loss')) - lostBefore, 0)
-    await after(world, 2 * MINUTE)
+    await advanceAndSettle(world, 2 * MINUTE_MS)
     assert.equal((await posted(world, 'loss')) - lostBefore, 20_000)
   })
 
@@ -235,7 +233,7 @@ test('a smaller sum under a word that nobody knows waits for a word that tells w
   await givenBack(id, 20_000)
   assert.equal(await attentionOf(id), null)
   await world.bank.faults.clear()
-  await after(world, 61 * MINUTE)
+  await advanceAndSettle(world, 61 * MINUTE_MS)
   assert.equal(await attentionOf(id), null)
   const [entry] = await show.queue()
   assert.equal(entry?.amount, 30_000)
@@ -251,7 +249,7 @@ for (const untold of [() => null, () => kopecks(50_000)])
     await night()
     assert.equal(await attentionOf(id), null)
     await show.played(song)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await show.owed(), 27_000)
     await assertSettled(id)
     heard = (rest) => rest

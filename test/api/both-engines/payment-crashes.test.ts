@@ -2,17 +2,16 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Bank } from '#server/integrations/bank/bank.ts'
 import {
-  after,
+  advanceAndSettle,
   atTheBank,
   causesOf,
   checkedNumber,
   outcomeOf,
-  MINUTE,
   pageOf,
   paidConcert,
-  SECOND,
   worldWithAudit,
   tipped,
 } from '#test/support/paid-concert.ts'
@@ -55,7 +54,7 @@ function diesPlacing(concert: PaidConcert, songId: string, key: string, when: 'b
 }
 
 /** Another process waits until the lease of the killed one is over. */
-const LEASE = MINUTE + SECOND
+const LEASE = MINUTE_MS + SECOND_MS
 
 for (const when of ['before', 'after'] as const)
   describe(`a process killed ${when} the bank was asked`, () => {
@@ -104,10 +103,10 @@ for (const when of ['before', 'after'] as const)
       const concert = await paidConcert(world)
       const { id, song } = await concert.paid('card')
       await concert.played(song)
-      world.advance(21 * SECOND)
+      world.advance(21 * SECOND_MS)
       await diesAt('capture', when, ({ runDueMoney }) => runDueMoney())
       assert.equal(await outcomeOf(world, id), 'releasing')
-      await after(world, LEASE)
+      await advanceAndSettle(world, LEASE)
       assert.equal(await outcomeOf(world, id), 'released')
       assert.deepEqual(await atTheBank(world, id), [
         { status: 'CONFIRMED', captured: 10_000, refunded: 0 },
@@ -122,8 +121,8 @@ for (const when of ['before', 'after'] as const)
         await concert.skip(song)
         await diesAt('refund', when, ({ runDueMoney }) => runDueMoney())
         assert.equal(await outcomeOf(world, id), 'returning skipped')
-        await after(world, LEASE)
-        await after(world, MINUTE)
+        await advanceAndSettle(world, LEASE)
+        await advanceAndSettle(world, MINUTE_MS)
         assert.equal(await outcomeOf(world, id), 'returned skipped')
         const [bank] = await atTheBank(world, id)
         assert.equal((bank?.captured ?? 0) - (bank?.refunded ?? 0), 0)
@@ -137,8 +136,8 @@ for (const when of ['before', 'after'] as const)
         await tipped(world, artist.username, 100_000)
         await world.ok(api.payment.payout, {}, { token: artist.token })
         await diesAt(call, when, ({ runDueMoney }) => runDueMoney())
-        await after(world, LEASE)
-        for (let minute = 0; minute < 4; minute += 1) await after(world, MINUTE)
+        await advanceAndSettle(world, LEASE)
+        for (let minute = 0; minute < 4; minute += 1) await advanceAndSettle(world, MINUTE_MS)
         const arrived = await world.bank.inbox(phone)
         assert.deepEqual(
           arrived.map(({ amount }) => amount),
@@ -163,14 +162,14 @@ test('two processes that sweep at once ask the bank once for each thing', async 
   }
   for (const { song } of played) await concert.played(song)
   await concert.end()
-  world.advance(21 * SECOND)
+  world.advance(21 * SECOND_MS)
   const calls: string[] = []
   const one = await secondProcess(world, { bank: counting(calls) })
   const other = await secondProcess(world, { bank: counting(calls) })
   const sweepers = [one, other, one, other].map(({ services }) => services.runDueMoney())
   await Promise.all(sweepers)
   for (let look = 0; look < 3; look += 1) {
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await world.bank.tick()
     await Promise.all([one.services.runDueMoney(), other.services.runDueMoney()])
   }
@@ -188,7 +187,7 @@ test('two processes told of one payment at once put its song into the queue once
   const { id, page } = await concert.ordered()
   const other = await secondProcess(world)
   await world.bank.pay(page, { action: 'pay' })
-  world.advance(10 * SECOND)
+  world.advance(10 * SECOND_MS)
   await Promise.all([
     world.app.services.runDueMoney(),
     other.services.runDueMoney(),
@@ -207,10 +206,10 @@ test('the end of the concert and the money of a song at the same moment agree on
     const concert = await paidConcert(world)
     const orders = [await concert.ordered(), await concert.ordered(), await concert.ordered()]
     for (const { page } of orders) await world.bank.pay(page, { method: 'sbp', action: 'pay' })
-    world.advance(10 * SECOND)
+    world.advance(10 * SECOND_MS)
     await Promise.all([world.app.services.runDueMoney(), concert.end()])
     await world.settle()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await concert.queue(), [])
     for (const { id } of orders) assert.match(await outcomeOf(world, id), /^returned /u)
     assert.equal(await concert.owed(), 0)

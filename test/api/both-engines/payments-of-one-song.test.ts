@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import {
-  after,
+  advanceAndSettle,
   bankIdOf,
   causesOf,
   outcomeOf,
-  HOUR,
-  MINUTE,
   paidConcert,
-  SECOND,
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
 import type { World } from '#test/support/world.ts'
@@ -27,7 +25,7 @@ describe('the orders of several listeners behind one song', () => {
     const [entry] = await concert.queue()
     assert.deepEqual([entry?.backers, entry?.amount], [2, 43_300])
     await concert.played(first.song)
-    await after(world, 21 * SECOND)
+    await advanceAndSettle(world, 21 * SECOND_MS)
     assert.equal(await outcomeOf(world, first.id), 'released')
     assert.equal(await outcomeOf(world, second.id), 'released')
     assert.equal(await concert.owed(), 9000 + 29_970)
@@ -39,12 +37,12 @@ describe('the orders of several listeners behind one song', () => {
     const second = await concert.paid('sbp', 20_000, first.song)
     const bankId = await bankIdOf(world, first.id)
     await world.bank.refundFromCabinet(bankId)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await outcomeOf(world, first.id), 'returned external')
     const [entry] = await concert.queue()
     assert.deepEqual([entry?.backers, entry?.amount], [1, 20_000])
     await concert.played(first.song)
-    await after(world, 21 * SECOND)
+    await advanceAndSettle(world, 21 * SECOND_MS)
     assert.equal(await outcomeOf(world, second.id), 'released')
     assert.equal(await concert.owed(), 18_000)
   })
@@ -55,7 +53,7 @@ describe('money given back from the bank’s cabinet', () => {
     const concert = await paidConcert(world)
     const { id } = await concert.paid('sbp')
     await world.bank.refundFromCabinet(await bankIdOf(world, id))
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await outcomeOf(world, id), 'returned external')
     assert.deepEqual(await concert.queue(), [])
     assert.deepEqual(await causesOf(world, id), CHARGED_AND_REFUNDED)
@@ -70,10 +68,10 @@ describe('money given back from the bank’s cabinet', () => {
       { body: { sessionId, idList: [song] } },
       concert.as,
     )
-    world.advance(SECOND)
+    world.advance(SECOND_MS)
     const { id } = await concert.paid('sbp', 20_000, song)
     await world.bank.refundFromCabinet(await bankIdOf(world, id))
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await outcomeOf(world, id), 'returned external')
     const [entry] = await concert.queue()
     assert.deepEqual([entry?.songId, entry?.backers], [song, 0])
@@ -83,10 +81,10 @@ describe('money given back from the bank’s cabinet', () => {
     const concert = await paidConcert(world)
     const { id, song } = await concert.paid('sbp')
     await concert.played(song)
-    await after(world, 21 * SECOND)
+    await advanceAndSettle(world, 21 * SECOND_MS)
     await world.bank.refundFromCabinet(await bankIdOf(world, id))
-    await after(world, MINUTE)
-    await after(world, HOUR)
+    await advanceAndSettle(world, MINUTE_MS)
+    await advanceAndSettle(world, HOUR_MS)
     assert.deepEqual(await causesOf(world, id), ['charged', 'released', 'lost'])
     assert.equal(await concert.owed(), 9000)
     const { attention } = await world.sql

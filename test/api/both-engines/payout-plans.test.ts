@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, afterEach, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import {
-  after,
+  advanceAndSettle,
   assertSound,
   checkedNumber,
-  DAY,
-  HOUR,
-  MINUTE,
   paidConcert,
   tipped,
 } from '#test/support/paid-concert.ts'
@@ -23,14 +21,14 @@ before(async () => {
     begin raise exception 'no payout can be written down'; end $$`.execute(world.sql)
 })
 afterEach(() => assertSound(world))
-afterAll(() => world.close())
+after(() => world.close())
 
 /** An artist whose concert is over and whose song was played and paid for. */
 async function earner() {
   const concert = await paidConcert(world, { artist: checkedNumber(world) })
   const { song } = await concert.paid()
   await concert.played(song)
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
   return concert
 }
 
@@ -43,16 +41,16 @@ describe('a payout that goes out by itself', () => {
     await assert.rejects(world.settle())
     await raw`drop trigger test_no_payouts on payouts`.execute(world.sql)
 
-    await after(world, 2 * MINUTE)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, 2 * MINUTE_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     for (const concert of concerts) assert.equal((await concert.balance()).paidOut, NET)
   })
 
   test('is made once, however often its time is looked at', async () => {
     const concert = await earner()
     await concert.end()
-    for (let turn = 0; turn < 3; turn++) await after(world, MINUTE)
-    await after(world, DAY)
+    for (let turn = 0; turn < 3; turn++) await advanceAndSettle(world, MINUTE_MS)
+    await advanceAndSettle(world, DAY_MS)
     const { paidOut, available, entries } = await concert.balance()
     assert.deepEqual([paidOut, available], [NET, 0])
     assert.equal(entries.filter(({ cause }) => cause === 'payout').length, 1)
@@ -62,15 +60,15 @@ describe('a payout that goes out by itself', () => {
     const concert = await earner()
     await world.bank.faults.set({ kind: 'slow_payout', times: 1 })
     await concert.end()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     await tipped(world, concert.artist.username, 10_000)
-    await after(world, DAY)
+    await advanceAndSettle(world, DAY_MS)
     assert.deepEqual(
       [(await concert.balance()).paidOut, (await concert.balance()).inFlight],
       [0, NET],
     )
     await world.bank.faults.clear()
-    for (let hour = 0; hour < 3; hour++) await after(world, HOUR)
+    for (let hour = 0; hour < 3; hour++) await advanceAndSettle(world, HOUR_MS)
     assert.equal((await concert.balance()).paidOut, NET + 9500)
   })
 })

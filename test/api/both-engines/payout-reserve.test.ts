@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, before, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import {
-  after,
+  advanceAndSettle,
   assertSound,
   checkedNumber,
-  DAY,
-  HOUR,
-  MINUTE,
   paidConcert,
   tipped,
 } from '#test/support/paid-concert.ts'
@@ -18,7 +16,7 @@ let world: World
 before(async () => {
   world = await makeWorld({}, undefined, { reserve: { percent: 20, days: 3 } })
 })
-afterAll(() => world.close())
+after(() => world.close())
 
 describe('with a reserve of 20 % of the credits of three days', () => {
   test('the rest goes out, the balance says what stays, and it follows as the days pass', async () => {
@@ -29,15 +27,15 @@ describe('with a reserve of 20 % of the credits of three days', () => {
     const { until = '', ...terms } = told.reserve ?? {}
     assert.deepEqual(terms, { amount: 19_000, percent: 20, days: 3 })
     const lasts = Date.parse(until) - world.now().getTime()
-    assert.ok(lasts > 2 * DAY && lasts <= 3 * DAY, until)
+    assert.ok(lasts > 2 * DAY_MS && lasts <= 3 * DAY_MS, until)
     const { amount } = await world.ok(api.payment.payout, {}, concert.as)
     assert.equal(amount, 76_000)
-    await after(world, MINUTE)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     await world.refused('NOTHING_TO_PAY', api.payment.payout, {}, concert.as)
-    await after(world, 2 * DAY)
+    await advanceAndSettle(world, 2 * DAY_MS)
     assert.equal((await concert.balance()).available, 19_000, 'not before its days are over')
-    for (let hours = 0; hours < 50; hours += 5) await after(world, 5 * HOUR)
+    for (let hours = 0; hours < 50; hours += 5) await advanceAndSettle(world, 5 * HOUR_MS)
     const left = await concert.balance()
     assert.deepEqual([left.available, left.reserve, left.paidOut], [0, undefined, 95_000])
     await assertSound(world)

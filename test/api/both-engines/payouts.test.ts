@@ -5,20 +5,17 @@ import { api } from '#contract/index.ts'
 import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import { kopecks } from '#domain/money.ts'
 import { tip } from '#domain/payments/ledger.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { post } from '#server/modules/ledger/ledger.store.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
-  after,
+  advanceAndSettle,
   assertSound,
   checkedNumber,
-  DAY,
-  HOUR,
-  MINUTE,
   NUMBER,
   pageOf,
   paidConcert,
-  SECOND,
   worldWithAudit,
   tipped,
 } from '#test/support/paid-concert.ts'
@@ -47,7 +44,7 @@ const arrived = async (phone: string) => (await world.bank.inbox(phone)).map(({ 
 /** Long enough for a payout that was sent to arrive. */
 async function onceArrived() {
   await world.settle()
-  await after(world, MINUTE)
+  await advanceAndSettle(world, MINUTE_MS)
 }
 
 /** Earned without a listener: posted straight to the ledger. */
@@ -71,7 +68,7 @@ describe('the artist’s button', () => {
     const going = await balanceOf(artist)
     assert.deepEqual([going.available, going.inFlight, going.paidOut], [0, 95_000, 0])
     await world.settle()
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     const gone = await balanceOf(artist)
     assert.deepEqual([gone.available, gone.inFlight, gone.paidOut], [0, 0, 95_000])
     assert.deepEqual(await arrived(artist.phone), [95_000])
@@ -167,7 +164,7 @@ describe('the smallest and the largest payout', () => {
     await earned(artist, 60_000_000)
     assert.equal((await withdraw(artist)).data.amount, 50_000_000)
     assert.equal((await balanceOf(artist)).available, 10_000_000)
-    for (let look = 0; look < 3; look += 1) await after(world, MINUTE)
+    for (let look = 0; look < 3; look += 1) await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await arrived(artist.phone), [10_000_000, 50_000_000])
   })
 
@@ -202,8 +199,8 @@ describe('money goes out by itself', () => {
     await concert.end()
     await world.settle()
     assert.deepEqual(await arrived(phone), [])
-    await after(world, 21 * SECOND)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, 21 * SECOND_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await arrived(phone), [18_000])
     assert.equal((await concert.balance()).held, 0)
     assert.equal((await world.ok(api.payment.byId, { params: { id: left.id } })).state, 'returned')
@@ -212,23 +209,23 @@ describe('money goes out by itself', () => {
   test('gifts within a day', async () => {
     const artist = await payable()
     await tipped(world, artist.username, 100_000)
-    await after(world, HOUR)
+    await advanceAndSettle(world, HOUR_MS)
     await tipped(world, artist.username, 20_000)
-    await after(world, DAY - 2 * HOUR)
+    await advanceAndSettle(world, DAY_MS - 2 * HOUR_MS)
     assert.deepEqual(await arrived(artist.phone), [])
-    await after(world, HOUR)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, HOUR_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await arrived(artist.phone), [114_000])
   })
 
   test('a balance of less than ten rubles waits for more', async () => {
     const artist = await payable()
     await tipped(world, artist.username, 1000)
-    await after(world, DAY)
+    await advanceAndSettle(world, DAY_MS)
     assert.equal((await balanceOf(artist)).available, 950)
     await tipped(world, artist.username, 1000)
-    await after(world, DAY)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, DAY_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await arrived(artist.phone), [1900])
   })
 
@@ -236,7 +233,7 @@ describe('money goes out by itself', () => {
     const artist = await payable()
     await tipped(world, artist.username, 100_000)
     const other = await secondProcess(world)
-    world.advance(DAY)
+    world.advance(DAY_MS)
     await Promise.all([world.app.services.runDueMoney(), other.services.runDueMoney()])
     await onceArrived()
     assert.deepEqual(await arrived(artist.phone), [95_000])
@@ -247,7 +244,7 @@ describe('money goes out by itself', () => {
     const artist = await world.artist()
     const phone = `7907${String(1_000_000 + (phones += 1))}`
     await tipped(world, artist.username, 100_000)
-    await after(world, 2 * DAY)
+    await advanceAndSettle(world, 2 * DAY_MS)
     assert.equal((await balanceOf(artist)).available, 95_000)
     const url = await world.ok(
       api.auth.checkNumber,
@@ -262,12 +259,12 @@ describe('money goes out by itself', () => {
       { token: artist.token },
     )
     await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
-    for (let look = 0; look < 2; look += 1) await after(world, MINUTE)
+    for (let look = 0; look < 2; look += 1) await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await arrived(phone), [900])
     const body = { name: RECIPIENT_NAME }
     await world.ok(api.payment.confirmRecipient, { body }, { token: artist.token })
-    await after(world, DAY)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, DAY_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await arrived(phone), [95_000, 900])
   })
 })
@@ -295,7 +292,7 @@ test('without money of our own a payout waits until the bank has sent what it to
       message:
         'Деньги слушателей ещё идут к нам из банка. Выплата уйдёт сама, обычно на следующий день.',
     })
-    own.advance(DAY)
+    own.advance(DAY_MS)
     await careful.settle()
     assert.deepEqual(await own.bank.inbox(NUMBER.phone), [])
     const told = () =>
@@ -305,7 +302,7 @@ test('without money of our own a payout waits until the bank has sent what it to
         .map(({ msg, for: why, amount, free }) => ({ msg, why, amount, free }))
     const waiting = { msg: 'payouts wait', amount: 95_000, free: 0 }
     assert.deepEqual(told(), [{ ...waiting, why: 'settlement' }])
-    own.advance(2 * DAY)
+    own.advance(2 * DAY_MS)
     assert.match((await wait()) ?? '', /рассчитался по 2[0-9] ноября.*ждут реестра банка/u)
     await assert.rejects(careful.services.payouts.withdraw(artist.id, null), {
       message: /не получили от банка отчёт/u,
@@ -322,12 +319,12 @@ test('without money of our own a payout waits until the bank has sent what it to
         })
       },
     )
-    own.advance(12 * HOUR)
+    own.advance(12 * HOUR_MS)
     await own.bank.tick()
     await careful.services.reconciliation.night()
-    own.advance(DAY)
+    own.advance(DAY_MS)
     for (let look = 0; look < 3; look += 1) {
-      own.advance(MINUTE)
+      own.advance(MINUTE_MS)
       await careful.settle()
     }
     assert.deepEqual(

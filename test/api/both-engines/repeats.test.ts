@@ -4,8 +4,9 @@ import { after, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { readCalendar } from '#test/support/calendar.ts'
-import { after as afterwards, MINUTE, paidConcert } from '#test/support/paid-concert.ts'
+import { advanceAndSettle, paidConcert } from '#test/support/paid-concert.ts'
 import { startPushService } from '#test/support/push-service.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -206,7 +207,7 @@ describe('a correction of this concert and of those that follow', () => {
       await world.ok(api.songs.pushSubscription, { body }, as)
     }
     await world.ok(api.session.correct, wish(ids[1] ?? '', { time: TIME }), stage.artist)
-    world.advance(MINUTE)
+    world.advance(MINUTE_MS)
     await world.app.services.push.runDue()
     const heard = [0, 1, 2].map((at) => service.receivedTitles(`phone-${at}`).length)
     assert.deepEqual(heard, [0, 1, 1])
@@ -321,7 +322,7 @@ describe('a deletion of this concert and of those that follow', () => {
     assert.deepEqual(withFollowing, together)
     await world.ok(api.session.remove, { query: { ...query, following: true } }, show.as)
     await world.settle()
-    await afterwards(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await concertLines(show.artist), AS_ANNOUNCED.slice(0, 1))
     const rows = await world.sql
       .selectFrom('payments')

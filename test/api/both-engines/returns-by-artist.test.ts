@@ -3,17 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import {
-  after,
+  advanceAndSettle,
   atTheBank,
   bankIdOf,
   causesOf,
   checkedNumber,
   outcomeOf,
-  HOUR,
-  MINUTE,
   paidConcert,
-  SECOND,
   shown,
   worldWithAudit,
   tipped,
@@ -28,7 +26,7 @@ worldWithAudit((opened) => (world = opened))
 async function credited(concert: PaidConcert, amount = 60_000, method: 'card' | 'sbp' = 'sbp') {
   const order = await concert.paid(method, amount)
   await concert.played(order.song)
-  await after(world, 21 * SECOND)
+  await advanceAndSettle(world, 21 * SECOND_MS)
   assert.equal(await outcomeOf(world, order.id), 'released')
   return order
 }
@@ -49,7 +47,7 @@ async function refused(concert: PaidConcert, paymentId: string, code: string, wo
 
 /** The bank needs some time for a refund by SBP. */
 async function untilBack() {
-  for (let minute = 0; minute < 3; minute += 1) await after(world, MINUTE)
+  for (let minute = 0; minute < 3; minute += 1) await advanceAndSettle(world, MINUTE_MS)
 }
 
 const lineOf = async (concert: PaidConcert, id: string) =>
@@ -122,8 +120,8 @@ describe('a return is refused', () => {
     const concert = await paidConcert(world, { artist: checkedNumber(world) })
     const { id } = await credited(concert)
     await world.ok(api.payment.payout, {}, concert.as)
-    await after(world, MINUTE)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     const key = randomUUID()
     const { failure } = await refund(concert, id, undefined, key)
     assert.equal(failure.code, 'NOTHING_TO_PAY')
@@ -138,7 +136,7 @@ describe('a return is refused', () => {
     await refused(concert, id, 'ILLEGAL_STEP', /зачисленные/u)
     await concert.played(song)
     await refused(concert, id, 'ILLEGAL_STEP', /зачисленные/u)
-    await after(world, 21 * SECOND)
+    await advanceAndSettle(world, 21 * SECOND_MS)
     const stranger = await paidConcert(world)
     await refused(stranger, id, 'NOT_FOUND', /Такого платежа нет/u)
     await refused(concert, randomUUID(), 'NOT_FOUND', /Такого платежа нет/u)
@@ -171,7 +169,7 @@ describe('a return is refused', () => {
     const concert = await paidConcert(world)
     const [taken, disputed] = [await credited(concert), await credited(concert)]
     await world.bank.refundFromCabinet(await bankIdOf(world, taken.id))
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     await refused(concert, taken.id, 'ILLEGAL_STEP', /Банк уже сам/u)
     const line = {
       key: `chargeback ${disputed.id}`,
@@ -201,7 +199,7 @@ describe('a return is made once', () => {
     const other = await credited(concert)
     const both = await Promise.all([refund(concert, other.id), refund(concert, other.id)])
     assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([200, 409]))
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await concert.owed(), 95_000)
   })
 
@@ -213,8 +211,8 @@ describe('a return is made once', () => {
       world.call(api.payment.payout, {}, concert.as),
     ])
     assert.deepEqual([back.status, out.status].filter((status) => status === 200).length, 1)
-    await after(world, MINUTE)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await concert.owed(), 0)
   })
 })
@@ -236,7 +234,7 @@ describe('the bank', () => {
     const { id } = await credited(concert)
     await world.bank.faults.set({ kind: 'refused_refund', code: '3028' })
     await refund(concert, id)
-    await after(world, HOUR)
+    await advanceAndSettle(world, HOUR_MS)
     assert.equal((await shown(world, id)).delayed, true)
     assert.equal((await lineOf(concert, id))?.state, 'return_refused')
     const admin = await world.artist({ role: 'ADMIN' })

@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { SETS_MOST } from '#domain/songs/song-set.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { myOrders } from '#test/support/my-orders.ts'
 import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import type { TestStage, Title } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
-
-const MINUTE = 60_000
 
 let world: World
 
@@ -263,12 +262,12 @@ test('a wait counts the breaks before it until they begin, and the length of a s
   const wait = async () => (await at(stage, phone.cookie)).waitMinutes
   // Two songs of four minutes, and a break of a quarter of an hour.
   assert.deepEqual(await wait(), { from: 17, to: 29 })
-  world.advance(4 * MINUTE)
-  const until = new Date(world.now().getTime() + 15 * MINUTE).toISOString()
+  world.advance(4 * MINUTE_MS)
+  const until = new Date(world.now().getTime() + 15 * MINUTE_MS).toISOString()
   await world.ok(api.artist.takeBreak, { body: { sessionId: stage.concertId, until } }, stage.as)
   assert.equal(await wait(), null)
   assert.deepEqual(await befores(stage), ['А 0 ', 'Б 0 ', 'В 0 '])
-  world.advance(15 * MINUTE)
+  world.advance(15 * MINUTE_MS)
   await world.ok(api.artist.resume, {}, stage.as)
   await stage.next()
   const { lengths } = await world.sql

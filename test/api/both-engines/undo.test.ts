@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import {
-  after,
+  advanceAndSettle,
   atTheBank,
   causesOf,
   outcomeOf,
-  MINUTE,
   paidConcert,
-  SECOND,
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
@@ -18,7 +17,7 @@ import type { World } from '#test/support/world.ts'
 let world: World
 worldWithAudit((opened) => (world = opened))
 
-const GRACE = 20 * SECOND
+const GRACE = 20 * SECOND_MS
 
 const last = (concert: PaidConcert) =>
   world.ok(api.artist.lastPlayed, { query: { sessionId: concert.sessionId } }, concert.as)
@@ -69,8 +68,8 @@ describe('a song that was just played', () => {
     await concert.played(card.song)
     await undo(concert, (await last(concert))?.id ?? '')
     await concert.skip(card.song)
-    await after(world, MINUTE)
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await outcomeOf(world, card.id), 'returned interrupted')
     assert.equal(await outcomeOf(world, sbp.id), 'returned interrupted')
     assert.equal(await concert.owed(), 0)
@@ -83,11 +82,11 @@ describe('a song that was just played', () => {
     for (let time = 0; time < 3; time += 1) {
       await concert.next()
       await concert.next()
-      world.advance(10 * SECOND)
+      world.advance(10 * SECOND_MS)
       await world.settle()
       if (time < 2) await undo(concert, (await last(concert))?.id ?? '')
     }
-    await after(world, GRACE)
+    await advanceAndSettle(world, GRACE)
     assert.equal(await outcomeOf(world, id), 'released')
     assert.deepEqual(await atTheBank(world, id), [
       { status: 'CONFIRMED', captured: 10_000, refunded: 0 },
@@ -104,7 +103,7 @@ describe('a song that was just played', () => {
     ]
     await concert.next(first.song)
     await concert.next(second.song)
-    world.advance(10 * SECOND)
+    world.advance(10 * SECOND_MS)
     await concert.next(third.song)
     const evening = () =>
       world.ok(api.artist.evening, { query: { sessionId: concert.sessionId } }, concert.as)
@@ -119,7 +118,7 @@ describe('a song that was just played', () => {
       [third.song, 'QUEUED'],
     ])
     assert.equal(await outcomeOf(world, first.id), 'secured')
-    await after(world, GRACE)
+    await advanceAndSettle(world, GRACE)
     assert.equal((await undo(concert, newest?.id ?? '')).failure.code, 'ILLEGAL_STEP')
     assert.equal(await outcomeOf(world, second.id), 'released')
     assert.equal(await outcomeOf(world, first.id), 'secured')
@@ -162,7 +161,7 @@ describe('a song that was just played', () => {
         [waiting.song, 'SCHEDULED'],
       ],
     )
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     for (const { id } of [played, following, waiting])
       assert.equal(await outcomeOf(world, id), 'secured')
   })
@@ -179,7 +178,7 @@ describe('a song that was just played', () => {
       [status, failure.message],
       [409, 'Вернуть нельзя: следующую песню уже заказали ещё раз'],
     )
-    await after(world, MINUTE)
+    await advanceAndSettle(world, MINUTE_MS)
     assert.equal(await outcomeOf(world, played.id), 'released')
   })
 })
@@ -218,7 +217,7 @@ test('after the end of the concert nothing comes back, and what was played is cr
   await concert.end()
   const { status } = await undo(concert, entry?.id ?? '')
   assert.equal(status, 409)
-  await after(world, GRACE + SECOND)
+  await advanceAndSettle(world, GRACE + SECOND_MS)
   assert.equal(await outcomeOf(world, id), 'released')
   assert.equal(await concert.owed(), 9000)
 })
@@ -238,7 +237,7 @@ describe('nobody else', () => {
     await world.refused('NO_TOKEN', api.artist.undoPlayed, {
       body: { sessionId: concert.sessionId, entryId: entry },
     })
-    await after(world, GRACE)
+    await advanceAndSettle(world, GRACE)
     assert.equal(await outcomeOf(world, id), 'released')
   })
 

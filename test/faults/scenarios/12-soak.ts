@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { anyAddress, freePort, startProduct } from '#test/support/product.ts'
 import { PLAIN } from '../harness/products.ts'
 import { startListeners } from '../harness/listeners.ts'
@@ -21,7 +22,6 @@ const LOAD_MS = { short: 3000, long: MINUTES * 60_000 }
 const SLOPE_MOST = 1
 const LOOP_MOST_MS = 50
 const DESCRIPTORS_MOST = 20
-const MINUTE_MS = 60_000
 /** The heap grows for minutes between two full collections, so memory is compared right after forced ones: every sixth look. */
 const LOOKS_TO_COLLECT = 6
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HOUR_MS } from '#domain/time.ts'
 import { runToEnd, startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
 import { PLAIN } from '../harness/products.ts'
@@ -17,7 +18,6 @@ const NEARLY_FULL_MB = 6
 const WORKERS = 6
 const AWHILE_MS = { short: 600, long: 4000 }
 const BACK_MS = 5000
-const HOUR_MS = 3_600_000
 const WORDS = 'На сервере кончилось место, и записать ничего нельзя. Попробуйте чуть позже.'
 
 type Findings = { figures: Record<string, string | number>; broken: string[]; slow: string[] }

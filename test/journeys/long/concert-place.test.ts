@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { DAY_MS } from '#domain/time.ts'
 import { giveToken, musicianAt } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/journey.ts'
@@ -8,7 +9,6 @@ import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const journey = onSite()
 
-const DAY_MS = 24 * 3_600_000
 /** The part of the page with the map, its scripts and its styles. */
 const PICKER = /\/assets\/place-picker-/u
 const TOWN = 'Новосибирск, Новосибирская область'

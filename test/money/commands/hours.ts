@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import type { ModelAction } from '../action.ts'
 import type { MoneyEvening } from '../evening.ts'
 import { checkGuards } from '../invariants.ts'
@@ -41,16 +42,14 @@ export function meanwhile(action: ModelAction): ModelAction {
   }
 }
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 /** Ten past five in Moscow, in UTC. */
-const NIGHT = 2 * HOUR + HOUR / 6
+const NIGHT = 2 * HOUR_MS + HOUR_MS / 6
 
 /** Advances to the night after this evening: the bank closes its day, we read its registry and audit the books. */
 export async function spendNight(evening: MoneyEvening): Promise<void> {
   const { world } = evening
-  const today = Math.floor((world.now().getTime() - NIGHT) / DAY)
-  world.setNow(new Date((today + 1) * DAY + NIGHT))
+  const today = Math.floor((world.now().getTime() - NIGHT) / DAY_MS)
+  world.setNow(new Date((today + 1) * DAY_MS + NIGHT))
   while ((await world.bank.tick()) > 0);
   await evening.alive(() => world.app.services.reconciliation.night())
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql as raw } from 'kysely'
+import type { PayoutState } from '#domain/payments/payout.ts'
 import type { MoneyEvening } from '../evening.ts'
 import type { Bill } from '../model.ts'
 import { chargedOf, netOf } from './books.ts'
@@ -9,7 +10,7 @@ type SeenPayout = {
   readonly id: string
   readonly amount: number
   readonly phone: string
-  readonly state: 'reserved' | 'initiated' | 'sent' | 'completed' | 'rejected'
+  readonly state: PayoutState
   readonly check: string | null
   readonly attention: string | null
   /** The requests to the bank for this payout, one row each. */

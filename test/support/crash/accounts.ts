@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
 import { hashToken, newToken } from '#server/modules/accounts/tokens.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { ARTIST_PASSWORD_HASH } from '#test/support/world.ts'
 
-const HOUR_MS = 3_600_000
 const SBP_BANK = '100000000004'
 
 /** A musician with a running concert, and a phone that money can be paid out to. */

@@ -28,6 +28,8 @@ type Own = AnswerOf<typeof api.follows.own>
 export type FollowAnswer = {
   sent: boolean
   fields: Readonly<Record<string, string>>
+  /** An error of no single field. */
+  message?: string | undefined
   email: string
 }
 
@@ -45,7 +47,7 @@ function useFollow(followed: Followed, first: FollowAnswer) {
   const [own, setOwn] = useState<Own | null>(null)
   const [answer, setAnswer] = useState(first)
   const [pending, setPending] = useState<'push' | 'email' | 'end' | null>(null)
-  const [errorText, setErrorText] = useState<string | null>(first.fields[''] ?? null)
+  const [errorText, setErrorText] = useState<string | null>(first.message ?? null)
   const asked = JSON.stringify(followed)
 
   useEffect(() => {

@@ -57,8 +57,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure
     const { fields, message, status } = failure
-    const errors = Object.keys(fields).length === 0 ? { '': message } : fields
-    return data<FollowAnswer>({ sent: false, fields: errors, email }, { status })
+    const ofFields = Object.keys(fields).length > 0
+    const answer = { sent: false, fields, message: ofFields ? undefined : message, email }
+    return data<FollowAnswer>(answer, { status })
   }
 }
 

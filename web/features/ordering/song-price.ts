@@ -1,4 +1,5 @@
 import type { QueueEntry, Song } from '#contract/shapes.ts'
+import { rublesToKopecks } from '#domain/money.ts'
 import { shareMinimum } from '#domain/queue/support.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { SupportRules } from './concert-rules.ts'
@@ -52,7 +53,7 @@ export function shareAsked(
       ? null
       : {
           collect: true,
-          line: `Собираем ${rubles(paidFrom * 100)}. Песня встанет в очередь, когда соберём.`,
+          line: `Собираем ${rubles(rublesToKopecks(paidFrom))}. Песня встанет в очередь, когда соберём.`,
         }
   const entry = queue.find((one) => one.id === share && one.songId === songId)
   return entry === undefined

@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { MousePull, TouchHold, upright, useSharpScroll } from '#web/ui/hold-sensors.ts'
+import { MousePull, TouchHold, verticalOnly, useInstantScroll } from '#web/ui/hold-sensors.ts'
 import type { SongPlace } from './command.ts'
 import css from './song-list.module.css'
 import type { Drop, ListSpan, Span } from './drop-place.ts'
@@ -58,7 +58,7 @@ export function DragSongs({ songs, merged, onMove, onTap, children }: DragSongsP
     useSensor(MousePull, { activationConstraint: MOUSE_PULL }),
     useSensor(TouchHold, { activationConstraint: HOLD }),
   )
-  useSharpScroll(held !== null)
+  useInstantScroll(held !== null)
   useAltArrows((id, step) => {
     const song = songs.find((one) => one.id === id)
     const drop = song && dropBeside(songs, song, step, merged)
@@ -111,7 +111,7 @@ export function DragSongs({ songs, merged, onMove, onTap, children }: DragSongsP
   return (
     <DndContext
       sensors={sensors}
-      modifiers={[upright]}
+      modifiers={[verticalOnly]}
       accessibility={SILENT}
       autoScroll={moving && SCROLL}
       {...{ onDragStart, onDragMove, onDragEnd, onDragCancel: end }}

@@ -1,9 +1,11 @@
 import type { PayoutNumber } from '#contract/payout.ts'
+import type { Kopecks } from '#domain/money.ts'
 import {
   CHECK_RUBLES,
   COMMISSION_BPS,
   commissionOf,
   formatRubles,
+  kopecks,
   rublesToKopecks,
 } from '#domain/money.ts'
 import { counted, dayAndClock } from '#domain/russian.ts'
@@ -23,15 +25,16 @@ export function stateShown(
   return same ? saved.state : 'changed'
 }
 
-/** What a check charges, what of it is sent back, and what the service keeps. */
-const TAKEN = rublesToKopecks(CHECK_RUBLES)
-const COMMISSION_RUBLES = commissionOf(TAKEN, COMMISSION_BPS.check) / 100
-const rubles = (amount: number) => counted(amount, 'рубль', 'рубля', 'рублей')
+/** Kopecks: what a check charges, what the service keeps of it, and what is sent to the number. */
+const CHARGED = rublesToKopecks(CHECK_RUBLES)
+const COMMISSION = commissionOf(CHARGED, COMMISSION_BPS.check)
+const SENT = kopecks(CHARGED - COMMISSION)
+const inWords = (amount: Kopecks) => counted(amount / 100, 'рубль', 'рубля', 'рублей')
 
-export const CHECK_TAKES = formatRubles(TAKEN)
+export const CHECK_TAKES = formatRubles(CHARGED)
 /** «9 рублей» */
-export const CHECK_SENDS = rubles(CHECK_RUBLES - COMMISSION_RUBLES)
-export const CHECK_WARNING = `Мы спишем ${CHECK_TAKES} и вернём ${formatRubles(rublesToKopecks(CHECK_RUBLES - COMMISSION_RUBLES))} на этот номер. Комиссия за проверку — ${rubles(COMMISSION_RUBLES)}.`
+export const CHECK_SENDS = inWords(SENT)
+export const CHECK_WARNING = `Мы спишем ${CHECK_TAKES} и вернём ${formatRubles(SENT)} на этот номер. Комиссия за проверку — ${inWords(COMMISSION)}.`
 
 type CheckMessage = { tone: 'plain' | 'busy' | 'good' | 'bad'; text: string }
 

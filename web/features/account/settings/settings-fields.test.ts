@@ -17,7 +17,7 @@ import type { SettingsFields } from './settings-fields.ts'
 
 test('the check of a number needs both fields, also with free orders', () => {
   assert.deepEqual(validatePayoutAddress(paymentFieldsOf(SETTINGS.paymentDTO)), {
-    wrong: {
+    errors: {
       phoneNumber: 'Обязательно ввести номер телефона',
       sbpNumberId: 'Обязятельно нужно выбрать банк для перевода по СБП',
     },
@@ -44,8 +44,8 @@ const FIELDS = fieldsOf(SETTINGS)
 function changeAfter(part: Partial<typeof FIELDS>) {
   const typed = { ...FIELDS, ...part }
   const validated = validateSettings(typed)
-  assert.ok('right' in validated)
-  return changeOf(FIELDS, typed, validated.right)
+  assert.ok('values' in validated)
+  return changeOf(FIELDS, typed, validated.values)
 }
 
 test('what is kept is right, and nothing of it is sent', () => {
@@ -101,8 +101,8 @@ test('of the payment settings only what was changed is sent', () => {
   const saved = { ...FIELDS, ...OTHER }
   const typed = { ...saved, payment: { ...saved.payment, minSongAmount: '160' } }
   const validated = validateSettings(typed)
-  assert.ok('right' in validated)
-  assert.deepEqual(changeOf(saved, typed, validated.right), { paymentDTO: { minSongAmount: 160 } })
+  assert.ok('values' in validated)
+  assert.deepEqual(changeOf(saved, typed, validated.values), { paymentDTO: { minSongAmount: 160 } })
 })
 
 test('links are sent with their rows, and an empty row at the end is no change', () => {
@@ -120,7 +120,7 @@ test('everything wrong is told at once, the thanks apart from the description', 
     payment: { ...FIELDS.payment, description: 'я'.repeat(141), minSongAmount: '' },
     links: ['нет'],
   })
-  assert.deepEqual('wrong' in validated && validated.wrong, {
+  assert.deepEqual('errors' in validated && validated.errors, {
     name: 'Введите имя или название группы.',
     description: 'Лимит 5000 символов',
     'paymentDTO.description': 'Лимит 140 символов',

@@ -23,14 +23,14 @@ export function withRow(rows: readonly string[], place: number, typed: string): 
 }
 
 /** The result of a check: the values, or the errors by field. */
-type Validated<T> = { right: T } | { wrong: FieldRefusals }
+type Validated<T> = { values: T } | { errors: FieldRefusals }
 
 function validated<T>(check: () => T): Validated<T> {
   try {
-    return { right: check() }
+    return { values: check() }
   } catch (error) {
     if (!(error instanceof Refusal) || error.fields === undefined) throw error
-    return { wrong: error.fields }
+    return { errors: error.fields }
   }
 }
 
@@ -46,6 +46,7 @@ export type SettingsFields = {
   links: readonly string[]
 }
 
+type FieldName = keyof SettingsFields
 type Update = BodyOf<typeof api.auth.update>
 
 export function fieldsOf(settings: Settings): SettingsFields {
@@ -77,10 +78,10 @@ function checkPayment({
 }
 
 /** For each field, the body that would send it alone. */
-type Parts = Record<keyof SettingsFields, Update>
+type Updates = Record<FieldName, Update>
 
 /** Checks each field and returns its part of the body: no field can be shown without being sent. */
-const PARTS: { [Name in keyof Parts]: (typed: SettingsFields[Name]) => Update } = {
+const CHECKS: { [Name in FieldName]: (typed: SettingsFields[Name]) => Update } = {
   accountType: (accountType) => ({ artistInfoDTO: checkProfile({ accountType }) }),
   name: (name) => ({ artistInfoDTO: checkProfile({ name }) }),
   shortDescription: (shortDescription) => ({ artistInfoDTO: checkProfile({ shortDescription }) }),
@@ -96,19 +97,19 @@ const PARTS: { [Name in keyof Parts]: (typed: SettingsFields[Name]) => Update } 
   },
 }
 
-const NAMES = Object.keys(PARTS) as (keyof SettingsFields)[]
+const NAMES = Object.keys(CHECKS) as FieldName[]
 
 /** Checks the fields as the server would, without a request. */
-export function validateSettings(typed: SettingsFields): Validated<Parts> {
-  const checkOf = <Name extends keyof Parts>(name: Name) => [name, () => PARTS[name](typed[name])]
-  const checks = Object.fromEntries(NAMES.map(checkOf)) as Record<keyof Parts, () => Update>
-  return validated(() => checkTogether<Parts>(checks))
+export function validateSettings(typed: SettingsFields): Validated<Updates> {
+  const checkOf = <Name extends FieldName>(name: Name) => [name, () => CHECKS[name](typed[name])]
+  const checks = Object.fromEntries(NAMES.map(checkOf)) as Record<FieldName, () => Update>
+  return validated(() => checkTogether<Updates>(checks))
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** The names of the fields that differ from the saved settings. */
-function changedNames(saved: SettingsFields, typed: SettingsFields): (keyof SettingsFields)[] {
+function changedNames(saved: SettingsFields, typed: SettingsFields): FieldName[] {
   const filled = ({ links, ...rest }: SettingsFields) => ({ ...rest, links: withEmptyRow(links) })
   const [before, now] = [filled(saved), filled(typed)]
   return NAMES.filter((name) => !same(before[name], now[name]))
@@ -118,19 +119,19 @@ export function hasChanged(saved: SettingsFields, typed: SettingsFields): boolea
   return changedNames(saved, typed).length > 0
 }
 
-function changed<T extends object>(right: T, saved: object, typed: object): Partial<T> {
+function changed<T extends object>(checked: T, saved: object, typed: object): Partial<T> {
   const before = new Map(Object.entries(saved))
   const now = new Map(Object.entries(typed))
   return Object.fromEntries(
-    Object.entries(right).filter(([name]) => !same(before.get(name), now.get(name))),
+    Object.entries(checked).filter(([name]) => !same(before.get(name), now.get(name))),
   ) as Partial<T>
 }
 
 /** Returns the update to send: only changed fields, so that changes saved from another page are not overwritten. */
-export function changeOf(saved: SettingsFields, typed: SettingsFields, right: Parts): Update {
-  const { paymentDTO = {} } = right.payment
-  const parts: Parts = {
-    ...right,
+export function changeOf(saved: SettingsFields, typed: SettingsFields, updates: Updates): Update {
+  const { paymentDTO = {} } = updates.payment
+  const parts: Updates = {
+    ...updates,
     payment: { paymentDTO: changed(paymentDTO, saved.payment, typed.payment) },
   }
   const change: Record<string, object> = {}

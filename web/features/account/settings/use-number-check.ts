@@ -52,14 +52,14 @@ export function useNumberCheck(
 
     ask() {
       const validated = validatePayoutAddress(form.payment)
-      if ('wrong' in validated) form.refuse(validated.wrong)
+      if ('errors' in validated) form.refuse(validated.errors)
       else if (!form.missesPassword()) setStage('asking')
     },
 
     async start() {
       const validated = validatePayoutAddress(form.payment)
-      if ('wrong' in validated) return
-      const { phoneNumber, sbpNumberId } = validated.right
+      if ('errors' in validated) return
+      const { phoneNumber, sbpNumberId } = validated.values
       const tab = openPaymentTab()
       await press(
         'start',

@@ -213,15 +213,15 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
     async save() {
       const validated = validateSettings(fields)
       const missing = asksPassword && currentPassword === '' ? NO_PASSWORD : NONE
-      if ('wrong' in validated || missing !== NONE) {
-        refuse({ ...('wrong' in validated ? fieldsShown(validated.wrong) : NONE), ...missing })
+      if ('errors' in validated || missing !== NONE) {
+        refuse({ ...('errors' in validated ? fieldsShown(validated.errors) : NONE), ...missing })
         setMessage(CHECK_MARKED_FIELDS)
         return false
       }
       return press(
         'save',
         async () => {
-          const answered = fieldsOf(await send(changeOf(savedFields, fields, validated.right)))
+          const answered = fieldsOf(await send(changeOf(savedFields, fields, validated.values)))
           setFields((now) => mergeAnswer(now, fields, answered))
           refuse(NONE)
           setMessage(null)

@@ -98,17 +98,18 @@ export default function CorrectConcert() {
     failed: 'Не удалось изменить концерт',
     async send(form) {
       const { title, place, time } = correctionOf(form, first)
-      const { startsAt, ...duration } = time ?? {
-        startsAt: '',
-        durationHours: 0,
-        durationMinutes: 0,
-      }
       const body = {
         sessionId: id,
         description: title,
         location: place,
         following,
-        ...(time && { time: { ...duration, dateTimeStart: startsAt } }),
+        ...(time && {
+          time: {
+            dateTimeStart: time.startsAt,
+            durationHours: time.durationHours,
+            durationMinutes: time.durationMinutes,
+          },
+        }),
       }
       await call(api.session.correct, { body })
       toast(following ? 'Концерты изменены' : 'Концерт изменён')

@@ -1,4 +1,5 @@
 import type { QueueEntry } from '#contract/shapes.ts'
+import { rublesToKopecks } from '#domain/money.ts'
 import { supporter } from '#domain/queue/arrangement.ts'
 import {
   admitByClock,
@@ -88,7 +89,7 @@ function ordered(
   }
 }
 
-/** Admits an order as the server does: `after` is the hall with it. */
+/** Checks an order against the limits in the rules, but not its sum or words; `after` is the hall with it. */
 function admit(
   simulation: Simulation,
   after: Simulation,
@@ -112,7 +113,7 @@ function admit(
 /** A listener joins a waiting song without an order of his own, once. */
 function supported(simulation: Simulation, entry: QueueEntry, random: SeededRandom): Simulation {
   const { price } = simulation
-  const amount = price === null ? 0 : shareMinimum(price / 100) * 100
+  const amount = price === null ? 0 : rublesToKopecks(shareMinimum(price / 100))
   return (
     backed(
       simulation,

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
-import * as queueEntries from './queue.ts'
-import * as queueSteps from './queue-steps.ts'
+import { nowOf, SONG_STATUSES, waiting } from './queue.ts'
+import * as queues from './queue-steps.ts'
 import type { Entry, Queue, SongStatus } from './queue.ts'
 import type { QueueStep } from './queue-steps.ts'
 import { Refusal } from '../refusal.ts'
-
-const queues = { ...queueEntries, ...queueSteps }
 
 type QueueAction = {
   readonly name: string
@@ -45,12 +43,11 @@ const action: fc.Arbitrary<QueueAction> = fc.oneof(
       name: `next ${songId} expecting ${expects}`,
       press: (queue: Queue<Entry>) => {
         if (expects === 'nothing') return queues.playNext(queue, { songId })
-        const expectedNowId =
-          expects === 'another' ? 'elsewhere' : (queues.nowOf(queue)?.id ?? null)
+        const expectedNowId = expects === 'another' ? 'elsewhere' : (nowOf(queue)?.id ?? null)
         return queues.playNext(queue, { songId, expectedNowId })
       },
     })),
-  fc.tuple(song, fc.constantFrom(...queues.SONG_STATUSES)).map(([songId, status]) => ({
+  fc.tuple(song, fc.constantFrom(...SONG_STATUSES)).map(([songId, status]) => ({
     name: `set ${songId} ${status}`,
     press: (queue: Queue<Entry>) => queues.changeStatus(queue, songId, status),
   })),
@@ -134,7 +131,7 @@ test('whatever the hands do, at most one song is on, it stands first, and queued
 
 test('whatever the hands do, a song waits in one entry only', () => {
   everyStep((_, { queue }) => {
-    const songs = queues.waiting(queue).map((entry) => entry.songId)
+    const songs = waiting(queue).map((entry) => entry.songId)
     assert.equal(new Set(songs).size, songs.length)
   })
 })
@@ -192,7 +189,7 @@ const addedSong = fresh(() => `added${(added += 1)}`)
 test('a list saved by one who saw the queue as it is becomes exactly what he made of it', () => {
   fc.assert(
     fc.property(someQueue, edited, (queue, songIds) => {
-      const knownIds = queues.waiting(queue).map(({ songId }) => songId)
+      const knownIds = waiting(queue).map(({ songId }) => songId)
       const wanted = songIds.filter((id) => !songsOf(queue, 'QUEUED').includes(id))
       const step = queues.mergeScheduled(queue, wanted, knownIds, addedSong)
       assert.deepEqual(songsOf(step.queue, 'SCHEDULED'), wanted)
@@ -204,7 +201,7 @@ test('a list saved by one who saw the queue as it is becomes exactly what he mad
 test('a list saved after any evening skips only what its editor knew and left out, and is never refused', () => {
   fc.assert(
     fc.property(someQueue, someQueue, edited, (begun, queue, songIds) => {
-      const knownIds = queues.waiting(begun).map(({ songId }) => songId)
+      const knownIds = waiting(begun).map(({ songId }) => songId)
       const step = queues.mergeScheduled(queue, songIds, knownIds, addedSong)
       const before = songsOf(queue, 'SCHEDULED')
       const after = songsOf(step.queue, 'SCHEDULED')
@@ -222,10 +219,7 @@ test('a list saved after any evening skips only what its editor knew and left ou
       const lost = songIds.filter((id) => !mine.includes(id))
       const queued = songsOf(queue, 'QUEUED')
       assert.ok(lost.every((id) => knownIds.includes(id) || queued.includes(id)))
-      assert.deepEqual(
-        [songsOf(step.queue, 'QUEUED'), queues.nowOf(step.queue)],
-        [queued, queues.nowOf(queue)],
-      )
+      assert.deepEqual([songsOf(step.queue, 'QUEUED'), nowOf(step.queue)], [queued, nowOf(queue)])
     }),
     { numRuns: 300 },
   )

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
-import { atNight, nightPictureOf, pictureOf, RUNS, runOf } from '#domain/concerts/poster-run.ts'
+import { atNight, nightPictureOf, pictureOf, RUNS, runOf } from './poster-run.ts'
 
 const names = Array.from({ length: 600 }, (_, at) => `artist-${at}`)
-const file = (address: string) => new URL(`../public${address}`, import.meta.url)
+const file = (address: string) => new URL(`../../web/public${address}`, import.meta.url)
 
 test('every drawing that a nickname can lead to is there, by day and on the stage', () => {
   const addresses = new Set(names.flatMap((name) => [pictureOf(name), nightPictureOf(name)]))

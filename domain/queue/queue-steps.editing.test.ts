@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fresh, ordered, queueOf, refuses, seen } from './queue.fixture.ts'
-import * as queueEntries from './queue.ts'
-import * as queueSteps from './queue-steps.ts'
-
-const queues = { ...queueEntries, ...queueSteps }
+import * as queues from './queue-steps.ts'
 
 describe('by hand', () => {
   test('an ordered song becomes the last of the queued', () => {
