@@ -40,7 +40,7 @@ const SUITES: readonly Suite[] = [
     name: 'postgres',
     files: 'test/{api,money}/**/*.test.ts',
     databases: ['postgres'],
-    filesOfProcess: 10,
+    filesOfProcess: 25,
   },
   {
     name: 'embedded',
@@ -106,6 +106,8 @@ async function runFiles(
     process.execPath,
     [
       ...(sharedModule === undefined ? [] : ['--import', sharedModule]),
+      // Much of a test's garbage is young.
+      '--max-semi-space-size=64',
       '--test-reporter=dot',
       '--test-reporter-destination=stdout',
       '--test-reporter=./scripts/test-counts.ts',
@@ -149,10 +151,17 @@ function sumOf(all: readonly ByFile[]): Counts {
   return total
 }
 
-async function runSuite(suite: Suite, files: readonly string[]): Promise<ByFile[]> {
+/** `hasFreeWorker` resolves as soon as a worker has no file left to take, `counts` with the last file. */
+function startSuite(
+  suite: Suite,
+  files: readonly string[],
+): { hasFreeWorker: Promise<unknown>; counts: Promise<readonly ByFile[]> } {
   const { name, workers = 2 } = suite
   say(`\n── ${name}: ${files.length} файлов`)
-  if (files.length === 0) return [{ [suite.files]: DEAD }]
+  if (files.length === 0) {
+    const counts = Promise.resolve([{ [suite.files]: DEAD }])
+    return { hasFreeWorker: counts, counts }
+  }
   const sizeOf = (file: string) =>
     suite.long?.test(file) === true ? Number.MAX_SAFE_INTEGER : statSync(file).size
   const left = files.toSorted((one, other) => sizeOf(other) - sizeOf(one))
@@ -160,8 +169,8 @@ async function runSuite(suite: Suite, files: readonly string[]): Promise<ByFile[
   const work = async () => {
     while (left.length > 0) ran.push(await runFiles(() => left.shift(), suite))
   }
-  await Promise.all(Array.from({ length: Math.min(workers, files.length) }, work))
-  return ran
+  const working = Array.from({ length: Math.min(workers, files.length) }, work)
+  return { hasFreeWorker: Promise.race(working), counts: Promise.all(working).then(() => ran) }
 }
 
 const titleOf = (file: string) => basename(file, '.test.ts')
@@ -187,18 +196,27 @@ const opened = {
 }
 
 const total = { passed: 0, failed: 0 }
+
+function sayCounts({ name }: Suite, counts: readonly ByFile[], started: number): void {
+  const { passed, failed, skipped } = sumOf(counts)
+  const seconds = Math.round((Date.now() - started) / 1000)
+  const left = skipped === 0 ? '' : `, ${skipped} пропущено`
+  say(`\n   ${name}: ${passed} прошло, ${failed} упало${left}, ${seconds} с`)
+  say(`   дольше всех, с: ${longestOf(counts)}`)
+  total.passed += passed
+  total.failed += failed
+}
+
 try {
+  const ends: Promise<void>[] = []
   for (const { suite, files } of runs) {
     const started = Date.now()
-    const counts = await runSuite(suite, files)
-    const { passed, failed, skipped } = sumOf(counts)
-    const seconds = Math.round((Date.now() - started) / 1000)
-    const left = skipped === 0 ? '' : `, ${skipped} пропущено`
-    say(`\n   ${suite.name}: ${passed} прошло, ${failed} упало${left}, ${seconds} с`)
-    say(`   дольше всех, с: ${longestOf(counts)}`)
-    total.passed += passed
-    total.failed += failed
+    const { hasFreeWorker, counts } = startSuite(suite, files)
+    ends.push(counts.then((all) => sayCounts(suite, all, started)))
+    // The next suite starts beside the last files of this one.
+    await hasFreeWorker
   }
+  await Promise.all(ends)
 } finally {
   await postgres?.stop()
   rmSync(reports, { recursive: true, force: true })

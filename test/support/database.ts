@@ -65,7 +65,8 @@ export async function ownPostgres(serverUrl: string, as = '') {
 export async function migratedPostgres(serverUrl: string) {
   const template = templates.get(serverUrl) ?? migratedTemplate(serverUrl)
   templates.set(serverUrl, template)
-  return ownPostgres(serverUrl, `template ${await template}`)
+  // Copies files instead of logging every page: a third of the time.
+  return ownPostgres(serverUrl, `template ${await template} strategy file_copy`)
 }
 
 /** A migrated database of the test's own: PostgreSQL where the run has one, else embedded, in memory. */
