@@ -49,25 +49,49 @@ function rowText(table: string, row: Record<string, unknown>): string {
   return plain(`${table} ${JSON.stringify(Object.fromEntries(told))}`)
 }
 
+async function rowsOf(sql: Sql, table: string): Promise<string[]> {
+  const { rows } = await raw<Record<string, unknown>>`select * from ${raw.table(table)}`.execute(
+    sql,
+  )
+  return rows
+    .filter((row) => table !== 'ledger_balances' || String(row['account']).includes(':'))
+    .map((row) => rowText(table, row))
+}
+
+/** Returns for each table a text that differs as soon as a row was added, changed or removed. */
+async function versionsOf(sql: Sql): Promise<ReadonlyMap<string, string>> {
+  const tables = await raw<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(sql)
+  // Each write gives its rows the number of its transaction; a row that is gone is missing in the count.
+  const versions = await raw<{ name: string; version: string }>`${raw.join(
+    tables.rows
+      .filter(({ name }) => !OF_OTHERS.test(name))
+      .map(
+        ({ name }) => raw`select ${raw.lit(name)} as name,
+          count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) as version from ${raw.table(name)}`,
+      ),
+    raw` union all `,
+  )}`.execute(sql)
+  return new Map(versions.rows.map(({ name, version }) => [name, version]))
+}
+
+/** A cache: what each table of a database held at that version. */
+const known = new WeakMap<Sql, Map<string, { version: string; rows: readonly string[] }>>()
+
 /**
  * Returns every row of every table as a text without ids and times, with the number of its occurrences. The balances of
  * shared accounts are left out, since their ledger lines are there.
  */
 export async function contentsOf(sql: Sql): Promise<ReadonlyMap<string, number>> {
-  const tables = await raw<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(sql)
+  const tables = known.get(sql) ?? new Map<string, { version: string; rows: readonly string[] }>()
+  known.set(sql, tables)
   const counts = new Map<string, number>()
-  for (const { name } of tables.rows) {
-    if (OF_OTHERS.test(name)) continue
-    const { rows } = await raw<Record<string, unknown>>`select * from ${raw.table(name)}`.execute(
-      sql,
-    )
-    for (const row of rows) {
-      if (name === 'ledger_balances' && !String(row['account']).includes(':')) continue
-      const text = rowText(name, row)
-      counts.set(text, (counts.get(text) ?? 0) + 1)
-    }
+  for (const [name, version] of await versionsOf(sql)) {
+    const cached = tables.get(name)
+    const rows = cached?.version === version ? cached.rows : await rowsOf(sql, name)
+    tables.set(name, { version, rows })
+    for (const text of rows) counts.set(text, (counts.get(text) ?? 0) + 1)
   }
   return counts
 }
