@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { usernameKey } from '#domain/accounts/account.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
-import { DAY_MS, isCalendarDay, MOSCOW_OFFSET, MOSCOW_OFFSET_MS } from '#domain/time.ts'
+import { DAY_MS, MOSCOW_OFFSET, MOSCOW_OFFSET_MS } from '#domain/time.ts'
 import { isUuid } from '#domain/uuid.ts'
 import { idOf } from '#server/integrations/bank/bank.ts'
 import {
@@ -13,11 +13,12 @@ import { makeReconciliation } from '#server/modules/reconciliation/reconciliatio
 import type { Reconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { BadRegistry, readRegistry } from '#server/integrations/bank/bank.tbank-registry.ts'
 import type { Sql } from '#server/platform/db/open.ts'
+import { readLedgerArguments } from './ledger-arguments.ts'
+import type { LedgerVerb } from './ledger-arguments.ts'
 import { stop, withDatabase } from './own-database.ts'
 
 const USAGE =
   'Напишите, что сделать с книгами: npm run ledger -- audit (или trial, registry ФАЙЛ ГГГГ-ММ-ДД, payment НОМЕР, payments НИКНЕЙМ ГГГГ-ММ-ДД).'
-const DAY = /^\d{4}-\d{2}-\d{2}$/u
 const NAME_WIDTH = 26
 const SUM_WIDTH = 20
 
@@ -135,25 +136,22 @@ async function printPayments(sql: Sql, username: string, day: string): Promise<v
     )
 }
 
-const [verb, ...args] = process.argv.slice(2)
-const [first = '', day = ''] = args
-const hasDay = args.length === 2 && DAY.test(day) && isCalendarDay(day)
 const COMMANDS: Record<
-  string,
-  { known: boolean; run(sql: Sql, books: Reconciliation): Promise<boolean | void> }
+  LedgerVerb,
+  (args: { sql: Sql; books: Reconciliation; about: string; day: string }) => Promise<boolean | void>
 > = {
-  trial: { known: args.length === 0, run: (_, books) => printTrial(books) },
-  audit: { known: args.length === 0, run: (_, books) => printAudit(books) },
-  registry: { known: hasDay, run: (_, books) => bookRegistry(books, first, day) },
-  payment: { known: args.length === 1, run: (sql) => printPayment(sql, first) },
-  payments: { known: hasDay, run: (sql) => printPayments(sql, first, day) },
+  trial: ({ books }) => printTrial(books),
+  audit: ({ books }) => printAudit(books),
+  registry: ({ books, about, day }) => bookRegistry(books, about, day),
+  payment: ({ sql, about }) => printPayment(sql, about),
+  payments: ({ sql, about, day }) => printPayments(sql, about, day),
 }
-const command = COMMANDS[verb ?? '']
-if (command?.known !== true) stop(USAGE)
+const asked = readLedgerArguments(process.argv.slice(2))
+if (asked === null) stop(USAGE)
 
 let clean = true
 await withDatabase(async ({ sql }) => {
   const books = makeReconciliation({ sql, now: () => new Date(), bank: null })
-  clean = (await command.run(sql, books)) !== false
+  clean = (await COMMANDS[asked.verb]({ sql, books, ...asked })) !== false
 })
 if (!clean) process.exit(1)
