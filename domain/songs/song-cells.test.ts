@@ -187,7 +187,7 @@ describe('any songs', () => {
     for (const plenty of ['"', '"a;', ' ', '\t', 'Am;', '1,', '""', '"a\n', "'="])
       for (const before of ['Название;Артист;Метки;Темп\n', 'a\tb\t"']) {
         try {
-          const table = readSongColumns(before + plenty.repeat(400_000))
+          const table = readSongColumns(before + plenty.repeat(100_000))
           if (table !== null) songsOf(table)
         } catch (error) {
           assert.ok(error instanceof Refusal, JSON.stringify([before, plenty]))
