@@ -5,7 +5,9 @@ export const scenario = testFiles(
   35,
   'Long journeys',
   'none fails',
-  ['test/journeys/long/{admin-money,concert-place,evening-rules,hall-screen,one-list-pad}.test.ts'],
+  [
+    'test/journeys/long/{admin-money,concert-place,evening-rules,hall-screen,one-list-pad,pad-taps}.test.ts',
+  ],
   undefined,
   ['embedded'],
 )
