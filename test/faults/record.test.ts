@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { knownScenarios } from './play.ts'
 import { lastPassed, verdictCell, withVerdict } from './record.ts'
 
 const PAGE = `| № | What happens | Passed |
@@ -15,6 +16,11 @@ describe('docs/reliability.md', () => {
     assert.equal(lastPassed(withVerdict(PAGE, 3, 'slow; 2026-12-01')), 'Not passed: 3')
     const page = readFileSync(new URL('../../docs/reliability.md', import.meta.url), 'utf8')
     assert.match(lastPassed(page), /^(?:All passed since \d{4}-|Not passed: \d)/u)
+  })
+
+  test('has a row of each scenario', async () => {
+    const page = readFileSync(new URL('../../docs/reliability.md', import.meta.url), 'utf8')
+    for (const { scenario } of await knownScenarios()) withVerdict(page, scenario.number, 'passed')
   })
 
   test('gets a new verdict in a row that is there', () => {
