@@ -108,6 +108,8 @@ async function runFiles(
       ...(sharedModule === undefined ? [] : ['--import', sharedModule]),
       // Much of a test's garbage is young.
       '--max-semi-space-size=64',
+      // A failed test may leave a server open, which would keep its process.
+      '--test-force-exit',
       '--test-reporter=dot',
       '--test-reporter-destination=stdout',
       '--test-reporter=./scripts/test-counts.ts',
