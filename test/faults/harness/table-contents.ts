@@ -76,15 +76,16 @@ async function versionsOf(sql: Sql): Promise<ReadonlyMap<string, string>> {
   return new Map(versions.rows.map(({ name, version }) => [name, version]))
 }
 
-/** A cache: what each table of a database held at that version. */
-const known = new WeakMap<Sql, Map<string, { version: string; rows: readonly string[] }>>()
+type TableRows = { version: string; rows: readonly string[] }
+/** A cache: the rows of each table of a database, by its name. */
+const known = new WeakMap<Sql, Map<string, TableRows>>()
 
 /**
  * Returns every row of every table as a text without ids and times, with the number of its occurrences. The balances of
  * shared accounts are left out, since their ledger lines are there.
  */
 export async function contentsOf(sql: Sql): Promise<ReadonlyMap<string, number>> {
-  const tables = known.get(sql) ?? new Map<string, { version: string; rows: readonly string[] }>()
+  const tables = known.get(sql) ?? new Map<string, TableRows>()
   known.set(sql, tables)
   const counts = new Map<string, number>()
   for (const [name, version] of await versionsOf(sql)) {
