@@ -9,6 +9,7 @@ import {
 } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/journey.ts'
+import { openConcertPage } from '#test/support/listener-page.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const journey = onSite()
@@ -117,18 +118,18 @@ journey(
     const page = await site.enter('Лера')
     site.expectFault(/ERR_INTERNET_DISCONNECTED/)
     const search = {
-      path: '/search',
+      open: () => page.goto(`${site.url}/search`),
       field: 'Какую песню услышать',
       lost: /assets.*\.js$|healthz/u,
     }
     const order = {
-      path: `/user/${musician.username}`,
+      open: () => openConcertPage(page, site.url, musician.username),
       field: 'Найти песню',
       lost: /\/ordering-[^/]*\.js$/u,
     }
-    for (const { path, field, lost } of [search, order]) {
+    for (const { open, field, lost } of [search, order]) {
       const restore = await loseRequests(page, lost)
-      await page.goto(`${site.url}${path}`)
+      await open()
       await page.getByRole('searchbox', { name: field }).fill('восьмиклассница')
       await shows(page, 'Нет связи. Проверьте интернет, дальше загрузим сами.')
       await restore()
