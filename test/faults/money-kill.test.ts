@@ -7,13 +7,13 @@ import { BANK_POINTS, COMMIT_POINTS, planOf, SHORT } from '#test/support/crash/c
 import { crashEvening } from '#test/support/crash/evening.ts'
 import type { CrashEngine } from '#test/support/crash/evening.ts'
 
-/** MONEY_KILLS=100: the number of kills for each database, going round all crash points. */
-const KILLS = Number(process.env['MONEY_KILLS'] ?? 0)
-const LONG = KILLS > 0
+/** MONEY_KILL_ROUNDS=1: how often the product is killed at each crash point, on each database. */
+const ROUNDS = Number(process.env['MONEY_KILL_ROUNDS'] ?? 0)
+const LONG = ROUNDS > 0
 
 function planFor(engine: CrashEngine) {
   if (!LONG) return SHORT[engine]
-  return planOf([...BANK_POINTS, ...(engine === 'postgres' ? COMMIT_POINTS : [])], KILLS)
+  return planOf([...BANK_POINTS, ...(engine === 'postgres' ? COMMIT_POINTS : [])], ROUNDS)
 }
 
 async function killedOn(t: TestContext, engine: CrashEngine): Promise<void> {

@@ -37,18 +37,12 @@ export const COMMIT_POINTS: readonly CrashPoint[] = WRITTEN.flatMap(
 )
 
 /** The bank is asked what it has under a name only after an answer about its page was lost: that point comes first. */
-const COMES_FIRST = 'Init done'
+const COMES_FIRST: CrashPoint = 'Init done'
 
-/** Plans this number of kills, every point as often as any other. */
-export function planOf(points: readonly CrashPoint[], kills: number): CrashPoint[] {
-  const plan: CrashPoint[] = []
-  for (let turn = 0; plan.length < kills; turn++) {
-    const point = points[turn % points.length]
-    if (point === undefined) throw new RangeError('a plan needs points')
-    if (asksForName(point) && plan.at(-1) !== COMES_FIRST) plan.push(COMES_FIRST)
-    plan.push(point)
-  }
-  return plan.slice(0, kills)
+/** Plans a kill at each of these points, this number of times. */
+export function planOf(points: readonly CrashPoint[], rounds: number): CrashPoint[] {
+  const round = points.flatMap((point) => (asksForName(point) ? [COMES_FIRST, point] : [point]))
+  return Array.from({ length: rounds }, () => round).flat()
 }
 
 /** Whether the point is reached only by a payment whose lease is free again. */
@@ -74,14 +68,9 @@ export const SHORT: Record<'embedded' | 'postgres', readonly CrashPoint[]> = {
   postgres: [
     'payout commit sent',
     'PayoutPayment answered',
-    'SendClosingReceipt asked',
-    'books commit sent',
-    'Cancel asked',
     'books commit lost',
     'question commit sent',
-    'question commit lost',
     'wish commit lost',
-    'notice coming',
     'notice accepted',
   ],
 }
