@@ -66,7 +66,7 @@ const SUITES: readonly Suite[] = [
   },
   {
     name: 'long',
-    files: 'test/journeys/long/*.test.ts',
+    files: 'test/{journeys/long,commands}/*.test.ts',
     databases: ['postgres', 'seed'],
     onDemand: true,
   },

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { api } from '#contract/index.ts'
-import {
-  ask,
-  concertAt,
-  giveToken,
-  musicianAt,
-  ordersAt,
-  queueAt,
-  songId,
-} from '#test/support/product-calls.ts'
+import { concertAt, giveToken, musicianAt, ordersAt, queueAt } from '#test/support/product-calls.ts'
 import { openTcpProxy } from '#test/support/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/journey.ts'
 import type { TestSite } from '#test/support/journey.ts'
-import { padPlays, press, withoutGrace } from '#test/support/pad.ts'
+import { padPlays, press, withOneList, withoutGrace } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
 // Long, so that no grace ends on a slow machine. The TCP proxy has another origin than the site.
@@ -23,12 +14,6 @@ const journey = onSite({ variables: { PUBLIC_URL: '', CAPTURE_GRACE_SECONDS: '60
 const NO_NETWORK =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection to .* failed/
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
-
-/** Flag active-session-pad-v2 is off for this page. */
-const withOneList = (pad: Page) =>
-  pad.route('**/features?featureName=active-session-pad-v2*', (route) =>
-    route.fulfill({ json: { data: false } }),
-  )
 
 /** A pad on stage with four orders, behind a proxy that can be cut. */
 async function onStage(
@@ -286,52 +271,6 @@ journey('a song that is pulled to the edge scrolls the lists', async (site) => {
   await showsList(pad, 'Очередь', ['Перемен', 'Группа крови'])
 })
 
-const LONG =
-  'Очень длинное название песни, которое ни в какую строку телефона не помещается целиком'
-const SCREENS = [
-  { width: 844, height: 390 },
-  { width: 1024, height: 768 },
-]
-
-journey('what sounds is read from the floor, and every button takes a finger', async (site) => {
-  const musician = await musicianAt(site.url)
-  const sessionId = await concertAt(site.url, musician)
-  const song = { songId: null, title: LONG, artistName: 'Кино' }
-  const body = { sessionId, entryId: randomUUID(), ...song }
-  await ask(site.url, api.artist.addSong, { body }, musician.token)
-  await ordersAt(site.url, musician, sessionId, SONGS)
-  await ask(site.url, api.artist.nextSong, { body: { songId: null, sessionId } }, musician.token)
-  for (const viewport of SCREENS)
-    for (const oneList of [false, true]) {
-      const pad = await site.enter('музыкант', { viewport })
-      await giveToken(pad.context(), site.url, musician)
-      if (oneList) await withOneList(pad)
-      await pad.goto(`${site.url}/artist`)
-      await padPlays(pad, LONG)
-      await showsList(pad, oneList ? 'В очереди' : 'Заказы', SONGS)
-      const title = pad.getByRole('heading', { name: LONG, exact: true })
-      const size = await title.evaluate((element) =>
-        Number.parseFloat(getComputedStyle(element).fontSize),
-      )
-      assert.ok(size >= 36, `${size} px`)
-      const small = await pad
-        .locator('main, section[aria-label="Концерт"], footer')
-        .locator('button')
-        .evaluateAll((all) =>
-          all
-            .filter(
-              (one) =>
-                one.checkVisibility() && !Object.hasOwn((one as HTMLElement).dataset, 'grip'),
-            )
-            .filter((one) => one.closest('h2') === null)
-            .filter((one) => one.getBoundingClientRect().height < 56)
-            .map((one) => one.getAttribute('aria-label') ?? one.textContent),
-        )
-      assert.deepEqual(small, [])
-      await pad.context().close()
-    }
-})
-
 journey('on a phone the head is short, and no number stands without its word', async (site) => {
   for (const oneList of [false, true]) {
     await using stage = await onStage(site, { oneList, viewport: { width: 390, height: 844 } })
@@ -352,45 +291,6 @@ journey('on a phone the head is short, and no number stands without its word', a
       .evaluateAll((all) => all.map((one) => one.innerHTML))
     assert.equal(new Set(icons).size, icons.length)
   }
-})
-
-journey('the words of what sounds and the menu stay in sight on every screen', async (site) => {
-  const musician = await musicianAt(site.url)
-  const sessionId = await concertAt(site.url, musician)
-  const song = { songId: await songId(site.url, 'Группа крови'), title: '', artistName: '' }
-  const listener = { name: 'Аня', words: 'Маме на юбилей, самой лучшей на свете' }
-  const body = {
-    ...song,
-    imageUrl: '',
-    artistUsername: musician.username,
-    sessionId,
-    ...listener,
-  }
-  await ask(site.url, api.songs.orderSong, { body })
-  await ask(site.url, api.artist.nextSong, { body: { songId: null, sessionId } }, musician.token)
-  for (const viewport of [...SCREENS, PHONE.viewport])
-    for (const oneList of [false, true]) {
-      const pad = await site.enter('музыкант', { viewport })
-      await giveToken(pad.context(), site.url, musician)
-      if (oneList) await withOneList(pad)
-      await pad.goto(`${site.url}/artist`)
-      await padPlays(pad, 'Группа крови')
-      const next = pad.getByRole('button', { name: 'Следующий Трек' })
-      const foot = oneList ? null : await next.boundingBox()
-      const bottom = foot?.y ?? viewport.height
-      const seen = async (what: Locator, height?: number) => {
-        const box = await what.boundingBox()
-        assert.ok(
-          box !== null && box.y >= 0 && box.y + (height ?? box.height) <= bottom,
-          `${viewport.width} ${oneList}`,
-        )
-      }
-      await seen(pad.getByRole('button', { name: oneList ? 'Ещё' : 'Меню концерта' }))
-      // In landscape a phone shows at least their first line.
-      await seen(pad.getByText(/Маме на юбилей/u).first(), viewport.height < 600 ? 20 : undefined)
-      await pad.getByRole('button', { name: /^Сыграно/u }).waitFor()
-      await pad.context().close()
-    }
 })
 
 journey(

@@ -11,7 +11,7 @@ import { settleAndCheck } from './settle-and-check.ts'
 import { shortened } from './shortened.ts'
 
 /** MONEY_RUNS=5000 for the long form; FUZZ_SEED and MONEY_PATH, as a failure prints them, replay the same evening. */
-const { MONEY_RUNS: runs = '30', MONEY_PATH: path } = process.env
+const { MONEY_RUNS: runs = '15', MONEY_PATH: path } = process.env
 const MOST_COMMANDS = 60
 
 const opening: fc.Arbitrary<EveningOpening> = fc.record({

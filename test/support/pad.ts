@@ -60,3 +60,9 @@ export async function enterPad(
   await showsList(pad, 'Заказы', songs)
   return { musician, concertId, pad, open, queue: () => queueAt(site.url, concertId) }
 }
+
+/** Flag active-session-pad-v2 is off for this page. */
+export const withOneList = (pad: Page) =>
+  pad.route('**/features?featureName=active-session-pad-v2*', (route) =>
+    route.fulfill({ json: { data: false } }),
+  )

@@ -1,13 +1,14 @@
 import { testFiles } from '../test-files.ts'
 
-/** Journeys that `npm test` leaves out because they are long; 20, 22 and 37 run other files of the folder. */
+/** Other scenarios run these (20, 22, 37). */
+const ELSEWHERE = 'inert-words|looks|pad-looks|long-words|other-browsers'
+
+/** What `npm test` leaves out for lack of time: journeys, and the commands of an installation. */
 export const scenario = testFiles(
   35,
-  'Long journeys',
+  'Journeys and commands outside `npm test`',
   'none fails',
-  [
-    'test/journeys/long/{admin-money,concert-place,evening-rules,hall-screen,one-list-pad,pad-taps}.test.ts',
-  ],
+  [`test/journeys/long/!(${ELSEWHERE}).test.ts`, 'test/commands/*.test.ts'],
   undefined,
-  ['embedded'],
+  ['postgres'],
 )

@@ -4,7 +4,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { ask, giveToken, moneyAt, musicianAt, takesMoney } from '#test/support/product-calls.ts'
 import type { TestSite } from '#test/support/journey.ts'
 import { onSite } from '#test/support/journey.ts'
-import { chooseInMenu, press } from '#test/support/pad.ts'
+import { chooseInMenu, press, withOneList } from '#test/support/pad.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
 
 const journey = onSite()
@@ -88,9 +88,7 @@ journey(
   async (site) => {
     const { musician, page } = await enterWith(site, ['Перемен', 'Печаль', 'Группа крови'])
     await takesMoney(site.url, musician, 200)
-    await page.route('**/features?featureName=active-session-pad-v2*', (route) =>
-      route.fulfill({ json: { data: false } }),
-    )
+    await withOneList(page)
     // The clock of this device is three hours fast.
     await page.clock.install({ time: Date.now() + 3 * HOUR_MS })
     await page.goto(`${site.url}/artist/rehearsal`)
