@@ -96,3 +96,9 @@ test('a pasted number loses its signs and keeps its digits', () => {
   assert.equal(russian.tidyPhone('+7 (900) 123-45–67'), '79001234567')
   assert.equal(russian.tidyPhone('8900'), '8900')
 })
+
+test('spellings of one word fold to one text', () => {
+  for (const spelling of ['Орёл', 'ОРЕЛ', 'орЁл', 'Оре\u0308л'])
+    assert.equal(russian.foldedText(spelling), 'орел')
+  assert.equal(russian.foldedText('Йошкар-Ола'), 'йошкар-ола')
+})

@@ -13,6 +13,10 @@ export function counted(n: number, one: string, few: string, many: string): stri
   return `${NUMBERS.format(n)} ${plural(n, one, few, many)}`
 }
 
+/** The text that its spellings share: lower case, composed letters, «е» for «ё». */
+export const foldedText = (text: string): string =>
+  text.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
+
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /** The product's formats of a moment. */

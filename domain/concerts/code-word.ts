@@ -1,6 +1,6 @@
 import { checkLine } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
-import { counted } from '../russian.ts'
+import { counted, foldedText } from '../russian.ts'
 
 /** The length of a code word, in code points. */
 export const CODE_WORD = { least: 4, most: 8 } as const
@@ -19,8 +19,7 @@ export function checkCodeWord(typed: string | null): string | null {
   return word
 }
 
-const folded = (word: string) =>
-  word.normalize('NFKC').toLowerCase().replaceAll('ё', 'е').replaceAll(/\s/gu, '')
+const folded = (word: string) => foldedText(word.normalize('NFKC')).replaceAll(/\s/gu, '')
 
 /** Refuses VALIDATION at `word` for a wrong word; letter case, spaces and «ё» make no difference. */
 export function admitByWord(typed: string, codeWord: string): void {

@@ -2,6 +2,7 @@ import { characters, checkLine, checkTogether } from '../fields.ts'
 import { kopecks } from '../money.ts'
 import type { Kopecks } from '../money.ts'
 import { Refusal } from '../refusal.ts'
+import { foldedText } from '../russian.ts'
 
 export const MEMBERS_MAX = 20
 /** Characters, in code points. */
@@ -11,8 +12,6 @@ const PART_MAX = 1000
 /** A person who gets a part of a concert's earnings: `part` of all shares. */
 export type Member = { readonly name: string; readonly part: number }
 export type MemberSum = Member & { readonly amount: Kopecks }
-
-const foldedName = (name: string) => name.toLowerCase().replaceAll('ё', 'е')
 
 /**
  * Returns the typed members, normalized; an empty list: nothing is split. Refuses VALIDATION at `members`,
@@ -38,7 +37,7 @@ function checkName(typed: string, field: string, taken: Set<string>): string {
     tooLong: `Имя длиннее ${MEMBER_NAME_LENGTH} символов: сейчас ${characters(typed.trim())}`,
   })
   const known = taken.size
-  if (taken.add(foldedName(name)).size === known)
+  if (taken.add(foldedText(name)).size === known)
     throw new Refusal('VALIDATION', 'Такое имя уже есть: добавьте фамилию', field)
   return name
 }
@@ -76,8 +75,8 @@ export function totalsOf(
 ): Omit<MemberSum, 'part'>[] {
   const totals = new Map<string, Omit<MemberSum, 'part'>>()
   for (const { name, amount } of splits.flat()) {
-    const before = totals.get(foldedName(name))
-    totals.set(foldedName(name), {
+    const before = totals.get(foldedText(name))
+    totals.set(foldedText(name), {
       name: before?.name ?? name,
       amount: kopecks((before?.amount ?? 0) + amount),
     })

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import { foldedText } from '#domain/russian.ts'
 import type { Caller } from '../lib/call.ts'
 import type { MapCentre } from './map/map-view.ts'
 
@@ -14,7 +15,7 @@ export type TownChoice = {
 
 // The longest name in the contract.
 const LONGEST = 120
-const plain = (name: string) => name.trim().toLowerCase().replaceAll('ё', 'е')
+const plain = (name: string) => foldedText(name.trim())
 
 const TOWN_ZOOM = 12
 

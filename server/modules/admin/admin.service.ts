@@ -1,3 +1,4 @@
+import { foldedText } from '#domain/russian.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { AdminAccount } from './admin.store.ts'
 import { findAccounts } from './admin.store.ts'
@@ -12,8 +13,9 @@ export function makeAdmin({ sql }: { sql: Sql }) {
       limit: number
     }): Promise<{ accounts: AdminAccount[]; cursor: string | null }> {
       const { input, cursor, limit } = part
-      const text = input.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
-      const words = text.split(/\s+/u).filter((word) => word !== '')
+      const words = foldedText(input)
+        .split(/\s+/u)
+        .filter((word) => word !== '')
       const found = await findAccounts(sql, { words, cursor, limit: limit + 1 })
       const accounts = found.slice(0, limit)
       return { accounts, cursor: found.length > limit ? (accounts.at(-1)?.id ?? null) : null }

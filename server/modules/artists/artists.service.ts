@@ -1,4 +1,5 @@
 import { noArtist } from '#domain/accounts/account.ts'
+import { foldedText } from '#domain/russian.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Artist, StoredArtistCard } from './artists.store.ts'
 import {
@@ -42,8 +43,8 @@ type ArtistsDeps = { sql: Sql; takesTips: boolean }
 const FOUND_MOST = 40
 
 function searchWords(input: string): string[] {
-  const folded = input.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
-  return folded.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '')
+  const words = foldedText(input).split(/[^\p{L}\p{M}\p{N}]+/u)
+  return words.filter((word) => word !== '')
 }
 
 function present(artist: Artist | undefined): Artist {

@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { sql as raw } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
+import { foldedText } from '#domain/russian.ts'
 import { DAY_MS, isCalendarDay } from '#domain/time.ts'
 
 /** That a concert `c` is on or ahead. The predicate of the partial indexes comes first. */
@@ -97,10 +98,7 @@ export function withinWide({ west, south, east, north }: Bounds): Condition {
 }
 
 /** The text that all spellings of a city fold to: «Орёл», «ОРЕЛ». */
-function foldCity(name: string): string {
-  const typed = name.normalize('NFC').replace(/\p{Cc}/gu, ' ')
-  return typed.trim().toLowerCase().replaceAll('ё', 'е')
-}
+const foldCity = (name: string) => foldedText(name.replace(/\p{Cc}/gu, ' ').trim())
 
 const DAY = /^[12]\d{3}-\d{2}-\d{2}/u
 const CLOCK_AND_OFFSET = /^T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/u

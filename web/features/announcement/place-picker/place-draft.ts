@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
+import { foldedText } from '#domain/russian.ts'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
 
 /** An address from the server's list, with its point. */
@@ -46,13 +47,11 @@ export function lineOf({ description, address, city }: FoundPlace): string {
   return [city, address].filter((part) => part.trim() !== '').join(', ')
 }
 
-const folded = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
-
 /** Whether an address names the found town and a place in it, where the result is no more than a town. */
 function saysMore(address: string, { city, county, address: street }: FoundPlace): boolean {
-  const text = folded(address)
-  if (street !== '' || city === '' || !text.includes(folded(city))) return false
-  const rest = text.replace(folded(city), '').replace(folded(county), '')
+  const text = foldedText(address)
+  if (street !== '' || city === '' || !text.includes(foldedText(city))) return false
+  const rest = text.replace(foldedText(city), '').replace(foldedText(county), '')
   return /[\p{L}\d]/u.test(rest.replace(/^\s*(г|город)[.\s]/u, ''))
 }
 
