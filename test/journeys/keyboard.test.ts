@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { Locator, Page } from 'playwright-core'
 import {
   comingConcertAt,
   concertAt,
@@ -11,22 +10,9 @@ import {
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/journey.ts'
 import { padPlays } from '#test/support/pad.ts'
-import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+import { isFocused, shows, showsList, showsNoMore, tabTo } from '#test/support/screen.ts'
 
 const journey = onSite()
-const MOST_TABS = 60
-
-const isFocused = (what: Locator) => what.evaluate((element) => element === document.activeElement)
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, what: Locator) {
-  await what.waitFor()
-  for (let step = 0; step < MOST_TABS; step++) {
-    if (await isFocused(what)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not reach ${String(what)}`)
-}
 
 journey('a listener orders a song with the keyboard alone', async (site) => {
   const musician = await musicianAt(site.url)

@@ -1,63 +1,19 @@
 import assert from 'node:assert/strict'
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, concertAt, giveToken, musicianAt, songId } from '#test/support/product-calls.ts'
-import type { TestMusician } from '#test/support/product-calls.ts'
+import { ask, musicianAt } from '#test/support/product-calls.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
 import { chooseInMenu, press } from '#test/support/pad.ts'
+import { enterAs, repertoireAt } from '#test/support/repertoire-steps.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
 const journey = onSite()
-const SONGS = 'Песни, по одной в строке'
-
-async function enter(
-  site: TestSite,
-  musician: TestMusician,
-  path: string,
-  size?: BrowserContextOptions,
-) {
-  const page = await site.enter('музыкант', size)
-  await giveToken(page.context(), site.url, musician)
-  await page.goto(`${site.url}${path}`)
-  return page
-}
-
-async function repertoireAt(url: string, { username }: TestMusician): Promise<string[]> {
-  const query = { artistUsername: username }
-  const songs = await ask(url, api.songs.getFavoriteSongs, { query })
-  return songs.map(({ artistName, title }) => `${artistName} — ${title}`)
-}
-
-/** The lines of the preview: «✓ Печаль | Кино | есть в каталоге». */
-async function linesOf(page: Page): Promise<string[]> {
-  const boxes = page.getByRole('region', { name: 'Строки' }).getByRole('checkbox')
-  const lines = []
-  for (const box of await boxes.all()) {
-    const words = await box.locator('xpath=..').innerText()
-    lines.push(`${(await box.isChecked()) ? '✓' : '–'} ${words.trim().split(/\n+/u).join(' | ')}`)
-  }
-  return lines
-}
-
-const isFocused = (what: Locator) => what.evaluate((element) => element === document.activeElement)
-
-async function tabTo(page: Page, what: Locator) {
-  await what.waitFor()
-  for (let step = 0; step < 60; step++) {
-    if (await isFocused(what)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not reach ${String(what)}`)
-}
-
 journey(
   'songs are found, added and taken out again, and each change can be undone',
   async (site) => {
     const musician = await musicianAt(site.url)
-    const page = await enter(site, musician, '/artist/favorite_songs')
+    const page = await enterAs(site, musician, '/artist/favorite_songs')
     await shows(page, 'В репертуаре пока пусто')
     const search = page.getByRole('searchbox', { name: 'Найти песню' })
     await search.fill('восьмикл')
@@ -80,7 +36,7 @@ journey(
 journey(
   'a search waits until the typing rests, and the answer to half a word never shows',
   async (site) => {
-    const page = await enter(site, await musicianAt(site.url), '/artist/favorite_songs')
+    const page = await enterAs(site, await musicianAt(site.url), '/artist/favorite_songs')
     const asked: string[] = []
     page.on('request', (request) => {
       const address = new URL(request.url())
@@ -104,7 +60,7 @@ journey(
 
 journey('an own song is typed by hand, and joins the one of the catalogue', async (site) => {
   const musician = await musicianAt(site.url)
-  const page = await enter(site, musician, '/artist/favorite_songs', TABLET)
+  const page = await enterAs(site, musician, '/artist/favorite_songs', TABLET)
   await chooseInMenu(page, 'Своя песня', 'Ещё о репертуаре')
   const sheet = page.getByRole('dialog', { name: 'Своя песня' })
   await sheet.getByRole('button', { name: 'Добавить' }).click()
@@ -139,221 +95,6 @@ journey('an own song is typed by hand, and joins the one of the catalogue', asyn
   await shows(page, '«Кукушка»: уже в репертуаре')
 })
 
-journey('a pasted list is looked at, mended, added and taken back', async (site) => {
-  const { url } = site
-  const musician = await musicianAt(url)
-  const had = { songId: await songId(url, 'Перемен'), title: '', artistName: '', imageUrl: '' }
-  await ask(url, api.artist.addFavorite, { body: had }, musician.token)
-  const page = await enter(site, musician, '/artist/favorite_songs')
-  await page.getByRole('link', { name: 'Загрузить списком' }).click()
-  await page.getByLabel(SONGS).fill('\n \n')
-  assert.ok(await page.getByRole('button', { name: 'Проверить' }).isDisabled())
-  await page.getByLabel(SONGS).fill('Песня\n'.repeat(1001))
-  site.expectFault(/400 .*preview-import|status of 400/u)
-  await press(page, 'Проверить')
-  await shows(page, /За раз можно добавить 1 000 песен/u)
-  await page
-    .getByLabel(SONGS)
-    .fill(
-      '1. Кино — Группа крови\n2. Кино - Перемен\nКино – Кукшка\n-----\nМы — Наша\nмы — НАША!\nМы — Лишняя',
-    )
-  await press(page, 'Проверить')
-  await shows(page, '7 строк. Ничего ещё не добавлено.')
-  assert.deepEqual(await linesOf(page), [
-    '✓ Группа крови | Кино | есть в каталоге',
-    '– Перемен | Кино | уже в репертуаре',
-    '✓ Кукшка | Кино | новая',
-    '– ----- | не поняли строку: Здесь нет названия песни',
-    '✓ Наша | Мы | новая',
-    '– НАША! | мы | повтор: Как в строке 5',
-    '✓ Лишняя | Мы | новая',
-  ])
-  await page.getByRole('button', { name: 'Добавить 4 песни' }).waitFor()
-
-  await press(page, 'Взять: Кукушка — Кино')
-  await press(page, 'Изменить: -----')
-  const form = page.getByRole('form', { name: 'Строка 4' })
-  await form.getByLabel('Название песни').fill('')
-  await form.getByRole('button', { name: 'Готово' }).click()
-  await shows(form, 'Введите название песни')
-  await form.getByLabel('Название песни').fill('Выхода нет')
-  await form.getByLabel('Исполнитель').fill('сплин')
-  await form.getByRole('button', { name: 'Готово' }).click()
-  await showsNoMore(form)
-  await page.getByText('Лишняя', { exact: true }).click()
-  assert.deepEqual((await linesOf(page)).toSpliced(4), [
-    '✓ Группа крови | Кино | есть в каталоге',
-    '– Перемен | Кино | уже в репертуаре',
-    '✓ Кукушка | Кино | есть в каталоге',
-    '✓ Выхода нет | Сплин | есть в каталоге',
-  ])
-  await press(page, 'Добавить 4 песни')
-  await shows(page, 'Добавлено 4 песни')
-  const whole = [
-    'Сплин — Выхода нет',
-    'Кино — Группа крови',
-    'Кино — Кукушка',
-    'Мы — Наша',
-    'Кино — Перемен',
-  ]
-  assert.deepEqual(await repertoireAt(url, musician), whole)
-
-  const listener = await site.enter('Лера')
-  await listener.goto(`${url}/user/${musician.username}?tab=profile`)
-  await showsList(
-    listener,
-    'Репертуар группы',
-    whole.map((line) => line.split(' — ')[1] ?? ''),
-  )
-  await concertAt(url, musician)
-  await listener.goto(`${url}/user/${musician.username}?tab=order&q=наша`)
-  await showsList(listener, 'Репертуар музыканта', ['Наша'])
-
-  await press(page, 'Отменить')
-  await shows(page, 'Убрали из репертуара: 4 песни')
-  assert.deepEqual(await repertoireAt(url, musician), ['Кино — Перемен'])
-  await page.getByRole('button', { name: 'Добавить 4 песни' }).waitFor()
-})
-
-journey(
-  'a table of an old Excel is read, turned round and added with the keyboard alone',
-  async (site) => {
-    const { url } = site
-    const musician = await musicianAt(url)
-    const page = await enter(site, musician, '/artist/favorite_songs/import', TABLET)
-    // «Печаль;Кино», «Тихая;Мы» as windows-1251 writes them.
-    const bytes = [0xcf, 0xe5, 0xf7, 0xe0, 0xeb, 0xfc, 0x3b, 0xca, 0xe8, 0xed, 0xee, 0x0d, 0x0a]
-    bytes.push(0xd2, 0xe8, 0xf5, 0xe0, 0xff, 0x3b, 0xcc, 0xfb)
-    const chosen = page.waitForEvent('filechooser')
-    await tabTo(page, page.getByRole('button', { name: 'Выбрать файл CSV или TXT' }))
-    await page.keyboard.press('Enter')
-    await (
-      await chosen
-    ).setFiles({ name: 'песни.csv', mimeType: 'text/csv', buffer: Buffer.from(bytes) })
-    await shows(page, '2 строки. Ничего ещё не добавлено.')
-    assert.deepEqual(await linesOf(page), [
-      '✓ Печаль | Кино | есть в каталоге',
-      '✓ Тихая | Мы | новая',
-    ])
-    const first = page.getByRole('switch', { name: /Сначала песня/u })
-    assert.ok(await first.isChecked(), 'the catalogue tells which way round the list is')
-    await tabTo(page, first)
-    await page.keyboard.press('Space')
-    await shows(page.getByRole('region', { name: 'Строки' }), 'Мы')
-    await eventually(
-      () => linesOf(page),
-      ['✓ Печаль | Кино | есть в каталоге', '✓ Мы | Тихая | новая'],
-    )
-    await tabTo(page, page.getByRole('button', { name: 'Изменить: Мы' }))
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type('Тихая первая')
-    await page.keyboard.press('Enter')
-    await eventually(
-      () => linesOf(page),
-      ['✓ Печаль | Кино | есть в каталоге', '✓ Тихая первая | Тихая | новая'],
-    )
-    await eventually(
-      () => isFocused(page.getByRole('button', { name: 'Изменить: Тихая первая' })),
-      true,
-    )
-    await tabTo(page, page.getByRole('checkbox', { name: /Печаль/u }))
-    await page.keyboard.press('Space')
-    await tabTo(page, page.getByRole('button', { name: 'Добавить 1 песню' }))
-    await page.keyboard.press('Enter')
-    await shows(page, 'Добавлено 1 песня')
-    assert.deepEqual(await repertoireAt(url, musician), ['Тихая — Тихая первая'])
-    await tabTo(page, page.getByRole('button', { name: 'Отменить' }))
-    await page.keyboard.press('Enter')
-    await shows(page, 'Убрали из репертуара: 1 песня')
-    assert.deepEqual(await repertoireAt(url, musician), [])
-  },
-)
-
-journey(
-  'a table of another tool is mapped, mended and added, and its export comes in without a difference',
-  async (site) => {
-    const { url } = site
-    const [musician, other] = [await musicianAt(url), await musicianAt(url)]
-    const had = { songId: await songId(url, 'Перемен'), title: '', artistName: '', imageUrl: '' }
-    await ask(url, api.artist.addFavorite, { body: had }, musician.token)
-    const rows = [
-      'Nr,Track Name,Artist Name(s),Duration (ms),Tempo,Genres,Schlüssel,Lyrics',
-      '1,Печаль,Кино,333000,119.98,"рок,медляки",8A,"[Am]Раз\n[F]два"',
-      '2,=Таблица,Мы,225000,быстро,,C,',
-      '3,Перемен,Кино,295000,133,,Em,',
-    ]
-    const page = await enter(site, musician, '/artist/favorite_songs/import')
-    const buffer = Buffer.from(`\uFEFF${rows.join('\r\n')}`, 'utf16le')
-    const field = page.getByLabel('Файл со списком песен')
-    await field.setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer })
-    await shows(page, '3 строки. Проверьте, что в каких колонках.')
-    const kindOf = (column: string) => page.getByLabel(`Что в колонке «${column}»`)
-    assert.equal(await kindOf('Genres').inputValue(), 'tags')
-    await page.getByText('Не берём: 2 колонки').click()
-    await kindOf('Schlüssel').selectOption('Тональность')
-    await press(page, 'Проверить песни')
-    await shows(page, '3 строки. Ничего ещё не добавлено.')
-    assert.deepEqual(await linesOf(page), [
-      '✓ Печаль | Кино | есть в каталоге | рок · медляки · Am · 5:33 · 120 уд/мин · текст',
-      '✓ =Таблица | Мы | новая | C · 3:45 | Темп «быстро»: Темп — от 20 до 300 ударов в минуту',
-      '– Перемен | Кино | уже в репертуаре | Em · 4:55 · 133 уд/мин',
-    ])
-    await page.getByText('Обновить поля у песен, которые уже есть: 1').click()
-    await press(page, 'Добавить 2 песни и обновить 1')
-    await shows(page, 'Добавлено 2 песни')
-    await shows(page, 'Обновили поля: 1 песня. Отмена их не вернёт.')
-    await shows(page, 'Тексты с аккордами сохранены.')
-
-    await page.getByRole('link', { name: 'Открыть репертуар' }).click()
-    await press(page, 'О песне: =Таблица')
-    await eventually(() => page.getByLabel('Длительность').inputValue(), '3:45')
-    await page.keyboard.press('Escape')
-    const loading = page.waitForEvent('download')
-    await chooseInMenu(page, 'Скачать список', 'Ещё о репертуаре')
-    const saved = await (await loading).path()
-    const ownOf = ({ token }: TestMusician) => ask(url, api.artist.repertoire, { query: {} }, token)
-    await giveToken(page.context(), url, other)
-    await page.goto(`${url}/artist/favorite_songs/import`)
-    await field.setInputFiles(saved)
-    await press(page, 'Проверить песни')
-    await press(page, 'Добавить 3 песни')
-    await shows(page, 'Добавлено 3 песни')
-    assert.deepEqual(await ownOf(other), await ownOf(musician))
-  },
-)
-
-journey(
-  'a list that a lost network kept from being added stays, and is undone whole after',
-  async (site) => {
-    const { url } = site
-    const musician = await musicianAt(url)
-    const page = await enter(site, musician, '/artist/favorite_songs/import')
-    site.expectFault(/import-favorites|ERR_FAILED/u)
-    await page.getByLabel(SONGS).fill('Мы — Раз\nМы — Два')
-    await press(page, 'Проверить')
-    // The songs are imported, and the response is lost.
-    await page.route('**/import-favorites', async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
-    await press(page, 'Добавить 2 песни')
-    await shows(page, 'Нет связи. Проверьте интернет и попробуйте ещё раз.')
-    assert.equal((await repertoireAt(url, musician)).length, 2)
-    await page.unroute('**/import-favorites')
-    await press(page, 'Добавить 2 песни')
-    await shows(page, 'Добавлено 2 песни')
-    await press(page, 'Отменить')
-    await shows(page, 'Убрали из репертуара: 2 песни')
-    assert.deepEqual(await repertoireAt(url, musician), [])
-
-    await page.getByRole('link', { name: 'Назад: Репертуар' }).click()
-    const question = page.getByRole('alertdialog', { name: 'Уйти без сохранения?' })
-    await question.getByRole('button', { name: 'Уйти' }).click()
-    await shows(page, 'В репертуаре пока пусто')
-  },
-)
-
 journey('a repertoire of thousands is shown a part at a time', async (site) => {
   const { url } = site
   const musician = await musicianAt(url)
@@ -365,7 +106,7 @@ journey('a repertoire of thousands is shown a part at a time', async (site) => {
     }))
     await ask(url, api.artist.importFavorites, { body: { songs } }, musician.token)
   }
-  const page = await enter(site, musician, '/artist/favorite_songs')
+  const page = await enterAs(site, musician, '/artist/favorite_songs')
   await shows(page, /3.000 песен/u)
   const rows = page.getByRole('region', { name: 'Вы играете' }).getByRole('listitem')
   await eventually(() => rows.count(), 100)

@@ -21,3 +21,18 @@ export async function shows(place: Page | Locator, words: string | RegExp) {
 export async function showsNoMore(what: Locator) {
   await what.waitFor({ state: 'hidden', timeout: SOON_MS })
 }
+
+export const isFocused = (what: Locator): Promise<boolean> =>
+  what.evaluate((element) => element === document.activeElement)
+
+const MOST_TABS = 60
+
+/** Presses Tab until the element has the focus. */
+export async function tabTo(page: Page, what: Locator) {
+  await what.waitFor()
+  for (let step = 0; step < MOST_TABS; step++) {
+    if (await isFocused(what)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${String(what)}`)
+}

@@ -12,7 +12,7 @@ export const scenario: Scenario = {
   run: () =>
     runTestFiles(
       [
-        'test/journeys/{long/looks,long/pad-looks,keyboard,long/long-words,settings,queue-editing}.test.ts',
+        'test/journeys/{long/looks,long/pad-looks,keyboard,long/long-words,long/settings,queue-editing}.test.ts',
       ],
       {
         env: { LOOKS_WHOLE: '1' },

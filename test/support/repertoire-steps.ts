@@ -1,0 +1,25 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import type { TestSite } from './journey.ts'
+import { ask, giveToken } from './product-calls.ts'
+import type { TestMusician } from './product-calls.ts'
+
+/** Opens a page of the site with the musician logged in. */
+export async function enterAs(
+  site: TestSite,
+  musician: TestMusician,
+  path: string,
+  size?: BrowserContextOptions,
+): Promise<Page> {
+  const page = await site.enter('музыкант', size)
+  await giveToken(page.context(), site.url, musician)
+  await page.goto(`${site.url}${path}`)
+  return page
+}
+
+/** The songs that the musician plays: «Кино — Печаль». */
+export async function repertoireAt(url: string, { username }: TestMusician): Promise<string[]> {
+  const query = { artistUsername: username }
+  const songs = await ask(url, api.songs.getFavoriteSongs, { query })
+  return songs.map(({ artistName, title }) => `${artistName} — ${title}`)
+}
