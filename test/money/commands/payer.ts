@@ -4,8 +4,8 @@ import type { MoneyEvening } from '../evening.ts'
 import { picked } from '../model.ts'
 import type { Bill } from '../model.ts'
 import { statusAt } from '../at-the-bank.ts'
+import { isMoneyless } from '../invariants/bank.ts'
 
-const MONEY_CAME = new Set(['AUTHORIZED', 'CONFIRMED'])
 const STILL_OPEN = new Set(['NEW', 'FORM_SHOWED', '3DS_CHECKING'])
 const CARD_WITH_CODE = '2201 1234 5678 9000'
 const POOR_CARD = '2200 0000 0000 0517'
@@ -14,7 +14,8 @@ async function send(evening: MoneyEvening, bill: Bill, form: PayForm): Promise<v
   const before = await statusAt(evening, bill.link)
   await evening.world.bank.pay(bill.link, form)
   const after = await statusAt(evening, bill.link)
-  if (STILL_OPEN.has(before) && MONEY_CAME.has(after)) bill.paid = true
+  // By now the product may have begun to give the money back.
+  if (STILL_OPEN.has(before) && !isMoneyless(after)) bill.paid = true
 }
 
 function paying(label: string, pick: number, form: PayForm): ModelAction {

@@ -2,13 +2,21 @@ import assert from 'node:assert/strict'
 import type { Bill } from '../model.ts'
 import type { SeenMoney } from './read.ts'
 
-const NO_MONEY = new Set(['NEW', 'FORM_SHOWED', '3DS_CHECKING', 'CANCELED', 'REJECTED'])
-const NO_MONEY_EITHER = new Set(['AUTH_FAIL', 'DEADLINE_EXPIRED'])
+const NO_MONEY = new Set([
+  'NEW',
+  'FORM_SHOWED',
+  '3DS_CHECKING',
+  'CANCELED',
+  'REJECTED',
+  'AUTH_FAIL',
+  'DEADLINE_EXPIRED',
+])
 const GIVEN_BACK = new Set(['REVERSED', 'REFUNDED'])
 const BEING_GIVEN_BACK = new Set(['REFUNDING', 'ASYNC_REFUNDING', 'REFUNDED'])
 
-function moneyless(status: string): boolean {
-  return NO_MONEY.has(status) || NO_MONEY_EITHER.has(status)
+/** Whether this status of the bank means that no money was paid on its page. */
+export function isMoneyless(status: string): boolean {
+  return NO_MONEY.has(status)
 }
 
 /** Checks the bank's own rows against ours: we may lag behind it, but never claim what it does not know. */
@@ -23,7 +31,7 @@ export function checkBank(
     assert.ok(page.amount === amount || page.amount === amount - letGo, 'another sum')
     assert.ok(page.captured <= amount && page.refunded <= page.captured, 'more than was paid')
   }
-  const moved = pages.filter(({ status }) => !moneyless(status))
+  const moved = pages.filter(({ status }) => !isMoneyless(status))
   assert.ok(moved.length <= 1, 'one payment was paid on two pages')
   const [page] = moved
   assert.equal(page !== undefined, by.paid, 'the payer and the bank tell different stories')
