@@ -50,6 +50,15 @@ function countTogether(processes: () => Allowances[], short = SHORTER): void {
     }
   })
 
+  test('a process that refused a key grants the points that come back to it', async () => {
+    const [one] = processes()
+    assert.ok(one !== undefined)
+    const key = 'full'
+    assert.equal(await granted(RATE.points + 1, [one], key), RATE.points)
+    for (let times = 0; times < 3; times += 1) await one.spend(key, RATE, -1)
+    assert.equal(await granted(3, [one], key), 2)
+  })
+
   test('there are points again when the window is over', async () => {
     const [one, other] = processes()
     assert.ok(one !== undefined && other !== undefined)

@@ -29,8 +29,10 @@ function allowancesOf(makeLimiter: (rate: Rate) => RateLimiterAbstract): Allowan
 
   return {
     async spend(key, rate, points = 1) {
+      const limiter = limiterOf(rate)
       try {
-        await limiterOf(rate).consume(key, points)
+        if (points > 0) await limiter.consume(key)
+        else await giveBack(limiter, key)
         return 0
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
@@ -38,6 +40,12 @@ function allowancesOf(makeLimiter: (rate: Rate) => RateLimiterAbstract): Allowan
       }
     },
   }
+}
+
+/** Also where no points were left: `consume` would return nothing then, and refuse from memory until the window ends. */
+async function giveBack(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  const { remainingPoints } = await limiter.reward(key)
+  if (remainingPoints > 0 && limiter instanceof RateLimiterRedis) limiter.deleteInMemoryBlockedAll()
 }
 
 /** Counts for this process alone. */
@@ -101,10 +109,13 @@ export function postgresAllowances({ sql, secret }: { sql: Sql; secret: string }
       const digest = digestOf(key, secret)
       const left = (blocked.get(digest) ?? 0) - performance.now()
       // A flood is refused from memory and writes nothing.
-      if (left > 0) return left
-      blocked.delete(digest)
+      if (left > 0 && point > 0) return left
       const { spent, waitMs } = await spendPoint(sql, digest, { seconds, point })
-      if (spent <= points) return 0
+      if (spent <= points) {
+        blocked.delete(digest)
+        return 0
+      }
+      if (point < 0) return 0
       if (blocked.size >= BLOCKED_MOST) blocked.clear()
       blocked.set(digest, performance.now() + waitMs)
       return Math.max(1, waitMs)
