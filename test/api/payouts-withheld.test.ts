@@ -71,6 +71,11 @@ describe('a payout', () => {
           state: 'initiated',
           attention: 'amount_mismatch',
         })
+        const admin = await world.artist({ role: 'ADMIN' })
+        const { stuck } = await world.ok(api.payment.stuck, {}, admin)
+        const row = stuck.find(({ artistUsername }) => artistUsername === concert.artist.username)
+        assert.match(row?.what ?? '', /^Сумма выплаты у банка не та/u)
+        assert.deepEqual(row?.actions, ['retry'], 'a payout cannot be closed')
         times = 1
         // The bank has given that one up meanwhile, so the call to pay is for the next.
         for (const pause of [HOUR_MS, MINUTE_MS]) {

@@ -41,7 +41,8 @@ export async function stuckRows(sql: Sql, slowBefore: Date, limit: number): Prom
         or (p.state = 'releasing' and p.release_at < ${slowBefore}::timestamptz)
       union all
       select p.id, 'payout', p.amount, coalesce(p.attention_since, p.created_at), p.state,
-        p.attention, p.words, a.username, p.bank_payout_id
+        case when p.attention = 'amount_mismatch' then 'payout_mismatch' else p.attention end,
+        p.words, a.username, p.bank_payout_id
       from payouts p join artists a on a.id = p.artist_id
       where p.attention is not null
       union all
