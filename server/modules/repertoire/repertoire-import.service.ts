@@ -21,7 +21,6 @@ import { lockArtistRow, inTransaction } from '#server/platform/db/tx.ts'
 import type { AskedSong, SongNews } from './repertoire.service.ts'
 import {
   countSongs,
-  deleteSongs,
   insertSongs,
   notesBySong,
   saveFields,
@@ -121,10 +120,6 @@ export function makeRepertoireImport(deps: {
       if (noted > 0) await deps.repriced(artistId)
       return imported
     },
-
-    /** Removes the songs from this repertoire, and returns the ids of those that were in it. */
-    takeBack: (artistId: string, songIds: readonly string[]): Promise<string[]> =>
-      deleteSongs(deps.sql, artistId, songIds),
   }
 }
 

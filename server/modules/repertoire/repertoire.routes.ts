@@ -11,7 +11,7 @@ export function repertoireImportRoutes(lists: RepertoireImport): Route[] {
   return [
     on(api.artist.previewImport, async ({ body, artist }) => {
       const { titleFirst, lines, mine } = await lists.preview(artist.id, body)
-      const wire = (song: StoredSong) => repertoireImportRoutesOnWire(song, mine.has(song.id))
+      const wire = (song: StoredSong) => songOnWire(song, mine.has(song.id))
       return {
         titleFirst,
         lines: lines.map(({ song, similar, ...line }) => ({
@@ -23,14 +23,13 @@ export function repertoireImportRoutes(lists: RepertoireImport): Route[] {
     }),
     on(api.artist.importFavorites, async ({ body, artist }) => {
       const { added, already } = await lists.take(artist.id, body.songs, body.update ?? false)
-      const wire = (song: StoredSong) => repertoireImportRoutesOnWire(song, true)
+      const wire = (song: StoredSong) => songOnWire(song, true)
       return { added: added.map(wire), already: already.map(wire) }
     }),
-    on(api.artist.removeFavorites, ({ body, artist }) => lists.takeBack(artist.id, body.songIds)),
   ]
 }
 
-function repertoireImportRoutesOnWire(
+function songOnWire(
   { id, title, artistName, imageUrl }: StoredSong,
   isFavorite: boolean,
 ): WireSong {
@@ -99,9 +98,12 @@ export function repertoireRoutes(
       return onWire(await repertoire.add(artist.id, { songId, title, artistName }))
     }),
     on(api.artist.removeFavorite, async ({ query, artist }) => {
-      await repertoire.remove(artist.id, query.songId)
+      await repertoire.remove(artist.id, [query.songId])
       return true
     }),
+    on(api.artist.removeFavorites, ({ body, artist }) =>
+      repertoire.remove(artist.id, body.songIds),
+    ),
   ]
 }
 

@@ -17,7 +17,7 @@ import { lockArtistRow, inTransaction } from '#server/platform/db/tx.ts'
 import {
   addWish,
   countSongs,
-  deleteSong,
+  deleteSongs,
   hasSong,
   insertSong,
   notesBySong,
@@ -162,19 +162,19 @@ export function makeRepertoire(deps: {
     ): Promise<TaggedSong> {
       const { ownMinimum, state } = typed
       if (ownMinimum != null) checkMinimum(ownMinimum)
-      const others = await notesBySong(deps.sql, artistId)
-      const { key, capo, tempo, seconds, notes: words } = others.get(songId) ?? NO_ABOUT
-      const about = checkAbout({ key, capo, tempo, seconds, notes: words, ...typed.about })
-      others.delete(songId)
-      const known = [
-        ...(await tagMinimums(deps.sql, artistId)).keys(),
-        ...[...others.values()].flatMap(({ tags: those }) => those),
-      ]
-      const tags = spelled(checkTags(typed.tags), known)
       const song = await deps.songs.byId(deps.sql, songId)
-      const note = { artistId, songId, tags, ownMinimum, state, about }
       const saved = await inTransaction(deps.sql, async (sql) => {
-        const isThere = await saveNotes(sql, note)
+        await lockArtistRow(sql, artistId)
+        const others = await notesBySong(sql, artistId)
+        const { key, capo, tempo, seconds, notes: words } = others.get(songId) ?? NO_ABOUT
+        const about = checkAbout({ key, capo, tempo, seconds, notes: words, ...typed.about })
+        others.delete(songId)
+        const known = [
+          ...(await tagMinimums(sql, artistId)).keys(),
+          ...[...others.values()].flatMap(({ tags: those }) => those),
+        ]
+        const tags = spelled(checkTags(typed.tags), known)
+        const isThere = await saveNotes(sql, { artistId, songId, tags, ownMinimum, state, about })
         if (isThere) await deps.songNews(sql, { artistId, songIds: [songId], state })
         return isThere
       })
@@ -240,8 +240,6 @@ export function makeRepertoire(deps: {
     orderingOf: (artistId: string, songIds: readonly string[]) =>
       orderingOf(deps.sql, artistId, songIds),
 
-    has: hasSong,
-
     /**
      * Adds a song, once however often it is requested. Refuses NOT_FOUND for an unknown id, VALIDATION for an invalid
      * song by hand, ILLEGAL_STEP where the repertoire is full.
@@ -258,7 +256,14 @@ export function makeRepertoire(deps: {
       })
     },
 
-    /** Does nothing where the song is not in the repertoire. */
-    remove: (artistId: string, songId: string) => deleteSong(deps.sql, artistId, songId),
+    /** Removes the songs, and returns the ids of those that were in the repertoire. */
+    async remove(artistId: string, songIds: readonly string[]): Promise<string[]> {
+      const removed = await inTransaction(deps.sql, async (sql) => {
+        await lockArtistRow(sql, artistId)
+        return deleteSongs(sql, artistId, songIds)
+      })
+      if (removed.length > 0) await deps.repriced(artistId)
+      return removed
+    },
   }
 }

@@ -230,13 +230,6 @@ export async function deleteSongs(
     .where('song_id', '=', raw<string>`any(${songIds}::uuid[])`)
     .returning('song_id')
     .execute()
+  await touchTexts(sql, artistId, songIds)
   return rows.map((row) => row.song_id)
-}
-
-export async function deleteSong(sql: Sql, artistId: string, songId: string): Promise<void> {
-  await sql
-    .deleteFrom('repertoire')
-    .where('artist_id', '=', artistId)
-    .where('song_id', '=', songId)
-    .execute()
 }

@@ -155,6 +155,9 @@ describe('a song with a minimum of its own', () => {
       assert.equal(await refusal(concert, songId, 299), 'Минимум 300 ₽')
     assert.deepEqual((await note({ ...concert, as }, first, { tags: ['ХИТ'] })).tags, ['хит'])
     assert.equal(await refusal(concert, first, 299), 'Минимум 300 ₽')
+    const priced = await revision()
+    await world.ok(api.artist.removeFavorite, { query: { songId: second } }, as)
+    assert.ok((await revision()) > priced, 'a removed song costs as the concert says')
   })
 
   test('takes no sum that nobody could pay', async () => {

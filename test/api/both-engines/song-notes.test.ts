@@ -45,6 +45,15 @@ describe('what an artist notes of a song', () => {
     )
   })
 
+  test('is whole where two parts of it are saved at once', async () => {
+    const artist = await world.artist()
+    const songId = await songOf(artist, 'Полдень')
+    const parts = Object.entries(ABOUT).map(([name, value]) => ({ [name]: value }))
+    await Promise.all(parts.map((part) => note(artist, songId, part)))
+    const [song] = await world.ok(api.artist.repertoire, { query: {} }, artist)
+    assert.deepEqual({ ...song, ...ABOUT }, song)
+  })
+
   test('is refused at each field that cannot be, and nothing of it is kept', async () => {
     const artist = await world.artist()
     const songId = await songOf(artist, 'Закат')

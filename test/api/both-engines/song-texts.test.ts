@@ -133,6 +133,9 @@ test('the capo and the tempo of a song come with its text, and a change of them 
   await world.ok(api.artist.tagSong, { body: { songId, ...notes } }, artist)
   const [noted] = await read(artist, { since: bare?.updatedAt ?? '', after: songId })
   assert.deepEqual([noted?.key, noted?.capo, noted?.tempo], ['Am', 2, 96])
+  await world.ok(api.artist.removeFavorite, { query: { songId } }, artist)
+  const [removed] = await read(artist, { since: noted?.updatedAt ?? '', after: songId })
+  assert.deepEqual([removed?.key, removed?.capo, removed?.tempo], ['', null, null])
 })
 
 describe('on a second pad', () => {
