@@ -78,6 +78,7 @@ function fallback(world: World): Ask {
       artistId: null,
       onlyRepertoire: false,
       withoutClosed: true,
+      among: null,
       limit: 30,
     })
 }

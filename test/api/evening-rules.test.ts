@@ -297,6 +297,30 @@ describe('What may be ordered', () => {
     )
   })
 
+  test('is found among any number of other songs, and after it left the repertoire', async () => {
+    const stage = await makeStage(world)
+    const { username } = stage.artist
+    const add = (songId: string) => {
+      const body = { songId, title: '', artistName: '', imageUrl: '' }
+      return world.ok(api.artist.addFavorite, { body }, stage.as)
+    }
+    const open = await world.song('Ярмарка', username)
+    await add(open)
+    for (let count = 0; count < 31; count += 1) await add(await world.song(`Я ${count}`, username))
+    await change(stage, { songs: 'open' }, { openSongs: [open] })
+    const query = { input: 'я', username, sessionId: stage.concertId }
+    const found = () => world.ok(api.songs.findSong, { query })
+    assert.deepEqual(
+      (await found()).map(({ songId, isFavorite }) => [songId, isFavorite]),
+      [[open, true]],
+    )
+    await world.ok(api.artist.removeFavorite, { query: { songId: open } }, stage.as)
+    assert.deepEqual(
+      (await found()).map(({ songId, isFavorite }) => [songId, isFavorite]),
+      [[open, false]],
+    )
+  })
+
   test('is everything where the account says the repertoire and the concert does not', async () => {
     const stage = await makeStage(world, { artist: { request_favorites_only: true } })
     const { orders } = await show(stage)

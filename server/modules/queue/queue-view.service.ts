@@ -16,6 +16,7 @@ import type { OwnEntry, EntryView } from './queue-view.store.ts'
 type SongChoice = {
   readonly artistId: string
   readonly songs: EveningRules['songs']
+  readonly only: readonly string[] | undefined
   /** The songs that wait or play. */
   readonly live: ReadonlySet<string>
   /** Without the songs that may not be ordered, and with a text about those that sounded. */
@@ -66,6 +67,7 @@ export async function choiceIn(ctx: QueueContext, concertId: string): Promise<So
   return {
     artistId: row.artistId,
     songs: rules.songs,
+    only: rules.songs === 'open' ? [...open] : undefined,
     live: new Set(live),
     shown: (songs) =>
       songs

@@ -62,6 +62,8 @@ type SongSearchOptions = {
   onlyRepertoire?: boolean | undefined
   /** For a listener's search: songs that the artist closed are not found. */
   withoutClosed?: boolean
+  /** Only these songs. */
+  among?: readonly string[] | undefined
 }
 
 type Asked = {
@@ -69,6 +71,7 @@ type Asked = {
   artistId: string | null
   onlyRepertoire: boolean
   withoutClosed: boolean
+  among: readonly string[] | null
 }
 
 const MOST_FOUND = 30
@@ -92,12 +95,17 @@ export function makeSongLookup({
   async function byIndex(
     words: LiveSongIndex,
     input: string,
-    { limit, artistId, onlyRepertoire, withoutClosed }: Asked,
+    { limit, artistId, onlyRepertoire, withoutClosed, among }: Asked,
   ): Promise<FoundSong[]> {
     const { first, closed } = await idsInRepertoire(sql, artistId, withoutClosed)
+    const mine = new Set(among === null ? [] : first)
     for (;;) {
       const most = limit + missing.size + closed.size
-      const options = { limit: most, first, onlyFirst: onlyRepertoire }
+      const options = {
+        limit: most,
+        first: among ?? first,
+        onlyFirst: onlyRepertoire || among !== null,
+      }
       const hits = words
         .search(input, options)
         .filter(({ id }) => !missing.has(id) && !closed.has(id))
@@ -107,7 +115,8 @@ export function makeSongLookup({
       if (songs.size === ids.length || missing.size > MISSING_MAX)
         return shown.flatMap((hit) => {
           const song = songs.get(hit.id)
-          return song === undefined ? [] : [{ ...song, isFavorite: hit.first }]
+          const isFavorite = among === null ? hit.first : mine.has(hit.id)
+          return song === undefined ? [] : [{ ...song, isFavorite }]
         })
       // Their places go to songs that exist.
       for (const id of ids) if (!songs.has(id)) missing.add(id)
@@ -133,9 +142,11 @@ export function makeSongLookup({
       artistId: options.repertoireOf ?? null,
       onlyRepertoire: options.onlyRepertoire ?? false,
       withoutClosed: options.withoutClosed ?? false,
+      among: options.among ?? null,
     }
     const found = await own(input, asked)
-    if (outside === null || asked.onlyRepertoire || found.length >= FEW) return found
+    const isWhole = asked.onlyRepertoire || asked.among !== null || found.length >= FEW
+    if (outside === null || isWhole) return found
     return (await outside.lookUp(input)) ? own(input, asked) : found
   }
 }

@@ -46,6 +46,7 @@ export function songsRoutes(
       const found = await songs.search(query.input, {
         repertoireOf: artist?.id,
         withoutClosed: true,
+        among: choice?.only,
         onlyRepertoire:
           choice === null || choice.songs === 'account'
             ? artist?.requestFavoriteSongsOnly

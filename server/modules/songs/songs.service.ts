@@ -29,6 +29,8 @@ export type { FoundSong, StoredSong } from './songs.store.ts'
 export type ChoiceIn = (concertId: string) => Promise<{
   readonly artistId: string
   readonly songs: EveningRules['songs']
+  /** The ids of the songs that alone may be ordered; undefined: others too. */
+  readonly only: readonly string[] | undefined
   /** The songs that wait or play. */
   readonly live: ReadonlySet<string>
   /** Without those that may not be ordered, and with a text about those that sounded. */

@@ -109,6 +109,8 @@ type SearchTerms = {
   artistId: string | null
   onlyRepertoire: boolean
   withoutClosed: boolean
+  /** Only these songs; null: any. */
+  among: readonly string[] | null
   limit: number
 }
 
@@ -147,6 +149,7 @@ export async function searchSongs(sql: Sql, terms: SearchTerms): Promise<FoundSo
           select from song_words w
           where w.song_id = s.id and w.word >= asked.low and w.word < asked.high))
       and (r.song_id is not null or not ${terms.onlyRepertoire}::boolean)
+      and (${terms.among}::uuid[] is null or s.id = any(${terms.among}::uuid[]))
       and (r.state is distinct from 'closed' or not ${terms.withoutClosed}::boolean)
     order by "isFavorite" desc,
       ${terms.phrase} in (
