@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, mock, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
+import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { inTransaction } from '#server/platform/db/tx.ts'
 import {
   advanceAndSettle,
   assertSound,
@@ -11,6 +14,7 @@ import {
   paidConcert,
 } from '#test/support/paid-concert.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
+import { knownPhone } from '#test/support/stage.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -93,6 +97,36 @@ function storedOf(id: string) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 }
+
+test('an order that is refused for its address for receipts does not count against the next one', async () => {
+  const concert = await paidConcert(world)
+  const rules = { ...DEFAULT_RULES, paidWaiting: 1 }
+  const { sessionId } = concert
+  await world.ok(api.artist.changeRules, { body: { sessionId, rules } }, concert.as)
+  const phone = await knownPhone(world)
+  const bodies = [await bodyOf(concert), await bodyOf(concert, 'нет@'), await bodyOf(concert)]
+  const order = (at: number, by = {}) =>
+    world.call(api.songs.orderSong, { body: bodies[at] ?? assert.fail() }, by)
+  // While the first order waits for the concert, the next two come into one batch.
+  const { first, ours } = await inTransaction(world.sql, async (sql) => {
+    await sql
+      .selectFrom('concerts')
+      .select('id')
+      .where('id', '=', sessionId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const one = order(0)
+    await sleep(50)
+    const two = [order(1, phone), order(2, phone)]
+    await sleep(50)
+    return { first: one, ours: two }
+  })
+  const replies = await Promise.all([first, ...ours])
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [200, 400, 200],
+  )
+})
 
 test('a receipt goes to the e-mail or the phone that the payer left, else to the operator', async () => {
   const concert = await paidConcert(world)

@@ -219,8 +219,8 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   const counted = { ...orders, evening: orders.evening + 1 }
   if (paid) {
     // The order takes its place when its money is secured; where there is no room it is refused before it is paid for.
-    if (shareGoal !== 0) batch.ordersOf.set(deviceId, { ...counted, paid: orders.paid + 1 })
     await beginPayment(batch, song, { id: orderId, deviceId, amount, shareGoal, receiptTo })
+    if (shareGoal !== 0) batch.ordersOf.set(deviceId, { ...counted, paid: orders.paid + 1 })
     addOrderWords(batch, item, orderId, written)
     return { orderId, paid }
   }
