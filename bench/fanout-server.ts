@@ -32,6 +32,7 @@ async function ours(concerts: number): Promise<Broadcaster> {
     hub,
     findConcert: async (_, concertId) => concertId,
     allowedOrigin: () => true,
+    networkOf: () => HOST,
     log: QUIET,
     limits: { newAtOnce: 1_000_000 },
   })

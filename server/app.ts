@@ -53,7 +53,7 @@ import {
   answerUnroutable,
   decodableUrl,
 } from './platform/http/failures.ts'
-import { forwardedAddress } from './platform/http/client-address.ts'
+import { forwardedAddress, networkOf } from './platform/http/client-address.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { localLimits } from './platform/http/limits.ts'
 import { serveMedia, serveTiles } from './platform/http/pictures.ts'
@@ -189,7 +189,8 @@ export async function buildApp(deps: Context) {
     },
     allowedOrigin: site.owns,
     limits: { ...deps.liveLimits, sockets: deps.maxWatchers },
-    ...(deps.trustProxy ? { addressOf: forwardedAddress } : {}),
+    networkOf: (request) =>
+      networkOf(deps.trustProxy ? forwardedAddress(request) : (request.socket.remoteAddress ?? '')),
     log: deps.log,
   })
   const operation = attachOperation(http, {

@@ -101,6 +101,12 @@ test('behind a proxy the live channel is shut to who storms it, whatever he clai
   for (const answer of await Promise.all(others)) assert.match(answer, / 101 /)
 })
 
+test('the addresses of one IPv6 network are one to the live channel', async (t) => {
+  const port = await proxiedWorld(t, true)
+  const shut = await storm(port, (n) => `2001:db8:1:2::${n.toString(16)}`)
+  assert.equal(shut, 'HTTP/1.1 429 Too Many Requests')
+})
+
 test('without a proxy nobody gets another address by claiming it', async (t) => {
   const port = await proxiedWorld(t, false)
   assert.equal(await storm(port, claimed), 'HTTP/1.1 429 Too Many Requests')

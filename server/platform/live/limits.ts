@@ -2,7 +2,7 @@
 export type LiveLimits = {
   /** Sockets of this process; one more is answered 503. */
   sockets: number
-  /** New sockets from one address: a whole venue may be behind one, so this is a rate and never a small total. */
+  /** New sockets from one network: a whole venue may be behind one, so this is a rate and never a small total. */
   newPerSecond: number
   newAtOnce: number
   messageBytes: number

@@ -37,7 +37,7 @@ describe('the door', { timeout: 20_000 }, () => {
   test('is shut to an address that comes too fast, and to that one only', async (t) => {
     const world = await makeWorld(t, {
       limits: { newAtOnce: 2, newPerSecond: 0.001 },
-      addressOf: ({ headers }) => String(headers['x-test-address']),
+      networkOf: ({ headers }) => String(headers['x-test-address']),
     })
     await world.connect(from('hall'))
     await world.connect(from('hall'))

@@ -53,6 +53,7 @@ export async function makeWorld(t: TestContext, more: Partial<LiveDeps> = {}) {
     hub,
     findConcert: async (_, sessionId) => (queues.has(sessionId) ? sessionId : null),
     allowedOrigin: (origin, host) => origin === `http://${host}`,
+    networkOf: () => 'hall',
     now,
     log: { warn: write, error: write },
     ...more,

@@ -72,8 +72,8 @@ export type LiveDeps = {
   /** Whether a page of this `Origin`, which requested this `Host`, may connect. */
   allowedOrigin: (origin: string, host: string | undefined) => boolean
   limits?: Partial<LiveLimits>
-  /** The client's address; behind a reverse proxy it is in a header that only the caller of this function may trust. */
-  addressOf?: (request: IncomingMessage) => string
+  /** The network of the client, whose new connections are counted together. */
+  networkOf: (request: IncomingMessage) => string
   /** Milliseconds of a monotonic clock. */
   now?: () => number
   log: LiveLog
@@ -92,7 +92,7 @@ export type Live = {
 /** Opens the live channel on a server. It handles all upgrades of that server: other paths are answered 404. */
 export function attachLive(server: Server, deps: LiveDeps): Live {
   const { allowedOrigin, log, hub } = deps
-  const { addressOf = remoteAddress, now = () => performance.now() } = deps
+  const { networkOf, now = () => performance.now() } = deps
   const limits = { ...LIVE_LIMITS, ...deps.limits }
   const peers = new Set<Peer>()
   const peerDeps = {
@@ -122,7 +122,7 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
     // Only browsers send an Origin, and only they act for a visitor who is on another site.
     if (origin !== undefined && !allowedOrigin(origin, host)) return 403
     if (closing !== null || peers.size >= limits.sockets) return 503
-    return arrivals.admits(addressOf(request)) ? null : 429
+    return arrivals.admits(networkOf(request)) ? null : 429
   }
 
   function onUpgrade(request: IncomingMessage, wire: Duplex, head: Buffer): void {
@@ -178,10 +178,6 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
     refused: () => Object.fromEntries(refusals),
     close: () => (closing ??= closePeers()),
   }
-}
-
-function remoteAddress(request: IncomingMessage): string {
-  return request.socket.remoteAddress ?? ''
 }
 
 function refuse(wire: Duplex, status: keyof typeof REFUSALS) {
