@@ -96,6 +96,13 @@ describe('the link of a second pad', () => {
     assert.equal(sixth.failure.code, 'ILLEGAL_STEP')
   })
 
+  test('is one of five at most, also where six are asked for at once', async () => {
+    const stage = await makeStage(world)
+    const names = Array.from({ length: 6 }, (_, place) => `Пульт ${place}`)
+    const replies = await Promise.all(names.map((name) => linkOf(stage, name)))
+    assert.equal(replies.filter(({ status }) => status === 201).length, 5)
+  })
+
   test('is dead at once when it is called back, and when the concert is over', async () => {
     const stage = await makeStage(world)
     const query = { sessionId: stage.concertId }

@@ -3,6 +3,7 @@ import { admitArranging, ownConcert } from '#domain/concerts/concert.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { admitSecondPad, checkPadName, PAD_ACTIONS } from '#domain/queue/second-pad.ts'
 import type { Sql } from '#server/platform/db/open.ts'
+import { inTransaction, lockArtistRow } from '#server/platform/db/tx.ts'
 import type { Log } from '#server/platform/lifecycle/log.ts'
 import { qrSquare } from '#server/platform/qr-svg.ts'
 import { withContext } from '#server/platform/with-context.ts'
@@ -52,10 +53,13 @@ async function add(
 ): Promise<{ id: string; link: string; qr: string }> {
   const { sql, now, publicUrl } = ctx
   admitArranging(await concertOf(ctx, artistId, concertId))
-  const pad = { id: randomUUIDv7(), concertId, name: checkPadName(name), at: now() }
-  admitSecondPad((await secondPadsOf(sql, concertId)).length)
   const token = PREFIX + newToken()
-  await addSecondPad(sql, { ...pad, tokenHash: hashToken(token) })
+  const pad = { id: randomUUIDv7(), concertId, name: checkPadName(name), at: now() }
+  await inTransaction(sql, async (inside) => {
+    await lockArtistRow(inside, artistId)
+    admitSecondPad((await secondPadsOf(inside, concertId)).length)
+    await addSecondPad(inside, { ...pad, tokenHash: hashToken(token) })
+  })
   const link = `${publicUrl}/second-pad#${token}`
   return { id: pad.id, link, qr: qrSquare(link).svg() }
 }
