@@ -228,18 +228,26 @@ export function makeServices({
   const members = makeMembers({ sql, now, balance })
   const report = makeReport({ sql, now, history, members, balance, thanks })
   const evenings = makeEvenings({ now, history, balance })
-  /** Erases data with a limited retention: docs/security.md gives the periods. */
+  /**
+   * Erases data with a limited retention: docs/security.md gives the periods.
+   * @throws AggregateError after the last of them, with what failed.
+   */
   async function forgetOld(): Promise<void> {
-    await forgetKeys(sql, new Date(now().getTime() - KEYS_KEPT_MS))
-    await ofMoney.bankWebhooks.forgetOld()
-    await photos.sweep()
-    await concerts.forgetGone()
-    await orderWords.forgetOld()
-    await push.forgetOver()
-    await follows.forgetOld()
-    await ofMoney.payments.forgetWords()
-    await accounts.forgetOldTries()
-    await forgetSpent(sql)
+    const failures: unknown[] = []
+    for (const erase of [
+      () => forgetKeys(sql, new Date(now().getTime() - KEYS_KEPT_MS)),
+      () => ofMoney.bankWebhooks.forgetOld(),
+      () => photos.sweep(),
+      () => concerts.forgetGone(),
+      () => orderWords.forgetOld(),
+      () => push.forgetOver(),
+      () => follows.forgetOld(),
+      () => ofMoney.payments.forgetWords(),
+      () => accounts.forgetOldTries(),
+      () => forgetSpent(sql),
+    ])
+      await Promise.try<unknown, []>(erase).catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw new AggregateError(failures, 'some old data was not erased')
   }
   return {
     forgetOld,

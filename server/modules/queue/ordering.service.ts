@@ -139,7 +139,8 @@ async function secured(
   const now = ctx.now()
   try {
     admitOrder(concert)
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
     return concert.status === 'PLAYED' ? 'concert_over' : 'song_refused'
   }
   try {
