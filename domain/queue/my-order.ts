@@ -6,6 +6,9 @@ import { MINUTE_MS, SECOND_MS } from '../time.ts'
 /** Whole minutes until a song begins; `from` is at most `to`. */
 export type WaitRange = { readonly from: number; readonly to: number }
 
+/** The number of last songs that the evening's pace is computed from. */
+export const PACE_MOST = 20
+
 export type EveningPace = {
   /** The place among the waiting songs, from 1; null where the song does not wait. */
   readonly place: number | null

@@ -67,7 +67,7 @@ describe('the figures of a process', () => {
       'bis_payouts_waiting',
       'bis_work_oldest_seconds{work="payments"}',
       'bis_orders_total{kind="free"}',
-      'bis_letters_total{outcome="failed"}',
+      'bis_emails_total{outcome="failed"}',
       'bis_push_total{outcome="sent"}',
       'bis_query_failures_total{kind="lost"}',
       'bis_song_index_up',
@@ -132,7 +132,7 @@ describe('what watches the figures', () => {
       const { body } = await world.app.http.inject({ url: '/metrics' })
       const told = new Set([...body.matchAll(/^# TYPE (\S+)/gmu)].map(([, name]) => name))
       // A process without a page cache has none of these.
-      for (const name of ['bis_pages_kept_total', 'bis_pages_made_total', 'bis_pages_bytes'])
+      for (const name of ['bis_pages_cached_total', 'bis_pages_made_total', 'bis_pages_bytes'])
         told.add(name)
       const named = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
       for (const [name] of named.matchAll(/\bbis_[a-z_]+/gu))

@@ -157,8 +157,8 @@ export function rateLimitedGeocoder(deps: RateLimitedGeocoderDeps): Geocoder {
   }
 
   async function ask<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (breaker.isOpen()) throw new GeocoderFailed('the geocoder is left alone')
-    if (!(await spendOne())) throw new GeocoderFailed('the questions of this day are spent')
+    if (breaker.isOpen()) throw new GeocoderFailed('the geocoder is paused after failures')
+    if (!(await spendOne())) throw new GeocoderFailed('the requests of this day are spent')
     try {
       const answer = await work(AbortSignal.timeout(limitMs))
       breaker.succeeded()

@@ -28,7 +28,7 @@ export function makeMailer(mail: Mail, log: MailerLog) {
   }
 
   return {
-    /** Writes an e-mail and sends it after the response; `lost` is called when it could not be sent. */
+    /** Writes an e-mail and sends it after the response; `onFailure` is called when it could not be sent. */
     post(
       write: () => Promise<MailMessage> | MailMessage,
       onFailure: () => Promise<void> = async () => {},
@@ -58,7 +58,7 @@ export function makeOwnerMail(deps: {
   placeOf: (address: string) => Promise<string>
 }) {
   /**
-   * Sends `message` after the response; it gets the lines that say when and from where. `lost` is called when it could
+   * Sends `message` after the response; it gets the lines that say when and from where. `onFailure` is called when it could
    * not be sent.
    */
   return function mailOwner(

@@ -3,7 +3,7 @@ import { RINGS, bestBeyond, recommend, scoreOf } from '#domain/concerts/recommen
 import { Refusal } from '#domain/refusal.ts'
 import type { Bounds, WishedSongs } from '#server/platform/db/concert-filter.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { distanceKm as wayBetween } from '../places/places.service.ts'
+import { distanceKm as distanceBetween } from '../places/places.service.ts'
 import type { ConcertSummary } from './concert-views.service.ts'
 import type { Concerts } from './concerts.service.ts'
 import { readEdge } from '#server/platform/db/concert-filter.ts'
@@ -35,14 +35,9 @@ function around({ latitude, longitude }: BoxPoint, km: number): Bounds {
   return {
     south,
     north,
-    west: boundingBoxOnGlobe(longitude - wide),
-    east: boundingBoxOnGlobe(longitude + wide),
+    west: longitudeOf(longitude - wide),
+    east: longitudeOf(longitude + wide),
   }
-}
-
-function boundingBoxOnGlobe(longitude: number): number {
-  if (Math.abs(longitude) <= 180) return longitude
-  return longitude > 0 ? longitude - 360 : longitude + 360
 }
 
 const MOST_RECOMMENDED = 40
@@ -142,7 +137,7 @@ export function makeConcertSearch(deps: {
 
 function weighedFrom(from: BoxPoint | null, row: FoundConcertRow): Candidate {
   const there = pointOf(row)
-  return { ...row, distanceKm: from && there && wayBetween(from, there) }
+  return { ...row, distanceKm: from && there && distanceBetween(from, there) }
 }
 
 /** Null when either is missing. Refuses VALIDATION at `coords` for a point that is not on earth. */

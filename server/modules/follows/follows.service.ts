@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events'
 import { noArtist, usernameKey } from '#domain/accounts/account.ts'
 import { checkEmail } from '#domain/fields.ts'
 import {
@@ -17,7 +16,6 @@ import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
-import type { ClockWakes } from '#server/platform/jobs/clock.ts'
 import { withContext } from '#server/platform/with-context.ts'
 import { checkTown, followIn, tokenOf } from './follow-context.ts'
 import type { FollowsContext } from './follow-context.ts'
@@ -172,10 +170,7 @@ async function forgetOld(ctx: FollowsContext): Promise<void> {
 /** Follows: who follows an artist or waits for a song, and their notices. */
 export function makeFollows(ctx: FollowsContext) {
   const bound = withContext(ctx)
-  const wakes: ClockWakes = new EventEmitter()
   return {
-    /** No notice is due at once, so nothing wakes the clock yet. */
-    wakes,
     byPush: bound(byPush),
     byEmail: bound(byEmail),
     own: bound(own),

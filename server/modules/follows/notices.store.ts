@@ -58,7 +58,7 @@ export async function addNewsOfToday(
     insert into follow_news (artist_id, concert_id, about, made_at, due_at)
     select c.artist_id, c.id, 'today', ${at.now}::timestamptz, ${at.now}::timestamptz
     from concerts c
-    where ${NOTIFIABLE} and c.status <> 'PLAYED' and c.created_at <= ${at.announcedBefore}::timestamptz
+    where ${NOTIFIABLE} and c.created_at <= ${at.announcedBefore}::timestamptz
       and c.starts_at > ${at.now}::timestamptz and c.starts_at <= ${at.until}::timestamptz
       and not exists (select from follow_news n where n.concert_id = c.id and n.about = 'today')
     on conflict do nothing

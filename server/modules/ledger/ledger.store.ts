@@ -71,7 +71,7 @@ async function insert(
   `.execute(sql)
 }
 
-/** Returns the balance of a liability, of an artist's debt or of our cash, in kopecks; with `hold`, locks it until the commit. */
+/** Returns the balance of a liability, of an artist's debt or of our cash, in kopecks; with `lock`, locks it until the commit. */
 export async function balanceOf(
   sql: Sql,
   account: LedgerAccount,

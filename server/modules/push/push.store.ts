@@ -46,7 +46,7 @@ const NEXT = raw`(e.position = 1 and e.status in ('SCHEDULED', 'QUEUED'))`
 /** No message is sent where the subscription has ended. */
 const RUNS = raw`(p.endpoint <> '' and o.dropped_at is null and c.status = 'NOW' and c.active)`
 
-/** Adds messages that are true of the subscribed orders by now and not sent yet: due at once, or (`told`) shown by the page. */
+/** Adds messages that are true of the subscribed orders by now and not sent yet: due at once, or (`shownByPage`) shown by the page. */
 export async function addMessages(
   sql: Sql,
   now: Date,

@@ -2,12 +2,14 @@ import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import { PACE_MOST } from '#domain/queue/my-order.ts'
 import type { EveningPace, OrderFacts } from '#domain/queue/my-order.ts'
 import type { PaymentState } from '#domain/payments/payment.ts'
 import type { Pooled } from '#domain/queue/support.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { countTakenOff } from '#server/platform/db/order-effects.ts'
+import { LIVE } from './behind.store.ts'
 
 /** An order of one device, paid for or not yet. */
 type MyOrderRow = Omit<Pooled, 'song'> &
@@ -141,9 +143,6 @@ export async function paymentStateOf(sql: Sql, id: string): Promise<PaymentState
   return row?.state
 }
 
-/** The number of last songs that the evening's pace is computed from. */
-const PACE_MOST = 20
-
 type Pace = {
   readonly running: boolean
   readonly rules: EveningRules & { readonly ownRun: number }
@@ -186,7 +185,7 @@ export async function paceOf(sql: Sql, concertId: string, now: Date): Promise<Pa
       .select(['e.status', 'e.now_at as began', 'e.before_break as breakMinutes'])
       .select(NOTED.as('noted'))
       .where('e.concert_id', '=', concertId)
-      .where(raw<boolean>`e.status in ('SCHEDULED', 'QUEUED', 'NOW')`)
+      .where(LIVE)
       .orderBy('e.position', (order) => order.asc().nullsFirst())
       .execute(),
   ])

@@ -5,6 +5,7 @@ import {
   effectiveRules,
 } from '#domain/queue/evening-rules.ts'
 import type { Kopecks } from '#domain/money.ts'
+import { PACE_MOST } from '#domain/queue/my-order.ts'
 import { admitAmount, checkSuggestion } from '#domain/queue/order.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import type { Queue } from '#domain/queue/queue.ts'
@@ -95,8 +96,6 @@ export function admitSum(
 ): void {
   if (paid) admitAmount(amount, mayShare ? shareMinimum(minSongAmount) : minSongAmount)
 }
-
-const PACE_MOST = 20
 
 /** Refuses SESSION_NOT_OPEN for a place that is not reached before the planned end. */
 export function admitPlace(

@@ -10,7 +10,7 @@ import type { StoredAnswer } from '#server/platform/db/idempotency.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { bumpRevision, countOrdered } from '#server/platform/db/order-effects.ts'
 import { SONG_MINIMUM } from '#server/platform/db/sql-expressions.ts'
-import { behindLive, seatsOf, withBehind } from './behind.store.ts'
+import { behindLive, LIVE, seatsOf, withBehind } from './behind.store.ts'
 import type { BehindRow } from './behind.store.ts'
 import { placing } from './queue.store.ts'
 import { behindOf, collectingBySong, collectingIn } from './shares.store.ts'
@@ -108,7 +108,7 @@ export async function readOrderingState<T>(
       (select json_agg(json_build_array(e.id, e.song_id, e.status, e.position, e.before_break)
           order by e.position nulls first)
         from queue_entries e where e.concert_id = ${asked.concertId}::uuid
-          and e.status in ('SCHEDULED', 'QUEUED', 'NOW')) as queue,
+          and ${LIVE}) as queue,
       ${ask(looksBehind(rules), behindLive(asked.concertId))} as behind,
       ${ask(rules.support, collectingIn(asked.concertId))} as collecting,
       ${ask(asked.supports, behindOf(asked.concertId, asked.deviceIds))} as own,
@@ -250,7 +250,7 @@ export async function songChoiceOf(
     .select(
       raw<readonly string[] | null>`(
         select json_agg(e.song_id) from queue_entries e
-        where e.concert_id = c.id and e.status in ('SCHEDULED', 'QUEUED', 'NOW'))`.as('live'),
+        where e.concert_id = c.id and ${LIVE})`.as('live'),
     )
     .select(soundedSongs(concertId).as('sounded'))
     .where('c.id', '=', concertId)

@@ -39,7 +39,7 @@ export type LockedConcert = {
 /** The rules, and the number of own songs that have sounded in a row. */
 export type ArrangementRules = EveningRules & { readonly ownRun: number }
 
-/** An entry while the rules process it; `kept` is its stored state, null for a new one. */
+/** An entry while the rules process it; `stored` is its stored state, null for a new one. */
 export type ActiveEntry = Entry & {
   /** Read where the turn of the concert needs it; `NOBODY` otherwise. */
   readonly behind: Behind

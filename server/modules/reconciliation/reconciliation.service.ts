@@ -47,7 +47,7 @@ const MISSING = {
 const DAYS_BACK = 14
 
 type Sums = { readonly gross: number; readonly fee: number }
-/** `isGone`: the line was booked, and the corrected registry no longer has it. */
+/** `isRemoved`: the line was booked, and the corrected registry no longer has it. */
 type ReportedLine = Pick<RegistryLine, 'key' | 'bankPaymentId' | 'operation' | 'gross' | 'fee'> & {
   readonly isRemoved?: true
 }

@@ -33,8 +33,8 @@ export function brokeUnique(error: unknown, constraint: string): boolean {
 const callbacksOf = new WeakMap<Sql, (() => void)[]>()
 
 /**
- * Calls `tell` once the writes of `sql` are visible to all: after the commit of its transaction, or at once outside of
- * one. Never where the transaction failed. `tell` must not throw.
+ * Calls `callback` once the writes of `sql` are visible to all: after the commit of its transaction, or at once outside of
+ * one. Never where the transaction failed. `callback` must not throw.
  */
 export function afterCommit(sql: Sql, callback: () => void): void {
   if (!sql.isTransaction) return callback()

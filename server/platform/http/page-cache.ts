@@ -145,7 +145,7 @@ export function makePageCache<V>(options: PageCacheOptions) {
       entries.clear()
     },
 
-    /** Lookups that were answered from the cache (`kept`) and those that were not (`made`); its current size. */
+    /** Lookups that were answered from the cache (`cached`) and those that were not (`made`); its current size. */
     figures: () => ({ ...lookups, entries: entries.size, bytes: entries.calculatedSize }),
   }
 }

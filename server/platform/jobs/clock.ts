@@ -5,12 +5,10 @@ type ClockLog = {
   error(fields: object, sentence: string): void
 }
 
-/** Emits `due` when there is work to do at once. */
+/** Emits `due` when there is work to do at once, without waiting for the period; during a tick: for one more. */
 export type ClockWakes = EventEmitter<{ due: [] }>
 
 type Clock = {
-  /** Ticks without waiting for the period; called during a tick, it ticks once more. */
-  wake(): void
   /** Resolves once nothing of it runs any more. */
   stop(): Promise<void>
 }
@@ -35,7 +33,7 @@ export function runClock(deps: {
     again = false
     try {
       await deps.tick(stopping.signal)
-      if (failing) deps.log.info({}, 'the clock goes again')
+      if (failing) deps.log.info({}, 'the clock runs again')
       failing = false
     } catch (error) {
       if (!failing) deps.log.error({ err: error }, 'the clock failed and will try again')
@@ -68,7 +66,6 @@ export function runClock(deps: {
   deps.wakes?.on('due', wakeUp)
   const running = run()
   return {
-    wake: wakeUp,
     stop() {
       deps.wakes?.off('due', wakeUp)
       stopping.abort()
@@ -86,7 +83,7 @@ export function makeClocks({ mayWrite, log }: { mayWrite: () => boolean; log: Cl
       tick: (stopping: AbortSignal) => Promise<unknown>,
       everyMs: number,
       wakes?: ClockWakes,
-    ): Clock {
+    ): void {
       const clock = runClock({
         tick: async (stopping) => {
           if (mayWrite()) await tick(stopping)
@@ -96,7 +93,6 @@ export function makeClocks({ mayWrite, log }: { mayWrite: () => boolean; log: Cl
         ...(wakes && { wakes }),
       })
       running.push(clock)
-      return clock
     },
     /** Adds something with a clock of its own, to be stopped with them. */
     addStoppable(own: { stop(): Promise<unknown> }): void {

@@ -105,7 +105,7 @@ export function countedPush(push: Push, metrics: Metrics): Push {
 function countWhatRuns({ metrics, live, hub, songIndex, pages, outside }: OperationDeps): void {
   metrics.gauge('watchers', 'Open sockets of listeners', live.count)
   metrics.gauge('concerts_watched', 'Concerts that somebody watches', hub.channels)
-  metrics.gauge('watchers_owed', 'Listeners who are behind with what they read', live.behindCount)
+  metrics.gauge('watchers_behind', 'Listeners who are behind with what they read', live.behindCount)
   metrics.gauges(
     'sockets_refused',
     'Sockets not let in, since the start',
@@ -120,7 +120,7 @@ function countWhatRuns({ metrics, live, hub, songIndex, pages, outside }: Operat
     outside ?? (() => ({})),
   )
   if (pages !== null) {
-    metrics.count('pages_kept', 'Pages that were there already', () => pages.figures().cached)
+    metrics.count('pages_cached', 'Pages answered from the cache', () => pages.figures().cached)
     metrics.count('pages_made', 'Pages that had to be made', () => pages.figures().made)
     metrics.gauge('pages_bytes', 'Memory of kept pages', () => pages.figures().bytes)
   }
@@ -143,8 +143,8 @@ export function attachOperation(http: FastifyInstance, deps: OperationDeps) {
   database.onFailure((error) => metrics.queryFailed(kindOf(error)))
   countProcess(metrics, { loop, shedder })
   metrics.gauge('disk_free_bytes', 'Free on the disk under DATA_DIR', room.free)
-  metrics.gauge('bus_lag_seconds', 'How long the word of another process takes', lag.seconds)
-  metrics.gauge('neighbours', 'Other processes that are heard', lag.otherProcesses)
+  metrics.gauge('bus_lag_seconds', 'How long a message of another process takes', lag.seconds)
+  metrics.gauge('other_processes', 'Other processes whose messages arrive', lag.otherProcesses)
   countWhatRuns(deps)
   measureAnswers(http, metrics)
   const detachShedder = deps.shed

@@ -56,7 +56,7 @@ export function makeShutdown() {
     const late = sleep(timeoutMs, 'late', { ref: false })
     try {
       if ((await Promise.race([stop(), late])) === 'late')
-        log?.error({}, 'not everything was ended in time; the process goes all the same')
+        log?.error({}, 'not everything was ended in time; the process exits anyway')
     } catch (error) {
       log?.error({ err: error }, 'the process could not be ended in order')
     }

@@ -93,7 +93,7 @@ const GAP = 'gap'
 const SENTENCES = {
   unreachable: 'the bus reaches nobody; it keeps trying, and copies re-read by themselves',
   lost: 'the bus lost its connection; copies re-read by themselves',
-  again: 'the bus hears the other processes again',
+  again: 'the bus receives messages of the other processes again',
 }
 
 /**
@@ -146,7 +146,10 @@ export function networkedBus({
     try {
       await through.send(writePayloads(own, sending, gap))
     } catch (error) {
-      log.warn({ err: error }, 'the bus could not speak; it says it again on a new connection')
+      log.warn(
+        { err: error },
+        'the bus could not publish a message and repeats it on a new connection',
+      )
       for (const message of sending) waiting.add(message)
       gapPending ||= gap
       through.cut()

@@ -108,8 +108,8 @@ describe('the load shedder', () => {
     shedder.adjust(GOOD)
     assert.ok(!shedder.overloaded())
     assert.deepEqual(lines, [
-      'too many requests at once: some are sent away',
-      'nobody is sent away any more',
+      'too many requests at once: some are refused',
+      'no request is refused any more',
     ])
   })
 })

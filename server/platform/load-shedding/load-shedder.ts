@@ -147,7 +147,7 @@ export function makeLoadShedder({
         if (!overloaded)
           log.warn(
             { underway: inFlight, room: limit },
-            'too many requests at once: some are sent away',
+            'too many requests at once: some are refused',
           )
         overloaded = true
         return null
@@ -169,7 +169,7 @@ export function makeLoadShedder({
         limit = Math.min(ceiling, limit + Math.ceil(limit * INCREASE))
       shedSinceAdjust = false
       if (overloaded && now() - lastShedAt > OVERLOAD_OVER_MS) {
-        log.warn({ sentAway: shedCount }, 'nobody is sent away any more')
+        log.warn({ sentAway: shedCount }, 'no request is refused any more')
         overloaded = false
         shedCount = 0
       }

@@ -81,13 +81,15 @@ export function countBusiness(
   metrics.gauge('database_up', 'Whether the figures of the database could be read', () =>
     Number(read() !== null),
   )
-  metrics.gauge('bus_up', 'Whether this process hears the others', () => Number(bus.healthy()))
+  metrics.gauge('bus_up', 'Whether messages of the other processes arrive', () =>
+    Number(bus.healthy()),
+  )
   metrics.gauge(
     'clock_ahead_seconds',
     'The clock of the database before ours',
     () => read()?.clock ?? null,
   )
-  metrics.gauges('work_waiting', 'Work that is due and not attended to', 'work', () =>
+  metrics.gauges('work_waiting', 'Work that is due and not done', 'work', () =>
     byWork(read()?.due, ({ waiting }) => waiting),
   )
   metrics.gauges('work_oldest_seconds', 'For how long the oldest of it is due', 'work', () =>

@@ -52,8 +52,8 @@ export function makeMetrics() {
   const refusals = counter('refusals_total', 'Refusals in words, by their code', ['code'])
   const bugs = counter('bugs_total', 'Answers 500: each is a line of the log')
   const slow = counter('slow_answers_total', 'Answers that took over a second')
-  const shed = counter('shed_total', 'Requests sent away under overload', ['kind'])
-  const mail = counter('letters_total', 'Letters, by what became of them', ['outcome'])
+  const shed = counter('shed_total', 'Requests refused under overload', ['kind'])
+  const mail = counter('emails_total', 'E-mails by outcome', ['outcome'])
   const pushes = counter('push_total', 'Push messages, by what became of them', ['outcome'])
   const queries = counter('query_failures_total', 'Statements that failed', ['kind'])
   for (const kind of ['free', 'paid', 'tip']) orders.inc({ kind }, 0)
@@ -205,12 +205,10 @@ export function countProcess(
     return (user + system) / 1e6
   })
   metrics.gauge('requests_underway', 'Requests that are being answered', shedder.inFlight)
+  metrics.gauge('room', 'Pages that may be made at once before others are refused', shedder.limit)
   metrics.gauge(
-    'room',
-    'So many pages may be made at once before others are sent away',
-    shedder.limit,
-  )
-  metrics.gauge('crush', 'Whether requests were sent away in the last seconds', () =>
-    Number(shedder.overloaded()),
+    'overloaded',
+    'Whether requests were refused under overload in the last seconds',
+    () => Number(shedder.overloaded()),
   )
 }

@@ -308,7 +308,7 @@ describe('running the clock', () => {
     await clock.stop()
     assert.deepEqual(lines, [
       'error: the clock failed and will try again',
-      'info: the clock goes again',
+      'info: the clock runs again',
     ])
   })
 })
