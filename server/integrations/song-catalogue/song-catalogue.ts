@@ -75,7 +75,10 @@ export function rateLimitedCatalogue(deps: RateLimitedCatalogueDeps): SongCatalo
     async find(input, { signal }) {
       const question = foldSong(input)
       if (question.length < LETTERS_LEAST) return NOTHING
-      const answer = cached(question, () => ask(input)).catch(() => NOTHING)
+      const answer = cached(question, () => ask(input)).catch((error: unknown) => {
+        if (!(error instanceof Unanswered)) throw error
+        return NOTHING
+      })
       return unless(signal, answer)
     },
   }

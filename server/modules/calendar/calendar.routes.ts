@@ -4,6 +4,8 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Limits } from '#server/platform/http/limits.ts'
 import { compressFor } from '#server/platform/http/compress.ts'
 import type { Calendars } from './calendar.service.ts'
+import { isNotModified } from '#server/platform/http/if-none-match.ts'
+import { FILE_POLICY } from '#server/platform/http/policy.ts'
 
 const CALENDAR = 'text/calendar; charset=utf-8'
 const FEED = 'application/rss+xml; charset=utf-8'
@@ -47,26 +49,19 @@ async function answer(
 ): Promise<FastifyReply> {
   if (text === null) throw new Refusal('NOT_FOUND', 'Такого календаря нет')
   const bytes = Buffer.from(text)
-  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 27)
   // The bytes depend on the encoding, so the tag is made from the text.
-  const etag = `W/"${tag}"`
+  const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
   void reply.headers({
     etag,
     'cache-control': `public, max-age=${FRESH_SECONDS}`,
     vary: 'accept-encoding',
     // A browser that opens a feed directly shows text, never a page that acts in our name.
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': FILE_POLICY,
   })
-  if (knows(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  if (isNotModified(request.headers, etag)) return reply.code(304).send()
   const sent = await compressFor(request.headers['accept-encoding'], bytes)
   if (sent.encoding !== null) void reply.header('content-encoding', sent.encoding)
   if (fileName !== undefined)
     void reply.header('content-disposition', `inline; filename="${fileName}"`)
   return reply.type(type).send(sent.bytes)
-}
-
-/** Whether the client has this text already. */
-function knows(ifNoneMatch: string | undefined, tag: string): boolean {
-  const named = ifNoneMatch?.split(',').map((one) => one.trim().replace(/^W\//u, '')) ?? []
-  return named.includes('*') || named.includes(`"${tag}"`)
 }

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DAY_SECONDS } from '#domain/time.ts'
 import type { Limits } from '#server/platform/http/limits.ts'
 import type { DrawnCard, PreviewCards } from './preview-cards.service.ts'
+import { isNotModified } from '#server/platform/http/if-none-match.ts'
+import { FILE_POLICY } from '#server/platform/http/policy.ts'
 
 /** A link with the picture's version is cached for long; under any other the picture may change soon. */
 const NAMED_SECONDS = 30 * DAY_SECONDS
@@ -19,11 +21,8 @@ function answer(request: FastifyRequest<Asked>, reply: FastifyReply, picture: Dr
   const seconds = request.query.v === picture.version ? NAMED_SECONDS : UNNAMED_SECONDS
   const tag = `"${picture.version}"`
   void reply.header('cache-control', `public, max-age=${seconds}`).header('etag', tag)
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-  return reply
-    .type('image/jpeg')
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .send(picture.bytes)
+  if (isNotModified(request.headers, tag)) return reply.code(304).send()
+  return reply.type('image/jpeg').header('content-security-policy', FILE_POLICY).send(picture.bytes)
 }
 
 /** /og/artist/{username}.jpg, /og/concert/{id}.jpg and /og/site.jpg. */

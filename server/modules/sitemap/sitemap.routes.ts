@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Limits } from '#server/platform/http/limits.ts'
 import { markup, trusted } from '#server/platform/http/markup.ts'
 import type { SitemapEntry, Sitemap, Sitemaps } from './sitemap.service.ts'
+import { FILE_POLICY } from '#server/platform/http/policy.ts'
 
 const FRESH_SECONDS = 600
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -57,7 +58,7 @@ function answer(reply: FastifyReply, sitemap: Sitemap | null) {
     return reply.code(404).type('text/plain; charset=utf-8').send('Такого списка нет')
   return reply
     .header('cache-control', `public, max-age=${FRESH_SECONDS}`)
-    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-security-policy', FILE_POLICY)
     .type('application/xml; charset=utf-8')
     .send(textOf(sitemap))
 }

@@ -12,6 +12,7 @@ import type { Limits } from './limits.ts'
 import type { Done } from './page-invalidation.ts'
 import type { RequestCaller, FileAnswer, Route } from './route.ts'
 import { FORM, readFile, acceptFiles } from './upload.ts'
+import { FILE_POLICY } from './policy.ts'
 
 type BindDeps = {
   /** Returns the caller of a bearer token, or null for an invalid one. */
@@ -119,7 +120,7 @@ function sendAnswer(reply: FastifyReply, endpoint: AnyEndpoint, answer: unknown)
   if (file.keepSeconds !== undefined)
     void reply.header('cache-control', `public, max-age=${file.keepSeconds}`)
   // A file opened by its address shows as a picture or a text, never as a page that acts in our name.
-  void reply.header('content-security-policy', "default-src 'none'; sandbox")
+  void reply.header('content-security-policy', FILE_POLICY)
   return reply.type(file.type).send(Buffer.from(file.bytes))
 }
 

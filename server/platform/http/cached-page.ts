@@ -8,6 +8,7 @@ import type { DeviceCall, ServerApi, Visitor } from './page-calls.ts'
 import type { SealedPage } from './policy.ts'
 import { sharedPage } from './shared-pages.ts'
 import type { SharedPage } from './shared-pages.ts'
+import { isNotModified } from './if-none-match.ts'
 
 /** After this the render of a page is aborted: no visitor waits for so long. */
 const RENDER_TIMEOUT_MS = 10_000
@@ -72,11 +73,6 @@ export function cachedPage(
   }
 }
 
-function isNotModified(request: FastifyRequest, etag: string): boolean {
-  const ifNoneMatch = request.headers['if-none-match']
-  return ifNoneMatch !== undefined && ifNoneMatch.split(',').some((one) => one.trim() === etag)
-}
-
 export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -89,7 +85,7 @@ export async function sendCached(
   if (page.etag !== null) {
     void reply.header('etag', page.etag)
     // Without a policy: the browser shows its cached copy under the policy that it came with.
-    if (isNotModified(request, page.etag)) return reply.code(304).send()
+    if (isNotModified(request.headers, page.etag)) return reply.code(304).send()
   }
   void reply.code(page.status)
   for (const [name, value] of page.headers) void reply.header(name, value)

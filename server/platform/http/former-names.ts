@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { namesArtist } from '#contract/shapes.ts'
+import { databaseIsLost } from '../db/database-errors.ts'
 
 type Part = Record<string, unknown>
 type Shape = { properties?: Readonly<Record<string, { title?: string }>> }
@@ -15,7 +16,11 @@ export function redirectFormerNames(
   currentNameOf: (username: string) => Promise<string>,
 ): void {
   // Where the database does not answer, the nickname is used unchanged, as without this.
-  const currentName = (username: string) => currentNameOf(username).catch(() => username)
+  const currentName = (username: string) =>
+    currentNameOf(username).catch((error: unknown) => {
+      if (!databaseIsLost(error)) throw error
+      return username
+    })
 
   async function replace(part: unknown, fields: readonly string[]): Promise<void> {
     const given = part as Part

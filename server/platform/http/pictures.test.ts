@@ -35,6 +35,11 @@ describe('a tile of the map', () => {
     assert.equal(reply.headers['set-cookie'], undefined)
     const again = await get('/tiles/3/4/2', { 'if-none-match': String(reply.headers['etag']) })
     assert.deepEqual([again.statusCode, again.body], [304, ''])
+    // As a proxy that compresses, and one that has several variants, ask for it.
+    for (const tags of [`W/${reply.headers['etag']}`, `"other", ${reply.headers['etag']}`, '*'])
+      assert.equal((await get('/tiles/3/4/2', { 'if-none-match': tags })).statusCode, 304, tags)
+    const other = await get('/tiles/3/4/2', { 'if-none-match': '"other"' })
+    assert.equal(other.statusCode, 200)
   })
 
   test('is asked for by the numbers of a place on the map, and by nothing else', async () => {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { TileAt, Tiles } from '#server/integrations/tiles/tiles.ts'
 import type { Limits } from './limits.ts'
+import { isNotModified } from './if-none-match.ts'
+import { FILE_POLICY } from './policy.ts'
 
 type MediaFile = { bytes: Uint8Array; type: string }
 
@@ -17,7 +19,7 @@ export function serveMedia(
       const { name } = request.params
       void reply.headers({
         // A file opened by its address shows as a picture, never as a page that acts in our name.
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': FILE_POLICY,
         'cache-control': 'no-store',
       })
       const file = await open(name)
@@ -63,9 +65,7 @@ function tileIn({ z, x, y }: Asked['Params'], { maxZoom, large }: TileSource): T
 /** Serves /tiles/{z}/{x}/{y}: an outside provider's tiles from our own origin, so that no visitor's address reaches the provider. */
 export function serveTiles(app: FastifyInstance, source: TileSource, limits: Limits): void {
   app.get<Asked>('/tiles/:z/:x/:y', { schema: { hide: true } }, async (request, reply) => {
-    void reply
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('cache-control', 'no-store')
+    void reply.header('content-security-policy', FILE_POLICY).header('cache-control', 'no-store')
     const at = tileIn(request.params, source)
     if (at === null)
       return reply.code(404).type('text/plain; charset=utf-8').send('Такого места на карте нет')
@@ -81,8 +81,7 @@ export function serveTiles(app: FastifyInstance, source: TileSource, limits: Lim
       void reply
         .header('cache-control', `public, max-age=${tile.maxAgeSeconds}`)
         .header('etag', tag)
-    if (tile.maxAgeSeconds > 0 && request.headers['if-none-match'] === tag)
-      return reply.code(304).send()
+    if (tile.maxAgeSeconds > 0 && isNotModified(request.headers, tag)) return reply.code(304).send()
     return reply.type(tile.type).send(tile.bytes)
   })
 }

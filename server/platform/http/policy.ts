@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
+/** Of an answer that is no page of ours: opened by its address it runs nothing in our name. */
+export const FILE_POLICY = "default-src 'none'; sandbox"
+
 /** A page as it is sent: its policy lists each of its inline scripts and styles by hash. */
 export type SealedPage = { html: string; policy: string }
 
