@@ -14,3 +14,8 @@ export function isUuid(text: string): boolean {
 export function isUnguessable(key: string): boolean {
   return RANDOM.test(key.toLowerCase())
 }
+
+/** The id of 32 hexadecimal digits. */
+export function uuidOf(digits: string): string {
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5')
+}

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { cachedAnswers } from '#server/platform/concurrency.ts'
 import { makeBreaker } from '../circuit-breaker.ts'
 import type { BreakerLog } from '../circuit-breaker.ts'
+import { boundedText } from '../bounded-text.ts'
 
 export type Point = {
   /** Degrees. */
@@ -66,24 +67,16 @@ export async function askGeocoder(url: string, request: RequestInit): Promise<un
     await answer.body?.cancel()
     throw new GeocoderFailed(`the geocoder answered ${answer.status}`, CLOSED.has(answer.status))
   }
-  const text = await boundedText(answer.body)
+  const text = await boundedText(
+    answer.body,
+    MOST_BYTES,
+    () => new GeocoderFailed('the geocoder sends too much'),
+  )
   try {
     return JSON.parse(text)
   } catch {
     throw new GeocoderFailed('the geocoder answered with no JSON')
   }
-}
-
-/** Leaving the loop by throwing also cancels the download. */
-async function boundedText(body: ReadableStream<Uint8Array>): Promise<string> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of body) {
-    bytes += part.length
-    if (bytes > MOST_BYTES) throw new GeocoderFailed('the geocoder sends too much')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }
 
 export function isFields(value: unknown): value is GeocoderFields {

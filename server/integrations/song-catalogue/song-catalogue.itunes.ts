@@ -1,6 +1,7 @@
 import { asSong } from '#domain/songs/catalogue-file.ts'
 import type { SongText } from '#server/modules/songs/catalogue.ts'
 import type { SongCatalogue } from './song-catalogue.ts'
+import { boundedText } from '../bounded-text.ts'
 
 /** The maximum size of an answer of 25 songs; one of theirs has 45 KB. */
 const MOST_BYTES = 256 * 1024
@@ -26,21 +27,10 @@ export function itunesCatalogue({ url }: { url: string }): SongCatalogue {
         await answer.body?.cancel()
         throw new Error(`the catalogue answered ${answer.status}`)
       }
-      return songsOf(JSON.parse(await boundedText(answer.body)))
+      const tooLong = () => new Error(`the catalogue sends more than ${MOST_BYTES} bytes`)
+      return songsOf(JSON.parse(await boundedText(answer.body, MOST_BYTES, tooLong)))
     },
   }
-}
-
-/** Leaving the loop by throwing also cancels the download. */
-async function boundedText(body: ReadableStream<Uint8Array>): Promise<string> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of body) {
-    bytes += part.length
-    if (bytes > MOST_BYTES) throw new Error(`the catalogue sends more than ${MOST_BYTES} bytes`)
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }
 
 /** Titles and performers alone: pictures and samples belong to Apple, and come with terms. */

@@ -4,6 +4,7 @@ import { storyCard } from '#domain/concerts/preview-card.ts'
 import type { KeepsakeState } from '#domain/queue/keepsake.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { ConcertSummary } from './concert-views.service.ts'
+import { uuidOf } from '#domain/uuid.ts'
 
 /** An order on its listener's keepsake page. */
 type KeepsakeOrder = {
@@ -57,8 +58,7 @@ export function makeKeepsakes({ secret, publicUrl, concerts, myOrders, draw }: K
 
   function deviceOf(concertId: string, key: string): string {
     const cipher = createDecipheriv('aes-256-ecb', ofConcert(concertId), null)
-    const hex = cipher.setAutoPadding(false).update(key, 'base64url').toString('hex')
-    return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/u, '$1-$2-$3-$4-$5')
+    return uuidOf(cipher.setAutoPadding(false).update(key, 'base64url').toString('hex'))
   }
 
   /** Refuses NOT_FOUND when this device ordered nothing there, or cancelled all of it. */

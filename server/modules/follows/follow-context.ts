@@ -3,6 +3,7 @@ import { noFollow, unknownTown } from '#domain/follows.ts'
 import type { Mail } from '#server/integrations/mail/mail.ts'
 import type { Push } from '#server/integrations/push/push.ts'
 import type { Sql } from '#server/platform/db/open.ts'
+import { uuidOf } from '#domain/uuid.ts'
 
 export type FollowsContext = {
   readonly sql: Sql
@@ -50,5 +51,5 @@ export function followIn(ctx: Pick<FollowsContext, 'secret'>, token: string): st
   const bytes = Buffer.from(token, 'base64url')
   const [id, mac] = [bytes.subarray(0, MAC_BYTES), bytes.subarray(MAC_BYTES)]
   if (mac.length !== MAC_BYTES || !timingSafeEqual(mac, macOf(ctx, id))) throw noFollow()
-  return id.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/u, '$1-$2-$3-$4-$5')
+  return uuidOf(id.toString('hex'))
 }

@@ -3,6 +3,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 import type { LiveLog } from '#packages/live-broadcast/bus.ts'
 import { readPage, songPages } from './build-index.ts'
 import type { IdRange } from './songs.store.ts'
+import { uuidOf } from '#domain/uuid.ts'
 
 const PAGE = 500
 /** A transaction may end this long after its songs got their ids, and the clocks of two machines may differ this much. */
@@ -100,14 +101,10 @@ const TIME_DIGITS = 12
 
 /** The least UUIDv7 of a moment, in milliseconds. */
 function idAt(at: number): string {
-  return asUuid(Math.max(0, at).toString(16).padStart(TIME_DIGITS, '0').padEnd(32, '0'))
+  return uuidOf(Math.max(0, at).toString(16).padStart(TIME_DIGITS, '0').padEnd(32, '0'))
 }
 
 function idBefore(id: string): string {
   const number = BigInt(`0x${id.replaceAll('-', '')}`)
-  return asUuid((number === 0n ? 0n : number - 1n).toString(16).padStart(32, '0'))
-}
-
-function asUuid(digits: string): string {
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5')
+  return uuidOf((number === 0n ? 0n : number - 1n).toString(16).padStart(32, '0'))
 }

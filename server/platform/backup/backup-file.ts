@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../db/open.ts'
-import { appliedMigrations, inOrder, quoted, tablesOf } from './catalog.ts'
+import { appliedMigrations } from '../db/migrate.ts'
+import { inOrder, quoted, tablesOf } from './catalog.ts'
 import type { Table } from './catalog.ts'
 
 /**

@@ -30,13 +30,6 @@ export async function tablesOf(sql: Sql): Promise<Table[]> {
   return [...tables.values()]
 }
 
-export async function appliedMigrations(sql: Sql): Promise<string[]> {
-  const { rows } = await raw<{
-    name: string
-  }>`select name from migrations order by name collate "C"`.execute(sql)
-  return rows.map(({ name }) => name)
-}
-
 type ForeignKey = { table: string; name: string; definition: string }
 
 export async function foreignKeys(sql: Sql): Promise<ForeignKey[]> {

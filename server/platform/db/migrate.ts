@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql as raw } from 'kysely'
-import type { Database } from './open.ts'
+import type { Database, Sql } from './open.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 // Any fixed number: processes that start together wait for each other on this lock.
@@ -13,9 +13,16 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const LOCK_TRIES = 20
 const LOCK_REST_MS = 1000
 
-async function applied(database: Database): Promise<Set<string>> {
-  const { rows } = await raw<{ name: string }>`select name from migrations`.execute(database.sql)
-  return new Set(rows.map((row) => row.name))
+/** The names of the migrations that were applied to this database, in their order; none where it is new. */
+export async function appliedMigrations(sql: Sql): Promise<string[]> {
+  const { rows: tables } = await raw<{ there: boolean }>`
+    select to_regclass('migrations') is not null as there
+  `.execute(sql)
+  if (tables[0]?.there !== true) return []
+  const { rows } = await raw<{ name: string }>`
+    select name from migrations order by name collate "C"
+  `.execute(sql)
+  return rows.map(({ name }) => name)
 }
 
 /** The files of `migrations/` in their order. */
@@ -68,7 +75,7 @@ export async function migrate(database: Database): Promise<string[]> {
       ),
     )
   await alone(LIST_OF_MIGRATIONS)
-  const done = await applied(database)
+  const done = new Set(await appliedMigrations(database.sql))
   const fresh = (await migrationNames()).filter((name) => !done.has(name))
   for (const name of fresh) await alone(await migrationStatement(name))
   return fresh

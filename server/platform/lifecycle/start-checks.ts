@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
-import { migrationNames } from '../db/migrate.ts'
+import { appliedMigrations, migrationNames } from '../db/migrate.ts'
 import type { Database } from '../db/open.ts'
-import { appliedMigrations, clockAhead, rememberDemo } from '../metrics/business-metrics.store.ts'
+import { clockAhead } from '../metrics/business-metrics.store.ts'
 import { ENOUGH, MEGABYTE } from './disk-space.ts'
 
 /** A problem of the machine or the database that prevents the start, in one sentence that says what to fix. */
@@ -131,7 +131,15 @@ export async function checkTables(
  * @throws StartRefused where `demo` differs.
  */
 export async function checkDemo({ sql }: Database, { demo }: { demo: boolean }): Promise<void> {
-  const begun = await rememberDemo(sql, demo)
+  await sql
+    .insertInto('installation')
+    .values({ demo })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { demo: begun } = await sql
+    .selectFrom('installation')
+    .select('demo')
+    .executeTakeFirstOrThrow()
   if (begun === demo) return
   throw new StartRefused(
     begun

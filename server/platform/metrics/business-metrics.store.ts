@@ -46,26 +46,3 @@ export async function clockAhead(sql: Sql, now: () => Date): Promise<number> {
   const middle = (before + now().getTime()) / 2
   return (rows[0]?.at ?? middle / 1000) - middle / 1000
 }
-
-/** The names of the migrations that were applied to this database; none where it is new. */
-export async function appliedMigrations(sql: Sql): Promise<string[]> {
-  const { rows: tables } = await raw<{ there: boolean }>`
-    select to_regclass('migrations') is not null as there
-  `.execute(sql)
-  if (tables[0]?.there !== true) return []
-  const { rows } = await raw<{ name: string }>`
-    select name from migrations order by name
-  `.execute(sql)
-  return rows.map(({ name }) => name)
-}
-
-/** Whether this installation is a demo: as its first start saved it, which is `wanted` where this is the first. */
-export async function rememberDemo(sql: Sql, wanted: boolean): Promise<boolean> {
-  await sql
-    .insertInto('installation')
-    .values({ demo: wanted })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const { demo } = await sql.selectFrom('installation').select('demo').executeTakeFirstOrThrow()
-  return demo
-}
