@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { api } from '#contract/index.ts'
 import { CallFailed, errorMessage } from '#web/lib/call-failed.ts'
 import { call, serverNow } from '#web/lib/call.ts'
-import { readStored, writeStored } from '#web/lib/device-memory.ts'
+import { newKey, readStored, writeStored } from '#web/lib/device-memory.ts'
 import { NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
 import type { PlaceDraft } from '../place-picker/place-draft.ts'
 import type { ConcertForm, FormErrors } from './concert-form.ts'
@@ -174,7 +174,7 @@ function useKeys(): (body: unknown) => string {
   const last = useRef({ body: '', key: '' })
   return (body) => {
     const text = JSON.stringify(body)
-    if (last.current.body !== text) last.current = { body: text, key: crypto.randomUUID() }
+    if (last.current.body !== text) last.current = { body: text, key: newKey() }
     return last.current.key
   }
 }

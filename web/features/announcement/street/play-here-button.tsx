@@ -3,6 +3,7 @@ import { useNavigate, useRevalidator } from 'react-router'
 import { api } from '#contract/index.ts'
 import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
+import { newKey } from '#web/lib/device-memory.ts'
 import { devicePosition } from '#web/parts/map/map-view.ts'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -34,7 +35,7 @@ export function PlayHere({ point }: PlayHereProps) {
       const { latitude, longitude } = here
       const body = { latitude, longitude }
       const known = JSON.stringify(sent.current?.body) === JSON.stringify(body)
-      const key = (known ? sent.current?.key : undefined) ?? crypto.randomUUID()
+      const key = (known ? sent.current?.key : undefined) ?? newKey()
       sent.current = { body, key }
       await call(api.session.playHere, { body }, { idempotencyKey: key })
       // Switching tabs of one page reloads nothing.
