@@ -63,7 +63,8 @@ export function OrderSheets(props: OrderSheetsProps) {
   const wanted = search.get('song')
   const refusedSong = wrongAmount?.wish.songId === wanted ? wrongAmount?.wish : undefined
   const share = props.support === null ? null : search.get('share')
-  const found = songs.find(({ songId }) => songId === wanted) ?? songOf(refusedSong)
+  const found =
+    songs.find(({ songId }) => songId === wanted) ?? (isOfSong(refusedSong) ? refusedSong : null)
   const song = open || share !== null ? found : null
   const lastSong = useLastValue(song)
   const { paidFrom: orderFrom, support } = priceOf(suggesting ? null : lastSong, props)
@@ -149,9 +150,9 @@ export function OrderSheets(props: OrderSheetsProps) {
   )
 }
 
-/** A song that is in no list on the screen, from its order. */
-function songOf(wish: OrderRequest | undefined): OrderableSong | null {
-  return wish === undefined || wish.songId === null ? null : { ...wish, songId: wish.songId }
+/** Whether an order can stand for its song, where that is in no list on the screen; a copy would be another song at each render. */
+function isOfSong(wish: OrderRequest | undefined): wish is OrderRequest & OrderableSong {
+  return wish !== undefined && wish.songId !== null
 }
 
 /** The page may have loaded the current price since the server refused the sum. */
