@@ -55,7 +55,7 @@ export type PadLayoutProps = {
 /** The parts that the one-list and the two-list pad share; `lists`: which of them it is. */
 export function usePadLayout({ pad, session, flags, cue, notices }: PadLayoutProps, lists: 1 | 2) {
   const tablet = useTabletStage()
-  const [finishing, setFinishing] = useState(false)
+  const [end, setEnd] = useState<EndStep>(null)
   const [own, lookAtOwn] = useOwnQueue(session.id, pad.queue, pad.added)
   const songSheet = useSongSheet(pad, own, lookAtOwn)
   const { queue } = pad
@@ -70,7 +70,7 @@ export function usePadLayout({ pad, session, flags, cue, notices }: PadLayoutPro
     skipping: { ...pad, skip },
     size: tablet ? 'l' : 'm',
     className: classes(ground.ground, tablet ? ground.tablet : ground.phone),
-    askEnd: () => setFinishing(true),
+    askEnd: () => setEnd('asked'),
     ofList: { own, fresh: cue.fresh, wordy: tablet, onPress: songSheet.show },
     ofCurrentSong: {
       song: now,
@@ -92,13 +92,16 @@ export function usePadLayout({ pad, session, flags, cue, notices }: PadLayoutPro
       <>
         {songSheet.sheet}
         <FinishDialog
-          open={finishing}
+          end={end}
           queue={queue}
           own={own}
           lists={lists}
           finishing={pad.isPending('end')}
-          onClose={() => setFinishing(false)}
-          onFinish={(played) => void pad.end(played)}
+          onClose={() => setEnd(null)}
+          onFinish={(played) => {
+            if (played) setEnd('played')
+            void pad.end(played)
+          }}
         />
       </>
     ),
@@ -186,8 +189,11 @@ function UnsentStrip({ pad: { unsent, late } }: UnsentStripProps) {
   )
 }
 
+/** `played`: the playing song has been counted as played, and the end itself may have failed since. */
+type EndStep = null | 'asked' | 'played'
+
 type FinishDialogProps = {
-  open: boolean
+  end: EndStep
   queue: readonly QueueEntry[]
   own: OwnQueue
   lists: 1 | 2
@@ -199,11 +205,13 @@ type FinishDialogProps = {
 
 /** The question before the end of a concert, more serious where songs would stay unplayed. */
 function FinishDialog(props: FinishDialogProps) {
-  const { open, queue, own, lists, finishing, onClose, onFinish } = props
+  const { end, queue, own, lists, finishing, onClose, onFinish } = props
   const count = unplayedCount(queue)
   const now = nowOf(queue)
-  const paid = now === null ? 0 : (own.get(now.id)?.amount ?? 0)
-  const answers = { open, onClose, onConfirm: () => onFinish(false), confirming: finishing }
+  // The next song has taken the place of the played one without sounding: nobody is asked whether it was played.
+  const paid = now === null || end === 'played' ? 0 : (own.get(now.id)?.amount ?? 0)
+  const onConfirm = () => onFinish(false)
+  const answers = { open: end !== null, onClose, onConfirm, confirming: finishing }
   if (count === 0) {
     return <Dialog {...answers} title="Завершить концерт?" tone="danger" safe="Нет" confirm="Да" />
   }

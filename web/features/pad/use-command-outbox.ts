@@ -34,8 +34,8 @@ export type CommandOutbox = {
   add(action: Action): void
   /** Only a command that was never sent can be taken back; returns whether it was. */
   cancelUnsent(command: PadCommand): boolean
-  /** Sends the queued commands; returns whether none is left. */
-  flush(): Promise<boolean>
+  /** Sends the queued commands; returns how many are left. */
+  flush(): Promise<number>
 }
 
 export type CommandOutboxOptions = {
@@ -171,10 +171,10 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
     },
     cancelUnsent: undo,
     async flush() {
-      if (typeof sessionId !== 'string') return true
+      if (typeof sessionId !== 'string') return 0
       closeUndoWindows(outbox, Date.now())
       await sender.current?.sendNow()
-      return commandsOf(outbox, sessionId).length === 0
+      return commandsOf(outbox, sessionId).length
     },
   }
 }

@@ -187,7 +187,8 @@ export function usePadState(
         if (!runs) return
         if (played) playOut()
         // Otherwise the server would count a song that was played meanwhile as skipped, and refund its money.
-        if (!(await outbox.flush())) throw offline(unsentText(outbox.commands.length))
+        const left = await outbox.flush()
+        if (left > 0) throw offline(unsentText(left))
         await setStatus(current.id, 'PLAYED').catch(
           needsNetwork('Нет связи: завершить концерт можно, когда она вернётся.'),
         )
