@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import type { UNSAFE_AssetsManifest as AssetsManifest } from 'react-router'
 import { HydratedRouter } from 'react-router/dom'
+import { addNewerMethods } from './lib/newer-methods.ts'
 import { loadFonts, skipInlinedSheets, linkInlinedSheets } from './lib/page-styles.ts'
 import { serviceWorkerUrl, installDefaultTrustedTypes } from './lib/trusted.ts'
 
@@ -19,6 +20,7 @@ function cacheFilesForNextVisit(): void {
 
 // The router's own script sets it before this file runs.
 const { __reactRouterManifest: manifest } = window as { __reactRouterManifest?: AssetsManifest }
+addNewerMethods()
 installDefaultTrustedTypes()
 skipInlinedSheets(manifest)
 linkInlinedSheets()
