@@ -61,7 +61,8 @@ export function MembersEditor({ members, save, onCancel }: MembersEditorProps) {
     try {
       const saved = await save(typed)
       setSavedMembers(saved)
-      setRows(rowsOf(saved))
+      // Values typed while the request was pending stay as unsaved changes.
+      setRows((now) => (now === rows ? rowsOf(saved) : now))
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
       setRefused(failure.fields)

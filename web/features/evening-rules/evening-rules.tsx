@@ -135,10 +135,11 @@ export default function EveningRules() {
       // Another device may have set a code word since; a word that was not edited here is not sent.
       const word = otherWord ? { codeWord } : {}
       const body = { sessionId: id, rules, openSongs: [...openSongs], ...word, asDefault }
-      const now = await call(api.artist.changeRules, { body })
-      setSaved(now)
-      setCodeWord(now.codeWord ?? '')
-      storePass(id, now.pass)
+      const answer = await call(api.artist.changeRules, { body })
+      setSaved(answer)
+      // A word typed while the request was pending stays as an unsaved change.
+      setCodeWord((now) => (now === codeWord ? (answer.codeWord ?? '') : now))
+      storePass(id, answer.pass)
       toast('Правила сохранены')
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error

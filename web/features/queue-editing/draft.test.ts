@@ -61,6 +61,17 @@ describe('a song in the list', () => {
   })
 })
 
+test('a saved list ends the edit, unless it was changed while it was on its way', () => {
+  const sent = drafts.moveSong(begun, 'e', 0)
+  assert.equal(drafts.afterSaving(sent, sent), null)
+  assert.equal(drafts.afterSaving(drafts.noticed(sent, queueOf('SCHEDULED x')), sent), null)
+  const removed = drafts.removeSong(sent, BEGUN, 'd')
+  const rest = drafts.afterSaving(removed, sent)
+  assert.deepEqual(rest && [listOf(rest), rest.begun.join('')], ['ec', 'ecd'])
+  const back = drafts.afterSaving(begun, sent)
+  assert.ok(back && drafts.isChanged(back))
+})
+
 describe('what the concert does meanwhile', () => {
   const later = queueOf('NOW c', 'QUEUED d', 'SCHEDULED e', 'SCHEDULED n', 'SCHEDULED m')
 

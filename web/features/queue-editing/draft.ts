@@ -67,6 +67,12 @@ export function moveSong(draft: Draft, songId: string, place: number): Draft {
   return { ...draft, songs: others.toSpliced(Math.max(0, place), 0, song) }
 }
 
+/** The draft over the list that has been saved; null where nothing was changed since that list was sent. */
+export function afterSaving(draft: Draft, sent: Draft): Draft | null {
+  const rest = { ...draft, begun: idsOf(sent.songs) }
+  return isChanged(rest) ? rest : null
+}
+
 /** The draft with those of its songs that wait by now marked as known; the same object where nothing is new. */
 export function noticed(draft: Draft, queue: QueueNow): Draft {
   const waits = new Set(idsOf(waiting(queue)))

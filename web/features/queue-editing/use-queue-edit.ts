@@ -5,7 +5,7 @@ import { call } from '#web/lib/call.ts'
 import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { Draft, DraftSong, Returned } from './draft.ts'
-import { beginDraft, isChanged, newcomers, noticed, returnedBy } from './draft.ts'
+import { afterSaving, beginDraft, isChanged, newcomers, noticed, returnedBy } from './draft.ts'
 import type { QueueNow } from './use-queue-now.ts'
 
 const nameOf = (sessionId: string) => `queue-draft:${sessionId}`
@@ -86,7 +86,8 @@ export function useQueueEdit(sessionId: string, now: QueueNow) {
     }
     const came = newcomers(given, fresh)
     replaceOrders(await call(api.artist.updateSessionSongList, { body }))
-    end()
+    setDraft((before) => before && afterSaving(before, given))
+    setAsking(null)
     const names = came.map(({ title }) => `«${title}»`).join(', ')
     toast(names === '' ? 'Очередь сохранена' : `Очередь сохранена. В конце новые заказы: ${names}`)
   }

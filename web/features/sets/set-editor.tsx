@@ -149,10 +149,11 @@ export default function SetEditor() {
     setSaving(true)
     try {
       const body = { id: set.id, ...checkSet(typed), items: [...checkSet(typed).items] }
-      const now = await call(api.artist.saveSet, { body })
-      setSaved(now)
-      setTitle(now.title)
-      setRows(rowsOf(now))
+      const answer = await call(api.artist.saveSet, { body })
+      setSaved(answer)
+      // Values changed while the request was pending stay as unsaved changes.
+      setTitle((now) => (now === title ? answer.title : now))
+      setRows((now) => (now === rows ? rowsOf(answer) : now))
       toast('Сет сохранён')
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
