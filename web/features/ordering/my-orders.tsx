@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, MouseEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
@@ -263,16 +263,21 @@ function useCancelOrder(
 ): Cancelling {
   const [pending, setPending] = useState<string | null>(null)
   const [failed, setFailed] = useState(failedAtFirst)
+  // An answer calls the callbacks of the latest render: the sheet may have been closed meanwhile.
+  const callbacks = useRef({ onDone, onFail })
+  useEffect(() => {
+    callbacks.current = { onDone, onFail }
+  })
 
   async function ask(orderId: string) {
     setPending(orderId)
     setFailed(null)
     try {
       await call(api.songs.cancelOrder, { body: { orderId } })
-      onDone(orderId)
+      callbacks.current.onDone(orderId)
     } catch (failure) {
       setFailed({ orderId, words: sentenceOf(failure) })
-      onFail(orderId)
+      callbacks.current.onFail(orderId)
     }
     setPending(null)
   }
