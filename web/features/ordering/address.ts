@@ -41,7 +41,8 @@ export function orderSearch(
 }
 
 export type OrderSheet = {
-  open: (address: OrderAddress) => void
+  /** Resolves once the address has changed. */
+  open: (address: OrderAddress) => Promise<void>
   /** Replaces the open sheet with another one. */
   replace: (address: OrderAddress) => void
   close: () => void
@@ -56,8 +57,8 @@ export function useOrderSheet(hrefOf: HrefOf): OrderSheet {
   const openedHere = (here.state as { opened?: true } | null)?.opened === true
 
   return {
-    open(address) {
-      void navigate(hrefOf(address), { state: { opened: true }, preventScrollReset: true })
+    async open(address) {
+      await navigate(hrefOf(address), { state: { opened: true }, preventScrollReset: true })
     },
     replace(address) {
       void navigate(hrefOf(address), {

@@ -131,7 +131,7 @@ function PayAgain({ order: { songId, title, amount, share }, hrefOf, sheet }: Pa
   const address = { song: songId, sum: String(amount / 100) }
   const ask = (event: MouseEvent) => {
     event.preventDefault()
-    sheet.open(address)
+    void sheet.open(address)
   }
   return (
     <Button
@@ -171,7 +171,7 @@ function CancelButton({ order, cancelling, hrefOf, sheet }: CancelProps) {
   if (amount !== null) {
     const ask = (event: MouseEvent) => {
       event.preventDefault()
-      sheet.open({ cancel: orderId })
+      void sheet.open({ cancel: orderId })
     }
     return (
       <Button {...look} href={hrefOf({ cancel: orderId })} onClick={ask}>

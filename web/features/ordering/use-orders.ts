@@ -13,6 +13,7 @@ import type { MergedOrder } from './merge-orders.ts'
 import { comingOrders, countWaiting, joinedEntries, ownEntries } from './merge-orders.ts'
 import type { ConcertName } from './order-outbox.ts'
 import { openOrderOutbox } from './order-outbox.ts'
+import type { OrderRequest } from './order-request.ts'
 import type { MyOrdersState } from './use-my-orders.ts'
 import { useMyOrders } from './use-my-orders.ts'
 import type { Ordering } from './use-ordering.ts'
@@ -89,16 +90,20 @@ export function useOrders(options: OrdersOptions): Orders {
     onAnswer(answer, wish) {
       if (answer === 'ordered')
         toast(`${wish.supports === undefined ? 'Заказано' : 'Вы поддержали'}: «${wish.title}»`)
-      if (answer !== 'wrong amount') return
-      sheet.open(
-        wish.songId === null
-          ? { suggest: true }
-          : { song: wish.songId, share: wish.supports ?? (wish.collect ? NEW_SHARE : '') },
-      )
-      onStale?.()
-      void revalidate()
+      if (answer === 'wrong amount') void askAgain(wish)
     },
   })
+  /** Opens the sheet again, over the page with its present prices. */
+  async function askAgain(wish: OrderRequest) {
+    await sheet.open(
+      wish.songId === null
+        ? { suggest: true }
+        : { song: wish.songId, share: wish.supports ?? (wish.collect ? NEW_SHARE : '') },
+    )
+    // Pages do not load again on the way to a sheet, and a revalidation would join that navigation.
+    onStale?.()
+    await revalidate()
+  }
   // A changed rule gives a place another reason, even where no song moves.
   const lookAgain = useEffectEvent(() => mine.look())
   const ruled = useRef(rules.placing)
