@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { api } from '#contract/index.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { sentenceOf } from '#web/lib/call-failed.ts'
+import { sentenceOf, wasAborted } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -36,10 +36,15 @@ export function Choosing(props: ChoosingProps) {
   const { artistUsername, sessionId } = concert
   const [asking, setAsking] = useState<string | null>(null)
   const toast = useToast()
+  const newest = useRef<AbortController>(null)
 
+  /** Aborts the former request: its songs would replace those of a later press. */
   const ask = async (tag: string, page: number) => {
+    newest.current?.abort()
+    newest.current = new AbortController()
+    const { signal } = newest.current
     const query = { artistUsername, sessionId, page, ...(tag !== '' && { tag }) }
-    const offer = await call(api.songs.offered, { query })
+    const offer = await call(api.songs.offered, { query }, { signal })
     const before = page > 1 && choice?.tag === tag && choice.to === page - 1 ? choice : null
     const known = new Set(before?.songs.map(({ songId }) => songId))
     onChoice({
@@ -70,8 +75,10 @@ export function Choosing(props: ChoosingProps) {
         if (asking === key) return
         setAsking(key)
         ask(tag, page)
-          .catch((failure: unknown) => toast(sentenceOf(failure)))
-          .finally(() => setAsking(null))
+          .catch((failure: unknown) => {
+            if (!wasAborted(failure)) toast(sentenceOf(failure))
+          })
+          .finally(() => setAsking((now) => (now === key ? null : now)))
       },
     }
   }
