@@ -22,10 +22,8 @@ type TownFieldProps = {
   onTown: (town: Town, found: readonly Town[]) => void
 }
 
-const findTowns = (input: string, signal: AbortSignal) =>
-  call(api.session.cities, { query: { input } }, { signal })
-
-const TOWNS_MS = 10_000
+const findTowns = (input: string, signal?: AbortSignal) =>
+  call(api.session.cities, { query: { input } }, signal && { signal })
 
 const nameOf = ({ name, region }: Town) => (region === '' ? name : `${name}, ${region}`)
 
@@ -67,8 +65,7 @@ export function TownField(props: TownFieldProps) {
       options={towns?.map(optionOf) ?? null}
       onFocus={() => {
         // A blank text lists the largest towns; if they fail to load, the field still takes text.
-        if (largest === null)
-          void findTowns('', AbortSignal.timeout(TOWNS_MS)).then(setLargest, () => undefined)
+        if (largest === null) void findTowns('').then(setLargest, () => undefined)
       }}
       onChoose={(at) => {
         const town = towns?.[at]
