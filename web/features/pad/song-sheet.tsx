@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import { rubles } from '#web/lib/format.ts'
+import { useCopyText } from '#web/lib/share.ts'
 import { SongCover } from '#web/parts/song-cover.tsx'
 import { ChevronsUp, ChevronUp, Copy } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +13,6 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { X } from '#web/ui/icons.tsx'
 import { ListPlus } from '#web/ui/more-icons.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { useToast } from '#web/ui/toast-context.ts'
 import { AskList } from './asks.tsx'
 import type { PadFlags } from './load.ts'
 import css from './song-list.module.css'
@@ -144,12 +144,7 @@ type ColouredButtonsProps = SongButtonsProps & { coloured: boolean }
 
 /** Flags active-session-copy-button and active-session-cancel-button: a button each beside the song. */
 export function CopyButtons({ pad, song, flags, size }: SongButtonsProps & { flags: PadFlags }) {
-  const toast = useToast()
-  const copy = () =>
-    navigator.clipboard.writeText(`${song.artistName} — ${song.title}`).then(
-      () => toast('Название скопировано'),
-      () => toast({ text: 'Не удалось скопировать название', tone: 'error' }),
-    )
+  const copy = useCopyText('Название скопировано', 'Не удалось скопировать название')
   return (
     <>
       {flags.copyButton && (
@@ -157,7 +152,7 @@ export function CopyButtons({ pad, song, flags, size }: SongButtonsProps & { fla
           label={`Копировать название: ${song.title}`}
           size={size}
           variant={flags.colorButtons ? 'softLamp' : 'tonal'}
-          onClick={() => void copy()}
+          onClick={() => void copy(`${song.artistName} — ${song.title}`)}
         >
           <Copy className="ico" />
         </IconButton>
