@@ -66,6 +66,24 @@ export function usePoll(expected: boolean, everyMs: number, look: () => void): v
   }, [expected, everyMs])
 }
 
+/**
+ * Runs `reload` at each new `news`, unless that is null. Where the page is busy then, it runs afterwards if there still
+ * is news: a reload that is under way may have been asked for before.
+ */
+export function useReloads(news: string | null, busy: boolean, reload: () => void): void {
+  const missed = useRef(false)
+  const run = useEffectEvent(() => {
+    missed.current = busy && news !== null
+    if (!busy && news !== null) reload()
+  })
+  useEffect(() => {
+    if (news !== null) run()
+  }, [news])
+  useEffect(() => {
+    if (!busy && missed.current) run()
+  }, [busy])
+}
+
 /** True from the first moment when `wanted` is: the element then stays mounted, to leave the screen in its own time. */
 export function useOnce(wanted: boolean): boolean {
   const [was, setWas] = useState(wanted)

@@ -1,7 +1,6 @@
-import { useEffect, useEffectEvent } from 'react'
 import { useNavigate, useNavigation, useRevalidator } from 'react-router'
-import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
+import { useReloads } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import { tabHref, tabOf } from './artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
@@ -43,32 +42,19 @@ export function useConcertTurns(
     else void revalidate()
   }
 
-  const turn = useEffectEvent((next: ConcertStatus) => {
-    if (busy) return
-    expireArtistCache()
-    if (next === 'NOW') started()
-    else ended()
-  })
-
   // The concert was locked with a code word or deleted, while the page still shows its queue.
   const shut = live.missing && !view.current?.locked
-  const lookAgain = useEffectEvent(() => {
-    if (busy) return
-    expireArtistCache()
-    void revalidate()
-  })
-  useEffect(() => {
-    if (shut) lookAgain()
-  }, [shut])
-
-  // Every message of the channel is a retry: the server may not have been reachable at the change itself.
   const { receivedAt } = live
   const corrections = (view.current?.sessionRules ?? view.next)?.corrections ?? 0
   const corrected = live.session !== null && (live.session.corrections ?? 0) !== corrections
-  useEffect(() => {
-    if (corrected && receivedAt !== null) lookAgain()
-  }, [corrected, receivedAt])
-  useEffect(() => {
-    if (receivedAt !== null && status !== undefined && status !== known) turn(status)
-  }, [status, known, receivedAt])
+  const turned = status !== undefined && status !== known
+  const told = receivedAt !== null && (corrected || turned)
+  // Every message of the channel is a retry: the server may not have been reachable at the change itself.
+  const news = shut || told ? `${status} ${shut} ${receivedAt}` : null
+  useReloads(news, busy, () => {
+    expireArtistCache()
+    if (!turned) void revalidate()
+    else if (status === 'NOW') started()
+    else ended()
+  })
 }

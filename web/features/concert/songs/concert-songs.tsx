@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
-import { data, useLoaderData, useRevalidator } from 'react-router'
+import { data, useLoaderData, useNavigation, useRevalidator } from 'react-router'
 import type {
   ActionFunctionArgs,
   LoaderFunctionArgs,
@@ -28,6 +27,7 @@ import { useLiveConcert } from '#web/lib/live-concert.ts'
 import type { PageHandle } from '#web/lib/site-facts.ts'
 import { concertPicture, pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
 import { useConcertTime, useViewerZone } from '#web/lib/format.ts'
+import { useReloads } from '#web/lib/value-hooks.ts'
 import { MovedNote } from '#web/parts/moved-note.tsx'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
@@ -201,19 +201,14 @@ function useSongsTurns(
 ) {
   const { session, receivedAt } = live
   const { revalidate, state } = useRevalidator()
+  const busy = useNavigation().state !== 'idle' || state !== 'idle'
   const known = turnOf({ ...sessionRules, sessionStatus })
   const status = session && turnOf(session)
-  const turn = useEffectEvent(() => {
-    if (state === 'idle') void revalidate()
-  })
-  // Every message of the channel is a retry: the server may not have been reachable at the change itself.
-  useEffect(() => {
-    if (receivedAt !== null && status !== null && status !== known) turn()
-  }, [status, known, receivedAt])
+  const turned = receivedAt !== null && status !== null && status !== known
   const shut = live.locked && !locked
-  useEffect(() => {
-    if (shut) turn()
-  }, [shut])
+  // Every message of the channel is a retry: the server may not have been reachable at the change itself.
+  const news = turned || shut ? `${status} ${shut} ${receivedAt}` : null
+  useReloads(news, busy, () => void revalidate())
 }
 
 const turnOf = ({
