@@ -150,8 +150,8 @@ journey('the home of a musician has three tabs, each with its way on', async (si
   site.expectFault(/get-sessions|ERR_FAILED/u)
   await page.route('**/session/get-sessions', (route) => route.abort(), { times: 1 })
   await page.reload()
-  await shows(page, 'Концертов пока нет')
-  await page.reload()
+  await shows(page, 'Не удалось узнать, какие концерты впереди')
+  await press(page, 'Попробовать ещё раз')
   await page.getByRole('link', { name: 'Перейти: Тихий концерт' }).click()
   await page.waitForURL(`${url}/artist/create-new-session/advanced/${concertId}`)
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import type { Session } from '#contract/shapes.ts'
 import { Poster } from '#web/parts/poster.tsx'
 import { bySeries } from '#web/parts/found-concert.ts'
@@ -7,6 +8,7 @@ import { History } from '#web/ui/artist-icons.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ArrowRight, CircleCheck, Plus } from '#web/ui/icons.tsx'
 import { Rule, Section } from '#web/ui/section.tsx'
@@ -69,7 +71,8 @@ export function FirstStepsList({ username, beginnings, announced }: FirstStepsLi
 }
 
 type AnnouncementTabProps = {
-  sessions: readonly Session[]
+  /** Null where they could not be loaded. */
+  sessions: readonly Session[] | null
   /** Concerts that have ended on this pad since the page was opened. */
   ended: readonly Session[]
 }
@@ -85,7 +88,7 @@ export function AnnouncementTab({ sessions, ended }: AnnouncementTabProps) {
         </h1>
         <IconButton
           label="Создать концерт"
-          variant={sessions.length === 0 ? 'line' : 'lamp'}
+          variant={sessions?.length === 0 ? 'line' : 'lamp'}
           href="/artist/create-new-session"
         >
           <Plus className="ico" />
@@ -97,10 +100,11 @@ export function AnnouncementTab({ sessions, ended }: AnnouncementTabProps) {
           <ReportLink sessionId={id} />
         </div>
       ))}
-      {sessions.length === 0 && <NoConcertCard again={ended.length > 0} />}
-      {sessions.every(({ sessionStatus }) => sessionStatus !== 'NOW') && <PlayHere />}
+      {sessions === null && <NotLoaded />}
+      {sessions?.length === 0 && <NoConcertCard again={ended.length > 0} />}
+      {sessions?.every(({ sessionStatus }) => sessionStatus !== 'NOW') && <PlayHere />}
       <ul className={css.list}>
-        {bySeries(sessions, ({ id }) => `/artist/create-new-session/advanced/${id}`).map(
+        {bySeries(sessions ?? [], ({ id }) => `/artist/create-new-session/advanced/${id}`).map(
           (session) => (
             <li key={session.id}>
               <Poster session={session} level={2} action={<PosterFoot session={session} />} />
@@ -122,6 +126,21 @@ export function AnnouncementTab({ sessions, ended }: AnnouncementTabProps) {
         Прошедшие концерты
       </Button>
     </section>
+  )
+}
+
+function NotLoaded() {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <EmptyState
+      rest={false}
+      text="Не удалось узнать, какие концерты впереди. Проверьте интернет."
+      action={
+        <Button loading={state !== 'idle'} onClick={() => void revalidate()}>
+          Попробовать ещё раз
+        </Button>
+      }
+    />
   )
 }
 

@@ -157,13 +157,13 @@ function ProfileTab({ page }: HomeProfileTabProps) {
 
 /** The artist's announcements, updated from the pad beside them, and the concerts that it has ended; switching tabs makes no request. */
 function useAnnounced(
-  sessions: readonly Session[],
+  sessions: Home['sessions'],
   running: Session | null,
-): { sessions: readonly Session[]; ended: readonly Session[] } {
+): { sessions: Home['sessions']; ended: readonly Session[] } {
   const [ran, setRan] = useState<ReadonlyMap<string, Session>>(new Map())
   if (running !== null && !ran.has(running.id)) setRan(new Map([...ran, [running.id, running]]))
   return {
-    sessions: announced(sessions, running, new Set(ran.keys())),
+    sessions: sessions && announced(sessions, running, new Set(ran.keys())),
     ended: [...ran.values()].filter(({ id }) => id !== running?.id),
   }
 }
@@ -233,7 +233,7 @@ export default function ArtistHome() {
       {tabs}
       {home.savedAt !== null && <ConnectionStrip connection="lost" receivedAt={home.savedAt} />}
       <main id="main" className={css.main}>
-        {tab === 'profile' && home.beginnings !== null && (
+        {tab === 'profile' && home.beginnings !== null && sessions !== null && (
           <FirstStepsList
             username={home.username}
             beginnings={home.beginnings}

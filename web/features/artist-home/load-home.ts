@@ -20,8 +20,8 @@ type AskedHome = {
   page: ArtistPage
   concerts: PadConcerts
   flags: Partial<PadFlags>
-  /** Coming concerts, the running one among them. */
-  sessions: readonly Session[]
+  /** Coming concerts, the running one among them; null where the request failed. */
+  sessions: readonly Session[] | null
   /** Null when there is nothing to show, or the request failed. */
   beginnings: Beginnings | null
 }
@@ -41,7 +41,15 @@ const MOST_SESSIONS = 100
  * stored on this device.
  */
 export async function loadHome(): Promise<Home> {
-  return withNewest(await withDeviceCopy('copy artist page', askHome, withKnownFlags), 'artist')
+  return withNewest(await withDeviceCopy('copy artist page', askHome, withKnownParts), 'artist')
+}
+
+/** The page to save on the device: a part whose request failed has its previous value. */
+export function withKnownParts<Page extends Pick<AskedHome, 'flags' | 'sessions'>>(
+  page: Page,
+  before: Page | undefined,
+): Page {
+  return { ...withKnownFlags(page, before), sessions: page.sessions ?? before?.sessions ?? null }
 }
 
 async function askHome(): Promise<AskedHome> {
@@ -50,17 +58,13 @@ async function askHome(): Promise<AskedHome> {
     call(api.page.getInfo, { query: { artistUsername: username } }),
     loadPadConcerts(username),
     loadPadFlags(username),
-    loadSessions(username),
+    orWhenUnavailable(askSessions(username), null),
     orWhenUnavailable(askBeginnings(username), null),
   ])
   return { username, page, concerts, flags, sessions, beginnings }
 }
 
-async function loadSessions(artistUsername: string): Promise<readonly Session[]> {
-  try {
-    const body = { artistUsername, limit: MOST_SESSIONS }
-    return await call(api.session.getSessions, { body }, { asArtist: true })
-  } catch {
-    return []
-  }
+function askSessions(artistUsername: string): Promise<readonly Session[]> {
+  const body = { artistUsername, limit: MOST_SESSIONS }
+  return call(api.session.getSessions, { body }, { asArtist: true })
 }
