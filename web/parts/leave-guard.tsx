@@ -1,8 +1,10 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { readToken } from '../lib/token.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import type { SheetProps } from '../ui/sheet.tsx'
 
 /** The state of a navigation after which nothing is left to save. */
 export const NOTHING_TO_SAVE = 'nothing to save'
@@ -27,13 +29,53 @@ export function LeaveGuard({ changed, children }: LeaveGuardProps) {
     if (changed && readToken() !== null) event.preventDefault()
   })
   return (
-    <Dialog
+    <LeaveQuestion
       open={blocker.state === 'blocked'}
-      onClose={() => blocker.reset?.()}
+      onStay={() => blocker.reset?.()}
+      onLeave={() => blocker.proceed?.()}
+    >
+      {children}
+    </LeaveQuestion>
+  )
+}
+
+type TypingSheetProps = Omit<SheetProps, 'open'> & {
+  /** Some text typed in it is not saved yet. */
+  changed: boolean
+  /** What would be lost. */
+  lost: ReactNode
+}
+
+/** A sheet that asks before what was typed in it is lost. */
+export function TypingSheet({ changed, lost, onClose, ...sheet }: TypingSheetProps) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Sheet {...sheet} open={!asking} onClose={() => (changed ? setAsking(true) : onClose())} />
+      <LeaveQuestion open={asking} onStay={() => setAsking(false)} onLeave={onClose}>
+        {lost}
+      </LeaveQuestion>
+      <LeaveGuard changed={changed}>{lost}</LeaveGuard>
+    </>
+  )
+}
+
+type LeaveQuestionProps = {
+  open: boolean
+  onStay: () => void
+  onLeave: () => void
+  children: ReactNode
+}
+
+function LeaveQuestion({ open, onStay, onLeave, children }: LeaveQuestionProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onStay}
       title="Уйти без сохранения?"
       safe="Остаться"
       confirm="Уйти"
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={onLeave}
     >
       {children}
     </Dialog>

@@ -7,7 +7,7 @@ import { Rule } from './section.tsx'
 import { useModal } from './use-modal.ts'
 import ground from './modal.module.css'
 
-type SheetProps = {
+export type SheetProps = {
   open: boolean
   onClose: () => void
   title: string

@@ -11,9 +11,9 @@ import { FileText } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Pill } from '#web/ui/pill.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { useWrongFocus } from '#web/lib/value-hooks.ts'
+import { TypingSheet } from '#web/parts/leave-guard.tsx'
 import css from './repertoire.module.css'
 import { SongTextSheet } from './song-text.tsx'
 import type { useRepertoire } from './use-repertoire.ts'
@@ -66,7 +66,7 @@ type SongSheetProps = {
 
 /** The artist's tags, price and own notes of a song. */
 export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
-  const [typed, setTyped] = useState<Typed>({
+  const given: Typed = {
     tags: song.tags?.join(', ') ?? '',
     minSongAmount: String(song.ownMinimum ?? ''),
     key: song.key ?? '',
@@ -74,8 +74,10 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
     tempo: String(song.tempo ?? ''),
     seconds: song.seconds === undefined ? '' : lengthWords(song.seconds),
     notes: song.notes ?? '',
-  })
-  const [state, setState] = useState(song.state ?? 'open')
+  }
+  const [typed, setTyped] = useState(given)
+  const givenState = song.state ?? 'open'
+  const [state, setState] = useState(givenState)
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const [texting, setTexting] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -109,7 +111,13 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
   }
   if (texting) return <SongTextSheet song={song} onClose={() => setTexting(false)} />
   return (
-    <Sheet open onClose={onClose} title="О песне" subtitle={song.title}>
+    <TypingSheet
+      changed={JSON.stringify([typed, state]) !== JSON.stringify([given, givenState])}
+      lost={<p>Изменения ещё не сохранены.</p>}
+      onClose={onClose}
+      title="О песне"
+      subtitle={song.title}
+    >
       <form
         ref={form}
         className={css.own}
@@ -188,6 +196,6 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
           Сохранить
         </Button>
       </form>
-    </Sheet>
+    </TypingSheet>
   )
 }

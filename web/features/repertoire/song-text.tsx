@@ -6,12 +6,12 @@ import { sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { saveFile } from '#web/lib/share.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
+import { TypingSheet } from '#web/parts/leave-guard.tsx'
 import { SheetLines } from '#web/parts/sheet-lines.tsx'
 import { Download } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import { fileNameOf } from './import/sheet-files.ts'
@@ -24,13 +24,17 @@ type SongTextProps = { song: OwnSong; onClose: () => void }
 /** The artist's own text of a song, which his pads show on stage. */
 export function SongTextSheet({ song, onClose }: SongTextProps) {
   const { songId } = song
+  const [saved, setSaved] = useState<string | null>(null)
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
   const { press, isPending } = usePresses()
   const toast = useToast()
   useEffect(() => {
     call(api.artist.songText, { query: { songId } }).then(
-      (answer) => setText(answer.text),
+      (answer) => {
+        setSaved(answer.text)
+        setText(answer.text)
+      },
       (failure: unknown) => setWrong(sentenceOf(failure)),
     )
   }, [songId])
@@ -53,7 +57,13 @@ export function SongTextSheet({ song, onClose }: SongTextProps) {
       },
     )
   return (
-    <Sheet open onClose={onClose} title="Текст и аккорды" subtitle={song.title}>
+    <TypingSheet
+      changed={text !== saved}
+      lost={<p>Текст ещё не сохранён.</p>}
+      onClose={onClose}
+      title="Текст и аккорды"
+      subtitle={song.title}
+    >
       {text === null && wrong === null && <LoadingWords text="Открываем текст…" />}
       {text === null && wrong !== null && <p>{wrong}</p>}
       {text !== null && (
@@ -98,6 +108,6 @@ export function SongTextSheet({ song, onClose }: SongTextProps) {
           )}
         </form>
       )}
-    </Sheet>
+    </TypingSheet>
   )
 }
