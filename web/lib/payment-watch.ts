@@ -137,9 +137,9 @@ export function watchPayment(
     update({ payment, checking: false, checked: moved ? null : checked, late: isLate(payment) })
   }
 
-  function handleFailure(failure: unknown) {
+  function handleFailure(failure: CallFailed) {
     failures += 1
-    notBefore = failure instanceof CallFailed ? (failure.retryAfterSeconds ?? 0) * 1000 : 0
+    notBefore = (failure.retryAfterSeconds ?? 0) * 1000
     const checked = watched.checking ? 'no answer' : watched.checked
     update({ checking: false, checked, late: isLate(watched.payment) })
   }
@@ -160,10 +160,15 @@ export function watchPayment(
       const payment = await deps.ask(asking.signal)
       if (!closed) handleAnswer(payment)
     } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure
       if (!closed) handleFailure(failure)
     } finally {
       asking = null
+      goOn()
     }
+  }
+
+  function goOn() {
     if (closed) return
     const atOnce = again
     again = false

@@ -3,6 +3,7 @@ import { api } from '#contract/index.ts'
 import type { CreditedPayment } from '#contract/payout.ts'
 import { kopecks } from '#domain/money.ts'
 import { balanceTooSmallText, RETURN_MESSAGE_LENGTH } from '#domain/payments/payment.ts'
+import { orWhenUnavailable } from '../lib/call-failed.ts'
 import type { CallFailed } from '../lib/call-failed.ts'
 import { call } from '../lib/call.ts'
 import { dropRequestKey, requestKey } from '../lib/device-memory.ts'
@@ -41,7 +42,7 @@ export function ReturnMoney({ credit, about, onReturned }: ReturnMoneyProps) {
   async function ended() {
     dropRequestKey(key)
     close()
-    await onReturned().catch(() => undefined)
+    await orWhenUnavailable(onReturned(), undefined)
   }
   function onFailed({ status }: CallFailed) {
     // Without an answer the request may be on its way: the next press repeats it under the same key.

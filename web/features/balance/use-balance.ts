@@ -96,7 +96,7 @@ export function useBalance(loaded: OwnMoney): OwnBalance {
   const isOnItsWay =
     balance.inFlight > 0 || lines.entries.some(({ state }) => state === 'returning')
   usePoll(isOnItsWay, LOOK_MS, () => {
-    refresh().catch(() => undefined)
+    void orWhenUnavailable(refresh(), undefined)
   })
 
   return {

@@ -6,6 +6,7 @@ import { debtText, PAYOUT_BANKS, payoutOf, reserveText } from '#domain/payments/
 import { NO_STATUS_TEXTS } from '#domain/payments/tax-status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { phoneText } from '#domain/russian.ts'
+import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { CallFailed } from '#web/lib/call-failed.ts'
 import { call, serverNow } from '#web/lib/call.ts'
 import { dropRequestKey, requestKey } from '#web/lib/device-memory.ts'
@@ -71,7 +72,7 @@ function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
           dropRequestKey(PRESS)
           setDone(paid)
           setStage('done')
-          await refresh().catch(() => undefined)
+          await orWhenUnavailable(refresh(), undefined)
         },
         onFailed,
       ),

@@ -3,7 +3,7 @@ import { api } from '#contract/index.ts'
 import type { Ask } from '#contract/shapes.ts'
 import { tableWords } from '#domain/queue/own-song.ts'
 import { padCall as call } from '#web/lib/call.ts'
-import { sentenceOf } from '#web/lib/call-failed.ts'
+import { CallFailed, orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { useToast } from '#web/ui/toast-context.ts'
@@ -72,7 +72,8 @@ export function AskList({ sessionId, entryId, view, backers, onChange }: AskList
   // A single guest takes one line; a longer list would push the song's buttons off the screen.
   const readOne = useEffectEvent(() => {
     if (more !== 1) return
-    call(api.artist.asks, { query: { sessionId, entryId } }).then(setAll, () => undefined)
+    const asked = call(api.artist.asks, { query: { sessionId, entryId } })
+    void orWhenUnavailable(asked, null).then(setAll)
   })
   useEffect(() => readOne(), [])
   const send = async (asked: Promise<unknown>, done: string | null) => {
@@ -83,9 +84,11 @@ export function AskList({ sessionId, entryId, view, backers, onChange }: AskList
       if (all !== null) await readAll()
       onChange()
     } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure
       toast(sentenceOf(failure))
+    } finally {
+      setPending(false)
     }
-    setPending(false)
   }
   const open = (askId: string) =>
     send(call(api.artist.openWords, { body: { sessionId, askId } }), null)

@@ -134,13 +134,10 @@ export function useNewAfterLoss({
 }
 
 /** A concert that hides its songs from the poster hides them in the session too, not from its artist. */
-async function queueOf(session: Session): Promise<readonly QueueEntry[]> {
-  try {
-    return await call(api.artist.queue, { query: { sessionId: session.id } })
-  } catch {
-    // The live channel sends the queue in a moment; a pad without it is better than no pad.
-    return session.songs
-  }
+function queueOf(session: Session): Promise<readonly QueueEntry[]> {
+  const asked = call(api.artist.queue, { query: { sessionId: session.id } })
+  // The live channel sends the queue in a moment; a pad without it is better than no pad.
+  return orWhenUnavailable(asked, session.songs)
 }
 
 /** Texts by song id, and the cursor of the last change. */

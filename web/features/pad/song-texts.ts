@@ -70,10 +70,12 @@ export function useSongTexts(
       setPending((now) =>
         Object.fromEntries(Object.entries(now).filter(([id, by]) => pending[id] !== by)),
       )
-    } catch {
+    } catch (failure) {
       // Without a network the known texts stay; the next poll tries again.
+      if (!(failure instanceof CallFailed)) throw failure
+    } finally {
+      looking.current = false
     }
-    looking.current = false
   }
   const lookNow = useEffectEvent(look)
   const waits = Object.keys(pending).length > 0

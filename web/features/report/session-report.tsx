@@ -167,7 +167,7 @@ function ReportPage({ loaded }: { loaded: OwnReport }) {
     credits.some(({ state }) => state === 'returning'),
   )
   usePoll(stage === 'on' || report.money.held > 0 || isReturning, LOOK_MS, () => {
-    refresh().catch(() => undefined)
+    void orWhenUnavailable(refresh(), undefined)
   })
 
   return (

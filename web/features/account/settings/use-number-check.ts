@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { PayoutNumber } from '#contract/payout.ts'
+import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { openPaymentTab } from '#web/lib/payment-tab.ts'
 import { usePoll, usePresses } from '#web/lib/value-hooks.ts'
@@ -41,7 +42,7 @@ export function useNumberCheck(
   }
 
   // A failed poll is ignored: the next one reads the state again.
-  const refresh = () => void ask().catch(() => undefined)
+  const refresh = () => void orWhenUnavailable(ask(), undefined)
   usePoll(number?.state === 'checking' || stage === 'paying', LOOK_MS, refresh)
 
   return {

@@ -8,7 +8,7 @@ import { readSongColumns, songsOf, withKind } from '#domain/songs/song-columns.t
 import type { SongColumns } from '#domain/songs/song-columns.ts'
 import type { Reading } from '#domain/songs/song-lines.ts'
 import { IMPORT_TEXT_MAX } from '#domain/songs/song-lines.ts'
-import { sentenceOf } from '#web/lib/call-failed.ts'
+import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
@@ -81,6 +81,7 @@ export function useImport() {
       await work()
     } catch (failure) {
       setWrong(failure instanceof Refusal ? failure.message : sentenceOf(failure))
+      if (!(failure instanceof Refusal || failure instanceof CallFailed)) throw failure
     } finally {
       setReading(false)
     }
