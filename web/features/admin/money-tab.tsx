@@ -14,7 +14,7 @@ import css from './admin.module.css'
 import type { ServiceFinances } from './load-admin.ts'
 import { askStuck } from './load-admin.ts'
 
-export type StuckAction = StuckMoney['actions'][number]
+type StuckAction = StuckMoney['actions'][number]
 
 /** The service's money, and an operator's actions on it. */
 function useStuck(loaded: ServiceFinances) {
@@ -160,7 +160,7 @@ function FinanceFigures({ finances }: FinanceFiguresProps) {
   )
 }
 
-export type MoneyTabProps = { loaded: ServiceFinances }
+type MoneyTabProps = { loaded: ServiceFinances }
 
 /** The service's money, and the sums that need an operator. */
 export function MoneyTab({ loaded }: MoneyTabProps) {

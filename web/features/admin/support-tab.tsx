@@ -48,7 +48,7 @@ function SupportLine({ request, settling, onSettle }: SupportLineProps) {
   )
 }
 
-export type SupportTabProps = {
+type SupportTabProps = {
   first: SupportPart
   /** True: answered requests; false: pending ones. */
   done: boolean

@@ -138,7 +138,7 @@ function NowPlaying({ song, silence, active, paused, stale, mine }: NowPlayingPr
   )
 }
 
-export type OrderTabProps = {
+type OrderTabProps = {
   head: ArtistHead
   concert: CurrentConcert
   order: OrderView | null

@@ -20,7 +20,7 @@ import { Section } from '#web/ui/section.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import css from './evening-rules.module.css'
 
-export type RulesDetailsProps = {
+type RulesDetailsProps = {
   rules: EveningRules
   account: AnswerOf<typeof api.artist.eveningRules>['account']
   errors: Readonly<Record<string, string>>

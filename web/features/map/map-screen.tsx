@@ -142,7 +142,7 @@ function ConcertRows({ concerts, selected, hrefOfChoice, busy, label }: ConcertR
   )
 }
 
-export type MapScreenProps = {
+type MapScreenProps = {
   title: string
   /** The map's label: what it shows. */
   mapLabel: string

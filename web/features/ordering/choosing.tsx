@@ -17,7 +17,7 @@ import { OrderMark, WantMark } from './order-mark.tsx'
 import type { ConcertName } from './order-outbox.ts'
 import { noteOf } from './song-price.ts'
 
-export type ChoosingProps = {
+type ChoosingProps = {
   concert: ConcertName
   /** Null until it is loaded. */
   choice: Choice | null

@@ -16,7 +16,7 @@ import { isAlive } from './merge-orders.ts'
 import css from './my-orders.module.css'
 import { isPayable, isSettled, isUnpaid, moneyOf, orderStatus, waitText } from './order-state.ts'
 
-export type MyOrderCardProps = {
+type MyOrderCardProps = {
   order: MergedOrder
   /** The error to show, in a sentence. */
   errorText: string | null

@@ -23,7 +23,7 @@ import { sendingErrorText } from './order-state.ts'
 import type { MyOrdersState } from './use-my-orders.ts'
 import type { Ordering } from './use-ordering.ts'
 
-export type MyOrdersProps = {
+type MyOrdersProps = {
   sessionId: string
   mine: MyOrdersState
   /** How to send or cancel an order; absent once the concert is over. */

@@ -50,7 +50,7 @@ const TurnSignal = lazyPart('web/features/ordering/turn-signal.tsx', async () =>
   return Part
 })
 
-export type OrderScreenProps = {
+type OrderScreenProps = {
   orders: Orders
   /** Listeners may order. */
   open: boolean
@@ -221,7 +221,7 @@ export function OrderScreen(props: OrderScreenProps) {
 
 const OVER = 'Концерт окончен'
 
-export type PastOrdersProps = { concert: ConcertName; first: readonly MyOrder[] | null }
+type PastOrdersProps = { concert: ConcertName; first: readonly MyOrder[] | null }
 
 /** The orders of this device in a concert that is over. */
 export function PastOrders({ concert: { artistUsername, sessionId }, first }: PastOrdersProps) {

@@ -27,7 +27,7 @@ type OrderableSong = Pick<
   'songId' | 'title' | 'artistName' | 'imageUrl' | 'minSongAmount' | 'learning'
 >
 
-export type OrderSheetsProps = {
+type OrderSheetsProps = {
   sessionId: string
   /** The concert runs now. */
   isOn: boolean

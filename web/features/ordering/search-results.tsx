@@ -12,7 +12,7 @@ import { OrderMark, WantMark } from './order-mark.tsx'
 import { noteOf } from './song-price.ts'
 import css from './order-screen.module.css'
 
-export type SearchResultsProps = {
+type SearchResultsProps = {
   search: Search<readonly Song[]>
   hrefOf: HrefOf
   /** Opens the sheet of a song, or of the listener's own. */

@@ -19,7 +19,7 @@ import { useMyOrders } from './use-my-orders.ts'
 import type { Ordering } from './use-ordering.ts'
 import { useOrdering } from './use-ordering.ts'
 
-export type OrdersOptions = {
+type OrdersOptions = {
   concert: ConcertName
   live: LiveConcert
   /** All entries of the queue are on the screen. */

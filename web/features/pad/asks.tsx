@@ -10,7 +10,7 @@ import { useToast } from '#web/ui/toast-context.ts'
 import css from './song-list.module.css'
 import type { OwnView } from './use-own-queue.ts'
 
-export type AsksProps = {
+type AsksProps = {
   view: Pick<OwnView, 'asks' | 'moreAsks' | 'tables'> | undefined
   /** For the playing song, or the next one: readable from two metres. */
   large?: boolean

@@ -125,7 +125,7 @@ export function isInterruption({ entry }: Action & { kind: 'skip' }): boolean {
   return entry.status === 'NOW'
 }
 
-export type PadActions = {
+type PadActions = {
   /** Ends the playing song as played and starts the first waiting one; null where there is neither. */
   next(): Action | null
   /** Ends the playing song as played and starts this one. */

@@ -33,7 +33,7 @@ const SILENT = {
 const KEYS = 'Alt+ArrowUp Alt+ArrowDown'
 const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 }
 
-export type DragSongsProps = {
+type DragSongsProps = {
   /** The waiting songs, in the order of the pad. */
   songs: readonly QueueEntry[]
   /** The pad shows one list. */

@@ -28,8 +28,8 @@ export type PlayedSong = Omit<EveningSoFar['played'][number], 'undoUntil'> & {
   readonly typed: boolean
   readonly undoUntil: string | null
 }
-export type Thanks = EveningSoFar['thanks'][number]
-export type Tip = NonNullable<EveningSoFar['tips']>['newest'][number]
+type Thanks = EveningSoFar['thanks'][number]
+type Tip = NonNullable<EveningSoFar['tips']>['newest'][number]
 
 export type Evening = {
   /** The newest first, including those in the outbox of this pad. */

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import css from './pad.module.css'
 
-export type NoConcertCardProps = {
+type NoConcertCardProps = {
   /** There was a concert before. */
   again?: boolean
 }

@@ -96,7 +96,7 @@ function useNewOrders(queue: readonly QueueEntry[]): ReadonlySet<string> {
   return fresh
 }
 
-export type UnseenOrdersProps = { cue: Pick<OrderCue, 'unseen' | 'show'> }
+type UnseenOrdersProps = { cue: Pick<OrderCue, 'unseen' | 'show'> }
 
 /** The button to orders that arrived below the screen's edge, inside the heading of their list. */
 export function UnseenOrders({ cue: { unseen, show } }: UnseenOrdersProps) {
@@ -109,7 +109,7 @@ export function UnseenOrders({ cue: { unseen, show } }: UnseenOrdersProps) {
   )
 }
 
-export type OrdersButtonProps = UnseenOrdersProps & {
+type OrdersButtonProps = UnseenOrdersProps & {
   /** The number of waiting orders. */
   count: number
 }

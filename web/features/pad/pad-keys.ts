@@ -35,7 +35,7 @@ export function padKeyOf({ key, code, ctrlKey, altKey, metaKey }: Stroke): PadKe
 }
 
 /** Whether a keystroke is a new press, and not a repeat of a pedal that is held down. */
-export type Pedals = {
+type Pedals = {
   isPress(stroke: Stroke, at: number): boolean
   lift(code: string): void
   liftAll(): void

@@ -251,7 +251,7 @@ function FinishDialog(props: FinishDialogProps) {
   )
 }
 
-export type CurrentSongProps = {
+type CurrentSongProps = {
   /** Null before the first song and after the last one. */
   song: QueueEntry | null
   /** The data of the song that only the artist gets. */

@@ -171,7 +171,7 @@ function KeysSheet({ open, onClose }: KeysSheetProps) {
   )
 }
 
-export type PadProps = {
+type PadProps = {
   pad: PadState
   flags: PadFlags
   nav: ReactNode

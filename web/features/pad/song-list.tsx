@@ -23,7 +23,7 @@ import type { OwnQueue, OwnView } from './use-own-queue.ts'
 import { ownNoteText } from './use-own-queue.ts'
 import type { PadState } from './use-pad-state.ts'
 
-export type SongListProps = {
+type SongListProps = {
   title: string
   /** The list that a song gets into when it is dragged here while there are none. */
   list: SongPlace['list']

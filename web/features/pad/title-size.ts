@@ -1,4 +1,4 @@
-export type TitleSize = 'large' | 'medium' | 'small'
+type TitleSize = 'large' | 'medium' | 'small'
 
 /** The longest title, and the longest word, in characters, that fit a size: a word is not broken where a smaller size fits it. */
 const ROOM = {

@@ -80,7 +80,7 @@ export function asEntry(played: QueueEntry): QueueEntry {
   return { id, songId, title, artistName, imageUrl, status, backers }
 }
 
-export type UndoBarProps = {
+type UndoBarProps = {
   undo: Undo
   /** A block of its own for a music stand, instead of a line inside a bar. */
   block?: boolean

@@ -24,7 +24,7 @@ import type { SendOptions, SendReport } from './send-commands.ts'
 
 const TICK_MS = 12
 
-export type CommandOutbox = {
+type CommandOutbox = {
   /** The commands without a response, in the order of the presses. */
   commands: readonly PadCommand[]
   /** How many of them wait to be sent; one whose undo window is open does not. */
@@ -38,7 +38,7 @@ export type CommandOutbox = {
   flush(): Promise<number>
 }
 
-export type CommandOutboxOptions = {
+type CommandOutboxOptions = {
   artistUsername: string
   /** The owner of the commands: a second pad on the same device has its own. */
   owner: string

@@ -7,7 +7,7 @@ const ASPECT = 4 / 2
 /** Screen px per press of an arrow key; a fifth of it with Shift. */
 const STEP = 10
 
-export type CropAreaProps = {
+type CropAreaProps = {
   url: string
   zoom: number
   zoomRange: { least: number; most: number }
