@@ -61,7 +61,7 @@ const SILENCE_MS = 3000
 /**
  * Returns the answer of `ask` and stores it; where the network is lost, or silent for three seconds, returns the stored
  * copy with its time. `late`: true once the answer came after all, and the next call returns it; false where it failed;
- * null where no answer is awaited. An answer to another login is not stored. `kept` picks what is stored of a value,
+ * null where no answer is awaited. An answer to another login is not stored. `toStore` picks what is stored of a value,
  * given the former copy. Rethrows the failure of `ask` where the network is not lost or there is no copy.
  */
 export async function withDeviceCopy<T>(

@@ -70,8 +70,8 @@ const SLEEP_MS = 60_000
 type Silence = { timer: number; endsAt: number }
 
 /**
- * The state of the channel. Every connection has its own `socket`, and messages of an earlier one are ignored. dialling
- * → open → waiting → dialling …; dialling → waiting; any → asleep → dialling; any → ended.
+ * The state of the channel. Every connection has its own `socket`, and messages of an earlier one are ignored.
+ * connecting → open → waiting → connecting …; connecting → waiting; any → asleep → connecting; any → ended.
  */
 type Phase =
   | { name: 'connecting'; socket: LiveSocket; giveUp: number }

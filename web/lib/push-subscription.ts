@@ -23,7 +23,7 @@ async function readyWorker(): Promise<ServiceWorkerRegistration> {
 }
 
 /**
- * Returns the push subscription of this browser; `anew`: the push service no longer knows the former one. Throws where
+ * Returns the push subscription of this browser; `forceNew`: the push service no longer knows the former one. Throws where
  * none can be made.
  */
 export async function subscribeBrowser(forceNew = false) {

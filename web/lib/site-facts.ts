@@ -91,9 +91,9 @@ export function useUnattended(): boolean {
 /** The theme of the page that is open: the innermost route that names one wins. */
 export function usePageTheme(search: URLSearchParams): Theme {
   for (const match of useMatches().toReversed()) {
-    const theme = (match.handle as PageHandle | undefined)?.theme
-    const message = typeof theme === 'function' ? theme(match.loaderData, search) : theme
-    if (message !== undefined) return message
+    const named = (match.handle as PageHandle | undefined)?.theme
+    const theme = typeof named === 'function' ? named(match.loaderData, search) : named
+    if (theme !== undefined) return theme
   }
   return undefined
 }
