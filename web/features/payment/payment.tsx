@@ -255,10 +255,7 @@ export const headers: HeadersFunction = () => ({
 
 export const handle: PageHandle = { theme: 'stage' }
 
-export const meta: MetaFunction = () => [
-  { name: 'robots', content: 'noindex' },
-  { name: 'theme-color', content: '#130e0a' },
-]
+export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function Payment() {
   const view: PaymentView = useLoaderData<typeof loader>()
