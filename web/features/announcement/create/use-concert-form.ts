@@ -16,7 +16,7 @@ type Venue = Pick<ConcertForm, 'placeName' | 'place' | 'start' | 'hours' | 'minu
 
 /** The venues that this artist announced from this device, the latest first. */
 export function venuesOf(username: string): readonly Venue[] {
-  return JSON.parse(readStored(nameFor(username)) ?? '[]') as Venue[]
+  return parsed<readonly Venue[]>(readStored(nameFor(username)), [])
 }
 
 function rememberVenue(username: string, { placeName, place, start, hours, minutes }: Venue) {
@@ -43,8 +43,16 @@ function firstForm(username: string): ConcertForm {
 const DRAFT = 'concert-draft:1'
 
 function restoredForm(first: ConcertForm): ConcertForm {
-  const stored = JSON.parse(readStored(DRAFT, 'sessionStorage') ?? '{}') as Partial<ConcertForm>
-  return { ...first, ...stored }
+  return { ...first, ...parsed<Partial<ConcertForm>>(readStored(DRAFT, 'sessionStorage'), {}) }
+}
+
+/** A stored value; `otherwise` where there is none, or one that cannot be read. */
+function parsed<Value>(stored: string | null, otherwise: Value): Value {
+  try {
+    return stored === null ? otherwise : (JSON.parse(stored) as Value)
+  } catch {
+    return otherwise
+  }
 }
 
 const AT_PLACE = ['location.description', 'location.latitude', 'location.longitude']
