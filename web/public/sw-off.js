@@ -1,11 +1,11 @@
-/** Takes the service worker off every telephone: copied over sw.js it removes what was kept, and itself. */
+/** Removes the service worker from every device: copied over sw.js it deletes the caches and itself. */
 
 addEventListener('install', () => skipWaiting())
 
-async function leave() {
+async function removeItself() {
   const names = await caches.keys()
   await Promise.all(names.map((name) => caches.delete(name)))
   await registration.unregister()
 }
 
-addEventListener('activate', (event) => event.waitUntil(leave()))
+addEventListener('activate', (event) => event.waitUntil(removeItself()))

@@ -1,12 +1,11 @@
 /**
- * What the site keeps on a telephone: files whose names hold a hash of their content, the page that says
- * that there is no network, and the empty pages of the pads, which fill themselves from what the device
- * knows and say how old it is. Other pages, calls and sockets are never kept, so that nothing old can
- * be taken for what happens now. A new version of this file takes over when the last open page is closed.
+ * Caches files whose names have a hash of their content, the page for a device without a network, and the empty pages
+ * of the pads, which show the device's own copy and its age. Other pages and calls are never cached: they must not show
+ * an old state. A new version of this file is activated when the last open page is closed.
  */
 
-// Another number forgets everything that was kept before.
-const KEPT = 'bis-1'
+// Another number deletes everything that was cached before.
+const CACHE = 'bis-1'
 const OFFLINE_PAGE = '/offline/page.html'
 const OFFLINE = [
   OFFLINE_PAGE,
@@ -15,26 +14,26 @@ const OFFLINE = [
   '/offline/display.woff2',
   '/offline/text.woff2',
 ]
-/** Nobody's data stands in their HTML: the browser asks for all of it. */
+/** Their HTML has no data of a person: the browser requests it all. */
 const PADS = new Set(['/artist', '/second-pad'])
-/** Names change with every build, and those of old builds are never asked for again. */
+/** Names change with every build, and files of old builds are never requested again. */
 const MOST_ASSETS = 240
 
 addEventListener('install', (event) => {
   const requests = OFFLINE.map((path) => new Request(path, { cache: 'reload' }))
-  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(requests)))
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(requests)))
 })
 
-async function forgetOthers() {
+async function deleteOtherCaches() {
   const names = await caches.keys()
-  await Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)))
-  // A page need not wait until this script has started.
+  await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)))
+  // The request of a page does not wait until this script has started.
   await registration.navigationPreload?.enable()
 }
 
-addEventListener('activate', (event) => event.waitUntil(forgetOthers()))
+addEventListener('activate', (event) => event.waitUntil(deleteOtherCaches()))
 
-async function pageOrWords(event) {
+async function pageOrOfflinePage(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request))
   } catch {
@@ -42,47 +41,47 @@ async function pageOrWords(event) {
   }
 }
 
-/** Kept by its path alone: what is after it is read by the browser. */
-async function askPad(event, path) {
+/** Cached by its path alone: only the browser reads the rest of the address. */
+async function fetchPad(event, path) {
   const answer = (await event.preloadResponse) ?? (await fetch(event.request))
   if (answer.status === 200 && !answer.redirected) {
     const copy = answer.clone()
-    const kept = caches.open(KEPT).then((cache) => cache.put(path, copy))
-    event.waitUntil(kept.catch(() => undefined))
+    const stored = caches.open(CACHE).then((cache) => cache.put(path, copy))
+    event.waitUntil(stored.catch(() => undefined))
   }
   return answer
 }
 
-/** A network that has not answered for so long may never do so (ms); the same in web/lib/device-copy.ts. */
+/** A network silent for this long (ms) may never answer; the same value as in web/lib/device-copy.ts. */
 const SILENCE_MS = 3000
 
-async function padOrKept(event, path) {
-  const asked = askPad(event, path)
-  event.waitUntil(asked.catch(() => undefined))
-  const kept = await caches.match(path)
+async function padOrCached(event, path) {
+  const fetched = fetchPad(event, path)
+  event.waitUntil(fetched.catch(() => undefined))
+  const cached = await caches.match(path)
   const silence = new Promise((resolve) => setTimeout(resolve, SILENCE_MS))
   try {
-    return (await (kept === undefined ? asked : Promise.race([asked, silence]))) ?? kept
+    return (await (cached === undefined ? fetched : Promise.race([fetched, silence]))) ?? cached
   } catch {
-    return kept ?? (await caches.match(OFFLINE_PAGE)) ?? Response.error()
+    return cached ?? (await caches.match(OFFLINE_PAGE)) ?? Response.error()
   }
 }
 
-async function keep(request, answer) {
-  const kept = await caches.open(KEPT)
-  await kept.put(request, answer)
-  const requests = await kept.keys()
+async function storeAsset(request, answer) {
+  const cache = await caches.open(CACHE)
+  await cache.put(request, answer)
+  const requests = await cache.keys()
   const assets = requests.filter(({ url }) => isAsset(new URL(url)))
   for (const oldest of assets.slice(0, Math.max(0, assets.length - MOST_ASSETS)))
-    await kept.delete(oldest)
+    await cache.delete(oldest)
 }
 
-async function keptOrFetched(event) {
-  const kept = await caches.match(event.request)
-  if (kept !== undefined) return kept
+async function cachedOrFetched(event) {
+  const cached = await caches.match(event.request)
+  if (cached !== undefined) return cached
   const answer = await fetch(event.request)
   if (answer.status === 200)
-    event.waitUntil(keep(event.request, answer.clone()).catch(() => undefined))
+    event.waitUntil(storeAsset(event.request, answer.clone()).catch(() => undefined))
   return answer
 }
 
@@ -93,20 +92,20 @@ addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
   if (request.mode === 'navigate' && PADS.has(url.pathname))
-    event.respondWith(padOrKept(event, url.pathname))
-  else if (request.mode === 'navigate') event.respondWith(pageOrWords(event))
-  else if (isAsset(url) || OFFLINE.includes(url.pathname)) event.respondWith(keptOrFetched(event))
+    event.respondWith(padOrCached(event, url.pathname))
+  else if (request.mode === 'navigate') event.respondWith(pageOrOfflinePage(event))
+  else if (isAsset(url) || OFFLINE.includes(url.pathname)) event.respondWith(cachedOrFetched(event))
 })
 
 /**
- * A title, a text, and the page that a tap opens. With a tag it is news, and shown again without a sound where
- * it came twice; without one it is of an order, and takes the place of what was said of that before.
+ * Shows a title, a text, and the page that a tap opens. A message with a tag is news: where it comes twice, the second
+ * one is silent. One without a tag is about an order, and replaces the former message about it.
  */
 addEventListener('push', (event) => {
   const { title, body, url, tag } = event.data.json()
-  const again = { tag: tag ?? url, renotify: tag === undefined }
-  const look = { body, data: url, ...again, icon: '/icons/icon-192.png' }
-  event.waitUntil(registration.showNotification(title, look))
+  const replacing = { tag: tag ?? url, renotify: tag === undefined }
+  const options = { body, data: url, ...replacing, icon: '/icons/icon-192.png' }
+  event.waitUntil(registration.showNotification(title, options))
 })
 
 async function openPage(url) {
@@ -114,9 +113,9 @@ async function openPage(url) {
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const page = pages.find((one) => new URL(one.url).pathname === pathname)
   try {
-    // A page that this worker does not control is led nowhere.
-    const there = page?.url.startsWith(href) ? page : await page?.navigate(href)
-    if (there) return await there.focus()
+    // A page that this worker does not control cannot be navigated.
+    const opened = page?.url.startsWith(href) ? page : await page?.navigate(href)
+    if (opened) return await opened.focus()
   } catch {}
   return clients.openWindow(href)
 }
