@@ -92,8 +92,10 @@ export function useConcertTime(concert: {
   return {
     day: dayOfMonth(at, zone),
     month: monthName(at, zone),
-    // «28 нояб., 20:00» must not wrap.
-    timeAndDay: timeAndDay(at, zone).replaceAll(/(?<!^\S+,) /gu, NO_BREAK),
+    // «28 нояб., 20:00» must not wrap. Safari before 16.4 has no look-behind to leave out the space after the weekday.
+    timeAndDay: timeAndDay(at, zone).replaceAll(/^\S+, | /gu, (found) =>
+      found === ' ' ? NO_BREAK : found,
+    ),
     venueNote: localTimeNote(at, venue, zone),
   }
 }
