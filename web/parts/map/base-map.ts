@@ -124,9 +124,26 @@ type BaseMap = {
   draw: (map: LeafletMap, drawing: Omit<BaseMapDrawing, 'tiles'>) => Promise<void>
 }
 
-async function drawTiles(map: LeafletMap, tiles: TileFacts, signal: AbortSignal): Promise<void> {
-  const { layTiles } = await import('./tile-layer.ts')
-  if (!signal.aborted) layTiles(map, tiles)
+const TILES_PANE = 'tiles'
+
+/** Draws the tiles over the map's own land and names, under the pins; a tile that fails to load leaves a hole. */
+async function drawTiles(
+  map: LeafletMap,
+  { maxZoom, large }: TileFacts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { TileLayer } = await import('leaflet/src/layer/tile/index.js')
+  if (signal.aborted) return
+  const pane = map.createPane(TILES_PANE)
+  pane.classList.add(css.tiles ?? '')
+  // Above the names of towns (450): a tile has its own.
+  pane.style.zIndex = '460'
+  new TileLayer(`/tiles/{z}/{x}/{y}${large ? '{r}' : ''}`, {
+    pane: TILES_PANE,
+    maxZoom: map.getMaxZoom(),
+    maxNativeZoom: maxZoom,
+    keepBuffer: 1,
+  }).addTo(map)
 }
 
 /** The map's own drawing, and over it the tiles of a provider where one is named: where a tile is missing, the drawing is visible. */
