@@ -17,9 +17,23 @@ type RunByNode<Report> = {
   readonly seconds: number
 }
 
-/** Returns the files of these patterns, from the root of the repository. */
+/** The patterns that one with `{a,b}` stands for. */
+function withoutBraces(pattern: string): string[] {
+  const [whole, inside] = /\{([^{}]*)\}/u.exec(pattern) ?? []
+  if (whole === undefined || inside === undefined) return [pattern]
+  return inside.split(',').flatMap((one) => withoutBraces(pattern.replace(whole, one)))
+}
+
+/** Returns the files of these patterns, from the root of the repository; throws for one that matches nothing. */
 export function filesOf(patterns: readonly string[]): string[] {
-  return patterns.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).toSorted()
+  return patterns
+    .flatMap(withoutBraces)
+    .flatMap((pattern) => {
+      const files = globSync(pattern, { cwd: ROOT })
+      if (files.length === 0) throw new Error(`no such tests: ${pattern}`)
+      return files
+    })
+    .toSorted()
 }
 
 /** Runs test files with Node's own runner; `reporter` writes JSON. */

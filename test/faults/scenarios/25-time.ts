@@ -6,7 +6,9 @@ export const scenario = testFiles(
   'Time: concert at Vladivostok seen from Kaliningrad; midnight; 31 Dec → week-number promo; fake clock for the 60 s timers',
   'texts as designed',
   [
-    'domain/{promo-week,concert,russian,preview-card,waiting,ics,rss}.test.ts',
+    'domain/russian.test.ts',
+    'domain/concerts/{promo-week,concert,preview-card,calendar-feeds}.test.ts',
+    'domain/queue/evening-waits.test.ts',
     'web/features/announcement/create/concert-form.test.ts',
     'web/features/report/report-texts.test.ts',
     'test/api/{both-engines/clock,concerts,calendar,embed,session-report}.test.ts',
