@@ -15,7 +15,7 @@ import { BadRegistry, readRegistry } from '#server/integrations/bank/bank.tbank-
 import type { Sql } from '#server/platform/db/open.ts'
 import { readLedgerArguments } from './ledger-arguments.ts'
 import type { LedgerVerb } from './ledger-arguments.ts'
-import { stop, withDatabase } from './own-database.ts'
+import { isSystemError, stop, withDatabase } from './own-database.ts'
 
 const USAGE =
   'Напишите, что сделать с книгами: npm run ledger -- audit (или trial, registry ФАЙЛ ГГГГ-ММ-ДД, payment НОМЕР, payments НИКНЕЙМ ГГГГ-ММ-ДД).'
@@ -63,7 +63,8 @@ async function bookRegistry(books: Reconciliation, file: string, day: string): P
     lines = readRegistry(readFileSync(file))
   } catch (error) {
     if (error instanceof BadRegistry) stop(`Реестр не читается: ${error.message}`)
-    stop(`Файл «${file}» не открывается.`)
+    if (isSystemError(error)) stop(`Файл «${file}» не открывается.`)
+    throw error
   }
   // An empty registry would undo the whole day.
   if (lines.length === 0) stop(`В файле «${file}» нет ни одной операции: книги не изменились.`)

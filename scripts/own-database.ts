@@ -12,6 +12,11 @@ export function stop(sentence: string): never {
   process.exit(1)
 }
 
+/** An error of a system call, such as opening a file; the code's own errors have no `syscall`. */
+export function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && typeof error.syscall === 'string'
+}
+
 function openOwn(): Promise<Database> {
   const config = readConfig(process.env)
   if (config.databaseUrl !== undefined) return openPostgres(config.databaseUrl, 1)

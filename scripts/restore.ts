@@ -19,7 +19,7 @@ import {
   setPrivateUmask,
 } from '#server/platform/lifecycle/data-directory.ts'
 import { copySeed } from '#server/seed.ts'
-import { withErrorReport, stop } from './own-database.ts'
+import { isSystemError, stop, withErrorReport } from './own-database.ts'
 
 const LOOKS = 20
 const LOOK_MS = 100
@@ -111,8 +111,9 @@ async function checked(file: string): Promise<CheckedBackup> {
     await assertKnown(backup.head)
     return backup
   } catch (error) {
-    const why = error instanceof BadBackup ? error.message : `Файл «${file}» не открывается.`
-    return stop(`${why} База не тронута.`)
+    if (error instanceof BadBackup) stop(`${error.message} База не тронута.`)
+    if (isSystemError(error)) stop(`Файл «${file}» не открывается. База не тронута.`)
+    throw error
   }
 }
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { makeCatalogueExport } from '#server/modules/songs/catalogue.service.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { stop, withDatabase } from './own-database.ts'
+import { isSystemError, stop, withDatabase } from './own-database.ts'
 import { count } from './songs-progress.ts'
 
 /** Writes the catalogue as CSV to a file, or to standard output if none is named. */
@@ -41,8 +41,7 @@ async function toFile(file: string, texts: AsyncIterable<string>): Promise<void>
     await rename(part, file)
   } catch (error) {
     await rm(part, { force: true })
-    if (error instanceof Error && 'syscall' in error)
-      stop(`Файл «${file}» не пишется: ${error.message}`)
+    if (isSystemError(error)) stop(`Файл «${file}» не пишется: ${error.message}`)
     throw error
   }
 }
