@@ -5,6 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { localNetworkAddress } from '#server/greeting.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { ownFolder, runToEnd, startProduct } from '#test/support/product.ts'
 import { readQr } from '#test/support/read-qr.ts'
 import { copySeed } from '#test/support/seed.ts'
@@ -129,8 +130,8 @@ describe('a demo', () => {
       assert.doesNotMatch(own.output(), /открыто другим машинам/u)
     })
     // The paid concert begins only once the server answers.
-    let listed = await concertsAt(own.url)
-    while (!listed.some(isPaidLive)) listed = await concertsAt(own.url)
+    await eventually(async () => (await concertsAt(own.url)).some(isPaidLive), true)
+    const listed = await concertsAt(own.url)
     const before = await artistAt(own.url)
     await own.kill('SIGTERM')
 

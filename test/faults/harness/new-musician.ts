@@ -1,6 +1,5 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
 import {
   ask,
@@ -16,8 +15,7 @@ import { eventually } from '#test/support/eventually.ts'
 import { payAt, paidOrderAt, paymentAt } from '#test/support/paid-product-calls.ts'
 import type { openHttpsProxy } from './https-proxy.ts'
 
-const MONEY_MS = 180_000
-const LOOK_AGAIN_MS = 100
+const WAIT_MS = 180_000
 const SONG = 'Группа крови'
 const NUMBER = { phoneNumber: '79001234567', sbpNumberId: '100000000004' }
 
@@ -53,15 +51,17 @@ export async function mailSink(host: string) {
     url: `smtp://${host}:${(server.address() as AddressInfo).port}`,
     /** Waits for an e-mail to this address and returns the code in its subject. */
     async code(email: string): Promise<string> {
-      for (;;) {
+      let code = ''
+      const arrived = async () => {
         const message = messages.findLast((one) => one.includes(email))
         const [, subject = ''] = /^Subject: ([\s\S]*?)\n(?=\S)/mu.exec(message ?? '') ?? []
         const words = [...subject.matchAll(/=\?UTF-8\?B\?([^?]*)\?=/gu)]
         const parts = words.map(([, packed = '']) => Buffer.from(packed, 'base64'))
-        const code = /\b\d{6}\b/u.exec(Buffer.concat(parts).toString())?.[0]
-        if (code !== undefined) return code
-        await sleep(LOOK_AGAIN_MS)
+        code = /\b\d{6}\b/u.exec(Buffer.concat(parts).toString())?.[0] ?? ''
+        return code !== ''
       }
+      await eventually(arrived, true, WAIT_MS)
+      return code
     },
     close: () => void server.close(),
   }
@@ -90,7 +90,7 @@ export async function signUpMusician(
     method: 'sbp',
   })
   const state = async () => (await ask(proxy.url, api.payment.number, {}, token)).state
-  await eventually(state, 'checked', MONEY_MS)
+  await eventually(state, 'checked', WAIT_MS)
   const { recipient } = await ask(proxy.url, api.payment.number, {}, token)
   const confirmed = { body: { name: recipient?.name ?? '' } }
   await ask(proxy.url, api.payment.confirmRecipient, confirmed, token)
@@ -108,7 +108,7 @@ export async function paidOutAt(
   const { orderId, paymentURL } = await paidOrderAt(url, musician, concert, { title: SONG, rubles })
   await payAt(proxy.throughProxy(paymentURL), { method: 'card' })
   const state = async () => (await paymentAt(url, orderId)).state
-  await eventually(state, 'secured', MONEY_MS)
+  await eventually(state, 'secured', WAIT_MS)
   const song = await songId(url, SONG)
   await ask(url, api.artist.nextSong, { body: { songId: song } }, musician.token)
   await ask(
@@ -117,13 +117,9 @@ export async function paidOutAt(
     { body: { sessionId: concert, songId: song } },
     musician.token,
   )
-  await eventually(state, 'released', MONEY_MS)
+  await eventually(state, 'released', WAIT_MS)
   await ask(url, api.payment.payout, {}, musician.token)
   const share = rubles * 0.9
-  await eventually(
-    () => moneyAt(url, musician),
-    { available: 0, held: 0, paidOut: share },
-    MONEY_MS,
-  )
+  await eventually(() => moneyAt(url, musician), { available: 0, held: 0, paidOut: share }, WAIT_MS)
   return orderId
 }
