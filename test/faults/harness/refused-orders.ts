@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import { pathOf } from '#contract/path.ts'
 
 type Order = () => Promise<{ status: number | null; code: string | null }>
 
@@ -27,8 +30,10 @@ export async function untilRefused(order: Order): Promise<boolean> {
 
 /** Returns the message that a client gets for a write now. */
 export async function refusalWords(url: string): Promise<string> {
+  const { method } = api.feedback.send
   const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ rating: 5, message: 'слышно хорошо' })
-  const answer = await fetch(`${url}/api/v1/feedback`, { method: 'POST', headers, body })
+  const body: BodyOf<typeof api.feedback.send> = { message: 'слышно хорошо' }
+  const asked = { method, headers, body: JSON.stringify(body) }
+  const answer = await fetch(`${url}${pathOf(api.feedback.send)}`, asked)
   return ((await answer.json()) as { message?: string }).message ?? ''
 }
