@@ -142,7 +142,10 @@ function build() {
     'packages',
     'vite.config.ts',
     'scripts/first-load.ts',
+    'scripts/compress-assets.ts',
     'react-router.config.ts',
+    'tsconfig.json',
+    'package.json',
     'package-lock.json',
   ]
   once('build/.bis-built', sources, () => {
