@@ -10,6 +10,8 @@ export const MAX_SONG_RUBLES = 1000
 /** Rubles, for each tip. */
 export const MIN_TIP_RUBLES = 10
 export const MAX_TIP_RUBLES = 15_000
+/** How long a listener may pay after ordering. */
+export const LINK_LIFE_MINUTES = 15
 /** The price of a check of a number, in rubles; all but the commission goes to the number. */
 export const CHECK_RUBLES = 10
 

@@ -13,6 +13,9 @@ export function counted(n: number, one: string, few: string, many: string): stri
   return `${NUMBERS.format(n)} ${plural(n, one, few, many)}`
 }
 
+/** «15 000», with a plain space. */
+export const spaced = (n: number): string => NUMBERS.format(n).replaceAll('\u00A0', ' ')
+
 /** The text that its spellings share: lower case, composed letters, «е» for «ё». */
 export const foldedText = (text: string): string =>
   text.normalize('NFC').toLowerCase().replaceAll('ё', 'е')

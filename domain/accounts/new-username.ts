@@ -30,7 +30,7 @@ export function checkNewUsername(
   const wait = counted(days, 'день', 'дня', 'дней')
   throw new Refusal(
     'VALIDATION',
-    `Никнейм меняют не чаще трёх раз за 30 дней. Попробуйте через ${wait}.`,
+    `Никнейм меняют не чаще трёх раз за ${CHANGES_DAYS} дней. Попробуйте через ${wait}.`,
     'username',
   )
 }

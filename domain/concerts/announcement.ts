@@ -60,11 +60,11 @@ export function admitAnnouncement(ahead: number, more = 1): void {
   if (room > 0)
     throw new Refusal(
       'ILLEGAL_STEP',
-      `Впереди может быть не больше 200 концертов: объявить можно ещё ${room}, а в повторе ${more}.`,
+      `Впереди может быть не больше ${CONCERTS_AHEAD_MAX} концертов: объявить можно ещё ${room}, а в повторе ${more}.`,
     )
   throw new Refusal(
     'ILLEGAL_STEP',
-    'У вас уже объявлено 200 концертов, это предел. Дождитесь ближайших или удалите лишние.',
+    `У вас уже объявлено ${CONCERTS_AHEAD_MAX} концертов, это предел. Дождитесь ближайших или удалите лишние.`,
   )
 }
 
@@ -143,21 +143,21 @@ function checksOfTitleAndPlace({ title, place }: Pick<ConcertDraft, 'title' | 'p
         field: 'description',
         max: TITLE_MAX,
         blank: 'Введите название концерта',
-        tooLong: 'Название концерта — не длиннее 120 символов',
+        tooLong: `Название концерта — не длиннее ${TITLE_MAX} символов`,
       }),
     name: () =>
       checkLine(place.name, {
         field: 'location.name',
         max: PLACE_NAME_MAX,
         blank: 'Введите название площадки',
-        tooLong: 'Название площадки — не длиннее 120 символов',
+        tooLong: `Название площадки — не длиннее ${PLACE_NAME_MAX} символов`,
       }),
     description: () =>
       checkLine(place.description, {
         field: 'location.description',
         max: ADDRESS_MAX,
         blank: null,
-        tooLong: 'Адрес — не длиннее 300 символов',
+        tooLong: `Адрес — не длиннее ${ADDRESS_MAX} символов`,
       }),
     longitude: () =>
       checkDegrees(place.longitude, {
@@ -241,7 +241,7 @@ function checkDescription(typed: string): string {
   return checkText(typed, {
     field: 'description',
     max: DESCRIPTION_MAX,
-    tooLong: 'Описание — не длиннее 4000 символов',
+    tooLong: `Описание — не длиннее ${DESCRIPTION_MAX} символов`,
     length: characters,
   })
 }
@@ -262,7 +262,8 @@ function checkTicketLink(typed: string): string {
 }
 
 function tooLongLink(): Refusal {
-  return new Refusal('VALIDATION', 'Ссылка на билеты — не длиннее 500 символов', 'ticketLink')
+  const text = `Ссылка на билеты — не длиннее ${LINK_MAX} символов`
+  return new Refusal('VALIDATION', text, 'ticketLink')
 }
 
 /**

@@ -31,7 +31,9 @@ export function repeatedStarts(first: Date, zone: string, repeat: Repeat, now: D
     if (start.getTime() - now.getTime() > FARTHEST_START_MS)
       throw wrongUntil('Концерты можно объявить не дальше чем на два года вперёд')
     if (starts.length === REPEATS_MAX)
-      throw wrongUntil('Можно объявить не больше 52 концертов сразу. Выберите день раньше.')
+      throw wrongUntil(
+        `Можно объявить не больше ${REPEATS_MAX} концертов сразу. Выберите день раньше.`,
+      )
     starts.push(start)
   }
   if (starts.length === 1)

@@ -1,3 +1,4 @@
+import { LINK_LIFE_MINUTES } from '../money.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS, moscowMidnight } from '../time.ts'
 import { guardAt } from './payment.ts'
 import type { BankState, Payment } from './payment.ts'
@@ -123,17 +124,15 @@ function earliest(a: Date, b: Date): Date {
   return a < b ? a : b
 }
 
-/** How long the listener may pay after ordering (ms). */
-const LINK_LIFE_MS = 15 * MINUTE_MS
 /**
  * The shortest lifetime of a link that the bank accepts is a minute, and it counts whole seconds by its own clock; the
  * rest allows for the request's travel.
  */
 const SHORTEST_LINK_MS = 75 * SECOND_MS
 
-/** Returns when a link made now ends: after a quarter of an hour, or with the concert's grace. Both moments may be the same to the bank. */
+/** Returns when a link made now ends: after its life, or with the concert's grace. Both moments may be the same to the bank. */
 export function linkEnd(now: Date, concertOver: Date | null): Date {
-  const end = new Date(now.getTime() + LINK_LIFE_MS)
+  const end = new Date(now.getTime() + LINK_LIFE_MINUTES * MINUTE_MS)
   const shortest = new Date(now.getTime() + SHORTEST_LINK_MS)
   if (concertOver === null || concertOver > end) return end
   return concertOver > shortest ? concertOver : shortest

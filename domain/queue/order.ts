@@ -2,9 +2,15 @@ import { admitGuest } from '../concerts/code-word.ts'
 import type { ConcertStatus } from '../concerts/concert.ts'
 import { checkLine, checkTogether } from '../fields.ts'
 import type { Kopecks } from '../money.ts'
-import { MAX_SONG_RUBLES, MAX_TIP_RUBLES, MIN_TIP_RUBLES, rublesToKopecks } from '../money.ts'
+import {
+  LINK_LIFE_MINUTES,
+  MAX_SONG_RUBLES,
+  MAX_TIP_RUBLES,
+  MIN_TIP_RUBLES,
+  rublesToKopecks,
+} from '../money.ts'
 import { Refusal } from '../refusal.ts'
-import { counted } from '../russian.ts'
+import { counted, spaced } from '../russian.ts'
 
 /** Orders are open in a coming concert and in a running one, paused or not; in a closed evening only with its pass. Refuses SESSION_NOT_OPEN otherwise. */
 export function admitOrder(
@@ -38,14 +44,14 @@ export function checkSuggestion(
         field: 'title',
         max: SONG_LINE_MAX,
         blank: 'Введите название песни',
-        tooLong: 'Название песни — не длиннее 120 символов',
+        tooLong: `Название песни — не длиннее ${SONG_LINE_MAX} символов`,
       }),
     artistName: () =>
       checkLine(artistName, {
         field: 'artistName',
         max: SONG_LINE_MAX,
         blank: null,
-        tooLong: 'Имя исполнителя — не длиннее 120 символов',
+        tooLong: `Имя исполнителя — не длиннее ${SONG_LINE_MAX} символов`,
       }),
   })
 }
@@ -59,9 +65,6 @@ export function admitAmount(amount: Kopecks, minRubles: number): void {
     throw new Refusal('AMOUNT_TOO_LARGE', `Максимум ${MAX_SONG_RUBLES} ₽`, 'amount')
   }
 }
-
-/** «15 000», with a plain space. */
-const spaced = (rubles: number) => rubles.toLocaleString('ru-RU').replaceAll('\u00A0', ' ')
 
 /** Takes the kopecks of a tip. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
 export function admitTip(amount: Kopecks): void {
@@ -97,7 +100,7 @@ export function admitUnpaidOrder(unpaidOrdersOfDevice: number): void {
   if (unpaidOrdersOfDevice >= UNPAID_ORDER_LIMIT) {
     throw new Refusal(
       'TOO_MANY',
-      `У вас уже ${UNPAID_ORDER_LIMIT} неоплаченных заказов. Оплатите их или подождите 15 минут.`,
+      `У вас уже ${UNPAID_ORDER_LIMIT} неоплаченных заказов. Оплатите их или подождите ${LINK_LIFE_MINUTES} минут.`,
     )
   }
 }

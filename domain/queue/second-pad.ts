@@ -25,11 +25,12 @@ export type PadAction = (typeof PAD_ACTIONS)[number]
 
 /** The most second pads of one concert. */
 const PADS_MOST = 5
+const NAME_MAX = 40
 const NAME = {
   field: 'name',
-  max: 40,
+  max: NAME_MAX,
   blank: 'Напишите, у кого будет второй пульт',
-  tooLong: 'Не длиннее 40 знаков',
+  tooLong: `Не длиннее ${NAME_MAX} знаков`,
 } as const
 
 /** Refuses ILLEGAL_STEP where the concert already has that many. */

@@ -1,6 +1,6 @@
 import { checkLine } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
-import { counted } from '../russian.ts'
+import { counted, spaced } from '../russian.ts'
 
 /** The maximum number of songs in a repertoire. */
 const REPERTOIRE_MAX = 5000
@@ -12,8 +12,8 @@ export function admitToRepertoire(songs: number, coming = 1): void {
   throw new Refusal(
     'ILLEGAL_STEP',
     places === 0
-      ? 'В репертуаре уже 5 000 песен, это предел. Уберите одну, чтобы добавить новую.'
-      : `В репертуаре может быть 5 000 песен. Поместится ещё ${counted(places, 'песня', 'песни', 'песен')}, а вы добавляете ${coming}.`,
+      ? `В репертуаре уже ${spaced(REPERTOIRE_MAX)} песен, это предел. Уберите одну, чтобы добавить новую.`
+      : `В репертуаре может быть ${spaced(REPERTOIRE_MAX)} песен. Поместится ещё ${counted(places, 'песня', 'песни', 'песен')}, а вы добавляете ${coming}.`,
   )
 }
 

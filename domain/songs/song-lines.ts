@@ -1,6 +1,6 @@
 import { characters } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
-import { counted } from '../russian.ts'
+import { counted, spaced } from '../russian.ts'
 import { cellsOf, readTable } from './song-table.ts'
 import type { Row, Separator, SongTable } from './song-table.ts'
 
@@ -63,8 +63,7 @@ const ANY_QUOTE = /[«»“”„"]/u
  * `text`: nothing in it, too many lines, too long.
  */
 export function readSongLines(text: string): SongLine[] {
-  if (characters(text) > IMPORT_TEXT_MAX)
-    throw refused('Текст длиннее 200 000 знаков. Разделите список на части.')
+  if (characters(text) > IMPORT_TEXT_MAX) throw tooLongText()
   const tidy = text.toWellFormed().replace(LINE_BREAK, '\n').replace(UNSEEN, '')
   const table = readTable(tidy)
   const rows = table?.rows ?? tidy.split('\n').map((line, at) => rowOf(line, at + 1))
@@ -74,11 +73,18 @@ export function readSongLines(text: string): SongLine[] {
   return filled.map((row) => (table === null ? readLine(row) : readRow(row, table)))
 }
 
+/** The refusal of a list that is not a table, VALIDATION at `text`. */
+export function tooLongText(): Refusal {
+  return refused(`Текст длиннее ${spaced(IMPORT_TEXT_MAX)} знаков. Разделите список на части.`)
+}
+
 /** Refuses VALIDATION at `text`. */
 export function admitLines(lines: number): void {
   if (lines <= IMPORT_SONGS_MAX) return
   const words = counted(lines, 'строка', 'строки', 'строк')
-  throw refused(`За раз можно добавить 1 000 песен, а здесь ${words}. Разделите список на части.`)
+  throw refused(
+    `За раз можно добавить ${spaced(IMPORT_SONGS_MAX)} песен, а здесь ${words}. Разделите список на части.`,
+  )
 }
 
 /** Returns songs with separate titles and performers as lines: the first is line 1. */

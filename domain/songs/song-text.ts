@@ -36,7 +36,11 @@ type Sheet = {
 /** Refuses VALIDATION at `text`. */
 export function checkSongText(text: string): string {
   if (new TextEncoder().encode(text).length > SONG_TEXT_MOST)
-    throw new Refusal('VALIDATION', 'Текст больше 64 КБ: сократите его', 'text')
+    throw new Refusal(
+      'VALIDATION',
+      `Текст больше ${SONG_TEXT_MOST / 1024} КБ: сократите его`,
+      'text',
+    )
   return text
 }
 

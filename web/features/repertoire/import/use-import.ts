@@ -7,7 +7,7 @@ import type { ColumnKind, ListedSong } from '#domain/songs/song-cells.ts'
 import { readSongColumns, songsOf, withKind } from '#domain/songs/song-columns.ts'
 import type { SongColumns } from '#domain/songs/song-columns.ts'
 import type { Reading } from '#domain/songs/song-lines.ts'
-import { IMPORT_TEXT_MAX } from '#domain/songs/song-lines.ts'
+import { IMPORT_TEXT_MAX, tooLongText } from '#domain/songs/song-lines.ts'
 import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { readStored, writeStored } from '#web/lib/device-memory.ts'
@@ -223,8 +223,7 @@ export function useImport() {
 
 /** A text that is not a table must fit its field. Refuses VALIDATION. */
 function admitText(text: string, table: SongColumns | null): void {
-  if (table === null && text.length > 2 * IMPORT_TEXT_MAX)
-    throw new Refusal('VALIDATION', 'Текст длиннее 200 000 знаков. Разделите список на части.')
+  if (table === null && text.length > 2 * IMPORT_TEXT_MAX) throw tooLongText()
 }
 
 const NAME_MOST = 1000

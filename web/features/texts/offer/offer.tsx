@@ -3,6 +3,7 @@ import { redirect, useLoaderData } from 'react-router'
 import { EDITIONS } from '#domain/documents.ts'
 import {
   COMMISSION_BPS,
+  LINK_LIFE_MINUTES,
   LOWEST_MIN_SONG_RUBLES,
   MAX_SONG_RUBLES,
   MAX_TIP_RUBLES,
@@ -33,7 +34,7 @@ function OfferOrder() {
           </li>
           <li>
             Заказ считается сделанным, когда банк подтвердил удержание или списание денег.
-            Неоплаченный заказ отменяется через 15 минут.
+            Неоплаченный заказ отменяется через {LINK_LIFE_MINUTES} минут.
           </li>
           <li>
             Музыкант отмечает песню, и она показывается в очереди. Перед исполнением и ещё раз после
