@@ -1,24 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { test } from 'node:test'
-import { Worker } from 'node:worker_threads'
+import { readApart } from '#test/support/read-apart.ts'
 import { IMPORT_TEXT_MAX } from './song-lines.ts'
-
-/** Reads the texts in a worker thread, which is terminated where reading does not end. */
-async function readApart(texts: readonly string[]): Promise<number> {
-  const reader = new Worker(
-    `const { parentPort, workerData } = require('node:worker_threads')
-    import(${JSON.stringify(import.meta.resolve('./song-lines.ts'))}).then(({ readSongLines }) =>
-      parentPort.postMessage(workerData.flatMap((text) => readSongLines(text)).length))`,
-    { eval: true, workerData: texts },
-  )
-  try {
-    const [lines]: number[] = await once(reader, 'message', { signal: AbortSignal.timeout(20_000) })
-    return lines ?? 0
-  } finally {
-    await reader.terminate()
-  }
-}
+import type { SongLine } from './song-lines.ts'
 
 test('a text of the greatest length is read to its end, whatever it is full of', async () => {
   const full = (before: string, what: string, after: string) =>
@@ -35,5 +19,8 @@ test('a text of the greatest length is read to its end, whatever it is full of',
     full('', ' ', '\nа'),
     full('а', '\u0301', ''),
   ]
-  assert.ok((await readApart(hostile)) >= hostile.length)
+  const module = import.meta.resolve('./song-lines.ts')
+  const read = await readApart<SongLine[]>(module, 'readSongLines', hostile)
+  for (const lines of read) assert.ok(lines.length > 0)
+  assert.equal(read.length, hostile.length)
 })
