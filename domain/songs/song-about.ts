@@ -47,16 +47,20 @@ export function checkKey(typed: string): string {
 type Range = { readonly min: number; readonly max: number; readonly words: string }
 
 /** The ranges of a song's numbers, and the refusal text of each. */
-const RANGES = {
+export const RANGES = {
   capo: { min: 0, max: 11, words: 'Каподастр ставят на лады от 0 до 11' },
   tempo: { min: 20, max: 300, words: 'Темп — от 20 до 300 ударов в минуту' },
   seconds: { min: 10, max: 1800, words: 'Длительность — от 0:10 до 30:00' },
 } as const satisfies Record<string, Range>
 
-function checkNumber(field: keyof typeof RANGES, value: number | null): number | null {
-  const { min, max, words } = RANGES[field]
-  if (value === null || (Number.isInteger(value) && value >= min && value <= max)) return value
-  throw new Refusal('VALIDATION', words, field)
+type NumberField = keyof typeof RANGES
+
+export const isInRange = (field: NumberField, value: number): boolean =>
+  value >= RANGES[field].min && value <= RANGES[field].max
+
+function checkNumber(field: NumberField, value: number | null): number | null {
+  if (value === null || (Number.isInteger(value) && isInRange(field, value))) return value
+  throw new Refusal('VALIDATION', RANGES[field].words, field)
 }
 
 const LENGTH = /^(\d{1,4})(?:\s*[:.]\s*([0-5]\d))?$/u

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts'
 import { checkMinimum } from '../payments/payment-settings.ts'
 import { checkTags, STATE_WORDS } from './repertoire.ts'
 import type { SongState } from './repertoire.ts'
-import { checkAbout, checkKey, lengthWords, NO_ABOUT, readLength } from './song-about.ts'
+import { checkAbout, checkKey, lengthWords, NO_ABOUT, RANGES, readLength } from './song-about.ts'
 import type { Reading } from './song-lines.ts'
 import { checkSongText } from './song-text.ts'
 
@@ -71,7 +71,6 @@ const AROUND_RUBLES = /₽|руб(?:лей|ля|\.)?|р\.?$|от\s/giu
 
 const IN_WORDS =
   /^(?:pt)?\s*(?:(\d{1,2})\s*(?:ч|h)\p{L}*\.?)?\s*(?:(\d{1,3})\s*(?:м|m|'|′)\p{L}*\.?)?\s*(?:(\d{1,2})\s*(?:(?:с|s|"|″)\p{L}*\.?)?)?$/iu
-const LONGEST = 1800
 /** No song lasts so many seconds: these are milliseconds. */
 const THOUSANDTHS_FROM = 10_000
 
@@ -82,7 +81,7 @@ function readSeconds(cell: string): number {
     const [h, m, s] = [first, second, third].map(Number) as [number, number, number]
     const seconds = h * 3600 + m * 60 + s
     // A spreadsheet takes «3:45» for a quarter to four and writes 3:45:00.
-    return seconds > LONGEST && s === 0 ? h * 60 + m : seconds
+    return seconds > RANGES.seconds.max && s === 0 ? h * 60 + m : seconds
   }
   if (NUMBER.test(cell) && Number(cell.replace(',', '.')) >= THOUSANDTHS_FROM)
     return Math.round(Number(cell.replace(',', '.')) / 1000)

@@ -1,5 +1,6 @@
 import { Refusal } from '../refusal.ts'
 import { hasFlats, isChord, keyOf, shiftKey, styleOf, transposeChord, writeKey } from './chords.ts'
+import { isInRange } from './song-about.ts'
 
 /** The maximum size of one text, in UTF-8 bytes. */
 export const SONG_TEXT_MOST = 64 * 1024
@@ -145,11 +146,11 @@ export function readSheet(text: string): Sheet {
       // Older files name the artist as the subtitle.
       if (name === 'artist' || sheet.artistName === '') sheet.artistName = plain(value)
     } else if (name === 'key') sheet.key ||= value
-    else if (name === 'capo')
-      sheet.capo = /^(?:\d|1[01])$/u.test(value) ? Number(value) : sheet.capo
-    else if (name === 'tempo') {
+    else if (name === 'capo') {
+      if (/^\d+$/u.test(value) && isInRange('capo', Number(value))) sheet.capo = Number(value)
+    } else if (name === 'tempo') {
       const tempo = Number.parseFloat(value)
-      sheet.tempo = tempo >= 20 && tempo <= 300 ? tempo : sheet.tempo
+      if (isInRange('tempo', tempo)) sheet.tempo = tempo
     }
   }
 
