@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Refusal } from '../refusal.ts'
 import { readSongColumns, songsOf, withKind } from './song-columns.ts'
+import { headerOf } from './song-table.ts'
 
 const tableOf = (...lines: string[]) => readSongColumns(lines.join('\n'))
 const kindsOf = (...lines: string[]) => tableOf(...lines)?.kinds
@@ -11,6 +12,22 @@ const read = (...lines: string[]) => {
   assert.ok(table)
   return songsOf(table).map(({ title, artistName, fields }) => ({ title, artistName, ...fields }))
 }
+
+test('title and performer have the same names here and where a list is pasted', () => {
+  for (const names of [
+    'Имя;Исполнитель',
+    'Name,Subtitle',
+    'Title\tByline',
+    'Track title,Authors',
+    'Название песни;Имя исполнителя',
+    'Название трека;Исполнитель (группа)',
+    'Song,Artist Name(s)',
+  ]) {
+    assert.deepEqual(kindsOf(names, 'Осень,ДДТ;ДДТ\tДДТ'), ['title', 'artistName'], names)
+    const header = headerOf(names)
+    assert.deepEqual([header?.titleAt, header?.artistAt], [0, 1], names)
+  }
+})
 
 describe('columns of other tools are known by their names', () => {
   test('a stage reader: performer, key, capo, tempo, length, topics, text', () => {

@@ -4,8 +4,16 @@ import { SONG_TEXT_MOST } from './song-text.ts'
 import { listedSong, readCell } from './song-cells.ts'
 import type { ColumnKind, ListedSong } from './song-cells.ts'
 import { admitLines } from './song-lines.ts'
-import { firstLine, readRows, SEPARATORS } from './song-table.ts'
-import type { Row, Separator } from './song-table.ts'
+import {
+  ARTIST_NAMES,
+  firstLine,
+  nameSets,
+  readRows,
+  SEPARATORS,
+  TITLE_NAMES,
+  TITLES_ALONE,
+} from './song-table.ts'
+import type { ColumnNames, Row, Separator } from './song-table.ts'
 import { foldSong } from '#packages/song-search/song-text.ts'
 
 /** A list of songs in columns. */
@@ -19,7 +27,7 @@ export type SongColumns = {
 }
 
 /** Column names, folded. Kinds that say more of a song than its name come first: «song key» is a key. */
-const NAMES: Readonly<Record<ColumnKind, { whole: string; words: string }>> = {
+const NAMES: Readonly<Record<ColumnKind, ColumnNames>> = {
   key: { whole: 'тон, tone', words: 'key, тональность' },
   capo: { whole: 'лад', words: 'capo, капо, каподастр' },
   tempo: { whole: 'ударов в минуту', words: 'tempo, bpm, темп' },
@@ -44,21 +52,11 @@ const NAMES: Readonly<Record<ColumnKind, { whole: string; words: string }>> = {
     whole: 'chords, аккорды, content, song text',
     words: 'lyrics, lyric, текст, слова, chordpro',
   },
-  title: {
-    whole: 'name, имя, title, song, track, song title, song name, track name, track title',
-    words: 'title, название, песня, трек, композиция',
-  },
-  artistName: {
-    whole: 'author, автор, authors, band, singer, performer, subtitle, byline, artist name s',
-    words: 'artist, artists, artistname, исполнитель, исполнители, артист, артисты, группа',
-  },
+  title: TITLE_NAMES,
+  artistName: ARTIST_NAMES,
 }
 const KINDS = Object.keys(NAMES) as ColumnKind[]
-const setOf = (names: string) => new Set(names.split(/,\s*/u))
-const NAME_SETS = KINDS.map((kind) => {
-  const { whole, words } = NAMES[kind]
-  return { kind, whole: setOf(`${whole}, ${words}`), words: setOf(words) }
-})
+const NAME_SETS = KINDS.map((kind) => ({ kind, ...nameSets(NAMES[kind]) }))
 /** Other columns of such tools, whose names have words like those. */
 const OTHER =
   /\b(?:album|signature|ur[il]s?|id|number|added|date|count)\b|альбом|дата|номер|ссылка/u
@@ -83,8 +81,7 @@ function isHeader(
   names: readonly string[],
   { kinds, whole, known }: ReturnType<typeof kindsByNames>,
 ) {
-  if (names.length === 1)
-    return /^(?:song title|title|название(?: песни)?)$/u.test(foldSong(names[0] ?? ''))
+  if (names.length === 1) return TITLES_ALONE.has(foldSong(names[0] ?? ''))
   // «Песня о друге, группа» is a song.
   return whole > 1 || (whole > 0 && known > 2 && kinds.includes('title'))
 }

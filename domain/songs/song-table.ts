@@ -20,18 +20,30 @@ const QUOTED_MOST = 1000
 export const SEPARATORS = ['\t', ';', ','] as const
 export type Separator = (typeof SEPARATORS)[number]
 
-const TITLES = new Set(
-  `title, song, track, name, song title, song name, track name, track title,
-  название, песня, трек, композиция, название песни, название трека`.split(/,\s*/u),
-)
-const ARTISTS = new Set(
-  `artist, artists, artistname, artist name, artist name s, performer, singer, band, author,
-  исполнитель, исполнители, артист, артисты, автор, группа, имя исполнителя, исполнитель группа`.split(
-    /,\s*/u,
-  ),
-)
+/** Names of a column, folded and separated by commas; `words` name it also beside other words. */
+export type ColumnNames = { readonly whole: string; readonly words: string }
+
+export const TITLE_NAMES: ColumnNames = {
+  whole:
+    'name, имя, song, track, song title, song name, track name, track title, название песни, название трека',
+  words: 'title, название, песня, трек, композиция',
+}
+export const ARTIST_NAMES: ColumnNames = {
+  whole:
+    'author, автор, authors, band, singer, performer, subtitle, byline, artist name, artist name s, имя исполнителя, исполнитель группа',
+  words: 'artist, artists, artistname, исполнитель, исполнители, артист, артисты, группа',
+}
+
+const setOf = (names: string) => new Set(names.split(/,\s*/u))
+export const nameSets = ({ whole, words }: ColumnNames) => ({
+  whole: setOf(`${whole}, ${words}`),
+  words: setOf(words),
+})
+
+const TITLES = nameSets(TITLE_NAMES).whole
+const ARTISTS = nameSets(ARTIST_NAMES).whole
 /** Alone in its line, a word like «песня» may be a song. */
-const TITLES_ALONE = new Set(['title', 'song title', 'название', 'название песни'])
+export const TITLES_ALONE = new Set(['title', 'song title', 'название', 'название песни'])
 
 /** Splits text with «\n» between its lines into rows, as spreadsheets write them; never throws. */
 export function readRows(text: string, separator: Separator, quotedMost = QUOTED_MOST): Row[] {
