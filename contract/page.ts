@@ -41,7 +41,7 @@ const speed = {
 const Count = Type.Integer({ minimum: 0 })
 
 /** The service's own measurements: today in Moscow, and the last 30 days. */
-export const HouseNumbers = Type.Object({
+export const ServiceNumbers = Type.Object({
   at: Moment,
   concerts: Type.Object({ running: Count, today: Count, month: Count }),
   /** Orders of these concerts. */
@@ -51,7 +51,7 @@ export const HouseNumbers = Type.Object({
   /** Kopecks whose return the bank confirmed; the time from the cause to the confirmation. */
   refunds: Type.Object({ count: Count, amount: Amount, ...speed }),
 })
-export type HouseNumbers = Static<typeof HouseNumbers>
+export type ServiceNumbers = Static<typeof ServiceNumbers>
 
 export const page = {
   numbers: endpoint({
@@ -62,7 +62,7 @@ export const page = {
     rates: [],
     sharedAnswer: 'everyone',
     summary: 'Открытые цифры сервиса',
-    answer: HouseNumbers,
+    answer: ServiceNumbers,
   }),
   getInfo: endpoint({
     method: 'GET',

@@ -143,7 +143,7 @@ export function newsLine(news: News): string {
   return news.song === null ? where : `«${news.song}». ${where}`
 }
 
-/** «, и ещё 2 новости»; empty where there is one. */
+/** «. И ещё 2 новости»; empty where there is one. */
 export function moreNews(count: number): string {
   return count === 0 ? '' : `. И ещё ${counted(count, 'новость', 'новости', 'новостей')}`
 }

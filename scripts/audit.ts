@@ -65,7 +65,7 @@ function findVulnerabilities(): { found: string[]; asked: boolean } {
   }
   const { vulnerabilities } = report
   if (vulnerabilities === undefined) {
-    say(`The registry does not tell of holes: ${report.message ?? 'no answer'}`)
+    say(`The registry does not answer about vulnerabilities: ${report.message ?? 'no answer'}`)
     return { found: [], asked: false }
   }
   const found = Object.entries(vulnerabilities).map(([name, { severity, via }]) => {
@@ -76,10 +76,12 @@ function findVulnerabilities(): { found: string[]; asked: boolean } {
 }
 
 const product = locked.filter(({ dev }) => dev !== true)
-say(`${product.length} packages of the product, ${locked.length} with those of its workshop`)
+say(`${product.length} packages of the product, ${locked.length} with those for development`)
 const { found, asked } = findVulnerabilities()
 const wrong = [...floating(), ...unsealed(), ...scripts(), ...found]
 for (const sentence of wrong) say(`  ${sentence}`)
 if (wrong.length > 0) process.exit(1)
-say(asked ? 'Nothing is known against them.' : 'Nothing found; known holes were not asked for.')
+say(
+  asked ? 'No vulnerability is known.' : 'Nothing found; known vulnerabilities could not be read.',
+)
 process.exit(asked ? 0 : 2)

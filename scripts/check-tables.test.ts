@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { foreignTables, OWNERS } from './check-tables.ts'
 
-describe('a table of another area', () => {
+describe('a table of another module', () => {
   for (const statement of [
     "sql.updateTable('concerts').set({ title })",
     "sql.insertInto('concerts').values(row)",
@@ -32,8 +32,8 @@ describe('a table of another area', () => {
   })
 })
 
-test('an area writes its own tables', () => {
+test('a module writes its own tables', () => {
   for (const [table, owner] of Object.entries(OWNERS))
-    for (const area of [owner].flat())
-      assert.deepEqual(foreignTables(`server/modules/${area}/x.ts`, `delete from ${table}`), [])
+    for (const module of [owner].flat())
+      assert.deepEqual(foreignTables(`server/modules/${module}/x.ts`, `delete from ${table}`), [])
 })

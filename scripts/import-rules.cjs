@@ -1,4 +1,4 @@
-/** Who may import whom. Read top to bottom: the rooms, the roles inside the server, the shelves of the web, everywhere. */
+/** Who may import whom. In this order: the top folders, the roles inside the server, the layers of the web, everywhere. */
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 const only = (name, comment, from, allowed) => never(name, comment, from, { pathNot: allowed })
 const START = '^server/(main|run|context|greeting)\\.ts$'
@@ -11,10 +11,10 @@ const FEATURE_DOORS = '^web/features/[^/]+/(index|load|address)\\.ts$'
 
 module.exports = {
   forbidden: [
-    // The rooms.
+    // The top folders.
     only(
       'domain-is-pure',
-      'Rules import rules and the folding of song texts: no Node, no npm, no other room.',
+      'Rules import rules and the folding of song texts: no Node, no npm, no other folder.',
       { path: '^domain/', pathNot: TESTS },
       ['^domain/', SONG_TEXT],
     ),
@@ -53,7 +53,7 @@ module.exports = {
     ),
     never(
       'pages-import-only-the-server-entry',
-      'The door to the web is one module wide.',
+      'The server uses one module of the web.',
       { path: '^server/platform/http/page-calls\\.ts$' },
       { path: '^web/', pathNot: '^web/entry\\.server\\.tsx$' },
     ),
@@ -73,7 +73,7 @@ module.exports = {
     ),
     never(
       'routes-only-from-app',
-      'Wiring has one home.',
+      'Routes are wired in one place.',
       { pathNot: '^(server/app\\.ts|test/)' },
       { path: '\\.routes\\.ts$' },
     ),
@@ -143,7 +143,7 @@ module.exports = {
       { path: '^server/(modules|platform/http)/' },
     ),
 
-    // Shelves of the web.
+    // Layers of the web.
     never(
       'ui-knows-nothing',
       'Widgets do not know what «Бис» is.',
@@ -176,7 +176,12 @@ module.exports = {
     ),
 
     // Everywhere.
-    never('no-circles', 'A circle has no first reader.', {}, { circular: true }),
+    never(
+      'no-circles',
+      'Files of a cycle can be neither read nor tested one by one.',
+      {},
+      { circular: true },
+    ),
     never(
       'no-orphans',
       'Nobody imports it: wire it or delete it.',

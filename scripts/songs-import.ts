@@ -22,15 +22,15 @@ function kindOf(shape: CatalogueShape): string {
 
 /** Imports the songs of a file into the catalogue, with progress; exits the process if it was interrupted. */
 export async function importSongs(file: string, again: boolean): Promise<void> {
-  const key = new AbortController()
+  const interrupt = new AbortController()
   process.on('SIGINT', () => {
-    if (!key.signal.aborted) process.stderr.write('\nОстанавливаюсь…\n')
-    key.abort()
+    if (!interrupt.signal.aborted) process.stderr.write('\nОстанавливаюсь…\n')
+    interrupt.abort()
   })
   let whole = true
   await withDatabase(async (database) => {
     try {
-      whole = await importInto(database, { file, again, signal: key.signal })
+      whole = await importInto(database, { file, again, signal: interrupt.signal })
     } catch (error) {
       if (error instanceof UnreadableCatalogue) stop(error.message)
       throw error

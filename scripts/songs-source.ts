@@ -19,7 +19,7 @@ const CHUNK = 256 * 1024
 /** At least the length of the longest signature of a compression format. */
 const MARK = 16
 /** Ctrl+C also ends the process that writes into a pipe, and the pipe's end may arrive before the signal. */
-const KEY_MS = 100
+const INTERRUPT_WAIT_MS = 100
 
 const PACKERS = [
   { mark: '1f8b', open: () => createGunzip({ chunkSize: CHUNK }) },
@@ -93,7 +93,7 @@ function openInput(signal: AbortSignal): OpenSource {
       if (done === true) break
       yield value
     }
-    await pause(KEY_MS)
+    await pause(INTERRUPT_WAIT_MS)
     signal.throwIfAborted()
   }
 

@@ -15,7 +15,7 @@ export type CallAnswer =
   | { readonly kind: 'text'; readonly status: number; readonly type: string; readonly text: string }
   | { readonly kind: 'silence' }
 
-/** Authenticates a request by its fields; throws Unanswerable. */
+/** Authenticates a request by its fields; throws BankRefusal. */
 export type Guard = (fields: DialectFields) => void
 
 const JSON_TYPE = 'application/json; charset=utf-8'

@@ -191,7 +191,7 @@ export function paymentCalls(deps: {
     )
     if (payment === null) throw new BankRefusal(REFUSALS.repeatedOrder)
     if (receipt !== null)
-      await payments.registered(payment.id, 'open', { receipt, at: conditions.now })
+      await payments.storeReceipt(payment.id, 'open', { receipt, at: conditions.now })
     return { ...paymentFields(payment), PaymentURL: pageOf(payment, deps.publicUrl) }
   }
 
@@ -234,7 +234,7 @@ export function paymentCalls(deps: {
     const receipt = checkReceipt(fields, amount ?? held.amount)
     const verdict = known(await payments.confirm(id, amount, conditions))
     if (receipt !== null && verdict.refused === null)
-      await payments.registered(id, 'capture', { receipt, at: conditions.now })
+      await payments.storeReceipt(id, 'capture', { receipt, at: conditions.now })
     return outcome(verdict)
   }
 
@@ -268,7 +268,7 @@ export function paymentCalls(deps: {
     if (before === null || !methodsOf(before).some((method) => PREPAID.has(String(method))))
       throw new BankRefusal(REFUSALS.wrongField('Receipt'))
     const at = conditions.now
-    if (!(await payments.registered(id, 'closing', { receipt, at })))
+    if (!(await payments.storeReceipt(id, 'closing', { receipt, at })))
       throw new BankRefusal(REFUSALS.closedBefore)
     return { Success: true, ErrorCode: '0', Message: 'OK' }
   }

@@ -207,7 +207,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
     },
 
     /** Stores a receipt without the payer's contacts; false for a second closing one. */
-    registered(
+    storeReceipt(
       paymentId: string,
       kind: 'open' | 'capture' | 'closing',
       { receipt, at }: { receipt: object; at: Date },

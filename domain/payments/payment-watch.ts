@@ -74,8 +74,8 @@ const OVER_AT_THE_BANK: ReadonlySet<BankState> = new Set([
 const UNDER_WAY: ReadonlySet<BankState | null> = new Set(['refunding', 'busy'])
 
 /**
- * Returns when to look at the bank again, or null where nothing can change any more. `quiet`: looks in a row that saw
- * nothing new. A change that is due by the time alone is never missed.
+ * Returns when to look at the bank again, or null where nothing can change any more. `unchangedChecks`: looks in a row
+ * that saw nothing new. A change that is due by the time alone is never missed.
  */
 export function nextStatusCheckAt(
   payment: Payment,

@@ -98,7 +98,7 @@ export function confirmPlayed<E extends Entry>(queue: Queue<E>, songId: string):
 
 /**
  * «Вернуть»: the song that was just played is being played again, and the one that had followed it comes first. The
- * only step backwards, so it is outside MOVES; the grace of the money limits how long it is open. Refuses ILLEGAL_STEP
+ * only step backwards, so it is outside TRANSITIONS; the grace of the money limits how long it is open. Refuses ILLEGAL_STEP
  * for a song that was not played, and where the following song already waits once more.
  */
 export function undoPlayed<E extends Entry>(queue: Queue<E>, played: E): QueueStep<E> {

@@ -18,7 +18,7 @@ export type Bus = {
   close(): Promise<void>
 }
 
-/** The part of the server's logger that the live room uses. */
+/** The part of the server's logger that the live channel uses. */
 export type LiveLog = {
   warn(fields: object, sentence: string): void
   error(fields: object, sentence: string): void

@@ -4,7 +4,7 @@ import { constants, inflateRawSync } from 'node:zlib'
 /** Why reading stops: a protocol error, invalid text, or a message that is too long (RFC 6455, 7.4.1). */
 export type ErrorCloseCode = 1002 | 1007 | 1009
 
-/** Callbacks for what was read. None is called after `closed` or `broken`. */
+/** Callbacks for what was read. None is called after `closed` or `failed`. */
 export type FrameHandler = {
   text(text: string): void
   binary(): void

@@ -57,7 +57,7 @@ describe('a change that nobody told of', () => {
     down = false
     await advance(2_200)
     assert.deepEqual(listener.states(), ['["first"]', '["unheard"]'])
-    assert.deepEqual(log, ['watched channels cannot be looked at; it is tried on'])
+    assert.deepEqual(log, ['revisions of watched channels cannot be read; trying again'])
   })
 
   test('costs nothing where nobody watches', async (t) => {

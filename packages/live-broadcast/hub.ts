@@ -40,7 +40,8 @@ function pollRevisions({ channels, readRevisions, log }: RevisionPollDeps): { st
       await poll()
       failing = false
     } catch (error) {
-      if (!failing) log.warn({ err: error }, 'watched channels cannot be looked at; it is tried on')
+      if (!failing)
+        log.warn({ err: error }, 'revisions of watched channels cannot be read; trying again')
       failing = true
     }
     schedulePoll()

@@ -13,7 +13,7 @@ export type SocketOwner = {
   ping(body: Buffer): void
   /** A protocol pong, with the body of the ping that it answers. */
   pongReceived(body: Buffer): void
-  /** The client sent a close frame or broke the protocol: no more messages, and `gone` follows. */
+  /** The client sent a close frame or broke the protocol: no more messages, and `disconnected` follows. */
   closeReceived(): void
   /** The connection has room again. */
   drained(): void

@@ -27,7 +27,7 @@ async function openSystem(): Promise<MoneySystem> {
   const log = pino({ level: 'error' }, { write: (line: string) => bugs.push(line) })
   const real: { bank?: Bank } = {}
   const crashing = crashingBank(() => {
-    if (real.bank === undefined) throw new Error('the bank is asked before the house is open')
+    if (real.bank === undefined) throw new Error('the bank is asked before the world is made')
     return real.bank
   })
   const world: World = await makeWorld({

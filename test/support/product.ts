@@ -40,7 +40,7 @@ function bareEnvironment(): Record<string, string> {
   return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
 }
 
-/** Runs a command of the product (`scripts/ledger.ts audit`) until it ends; `said` is stdout and stderr together. */
+/** Runs a command of the product (`scripts/ledger.ts audit`) until it ends; `output` is stdout and stderr together. */
 export async function runCommand(env: Readonly<Record<string, string>>, ...args: string[]) {
   const began = performance.now()
   const child = spawn(process.execPath, args, {

@@ -94,7 +94,7 @@ export function outcomeText(
   return [accepted.join(), taken, ...evening.live.map(line), 'over:', ...over].join('\n')
 }
 
-/** Returns the evening after this action; null where it is refused. `nowId` is the entry that a `knowing` «next» expects to be NOW. */
+/** Returns the evening after this action; null where it is refused. `nowId` is the entry that a «next» with `expectsNow` expects to be NOW. */
 export function serialStep(
   evening: SerialEvening,
   action: SerialCommand,

@@ -16,7 +16,8 @@ export async function startListeners(
   ): Promise<Extract<ListenersReply, { kind: K }>> {
     const [reply] = (await once(child, 'message')) as [ListenersReply]
     if (reply.kind === 'failed') throw new Error(reply.why)
-    if (reply.kind !== kind) throw new Error(`the crowd said ${reply.kind} instead of ${kind}`)
+    if (reply.kind !== kind)
+      throw new Error(`the listeners replied ${reply.kind} instead of ${kind}`)
     return reply as Extract<ListenersReply, { kind: K }>
   }
 

@@ -84,13 +84,14 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
     context.short ? UPGRADE_REQUESTS.short : UPGRADE_REQUESTS.long,
   )
   const acceptedCount = answers.get(101) ?? 0
-  if (acceptedCount > most) broken.push(`${acceptedCount} sockets were let in, and ${most} may be`)
+  if (acceptedCount > most)
+    broken.push(`${acceptedCount} sockets were accepted, and ${most} may be`)
   for (const [status, count] of answers)
     if (status !== 101 && !OPENING.has(status)) broken.push(`${count} × ${status}`)
 
   // The process is still alive, and a new listener from another address is accepted.
   const healthy = await fetch(`${url}/healthz`).then(({ status }) => status)
-  if (healthy !== 200) broken.push(`life is answered ${healthy}`)
+  if (healthy !== 200) broken.push(`/healthz answered ${healthy}`)
   let elsewhere = 0
   for (let tries = 0; elsewhere !== 101 && tries < 50; tries += 1) {
     elsewhere = await requestUpgrade(port, { 'x-forwarded-for': '10.77.1.2' })
@@ -102,8 +103,8 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
     figures: {
       junk,
       'junk ended with': [...ends].map(([code, count]) => `${code} × ${count}`).join(', '),
-      knocks: opened,
-      'all knocked within, ms': Math.round(ms),
+      'upgrade requests': opened,
+      'all answered within, ms': Math.round(ms),
       'answered with': [...answers].map(([code, count]) => `${code} × ${count}`).join(', '),
     },
     broken: [...broken, ...(await stop())],

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData, useRevalidator } from 'react-router'
 import { api } from '#contract/index.ts'
-import type { HouseNumbers } from '#contract/page.ts'
+import type { ServiceNumbers } from '#contract/page.ts'
 import { durationText } from '#domain/numbers.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import { callFrom } from '#web/lib/call.ts'
@@ -16,7 +16,7 @@ import { TextPage } from './text-page.tsx'
 
 const TOO_FEW = 'пока мало данных'
 
-type Speed = Pick<HouseNumbers['taps'], 'p50Ms' | 'p99Ms'>
+type Speed = Pick<ServiceNumbers['taps'], 'p50Ms' | 'p99Ms'>
 
 /** The median and the 99th percentile; nothing where even the first is unknown. */
 function speedFigures({ p50Ms, p99Ms }: Speed): NamedFigure[] {
@@ -42,7 +42,7 @@ export const meta: MetaFunction = ({ matches }) =>
     publicUrl: publicUrlIn(matches),
   })
 
-export function loader({ context }: LoaderFunctionArgs): Promise<HouseNumbers> {
+export function loader({ context }: LoaderFunctionArgs): Promise<ServiceNumbers> {
   return callFrom(context)(api.page.numbers, {})
 }
 
@@ -50,7 +50,7 @@ const LOOK_MS = 30_000
 
 /** What the service measures of itself, and how. */
 export default function NumbersPage() {
-  const { at, concerts, orders, taps, refunds } = useLoaderData<HouseNumbers>()
+  const { at, concerts, orders, taps, refunds } = useLoaderData<ServiceNumbers>()
   const { demoArtist } = useSiteFacts()
   const { revalidate } = useRevalidator()
   usePoll(true, LOOK_MS, () => void revalidate())
