@@ -124,6 +124,5 @@ export const admin = {
 }
 
 export type FlagView = Static<typeof FlagView>
-type FeedbackMessage = Static<typeof FeedbackMessage>
 export type SupportView = Static<typeof SupportView>
 export type AccountView = Static<typeof AccountView>

@@ -81,7 +81,7 @@ export type CallMetric =
 /** The format of the response body: `{ "data": … }`, a file, or plain text. */
 type AnswerKind = 'data' | 'blob' | 'text' | 'raw'
 
-export type Endpoint<
+type Endpoint<
   Query extends TSchema,
   Body extends TSchema,
   Params extends TSchema,

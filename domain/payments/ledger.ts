@@ -34,7 +34,7 @@ const ACCOUNT_KINDS = {
   loss: 'expense',
 } as const
 
-export type AccountName = keyof typeof ACCOUNT_KINDS
+type AccountName = keyof typeof ACCOUNT_KINDS
 type AccountKind = (typeof ACCOUNT_KINDS)[AccountName]
 export type LedgerAccount = AccountName | `${AccountName}:${string}`
 
@@ -42,7 +42,7 @@ export type LedgerAccount = AccountName | `${AccountName}:${string}`
 export type Layer = 'pending' | 'posted'
 
 /** Kopecks, debit above zero and credit below. */
-export type LedgerLine = { readonly account: LedgerAccount; readonly amount: Kopecks }
+type LedgerLine = { readonly account: LedgerAccount; readonly amount: Kopecks }
 
 /** One balanced transaction. `key` is unique in the whole ledger, so nothing is ever posted twice. */
 export type Posting = {
@@ -79,7 +79,7 @@ export const CAUSES = [
   'debt_taken',
   'lost',
 ] as const
-export type Cause = (typeof CAUSES)[number]
+type Cause = (typeof CAUSES)[number]
 
 /** The input of postings: the payment's money, and our part of it. */
 export type Earning = {

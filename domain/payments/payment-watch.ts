@@ -8,14 +8,7 @@ import type { BankState, Payment } from './payment.ts'
  * void a hold or refund a charge; `close_link`: end the page, so that it accepts no payment; `close_receipt`: report
  * to the till that what was prepaid was given.
  */
-export const OPERATION_KINDS = [
-  'open',
-  'capture',
-  'give_back',
-  'close_link',
-  'close_receipt',
-] as const
-export type OperationKind = (typeof OPERATION_KINDS)[number]
+export type OperationKind = 'open' | 'capture' | 'give_back' | 'close_link' | 'close_receipt'
 
 /** `notBefore` null: at once. */
 export type NextOperation = { readonly kind: OperationKind; readonly notBefore: Date | null }

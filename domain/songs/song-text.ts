@@ -10,7 +10,7 @@ export const ALL_TEXTS_MOST = 4_000_000
 export const TRANSPOSE_MOST = 11
 
 /** Letters with the chord at their beginning; '' where there is none. */
-export type SheetPart = { chord: string; words: string }
+type SheetPart = { chord: string; words: string }
 export type SheetLine =
   | { kind: 'words'; parts: SheetPart[]; chorus: boolean }
   /** The name of a part of the song, or a remark. */

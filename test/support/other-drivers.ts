@@ -13,7 +13,7 @@ type Json = null | string | number | boolean | readonly Json[] | { readonly [nam
 type Actions = readonly { [name: string]: Json }[]
 
 /** The calls made over both protocols. `run`: the body of a function that returns JSON. */
-export type OtherDriver = {
+type OtherDriver = {
   goto(url: string): Promise<void>
   run(body: string): Promise<Json>
   act(actions: Actions): Promise<void>

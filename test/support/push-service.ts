@@ -12,7 +12,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-export type ReceivedPush = {
+type ReceivedPush = {
   /** The subscription's name: the last segment of its endpoint. */
   name: string
   headers: IncomingHttpHeaders

@@ -56,7 +56,7 @@ export type SerialEvening = {
 }
 
 /** Whether each action was accepted, and the evening after all of them. */
-export type SerialOutcome = {
+type SerialOutcome = {
   readonly accepted: readonly boolean[]
   readonly evening: SerialEvening
 }

@@ -94,11 +94,8 @@ async function onDisk(given: ScenarioContext, disk: SmallDisk): Promise<Scenario
     })
     figures['orders kept'] = landed
     figures['refused meanwhile'] = load.asked.filter(({ status }) => status === 503).length
-    const bugs = load.asked.filter(({ status }) => status !== null && status > 503)
-    const wrong = load.asked.filter(
-      ({ status }) => status !== null && status >= 500 && status < 503,
-    )
-    for (const { what, status } of [...bugs, ...wrong]) broken.push(`${what}: answered ${status}`)
+    const failed = load.asked.filter(({ status }) => (status ?? 0) >= 500 && status !== 503)
+    for (const { what, status } of failed) broken.push(`${what}: answered ${status}`)
     broken.push(...faults)
     return { figures, broken, slow }
   } finally {

@@ -11,7 +11,7 @@ const MOST_STATES = 100_000
 /** A refusal before anything was read says nothing about the queue. */
 const NEVER_BEGAN = new Set(['TOO_MANY'])
 
-export type Explained =
+type Explained =
   | {
       readonly kind: 'explained'
       /** Operations of unknown outcome that had not landed by then. */ readonly open: readonly Done[]
