@@ -3,6 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import {
   AccountType,
+  FeatureName,
   Id,
   Limit,
   literals,
@@ -72,7 +73,7 @@ export const admin = {
     changes: ['all'],
     summary: 'Убрать настройку флага: общую или, если назван музыкант, его собственную',
     body: {
-      featureName: Type.String({ minLength: 1, maxLength: 80 }),
+      featureName: FeatureName,
       username: Type.Optional(Username),
     },
     answer: Type.Boolean(),

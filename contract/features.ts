@@ -1,8 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Username } from './shapes.ts'
-
-const FeatureName = Type.String({ minLength: 1, maxLength: 80 })
+import { FeatureName, Username, UsernameOrEmpty } from './shapes.ts'
 
 export const features = {
   check: endpoint({
@@ -15,7 +13,7 @@ export const features = {
     summary: 'Включён ли флаг у музыканта; незнакомый флаг выключен',
     query: {
       featureName: FeatureName,
-      username: Type.Optional(Type.String({ ...Username, minLength: 0 })),
+      username: Type.Optional(UsernameOrEmpty),
     },
     answer: Type.Boolean(),
   }),

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import { WISHES_SHOWN_FROM } from '#domain/follows.ts'
 import { SONG_STATES } from '#domain/songs/repertoire.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, literals, nullable, PushTarget, Username } from './shapes.ts'
@@ -147,7 +148,7 @@ export const TownWishes = Type.Object({
       title: Type.String(),
       artistName: Type.String(),
       town: Type.String(),
-      persons: Type.Integer({ minimum: 3 }),
+      persons: Type.Integer({ minimum: WISHES_SHOWN_FROM }),
       /** The song's state in the artist's own repertoire; null: not in it. */
       state: nullable(literals(SONG_STATES)),
     }),

@@ -12,7 +12,7 @@ import {
   RecommendedSession,
   SearchInput,
   Session,
-  Username,
+  UsernameOrEmpty,
 } from './shapes.ts'
 
 const Coordinate = nullable(Type.Number())
@@ -90,7 +90,7 @@ export const session = {
     changes: [],
     summary: 'Концерты по музыканту, городу, датам и песням',
     body: {
-      artistUsername: Type.Optional(Type.String({ ...Username, minLength: 0 })),
+      artistUsername: Type.Optional(UsernameOrEmpty),
       city: Type.Optional(Type.String({ maxLength: 120 })),
       dateStart: Type.Optional(Day),
       dateEnd: Type.Optional(Day),

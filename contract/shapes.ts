@@ -21,6 +21,9 @@ export function nullable<T extends TSchema>(schema: T) {
 export const Id = Type.String({ format: 'uuid' })
 /** A nickname in a request: anything that could be one, since an unknown one is simply not found. */
 export const Username = Type.String({ minLength: 1, maxLength: 64, title: 'Никнейм музыканта' })
+/** The same, where an empty text is none. */
+export const UsernameOrEmpty = Type.String({ ...Username, minLength: 0 })
+export const FeatureName = Type.String({ minLength: 1, maxLength: 80 })
 /** Whether a field of a call is such a nickname, so that a former one is accepted too. */
 export const namesArtist = (field: { title?: string } | undefined) =>
   field?.title === Username.title

@@ -19,17 +19,17 @@ export function csvRubles(amount: number): string {
   return (amount / 100).toFixed(2).replace('.', ',')
 }
 
-/** The prefix that our tables put before a cell that begins like a formula. */
-const GUARD = /^'(?='*[=+\-@＝＋－＠\t\r])/u
+/** A cell that begins like a formula, or like one that our tables have put an apostrophe before. */
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r]/u
 
 /** Returns a cell as it was before `csvRow` wrote it. */
 export function unescapeFormula(text: string): string {
-  return text.replace(GUARD, '')
+  const bare = text.slice(1)
+  return text.startsWith("'") && FORMULA.test(bare) ? bare : text
 }
 
 /** Escapes a cell. One that begins like a formula would be evaluated by the spreadsheet, and listeners write some of them. */
 function cell(text: string): string {
-  const safe =
-    /^'*[=+\-@＝＋－＠\t\r]/u.test(text) && !/^-?\d+,\d\d$/u.test(text) ? `'${text}` : text
+  const safe = FORMULA.test(text) && !/^-?\d+,\d\d$/u.test(text) ? `'${text}` : text
   return /[";\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -14,9 +14,9 @@ export type PhotoFormat = 'avif' | 'webp' | 'jpg'
 /** One of the files in which a photo is stored. */
 export type PhotoFile = { photoId: string; width: PhotoWidth; format: PhotoFormat }
 
-const WIDEST = 1200
+const WIDEST = PHOTO_WIDTHS[2]
 const FOLDER = '/media/'
-const NAME = /^([\da-f]{32})-(480|800|1200)\.(avif|webp|jpg)$/u
+const NAME = /^([\da-f]{32})-(\d+)\.(avif|webp|jpg)$/u
 
 export function photoFileName({ photoId, width, format }: PhotoFile): string {
   return `${photoId}-${width}.${format}`
