@@ -71,32 +71,6 @@ export function everyPayout(sql: Sql) {
     .execute()
 }
 
-/** Returns the secret of that name, creating it with `make` if there is none. The first write wins. */
-export async function findOrCreateSecret(
-  sql: Sql,
-  name: string,
-  make: () => string,
-): Promise<string> {
-  const known = await findSecret(sql, name)
-  if (known !== null) return known
-  const value = make()
-  await sql
-    .insertInto('instance_secrets')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return (await findSecret(sql, name)) ?? value
-}
-
-async function findSecret(sql: Sql, name: string): Promise<string | null> {
-  const row = await sql
-    .selectFrom('instance_secrets')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row?.value ?? null
-}
-
 /** A transfer in kopecks from one account to another, and the payment or payout that it belongs to. */
 export type WrittenMove = {
   readonly cause: string

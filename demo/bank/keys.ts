@@ -1,7 +1,6 @@
 import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { findOrCreateSecret } from './accounts.store.ts'
 
 /** The credentials shared by the merchant and the demo bank, as a real bank would issue them. */
 export type SandboxKeys = {
@@ -26,7 +25,7 @@ const PAYOUT_TERMINAL = 'BisDEMOE2C'
 export async function sandboxKeys(sql: Sql): Promise<SandboxKeys> {
   const password = await instanceSecret(sql, 'sandbox_bank_password')
   const payoutPassword = await instanceSecret(sql, 'sandbox_bank_payout_password')
-  const privateKeyPem = await findOrCreateSecret(sql, 'sandbox_bank_payouts', newKey)
+  const privateKeyPem = await instanceSecret(sql, 'sandbox_bank_payouts', newKey)
   const publicKeyPem = createPublicKey(privateKeyPem).export({ type: 'spki', format: 'pem' })
   return {
     terminalKey: TERMINAL,

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from './open.ts'
 
-/** Returns the key of that name (32 bytes, base64url), created on first use and the same for every process on this database. */
-export async function instanceSecret(sql: Sql, name: string): Promise<string> {
+const randomKey = () => randomBytes(32).toString('base64url')
+
+/** Returns the secret of that name, made on first use (32 random bytes, base64url) and the same for every process on this database. */
+export async function instanceSecret(sql: Sql, name: string, make = randomKey): Promise<string> {
+  const stored = sql.selectFrom('instance_secrets').select('value').where('name', '=', name)
+  const known = await stored.executeTakeFirst()
+  if (known !== undefined) return known.value
   await sql
     .insertInto('instance_secrets')
-    .values({ name, value: randomBytes(32).toString('base64url') })
+    .values({ name, value: make() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const row = await sql
-    .selectFrom('instance_secrets')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
-  return row.value
+  const { value } = await stored.executeTakeFirstOrThrow()
+  return value
 }
