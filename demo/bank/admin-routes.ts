@@ -3,9 +3,8 @@ import { HOUR_MS } from '#domain/time.ts'
 import { adminPage } from './admin-page.ts'
 import type { SandboxBank } from './bank.ts'
 import { faultOf } from './fault-choices.ts'
-import { rejectCrossSite, sendPage } from './page-shell.ts'
+import { HIDDEN, rejectCrossSite, sendPage } from './page-shell.ts'
 
-const HIDDEN = { schema: { hide: true } } as const
 const PATH = '/sandbox-bank/admin'
 /** How far one press moves the clock. */
 const CLOCK: Readonly<Record<string, number>> = {

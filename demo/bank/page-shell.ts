@@ -3,6 +3,9 @@ import type { Html } from '#server/platform/http/markup.ts'
 import { markup, trusted } from '#server/platform/http/markup.ts'
 import { standalonePagePolicy } from '#server/platform/http/policy.ts'
 
+/** Routes that the documentation of the calls leaves out. */
+export const HIDDEN = { schema: { hide: true } } as const
+
 /** Rejects forms of other sites; a request without `sec-fetch-site`, as of a script, passes. */
 export async function rejectCrossSite(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const from = request.headers['sec-fetch-site']

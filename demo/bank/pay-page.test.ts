@@ -5,7 +5,7 @@ import { kopecks } from '#domain/money.ts'
 import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { okValue, makeBankWorld, SHOP } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
-import { DEFAULT_CARD, TEST_CARDS } from './payer.ts'
+import { CODE_CARD, DEFAULT_CARD, POOR_CARD, TEST_CARDS } from './payer.ts'
 
 let world: BankWorld
 before(async () => {
@@ -13,8 +13,6 @@ before(async () => {
 })
 after(() => world.close())
 
-const CODE_CARD = TEST_CARDS.find(({ outcome }) => outcome === 'code')?.number ?? ''
-const POOR_CARD = TEST_CARDS.find(({ outcome }) => outcome === 'poor')?.number ?? ''
 const DEMO = 'Демо-банк. Деньги не списываются.'
 
 async function stateOf(id: string) {

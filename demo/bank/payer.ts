@@ -9,6 +9,7 @@ import {
   isOpen,
   isPaid,
   paid,
+  REFUSED_BY_PAYER,
   wrongCode,
 } from './payment-lifecycle.ts'
 import type { PaymentName, SandboxPayment } from './payments.store.ts'
@@ -33,7 +34,6 @@ export type PayAnswer =
 /** Kopecks: the minimum of SBP. */
 const SBP_MIN = 1000
 const TWO_HOURS_MS = 2 * 3_600_000
-const REFUSED_BY_PAYER = '1005'
 const NO_MONEY = '1051'
 
 /** The payer's actions on the bank's page. */
@@ -126,16 +126,20 @@ export type TestCard = {
   readonly outcome: 'pays' | 'code' | 'poor'
 }
 
-/** The only cards that this bank accepts; they are not real. The first is prefilled in the form. */
+/** The one that is prefilled in the form. */
+export const DEFAULT_CARD = '2200 1234 5678 9019'
+export const CODE_CARD = '2201 1234 5678 9000'
+export const POOR_CARD = '2200 0000 0000 0517'
+
+/** The only cards that this bank accepts; they are not real. */
 export const TEST_CARDS: readonly TestCard[] = [
-  { number: '2200 1234 5678 9019', system: 'МИР', outcome: 'pays' },
+  { number: DEFAULT_CARD, system: 'МИР', outcome: 'pays' },
   { number: '4111 1111 1111 1111', system: 'VISA', outcome: 'pays' },
   { number: '5555 5555 5555 4444', system: 'Mastercard', outcome: 'pays' },
-  { number: '2201 1234 5678 9000', system: 'МИР', outcome: 'code' },
-  { number: '2200 0000 0000 0517', system: 'МИР', outcome: 'poor' },
+  { number: CODE_CARD, system: 'МИР', outcome: 'code' },
+  { number: POOR_CARD, system: 'МИР', outcome: 'poor' },
 ]
 
-export const DEFAULT_CARD = '2200 1234 5678 9019'
 /** The code that the bank would send to the owner of a card. */
 export const CARD_CODE = '1234'
 /** The payment fails after this many wrong codes. */

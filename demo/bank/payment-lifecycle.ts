@@ -112,6 +112,9 @@ export function paid(
   }
 }
 
+/** The bank's code for a payer who refused. */
+export const REFUSED_BY_PAYER = '1005'
+
 export function declined(code: string, by: Partial<SandboxPayment> = {}): PaymentStep {
   const change = { ...by, status: 'REJECTED', error_code: code, due_at: null } as const
   return { change, moves: [], notifies: true }

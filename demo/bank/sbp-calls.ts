@@ -4,12 +4,10 @@ import type { BankCall } from './calls.ts'
 import type { Conditions } from './fault.ts'
 import type { DialectFields } from './dialect.ts'
 import { pageOf } from './payment-calls.ts'
-import { declined, isOpen, paid } from './payment-lifecycle.ts'
+import { declined, isOpen, paid, REFUSED_BY_PAYER } from './payment-lifecycle.ts'
 import type { Decided, SandboxPayments } from './payments.ts'
 import type { SandboxPayment } from './payments.store.ts'
 import { neededText, text, BankRefusal, REFUSALS } from './dialect.ts'
-
-const REFUSED_BY_PAYER = '1005'
 
 /** The calls of SBP, by the last path segment. */
 export function sbpCalls(deps: {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isCalendarDay } from '#domain/time.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
+import { phoneText } from '#domain/russian.ts'
 import { markup } from '#server/platform/http/markup.ts'
 import type { Html } from '#server/platform/http/markup.ts'
 import { serveAdmin } from './admin-routes.ts'
@@ -8,7 +9,7 @@ import { isLink } from './dialect.ts'
 import type { SandboxBank } from './bank.ts'
 import type { CallAnswer } from './calls.ts'
 import { moscowDate, moscowTime } from './registry.ts'
-import { rejectCrossSite, sendPage } from './page-shell.ts'
+import { HIDDEN, rejectCrossSite, sendPage } from './page-shell.ts'
 import { payPage } from './pay-page.ts'
 import type { PayForm } from './payer.ts'
 import type { Arrival } from './payouts.ts'
@@ -16,7 +17,6 @@ import { qrPayload } from './sbp-calls.ts'
 
 type PayPageRequest = { Params: { link: string }; Querystring: { method?: string } }
 
-const PAYER_PAGE_HIDDEN = { schema: { hide: true } } as const
 const ACTIONS = ['pay', 'decline', 'close'] as const
 
 /** The payer's page: one form, which a script can submit as well. */
@@ -35,13 +35,13 @@ function servePayer(scope: FastifyInstance, bank: SandboxBank): void {
     return sendPage(reply, { ...payPage({ ...opened, ...shown, code }), status }, sites)
   }
 
-  scope.get<PayPageRequest>('/pay/:link', PAYER_PAGE_HIDDEN, ({ params, query }, reply) =>
+  scope.get<PayPageRequest>('/pay/:link', HIDDEN, ({ params, query }, reply) =>
     page(reply, params.link, { method: query.method === 'sbp' ? 'sbp' : 'card' }),
   )
 
   scope.post<PayPageRequest>(
     '/pay/:link',
-    { ...PAYER_PAGE_HIDDEN, onRequest: rejectCrossSite },
+    { ...HIDDEN, onRequest: rejectCrossSite },
     async ({ params, body }, reply) => {
       const form = formOf(body instanceof URLSearchParams ? body : new URLSearchParams())
       const answer = isLink(params.link) ? await bank.payOnPage(params.link, form) : null
@@ -72,24 +72,19 @@ function formOf(fields: URLSearchParams): PayForm {
   }
 }
 
-const PHONE_PAGE_HIDDEN = { schema: { hide: true } } as const
 const PHONE = /^79\d{9}$/
 
 /** The messages that a phone would get from its bank: a page, and JSON for tests and scripts. */
 function servePhones(scope: FastifyInstance, bank: SandboxBank): void {
-  scope.get<{ Params: { phone: string } }>(
-    '/phone/:phone',
-    PHONE_PAGE_HIDDEN,
-    async (request, reply) => {
-      const asked = request.params.phone
-      const phone = asked.replace(/\.json$/, '')
-      if (!PHONE.test(phone))
-        return reply.code(404).type('text/plain; charset=utf-8').send('Номер вида 79xxxxxxxxx')
-      const arrived = await bank.inbox(phone)
-      if (asked.endsWith('.json')) return reply.send(arrived)
-      return sendPage(reply, { title: `Телефон +${phone}`, body: inboxPage(phone, arrived) })
-    },
-  )
+  scope.get<{ Params: { phone: string } }>('/phone/:phone', HIDDEN, async (request, reply) => {
+    const asked = request.params.phone
+    const phone = asked.replace(/\.json$/, '')
+    if (!PHONE.test(phone))
+      return reply.code(404).type('text/plain; charset=utf-8').send('Номер вида 79xxxxxxxxx')
+    const arrived = await bank.inbox(phone)
+    if (asked.endsWith('.json')) return reply.send(arrived)
+    return sendPage(reply, { title: `Телефон +${phone}`, body: inboxPage(phone, arrived) })
+  })
 }
 
 function inboxPage(phone: string, arrived: readonly Arrival[]): Html {
@@ -102,7 +97,7 @@ function inboxPage(phone: string, arrived: readonly Arrival[]): Html {
           ${arrived.map(message)}
         </ul>`
   return markup`<h1>Телефон</h1>
-    <p>${spaced(phone)}</p>
+    <p>${phoneText(phone)}</p>
     ${list}`
 }
 
@@ -112,13 +107,6 @@ function message({ amount, at, from }: Arrival): Html {
     ><small>${moscowDate(at)}, ${moscowTime(at)} МСК, по СБП</small>
   </li>`
 }
-
-/** «+7 912 345-67-89». */
-function spaced(phone: string): string {
-  return phone.replace(/^7(\d{3})(\d{3})(\d\d)(\d\d)$/, '+7 $1 $2-$3-$4')
-}
-
-const HIDDEN = { schema: { hide: true } } as const
 
 /** The bank's calls, as a merchant's server makes them. */
 function serveApi(scope: FastifyInstance, bank: SandboxBank, hangMs: number): void {

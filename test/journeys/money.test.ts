@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { POOR_CARD } from '#demo/bank/payer.ts'
 import {
   concertAt,
   giveToken,
@@ -201,7 +202,7 @@ journey('a gift of 100 is 95 for the musician, and arrives on his phone', async 
 journey('a card that the bank declines orders nothing, and another may be tried', async (site) => {
   const { url, musician, concert, lera } = await evening(site)
   const { bank } = await orderForMoney(lera, 'Печаль', 100)
-  await payHere(bank, { card: '2200 0000 0000 0517' })
+  await payHere(bank, { card: POOR_CARD })
   await tells(bank, 'Платёж не прошёл')
   await tells(lera, 'Платёж не прошёл')
   assert.deepEqual(await queueAt(url, concert), [])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { POOR_CARD } from '#demo/bank/payer.ts'
 import {
   allowAt,
   ask,
@@ -194,7 +195,7 @@ async function evening(site: TestSite) {
   const returned = await order('Перемен')
   await payAt(returned.paymentURL, { method: 'card' })
   const failed = await order('Восьмиклассница')
-  await payAt(failed.paymentURL, { method: 'card', card: '2200 0000 0000 0517' })
+  await payAt(failed.paymentURL, { method: 'card', card: POOR_CARD })
   const stuck = await order('Печаль')
   await payAt(stuck.paymentURL, { method: 'sbp' })
   const stateOf = async ({ orderId }: { orderId: string }) => (await paymentAt(url, orderId)).state

@@ -1,3 +1,4 @@
+import { CARD_CODE, CODE_CARD, POOR_CARD } from '#demo/bank/payer.ts'
 import type { PayForm } from '#demo/bank/payer.ts'
 import type { ModelAction } from '../action.ts'
 import type { MoneyEvening } from '../evening.ts'
@@ -7,8 +8,6 @@ import { statusAt } from '../at-the-bank.ts'
 import { isMoneyless } from '../invariants/bank.ts'
 
 const STILL_OPEN = new Set(['NEW', 'FORM_SHOWED', '3DS_CHECKING'])
-const CARD_WITH_CODE = '2201 1234 5678 9000'
-const POOR_CARD = '2200 0000 0000 0517'
 
 async function send(evening: MoneyEvening, bill: Bill, form: PayForm): Promise<void> {
   const before = await statusAt(evening, bill.link)
@@ -34,11 +33,11 @@ export const closePage = (pick: number) => paying('closePage', pick, { action: '
 export const payWithoutFunds = (pick: number) =>
   paying('payWithoutFunds', pick, { method: 'card', card: POOR_CARD, action: 'pay' })
 export const askCode = (pick: number) =>
-  paying('askCode', pick, { method: 'card', card: CARD_WITH_CODE, action: 'pay' })
+  paying('askCode', pick, { method: 'card', card: CODE_CARD, action: 'pay' })
 export const typeCode = (pick: number, right: boolean) =>
   paying(`typeCode${right ? '' : 'Wrong'}`, pick, {
     method: 'card',
-    card: CARD_WITH_CODE,
-    code: right ? '1234' : '0000',
+    card: CODE_CARD,
+    code: right ? CARD_CODE : '0000',
     action: 'pay',
   })
