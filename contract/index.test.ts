@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { REFUSAL_CODES } from '#domain/refusal.ts'
 import { api, everyEndpoint } from './index.ts'
-import { pathOf } from './path.ts'
+import { filledPath, pathOf } from './path.ts'
 
 type Shape = {
   type?: string
@@ -96,4 +96,9 @@ test('the path of a call stands under the base, but for the few that have one of
   assert.equal(pathOf(api.songs.orderSong), '/api/v1/songs/order-song')
   assert.equal(pathOf(api.features.invalidate), '/api/v1/features/:name/invalidate')
   assert.equal(pathOf(api.operation.health), '/healthz')
+})
+
+test('a parameter cannot leave its segment of the path', () => {
+  const path = filledPath(api.features.invalidate, { name: 'a/../b' })
+  assert.equal(path, '/api/v1/features/a%2F..%2Fb/invalidate')
 })

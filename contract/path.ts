@@ -8,3 +8,13 @@ export const LIVE_PATH = '/ws/updateModel'
 export function pathOf(endpoint: { absolute: boolean; path: string }): string {
   return endpoint.absolute ? endpoint.path : `${API_BASE}${endpoint.path}`
 }
+
+/** The same with the parameters filled in. */
+export function filledPath(
+  endpoint: { absolute: boolean; path: string },
+  params: Readonly<Record<string, string | number | boolean>> = {},
+): string {
+  return pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from 'playwright-core'
 import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import { pathOf } from '#contract/path.ts'
+import { filledPath } from '#contract/path.ts'
 import type { Session } from '#contract/shapes.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { anyAddress } from './product.ts'
@@ -15,11 +15,10 @@ type Input = { query?: Record<string, string>; body?: object; params?: Record<st
 export async function ask<E extends AnyEndpoint>(
   url: string,
   endpoint: E,
-  { query = {}, body, params = {} }: Input,
+  { query = {}, body, params }: Input,
   token?: string,
 ): Promise<AnswerOf<E>> {
-  const path = pathOf(endpoint).replaceAll(/:(\w+)/gu, (_, name: string) => params[name] ?? '')
-  const address = new URL(path, url)
+  const address = new URL(filledPath(endpoint, params), url)
   address.search = new URLSearchParams(query).toString()
   const answer = await fetch(address, {
     method: endpoint.method,

@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely'
 import { pino } from 'pino'
 import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import { pathOf } from '#contract/path.ts'
+import { filledPath } from '#contract/path.ts'
 import type { Failure } from '#contract/shapes.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { kopecks } from '#domain/money.ts'
@@ -119,9 +119,7 @@ export async function makeWorld(
     input: Input = {},
     as: As = {},
   ): Promise<Reply<E>> {
-    const path = pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
-      encodeURIComponent(input.params?.[name] ?? ''),
-    )
+    const path = filledPath(endpoint, input.params)
     const answer = await app.http.inject({
       method: endpoint.method as 'GET',
       url: path,

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
-import { pathOf } from '#contract/path.ts'
+import { filledPath } from '#contract/path.ts'
 import { CallFailed } from './call-failed.ts'
 import type { WireAnswer, WireRequest } from './server-api.ts'
 import { serverApi } from './server-api.ts'
@@ -45,9 +45,7 @@ type LooseInput = {
 }
 
 function addressOf(endpoint: AnyEndpoint, input: LooseInput): string {
-  const path = pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(input.params?.[name] ?? '')),
-  )
+  const path = filledPath(endpoint, input.params)
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {}))
     if (value !== undefined) query.set(name, String(value))

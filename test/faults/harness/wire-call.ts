@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
-import { pathOf } from '#contract/path.ts'
+import { filledPath } from '#contract/path.ts'
 import { SECOND_MS } from '#domain/time.ts'
 
 export type WireInput = {
@@ -40,9 +40,7 @@ export async function callOverWire<E extends AnyEndpoint>(
   { query, body, params }: WireInput,
   { token, cookie, key, address, cutMs = TIMEOUT_MS }: WireCaller,
 ): Promise<WireReply<E>> {
-  const path = pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(params?.[name] ?? ''),
-  )
+  const path = filledPath(endpoint, params)
   const asked = new URLSearchParams(query).toString()
   try {
     const answer = await fetch(`${url}${path}${asked === '' ? '' : `?${asked}`}`, {

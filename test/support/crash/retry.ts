@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
-import { pathOf } from '#contract/path.ts'
+import { filledPath } from '#contract/path.ts'
 
 type Input = {
   query?: Record<string, string>
@@ -32,9 +32,7 @@ async function callUntilAnswered<E extends AnyEndpoint>(
   input: Input = {},
   key?: string,
 ): Promise<RetryAnswer<E>> {
-  const path = pathOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(input.params?.[name] ?? ''),
-  )
+  const path = filledPath(endpoint, input.params)
   const query = new URLSearchParams(input.query).toString()
   const request = {
     method: endpoint.method,
