@@ -1,55 +1,76 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A TCP proxy between a phone and the product, with an address of its own; it can be cut, stalled and restored. */
+type ProxyMode =
+  | { readonly kind: 'whole' }
+  /** New connections are refused, and open ones are destroyed. */
+  | { readonly kind: 'cut' }
+  /** No connection fails: all data is accepted and none is delivered. */
+  | { readonly kind: 'stalled' }
+  | { readonly kind: 'slow'; readonly ms: number }
+
+/** A proxy for anything over TCP, with a port of its own, that can be made to fail. `to`: the URL of the other end. */
 export async function openTcpProxy(to: string) {
-  const { hostname, port } = new URL(to)
-  const lines = new Set<Socket>()
-  let state: 'whole' | 'silent' | 'cut' = 'whole'
+  let target = to
+  let mode: ProxyMode = { kind: 'whole' }
+  const connections = new Set<{ near: Socket; lostData: boolean }>()
 
   const server = createServer((near) => {
-    if (state === 'cut') return near.destroy()
-    if (state === 'silent') {
-      near.on('error', () => near.destroy())
-      near.on('close', () => lines.delete(near))
-      return lines.add(near)
-    }
+    if (mode.kind === 'cut') return void near.destroy()
+    const { hostname, port } = new URL(target)
     const far = connect(Number(port), hostname)
-    for (const [line, other] of [
+    const connection = { near, lostData: false }
+    connections.add(connection)
+    for (const [from, other] of [
       [near, far],
       [far, near],
     ] as const) {
-      lines.add(line)
-      line.on('error', () => other.destroy())
-      line.on('close', () => {
-        lines.delete(line)
+      from.on('error', () => other.destroy())
+      from.on('close', () => {
+        connections.delete(connection)
         other.destroy()
       })
-      line.pipe(other)
+      from.on('data', (part) => {
+        if (mode.kind === 'stalled') connection.lostData = true
+        else if (mode.kind === 'slow') setTimeout(() => other.write(part), mode.ms)
+        else other.write(part)
+      })
     }
     return undefined
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
 
-  function cut() {
-    state = 'cut'
-    for (const line of lines) line.destroy()
+  function destroyAll(): void {
+    for (const { near } of connections) near.destroy()
   }
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cut,
-    /** No connection fails, and no request is answered. */
-    stall() {
-      state = 'silent'
-      for (const line of lines) line.unpipe().pause()
+    port,
+    url: `http://127.0.0.1:${port}`,
+    cut(): void {
+      mode = { kind: 'cut' }
+      destroyAll()
     },
-    restore() {
-      if (state === 'silent') cut()
-      state = 'whole'
+    stall(): void {
+      mode = { kind: 'stalled' }
     },
-    async remove() {
-      cut()
+    slowDown(ms: number): void {
+      mode = { kind: 'slow', ms }
+    },
+    /** Destroys the connections that lost data, as their ends would find out by themselves. */
+    restore(): void {
+      mode = { kind: 'whole' }
+      for (const { near, lostData } of connections) if (lostData) near.destroy()
+    },
+    /** Destroys the open connections; new ones go to this URL. */
+    turnTo(url: string): void {
+      target = url
+      destroyAll()
+    },
+    async remove(): Promise<void> {
+      mode = { kind: 'cut' }
+      destroyAll()
       await new Promise((resolve) => server.close(resolve))
     },
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openTcpProxy } from '#test/support/tcp-proxy.ts'
 import { playEvening } from '../harness/evening.ts'
-import { openDatabaseProxy } from '../harness/database-proxy.ts'
 import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const SCENES = { short: 2, long: 8 }
@@ -11,17 +11,16 @@ const TIMEOUT_MS = 240_000
 
 /** Freezes the first of two processes in the middle of payments; all traffic goes to the second one, and later the first wakes. */
 async function run(context: ScenarioContext): Promise<ScenarioFinding> {
-  let end = ''
-  const wire = await openDatabaseProxy(() => end)
+  const wire = await openTcpProxy('')
   const scenes = context.short ? SCENES.short : SCENES.long
   try {
     const { figures, broken, errors } = await playEvening(context, {
       products: 2,
       scenes,
       gateway: {
-        url: `http://127.0.0.1:${wire.port}`,
+        url: wire.url,
         setProducts(products) {
-          end = products[0]?.url ?? ''
+          wire.turnTo(products[0]?.url ?? '')
         },
       },
       timeoutMs: TIMEOUT_MS,
@@ -37,8 +36,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
           }
           process.kill(pid, 'SIGSTOP')
           try {
-            end = second.url
-            wire.turn()
+            wire.turnTo(second.url)
             context.logProgress(`frozen for ${spell / 1000} s`)
             // A lease of the frozen one expires in a minute; the short form does not wait for it.
             if (context.short) await freeLeases()
@@ -46,8 +44,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
           } finally {
             process.kill(pid, 'SIGCONT')
           }
-          end = first.url
-          wire.turn()
+          wire.turnTo(first.url)
           await unlessFailed(sleep(1000))
         }
       },

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openTcpProxy } from '#test/support/tcp-proxy.ts'
 import { playEvening } from '../harness/evening.ts'
 import { failuresOf, worstOutside } from '../harness/outage.ts'
 import type { Outage } from '../harness/outage.ts'
-import { openDatabaseProxy } from '../harness/database-proxy.ts'
 import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const TIMES = { short: 1, long: 4 }
@@ -12,10 +12,10 @@ const SLOW_MS = 150
 const AFTER_MS = 3000
 const TIMEOUT_MS = 240_000
 
-/** The connection to the database is cut, swallows all data, and is slow, by turns. */
+/** The connection to the database is cut, delivers no data, and is slow, by turns. */
 async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   const database = context.environment['DATABASE_URL'] ?? ''
-  const wire = await openDatabaseProxy(() => database)
+  const wire = await openTcpProxy(database)
   const times = context.short ? TIMES.short : TIMES.long
   const form = context.short ? 'short' : 'long'
   const url = new URL(database)
@@ -31,7 +31,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
       async disrupt({ scene, unlessFailed }) {
         for (let time = 0; time < times; time++) {
           scene()
-          for (const spoil of [wire.cut, wire.swallow, () => wire.slowDown(SLOW_MS)]) {
+          for (const spoil of [wire.cut, wire.stall, () => wire.slowDown(SLOW_MS)]) {
             await unlessFailed(sleep(BETWEEN_MS[form]))
             const fromMs = performance.now()
             spoil()
@@ -39,7 +39,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
             wire.restore()
             outages.push({ fromMs, toMs: performance.now() })
           }
-          context.logProgress(`cut, swallowed and slow ${time + 1} of ${times} times`)
+          context.logProgress(`cut, stalled and slow ${time + 1} of ${times} times`)
         }
         await unlessFailed(sleep(BETWEEN_MS[form]))
       },
