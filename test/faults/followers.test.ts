@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { zoneDifference } from '#domain/russian.ts'
 import { HOUR_MS } from '#domain/time.ts'
@@ -10,6 +8,7 @@ import { instanceSecret } from '#server/platform/db/secrets.ts'
 import { webPushOf } from '#server/integrations/push/push.web.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
 import { eventually } from '#test/support/eventually.ts'
+import { startMailServer } from '#test/support/mail-server.ts'
 import { ownFolder, startProduct } from '#test/support/product.ts'
 import { startPushService } from '#test/support/push-service.ts'
 
@@ -20,48 +19,6 @@ const IN_FLIGHT = 16
 const LEASE_MS = 60_000
 /** Delay of the answer to an accepted message, as over the Internet: a killed process never gets some of them. */
 const LAG_MS = 30
-
-type MailMessage = { readonly name: string; readonly id: string }
-
-/** A mail server that accepts everything and stores the recipient and the Message-ID of each e-mail. */
-async function startMailServer() {
-  const taken: MailMessage[] = []
-  const server = createServer((socket) => {
-    let inBody = false
-    let to = ''
-    let id = ''
-    let rest = ''
-    socket.on('error', () => {})
-    socket.write('220 hello\r\n')
-    socket.on('data', (chunk) => {
-      const lines = (rest + chunk.toString('utf8')).split('\r\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        if (inBody) {
-          id = /^Message-ID: (\S+)$/iu.exec(line)?.[1] ?? id
-          if (line !== '.') continue
-          inBody = false
-          taken.push({ name: to, id })
-          setTimeout(() => socket.write('250 taken\r\n'), LAG_MS)
-        } else if (/^RCPT/iu.test(line)) {
-          to = /<([^>]+)>/u.exec(line)?.[1] ?? ''
-          id = ''
-          socket.write('250 ok\r\n')
-        } else if (/^DATA/iu.test(line)) {
-          inBody = true
-          socket.write('354 go on\r\n')
-        } else if (/^QUIT/iu.test(line)) socket.end('221 bye\r\n')
-        else socket.write('250 ok\r\n')
-      }
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    taken,
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise((resolve) => server.close(resolve)),
-  }
-}
 
 /** Returns a time zone where it is noon or soon after: followers there are notified whatever hour the test runs at. */
 function zoneOfNoon(now: Date): string {
@@ -79,8 +36,8 @@ if (SERVER_URL !== undefined)
     ends.defer(async () => void (await own.drop()))
     const folder = ownFolder()
     ends.defer(folder.remove)
-    const mail = await startMailServer()
-    ends.defer(async () => void (await mail.close()))
+    const mail = await startMailServer({ lagMs: LAG_MS })
+    ends.defer(async () => mail.close())
     const start = () =>
       startProduct({
         DATABASE_URL: own.url,
@@ -183,7 +140,7 @@ if (SERVER_URL !== undefined)
       })
       .execute()
 
-    const told = () => service.received.length + mail.taken.length
+    const told = () => service.received.length + mail.received.length
     const deadline = Date.now() + 300_000
     while (told() < FOLLOWERS / 2 && Date.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 5))
@@ -216,12 +173,16 @@ if (SERVER_URL !== undefined)
       name,
       id: String(headers['topic']),
     }))
-    const sent: readonly MailMessage[] = [...pushed, ...mail.taken]
+    const mailed = mail.received.map(({ to, text }) => ({
+      name: to,
+      id: /^Message-ID: (\S+)$/imu.exec(text)?.[1] ?? '',
+    }))
+    const sent = [...pushed, ...mailed]
     // A mailbox dedupes e-mails by Message-ID, a push service and a phone dedupe messages by topic.
     const seen = new Set(sent.map(({ name, id }) => `${name} ${id}`))
     const again = sent.length - seen.size
     t.diagnostic(
-      `${sent.length} sent to ${FOLLOWERS}, ${atTheKill} of them before the kill; ${again} sent again; ${mail.taken.length} letters`,
+      `${sent.length} sent to ${FOLLOWERS}, ${atTheKill} of them before the kill; ${again} sent again; ${mail.received.length} letters`,
     )
     assert.equal(new Set(sent.map(({ name }) => name)).size, FOLLOWERS, 'everybody is told')
     assert.equal(new Set(sent.map(({ id }) => id)).size, FOLLOWERS, 'a message is of one person')

@@ -1,13 +1,14 @@
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { eventually } from '#test/support/eventually.ts'
+import { startMailServer } from '#test/support/mail-server.ts'
 import { paymentAt } from '#test/support/paid-product-calls.ts'
 import { photo } from '#test/support/photos.ts'
 import { installDocker } from '../harness/compose-images.ts'
 import { commandsOf, debianMachine, withValues } from '../harness/debian-machine.ts'
 import type { DebianMachine } from '../harness/debian-machine.ts'
 import { openHttpsProxy } from '../harness/https-proxy.ts'
-import { mailSink, paidOutAt, signUpMusician } from '../harness/new-musician.ts'
+import { paidOutAt, signUpMusician } from '../harness/new-musician.ts'
 import { underLoad } from '../harness/under-load.ts'
 import type { Scenario, ScenarioFinding, ScenarioContext } from '../scenario.ts'
 
@@ -73,8 +74,8 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   context.logProgress('Docker is installed, and the images of others are made')
   await installDocker(machine)
   await machine.copyTree('/opt/bis')
-  const messages = await mailSink(machine.gateway)
-  ends.defer(messages.close)
+  const mail = await startMailServer({ host: machine.gateway })
+  ends.defer(mail.close)
 
   context.logProgress('the compose file is brought up as docs/operations.md says')
   const file = 'backups/$(ls backups | tail -1)'
@@ -86,7 +87,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   await compose(copies)
   const env = (values: Record<string, string>) =>
     machine.write(`${HOME}/.env`, withValues(machine.read(`${HOME}/.env`), values))
-  env(FILLED(messages.url))
+  env(FILLED(mail.url))
   machine.write(`${HOME}/compose.override.yaml`, OVERRIDE)
   await compose(folders)
   const began = performance.now()
@@ -98,7 +99,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   context.logProgress('a stranger signs up, is ordered from, paid, and paid out')
   const proxy = await openHttpsProxy(SITE, machine.address, machine.read(CA))
   ends.defer(proxy.remove)
-  const musician = await signUpMusician(proxy, messages)
+  const musician = await signUpMusician(proxy, mail)
   const paid = await paidOutAt(proxy, musician, 300)
   const form = new FormData()
   form.append(

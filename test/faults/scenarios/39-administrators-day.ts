@@ -5,12 +5,13 @@ import { REGISTRY_TITLES } from '#server/integrations/bank/tbank-dialect.ts'
 import type { RegistryColumn } from '#server/integrations/bank/tbank-dialect.ts'
 import { ask, moneyAt } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
+import { startMailServer } from '#test/support/mail-server.ts'
 import { paymentAt } from '#test/support/paid-product-calls.ts'
 import { commandsOf, debianMachine, withValues } from '../harness/debian-machine.ts'
 import type { DebianMachine } from '../harness/debian-machine.ts'
 import { inDatabase } from '../harness/dataset.ts'
 import { openHttpsProxy } from '../harness/https-proxy.ts'
-import { mailSink, paidOutAt, signUpMusician } from '../harness/new-musician.ts'
+import { paidOutAt, signUpMusician } from '../harness/new-musician.ts'
 import { underLoad } from '../harness/under-load.ts'
 import type { Scenario, ScenarioFinding, ScenarioContext } from '../scenario.ts'
 
@@ -97,8 +98,8 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   await machine.copyTree(SOURCE)
   context.logProgress('npm start with nothing but Node')
   await lookByNpmStart(machine, broken)
-  const messages = await mailSink(machine.gateway)
-  ends.defer(messages.close)
+  const mail = await startMailServer({ host: machine.gateway })
+  ends.defer(mail.close)
 
   /** Runs a line of the page as typed, in the directory where the lines before it left the shell. */
   const typed = (line: string) => machine.sh(`[ ! -e /opt/bis ] || cd /opt/bis\n${line}`)
@@ -125,7 +126,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
         withValues(machine.read(ENV).replaceAll('PASSWORD@', `${PASSWORD}@`), {
           PUBLIC_URL: `https://${SITE}`,
           METRICS_TOKEN: PASSWORD,
-          SMTP_URL: messages.url,
+          SMTP_URL: mail.url,
           // The units raise the limit of open files; the machine that runs this may not.
           MAX_WATCHERS: '2000',
           HALL_NEW_DEVICES_PER_SECOND: '500',
@@ -142,7 +143,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   context.logProgress('a stranger signs up, is ordered from, paid, and paid out')
   const proxy = await openHttpsProxy(SITE, machine.address, machine.read(CA))
   ends.defer(proxy.remove)
-  const musician = await signUpMusician(proxy, messages)
+  const musician = await signUpMusician(proxy, mail)
   const paid = await paidOutAt(proxy, musician, 300)
   const bisctl = (words: string) => machine.sh(`cd /tmp && /opt/bis/deploy/bisctl ${words}`)
 
