@@ -9,7 +9,8 @@ import type { WebhookRelay } from './webhook-relay.ts'
 import { signed, withSum, withWrongToken } from './webhook-relay.ts'
 
 const PRICE = 10_000
-const TIMES = 5
+/** How often each notice is delivered. */
+export const TIMES = 5
 /** Status that the bank sends once an order is paid, by method. */
 const PAID = { card: 'AUTHORIZED', sbp: 'CONFIRMED' } as const
 

@@ -7,7 +7,7 @@ import { errorLines } from '#test/support/crash/error-lines.ts'
 import { makeCrashTrigger } from '#test/support/crash/crash-trigger.ts'
 import { findFaults } from '#test/support/crash/verdict.ts'
 import { ownFolder, startProduct } from '#test/support/product.ts'
-import { forwardNotices } from '../harness/forwarded-notices.ts'
+import { forwardNotices, TIMES } from '../harness/forwarded-notices.ts'
 import type { ForwardedNotices } from '../harness/forwarded-notices.ts'
 import { inDatabase, insertDataset } from '../harness/dataset.ts'
 import { openWebhookRelay } from '../harness/webhook-relay.ts'
@@ -16,7 +16,6 @@ import { runTestFiles } from '../test-files.ts'
 
 const EVENINGS = { short: 2, long: 12 }
 const TIMEOUT_MS = { short: 60_000, long: 180_000 }
-const TIMES = 5
 const FILES = [
   'test/api/{payment-notices,forged-notices,payment-lost-answers,payment-failures}.test.ts',
   'test/money/any-evening.test.ts',

@@ -6,24 +6,24 @@ import { openEmbedded } from '#server/platform/db/open.ts'
 import { runClock } from '#server/platform/jobs/clock.ts'
 import { makeSandboxBank, deliverByHttp } from '#demo/bank/bank.ts'
 import type { SandboxBank } from '#demo/bank/bank.ts'
+import { FAULT_METHODS } from '#demo/bank/fault.ts'
+import type { FaultMethod } from '#demo/bank/fault.ts'
 import { sandboxKeys } from '#demo/bank/keys.ts'
 import { serveSandboxBank } from '#demo/bank/serve.ts'
-import { freePort } from '#test/support/product.ts'
-import { METHODS } from './crash-points.ts'
-import type { Method } from './crash-points.ts'
+import { freePort } from '../../../scripts/free-port.ts'
 import type { CrashTrigger } from './crash-trigger.ts'
 
 const TICK_MS = 500
 
 const DEAD = { kind: 'text', status: 500, type: 'text/plain', text: 'nobody hears this' } as const
 
-function methodOf(product: 'v2' | 'cashbox' | 'a2c', method: string): Method | undefined {
+function methodOf(product: 'v2' | 'cashbox' | 'a2c', method: string): FaultMethod | undefined {
   const name = product === 'a2c' ? `Payout${method.replace('v2/', '')}` : method
-  return METHODS.find((known) => known === name)
+  return FAULT_METHODS.find((known) => known === name)
 }
 
 /** The method in the last segment of a bank URL. */
-function methodAt(url: string): Method | undefined {
+function methodAt(url: string): FaultMethod | undefined {
   return methodOf(url.includes('/a2c/') ? 'a2c' : 'v2', url.split('/').at(-1) ?? '')
 }
 
@@ -59,7 +59,7 @@ export async function openCrashBank(trigger: CrashTrigger) {
       const name = methodOf(product, method)
       return name === undefined ? bank.call(product, method, body) : asked(name)
 
-      async function asked(known: Method) {
+      async function asked(known: FaultMethod) {
         await trigger.opened()
         if (trigger.passes(`${known} asked`)) return DEAD
         const answer = await (bank.call(product, method, body) ?? DEAD)

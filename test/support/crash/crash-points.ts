@@ -1,16 +1,5 @@
-/** The bank's calls on the money path. */
-export const METHODS = [
-  'Init',
-  'CheckOrder',
-  'GetState',
-  'Confirm',
-  'Cancel',
-  'SendClosingReceipt',
-  'PayoutInit',
-  'PayoutPayment',
-  'PayoutGetState',
-] as const
-export type Method = (typeof METHODS)[number]
+import { FAULT_METHODS } from '#demo/bank/fault.ts'
+import type { FaultMethod } from '#demo/bank/fault.ts'
 
 /** `asked`: before its effect; `done`: after it, with the answer not sent; `answered`: just after the answer went out. */
 const MOMENTS = ['asked', 'done', 'answered'] as const
@@ -24,12 +13,12 @@ export type CrashRecord = (typeof WRITTEN)[number]
 
 /** A moment in which the product is killed. A commit is `sent` before it reaches the database, `lost` when its answer does not get back. */
 export type CrashPoint =
-  | `${Method} ${(typeof MOMENTS)[number]}`
+  | `${FaultMethod} ${(typeof MOMENTS)[number]}`
   | (typeof NOTICES)[number]
   | `${CrashRecord} commit ${'sent' | 'lost'}`
 
 export const BANK_POINTS: readonly CrashPoint[] = [
-  ...METHODS.flatMap((method) => MOMENTS.map((moment) => `${method} ${moment}` as const)),
+  ...FAULT_METHODS.flatMap((method) => MOMENTS.map((moment) => `${method} ${moment}` as const)),
   ...NOTICES,
 ]
 export const COMMIT_POINTS: readonly CrashPoint[] = WRITTEN.flatMap(

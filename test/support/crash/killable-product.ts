@@ -1,4 +1,5 @@
-import { freePort, startProduct } from '#test/support/product.ts'
+import { freePort } from '../../../scripts/free-port.ts'
+import { startProduct } from '#test/support/product.ts'
 import type { Product } from '#test/support/product.ts'
 import { errorLines } from './error-lines.ts'
 
