@@ -1,43 +1,40 @@
 import { relative } from 'node:path'
-import type { FileCounts } from '../../scripts/test-counts.ts'
+import type { OneTest } from './harness/each-test.ts'
 import { filesOf, ROOT, runByNode } from './harness/run-by-node.ts'
 import type { DatabaseEngine, ScenarioFinding, Scenario } from './scenario.ts'
 
-/** Runs test files (patterns from the root of the repository) with Node's own runner on the engine of `env`. */
+/** Runs test files (patterns from the root of the repository), or their tests of these names, with Node's own runner on the engine of `env`. */
 export async function runTestFiles(
   files: readonly string[],
-  { pattern, env = {} }: { pattern?: string | undefined; env?: Record<string, string> } = {},
+  { names = [], env = {} }: { names?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<ScenarioFinding> {
-  const { report, code, output, seconds } = await runByNode<Record<string, FileCounts>>(
-    filesOf(files),
-    {
-      reporter: './scripts/test-counts.ts',
-      env: { ...process.env, ...env },
-      ...(pattern === undefined ? {} : { pattern }),
-    },
-  )
-  const sum = (name: 'passed' | 'failed') =>
-    Object.values(report).reduce((total, one) => total + one[name], 0)
-  const figures = {
-    tests: sum('passed') + sum('failed'),
-    failed: sum('failed'),
-    seconds,
+  const { report, code, output, seconds } = await runByNode<OneTest[]>(filesOf(files), {
+    reporter: './test/faults/harness/each-test.ts',
+    env: { ...process.env, ...env },
+    names,
+  })
+  const ran = report.filter(({ outcome }) => outcome !== 'skipped')
+  const failed = ran.filter(({ outcome }) => outcome === 'failed')
+  const broken = names
+    .filter((name) => !ran.some((test) => test.names.includes(name)))
+    .map((name) => `no such test: ${name}`)
+  if (code !== 0) {
+    const fallen = new Set(failed.map(({ file }) => relative(ROOT, file)))
+    broken.push(`fell: ${[...fallen].join()}\n${output}`)
   }
-  const fallen = Object.keys(report).filter((file) => (report[file]?.failed ?? 0) > 0)
-  const broken =
-    code === 0 ? [] : [`fell: ${fallen.map((file) => relative(ROOT, file)).join()}\n${output}`]
-  return { figures, broken: sum('passed') === 0 ? [...broken, 'nothing ran'] : broken, slow: [] }
+  if (failed.length === ran.length) broken.push('nothing passed')
+  return { figures: { tests: ran.length, failed: failed.length, seconds }, broken, slow: [] }
 }
 
 const BOTH: readonly DatabaseEngine[] = ['embedded', 'postgres']
 
-/** A scenario of existing tests, which `npm test` runs by itself. `namePattern` selects among them. */
+/** A scenario of existing tests, which `npm test` runs by itself. `names` selects among them. */
 export function testFiles(
   number: number,
   title: string,
   pass: string,
   files: readonly string[],
-  namePattern?: string,
+  names: readonly string[] = [],
   engines: readonly DatabaseEngine[] = BOTH,
 ): Scenario {
   return {
@@ -46,6 +43,6 @@ export function testFiles(
     pass,
     engines,
     inTests: [],
-    run: () => runTestFiles(files, { pattern: namePattern }),
+    run: () => runTestFiles(files, { names }),
   }
 }

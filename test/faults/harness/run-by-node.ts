@@ -36,10 +36,14 @@ export function filesOf(patterns: readonly string[]): string[] {
     .toSorted()
 }
 
-/** Runs test files with Node's own runner; `reporter` writes JSON. */
+/** Runs test files, or their tests of these names, with Node's own runner; `reporter` writes JSON. */
 export async function runByNode<Report>(
   files: readonly string[],
-  { reporter, pattern, env }: { reporter: string; pattern?: string; env: NodeJS.ProcessEnv },
+  {
+    reporter,
+    names = [],
+    env,
+  }: { reporter: string; names?: readonly string[]; env: NodeJS.ProcessEnv },
 ): Promise<RunByNode<Report>> {
   const file = join(tmpdir(), `bis-faults-${randomUUID()}.json`)
   const began = performance.now()
@@ -52,7 +56,7 @@ export async function runByNode<Report>(
       '--test-reporter-destination=stdout',
       `--test-reporter=${reporter}`,
       `--test-reporter-destination=${file}`,
-      ...(pattern === undefined ? [] : [`--test-name-pattern=${pattern}`]),
+      ...names.map((name) => `--test-name-pattern=${name}`),
       ...files,
     ],
     { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env },

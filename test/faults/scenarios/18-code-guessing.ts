@@ -5,5 +5,12 @@ export const scenario = testFiles(
   'Code guessing: 1,000 guesses on a 6-digit code',
   '≤ 5 judged, then refused; old code dead after a new one; dead after 10 min (fake clock)',
   ['test/api/{enumeration,recovery,signup}.test.ts'],
-  'thousand guesses|judged five times|lives for ten minutes|kills the one before|opens once|many places',
+  [
+    'of a thousand guesses five are judged, and then the right code is dead too',
+    'guesses from many places are cut before they are judged',
+    'a code is judged five times, however many guesses come, and then even the right one is dead',
+    'a code lives for ten minutes',
+    'a new code kills the one before it',
+    'a code opens once',
+  ],
 )
