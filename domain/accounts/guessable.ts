@@ -48,6 +48,7 @@ function lettersOf(text: string): string {
     .toLowerCase()
     .replaceAll('@', 'a')
     .replaceAll('$', 's')
-    .replaceAll(/(?<=\p{L})[01](?=\p{L})/gu, (digit) => (digit === '0' ? 'o' : 'i'))
+    .replaceAll(/(\p{L})0(?=\p{L})/gu, '$1o')
+    .replaceAll(/(\p{L})1(?=\p{L})/gu, '$1i')
     .replaceAll(/[^\p{L}]/gu, '')
 }

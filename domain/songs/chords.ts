@@ -21,7 +21,7 @@ const RUSSIAN = 'АВСЕНМасемо'
 const LATIN = 'ABCEHMacemo'
 
 /** A note («F#», «B♭», «Fis», «As», not the «As» of «Asus4»), and the text after it. */
-const NOTE = /^([A-Ha-h])(##?|♯|bb?|♭|is|es|(?<=[AEae])s(?!us))?(.*)$/u
+const NOTE = /^([A-Ha-h])(##?|♯|bb?|♭|is|es|s(?!us))?(.*)$/u
 /** «m7b5», «sus4», «(b9)», «maj7», «°», «Δ», «7-5», «+»: what no word of a song looks like. */
 const TAIL = /^(?:maj|min|mi|ma|dim|aug|sus|add|omit|no|alt|[Mm\d#b♯♭+°ºoøØ∆Δ()\-−–^*,x])*$/iu
 const NUMBERS = /^[#b♯♭+-]?\d+\)?$/u
@@ -34,8 +34,9 @@ function latin(symbol: string): string {
 
 function readNote(text: string, h: boolean): Note | null {
   const [, letter = '', sign = '', tail = ''] = NOTE.exec(text) ?? []
-  if (letter === '' || !TAIL.test(tail)) return null
   const upper = letter.toUpperCase()
+  const isWritten = sign !== 's' || upper === 'A' || upper === 'E'
+  if (letter === '' || !isWritten || !TAIL.test(tail)) return null
   const bareB = upper === 'B' && sign === '' && h
   const step = /^(?:#|♯|is)/u.test(sign) ? sign.replace('is', '#').length : flatStep(sign)
   const pitch = (PITCH[upper] ?? 0) + (bareB ? -1 : step)
@@ -96,7 +97,7 @@ export function shiftKey({ pitch, minor }: MusicKey, by: number): MusicKey {
 function writeNote({ pitch, lower }: Note, flats: boolean, style: ChordStyle): string {
   const plain = (flats ? FLAT : SHARP)[pitch] ?? ''
   const named = !style.h ? plain : plain === 'B' ? 'H' : plain === 'Bb' ? style.flatB : plain
-  const signed = style.signs ? named.replace('#', '♯').replace(/(?<=.)b/u, '♭') : named
+  const signed = style.signs ? named.replace('#', '♯').replace(/^(.)b/u, '$1♭') : named
   return lower ? signed.toLowerCase() : signed
 }
 

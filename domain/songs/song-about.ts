@@ -18,7 +18,7 @@ export const NO_ABOUT: SongAbout = { key: '', capo: null, tempo: null, seconds: 
 export const NOTES_MAX = 500
 const KEY_MAX = 20
 const LATIN =
-  /^[a-h](?:#|♯|b|♭|is|(?<=[ae])s|es)?(?:[ -]?(?:m|min|minor|maj|major|moll|dur|мажор|минор))?$/iu
+  /^(?:[a-h](?:#|♯|b|♭|is|es)?|[ae]s)(?:[ -]?(?:m|min|minor|maj|major|moll|dur|мажор|минор))?$/iu
 const RUSSIAN =
   /^(?:до|ре|ми|фа|соль|ля|си)(?:[ -]?(?:диез|бемоль|#|♯|b|♭))?(?:[ -](?:мажор|минор))?$/iu
 /** Letters of a Russian keyboard that look like those of keys. */

@@ -43,9 +43,9 @@ const ADDRESS = /^(?:https?:\/\/|www\.)\S+$/iu
 const SAYS_SOMETHING = /[\p{L}\p{N}]|\?\?|!!/u
 
 const DASHES_APART = /\s+(?:-{1,3}|[–—−‒―]|\||\/{1,2})\s+/gu
-const DASHES_CLOSE = /\s*—\s*|(?<!\d)\s*–\s*(?!\d)|\s+-(?=\S)|(?<=\S)-\s+/gu
+const DASHES_CLOSE = /\s*—\s*|(^|[^\d–])–+(?!\d)|\s+-(?=\S)|(\S)-\s+/gu
 const OPEN_END = /\s[-–—−‒―]+$/u
-const COMMA_CLOSE = /(?<!\d),(?=\S)|(?<=\d),(?=[^\s\d])/gu
+const COMMA_CLOSE = /,(?=[^\s\d])|(^|\D),(?=\d)/gu
 const MAYBE_SEPARATORS = /,\s+|:\s+/gu
 
 const QUOTES: Readonly<Record<string, string>> = {
@@ -208,10 +208,14 @@ function pairsOfWords(text: string): LinePair[] {
 const says = (text: string | undefined): text is string =>
   text !== undefined && SAYS_SOMETHING.test(text)
 
-/** Returns a pair for every place where the text may be split, from the left. */
+/**
+ * Returns a pair for every place where the text may be split, from the left. A capture of `separator` is the character
+ * before it.
+ */
 function splitAt(text: string, separator: RegExp): LinePair[] {
   return [...text.matchAll(separator)].slice(0, PAIRS_MOST).flatMap((found) => {
-    const one = text.slice(0, found.index)
+    const before = found[1] ?? found[2] ?? ''
+    const one = text.slice(0, found.index + before.length)
     const other = text.slice(found.index + found[0].length)
     const pair = pairOf(one, other)
     return says(pair.title) && says(pair.artistName) ? [pair] : []

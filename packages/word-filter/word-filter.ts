@@ -9,7 +9,7 @@ const RUSSIAN = [
   /[аоуы]еб(?!ра|ор|ой|оец)[а-я]|(?:долб|муд)оеб|(?:при|не)еб[ауыие]/u,
   /^бля(?:$|т)|бляд|^бладь/u,
   /^муда(?:к|ч|ш)|^муди(?:л|щ(?!ев))|^мудо(?:зв|еб|хат)|^мудн/u,
-  /(?<!ски|ла)пид[оа]р|^пидр|^педик(?:$|а$|и$|у$|ов$|ом$|ам$)|^педр(?:ил|ал)/u,
+  /(?:^|[^иа]|(?:^|[^к])и|(?:^|[^с])ки|(?:^|[^л])а)пид[оа]р|^пидр|^педик(?:$|а$|и$|у$|ов$|ом$|ам$)|^педр(?:ил|ал)/u,
   /г[ао]ндон|залуп|мандавош|^манд(?:а|у|ы|е|ой)$/u,
   /^сук(?:а|и|у|ой)$|^сучар|^сучк(?:а|и|у|ой|е)$|^сучи(?:й|е|х)$/u,
   /^(?:по|на|за|от)?дроч(?:и|е(?!н)|у|к)/u,
@@ -42,7 +42,7 @@ const AS_LATIN = lettersBy(
 const COVERED_LETTERS = { cyrillic: Array.from('аеиоуыюябд'), latin: Array.from('aeiouc') }
 
 /** Names of people that contain an abusive word; case-sensitive, since «xui li» is abusive. */
-const TRUE_NAMES = /(?<!\p{L})(?:Андре Жид(?:а|у|ом|е)?|Xui Li)(?!\p{L})/gu
+const TRUE_NAMES = /(^|\P{L})(?:Андре Жид(?:а|у|ом|е)?|Xui Li)(?!\p{L})/gu
 
 const MARKS = /[\p{M}\p{Cf}]/gu
 const SIGN_OF_WORD = /[\p{L}\p{N}@$€!*#]/u
@@ -57,7 +57,7 @@ const LONGEST_ROOT = 12
  * letters, separated letters («х у й»), dots inside («ху.й»), a masked letter («х*й»), marks and invisible signs.
  */
 export function isAbusive(text: string): boolean {
-  const plain = withoutMarks(text.slice(0, LONGEST)).replaceAll(TRUE_NAMES, ' ').toLowerCase()
+  const plain = withoutMarks(text.slice(0, LONGEST)).replaceAll(TRUE_NAMES, '$1 ').toLowerCase()
   return plain.split(/[\s'’]+/u).some((chunk) => chunkIsAbusive(chunk)) || spelledOut(plain)
 }
 
