@@ -43,6 +43,8 @@ function enter(dialog: HTMLDialogElement) {
 async function leave(dialog: HTMLDialogElement, opener: Element | null) {
   if (!dialog.isConnected) {
     if (opener instanceof HTMLElement) opener.focus()
+    // The opener has gone with the modal that it was in.
+    if (document.activeElement === document.body) focusMain()
     return
   }
   dialog.dataset['leaving'] = ''

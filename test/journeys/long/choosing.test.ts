@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import {
@@ -13,7 +14,7 @@ import { openConcertPage } from '#test/support/listener-page.ts'
 import { onSite } from '#test/support/journey.ts'
 import type { TestSite } from '#test/support/journey.ts'
 import { chooseInMenu, press } from '#test/support/pad.ts'
-import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+import { isFocused, shows, showsList, showsNoMore } from '#test/support/screen.ts'
 
 const journey = onSite()
 
@@ -107,6 +108,17 @@ journey('a song has a price of its own, which the sheet begins with', async (sit
   await press(desk, 'Сохранить')
   await showsNoMore(sheet)
   await shows(desk, 'медляки · от 500 ₽')
+  // What was typed is not lost by one key.
+  await press(desk, 'О песне: Песня 13')
+  const tags = sheet.getByLabel('Метки через запятую')
+  await tags.fill('забытые')
+  await desk.keyboard.press('Escape')
+  await press(desk, 'Остаться')
+  assert.equal(await tags.inputValue(), 'забытые')
+  await desk.keyboard.press('Escape')
+  await press(desk, 'Уйти')
+  await showsNoMore(sheet)
+  await eventually(() => isFocused(desk.getByRole('main')), true)
   await press(desk, 'О песне: Песня 13')
   await press(desk, 'медляки')
   await press(desk, 'Сохранить')
