@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { httpTiles } from './tiles.http.ts'
 
 type Answer = (reply: ServerResponse, request: IncomingMessage) => void
@@ -159,12 +160,15 @@ describe('a provider of tiles', () => {
   test('is asked for eight tiles at once, and for the others in turn', async () => {
     const { tiles } = setUp()
     let [open, most] = [0, 0]
-    answer = (reply, request) => {
+    const { promise: eighth, resolve } = Promise.withResolvers<void>()
+    // The first ones wait for the eighth, however late it comes.
+    answer = async (reply, request) => {
       most = Math.max(most, ++open)
-      setTimeout(() => {
-        open--
-        picture(reply, request)
-      }, 5)
+      if (most >= 8) resolve()
+      await eighth
+      await sleep(5)
+      open--
+      picture(reply, request)
     }
     const many = Array.from({ length: 40 }, (_, x) => tiles.tileAt({ ...AT, z: 9, x }))
     const found = await Promise.all(many)
