@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
+import { eventually } from '#test/support/eventually.ts'
 import { giveToken, musicianAt } from '#test/support/product-calls.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { onSite } from '#test/support/journey.ts'
@@ -91,10 +92,7 @@ journey('a code of one’s own colours is seen before it is saved', async (site)
   await page.getByLabel('Цвет фона').fill('#ffdf5e')
   await page.getByLabel('Цвет кода').fill('#2438c9')
   await showsNoMore(page.getByText('Код должен быть темнее фона'))
-  await page.waitForFunction(
-    (before) => document.querySelector('[alt="Ваш QR-код"]')?.getAttribute('src') !== before,
-    first,
-  )
+  await eventually(async () => (await preview.getAttribute('src')) !== first, true)
   assert.equal(await readOn(preview), address)
 
   await page.getByLabel('Сторона картинки').selectOption('512')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { YEAR_SECONDS } from '#domain/time.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { giveToken } from '#test/support/product-calls.ts'
 import { TABLET } from '#test/support/browser.ts'
 import { onSite } from '#test/support/journey.ts'
@@ -135,13 +136,7 @@ journey('a question to support loses nothing on its way', async (site) => {
   await page.unroute('**/pricing.data*')
   await page.reload()
   for (const [label, text] of Object.entries(QUESTION))
-    await page.waitForFunction(
-      ([name, wanted]) =>
-        [...document.querySelectorAll('label')].some(
-          (one) => one.textContent === name && (one.control as HTMLInputElement).value === wanted,
-        ),
-      [label, text] as const,
-    )
+    await eventually(() => page.getByLabel(label, { exact: true }).inputValue(), text)
   await send.click()
   await shows(page, SENT)
   await page.getByRole('link', { name: 'Написать ещё' }).click()

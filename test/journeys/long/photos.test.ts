@@ -25,10 +25,8 @@ async function uploadAt(url: string, { token }: TestMusician): Promise<string> {
 /** The end of the name of the file that the browser chose for the first picture of a page. */
 async function shown(page: Page): Promise<string> {
   const picture = page.locator('main img').first()
-  await page.waitForFunction(() => {
-    const image = document.querySelector<HTMLImageElement>('main img')
-    return image !== null && image.complete && image.naturalWidth > 0
-  })
+  const isThere = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0
+  await eventually(() => picture.evaluate(isThere), true)
   const chosen = await picture.evaluate((image: HTMLImageElement) => image.currentSrc)
   return new URL(chosen).pathname.replace(/^\/media\/[\da-f]{32}/u, '…')
 }
@@ -53,10 +51,9 @@ journey('a photo is shown to each browser in the copy that suits it', async (sit
   assert.equal(await shown(desk), '…-1200.avif')
   await desk.goto(`${page}?tab=afisha`)
   await desk.locator('article img').scrollIntoViewIfNeeded()
-  await desk.waitForFunction(() => {
-    const image = document.querySelector<HTMLImageElement>('article img')
-    return /-\d+\.avif$/u.test(image?.currentSrc ?? '') && (image?.naturalWidth ?? 0) > 0
-  })
+  const isCopy = (image: HTMLImageElement) =>
+    /-\d+\.avif$/u.test(image.currentSrc) && image.naturalWidth > 0
+  await eventually(() => desk.locator('article img').first().evaluate(isCopy), true)
 })
 
 journey('a photo whose file is gone gives way to the drawing', async (site) => {

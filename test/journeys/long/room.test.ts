@@ -172,7 +172,7 @@ journey(
     })
     await guest.reload()
     await guest.getByRole('link', { name: 'Поделиться картинкой' }).click()
-    await guest.waitForFunction("document.title === 'bis-na-pamyat.jpg image/jpeg true'")
+    await eventually(() => guest.title(), 'bis-na-pamyat.jpg image/jpeg true')
 
     site.expectFault(/csp GET .*\.js$/)
     const friend = await site.enter('друг', { javaScriptEnabled: false })
