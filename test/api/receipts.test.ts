@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { lockConcertRow } from '#server/modules/queue/queue.store.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import {
   advanceAndSettle,
@@ -109,12 +110,7 @@ test('an order that is refused for its address for receipts does not count again
     world.call(api.songs.orderSong, { body: bodies[at] ?? assert.fail() }, by)
   // While the first order waits for the concert, the next two come into one batch.
   const { first, ours } = await inTransaction(world.sql, async (sql) => {
-    await sql
-      .selectFrom('concerts')
-      .select('id')
-      .where('id', '=', sessionId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
+    await lockConcertRow(sql, sessionId)
     const one = order(0)
     await sleep(50)
     const two = [order(1, phone), order(2, phone)]
