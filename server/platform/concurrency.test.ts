@@ -126,6 +126,23 @@ describe('a semaphore', () => {
     )
   })
 
+  test('refuses what comes when its queue is full, until a call ends, however it ends', async () => {
+    const full = () => new Error('full')
+    for (const max of [0, 1])
+      for (const how of ['resolve', 'reject'] as const) {
+        const one = semaphore(1, { max, full })
+        const works = Array.from({ length: 1 + max }, () => Promise.withResolvers<unknown>())
+        const running = works.map(({ promise }) => one.run(() => promise))
+        await assert.rejects(
+          one.run(async () => 'refused'),
+          /full/u,
+        )
+        for (const work of works) work[how](new Error('broken'))
+        await Promise.allSettled(running)
+        assert.equal(await one.run(async () => 'free again'), 'free again')
+      }
+  })
+
   test('does not run what was given up before its turn, and its place is not lost', async () => {
     const one = semaphore(1)
     const first = Promise.withResolvers<string>()

@@ -87,17 +87,25 @@ export function singleFlight<T>() {
   }
 }
 
-/** Lets `places` calls run at once; others wait in the order of arrival. */
-export function semaphore(places: number) {
+type SemaphoreQueue = {
+  /** The most calls that wait. */
+  max: number
+  /** What a call beyond them is refused with. */
+  full: () => Error
+}
+
+/** Lets `places` calls run at once; others wait in the order of arrival, without `queue` however many there are. */
+export function semaphore(places: number, queue?: SemaphoreQueue) {
   let taken = 0
   const waiting = new Set<() => void>()
 
   /** False where the signal aborted while it waited. */
-  function enter(signal?: AbortSignal): Promise<boolean> {
+  async function enter(signal?: AbortSignal): Promise<boolean> {
     if (taken < places) {
       taken += 1
-      return Promise.resolve(true)
+      return true
     }
+    if (queue !== undefined && waiting.size >= queue.max) throw queue.full()
     return new Promise((resolve) => {
       const go = () => resolve(true)
       waiting.add(go)

@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { TOO_WEAK } from '#domain/accounts/account.ts'
 import { isGuessable, wordsOfAccount } from '#domain/accounts/guessable.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { semaphore } from '#server/platform/concurrency.ts'
 
 const LIST = new URL('./common-passwords.txt', import.meta.url)
 
@@ -17,50 +18,6 @@ export function refuseGuessable(
 ): void {
   if (isGuessable(password, { common: COMMON, own: wordsOfAccount(account) }))
     throw new Refusal('VALIDATION', TOO_WEAK, field)
-}
-
-/** Runs work with limited concurrency: the rest waits in a queue. */
-type HashingLimit = <T>(work: () => Promise<T>) => Promise<T>
-
-/**
- * `width`: how many may run at once; `queue`: how many may wait. Refuses OVERLOADED past both, so that a flood cannot
- * fill the memory.
- */
-export function makeHashingLimit({ width, queue }: { width: number; queue: number }): HashingLimit {
-  let free = width
-  const waiting: (() => void)[] = []
-
-  async function enter(): Promise<void> {
-    if (free > 0) {
-      free--
-      return
-    }
-    if (waiting.length >= queue)
-      throw new Refusal(
-        'OVERLOADED',
-        'Сейчас слишком много входов. Повторите чуть позже.',
-        undefined,
-        {
-          retryAfterSeconds: 5,
-        },
-      )
-    await new Promise<void>((enterNow) => waiting.push(enterNow))
-  }
-
-  function leave(): void {
-    const next = waiting.shift()
-    if (next === undefined) free++
-    else next()
-  }
-
-  return async (work) => {
-    await enter()
-    try {
-      return await work()
-    } finally {
-      leave()
-    }
-  }
 }
 
 // OWASP's minimum for argon2id (the package's default kind); memory in KiB.
@@ -88,12 +45,20 @@ export async function refuseSamePassword(
     throw new Refusal('VALIDATION', 'Это нынешний пароль. Придумайте другой.', field)
 }
 
-/** Argon2id on worker threads, four at once: a flood of logins must not slow down the queue of a concert. */
-export function makePasswords(): Passwords {
-  const hashing = makeHashingLimit({ width: 4, queue: 1000 })
+const overloaded = () =>
+  new Refusal('OVERLOADED', 'Сейчас слишком много входов. Повторите чуть позже.', undefined, {
+    retryAfterSeconds: 5,
+  })
+
+/**
+ * Argon2id on worker threads, few at once: a flood of logins must not slow down the queue of a concert. Refuses
+ * OVERLOADED where `waiting` wait already, so that a flood cannot fill the memory.
+ */
+export function makePasswords({ atOnce = 4, waiting = 1000 } = {}): Passwords {
+  const hashing = semaphore(atOnce, { max: waiting, full: overloaded })
   return {
-    hash: (password) => hashing(() => hash(password, COST)),
+    hash: (password) => hashing.run(() => hash(password, COST)),
     verify: (passwordHash, password) =>
-      hashing(() => verify(passwordHash ?? NOBODYS_HASH, password)),
+      hashing.run(() => verify(passwordHash ?? NOBODYS_HASH, password)),
   }
 }

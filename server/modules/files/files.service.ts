@@ -11,6 +11,7 @@ import type { PhotoFile } from '#domain/accounts/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Files } from '#server/integrations/storage/files.ts'
+import { semaphore } from '#server/platform/concurrency.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import type { Artists } from '../artists/artists.service.ts'
@@ -36,8 +37,8 @@ type PhotosDeps = {
 }
 
 /** The most uploads being read, waiting or processed, at most 10 MiB each. */
-const INSIDE = 12
-const AT_ONCE = 2
+const IN_MEMORY = 12
+const DRAWN_AT_ONCE = 2
 /** No upload takes this long: one that is still loading was left behind by a crash. */
 const LOST_MS = HOUR_MS
 const SWEPT_AT_ONCE = 200
@@ -52,9 +53,15 @@ function noPhoto(): Refusal {
   return new Refusal('NOT_FOUND', 'Такого фото нет')
 }
 
+function overloaded(): Refusal {
+  const sentence = 'Сейчас загружают слишком много фото. Попробуйте через минуту.'
+  return new Refusal('OVERLOADED', sentence, undefined, { retryAfterSeconds: 20 })
+}
+
 /** Artists' photos: uploading, showing, removing. */
 export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
-  const line = makeUploadQueue({ inside: INSIDE, atOnce: AT_ONCE })
+  const inMemory = semaphore(IN_MEMORY, { max: 0, full: overloaded })
+  const drawing = semaphore(DRAWN_AT_ONCE)
 
   async function refuseTooMany(inside: Sql, artistId: string): Promise<void> {
     if ((await countPhotos(inside, artistId)) < MAX_PHOTOS) return
@@ -110,10 +117,10 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
      */
     async upload(artistId: string, read: () => Promise<Uint8Array>): Promise<string> {
       await refuseTooMany(sql, artistId)
-      return line.enter(async () => {
+      return inMemory.run(async () => {
         const bytes = await read()
         const id = randomBytes(16).toString('hex')
-        const pictures = await line.turn(() => drawPhoto(bytes, id))
+        const pictures = await drawing.run(() => drawPhoto(bytes, id))
         await storePhoto(artistId, id, pictures)
         return photoLink(id)
       })
@@ -154,52 +161,3 @@ export function makePhotos({ sql, now, files, artists, log }: PhotosDeps) {
 }
 
 export type Photos = ReturnType<typeof makePhotos>
-
-type UploadQueue = {
-  /** Runs work inside the limit. Refuses OVERLOADED when too many are inside already. */
-  enter<T>(work: () => Promise<T>): Promise<T>
-  /** Of those inside, only `atOnce` run this at the same time; the others wait in order. */
-  turn<T>(work: () => Promise<T>): Promise<T>
-}
-
-/** Limits the uploads of this process: `inside` in memory, `atOnce` being processed. */
-export function makeUploadQueue({
-  inside,
-  atOnce,
-}: {
-  inside: number
-  atOnce: number
-}): UploadQueue {
-  let entered = 0
-  let working = 0
-  const waiting: (() => void)[] = []
-  return {
-    async enter(work) {
-      if (entered >= inside)
-        throw new Refusal(
-          'OVERLOADED',
-          'Сейчас загружают слишком много фото. Попробуйте через минуту.',
-          undefined,
-          { retryAfterSeconds: 20 },
-        )
-      entered++
-      try {
-        return await work()
-      } finally {
-        entered--
-      }
-    },
-    async turn(work) {
-      if (working < atOnce) working++
-      else await new Promise<void>((resolve) => waiting.push(resolve))
-      try {
-        return await work()
-      } finally {
-        // The slot goes straight to the next waiter, so that no newcomer can take it.
-        const next = waiting.shift()
-        if (next === undefined) working--
-        else next()
-      }
-    },
-  }
-}
