@@ -1,6 +1,7 @@
-import { createHash, sign, timingSafeEqual, verify } from 'node:crypto'
+import { createHash, sign, verify } from 'node:crypto'
 import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
+import { sameSecret } from '#server/platform/same-secret.ts'
 import type { BankOutcome } from './bank.ts'
 
 /**
@@ -99,14 +100,9 @@ export function payoutNoticeToken(
   return tokenOf(Object.fromEntries(named), password)
 }
 
-/** Whether two tokens are equal; the comparison takes constant time. */
+/** Whether two tokens are equal; the case of their hex digits does not matter. */
 export function sameToken(a: string, b: string): boolean {
-  return timingSafeEqual(fingerprint(a), fingerprint(b))
-}
-
-// Both then have one length, which the comparison requires; case does not matter in hex.
-function fingerprint(token: string): Buffer {
-  return createHash('sha256').update(token.toLowerCase(), 'utf8').digest()
+  return sameSecret(a.toLowerCase(), b.toLowerCase())
 }
 
 /** A request to the bank, or its answer, parsed without loss. */

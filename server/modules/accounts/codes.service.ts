@@ -1,4 +1,4 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import {
   CODES_PER_HOUR,
   CODE_LENGTH,
@@ -11,6 +11,7 @@ import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import type { Mail } from '#server/integrations/mail/mail.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
+import { sameSecret } from '#server/platform/same-secret.ts'
 import type { CodePurpose } from './codes.store.ts'
 import {
   addCode,
@@ -42,11 +43,6 @@ function hashCode(
   return createHmac('sha256', secret)
     .update(JSON.stringify([sent.purpose, sent.email, sent.code]))
     .digest('hex')
-}
-
-function sameHash(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /**
@@ -140,7 +136,7 @@ export function makeCodes({ sql, now, mail, secret }: CodeDeps) {
         const sent = await newestCode(tx, { email, purpose })
         if (sent === undefined) return 'dead'
         const typed = hashCode(secret, { email, purpose, code: normalizeCode(code) })
-        const verdict = codeVerdict(sent, sameHash(sent.codeHash, typed), now())
+        const verdict = codeVerdict(sent, sameSecret(sent.codeHash, typed), now())
         if (verdict === 'dead') return verdict
         if (verdict === 'ok') return { id: sent.id }
         await countWrongTry(tx, sent.id)

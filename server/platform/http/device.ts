@@ -1,6 +1,7 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { YEAR_SECONDS } from '#domain/time.ts'
+import { sameSecret } from '../same-secret.ts'
 import type { Limits } from './limits.ts'
 import type { Device } from './route.ts'
 
@@ -24,9 +25,7 @@ function sign(id: string, secret: string): string {
 function verified(value: string | null, secret: string): string | null {
   const [id, signature] = value?.split('.') ?? []
   if (id === undefined || signature === undefined) return null
-  const wanted = Buffer.from(sign(id, secret))
-  const given = Buffer.from(signature)
-  return wanted.length === given.length && timingSafeEqual(wanted, given) ? id : null
+  return sameSecret(signature, sign(id, secret)) ? id : null
 }
 
 /** Reads and sets the signed anonymous cookie by which free orders are counted. */

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AnyEndpoint, CallMetric } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
@@ -6,6 +5,7 @@ import { pathOf } from '#contract/path.ts'
 import { schemaOf } from '../http/bind.ts'
 import { isFromThisMachine } from '../http/client-address.ts'
 import { answerNotFound } from '../http/failures.ts'
+import { sameSecret } from '../same-secret.ts'
 import type { Metrics } from './metrics.ts'
 
 type MetricsDeps = {
@@ -34,13 +34,8 @@ export function serveMetrics(app: FastifyInstance, deps: MetricsDeps): void {
 }
 
 function mayRead({ headers, raw }: FastifyRequest, { token, ...site }: MetricsDeps): boolean {
-  if (token !== null && isSame(headers.authorization ?? '', `Bearer ${token}`)) return true
+  if (token !== null && sameSecret(headers.authorization ?? '', `Bearer ${token}`)) return true
   return isFromThisMachine(raw, site)
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 const SLOW_MS = 1000
