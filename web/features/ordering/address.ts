@@ -1,5 +1,5 @@
-import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useHistoryEntry } from '#web/parts/use-history-entry.ts'
 
 /** The parameters in the address of an order screen. */
 export type OrderAddress = {
@@ -48,18 +48,15 @@ export type OrderSheet = {
   close: () => void
 }
 
-/** An open sheet is an entry of the browser's history, so that «back» closes it and a reload opens it again. */
 export function useOrderSheet(hrefOf: HrefOf): OrderSheet {
   const navigate = useNavigate()
   const here = useLocation()
-  const closed = useRef('')
   const search = new URLSearchParams(here.search)
-  const openedHere = (here.state as { opened?: true } | null)?.opened === true
+  const isOpen = ['song', 'suggest', 'cancel'].some((name) => search.has(name))
+  const { open, close } = useHistoryEntry(isOpen, hrefOf({ q: search.get('q') ?? '' }))
 
   return {
-    async open(address) {
-      await navigate(hrefOf(address), { state: { opened: true }, preventScrollReset: true })
-    },
+    open: (address) => open(hrefOf(address)),
     replace(address) {
       void navigate(hrefOf(address), {
         replace: true,
@@ -67,17 +64,6 @@ export function useOrderSheet(hrefOf: HrefOf): OrderSheet {
         preventScrollReset: true,
       })
     },
-    close() {
-      const isOpen = ['song', 'suggest', 'cancel'].some((name) => search.has(name))
-      // Ignores a second press before the navigation of the first one is done.
-      if (!isOpen || closed.current === here.key) return
-      closed.current = here.key
-      if (openedHere) {
-        void navigate(-1)
-        return
-      }
-      const href = hrefOf({ q: search.get('q') ?? '' })
-      void navigate(href, { replace: true, preventScrollReset: true })
-    },
+    close,
   }
 }

@@ -4,7 +4,7 @@ import { useLocation, useParams, useSearchParams } from 'react-router'
 import { kopecks, MAX_SONG_RUBLES } from '#domain/money.ts'
 import { checkOrderWords, ORDER_NAME_MAX, ORDER_WORDS_MAX } from '#domain/queue/order-words.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { fieldErrors } from '#web/lib/call-failed.ts'
 import {
   NO_TABLE,
   readListenerName,
@@ -77,7 +77,7 @@ export function OrderForm(props: OrderFormProps) {
     const { wish } = readOrderForm(new FormData(event.currentTarget))
     const words = paidFrom === null ? null : amountError(wish.amount ?? kopecks(0), paidFrom, look)
     setWrongSum(words)
-    const wrong = textErrors(wish, asks)
+    const wrong = fieldErrors(() => checkOrderWords(wish, asks.words))
     setWrongWords(wrong)
     const noReceipt = refusedReceipt(wish.receiptTo)
     setWrongReceipt(noReceipt)
@@ -225,17 +225,6 @@ function AmountField({ minRubles, typed, error, onChange }: AmountFieldProps) {
       )}
     </>
   )
-}
-
-/** Why the name or the dedication is refused, by field. */
-function textErrors(wish: OrderRequest, asks: ConcertRules['asks']): FieldRefusals {
-  try {
-    checkOrderWords(wish, asks.words)
-    return {}
-  } catch (refusal) {
-    if (!(refusal instanceof Refusal) || refusal.fields === undefined) throw refusal
-    return refusal.fields
-  }
 }
 
 type WordsFieldsProps = Pick<OrderFormProps, 'asks' | 'written'> & { errors: FieldRefusals }

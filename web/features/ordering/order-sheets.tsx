@@ -4,7 +4,7 @@ import type { QueueEntry, Song } from '#contract/shapes.ts'
 import { kopecks } from '#domain/money.ts'
 import { checkSuggestion, SONG_LINE_MAX } from '#domain/queue/order.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { fieldErrors } from '#web/lib/call-failed.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
 import { SongCover } from '#web/parts/song-cover.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -235,14 +235,10 @@ function OwnSongSheet({ open, typed, artistTyped, onOrder, ...form }: OwnSongShe
   const bySum = form.paidFrom !== null && form.look === 'sum'
 
   const order = (wish: OrderRequest) => {
-    try {
-      const words = checkSuggestion(wish.title, wish.artistName)
-      setWrong({})
-      onOrder({ ...wish, ...words, songId: null })
-    } catch (refusal) {
-      if (!(refusal instanceof Refusal) || refusal.fields === undefined) throw refusal
-      setWrong(refusal.fields)
-    }
+    const check = () => checkSuggestion(wish.title, wish.artistName)
+    const errors = fieldErrors(check)
+    setWrong(errors)
+    if (Object.keys(errors).length === 0) onOrder({ ...wish, ...check(), songId: null })
   }
   return (
     <Sheet

@@ -3,10 +3,10 @@ import { api } from '#contract/index.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { OwnSong } from '#contract/shapes.ts'
 import { checkSuggestion } from '#domain/queue/order.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { STATE_WORDS } from '#domain/songs/repertoire.ts'
 import { lengthWords } from '#domain/songs/song-about.ts'
 import type { CallFailed } from '#web/lib/call-failed.ts'
+import { fieldErrors } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { changesAfter, NO_TEXTS } from '#web/features/pad/load.ts'
 import { saveFile } from '#web/lib/share.ts'
@@ -36,13 +36,7 @@ export function useParts<T>(list: readonly T[]): Parts<T> {
 
 /** The errors that the server would return for a song typed by hand, by field: `title`, `artistName`. */
 export function wrongInSong(title: string, artistName: string): Readonly<Record<string, string>> {
-  try {
-    checkSuggestion(title, artistName)
-    return {}
-  } catch (error) {
-    if (error instanceof Refusal && error.fields !== undefined) return error.fields
-    throw error
-  }
+  return fieldErrors(() => checkSuggestion(title, artistName))
 }
 
 /** «учу · рок · от 500 ₽ · Am · капо 2 · 3:45». */

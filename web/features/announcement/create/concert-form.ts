@@ -1,7 +1,7 @@
 import type { ConcertDraft } from '#domain/concerts/announcement.ts'
 import { DEFAULT_DURATION, checkDraft } from '#domain/concerts/announcement.ts'
 import type { Repeat } from '#domain/concerts/repeats.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { fieldErrors } from '#web/lib/call-failed.ts'
 import type { PlaceDraft } from '../place-picker/place-draft.ts'
 import { NO_PLACE } from '../place-picker/place-draft.ts'
 
@@ -141,11 +141,5 @@ export function draftOf(form: ConcertForm): ConcertDraft {
 
 /** Returns the errors of the form, by the contract's field names; empty for a valid form. */
 export function errorsOf(form: ConcertForm, now: Date): FormErrors {
-  try {
-    checkDraft(draftOf(form), now)
-    return {}
-  } catch (error) {
-    if (error instanceof Refusal) return error.fields ?? {}
-    throw error
-  }
+  return fieldErrors(() => checkDraft(draftOf(form), now))
 }

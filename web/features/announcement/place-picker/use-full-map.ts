@@ -1,29 +1,13 @@
-import { useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
+import { useHistoryEntry } from '#web/parts/use-history-entry.ts'
 
 const HASH = '#map'
 
 export type FullMapPlace = { isOpen: boolean; open: () => void; close: () => void }
 
-/** The full-screen map is an entry of the browser's history, so that «back» closes it. */
+/** Whether the map fills the screen. */
 export function useFullMap(): FullMapPlace {
-  const navigate = useNavigate()
-  const here = useLocation()
-  const closed = useRef('')
-  const isOpen = here.hash === HASH
-  const openedHere = (here.state as { opened?: true } | null)?.opened === true
-
-  return {
-    isOpen,
-    open() {
-      void navigate({ hash: HASH }, { state: { opened: true }, preventScrollReset: true })
-    },
-    close() {
-      // A second press can come before the first one has navigated.
-      if (!isOpen || closed.current === here.key) return
-      closed.current = here.key
-      if (openedHere) void navigate(-1)
-      else void navigate({ hash: '' }, { replace: true, preventScrollReset: true })
-    },
-  }
+  const isOpen = useLocation().hash === HASH
+  const { open, close } = useHistoryEntry(isOpen, { hash: '' })
+  return { isOpen, close, open: () => void open({ hash: HASH }) }
 }

@@ -1,0 +1,33 @@
+import { useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { To } from 'react-router'
+
+type HistoryEntry = {
+  /** Resolves once the address has changed. */
+  open: (href: To) => Promise<void>
+  close: () => void
+}
+
+/**
+ * What opens over a page is an entry of the browser's history, so that «back» closes it and a reload opens it again.
+ * `isOpen`: as the address says; `closedHref`: the address without it, for a page that was opened with it.
+ */
+export function useHistoryEntry(isOpen: boolean, closedHref: To): HistoryEntry {
+  const navigate = useNavigate()
+  const here = useLocation()
+  const closed = useRef('')
+  const openedHere = (here.state as { opened?: true } | null)?.opened === true
+
+  return {
+    async open(href) {
+      await navigate(href, { state: { opened: true }, preventScrollReset: true })
+    },
+    close() {
+      // A second press can come before the first one has navigated.
+      if (!isOpen || closed.current === here.key) return
+      closed.current = here.key
+      if (openedHere) void navigate(-1)
+      else void navigate(closedHref, { replace: true, preventScrollReset: true })
+    },
+  }
+}
