@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { api } from '#contract/index.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { sentenceOf, wasAborted } from '#web/lib/call-failed.ts'
+import { orWhenUnavailable, sentenceOf, wasAborted } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -58,7 +58,7 @@ export function Choosing(props: ChoosingProps) {
   }
   const askFirst = useEffectEvent(() => {
     // Without it the search still finds every song.
-    if (choice === null) ask('', 1).catch(() => undefined)
+    if (choice === null) void orWhenUnavailable(ask('', 1), undefined)
   })
   useEffect(() => askFirst(), [])
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { api } from '#contract/index.ts'
 import { PLACE_NAME_MAX, TITLE_MAX } from '#domain/concerts/announcement.ts'
 import { localTimeNote } from '#domain/russian.ts'
+import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call, serverNow } from '#web/lib/call.ts'
 import { useViewerZone } from '#web/lib/format.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
@@ -76,15 +77,16 @@ export function useVenueZone({ city, point }: PlaceDraft): string | null {
     if (city === '' || point === null) return undefined
     const ended = new AbortController()
     const { signal } = ended
-    // On failure only the note is missing; the form still works.
-    call(api.session.cities, { query: { input: city } }, { signal })
-      .then((towns) => {
-        const remoteness = (town: (typeof towns)[number]) =>
-          Math.hypot(town.latitude - point.latitude, town.longitude - point.longitude)
-        const [nearest] = towns.toSorted((a, b) => remoteness(a) - remoteness(b))
-        if (nearest !== undefined && !signal.aborted) setKnown({ city, timeZone: nearest.timeZone })
-      })
-      .catch(() => undefined)
+    const ask = async () => {
+      const asked = call(api.session.cities, { query: { input: city } }, { signal })
+      // Without an answer only the note is missing; the form still works.
+      const towns = await orWhenUnavailable(asked, [])
+      const remoteness = (town: (typeof towns)[number]) =>
+        Math.hypot(town.latitude - point.latitude, town.longitude - point.longitude)
+      const [nearest] = towns.toSorted((a, b) => remoteness(a) - remoteness(b))
+      if (nearest !== undefined && !signal.aborted) setKnown({ city, timeZone: nearest.timeZone })
+    }
+    void ask()
     return () => ended.abort()
   }, [city, point])
 
