@@ -1,7 +1,7 @@
 /** Who may import whom. In this order: the top folders, the roles inside the server, the layers of the web, everywhere. */
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 const only = (name, comment, from, allowed) => never(name, comment, from, { pathNot: allowed })
-const START = '^server/(main|run|context|greeting)\\.ts$'
+const START = '^server/(main|run|providers|greeting)\\.ts$'
 const TESTS = '(^test/|\\.test\\.tsx?$|\\.fixture\\.ts$)'
 // How a module's answers are written for the wire or as HTML.
 const VIEWS = '^server/modules/(concerts/session-shape|embed/embed-page)\\.ts$'
@@ -74,8 +74,14 @@ module.exports = {
     never(
       'routes-only-from-app',
       'Routes are wired in one place.',
-      { pathNot: '^(server/app\\.ts|test/)' },
+      { pathNot: '^(server/app\\.ts|server/modules/|test/)' },
       { path: '\\.routes\\.ts$' },
+    ),
+    never(
+      'modules-only-from-the-list',
+      'What a module gives the process is read from the list of modules alone.',
+      { pathNot: '^(server/modules/index\\.ts$|test/)' },
+      { path: '^server/modules/[^/]+/index\\.ts$' },
     ),
     never(
       'own-store-only',
@@ -87,7 +93,10 @@ module.exports = {
       'other-modules-by-their-service',
       'A module is used through its services.',
       { path: '^server/modules/([^/]+)/' },
-      { path: '^server/modules/[^/]+/', pathNot: ['^server/modules/$1/', '\\.service\\.ts$'] },
+      {
+        path: '^server/modules/[^/]+/',
+        pathNot: ['^server/modules/$1/', '\\.service\\.ts$', '^server/modules/([^/]+)/\\1\\.ts$'],
+      },
     ),
     only(
       'store-is-sql',
@@ -107,7 +116,7 @@ module.exports = {
     never(
       'modules-know-no-http',
       'What a module does can be called by a route, a socket, a timer or a test.',
-      { path: '^server/modules/', pathNot: ['\\.routes\\.ts$', VIEWS, TESTS] },
+      { path: '^server/modules/', pathNot: ['(\\.routes|/index)\\.ts$', VIEWS, TESTS] },
       { path: ['^server/platform/http/', 'node_modules/fastify', '^contract/'] },
     ),
     never(
@@ -120,7 +129,11 @@ module.exports = {
       'integrations-behind-ports',
       'Only the start picks a real or simulated provider; commands read its files and try its terminal.',
       {
-        pathNot: ['^(server/context|scripts/(ledger|bank))\\.ts$', '^server/integrations/', TESTS],
+        pathNot: [
+          '^(server/providers|scripts/(ledger|bank))\\.ts$',
+          '^server/integrations/',
+          TESTS,
+        ],
       },
       { path: '^server/integrations/[^/]+/[^/]+\\.[^/]+\\.ts$', pathNot: '\\.test\\.ts$' },
     ),
@@ -133,7 +146,7 @@ module.exports = {
     never(
       'demo-only-from-the-start',
       'The product does not know that there is a demo; the start mounts it.',
-      { pathNot: '^(server/(run|context|app)\\.ts$|demo/|scripts/|test/|bench/)' },
+      { pathNot: '^(server/(run|providers|app)\\.ts$|demo/|scripts/|test/|bench/)' },
       { path: '^demo/' },
     ),
     never(

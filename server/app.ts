@@ -6,7 +6,7 @@ import { usernameKey } from '#domain/accounts/account.ts'
 import { serveSandboxBank } from '#demo/bank/serve.ts'
 import { serveMailbox } from '#demo/mailbox/mailbox.ts'
 import { asksForWebSocket } from '#packages/live-broadcast/handshake.ts'
-import type { Context } from './context.ts'
+import type { AppOptions } from './providers.ts'
 import { accountsRoutes } from './modules/accounts/accounts.routes.ts'
 import { adminRoutes } from './modules/admin/admin.routes.ts'
 import { artistsRoutes } from './modules/artists/artists.routes.ts'
@@ -18,6 +18,7 @@ import {
   keepsakesRoutes,
   reportRoutes,
 } from './modules/concerts/concerts.routes.ts'
+import { modules } from './modules/index.ts'
 import { membersRoutes } from './modules/members/members.routes.ts'
 import { serveEmbed } from './modules/embed/embed.routes.ts'
 import { featuresRoutes } from './modules/features/features.routes.ts'
@@ -54,6 +55,7 @@ import {
   decodableUrl,
 } from './platform/http/failures.ts'
 import { forwardedAddress, networkOf } from './platform/http/client-address.ts'
+import type { RequestCaller } from './platform/http/route.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { localLimits } from './platform/http/limits.ts'
 import { serveMedia, serveTiles } from './platform/http/pictures.ts'
@@ -96,7 +98,7 @@ const HEADERS_MS = 30_000
 const SLOW_LOOK_MS = 5000
 
 /** Wires everything; does not listen yet. */
-export async function buildApp(deps: Context) {
+export async function buildApp(deps: AppOptions) {
   const { database, bus } = deps
   const secure = deps.publicUrl.startsWith('https:')
   const site = siteOrigin(deps)
@@ -122,16 +124,15 @@ export async function buildApp(deps: Context) {
   const { limits = localLimits() } = deps
   let stopping = false
   const metrics = makeMetrics()
-  const { hub, ...services } = makeServices({
+  const { ctx, services } = makeServices({
     ...deps,
+    limits,
     mail: countedMail(deps.mail, metrics),
     ...(deps.push && { push: countedPush(deps.push, metrics) }),
     meter: metrics,
-    sql: database.sql,
-    databaseUrl: database.url,
     codeSecret: await instanceSecret(database.sql, 'codes'),
-    privacyEdition: deps.site.privacyEdition,
   })
+  const { hub } = services
   const { accounts, artists, concerts, features, repertoire, secondPads, songs } = services
   const pageCaches = makePageCaches({
     bus,
@@ -139,6 +140,7 @@ export async function buildApp(deps: Context) {
     artistOf: async (concertId) => (await concerts.byId(concertId)).artistUsername,
   })
   const routes = [
+    ...modules.flatMap((module) => module.routes?.(ctx) ?? []),
     ...accountsRoutes(accounts, services.usernames, limits),
     ...artistsRoutes(artists, services.settings, limits),
     ...concertsRoutes(concerts, limits),
@@ -174,8 +176,13 @@ export async function buildApp(deps: Context) {
   http.setValidatorCompiler(compileValidator)
   http.setSerializerCompiler(compileSerializer)
   http.decorateRequest('caller', null)
-  const authenticate = async (token: string) =>
-    (await secondPads.authenticate(token)) ?? accounts.authenticate(token)
+  const authenticate = async (token: string): Promise<RequestCaller | null> => {
+    for (const module of modules) {
+      const caller = await module.authenticate?.(ctx, token)
+      if (caller) return caller
+    }
+    return (await secondPads.authenticate(token)) ?? accounts.authenticate(token)
+  }
   const live = attachLive(http.server, {
     hub,
     findConcert: async (username, ...named) =>
@@ -221,11 +228,13 @@ export async function buildApp(deps: Context) {
       secure,
       done(call) {
         pageCaches.done?.(call)
+        for (const module of modules) module.afterCall?.(ctx, call)
         noteCall(secondPads, call)
       },
     })
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)
   })
+  for (const module of modules) await module.serve?.(http, ctx)
   serveMedia(http, services.photos.open)
   if (deps.tiles) serveTiles(http, deps.tiles, limits)
   servePreviewCards(http, services.previewCards, limits)
@@ -253,6 +262,7 @@ export async function buildApp(deps: Context) {
 
   return {
     http,
+    ctx,
     services,
     hub,
     /** Starts to listen and returns the port; 0 asks for any free one. */
@@ -270,6 +280,7 @@ export async function buildApp(deps: Context) {
       // First: pages call this process itself, which answers nothing after `http.close`.
       await Promise.all([live.close(), drainServer(http.server, LAST_REQUESTS_MS)])
       await http.close()
+      for (const module of modules) await module.close?.(ctx)
       await services.accounts.mailIdle()
       await services.songIndex.close()
       pageCaches.close()

@@ -1,57 +1,21 @@
-import { createPrivateKey } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { makeSandboxBank, deliverByHttp, fetchInside } from '#demo/bank/bank.ts'
-import type { SandboxBank } from '#demo/bank/bank.ts'
-import { sandboxKeys } from '#demo/bank/keys.ts'
-import type { SandboxKeys } from '#demo/bank/keys.ts'
-import { mailboxMail } from '#demo/mailbox/mailbox.ts'
-import { DEMO_LOGIN } from '#demo/world/demo-artists.ts'
-import { rublesToKopecks } from '#domain/money.ts'
-import { DAY_SECONDS } from '#domain/time.ts'
+import type { ReserveTerms } from '#domain/payments/payout.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
-import { BadConfig } from './config/config.ts'
+import type { HubDeps } from '#packages/live-broadcast/hub.ts'
 import type { Config } from './config/config.ts'
-import { logCertificate } from './integrations/bank/bank.tbank-call.ts'
-import { tbankBank } from './integrations/bank/bank.tbank.ts'
 import type { Bank } from './integrations/bank/bank.ts'
-import type { BreakerLog } from './integrations/circuit-breaker.ts'
-import { dadataGeocoder } from './integrations/geocoder/geocoder.dadata.ts'
-import { nominatimGeocoder } from './integrations/geocoder/geocoder.nominatim.ts'
-import { rateLimitedGeocoder } from './integrations/geocoder/geocoder.ts'
 import type { Geocoder } from './integrations/geocoder/geocoder.ts'
-import { tablesIpLocation } from './integrations/ip-location/ip-location.ts'
 import type { IpLocation } from './integrations/ip-location/ip-location.ts'
-import { smtpMail } from './integrations/mail/mail.smtp.ts'
-import { noMail } from './integrations/mail/mail.ts'
 import type { Mail } from './integrations/mail/mail.ts'
 import type { Push } from './integrations/push/push.ts'
-import { webPushOf } from './integrations/push/push.web.ts'
-import { itunesCatalogue } from './integrations/song-catalogue/song-catalogue.itunes.ts'
-import { rateLimitedCatalogue } from './integrations/song-catalogue/song-catalogue.ts'
-import { diskFiles } from './integrations/storage/files.disk.ts'
-import { s3Files } from './integrations/storage/files.s3.ts'
+import type { OutsideCatalogue } from './integrations/song-catalogue/song-catalogue.ts'
 import type { Files } from './integrations/storage/files.ts'
-import { cachedTiles } from './integrations/tiles/tiles.ts'
-import { httpTiles } from './integrations/tiles/tiles.http.ts'
-import type { Elsewhere } from './modules/songs/songs.service.ts'
-import type { MoneyConfig } from './money.ts'
+import type { CurrentNames } from './modules/accounts/current-names.ts'
+import type { LiveSongIndex } from './modules/songs/live-song-index.ts'
 import type { Database, Sql } from './platform/db/open.ts'
-import { instanceSecret } from './platform/db/secrets.ts'
-import { isLoopback } from './platform/http/client-address.ts'
-import { makeLimits } from './platform/http/limits.ts'
+import { afterCommit, inTransaction } from './platform/db/tx.ts'
 import type { Limits } from './platform/http/limits.ts'
-import { loadWebBuild } from './platform/http/pages.ts'
-import type { WebBuild } from './platform/http/pages.ts'
-import type { MapTiles } from './platform/http/pictures.ts'
-import type { DiskSpace } from './platform/lifecycle/disk-space.ts'
-import type { Log } from './platform/lifecycle/log.ts'
-import { makeIntegrationStatus } from './integrations/circuit-breaker.ts'
-import type { Allowances } from './platform/limits/rate-counters.ts'
-import type { LiveLimits } from './platform/live/limits.ts'
-
-const NOTICES_PATH = '/api/v1/payment/notification'
+import type { ClockWakes } from './platform/jobs/clock.ts'
 
 /** The configuration that the product reads while it runs; the optional ones have a default in a test. */
 type Settings = Pick<
@@ -60,8 +24,30 @@ type Settings = Pick<
 > &
   Partial<Pick<Config, 'anyHost' | 'metricsToken' | 'shed' | 'pagesKeptBytes'>>
 
-/** Everything that the product is built of: created once at the start, passed down from the top. */
-export type Context = Settings & {
+export type MoneySettings = {
+  /** Where the bank sends its notifications. */
+  readonly notificationUrl: () => string
+  /** The settings of receipts (54-ФЗ); null: none are made. */
+  readonly receipts: {
+    /** Gets the receipt of a payer who left no address. */
+    readonly email: string
+    readonly taxation: string
+    readonly tax: string
+  } | null
+  /** Seconds in which a played song can be taken back. */
+  readonly captureGraceSeconds: number
+  /** Kopecks of our own for payouts. */
+  readonly payoutFloat: number
+  /** Without it everything available is paid out. */
+  readonly reserve?: ReserveTerms | null
+  /** Payouts wait for the artist's tax status. */
+  readonly needsStatus?: boolean
+  /** Hours without payouts after the number was changed; without it NUMBER_HOLD_HOURS. */
+  readonly numberHoldHours?: number
+}
+
+/** What a process is given at its start: its settings, its database and the ports to everything outside. */
+export type Providers = Settings & {
   database: Database
   bus: Bus
   mail: Mail
@@ -72,210 +58,73 @@ export type Context = Settings & {
   /** Without it addresses are known by their towns alone. */
   geocoder?: Geocoder | null
   /** Without it no outside catalogue of songs is searched. */
-  songsElsewhere?: Elsewhere | null
+  songsElsewhere?: OutsideCatalogue | null
   now: () => Date
-  money: MoneyConfig
-  /** The demo bank, with play money. */
-  sandboxBank?: SandboxBank
-  sandboxAt?: SandboxAt
-  /** What the first page of a demo shows about it. */
-  demoGuide?: { login: string; opensOnPhone: boolean }
-  /** Bounds of the live channel other than the defaults for a venue. */
-  liveLimits?: Partial<LiveLimits>
-  /** Whether each outside service answers, by name: 1 or 0. */
-  outside?: () => Readonly<Record<string, number>>
-  /** Without it the disk always counts as having room. */
-  room?: DiskSpace
+  /** `bank` null: none is configured. */
+  money: MoneySettings & { readonly bank: Bank | null }
   /** Without them each process counts by itself. */
   limits?: Limits
   log: FastifyBaseLogger
-  /** Tiles over the map's own drawing. */
-  tiles?: MapTiles | null
-  /** Without it the process serves only API calls and sockets. */
-  web?: WebBuild
 }
 
-function mailOf(
-  config: Config,
-  { database, now, log }: { database: Database; now: () => Date; log: Log },
-) {
-  if (config.smtpUrl !== undefined)
-    return smtpMail({ url: config.smtpUrl, from: config.mailFrom, log })
-  return config.mailbox ? mailboxMail({ sql: database.sql, now }) : noMail()
+/**
+ * What every service takes first: one for the process, built at its start. Inside `transaction` it is the same with
+ * another `sql`: use only that one there, since the embedded database has one connection.
+ */
+export type Context = Settings & {
+  readonly sql: Sql
+  readonly database: Database
+  readonly now: () => Date
+  readonly log: FastifyBaseLogger
+  readonly bus: Bus
+  readonly live: {
+    /** After the commit: the concert's watchers read it anew. `receivedAt`: when the request arrived, in ms of `Date.now()`; `askedAt`: when each of its orders was pressed. */
+    changed(concertId: string, receivedAt?: number, askedAt?: readonly number[]): void
+  }
+  readonly mail: Mail
+  readonly push: Push
+  readonly files: Files
+  readonly ipLocation: IpLocation
+  readonly geocoder: Geocoder | null
+  readonly songsElsewhere: OutsideCatalogue | null
+  /** Null where no bank is configured: then nothing is ever due. */
+  readonly bank: Bank | null
+  readonly money: MoneySettings
+  readonly limits: Limits
+  /** The secret of codes, links and hashed addresses of this installation. */
+  readonly codeSecret: string
+  /** Measures how long changes take to reach the screens. */
+  readonly meter: Partial<NonNullable<HubDeps['meter']>>
+  /** Emitted where a clock has work to do at once. */
+  readonly wakes: { readonly money: ClockWakes; readonly push: ClockWakes }
+  readonly songIndex: LiveSongIndex
+  readonly names: CurrentNames
 }
 
-async function pushOf(config: Config, { database, log }: { database: Database; log: Log }) {
-  const { publicUrl, pushLocal: local } = config
-  const { supportEmail } = config.site
-  // Push services refuse messages of a site without a contact address.
-  const site = publicUrl.startsWith('https:') ? publicUrl : 'mailto:no-reply@localhost'
-  const subject = supportEmail === null ? site : `mailto:${supportEmail}`
-  return webPushOf({ privateKey: await instanceSecret(database.sql, 'push'), subject, local, log })
+/** Runs `work` in a transaction, with a context whose `sql` is that transaction. */
+export function transaction<T>(ctx: Context, work: (inside: Context) => Promise<T>): Promise<T> {
+  return inTransaction(ctx.sql, (sql) => work({ ...ctx, sql }))
 }
 
-function filesOf({ files, dataDir }: Config, log: Log): Files {
-  if (files.kind === 's3') return s3Files({ ...files, log })
-  return diskFiles({ folder: join(dataDir, 'media'), log })
+/** After the commit of the transaction that `ctx` is in, or at once; never after a rollback. */
+export function tellHall(
+  ctx: Context,
+  concertId: string,
+  receivedAt?: number,
+  askedAt?: readonly number[],
+): void {
+  afterCommit(ctx.sql, () => ctx.live.changed(concertId, receivedAt, askedAt))
 }
 
-function tilesOf(
-  { tiles: settings, publicUrl }: Config,
-  deps: { now: () => Date; log: BreakerLog },
-): MapTiles | null {
-  if (settings === null) return null
-  const { template, ...facts } = settings
-  const tiles = cachedTiles({ tiles: httpTiles({ template, publicUrl, ...deps }), now: deps.now })
-  return { ...facts, large: template.includes('{r}'), tiles }
-}
-
-function geocoderOf(
-  { geocoder: settings, publicUrl }: Config,
-  { allowances, ...deps }: { now: () => Date; log: BreakerLog; allowances: Allowances },
-): Geocoder | null {
-  if (settings === null) return null
-  const geocoder =
-    settings.kind === 'dadata'
-      ? dadataGeocoder(settings)
-      : nominatimGeocoder({ ...settings, publicUrl })
-  const { perDay } = settings
-  const rate = { points: perDay, seconds: DAY_SECONDS }
-  const spendSharedQuota = async (day: string) =>
-    (await allowances.spend(`geocoder ${day}`, rate)) === 0
-  return rateLimitedGeocoder({ geocoder, perDay, spendSharedQuota, ...deps })
-}
-
-/** The outside catalogue that is searched where ours finds few songs; null where there is none. */
-function songsElsewhere(
-  { itunes }: Config,
-  { allowances, ...deps }: { now: () => Date; log: Log; allowances: Allowances },
-) {
-  if (itunes === null) return null
-  const { url, perMinute } = itunes
-  const rate = { points: perMinute, seconds: 60 }
-  const spendSharedQuota = async () => (await allowances.spend('itunes', rate)) === 0
-  const catalogue = rateLimitedCatalogue({
-    catalogue: itunesCatalogue({ url }),
-    perMinute,
-    spendSharedQuota,
-    ...deps,
+/** As `tellHall`, where the data of the concert itself changed and not its queue alone. */
+export function tellConcertChanged(ctx: Context, concertId: string): void {
+  afterCommit(ctx.sql, () => {
+    ctx.live.changed(concertId)
+    ctx.bus.publish('concert-told', concertId)
   })
-  return { catalogue, source: 'itunes', log: deps.log }
 }
 
-function payoutKey(file: string): string {
-  try {
-    const key = readFileSync(file, 'utf8')
-    createPrivateKey(key)
-    return key
-  } catch {
-    throw new BadConfig(`TBANK_PAYOUT_KEY_FILE: в файле «${file}» нет закрытого ключа RSA (PEM).`)
-  }
-}
-
-/** The demo bank on another clock, called inside the process; it sends no notices. */
-export type SandboxAt = (at: { sql: Sql; now: () => Date }) => { bank: Bank; sandbox: SandboxBank }
-
-type ConfiguredBank = { bank: Bank | null; sandbox: SandboxBank | null; sandboxAt?: SandboxAt }
-
-/** `local`: this process's own address; the demo bank is called there and sends its notices there. */
-async function bankOf(
-  config: Config,
-  deps: { database: Database; now: () => Date; log: Log; local: () => string },
-): Promise<ConfiguredBank> {
-  const { bank } = config.money
-  const { database, now, log, local } = deps
-  if (bank.kind === 'none') return { bank: null, sandbox: null }
-  if (bank.kind === 'tbank') {
-    const payouts = bank.payouts && {
-      ...bank.payouts,
-      privateKeyPem: payoutKey(bank.payouts.keyFile),
-    }
-    // Not awaited: a bank that is down must not keep the free orders down.
-    void logCertificate(bank.url, log)
-    return { bank: tbankBank({ ...bank, payouts, now }), sandbox: null }
-  }
-  const keys = await sandboxKeys(database.sql)
-  const { publicUrl } = config
-  const sandbox = makeSandboxBank({
-    sql: database.sql,
-    now,
-    keys,
-    publicUrl,
-    deliver: deliverByHttp,
-    payoutNoticesUrl: () => `${local()}${NOTICES_PATH}`,
-    log,
-  })
-  const url = () => `${local()}/sandbox-bank`
-  const sandboxAt = sandboxInside({ keys, publicUrl, log })
-  return { bank: sandboxClient(keys, { url, now }), sandbox, sandboxAt }
-}
-
-function sandboxClient(
-  keys: SandboxKeys,
-  { url, ...by }: { url: () => string; now: () => Date; fetch?: typeof fetch },
-): Bank {
-  const payouts = { ...keys.payouts, signs: 'digest' } as const
-  return tbankBank({ ...keys, url, payouts, registryUrl: () => `${url()}/registry`, ...by })
-}
-
-export function sandboxInside(bank: { keys: SandboxKeys; publicUrl: string; log: Log }): SandboxAt {
-  return (at) => {
-    const silent = { deliver: deliverByHttp, payoutNoticesUrl: () => '' }
-    const sandbox = makeSandboxBank({ ...bank, ...at, ...silent })
-    const url = () => `${bank.publicUrl}/sandbox-bank`
-    const client = { url, now: at.now, fetch: fetchInside(sandbox) }
-    return { sandbox, bank: sandboxClient(bank.keys, client) }
-  }
-}
-
-type ContextDeps = {
-  database: Database
-  room: DiskSpace
-  cluster: { bus: Bus; allowances: Allowances }
-  now: () => Date
-  log: Context['log']
-  /** This process's own address. */
-  local: () => string
-}
-
-/** Creates every provider that the configuration names; nothing listens yet. Throws BadConfig for a key file without a key. */
-export async function makeContext(config: Config, deps: ContextDeps): Promise<Context> {
-  const { database, cluster, now, log, local } = deps
-  const { bus, allowances } = cluster
-  const { bank, sandbox, sandboxAt } = await bankOf(config, deps)
-  const notified = sandbox === null ? () => config.publicUrl : local
-  const outside = makeIntegrationStatus(log)
-  return {
-    ...config,
-    database,
-    room: deps.room,
-    bus,
-    now,
-    log,
-    outside: outside.read,
-    money: {
-      bank,
-      notificationUrl: () => `${notified()}${NOTICES_PATH}`,
-      receipts: config.money.receipts,
-      needsStatus: config.money.needsStatus,
-      captureGraceSeconds: config.money.captureGraceSeconds,
-      payoutFloat: rublesToKopecks(config.money.payoutFloatRubles),
-      reserve: config.money.reserve,
-      numberHoldHours: config.money.numberHoldHours,
-    },
-    ...(sandbox === null ? {} : { sandboxBank: sandbox }),
-    ...(sandboxAt && { sandboxAt }),
-    ...(config.demo && {
-      demoGuide: { login: DEMO_LOGIN, opensOnPhone: !isLoopback(config.host) },
-    }),
-    limits: makeLimits({ shared: allowances, hall: config.hall }),
-    mail: mailOf(config, deps),
-    push: await pushOf(config, deps),
-    files: filesOf(config, log),
-    ipLocation: tablesIpLocation({ log }),
-    tiles: tilesOf(config, { now, log: outside.logOf('tiles') }),
-    geocoder: geocoderOf(config, { allowances, now, log: outside.logOf('geocoder') }),
-    songsElsewhere: songsElsewhere(config, { allowances, now, log }),
-    web: await loadWebBuild(config.buildDir),
-  }
+/** After the commit: work on due money starts at once. */
+export function wakeMoney(ctx: Context): void {
+  afterCommit(ctx.sql, () => void ctx.wakes.money.emit('due'))
 }

@@ -1,13 +1,12 @@
 import type { PaymentReason } from '#domain/payments/payment.ts'
 import type { ThanksService } from './modules/thanks/thanks.service.ts'
-import type { ReserveTerms } from '#domain/payments/payout.ts'
+import type { MoneySettings } from './context.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
 import type { Bank } from './integrations/bank/bank.ts'
 import type { Artists } from './modules/artists/artists.service.ts'
 import { makeBankWebhooks } from './modules/bank-webhooks/bank-webhooks.service.ts'
 import type { PerformEffects } from './modules/payments/apply-payment-event.service.ts'
 import { makePaymentWorker } from './modules/payments/payment-worker.service.ts'
-import type { PaymentWorkerDeps } from './modules/payments/payment-worker.service.ts'
 import { beginPayment, makePayments, openedOrFreed } from './modules/payments/payments.service.ts'
 import { makeQueuePayments } from './modules/payments/queue-payments.service.ts'
 import { makeBalance } from './modules/payouts/balance.service.ts'
@@ -29,18 +28,7 @@ import { makeRunNotifier, runAllDue } from './platform/jobs/due-work.ts'
 import type { DueJob } from './platform/jobs/due-work.ts'
 import type { Log } from './platform/lifecycle/log.ts'
 
-export type MoneyConfig = Pick<PaymentWorkerDeps, 'bank' | 'notificationUrl' | 'receipts'> & {
-  /** Seconds in which a played song can be taken back. */
-  readonly captureGraceSeconds: number
-  /** Kopecks of our own for payouts. */
-  readonly payoutFloat: number
-  /** Without it everything available is paid out. */
-  readonly reserve?: ReserveTerms | null
-  /** Payouts wait for the artist's tax status. */
-  readonly needsStatus?: boolean
-  /** Hours without payouts after the number was changed; without it NUMBER_HOLD_HOURS. */
-  readonly numberHoldHours?: number
-}
+type MoneyConfig = MoneySettings & { readonly bank: Bank | null }
 
 /** The queue's port to the payments behind its orders, used in the queue's own transaction. */
 export function makePaymentPort(

@@ -6,9 +6,10 @@ import type { Bus } from '#packages/live-broadcast/bus.ts'
 import { localBus } from '#packages/live-broadcast/bus.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
-import { makeContext } from './context.ts'
+import { makeProviders } from './providers.ts'
 import { atOwnAddress, greeting } from './greeting.ts'
 import { scheduleBackups } from './platform/backup/schedule-backups.ts'
+import { modules } from './modules/index.ts'
 import { migrate } from './platform/db/migrate.ts'
 import type { Database } from './platform/db/open.ts'
 import { openEmbedded, openPostgres } from './platform/db/open.ts'
@@ -69,7 +70,7 @@ export async function run(
   // A server on all interfaces is reached through this machine's loopback.
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const local = () => `http://${host}:${port}`
-  const context = await makeContext(config, { database, room, cluster, now, log, local })
+  const context = await makeProviders(config, { database, room, cluster, now, log, local })
   const { sandboxBank: sandbox = null, sandboxAt } = context
   const app = await buildApp(context)
   await app.services.songs.seedCatalogue()
@@ -88,6 +89,9 @@ export async function run(
   clocks.run(app.services.push.runDue, PUSH_MS, app.services.push.wakes)
   clocks.run(app.services.follows.runDue, FOLLOWS_MS)
   clocks.run(reconciliation.night, NIGHT_MS)
+  for (const { jobs = [] } of modules)
+    for (const { run: work, everyMs, wakes } of jobs)
+      clocks.run((stopping) => work(app.ctx, stopping), everyMs, wakes?.(app.ctx))
   clocks.addStoppable(
     scheduleBackups({ ...config, sql: database.sql, now, log, mayWrite: room.enough }),
   )

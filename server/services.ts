@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events'
 import { HOUR_MS } from '#domain/time.ts'
-import type { Context } from './context.ts'
+import type { Context, Providers } from './context.ts'
 import { makeMoney, makePaymentPort } from './money.ts'
 import { makeAccounts } from './modules/accounts/accounts.service.ts'
-import { makeCurrentNames, makeUsernames } from './modules/accounts/usernames.service.ts'
+import { makeCurrentNames } from './modules/accounts/current-names.ts'
+import { makeUsernames } from './modules/accounts/usernames.service.ts'
 import { makeAdmin } from './modules/admin/admin.service.ts'
 import { makeArtists } from './modules/artists/artists.service.ts'
 import { makeSettings } from './modules/artists/settings.service.ts'
@@ -19,6 +20,7 @@ import { makeFeedback } from './modules/feedback/feedback.service.ts'
 import { makeFollows } from './modules/follows/follows.service.ts'
 import { makePhotos } from './modules/files/files.service.ts'
 import { makeNumbers } from './modules/numbers/numbers.service.ts'
+import { modules } from './modules/index.ts'
 import { makePreviewCards } from './modules/preview-cards/preview-cards.service.ts'
 import { makeAddresses } from './modules/places/addresses.service.ts'
 import { makePlaces } from './modules/places/places.service.ts'
@@ -42,62 +44,60 @@ import { NO_PUSH } from './integrations/push/push.ts'
 import { forgetKeys } from './platform/db/idempotency.ts'
 import { makeThanks } from './modules/thanks/thanks.service.ts'
 import type { Sql } from './platform/db/open.ts'
-import type { ClockWakes } from './platform/jobs/clock.ts'
+import { localLimits } from './platform/http/limits.ts'
 import { forgetSpent } from './platform/limits/rate-counters.ts'
 import { makeConcertHub } from './platform/live/concert-hub.ts'
-import type { HubDeps } from '#packages/live-broadcast/hub.ts'
 import { batchReads } from './platform/concurrency.ts'
 
 /** Twice the day within which a client may repeat a request with its key. */
 const KEYS_KEPT_MS = 48 * HOUR_MS
 
-type ServiceDeps = Pick<
-  Context,
-  | 'bus'
-  | 'mail'
-  | 'push'
-  | 'files'
-  | 'ipLocation'
-  | 'geocoder'
-  | 'songsElsewhere'
-  | 'now'
-  | 'publicUrl'
-  | 'endGraceMinutes'
-  | 'money'
-  | 'log'
-> & {
-  sql: Sql
-  /** The URL by which a thread connects to the same database; null for an embedded one. */
-  databaseUrl: string | null
-  codeSecret: string
-  /** The edition that a consent to the processing of personal data refers to. */
-  privacyEdition: string
-  /** Measures how long changes take to reach the screens. */
-  meter?: HubDeps['meter']
-}
+export type Services = ReturnType<typeof makeServices>['services']
 
-export type Services = ReturnType<typeof makeServices>
-
-/** Builds and connects the modules: areas point one way, concerts → queue → songs. */
+/** Builds the context of a process and connects the modules: areas point one way, concerts → queue → songs. */
 export function makeServices({
-  sql,
-  databaseUrl,
-  bus,
-  mail,
-  push: pushSender = NO_PUSH,
-  files,
-  ipLocation,
+  database,
+  sql = database.sql,
+  push: givenPush = NO_PUSH,
   geocoder = null,
   songsElsewhere = null,
-  now,
-  publicUrl,
-  endGraceMinutes,
+  money: { bank, ...moneySettings },
+  limits = localLimits(),
   codeSecret,
-  privacyEdition,
-  money,
-  meter,
-  log,
-}: ServiceDeps) {
+  meter = {},
+  ...given
+}: Providers & {
+  /** The database itself, unless all is done inside one transaction of it. */
+  sql?: Sql
+  codeSecret: string
+  meter?: Context['meter']
+}) {
+  const { bus, now, log, mail, files, ipLocation, publicUrl, endGraceMinutes } = given
+  const { privacyEdition } = given.site
+  const wakes = { money: new EventEmitter(), push: new EventEmitter() }
+  const ctx: Context = {
+    ...given,
+    sql,
+    database,
+    geocoder,
+    songsElsewhere,
+    bank,
+    money: moneySettings,
+    limits,
+    codeSecret,
+    meter,
+    wakes,
+    push: givenPush,
+    live: {
+      changed(...about) {
+        hub.changed(...about)
+        push.queueChanged()
+      },
+    },
+    songIndex: makeLiveSongIndex({ sql, url: database.url, bus, log }),
+    names: makeCurrentNames({ sql, bus }),
+  }
+  const { songIndex, names } = ctx
   const batchedQueue = batchReads((concertIds) => queue.framesOf(concertIds))
   const batchedStatus = batchReads(async (concertIds) => {
     const [statuses, liveThanks] = await Promise.all([
@@ -111,9 +111,9 @@ export function makeServices({
     bus,
     log,
     meter: {
-      onSent: (sent) => meter?.onSent(sent),
+      onSent: (sent) => meter.onSent?.(sent),
       onArrived(ms) {
-        meter?.onArrived?.(ms)
+        meter.onArrived?.(ms)
         numbers.tapped(ms)
       },
     },
@@ -121,30 +121,26 @@ export function makeServices({
     readSession: async (concertId) => (await batchedStatus(concertId)) ?? null,
     readRevisions: (concertIds) => concerts.revisionsOf(concertIds),
   })
-  const thanks = makeThanks({ sql, now, changed: (concertId) => changed(concertId) })
+  const thanks = makeThanks({ sql, now, changed: (concertId) => ctx.live.changed(concertId) })
   const places = makePlaces()
   const follows = makeFollows({
     sql,
     now,
     mail,
-    push: pushSender,
+    push: givenPush,
     publicUrl,
     secret: codeSecret,
     privacyEdition,
     places,
   })
-  const push = makePush({ sql, now, push: pushSender, renewed: follows.renewed })
-  const changed = (concertId: string, receivedAt?: number, askedAt?: readonly number[]) => {
-    hub.changed(concertId, receivedAt, askedAt)
-    push.queueChanged()
-  }
+  const push = makePush({ sql, now, push: givenPush, renewed: follows.renewed })
+  const { changed } = ctx.live
   /** Notifies that the data of a concert itself changed, not its queue alone. */
   const concertChanged = (concertId: string) => {
     changed(concertId)
     bus.publish('concert-told', concertId)
   }
   const callerLocation = makeCallerLocation({ ipLocation })
-  const names = makeCurrentNames({ sql, bus })
   const accounts = makeAccounts({
     nameTaken: names.changed,
     sql,
@@ -156,7 +152,7 @@ export function makeServices({
     log,
     placeOf: callerLocation.country,
   })
-  const artists = makeArtists({ sql, takesTips: money.bank !== null })
+  const artists = makeArtists({ sql, takesTips: bank !== null })
   const features = makeFeatures({ sql, now, bus })
   const usernames = makeUsernames({ sql, now, accounts, names, publicUrl })
   const feedback = makeFeedback({ sql, now })
@@ -164,10 +160,10 @@ export function makeServices({
   const qr = makeQr({ artists, publicUrl })
   const photos = makePhotos({ sql, now, files, artists, log })
   const addresses = makeAddresses({ places, geocoder })
-  const songIndex = makeLiveSongIndex({ sql, url: databaseUrl, bus, log })
   const songs = makeSongs({ sql, now, index: songIndex, elsewhere: songsElsewhere })
   const songTexts = makeSongTexts({ sql, now, songs })
-  const moneyDue: ClockWakes = new EventEmitter()
+  const money = { ...moneySettings, bank }
+  const moneyDue = wakes.money
   const paymentPort = makePaymentPort({ ...money, now, endGraceMinutes, moneyDue })
   const queue = makeQueue({ sql, now, songs, money: paymentPort, changed })
   const ofSongs = { sql, now, songs, songNews: follows.songNews, repriced: queue.repriced }
@@ -245,11 +241,12 @@ export function makeServices({
       () => ofMoney.payments.forgetWords(),
       () => accounts.forgetOldTries(),
       () => forgetSpent(sql),
+      ...modules.flatMap(({ forget = [] }) => forget.map((erase) => () => erase(ctx))),
     ])
       await Promise.try<unknown, []>(erase).catch((error: unknown) => failures.push(error))
     if (failures.length > 0) throw new AggregateError(failures, 'some old data was not erased')
   }
-  return {
+  const services = {
     forgetOld,
     hub,
     accounts,
@@ -293,4 +290,5 @@ export function makeServices({
     numbers,
     report,
   }
+  return { ctx, services }
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { kopecks } from '#domain/money.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { sandboxInside } from '#server/context.ts'
+import { sandboxInside } from '#server/providers.ts'
 import { noMail } from '#server/integrations/mail/mail.ts'
 import { addToken } from '#server/modules/accounts/tokens.store.ts'
 import { auditOf } from '#test/support/ledger.ts'
@@ -26,19 +25,10 @@ async function demoWorld(t: TestContext) {
   const { log } = app.http
   const keys = await sandboxKeys(sql)
   const money: NonNullable<DemoDeps['money']> = {
+    ...app.ctx,
     mail: noMail(),
-    files: world.files,
-    ipLocation: { locationOf: async () => null },
     publicUrl: PUBLIC_URL,
-    endGraceMinutes: 60,
-    money: {
-      bank: null,
-      notificationUrl: () => '',
-      receipts: null,
-      captureGraceSeconds: 20,
-      payoutFloat: kopecks(100_000_000),
-    },
-    log,
+    money: { ...app.ctx.money, bank: null },
     sandbox: bank,
     sandboxAt: sandboxInside({ keys, publicUrl: PUBLIC_URL, log }),
   }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS, moscowMidnight, SECOND_MS } from '#domain/time.ts'
 import { localBus } from '#packages/live-broadcast/bus.ts'
-import type { Context, SandboxAt } from '#server/context.ts'
+import type { Providers } from '#server/context.ts'
+import type { SandboxAt } from '#server/providers.ts'
 import { makeServices } from '#server/services.ts'
 import type { Services } from '#server/services.ts'
 import type { Sql } from '#server/platform/db/open.ts'
@@ -18,10 +19,7 @@ export type EveningToPlay = DemoEvening & {
   readonly ends: boolean
 }
 
-export type EveningsDeps = Pick<
-  Context,
-  'mail' | 'files' | 'ipLocation' | 'publicUrl' | 'endGraceMinutes' | 'money' | 'log'
-> & { readonly sandboxAt: SandboxAt }
+export type EveningsDeps = Providers & { readonly sandboxAt: SandboxAt }
 
 /** The time between two songs. */
 const SONG_MS = 6 * MINUTE_MS
@@ -146,14 +144,14 @@ export async function playEvenings(
   let clock = new Date(0)
   const now = () => clock
   const { bank, sandbox } = sandboxAt({ sql, now })
-  const services = makeServices({
+  const { services } = makeServices({
     ...deps,
     sql,
     now,
-    databaseUrl: null,
+    // No thread of its own: it would not see what this transaction has written.
+    database: { ...deps.database, url: null },
     bus: localBus(),
     codeSecret: '',
-    privacyEdition: '',
     money: { ...deps.money, bank, notificationUrl: () => '' },
   })
   const context: PlayContext = {

@@ -5,7 +5,7 @@ import type { InjectOptions } from 'fastify'
 import { WebSocket } from 'ws'
 import { api } from '#contract/index.ts'
 import { LIVE_PATH, pathOf } from '#contract/path.ts'
-import type { Context } from '#server/context.ts'
+import type { AppOptions } from '#server/providers.ts'
 import { rawStatus } from '#test/faults/fuzz-of-paths.ts'
 import { webBuild } from '#test/support/web-build.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -89,7 +89,7 @@ function addresses(concertId: string): string[] {
 type Site = { world: World; concertId: string; send(request: InjectOptions): Promise<Answer> }
 type Answer = { status: number; content: string }
 
-async function open(changes: Partial<Context>): Promise<Site> {
+async function open(changes: Partial<AppOptions>): Promise<Site> {
   const world = await makeWorld({ web: await webBuild(), trustProxy: true, ...changes })
   const artist = await world.artist({ username: 'Lada', name: 'Лада' })
   const concertId = await world.concert(artist, { status: 'NOW', startsIn: -10 })
@@ -125,7 +125,7 @@ const form = (headers: Headers): InjectOptions => ({
 })
 
 const CONFIGURED = 'with a PUBLIC_URL'
-const CONFIGURATIONS: Record<string, Partial<Context>> = {
+const CONFIGURATIONS: Record<string, Partial<AppOptions>> = {
   [CONFIGURED]: { publicUrl: PUBLIC_URL },
   'without a PUBLIC_URL': { publicUrl: 'http://localhost:3000', anyHost: true },
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Logger } from 'pino'
 import { buildApp } from '#server/app.ts'
-import type { Context } from '#server/context.ts'
+import type { AppOptions } from '#server/providers.ts'
 import { SILENT_SITE } from '#server/config/site.ts'
 import type { Bank } from '#server/integrations/bank/bank.ts'
 import { kopecks } from '#domain/money.ts'
@@ -14,7 +14,7 @@ import type { World } from './world.ts'
  */
 export async function secondProcess(
   world: World,
-  changes: { bank?: (real: Bank) => Bank; money?: Partial<Context['money']>; log?: Logger } = {},
+  changes: { bank?: (real: Bank) => Bank; money?: Partial<AppOptions['money']>; log?: Logger } = {},
 ) {
   const log = changes.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const { bank: real } = demoBank({

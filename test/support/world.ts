@@ -11,7 +11,7 @@ import { kopecks } from '#domain/money.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
 import { buildApp } from '#server/app.ts'
-import type { Context } from '#server/context.ts'
+import type { AppOptions } from '#server/providers.ts'
 import { SILENT_SITE } from '#server/config/site.ts'
 import { hashToken, newToken } from '#server/modules/accounts/tokens.service.ts'
 import type { Database } from '#server/platform/db/open.ts'
@@ -47,7 +47,7 @@ export const ARTIST_PASSWORD_HASH =
 
 /** Builds the whole server on its own database, with a clock and a mailbox that the test controls. */
 export async function makeWorld(
-  changes: Partial<Context> = {},
+  changes: Partial<AppOptions> = {},
   /** Wraps the server's database. */
   through: (database: Database) => Database = (database) => database,
   {
@@ -56,7 +56,7 @@ export async function makeWorld(
     receipts = null,
     needsStatus = false,
   }: { oneStage?: boolean } & Partial<
-    Pick<Context['money'], 'reserve' | 'receipts' | 'needsStatus'>
+    Pick<AppOptions['money'], 'reserve' | 'receipts' | 'needsStatus'>
   > = {},
 ) {
   const { database, url } = await ownDatabase()

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#domain/time.ts'
+import type { LiveLog } from '#packages/live-broadcast/bus.ts'
 import { foldSong } from '#packages/song-search/song-text.ts'
 import type { SongText } from '#server/modules/songs/catalogue.ts'
 import { cachedAnswers } from '#server/platform/concurrency.ts'
@@ -12,6 +13,13 @@ export type SongCatalogue = {
    * cannot be asked, and when `signal` aborts: the caller shows nothing in either case.
    */
   find(input: string, options: { signal: AbortSignal }): Promise<SongText[]>
+}
+
+/** The outside catalogue that is searched where ours finds few songs, and the name under which its songs are stored. */
+export type OutsideCatalogue = {
+  readonly catalogue: SongCatalogue
+  readonly source: string
+  readonly log: LiveLog
 }
 
 type RateLimitedCatalogueDeps = {

@@ -7,7 +7,7 @@ import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { afterCommit, inTransaction } from '#server/platform/db/tx.ts'
 import type { LiveLog } from '#packages/live-broadcast/bus.ts'
-import type { SongCatalogue } from '#server/integrations/song-catalogue/song-catalogue.ts'
+import type { OutsideCatalogue } from '#server/integrations/song-catalogue/song-catalogue.ts'
 import type { SongText } from './catalogue.ts'
 import { readCatalogue } from './catalogue.ts'
 import { makeSongLookup, makeOutsideSongs } from './song-lookup.ts'
@@ -43,9 +43,6 @@ const BATCH = 500
 /** Takes a tenth of a second of the database, where every word is in hundreds of songs. */
 const PAIRS_AT_ONCE = 250
 
-/** The outside catalogue that is asked for songs. */
-export type Elsewhere = { catalogue: SongCatalogue; source: string; log: LiveLog }
-
 /**
  * `index`: this process's own, without which the database answers every search; `elsewhere`: a catalogue
  * that is asked where ours finds few songs.
@@ -54,7 +51,7 @@ export function makeSongs(deps: {
   sql: Sql
   now: () => Date
   index?: LiveSongIndex
-  elsewhere?: Elsewhere | null
+  elsewhere?: OutsideCatalogue | null
 }) {
   const { index = null, elsewhere = null } = deps
 

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from './context.ts'
+import type { Done } from './platform/http/page-invalidation.ts'
+import type { RequestCaller, Route } from './platform/http/route.ts'
+import type { ClockWakes } from './platform/jobs/clock.ts'
+
+/** Repeated work of a module, in every process; what must be done once is claimed in the database (platform/jobs). */
+type Job = {
+  readonly everyMs: number
+  /** `stopping`: end early where that is possible. */
+  run(ctx: Context, stopping: AbortSignal): Promise<unknown>
+  /** Emits where there is work at once. */
+  readonly wakes?: (ctx: Context) => ClockWakes
+}
+
+/** All that the process has to know of a module. */
+export type Module = {
+  /** Its answers to the calls of the contract. */
+  readonly routes?: (ctx: Context) => readonly Route[]
+  /** What is no call of the contract: feeds, pictures, pages for other sites. */
+  readonly serve?: (http: FastifyInstance, ctx: Context) => void | Promise<void>
+  /** Returns the caller of a bearer token; null for one that this module did not give. */
+  readonly authenticate?: (ctx: Context, token: string) => Promise<RequestCaller | null>
+  /** Called for each call that was answered and was not only a read, before the response is sent. */
+  readonly afterCall?: (ctx: Context, call: Done) => void
+  readonly jobs?: readonly Job[]
+  /** Erases what is kept for a limited time (docs/security.md); each runs although another failed. */
+  readonly forget?: readonly ((ctx: Context) => Promise<unknown>)[]
+  /** Stores what this process still keeps in memory; nothing is served any more. */
+  readonly close?: (ctx: Context) => Promise<void>
+}

@@ -1,0 +1,4 @@
+import type { Module } from '../module.ts'
+
+/** All modules of the product; a floor's imports go down only (scripts/import-rules.cjs). */
+export const modules: readonly Module[] = []
