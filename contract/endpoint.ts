@@ -48,18 +48,6 @@ export type CallRate =
   | 'importPreviewOfArtist'
   | 'uploadOfArtist'
 
-/**
- * The cached pages that a successful call invalidates: those of the calling `artist`, those that list everybody's
- * concerts (`afisha`), those of the `concert` that the body names by `sessionId`, or `all`.
- */
-export type Change = 'artist' | 'afisha' | 'concert' | 'all'
-
-/**
- * Which callers get one and the same answer: `everyone`, whatever the token or device, so that it is computed once for
- * all pages; or all callers from one `device`, so that a cached page can be checked against that device's answer.
- */
-type SharedAnswer = 'everyone' | 'device'
-
 /** How a successful call is counted: an order, a tip, or a change that an artist made to a queue. */
 export type CallMetric =
   | 'order'
@@ -96,9 +84,8 @@ type Endpoint<
   readonly access: Access
   readonly priority: Priority
   readonly rates: readonly CallRate[]
-  readonly changes: readonly Change[]
-  /** Null where the answer may differ from caller to caller. */
-  readonly sharedAnswer: SharedAnswer | null
+  /** The answer depends on the caller's device: a page that was rendered for all is checked against this device's answer. */
+  readonly answersDevice: boolean
   readonly metric: CallMetric | null
   /** Mounted by a Fastify plugin of its own, not with the other calls. */
   readonly ownPlugin: boolean
@@ -126,27 +113,22 @@ type Endpoint<
 /** The shape of any endpoint, where its exact types do not matter. */
 export type AnyEndpoint = Endpoint<TSchema, TSchema, TSchema, TSchema>
 
-/** A GET changes nothing; any other method names the cached pages that it invalidates. */
-type Effect =
-  | { method: 'GET'; changes?: never; sharedAnswer?: SharedAnswer }
-  | {
-      method: Exclude<AnyEndpoint['method'], 'GET'>
-      changes: readonly Change[]
-      sharedAnswer?: never
-    }
-
 type Spec<
   Q extends TProperties,
   B extends TProperties,
   P extends TProperties,
   A extends TSchema,
   K extends AnswerKind,
-> = Effect & {
+> = {
+  method: AnyEndpoint['method']
   path: string
   absolute?: boolean
   access: Access
-  priority: Priority
-  rates: readonly CallRate[]
+  /** A GET is a `read` and any other call a `write` unless given. */
+  priority?: Priority
+  /** None unless given. */
+  rates?: readonly CallRate[]
+  answersDevice?: boolean
   metric?: CallMetric
   ownPlugin?: boolean
   testOnly?: boolean
@@ -161,6 +143,7 @@ type Spec<
   largestBody?: number
   created?: boolean
   idempotent?: boolean
+  /** Beside those of its input (VALIDATION), its token (NO_TOKEN, NOT_YOURS) and its rates (TOO_MANY). */
   refusals?: readonly RefusalCode[]
 }
 
@@ -182,6 +165,17 @@ function closed<T extends TSchema>(schema: T): T {
   return { ...schema, ...inner }
 }
 
+/** What a call may answer with: by its input, its token and its rates, and what its own work refuses. */
+function refusalsOf(spec: {
+  access: Access
+  rates?: readonly CallRate[]
+  refusals?: readonly RefusalCode[]
+}): RefusalCode[] {
+  const token: RefusalCode[] = spec.access === 'anyone' ? [] : ['NO_TOKEN', 'NOT_YOURS']
+  const rates: RefusalCode[] = spec.rates === undefined ? [] : ['TOO_MANY']
+  return ['VALIDATION', ...token, ...rates, ...(spec.refusals ?? [])]
+}
+
 export function endpoint<
   A extends TSchema,
   Q extends TProperties = Record<never, never>,
@@ -194,10 +188,9 @@ export function endpoint<
     path: spec.path,
     absolute: spec.absolute ?? false,
     access: spec.access,
-    priority: spec.priority,
-    rates: spec.rates,
-    changes: spec.changes ?? [],
-    sharedAnswer: spec.sharedAnswer ?? null,
+    priority: spec.priority ?? (spec.method === 'GET' ? 'read' : 'write'),
+    rates: spec.rates ?? [],
+    answersDevice: spec.answersDevice ?? false,
     metric: spec.metric ?? null,
     ownPlugin: spec.ownPlugin ?? false,
     testOnly: spec.testOnly ?? false,
@@ -213,7 +206,7 @@ export function endpoint<
     largestBody: spec.largestBody ?? null,
     created: spec.created ?? false,
     idempotent: spec.idempotent ?? false,
-    refusals: spec.refusals ?? [],
+    refusals: [...new Set(refusalsOf(spec))],
   }
 }
 

@@ -37,11 +37,10 @@ export const follows = {
     access: 'anyone',
     priority: 'low',
     rates: ['followOfAddress'],
-    changes: [],
     summary: 'Следить за артистом или за песней в городе уведомлениями на этом устройстве',
     body: { ...followed, timeZone, subscription: PushTarget },
     answer: Type.Boolean(),
-    refusals: ['VALIDATION', 'NOT_FOUND', 'ILLEGAL_STEP', 'TOO_MANY'],
+    refusals: ['NOT_FOUND', 'ILLEGAL_STEP'],
   }),
   byEmail: endpoint({
     method: 'POST',
@@ -49,7 +48,6 @@ export const follows = {
     access: 'anyone',
     priority: 'low',
     rates: ['mailToAddress'],
-    changes: [],
     summary: 'Следить по почте: приходит письмо со ссылкой, без ответа на него ничего не шлётся',
     body: {
       ...followed,
@@ -59,7 +57,7 @@ export const follows = {
       consent: Type.Boolean(),
     },
     answer: Type.Boolean(),
-    refusals: ['VALIDATION', 'NOT_FOUND', 'ILLEGAL_STEP', 'TOO_MANY', 'MAIL_DOWN'],
+    refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'MAIL_DOWN'],
   }),
   own: endpoint({
     method: 'GET',
@@ -71,7 +69,7 @@ export const follows = {
     query: followed,
     /** `asked`: a confirmation e-mail is not answered yet. */
     answer: Type.Object({ push: Type.Boolean(), email: Type.Boolean(), asked: Type.Boolean() }),
-    refusals: ['VALIDATION', 'NOT_FOUND', 'TOO_MANY'],
+    refusals: ['NOT_FOUND'],
   }),
   end: endpoint({
     method: 'POST',
@@ -79,11 +77,10 @@ export const follows = {
     access: 'anyone',
     priority: 'low',
     rates: ['followOfAddress'],
-    changes: [],
     summary: 'Больше не следить на этом устройстве, и по почте, которую на нём подтвердили',
     body: followed,
     answer: Type.Boolean(),
-    refusals: ['VALIDATION', 'NOT_FOUND', 'TOO_MANY'],
+    refusals: ['NOT_FOUND'],
   }),
   ofLink: endpoint({
     method: 'GET',
@@ -94,7 +91,7 @@ export const follows = {
     summary: 'За чем следят по ссылке из письма',
     query: { token: Token },
     answer: FollowOfLink,
-    refusals: ['NOT_FOUND', 'TOO_MANY'],
+    refusals: ['NOT_FOUND'],
   }),
   confirm: endpoint({
     method: 'POST',
@@ -102,11 +99,10 @@ export const follows = {
     access: 'anyone',
     priority: 'low',
     rates: ['followOfAddress'],
-    changes: [],
     summary: 'Подтвердить адрес по ссылке из письма',
     body: { token: Token, timeZone },
     answer: FollowOfLink,
-    refusals: ['NOT_FOUND', 'TOO_MANY'],
+    refusals: ['NOT_FOUND'],
   }),
   endByLink: endpoint({
     method: 'POST',
@@ -114,11 +110,10 @@ export const follows = {
     access: 'anyone',
     priority: 'low',
     rates: ['followOfAddress'],
-    changes: [],
     summary: 'Больше не писать, по ссылке из письма',
     body: { token: Token },
     answer: Type.Boolean(),
-    refusals: ['NOT_FOUND', 'TOO_MANY'],
+    refusals: ['NOT_FOUND'],
   }),
   wish: endpoint({
     method: 'POST',
@@ -126,11 +121,10 @@ export const follows = {
     access: 'anyone',
     priority: 'low',
     rates: ['wishOfAddress'],
-    changes: [],
     summary: '«Хочу услышать» песню в городе, один раз с устройства, и назад',
     body: { songId: Id, town: Type.String({ maxLength: 200 }), wished: Type.Boolean() },
     answer: Type.Boolean(),
-    refusals: ['VALIDATION', 'NOT_FOUND', 'ILLEGAL_STEP', 'TOO_MANY'],
+    refusals: ['NOT_FOUND', 'ILLEGAL_STEP'],
   }),
 }
 
@@ -165,8 +159,6 @@ export const townWishes = {
     method: 'GET',
     path: '/artist/town-wishes',
     access: 'artist',
-    priority: 'read',
-    rates: [],
     summary:
       'Чего ждут в городах: песни, которых ждут хотя бы трое, сначала те, которых ждут больше',
     query: {
@@ -175,6 +167,5 @@ export const townWishes = {
       ...WishCursor,
     },
     answer: TownWishes,
-    refusals: ['VALIDATION'],
   }),
 }

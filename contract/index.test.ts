@@ -68,23 +68,6 @@ describe('every call', () => {
       if (endpoint.idempotent) assert.equal(endpoint.method, 'POST', name)
   })
 
-  test('that changes the pages of an artist is for artists and their second pads', () => {
-    for (const { name, endpoint } of calls)
-      if (endpoint.changes.includes('artist'))
-        assert.ok(['artist', 'pad'].includes(endpoint.access), name)
-  })
-
-  test('that changes the page of a concert names the concert in its body', () => {
-    for (const { name, endpoint } of calls)
-      if (endpoint.changes.includes('concert'))
-        assert.ok(endpoint.body['required']?.includes('sessionId'), name)
-  })
-
-  test('whose answer is shared is open to anyone', () => {
-    for (const { name, endpoint } of calls)
-      if (endpoint.sharedAnswer !== null) assert.equal(endpoint.access, 'anyone', name)
-  })
-
   test('names only refusals that there are', () => {
     const known = new Set<string>(REFUSAL_CODES)
     for (const { name, endpoint } of calls)

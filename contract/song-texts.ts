@@ -27,8 +27,6 @@ export const songTexts = {
     method: 'GET',
     path: '/artist/song-texts',
     access: 'pad',
-    priority: 'read',
-    rates: [],
     summary: 'Тексты песен с аккордами по времени изменения, частями',
     /** The last change that the client knows already, and its song. */
     query: { since: Type.Optional(Moment), after: Type.Optional(Id) },
@@ -38,8 +36,6 @@ export const songTexts = {
     method: 'GET',
     path: '/artist/song-text',
     access: 'artist',
-    priority: 'read',
-    rates: [],
     summary: 'Текст песни с аккордами',
     query: { songId: Id },
     /** '' where the song has none. */
@@ -49,9 +45,6 @@ export const songTexts = {
     method: 'POST',
     path: '/artist/song-texts',
     access: 'artist',
-    priority: 'write',
-    rates: [],
-    changes: [],
     summary: 'Сохранить тексты песен с аккордами; пустой убирает прежний',
     body: {
       // The domain counts bytes and returns the error text; this only bounds the work.
@@ -62,15 +55,12 @@ export const songTexts = {
     },
     answer: Type.Boolean(),
     largestBody: TEXTS_AT_ONCE * 3 * SONG_TEXT_MOST,
-    refusals: ['VALIDATION', 'NOT_FOUND', 'ILLEGAL_STEP'],
+    refusals: ['NOT_FOUND', 'ILLEGAL_STEP'],
   }),
   transposeSong: endpoint({
     method: 'POST',
     path: '/artist/transpose-song',
     access: 'pad',
-    priority: 'write',
-    rates: [],
-    changes: [],
     summary: 'Выше или ниже на столько полутонов: на всех пультах',
     body: {
       songId: Id,

@@ -59,7 +59,8 @@ import type { RequestCaller } from './platform/http/route.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { localLimits } from './platform/http/limits.ts'
 import { serveMedia, serveTiles } from './platform/http/pictures.ts'
-import { makePageCaches } from './platform/http/page-invalidation.ts'
+import { pageCache } from './platform/http/cached-page.ts'
+import type { CachedPage } from './platform/http/cached-page.ts'
 import { redirectFormerNames } from './platform/http/former-names.ts'
 import { servePages } from './platform/http/pages.ts'
 import { serveSecurityContact } from './platform/http/security-contact.ts'
@@ -134,11 +135,10 @@ export async function buildApp(deps: AppOptions) {
   })
   const { hub } = services
   const { accounts, artists, concerts, features, repertoire, secondPads, songs } = services
-  const pageCaches = makePageCaches({
-    bus,
-    maxBytes: deps.pagesKeptBytes ?? 0,
-    artistOf: async (concertId) => (await concerts.byId(concertId)).artistUsername,
-  })
+  // With 0 bytes each page is rendered for its own visitor.
+  const pages = deps.pagesKeptBytes
+    ? pageCache<CachedPage>({ maxBytes: deps.pagesKeptBytes })
+    : null
   const routes = [
     ...modules.flatMap((module) => module.routes?.(ctx) ?? []),
     ...accountsRoutes(accounts, services.usernames, limits),
@@ -211,7 +211,7 @@ export async function buildApp(deps: AppOptions) {
     live,
     hub,
     songIndex: services.songIndex,
-    pages: pageCaches.pages,
+    pages,
   })
   closeKeptConnections(http, () => stopping)
   answerFailures(http)
@@ -227,7 +227,6 @@ export async function buildApp(deps: AppOptions) {
       deviceSecret,
       secure,
       done(call) {
-        pageCaches.done?.(call)
         for (const module of modules) module.afterCall?.(ctx, call)
         noteCall(secondPads, call)
       },
@@ -255,8 +254,7 @@ export async function buildApp(deps: AppOptions) {
       receipts: deps.money.receipts !== null,
       needsStatus: deps.money.needsStatus === true,
       firstLook: services.callerLocation.firstLook,
-      pageCache: pageCaches.pages,
-      answers: pageCaches.answers,
+      pageCache: pages,
     })
   await http.ready()
 
@@ -283,7 +281,6 @@ export async function buildApp(deps: AppOptions) {
       for (const module of modules) await module.close?.(ctx)
       await services.accounts.mailIdle()
       await services.songIndex.close()
-      pageCaches.close()
       hub.close()
       await services.numbers.flush()
       operation.close()

@@ -116,14 +116,6 @@ export function tellHall(
   afterCommit(ctx.sql, () => ctx.live.changed(concertId, receivedAt, askedAt))
 }
 
-/** As `tellHall`, where the data of the concert itself changed and not its queue alone. */
-export function tellConcertChanged(ctx: Context, concertId: string): void {
-  afterCommit(ctx.sql, () => {
-    ctx.live.changed(concertId)
-    ctx.bus.publish('concert-told', concertId)
-  })
-}
-
 /** After the commit: work on due money starts at once. */
 export function wakeMoney(ctx: Context): void {
   afterCommit(ctx.sql, () => void ctx.wakes.money.emit('due'))

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
-import type { Done } from './platform/http/page-invalidation.ts'
-import type { RequestCaller, Route } from './platform/http/route.ts'
+import type { Done, RequestCaller, Route } from './platform/http/route.ts'
 import type { ClockWakes } from './platform/jobs/clock.ts'
 
 /** Repeated work of a module, in every process; what must be done once is claimed in the database (platform/jobs). */

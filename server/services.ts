@@ -135,11 +135,6 @@ export function makeServices({
   })
   const push = makePush({ sql, now, push: givenPush, renewed: follows.renewed })
   const { changed } = ctx.live
-  /** Notifies that the data of a concert itself changed, not its queue alone. */
-  const concertChanged = (concertId: string) => {
-    changed(concertId)
-    bus.publish('concert-told', concertId)
-  }
   const callerLocation = makeCallerLocation({ ipLocation })
   const accounts = makeAccounts({
     nameTaken: names.changed,
@@ -191,7 +186,7 @@ export function makeServices({
     accounts,
     numbers: numberChanges,
     queue,
-    changed: concertChanged,
+    changed,
   })
   const orderWords = makeOrderWords({ sql, now, changed })
   const calendars = makeCalendars({ sql, now, publicUrl })
@@ -204,7 +199,7 @@ export function makeServices({
     queue,
     push,
     follows,
-    changed: concertChanged,
+    changed,
     endGraceMinutes,
   })
   const sets = makeSets({ sql, now, queue })

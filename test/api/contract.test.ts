@@ -274,6 +274,7 @@ describe('what answers the calls', () => {
       deviceSecret: 's',
       secure: false,
       testCalls: false,
+      done() {},
     }
     const bare = Fastify()
     t.after(() => bare.close())

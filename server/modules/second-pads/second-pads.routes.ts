@@ -1,8 +1,7 @@
 import { api } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Done } from '#server/platform/http/page-invalidation.ts'
 import { on } from '#server/platform/http/route.ts'
-import type { Route } from '#server/platform/http/route.ts'
+import type { Done, Route } from '#server/platform/http/route.ts'
 import type { SecondPads } from './second-pads.service.ts'
 
 export function secondPadsRoutes(pads: SecondPads): Route[] {

@@ -9,8 +9,7 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { deviceOf } from './device.ts'
 import { RATES, spendRates } from './limits.ts'
 import type { Limits } from './limits.ts'
-import type { Done } from './page-invalidation.ts'
-import type { RequestCaller, FileAnswer, Route } from './route.ts'
+import type { Done, RequestCaller, FileAnswer, Route } from './route.ts'
 import { FORM, readFile, acceptFiles } from './upload.ts'
 import { FILE_POLICY } from './policy.ts'
 
@@ -24,7 +23,7 @@ type BindDeps = {
   /** Mounts the calls that are `testOnly` too. */
   testCalls: boolean
   /** Called for each call that was answered and was not only a read, before the response is sent. */
-  done?: ((call: Done) => void) | undefined
+  done(call: Done): void
 }
 
 const IDEMPOTENCY_KEY = Type.Object({
@@ -37,10 +36,6 @@ const NOBODY: RequestCaller = {
   token: { hash: '', openedAt: new Date(0) },
 }
 
-function refusalsOf({ rates, refusals }: AnyEndpoint): string[] {
-  return [...new Set(['VALIDATION', ...(rates.length > 0 ? ['TOO_MANY'] : []), ...refusals])]
-}
-
 export function schemaOf(name: string, endpoint: AnyEndpoint) {
   const answer = endpoint.kind === 'data' ? Type.Object({ data: endpoint.answer }) : undefined
   const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE'
@@ -48,7 +43,7 @@ export function schemaOf(name: string, endpoint: AnyEndpoint) {
     operationId: name,
     summary: endpoint.summary,
     tags: [name.split('.')[0] ?? name],
-    description: `Отказы: ${refusalsOf(endpoint).join(', ')}`,
+    description: `Отказы: ${endpoint.refusals.join(', ')}`,
     ...(endpoint.access === 'anyone' ? {} : { security: [{ token: [] }] }),
     querystring: endpoint.query,
     params: endpoint.params,
@@ -210,7 +205,7 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], dep
             file: () => readFile(request),
           })
           if (endpoint.method !== 'GET')
-            deps.done?.({ endpoint, caller: request.caller, body: request.body })
+            deps.done({ endpoint, caller: request.caller, body: request.body })
           return sendAnswer(reply, endpoint, answer)
         },
       })

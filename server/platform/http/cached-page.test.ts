@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { cachedPage } from './cached-page.ts'
+import { cachedPage, pageCache } from './cached-page.ts'
+import type { Made } from './cached-page.ts'
 
 const TEXT = `<html>${Array.from({ length: 300 }, (_, n) => `<li>Песня ${n} <i>${n * 7919}</i></li>`).join('')}</html>`
 const FACTS = {
@@ -37,5 +38,71 @@ describe('a cached page', () => {
     assert.notEqual(tagOf(TEXT), tagOf(`${TEXT} `))
     assert.notEqual(tagOf(TEXT), tagOf(TEXT, { policy: "default-src 'self'" }))
     assert.equal(tagOf(TEXT, { cacheable: false }), null)
+  })
+})
+
+/** A cache with a stopped clock, and a page that counts its renders. */
+function makeCache({ maxBytes = 1000 } = {}) {
+  let clock = 1
+  let made = 0
+  const cache = pageCache<{ text: string }>({ now: () => clock, maxBytes })
+  const page = (keepBytes: number | null = 100): Made<{ text: string }> => ({
+    value: { text: `made ${++made}` },
+    keepBytes,
+  })
+  return {
+    page,
+    made: () => made,
+    bytes: () => cache.figures().bytes,
+    ask: async (key: string, make: () => Promise<Made<{ text: string }>> = async () => page()) =>
+      (await cache.get(key, make))?.text ?? null,
+    later(ms: number) {
+      clock += ms
+    },
+  }
+}
+
+describe('the page cache', () => {
+  it('makes a page once for a hall that opens it at once', async () => {
+    const { ask, made } = makeCache()
+    const pages = await Promise.all(Array.from({ length: 2000 }, () => ask('a')))
+    assert.equal(made(), 1)
+    assert.deepEqual(new Set(pages), new Set(['made 1']))
+  })
+
+  it('keeps a page for a second since its making began', async () => {
+    const { ask, later, page } = makeCache()
+    await ask('a', async () => {
+      later(400)
+      return page()
+    })
+    later(600)
+    assert.equal(await ask('a'), 'made 1')
+    later(1)
+    assert.equal(await ask('a'), 'made 2')
+    assert.equal(await ask('b'), 'made 3')
+  })
+
+  it('keeps neither what is for those alone who wait nor what is one visitor’s own', async () => {
+    const { ask, page, bytes } = makeCache()
+    assert.equal(await ask('a', async () => page(null)), 'made 1')
+    assert.equal(await ask('a', async () => null), null)
+    assert.equal(bytes(), 0)
+  })
+
+  it('keeps no failure', async () => {
+    const { ask } = makeCache()
+    await assert.rejects(ask('a', () => Promise.reject(new Error('no page'))))
+    assert.equal(await ask('a'), 'made 1')
+  })
+
+  it('drops the pages that were asked for longest ago where the memory is full', async () => {
+    const { ask, page, bytes } = makeCache({ maxBytes: 250 })
+    for (const key of ['a', 'b', 'a', 'c']) await ask(key)
+    assert.equal(bytes(), 200)
+    assert.equal(await ask('a'), 'made 1')
+    assert.equal(await ask('b'), 'made 4')
+    assert.equal(await ask('d', async () => page(1000)), 'made 5')
+    assert.equal(bytes(), 200)
   })
 })

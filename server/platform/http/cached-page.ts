@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { singleFlight } from '../concurrency.ts'
 import { compress, encodingFor } from './compress.ts'
 import type { Encoding } from './compress.ts'
-import type { Made, PageCache } from './page-cache.ts'
 import { callInside, NOBODY, sharedApi } from './page-calls.ts'
 import type { DeviceCall, ServerApi, Visitor } from './page-calls.ts'
 import type { SealedPage } from './policy.ts'
@@ -95,9 +96,56 @@ export async function sendCached(
   return reply.send(await page.bytesIn(encoding))
 }
 
+/** Milliseconds from the beginning of its making: a change is seen by a reload a second later. */
+const KEPT_MS = 1000
+
+/** The result of making a value: kept for the next callers, or for those alone who wait (not found, failed, moved); null: one visitor's own, for none of them. */
+export type Made<V> = { value: V; keepBytes: number | null } | null
+
+/** Values that are kept for a second, the most recently used within `maxBytes`; one making at a time for a key. */
+export function pageCache<V extends object>({
+  now = () => performance.now(),
+  maxBytes,
+}: {
+  /** Milliseconds, monotonic. */
+  now?: () => number
+  maxBytes: number
+}) {
+  const entries = new LRUCache<string, V>({
+    maxSize: maxBytes,
+    ttl: KEPT_MS,
+    ttlResolution: 0,
+    perf: { now },
+  })
+  const making = singleFlight<V | null>()
+  const lookups = { cached: 0, made: 0 }
+
+  async function makeAndKeep(key: string, make: () => Promise<Made<V>>): Promise<V | null> {
+    const start = now()
+    const made = await make()
+    if (made !== null && made.keepBytes !== null)
+      entries.set(key, made.value, { size: made.keepBytes, start })
+    return made?.value ?? null
+  }
+
+  return {
+    /** Returns the value, or null where it is one visitor's own. Rejects where it could not be made. */
+    async get(key: string, make: () => Promise<Made<V>>): Promise<V | null> {
+      const found = entries.get(key)
+      lookups[found === undefined ? 'made' : 'cached'] += 1
+      return found ?? making.run(key, () => makeAndKeep(key, make))
+    },
+
+    /** Lookups that were answered from the cache (`cached`) and those that were not (`made`); its current size. */
+    figures: () => ({ ...lookups, bytes: entries.calculatedSize }),
+  }
+}
+
+export type PageCache = ReturnType<typeof pageCache<CachedPage>>
+
 export type SharedPagesDeps = {
   app: FastifyInstance
-  cache: PageCache<CachedPage>
+  cache: PageCache
   publicUrl: string
   render(
     request: Request,
@@ -126,10 +174,9 @@ export function makeSharedPages({ app, cache, publicUrl, render, log }: SharedPa
     const { status, headers } = answer
     if (learnt.personal || headers.getSetCookie().length > 0 || headers.has('cache-control')) {
       log.error({ page: shared.path }, 'a page of one visitor stands on the list of those for all')
-      return { verdict: 'personal' }
+      return null
     }
-    const broken = failed || status >= 500 || learnt.incomplete
-    const cacheable = status === 200 && !broken
+    const cacheable = status === 200 && !failed && !learnt.incomplete
     const value = cachedPage(page?.html ?? (await answer.text()), {
       status,
       headers: [...headers],
@@ -137,9 +184,7 @@ export function makeSharedPages({ app, cache, publicUrl, render, log }: SharedPa
       deviceCalls: learnt.deviceCalls,
       cacheable,
     })
-    if (!cacheable) return { verdict: broken ? 'failed' : 'other', value }
-    const { tags, live } = learnt
-    return { verdict: 'keep', value, bytes: value.bytes, tags: [...tags], live }
+    return { value, keepBytes: cacheable ? value.bytes : null }
   }
 
   /** Whether this device gets the same answers as an unknown one, so that the page is right for it too. */
@@ -158,8 +203,7 @@ export function makeSharedPages({ app, cache, publicUrl, render, log }: SharedPa
       const { cookie } = request.headers
       const shared = sharedPage(request.url, cookie)
       if (shared === null) return null
-      const { key, tags } = shared
-      const page = await cache.get({ key, tags, make: () => make(shared) })
+      const page = await cache.get(shared.key, () => make(shared))
       if (page === null || !shared.knownDevice) return page
       const visitor = { address: request.ip, cookie }
       return (await fitsDevice(page, visitor)) ? page : null

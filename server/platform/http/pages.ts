@@ -7,11 +7,10 @@ import { RouterContextProvider, createRequestHandler } from 'react-router'
 import type { RouterContext, ServerBuild } from 'react-router'
 import type { SiteConfig } from '#server/config/site.ts'
 import { makeSharedPages, sendCached } from './cached-page.ts'
-import type { CachedPage, Rendered, SharedPagesDeps } from './cached-page.ts'
+import type { PageCache, Rendered, SharedPagesDeps } from './cached-page.ts'
 import { compressFor } from './compress.ts'
-import type { PageCache } from './page-cache.ts'
-import { makeSharedAnswers, visitorTransport } from './page-calls.ts'
-import type { FirstLook, ServerApi, SharedAnswersDeps, SiteFacts } from './page-calls.ts'
+import { visitorTransport } from './page-calls.ts'
+import type { FirstLook, ServerApi, SiteFacts } from './page-calls.ts'
 import { OFFLINE_POLICY, pageSources, sealPage } from './policy.ts'
 import { acceptPostedForms } from './site-origin.ts'
 import type { SiteOrigin } from './site-origin.ts'
@@ -73,9 +72,7 @@ type PageDeps = {
   /** Where a map starts for the visitor with this address. */
   firstLook: (address: string) => Promise<FirstLook | null>
   /** The cache of shared pages; without it each page is rendered for its own visitor. */
-  pageCache?: PageCache<CachedPage> | null
-  /** The cache of the answers that pages of single visitors share; without it each page requests all of them. */
-  answers?: SharedAnswersDeps | null
+  pageCache: PageCache | null
 }
 
 const HOUR_SECONDS = 3600
@@ -214,16 +211,15 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
     const disconnected = new AbortController()
     reply.raw.once('close', () => disconnected.abort())
     const rendered = await render(webRequest(request, deps.siteOrigin, disconnected.signal), {
-      transport: visitorTransport(app, request, { answers, cookies }),
+      transport: visitorTransport(app, request, cookies),
       firstLook: () => deps.firstLook(request.ip),
       report: (error) => request.log.error({ err: error }, 'a bug answered a page'),
     })
     return send(reply, rendered, cookies)
   }
 
-  const { publicUrl, pageCache: cache = null } = deps
+  const { publicUrl, pageCache: cache } = deps
   const shared = cache && makeSharedPages({ app, cache, publicUrl, render, log: app.log })
-  const answers = deps.answers == null ? null : makeSharedAnswers(app, deps.answers)
   await serveFiles(app, deps.web.clientFolder)
   await app.register(async (scope) => {
     acceptPostedForms(scope, deps.siteOrigin)

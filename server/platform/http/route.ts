@@ -56,6 +56,9 @@ export type FileAnswer = {
   keepSeconds?: number
 }
 
+/** A call that was answered, and was not only a read. */
+export type Done = { endpoint: AnyEndpoint; caller: RequestCaller | null; body: unknown }
+
 type AnswerFor<E extends AnyEndpoint> = E['kind'] extends 'blob' ? FileAnswer : AnswerOf<E>
 
 export type Route = {

@@ -100,14 +100,4 @@ describe('the pages that are the same for all', () => {
     }
     assert.equal(sharedPage('/user/Lada', undefined)?.knownDevice, false)
   })
-
-  it('a page says whose changes drop it, however its address is written', () => {
-    assert.deepEqual(sharedPage('/user/LADA', undefined)?.tags, ['artist:lada'])
-    assert.deepEqual(sharedPage(`/user/lada/${CONCERT.toUpperCase()}`, undefined)?.tags, [
-      'artist:lada',
-      `concert:${CONCERT}`,
-    ])
-    assert.deepEqual(sharedPage('/', undefined)?.tags, ['afisha'])
-    assert.deepEqual(sharedPage('/pricing', undefined)?.tags, [])
-  })
 })

@@ -1,5 +1,4 @@
 import { usernameKey } from '#domain/accounts/account.ts'
-import { AFISHA, artistTag, concertTag } from './page-cache.ts'
 
 /** A page that is the same for all visitors without anything of their own on it. */
 export type SharedPage = {
@@ -9,7 +8,6 @@ export type SharedPage = {
   /** The visitor's device is known here, and may have orders that the page shows. */
   knownDevice: boolean
   key: string
-  tags: readonly string[]
 }
 
 type Shape = {
@@ -21,8 +19,6 @@ type Shape = {
   ownCookie?: string
   /** It shows the orders of the requesting device. */
   ofDevice?: true
-  /** It contains lists of concerts of all artists. */
-  afisha?: true
 }
 
 /**
@@ -30,9 +26,9 @@ type Shape = {
  * test/api/cached-pages.test.ts compares what several visitors get of each.
  */
 const PAGES: readonly Shape[] = [
-  { path: '/', afisha: true },
-  { path: '/find', afisha: true },
-  { path: '/search', ownCookie: 'wishedSongs', afisha: true },
+  { path: '/' },
+  { path: '/find' },
+  { path: '/search', ownCookie: 'wishedSongs' },
   { path: '/find-artist' },
   {
     path: '/user/:artist',
@@ -85,21 +81,12 @@ function parsePlain(url: string): URL | null {
   return parsed !== null && `${parsed.pathname}${parsed.search}` === url ? parsed : null
 }
 
-type Names = { artist?: string; concert?: string }
-
-/** Null where the name in the address cannot be an artist's. */
-function tagsOf({ afisha }: Shape, { artist, concert }: Names): string[] | null {
-  const tags = afisha === true ? [AFISHA] : []
+/** Whether the name in the address can be an artist's; another one has no page that is worth keeping. */
+function canBeArtist(name: string): boolean {
   try {
-    if (artist !== undefined) {
-      const username = usernameKey(decodeURIComponent(artist))
-      if (username === null) return null
-      tags.push(artistTag(username))
-    }
-    if (concert !== undefined) tags.push(concertTag(decodeURIComponent(concert)))
-    return tags
+    return usernameKey(decodeURIComponent(name)) !== null
   } catch {
-    return null
+    return false
   }
 }
 
@@ -111,22 +98,18 @@ function find(url: string) {
   for (const { page, pattern } of ROUTES) {
     const match = pattern.exec(path)
     if (match === null) continue
-    const tags = tagsOf(page, match.groups ?? {})
-    return tags && { page, tags, forScripts: path !== parsed.pathname, search: parsed.searchParams }
+    const { artist } = match.groups ?? {}
+    if (artist !== undefined && !canBeArtist(artist)) return null
+    return { page, forScripts: path !== parsed.pathname, search: parsed.searchParams }
   }
   return null
-}
-
-/** The tags of the page at this address, for any visitor; null where nothing is known of it. */
-export function addressTags(url: string): readonly string[] | null {
-  return find(url)?.tags ?? null
 }
 
 /** The shared page for this address and these cookies; null where it has to be the visitor's own. */
 export function sharedPage(url: string, cookie: string | undefined): SharedPage | null {
   const found = find(url)
   if (found === null) return null
-  const { page, tags, forScripts, search } = found
+  const { page, forScripts, search } = found
   const asks = new Set([...(page.asks ?? []), ...(forScripts ? [PARTS] : [])])
   for (const name of search.keys()) if (!asks.has(name) && !CAMPAIGN.test(name)) return null
   if (search.getAll('t').some((table) => !TABLE.test(table))) return null
@@ -138,6 +121,5 @@ export function sharedPage(url: string, cookie: string | undefined): SharedPage 
     cookie: accepted ? `${CONSENT}=accepted` : undefined,
     knownDevice: page.ofDevice === true && [...cookies.keys()].some((name) => DEVICE.test(name)),
     key: `${accepted ? '+' : '-'}${url}`,
-    tags,
   }
 }
