@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { everyEndpoint } from '#contract/index.ts'
 import { codeFiles, doubledTypes, glossaryRows } from './check-names.ts'
 import { filesRunByCalls } from './house-calls.ts'
 
@@ -61,7 +62,48 @@ const words = present('*.md', ':!packages')
   .map((file) => readFileSync(file, 'utf8').split(/\s+/).filter(Boolean).length)
   .reduce((sum, count) => sum + count, 0)
 
+/** Lines of source for each call of the contract; packages know nothing of the product and are not counted. */
+function linesOfCall(): number {
+  const own = source.filter((file) => !file.startsWith('packages/'))
+  return Math.round(linesOf(own) / everyEndpoint().length)
+}
+
+/** What puts the process together, and so is edited by features unless they bring themselves. */
+const WIRING = /^server\/(?:\w[\w-]*|modules\/index)\.ts$/
+const camelOf = (snake: string) =>
+  snake.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+/** A column under another spelling: `user_id as userId`, `userId: row.user_id`, `user_id: userId`. */
+const RENAMING = [
+  /(?<column>\w+_\w+)"? as "?(?<name>\w+)/,
+  /(?<name>\w+): (?:\w+\.)?(?<column>\w+_\w+)\b/,
+  /(?<column>\w+_\w+): (?:\w+\.)?(?<name>\w+)\b/,
+]
+
+function renamingLines(): number {
+  const lines = source
+    .filter((file) => file.startsWith('server/'))
+    .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+  return lines.filter((line) =>
+    RENAMING.some((pattern) => {
+      const { column, name } = pattern.exec(line)?.groups ?? {}
+      return column !== undefined && camelOf(column) === name
+    }),
+  ).length
+}
+
+function factories(): number {
+  const files = source.filter((file) => file.startsWith('server/modules/') || WIRING.test(file))
+  return files
+    .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+    .filter((line) => /^(?:export )?(?:async )?function make[A-Z]/.test(line)).length
+}
+
 const rows: [string, number][] = [
+  ['lines of source a call, packages apart', linesOfCall()],
+  ['source files of a feature, median of commits', filesOfFeature()],
+  ['lines of wiring', linesOf(source.filter((file) => WIRING.test(file)))],
+  ['`make…` factories in modules and wiring', factories()],
+  ['lines that only rename a column', renamingLines()],
   ['source files', source.length],
   ['CSS modules', styles.length],
   ['lines of source', linesOf(source)],
@@ -70,7 +112,6 @@ const rows: [string, number][] = [
   ['type names exported by two files', doubledTypes(code).size],
   ['rows of the glossary', glossaryRows(readFileSync('docs/glossary.md', 'utf8')).length],
   ['words of docs', words],
-  ['source files of a feature, median of commits', filesOfFeature()],
   ...(await filesRunByCalls()).map(([call, files]): [string, number] => [
     `files that run on the server for ${call}`,
     files.length,
