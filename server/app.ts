@@ -21,7 +21,6 @@ import {
 import { modules } from './modules/index.ts'
 import { membersRoutes } from './modules/members/members.routes.ts'
 import { serveEmbed } from './modules/embed/embed.routes.ts'
-import { featuresRoutes } from './modules/features/features.routes.ts'
 import { feedbackRoutes } from './modules/feedback/feedback.routes.ts'
 import { followsRoutes, serveOneClick } from './modules/follows/follows.routes.ts'
 import { filesRoutes } from './modules/files/files.routes.ts'
@@ -133,7 +132,7 @@ export async function buildApp(deps: AppOptions) {
     codeSecret: await instanceSecret(database.sql, 'codes'),
   })
   const { hub } = services
-  const { accounts, artists, concerts, features, repertoire, secondPads, songs } = services
+  const { accounts, artists, concerts, repertoire, secondPads, songs } = services
   const pageCaches = makePageCaches({
     bus,
     maxBytes: deps.pagesKeptBytes ?? 0,
@@ -148,7 +147,6 @@ export async function buildApp(deps: AppOptions) {
     ...keepsakesRoutes(services.keepsakes),
     ...reportRoutes(services.report, services.evenings),
     ...membersRoutes(services.members),
-    ...featuresRoutes(features),
     ...paymentsRoutes(services.payments),
     ...payoutsRoutes(services, limits),
     ...bankWebhooksRoutes(services.bankWebhooks, limits),

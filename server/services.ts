@@ -15,7 +15,7 @@ import { makeConcertSearch } from './modules/concerts/finding.service.ts'
 import { makeKeepsakes } from './modules/concerts/keepsakes.service.ts'
 import { makeReport } from './modules/concerts/report.service.ts'
 import { makeEmbed } from './modules/embed/embed.service.ts'
-import { makeFeatures } from './modules/features/features.service.ts'
+import { makeFlagCache } from './modules/features/flag-cache.ts'
 import { makeFeedback } from './modules/feedback/feedback.service.ts'
 import { makeFollows } from './modules/follows/follows.service.ts'
 import { makePhotos } from './modules/files/files.service.ts'
@@ -96,6 +96,7 @@ export function makeServices({
     },
     songIndex: makeLiveSongIndex({ sql, url: database.url, bus, log }),
     names: makeCurrentNames({ sql, bus }),
+    flags: makeFlagCache({ sql, now, bus }),
   }
   const { songIndex, names } = ctx
   const batchedQueue = batchReads((concertIds) => queue.framesOf(concertIds))
@@ -153,7 +154,6 @@ export function makeServices({
     placeOf: callerLocation.country,
   })
   const artists = makeArtists({ sql, takesTips: bank !== null })
-  const features = makeFeatures({ sql, now, bus })
   const usernames = makeUsernames({ sql, now, accounts, names, publicUrl })
   const feedback = makeFeedback({ sql, now })
   const admin = makeAdmin({ sql })
@@ -241,7 +241,7 @@ export function makeServices({
       () => ofMoney.payments.forgetWords(),
       () => accounts.forgetOldTries(),
       () => forgetSpent(sql),
-      ...modules.flatMap(({ forget = [] }) => forget.map((erase) => () => erase(ctx))),
+      ...modules.flatMap(({ forget = [] }) => forget.map((work) => () => work(ctx))),
     ])
       await Promise.try<unknown, []>(erase).catch((error: unknown) => failures.push(error))
     if (failures.length > 0) throw new AggregateError(failures, 'some old data was not erased')
@@ -254,7 +254,6 @@ export function makeServices({
     usernames,
     artists,
     settings,
-    features,
     feedback,
     admin,
     qr,
