@@ -8,7 +8,6 @@ import { serveMailbox } from '#demo/mailbox/mailbox.ts'
 import { asksForWebSocket } from '#packages/live-broadcast/handshake.ts'
 import type { AppOptions } from './providers.ts'
 import { accountsRoutes } from './modules/accounts/accounts.routes.ts'
-import { adminRoutes } from './modules/admin/admin.routes.ts'
 import { artistsRoutes } from './modules/artists/artists.routes.ts'
 import { bankWebhooksRoutes } from './modules/bank-webhooks/bank-webhooks.routes.ts'
 import { serveCalendars } from './modules/calendar/calendar.routes.ts'
@@ -21,7 +20,6 @@ import {
 import { modules } from './modules/index.ts'
 import { membersRoutes } from './modules/members/members.routes.ts'
 import { serveEmbed } from './modules/embed/embed.routes.ts'
-import { feedbackRoutes } from './modules/feedback/feedback.routes.ts'
 import { followsRoutes, serveOneClick } from './modules/follows/follows.routes.ts'
 import { filesRoutes } from './modules/files/files.routes.ts'
 import { numbersRoutes } from './modules/numbers/numbers.routes.ts'
@@ -153,8 +151,6 @@ export async function buildApp(deps: AppOptions) {
     ...manualReviewRoutes(services.manualReview),
     ...filesRoutes(services.photos),
     ...placesRoutes(services),
-    ...feedbackRoutes(services.feedback),
-    ...adminRoutes(services.admin),
     ...qrRoutes(services.qr),
     ...queueRoutes(services, limits),
     ...secondPadsRoutes(secondPads),

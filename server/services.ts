@@ -5,7 +5,6 @@ import { makeMoney, makePaymentPort } from './money.ts'
 import { makeAccounts } from './modules/accounts/accounts.service.ts'
 import { makeCurrentNames } from './modules/accounts/current-names.ts'
 import { makeUsernames } from './modules/accounts/usernames.service.ts'
-import { makeAdmin } from './modules/admin/admin.service.ts'
 import { makeArtists } from './modules/artists/artists.service.ts'
 import { makeSettings } from './modules/artists/settings.service.ts'
 import { makeCalendars } from './modules/calendar/calendar.service.ts'
@@ -16,7 +15,6 @@ import { makeKeepsakes } from './modules/concerts/keepsakes.service.ts'
 import { makeReport } from './modules/concerts/report.service.ts'
 import { makeEmbed } from './modules/embed/embed.service.ts'
 import { makeFlagCache } from './modules/features/flag-cache.ts'
-import { makeFeedback } from './modules/feedback/feedback.service.ts'
 import { makeFollows } from './modules/follows/follows.service.ts'
 import { makePhotos } from './modules/files/files.service.ts'
 import { makeNumbers } from './modules/numbers/numbers.service.ts'
@@ -155,8 +153,6 @@ export function makeServices({
   })
   const artists = makeArtists({ sql, takesTips: bank !== null })
   const usernames = makeUsernames({ sql, now, accounts, names, publicUrl })
-  const feedback = makeFeedback({ sql, now })
-  const admin = makeAdmin({ sql })
   const qr = makeQr({ artists, publicUrl })
   const photos = makePhotos({ sql, now, files, artists, log })
   const addresses = makeAddresses({ places, geocoder })
@@ -254,8 +250,6 @@ export function makeServices({
     usernames,
     artists,
     settings,
-    feedback,
-    admin,
     qr,
     photos,
     sitemaps,
