@@ -37,7 +37,6 @@ import {
   songTextRoutes,
 } from './modules/repertoire/repertoire.routes.ts'
 import { setsRoutes } from './modules/sets/sets.routes.ts'
-import { noteCall, secondPadsRoutes } from './modules/second-pads/second-pads.routes.ts'
 import { thanksRoutes } from './modules/thanks/thanks.routes.ts'
 import { serveSitemaps } from './modules/sitemap/sitemap.routes.ts'
 import { songsRoutes } from './modules/songs/songs.routes.ts'
@@ -130,7 +129,7 @@ export async function buildApp(deps: AppOptions) {
     codeSecret: await instanceSecret(database.sql, 'codes'),
   })
   const { hub } = services
-  const { accounts, artists, concerts, repertoire, secondPads, songs } = services
+  const { accounts, artists, concerts, repertoire, songs } = services
   const pageCaches = makePageCaches({
     bus,
     maxBytes: deps.pagesKeptBytes ?? 0,
@@ -153,7 +152,6 @@ export async function buildApp(deps: AppOptions) {
     ...placesRoutes(services),
     ...qrRoutes(services.qr),
     ...queueRoutes(services, limits),
-    ...secondPadsRoutes(secondPads),
     ...myOrdersRoutes(services.myOrders, limits),
     ...followsRoutes(services.follows, limits),
     ...pushRoutes(services.push),
@@ -175,7 +173,7 @@ export async function buildApp(deps: AppOptions) {
       const caller = await module.authenticate?.(ctx, token)
       if (caller) return caller
     }
-    return (await secondPads.authenticate(token)) ?? accounts.authenticate(token)
+    return accounts.authenticate(token)
   }
   const live = attachLive(http.server, {
     hub,
@@ -223,7 +221,6 @@ export async function buildApp(deps: AppOptions) {
       done(call) {
         pageCaches.done?.(call)
         for (const module of modules) module.afterCall?.(ctx, call)
-        noteCall(secondPads, call)
       },
     })
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)

@@ -34,7 +34,6 @@ import { makeRepertoireImport } from './modules/repertoire/repertoire-import.ser
 import { makeRepertoire } from './modules/repertoire/repertoire.service.ts'
 import { makeSongTexts } from './modules/repertoire/song-texts.service.ts'
 import { makeSets } from './modules/sets/sets.service.ts'
-import { makeSecondPads } from './modules/second-pads/second-pads.service.ts'
 import { makeSitemaps } from './modules/sitemap/sitemap.service.ts'
 import { makeLiveSongIndex } from './modules/songs/live-song-index.ts'
 import { makeSongs } from './modules/songs/songs.service.ts'
@@ -204,7 +203,6 @@ export function makeServices({
     endGraceMinutes,
   })
   const sets = makeSets({ sql, now, queue })
-  const secondPads = makeSecondPads({ sql, now, publicUrl, log })
   const finding = makeConcertSearch({ sql, now, concerts })
   const sitemaps = makeSitemaps({ sql, now, publicUrl })
   const embed = makeEmbed({ artists, concerts, publicUrl })
@@ -273,7 +271,6 @@ export function makeServices({
     thanks,
     calendars,
     concerts,
-    secondPads,
     sets,
     finding,
     keepsakes,
