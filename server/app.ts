@@ -7,7 +7,6 @@ import { serveSandboxBank } from '#demo/bank/serve.ts'
 import { serveMailbox } from '#demo/mailbox/mailbox.ts'
 import { asksForWebSocket } from '#packages/live-broadcast/handshake.ts'
 import type { AppOptions } from './providers.ts'
-import { accountsRoutes } from './modules/accounts/accounts.routes.ts'
 import { artistsRoutes } from './modules/artists/artists.routes.ts'
 import { bankWebhooksRoutes } from './modules/bank-webhooks/bank-webhooks.routes.ts'
 import { serveCalendars } from './modules/calendar/calendar.routes.ts'
@@ -26,6 +25,7 @@ import { numbersRoutes } from './modules/numbers/numbers.routes.ts'
 import { paymentsRoutes } from './modules/payments/payments.routes.ts'
 import { payoutsRoutes } from './modules/payouts/payouts.routes.ts'
 import { pushRoutes } from './modules/push/push.routes.ts'
+import { callerFirstLook } from './modules/places/caller-location.service.ts'
 import { placesRoutes } from './modules/places/places.routes.ts'
 import { servePreviewCards } from './modules/preview-cards/preview-cards.routes.ts'
 import { qrRoutes } from './modules/qr/qr.routes.ts'
@@ -56,7 +56,6 @@ import { healthRoutes } from './platform/http/health.ts'
 import { localLimits } from './platform/http/limits.ts'
 import { serveMedia, serveTiles } from './platform/http/pictures.ts'
 import { makePageCaches } from './platform/http/page-invalidation.ts'
-import { redirectFormerNames } from './platform/http/former-names.ts'
 import { servePages } from './platform/http/pages.ts'
 import { serveSecurityContact } from './platform/http/security-contact.ts'
 import { siteOrigin } from './platform/http/site-origin.ts'
@@ -129,7 +128,7 @@ export async function buildApp(deps: AppOptions) {
     codeSecret: await instanceSecret(database.sql, 'codes'),
   })
   const { hub } = services
-  const { accounts, artists, concerts, repertoire, songs } = services
+  const { artists, concerts, repertoire, songs } = services
   const pageCaches = makePageCaches({
     bus,
     maxBytes: deps.pagesKeptBytes ?? 0,
@@ -137,7 +136,6 @@ export async function buildApp(deps: AppOptions) {
   })
   const routes = [
     ...modules.flatMap((module) => module.routes?.(ctx) ?? []),
-    ...accountsRoutes(accounts, services.usernames, limits),
     ...artistsRoutes(artists, services.settings, limits),
     ...concertsRoutes(concerts, limits),
     ...findingRoutes(services.finding),
@@ -173,17 +171,17 @@ export async function buildApp(deps: AppOptions) {
       const caller = await module.authenticate?.(ctx, token)
       if (caller) return caller
     }
-    return accounts.authenticate(token)
+    return null
   }
   const live = attachLive(http.server, {
     hub,
     findConcert: async (username, ...named) =>
-      concerts.findForLive(await services.names.currentName(username), ...named),
+      concerts.findForLive(await ctx.names.currentName(username), ...named),
     async isPad(token, { artistUsername, concertId }) {
       const caller = await authenticate(token)
       if (caller === null || ('secondPad' in caller && caller.secondPad.concertId !== concertId))
         return false
-      const artist = await services.names.currentName(artistUsername)
+      const artist = await ctx.names.currentName(artistUsername)
       return usernameKey(caller.username) === usernameKey(artist)
     },
     allowedOrigin: site.owns,
@@ -207,9 +205,10 @@ export async function buildApp(deps: AppOptions) {
   })
   closeKeptConnections(http, () => stopping)
   answerFailures(http)
-  redirectFormerNames(http, services.names.currentName)
   await serveDocs(http, deps.publicUrl)
   operation.serve()
+  // Before the calls of the contract, so that a hook of a module applies to them.
+  for (const module of modules) await module.serve?.(http, ctx)
   const deviceSecret = await instanceSecret(database.sql, 'device')
   await http.register(async (scope) => {
     bindContract(scope, routes, {
@@ -225,7 +224,6 @@ export async function buildApp(deps: AppOptions) {
     })
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)
   })
-  for (const module of modules) await module.serve?.(http, ctx)
   serveMedia(http, services.photos.open)
   if (deps.tiles) serveTiles(http, deps.tiles, limits)
   servePreviewCards(http, services.previewCards, limits)
@@ -245,7 +243,7 @@ export async function buildApp(deps: AppOptions) {
       secure,
       receipts: deps.money.receipts !== null,
       needsStatus: deps.money.needsStatus === true,
-      firstLook: services.callerLocation.firstLook,
+      firstLook: (address) => callerFirstLook(ctx, address),
       pageCache: pageCaches.pages,
       answers: pageCaches.answers,
     })
@@ -272,7 +270,6 @@ export async function buildApp(deps: AppOptions) {
       await Promise.all([live.close(), drainServer(http.server, LAST_REQUESTS_MS)])
       await http.close()
       for (const module of modules) await module.close?.(ctx)
-      await services.accounts.mailIdle()
       await services.songIndex.close()
       pageCaches.close()
       hub.close()

@@ -2,9 +2,16 @@ import { EventEmitter } from 'node:events'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Context, Providers } from './context.ts'
 import { makeMoney, makePaymentPort } from './money.ts'
-import { makeAccounts } from './modules/accounts/accounts.service.ts'
+import type { Accounts } from './modules/accounts/accounts.service.ts'
 import { makeCurrentNames } from './modules/accounts/current-names.ts'
-import { makeUsernames } from './modules/accounts/usernames.service.ts'
+import { mailOwner } from './modules/accounts/mailer.service.ts'
+import {
+  changePassword,
+  checkPasswordChange,
+  provePassword,
+} from './modules/accounts/new-password.service.ts'
+import { makePasswords } from './modules/accounts/passwords.ts'
+import { endSessions } from './modules/accounts/tokens.service.ts'
 import { makeArtists } from './modules/artists/artists.service.ts'
 import { makeSettings } from './modules/artists/settings.service.ts'
 import { makeCalendars } from './modules/calendar/calendar.service.ts'
@@ -22,7 +29,7 @@ import { modules } from './modules/index.ts'
 import { makePreviewCards } from './modules/preview-cards/preview-cards.service.ts'
 import { makeAddresses } from './modules/places/addresses.service.ts'
 import { makePlaces } from './modules/places/places.service.ts'
-import { makeCallerLocation } from './modules/places/caller-location.service.ts'
+import { describeCallerLocation } from './modules/places/caller-location.service.ts'
 import { makePush } from './modules/push/push.service.ts'
 import { makeMembers } from './modules/members/members.service.ts'
 import { makeQr } from './modules/qr/qr.service.ts'
@@ -69,7 +76,7 @@ export function makeServices({
   codeSecret: string
   meter?: Context['meter']
 }) {
-  const { bus, now, log, mail, files, ipLocation, publicUrl, endGraceMinutes } = given
+  const { bus, now, log, mail, files, publicUrl, endGraceMinutes } = given
   const { privacyEdition } = given.site
   const wakes = { money: new EventEmitter(), push: new EventEmitter() }
   const ctx: Context = {
@@ -93,9 +100,11 @@ export function makeServices({
     },
     songIndex: makeLiveSongIndex({ sql, url: database.url, bus, log }),
     names: makeCurrentNames({ sql, bus }),
+    passwords: makePasswords(),
+    mailUnderway: new Set(),
     flags: makeFlagCache({ sql, now, bus }),
   }
-  const { songIndex, names } = ctx
+  const { songIndex } = ctx
   const batchedQueue = batchReads((concertIds) => queue.framesOf(concertIds))
   const batchedStatus = batchReads(async (concertIds) => {
     const [statuses, liveThanks] = await Promise.all([
@@ -138,20 +147,19 @@ export function makeServices({
     changed(concertId)
     bus.publish('concert-told', concertId)
   }
-  const callerLocation = makeCallerLocation({ ipLocation })
-  const accounts = makeAccounts({
-    nameTaken: names.changed,
-    sql,
-    now,
-    mail,
-    codeSecret,
-    privacyEdition,
-    publicUrl,
-    log,
-    placeOf: callerLocation.country,
-  })
+  const callerLocation = {
+    describe: (caller: string) => describeCallerLocation(ctx, caller),
+  }
+  const accounts: Accounts = {
+    checkPasswordChange: (...args) => checkPasswordChange(ctx, ...args),
+    provePassword: (...args) => provePassword(ctx, ...args),
+    changePassword: (artistId, change, alongside) =>
+      changePassword(ctx, artistId, change, (inside) => alongside(inside.sql)),
+    mailOwner: (...args) => mailOwner(ctx, ...args),
+    requireMail: () => mail.ready(),
+    endSessions: (inside, artistId) => endSessions({ ...ctx, sql: inside }, artistId),
+  }
   const artists = makeArtists({ sql, takesTips: bank !== null })
-  const usernames = makeUsernames({ sql, now, accounts, names, publicUrl })
   const qr = makeQr({ artists, publicUrl })
   const photos = makePhotos({ sql, now, files, artists, log })
   const addresses = makeAddresses({ places, geocoder })
@@ -233,7 +241,6 @@ export function makeServices({
       () => push.forgetOver(),
       () => follows.forgetOld(),
       () => ofMoney.payments.forgetWords(),
-      () => accounts.forgetOldTries(),
       () => forgetSpent(sql),
       ...modules.flatMap(({ forget = [] }) => forget.map((work) => () => work(ctx))),
     ])
@@ -243,9 +250,6 @@ export function makeServices({
   const services = {
     forgetOld,
     hub,
-    accounts,
-    names,
-    usernames,
     artists,
     settings,
     qr,
