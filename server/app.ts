@@ -7,8 +7,6 @@ import { serveSandboxBank } from '#demo/bank/serve.ts'
 import { serveMailbox } from '#demo/mailbox/mailbox.ts'
 import { asksForWebSocket } from '#packages/live-broadcast/handshake.ts'
 import type { AppOptions } from './providers.ts'
-import { accountsRoutes } from './modules/accounts/accounts.routes.ts'
-import { adminRoutes } from './modules/admin/admin.routes.ts'
 import { artistsRoutes } from './modules/artists/artists.routes.ts'
 import { bankWebhooksRoutes } from './modules/bank-webhooks/bank-webhooks.routes.ts'
 import { serveCalendars } from './modules/calendar/calendar.routes.ts'
@@ -21,14 +19,13 @@ import {
 import { modules } from './modules/index.ts'
 import { membersRoutes } from './modules/members/members.routes.ts'
 import { serveEmbed } from './modules/embed/embed.routes.ts'
-import { featuresRoutes } from './modules/features/features.routes.ts'
-import { feedbackRoutes } from './modules/feedback/feedback.routes.ts'
 import { followsRoutes, serveOneClick } from './modules/follows/follows.routes.ts'
 import { filesRoutes } from './modules/files/files.routes.ts'
 import { numbersRoutes } from './modules/numbers/numbers.routes.ts'
 import { paymentsRoutes } from './modules/payments/payments.routes.ts'
 import { payoutsRoutes } from './modules/payouts/payouts.routes.ts'
 import { pushRoutes } from './modules/push/push.routes.ts'
+import { callerFirstLook } from './modules/places/caller-location.service.ts'
 import { placesRoutes } from './modules/places/places.routes.ts'
 import { servePreviewCards } from './modules/preview-cards/preview-cards.routes.ts'
 import { qrRoutes } from './modules/qr/qr.routes.ts'
@@ -40,7 +37,6 @@ import {
   songTextRoutes,
 } from './modules/repertoire/repertoire.routes.ts'
 import { setsRoutes } from './modules/sets/sets.routes.ts'
-import { noteCall, secondPadsRoutes } from './modules/second-pads/second-pads.routes.ts'
 import { thanksRoutes } from './modules/thanks/thanks.routes.ts'
 import { serveSitemaps } from './modules/sitemap/sitemap.routes.ts'
 import { songsRoutes } from './modules/songs/songs.routes.ts'
@@ -61,7 +57,6 @@ import { localLimits } from './platform/http/limits.ts'
 import { serveMedia, serveTiles } from './platform/http/pictures.ts'
 import { pageCache } from './platform/http/cached-page.ts'
 import type { CachedPage } from './platform/http/cached-page.ts'
-import { redirectFormerNames } from './platform/http/former-names.ts'
 import { servePages } from './platform/http/pages.ts'
 import { serveSecurityContact } from './platform/http/security-contact.ts'
 import { siteOrigin } from './platform/http/site-origin.ts'
@@ -134,32 +129,27 @@ export async function buildApp(deps: AppOptions) {
     codeSecret: await instanceSecret(database.sql, 'codes'),
   })
   const { hub } = services
-  const { accounts, artists, concerts, features, repertoire, secondPads, songs } = services
+  const { artists, concerts, repertoire, songs } = services
   // With 0 bytes each page is rendered for its own visitor.
   const pages = deps.pagesKeptBytes
     ? pageCache<CachedPage>({ maxBytes: deps.pagesKeptBytes })
     : null
   const routes = [
     ...modules.flatMap((module) => module.routes?.(ctx) ?? []),
-    ...accountsRoutes(accounts, services.usernames, limits),
     ...artistsRoutes(artists, services.settings, limits),
     ...concertsRoutes(concerts, limits),
     ...findingRoutes(services.finding),
     ...keepsakesRoutes(services.keepsakes),
     ...reportRoutes(services.report, services.evenings),
     ...membersRoutes(services.members),
-    ...featuresRoutes(features),
     ...paymentsRoutes(services.payments),
     ...payoutsRoutes(services, limits),
     ...bankWebhooksRoutes(services.bankWebhooks, limits),
     ...manualReviewRoutes(services.manualReview),
     ...filesRoutes(services.photos),
     ...placesRoutes(services),
-    ...feedbackRoutes(services.feedback),
-    ...adminRoutes(services.admin),
     ...qrRoutes(services.qr),
     ...queueRoutes(services, limits),
-    ...secondPadsRoutes(secondPads),
     ...myOrdersRoutes(services.myOrders, limits),
     ...followsRoutes(services.follows, limits),
     ...pushRoutes(services.push),
@@ -181,17 +171,17 @@ export async function buildApp(deps: AppOptions) {
       const caller = await module.authenticate?.(ctx, token)
       if (caller) return caller
     }
-    return (await secondPads.authenticate(token)) ?? accounts.authenticate(token)
+    return null
   }
   const live = attachLive(http.server, {
     hub,
     findConcert: async (username, ...named) =>
-      concerts.findForLive(await services.names.currentName(username), ...named),
+      concerts.findForLive(await ctx.names.currentName(username), ...named),
     async isPad(token, { artistUsername, concertId }) {
       const caller = await authenticate(token)
       if (caller === null || ('secondPad' in caller && caller.secondPad.concertId !== concertId))
         return false
-      const artist = await services.names.currentName(artistUsername)
+      const artist = await ctx.names.currentName(artistUsername)
       return usernameKey(caller.username) === usernameKey(artist)
     },
     allowedOrigin: site.owns,
@@ -215,9 +205,10 @@ export async function buildApp(deps: AppOptions) {
   })
   closeKeptConnections(http, () => stopping)
   answerFailures(http)
-  redirectFormerNames(http, services.names.currentName)
   await serveDocs(http, deps.publicUrl)
   operation.serve()
+  // Before the calls of the contract, so that a hook of a module applies to them.
+  for (const module of modules) await module.serve?.(http, ctx)
   const deviceSecret = await instanceSecret(database.sql, 'device')
   await http.register(async (scope) => {
     bindContract(scope, routes, {
@@ -228,12 +219,10 @@ export async function buildApp(deps: AppOptions) {
       secure,
       done(call) {
         for (const module of modules) module.afterCall?.(ctx, call)
-        noteCall(secondPads, call)
       },
     })
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)
   })
-  for (const module of modules) await module.serve?.(http, ctx)
   serveMedia(http, services.photos.open)
   if (deps.tiles) serveTiles(http, deps.tiles, limits)
   servePreviewCards(http, services.previewCards, limits)
@@ -253,7 +242,7 @@ export async function buildApp(deps: AppOptions) {
       secure,
       receipts: deps.money.receipts !== null,
       needsStatus: deps.money.needsStatus === true,
-      firstLook: services.callerLocation.firstLook,
+      firstLook: (address) => callerFirstLook(ctx, address),
       pageCache: pages,
     })
   await http.ready()
@@ -279,7 +268,6 @@ export async function buildApp(deps: AppOptions) {
       await Promise.all([live.close(), drainServer(http.server, LAST_REQUESTS_MS)])
       await http.close()
       for (const module of modules) await module.close?.(ctx)
-      await services.accounts.mailIdle()
       await services.songIndex.close()
       hub.close()
       await services.numbers.flush()

@@ -2,10 +2,16 @@ import { EventEmitter } from 'node:events'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Context, Providers } from './context.ts'
 import { makeMoney, makePaymentPort } from './money.ts'
-import { makeAccounts } from './modules/accounts/accounts.service.ts'
+import type { Accounts } from './modules/accounts/accounts.service.ts'
 import { makeCurrentNames } from './modules/accounts/current-names.ts'
-import { makeUsernames } from './modules/accounts/usernames.service.ts'
-import { makeAdmin } from './modules/admin/admin.service.ts'
+import { mailOwner } from './modules/accounts/mailer.service.ts'
+import {
+  changePassword,
+  checkPasswordChange,
+  provePassword,
+} from './modules/accounts/new-password.service.ts'
+import { makePasswords } from './modules/accounts/passwords.ts'
+import { endSessions } from './modules/accounts/tokens.service.ts'
 import { makeArtists } from './modules/artists/artists.service.ts'
 import { makeSettings } from './modules/artists/settings.service.ts'
 import { makeCalendars } from './modules/calendar/calendar.service.ts'
@@ -15,8 +21,7 @@ import { makeConcertSearch } from './modules/concerts/finding.service.ts'
 import { makeKeepsakes } from './modules/concerts/keepsakes.service.ts'
 import { makeReport } from './modules/concerts/report.service.ts'
 import { makeEmbed } from './modules/embed/embed.service.ts'
-import { makeFeatures } from './modules/features/features.service.ts'
-import { makeFeedback } from './modules/feedback/feedback.service.ts'
+import { makeFlagCache } from './modules/features/flag-cache.ts'
 import { makeFollows } from './modules/follows/follows.service.ts'
 import { makePhotos } from './modules/files/files.service.ts'
 import { makeNumbers } from './modules/numbers/numbers.service.ts'
@@ -24,7 +29,7 @@ import { modules } from './modules/index.ts'
 import { makePreviewCards } from './modules/preview-cards/preview-cards.service.ts'
 import { makeAddresses } from './modules/places/addresses.service.ts'
 import { makePlaces } from './modules/places/places.service.ts'
-import { makeCallerLocation } from './modules/places/caller-location.service.ts'
+import { describeCallerLocation } from './modules/places/caller-location.service.ts'
 import { makePush } from './modules/push/push.service.ts'
 import { makeMembers } from './modules/members/members.service.ts'
 import { makeQr } from './modules/qr/qr.service.ts'
@@ -36,7 +41,6 @@ import { makeRepertoireImport } from './modules/repertoire/repertoire-import.ser
 import { makeRepertoire } from './modules/repertoire/repertoire.service.ts'
 import { makeSongTexts } from './modules/repertoire/song-texts.service.ts'
 import { makeSets } from './modules/sets/sets.service.ts'
-import { makeSecondPads } from './modules/second-pads/second-pads.service.ts'
 import { makeSitemaps } from './modules/sitemap/sitemap.service.ts'
 import { makeLiveSongIndex } from './modules/songs/live-song-index.ts'
 import { makeSongs } from './modules/songs/songs.service.ts'
@@ -72,7 +76,7 @@ export function makeServices({
   codeSecret: string
   meter?: Context['meter']
 }) {
-  const { bus, now, log, mail, files, ipLocation, publicUrl, endGraceMinutes } = given
+  const { bus, now, log, mail, files, publicUrl, endGraceMinutes } = given
   const { privacyEdition } = given.site
   const wakes = { money: new EventEmitter(), push: new EventEmitter() }
   const ctx: Context = {
@@ -96,8 +100,11 @@ export function makeServices({
     },
     songIndex: makeLiveSongIndex({ sql, url: database.url, bus, log }),
     names: makeCurrentNames({ sql, bus }),
+    passwords: makePasswords(),
+    mailUnderway: new Set(),
+    flags: makeFlagCache({ sql, now, bus }),
   }
-  const { songIndex, names } = ctx
+  const { songIndex } = ctx
   const batchedQueue = batchReads((concertIds) => queue.framesOf(concertIds))
   const batchedStatus = batchReads(async (concertIds) => {
     const [statuses, liveThanks] = await Promise.all([
@@ -135,23 +142,19 @@ export function makeServices({
   })
   const push = makePush({ sql, now, push: givenPush, renewed: follows.renewed })
   const { changed } = ctx.live
-  const callerLocation = makeCallerLocation({ ipLocation })
-  const accounts = makeAccounts({
-    nameTaken: names.changed,
-    sql,
-    now,
-    mail,
-    codeSecret,
-    privacyEdition,
-    publicUrl,
-    log,
-    placeOf: callerLocation.country,
-  })
+  const callerLocation = {
+    describe: (caller: string) => describeCallerLocation(ctx, caller),
+  }
+  const accounts: Accounts = {
+    checkPasswordChange: (...args) => checkPasswordChange(ctx, ...args),
+    provePassword: (...args) => provePassword(ctx, ...args),
+    changePassword: (artistId, change, alongside) =>
+      changePassword(ctx, artistId, change, (inside) => alongside(inside.sql)),
+    mailOwner: (...args) => mailOwner(ctx, ...args),
+    requireMail: () => mail.ready(),
+    endSessions: (inside, artistId) => endSessions({ ...ctx, sql: inside }, artistId),
+  }
   const artists = makeArtists({ sql, takesTips: bank !== null })
-  const features = makeFeatures({ sql, now, bus })
-  const usernames = makeUsernames({ sql, now, accounts, names, publicUrl })
-  const feedback = makeFeedback({ sql, now })
-  const admin = makeAdmin({ sql })
   const qr = makeQr({ artists, publicUrl })
   const photos = makePhotos({ sql, now, files, artists, log })
   const addresses = makeAddresses({ places, geocoder })
@@ -203,7 +206,6 @@ export function makeServices({
     endGraceMinutes,
   })
   const sets = makeSets({ sql, now, queue })
-  const secondPads = makeSecondPads({ sql, now, publicUrl, log })
   const finding = makeConcertSearch({ sql, now, concerts })
   const sitemaps = makeSitemaps({ sql, now, publicUrl })
   const embed = makeEmbed({ artists, concerts, publicUrl })
@@ -234,9 +236,8 @@ export function makeServices({
       () => push.forgetOver(),
       () => follows.forgetOld(),
       () => ofMoney.payments.forgetWords(),
-      () => accounts.forgetOldTries(),
       () => forgetSpent(sql),
-      ...modules.flatMap(({ forget = [] }) => forget.map((erase) => () => erase(ctx))),
+      ...modules.flatMap(({ forget = [] }) => forget.map((work) => () => work(ctx))),
     ])
       await Promise.try<unknown, []>(erase).catch((error: unknown) => failures.push(error))
     if (failures.length > 0) throw new AggregateError(failures, 'some old data was not erased')
@@ -244,14 +245,8 @@ export function makeServices({
   const services = {
     forgetOld,
     hub,
-    accounts,
-    names,
-    usernames,
     artists,
     settings,
-    features,
-    feedback,
-    admin,
     qr,
     photos,
     sitemaps,
@@ -275,7 +270,6 @@ export function makeServices({
     thanks,
     calendars,
     concerts,
-    secondPads,
     sets,
     finding,
     keepsakes,

@@ -4,7 +4,7 @@ import { parseOptions } from '@node-rs/argon2'
 import { api, everyEndpoint } from '#contract/index.ts'
 import { CODES_PER_HOUR, RESEND_SECONDS } from '#domain/accounts/account.ts'
 import { TOKEN_LIFE_MS } from '#domain/accounts/login.ts'
-import { makeAccounts } from '#server/modules/accounts/accounts.service.ts'
+import { logIn, sendSignupCode } from '#server/modules/accounts/accounts.service.ts'
 import type { Passwords } from '#server/modules/accounts/passwords.ts'
 import { makePasswords, NOBODYS_HASH } from '#server/modules/accounts/passwords.ts'
 import { RATES } from '#server/platform/http/limits.ts'
@@ -18,15 +18,6 @@ before(async () => {
   world = await makeWorld()
 })
 after(() => world.close())
-
-const deps = () => ({
-  sql: world.sql,
-  now: world.now,
-  mail: noMail(),
-  codeSecret: 'any key',
-  publicUrl: 'http://localhost',
-  log: { error: () => {} },
-})
 
 const login = (username: string, password: string, address = freshAddress()) =>
   world.call(api.auth.login, { body: { username, password } }, { address })
@@ -132,8 +123,8 @@ test('an address gets five codes an hour', async () => {
 })
 
 test('where no e-mail leaves, the answer says so and nothing counts as sent', async () => {
-  const accounts = makeAccounts(deps())
-  await assert.rejects(accounts.sendCode('bez-pochty@example.org', true), {
+  const mailless = { ...world.app.ctx, mail: noMail() }
+  await assert.rejects(sendSignupCode(mailless, 'bez-pochty@example.org', true), {
     code: 'MAIL_DOWN',
     message: 'Письмо отправить не удалось. Попробуйте ещё раз чуть позже.',
   })
@@ -144,7 +135,8 @@ test('an e-mail that did not leave lets the code before it live', async () => {
   const form = signupForm()
   const verificationCode = await codeByMail(world, form.email)
   world.advance(RESEND_SECONDS * 1000)
-  await assert.rejects(makeAccounts(deps()).sendCode(form.email, true), { code: 'MAIL_DOWN' })
+  const mailless = { ...world.app.ctx, mail: noMail() }
+  await assert.rejects(sendSignupCode(mailless, form.email, true), { code: 'MAIL_DOWN' })
   const { status } = await world.call(api.auth.signup, { body: { ...form, verificationCode } })
   assert.equal(status, 201)
 })
@@ -202,18 +194,11 @@ test('an unknown name costs the work of one password, as a known one does', asyn
       return real.verify(passwordHash, password)
     },
   }
-  const accounts = makeAccounts({ ...deps(), passwords })
+  const caller = { address: 'anywhere', network: 'anywhere', device: 'one' }
   for (const name of [username, 'nikto.takoy'])
-    await assert.rejects(
-      accounts.login(name, 'Ne-tot-parol-1', {
-        address: 'anywhere',
-        network: 'anywhere',
-        device: 'one',
-      }),
-      {
-        code: 'WRONG_CREDENTIALS',
-      },
-    )
+    await assert.rejects(logIn({ ...world.app.ctx, passwords }, name, 'Ne-tot-parol-1', caller), {
+      code: 'WRONG_CREDENTIALS',
+    })
   const [known, unknown] = verified
   assert.equal(verified.length, 2)
   assert.ok(known)

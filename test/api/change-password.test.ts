@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { TOO_WEAK } from '#domain/accounts/account.ts'
 import { FREE_TRIES, FRESH_TOKEN_MS } from '#domain/accounts/login.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { freshAddress, newcomer } from '#test/support/newcomer.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -42,7 +43,7 @@ test('another password gives a new token, kills every other one, and the owner g
   assert.deepEqual(await Promise.all([fresh, token, other].map(isAlive)), [true, false, false])
   assert.equal((await login(username, password)).status, 401)
   assert.equal((await login(username, NEW)).status, 200)
-  await world.app.services.accounts.mailIdle()
+  await mailIdle(world.app.ctx)
   const message = world.sentMail.findLast(
     ({ to, subject }) => to === email && subject === 'Пароль изменён',
   )

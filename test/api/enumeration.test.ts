@@ -5,7 +5,10 @@ import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { CODE_TRIES } from '#domain/accounts/account.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { makeAccounts } from '#server/modules/accounts/accounts.service.ts'
+import type { Context } from '#server/context.ts'
+import { logIn } from '#server/modules/accounts/accounts.service.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
+import { forgotPassword, resetPassword } from '#server/modules/accounts/new-password.service.ts'
 import type { Passwords } from '#server/modules/accounts/passwords.ts'
 import { codeIn, freshAddress, newcomer, wrongCode } from '#test/support/newcomer.ts'
 import type { World } from '#test/support/world.ts'
@@ -65,13 +68,13 @@ test('of two hundred recoveries no answer tells which accounts exist, nor do the
       )
     }
   }
-  await world.app.services.accounts.mailIdle()
+  await mailIdle(world.app.ctx)
   assert.equal(world.sentMail.length, sent + EACH, 'only the known ones got an e-mail')
   for (const kind of Object.values(answers)) assert.equal(kind.size, 1, [...kind].join('\n'))
 })
 
-/** The accounts over a database that counts its queries; a password hash counts as one. */
-function countedAccounts() {
+/** A context over a database that counts its queries; a password hash counts as one. */
+function countedWork() {
   const work: string[] = []
   const counting: KyselyPlugin = {
     transformQuery({ node }) {
@@ -94,24 +97,22 @@ function countedAccounts() {
     ready: async () => void work.push('mail server'),
     send: async () => {},
   }
-  const accounts = makeAccounts({
+  const ctx: Context = {
+    ...world.app.ctx,
     sql: world.sql.withPlugin(counting),
-    now: world.now,
     mail,
-    codeSecret: 'any key',
-    publicUrl: 'http://localhost',
-    log: { error: () => assert.fail('nothing is a bug here') },
+    log: { ...world.app.ctx.log, error: () => assert.fail('nothing is a bug here') },
     passwords,
-  })
+  }
   return {
-    accounts,
+    ctx,
     async workOf(call: () => Promise<unknown>): Promise<string[]> {
       work.length = 0
       await call().catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error
       })
       const done = [...work]
-      await accounts.mailIdle()
+      await mailIdle(ctx)
       return done
     },
   }
@@ -121,12 +122,12 @@ const CALLER = { address: '10.0.0.9', network: '10.0.0.9', device: 'one' }
 
 test('a known name and an unknown one cost the same work, step by step', async () => {
   const { username, email } = await newcomer(world)
-  const { accounts, workOf } = countedAccounts()
-  const login = (name: string) => workOf(() => accounts.login(name, 'Ne-tot-parol-1', CALLER))
-  const forgot = (name: string) => workOf(() => accounts.forgotPassword(name))
+  const { ctx, workOf } = countedWork()
+  const login = (name: string) => workOf(() => logIn(ctx, name, 'Ne-tot-parol-1', CALLER))
+  const forgot = (name: string) => workOf(() => forgotPassword(ctx, name))
   const reset = (usernameOrEmail: string) =>
     workOf(() =>
-      accounts.resetPassword({ usernameOrEmail, code: '000000', ...NEW, address: '10.0.0.9' }),
+      resetPassword(ctx, { usernameOrEmail, code: '000000', ...NEW, address: '10.0.0.9' }),
     )
   for (const cost of [login, forgot, forgot, reset]) {
     const known = await cost(username)
@@ -138,14 +139,14 @@ test('a known name and an unknown one cost the same work, step by step', async (
 
 test('of a thousand guesses five are judged, and then the right code is dead too', async () => {
   const { username, email, password } = await newcomer(world)
-  const { accounts } = world.app.services
-  await accounts.forgotPassword(username)
-  await accounts.mailIdle()
+  const { ctx } = world.app
+  await forgotPassword(ctx, username)
+  await mailIdle(ctx)
   const wrong = wrongCode(world, email)
   const texts = new Set<string>()
   const guess = async (code: string) => {
     const body = { usernameOrEmail: username, code, ...NEW, address: '10.0.0.9' }
-    const refused = await accounts.resetPassword(body).catch((error: unknown) => error)
+    const refused = await resetPassword(ctx, body).catch((error: unknown) => error)
     assert.ok(refused instanceof Refusal)
     texts.add(refused.message)
   }

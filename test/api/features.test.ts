@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { FLAGS } from '#domain/flags.ts'
-import { makeFeatures } from '#server/modules/features/features.service.ts'
+import { isFlagOn, setFlagForAll } from '#server/modules/features/features.service.ts'
+import { makeFlagCache } from '#server/modules/features/flag-cache.ts'
 import { localBus } from '#packages/live-broadcast/bus.ts'
+import type { Bus } from '#packages/live-broadcast/bus.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 
@@ -130,30 +132,35 @@ test('invalidate makes the next look-up read anew', async () => {
   assert.equal(await isOn(name), true)
 })
 
+/** The context of another process on this bus. */
+const otherProcess = (bus: Bus) => ({
+  ...world.app.ctx,
+  flags: makeFlagCache({ sql: world.sql, now: world.now, bus }),
+})
+
 test('what one process sets or invalidates, the others forget too', async () => {
   const name = 'active-session-copy-button'
   const bus = localBus()
-  const deps = { sql: world.sql, now: world.now, bus }
-  const here = makeFeatures(deps)
-  const there = makeFeatures(deps)
-  assert.equal(await there.isOn(name), false)
-  await here.setForAll(name, true)
+  const here = otherProcess(bus)
+  const there = otherProcess(bus)
+  assert.equal(await isFlagOn(there, name), false)
+  await setFlagForAll(here, name, true)
   await Promise.resolve()
-  assert.equal(await there.isOn(name), true)
+  assert.equal(await isFlagOn(there, name), true)
   await writeUnheard(name, false)
-  here.invalidate(name)
+  here.flags.forget(name)
   await Promise.resolve()
-  assert.equal(await there.isOn(name), false)
+  assert.equal(await isFlagOn(there, name), false)
   await bus.close()
 })
 
 test('the process that sets a flag sees it even while the bus is mute', async () => {
   const name = 'donation-new-ui-v1'
   const bus = { ...localBus(), publish() {} }
-  const features = makeFeatures({ sql: world.sql, now: world.now, bus })
-  assert.equal(await features.isOn(name), true)
-  await features.setForAll(name, false)
-  assert.equal(await features.isOn(name), false)
+  const other = otherProcess(bus)
+  assert.equal(await isFlagOn(other, name), true)
+  await setFlagForAll(other, name, false)
+  assert.equal(await isFlagOn(other, name), false)
 })
 
 test('after a gap on the bus everything is read anew', async () => {
@@ -166,11 +173,11 @@ test('after a gap on the bus everything is read anew', async () => {
       return () => {}
     },
   }
-  const features = makeFeatures({ sql: world.sql, now: world.now, bus })
-  assert.equal(await features.isOn(name), false)
+  const other = otherProcess(bus)
+  assert.equal(await isFlagOn(other, name), false)
   await writeUnheard(name, true)
   for (const hear of gaps) hear()
-  assert.equal(await features.isOn(name), true)
+  assert.equal(await isFlagOn(other, name), true)
 })
 
 test('a look-up that began before a flag was set does not bring the old value back', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { codeIn, codeByMail, freshAddress, newcomer, signupForm } from '#test/support/newcomer.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -41,7 +42,7 @@ async function login(person: Person, cookie?: string, address = freshAddress()) 
     { address, ...(cookie === undefined ? {} : { cookie }) },
   )
   assert.equal(reply.status, 200)
-  await world.app.services.accounts.mailIdle()
+  await mailIdle(world.app.ctx)
   return reply.cookie
 }
 
@@ -156,7 +157,7 @@ test('an old login learns nothing of the password that way', async () => {
 test('a recovery to the password that it was is refused, and its code stays good', async () => {
   const { username, email, password } = await newcomer(world)
   await world.ok(api.auth.forgotPassword, { body: { usernameOrEmail: username } })
-  await world.app.services.accounts.mailIdle()
+  await mailIdle(world.app.ctx)
   const reset = { usernameOrEmail: username, code: codeIn(world, email) }
   const to = (newPassword: string) => ({
     body: { ...reset, newPassword, newPasswordConfirm: newPassword },
@@ -175,7 +176,7 @@ test('a recovery and a change are told with when and from where', async () => {
   )
   const body = { password: 'Drugaya7-struna', passwordConfirm: 'Drugaya7-struna' }
   await world.ok(api.auth.update, { body }, { token, address: '95.24.0.1' })
-  await world.app.services.accounts.mailIdle()
+  await mailIdle(world.app.ctx)
   const message = world.sentMail.findLast(({ to }) => to === email)
   assert.equal(message?.subject, 'Пароль изменён')
   assert.match(message.text, /^Откуда: Россия, адрес 95\.24\.0\.1\./mu)

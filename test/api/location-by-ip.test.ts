@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { tablesIpLocation } from '#server/integrations/ip-location/ip-location.ts'
+import { callerFirstLook } from '#server/modules/places/caller-location.service.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -18,6 +19,8 @@ before(async () => {
   world = await makeWorld({ ipLocation })
 })
 after(() => world.close())
+
+const firstLook = (address: string) => callerFirstLook(world.app.ctx, address)
 
 const told = (address: string) => world.ok(api.test.getLocationByIp, {}, { address })
 
@@ -41,7 +44,6 @@ test('an address that nobody knows is said to be unknown', async () => {
 })
 
 test('a map begins at the town of an address, or where most people of its country live', async () => {
-  const { firstLook } = world.app.services.callerLocation
   assert.deepEqual(await firstLook('84.237.50.1'), {
     latitude: 55.04,
     longitude: 82.93,
@@ -56,7 +58,6 @@ test('a map begins at the town of an address, or where most people of its countr
 })
 
 test('a map begins as for everybody where an address says nothing of use', async () => {
-  const { firstLook } = world.app.services.callerLocation
   for (const address of ['127.0.0.1', '10.1.2.3', '::1', '240.0.0.1', '8.8.8.8'])
     assert.equal(await firstLook(address), null, address)
 })

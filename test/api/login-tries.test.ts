@@ -3,6 +3,10 @@ import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { FREE_TRIES, FREE_TRIES_OF_ALL } from '#domain/accounts/login.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { logIn } from '#server/modules/accounts/accounts.service.ts'
+import { forgetOldLoginTries } from '#server/modules/accounts/login-tries.service.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
+import { forgotPassword, resetPassword } from '#server/modules/accounts/new-password.service.ts'
 import { codeIn, freshAddress, newcomer } from '#test/support/newcomer.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -18,12 +22,10 @@ after(() => world.close())
 const { login: loginEndpoint } = api.auth
 /** Bypasses the limits by address, which count requests and not mistakes. */
 const login = (username: string, password: string, address: string) =>
-  world.app.services.accounts
-    .login(username, password, { address, network: address, device: address })
-    .then(
-      () => 'in',
-      (error: unknown) => (error as { code: string }).code,
-    )
+  logIn(world.app.ctx, username, password, { address, network: address, device: address }).then(
+    () => 'in',
+    (error: unknown) => (error as { code: string }).code,
+  )
 
 const wrongFrom = async (username: string, from: string, times: number) => {
   for (let count = 0; count < times; count += 1)
@@ -74,10 +76,10 @@ test('a new password from the letter opens the door again', async () => {
   const fresh = 'Drugaya7-struna'
   for (let count = 0; count < FREE_TRIES_OF_ALL; count += 1)
     await wrongFrom(username, `stranger ${count}`, 1)
-  const { accounts } = world.app.services
-  await accounts.forgotPassword(username)
-  await accounts.mailIdle()
-  await accounts.resetPassword({
+  const { ctx } = world.app
+  await forgotPassword(ctx, username)
+  await mailIdle(ctx)
+  await resetPassword(ctx, {
     usernameOrEmail: username,
     code: codeIn(world, email),
     newPassword: fresh,
@@ -94,7 +96,7 @@ test('a name that is nobody’s waits the same, and is soon forgotten', async ()
   assert.ok((await rows()).some(({ real }) => !real))
   assert.doesNotMatch(JSON.stringify(await rows()), /nikto|there|novichok|stranger/)
   world.advance(DAY_MS + 1)
-  await world.app.services.accounts.forgetOldTries()
+  await forgetOldLoginTries(world.app.ctx)
   assert.deepEqual(
     (await rows()).filter(({ real }) => !real),
     [],

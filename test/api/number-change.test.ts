@@ -4,6 +4,7 @@ import { api } from '#contract/index.ts'
 import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import { FREE_TRIES } from '#domain/accounts/login.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
 import {
   advanceAndSettle,
@@ -62,7 +63,7 @@ async function prove(artist: TestArtist, phone: string) {
 }
 
 async function mailTo(artist: TestArtist) {
-  await world.app.services.accounts.mailIdle()
+  await mailIdle(world.app.ctx)
   return world.sentMail.filter(({ to }) => to === `${artist.username}@example.org`)
 }
 
@@ -197,7 +198,7 @@ describe('the e-mail of a change', () => {
       const paymentDTO = { phoneNumber: newPhone() }
       const body = { paymentDTO, currentPassword: ARTIST_PASSWORD }
       await own.ok(api.auth.update, { body }, artist)
-      await own.app.services.accounts.mailIdle()
+      await mailIdle(own.app.ctx)
       assert.deepEqual(await own.ok(api.payment.number, {}, artist), {
         phoneNumber: NUMBER.phone,
         sbpNumberId: NUMBER.bank,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { makeLog } from '#server/platform/lifecycle/log.ts'
 import { makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -85,7 +86,7 @@ describe('the log of a server that everything goes wrong with', () => {
       url: `/api/v1/auth/reset-password?code=${PERSON.card}&email=${PERSON.email}`,
       headers: { 'x-forwarded-for': PERSON.address, cookie: `name=${PERSON.name}` },
     })
-    await world.app.services.accounts.mailIdle()
+    await mailIdle(world.app.ctx)
     const bugs = answers.filter(({ status }) => status === 500)
     assert.ok(bugs.length > 0, 'something has to go wrong')
     const lines = text

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { lockConcertRow } from '#server/modules/queue/queue.store.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import {
@@ -258,7 +259,7 @@ test('another status is judged at its field, and its change writes an e-mail and
     world.sentMail.filter(({ subject }) => subject === 'Данные для чеков изменены')
   await world.ok(api.auth.update, { body: { paymentDTO: SELLER } }, concert.as)
   await world.ok(api.auth.update, { body: { paymentDTO: SELLER } }, concert.as)
-  await world.app.services.accounts.mailIdle()
+  await mailIdle(world.app.ctx)
   const [message, ...more] = messages().filter(({ to }) => to.startsWith(concert.artist.username))
   assert.deepEqual(more, [])
   assert.match(message?.text ?? '', /Статус: ИП\n.*Ким Анна Сергеевна\nИНН: …2259\n/u)
@@ -266,7 +267,7 @@ test('another status is judged at its field, and its change writes an e-mail and
   const paymentDTO = { taxStatus: null, phoneNumber: '79007654321' }
   const body = { paymentDTO, currentPassword: ARTIST_PASSWORD }
   await world.ok(api.auth.update, { body }, concert.as)
-  await world.app.services.accounts.mailIdle()
+  await mailIdle(world.app.ctx)
   const both = messages().findLast(({ to }) => to.startsWith(concert.artist.username))
   assert.doesNotMatch(both?.text ?? 'остался прежним', /остался прежним/u)
 })

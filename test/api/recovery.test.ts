@@ -9,7 +9,8 @@ import {
   TOO_WEAK,
 } from '#domain/accounts/account.ts'
 import { readRecoveryToken } from '#domain/accounts/recovery.ts'
-import { makeAccounts } from '#server/modules/accounts/accounts.service.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
+import { forgotPassword } from '#server/modules/accounts/new-password.service.ts'
 import { MailDown, noMail } from '#server/integrations/mail/mail.ts'
 import type { MailMessage, Mail } from '#server/integrations/mail/mail.ts'
 import { codeIn, freshAddress, newcomer, wrongCode } from '#test/support/newcomer.ts'
@@ -33,14 +34,14 @@ async function forgot(usernameOrEmail: string, address = freshAddress()) {
     { body: { usernameOrEmail } },
     { address },
   )
-  await world.app.services.accounts.mailIdle()
+  await mailIdle(world.app.ctx)
   return answer
 }
 
 async function reset(usernameOrEmail: string, code: string, changes: Record<string, string> = {}) {
   const body = { usernameOrEmail, code, newPassword: NEW, newPasswordConfirm: NEW, ...changes }
   const answer = await world.call(api.auth.resetPassword, { body }, { address: freshAddress() })
-  await world.app.services.accounts.mailIdle()
+  await mailIdle(world.app.ctx)
   return answer
 }
 
@@ -249,16 +250,9 @@ test('a code may be pasted with a space in it', async () => {
 
 test('where no e-mail leaves, the answer says so of every name, and nothing counts as sent', async () => {
   const { username, email, password } = await newcomer(world)
-  const accounts = makeAccounts({
-    sql: world.sql,
-    now: world.now,
-    mail: noMail(),
-    codeSecret: 'any key',
-    publicUrl: 'http://localhost',
-    log: { error: () => assert.fail('nothing is a bug here') },
-  })
+  const mailless = otherMail(noMail())
   for (const name of [username, email, 'nikto.bez.pochty', username])
-    await assert.rejects(accounts.forgotPassword(name), { code: 'MAIL_DOWN' })
+    await assert.rejects(forgotPassword(mailless, name), { code: 'MAIL_DOWN' })
   assert.equal((await forgot(username)).status, 200)
   assert.equal((await login(username, password)).status, 200)
 })
@@ -274,24 +268,19 @@ test('an e-mail that is lost after the answer lets the code before it live', asy
       throw new MailDown('unreached')
     },
   }
-  const sick = await otherProcess(mail)
-  assert.deepEqual(await sick.forgotPassword(username), { resendAfterSeconds: RESEND_SECONDS })
-  await sick.mailIdle()
+  const sick = otherMail(mail)
+  assert.deepEqual(await forgotPassword(sick, username), { resendAfterSeconds: RESEND_SECONDS })
+  await mailIdle(sick)
   assert.equal(lost.length, 1)
   assert.equal((await reset(username, code)).status, 200)
 })
 
-/** The same accounts with another mail server. */
-async function otherProcess(mail: Mail) {
-  return makeAccounts({
-    sql: world.sql,
-    now: world.now,
-    mail,
-    codeSecret: 'any key',
-    publicUrl: 'http://localhost',
-    log: { error: () => assert.fail('nothing is a bug here') },
-  })
-}
+/** The same process with another mail server. */
+const otherMail = (mail: Mail) => ({
+  ...world.app.ctx,
+  mail,
+  log: { ...world.app.ctx.log, error: () => assert.fail('nothing is a bug here') },
+})
 
 test('no table holds a code, or the name of somebody who is nobody here', async () => {
   const { code } = await forgetful()

@@ -5,6 +5,7 @@ import type { InjectOptions } from 'fastify'
 import { WebSocket } from 'ws'
 import { api } from '#contract/index.ts'
 import { LIVE_PATH, pathOf } from '#contract/path.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import type { AppOptions } from '#server/providers.ts'
 import { rawStatus } from '#test/faults/fuzz-of-paths.ts'
 import { webBuild } from '#test/support/web-build.ts'
@@ -190,7 +191,7 @@ for (const [what, changes] of Object.entries(CONFIGURATIONS))
           payload: { usernameOrEmail: artist.username },
         })
         assert.equal(status, 200)
-        await world.app.services.accounts.mailIdle()
+        await mailIdle(world.app.ctx)
         const { text = '' } = world.sentMail.at(-1) ?? {}
         assert.ok(text.includes(`\n${changes.publicUrl}/passwordRecovery/`), text)
       })

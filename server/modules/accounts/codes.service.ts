@@ -8,9 +8,8 @@ import {
 import { Refusal } from '#domain/refusal.ts'
 import { counted } from '#domain/russian.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
-import type { Mail } from '#server/integrations/mail/mail.ts'
-import type { Sql } from '#server/platform/db/open.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/context.ts'
 import { sameSecret } from '#server/platform/same-secret.ts'
 import type { CodePurpose } from './codes.store.ts'
 import {
@@ -23,7 +22,7 @@ import {
   removeCodesBefore,
   useCode,
 } from './codes.store.ts'
-import type { MailText } from './mailer.ts'
+import type { MailText } from './mailer.service.ts'
 
 /** A code of CODE_LENGTH digits. */
 function newCode(): string {
@@ -79,8 +78,6 @@ function secondsLeft(since: Date, wait: number, now: Date): number {
   return Math.min(wait, Math.ceil(wait - passed))
 }
 
-type CodeDeps = { sql: Sql; now: () => Date; mail: Mail; secret: string }
-
 /** Why a code is refused: `last` is the wrong try after which the code is dead. */
 export type CodeFault = 'dead' | 'wrong' | 'last'
 
@@ -90,68 +87,66 @@ type Tried = { email: string; purpose: CodePurpose; code: string; refuse: Refuse
 
 const RETENTION_MS = DAY_MS
 
-/** Codes that are sent by e-mail and prove who owns the address. */
-export function makeCodes({ sql, now, mail, secret }: CodeDeps) {
-  /** Creates a code and voids the one before it. Refuses RESEND_TOO_SOON and TOO_MANY. */
-  async function issue(email: string, purpose: CodePurpose): Promise<{ id: string; code: string }> {
-    const code = newCode()
-    const at = now()
-    const id = await inTransaction(sql, async (tx) => {
-      await lockCodes(tx, email)
-      const since = new Date(at.getTime() - HOUR_MS)
-      checkSendLimits(await codesSince(tx, { email, purpose, since }), at)
-      await removeCodesBefore(tx, new Date(at.getTime() - RETENTION_MS))
-      const hash = hashCode(secret, { email, purpose, code })
-      return addCode(tx, { email, purpose, hash, at })
-    })
-    return { id, code }
-  }
-
-  return {
-    issue,
-
-    /** Removes a code whose e-mail was not sent: the one before it is valid again. */
-    withdraw: (id: string) => removeCode(sql, id),
-
-    /**
-     * Sends a new code and voids the one before it. Refuses RESEND_TOO_SOON, TOO_MANY, and MAIL_DOWN, after which
-     * nothing counts as sent.
-     */
-    async send(email: string, purpose: CodePurpose, message: (code: string) => MailText) {
-      const { id, code } = await issue(email, purpose)
-      try {
-        await mail.send({ to: email, ...message(code) })
-      } catch (error) {
-        await removeCode(sql, id)
-        throw error
-      }
-    },
-
-    /**
-     * Checks a code and returns the id to `use` it by; throws what `refuse` makes of a fault. A wrong try counts even
-     * when the caller fails, so that guessing ends after a few.
-     */
-    async checkCode({ email, purpose, code, refuse }: Tried): Promise<string> {
-      const outcome = await inTransaction(sql, async (tx) => {
-        const sent = await newestCode(tx, { email, purpose })
-        if (sent === undefined) return 'dead'
-        const typed = hashCode(secret, { email, purpose, code: normalizeCode(code) })
-        const verdict = codeVerdict(sent, sameSecret(sent.codeHash, typed), now())
-        if (verdict === 'dead') return verdict
-        if (verdict === 'ok') return { id: sent.id }
-        await countWrongTry(tx, sent.id)
-        const next = codeVerdict({ ...sent, tries: sent.tries + 1 }, true, now())
-        return next === 'dead' ? 'last' : 'wrong'
-      })
-      if (typeof outcome === 'string') throw refuse(outcome)
-      return outcome.id
-    },
-
-    /** Spends a checked code, inside the caller's transaction; the second of two is refused. */
-    async use(tx: Sql, id: string, refuse: Refuse): Promise<void> {
-      if (!(await useCode(tx, id, now()))) throw refuse('dead')
-    },
+/**
+ * Sends a new code and voids the one before it. Refuses RESEND_TOO_SOON, TOO_MANY, and MAIL_DOWN, after which nothing
+ * counts as sent.
+ */
+export async function mailCode(
+  ctx: Context,
+  sent: { email: string; purpose: CodePurpose; message: (code: string) => MailText },
+): Promise<void> {
+  const { id, code } = await issueCode(ctx, sent.email, sent.purpose)
+  try {
+    await ctx.mail.send({ to: sent.email, ...sent.message(code) })
+  } catch (error) {
+    await removeCode(ctx.sql, id)
+    throw error
   }
 }
 
-export type Codes = ReturnType<typeof makeCodes>
+/** Creates a code and voids the one before it. Refuses RESEND_TOO_SOON and TOO_MANY. */
+export async function issueCode(
+  ctx: Context,
+  email: string,
+  purpose: CodePurpose,
+): Promise<{ id: string; code: string }> {
+  const code = newCode()
+  const at = ctx.now()
+  const id = await transaction(ctx, async ({ sql }) => {
+    await lockCodes(sql, email)
+    const since = new Date(at.getTime() - HOUR_MS)
+    checkSendLimits(await codesSince(sql, { email, purpose, since }), at)
+    await removeCodesBefore(sql, new Date(at.getTime() - RETENTION_MS))
+    const hash = hashCode(ctx.codeSecret, { email, purpose, code })
+    return addCode(sql, { email, purpose, hash, at })
+  })
+  return { id, code }
+}
+
+/**
+ * Checks a code and returns the id to spend it by; throws what `refuse` makes of a fault. A wrong try counts even when
+ * the caller fails, so that guessing ends after a few.
+ */
+export async function checkCode(
+  ctx: Context,
+  { email, purpose, code, refuse }: Tried,
+): Promise<string> {
+  const outcome = await transaction(ctx, async ({ sql, now }) => {
+    const sent = await newestCode(sql, { email, purpose })
+    if (sent === undefined) return 'dead'
+    const typed = hashCode(ctx.codeSecret, { email, purpose, code: normalizeCode(code) })
+    const verdict = codeVerdict(sent, sameSecret(sent.codeHash, typed), now())
+    if (verdict === 'dead') return verdict
+    if (verdict === 'ok') return { id: sent.id }
+    await countWrongTry(sql, sent.id)
+    const next = codeVerdict({ ...sent, tries: sent.tries + 1 }, true, now())
+    return next === 'dead' ? 'last' : 'wrong'
+  })
+  if (typeof outcome === 'string') throw refuse(outcome)
+  return outcome.id
+}
+
+/** Spends a checked code, inside the caller's transaction; the second of two is refused. */
+export async function spendCode(ctx: Context, id: string, refuse: Refuse): Promise<void> {
+  if (!(await useCode(ctx.sql, id, ctx.now()))) throw refuse('dead')
+}

@@ -52,7 +52,7 @@ export async function addCode(
   return id
 }
 
-/** Deletes a code whose e-mail was not sent. */
+/** Deletes a code whose e-mail was not sent: the one before it is valid again. */
 export async function removeCode(sql: Sql, id: string): Promise<void> {
   await sql.deleteFrom('email_codes').where('id', '=', id).execute()
 }

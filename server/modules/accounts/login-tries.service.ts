@@ -9,12 +9,10 @@ import {
 import { Refusal } from '#domain/refusal.ts'
 import { counted } from '#domain/russian.ts'
 import { DAY_MS } from '#domain/time.ts'
-import type { Sql } from '#server/platform/db/open.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/context.ts'
 import type { TryKey } from './login-tries.store.ts'
-import { countTry, dropTries, forgetTriesOf, forgiveTries, lockTries } from './login-tries.store.ts'
-
-type LoginTriesDeps = { sql: Sql; now: () => Date; secret: string }
+import { countTry, dropTries, forgetTriesOf, lockTries } from './login-tries.store.ts'
 
 function tooMany(until: Date, now: Date): Refusal {
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
@@ -30,52 +28,50 @@ function tooMany(until: Date, now: Date): Refusal {
   )
 }
 
-/** Limits password guesses: counted across all processes, each wait longer than the one before. */
-export function makeLoginTries({ sql, now, secret }: LoginTriesDeps) {
-  // Hashed, so that a leaked table shows no account and no network.
-  const hashed = (kind: 'account' | 'network', text: string) =>
-    createHmac('sha256', secret).update(`${kind} ${text}`).digest('base64url')
-
-  return {
-    /**
-     * Counts a try at an account before its password is checked, so that parallel guesses are counted too. `account`:
-     * its id, or the typed text when no account has it. Refuses TOO_MANY.
-     */
-    async begin(tried: { account: string; from: string; real: boolean }): Promise<TryKey> {
-      const key = {
-        account: hashed('account', tried.account),
-        network: hashed('network', tried.from),
-      }
-      const at = now()
-      const blocked = await inTransaction(sql, async (tx) => {
-        const { own, all } = await lockTries(tx, { ...key, real: tried.real, at })
-        const until = triesBlockedUntil(own, all, at)
-        if (until !== null) return until
-        const after = (ms: number) => (ms === 0 ? null : new Date(at.getTime() + ms))
-        await countTry(tx, key, {
-          own: after(waitAfter(own.wrong + 1, FREE_TRIES)),
-          all: after(waitAfter(all.wrong + 1, FREE_TRIES_OF_ALL)),
-          at,
-        })
-        return null
-      })
-      if (blocked !== null) throw tooMany(blocked, at)
-      return key
-    },
-
-    /** Resets the tries, inside the transaction of the login. */
-    right: (tx: Sql, key: TryKey) => forgiveTries(tx, key, now()),
-
-    /** Resets the tries, inside the transaction that changes the password. */
-    resetTries: (tx: Sql, account: string) => forgetTriesOf(tx, hashed('account', account)),
-
-    /** Deletes the tries that are too old to count. */
-    forgetOld: () =>
-      dropTries(sql, {
-        real: new Date(now().getTime() - OWN_NETWORK_MS),
-        nobodys: new Date(now().getTime() - DAY_MS),
-      }),
+/**
+ * Counts a try at an account before its password is checked, so that parallel guesses are counted too, across all
+ * processes; each wait is longer than the one before. `account`: its id, or the typed text when no account has it.
+ * Refuses TOO_MANY.
+ */
+export async function beginLoginTry(
+  ctx: Context,
+  tried: { account: string; from: string; real: boolean },
+): Promise<TryKey> {
+  const key = {
+    account: hashed(ctx, 'account', tried.account),
+    network: hashed(ctx, 'network', tried.from),
   }
+  const at = ctx.now()
+  const blocked = await transaction(ctx, async ({ sql }) => {
+    const { own, all } = await lockTries(sql, { ...key, real: tried.real, at })
+    const until = triesBlockedUntil(own, all, at)
+    if (until !== null) return until
+    const after = (ms: number) => (ms === 0 ? null : new Date(at.getTime() + ms))
+    await countTry(sql, key, {
+      own: after(waitAfter(own.wrong + 1, FREE_TRIES)),
+      all: after(waitAfter(all.wrong + 1, FREE_TRIES_OF_ALL)),
+      at,
+    })
+    return null
+  })
+  if (blocked !== null) throw tooMany(blocked, at)
+  return key
 }
 
-export type LoginTries = ReturnType<typeof makeLoginTries>
+// Hashed, so that a leaked table shows no account and no network.
+function hashed({ codeSecret }: Context, kind: 'account' | 'network', text: string): string {
+  return createHmac('sha256', codeSecret).update(`${kind} ${text}`).digest('base64url')
+}
+
+/** Resets the tries, inside the transaction that changes the password. */
+export function resetLoginTries(ctx: Context, account: string): Promise<void> {
+  return forgetTriesOf(ctx.sql, hashed(ctx, 'account', account))
+}
+
+/** Deletes the tries that are too old to count. */
+export function forgetOldLoginTries({ sql, now }: Context): Promise<void> {
+  return dropTries(sql, {
+    real: new Date(now().getTime() - OWN_NETWORK_MS),
+    nobodys: new Date(now().getTime() - DAY_MS),
+  })
+}

@@ -2,9 +2,9 @@ import type { SupportRequest } from '#domain/feedback.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
 /** Rows after the row of `cursor`, newest first. */
-export type FeedbackPage = { cursor: string | undefined; limit: number }
+type FeedbackPage = { cursor: string | undefined; limit: number }
 
-export type StoredFeedback = { id: string; message: string; createdAt: Date }
+type StoredFeedback = { id: string; message: string; createdAt: Date }
 
 export type StoredSupport = SupportRequest & {
   id: string

@@ -1,4 +1,4 @@
-import type { IpLocation } from '#server/integrations/ip-location/ip-location.ts'
+import type { Context } from '#server/context.ts'
 import { isInnerAddress, plainAddress } from '#server/platform/inner-address.ts'
 
 /** Degrees; where a map begins in a country of which only the code is known. */
@@ -35,54 +35,53 @@ function middleOf(country: string): Middle | null {
   return LARGEST[country] ?? null
 }
 
+const COUNTRY_NAMES = new Intl.DisplayNames('ru-RU', { type: 'region' })
+
+async function placeOf({ ipLocation }: Context, caller: string) {
+  const address = plainAddress(caller)
+  const isInner = isInnerAddress(address)
+  return { address, isInner, place: isInner ? null : await ipLocation.locationOf(address) }
+}
+
+/** One sentence in Russian about where a caller is, as far as his address shows it. */
+export async function describeCallerLocation(ctx: Context, caller: string): Promise<string> {
+  const { address, isInner, place } = await placeOf(ctx, caller)
+  if (isInner) return `Адрес ${address} внутренний: страны у него нет.`
+  if (place === null) return `Страна адреса ${address} неизвестна.`
+  const country = COUNTRY_NAMES.of(place.country) ?? place.country
+  const where = place.town === undefined ? country : `${country}, ${place.town.name}`
+  return `${where} (адрес ${address})`
+}
+
+/** «Россия, адрес 95.24.0.1», for an e-mail to the owner of an account. No town: a mobile operator routes a whole country through one. */
+export async function callerCountry(ctx: Context, caller: string): Promise<string> {
+  const { address, isInner, place } = await placeOf(ctx, caller)
+  if (isInner) return `внутренний адрес ${address}`
+  if (place === null) return `страна неизвестна, адрес ${address}`
+  return `${COUNTRY_NAMES.of(place.country) ?? place.country}, адрес ${address}`
+}
+
 /** Where a map may begin for a caller who gave no place himself. Degrees. */
-type FirstLookService = {
+type CallerFirstLook = {
   latitude: number
   longitude: number
   /** The point is a town's, from the table of DB-IP: its terms require a link beside what is made of it. */
   byTown: boolean
 }
 
-export type CallerLocation = ReturnType<typeof makeCallerLocation>
-
-/** Describes in Russian where a caller is, as far as his address shows it. */
-export function makeCallerLocation({ ipLocation }: { ipLocation: IpLocation }) {
-  const names = new Intl.DisplayNames('ru-RU', { type: 'region' })
-
-  async function placeOf(caller: string) {
-    const address = plainAddress(caller)
-    const isInner = isInnerAddress(address)
-    return { address, inner: isInner, place: isInner ? null : await ipLocation.locationOf(address) }
-  }
-
-  return {
-    /** One sentence about the address. */
-    async describe(caller: string): Promise<string> {
-      const { address, inner: isInner, place } = await placeOf(caller)
-      if (isInner) return `Адрес ${address} внутренний: страны у него нет.`
-      if (place === null) return `Страна адреса ${address} неизвестна.`
-      const country = names.of(place.country) ?? place.country
-      const where = place.town === undefined ? country : `${country}, ${place.town.name}`
-      return `${where} (адрес ${address})`
-    },
-
-    /** «Россия, адрес 95.24.0.1», for an e-mail to the owner of an account. No town: a mobile operator routes a whole country through one. */
-    async country(caller: string): Promise<string> {
-      const { address, inner: isInner, place } = await placeOf(caller)
-      if (isInner) return `внутренний адрес ${address}`
-      if (place === null) return `страна неизвестна, адрес ${address}`
-      return `${names.of(place.country) ?? place.country}, адрес ${address}`
-    },
-
-    /** Neither stored nor logged; null where nothing is known, and the map begins as for everybody. */
-    async firstLook(caller: string): Promise<FirstLookService | null> {
-      const { place } = await placeOf(caller)
-      if (place === null) return null
-      const { country, town } = place
-      const middle = town ?? middleOf(country)
-      if (middle === null) return null
-      const { latitude, longitude } = middle
-      return { latitude, longitude, byTown: town !== undefined }
-    },
-  }
+/** Neither stored nor logged; null where nothing is known, and the map begins as for everybody. */
+export async function callerFirstLook(
+  ctx: Context,
+  caller: string,
+): Promise<CallerFirstLook | null> {
+  const { place } = await placeOf(ctx, caller)
+  if (place === null) return null
+  const { country, town } = place
+  const middle = town ?? middleOf(country)
+  if (middle === null) return null
+  const { latitude, longitude } = middle
+  return { latitude, longitude, byTown: town !== undefined }
 }
+
+/** What the routes of places use until they take a context. */
+export type CallerLocation = { describe(caller: string): Promise<string> }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
 import type { World } from '#test/support/world.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
@@ -72,7 +73,7 @@ test('links, files and calls with the former nickname answer for its owner', asy
       )
     ).status
   assert.deepEqual([await login(old), await login(next)], [401, 200])
-  await world.app.services.accounts.mailIdle()
+  await mailIdle(world.app.ctx)
   const message = world.sentMail.findLast(({ subject }) => subject === 'Никнейм изменён')
   assert.match(message?.text ?? '', new RegExp(`был ${old}, теперь ${next}`))
 })

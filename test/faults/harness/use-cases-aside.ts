@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
 import { checkedNumber, paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { photo, upload } from '#test/support/photos.ts'
@@ -162,7 +163,7 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     const paymentDTO = { phoneNumber: '79007654321' }
     const change = { body: { paymentDTO, currentPassword: ARTIST_PASSWORD } }
     await world.ok(api.auth.update, change, { token: artist.token })
-    await world.app.services.accounts.mailIdle()
+    await mailIdle(world.app.ctx)
     const text = world.sentMail.at(-1)?.text ?? ''
     const token = /\/payout-number\/([\w-]+)$/mu.exec(text)?.[1] ?? ''
     return { ask: asking(world, api.payment.undoNumberChange, { body: { token } }) }

@@ -3,6 +3,7 @@ import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { codeByMail, freshAddress, newcomer, signupForm } from '#test/support/newcomer.ts'
 import { NUMBER, paidConcert } from '#test/support/paid-concert.ts'
 
@@ -97,7 +98,7 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
       { body: { usernameOrEmail: username } },
       { address: freshAddress() },
     )
-    await world.app.services.accounts.mailIdle()
+    await mailIdle(world.app.ctx)
     const code = /\b\d{6}\b/u.exec(
       world.sentMail.findLast(({ to }) => to === email)?.subject ?? '',
     )?.[0]

@@ -1,4 +1,5 @@
 import { everyEndpoint } from '#contract/index.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { auditOf } from '#test/support/ledger.ts'
 import { failingDatabase } from '#test/support/failing-database.ts'
 import type { FailingDatabase } from '#test/support/failing-database.ts'
@@ -76,12 +77,12 @@ async function tryOut(
   for (let nth = 1; nth <= MOST_STATEMENTS; nth += stride) {
     const then = await everything(world)
     // An e-mail about what was done before the failure does not count.
-    await world.app.services.accounts.mailIdle()
+    await mailIdle(world.app.ctx)
     const messages = world.sentMail.length
     block.failStatement(nth)
     const { status } = await action.ask()
     // Work after the answer is part of the action.
-    await world.app.services.accounts.mailIdle()
+    await mailIdle(world.app.ctx)
     if (action.settles === true) await world.bank.idle()
     const hasFailed = block.disarm()
     if (action.settles === true) await settle(world)

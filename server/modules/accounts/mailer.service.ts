@@ -2,78 +2,72 @@ import { CODE_LIFE_MS } from '#domain/accounts/account.ts'
 import { recoveryToken } from '#domain/accounts/recovery.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { counted, dayAndClock } from '#domain/russian.ts'
-import type { MailMessage, Mail } from '#server/integrations/mail/mail.ts'
-import type { Sql } from '#server/platform/db/open.ts'
+import type { Context } from '#server/context.ts'
+import type { MailMessage } from '#server/integrations/mail/mail.ts'
+import { callerCountry } from '../places/caller-location.service.ts'
 import { accountEmail } from './accounts.store.ts'
 
-export type MailerLog = { error(fields: object, sentence: string): void }
+/**
+ * Writes an e-mail and sends it after the response; `onFailure` is called when it could not be sent. Not inside a
+ * transaction, which is over by then.
+ */
+export function mailLater(
+  ctx: Context,
+  write: () => Promise<MailMessage> | MailMessage,
+  onFailure: () => Promise<void> = async () => {},
+): void {
+  const delivery = deliver(ctx, write, onFailure)
+    .catch((error: unknown) => ctx.log.error({ err: error }, 'a lost e-mail could not be undone'))
+    .finally(() => ctx.mailUnderway.delete(delivery))
+  ctx.mailUnderway.add(delivery)
+}
 
-/** Sends e-mails that no response waits for. */
-export function makeMailer(mail: Mail, log: MailerLog) {
-  const underway = new Set<Promise<void>>()
-
-  async function deliver(
-    write: () => Promise<MailMessage> | MailMessage,
-    onFailure: () => Promise<void>,
-  ): Promise<void> {
-    // After the response, so that its time does not show whether an e-mail was sent.
-    await new Promise((resolve) => setImmediate(resolve))
-    try {
-      await mail.send(await write())
-    } catch (error) {
-      // The transport logs its own failures; only its Refusal is sure to contain no address.
-      if (!(error instanceof Refusal)) log.error({}, 'a bug lost an e-mail')
-      await onFailure()
-    }
-  }
-
-  return {
-    /** Writes an e-mail and sends it after the response; `onFailure` is called when it could not be sent. */
-    post(
-      write: () => Promise<MailMessage> | MailMessage,
-      onFailure: () => Promise<void> = async () => {},
-    ): void {
-      const delivery = deliver(write, onFailure)
-        .catch((error: unknown) => log.error({ err: error }, 'a lost e-mail could not be undone'))
-        .finally(() => underway.delete(delivery))
-      underway.add(delivery)
-    },
-
-    /** Resolves when no e-mail is being sent. */
-    async idle(): Promise<void> {
-      while (underway.size > 0) await Promise.all(underway)
-    },
+async function deliver(
+  { mail, log }: Context,
+  write: () => Promise<MailMessage> | MailMessage,
+  onFailure: () => Promise<void>,
+): Promise<void> {
+  // After the response, so that its time does not show whether an e-mail was sent.
+  await new Promise((resolve) => setImmediate(resolve))
+  try {
+    await mail.send(await write())
+  } catch (error) {
+    // The transport logs its own failures; only its Refusal is sure to contain no address.
+    if (!(error instanceof Refusal)) log.error({}, 'a bug lost an e-mail')
+    await onFailure()
   }
 }
 
-export type Mailer = ReturnType<typeof makeMailer>
+/** Resolves when no e-mail is being sent. */
+export async function mailIdle({ mailUnderway }: Context): Promise<void> {
+  while (mailUnderway.size > 0) await Promise.all(mailUnderway)
+}
 
-export type MailOwner = ReturnType<typeof makeOwnerMail>
+/**
+ * E-mails the owner of an account, after the response, about an action on it: another person may have made it.
+ * `message` gets the lines that say when and from where. As `mailLater` otherwise.
+ */
+export function mailOwner(
+  ctx: Context,
+  artistId: string,
+  address: string,
+  message: (circumstances: readonly string[]) => MailText,
+  onFailure?: () => Promise<void>,
+): void {
+  const at = ctx.now()
+  const write = async () => ({
+    to: await accountEmail(ctx.sql, artistId),
+    ...message(circumstancesOf(at, await callerCountry(ctx, address))),
+  })
+  mailLater(ctx, write, onFailure)
+}
 
-/** E-mails the owner of an account about an action on it: another person may have made it. */
-export function makeOwnerMail(deps: {
-  sql: Sql
-  now: () => Date
-  mailer: Mailer
-  placeOf: (address: string) => Promise<string>
-}) {
-  /**
-   * Sends `message` after the response; it gets the lines that say when and from where. `onFailure` is called when it could
-   * not be sent.
-   */
-  return function mailOwner(
-    artistId: string,
-    address: string,
-    message: (circumstances: readonly string[]) => MailText,
-    onFailure?: () => Promise<void>,
-  ): void {
-    const at = deps.now()
-    const write = async () => ({
-      to: await accountEmail(deps.sql, artistId),
-      ...message(circumstancesOf(at, await deps.placeOf(address))),
-    })
-    deps.mailer.post(write, onFailure)
-  }
+/** When and from where an action was made, as lines of an e-mail. `place` is a country and an address. */
+function circumstancesOf(at: Date, place: string): string[] {
+  return [
+    `Когда: ${dayAndClock(at, 'Europe/Moscow')}`,
+    `Откуда: ${place}. Место мы узнаём по сети, и оно бывает неверным.`,
+  ]
 }
 
 export type MailText = { subject: string; text: string }
@@ -124,14 +118,6 @@ export function recoveryMail(sent: {
       '«Бис»',
     ].join('\n'),
   }
-}
-
-/** When and from where an action was made, as lines of an e-mail. `place` is a country and an address. */
-function circumstancesOf(at: Date, place: string): string[] {
-  return [
-    `Когда: ${dayAndClock(at, 'Europe/Moscow')}`,
-    `Откуда: ${place}. Место мы узнаём по сети, и оно бывает неверным.`,
-  ]
 }
 
 /** The e-mail about a changed password: another person may have changed it. */

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '#contract/index.ts'
+import type { Module } from '#server/module.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
+import { redirectFormerNames } from '#server/platform/http/former-names.ts'
+import { on } from '#server/platform/http/route.ts'
+import { isEmailFree, isUsernameFree, logIn, sendSignupCode, signUp } from './accounts.service.ts'
+import { accountOf } from './accounts.store.ts'
+import { forgetOldLoginTries } from './login-tries.service.ts'
+import { mailIdle } from './mailer.service.ts'
+import { forgotPassword, resetPassword } from './new-password.service.ts'
+import { artistOfToken } from './tokens.service.ts'
+import { removeOtherTokens, removeToken } from './tokens.store.ts'
+import { changeUsername } from './usernames.service.ts'
+
+export const accounts: Module = {
+  routes: (ctx) => [
+    on(api.auth.isUsernameFree, async ({ body }) => {
+      await ctx.limits.spend('isFreeOfAccount', body.username.toLowerCase())
+      return isUsernameFree(ctx, body.username)
+    }),
+    on(api.auth.isEmailFree, async ({ body }) => {
+      await ctx.limits.spend('isFreeOfAccount', body.email.toLowerCase())
+      return isEmailFree(ctx, body.email)
+    }),
+    // The number of codes for one e-mail has its own limit, in the codes service.
+    on(api.auth.verificationCode, ({ body }) => sendSignupCode(ctx, body.email, body.consentEmail)),
+    on(api.auth.signup, async ({ body, device }) => {
+      const id = device.known() ?? randomUUID()
+      const token = await signUp(ctx, body, id)
+      device.become(id)
+      return { token }
+    }),
+    on(api.auth.login, async ({ body, address, device }) => {
+      const account = body.username.trim().toLowerCase()
+      // Failed guesses from a stranger's address must not lock the musician out of his own.
+      await ctx.limits.spend('loginOfAccountAndAddress', `${account} ${address}`)
+      await ctx.limits.spend('loginOfAccount', account)
+      const id = device.known() ?? randomUUID()
+      const caller = { address, network: networkOf(address), device: id }
+      const token = await logIn(ctx, body.username, body.password, caller)
+      device.become(id)
+      return { token }
+    }),
+    // The number of requests for one name has its own limit, in the codes service.
+    on(api.auth.forgotPassword, ({ body }) => forgotPassword(ctx, body.usernameOrEmail)),
+    on(api.auth.resetPassword, async ({ body, address }) => {
+      const account = body.usernameOrEmail.trim().toLowerCase()
+      await ctx.limits.spend('resetOfAccountAndAddress', `${account} ${address}`)
+      await ctx.limits.spend('resetOfAccount', account)
+      await resetPassword(ctx, { ...body, address })
+      return true
+    }),
+    on(api.auth.changeUsername, async ({ artist, body, address }) => {
+      await ctx.limits.spend('passwordOfAccount', artist.id)
+      return { username: await changeUsername(ctx, artist.id, { ...body, address }) }
+    }),
+    on(api.auth.logout, async ({ artist }) => {
+      await removeToken(ctx.sql, artist.token.hash)
+      return true
+    }),
+    on(api.auth.logoutOthers, async ({ artist }) => {
+      await removeOtherTokens(ctx.sql, artist.id, artist.token.hash)
+      return true
+    }),
+    on(api.auth.checkToken, ({ artist }) => accountOf(ctx.sql, artist.id)),
+  ],
+  authenticate: artistOfToken,
+  serve: (http, ctx) => redirectFormerNames(http, ctx.names.currentName),
+  forget: [forgetOldLoginTries],
+  close: mailIdle,
+}
