@@ -29,7 +29,6 @@ import { numbersRoutes } from './modules/numbers/numbers.routes.ts'
 import { paymentsRoutes } from './modules/payments/payments.routes.ts'
 import { payoutsRoutes } from './modules/payouts/payouts.routes.ts'
 import { pushRoutes } from './modules/push/push.routes.ts'
-import { placesRoutes } from './modules/places/places.routes.ts'
 import { servePreviewCards } from './modules/preview-cards/preview-cards.routes.ts'
 import { qrRoutes } from './modules/qr/qr.routes.ts'
 import { myOrdersRoutes, queueRoutes } from './modules/queue/queue.routes.ts'
@@ -154,7 +153,6 @@ export async function buildApp(deps: AppOptions) {
     ...bankWebhooksRoutes(services.bankWebhooks, limits),
     ...manualReviewRoutes(services.manualReview),
     ...filesRoutes(services.photos),
-    ...placesRoutes(services),
     ...feedbackRoutes(services.feedback),
     ...adminRoutes(services.admin),
     ...qrRoutes(services.qr),

@@ -22,8 +22,8 @@ import { makePhotos } from './modules/files/files.service.ts'
 import { makeNumbers } from './modules/numbers/numbers.service.ts'
 import { modules } from './modules/index.ts'
 import { makePreviewCards } from './modules/preview-cards/preview-cards.service.ts'
-import { makeAddresses } from './modules/places/addresses.service.ts'
-import { makePlaces } from './modules/places/places.service.ts'
+import { findAddressAt, townOfAddress } from './modules/places/addresses.service.ts'
+import { cityNear, timeZoneAtPoint, townsCalled } from './modules/places/places.service.ts'
 import { makeCallerLocation } from './modules/places/caller-location.service.ts'
 import { makePush } from './modules/push/push.service.ts'
 import { makeMembers } from './modules/members/members.service.ts'
@@ -98,6 +98,13 @@ export function makeServices({
     names: makeCurrentNames({ sql, bus }),
   }
   const { songIndex, names } = ctx
+  // For the modules that are still given services.
+  const within = (inside: Sql): Context => ({ ...ctx, sql: inside })
+  const places = { townsCalled, cityNear, timeZoneOf: timeZoneAtPoint }
+  const addresses = {
+    at: (point: Parameters<typeof findAddressAt>[1]) => findAddressAt(ctx, point),
+    townOf: townOfAddress,
+  }
   const batchedQueue = batchReads((concertIds) => queue.framesOf(concertIds))
   const batchedStatus = batchReads(async (concertIds) => {
     const [statuses, liveThanks] = await Promise.all([
@@ -122,7 +129,6 @@ export function makeServices({
     readRevisions: (concertIds) => concerts.revisionsOf(concertIds),
   })
   const thanks = makeThanks({ sql, now, changed: (concertId) => ctx.live.changed(concertId) })
-  const places = makePlaces()
   const follows = makeFollows({
     sql,
     now,
@@ -159,7 +165,6 @@ export function makeServices({
   const admin = makeAdmin({ sql })
   const qr = makeQr({ artists, publicUrl })
   const photos = makePhotos({ sql, now, files, artists, log })
-  const addresses = makeAddresses({ places, geocoder })
   const songs = makeSongs({ sql, now, index: songIndex, elsewhere: songsElsewhere })
   const songTexts = makeSongTexts({ sql, now, songs })
   const money = { ...moneySettings, bank }
