@@ -9,7 +9,7 @@ import { asksForWebSocket } from '#packages/live-broadcast/handshake.ts'
 import type { AppOptions } from './providers.ts'
 import { accountsRoutes } from './modules/accounts/accounts.routes.ts'
 import { adminRoutes } from './modules/admin/admin.routes.ts'
-import { artistsRoutes } from './modules/artists/artists.routes.ts'
+import { settingsRoutes } from './modules/artists/settings.routes.ts'
 import { bankWebhooksRoutes } from './modules/bank-webhooks/bank-webhooks.routes.ts'
 import { serveCalendars } from './modules/calendar/calendar.routes.ts'
 import {
@@ -24,13 +24,11 @@ import { serveEmbed } from './modules/embed/embed.routes.ts'
 import { featuresRoutes } from './modules/features/features.routes.ts'
 import { feedbackRoutes } from './modules/feedback/feedback.routes.ts'
 import { followsRoutes, serveOneClick } from './modules/follows/follows.routes.ts'
-import { filesRoutes } from './modules/files/files.routes.ts'
 import { numbersRoutes } from './modules/numbers/numbers.routes.ts'
 import { paymentsRoutes } from './modules/payments/payments.routes.ts'
 import { payoutsRoutes } from './modules/payouts/payouts.routes.ts'
 import { pushRoutes } from './modules/push/push.routes.ts'
 import { servePreviewCards } from './modules/preview-cards/preview-cards.routes.ts'
-import { qrRoutes } from './modules/qr/qr.routes.ts'
 import { myOrdersRoutes, queueRoutes } from './modules/queue/queue.routes.ts'
 import { manualReviewRoutes } from './modules/reconciliation/manual-review.routes.ts'
 import {
@@ -57,7 +55,7 @@ import { forwardedAddress, networkOf } from './platform/http/client-address.ts'
 import type { RequestCaller } from './platform/http/route.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { localLimits } from './platform/http/limits.ts'
-import { serveMedia, serveTiles } from './platform/http/pictures.ts'
+import { serveTiles } from './platform/http/pictures.ts'
 import { makePageCaches } from './platform/http/page-invalidation.ts'
 import { redirectFormerNames } from './platform/http/former-names.ts'
 import { servePages } from './platform/http/pages.ts'
@@ -141,7 +139,7 @@ export async function buildApp(deps: AppOptions) {
   const routes = [
     ...modules.flatMap((module) => module.routes?.(ctx) ?? []),
     ...accountsRoutes(accounts, services.usernames, limits),
-    ...artistsRoutes(artists, services.settings, limits),
+    ...settingsRoutes(services.settings, limits),
     ...concertsRoutes(concerts, limits),
     ...findingRoutes(services.finding),
     ...keepsakesRoutes(services.keepsakes),
@@ -152,10 +150,8 @@ export async function buildApp(deps: AppOptions) {
     ...payoutsRoutes(services, limits),
     ...bankWebhooksRoutes(services.bankWebhooks, limits),
     ...manualReviewRoutes(services.manualReview),
-    ...filesRoutes(services.photos),
     ...feedbackRoutes(services.feedback),
     ...adminRoutes(services.admin),
-    ...qrRoutes(services.qr),
     ...queueRoutes(services, limits),
     ...secondPadsRoutes(secondPads),
     ...myOrdersRoutes(services.myOrders, limits),
@@ -233,7 +229,6 @@ export async function buildApp(deps: AppOptions) {
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)
   })
   for (const module of modules) await module.serve?.(http, ctx)
-  serveMedia(http, services.photos.open)
   if (deps.tiles) serveTiles(http, deps.tiles, limits)
   servePreviewCards(http, services.previewCards, limits)
   serveSitemaps(http, services.sitemaps, { limits, publicUrl: deps.publicUrl })

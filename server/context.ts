@@ -11,6 +11,7 @@ import type { Push } from './integrations/push/push.ts'
 import type { OutsideCatalogue } from './integrations/song-catalogue/song-catalogue.ts'
 import type { Files } from './integrations/storage/files.ts'
 import type { CurrentNames } from './modules/accounts/current-names.ts'
+import type { PhotoUploads } from './modules/files/pictures.ts'
 import type { LiveSongIndex } from './modules/songs/live-song-index.ts'
 import type { Database, Sql } from './platform/db/open.ts'
 import { afterCommit, inTransaction } from './platform/db/tx.ts'
@@ -98,6 +99,7 @@ export type Context = Settings & {
   /** Emitted where a clock has work to do at once. */
   readonly wakes: { readonly money: ClockWakes; readonly push: ClockWakes }
   readonly songIndex: LiveSongIndex
+  readonly photoUploads: PhotoUploads
   readonly names: CurrentNames
 }
 

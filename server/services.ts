@@ -6,7 +6,15 @@ import { makeAccounts } from './modules/accounts/accounts.service.ts'
 import { makeCurrentNames } from './modules/accounts/current-names.ts'
 import { makeUsernames } from './modules/accounts/usernames.service.ts'
 import { makeAdmin } from './modules/admin/admin.service.ts'
-import { makeArtists } from './modules/artists/artists.service.ts'
+import {
+  artistById,
+  artistByUsername,
+  artistSupplier,
+  findArtist,
+  lockArtist,
+  payoutNumbers,
+} from './modules/artists/artists.service.ts'
+import type { Artists } from './modules/artists/artists.service.ts'
 import { makeSettings } from './modules/artists/settings.service.ts'
 import { makeCalendars } from './modules/calendar/calendar.service.ts'
 import { makeConcerts } from './modules/concerts/concerts.service.ts'
@@ -18,7 +26,8 @@ import { makeEmbed } from './modules/embed/embed.service.ts'
 import { makeFeatures } from './modules/features/features.service.ts'
 import { makeFeedback } from './modules/feedback/feedback.service.ts'
 import { makeFollows } from './modules/follows/follows.service.ts'
-import { makePhotos } from './modules/files/files.service.ts'
+import { openPhoto } from './modules/files/files.service.ts'
+import { makePhotoUploads } from './modules/files/pictures.ts'
 import { makeNumbers } from './modules/numbers/numbers.service.ts'
 import { modules } from './modules/index.ts'
 import { makePreviewCards } from './modules/preview-cards/preview-cards.service.ts'
@@ -27,7 +36,6 @@ import { cityNear, timeZoneAtPoint, townsCalled } from './modules/places/places.
 import { makeCallerLocation } from './modules/places/caller-location.service.ts'
 import { makePush } from './modules/push/push.service.ts'
 import { makeMembers } from './modules/members/members.service.ts'
-import { makeQr } from './modules/qr/qr.service.ts'
 import { makeHistory } from './modules/queue/history.service.ts'
 import { makeMyOrders } from './modules/queue/my-orders.service.ts'
 import { makeOrderWords } from './modules/queue/order-words.service.ts'
@@ -72,7 +80,7 @@ export function makeServices({
   codeSecret: string
   meter?: Context['meter']
 }) {
-  const { bus, now, log, mail, files, ipLocation, publicUrl, endGraceMinutes } = given
+  const { bus, now, log, mail, ipLocation, publicUrl, endGraceMinutes } = given
   const { privacyEdition } = given.site
   const wakes = { money: new EventEmitter(), push: new EventEmitter() }
   const ctx: Context = {
@@ -95,6 +103,7 @@ export function makeServices({
       },
     },
     songIndex: makeLiveSongIndex({ sql, url: database.url, bus, log }),
+    photoUploads: makePhotoUploads(),
     names: makeCurrentNames({ sql, bus }),
   }
   const { songIndex, names } = ctx
@@ -104,6 +113,14 @@ export function makeServices({
   const addresses = {
     at: (point: Parameters<typeof findAddressAt>[1]) => findAddressAt(ctx, point),
     townOf: townOfAddress,
+  }
+  const artists: Artists = {
+    known: (username) => findArtist(ctx, username),
+    byUsername: (username) => artistByUsername(ctx, username),
+    settings: (artistId) => artistById(ctx, artistId),
+    lock: (inside, artistId) => lockArtist(within(inside), artistId),
+    supplier: (artistId) => artistSupplier(ctx, artistId),
+    payoutNumbers,
   }
   const batchedQueue = batchReads((concertIds) => queue.framesOf(concertIds))
   const batchedStatus = batchReads(async (concertIds) => {
@@ -158,13 +175,10 @@ export function makeServices({
     log,
     placeOf: callerLocation.country,
   })
-  const artists = makeArtists({ sql, takesTips: bank !== null })
   const features = makeFeatures({ sql, now, bus })
   const usernames = makeUsernames({ sql, now, accounts, names, publicUrl })
   const feedback = makeFeedback({ sql, now })
   const admin = makeAdmin({ sql })
-  const qr = makeQr({ artists, publicUrl })
-  const photos = makePhotos({ sql, now, files, artists, log })
   const songs = makeSongs({ sql, now, index: songIndex, elsewhere: songsElsewhere })
   const songTexts = makeSongTexts({ sql, now, songs })
   const money = { ...moneySettings, bank }
@@ -217,7 +231,11 @@ export function makeServices({
   const finding = makeConcertSearch({ sql, now, concerts })
   const sitemaps = makeSitemaps({ sql, now, publicUrl })
   const embed = makeEmbed({ artists, concerts, publicUrl })
-  const previewCards = makePreviewCards({ artists, concerts, photos })
+  const previewCards = makePreviewCards({
+    artists,
+    concerts,
+    photos: { open: (name) => openPhoto(ctx, name) },
+  })
   const keepsakes = makeKeepsakes({
     secret: codeSecret,
     publicUrl,
@@ -238,7 +256,6 @@ export function makeServices({
     for (const erase of [
       () => forgetKeys(sql, new Date(now().getTime() - KEYS_KEPT_MS)),
       () => ofMoney.bankWebhooks.forgetOld(),
-      () => photos.sweep(),
       () => concerts.forgetGone(),
       () => orderWords.forgetOld(),
       () => push.forgetOver(),
@@ -262,8 +279,6 @@ export function makeServices({
     features,
     feedback,
     admin,
-    qr,
-    photos,
     sitemaps,
     embed,
     previewCards,
