@@ -11,7 +11,6 @@ import { accountsRoutes } from './modules/accounts/accounts.routes.ts'
 import { adminRoutes } from './modules/admin/admin.routes.ts'
 import { settingsRoutes } from './modules/artists/settings.routes.ts'
 import { bankWebhooksRoutes } from './modules/bank-webhooks/bank-webhooks.routes.ts'
-import { serveCalendars } from './modules/calendar/calendar.routes.ts'
 import {
   concertsRoutes,
   findingRoutes,
@@ -39,7 +38,6 @@ import {
 import { setsRoutes } from './modules/sets/sets.routes.ts'
 import { noteCall, secondPadsRoutes } from './modules/second-pads/second-pads.routes.ts'
 import { thanksRoutes } from './modules/thanks/thanks.routes.ts'
-import { serveSitemaps } from './modules/sitemap/sitemap.routes.ts'
 import { songsRoutes } from './modules/songs/songs.routes.ts'
 import { instanceSecret } from './platform/db/secrets.ts'
 import { bindContract } from './platform/http/bind.ts'
@@ -231,9 +229,7 @@ export async function buildApp(deps: AppOptions) {
   for (const module of modules) await module.serve?.(http, ctx)
   if (deps.tiles) serveTiles(http, deps.tiles, limits)
   servePreviewCards(http, services.previewCards, limits)
-  serveSitemaps(http, services.sitemaps, { limits, publicUrl: deps.publicUrl })
   serveEmbed(http, services.embed, { limits, publicUrl: deps.publicUrl })
-  serveCalendars(http, services.calendars, limits)
   await serveOneClick(http, services.follows, limits)
   const { supportEmail } = deps.site
   serveSecurityContact(http, { ...deps, supportEmail })

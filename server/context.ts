@@ -12,6 +12,7 @@ import type { OutsideCatalogue } from './integrations/song-catalogue/song-catalo
 import type { Files } from './integrations/storage/files.ts'
 import type { CurrentNames } from './modules/accounts/current-names.ts'
 import type { PhotoUploads } from './modules/files/pictures.ts'
+import type { SitemapCache } from './modules/sitemap/sitemap-cache.ts'
 import type { LiveSongIndex } from './modules/songs/live-song-index.ts'
 import type { Database, Sql } from './platform/db/open.ts'
 import { afterCommit, inTransaction } from './platform/db/tx.ts'
@@ -100,6 +101,7 @@ export type Context = Settings & {
   readonly wakes: { readonly money: ClockWakes; readonly push: ClockWakes }
   readonly songIndex: LiveSongIndex
   readonly photoUploads: PhotoUploads
+  readonly sitemaps: SitemapCache
   readonly names: CurrentNames
 }
 

@@ -16,7 +16,6 @@ import {
 } from './modules/artists/artists.service.ts'
 import type { Artists } from './modules/artists/artists.service.ts'
 import { makeSettings } from './modules/artists/settings.service.ts'
-import { makeCalendars } from './modules/calendar/calendar.service.ts'
 import { makeConcerts } from './modules/concerts/concerts.service.ts'
 import { makeEvenings } from './modules/concerts/evenings.service.ts'
 import { makeConcertSearch } from './modules/concerts/finding.service.ts'
@@ -45,7 +44,7 @@ import { makeRepertoire } from './modules/repertoire/repertoire.service.ts'
 import { makeSongTexts } from './modules/repertoire/song-texts.service.ts'
 import { makeSets } from './modules/sets/sets.service.ts'
 import { makeSecondPads } from './modules/second-pads/second-pads.service.ts'
-import { makeSitemaps } from './modules/sitemap/sitemap.service.ts'
+import { makeSitemapCache } from './modules/sitemap/sitemap-cache.ts'
 import { makeLiveSongIndex } from './modules/songs/live-song-index.ts'
 import { makeSongs } from './modules/songs/songs.service.ts'
 import { NO_PUSH } from './integrations/push/push.ts'
@@ -104,6 +103,7 @@ export function makeServices({
     },
     songIndex: makeLiveSongIndex({ sql, url: database.url, bus, log }),
     photoUploads: makePhotoUploads(),
+    sitemaps: makeSitemapCache(now),
     names: makeCurrentNames({ sql, bus }),
   }
   const { songIndex, names } = ctx
@@ -213,7 +213,6 @@ export function makeServices({
     changed: concertChanged,
   })
   const orderWords = makeOrderWords({ sql, now, changed })
-  const calendars = makeCalendars({ sql, now, publicUrl })
   const myOrders = makeMyOrders({ sql, now, money: paymentPort, changed })
   const concerts = makeConcerts({
     sql,
@@ -229,7 +228,6 @@ export function makeServices({
   const sets = makeSets({ sql, now, queue })
   const secondPads = makeSecondPads({ sql, now, publicUrl, log })
   const finding = makeConcertSearch({ sql, now, concerts })
-  const sitemaps = makeSitemaps({ sql, now, publicUrl })
   const embed = makeEmbed({ artists, concerts, publicUrl })
   const previewCards = makePreviewCards({
     artists,
@@ -279,7 +277,6 @@ export function makeServices({
     features,
     feedback,
     admin,
-    sitemaps,
     embed,
     previewCards,
     places,
@@ -298,7 +295,6 @@ export function makeServices({
     push,
     follows,
     thanks,
-    calendars,
     concerts,
     secondPads,
     sets,
