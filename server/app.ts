@@ -128,7 +128,7 @@ export async function buildApp(deps: AppOptions) {
     codeSecret: await instanceSecret(database.sql, 'codes'),
   })
   const { hub } = services
-  const { accounts, artists, concerts, features, repertoire, secondPads, songs } = services
+  const { accounts, artists, concerts, features, repertoire, secondPads } = services
   const pageCaches = makePageCaches({
     bus,
     maxBytes: deps.pagesKeptBytes ?? 0,
@@ -158,9 +158,9 @@ export async function buildApp(deps: AppOptions) {
     ...thanksRoutes(services.thanks),
     ...repertoireRoutes(repertoire, artists.byUsername, services.queue),
     ...repertoireImportRoutes(services.repertoireImport),
-    ...songTextRoutes(services.songTexts),
+    ...songTextRoutes(ctx),
     ...setsRoutes(services.sets),
-    ...songsRoutes(songs, artists.known, services.queue.choiceIn, repertoire.orderingOf),
+    ...songsRoutes(ctx, services.queue.choiceIn, repertoire.orderingOf),
     ...numbersRoutes(services.numbers),
     ...healthRoutes({ sql: database.sql, bus, stopping: () => stopping }),
   ]
@@ -202,7 +202,7 @@ export async function buildApp(deps: AppOptions) {
     paysOut: deps.money.bank?.paysOut === true,
     live,
     hub,
-    songIndex: services.songIndex,
+    songIndex: ctx.songIndex,
     pages: pageCaches.pages,
   })
   closeKeptConnections(http, () => stopping)
@@ -271,7 +271,6 @@ export async function buildApp(deps: AppOptions) {
       await http.close()
       for (const module of modules) await module.close?.(ctx)
       await services.accounts.mailIdle()
-      await services.songIndex.close()
       pageCaches.close()
       hub.close()
       await services.numbers.flush()

@@ -41,12 +41,21 @@ import { makeOrderWords } from './modules/queue/order-words.service.ts'
 import { makeQueue } from './modules/queue/queue.service.ts'
 import { makeRepertoireImport } from './modules/repertoire/repertoire-import.service.ts'
 import { makeRepertoire } from './modules/repertoire/repertoire.service.ts'
-import { makeSongTexts } from './modules/repertoire/song-texts.service.ts'
 import { makeSets } from './modules/sets/sets.service.ts'
 import { makeSecondPads } from './modules/second-pads/second-pads.service.ts'
 import { makeSitemapCache } from './modules/sitemap/sitemap-cache.ts'
 import { makeLiveSongIndex } from './modules/songs/live-song-index.ts'
-import { makeSongs } from './modules/songs/songs.service.ts'
+import { makeOutsideSongs } from './modules/songs/outside-songs.ts'
+import {
+  addOwnSong,
+  addOwnSongs,
+  addSongSuggestion,
+  similarSongs,
+  songById,
+  songsByIds,
+  songsByKeys,
+} from './modules/songs/songs.service.ts'
+import type { Songs } from './modules/songs/songs.service.ts'
 import { NO_PUSH } from './integrations/push/push.ts'
 import { forgetKeys } from './platform/db/idempotency.ts'
 import { makeThanks } from './modules/thanks/thanks.service.ts'
@@ -87,7 +96,6 @@ export function makeServices({
     sql,
     database,
     geocoder,
-    songsElsewhere,
     bank,
     money: moneySettings,
     limits,
@@ -102,11 +110,12 @@ export function makeServices({
       },
     },
     songIndex: makeLiveSongIndex({ sql, url: database.url, bus, log }),
+    outsideSongs: songsElsewhere && makeOutsideSongs(songsElsewhere),
     photoUploads: makePhotoUploads(),
     sitemaps: makeSitemapCache(now),
     names: makeCurrentNames({ sql, bus }),
   }
-  const { songIndex, names } = ctx
+  const { names } = ctx
   // For the modules that are still given services.
   const within = (inside: Sql): Context => ({ ...ctx, sql: inside })
   const places = { townsCalled, cityNear, timeZoneOf: timeZoneAtPoint }
@@ -121,6 +130,15 @@ export function makeServices({
     lock: (inside, artistId) => lockArtist(within(inside), artistId),
     supplier: (artistId) => artistSupplier(ctx, artistId),
     payoutNumbers,
+  }
+  const songs: Songs & { addSuggestion: Songs['addOwn'] } = {
+    byIds: (inside, ids) => songsByIds(within(inside), ids),
+    byId: (inside, id) => songById(within(inside), id),
+    addSuggestion: (inside, asked) => addSongSuggestion(within(inside), asked),
+    addOwn: (inside, asked) => addOwnSong(within(inside), asked),
+    addOwnMany: (inside, asked) => addOwnSongs(within(inside), asked),
+    byKeys: (keys) => songsByKeys(ctx, keys),
+    near: (pairs) => similarSongs(ctx, pairs),
   }
   const batchedQueue = batchReads((concertIds) => queue.framesOf(concertIds))
   const batchedStatus = batchReads(async (concertIds) => {
@@ -179,8 +197,6 @@ export function makeServices({
   const usernames = makeUsernames({ sql, now, accounts, names, publicUrl })
   const feedback = makeFeedback({ sql, now })
   const admin = makeAdmin({ sql })
-  const songs = makeSongs({ sql, now, index: songIndex, elsewhere: songsElsewhere })
-  const songTexts = makeSongTexts({ sql, now, songs })
   const money = { ...moneySettings, bank }
   const moneyDue = wakes.money
   const paymentPort = makePaymentPort({ ...money, now, endGraceMinutes, moneyDue })
@@ -283,10 +299,8 @@ export function makeServices({
     addresses,
     callerLocation,
     songs,
-    songIndex,
     repertoire,
     repertoireImport,
-    songTexts,
     paymentPort,
     ...ofMoney,
     queue,
