@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { api } from '../contract/index.ts'
 import { pathOf } from '../contract/path.ts'
-import { makeSongs } from '../server/modules/songs/songs.service.ts'
+import { seedCatalogue } from '../server/modules/songs/songs.service.ts'
 import type { Sql } from '../server/platform/db/open.ts'
 import { addressOf, requestText } from './raw-http.ts'
 
@@ -21,7 +21,7 @@ export type ApiDataset = {
 /** Inserts one musician with a running concert and a filled queue into the catalogue that ships with the project. */
 export async function insertApiDataset(sql: Sql): Promise<ApiDataset> {
   const now = new Date()
-  await makeSongs({ sql, now: () => now }).seedCatalogue()
+  await seedCatalogue({ sql, now: () => now, songIndex: null })
   const songs = await sql.selectFrom('songs').select(['id', 'title']).orderBy('id').execute()
   const artistId = randomUUIDv7()
   const username = `api-${artistId.slice(-8)}`

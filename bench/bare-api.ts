@@ -4,10 +4,14 @@ import Fastify from 'fastify'
 import type { AnyEndpoint } from '../contract/endpoint.ts'
 import { api } from '../contract/index.ts'
 import { pathOf } from '../contract/path.ts'
-import { artistByUsername } from '../server/modules/artists/artists.store.ts'
+import { foldSong, wordsOf } from '../packages/song-search/song-text.ts'
+import { readArtistByUsername } from '../server/modules/artists/artists.store.ts'
 import { ownerOf, queueView } from '../server/modules/queue/queue-view.store.ts'
-import { makeSongLookup } from '../server/modules/songs/song-lookup.ts'
-import { idsInRepertoire, songsByIds } from '../server/modules/songs/songs.store.ts'
+import {
+  idsInRepertoire,
+  readSongsByIds,
+  searchSongs,
+} from '../server/modules/songs/songs.store.ts'
 import { openEmbedded, openPostgres } from '../server/platform/db/open.ts'
 import { serveParent } from './forked-child.ts'
 import { bareOrder } from './bare-orders.ts'
@@ -29,19 +33,30 @@ type Answer = (input: { query: Record<string, string>; body: Record<string, neve
 async function serve({ directory, url, dataset }: BareAsk): Promise<number> {
   const { sql } = url === undefined ? await openEmbedded(directory) : await openPostgres(url)
   const app = Fastify()
-  const find = makeSongLookup({ sql, index: null, outside: null })
   const hits = new Map<string, readonly string[]>()
-  for (const typed of dataset.typed)
+  for (const typed of dataset.typed) {
+    const words = wordsOf(typed)
+    if (words.length === 0) continue
+    const found = await searchSongs(sql, {
+      phrase: foldSong(typed),
+      words,
+      artistId: null,
+      onlyRepertoire: false,
+      withoutClosed: false,
+      among: null,
+      limit: 30,
+    })
     hits.set(
       typed,
-      (await find(typed)).map(({ id }) => id),
+      found.map(({ id }) => id),
     )
+  }
   const order = bareOrder(sql, { concertId: dataset.concertId, songs: [...dataset.songIds] })
   const liveQueue = await queueView(sql, dataset.concertId)
   order.addEntries(liveQueue.map(({ id }) => id))
   let turn = 0
 
-  const wired = (songs: Awaited<ReturnType<typeof songsByIds>>) =>
+  const wired = (songs: Awaited<ReturnType<typeof readSongsByIds>>) =>
     songs.map(({ id, title, artistName, imageUrl }) => ({
       songId: id,
       title,
@@ -64,11 +79,13 @@ async function serve({ directory, url, dataset }: BareAsk): Promise<number> {
   }
 
   mount(api.features.check, () => true)
-  mount(api.songs.byIds, async ({ body }) => wired(await songsByIds(sql, body['songIds'] ?? [])))
+  mount(api.songs.byIds, async ({ body }) =>
+    wired(await readSongsByIds(sql, body['songIds'] ?? [])),
+  )
   mount(api.songs.findSong, async ({ query }) => {
-    const artist = await artistByUsername(sql, query['username'] ?? '')
+    const artist = await readArtistByUsername(sql, query['username'] ?? '')
     await idsInRepertoire(sql, artist?.id ?? null, true)
-    return wired(await songsByIds(sql, hits.get(query['input'] ?? '') ?? []))
+    return wired(await readSongsByIds(sql, hits.get(query['input'] ?? '') ?? []))
   })
   mount(api.test.getQueueBySession, async ({ body }) => {
     await ownerOf(sql, body['sessionId'] ?? '')

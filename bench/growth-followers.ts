@@ -4,7 +4,7 @@ import { startPostgres } from '../scripts/test-postgres.ts'
 import type { FollowsContext } from '../server/modules/follows/follow-context.ts'
 import { fanOut } from '../server/modules/follows/notices.service.ts'
 import { awaitedSongs } from '../server/modules/follows/town-wishes.service.ts'
-import { makePlaces } from '../server/modules/places/places.service.ts'
+import { cityNear, findCities, townsCalled } from '../server/modules/places/places.service.ts'
 import { noMail } from '../server/integrations/mail/mail.ts'
 import { NO_PUSH } from '../server/integrations/push/push.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
@@ -135,10 +135,9 @@ export async function bench(): Promise<void> {
   try {
     await migrate(database)
     const { sql } = database
-    const places = makePlaces()
-    const towns = places
-      .cities('')
-      .map(({ name, region }) => (region === '' ? name : `${name}, ${region}`))
+    const towns = findCities('').map(({ name, region }) =>
+      region === '' ? name : `${name}, ${region}`,
+    )
     const world = await sql.connection().execute(async (one) => {
       await raw`set statement_timeout = 0`.execute(one)
       await raw`set maintenance_work_mem = '512MB'`.execute(one)
@@ -152,7 +151,7 @@ export async function bench(): Promise<void> {
       publicUrl: 'http://localhost',
       secret: 'bench',
       privacyEdition: '',
-      places,
+      places: { cityNear, townsCalled },
     }
     await sql
       .insertInto('follow_news')

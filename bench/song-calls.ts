@@ -55,7 +55,7 @@ function calls(world: World, artist?: TestArtist): Ask {
 /** Seconds until this process's index answers instead of the database. */
 async function readySeconds(world: World): Promise<number> {
   const began = performance.now()
-  while (!(await world.app.services.songIndex.answers())) await sleep(10)
+  while (!(await world.app.ctx.songIndex.answers())) await sleep(10)
   return (performance.now() - began) / 1000
 }
 

@@ -1,5 +1,5 @@
-import { Refusal } from '#domain/refusal.ts'
-import { makeArtists } from '#server/modules/artists/artists.service.ts'
+import { noArtist } from '#domain/accounts/account.ts'
+import { saveRole } from '#server/modules/artists/artists.store.ts'
 import { stop, withDatabase } from './own-database.ts'
 
 const ROLES = { grant: 'ADMIN', revoke: 'ARTIST' } as const
@@ -15,11 +15,7 @@ if ((verb !== 'grant' && verb !== 'revoke') || username === undefined || rest.le
   )
 
 await withDatabase(async ({ sql }) => {
-  try {
-    const named = await makeArtists({ sql, takesTips: false }).setRole(username, ROLES[verb])
-    process.stdout.write(`${named} ${DONE[verb]}.\n`)
-  } catch (error) {
-    if (error instanceof Refusal) stop(`${error.message}: ${username}.`)
-    throw error
-  }
+  const named = await saveRole(sql, username, ROLES[verb])
+  if (named === undefined) stop(`${noArtist().message}: ${username}.`)
+  process.stdout.write(`${named} ${DONE[verb]}.\n`)
 })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { makeSongs } from '#server/modules/songs/songs.service.ts'
+import { seedCatalogue } from '#server/modules/songs/songs.service.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openEmbedded } from '#server/platform/db/open.ts'
 import { nameOfSeed, oldSeeds } from '#server/seed.ts'
@@ -15,7 +15,7 @@ if (!existsSync(seed)) {
   const unfinished = `${seed}.${process.pid}`
   const database = await openEmbedded(unfinished)
   await migrate(database)
-  await makeSongs({ sql: database.sql, now: () => new Date() }).seedCatalogue()
+  await seedCatalogue({ sql: database.sql, now: () => new Date(), songIndex: null })
   await database.script('vacuum analyze')
   await database.close()
   // The product may run as another user than the build, and nothing in it is secret.

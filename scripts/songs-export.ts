@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { makeCatalogueExport } from '#server/modules/songs/catalogue.service.ts'
+import { exportCatalogue } from '#server/modules/songs/catalogue.service.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { isSystemError, stop, withDatabase } from './own-database.ts'
 import { count } from './songs-progress.ts'
@@ -13,7 +13,7 @@ export async function exportSongs(file: string | null, verifiedOnly: boolean): P
     await migrate(database)
     let written = 0
     async function* texts(): AsyncGenerator<string> {
-      for await (const { text, songs } of makeCatalogueExport(database).run({ verifiedOnly })) {
+      for await (const { text, songs } of exportCatalogue(database, { verifiedOnly })) {
         written += songs
         yield text
       }

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { readConfig } from '#server/config/config.ts'
-import { makeCatalogueImport } from '#server/modules/songs/catalogue.service.ts'
+import { importCatalogue } from '#server/modules/songs/catalogue.service.ts'
 import { UnreadableCatalogue } from '#server/modules/songs/catalogue-file.ts'
 import type { CatalogueShape } from '#server/modules/songs/catalogue-file.ts'
 import { makeLiveSongIndex } from '#server/modules/songs/live-song-index.ts'
-import { makeSongs } from '#server/modules/songs/songs.service.ts'
+import { seedCatalogue } from '#server/modules/songs/songs.service.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { Database } from '#server/platform/db/open.ts'
 import { localBus } from '#packages/live-broadcast/bus.ts'
@@ -45,33 +45,29 @@ async function importInto(
 ): Promise<boolean> {
   await migrate(database)
   const { sql } = database
-  const now = () => new Date()
   const log = pino({ level: 'silent' })
   const { databaseUrl } = readConfig(process.env)
   const bus =
     databaseUrl === undefined ? localBus() : postgresBus({ connectionString: databaseUrl, log })
   // Never opened: it only notifies the servers of new songs.
   const index = makeLiveSongIndex({ sql, url: null, bus, log })
-  const songs = makeSongs({ sql, now, index })
+  const ctx = { sql, now: () => new Date(), songIndex: index }
   try {
     // A catalogue that is not empty is never filled with the songs that ship with the project.
-    await songs.seedCatalogue()
+    await seedCatalogue(ctx)
     const source = await openSource(file, signal)
     const progress = makeProgress(process.stderr, source.share)
-    const report = await makeCatalogueImport({ sql, now, importRows: songs.importRows }).run(
-      source,
-      {
-        again,
-        signal,
-        onStart({ shape, from, counts, resumed, changed }) {
-          progress.start(counts.rows)
-          process.stderr.write(`Читаю: ${kindOf(shape)}.\n`)
-          if (changed) process.stderr.write('С прошлого раза файл изменился: читаю с начала.\n')
-          if (resumed) process.stderr.write(`Продолжаю со строки ${count(from.line + 1)}.\n`)
-        },
-        onProgress: (done) => progress.show(done),
+    const report = await importCatalogue(ctx, source, {
+      again,
+      signal,
+      onStart({ shape, from, counts, resumed, changed }) {
+        progress.start(counts.rows)
+        process.stderr.write(`Читаю: ${kindOf(shape)}.\n`)
+        if (changed) process.stderr.write('С прошлого раза файл изменился: читаю с начала.\n')
+        if (resumed) process.stderr.write(`Продолжаю со строки ${count(from.line + 1)}.\n`)
       },
-    )
+      onProgress: (done) => progress.show(done),
+    })
     progress.clear()
     const { rows } = report.counts
     process.stdout.write(reportText(report, { took: progress.took(), speed: progress.speed(rows) }))

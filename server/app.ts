@@ -7,9 +7,8 @@ import { serveSandboxBank } from '#demo/bank/serve.ts'
 import { serveMailbox } from '#demo/mailbox/mailbox.ts'
 import { asksForWebSocket } from '#packages/live-broadcast/handshake.ts'
 import type { AppOptions } from './providers.ts'
-import { artistsRoutes } from './modules/artists/artists.routes.ts'
+import { settingsRoutes } from './modules/artists/settings.routes.ts'
 import { bankWebhooksRoutes } from './modules/bank-webhooks/bank-webhooks.routes.ts'
-import { serveCalendars } from './modules/calendar/calendar.routes.ts'
 import {
   concertsRoutes,
   findingRoutes,
@@ -20,15 +19,12 @@ import { modules } from './modules/index.ts'
 import { membersRoutes } from './modules/members/members.routes.ts'
 import { serveEmbed } from './modules/embed/embed.routes.ts'
 import { followsRoutes, serveOneClick } from './modules/follows/follows.routes.ts'
-import { filesRoutes } from './modules/files/files.routes.ts'
 import { numbersRoutes } from './modules/numbers/numbers.routes.ts'
 import { paymentsRoutes } from './modules/payments/payments.routes.ts'
 import { payoutsRoutes } from './modules/payouts/payouts.routes.ts'
 import { pushRoutes } from './modules/push/push.routes.ts'
 import { callerFirstLook } from './modules/places/caller-location.service.ts'
-import { placesRoutes } from './modules/places/places.routes.ts'
 import { servePreviewCards } from './modules/preview-cards/preview-cards.routes.ts'
-import { qrRoutes } from './modules/qr/qr.routes.ts'
 import { myOrdersRoutes, queueRoutes } from './modules/queue/queue.routes.ts'
 import { manualReviewRoutes } from './modules/reconciliation/manual-review.routes.ts'
 import {
@@ -38,7 +34,6 @@ import {
 } from './modules/repertoire/repertoire.routes.ts'
 import { setsRoutes } from './modules/sets/sets.routes.ts'
 import { thanksRoutes } from './modules/thanks/thanks.routes.ts'
-import { serveSitemaps } from './modules/sitemap/sitemap.routes.ts'
 import { songsRoutes } from './modules/songs/songs.routes.ts'
 import { instanceSecret } from './platform/db/secrets.ts'
 import { bindContract } from './platform/http/bind.ts'
@@ -54,7 +49,7 @@ import { forwardedAddress, networkOf } from './platform/http/client-address.ts'
 import type { RequestCaller } from './platform/http/route.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { localLimits } from './platform/http/limits.ts'
-import { serveMedia, serveTiles } from './platform/http/pictures.ts'
+import { serveTiles } from './platform/http/pictures.ts'
 import { pageCache } from './platform/http/cached-page.ts'
 import type { CachedPage } from './platform/http/cached-page.ts'
 import { servePages } from './platform/http/pages.ts'
@@ -129,14 +124,14 @@ export async function buildApp(deps: AppOptions) {
     codeSecret: await instanceSecret(database.sql, 'codes'),
   })
   const { hub } = services
-  const { artists, concerts, repertoire, songs } = services
+  const { artists, concerts, repertoire } = services
   // With 0 bytes each page is rendered for its own visitor.
   const pages = deps.pagesKeptBytes
     ? pageCache<CachedPage>({ maxBytes: deps.pagesKeptBytes })
     : null
   const routes = [
     ...modules.flatMap((module) => module.routes?.(ctx) ?? []),
-    ...artistsRoutes(artists, services.settings, limits),
+    ...settingsRoutes(services.settings, limits),
     ...concertsRoutes(concerts, limits),
     ...findingRoutes(services.finding),
     ...keepsakesRoutes(services.keepsakes),
@@ -146,9 +141,6 @@ export async function buildApp(deps: AppOptions) {
     ...payoutsRoutes(services, limits),
     ...bankWebhooksRoutes(services.bankWebhooks, limits),
     ...manualReviewRoutes(services.manualReview),
-    ...filesRoutes(services.photos),
-    ...placesRoutes(services),
-    ...qrRoutes(services.qr),
     ...queueRoutes(services, limits),
     ...myOrdersRoutes(services.myOrders, limits),
     ...followsRoutes(services.follows, limits),
@@ -156,9 +148,9 @@ export async function buildApp(deps: AppOptions) {
     ...thanksRoutes(services.thanks),
     ...repertoireRoutes(repertoire, artists.byUsername, services.queue),
     ...repertoireImportRoutes(services.repertoireImport),
-    ...songTextRoutes(services.songTexts),
+    ...songTextRoutes(ctx),
     ...setsRoutes(services.sets),
-    ...songsRoutes(songs, artists.known, services.queue.choiceIn, repertoire.orderingOf),
+    ...songsRoutes(ctx, services.queue.choiceIn, repertoire.orderingOf),
     ...numbersRoutes(services.numbers),
     ...healthRoutes({ sql: database.sql, bus, stopping: () => stopping }),
   ]
@@ -200,7 +192,7 @@ export async function buildApp(deps: AppOptions) {
     paysOut: deps.money.bank?.paysOut === true,
     live,
     hub,
-    songIndex: services.songIndex,
+    songIndex: ctx.songIndex,
     pages,
   })
   closeKeptConnections(http, () => stopping)
@@ -223,12 +215,9 @@ export async function buildApp(deps: AppOptions) {
     })
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)
   })
-  serveMedia(http, services.photos.open)
   if (deps.tiles) serveTiles(http, deps.tiles, limits)
   servePreviewCards(http, services.previewCards, limits)
-  serveSitemaps(http, services.sitemaps, { limits, publicUrl: deps.publicUrl })
   serveEmbed(http, services.embed, { limits, publicUrl: deps.publicUrl })
-  serveCalendars(http, services.calendars, limits)
   await serveOneClick(http, services.follows, limits)
   const { supportEmail } = deps.site
   serveSecurityContact(http, { ...deps, supportEmail })
@@ -268,7 +257,6 @@ export async function buildApp(deps: AppOptions) {
       await Promise.all([live.close(), drainServer(http.server, LAST_REQUESTS_MS)])
       await http.close()
       for (const module of modules) await module.close?.(ctx)
-      await services.songIndex.close()
       hub.close()
       await services.numbers.flush()
       operation.close()

@@ -13,7 +13,10 @@ import type { Files } from './integrations/storage/files.ts'
 import type { CurrentNames } from './modules/accounts/current-names.ts'
 import type { Passwords } from './modules/accounts/passwords.ts'
 import type { FlagCache } from './modules/features/flag-cache.ts'
+import type { PhotoUploads } from './modules/files/pictures.ts'
+import type { SitemapCache } from './modules/sitemap/sitemap-cache.ts'
 import type { LiveSongIndex } from './modules/songs/live-song-index.ts'
+import type { OutsideSongs } from './modules/songs/outside-songs.ts'
 import type { Database, Sql } from './platform/db/open.ts'
 import { afterCommit, inTransaction } from './platform/db/tx.ts'
 import type { Limits } from './platform/http/limits.ts'
@@ -88,7 +91,6 @@ export type Context = Settings & {
   readonly files: Files
   readonly ipLocation: IpLocation
   readonly geocoder: Geocoder | null
-  readonly songsElsewhere: OutsideCatalogue | null
   /** Null where no bank is configured: then nothing is ever due. */
   readonly bank: Bank | null
   readonly money: MoneySettings
@@ -100,6 +102,10 @@ export type Context = Settings & {
   /** Emitted where a clock has work to do at once. */
   readonly wakes: { readonly money: ClockWakes; readonly push: ClockWakes }
   readonly songIndex: LiveSongIndex
+  /** Null where no outside catalogue is searched. */
+  readonly outsideSongs: OutsideSongs | null
+  readonly photoUploads: PhotoUploads
+  readonly sitemaps: SitemapCache
   readonly names: CurrentNames
   readonly passwords: Passwords
   /** The e-mails being sent that no response waits for. */

@@ -10,6 +10,7 @@ import { makeProviders } from './providers.ts'
 import { atOwnAddress, greeting } from './greeting.ts'
 import { scheduleBackups } from './platform/backup/schedule-backups.ts'
 import { modules } from './modules/index.ts'
+import { seedCatalogue } from './modules/songs/songs.service.ts'
 import { migrate } from './platform/db/migrate.ts'
 import type { Database } from './platform/db/open.ts'
 import { openEmbedded, openPostgres } from './platform/db/open.ts'
@@ -37,7 +38,6 @@ const PUSH_MS = 5000
 /** An announcement waits first, so nothing is sent at once. */
 const FOLLOWS_MS = 5000
 const NIGHT_MS = 600_000
-const INDEX_MS = 30_000
 
 function openDatabase(config: Config): Promise<Database> {
   return config.databaseUrl === undefined
@@ -73,7 +73,7 @@ export async function run(
   const context = await makeProviders(config, { database, room, cluster, now, log, local })
   const { sandboxBank: sandbox = null, sandboxAt } = context
   const app = await buildApp(context)
-  await app.services.songs.seedCatalogue()
+  await seedCatalogue(app.ctx)
   const money = sandbox && sandboxAt ? { ...context, sandbox, sandboxAt } : null
   const demo = config.demo
     ? await startDemo({ ...app.services, hub: app.hub, sql: database.sql, now, log, money })
@@ -81,7 +81,6 @@ export async function run(
   const clocks = makeClocks({ mayWrite: room.enough, log })
   clocks.run(app.services.concerts.tick, CLOCK_MS)
   const { reconciliation } = app.services
-  clocks.run(app.services.songIndex.maintain, INDEX_MS)
   clocks.run(app.services.forgetOld, HOUR_MS)
   port = await app.listen(config.port, config.host)
   // The demo bank can be reached only from here on.

@@ -12,9 +12,16 @@ import {
 } from './modules/accounts/new-password.service.ts'
 import { makePasswords } from './modules/accounts/passwords.ts'
 import { endSessions } from './modules/accounts/tokens.service.ts'
-import { makeArtists } from './modules/artists/artists.service.ts'
+import {
+  artistById,
+  artistByUsername,
+  artistSupplier,
+  findArtist,
+  lockArtist,
+  payoutNumbers,
+} from './modules/artists/artists.service.ts'
+import type { Artists } from './modules/artists/artists.service.ts'
 import { makeSettings } from './modules/artists/settings.service.ts'
-import { makeCalendars } from './modules/calendar/calendar.service.ts'
 import { makeConcerts } from './modules/concerts/concerts.service.ts'
 import { makeEvenings } from './modules/concerts/evenings.service.ts'
 import { makeConcertSearch } from './modules/concerts/finding.service.ts'
@@ -23,27 +30,35 @@ import { makeReport } from './modules/concerts/report.service.ts'
 import { makeEmbed } from './modules/embed/embed.service.ts'
 import { makeFlagCache } from './modules/features/flag-cache.ts'
 import { makeFollows } from './modules/follows/follows.service.ts'
-import { makePhotos } from './modules/files/files.service.ts'
+import { openPhoto } from './modules/files/files.service.ts'
+import { makePhotoUploads } from './modules/files/pictures.ts'
 import { makeNumbers } from './modules/numbers/numbers.service.ts'
 import { modules } from './modules/index.ts'
 import { makePreviewCards } from './modules/preview-cards/preview-cards.service.ts'
-import { makeAddresses } from './modules/places/addresses.service.ts'
-import { makePlaces } from './modules/places/places.service.ts'
-import { describeCallerLocation } from './modules/places/caller-location.service.ts'
+import { findAddressAt, townOfAddress } from './modules/places/addresses.service.ts'
+import { cityNear, timeZoneAtPoint, townsCalled } from './modules/places/places.service.ts'
 import { makePush } from './modules/push/push.service.ts'
 import { makeMembers } from './modules/members/members.service.ts'
-import { makeQr } from './modules/qr/qr.service.ts'
 import { makeHistory } from './modules/queue/history.service.ts'
 import { makeMyOrders } from './modules/queue/my-orders.service.ts'
 import { makeOrderWords } from './modules/queue/order-words.service.ts'
 import { makeQueue } from './modules/queue/queue.service.ts'
 import { makeRepertoireImport } from './modules/repertoire/repertoire-import.service.ts'
 import { makeRepertoire } from './modules/repertoire/repertoire.service.ts'
-import { makeSongTexts } from './modules/repertoire/song-texts.service.ts'
 import { makeSets } from './modules/sets/sets.service.ts'
-import { makeSitemaps } from './modules/sitemap/sitemap.service.ts'
+import { makeSitemapCache } from './modules/sitemap/sitemap-cache.ts'
 import { makeLiveSongIndex } from './modules/songs/live-song-index.ts'
-import { makeSongs } from './modules/songs/songs.service.ts'
+import { makeOutsideSongs } from './modules/songs/outside-songs.ts'
+import {
+  addOwnSong,
+  addOwnSongs,
+  addSongSuggestion,
+  similarSongs,
+  songById,
+  songsByIds,
+  songsByKeys,
+} from './modules/songs/songs.service.ts'
+import type { Songs } from './modules/songs/songs.service.ts'
 import { NO_PUSH } from './integrations/push/push.ts'
 import { forgetKeys } from './platform/db/idempotency.ts'
 import { makeThanks } from './modules/thanks/thanks.service.ts'
@@ -76,7 +91,7 @@ export function makeServices({
   codeSecret: string
   meter?: Context['meter']
 }) {
-  const { bus, now, log, mail, files, publicUrl, endGraceMinutes } = given
+  const { bus, now, log, mail, publicUrl, endGraceMinutes } = given
   const { privacyEdition } = given.site
   const wakes = { money: new EventEmitter(), push: new EventEmitter() }
   const ctx: Context = {
@@ -84,7 +99,6 @@ export function makeServices({
     sql,
     database,
     geocoder,
-    songsElsewhere,
     bank,
     money: moneySettings,
     limits,
@@ -99,12 +113,38 @@ export function makeServices({
       },
     },
     songIndex: makeLiveSongIndex({ sql, url: database.url, bus, log }),
+    outsideSongs: songsElsewhere && makeOutsideSongs(songsElsewhere),
+    photoUploads: makePhotoUploads(),
+    sitemaps: makeSitemapCache(now),
     names: makeCurrentNames({ sql, bus }),
     passwords: makePasswords(),
     mailUnderway: new Set(),
     flags: makeFlagCache({ sql, now, bus }),
   }
-  const { songIndex } = ctx
+  // For the modules that are still given services.
+  const within = (inside: Sql): Context => ({ ...ctx, sql: inside })
+  const places = { townsCalled, cityNear, timeZoneOf: timeZoneAtPoint }
+  const addresses = {
+    at: (point: Parameters<typeof findAddressAt>[1]) => findAddressAt(ctx, point),
+    townOf: townOfAddress,
+  }
+  const artists: Artists = {
+    known: (username) => findArtist(ctx, username),
+    byUsername: (username) => artistByUsername(ctx, username),
+    settings: (artistId) => artistById(ctx, artistId),
+    lock: (inside, artistId) => lockArtist(within(inside), artistId),
+    supplier: (artistId) => artistSupplier(ctx, artistId),
+    payoutNumbers,
+  }
+  const songs: Songs & { addSuggestion: Songs['addOwn'] } = {
+    byIds: (inside, ids) => songsByIds(within(inside), ids),
+    byId: (inside, id) => songById(within(inside), id),
+    addSuggestion: (inside, asked) => addSongSuggestion(within(inside), asked),
+    addOwn: (inside, asked) => addOwnSong(within(inside), asked),
+    addOwnMany: (inside, asked) => addOwnSongs(within(inside), asked),
+    byKeys: (keys) => songsByKeys(ctx, keys),
+    near: (pairs) => similarSongs(ctx, pairs),
+  }
   const batchedQueue = batchReads((concertIds) => queue.framesOf(concertIds))
   const batchedStatus = batchReads(async (concertIds) => {
     const [statuses, liveThanks] = await Promise.all([
@@ -129,7 +169,6 @@ export function makeServices({
     readRevisions: (concertIds) => concerts.revisionsOf(concertIds),
   })
   const thanks = makeThanks({ sql, now, changed: (concertId) => ctx.live.changed(concertId) })
-  const places = makePlaces()
   const follows = makeFollows({
     sql,
     now,
@@ -142,9 +181,6 @@ export function makeServices({
   })
   const push = makePush({ sql, now, push: givenPush, renewed: follows.renewed })
   const { changed } = ctx.live
-  const callerLocation = {
-    describe: (caller: string) => describeCallerLocation(ctx, caller),
-  }
   const accounts: Accounts = {
     checkPasswordChange: (...args) => checkPasswordChange(ctx, ...args),
     provePassword: (...args) => provePassword(ctx, ...args),
@@ -154,12 +190,6 @@ export function makeServices({
     requireMail: () => mail.ready(),
     endSessions: (inside, artistId) => endSessions({ ...ctx, sql: inside }, artistId),
   }
-  const artists = makeArtists({ sql, takesTips: bank !== null })
-  const qr = makeQr({ artists, publicUrl })
-  const photos = makePhotos({ sql, now, files, artists, log })
-  const addresses = makeAddresses({ places, geocoder })
-  const songs = makeSongs({ sql, now, index: songIndex, elsewhere: songsElsewhere })
-  const songTexts = makeSongTexts({ sql, now, songs })
   const money = { ...moneySettings, bank }
   const moneyDue = wakes.money
   const paymentPort = makePaymentPort({ ...money, now, endGraceMinutes, moneyDue })
@@ -192,7 +222,6 @@ export function makeServices({
     changed,
   })
   const orderWords = makeOrderWords({ sql, now, changed })
-  const calendars = makeCalendars({ sql, now, publicUrl })
   const myOrders = makeMyOrders({ sql, now, money: paymentPort, changed })
   const concerts = makeConcerts({
     sql,
@@ -207,9 +236,12 @@ export function makeServices({
   })
   const sets = makeSets({ sql, now, queue })
   const finding = makeConcertSearch({ sql, now, concerts })
-  const sitemaps = makeSitemaps({ sql, now, publicUrl })
   const embed = makeEmbed({ artists, concerts, publicUrl })
-  const previewCards = makePreviewCards({ artists, concerts, photos })
+  const previewCards = makePreviewCards({
+    artists,
+    concerts,
+    photos: { open: (name) => openPhoto(ctx, name) },
+  })
   const keepsakes = makeKeepsakes({
     secret: codeSecret,
     publicUrl,
@@ -230,7 +262,6 @@ export function makeServices({
     for (const erase of [
       () => forgetKeys(sql, new Date(now().getTime() - KEYS_KEPT_MS)),
       () => ofMoney.bankWebhooks.forgetOld(),
-      () => photos.sweep(),
       () => concerts.forgetGone(),
       () => orderWords.forgetOld(),
       () => push.forgetOver(),
@@ -247,19 +278,13 @@ export function makeServices({
     hub,
     artists,
     settings,
-    qr,
-    photos,
-    sitemaps,
     embed,
     previewCards,
     places,
     addresses,
-    callerLocation,
     songs,
-    songIndex,
     repertoire,
     repertoireImport,
-    songTexts,
     paymentPort,
     ...ofMoney,
     queue,
@@ -268,7 +293,6 @@ export function makeServices({
     push,
     follows,
     thanks,
-    calendars,
     concerts,
     sets,
     finding,

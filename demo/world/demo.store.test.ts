@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { makePasswords } from '#server/modules/accounts/passwords.ts'
 import { addToken } from '#server/modules/accounts/tokens.store.ts'
+import { seedCatalogue } from '#server/modules/songs/songs.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { ownDatabase } from '#test/support/database.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -35,7 +36,7 @@ async function passwordsOf(sql: Sql): Promise<string[]> {
 async function worldWithSongs(t: TestContext) {
   const world = await makeWorld()
   t.after(() => world.close())
-  await world.app.services.songs.seedCatalogue()
+  await seedCatalogue(world.app.ctx)
   return world
 }
 

@@ -5,6 +5,8 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { sandboxInside } from '#server/providers.ts'
 import { noMail } from '#server/integrations/mail/mail.ts'
 import { addToken } from '#server/modules/accounts/tokens.store.ts'
+import { artistByUsername } from '#server/modules/artists/artists.service.ts'
+import { seedCatalogue } from '#server/modules/songs/songs.service.ts'
 import { auditOf } from '#test/support/ledger.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -21,7 +23,7 @@ async function demoWorld(t: TestContext) {
   const world = await makeWorld()
   t.after(() => world.close())
   const { sql, app, now, bank } = world
-  await app.services.songs.seedCatalogue()
+  await seedCatalogue(app.ctx)
   const { log } = app.http
   const keys = await sandboxKeys(sql)
   const money: NonNullable<DemoDeps['money']> = {
@@ -33,7 +35,7 @@ async function demoWorld(t: TestContext) {
     sandboxAt: sandboxInside({ keys, publicUrl: PUBLIC_URL, log }),
   }
   const demo = await startDemo({ ...app.services, hub: app.hub, sql, now, log, money })
-  const artist = await app.services.artists.byUsername(DEMO_LOGIN)
+  const artist = await artistByUsername(app.ctx, DEMO_LOGIN)
   return { world, demo, money, artist }
 }
 

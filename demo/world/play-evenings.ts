@@ -144,7 +144,7 @@ export async function playEvenings(
   let clock = new Date(0)
   const now = () => clock
   const { bank, sandbox } = sandboxAt({ sql, now })
-  const { services } = makeServices({
+  const { ctx, services } = makeServices({
     ...deps,
     sql,
     now,
@@ -172,7 +172,7 @@ export async function playEvenings(
       await services.reconciliation.matchRegistries()
     }
   } finally {
-    await services.songIndex.close()
+    await ctx.songIndex.close()
     services.hub.close()
   }
 }

@@ -6,6 +6,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { itunesCatalogue } from '#server/integrations/song-catalogue/song-catalogue.itunes.ts'
 import { rateLimitedCatalogue } from '#server/integrations/song-catalogue/song-catalogue.ts'
+import { addCatalogueSongs } from '#server/modules/songs/songs.service.ts'
 import { eventually } from '#test/support/eventually.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -46,8 +47,8 @@ async function found(input: string): Promise<string[]> {
 }
 
 const ours = (...titles: string[]) =>
-  world.app.services.songs.importRows(
-    world.sql,
+  addCatalogueSongs(
+    world.app.ctx,
     titles.map((title) => ({ title, artistName: 'Хор' })),
     'catalogue',
   )

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { MAX_PHOTOS, photoLink } from '#domain/accounts/photo.ts'
 import { HOUR_MS } from '#domain/time.ts'
+import { sweepPhotos } from '#server/modules/files/files.service.ts'
 import { filesDown } from '#server/integrations/storage/files.ts'
 import type { Files } from '#server/integrations/storage/files.ts'
 import { filesOf, photo, photosOf, upload } from '#test/support/photos.ts'
@@ -298,7 +299,7 @@ describe('when the storage of photos fails', () => {
     assert.deepEqual(await photosOf(own, artist), [])
     assert.equal(kept.size, 7)
     breaks(null)
-    await own.app.services.photos.sweep()
+    await sweepPhotos(own.app.ctx)
     assert.equal(kept.size, 0)
     assert.deepEqual(await own.sql.selectFrom('photos').selectAll().execute(), [])
   })
@@ -320,10 +321,10 @@ describe('when the storage of photos fails', () => {
       .values({ ...lost, created_at: world.now(), changed_at: world.now() })
       .execute()
     await world.files.put(`${NOBODY}-480.webp`, jpeg, 'image/webp')
-    await world.app.services.photos.sweep()
+    await sweepPhotos(world.app.ctx)
     assert.notEqual(await world.files.get(`${NOBODY}-480.webp`), null)
     world.advance(HOUR_MS + 1)
-    await world.app.services.photos.sweep()
+    await sweepPhotos(world.app.ctx)
     assert.equal(await world.files.get(`${NOBODY}-480.webp`), null)
     assert.equal((await filesOf(world, link)).size, 7)
     const rows = await world.sql

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { DEFAULT_ZONE, makePlaces } from '#server/modules/places/places.service.ts'
+import {
+  DEFAULT_ZONE,
+  cityNear,
+  findCities,
+  timeZoneAtPoint,
+} from '#server/modules/places/places.service.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 
@@ -115,8 +120,6 @@ describe('towns by the beginning of their name', () => {
 })
 
 describe('the town that a point belongs to', () => {
-  const places = makePlaces()
-
   for (const [where, latitude, longitude, town] of [
     ['the Kazan kremlin', 55.7989, 49.1064, 'Казань'],
     ['a street at the edge of Moscow, closer to a small town', 55.54, 37.53, 'Москва'],
@@ -125,18 +128,16 @@ describe('the town that a point belongs to', () => {
     ['a village beside a city', 55.91, 49.305, 'Высокая Гора'],
   ] as const)
     test(`${where}: ${town}`, () => {
-      assert.equal(places.cityNear(latitude, longitude)?.name, town)
+      assert.equal(cityNear(latitude, longitude)?.name, town)
     })
 
   test('is none where no town is within 40 km', () => {
-    assert.equal(places.cityNear(66, 100), null)
-    assert.equal(places.cityNear(0, -160), null)
+    assert.equal(cityNear(66, 100), null)
+    assert.equal(cityNear(0, -160), null)
   })
 })
 
 describe('the time zone of a point', () => {
-  const places = makePlaces()
-
   for (const [town, latitude, longitude, zone] of [
     ['Владивосток', 43.1056, 131.8735, 'Asia/Vladivostok'],
     ['Калининград', 54.7065, 20.511, 'Europe/Kaliningrad'],
@@ -146,12 +147,12 @@ describe('the time zone of a point', () => {
     ['a town beside the border with another zone', 54.2, 74.9, 'Asia/Omsk'],
   ] as const)
     test(`${town}: ${zone}`, () => {
-      assert.equal(places.timeZoneOf(latitude, longitude), zone)
+      assert.equal(timeZoneAtPoint(latitude, longitude), zone)
     })
 
   test('agrees with the one that each of the largest towns is listed with', () => {
-    for (const city of places.cities(''))
-      assert.equal(places.timeZoneOf(city.latitude, city.longitude), city.timeZone, city.name)
+    for (const city of findCities(''))
+      assert.equal(timeZoneAtPoint(city.latitude, city.longitude), city.timeZone, city.name)
   })
 
   test('is that of Moscow where there is no point', () => {

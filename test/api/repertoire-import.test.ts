@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
+import { addCatalogueSongs } from '#server/modules/songs/songs.service.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 
@@ -52,8 +53,8 @@ test('while a long list is looked at, others are answered again and again', asyn
   const artist = await world.artist()
   const words = ['ночь', 'день', 'любовь', 'дорога', 'песня']
   const at = (n: number) => words[n % words.length] ?? ''
-  await world.app.services.songs.importRows(
-    world.sql,
+  await addCatalogueSongs(
+    world.app.ctx,
     Array.from({ length: 30 }, (_, n) => ({
       title: `${at(n)} ${at(n + 1)} ${n}`,
       artistName: `${at(n + 2)} ${at(n + 3)}`,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { makeSitemaps } from '#server/modules/sitemap/sitemap.service.ts'
+import { makeSitemapCache } from '#server/modules/sitemap/sitemap-cache.ts'
+import { sitemapIndex, sitemapPart } from '#server/modules/sitemap/sitemap.service.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
@@ -52,17 +53,12 @@ test('a part that is none is not there', async () => {
 
 test('a site with more pages than one list may hold is told in several', async () => {
   for (let left = 4; left > 0; left -= 1) await world.artist()
-  const sitemaps = makeSitemaps({
-    sql: world.sql,
-    now: world.now,
-    publicUrl: 'http://localhost',
-    partSize: 2,
-  })
-  const index = await sitemaps.index()
-  const parts = index?.lines.map(({ address }) => address) ?? []
+  const ctx = { ...world.app.ctx, sitemaps: makeSitemapCache(world.now) }
+  const index = await sitemapIndex(ctx, 2)
+  const parts = index.lines.map(({ address }) => address)
   const ofArtists = parts.filter((part) => part.includes('/artists-'))
   const lists = await Promise.all(
-    ofArtists.map((part) => sitemaps.part(/artists-\d+/.exec(part)?.[0] ?? '')),
+    ofArtists.map((part) => sitemapPart(ctx, /artists-\d+/.exec(part)?.[0] ?? '', 2)),
   )
   const listed = lists.flatMap((list) => list?.lines.map(({ address }) => address) ?? [])
   assert.equal(ofArtists.length, 3)
@@ -74,13 +70,12 @@ test('a list that the first one does not name is not looked for', async () => {
     .selectFrom('artists')
     .select(({ fn }) => fn.countAll<number>().as('many'))
     .executeTakeFirstOrThrow()
-  const { sql, now } = world
-  const sitemaps = makeSitemaps({ sql, now, publicUrl: 'http://localhost', partSize: many })
-  await sitemaps.index()
+  const ctx = { ...world.app.ctx, sitemaps: makeSitemapCache(world.now) }
+  await sitemapIndex(ctx, many)
   await world.artist()
-  assert.equal(await sitemaps.part('artists-2'), null)
+  assert.equal(await sitemapPart(ctx, 'artists-2', many), null)
   world.advance(11 * 60_000)
-  assert.equal((await sitemaps.part('artists-2'))?.lines.length, 1)
+  assert.equal((await sitemapPart(ctx, 'artists-2', many))?.lines.length, 1)
 })
 
 test('robots are told where nothing is for them, and where the list lies', async () => {

@@ -3,15 +3,20 @@ import { randomUUIDv7 } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Songs } from '#server/modules/songs/songs.service.ts'
+import { findSongs } from '#server/modules/songs/song-lookup.ts'
+import {
+  addCatalogueSongs,
+  addSongSuggestion,
+  seedCatalogue,
+  songById,
+  songsByIds,
+} from '#server/modules/songs/songs.service.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 
 let world: World
-let songs: Songs
 before(async () => {
   world = await makeWorld()
-  songs = world.app.services.songs
 })
 after(() => world.close())
 
@@ -35,7 +40,7 @@ async function plays(artist: TestArtist, songId: string): Promise<void> {
 }
 
 /** Orders change the ranking once the index is rebuilt. */
-const rebuilt = () => world.app.services.songIndex.rebuild()
+const rebuilt = () => world.app.ctx.songIndex.rebuild()
 
 /** «title — performer» of the public search results, in their order. */
 async function found(input: string, username?: string): Promise<string[]> {
@@ -231,7 +236,7 @@ describe('an artist’s own search', () => {
 
 describe('a suggested song', () => {
   test('is in the catalogue at once, unverified, and found by its words', async () => {
-    const song = await songs.addSuggestion(world.sql, {
+    const song = await addSongSuggestion(world.app.ctx, {
       title: '  Песня   про ёжика ',
       artistName: 'Сосед',
     })
@@ -240,14 +245,14 @@ describe('a suggested song', () => {
       { id: '', title: 'Песня про ёжика', artistName: 'Сосед', imageUrl: '', verified: false },
     )
     assert.deepEqual(await found('сосед ежик'), ['Песня про ёжика — Сосед'])
-    assert.deepEqual(await songs.byId(world.sql, song.id), song)
+    assert.deepEqual(await songById(world.app.ctx, song.id), song)
   })
 
   test('from twenty phones at once is one song', async () => {
     const spellings = ['Белые розы', 'белые РОЗЫ', 'Белые розы!', '«Белые» розы']
     const same = await Promise.all(
       Array.from({ length: 20 }, (_, phone) =>
-        songs.addSuggestion(world.sql, {
+        addSongSuggestion(world.app.ctx, {
           title: spellings[phone % spellings.length] ?? '',
           artistName: 'Ласковый май',
         }),
@@ -261,9 +266,9 @@ describe('a suggested song', () => {
 
   test('that the catalogue knows is the song of the catalogue', async () => {
     const id = await world.song('Ёлка', 'Хор')
-    const song = await songs.addSuggestion(world.sql, { title: 'елка', artistName: 'ХОР' })
+    const song = await addSongSuggestion(world.app.ctx, { title: 'елка', artistName: 'ХОР' })
     assert.deepEqual([song.id, song.title, song.verified], [id, 'Ёлка', true])
-    const cover = await songs.addSuggestion(world.sql, { title: 'елка', artistName: 'Соло' })
+    const cover = await addSongSuggestion(world.app.ctx, { title: 'елка', artistName: 'Соло' })
     assert.notEqual(cover.id, id)
   })
 
@@ -275,7 +280,7 @@ describe('a suggested song', () => {
       ['Лето', tooLong, 'artistName'],
     ] as const)
       await assert.rejects(
-        () => songs.addSuggestion(world.sql, { title, artistName }),
+        () => addSongSuggestion(world.app.ctx, { title, artistName }),
         (error) => error instanceof Refusal && error.fields?.[field] !== undefined,
       )
     assert.deepEqual(await world.sql.selectFrom('songs').select('id').execute(), [])
@@ -284,8 +289,8 @@ describe('a suggested song', () => {
   test('of the longest letters there are is stored and found', async () => {
     const title = '㌖㌢㌫㍍㍑㍗'.repeat(20)
     const artistName = '\u{FDFA}'.repeat(120)
-    const { id } = await songs.addSuggestion(world.sql, { title, artistName })
-    const shown = await songs.search(title)
+    const { id } = await addSongSuggestion(world.app.ctx, { title, artistName })
+    const shown = await findSongs(world.app.ctx, title)
     assert.deepEqual(
       shown.map((song) => song.id),
       [id],
@@ -305,16 +310,16 @@ describe('many songs at once', () => {
       { title: 'я'.repeat(121), artistName: 'Школа' },
       { title: 'Кавычка \' " { } \\', artistName: 'NULL' },
     ]
-    assert.equal(await songs.importRows(world.sql, [...rows, ...odd], 'list'), 1202)
-    assert.equal(await songs.importRows(world.sql, rows, 'list'), 0)
+    assert.equal(await addCatalogueSongs(world.app.ctx, [...rows, ...odd], 'list'), 1202)
+    assert.equal(await addCatalogueSongs(world.app.ctx, rows, 'list'), 0)
     assert.equal((await found('этюд 1200'))[0], 'Этюд 1200 — Школа')
     assert.deepEqual(await found('null'), ['Кавычка \' " { } \\ — NULL'])
   })
 
   test('the catalogue fills an empty table once', async () => {
-    const added = await songs.seedCatalogue()
+    const added = await seedCatalogue(world.app.ctx)
     assert.ok(added >= 500, `${added} songs`)
-    assert.equal(await songs.seedCatalogue(), 0)
+    assert.equal(await seedCatalogue(world.app.ctx), 0)
     assert.deepEqual((await found('группа крови кино'))[0], 'Группа крови — Кино')
     const rows = await world.sql.selectFrom('songs').select(['verified', 'source']).execute()
     assert.equal(rows.length, added)
@@ -322,14 +327,14 @@ describe('many songs at once', () => {
   })
 
   test('two servers that start together fill it once between them', async () => {
-    const added = await Promise.all([songs.seedCatalogue(), songs.seedCatalogue()])
+    const added = await Promise.all([seedCatalogue(world.app.ctx), seedCatalogue(world.app.ctx)])
     const rows = await world.sql.selectFrom('songs').select('id').execute()
     assert.equal(added[0] + added[1], rows.length)
   })
 
   test('songs that are there already keep the catalogue away', async () => {
     await world.song('Лето', 'Кино')
-    assert.equal(await songs.seedCatalogue(), 0)
+    assert.equal(await seedCatalogue(world.app.ctx), 0)
   })
 })
 
@@ -338,12 +343,12 @@ describe('songs by their ids', () => {
     const first = await world.song('Первая', 'Хор')
     const second = await world.song('Вторая', 'Хор')
     const unknown = '01900000-0000-7000-8000-000000000000'
-    const listed = await songs.byIds(world.sql, [second, unknown, first])
+    const listed = await songsByIds(world.app.ctx, [second, unknown, first])
     assert.deepEqual(
       listed.map((song) => song.title),
       ['Вторая', 'Первая'],
     )
-    assert.equal(await songs.byId(world.sql, unknown), null)
+    assert.equal(await songById(world.app.ctx, unknown), null)
   })
 
   test('come in the order they were asked for, without those that nobody knows', async () => {

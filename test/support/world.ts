@@ -225,7 +225,7 @@ export async function makeWorld(
       .insertInto('song_words')
       .values(words.map((word) => ({ word, song_id: id })))
       .execute()
-    app.services.songIndex.add([{ id, key: songKey(title, artistName), orders: 0 }])
+    app.ctx.songIndex.add([{ id, key: songKey(title, artistName), orders: 0 }])
     return id
   }
 

@@ -114,18 +114,21 @@ function artists(sql: Sql) {
 }
 
 /** Locks the artist's row, so that two changes of the settings run one after the other. Inside a transaction. */
-export async function lockArtist(sql: Sql, id: string): Promise<Artist | undefined> {
+export async function readArtistLocked(sql: Sql, id: string): Promise<Artist | undefined> {
   return artists(sql).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** Case-insensitive; undefined also when the text cannot be a nickname. */
-export async function artistByUsername(sql: Sql, username: string): Promise<Artist | undefined> {
+export async function readArtistByUsername(
+  sql: Sql,
+  username: string,
+): Promise<Artist | undefined> {
   const key = usernameKey(username)
   if (key === null) return undefined
   return artists(sql).where('username_key', '=', key).executeTakeFirst()
 }
 
-export async function artistById(sql: Sql, id: string): Promise<Artist | undefined> {
+export async function readArtistById(sql: Sql, id: string): Promise<Artist | undefined> {
   return artists(sql).where('id', '=', id).executeTakeFirst()
 }
 
@@ -136,7 +139,7 @@ const HAY = raw<string>`' ' || ${folded(raw`name || ' ' || username`, BETWEEN_WO
  * Finds artists whose name or nickname has, for each of `words`, a word that begins with it; names that begin with the
  * first word come first. `words`: lower case, е for ё, letters and digits only.
  */
-export async function searchArtists(
+export async function artistsWithWords(
   sql: Sql,
   words: readonly string[],
   limit: number,

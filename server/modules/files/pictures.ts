@@ -4,6 +4,7 @@ import type { Metadata, Sharp } from 'sharp'
 import type { PhotoFile } from '#domain/accounts/photo.ts'
 import { MAX_PHOTO_PIXELS, PHOTO_RATIO, photoFiles } from '#domain/accounts/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { semaphore } from '#server/platform/concurrency.ts'
 
 /** One file of a photo, ready to be stored. */
 export type UploadedPicture = { file: PhotoFile; bytes: Uint8Array }
@@ -24,6 +25,25 @@ const TAKEN: Readonly<Record<string, string>> = {
 // Uploads run in parallel, so each needs one thread; no two are alike, so a cache is of no use.
 sharp.concurrency(1)
 sharp.cache(false)
+
+/** The most uploads being read, waiting or processed, at most 10 MiB each. */
+const IN_MEMORY = 12
+const DRAWN_AT_ONCE = 2
+
+export type PhotoUploads = ReturnType<typeof makePhotoUploads>
+
+/** Bounds what the uploads of this process take at once. */
+export function makePhotoUploads() {
+  return {
+    inMemory: semaphore(IN_MEMORY, { max: 0, full: overloaded }),
+    drawing: semaphore(DRAWN_AT_ONCE),
+  }
+}
+
+function overloaded(): Refusal {
+  const sentence = 'Сейчас загружают слишком много фото. Попробуйте через минуту.'
+  return new Refusal('OVERLOADED', sentence, undefined, { retryAfterSeconds: 20 })
+}
 
 /** A progressive image is decoded whole in memory; others run through the decoder in strips. */
 function decodedBytes({ width, height, channels, depth, isProgressive }: Metadata): number {

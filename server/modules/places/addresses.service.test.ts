@@ -2,10 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Refusal } from '#domain/refusal.ts'
 import type { FoundAddress, Geocoder } from '#server/integrations/geocoder/geocoder.ts'
-import { addressLine, makeAddresses, wholeLine } from './addresses.service.ts'
-import { makePlaces } from './places.service.ts'
+import {
+  addressAt,
+  addressLine,
+  findAddressAt,
+  findAddresses,
+  townOfAddress,
+  wholeLine,
+} from './addresses.service.ts'
 
-const places = makePlaces()
 const KREMLIN = { latitude: 55.7989, longitude: 49.1064 }
 const NOWHERE = { latitude: 66, longitude: 100 }
 const RUBINSTEIN: FoundAddress = {
@@ -25,7 +30,7 @@ function outside(found: FoundAddress[] | Error): Geocoder {
   }
   return { find: answer, at: async () => (await answer())[0] ?? null }
 }
-const withNobody = makeAddresses({ places, geocoder: null })
+const withNobody = { geocoder: null }
 const linesOf = (found: FoundAddress[]) => found.map(wholeLine)
 
 describe('addresses without a geocoder', () => {
@@ -39,11 +44,11 @@ describe('addresses without a geocoder', () => {
     ['Москва', 'Москва'],
   ] as const)
     test(`«${text}» is at least a town: ${line}`, async () => {
-      assert.equal(linesOf(await withNobody.find(text, null))[0], line)
+      assert.equal(linesOf(await findAddresses(withNobody, text, null))[0], line)
     })
 
   test('of towns of one name give them all, told apart by their regions', async () => {
-    const found = await withNobody.find('Берёзовский, Театральная улица', null)
+    const found = await findAddresses(withNobody, 'Берёзовский, Театральная улица', null)
     assert.deepEqual(linesOf(found), [
       'Берёзовский, Свердловская область',
       'Берёзовский, Кемеровская область',
@@ -51,16 +56,16 @@ describe('addresses without a geocoder', () => {
   })
 
   test('are none where no town is named, and none for a blank text', async () => {
-    assert.deepEqual(await withNobody.find('улица Баумана, 5', null), [])
-    assert.deepEqual(await withNobody.find('  ,  ', null), [])
+    assert.deepEqual(await findAddresses(withNobody, 'улица Баумана, 5', null), [])
+    assert.deepEqual(await findAddresses(withNobody, '  ,  ', null), [])
   })
 
   test('are no stanitsa of the name of a street, unless it is called one', async () => {
     for (const text of ['Советская, 5', 'Ленина 5', 'Красноармейская', 'Октябрьский проспект, 7'])
-      assert.deepEqual(await withNobody.find(text, null), [], text)
-    const [first] = linesOf(await withNobody.find('ст. Советская', null))
+      assert.deepEqual(await findAddresses(withNobody, text, null), [], text)
+    const [first] = linesOf(await findAddresses(withNobody, 'ст. Советская', null))
     assert.equal(first, 'Советская, Краснодарский край')
-    assert.deepEqual(linesOf(await withNobody.find('Казань, Советская 5', null)), [
+    assert.deepEqual(linesOf(await findAddresses(withNobody, 'Казань, Советская 5', null)), [
       'Казань, Республика Татарстан',
     ])
   })
@@ -78,11 +83,11 @@ describe('addresses without a geocoder', () => {
     ['', undefined],
   ] as const)
     test(`«${text}» typed without a pin is in ${town ?? 'no town for sure'}`, () => {
-      assert.equal(withNobody.townOf(text)?.city, town)
+      assert.equal(townOfAddress(text)?.city, town)
     })
 
   test('at a point are its town, with the pin where it was set', async () => {
-    const found = await withNobody.addressAt(KREMLIN)
+    const found = await addressAt(withNobody, KREMLIN)
     assert.deepEqual(
       { ...found, line: wholeLine(found), address: addressLine(found) },
       {
@@ -100,10 +105,10 @@ describe('addresses without a geocoder', () => {
 
   test('far from all towns are refused in words', async () => {
     await assert.rejects(
-      withNobody.addressAt(NOWHERE),
+      addressAt(withNobody, NOWHERE),
       (error) => error instanceof Refusal && error.code === 'NOT_FOUND',
     )
-    assert.equal(await withNobody.at(NOWHERE), null)
+    assert.equal(await findAddressAt(withNobody, NOWHERE), null)
   })
 
   for (const [field, point] of [
@@ -116,28 +121,28 @@ describe('addresses without a geocoder', () => {
         error instanceof Refusal &&
         error.code === 'VALIDATION' &&
         error.fields?.[field] !== undefined
-      await assert.rejects(withNobody.addressAt(point), refused)
-      await assert.rejects(withNobody.find('Казань', point), refused)
+      await assert.rejects(addressAt(withNobody, point), refused)
+      await assert.rejects(findAddresses(withNobody, 'Казань', point), refused)
     })
 })
 
 describe('addresses of a geocoder', () => {
   test('are given as it found them', async () => {
-    const { find, addressAt } = makeAddresses({ places, geocoder: outside([RUBINSTEIN]) })
-    assert.deepEqual(linesOf(await find('рубинштейна 13', null)), [
+    const ctx = { geocoder: outside([RUBINSTEIN]) }
+    assert.deepEqual(linesOf(await findAddresses(ctx, 'рубинштейна 13', null)), [
       'Санкт-Петербург, улица Рубинштейна, 13',
     ])
     const pin = { latitude: 59.9301, longitude: 30.345 }
-    assert.deepEqual(await addressAt(pin), { ...RUBINSTEIN, ...pin })
+    assert.deepEqual(await addressAt(ctx, pin), { ...RUBINSTEIN, ...pin })
   })
 
   test('name a town as our own table does, so that its concerts are found', async () => {
     const oryol = { ...RUBINSTEIN, city: 'орел', latitude: 52.97, longitude: 36.08 }
     const nameless = { ...RUBINSTEIN, ...KREMLIN, city: '' }
     const unknown = { ...RUBINSTEIN, city: 'Новая Деревенька' }
-    const { find } = makeAddresses({ places, geocoder: outside([oryol, nameless, unknown]) })
+    const ctx = { geocoder: outside([oryol, nameless, unknown]) }
     assert.deepEqual(
-      (await find('ленина 1', null)).map(({ city }) => city),
+      (await findAddresses(ctx, 'ленина 1', null)).map(({ city }) => city),
       ['Орёл', 'Казань', 'Новая Деревенька'],
     )
   })
@@ -147,17 +152,17 @@ describe('addresses of a geocoder', () => {
     ['finds nothing', []],
   ] as const)
     test(`are those of our own table where it ${what}`, async () => {
-      const { find, addressAt, at } = makeAddresses({ places, geocoder: outside(found as Error) })
-      assert.deepEqual(linesOf(await find('Казань, Баумана 5', null)), [
+      const ctx = { geocoder: outside(found as Error) }
+      assert.deepEqual(linesOf(await findAddresses(ctx, 'Казань, Баумана 5', null)), [
         'Казань, Республика Татарстан',
       ])
-      assert.equal((await addressAt(KREMLIN)).city, 'Казань')
-      assert.equal((await at(KREMLIN))?.country, 'Россия')
+      assert.equal((await addressAt(ctx, KREMLIN)).city, 'Казань')
+      assert.equal((await findAddressAt(ctx, KREMLIN))?.country, 'Россия')
     })
 
   test('are ten at most', async () => {
     const many = Array.from({ length: 30 }, () => RUBINSTEIN)
-    const { find } = makeAddresses({ places, geocoder: outside(many) })
-    assert.equal((await find('рубинштейна', null)).length, 10)
+    const ctx = { geocoder: outside(many) }
+    assert.equal((await findAddresses(ctx, 'рубинштейна', null)).length, 10)
   })
 })

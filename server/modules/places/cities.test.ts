@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { readCities } from './cities.ts'
-import { distanceKm, makePlaces } from './places.service.ts'
+import { distanceKm, findCities } from './places.service.ts'
 import { LARGE_TOWNS } from './large-towns.fixture.ts'
 
 const cities = readCities()
@@ -100,9 +100,8 @@ describe('the table of towns', () => {
   })
 
   test('finds the largest for a blank text, and none for signs alone', () => {
-    const { cities: find } = makePlaces()
-    assert.equal(find('  ')[0]?.name, 'Москва')
-    assert.deepEqual(find('🎸'), [])
-    assert.equal(find('[f,f')[0]?.name, 'Хабаровск')
+    assert.equal(findCities('  ')[0]?.name, 'Москва')
+    assert.deepEqual(findCities('🎸'), [])
+    assert.equal(findCities('[f,f')[0]?.name, 'Хабаровск')
   })
 })

@@ -87,21 +87,19 @@ function makeTownNames(names: readonly string[]) {
   }
 }
 
-type DistancePoint = { readonly latitude: number; readonly longitude: number }
+type Point = { readonly latitude: number; readonly longitude: number }
 
 const EARTH_KM = 6371
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** Returns the distance over ground between two points given in degrees, in km. */
-export function distanceKm(from: DistancePoint, to: DistancePoint): number {
+export function distanceKm(from: Point, to: Point): number {
   const across = Math.sin(radians(to.latitude - from.latitude) / 2) ** 2
   const along = Math.sin(radians(to.longitude - from.longitude) / 2) ** 2
   const shrink = Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude))
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(across + along * shrink)))
 }
-
-type Point = { readonly latitude: number; readonly longitude: number }
 
 const KM_OF_DEGREE = 111.19
 
@@ -135,8 +133,6 @@ function makeTownsAround<Town extends Point>(towns: readonly Town[]) {
 
 export type { City } from './cities.ts'
 
-export type Places = ReturnType<typeof makePlaces>
-
 /** The time zone of a concert whose venue has no point on the map. */
 export const DEFAULT_ZONE = 'Europe/Moscow'
 
@@ -149,63 +145,52 @@ const SAME_CLOCKS_KM = 10
 
 const isIn = (region: string) => (city: City) => foldSong(city.region).startsWith(region)
 
-export function makePlaces() {
-  let known: ReturnType<typeof open> | undefined
+function readGazetteer() {
+  const cities = readCities()
+  const names = makeTownNames(cities.map(({ name }) => name))
+  const called = Map.groupBy(cities, ({ name }) => foldSong(name))
+  return { cities, names, called, around: makeTownsAround(cities) }
+}
 
-  // Read on first use: a process that needs no town does not load them.
-  function open() {
-    const cities = readCities()
-    const names = makeTownNames(cities.map(({ name }) => name))
-    const called = Map.groupBy(cities, ({ name }) => foldSong(name))
-    return { cities, names, called, around: makeTownsAround(cities) }
-  }
+let known: ReturnType<typeof readGazetteer> | undefined
+/** Read on first use: a process that needs no town does not load them. */
+const gazetteer = () => (known ??= readGazetteer())
 
-  function gazetteer() {
-    known ??= open()
-    return known
-  }
+/**
+ * Returns the towns whose name begins so, the most populous first, at most 20; of all where the input is blank. See
+ * `makeTownNames`. «Железногорск, Курская область» is the one town of that region.
+ */
+export function findCities(input: string): City[] {
+  const { cities, names, called } = gazetteer()
+  const [name = '', ...more] = input.split(',').map(foldSong)
+  const region = more.join(' ').trim()
+  const there = region === '' ? [] : (called.get(name) ?? []).filter(isIn(region))
+  if (there.length > 0) return there
+  return names.find(input, MOST_CITIES).flatMap((at) => cities[at] ?? [])
+}
 
-  return {
-    /**
-     * Returns the towns whose name begins so, the most populous first, at most 20; of all where the input is blank. See
-     * `makeTownNames`. «Железногорск, Курская область» is the one town of that region.
-     */
-    cities(input: string): City[] {
-      const { cities, names, called } = gazetteer()
-      const [name = '', ...more] = input.split(',').map(foldSong)
-      const region = more.join(' ').trim()
-      const there = region === '' ? [] : (called.get(name) ?? []).filter(isIn(region))
-      if (there.length > 0) return there
-      return names.find(input, MOST_CITIES).flatMap((at) => cities[at] ?? [])
-    },
+/** Returns the towns of exactly this name, the most populous first; with a point (degrees) only those around it. */
+export function townsCalled(name: string, near?: Point): City[] {
+  const towns = gazetteer().called.get(foldSong(name)) ?? []
+  return near === undefined ? towns : towns.filter((town) => distanceKm(town, near) <= SAME_TOWN_KM)
+}
 
-    /** Returns the towns of exactly this name, the most populous first; with a point (degrees) only those around it. */
-    townsCalled(name: string, near?: { latitude: number; longitude: number }): City[] {
-      const towns = gazetteer().called.get(foldSong(name)) ?? []
-      return near === undefined
-        ? towns
-        : towns.filter((town) => distanceKm(town, near) <= SAME_TOWN_KM)
-    },
+/**
+ * The town within 40 km that a point (degrees) belongs to, or null. Not simply the nearest: a town a thousand times
+ * larger is counted as ten times closer, so that the outskirts of a city are not taken for the small town beyond them.
+ */
+export function cityNear(latitude: number, longitude: number): City | null {
+  const [first] = gazetteer()
+    .around({ latitude, longitude }, NEAR_KM)
+    .map(({ town, km }) => ({ town, remoteness: km / Math.cbrt(town.population) }))
+    .toSorted((a, b) => a.remoteness - b.remoteness)
+  return first?.town ?? null
+}
 
-    /**
-     * The town within 40 km that a point (degrees) belongs to, or null. Not simply the nearest: a
-     * town a thousand times larger is counted as ten times closer, so that the outskirts of a city
-     * are not taken for the small town beyond them.
-     */
-    cityNear(latitude: number, longitude: number): City | null {
-      const [first] = gazetteer()
-        .around({ latitude, longitude }, NEAR_KM)
-        .map(({ town, km }) => ({ town, remoteness: km / Math.cbrt(town.population) }))
-        .toSorted((a, b) => a.remoteness - b.remoteness)
-      return first?.town ?? null
-    },
-
-    /** The IANA zone at a point (degrees). */
-    timeZoneOf(latitude: number, longitude: number): string {
-      const [nearest] = gazetteer()
-        .around({ latitude, longitude }, SAME_CLOCKS_KM)
-        .toSorted((a, b) => a.km - b.km)
-      return nearest?.town.timeZone ?? timeZoneAt(latitude, longitude)
-    },
-  }
+/** The IANA zone at a point (degrees). */
+export function timeZoneAtPoint(latitude: number, longitude: number): string {
+  const [nearest] = gazetteer()
+    .around({ latitude, longitude }, SAME_CLOCKS_KM)
+    .toSorted((a, b) => a.km - b.km)
+  return nearest?.town.timeZone ?? timeZoneAt(latitude, longitude)
 }

@@ -1,11 +1,12 @@
 import { api } from '#contract/index.ts'
 import type { OwnSong, Song as WireSong } from '#contract/shapes.ts'
+import type { Context } from '#server/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { on } from '#server/platform/http/route.ts'
 import type { ChoiceIn } from '../songs/songs.service.ts'
 import type { RepertoireImport } from './repertoire-import.service.ts'
 import type { Repertoire, StoredSong, TaggedSong } from './repertoire.service.ts'
-import type { SongTexts } from './song-texts.service.ts'
+import { changedSongTexts, saveSongTexts, songTextOf, transposeSong } from './song-texts.service.ts'
 
 export function repertoireImportRoutes(lists: RepertoireImport): Route[] {
   return [
@@ -136,25 +137,25 @@ function ownOnWire(song: TaggedSong): OwnSong {
   }
 }
 
-export function songTextRoutes(texts: SongTexts): Route[] {
+export function songTextRoutes(ctx: Context): Route[] {
   return [
     on(api.artist.songTexts, async ({ artist, query: { since, after = null } }) => {
       const from = since === undefined ? null : { since: new Date(since), after }
-      const { texts: read, more } = await texts.changes(artist.id, from)
+      const { texts: read, more } = await changedSongTexts(ctx, artist.id, from)
       return {
         texts: read.map((one) => ({ ...one, updatedAt: one.updatedAt.toISOString() })),
         more,
       }
     }),
     on(api.artist.songText, async ({ artist, query }) => ({
-      text: await texts.text(artist.id, query.songId),
+      text: await songTextOf(ctx, artist.id, query.songId),
     })),
     on(api.artist.saveSongTexts, async ({ artist, body }) => {
-      await texts.save(artist.id, body.texts)
+      await saveSongTexts(ctx, artist.id, body.texts)
       return true
     }),
     on(api.artist.transposeSong, async ({ artist, body }) => {
-      await texts.transpose(artist.id, body.songId, body.semitones)
+      await transposeSong(ctx, artist.id, body.songId, body.semitones)
       return true
     }),
   ]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CSV_MARK, csvRow } from '#domain/csv.ts'
-import type { Sql } from '#server/platform/db/open.ts'
+import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { shapeOf } from './catalogue-file.ts'
 import type { CatalogueShape } from './catalogue-file.ts'
@@ -8,7 +8,8 @@ import { cataloguePage, forgetMark, markOf, saveMark } from './catalogue.store.t
 import type { FileIdentity } from './catalogue.store.ts'
 import { readCatalogueFile } from './catalogue-reader.ts'
 import type { FilePart, FilePlace, LeftOutLine } from './catalogue-reader.ts'
-import type { SongText } from './catalogue.ts'
+import { addCatalogueSongs } from './songs.service.ts'
+import type { SongStorage } from './songs.service.ts'
 
 /** Some rows of the exported table, with the number of their songs. */
 type ExportedPart = { text: string; songs: number }
@@ -17,29 +18,22 @@ const COLUMNS = ['title', 'artistName', 'source', 'verified', 'orders']
 const PAGE = 5000
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-export function makeCatalogueExport({
-  sql,
-  songsAtOnce = PAGE,
-}: {
-  sql: Sql
-  songsAtOnce?: number
-}) {
-  return {
-    /** Exports the whole catalogue as a table that spreadsheets and our own import read, a page at a time. */
-    async *run({ verifiedOnly = false } = {}): AsyncGenerator<ExportedPart> {
-      yield { text: CSV_MARK + csvRow(COLUMNS), songs: 0 }
-      let after = BEFORE_ALL
-      for (;;) {
-        const page = await cataloguePage(sql, { after, limit: songsAtOnce, verifiedOnly })
-        const last = page.at(-1)
-        if (last === undefined) return
-        const rows = page.map(({ title, artistName, source, verified, orders }) =>
-          csvRow([title, artistName, source, String(verified), String(orders)]),
-        )
-        yield { text: rows.join(''), songs: page.length }
-        after = last.id
-      }
-    },
+/** Exports the whole catalogue as a table that spreadsheets and our own import read, a page at a time. */
+export async function* exportCatalogue(
+  { sql }: Pick<Context, 'sql'>,
+  { verifiedOnly = false, songsAtOnce = PAGE } = {},
+): AsyncGenerator<ExportedPart> {
+  yield { text: CSV_MARK + csvRow(COLUMNS), songs: 0 }
+  let after = BEFORE_ALL
+  for (;;) {
+    const page = await cataloguePage(sql, { after, limit: songsAtOnce, verifiedOnly })
+    const last = page.at(-1)
+    if (last === undefined) return
+    const rows = page.map(({ title, artistName, source, verified, orders }) =>
+      csvRow([title, artistName, source, String(verified), String(orders)]),
+    )
+    yield { text: rows.join(''), songs: page.length }
+    after = last.id
   }
 }
 
@@ -82,6 +76,8 @@ export type ImportStart = {
 }
 
 type ImportOptions = {
+  /** The least number of rows that are stored together. */
+  rowsAtOnce?: number
   /** Starts from the first line, whatever was done before. */
   again?: boolean
   /** Stops after the rows that are being stored. */
@@ -90,73 +86,65 @@ type ImportOptions = {
   onProgress?: (progress: ImportProgress) => void
 }
 
-type ImportRows = (sql: Sql, rows: readonly SongText[], source: string) => Promise<number>
-
 /** Enough that a commit costs nothing beside its rows, few enough to stop within a second. */
 const ROWS_AT_ONCE = 4000
 const EXAMPLES = 5
 const SOURCES = { table: 'import', musicbrainz: 'musicbrainz' } as const
 
-/** Imports catalogues from files. Rows and progress are stored together, so an interrupted import resumes where it stopped. */
-export function makeCatalogueImport(deps: {
-  sql: Sql
-  now: () => Date
-  importRows: ImportRows
-  /** The least number of rows that are stored together. */
-  rowsAtOnce?: number
-}) {
-  const { sql, now, importRows, rowsAtOnce = ROWS_AT_ONCE } = deps
-
-  return {
-    /** @throws UnreadableCatalogue where the file is none; what was stored before a failure stays. */
-    async run(source: CatalogueSource, options: ImportOptions = {}): Promise<ImportReport> {
-      const head = await source.head()
-      const shape = shapeOf(head)
-      const identity: FileIdentity = {
-        name: source.name,
-        size: source.size,
-        headHash: createHash('sha256').update(head).digest('hex'),
-      }
-      const mark = options.again === true ? null : await markOf<ImportCounts>(sql, source.name)
-      const same = mark?.headHash === identity.headHash && mark.size === identity.size
-      const known = same ? mark : null
-      let at: FilePlace = known ?? { position: shape.start, line: shape.before }
-      let counts: ImportCounts = known?.counts ?? { rows: 0, added: 0, known: 0, leftOut: {} }
-      const changed = mark !== null && !same
-      options.onStart?.({ shape, from: at, counts, resumed: known !== null, changed })
-
-      async function store(part: FilePart): Promise<void> {
-        counts = await inTransaction(sql, async (inside) => {
-          const added = await importRows(inside, part.songs, SOURCES[shape.kind])
-          const after = counted(counts, part, added)
-          await saveMark(inside, { ...identity, ...part.at, counts: after }, now())
-          return after
-        })
-        at = part.at
-        options.onProgress?.({ counts, at })
-      }
-
-      const stopped = () => options.signal?.aborted === true
-      let storing = Promise.resolve()
-      try {
-        const parts = readCatalogueFile(source.from(at.position), shape, at)
-        for await (const part of inLargeParts(parts, rowsAtOnce)) {
-          await storing
-          if (stopped()) break
-          // The next rows are read while these are stored.
-          storing = store(part)
-          storing.catch(() => {})
-        }
-      } catch (error) {
-        // A stream that is aborted by the stop fails.
-        if (!stopped()) throw error
-      } finally {
-        await storing
-      }
-      if (!stopped()) await forgetMark(sql, source.name)
-      return { counts, at, whole: !stopped() }
-    },
+/**
+ * Imports a catalogue from a file. Rows and progress are stored together, so an interrupted import resumes where it
+ * stopped; what was stored before a failure stays. @throws UnreadableCatalogue where the file is none.
+ */
+export async function importCatalogue(
+  ctx: SongStorage,
+  source: CatalogueSource,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const head = await source.head()
+  const shape = shapeOf(head)
+  const identity: FileIdentity = {
+    name: source.name,
+    size: source.size,
+    headHash: createHash('sha256').update(head).digest('hex'),
   }
+  const mark = options.again === true ? null : await markOf<ImportCounts>(ctx.sql, source.name)
+  const same = mark?.headHash === identity.headHash && mark.size === identity.size
+  const known = same ? mark : null
+  let at: FilePlace = known ?? { position: shape.start, line: shape.before }
+  let counts: ImportCounts = known?.counts ?? { rows: 0, added: 0, known: 0, leftOut: {} }
+  const changed = mark !== null && !same
+  options.onStart?.({ shape, from: at, counts, resumed: known !== null, changed })
+
+  async function store(part: FilePart): Promise<void> {
+    counts = await inTransaction(ctx.sql, async (sql) => {
+      const added = await addCatalogueSongs({ ...ctx, sql }, part.songs, SOURCES[shape.kind])
+      const after = counted(counts, part, added)
+      await saveMark(sql, { ...identity, ...part.at, counts: after }, ctx.now())
+      return after
+    })
+    at = part.at
+    options.onProgress?.({ counts, at })
+  }
+
+  const stopped = () => options.signal?.aborted === true
+  let storing = Promise.resolve()
+  try {
+    const parts = readCatalogueFile(source.from(at.position), shape, at)
+    for await (const part of inLargeParts(parts, options.rowsAtOnce ?? ROWS_AT_ONCE)) {
+      await storing
+      if (stopped()) break
+      // The next rows are read while these are stored.
+      storing = store(part)
+      storing.catch(() => {})
+    }
+  } catch (error) {
+    // A stream that is aborted by the stop fails.
+    if (!stopped()) throw error
+  } finally {
+    await storing
+  }
+  if (!stopped()) await forgetMark(ctx.sql, source.name)
+  return { counts, at, whole: !stopped() }
 }
 
 async function* inLargeParts(

@@ -172,6 +172,9 @@ export function makeLiveSongIndex(deps: {
     search: (input: string, options: IndexSearchOptions): readonly SongHit[] =>
       songs.search(input, options),
 
+    /** Songs that it has and the database has no more, until a rebuild drops them. */
+    missing: new Set<string>(),
+
     size: () => songs.size,
     ready: () => songs.ready,
 

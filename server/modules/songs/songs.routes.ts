@@ -1,13 +1,13 @@
 import { api } from '#contract/index.ts'
 import type { Song as WireSong } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Context } from '#server/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { on } from '#server/platform/http/route.ts'
-import type { ChoiceIn, FoundSong, Songs } from './songs.service.ts'
-
-type ArtistByUsername = (
-  username: string,
-) => Promise<{ id: string; requestFavoriteSongsOnly: boolean } | null>
+import { findArtist } from '../artists/artists.service.ts'
+import { findSongs } from './song-lookup.ts'
+import { songsByIds } from './songs.service.ts'
+import type { ChoiceIn, FoundSong } from './songs.service.ts'
 
 /** For those of the songs that are in the repertoire. */
 type OrderingOf = (
@@ -15,12 +15,7 @@ type OrderingOf = (
   songIds: readonly string[],
 ) => Promise<ReadonlyMap<string, { minimum: number | null; state: string }>>
 
-export function songsRoutes(
-  songs: Songs,
-  artistByUsername: ArtistByUsername,
-  choiceIn: ChoiceIn,
-  orderingOf: OrderingOf,
-): Route[] {
+export function songsRoutes(ctx: Context, choiceIn: ChoiceIn, orderingOf: OrderingOf): Route[] {
   /** Adds the least price of their orders, and whether they may be ordered. */
   async function priced(found: readonly FoundSong[], artistId: string | undefined) {
     const wire = found.map(onWire)
@@ -40,10 +35,10 @@ export function songsRoutes(
   }
   return [
     on(api.songs.findSong, async ({ query }) => {
-      const artist = query.username === undefined ? null : await artistByUsername(query.username)
+      const artist = query.username === undefined ? null : await findArtist(ctx, query.username)
       const named = query.sessionId === undefined ? null : await choiceIn(query.sessionId)
       const choice = named?.artistId === artist?.id ? named : null
-      const found = await songs.search(query.input, {
+      const found = await findSongs(ctx, query.input, {
         repertoireOf: artist?.id,
         withoutClosed: true,
         among: choice?.only,
@@ -56,8 +51,8 @@ export function songsRoutes(
       return choice?.shown(songsFound) ?? songsFound
     }),
     on(api.songs.byIds, async ({ body }) => {
-      const found = await songs.named(body.songIds)
-      const artist = body.username === undefined ? null : await artistByUsername(body.username)
+      const found = await songsByIds(ctx, body.songIds)
+      const artist = body.username === undefined ? null : await findArtist(ctx, body.username)
       return priced(
         found.map((song) => ({ ...song, isFavorite: false })),
         artist?.id,
@@ -66,7 +61,7 @@ export function songsRoutes(
     on(api.songs.findSongOfArtist, async ({ query, artist }) => {
       if (query.username.toLowerCase() !== artist.username.toLowerCase())
         throw new Refusal('NOT_YOURS', 'Это репертуар другого музыканта')
-      const found = await songs.search(query.input, { repertoireOf: artist.id })
+      const found = await findSongs(ctx, query.input, { repertoireOf: artist.id })
       return found.map(onWire)
     }),
   ]

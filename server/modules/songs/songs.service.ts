@@ -4,20 +4,17 @@ import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { checkSuggestion } from '#domain/queue/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
+import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { afterCommit, inTransaction } from '#server/platform/db/tx.ts'
-import type { LiveLog } from '#packages/live-broadcast/bus.ts'
-import type { OutsideCatalogue } from '#server/integrations/song-catalogue/song-catalogue.ts'
 import type { SongText } from './catalogue.ts'
 import { readCatalogue } from './catalogue.ts'
-import { makeSongLookup, makeOutsideSongs } from './song-lookup.ts'
-import type { LiveSongIndex } from './live-song-index.ts'
 import {
   anySongs,
   insertSongs,
-  songByKey,
-  songsByIds,
-  songsByKeys,
+  readSongByKey,
+  readSongsByIds,
+  readSongsByKeys,
   songsWithWords,
 } from './songs.store.ts'
 import type { KeyedSong, NewSong, StoredSong, WordPair } from './songs.store.ts'
@@ -37,147 +34,146 @@ export type ChoiceIn = (concertId: string) => Promise<{
   shown<S extends { readonly songId: string }>(songs: readonly S[]): (S & { heard?: string })[]
 } | null>
 
-export type Songs = ReturnType<typeof makeSongs>
+/** What the modules take that are still given these functions. */
+export type Songs = {
+  byIds(sql: Sql, ids: readonly string[]): Promise<StoredSong[]>
+  byId(sql: Sql, id: string): Promise<StoredSong | null>
+  addOwn(sql: Sql, asked: SongText): Promise<StoredSong>
+  addOwnMany(sql: Sql, asked: readonly SongText[]): Promise<KeyedSong[]>
+  byKeys(keys: readonly string[]): Promise<KeyedSong[]>
+  near(pairs: readonly WordPair[]): Promise<Map<number, StoredSong[]>>
+}
+
+/** A command adds songs without a server: `songIndex` null where no process has to be told. */
+export type SongStorage = Pick<Context, 'sql' | 'now'> & {
+  readonly songIndex: Pick<Context['songIndex'], 'add'> | null
+}
 
 const BATCH = 500
 /** Takes a tenth of a second of the database, where every word is in hundreds of songs. */
 const PAIRS_AT_ONCE = 250
 
+/** In the order of the ids; unknown ones are left out. */
+export async function songsByIds(ctx: Context, ids: readonly string[]): Promise<StoredSong[]> {
+  const found = new Map((await readSongsByIds(ctx.sql, ids)).map((song) => [song.id, song]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+export async function songById(ctx: Context, id: string): Promise<StoredSong | null> {
+  const [song] = await readSongsByIds(ctx.sql, [id])
+  return song ?? null
+}
+
+/** The songs of the catalogue under these keys, in any order. */
+export function songsByKeys(ctx: Context, keys: readonly string[]): Promise<KeyedSong[]> {
+  return readSongsByKeys(ctx.sql, keys)
+}
+
+/** For each line the checked songs of the catalogue that have one of its pairs of words. */
+export async function similarSongs(
+  ctx: Context,
+  pairs: readonly WordPair[],
+): Promise<Map<number, StoredSong[]>> {
+  const found: Awaited<ReturnType<typeof songsWithWords>> = []
+  for (const part of inParts(pairs)) {
+    found.push(...(await songsWithWords(ctx.sql, part)))
+    // The embedded database works in this very thread: other requests get a turn.
+    await yieldToLoop()
+  }
+  const ids = [...new Set(found.map(({ songId }) => songId))]
+  const songs = new Map((await readSongsByIds(ctx.sql, ids)).map((song) => [song.id, song]))
+  const near = new Map<number, StoredSong[]>()
+  for (const { line, songId } of found) {
+    const song = songs.get(songId)
+    if (song !== undefined) near.set(line, [...(near.get(line) ?? []), song])
+  }
+  return near
+}
+
+/** A listener's own suggestion, or the existing song. Refuses VALIDATION at `title`, `artistName`. */
+export function addSongSuggestion(ctx: SongStorage, asked: SongText): Promise<StoredSong> {
+  return addUnverified(ctx, asked, 'listener')
+}
+
+/** A song that a musician types by hand, or the existing one. Refuses as a suggestion does. */
+export function addOwnSong(ctx: SongStorage, asked: SongText): Promise<StoredSong> {
+  return addUnverified(ctx, asked, 'artist')
+}
+
+async function addUnverified(
+  ctx: SongStorage,
+  asked: SongText,
+  source: string,
+): Promise<StoredSong> {
+  const song = newSong(asked)
+  const known = await readSongByKey(ctx.sql, song.key)
+  if (known !== null) return known
+  await store(ctx, [song], { source, verified: false })
+  const stored = await readSongByKey(ctx.sql, song.key)
+  if (stored === null) throw new Error(`song «${song.title}» was stored and is not there`)
+  return stored
+}
+
 /**
- * `index`: this process's own, without which the database answers every search; `elsewhere`: a catalogue
- * that is asked where ours finds few songs.
+ * Adds songs by hand, each once however often it is named; existing ones are taken unchanged. Returns them in any
+ * order. Throws the refusal of the first that is no song.
  */
-export function makeSongs(deps: {
-  sql: Sql
-  now: () => Date
-  index?: LiveSongIndex
-  elsewhere?: OutsideCatalogue | null
-}) {
-  const { index = null, elsewhere = null } = deps
+export async function addOwnSongs(ctx: Context, asked: readonly SongText[]): Promise<KeyedSong[]> {
+  // A song that is named twice is spelt as at first.
+  const songs = new Map(
+    asked
+      .map(newSong)
+      .toReversed()
+      .map((song) => [song.key, song]),
+  )
+  const known = songs.size === 0 ? [] : await readSongsByKeys(ctx.sql, [...songs.keys()])
+  for (const { key } of known) songs.delete(key)
+  if (songs.size === 0) return known
+  // In the same order everywhere, so that two transactions that add the same songs do not deadlock.
+  const fresh = [...songs.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  await store(ctx, fresh, { source: 'artist', verified: false })
+  return [...known, ...(await readSongsByKeys(ctx.sql, [...songs.keys()]))]
+}
 
-  /** Returns the ids of those that were new. */
-  async function store(
-    sql: Sql,
-    songs: readonly NewSong[],
-    origin: { source: string; verified: boolean },
-  ): Promise<string[]> {
-    const added = await insertSongs(sql, songs, { ...origin, at: deps.now() })
-    const keys = new Map(songs.map(({ id, key }) => [id, key]))
-    const lines = added.map((id) => ({ id, key: keys.get(id) ?? '', orders: 0 }))
-    if (lines.length > 0) afterCommit(sql, () => index?.add(lines))
-    return added
+/** Takes any number of checked songs and returns how many were new; rows that cannot be songs are left out. */
+export async function addCatalogueSongs(
+  ctx: SongStorage,
+  rows: readonly SongText[],
+  source: string,
+): Promise<number> {
+  // In the same order everywhere, so that two transactions that add the same songs do not deadlock.
+  const songs = rows
+    .map(newSongOrNull)
+    .filter((song) => song !== null)
+    .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    // A batch is published by its first and its last id.
+    .map((song) => ({ ...song, id: randomUUIDv7() }))
+  let added = 0
+  for (let start = 0; start < songs.length; start += BATCH) {
+    const batch = songs.slice(start, start + BATCH)
+    added += (await store(ctx, batch, { source, verified: true })).length
   }
+  return added
+}
 
-  async function addUnverified(sql: Sql, asked: SongText, source: string): Promise<StoredSong> {
-    const song = newSong(asked)
-    const known = await songByKey(sql, song.key)
-    if (known !== null) return known
-    await store(sql, [song], { source, verified: false })
-    const stored = await songByKey(sql, song.key)
-    if (stored === null) throw new Error(`song «${song.title}» was stored and is not there`)
-    return stored
-  }
+/** Fills an empty catalogue with the songs that ship with the project; returns how many were added. */
+export async function seedCatalogue(ctx: SongStorage): Promise<number> {
+  if (await anySongs(ctx.sql)) return 0
+  const rows = await readCatalogue()
+  return inTransaction(ctx.sql, (sql) => addCatalogueSongs({ ...ctx, sql }, rows, 'catalogue'))
+}
 
-  /** Takes any number of rows and returns how many songs were new; rows that cannot be songs are left out. */
-  async function importRows(sql: Sql, rows: readonly SongText[], source: string): Promise<number> {
-    // In the same order everywhere, so that two transactions that add the same songs do not deadlock.
-    const songs = rows
-      .map(newSongOrNull)
-      .filter((song) => song !== null)
-      .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-      // A batch is published by its first and its last id.
-      .map((song) => ({ ...song, id: randomUUIDv7() }))
-    let added = 0
-    for (let start = 0; start < songs.length; start += BATCH) {
-      const batch = songs.slice(start, start + BATCH)
-      added += (await store(sql, batch, { source, verified: true })).length
-    }
-    return added
-  }
-
-  const outside =
-    elsewhere &&
-    makeOutsideSongs({
-      ...elsewhere,
-      store: (songs) => importRows(deps.sql, songs, elsewhere.source),
-    })
-
-  async function named(sql: Sql, ids: readonly string[]): Promise<StoredSong[]> {
-    const found = new Map((await songsByIds(sql, ids)).map((song) => [song.id, song]))
-    return ids.flatMap((id) => found.get(id) ?? [])
-  }
-
-  return {
-    importRows,
-
-    search: makeSongLookup({ sql: deps.sql, index, outside }),
-
-    /** In the order of the ids; unknown ones are left out. */
-    byIds: named,
-
-    /** The same outside of a transaction. */
-    named: (ids: readonly string[]): Promise<StoredSong[]> => named(deps.sql, ids),
-
-    async byId(sql: Sql, id: string): Promise<StoredSong | null> {
-      const [song] = await songsByIds(sql, [id])
-      return song ?? null
-    },
-
-    /** A listener's own suggestion, or the existing song. Refuses VALIDATION at `title`, `artistName`. */
-    addSuggestion: (sql: Sql, asked: SongText) => addUnverified(sql, asked, 'listener'),
-
-    /** A song that a musician types by hand, or the existing one. Refuses as a suggestion does. */
-    addOwn: (sql: Sql, asked: SongText) => addUnverified(sql, asked, 'artist'),
-
-    /**
-     * Adds songs by hand, each once however often it is named; existing ones are taken unchanged. Returns them in any
-     * order. Throws the refusal of the first that is no song.
-     */
-    async addOwnMany(sql: Sql, asked: readonly SongText[]): Promise<KeyedSong[]> {
-      // A song that is named twice is spelt as at first.
-      const songs = new Map(
-        asked
-          .map(newSong)
-          .toReversed()
-          .map((song) => [song.key, song]),
-      )
-      const known = songs.size === 0 ? [] : await songsByKeys(sql, [...songs.keys()])
-      for (const { key } of known) songs.delete(key)
-      if (songs.size === 0) return known
-      // In the same order everywhere, so that two transactions that add the same songs do not deadlock.
-      const fresh = [...songs.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
-      await store(sql, fresh, { source: 'artist', verified: false })
-      return [...known, ...(await songsByKeys(sql, [...songs.keys()]))]
-    },
-
-    /** The songs of the catalogue under these keys, in any order. */
-    byKeys: (keys: readonly string[]): Promise<KeyedSong[]> => songsByKeys(deps.sql, keys),
-
-    /** For each line the checked songs of the catalogue that have one of its pairs of words. */
-    async near(pairs: readonly WordPair[]): Promise<Map<number, StoredSong[]>> {
-      const found: Awaited<ReturnType<typeof songsWithWords>> = []
-      for (const part of inParts(pairs)) {
-        found.push(...(await songsWithWords(deps.sql, part)))
-        // The embedded database works in this very thread: other requests get a turn.
-        await yieldToLoop()
-      }
-      const ids = [...new Set(found.map(({ songId }) => songId))]
-      const songs = new Map((await songsByIds(deps.sql, ids)).map((song) => [song.id, song]))
-      const near = new Map<number, StoredSong[]>()
-      for (const { line, songId } of found) {
-        const song = songs.get(songId)
-        if (song !== undefined) near.set(line, [...(near.get(line) ?? []), song])
-      }
-      return near
-    },
-
-    /** Fills an empty catalogue with the songs that ship with the project; returns how many were added. */
-    async seedCatalogue(): Promise<number> {
-      if (await anySongs(deps.sql)) return 0
-      const rows = await readCatalogue()
-      return inTransaction(deps.sql, (sql) => importRows(sql, rows, 'catalogue'))
-    },
-  }
+/** Returns the ids of those that were new. */
+async function store(
+  { sql, now, songIndex }: SongStorage,
+  songs: readonly NewSong[],
+  origin: { source: string; verified: boolean },
+): Promise<string[]> {
+  const added = await insertSongs(sql, songs, { ...origin, at: now() })
+  const keys = new Map(songs.map(({ id, key }) => [id, key]))
+  const lines = added.map((id) => ({ id, key: keys.get(id) ?? '', orders: 0 }))
+  if (lines.length > 0) afterCommit(sql, () => songIndex?.add(lines))
+  return added
 }
 
 /** The pairs of a line stay together, so that each of its songs is found once. */

@@ -163,7 +163,7 @@ export async function searchSongs(sql: Sql, terms: SearchTerms): Promise<FoundSo
   return rows
 }
 
-export function songsByIds(sql: Sql, ids: readonly string[]): Promise<StoredSong[]> {
+export function readSongsByIds(sql: Sql, ids: readonly string[]): Promise<StoredSong[]> {
   return sql
     .selectFrom('songs')
     .select(COLUMNS)
@@ -188,7 +188,7 @@ export async function idsInRepertoire(
   return { first: row?.first?.split(',') ?? [], closed: new Set(row?.closed?.split(',')) }
 }
 
-export async function songByKey(sql: Sql, key: string): Promise<StoredSong | null> {
+export async function readSongByKey(sql: Sql, key: string): Promise<StoredSong | null> {
   const row = await sql
     .selectFrom('songs')
     .select(COLUMNS)
@@ -197,7 +197,7 @@ export async function songByKey(sql: Sql, key: string): Promise<StoredSong | nul
   return row ?? null
 }
 
-export function songsByKeys(sql: Sql, keys: readonly string[]): Promise<KeyedSong[]> {
+export function readSongsByKeys(sql: Sql, keys: readonly string[]): Promise<KeyedSong[]> {
   return sql
     .selectFrom('songs')
     .select([...COLUMNS, 'song_key as key'])

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import {
-  makeCatalogueExport,
-  makeCatalogueImport,
-} from '#server/modules/songs/catalogue.service.ts'
+import { exportCatalogue, importCatalogue } from '#server/modules/songs/catalogue.service.ts'
 import type {
   CatalogueSource,
   ImportReport,
   ImportStart,
 } from '#server/modules/songs/catalogue.service.ts'
-import type { SongText } from '#server/modules/songs/songs.service.ts'
-import { makeSongs } from '#server/modules/songs/songs.service.ts'
-import type { Sql } from '#server/platform/db/open.ts'
+import { addCatalogueSongs, addSongSuggestion } from '#server/modules/songs/songs.service.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { ownDatabase } from '#test/support/database.ts'
 
@@ -42,32 +37,29 @@ function file(text: string, name = '/lists/songs.csv'): CatalogueSource {
   }
 }
 
-const importRows = (sql: Sql, rows: readonly SongText[], source: string) =>
-  makeSongs({ sql, now }).importRows(sql, rows, source)
+const context = () => ({ sql: database.sql, now, songIndex: null })
 
-type Options = Parameters<ReturnType<typeof makeCatalogueImport>['run']>[1]
+type Options = Parameters<typeof importCatalogue>[2]
 
-/** `mostParts`: the import crashes after that many parts. */
+/** `mostParts`: the import crashes after that many parts, in the transaction that has stored the songs of the next. */
 async function run(source: CatalogueSource, options: Options = {}, mostParts = Infinity) {
-  let parts = 0
+  let times = 0
   let start: ImportStart | undefined
-  const imports = makeCatalogueImport({
-    sql: database.sql,
-    now,
-    rowsAtOnce: 100,
-    async importRows(sql, rows, origin) {
-      const added = await importRows(sql, rows, origin)
-      // Rolls back what this part has stored.
-      if (++parts > mostParts) throw new Error('the power is gone')
-      return added
+  const report: ImportReport | null = await importCatalogue(
+    {
+      ...context(),
+      now() {
+        // Each part takes the time for its songs, then for its mark.
+        if (++times > 2 * mostParts + 1) throw new Error('the power is gone')
+        return now()
+      },
     },
+    source,
+    { ...options, rowsAtOnce: 100, onStart: (told) => (start = told) },
+  ).catch((error: Error) => {
+    if (error.message !== 'the power is gone') throw error
+    return null
   })
-  const report: ImportReport | null = await imports
-    .run(source, { ...options, onStart: (told) => (start = told) })
-    .catch((error: Error) => {
-      if (error.message !== 'the power is gone') throw error
-      return null
-    })
   assert.ok(start)
   return { report, start }
 }
@@ -93,7 +85,7 @@ const long = (last = 'Конец') =>
 
 describe('an import of a catalogue', () => {
   test('adds each song once, says what was known and what was left out and where', async () => {
-    await importRows(database.sql, [{ title: 'Звезда', artistName: 'Кино' }], 'catalogue')
+    await addCatalogueSongs(context(), [{ title: 'Звезда', artistName: 'Кино' }], 'catalogue')
     const text = 'title,artistName\nЗвезда,кино\nЁлка,Хор\n,Хор\nелка,ХОР\nБелые розы,Май\n'
     const { counts, at } = await whole(file(text))
     assert.deepEqual(await songsThere(), ['Ёлка — Хор', 'Белые розы — Май', 'Звезда — Кино'])
@@ -144,7 +136,7 @@ describe('an import of a catalogue', () => {
       [rows, rows.toReversed()].map((list) =>
         inTransaction(database.sql, (inside) => {
           tries++
-          return importRows(inside, list, 'import')
+          return addCatalogueSongs({ ...context(), sql: inside }, list, 'import')
         }),
       ),
     )
@@ -207,15 +199,13 @@ describe('an import of a catalogue', () => {
 
 describe('an export of the catalogue', () => {
   const exported = async (options = {}) => {
-    const parts = await Array.fromAsync(
-      makeCatalogueExport({ sql: database.sql, songsAtOnce: 3 }).run(options),
-    )
+    const parts = await Array.fromAsync(exportCatalogue(database, { ...options, songsAtOnce: 3 }))
     return parts.map(({ text }) => text).join('')
   }
 
   test('names every song with where it is from, and can leave out what nobody checked', async () => {
-    await importRows(database.sql, [{ title: 'Раз; "два"', artistName: '' }], 'catalogue')
-    await makeSongs({ sql: database.sql, now }).addSuggestion(database.sql, {
+    await addCatalogueSongs(context(), [{ title: 'Раз; "два"', artistName: '' }], 'catalogue')
+    await addSongSuggestion(context(), {
       title: 'Моя',
       artistName: 'Гость',
     })
@@ -232,7 +222,7 @@ describe('an export of the catalogue', () => {
   test('is imported again without a new song, and whole into an empty catalogue', async () => {
     const odd = ['=1+1', "'+", '-', '???', 'Ёлка «зелёная»', 'a;b,c\td', "''@", '+7,00']
     const rows = odd.map((title) => ({ title, artistName: title }))
-    await importRows(database.sql, rows, 'catalogue')
+    await addCatalogueSongs(context(), rows, 'catalogue')
     const text = await exported()
     const there = await songsThere()
 

@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { MailMessage } from '#server/integrations/mail/mail.ts'
 import { NO_PUSH } from '#server/integrations/push/push.ts'
 import { makeFollows } from '#server/modules/follows/follows.service.ts'
-import { makePlaces } from '#server/modules/places/places.service.ts'
+import { cityNear, townsCalled } from '#server/modules/places/places.service.ts'
 import { startPushService } from '#test/support/push-service.ts'
 import { knownPhone } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -244,7 +244,7 @@ describe('a message that may have arrived', () => {
       publicUrl: 'http://localhost',
       secret: 'any key',
       privacyEdition: '',
-      places: makePlaces(),
+      places: { cityNear, townsCalled },
       mail: {
         ready: async () => {},
         send: ({ to, id }) => (sent.push({ to, id }), die()),

@@ -7,8 +7,9 @@ import { pino } from 'pino'
 import { api } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
+import { findSongs } from '#server/modules/songs/song-lookup.ts'
 import { makeLiveSongIndex, publishSongs } from '#server/modules/songs/live-song-index.ts'
-import { makeSongs } from '#server/modules/songs/songs.service.ts'
+import { addCatalogueSongs, addOwnSong } from '#server/modules/songs/songs.service.ts'
 import { openPostgres } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { localLimits } from '#server/platform/http/limits.ts'
@@ -32,7 +33,7 @@ after(() => world.close())
 
 beforeEach(async () => {
   await world.database.script('truncate songs cascade')
-  await world.app.services.songIndex.rebuild()
+  await world.app.ctx.songIndex.rebuild()
 })
 
 async function titles(input: string, username?: string, of = world): Promise<string[]> {
@@ -69,19 +70,19 @@ async function slipIn(title: string, artistName: string): Promise<string> {
   return id
 }
 
-/** A songs service for one test, which chooses where its index is built. */
+/** A context for one test, which chooses where its index of songs is built. */
 function ownSongs(
   t: TestContext,
   changes: { url?: string | null; bus?: Bus; inProcessMax?: number } = {},
 ) {
   const errors: string[] = []
   const log = { warn: () => {}, error: (_: object, sentence: string) => errors.push(sentence) }
-  const { sql, database, now } = world
+  const { sql, database } = world
   const index = makeLiveSongIndex({ sql, url: database.url, bus: localBus(), log, ...changes })
   t.after(() => index.close())
-  const songs = makeSongs({ sql, now, index })
-  const found = async (input: string) => (await songs.search(input)).map((song) => song.title)
-  return { index, songs, found, errors }
+  const ctx = { ...world.app.ctx, songIndex: index }
+  const found = async (input: string) => (await findSongs(ctx, input)).map((song) => song.title)
+  return { index, ctx, found, errors }
 }
 
 describe('a search forgives', () => {
@@ -139,14 +140,13 @@ describe('a new song', () => {
   })
 
   test('is not found where its transaction failed', async () => {
-    const { songs } = world.app.services
     const failing = inTransaction(world.sql, async (sql) => {
-      await songs.addOwn(sql, { title: 'Черновик', artistName: 'Никто' })
+      await addOwnSong({ ...world.app.ctx, sql }, { title: 'Черновик', artistName: 'Никто' })
       throw new Error('after all')
     })
     await assert.rejects(failing, /after all/u)
     assert.deepEqual(await titles('черновик'), [])
-    assert.deepEqual(world.app.services.songIndex.search('черновик', { limit: 1 }), [])
+    assert.deepEqual(world.app.ctx.songIndex.search('черновик', { limit: 1 }), [])
   })
 
   test('of another process is found by what it tells: one, or a batch by its ends', async (t) => {
@@ -173,14 +173,14 @@ describe('a new song', () => {
   })
 
   test('that the database has lost keeps no place from others', async (t) => {
-    const { songs } = ownSongs(t)
+    const { ctx } = ownSongs(t)
     for (let number = 1; number <= 31; number++) await slipIn(`Марш ${number}`, 'Оркестр')
-    const all = await songs.search('марш')
+    const all = await findSongs(ctx, 'марш')
     await world.sql
       .deleteFrom('songs')
       .where('id', '=', all[0]?.id ?? '')
       .execute()
-    const left = await songs.search('марш')
+    const left = await findSongs(ctx, 'марш')
     assert.equal(left.length, 30)
     assert.ok(left.every(({ id }) => id !== all[0]?.id))
   })
@@ -197,10 +197,10 @@ describe('an index of many songs', () => {
 
   test('knows what came while it was built', async (t) => {
     await slipIn('Белые розы', 'Ласковый май')
-    const { index, songs, found } = ownSongs(t, { inProcessMax: 0 })
+    const { index, ctx, found } = ownSongs(t, { inProcessMax: 0 })
     await index.answers()
     const titlesOf = Array.from({ length: 20 }, (_, number) => `Розы ${number}`)
-    for (const title of titlesOf) await songs.addOwn(world.sql, { title, artistName: 'Хор' })
+    for (const title of titlesOf) await addOwnSong(ctx, { title, artistName: 'Хор' })
     await eventually(() => index.answers(), true)
     await index.rebuild()
     assert.equal((await found('розы')).length, 21)
@@ -242,13 +242,13 @@ test(
     await eventually(async () => bus.healthy(), true)
     assert.deepEqual(await titles('паровоз', undefined, second), [])
     const title = 'Весёлый паровоз'
-    await world.app.services.songs.addOwn(world.sql, { title, artistName: 'Сосед' })
+    await addOwnSong(world.app.ctx, { title, artistName: 'Сосед' })
     await eventually(() => titles('поровоз', undefined, second), [title])
     const rows = Array.from({ length: 700 }, (_, number) => ({
       title: `Рапсодия ${number}`,
       artistName: 'Хор',
     }))
-    await second.app.services.songs.importRows(database.sql, rows, 'list')
+    await addCatalogueSongs(second.app.ctx, rows, 'list')
     await eventually(async () => (await titles('рапсодия')).length, 30)
     await eventually(async () => (await titles('рапсодия 699'))[0], 'Рапсодия 699')
   },

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
-import type { Limits } from '#server/platform/http/limits.ts'
+import type { Module } from '#server/module.ts'
 import { compressFor } from '#server/platform/http/compress.ts'
-import type { Calendars } from './calendar.service.ts'
 import { isNotModified } from '#server/platform/http/if-none-match.ts'
 import { FILE_POLICY } from '#server/platform/http/policy.ts'
+import { artistCalendar, concertCalendar, concertFeed, isNickname } from './calendar.service.ts'
 
 const CALENDAR = 'text/calendar; charset=utf-8'
 const FEED = 'application/rss+xml; charset=utf-8'
@@ -15,31 +15,34 @@ type OfArtist = { Params: { artistUsername: string } }
 type OfConcert = { Params: { artistUsername: string; sessionId: string } }
 
 /** /user/{u}.ics, /user/{u}/{id}.ics and /user/{u}/feed.xml, which calendar programs and feed readers poll. */
-export function serveCalendars(app: FastifyInstance, calendars: Calendars, limits: Limits): void {
-  const options = { schema: { hide: true } }
+export const calendar: Module = {
+  serve(http, ctx) {
+    const { limits } = ctx
+    const options = { schema: { hide: true } }
 
-  app.get<OfArtist>('/user/:artistUsername.ics', options, async (request, reply) => {
-    await limits.spend('previewOfAddress', request.ip)
-    const { artistUsername } = request.params
-    // With a trailing slash the same address is the artist's page.
-    if (await calendars.isPage(`${artistUsername}.ics`))
-      return reply.redirect(`/user/${artistUsername}.ics/`, 302)
-    const text = await calendars.ofArtist(artistUsername)
-    return answer(request, reply, { type: CALENDAR, text, fileName: `${artistUsername}.ics` })
-  })
+    http.get<OfArtist>('/user/:artistUsername.ics', options, async (request, reply) => {
+      await limits.spend('previewOfAddress', request.ip)
+      const { artistUsername } = request.params
+      // With a trailing slash the same address is the artist's page.
+      if (await isNickname(ctx, `${artistUsername}.ics`))
+        return reply.redirect(`/user/${artistUsername}.ics/`, 302)
+      const text = await artistCalendar(ctx, artistUsername)
+      return answer(request, reply, { type: CALENDAR, text, fileName: `${artistUsername}.ics` })
+    })
 
-  app.get<OfConcert>('/user/:artistUsername/:sessionId.ics', options, async (request, reply) => {
-    await limits.spend('previewOfAddress', request.ip)
-    const { artistUsername, sessionId } = request.params
-    const text = await calendars.ofConcert(artistUsername, sessionId)
-    return answer(request, reply, { type: CALENDAR, text, fileName: 'concert.ics' })
-  })
+    http.get<OfConcert>('/user/:artistUsername/:sessionId.ics', options, async (request, reply) => {
+      await limits.spend('previewOfAddress', request.ip)
+      const { artistUsername, sessionId } = request.params
+      const text = await concertCalendar(ctx, artistUsername, sessionId)
+      return answer(request, reply, { type: CALENDAR, text, fileName: 'concert.ics' })
+    })
 
-  app.get<OfArtist>('/user/:artistUsername/feed.xml', options, async (request, reply) => {
-    await limits.spend('previewOfAddress', request.ip)
-    const text = await calendars.feedOf(request.params.artistUsername)
-    return answer(request, reply, { type: FEED, text })
-  })
+    http.get<OfArtist>('/user/:artistUsername/feed.xml', options, async (request, reply) => {
+      await limits.spend('previewOfAddress', request.ip)
+      const text = await concertFeed(ctx, request.params.artistUsername)
+      return answer(request, reply, { type: FEED, text })
+    })
+  },
 }
 
 async function answer(

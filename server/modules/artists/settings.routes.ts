@@ -1,17 +1,16 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import type { ArtistPage } from '#contract/page.ts'
 import type { Settings } from '#contract/shapes.ts'
 import type { Limits } from '#server/platform/http/limits.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { on } from '#server/platform/http/route.ts'
-import type { Artist, Artists, PublicPage } from './artists.service.ts'
+import type { Artist } from './artists.service.ts'
 import type { ArtistSettings, SettingsChange } from './settings.service.ts'
 
 type Update = BodyOf<typeof api.auth.update>
 
 /** Shared with the public page. */
-function publicArtistOnWire(artist: Artist): Settings['artistInfoDTO'] {
+export function publicArtistOnWire(artist: Artist): Settings['artistInfoDTO'] {
   return {
     accountType: artist.accountType,
     name: artist.name,
@@ -20,23 +19,6 @@ function publicArtistOnWire(artist: Artist): Settings['artistInfoDTO'] {
     imageUrls: artist.imageUrls,
     shortDescription: artist.shortDescription,
     description: artist.description,
-  }
-}
-
-function pageOnWire({ artist, donationEnabled }: PublicPage): ArtistPage {
-  return {
-    artistInfoDTO: {
-      ...publicArtistOnWire(artist),
-      shortDescriptionHtml: artist.shortDescriptionHtml,
-      descriptionHtml: artist.descriptionHtml,
-    },
-    paymentPublicDTO: {
-      donationEnabled,
-      description: artist.paymentDescription,
-      paidSongsEnabled: artist.paidSongsEnabled,
-      minSongAmount: artist.minSongRubles,
-    },
-    socialMediaList: artist.socials,
   }
 }
 
@@ -82,12 +64,8 @@ function passwordOnWire({ password, passwordConfirm }: Update) {
   return { password: password ?? '', passwordConfirm: passwordConfirm ?? '' }
 }
 
-export function artistsRoutes(artists: Artists, settings: ArtistSettings, limits: Limits): Route[] {
+export function settingsRoutes(settings: ArtistSettings, limits: Limits): Route[] {
   return [
-    on(api.page.getInfo, async ({ query }) =>
-      pageOnWire(await artists.publicPage(query.artistUsername)),
-    ),
-    on(api.page.searchByName, async ({ query }) => artists.search(query.input)),
     on(api.page.getAccountInfo, async ({ artist }) => settingsOnWire(await settings.of(artist.id))),
     on(api.auth.update, async ({ artist: { id, token }, body, address }) => {
       const change = changeOnWire(body)

@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Limits } from '#server/platform/http/limits.ts'
+import type { FastifyReply } from 'fastify'
+import type { Module } from '#server/module.ts'
 import { markup, trusted } from '#server/platform/http/markup.ts'
-import type { SitemapEntry, Sitemap, Sitemaps } from './sitemap.service.ts'
 import { FILE_POLICY } from '#server/platform/http/policy.ts'
+import type { Sitemap, SitemapEntry } from './sitemap-cache.ts'
+import { sitemapIndex, sitemapPart } from './sitemap.service.ts'
 
 const FRESH_SECONDS = 600
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -20,6 +21,33 @@ const CLOSED = [
   '/cookie-consent',
   '/keepsake/',
 ]
+
+/** /robots.txt, /sitemap.xml and the parts that it names. */
+export const sitemaps: Module = {
+  serve(http, ctx) {
+    const { limits } = ctx
+    const options = { schema: { hide: true } }
+    const text = robots(ctx.publicUrl)
+    http.get('/robots.txt', options, (_, reply) =>
+      reply
+        .header('cache-control', `public, max-age=${FRESH_SECONDS}`)
+        .type('text/plain; charset=utf-8')
+        .send(text),
+    )
+    http.get('/sitemap.xml', options, async (request, reply) => {
+      await limits.spend('previewOfAddress', request.ip)
+      return answer(reply, await sitemapIndex(ctx))
+    })
+    http.get<{ Params: { name: string } }>(
+      '/sitemap/:name.xml',
+      options,
+      async (request, reply) => {
+        await limits.spend('previewOfAddress', request.ip)
+        return answer(reply, await sitemapPart(ctx, request.params.name))
+      },
+    )
+  },
+}
 
 function robots(publicUrl: string): string {
   return [
@@ -61,31 +89,4 @@ function answer(reply: FastifyReply, sitemap: Sitemap | null) {
     .header('content-security-policy', FILE_POLICY)
     .type('application/xml; charset=utf-8')
     .send(textOf(sitemap))
-}
-
-/** /robots.txt, /sitemap.xml and the parts that it names. */
-export function serveSitemaps(
-  app: FastifyInstance,
-  sitemaps: Sitemaps,
-  { limits, publicUrl }: { limits: Limits; publicUrl: string },
-): void {
-  const text = robots(publicUrl)
-  app.get('/robots.txt', { schema: { hide: true } }, (_, reply) =>
-    reply
-      .header('cache-control', `public, max-age=${FRESH_SECONDS}`)
-      .type('text/plain; charset=utf-8')
-      .send(text),
-  )
-  app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
-    await limits.spend('previewOfAddress', request.ip)
-    return answer(reply, await sitemaps.index())
-  })
-  app.get<{ Params: { name: string } }>(
-    '/sitemap/:name.xml',
-    { schema: { hide: true } },
-    async (request, reply) => {
-      await limits.spend('previewOfAddress', request.ip)
-      return answer(reply, await sitemaps.part(request.params.name))
-    },
-  )
 }
