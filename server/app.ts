@@ -53,6 +53,7 @@ import {
   answerUnroutable,
   decodableUrl,
 } from './platform/http/failures.ts'
+import { limitConnections } from './platform/http/connection-limit.ts'
 import { forwardedAddress, networkOf } from './platform/http/client-address.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { localLimits } from './platform/http/limits.ts'
@@ -176,6 +177,11 @@ export async function buildApp(deps: Context) {
   http.decorateRequest('caller', null)
   const authenticate = async (token: string) =>
     (await secondPads.authenticate(token)) ?? accounts.authenticate(token)
+  const connections = limitConnections(http.server, {
+    most: deps.maxConnections,
+    networkOf: deps.trustProxy ? null : networkOf,
+    log: deps.log,
+  })
   const live = attachLive(http.server, {
     hub,
     findConcert: async (username, ...named) =>
@@ -187,6 +193,7 @@ export async function buildApp(deps: Context) {
       const artist = await services.names.currentName(artistUsername)
       return usernameKey(caller.username) === usernameKey(artist)
     },
+    artistOfPad: async (token) => (await authenticate(token))?.id ?? null,
     allowedOrigin: site.owns,
     limits: { ...deps.liveLimits, sockets: deps.maxWatchers },
     networkOf: (request) =>
@@ -202,6 +209,7 @@ export async function buildApp(deps: Context) {
     stuck: services.manualReview.all,
     paysOut: deps.money.bank?.paysOut === true,
     live,
+    connections,
     hub,
     songIndex: services.songIndex,
     pages: pageCaches.pages,
