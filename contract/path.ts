@@ -4,6 +4,9 @@ const API_BASE = '/api/v1'
 /** The live channel: the client registers, the server sends the whole queue, and again after each change. */
 export const LIVE_PATH = '/ws/updateModel'
 
+/** The subprotocol after which a pad offers its token, to get one of the places that listeners cannot take. */
+export const PAD_PROTOCOL = 'bis-pad'
+
 /** The full path of a call, with Fastify's `:name` parameters left in place. */
 export function pathOf(endpoint: { absolute: boolean; path: string }): string {
   return endpoint.absolute ? endpoint.path : `${API_BASE}${endpoint.path}`

@@ -45,6 +45,7 @@ import {
   answerUnroutable,
   decodableUrl,
 } from './platform/http/failures.ts'
+import { limitConnections } from './platform/http/connection-limit.ts'
 import { forwardedAddress, networkOf } from './platform/http/client-address.ts'
 import type { RequestCaller } from './platform/http/route.ts'
 import { healthRoutes } from './platform/http/health.ts'
@@ -165,6 +166,11 @@ export async function buildApp(deps: AppOptions) {
     }
     return null
   }
+  const connections = limitConnections(http.server, {
+    most: deps.maxConnections,
+    networkOf: deps.trustProxy ? null : networkOf,
+    log: deps.log,
+  })
   const live = attachLive(http.server, {
     hub,
     findConcert: async (username, ...named) =>
@@ -176,6 +182,7 @@ export async function buildApp(deps: AppOptions) {
       const artist = await ctx.names.currentName(artistUsername)
       return usernameKey(caller.username) === usernameKey(artist)
     },
+    artistOfPad: async (token) => (await authenticate(token))?.id ?? null,
     allowedOrigin: site.owns,
     limits: { ...deps.liveLimits, sockets: deps.maxWatchers },
     networkOf: (request) =>
@@ -191,6 +198,7 @@ export async function buildApp(deps: AppOptions) {
     stuck: services.manualReview.all,
     paysOut: deps.money.bank?.paysOut === true,
     live,
+    connections,
     hub,
     songIndex: ctx.songIndex,
     pages,

@@ -7,8 +7,9 @@ import {
   restrictToOwner,
   setPrivateUmask,
 } from './platform/lifecycle/data-directory.ts'
-import { checkMachine, filesMost, watchersWithin } from './platform/lifecycle/start-checks.ts'
+import { fileBudget, filesMost } from './platform/lifecycle/file-budget.ts'
 import { makeShutdown } from './platform/lifecycle/shutdown.ts'
+import { checkFiles, checkMachine } from './platform/lifecycle/start-checks.ts'
 import { copySeed } from './seed.ts'
 
 function stop(sentence: string): never {
@@ -21,14 +22,15 @@ const shutdown = makeShutdown()
 
 try {
   const read = readConfig(process.env)
-  const maxWatchers = read.demo ? watchersWithin(filesMost(), read.maxWatchers) : read.maxWatchers
-  const config = { ...read, maxWatchers }
+  const most = filesMost()
+  const files = fileBudget(most, read.maxWatchers)
+  const config = { ...read, maxWatchers: files.watchers }
   setPrivateUmask()
   restrictToOwner(config.dataDir)
-  const warnings = checkMachine({
-    ...config,
-    storesData: config.databaseUrl === undefined || config.files.kind === 'disk',
-  })
+  const storesData = config.databaseUrl === undefined || config.files.kind === 'disk'
+  const warnings = checkMachine({ ...config, storesData })
+  // Whoever looks at a demo is not to raise limits.
+  if (!config.demo) warnings.push(...checkFiles(most, read.maxWatchers))
   // Locked before anything slow is loaded: a second process is refused at once.
   if (config.databaseUrl === undefined) lockDirectory(config.dataDir)
   // React reads this once, when it is loaded: in development mode it renders many times slower.
@@ -42,7 +44,7 @@ try {
       ? copySeed(config.buildDir, join(config.dataDir, 'database'))
       : null,
   ])
-  await run(config, { shutdown, warnings })
+  await run(config, { shutdown, warnings, files })
 } catch (error) {
   if (error instanceof BadConfig || error instanceof DirectoryTaken) stop(error.message)
   const { sentenceOfStart } = await import('./platform/lifecycle/start-failures.ts')

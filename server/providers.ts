@@ -54,6 +54,8 @@ export type AppOptions = Providers & {
   sandboxAt?: SandboxAt
   /** What the first page of a demo shows about it. */
   demoGuide?: { login: string; opensOnPhone: boolean }
+  /** The most connections of the process; without it as many as the system allows. */
+  maxConnections?: number | undefined
   /** Bounds of the live channel other than the defaults for a venue. */
   liveLimits?: Partial<LiveLimits>
   /** Whether each outside service answers, by name: 1 or 0. */

@@ -17,6 +17,7 @@ import { openEmbedded, openPostgres } from './platform/db/open.ts'
 import { instanceSecret } from './platform/db/secrets.ts'
 import { makeClocks } from './platform/jobs/clock.ts'
 import { watchDiskSpace } from './platform/lifecycle/disk-space.ts'
+import type { FileBudget } from './platform/lifecycle/file-budget.ts'
 import type { Log } from './platform/lifecycle/log.ts'
 import { makeLog } from './platform/lifecycle/log.ts'
 import type { Shutdown } from './platform/lifecycle/shutdown.ts'
@@ -39,16 +40,20 @@ const PUSH_MS = 5000
 const FOLLOWS_MS = 5000
 const NIGHT_MS = 600_000
 
-function openDatabase(config: Config): Promise<Database> {
+function openDatabase(config: Config, { databaseFiles }: FileBudget): Promise<Database> {
   return config.databaseUrl === undefined
-    ? openEmbedded(`${config.dataDir}/database`)
+    ? openEmbedded(`${config.dataDir}/database`, { maxFiles: databaseFiles })
     : openPostgres(config.databaseUrl, config.databaseConnections)
 }
 
 /** Starts the whole product, and shuts it down in order on a stop signal. */
 export async function run(
   given: Config,
-  { shutdown, warnings }: { shutdown: Shutdown; warnings: readonly StartWarning[] },
+  {
+    shutdown,
+    warnings,
+    files,
+  }: { shutdown: Shutdown; warnings: readonly StartWarning[]; files: FileBudget },
 ): Promise<void> {
   const config = atOwnAddress(given)
   const now = () => new Date()
@@ -56,7 +61,7 @@ export async function run(
   shutdown.log(log)
   for (const { fields, sentence } of warnings) log.warn(fields, sentence)
   const embedded = config.databaseUrl === undefined
-  const database = await openDatabase(config)
+  const database = await openDatabase(config, files)
   if (embedded) database.onFailure(shutdown.exitOnFailure)
   await checkTables(database, config, log)
   await migrate(database)
@@ -70,7 +75,11 @@ export async function run(
   // A server on all interfaces is reached through this machine's loopback.
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const local = () => `http://${host}:${port}`
-  const context = await makeProviders(config, { database, room, cluster, now, log, local })
+  const context = {
+    ...(await makeProviders(config, { database, room, cluster, now, log, local })),
+    maxConnections: files.connections,
+    liveLimits: { pads: files.pads },
+  }
   const { sandboxBank: sandbox = null, sandboxAt } = context
   const app = await buildApp(context)
   await seedCatalogue(app.ctx)

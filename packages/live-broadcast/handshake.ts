@@ -15,7 +15,14 @@ export function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-export function readHandshake(request: IncomingMessage): Handshake {
+/** The subprotocols that the client offers, in its order. */
+export function offeredProtocols({ headers }: IncomingMessage): string[] {
+  const offered = headers['sec-websocket-protocol']?.split(',') ?? []
+  return offered.map((protocol) => protocol.trim())
+}
+
+/** `protocol`: the only subprotocol that is accepted. A browser ends a connection that accepts none of its offers. */
+export function readHandshake(request: IncomingMessage, protocol: string): Handshake {
   const { method, headers } = request
   if (method !== 'GET') return { refused: 405 }
   if (!asksForWebSocket(request)) return { refused: 400 }
@@ -28,6 +35,9 @@ export function readHandshake(request: IncomingMessage): Handshake {
     'Upgrade: websocket',
     'Connection: Upgrade',
     `Sec-WebSocket-Accept: ${acceptOf(key)}`,
+    ...(offeredProtocols(request).includes(protocol)
+      ? [`Sec-WebSocket-Protocol: ${protocol}`]
+      : []),
     ...(deflate === null ? [] : [`Sec-WebSocket-Extensions: ${deflate}`]),
     '\r\n',
   ]

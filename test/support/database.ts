@@ -73,7 +73,7 @@ export async function migratedPostgres(serverUrl: string) {
 export async function ownDatabase(): Promise<{ database: Database; url: string | null }> {
   if (SERVER_URL === undefined) {
     const seed = await seedInMemory()
-    const database = await openEmbedded(undefined, seed)
+    const database = await openEmbedded(undefined, { seed })
     if (seed === undefined) await migrate(database)
     return { database, url: null }
   }

@@ -50,6 +50,7 @@ export async function runCommand(env: Readonly<Record<string, string>>, ...args:
 function start(
   env: Record<string, string>,
   root: string,
+  openFiles?: number,
 ): {
   child: ChildProcess
   output(): string
@@ -57,7 +58,10 @@ function start(
 } {
   const began = performance.now()
   let output = ''
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const node = [process.execPath, 'server/main.ts']
+  const limited = ['sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...node]
+  const [command = '', ...args] = openFiles === undefined ? node : limited
+  const child = spawn(command, args, {
     cwd: root,
     env: {
       ...bareEnvironment(),
@@ -100,10 +104,17 @@ export type Product = {
   kill(signal: NodeJS.Signals): Promise<Exit>
 }
 
-/** Starts the process as a person does, on a port of its own, and waits until it is ready. `root` is the directory of its version. */
-export async function startProduct(env: Record<string, string>, root = ROOT): Promise<Product> {
+/**
+ * Starts the process as a person does, on a port of its own, and waits until it is ready. `root` is the directory of
+ * its version, `openFiles` the system's limit for it.
+ */
+export async function startProduct(
+  env: Record<string, string>,
+  root = ROOT,
+  openFiles?: number,
+): Promise<Product> {
   const port = Number(env['PORT'] ?? (await freePort()))
-  const { child, output, exit } = start({ ...env, PORT: String(port) }, root)
+  const { child, output, exit } = start({ ...env, PORT: String(port) }, root, openFiles)
   const url = `http://127.0.0.1:${port}`
   let ended: Exit | null = null
   void exit.then((how) => {

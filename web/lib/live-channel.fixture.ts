@@ -6,9 +6,14 @@ type Listener = (event: { data: unknown; code: number }) => void
 
 /** A fake socket: the browser's end of a connection, driven by the test in the server's place. */
 class FakeSocket implements LiveSocket {
+  readonly protocols: readonly string[] | undefined
   readonly sent: string[] = []
   closed = false
   readonly #listeners = new Map<string, Listener>()
+
+  constructor(protocols?: readonly string[]) {
+    this.protocols = protocols
+  }
 
   addEventListener(type: string, listener: Listener) {
     this.#listeners.set(type, listener)
@@ -64,8 +69,8 @@ export function makeWorld(chance: () => number = () => 0) {
       onState: (state) => states.push(state),
       ...more,
       deps: {
-        makeSocket(): LiveSocket {
-          const made = new FakeSocket()
+        makeSocket(_, protocols): LiveSocket {
+          const made = new FakeSocket(protocols)
           sockets.push(made)
           return made
         },

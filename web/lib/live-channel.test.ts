@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
+import { PAD_PROTOCOL } from '#contract/path.ts'
 import { makePage, makeWorld } from './live-channel.fixture.ts'
 
 const QUEUE = [{ id: 'e1', songId: 's1', title: 'Группа крови', status: 'QUEUED', backers: 2 }]
@@ -21,6 +22,24 @@ describe('registration', () => {
     assert.deepEqual(world.socket().registrations(), [
       { artistUsername: 'kino', sessionId: 'c1', events: true },
     ])
+  })
+})
+
+describe('a pad', () => {
+  test('offers its token where the last attempt found no place, and a listener nothing', () => {
+    for (const token of ['token', null]) {
+      const world = makeWorld()
+      world.open({ token })
+      for (const backoff of [1_000, 2_000, 4_000]) {
+        world.socket().emitClose()
+        world.advance(backoff)
+      }
+      const offered = token === null ? undefined : [PAD_PROTOCOL, token]
+      assert.deepEqual(
+        world.sockets.map(({ protocols }) => protocols),
+        [undefined, offered, undefined, offered],
+      )
+    }
   })
 })
 

@@ -1,3 +1,4 @@
+import { PAD_PROTOCOL } from '#contract/path.ts'
 import type { LiveEntry, LiveError, LiveRegistration, LiveSessionEvent } from '#contract/live.ts'
 
 export type LiveState = {
@@ -26,7 +27,7 @@ export type LiveSocket = {
 }
 
 type LiveChannelDeps = {
-  makeSocket(url: string): LiveSocket
+  makeSocket(url: string, protocols?: string[]): LiveSocket
   now(): number
   setTimeout(run: () => void, ms: number): number
   clearTimeout(timer: number): void
@@ -126,7 +127,10 @@ export function openLiveChannel(options: LiveOptions): LiveChannel {
   function connect() {
     let socket: LiveSocket
     try {
-      socket = deps.makeSocket(url)
+      // A place that listeners cannot take, where the last attempt found none. Not in each attempt: a server of the
+      // version before does not accept the protocol, and the browser then ends the connection.
+      const offersToken = token && state.attempt % 2 === 1
+      socket = deps.makeSocket(url, offersToken ? [PAD_PROTOCOL, token] : undefined)
     } catch {
       return scheduleReconnect()
     }
@@ -302,7 +306,7 @@ function subscribeToPage({ online, touched, hide, show }: PageEvents): () => voi
 }
 
 const browserDeps: LiveChannelDeps = {
-  makeSocket: (url) => new WebSocket(url),
+  makeSocket: (url, protocols) => new WebSocket(url, protocols),
   now: () => Date.now(),
   setTimeout: (run, ms) => window.setTimeout(run, ms),
   clearTimeout: (timer) => window.clearTimeout(timer),

@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { DATABASE_FILES } from '../lifecycle/file-budget.ts'
 import { planIsStale } from './database-errors.ts'
 import type { Schema } from './schema.ts'
 
@@ -139,10 +140,14 @@ const PLANS_MS = 60_000
  * The embedded database: PostgreSQL inside the process, in `directory` or, without one, in memory. Queried through `pg`
  * over one connection: 2.3 times the statements of PGlite's own `query`, which parses and plans each one again.
  */
-export async function openEmbedded(directory?: string, seed?: Blob): Promise<Database> {
+export async function openEmbedded(
+  directory?: string,
+  { seed, maxFiles = DATABASE_FILES }: { seed?: Blob | undefined; maxFiles?: number } = {},
+): Promise<Database> {
   const lite = await PGlite.create({
     ...(directory === undefined ? {} : { dataDir: directory }),
     ...(seed === undefined ? {} : { loadDataDir: seed }),
+    startParams: [...PGlite.defaultStartParams, '-c', `max_files_per_process=${maxFiles}`],
   })
   // User and host of the adapter are not used; the types of `pg` lack `connection`.
   const { connection } = createPgConfig(lite)

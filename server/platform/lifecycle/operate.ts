@@ -59,6 +59,7 @@ type OperationDeps = {
   /** Whether the bank sends money out at all. */
   paysOut: boolean
   live: Pick<Live, 'count' | 'behindCount' | 'refused'>
+  connections: { dropped(): number }
   hub: Pick<Hub, 'channels'>
   pages: { figures(): { cached: number; made: number; bytes: number } } | null
   /** Whether each outside service answers, by name: 1 or 0. */
@@ -102,7 +103,8 @@ export function countedPush(push: Push, metrics: Metrics): Push {
   }
 }
 
-function countWhatRuns({ metrics, live, hub, songIndex, pages, outside }: OperationDeps): void {
+function countWhatRuns(deps: OperationDeps): void {
+  const { metrics, live, connections, hub, songIndex, pages, outside } = deps
   metrics.gauge('watchers', 'Open sockets of listeners', live.count)
   metrics.gauge('concerts_watched', 'Concerts that somebody watches', hub.channels)
   metrics.gauge('watchers_behind', 'Listeners who are behind with what they read', live.behindCount)
@@ -112,6 +114,11 @@ function countWhatRuns({ metrics, live, hub, songIndex, pages, outside }: Operat
     'status',
     // An alert watches the increase: the first refusal needs a value to increase from.
     () => ({ 503: 0, ...live.refused() }),
+  )
+  metrics.count(
+    'connections_dropped',
+    'Connections that were closed as soon as they came: the limit of open files was near',
+    connections.dropped,
   )
   metrics.gauges(
     'outside_up',

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { appliedMigrations, migrationNames } from '../db/migrate.ts'
 import type { Database } from '../db/open.ts'
 import { clockAhead } from '../metrics/business-metrics.store.ts'
 import { ENOUGH, MEGABYTE } from './disk-space.ts'
+import { fileBudget, filesFor } from './file-budget.ts'
 
 /** A problem of the machine or the database that prevents the start, in one sentence that says what to fix. */
 export class StartRefused extends Error {
@@ -16,8 +17,6 @@ export type StartWarning = { readonly fields: object; readonly sentence: string 
 
 const YEARS = { first: 2026, last: 2100 }
 const NEARLY_FULL = 0.1
-/** Files and connections of a process besides its watchers. */
-const OTHER_FILES = 512
 const LEAST_MEMORY = 512 * MEGABYTE
 
 export function checkClock(now: Date): void {
@@ -48,26 +47,11 @@ export function checkDiskSpace({ free, all }: { free: number; all: number }): St
   return [{ fields: { megabytes }, sentence }]
 }
 
-/** How many files this process may open; null where the system does not say. */
-export function filesMost(): number | null {
-  try {
-    const limits = readFileSync('/proc/self/limits', 'utf8')
-    const [, soft = ''] = /^Max open files\s+(\d+|unlimited)/mu.exec(limits) ?? []
-    return soft === 'unlimited' ? Infinity : Number(soft) || null
-  } catch {
-    return null
-  }
-}
-
 export function checkFiles(most: number | null, maxWatchers: number): StartWarning[] {
-  if (most === null || most >= maxWatchers + OTHER_FILES) return []
-  const sentence = `Процессу разрешено открыть ${most} файлов, а MAX_WATCHERS=${maxWatchers} требует ${maxWatchers + OTHER_FILES}: поднимите предел (ulimit -n, LimitNOFILE) или уменьшите MAX_WATCHERS.`
-  return [{ fields: { most, maxWatchers }, sentence }]
-}
-
-/** The maximum number of watchers of a demo: the system's limit, where that is less than the configured one. */
-export function watchersWithin(most: number | null, maxWatchers: number): number {
-  return most === null ? maxWatchers : Math.max(1, Math.min(maxWatchers, most - OTHER_FILES))
+  const { watchers } = fileBudget(most, maxWatchers)
+  if (watchers >= maxWatchers) return []
+  const sentence = `Процессу разрешено открыть ${most} файлов, поэтому слушателей в прямом эфире будет не больше ${watchers}: MAX_WATCHERS=${maxWatchers} требует ${filesFor(maxWatchers)}. Поднимите предел (ulimit -n, LimitNOFILE) или уменьшите MAX_WATCHERS.`
+  return [{ fields: { most, watchers, maxWatchers }, sentence }]
 }
 
 export function checkMemory(bytes: number): StartWarning[] {
@@ -91,11 +75,10 @@ export function checkMachine(config: {
   dataDir: string
   /** Whether the database or the photos are stored there. */
   storesData: boolean
-  maxWatchers: number
 }): StartWarning[] {
-  const { dataDir, storesData, maxWatchers } = config
+  const { dataDir, storesData } = config
   checkClock(new Date())
-  const warnings = [...checkFiles(filesMost(), maxWatchers), ...checkMemory(memory())]
+  const warnings = checkMemory(memory())
   if (!storesData) return warnings
   checkWritable(dataDir)
   const { bavail, blocks, bsize } = statfsSync(dataDir)

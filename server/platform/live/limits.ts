@@ -1,7 +1,12 @@
 /** The bounds of the live channel. Times in milliseconds, by the clock that is passed in. */
 export type LiveLimits = {
-  /** Sockets of this process; one more is answered 503. */
+  /** Sockets of this process; one more is answered 503. One network gets half of what the others leave. */
   sockets: number
+  /** Beyond them, for pads alone, and how many of these are for one artist. */
+  pads: number
+  padsOfArtist: number
+  /** How many tokens of pads are looked up at one moment. */
+  padChecks: number
   /** New sockets from one network: a whole venue may be behind one, so this is a rate and never a small total. */
   newPerSecond: number
   newAtOnce: number
@@ -26,6 +31,9 @@ export type LiveLimits = {
 
 export const LIVE_LIMITS: LiveLimits = {
   sockets: 20_000,
+  pads: 512,
+  padsOfArtist: 8,
+  padChecks: 16,
   newPerSecond: 1_000,
   newAtOnce: 10_000,
   messageBytes: 4 * 1024,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { PAD_PROTOCOL } from '#contract/path.ts'
 import { makeWorld, until } from './socket.fixture.ts'
 
+const offers = (token: string) => ({ protocols: [PAD_PROTOCOL, token] })
 const from = (address: string) => ({ headers: { 'x-test-address': address } })
 
 describe('the door', { timeout: 20_000 }, () => {
@@ -43,6 +45,68 @@ describe('the door', { timeout: 20_000 }, () => {
     await world.connect(from('hall'))
     assert.equal(await world.refused(undefined, from('hall')), 429)
     await world.connect(from('home'))
+  })
+
+  test('is shut to a network that has as many as are free, and open to others', async (t) => {
+    const world = await makeWorld(t, {
+      limits: { sockets: 8 },
+      networkOf: ({ headers }) => String(headers['x-test-address']),
+    })
+    const hall = await Promise.all(Array.from({ length: 4 }, () => world.connect(from('hall'))))
+    assert.equal(await world.refused(undefined, from('hall')), 503)
+    await world.connect(from('home'))
+    for (const { socket } of hall) socket.close()
+    await until(() => world.live.count() === 1)
+    await world.connect(from('hall'))
+  })
+
+  test('opens for a pad when no place or no rate is left for others', async (t) => {
+    const looked: string[] = []
+    const world = await makeWorld(t, {
+      limits: { sockets: 1, pads: 4, padsOfArtist: 1 },
+      artistOfPad: async (token) => {
+        looked.push(token)
+        if (token === 'broken') throw new Error('no database')
+        return token.startsWith('token-of-') ? token.slice(9) : null
+      },
+    })
+    const first = await world.connect(offers('token-of-anya'))
+    assert.equal(first.socket.protocol, PAD_PROTOCOL)
+    assert.deepEqual(looked, [], 'a pad with a common place is not looked up')
+    const pad = await world.connect(offers('token-of-anya'))
+    pad.register('c1')
+    assert.equal(await pad.next(), '["first of c1"]')
+    assert.equal(await world.refused(), 503)
+    for (const token of ['token-of-anya', 'stranger', 'broken'])
+      assert.equal(await world.refused(undefined, undefined, [PAD_PROTOCOL, token]), 503, token)
+    await world.connect(offers('token-of-boris'))
+    assert.deepEqual(world.live.refused(), { 503: 4 })
+    pad.socket.close()
+    await until(() => world.live.count() === 2)
+    await world.connect(offers('token-of-anya'))
+  })
+
+  test('opens for a pad of an address that comes too fast', async (t) => {
+    const world = await makeWorld(t, {
+      limits: { newAtOnce: 1, newPerSecond: 0.001 },
+      artistOfPad: async () => 'anya',
+    })
+    await world.connect()
+    assert.equal(await world.refused(), 429)
+    await world.connect(offers('token'))
+  })
+
+  test('looks up no more tokens at once than it may', async (t) => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const world = await makeWorld(t, {
+      limits: { sockets: 0, padChecks: 1 },
+      artistOfPad: () => promise,
+    })
+    const pad = world.connect(offers('token'))
+    await until(() => world.wires.length === 1)
+    assert.equal(await world.refused(undefined, undefined, [PAD_PROTOCOL, 'token']), 503)
+    resolve('anya')
+    await pad
   })
 
   for (const [what, headers, status] of [

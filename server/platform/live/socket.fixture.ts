@@ -72,8 +72,11 @@ export async function makeWorld(t: TestContext, more: Partial<LiveDeps> = {}) {
     server.close()
   })
 
-  const dial = (path: string, options: ClientOptions) =>
-    new WebSocket(`ws://127.0.0.1:${port}${path}`, { perMessageDeflate: false, ...options })
+  const dial = (path: string, options: ClientOptions, protocols: string[] = []) =>
+    new WebSocket(`ws://127.0.0.1:${port}${path}`, protocols, {
+      perMessageDeflate: false,
+      ...options,
+    })
 
   return {
     hub,
@@ -86,8 +89,11 @@ export async function makeWorld(t: TestContext, more: Partial<LiveDeps> = {}) {
       hub.changed(concertId)
     },
     /** Connects a client and waits until it is accepted. */
-    connect: async (options: ClientOptions = {}): Promise<Client> => {
-      const socket = dial('/ws/updateModel', options)
+    connect: async ({
+      protocols,
+      ...options
+    }: ClientOptions & { protocols?: string[] } = {}): Promise<Client> => {
+      const socket = dial('/ws/updateModel', options, protocols)
       const client = listenTo(socket)
       await once(socket, 'open')
       return client
@@ -119,8 +125,12 @@ export async function makeWorld(t: TestContext, more: Partial<LiveDeps> = {}) {
       return promise
     },
     /** The HTTP status of a refused connection. */
-    refused: async (path = '/ws/updateModel', options: ClientOptions = {}): Promise<number> => {
-      const socket = dial(path, options)
+    refused: async (
+      path = '/ws/updateModel',
+      options: ClientOptions = {},
+      protocols: string[] = [],
+    ): Promise<number> => {
+      const socket = dial(path, options, protocols)
       socket.on('error', () => {})
       const { promise, resolve, reject } = Promise.withResolvers<number>()
       socket.on('unexpected-response', (request, { statusCode = 0 }) => {

@@ -2,11 +2,12 @@ import type { IncomingMessage, Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LIVE_PATH } from '#contract/path.ts'
+import { LIVE_PATH, PAD_PROTOCOL } from '#contract/path.ts'
 import type { LiveLog } from '#packages/live-broadcast/bus.ts'
-import { readHandshake } from '#packages/live-broadcast/handshake.ts'
+import { offeredProtocols, readHandshake } from '#packages/live-broadcast/handshake.ts'
 import type { Hub } from '#packages/live-broadcast/hub.ts'
 import { singleFlight } from '../concurrency.ts'
+import { makeFairShares } from '../limits/fair-shares.ts'
 import { LIVE_LIMITS } from './limits.ts'
 import type { LiveLimits } from './limits.ts'
 import { Peer } from './peer.ts'
@@ -64,11 +65,14 @@ const REFUSALS = {
   429: '429 Too Many Requests\r\nRetry-After: 1',
   503: '503 Service Unavailable\r\nRetry-After: 5',
 }
+type Refusal = keyof typeof REFUSALS
 
 export type LiveDeps = {
   hub: Pick<Hub, 'watch'>
   findConcert: PeerDeps['findConcert']
   isPad?: PeerDeps['isPad']
+  /** The artist whose pad has this token, if any. */
+  artistOfPad?: (token: string) => Promise<string | null>
   /** Whether a page of this `Origin`, which requested this `Host`, may connect. */
   allowedOrigin: (origin: string, host: string | undefined) => boolean
   limits?: Partial<LiveLimits>
@@ -94,7 +98,11 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
   const { allowedOrigin, log, hub } = deps
   const { networkOf, now = () => performance.now() } = deps
   const limits = { ...LIVE_LIMITS, ...deps.limits }
-  const peers = new Set<Peer>()
+  const places = makeFairShares(limits.sockets)
+  const padPlaces = makeFairShares(limits.pads, limits.padsOfArtist)
+  const padChecks = makeFairShares(limits.padChecks)
+  /** With the function that frees the place of each. */
+  const peers = new Map<Peer, () => void>()
   const peerDeps = {
     hub,
     limits,
@@ -103,6 +111,7 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
     findConcert: sharedInFlight(deps.findConcert),
     ...(deps.isPad && { isPad: deps.isPad }),
     disconnected(peer: Peer) {
+      peers.get(peer)?.()
       peers.delete(peer)
       if (peers.size === 0) onAllClosed?.()
     },
@@ -112,49 +121,86 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
     atOnce: limits.newAtOnce,
     now,
   })
-  const refusals = new Map<keyof typeof REFUSALS, number>()
+  const refusals = new Map<Refusal, number>()
   let closing: Promise<void> | null = null
   let onAllClosed: (() => void) | null = null
 
-  function refusalOf(request: IncomingMessage): keyof typeof REFUSALS | null {
+  function refusalOf(request: IncomingMessage): Refusal | null {
     if (request.url?.split('?', 1)[0] !== LIVE_PATH) return 404
     const { origin, host } = request.headers
     // Only browsers send an Origin, and only they act for a visitor who is on another site.
     if (origin !== undefined && !allowedOrigin(origin, host)) return 403
-    if (closing !== null || peers.size >= limits.sockets) return 503
-    return arrivals.admits(networkOf(request)) ? null : 429
+    return closing === null ? null : 503
   }
 
-  function onUpgrade(request: IncomingMessage, wire: Duplex, head: Buffer): void {
-    const refusal = refusalOf(request)
-    if (refusal !== null) {
-      refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1)
-      return refuse(wire, refusal)
+  /** Returns the function that frees the place, or why there is none. */
+  function takePlace(network: string): (() => void) | Refusal {
+    const leave = places.take(network)
+    if (leave === null) return 503
+    if (arrivals.admits(network)) return leave
+    leave()
+    return 429
+  }
+
+  /** A place that listeners cannot take, for a pad that offers its token. */
+  async function takePadPlace(token: string, network: string): Promise<(() => void) | null> {
+    const checked = padChecks.take(network)
+    if (checked === null) return null
+    try {
+      const artist = (await deps.artistOfPad?.(token)) ?? null
+      return artist === null || closing !== null ? null : padPlaces.take(artist)
+    } catch (error) {
+      log.error({ err: error }, 'the token of a pad could not be looked up')
+      return null
+    } finally {
+      checked()
     }
-    const handshake = readHandshake(request)
-    if (handshake.refused !== null) return refuse(wire, handshake.refused)
+  }
+
+  async function onUpgrade(request: IncomingMessage, wire: Duplex, head: Buffer): Promise<void> {
+    const refusal = refusalOf(request)
+    if (refusal !== null) return refuse(wire, refusal)
+    const handshake = readHandshake(request, PAD_PROTOCOL)
+    if (handshake.refused !== null) return end(wire, handshake.refused)
+    const network = networkOf(request)
+    let place: (() => void) | Refusal | null = takePlace(network)
+    if (typeof place === 'number') {
+      const full = place
+      const [protocol, token] = offeredProtocols(request)
+      if (protocol !== PAD_PROTOCOL || token === undefined) return refuse(wire, full)
+      wire.on('error', () => wire.destroy())
+      place = await takePadPlace(token, network)
+      if (place === null) return refuse(wire, full)
+    }
     if (!wire.readable || !wire.writable) {
       // A socket that closed meanwhile gets no handshake answer.
+      place()
       wire.destroy()
       return
     }
     if (wire instanceof Socket) wire.setTimeout(0).setNoDelay(true)
     wire.write(handshake.answer)
     const peer = new Peer(wire, handshake.deflates, peerDeps)
-    peers.add(peer)
+    peers.set(peer, place)
     peer.begin(head)
+  }
+
+  function refuse(wire: Duplex, status: Refusal): void {
+    refusals.set(status, (refusals.get(status) ?? 0) + 1)
+    end(wire, status)
   }
 
   const sweeper = setInterval(() => {
     const time = now()
-    for (const peer of peers) peer.sweep(time)
+    for (const peer of peers.keys()) peer.sweep(time)
     arrivals.forgetFull()
   }, limits.sweepMs)
   sweeper.unref()
-  server.on('upgrade', onUpgrade)
+  const upgrade = (...of: Parameters<typeof onUpgrade>) => void onUpgrade(...of)
+  server.on('upgrade', upgrade)
 
   async function closePeers() {
-    const openPeers = [...peers]
+    const openPeers = [...peers.keys()]
     const share = Math.ceil(openPeers.length / CLOSE_STEPS)
     const inAllMs = (openPeers.length / limits.restartClosesPerSecond) * 1000
     const stepMs = Math.min(inAllMs, limits.restartCloseMs) / CLOSE_STEPS
@@ -169,18 +215,18 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
       await promise
     }
     clearInterval(sweeper)
-    server.off('upgrade', onUpgrade)
+    server.off('upgrade', upgrade)
   }
 
   return {
     count: () => peers.size,
-    behindCount: () => [...peers].filter((peer) => peer.isBehind()).length,
+    behindCount: () => [...peers.keys()].filter((peer) => peer.isBehind()).length,
     refused: () => Object.fromEntries(refusals),
     close: () => (closing ??= closePeers()),
   }
 }
 
-function refuse(wire: Duplex, status: keyof typeof REFUSALS) {
+function end(wire: Duplex, status: Refusal) {
   wire.on('error', () => wire.destroy())
   wire.once('finish', () => wire.destroy())
   wire.end(`HTTP/1.1 ${REFUSALS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import Fastify from 'fastify'
 import type { Priority } from '#contract/endpoint.ts'
 import { everyEndpoint } from '#contract/index.ts'
-import { makeLoadShedder, priorityOf } from './load-shedder.ts'
+import { watchLoop } from '../metrics/event-loop-delay.ts'
+import { attachLoadShedder, makeLoadShedder, priorityOf } from './load-shedder.ts'
 
 const GOOD = { meanDelay: 5, maxDelay: 20, heap: 0.2, maxWait: 20 }
 const LATE = { meanDelay: 400, maxDelay: 900, heap: 0.2, maxWait: 20 }
@@ -112,6 +114,21 @@ describe('the load shedder', () => {
       'no request is refused any more',
     ])
   })
+})
+
+test('the limit is adjusted also where the process may open no more files', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  t.mock.method(process, 'memoryUsage', () => {
+    throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
+  })
+  const { shedder } = shedderOfTest()
+  const loop = { ...watchLoop(), takeRecent: () => ({ mean: 400, most: 900 }) }
+  const detach = attachLoadShedder(Fastify(), { shedder, loop, countShed: () => {} })
+  const before = shedder.limit()
+  t.mock.timers.tick(250)
+  assert.ok(shedder.limit() < before)
+  detach()
+  loop.stop()
 })
 
 describe('what is refused first', () => {

@@ -205,7 +205,8 @@ export function attachLoadShedder(
   const scheduler = scheduleAfterAccepts(http.server)
   const timer = setInterval(() => {
     const { mean, most } = loop.takeRecent()
-    const heap = process.memoryUsage().heapUsed / heapLimit
+    // Not `process.memoryUsage`: it opens a file, and throws where the process may open no more.
+    const heap = getHeapStatistics().used_heap_size / heapLimit
     shedder.adjust({ meanDelay: mean, maxDelay: most, maxWait: scheduler.maxWait(), heap })
   }, ADJUST_EVERY_MS)
   timer.unref()

@@ -179,6 +179,17 @@ function openFiles(): number | null {
   }
 }
 
+/** Null where the process may open no more files: one of the figures is read from a file. */
+function memoryUsage(): Record<string, number> | null {
+  try {
+    const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage()
+    const heapLimit = getHeapStatistics().heap_size_limit
+    return { rss, heap: heapUsed, heap_limit: heapLimit, external, buffers: arrayBuffers }
+  } catch {
+    return null
+  }
+}
+
 /** Adds the metrics of this process's resources and load. */
 export function countProcess(
   metrics: Metrics,
@@ -194,11 +205,7 @@ export function countProcess(
     const { p50, p99 } = loop.lastWindow()
     return { '0.5': p50 / 1000, '0.99': p99 / 1000 }
   })
-  metrics.gauges('memory_bytes', 'Memory of this process', 'kind', () => {
-    const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage()
-    const heapLimit = getHeapStatistics().heap_size_limit
-    return { rss, heap: heapUsed, heap_limit: heapLimit, external, buffers: arrayBuffers }
-  })
+  metrics.gauges('memory_bytes', 'Memory of this process', 'kind', memoryUsage)
   metrics.gauge('open_files', 'Open files and sockets', openFiles)
   metrics.count('cpu_seconds', 'Processor time', () => {
     const { user, system } = process.cpuUsage()

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import type { Socket } from 'node:net'
 import { LIVE_PATH } from '#contract/path.ts'
 
 /** Number of connections being opened at one moment; a machine has a limit of its own for them. */
@@ -17,13 +18,17 @@ const upgrade = (headers: Record<string, string>) =>
     '\r\n',
   ].join('\r\n')
 
-/** Requests a live channel once; returns the status of the answer, or 0 where there was none. With `keep` the socket stays open. */
+/**
+ * Requests a live channel once; returns the status of the answer, or 0 where there was none. With `keep` the socket
+ * stays open. `from`: the own address.
+ */
 export function requestUpgrade(
   port: number,
   headers: Record<string, string> = {},
-  keep?: (end: () => void) => void,
+  keep?: (wire: Socket) => void,
+  from = '127.0.0.1',
 ): Promise<number> {
-  const wire = connect({ port, host: '127.0.0.1' })
+  const wire = connect({ port, host: '127.0.0.1', localAddress: from })
   return new Promise((resolve) => {
     const timer = setTimeout(() => wire.destroy(), TIMEOUT_MS)
     wire.on('connect', () => wire.write(upgrade(headers)))
@@ -31,7 +36,7 @@ export function requestUpgrade(
       clearTimeout(timer)
       resolve(Number(part.toString('latin1', 9, 12)))
       if (keep === undefined) wire.destroy()
-      else keep(() => wire.destroy())
+      else keep(wire)
     })
     wire.on('error', () => {})
     wire.on('close', () => {
@@ -44,20 +49,23 @@ export function requestUpgrade(
 /** Requests `count` channels from one address, as fast as this machine can, and leaves the accepted ones open. */
 export async function requestUpgrades(port: number, count: number) {
   const answers = new Map<number, number>()
-  const ends: (() => void)[] = []
+  const open = new Set<Socket>()
+  let mostOpen = 0
   const began = performance.now()
   let next = 0
   const worker = async () => {
     while (next < count) {
       next += 1
-      const status = await requestUpgrade(port, {}, (end) => {
-        ends.push(end)
+      const status = await requestUpgrade(port, {}, (wire) => {
+        open.add(wire)
+        mostOpen = Math.max(mostOpen, open.size)
+        wire.once('close', () => open.delete(wire))
       })
       answers.set(status, (answers.get(status) ?? 0) + 1)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   const ms = performance.now() - began
-  for (const end of ends) end()
-  return { answers, opened: next, ms }
+  for (const wire of open) wire.destroy()
+  return { answers, mostOpen, opened: next, ms }
 }

@@ -79,13 +79,12 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   if (foreign !== 403) broken.push(`a foreign page was answered ${foreign}`)
 
   context.logProgress('so many sockets at once')
-  const { answers, opened, ms } = await requestUpgrades(
+  const { answers, mostOpen, opened, ms } = await requestUpgrades(
     port,
     context.short ? UPGRADE_REQUESTS.short : UPGRADE_REQUESTS.long,
   )
-  const acceptedCount = answers.get(101) ?? 0
-  if (acceptedCount > most)
-    broken.push(`${acceptedCount} sockets were accepted, and ${most} may be`)
+  // A socket that never registers makes room after ten seconds.
+  if (mostOpen > most / 2) broken.push(`${mostOpen} of ${most} sockets had one address`)
   for (const [status, count] of answers)
     if (status !== 101 && !OPENING.has(status)) broken.push(`${count} × ${status}`)
 
@@ -104,6 +103,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
       junk,
       'junk ended with': [...ends].map(([code, count]) => `${code} × ${count}`).join(', '),
       'upgrade requests': opened,
+      'open at once': mostOpen,
       'all answered within, ms': Math.round(ms),
       'answered with': [...answers].map(([code, count]) => `${code} × ${count}`).join(', '),
     },
