@@ -41,5 +41,12 @@ export function admitPush(state: MyOrderState): void {
 
 /** The refusal of a subscription that no browser makes. */
 export function badPushTarget(): Refusal {
-  return new Refusal('VALIDATION', 'Браузер не дал адреса для уведомлений')
+  return new Refusal('VALIDATION', 'Браузер не дал адреса для уведомлений', 'subscription')
+}
+
+/** The refusal of a subscription at a push service that we do not send to. */
+export function unknownPushService(): Refusal {
+  const sentence =
+    'Уведомления этого браузера мы отправить не сможем. Откройте страницу в Chrome, Firefox или Safari.'
+  return new Refusal('VALIDATION', sentence, 'subscription.endpoint')
 }

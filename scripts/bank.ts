@@ -7,7 +7,7 @@ import { TEST_CARDS } from '#demo/bank/payer.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Config } from '#server/config/config.ts'
-import { post } from '#server/integrations/bank/bank.tbank-call.ts'
+import { bankFetch, post } from '#server/integrations/bank/bank.tbank-call.ts'
 import { tbankBank } from '#server/integrations/bank/bank.tbank.ts'
 import { tokenOf } from '#server/integrations/bank/tbank-dialect.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
@@ -25,7 +25,7 @@ type Keys = { url: string; terminalKey: string; password: string; oneStage: bool
 type More = Omit<TestTerminal, 'bank' | 'ask'>
 
 function terminalOf({ url, terminalKey, password, oneStage }: Keys, more: More): TestTerminal {
-  const line = { url, timeLimitMs: CALL_MS, fetch, now }
+  const line = { url, timeLimitMs: CALL_MS, fetch: bankFetch, now }
   return {
     bank: tbankBank({ url, terminalKey, password, oneStage, payouts: null, now }),
     ask(method, fields) {

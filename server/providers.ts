@@ -21,6 +21,7 @@ import { dadataGeocoder } from './integrations/geocoder/geocoder.dadata.ts'
 import { nominatimGeocoder } from './integrations/geocoder/geocoder.nominatim.ts'
 import { rateLimitedGeocoder } from './integrations/geocoder/geocoder.ts'
 import type { Geocoder } from './integrations/geocoder/geocoder.ts'
+import type { OutgoingFetch } from './integrations/outgoing-fetch.ts'
 import { tablesIpLocation } from './integrations/ip-location/ip-location.ts'
 import { smtpMail } from './integrations/mail/mail.smtp.ts'
 import { noMail } from './integrations/mail/mail.ts'
@@ -78,12 +79,13 @@ function mailOf(
 }
 
 async function pushOf(config: Config, { database, log }: { database: Database; log: Log }) {
-  const { publicUrl, pushLocal: local } = config
+  const { publicUrl, pushServices: services, pushLocal: local } = config
   const { supportEmail } = config.site
   // Push services refuse messages of a site without a contact address.
   const site = publicUrl.startsWith('https:') ? publicUrl : 'mailto:no-reply@localhost'
   const subject = supportEmail === null ? site : `mailto:${supportEmail}`
-  return webPushOf({ privateKey: await instanceSecret(database.sql, 'push'), subject, local, log })
+  const privateKey = await instanceSecret(database.sql, 'push')
+  return webPushOf({ privateKey, subject, services, local, log })
 }
 
 function filesOf({ files, dataDir }: Config, log: Log): Files {
@@ -185,7 +187,7 @@ async function bankOf(
 
 function sandboxClient(
   keys: SandboxKeys,
-  { url, ...by }: { url: () => string; now: () => Date; fetch?: typeof fetch },
+  { url, ...by }: { url: () => string; now: () => Date; fetch?: OutgoingFetch },
 ): Bank {
   const payouts = { ...keys.payouts, signs: 'digest' } as const
   return tbankBank({ ...keys, url, payouts, registryUrl: () => `${url()}/registry`, ...by })

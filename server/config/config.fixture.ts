@@ -79,6 +79,7 @@ export const DEFAULTS: Config = {
   smtpUrl: undefined,
   mailFrom: 'Бис <no-reply@localhost>',
   mailbox: true,
+  pushServices: [],
   pushLocal: false,
   trustProxy: false,
   testCalls: true,
@@ -215,6 +216,10 @@ export const GIVEN: Record<string, [value: string, changes: Changes, beside?: ob
   S3_SECRET_KEY: ['barracuda', s3({ secretKey: 'barracuda' }), S3],
   DEMO: ['off', { ...NO_DEMO, money: NO_BANK }],
   TEST_CALLS: ['off', { testCalls: false }],
+  PUSH_SERVICES: [
+    'push.example, *.browser.example',
+    { pushServices: ['push.example', '*.browser.example'] },
+  ],
   PUSH_LOCAL: ['on', { pushLocal: true }],
   SMTP_URL: [
     'smtps://bis:secret@mail.example',

@@ -65,6 +65,8 @@ export type Config = {
   mailFrom: string
   /** E-mails are shown on the page /mailbox, to this machine alone, instead of being sent. */
   mailbox: boolean
+  /** Push services besides those of the known browsers, as host names or `*.` with one. */
+  pushServices: readonly string[]
   /** Push messages may also go to this machine and over http. */
   pushLocal: boolean
   /** The client's address is read from X-Forwarded-For. */
@@ -250,6 +252,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     mailbox,
+    pushServices: read.PUSH_SERVICES?.split(/,\s*/u) ?? [],
     pushLocal: read.PUSH_LOCAL,
     trustProxy: read.TRUST_PROXY,
     testCalls: read.TEST_CALLS ?? demo,

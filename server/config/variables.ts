@@ -14,6 +14,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const PER_DAY_MOST = 10_000_000
 const WEB = ['https:', 'http:']
 const EMAIL = '^[^<>@\\s]+@[^<>@\\s]+$'
+const PUSH_SERVICE = '(?:\\*\\.)?(?:[a-z\\d-]+\\.)+[a-z][a-z\\d-]+'
 const SENDER = '^(?:[^<>@]*<[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$'
 
 const text = (description: string, options: SchemaOptions = {}) =>
@@ -72,6 +73,11 @@ export const VARIABLES = Type.Object({
     wrong: 'должно быть вида «Бис <no-reply@example.ru>»',
   }),
   MAILBOX: onOffLater('Without SMTP_URL: e-mails are shown on /mailbox; as DEMO.'),
+  PUSH_SERVICES: fitting(
+    `^${PUSH_SERVICE}(?:,\\s*${PUSH_SERVICE})*$`,
+    'списком имён через запятую вида push.example, *.push.example',
+    'Push services besides those of the known browsers.',
+  ),
   PUSH_LOCAL: onOff(false, 'Push messages to this machine and over http too, for tests.'),
 
   TRUST_PROXY: onOff(false, 'Take the client’s address from X-Forwarded-For.'),

@@ -184,7 +184,7 @@ describe('push messages about an order', () => {
     const asked: string[] = []
     const silent = {
       publicKey: '',
-      admits: () => true,
+      admit: () => undefined,
       async send({ endpoint }: { endpoint: string }) {
         asked.push(endpoint)
         return 'silent' as const

@@ -12,7 +12,7 @@ const PAYOUT_BANK_PASSWORD = 'open payouts'
 let made: SandboxKeys | undefined
 
 /** One key pair for all worlds of a process, because it is slow to generate. */
-function keys(): SandboxKeys {
+export function bankKeys(): SandboxKeys {
   if (made !== undefined) return made
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' })
@@ -44,7 +44,7 @@ export function demoBank(deps: {
   const sandbox = makeSandboxBank({
     sql: deps.sql,
     now: deps.now,
-    keys: keys(),
+    keys: bankKeys(),
     publicUrl: deps.publicUrl,
     log: deps.log,
     oneStage: deps.oneStage ?? false,
@@ -71,10 +71,10 @@ export function demoBank(deps: {
   }
   const url = `${deps.publicUrl}/sandbox-bank`
   const bank = tbankBank({
-    ...keys(),
+    ...bankKeys(),
     url,
     oneStage: deps.oneStage ?? false,
-    payouts: { ...keys().payouts, signs: 'digest' },
+    payouts: { ...bankKeys().payouts, signs: 'digest' },
     registryUrl: `${url}/registry`,
     now: deps.now,
     fetch: inject,

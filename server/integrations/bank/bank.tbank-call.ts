@@ -1,6 +1,9 @@
 import { connect } from 'node:tls'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Log } from '#server/platform/lifecycle/log.ts'
+import { keptLookup } from '#server/platform/name-lookup.ts'
+import { makeFetch } from '../outgoing-fetch.ts'
+import type { OutgoingFetch } from '../outgoing-fetch.ts'
 import type { BankOutcome } from './bank.ts'
 import { isFields, ok, parseLossless, unknown } from './tbank-dialect.ts'
 import type { BankFields } from './tbank-dialect.ts'
@@ -10,9 +13,13 @@ export type BankConnection = {
   readonly url: string | (() => string)
   /** For one request with its answer (ms). */
   readonly timeLimitMs: number
-  readonly fetch: typeof fetch
+  readonly fetch: OutgoingFetch
   readonly now: () => Date
 }
+
+/** Of the bank alone: its name waits behind no other, and once found behind nothing. */
+const bankLookup = keptLookup()
+export const bankFetch = makeFetch(bankLookup)
 
 /** Sends one request. Returns a readable answer, yes or no, or why there is none. Never throws. */
 export async function post(
@@ -25,8 +32,6 @@ export async function post(
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(question),
-      // A request moves money and must reach only the configured bank.
-      redirect: 'error',
       signal,
     })
     const closed = await maintenanceOutcome(answer, connection.now())
@@ -98,7 +103,13 @@ export function readPeerCertificate(url: string): Promise<PeerCertificate> {
   const { hostname: host, port } = new URL(url)
   return new Promise((resolve, reject) => {
     // Inspected only: payments and payouts go through `fetch`, which refuses an untrusted certificate.
-    const options = { host, port: Number(port) || 443, servername: host, rejectUnauthorized: false }
+    const options = {
+      host,
+      port: Number(port) || 443,
+      servername: host,
+      lookup: bankLookup,
+      rejectUnauthorized: false,
+    }
     const socket = connect(options, () => {
       const { issuer, valid_to: validTo } = socket.getPeerCertificate()
       const names = [issuer?.O, issuer?.CN].flat().filter((name) => name !== undefined)

@@ -1,6 +1,6 @@
 import type { Look } from '#domain/payments/payment.ts'
 import { MOSCOW_OFFSET, MOSCOW_OFFSET_MS } from '#domain/time.ts'
-import { post } from './bank.tbank-call.ts'
+import { bankFetch, post } from './bank.tbank-call.ts'
 import type { BankConnection } from './bank.tbank-call.ts'
 import { UNKNOWN_ORDER, answerOf, isAboutKeys, isUnclear } from './bank.tbank-codes.ts'
 import { noPayouts, tbankPayouts } from './bank.tbank-payouts.ts'
@@ -89,7 +89,7 @@ export type TbankOptions = {
   payouts: PayoutKeys | null
   /** Time limit of one request (ms). */
   timeLimitMs?: number
-  fetch?: typeof fetch
+  fetch?: BankConnection['fetch']
   now: () => Date
   /** The address of the registry of a day (?day=YYYY-MM-DD); none where a person uploads the file. */
   registryUrl?: string | (() => string) | null
@@ -98,7 +98,7 @@ export type TbankOptions = {
 /** T-Bank: payments by «Интернет-эквайринг», payouts by «Массовые выплаты». Throws only where the payout key is invalid. */
 export function tbankBank(options: TbankOptions): Bank {
   const { terminalKey, password, now, oneStage = false, registryUrl = null } = options
-  const { url, timeLimitMs = 10_000, fetch: ask = fetch } = options
+  const { url, timeLimitMs = 10_000, fetch: ask = bankFetch } = options
   const connection: BankConnection = { url, timeLimitMs, fetch: ask, now }
 
   function put(

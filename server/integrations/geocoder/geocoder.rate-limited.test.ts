@@ -149,6 +149,18 @@ describe('a geocoder that is spared', () => {
     assert.deepEqual(days, ['2026-11-21', '2026-11-22', '2026-11-22'])
   })
 
+  test('is asked no more than sixteen questions at once', async () => {
+    const { world, find } = setUp()
+    const answer = Promise.withResolvers<FoundAddress[]>()
+    world.answer = () => answer.promise
+    const asked = Array.from({ length: 20 }, (_, at) => find(`улица ${at}`))
+    await Promise.all(asked.slice(16).map((one) => assert.rejects(one, GeocoderFailed)))
+    assert.equal(world.asked, 16)
+    answer.resolve([FOUND])
+    await Promise.all(asked.slice(0, 16))
+    assert.deepEqual(await find('улица 19'), [FOUND])
+  })
+
   test('is not waited for longer than a limit', async () => {
     const { world, find } = setUp({ limitMs: 5 })
     world.answer = (signal) =>

@@ -1,8 +1,10 @@
 import { MINUTE_MS } from '#domain/time.ts'
-import { cachedAnswers } from '#server/platform/concurrency.ts'
+import { cachedAnswers, semaphore } from '#server/platform/concurrency.ts'
 import { makeBreaker } from '../circuit-breaker.ts'
 import type { BreakerLog } from '../circuit-breaker.ts'
 import { boundedText } from '../bounded-text.ts'
+import { serviceFetch } from '../outgoing-fetch.ts'
+import type { OutgoingRequest } from '../outgoing-fetch.ts'
 
 export type Point = {
   /** Degrees. */
@@ -61,8 +63,8 @@ const CLOSED = new Set([401, 402, 403])
 export type GeocoderFields = Readonly<Record<string, unknown>>
 
 /** Sends a request to a geocoder and returns its answer unchanged, checked for nothing but size and JSON. */
-export async function askGeocoder(url: string, request: RequestInit): Promise<unknown> {
-  const answer = await fetch(url, { ...request, redirect: 'error' })
+export async function askGeocoder(url: string, request: OutgoingRequest): Promise<unknown> {
+  const answer = await serviceFetch(url, request)
   if (!answer.ok || answer.body === null) {
     await answer.body?.cancel()
     throw new GeocoderFailed(`the geocoder answered ${answer.status}`, CLOSED.has(answer.status))
@@ -122,10 +124,11 @@ const LIMIT_MS = 3000
 const CACHE = { ttlMs: 24 * 60 * MINUTE_MS, max: 1000 }
 const REST = { failuresMost: 3, restMs: MINUTE_MS }
 const LONG_REST_MS = 15 * MINUTE_MS
+const AT_ONCE = 16
 
 /**
  * Limits the requests to a geocoder: concurrent equal questions share one request, and its answer is cached for a day;
- * past the quota nothing is sent; after three failures in a row requests pause for a minute, after a refusal for a
+ * past the quota, or sixteen at once, nothing is sent; after three failures in a row requests pause for a minute, after a refusal for a
  * quarter of an hour. A request that is not sent fails at once.
  */
 export function rateLimitedGeocoder(deps: RateLimitedGeocoderDeps): Geocoder {
@@ -137,6 +140,8 @@ export function rateLimitedGeocoder(deps: RateLimitedGeocoderDeps): Geocoder {
     again: 'the geocoder answers again',
   }
   const breaker = makeBreaker({ now, log, sentences, ...REST })
+  const full = () => new GeocoderFailed('too many ask the geocoder at once')
+  const places = semaphore(AT_ONCE, { max: 0, full })
   let today = ''
   let asked = 0
 
@@ -149,7 +154,9 @@ export function rateLimitedGeocoder(deps: RateLimitedGeocoderDeps): Geocoder {
     return (await spendSharedQuota?.(day)) ?? true
   }
 
-  async function ask<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const ask = <T>(work: (signal: AbortSignal) => Promise<T>) => places.run(() => askOnce(work))
+
+  async function askOnce<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (breaker.isOpen()) throw new GeocoderFailed('the geocoder is paused after failures')
     if (!(await spendOne())) throw new GeocoderFailed('the requests of this day are spent')
     try {

@@ -1,3 +1,4 @@
+import { badPushTarget } from '#domain/push.ts'
 import type { PushTarget } from '#domain/push.ts'
 
 export type PushMessage = {
@@ -20,11 +21,17 @@ export type PushAnswer = 'sent' | 'gone' | 'refused' | 'down' | number | 'unreac
 export type Push = {
   /** The key that a browser subscribes with; base64url. */
   readonly publicKey: string
-  /** Whether this may be a browser's subscription. */
-  admits(target: PushTarget): boolean
+  /** Refuses VALIDATION where this is no browser's subscription, or one at an unknown push service. */
+  admit(target: PushTarget): void
   /** Never fails, and answers within 3 s. */
   send(target: PushTarget, message: PushMessage): Promise<PushAnswer>
 }
 
 /** For a world without phones: accepts no subscription. */
-export const NO_PUSH: Push = { publicKey: '', admits: () => false, send: async () => 'refused' }
+export const NO_PUSH: Push = {
+  publicKey: '',
+  admit() {
+    throw badPushTarget()
+  },
+  send: async () => 'refused',
+}

@@ -1,14 +1,11 @@
 import { createECDH } from 'node:crypto'
-import { lookup } from 'node:dns'
 import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
-import type { LookupFunction } from 'node:net'
-import { isIP } from 'node:net'
 import webPush from 'web-push'
 import type { PushTarget } from '#domain/push.ts'
-import { PUSH_ENDPOINT_MAX } from '#domain/push.ts'
+import { badPushTarget, PUSH_ENDPOINT_MAX, unknownPushService } from '#domain/push.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { isInnerAddress } from '#server/platform/inner-address.ts'
+import { INNER_NAME, publicLookup } from '#server/platform/name-lookup.ts'
 import type { Push, PushAnswer } from './push.ts'
 
 type WebPushDeps = {
@@ -16,7 +13,11 @@ type WebPushDeps = {
   privateKey: string
   /** The contact for push services about these messages: a mailto: or https: address. */
   subject: string
-  /** Also accepts http and addresses of this machine and its networks: for tests. */
+  /** Push services besides the known ones, as host names; `*.` stands for names under one. */
+  services?: readonly string[]
+  /** Name servers other than the machine's. */
+  nameServers?: readonly string[]
+  /** Also accepts any service, http and addresses of this machine and its networks: for tests. */
   local?: boolean
   log: { warn(fields: object, sentence: string): void }
 }
@@ -25,20 +26,17 @@ const LIMIT_MS = 3000
 const CURVE = 'prime256v1'
 const POINT_BYTES = 65
 const AUTH_BYTES = 16
-const INNER = 'EINNER'
 
-/** Resolves a name to public addresses alone: the checked address is the one that is connected to. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    if (error !== null) return callback(error, [])
-    const open = found.filter(({ address }) => !isInnerAddress(address))
-    const [first] = open
-    if (first === undefined)
-      return callback(Object.assign(new Error('no public address'), { code: INNER }), [])
-    if (options.all === true) return callback(null, open)
-    return callback(null, first.address, first.family)
-  })
-}
+/** Where the browsers of our listeners subscribe. A stranger gives the address: any other name would be his own server. */
+const SERVICES = [
+  // Chrome, and Samsung, Opera, Yandex and others made of it; those without keys of Google.
+  'fcm.googleapis.com',
+  'jmt17.google.com',
+  '*.push.services.mozilla.com',
+  '*.push.apple.com',
+  // Edge.
+  '*.notify.windows.com',
+]
 
 function bytesOf(text: string): Buffer | null {
   return /^[\w-]{1,100}$/u.test(text) ? Buffer.from(text, 'base64url') : null
@@ -69,19 +67,24 @@ function answerOf(status: number, retryAfter = ''): PushAnswer {
 }
 
 /** Web Push (RFC 8030) with VAPID. The URL comes from an untrusted browser, so it may lead into no inner network. */
-export function webPushOf({ privateKey, subject, local = false, log }: WebPushDeps): Push {
+export function webPushOf(deps: WebPushDeps): Push {
+  const { privateKey, subject, services = [], nameServers, local = false, log } = deps
+  const lookup = publicLookup(nameServers === undefined ? {} : { nameServers })
   const keys = createECDH(CURVE)
   keys.setPrivateKey(privateKey, 'base64url')
   const publicKey = keys.getPublicKey('base64url')
   const vapidDetails = { subject, publicKey, privateKey }
 
-  function isOpen(endpoint: string): boolean {
+  function kindOf(endpoint: string): 'open' | 'unknown' | 'bad' {
     const url = URL.parse(endpoint)
-    if (url === null || url.username !== '' || url.password !== '') return false
-    if (local && url.protocol === 'http:') return true
-    // Push services have host names; the port is that of https.
-    const host = url.hostname.replace(/^\[(.*)\]$/u, '$1')
-    return url.protocol === 'https:' && (local || (url.port === '' && isIP(host) === 0))
+    if (url === null || url.username !== '' || url.password !== '') return 'bad'
+    if (local && url.protocol === 'http:') return 'open'
+    if (url.protocol !== 'https:') return 'bad'
+    // With its port, which is that of https and so none.
+    const isKnown = [...SERVICES, ...services].some((one) =>
+      one.startsWith('*.') ? url.host.endsWith(one.slice(1)) : url.host === one,
+    )
+    return local || isKnown ? 'open' : 'unknown'
   }
 
   function post(endpoint: string, headers: Record<string, string>, body: Buffer) {
@@ -92,7 +95,7 @@ export function webPushOf({ privateKey, subject, local = false, log }: WebPushDe
       method: 'POST',
       headers: { ...headers, 'content-length': body.length },
       signal: AbortSignal.timeout(LIMIT_MS),
-      ...(!local && { lookup: publicLookup }),
+      ...(!local && { lookup }),
     })
     let connected = false
     sent.on('socket', (socket) => {
@@ -108,7 +111,7 @@ export function webPushOf({ privateKey, subject, local = false, log }: WebPushDe
       resolve(answer)
     })
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === INNER) resolve('refused')
+      if (error.code === INNER_NAME) resolve('refused')
       else resolve(connected ? 'silent' : 'unreached')
     })
     sent.end(body)
@@ -117,13 +120,16 @@ export function webPushOf({ privateKey, subject, local = false, log }: WebPushDe
 
   return {
     publicKey,
-    admits: ({ endpoint, p256dh, auth }: PushTarget) =>
-      endpoint.length <= PUSH_ENDPOINT_MAX &&
-      isOpen(endpoint) &&
-      bytesOf(auth)?.length === AUTH_BYTES &&
-      isPoint(p256dh),
+    admit({ endpoint, p256dh, auth }: PushTarget) {
+      const kind = endpoint.length <= PUSH_ENDPOINT_MAX ? kindOf(endpoint) : 'bad'
+      if (kind === 'unknown') throw unknownPushService()
+      if (kind === 'bad' || bytesOf(auth)?.length !== AUTH_BYTES || !isPoint(p256dh))
+        throw badPushTarget()
+    },
 
     async send({ endpoint, ...subscriptionKeys }, { text, ttlSeconds, topic }) {
+      // Taken when its service was still allowed.
+      if (kindOf(endpoint) !== 'open') return 'gone'
       const { headers, body } = webPush.generateRequestDetails(
         { endpoint, keys: subscriptionKeys },
         text,

@@ -2,6 +2,7 @@ import { asSong } from '#domain/songs/catalogue-file.ts'
 import type { SongText } from '#server/modules/songs/catalogue.ts'
 import type { SongCatalogue } from './song-catalogue.ts'
 import { boundedText } from '../bounded-text.ts'
+import { serviceFetch } from '../outgoing-fetch.ts'
 
 /** The maximum size of an answer of 25 songs; one of theirs has 45 KB. */
 const MOST_BYTES = 256 * 1024
@@ -22,7 +23,7 @@ export function itunesCatalogue({ url }: { url: string }): SongCatalogue {
         entity: 'song',
         limit: String(SONGS),
       })
-      const answer = await fetch(`${url}/search?${query}`, { signal, redirect: 'error' })
+      const answer = await serviceFetch(`${url}/search?${query}`, { signal })
       if (!answer.ok || answer.body === null) {
         await answer.body?.cancel()
         throw new Error(`the catalogue answered ${answer.status}`)

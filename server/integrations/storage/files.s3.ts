@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { Files } from './files.ts'
 import { filesDown, safeName } from './files.ts'
+import { serviceFetch } from '../outgoing-fetch.ts'
+import type { OutgoingRequest } from '../outgoing-fetch.ts'
 
 export type S3Deps = {
   /** «https://storage.example», without a slash at the end; the bucket is part of the path. */
@@ -18,6 +21,7 @@ export type S3Deps = {
 type Answer = { ok: boolean; status: number; bytes: Uint8Array }
 
 const TRIED_AGAIN = 2
+const REST_MS = 50
 const MISSING = 404
 
 /** Files in an S3 storage, each under its name in one bucket. */
@@ -27,16 +31,26 @@ export function s3Files({ endpoint, bucket, log, limitMs = 15_000, ...access }: 
     secretAccessKey: access.secretKey,
     region: access.region,
     service: 's3',
-    retries: TRIED_AGAIN,
   })
 
+  async function fetchSigned(url: string, request: OutgoingRequest): Promise<Response> {
+    for (let tries = 0; ; tries++) {
+      const { headers } = await client.sign(url, request)
+      const response = await serviceFetch(url, { ...request, headers: Object.fromEntries(headers) })
+      const stumbles = response.status >= 500 || response.status === 429
+      if (!stumbles || tries === TRIED_AGAIN) return response
+      await response.body?.cancel()
+      await sleep(REST_MS * 2 ** tries, undefined, { signal: request.signal })
+    }
+  }
+
   /** The whole response, of success or of «there is none». */
-  async function ask(name: string, request: RequestInit): Promise<Answer> {
+  async function ask(name: string, request: Omit<OutgoingRequest, 'signal'>): Promise<Answer> {
     const url = `${endpoint}/${bucket}/${safeName(name)}`
     const signal = AbortSignal.timeout(limitMs)
     let answer: Answer
     try {
-      const response = await client.fetch(url, { ...request, signal })
+      const response = await fetchSigned(url, { ...request, signal })
       const bytes = new Uint8Array(await response.arrayBuffer())
       answer = { ok: response.ok, status: response.status, bytes }
     } catch (error) {

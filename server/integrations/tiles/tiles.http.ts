@@ -2,6 +2,7 @@ import { DAY_SECONDS } from '#domain/time.ts'
 import { semaphore } from '#server/platform/concurrency.ts'
 import { makeBreaker } from '../circuit-breaker.ts'
 import type { BreakerLog } from '../circuit-breaker.ts'
+import { serviceFetch } from '../outgoing-fetch.ts'
 import type { Tile, TileAnswer, TileAt, Tiles } from './tiles.ts'
 
 type HttpTilesDeps = {
@@ -89,13 +90,7 @@ export function httpTiles({
 
   async function ask(at: TileAt, signal: AbortSignal): Promise<TileAnswer> {
     try {
-      const answer = await fetch(addressOf(template, at), {
-        headers,
-        signal,
-        redirect: 'manual',
-        credentials: 'omit',
-        referrerPolicy: 'no-referrer',
-      })
+      const answer = await serviceFetch(addressOf(template, at), { headers, signal })
       const tile = NO_TILE.has(answer.status) ? 'none' : await tileOf(answer)
       if (tile === null || tile === 'none') await answer.body?.cancel().catch(() => undefined)
       if (tile === null) return failed({ status: answer.status })

@@ -10,7 +10,6 @@ import {
   WISH_KEPT_DAYS,
 } from '#domain/follows.ts'
 import type { FollowedOnWire } from '#domain/follows.ts'
-import { badPushTarget } from '#domain/push.ts'
 import type { PushTarget } from '#domain/push.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS } from '#domain/time.ts'
@@ -83,7 +82,7 @@ async function byPush(
   asked: Asked,
   { target, deviceId }: { target: PushTarget; deviceId: string },
 ): Promise<true> {
-  if (!ctx.push.admits(target)) throw badPushTarget()
+  ctx.push.admit(target)
   await follow(ctx, asked, { contact: target, deviceId })
   return true
 }

@@ -1,13 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { myOrderState, noOrder } from '#domain/queue/my-order.ts'
-import {
-  admitPush,
-  badPushTarget,
-  MOVE_REST_MS,
-  PUSH_RETRY_MS,
-  PUSH_TITLES,
-  PUSH_WORTH_MS,
-} from '#domain/push.ts'
+import { admitPush, MOVE_REST_MS, PUSH_RETRY_MS, PUSH_TITLES, PUSH_WORTH_MS } from '#domain/push.ts'
 import type { PushAbout, PushTarget } from '#domain/push.ts'
 import { timeAndDay } from '#domain/russian.ts'
 import type { Push, PushAnswer } from '#server/integrations/push/push.ts'
@@ -149,7 +142,7 @@ export function makePush(ctx: PushContext) {
         return true
       }
       admitPush(myOrderState(order))
-      if (!push.admits(target)) throw badPushTarget()
+      push.admit(target)
       await inTransaction(sql, async (inside) => {
         await subscribe(inside, { orderId, deviceId }, target)
         await ctx.renewed?.(inside, deviceId, target)
