@@ -109,6 +109,9 @@ export async function openContext(
   return context
 }
 
+/** A whole Chromium requests the icon of a page by itself, when and as often as it likes; a headless shell never does. */
+export const isIcon = (url: string) => new URL(url).pathname === '/art/favicon.svg'
+
 /** A request that its own page aborted, such as the search for half a word, is no fault. */
 const GIVEN_UP = 'net::ERR_ABORTED'
 
