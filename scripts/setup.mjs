@@ -183,13 +183,18 @@ function installed(debianPackage, how) {
   }
 }
 
+/** Finds the browser of the tests, and prints which it is: journeys run on whatever version a machine has. */
 function chromium() {
-  if (process.env.CHROMIUM && existsSync(process.env.CHROMIUM)) return
-  if (CHROMIUM.some((path) => existsSync(path))) return
-  installed(
-    'chromium-headless-shell',
-    'Для проверки в браузере нужен Chromium: поставьте его (в Debian: apt-get install chromium-headless-shell) или укажите путь в переменной CHROMIUM.',
-  )
+  const found = () => [process.env.CHROMIUM ?? '', ...CHROMIUM].find((path) => existsSync(path))
+  if (found() === undefined)
+    installed(
+      'chromium-headless-shell',
+      'Для проверки в браузере нужен Chromium: поставьте его (в Debian: apt-get install chromium-headless-shell) или укажите путь в переменной CHROMIUM.',
+    )
+  const asked = spawnSync(found(), ['--version'], { encoding: 'utf8' })
+  // Some builds do not know the option.
+  const version = asked.status === 0 ? asked.stdout.trim() : 'версия неизвестна'
+  process.stdout.write(`Браузер: ${version} (${found()})\n`)
 }
 
 /** The tests start their own, on a free port; a service that the package may have started is not used. */

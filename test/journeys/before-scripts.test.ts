@@ -7,6 +7,7 @@ import {
   ordersAt,
   queueAt,
 } from '#test/support/product-calls.ts'
+import { isIcon } from '#test/support/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/journey.ts'
 import { openConcertPage } from '#test/support/listener-page.ts'
@@ -17,16 +18,35 @@ const journey = onSite()
 /** Holds back the build's scripts whose names begin so until the returned function is called. */
 async function holdScripts(page: Page, prefix = ''): Promise<() => void> {
   const held = Promise.withResolvers<void>()
-  await page.route(new RegExp(`/assets/${prefix}[^/]*\\.js$`, 'u'), async (route) => {
+  // Not `page.route`, which would switch the browser's cache off.
+  const wire = await page.context().newCDPSession(page)
+  wire.on('Fetch.requestPaused', async ({ requestId }) => {
     await held.promise
     // The page may be closed by now.
-    await route.continue().catch(() => undefined)
+    await wire.send('Fetch.continueRequest', { requestId }).catch(() => undefined)
   })
+  await wire.send('Fetch.enable', { patterns: [{ urlPattern: `*/assets/${prefix}*.js` }] })
   return held.resolve
 }
 
-/** The requests of a page from the QR code to an accepted order, without those made when idle. */
+/** The requests of a page from the QR code to an accepted order, without its icon and those made when idle. */
 const MOST_REQUESTS = 18
+
+/** Returns the paths that a page requests from now on: not from the browser's cache, nor the icon. */
+async function networkPaths(page: Page): Promise<() => string[]> {
+  const paths = new Map<string, string>()
+  const wire = await page.context().newCDPSession(page)
+  wire.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    const { protocol, pathname } = new URL(request.url)
+    if (protocol === 'http:' && !isIcon(request.url)) paths.set(requestId, pathname)
+  })
+  wire.on('Network.requestServedFromCache', ({ requestId }) => paths.delete(requestId))
+  wire.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.fromDiskCache === true) paths.delete(requestId)
+  })
+  await wire.send('Network.enable')
+  return () => [...paths.values()]
+}
 
 const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Найти песню' })
 
@@ -38,10 +58,9 @@ journey(
     await ordersAt(site.url, musician, concertId, ['Пачка сигарет'])
     const page = await site.enter('Лера')
     const asked: string[] = []
-    const files: string[] = []
+    const requested = await networkPaths(page)
     page.on('request', (request) => {
-      const { pathname, searchParams, protocol } = new URL(request.url())
-      if (protocol === 'http:') files.push(pathname)
+      const { pathname, searchParams } = new URL(request.url())
       if (pathname.endsWith('/find-song')) asked.push(searchParams.get('input') ?? '')
     })
     // A first visit: the fonts are not there yet.
@@ -60,7 +79,9 @@ journey(
     await page.getByRole('button', { name: 'Да', exact: true }).tap()
     await page.getByText(/\d+-я в очереди/u).waitFor()
     assert.deepEqual(asked, ['восьмиклассница'])
-    assert.ok(files.length <= MOST_REQUESTS, `${files.length} requests: ${files.join(', ')}`)
+    const paths = requested()
+    assert.ok(paths.includes('/api/v1/songs/order-song'), 'all of it was seen')
+    assert.ok(paths.length <= MOST_REQUESTS, `${paths.length} requests: ${paths.join(', ')}`)
   },
 )
 

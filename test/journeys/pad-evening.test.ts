@@ -275,8 +275,11 @@ journey('on a phone the head is short, and no number stands without its word', a
   for (const oneList of [false, true]) {
     await using stage = await onStage(site, { oneList, viewport: { width: 390, height: 844 } })
     const { pad } = stage
-    const lamp = await pad.getByText('Экран может погаснуть').boundingBox()
-    assert.ok(lamp !== null && lamp.height < 45, `${lamp?.height} px`)
+    const lampIsShort = async (words: string) => {
+      const lamp = await pad.getByText(words).boundingBox()
+      assert.ok(lamp !== null && lamp.height < 45, `${words}: ${lamp?.height} px`)
+    }
+    await lampIsShort('Экран может погаснуть')
     const lines = async (rows: Locator) =>
       (await rows.allInnerTexts()).flatMap((text) => text.split('\n'))
     const bare = (texts: readonly string[]) => texts.filter((text) => /^[+\d]+$/u.test(text.trim()))
@@ -290,6 +293,11 @@ journey('on a phone the head is short, and no number stands without its word', a
       .locator('svg')
       .evaluateAll((all) => all.map((one) => one.innerHTML))
     assert.equal(new Set(icons).size, icons.length)
+    await pad.keyboard.press('Escape')
+    await pad.context().grantPermissions(['screen-wake-lock'])
+    // Asked again by a touch.
+    await pad.getByText('Экран может погаснуть').click()
+    await lampIsShort('Экран не гаснет')
   }
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { isIcon } from '#test/support/browser.ts'
 import { onSite } from '#test/support/journey.ts'
 
 type Weight = { html: number; script: number; font: number; all: number }
@@ -33,6 +34,7 @@ async function weigh(page: Page, url: string): Promise<Weight> {
   let entry = ''
   let loadedAt = 0
   wire.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type = '' }) => {
+    if (isIcon(request.url)) return
     kinds.set(requestId, type)
     sentAt.set(requestId, timestamp)
     if (request.url.includes('/entry.client-')) entry = requestId

@@ -35,6 +35,8 @@ export function chromiumPath(): string {
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath(),
+    // The format of date fields is that of the machine's language; this one is in every build.
+    env: { ...process.env, LANGUAGE: 'en-US' },
     args: [
       '--headless',
       '--no-sandbox',
@@ -90,16 +92,25 @@ export async function openContext(
     reducedMotion: 'reduce',
     // Its cache would hide from a journey what the network does; a journey about it allows it.
     serviceWorkers: 'block',
+    // All that a journey does not name is refused. Left to itself a headless shell refuses what a whole Chromium
+    // grants unasked, such as the wake lock.
+    permissions: [],
     ...options,
   })
   context.setDefaultTimeout(STEP_MS)
   if (options.javaScriptEnabled !== false) context.on('page', loadWithScripts)
   // The cookie notice counts as answered; a journey about it clears its cookies first. The web fonts load with the
-  // page, as on a second visit: a font swap during a press moves the button away.
-  await context.addInitScript('try { localStorage.webFonts = 1 } catch {}')
+  // page, as on a second visit: a font swap during a press moves the button away. Not every system has a share sheet;
+  // a journey about it brings its own.
+  await context.addInitScript(`try { localStorage.webFonts = 1 } catch {}
+    delete Navigator.prototype.share
+    delete Navigator.prototype.canShare`)
   await context.addCookies([{ ...COOKIES_ANSWERED, domain: '127.0.0.1', path: '/' }])
   return context
 }
+
+/** A whole Chromium requests the icon of a page by itself, when and as often as it likes; a headless shell never does. */
+export const isIcon = (url: string) => new URL(url).pathname === '/art/favicon.svg'
 
 /** A request that its own page aborted, such as the search for half a word, is no fault. */
 const GIVEN_UP = 'net::ERR_ABORTED'
