@@ -147,7 +147,7 @@ export async function buildApp(deps: Context) {
     ...reportRoutes(services.report, services.evenings),
     ...membersRoutes(services.members),
     ...featuresRoutes(features),
-    ...paymentsRoutes(services.payments),
+    ...paymentsRoutes(services.payments, limits),
     ...payoutsRoutes(services, limits),
     ...bankWebhooksRoutes(services.bankWebhooks, limits),
     ...manualReviewRoutes(services.manualReview),

@@ -262,6 +262,7 @@ export async function makeContext(config: Config, deps: ContextDeps): Promise<Co
       payoutFloat: rublesToKopecks(config.money.payoutFloatRubles),
       reserve: config.money.reserve,
       numberHoldHours: config.money.numberHoldHours,
+      unpaidPages: config.hall.unpaidPages,
     },
     ...(sandbox === null ? {} : { sandboxBank: sandbox }),
     ...(sandboxAt && { sandboxAt }),

@@ -9,9 +9,10 @@ import type { PerformEffects } from './modules/payments/apply-payment-event.serv
 import { makePaymentWorker } from './modules/payments/payment-worker.service.ts'
 import type { PaymentWorkerDeps } from './modules/payments/payment-worker.service.ts'
 import { beginPayment, makePayments, openedOrFreed } from './modules/payments/payments.service.ts'
+import type { BeginContext } from './modules/payments/payments.service.ts'
 import { makeQueuePayments } from './modules/payments/queue-payments.service.ts'
 import { makeBalance } from './modules/payouts/balance.service.ts'
-import { dueMoney } from './modules/payouts/due-money.store.ts'
+import { dueMoney, dueUnpaidLinks } from './modules/payouts/due-money.store.ts'
 import { makeNumberChange } from './modules/payouts/number-change.service.ts'
 import type { NumberChangeDeps } from './modules/payouts/number-change.service.ts'
 import { planConcert, planEarned, makePayouts } from './modules/payouts/payouts.service.ts'
@@ -24,6 +25,7 @@ import type { Queues } from './modules/queue/queue.service.ts'
 import { makeManualReview } from './modules/reconciliation/manual-review.service.ts'
 import { makeReconciliation } from './modules/reconciliation/reconciliation.service.ts'
 import type { Sql } from './platform/db/open.ts'
+import { HALL } from './platform/http/limits.ts'
 import type { ClockWakes } from './platform/jobs/clock.ts'
 import { makeRunNotifier, runAllDue } from './platform/jobs/due-work.ts'
 import type { DueJob } from './platform/jobs/due-work.ts'
@@ -40,17 +42,29 @@ export type MoneyConfig = Pick<PaymentWorkerDeps, 'bank' | 'notificationUrl' | '
   readonly needsStatus?: boolean
   /** Hours without payouts after the number was changed; without it NUMBER_HOLD_HOURS. */
   readonly numberHoldHours?: number
+  /** How many pages of one network may be open; without it HALL. */
+  readonly unpaidPages?: number
+}
+
+/** What a payment needs to begin. */
+type BeginDeps = Pick<MoneyConfig, 'bank' | 'receipts' | 'unpaidPages'> &
+  Pick<BeginContext, 'now' | 'payerSecret'>
+
+function beginContext(deps: BeginDeps): BeginContext {
+  const { bank, now, payerSecret, receipts, unpaidPages = HALL.unpaidPages } = deps
+  return { bank, now, payerSecret, makesReceipts: receipts !== null, unpaidPages }
 }
 
 /** The queue's port to the payments behind its orders, used in the queue's own transaction. */
 export function makePaymentPort(
   deps: MoneyConfig & {
     readonly now: () => Date
+    readonly payerSecret: string
     readonly endGraceMinutes: number
     readonly moneyDue: ClockWakes
   },
 ): MoneyOfQueue {
-  const payments = makeQueuePayments({ ...deps, makesReceipts: deps.receipts !== null })
+  const payments = makeQueuePayments({ ...deps, ...beginContext(deps) })
   return {
     ...payments,
     async concertOver(sql, concertId, reason) {
@@ -92,6 +106,7 @@ export function makeMoney(
   deps: MoneyConfig & {
     readonly sql: Sql
     readonly now: () => Date
+    readonly payerSecret: string
     readonly log: Log
     readonly bus: Bus
     readonly publicUrl: string
@@ -143,8 +158,8 @@ export function makeMoney(
   const runPayout = makePayoutWorker({ sql, now, bank, numbers })
   const pages = { sql, now, run, news }
   const { songsOf, isMuted } = queue
-  const makesReceipts = deps.receipts !== null
-  const payments = makePayments({ ...pages, wake, bank, makesReceipts, artists, songsOf, isMuted })
+  const begins = beginContext(deps)
+  const payments = makePayments({ ...pages, ...begins, wake, artists, songsOf, isMuted })
   const numberChanges = makeNumberChange({ ...deps, numbers, holdHours: deps.numberHoldHours })
   const { sendPlanned } = payouts
   return {
@@ -157,7 +172,7 @@ export function makeMoney(
       now,
       numbers,
       needPayouts: payouts.needPayouts,
-      begin: (inside, fresh) => beginPayment({ bank, makesReceipts, now }, inside, fresh),
+      begin: (inside, fresh) => beginPayment(begins, inside, fresh),
       pageOf: payments.pageOf,
       changes: numberChanges,
     }),
@@ -165,14 +180,24 @@ export function makeMoney(
     balance: makeBalance({ sql }),
     reconciliation,
     manualReview: makeManualReview({ sql, now, payouts, perform, wake }),
-    /** Processes all due money until none is left; returns the number of runs. */
+    /** Processes all due money in hand, and all that the bank sent word of, until none is left. */
     runDueMoney: makeDueMoney({ sql, now, bank, runPayment: run, runPayout, sendPlanned }),
+    /** Processes some of the due unpaid links. */
+    runUnpaidLinks: makeDueUnpaidLinks({ sql, now, bank, runPayment: run }),
     moneyDue,
   }
 }
 
 const BATCH = 20
 const PLANS = 'payout plans'
+
+const job = (id: string, run: (id: string) => Promise<object | true | null>): DueJob => ({
+  id,
+  run: async () => ((await run(id)) === null ? 0 : 1),
+})
+
+/** Processes what is due; returns the number of runs. */
+type RunDue = (stopping?: AbortSignal) => Promise<number>
 
 function makeDueMoney(deps: {
   readonly sql: Sql
@@ -183,12 +208,8 @@ function makeDueMoney(deps: {
   readonly runPayout: (id: string) => Promise<true | null>
   /** Returns how many payouts were started. */
   readonly sendPlanned: () => Promise<number>
-}): (stopping?: AbortSignal) => Promise<number> {
+}): RunDue {
   if (deps.bank === null) return async () => 0
-  const job = (id: string, run: (id: string) => Promise<object | true | null>): DueJob => ({
-    id,
-    run: async () => ((await run(id)) === null ? 0 : 1),
-  })
   return (stopping) =>
     runAllDue(async (except) => {
       const ids = [...except].filter((id) => id !== PLANS)
@@ -201,4 +222,27 @@ function makeDueMoney(deps: {
         ...due.payouts.map((id) => job(id, deps.runPayout)),
       ]
     }, stopping)
+}
+
+/** The most questions to the bank about unpaid links in one tick of the clock, and how many of them at once. */
+const UNPAID_LINKS = { aTick: 20, atOnce: 10 }
+
+/**
+ * Unlike `makeDueMoney` it ends after a number of runs, and its clock ticks once a second: however many pages nobody
+ * pays, the bank is asked no more often, and the work on money, which has a clock of its own, waits for none of them.
+ */
+function makeDueUnpaidLinks(
+  deps: Pick<Parameters<typeof makeDueMoney>[0], 'sql' | 'now' | 'bank' | 'runPayment'>,
+): RunDue {
+  if (deps.bank === null) return async () => 0
+  return (stopping) => {
+    let left = UNPAID_LINKS.aTick
+    const dueJobs = async (except: ReadonlySet<string>) => {
+      const part = { except: [...except], limit: left }
+      const due = await dueUnpaidLinks(deps.sql, deps.now(), part)
+      left -= due.length
+      return due.map((id) => job(id, deps.runPayment))
+    }
+    return runAllDue(dueJobs, stopping, UNPAID_LINKS.atOnce)
+  }
 }

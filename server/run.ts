@@ -85,6 +85,7 @@ export async function run(
   port = await app.listen(config.port, config.host)
   // The demo bank can be reached only from here on.
   clocks.run(app.services.runDueMoney, MONEY_MS, app.services.moneyDue)
+  clocks.run(app.services.runUnpaidLinks, MONEY_MS)
   clocks.run(app.services.push.runDue, PUSH_MS, app.services.push.wakes)
   clocks.run(app.services.follows.runDue, FOLLOWS_MS)
   clocks.run(reconciliation.night, NIGHT_MS)

@@ -168,7 +168,8 @@ export function makeServices({
   const songs = makeSongs({ sql, now, index: songIndex, elsewhere: songsElsewhere })
   const songTexts = makeSongTexts({ sql, now, songs })
   const moneyDue: ClockWakes = new EventEmitter()
-  const paymentPort = makePaymentPort({ ...money, now, endGraceMinutes, moneyDue })
+  const payerSecret = codeSecret
+  const paymentPort = makePaymentPort({ ...money, now, payerSecret, endGraceMinutes, moneyDue })
   const queue = makeQueue({ sql, now, songs, money: paymentPort, changed })
   const ofSongs = { sql, now, songs, songNews: follows.songNews, repriced: queue.repriced }
   const repertoire = makeRepertoire(ofSongs)
@@ -177,6 +178,7 @@ export function makeServices({
     ...money,
     sql,
     now,
+    payerSecret,
     log,
     bus,
     publicUrl,

@@ -161,7 +161,7 @@ export async function playEvenings(
     sandbox,
     async pass(ms) {
       clock = new Date(clock.getTime() + ms)
-      await services.runDueMoney()
+      while ((await services.runDueMoney()) + (await services.runUnpaidLinks()) > 0);
     },
   }
   try {

@@ -227,7 +227,7 @@ describe('while the bank cannot be asked', () => {
     for (let vain = 0; vain < 4; vain += 1) {
       assert.equal((await press()).status, 503)
       world.advance(MINUTE_MS)
-      await world.app.services.runDueMoney()
+      await world.app.services.runUnpaidLinks()
     }
     await world.bank.faults.clear()
     assert.equal((await press()).status, 200)

@@ -80,6 +80,7 @@ export async function beginEvening(system: MoneySystem, opening: EveningOpening)
     async work(): Promise<void> {
       await alive(() => world.app.services.concerts.tick())
       await alive(() => world.app.services.runDueMoney())
+      await alive(() => world.app.services.runUnpaidLinks())
     },
     alive,
   }

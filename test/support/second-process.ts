@@ -55,7 +55,8 @@ export async function secondProcess(
     /** Like the world's own: processes all that is due in this process and at the bank, until nothing is. */
     async settle() {
       for (;;) {
-        const done = (await world.bank.tick()) + (await app.services.runDueMoney())
+        const { runDueMoney, runUnpaidLinks } = app.services
+        const done = (await world.bank.tick()) + (await runDueMoney()) + (await runUnpaidLinks())
         await world.bank.idle()
         if (done === 0) break
       }

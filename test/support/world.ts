@@ -311,7 +311,8 @@ export async function makeWorld(
     /** Processes everything that is due with us and at the bank, until nothing is. */
     async settle() {
       for (;;) {
-        const done = (await sandbox.tick()) + (await app.services.runDueMoney())
+        const { runDueMoney, runUnpaidLinks } = app.services
+        const done = (await sandbox.tick()) + (await runDueMoney()) + (await runUnpaidLinks())
         await sandbox.idle()
         if (done === 0) break
       }

@@ -1,6 +1,7 @@
 import type { Kopecks } from '#domain/money.ts'
 import type { Decision, PaymentReason } from '#domain/payments/payment.ts'
 import { nextStatusCheckAt, nextOperation } from '#domain/payments/payment-watch.ts'
+import { isUnpaidLink } from '#domain/payments/unpaid-links.ts'
 import type { SecuredOrder } from '#domain/queue/order.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { post } from '../ledger/ledger.service.ts'
@@ -84,10 +85,13 @@ export async function applyPaymentEvent(
     options.looked === undefined && options.sendsNow !== true && after.state !== 'returned'
   const requestedCheckAt = isOther ? before.dueAt : null
   const dueBy = earliest(requestedCheckAt, options.dueBy ?? null)
+  // The bank's word stays urgent until a look has answered it: a failed look and a word during one leave a `dueBy`.
+  const isAnswered = options.looked !== undefined && (options.dueBy ?? null) === null
   const payment: StoredPayment = {
     ...after,
     attempt: options.attempt ?? before.attempt,
     dueAt: earliest(dueBy, earliest(operation?.notBefore ?? null, look)),
+    unpaidLink: isUnpaidLink(after) && (before.unpaidLink || isAnswered),
     leasedUntil: options.leasedUntil,
     quietLooks,
     lookedAt: options.looked === undefined ? before.lookedAt : now,

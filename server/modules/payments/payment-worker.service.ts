@@ -20,7 +20,7 @@ import { askBank } from './bank-requests.ts'
 import type { BankAnswer, BankRequestDeps } from './bank-requests.ts'
 import { retryPageNow } from './operations.store.ts'
 import type { OpenOperation } from './operations.store.ts'
-import { freeLease, lockIfDue, lockPayment } from './payments.store.ts'
+import { freeLease, lockIfDue, lockPayment, paymentById } from './payments.store.ts'
 import type { StoredPayment } from './payments.store.ts'
 
 export type PaymentWorkerDeps = Omit<BankRequestDeps, 'bank'> & {
@@ -282,6 +282,10 @@ export async function pageOf(
   paymentId: string,
   { repeated = false } = {},
 ): Promise<string> {
+  const first = await paymentById(sql, paymentId)
+  // Repeated presses on a page that is open ask the bank nothing.
+  const isOpen = first?.state === 'awaiting' && first.unpaidLink && first.expiresAt > now()
+  if (isOpen && first.link !== null) return first.link
   const deadline = performance.now() + TIMEOUT_MS
   let pressed = false
   for (;;) {

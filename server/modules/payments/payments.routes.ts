@@ -1,14 +1,17 @@
 import { api } from '#contract/index.ts'
 import type { PaymentShown } from '#contract/payment.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
+import type { Limits } from '#server/platform/http/limits.ts'
 import { on } from '#server/platform/http/route.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Payments, ShownPayment } from './payments.service.ts'
 
-export function paymentsRoutes(payments: Payments): Route[] {
+export function paymentsRoutes(payments: Payments, limits: Limits): Route[] {
   return [
-    on(api.payment.donate, async ({ body, device, idempotencyKey }) => {
+    on(api.payment.donate, async ({ body, device, address, idempotencyKey }) => {
       const { artistUsername, amount, message = '', receiptTo } = body
-      const gift = { artistUsername, amount, message, receiptTo, deviceId: device.known() }
+      const payer = { deviceId: await device.ensure(), network: networkOf(address) }
+      const gift = { artistUsername, amount, message, receiptTo, payer }
       return payments.donate(gift, idempotencyKey)
     }),
     on(api.payment.payOrder, ({ body }) => payments.pageOf(body.orderId)),
@@ -19,7 +22,13 @@ export function paymentsRoutes(payments: Payments): Route[] {
         idempotencyKey,
       ),
     ),
-    on(api.payment.byId, async ({ params }) => shownOnWire(await payments.shown(params.id))),
+    on(api.payment.byId, async ({ params, address }) => {
+      const spendLook = async () => {
+        await limits.spend('bankLookOfAddress', address)
+        await limits.spend('bankLook', '')
+      }
+      return shownOnWire(await payments.shown(params.id, spendLook))
+    }),
   ]
 }
 

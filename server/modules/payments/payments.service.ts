@@ -6,6 +6,7 @@ import { COMMISSION_BPS, kopecks } from '#domain/money.ts'
 import { WORDS_KEPT_DAYS, checkTipWords } from '#domain/queue/order-words.ts'
 import { admitTip } from '#domain/queue/order.ts'
 import { linkEnd } from '#domain/payments/payment-watch.ts'
+import { OPEN_PAGES_MOST, admitPage } from '#domain/payments/unpaid-links.ts'
 import { checkReceiptTo } from '#domain/payments/receipt.ts'
 import { RETURN_MESSAGE_LENGTH, returnCredited } from '#domain/payments/payment.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
@@ -15,9 +16,11 @@ import type { Bank } from '#server/integrations/bank/bank.ts'
 import { freeKey, onceByKey } from '#server/platform/db/idempotency.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
+import { digestOf } from '#server/platform/limits/rate-counters.ts'
 import { balanceOf, wasDisputed } from '../ledger/ledger.service.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
 import { makeDue, refundNumbers, returnBegan } from './operations.store.ts'
+import { openPages } from './open-pages.store.ts'
 import { NeverOpened, pageOf } from './payment-worker.service.ts'
 import type { PageContext } from './payment-worker.service.ts'
 import {
@@ -35,40 +38,59 @@ function needBank({ bank }: { readonly bank: Bank | null }): void {
   if (bank === null) throw new Refusal('PAYMENTS_DOWN', 'Оплата сейчас недоступна.')
 }
 
+export type BeginContext = {
+  readonly bank: Bank | null
+  readonly makesReceipts: boolean
+  readonly now: () => Date
+  /** The key of the hashes of payers' networks. */
+  readonly payerSecret: string
+  /** How many pages may be open for one network. */
+  readonly unpaidPages: number
+}
+
 /**
  * Stores a new payment, due at once. `isHeld`: held until its song is played, if the terminal has holds; on such a
  * terminal everything else is captured at once, so that no page is requested against the terminal's setting. Refuses
- * PAYMENTS_DOWN, and VALIDATION (`receiptTo`) where receipts are made. In the caller's transaction.
+ * PAYMENTS_DOWN, TOO_MANY where the payer's device, his network or the artist has too many open pages, and VALIDATION
+ * (`receiptTo`) where receipts are made. In the caller's transaction.
  */
 export async function beginPayment(
-  ctx: { readonly bank: Bank | null; readonly makesReceipts: boolean; readonly now: () => Date },
+  ctx: BeginContext,
   sql: Sql,
   {
     isHeld = false,
+    network,
     ...fresh
-  }: Omit<FreshPayment, 'receipt' | 'receiptTo' | 'mode'> & {
+  }: Omit<FreshPayment, 'receipt' | 'receiptTo' | 'mode' | 'payerNetwork'> & {
     readonly receiptTo?: string | undefined
     readonly isHeld?: boolean
+    readonly network?: string | undefined
   },
 ): Promise<void> {
   needBank(ctx)
+  const payerNetwork = network === undefined ? null : digestOf(network, ctx.payerSecret)
+  const { kind, deviceId, concertId = null, artistId } = fresh
+  if (deviceId !== undefined) {
+    const payer = { deviceId, concertId, payerNetwork, artistId }
+    const most = { ...OPEN_PAGES_MOST, network: ctx.unpaidPages }
+    admitPage(kind, await openPages(sql, payer, ctx.now()), most, ctx.now())
+  }
   const mode = ctx.bank?.holds === true ? (isHeld ? 'hold' : 'capture') : 'charge'
   const receiptTo = ctx.makesReceipts ? checkReceiptTo(fresh.receiptTo ?? '') : ''
   const receipt = ctx.makesReceipts ? 'made' : 'none'
-  await addPayment(sql, { ...fresh, mode, receipt, receiptTo }, ctx.now())
+  await addPayment(sql, { ...fresh, payerNetwork, mode, receipt, receiptTo }, ctx.now())
 }
 
-type PaymentsContext = PageContext & {
-  /** After the commit: a payment is due. */
-  readonly wake: () => void
-  readonly bank: Bank | null
-  readonly makesReceipts: boolean
-  readonly artists: { byUsername(username: string): Promise<{ id: string }> }
-  /** Whether this device is muted: it writes nothing more to this artist while his concert is on. */
-  readonly isMuted: (artistId: string, deviceId: string) => Promise<boolean>
-  /** The statuses of these payments' songs in their queues. */
-  readonly songsOf: (paymentIds: readonly string[]) => Promise<Map<string, SongStatus>>
-}
+type PaymentsContext = PageContext &
+  BeginContext & {
+    /** After the commit: a payment is due. */
+    readonly wake: () => void
+    readonly artists: { byUsername(username: string): Promise<{ id: string }> }
+    /** Whether this device is muted: it writes nothing more to this artist while his concert is on. */
+    readonly isMuted: (artistId: string, deviceId: string) => Promise<boolean>
+    /** The statuses of these payments' songs in their queues. */
+    readonly songsOf: (paymentIds: readonly string[]) => Promise<Map<string, SongStatus>>
+  }
 
 /** A payment as shown to its payer, that is, to anyone with its id. */
 export type ShownPayment = {
@@ -89,7 +111,7 @@ const USUAL_RETURN_MS = 10 * MINUTE_MS
 
 /**
  * Begins a tip and returns the bank's page. Refuses NOT_FOUND, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, VALIDATION
- * (`message`, `receiptTo`), PAYMENTS_DOWN.
+ * (`message`, `receiptTo`), TOO_MANY, PAYMENTS_DOWN.
  */
 async function donate(
   ctx: PaymentsContext,
@@ -98,7 +120,8 @@ async function donate(
     amount: number
     message: string
     receiptTo?: string | undefined
-    deviceId?: string | null
+    /** Without a payer his open pages are not counted. */
+    payer?: { deviceId: string; network: string }
   },
   idempotencyKey: string | null,
 ): Promise<string> {
@@ -108,8 +131,8 @@ async function donate(
   const message = checkTipWords(gift.message)
   needBank(ctx)
   const artist = await ctx.artists.byUsername(gift.artistUsername)
-  const muted = gift.deviceId ? await ctx.isMuted(artist.id, gift.deviceId) : false
-  const { receiptTo } = gift
+  const { receiptTo, payer } = gift
+  const muted = payer !== undefined && (await ctx.isMuted(artist.id, payer.deviceId))
   const same = { artist: usernameKey(gift.artistUsername), amount, message, receiptTo }
   const id = await inTransaction(database, (sql) =>
     onceByKey(sql, DONATE, idempotencyKey, same, now(), async () => {
@@ -124,6 +147,7 @@ async function donate(
         // The tip of a muted listener comes without its message.
         message: muted ? '' : message,
         receiptTo,
+        ...payer,
       })
       return fresh
     }),
@@ -148,12 +172,19 @@ export async function openedOrFreed(
   }
 }
 
-/** Returns a payment's state; the status of a waiting payment is checked first. Refuses NOT_FOUND. */
-async function shown(ctx: PaymentsContext, id: string): Promise<ShownPayment> {
+/**
+ * Returns a payment's state; the status of a waiting payment is checked first, unless the bank has sent no word of it and
+ * `spendLook` refuses. Refuses NOT_FOUND.
+ */
+async function shown(
+  ctx: PaymentsContext,
+  id: string,
+  spendLook: () => Promise<void>,
+): Promise<ShownPayment> {
   const { sql, now } = ctx
   const first = await paymentById(sql, id)
   if (first === undefined) throw new Refusal('NOT_FOUND', 'Такого платежа нет')
-  await checked(ctx, first)
+  if (await mayCheck(ctx, first, spendLook)) await checked(ctx, first)
   const payment = (await paymentById(sql, id)) ?? first
   const songs = payment.kind === 'song' ? await ctx.songsOf([id]) : null
   const usual = new Date(now().getTime() - USUAL_RETURN_MS)
@@ -166,12 +197,26 @@ async function shown(ctx: PaymentsContext, id: string): Promise<ShownPayment> {
   }
 }
 
-/** Waits for one run, ours or the one under way, up to a timeout: a payer who comes back from the bank sees the result. */
-async function checked(ctx: PaymentsContext, payment: StoredPayment): Promise<void> {
-  const { sql, now, run, news } = ctx
-  const { id, state, lookedAt } = payment
+async function mayCheck(
+  { now }: PaymentsContext,
+  { state, lookedAt, unpaidLink }: StoredPayment,
+  spendLook: () => Promise<void>,
+): Promise<boolean> {
   const waits = state === 'awaiting' || state === 'created'
-  if (!waits || now().getTime() - (lookedAt?.getTime() ?? 0) < CHECK_EVERY_MS) return
+  if (!waits || now().getTime() - (lookedAt?.getTime() ?? 0) < CHECK_EVERY_MS) return false
+  if (!unpaidLink) return true
+  try {
+    await spendLook()
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** Waits for one run, ours or the one under way, up to a timeout: a payer who comes back from the bank sees the result. */
+async function checked(ctx: PaymentsContext, { id }: StoredPayment): Promise<void> {
+  const { sql, now, run, news } = ctx
   await makeDue(sql, id, now())
   using ran = news.watch(id)
   const own = run(id).then(async (mine) => {
@@ -193,7 +238,7 @@ export function makePayments(ctx: PaymentsContext) {
       asked: Parameters<typeof refundByArtist>[2],
       key: string | null,
     ) => refundByArtist(ctx, artistId, asked, key),
-    shown: (id: string) => shown(ctx, id),
+    shown: (id: string, spendLook: () => Promise<void>) => shown(ctx, id, spendLook),
     pageOf: (paymentId: string) => pageOf(ctx, paymentId),
     /** Erases the texts of tips and returns older than `WORDS_KEPT_DAYS`. */
     forgetWords: () =>

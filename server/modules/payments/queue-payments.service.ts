@@ -1,21 +1,17 @@
 import { COMMISSION_BPS } from '#domain/money.ts'
-import { admitUnpaidOrder } from '#domain/queue/order.ts'
 import type { UnpaidOrders } from '#domain/queue/order.ts'
 import { played, undone, unplayed } from '#domain/payments/payment.ts'
 import type { Decision, PaymentReason } from '#domain/payments/payment.ts'
 import { holdLasts, linkEnd } from '#domain/payments/payment-watch.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import type { Bank } from '#server/integrations/bank/bank.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
-import { lockPayments, lockUnpaidOf, unpaidOf } from './payments.store.ts'
+import { lockPayments, lockUnpaidOf } from './payments.store.ts'
 import type { StoredPayment } from './payments.store.ts'
 import { beginPayment } from './payments.service.ts'
+import type { BeginContext } from './payments.service.ts'
 
-type QueuePaymentsDeps = {
-  readonly now: () => Date
-  readonly bank: Bank | null
-  readonly makesReceipts: boolean
+type QueuePaymentsDeps = BeginContext & {
   /** Seconds in which a played song can be taken back. */
   readonly captureGraceSeconds: number
   readonly endGraceMinutes: number
@@ -55,12 +51,9 @@ export function makeQueuePayments(deps: QueuePaymentsDeps) {
         'kind' | 'commissionBps' | 'isHeld' | 'expiresAt'
       > & {
         concertEnd: Date
-        deviceId: string
-        concertId: string
       },
     ): Promise<void> {
       const { concertEnd, ...song } = wish
-      admitUnpaidOrder(await unpaidOf(sql, wish.deviceId, wish.concertId))
       const over = new Date(concertEnd.getTime() + deps.endGraceMinutes * MINUTE_MS)
       await beginPayment(deps, sql, {
         ...song,

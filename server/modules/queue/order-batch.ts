@@ -33,10 +33,11 @@ import type { NewOrder, OrderingState } from './ordering.store.ts'
 import type { LockedConcert, ActiveEntry } from './queue.store.ts'
 import type { Settled } from './batcher.ts'
 
-/** One order to place, with its device and its idempotency key. */
+/** One order to place, with its device, its network and its idempotency key. */
 export type BatchItem = {
   readonly request: RequestedOrder
   readonly deviceId: string
+  readonly network?: string | undefined
   readonly key: string | null
   readonly bodyHash: string
   /** Which of its texts the word filter holds back: checked before the batch, since that holds the concert's lock. */
@@ -175,8 +176,8 @@ function applyTable(batch: OrderBatch, { request, deviceId }: BatchItem) {
 }
 
 async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
-  const { request, deviceId } = item
-  const { receiptTo } = request
+  const { request, deviceId, network } = item
+  const payer = { deviceId, network, receiptTo: request.receiptTo }
   const { deps, concert } = batch
   const { rules } = concert
   admitOrder(concert, request)
@@ -219,7 +220,7 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
   const counted = { ...orders, evening: orders.evening + 1 }
   if (paid) {
     // The order takes its place when its money is secured; where there is no room it is refused before it is paid for.
-    await beginPayment(batch, song, { id: orderId, deviceId, amount, shareGoal, receiptTo })
+    await beginPayment(batch, song, { ...payer, id: orderId, amount, shareGoal })
     if (shareGoal !== 0) batch.ordersOf.set(deviceId, { ...counted, paid: orders.paid + 1 })
     addOrderWords(batch, item, orderId, written)
     return { orderId, paid }
@@ -234,8 +235,8 @@ async function placeItem(batch: OrderBatch, item: BatchItem): Promise<Placed> {
 
 /** Joins a song that waits, once for each person where orders are free; or pays a share of it. */
 async function placeSupport(batch: OrderBatch, item: BatchItem, entryId: string): Promise<Placed> {
-  const { request, deviceId } = item
-  const { receiptTo } = request
+  const { request, deviceId, network } = item
+  const payer = { deviceId, network, receiptTo: request.receiptTo }
   const { rules } = batch.concert
   admitSupport(rules)
   const written = checkOrderWords(request, rules.words)
@@ -251,7 +252,7 @@ async function placeSupport(batch: OrderBatch, item: BatchItem, entryId: string)
     const amount = kopecks(request.amount ?? 0)
     admitSum(amount, price, { mayShare: true })
     // A support opens no collection: paid after its song left, it goes back.
-    await beginPayment(batch, song, { id: orderId, deviceId, amount, shareGoal: 0, receiptTo })
+    await beginPayment(batch, song, { ...payer, id: orderId, amount, shareGoal: 0 })
     addOrderWords(batch, item, orderId, written)
     return { orderId, paid }
   }
@@ -268,7 +269,10 @@ async function placeSupport(batch: OrderBatch, item: BatchItem, entryId: string)
   return { orderId, paid }
 }
 
-type MoneyOfOrder = Pick<OrderToPay, 'id' | 'deviceId' | 'amount' | 'shareGoal' | 'receiptTo'>
+type MoneyOfOrder = Pick<
+  OrderToPay,
+  'id' | 'deviceId' | 'network' | 'amount' | 'shareGoal' | 'receiptTo'
+>
 
 function beginPayment(
   { sql, deps, concert }: OrderBatch,

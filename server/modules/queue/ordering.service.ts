@@ -38,6 +38,8 @@ export type PlacedOrderAnswer = { readonly orderId: string; readonly paymentURL?
 
 type OrderToPlace = RequestedOrder & {
   readonly deviceId: string
+  /** The listener's network; without one it is not counted. */
+  readonly network?: string
   readonly idempotencyKey: string | null
   /** When its request arrived, in ms of `Date.now()`; now if left out. */
   readonly receivedAt?: number
@@ -114,13 +116,21 @@ async function firstAnswer(
  * AMOUNT_TOO_LARGE, TOO_MANY, IDEMPOTENCY_CONFLICT.
  */
 function takeOrder(enqueue: Enqueue, asked: OrderToPlace): Promise<Placed> {
-  const { deviceId, idempotencyKey: key, receivedAt = Date.now(), ...rest } = asked
+  const { deviceId, network, idempotencyKey: key, receivedAt = Date.now(), ...rest } = asked
   const { askedAt = receivedAt, ...request } = rest
   const bodyHash = key === null ? '' : hashOf(request)
   const { name = '', words = '' } = request
   const abusive = { name: isAbusive(name), words: isAbusive(words) }
   const moments = { receivedAt, askedAt }
-  return enqueue(request.concertId, { request, deviceId, key, bodyHash, abusive, ...moments })
+  return enqueue(request.concertId, {
+    request,
+    deviceId,
+    network,
+    key,
+    bodyHash,
+    abusive,
+    ...moments,
+  })
 }
 
 /**

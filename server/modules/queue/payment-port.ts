@@ -16,6 +16,8 @@ export type OrderToPay = {
   readonly songTitle: string
   readonly songArtist: string
   readonly deviceId: string
+  /** The payer's network; without one it is not counted. */
+  readonly network?: string | undefined
   /** Where the receipt is sent, as typed. */
   readonly receiptTo?: string | undefined
   /** For a share: the kopecks that its song needs, 0 where the song waits already; null for an order. */
@@ -24,7 +26,7 @@ export type OrderToPay = {
 
 /** The queue's calls to the money behind its orders. Each runs in the queue's own transaction, which has the concert locked. */
 export type MoneyOfQueue = {
-  /** Stores the payment. Refuses PAYMENTS_DOWN where no bank is configured, TOO_MANY for a device with too many unpaid ones, VALIDATION (`receiptTo`). */
+  /** Stores the payment. Refuses PAYMENTS_DOWN where no bank is configured, TOO_MANY for a device, a network or an artist with too many unpaid ones, VALIDATION (`receiptTo`). */
   begin(sql: Sql, order: OrderToPay): Promise<void>
   played(sql: Sql, paymentIds: readonly string[]): Promise<void>
   unplayed(sql: Sql, paymentIds: readonly string[], reason: PaymentReason): Promise<void>

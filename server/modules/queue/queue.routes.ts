@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { singleFlight } from '#server/platform/concurrency.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
 import type { Limits } from '#server/platform/http/limits.ts'
 import { on } from '#server/platform/http/route.ts'
 import type { Route } from '#server/platform/http/route.ts'
@@ -105,6 +106,7 @@ function orderSong(queue: Queues, orders: OrderCheckout, limits: Limits): Route 
       return orders.place({
         ...request,
         deviceId: await device.ensure(),
+        network: networkOf(address),
         idempotencyKey,
         receivedAt,
         askedAt: receivedAt - waitedMs,

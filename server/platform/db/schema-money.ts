@@ -78,6 +78,8 @@ export type MoneySchema = {
     leased_until: Date | null
     quiet_looks: Generated<number>
     looked_at: Date | null
+    unpaid_link: Generated<boolean>
+    payer_network: Generated<string | null>
   }
   bank_operations: {
     id: string

@@ -84,7 +84,7 @@ for (const when of ['before', 'after'] as const)
       const key = randomUUID()
       await diesPlacing(concert, songId, key, 'after')
       world.advance(LEASE)
-      await diesAt('refund', when, ({ runDueMoney }) => runDueMoney())
+      await diesAt('refund', when, ({ runUnpaidLinks }) => runUnpaidLinks())
       world.advance(LEASE)
       const { data } = await world
         .listener()
@@ -189,10 +189,10 @@ test('two processes told of one payment at once put its song into the queue once
   await world.bank.pay(page, { action: 'pay' })
   world.advance(10 * SECOND_MS)
   await Promise.all([
-    world.app.services.runDueMoney(),
-    other.services.runDueMoney(),
-    world.app.services.payments.shown(id),
-    other.services.payments.shown(id),
+    world.app.services.runUnpaidLinks(),
+    other.services.runUnpaidLinks(),
+    world.app.services.payments.shown(id, async () => {}),
+    other.services.payments.shown(id, async () => {}),
   ])
   await world.settle()
   assert.deepEqual(await causesOf(world, id), ['held'])
