@@ -12,13 +12,14 @@ import {
 import { makeReconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
 import type { Reconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { BadRegistry, readRegistry } from '#server/integrations/bank/bank.tbank-registry.ts'
+import { markRestored } from '#server/modules/ledger/ledger.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { readLedgerArguments } from './ledger-arguments.ts'
 import type { LedgerVerb } from './ledger-arguments.ts'
 import { isSystemError, stop, withDatabase } from './own-database.ts'
 
 const USAGE =
-  'Напишите, что сделать с книгами: npm run ledger -- audit (или trial, registry ФАЙЛ ГГГГ-ММ-ДД, payment НОМЕР, payments НИКНЕЙМ ГГГГ-ММ-ДД).'
+  'Напишите, что сделать с книгами: npm run ledger -- audit (или trial, registry ФАЙЛ ГГГГ-ММ-ДД, payment НОМЕР, payments НИКНЕЙМ ГГГГ-ММ-ДД, restored МОМЕНТ).'
 const NAME_WIDTH = 26
 const SUM_WIDTH = 20
 
@@ -137,6 +138,17 @@ async function printPayments(sql: Sql, username: string, day: string): Promise<v
     )
 }
 
+/** For a restore by another tool: what it turned back is to be compared with the bank at the next start. */
+async function noteRestore(sql: Sql, moment: string): Promise<void> {
+  const madeAt = new Date(moment)
+  if (Number.isNaN(madeAt.getTime()) || madeAt > new Date())
+    stop('Напишите, когда сделана копия, например 2026-11-22T18:00:00+03:00.')
+  await markRestored(sql, { madeAt, at: new Date() })
+  process.stdout.write(
+    'Записано. При запуске деньги сверятся с банком. Выплаты ждут, пока их не возобновят на /admin.\n',
+  )
+}
+
 const COMMANDS: Record<
   LedgerVerb,
   (args: { sql: Sql; books: Reconciliation; about: string; day: string }) => Promise<boolean | void>
@@ -146,6 +158,7 @@ const COMMANDS: Record<
   registry: ({ books, about, day }) => bookRegistry(books, about, day),
   payment: ({ sql, about }) => printPayment(sql, about),
   payments: ({ sql, about, day }) => printPayments(sql, about, day),
+  restored: ({ sql, about }) => noteRestore(sql, about),
 }
 const asked = readLedgerArguments(process.argv.slice(2))
 if (asked === null) stop(USAGE)

@@ -23,6 +23,7 @@ import type { MoneyOfQueue } from './modules/queue/payment-port.ts'
 import type { Queues } from './modules/queue/queue.service.ts'
 import { makeManualReview } from './modules/reconciliation/manual-review.service.ts'
 import { makeReconciliation } from './modules/reconciliation/reconciliation.service.ts'
+import { makeRestoreCheck } from './modules/reconciliation/restore-check.service.ts'
 import type { Sql } from './platform/db/open.ts'
 import type { ClockWakes } from './platform/jobs/clock.ts'
 import { makeRunNotifier, runAllDue } from './platform/jobs/due-work.ts'
@@ -121,6 +122,7 @@ export function makeMoney(
     settledDay,
     log,
   })
+  const restoreCheck = makeRestoreCheck({ sql, now, bank, payouts, log })
   const perform = makePerform(queue, payouts, now)
   const news = makeRunNotifier(deps.bus, 'payment')
   const lockConcert = queue.lock
@@ -164,7 +166,8 @@ export function makeMoney(
     bankWebhooks: makeBankWebhooks({ sql, now, bank, wake }),
     balance: makeBalance({ sql }),
     reconciliation,
-    manualReview: makeManualReview({ sql, now, payouts, perform, wake }),
+    manualReview: makeManualReview({ sql, now, payouts, numbers, restoreCheck, perform, wake }),
+    restoreCheck,
     /** Processes all due money until none is left; returns the number of runs. */
     runDueMoney: makeDueMoney({ sql, now, bank, runPayment: run, runPayout, sendPlanned }),
     moneyDue,

@@ -73,6 +73,7 @@ export async function run(
   const { sandboxBank: sandbox = null, sandboxAt } = context
   const app = await buildApp(context)
   await app.services.songs.seedCatalogue()
+  await app.services.restoreCheck.begin()
   const money = sandbox && sandboxAt ? { ...context, sandbox, sandboxAt } : null
   const demo = config.demo
     ? await startDemo({ ...app.services, hub: app.hub, sql: database.sql, now, log, money })

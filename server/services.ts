@@ -210,6 +210,7 @@ export function makeServices({
     follows,
     changed: concertChanged,
     endGraceMinutes,
+    endsWait: ofMoney.restoreCheck.isOpen,
   })
   const sets = makeSets({ sql, now, queue })
   const secondPads = makeSecondPads({ sql, now, publicUrl, log })

@@ -387,7 +387,7 @@ async function refusedReceipt() {
 }
 
 const settle = (concert: PaidConcert, id: string, action: 'retry' | 'close') =>
-  world.app.services.manualReview.settle(concert.artist.id, id, action)
+  world.app.services.manualReview.settle(concert.artist.id, id, { action })
 
 async function questionOf(id: string) {
   const { stuck } = await world.app.services.manualReview.all()

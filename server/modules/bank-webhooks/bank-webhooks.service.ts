@@ -7,7 +7,7 @@ import { countForged, forgetNotices, storeForged, storeNotice } from './bank-web
 import { idOf } from '#server/integrations/bank/bank.ts'
 import { requestStatusCheck } from '../payments/payments.service.ts'
 import { requestPayoutStatusCheck } from '../payouts/payouts.service.ts'
-import { addQuestion } from '../reconciliation/manual-review.service.ts'
+import { addQuestion, unknownMoney } from '../reconciliation/manual-review.service.ts'
 
 /** Per hour; forged notices above it are not stored, so that a flood cannot fill the disk. */
 const FORGED_MOST = 1000
@@ -57,19 +57,31 @@ export function makeBankWebhooks(deps: {
         await forged(body, notice.why)
         return false
       }
-      const { dedupeKey, word, about } = notice
+      const { dedupeKey, word, about, amount, bankPaymentId } = notice
       const at = now()
       const id = idOf(notice.reference)
       // One transaction: the notice is stored if and only if its look is requested.
       const known = await inTransaction(sql, async (inside) => {
-        const check = about === 'payout' ? requestPayoutStatusCheck : requestStatusCheck
-        const ours = (await check(inside, id, at)) ? id : null
         const whose =
           about === 'payout'
-            ? { paymentId: null, payoutId: ours }
-            : { paymentId: ours, payoutId: null }
+            ? { paymentId: null, payoutId: await requestPayoutStatusCheck(inside, id, at) }
+            : { paymentId: (await requestStatusCheck(inside, id, at)) ? id : null, payoutId: null }
+        const isOurs = (whose.paymentId ?? whose.payoutId) !== null
         await storeNotice(inside, { dedupeKey, ...whose, word, body, at })
-        return ours !== null
+        // A reference of ours that we do not have: it was made before the database was turned back.
+        if (!isOurs && id !== null && notice.hasMoney)
+          await addQuestion(
+            inside,
+            {
+              about: unknownMoney(bankPaymentId),
+              subject: 'registry',
+              what: about === 'payout' ? 'Это выплата музыканту.' : 'Это оплата слушателя.',
+              amount,
+              bankId: bankPaymentId,
+            },
+            at,
+          )
+        return isOurs
       })
       if (known) deps.wake()
       return true

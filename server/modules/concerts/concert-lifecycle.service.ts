@@ -55,6 +55,8 @@ export type LifecycleDeps = {
   changed: (concertId: string) => void
   /** How long a running concert may go on after its planned end. */
   endGraceMinutes: number
+  /** Whether the clock ends no concert: what was played in it may be unknown since a restore, and its money would go back. */
+  endsWait?: () => Promise<boolean>
 }
 
 type LifecycleStep = (concert: LockedConcertDetails, now: Date) => LockedConcertDetails
@@ -137,13 +139,16 @@ export function makeConcertLifecycle(deps: LifecycleDeps) {
   }
 
   /** False when there is nothing to do: another process was faster, or another concert of the artist runs. */
-  async function takeDueStep(concertId: string): Promise<boolean> {
+  async function takeDueStep(
+    concertId: string,
+    { endsWait }: { endsWait: boolean },
+  ): Promise<boolean> {
     const at = now()
     try {
       const taken = await inTransaction(sql, async (inside) => {
         const concert = await lockDetailsIfFree(inside, concertId)
         const due = concert === undefined ? null : dueByClock(concert, at, deps.endGraceMinutes)
-        if (concert === undefined || due === null) return false
+        if (concert === undefined || due === null || (endsWait && due !== 'start')) return false
         await save(inside, BY_CLOCK[due](concert, at), at)
         return true
       })
@@ -201,6 +206,7 @@ export function makeConcertLifecycle(deps: LifecycleDeps) {
       const tried: string[] = []
       const failures: unknown[] = []
       let taken = 0
+      const endsWait = (await deps.endsWait?.()) === true
       for (;;) {
         const at = now()
         const endedBefore = new Date(at.getTime() - deps.endGraceMinutes * MINUTE_MS)
@@ -211,7 +217,7 @@ export function makeConcertLifecycle(deps: LifecycleDeps) {
         tried.push(...due)
         for (const concertId of due) {
           try {
-            if (await takeDueStep(concertId)) taken += 1
+            if (await takeDueStep(concertId, { endsWait })) taken += 1
           } catch (error) {
             failures.push(error)
           }

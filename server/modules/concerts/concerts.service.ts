@@ -42,6 +42,7 @@ export type ConcertsContext = Omit<LifecycleDeps, 'queue' | 'endGraceMinutes'> &
         endCollecting(sql: Sql, concertId: string): Promise<void>
       }
     endGraceMinutes?: number
+    endsWait?: LifecycleDeps['endsWait']
   }
 
 const GONE_KEPT_MS = 90 * DAY_MS

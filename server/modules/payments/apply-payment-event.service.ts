@@ -1,5 +1,5 @@
 import type { Kopecks } from '#domain/money.ts'
-import type { Decision, PaymentReason } from '#domain/payments/payment.ts'
+import type { Decision, PaymentReason, RestoreCheck } from '#domain/payments/payment.ts'
 import { nextStatusCheckAt, nextOperation } from '#domain/payments/payment-watch.ts'
 import type { SecuredOrder } from '#domain/queue/order.ts'
 import type { Sql } from '#server/platform/db/open.ts'
@@ -64,6 +64,8 @@ export type ApplyOptions = {
   readonly dueBy?: Date | null
   /** Set where the bank's status was read: whether it brought anything new. */
   readonly looked?: 'news' | 'quiet'
+  /** What the answer shows of the payment's money at the bank; nothing where it is not given. */
+  readonly seen?: 'known' | 'unknown' | null
 }
 
 /** The only function that stores an event: state, ledger and the wanted request. The payment must be locked. */
@@ -91,6 +93,7 @@ export async function applyPaymentEvent(
     leasedUntil: options.leasedUntil,
     quietLooks,
     lookedAt: options.looked === undefined ? before.lookedAt : now,
+    restoreCheck: restoreCheckAfter(before, after, options.seen ?? null),
   }
   await savePayment(sql, { before, after: payment, operation: write }, now)
   return { payment, operation, sending, effects: effectsOf(before, payment) }
@@ -162,6 +165,22 @@ async function planRequest(
   if (ended !== null) await writeOperation(sql, ended.write)
   const next = planned(after.id, want, { now, sendsNow })
   return { ...next, sending: next.operation.state === 'sent' ? { resumed: false } : null }
+}
+
+/** A payment of a restored database is compared once; what it does after that is no news of the bank's. */
+function restoreCheckAfter(
+  before: StoredPayment,
+  after: StoredPayment,
+  seen: 'known' | 'unknown' | null,
+): RestoreCheck | null {
+  const { restoreCheck } = before
+  const isCompared = restoreCheck === 'wanted' || restoreCheck === 'unknown'
+  if (!isCompared || seen === null) return restoreCheck
+  if (seen === 'unknown') return 'unknown'
+  const moved = (['state', 'funds', 'amount', 'lost'] as const).some(
+    (of) => before[of] !== after[of],
+  )
+  return moved ? 'changed' : 'same'
 }
 
 function quietAfter(

@@ -28,6 +28,7 @@ function stored(change: Partial<StoredPayment>): StoredPayment {
     leasedUntil: null,
     quietLooks: 0,
     lookedAt: null,
+    restoreCheck: null,
     ...change,
   }
 }

@@ -38,6 +38,10 @@ export type BankRequestDeps = ReceiptDeps & {
   readonly notificationUrl: () => string
 }
 
+/** Our own answer for a payment that the bank does not have. */
+export const UNKNOWN_TO_BANK = 'unknown to the bank'
+/** The bank's answer about an id of a payment that it does not have. */
+const NO_PAYMENT = '255'
 /** The bank's answer to «this reference was used already». */
 const REPEATED = '20'
 /** The bank's answer to a second closing receipt: as the demo bank gives it, since the bank documents none. */
@@ -58,7 +62,7 @@ export async function askBank(
   const seen = await look(deps, payment)
   if (seen.outcome !== 'ok') return nothing(seen)
   if (seen.value === null)
-    return { type: 'nothing', known: true, retryAt: null, answer: 'unknown to the bank' }
+    return { type: 'nothing', known: true, retryAt: null, answer: UNKNOWN_TO_BANK }
   return { type: 'look', look: seen.value, retryAt: null, answer: 'looked' }
 }
 
@@ -143,7 +147,7 @@ async function change(
   const first = await look(deps, payment)
   if (first.outcome !== 'ok') return nothing(first)
   if (first.value === null)
-    return { type: 'nothing', known: true, retryAt: null, answer: 'unknown to the bank' }
+    return { type: 'nothing', known: true, retryAt: null, answer: UNKNOWN_TO_BANK }
   // A part that the bank gave back is booked first; the next request is for the rest.
   const isPartNew = newPart(payment, first.value) !== null
   if (isPartNew || !ASKED_AT[kind].includes(first.value.state))
@@ -184,7 +188,8 @@ function nothing(outcome: Exclude<BankOutcome<unknown>, { outcome: 'ok' }>): Ban
   if (outcome.outcome === 'unknown')
     return { type: 'nothing', known: false, retryAt: null, answer: outcome.cause }
   const retryAt = outcome.outcome === 'later' ? outcome.retryAt : null
-  return { type: 'nothing', known: outcome.code !== REPEATED, retryAt, answer: outcome.code }
+  const answer = outcome.code === NO_PAYMENT ? UNKNOWN_TO_BANK : outcome.code
+  return { type: 'nothing', known: outcome.code !== REPEATED, retryAt, answer }
 }
 
 type ReceiptDeps = {

@@ -16,7 +16,7 @@ import type {
   ApplyOptions,
   PerformEffects,
 } from './apply-payment-event.service.ts'
-import { askBank } from './bank-requests.ts'
+import { askBank, UNKNOWN_TO_BANK } from './bank-requests.ts'
 import type { BankAnswer, BankRequestDeps } from './bank-requests.ts'
 import { retryPageNow } from './operations.store.ts'
 import type { OpenOperation } from './operations.store.ts'
@@ -131,6 +131,7 @@ async function settle(
       ? { answered: outcomeOf(task.operation, answer, now) }
       : {}),
     looked: news ? 'news' : 'quiet',
+    seen: seenIn(task, answer),
     dueBy:
       earlierCheckAt(task.payment, before, now) ?? nextLookAt(task, answer, before.quietLooks, now),
     ...(answer.type === 'again' ? { attempt: answer.attempt } : {}),
@@ -230,8 +231,18 @@ function outcomeOf(operation: OpenOperation, answer: BankAnswer, now: Date): Ans
  * Whether the time alone would end the payment. The look comes first: an open page may have been paid at the last
  * moment, and what a song has earned may be on its way back.
  */
-function endsByTime({ state, funds }: StoredPayment): boolean {
+function endsByTime({ state, funds, restoreCheck }: StoredPayment): boolean {
+  // One begun just before a backup may have been paid after it.
+  if (restoreCheck === 'wanted') return true
   return state === 'awaiting' || (state === 'releasing' && funds === 'charged')
+}
+
+/** What the answer shows of the payment at the bank; null where it shows nothing. */
+function seenIn({ operation }: Task, answer: BankAnswer): 'known' | 'unknown' | null {
+  if (answer.type === 'page' || answer.type === 'look') return 'known'
+  if (answer.type === 'no') return operation?.kind === 'close_receipt' ? null : 'known'
+  const isUnknown = answer.type === 'nothing' && answer.answer === UNKNOWN_TO_BANK
+  return isUnknown ? 'unknown' : null
 }
 
 /** Whether the answer shows where the money is, so that the song may come or go. */

@@ -271,6 +271,7 @@ export type { RefundNumbers } from './operations.store.ts'
 /** What other modules do to a payment's row, inside their own transaction. */
 export { lockPayment } from './payments.store.ts'
 export type { StoredPayment } from './payments.store.ts'
+export { endRestoreChecks, wantRestoreChecks } from './restore-checks.store.ts'
 export {
   requestStatusChecks,
   requestStatusCheck,

@@ -3,7 +3,7 @@ import type { Selectable, Updateable } from 'kysely'
 import { sql as raw } from 'kysely'
 import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
-import type { Payment, PaymentKind, PaymentMode } from '#domain/payments/payment.ts'
+import type { Payment, PaymentKind, PaymentMode, RestoreCheck } from '#domain/payments/payment.ts'
 import type { UnpaidOrders } from '#domain/queue/order.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
@@ -35,6 +35,7 @@ export type StoredPayment = Payment & {
   readonly leasedUntil: Date | null
   readonly quietLooks: number
   readonly lookedAt: Date | null
+  readonly restoreCheck: RestoreCheck | null
 }
 
 function toPayment(row: Selectable<Schema['payments']>): StoredPayment {
@@ -80,6 +81,7 @@ function toPayment(row: Selectable<Schema['payments']>): StoredPayment {
     leasedUntil: row.leased_until,
     quietLooks: row.quiet_looks,
     lookedAt: row.looked_at,
+    restoreCheck: row.restore_check,
   }
 }
 
@@ -277,6 +279,7 @@ function changesOf(
     ...(sameTime(after.leasedUntil, before.leasedUntil) ? {} : { leased_until: after.leasedUntil }),
     ...(after.quietLooks === before.quietLooks ? {} : { quiet_looks: after.quietLooks }),
     ...(sameTime(after.lookedAt, before.lookedAt) ? {} : { looked_at: after.lookedAt }),
+    ...(after.restoreCheck === before.restoreCheck ? {} : { restore_check: after.restoreCheck }),
   }
 }
 

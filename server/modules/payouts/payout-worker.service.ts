@@ -1,8 +1,11 @@
+import { kopecks } from '#domain/money.ts'
+import type { Kopecks } from '#domain/money.ts'
 import { checked } from '#domain/payments/payment.ts'
 import {
   initiated,
   MAX_PAYOUT_RUBLES,
   applyPayoutLook,
+  paidBeforeRestore,
   prepareAgain,
   preparedTooLongAgo,
   recipientText,
@@ -15,19 +18,21 @@ import { referenceOf } from '#server/integrations/bank/bank.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { retryAt, runDueWork } from '#server/platform/jobs/due-work.ts'
 import type { PayoutNumbers } from '../artists/artists.service.ts'
-import { mark, post, setMark } from '../ledger/ledger.service.ts'
+import { balanceOf, mark, post, RESTORED, setMark } from '../ledger/ledger.service.ts'
 import { applyPaymentEvent, withoutEffects } from '../payments/apply-payment-event.service.ts'
 import { lockPayment } from '../payments/payments.service.ts'
 import type { StoredPayment } from '../payments/payments.service.ts'
-import { PAUSED } from './payouts.service.ts'
+import { KNOWN_TO_BANK, mayBeForgotten } from './payout-orders.store.ts'
+import { PAUSED, payoutStop } from './payout-stop.ts'
 import {
+  checkOf,
   claimPayout,
   lockPayout,
   recordPayRequest,
   planPayout,
   savePayout,
 } from './payouts.store.ts'
-import type { StoredPayout } from './payouts.store.ts'
+import type { ClaimedPayout, StoredPayout } from './payouts.store.ts'
 
 type PayoutWorkerDeps = {
   readonly sql: Sql
@@ -46,6 +51,8 @@ const SLOW_MS = HOUR_MS / 2
 type PayoutReply =
   | { type: 'look'; look: PayoutLook; recipient?: string | null }
   | { type: 'no'; text: string }
+  /** The bank has the order already: `ours` where it is known to be from a request whose answer was lost. */
+  | { type: 'repeated'; ours: boolean }
   /** Our account at the bank has no money to send: all payouts wait for a person. */
   | { type: 'empty'; text: string }
   /** The bank refused the order to pay for a reason of its own. */
@@ -53,6 +60,8 @@ type PayoutReply =
   /** The order to pay was never sent to the bank, and now it is too late for it. */
   | { type: 'late' }
   | { type: 'nothing'; notBefore?: Date }
+  /** The bank was not asked: a person comes first. */
+  | { type: 'waits' }
 
 /** One run on a payout; null where it is not due or another run has its lease. */
 export function makePayoutWorker(deps: PayoutWorkerDeps): (id: string) => Promise<true | null> {
@@ -63,33 +72,33 @@ export function makePayoutWorker(deps: PayoutWorkerDeps): (id: string) => Promis
       const task = await claimPayout(sql, id, lease.now, lease.until)
       return task === undefined ? null : { task, result: true as const }
     },
-    async ask(task: StoredPayout): Promise<PayoutReply> {
-      const paused = (await mark(database, PAUSED))?.value ?? ''
+    async ask(task: ClaimedPayout): Promise<PayoutReply> {
       // A payout that was already sent to the bank is followed even then.
-      if (paused !== '' && task.state === 'reserved') return { type: 'nothing' }
+      const waits = task.attention === KNOWN_TO_BANK || (await payoutStop(database)) !== null
+      if (waits && task.state === 'reserved') return { type: 'waits' }
       return ask(deps, bank, task)
     },
     settle: (sql: Sql, task: StoredPayout, reply: PayoutReply, now: Date) =>
       settle(sql, numbers, task, reply, now),
   }
-  return (id) => runDueWork<StoredPayout, PayoutReply, true>(deps, work, id)
+  return (id) => runDueWork<ClaimedPayout, PayoutReply, true>(deps, work, id)
 }
 
 async function ask(
   { sql, now }: PayoutWorkerDeps,
   bank: Bank,
-  payout: StoredPayout,
+  payout: ClaimedPayout,
 ): Promise<PayoutReply> {
   if (payout.state === 'reserved') {
-    return prepared(
-      await bank.preparePayout({
-        reference: referenceOf(payout.id, payout.attempt),
-        amount: payout.amount,
-        phone: payout.phone,
-        bankId: payout.sbpBankId,
-        purpose: payout.checkPaymentId === null ? 'Выплата' : 'Проверка',
-      }),
-    )
+    const outcome = await bank.preparePayout({
+      reference: referenceOf(payout.orderId, payout.attempt),
+      amount: payout.amount,
+      phone: payout.phone,
+      bankId: payout.sbpBankId,
+      purpose: payout.checkPaymentId === null ? 'Выплата' : 'Проверка',
+    })
+    if (outcome.outcome !== 'declined' || outcome.code !== REPEATED) return prepared(outcome)
+    return { type: 'repeated', ours: await isOurs(sql, payout) }
   }
   const { bankPayoutId } = payout
   if (bankPayoutId === null) throw new Error(`payout ${payout.id} has no name at the bank`)
@@ -112,10 +121,18 @@ async function ask(
   return reply.type === 'nothing' ? { type: 'refused', text: wordsOf(paid) } : reply
 }
 
+/** Whether the bank can have the order from a request of this payout alone, which moved no money: its answer was lost. */
+async function isOurs(sql: Sql, payout: ClaimedPayout): Promise<boolean> {
+  if (!payout.orderAsked && !payout.resumed) return false
+  const restored = await mark(sql, RESTORED)
+  return restored === undefined || !(await mayBeForgotten(sql, payout, restored.at))
+}
+
 function decide(before: StoredPayout, reply: PayoutReply, at: Date): PayoutDecision {
   // A payout prepared for another recipient is never ordered to be paid, and lapses.
-  if (reply.type === 'no' || unconfirmedRecipient(before, reply) !== null)
-    return refusedAtOnce(before)
+  if (reply.type === 'no') return refusedAtOnce(before)
+  if (reply.type === 'look' && unconfirmedRecipient(before, reply) !== null)
+    return refusedAtOnce({ ...before, bankPayoutId: reply.look.bankPayoutId, preparedAt: at })
   if (reply.type === 'late' && preparedTooLongAgo(before, at)) return prepareAgain(before)
   if (reply.type !== 'look') return { payout: before, postings: [] }
   const known = initiated(before, reply.look.bankPayoutId, at)
@@ -142,17 +159,22 @@ async function settle(
   const over = state === 'completed' || state === 'rejected'
   const slow = !over && at.getTime() - before.createdAt.getTime() > SLOW_MS
   const wrong = reply.type === 'look' && reply.look.amount !== before.amount
-  // A payout without an id at the bank moved no money: the next try is a new one.
-  const unnamed = state === 'reserved'
+  // The next reference is used only once the bank has this one: so a payout that was made before a restore is found by
+  // the first of them.
+  const isUsedUp =
+    state === 'reserved' &&
+    (before.state !== 'reserved' || (reply.type === 'repeated' && reply.ours))
+  const isKnown = reply.type === 'repeated' && !reply.ours
   const after: StoredPayout = {
     ...before,
     state,
     bankPayoutId,
     preparedAt,
     payRequestedAt,
-    attempt: unnamed ? before.attempt + 1 : before.attempt,
+    attempt: isUsedUp ? before.attempt + 1 : before.attempt,
+    orderAsked: !isUsedUp && (before.orderAsked || reply.type !== 'waits'),
     words: wordsAfter(before, reply, state),
-    attention: over ? null : wrong ? 'amount_mismatch' : slow ? 'payout_slow' : before.attention,
+    attention: over ? null : attentionOf(before, { isKnown, wrong, slow }),
   }
   await post(sql, decision.postings, { payoutId: before.id }, at)
   const name = reply.type === 'look' ? (reply.recipient ?? null) : null
@@ -169,12 +191,21 @@ async function settle(
   return true
 }
 
+function attentionOf(
+  { attention }: StoredPayout,
+  { isKnown, wrong, slow }: { isKnown: boolean; wrong: boolean; slow: boolean },
+): string | null {
+  if (isKnown || attention === KNOWN_TO_BANK) return KNOWN_TO_BANK
+  return wrong ? 'amount_mismatch' : slow ? 'payout_slow' : attention
+}
+
 /** A step forward is followed up at once and resets the delays; each new preparation waits longer. */
 function nextTry(
   before: StoredPayout,
   { state, reply, at }: { state: StoredPayout['state']; reply: PayoutReply; at: Date },
 ): Date {
   if (state !== before.state && state === 'initiated') return at
+  if (reply.type === 'repeated' && reply.ours) return at
   const again = state === 'reserved' && before.state !== 'reserved'
   const tries = state === before.state ? before.tries : again ? before.attempt : 0
   const next = retryAt(RETRIES, tries, at)
@@ -206,6 +237,30 @@ async function ended(
   else if (payout.amount === MAX_PAYOUT_RUBLES * 100) await planPayout(sql, payout.artistId, at)
 }
 
+/**
+ * An operator found in the bank's cabinet that the payout whose order the bank has was paid: it is booked, whole by
+ * default. False where none of this id asks that. Locks the payment before the payout and the ledger, as everywhere.
+ */
+export async function bookAsPaid(
+  sql: Sql,
+  numbers: PayoutNumbers,
+  { id, amount }: { readonly id: string; readonly amount: Kopecks | null },
+  at: Date,
+): Promise<boolean> {
+  const checkPaymentId = await checkOf(sql, id)
+  const payment = checkPaymentId === null ? undefined : await lockPayment(sql, checkPaymentId)
+  const before = await lockPayout(sql, id)
+  if (before?.attention !== KNOWN_TO_BANK) return false
+  const available = await balanceOf(sql, `artist_payable:${before.artistId}`, { lock: true })
+  const paid = { amount: amount ?? before.amount, available: kopecks(available) }
+  const decision = paidBeforeRestore(before, paid)
+  const after: StoredPayout = { ...before, ...decision.payout, attention: null }
+  await post(sql, decision.postings, { payoutId: id }, at)
+  await savePayout(sql, before, after, { dueAt: null, leasedUntil: null }, at)
+  await ended(sql, numbers, after, { payment, asked: false, at })
+  return true
+}
+
 /** Why the bank refuses a payout, shown to the artist once it is over; blank for each new preparation. */
 function wordsAfter(
   before: StoredPayout,
@@ -231,6 +286,8 @@ function prepared(outcome: BankOutcome<PreparedPayout>): PayoutReply {
   return { ...reply, recipient: outcome.value.recipient }
 }
 
+/** The bank's answer to an order that it has already. */
+const REPEATED = '4005'
 /** The bank's codes for «there is nothing on your account»: 103, 1116, 1502 and 3002 of its lists. */
 const EMPTY = new Set(['103', '1116', '1502', '3002'])
 

@@ -3,6 +3,7 @@ import type { Kopecks } from '#domain/money.ts'
 import {
   MIN_PAYOUT_RUBLES,
   payoutOf,
+  RESTORED_TEXT,
   reserveOf,
   reserveSince,
   WAIT_TEXTS,
@@ -10,7 +11,7 @@ import {
 } from '#domain/payments/payout.ts'
 import type { PayoutsWaitFor, ReserveTerms } from '#domain/payments/payout.ts'
 import { NO_STATUS_TEXTS } from '#domain/payments/tax-status.ts'
-import { payoutReserved } from '#domain/payments/ledger.ts'
+import { payoutReserved } from '#domain/payments/payout-postings.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { onceByKey } from '#server/platform/db/idempotency.ts'
@@ -19,10 +20,11 @@ import type { Log } from '#server/platform/lifecycle/log.ts'
 import { brokeUnique, inTransaction } from '#server/platform/db/tx.ts'
 import type { Bank } from '#server/integrations/bank/bank.ts'
 import type { PayoutNumbers } from '../artists/artists.service.ts'
-import { availableOf, balanceOf, mark, post, setMark } from '../ledger/ledger.service.ts'
+import { availableOf, balanceOf, endRestored, post, setMark } from '../ledger/ledger.service.ts'
 import { creditedSince } from './balance.store.ts'
 import { lastChange } from './number-change.store.ts'
 import type { StoredPayment } from '../payments/payments.service.ts'
+import { PAUSED, payoutStop } from './payout-stop.ts'
 import {
   addPayout,
   artistOfConcert,
@@ -56,8 +58,6 @@ type PayoutDeps = {
 
 const CALL = 'payment/payout'
 const PLANS_MOST = 10_000
-/** The mark with the reason why payouts are stopped; blank where they are not. */
-export const PAUSED = 'payouts-paused'
 
 /** Money that should be on its way and is not. Kopecks. */
 export type PayoutsWait = {
@@ -170,6 +170,8 @@ export function makePayouts(deps: PayoutDeps) {
   /** The artist's button. Refuses NUMBER_NOT_SET, NUMBER_HELD, NOTHING_TO_PAY, ILLEGAL_STEP while one is under way, PAYMENTS_DOWN. */
   async function withdraw(artistId: string, idempotencyKey: string | null): Promise<PayoutAnswer> {
     needPayouts()
+    if ((await payoutStop(database)) === 'restored')
+      throw new Refusal('PAYMENTS_DOWN', RESTORED_TEXT)
     return oneUnderWay((sql) =>
       onceByKey(sql, CALL, idempotencyKey && `${artistId} ${idempotencyKey}`, {}, now(), () =>
         reserve(sql, artistId),
@@ -228,12 +230,6 @@ export function makePayouts(deps: PayoutDeps) {
     await post(sql, [payoutReserved(payout)], { payoutId: payout.id, paymentId: payment.id }, now())
   }
 
-  /** Returns why payouts are stopped, or null. */
-  async function paused(): Promise<string | null> {
-    const stopped = await mark(database, PAUSED)
-    return stopped === undefined || stopped.value === '' ? null : stopped.value
-  }
-
   return {
     needPayouts,
     /** Returns how much of an artist's available money stays with us for now; null where nothing does. Kopecks. */
@@ -251,12 +247,12 @@ export function makePayouts(deps: PayoutDeps) {
     },
     withdraw,
     reserveCheck,
-    paused,
+    stop: () => payoutStop(database),
     waits,
 
     /** Carries out the plans that are due: after a concert, and once a day. Returns the number of payouts made. */
     async sendPlanned(): Promise<number> {
-      if (bank?.paysOut !== true || (await paused()) !== null) return 0
+      if (bank?.paysOut !== true || (await payoutStop(database)) !== null) return 0
       let sent = 0
       const failures: unknown[] = []
       const due = await plansDue(database, now(), 20)
@@ -273,8 +269,9 @@ export function makePayouts(deps: PayoutDeps) {
       return sent
     },
 
-    /** Resumes payouts after an operator has put money on the account. */
+    /** Resumes payouts after an operator has put money on the account, and has compared a restored database with the bank. */
     async resume(): Promise<void> {
+      await endRestored(database)
       await setMark(database, PAUSED, '', now())
       await retryUnsentNow(database, now())
     },
@@ -317,4 +314,4 @@ export async function planConcert(sql: Sql, concertId: string, now: Date): Promi
 }
 
 /** What other modules do to a payout's row, inside their own transaction. */
-export { requestPayoutStatusCheck, retryPayout } from './payouts.store.ts'
+export { requestPayoutStatusCheck, retryPayout } from './payout-orders.store.ts'

@@ -3,15 +3,17 @@ import type { StuckMoney } from '#contract/payment.ts'
 import { on } from '#server/platform/http/route.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { ManualReview, ReviewedMoney } from './manual-review.service.ts'
+import type { ChangedMoney, RestoredMoney } from './restore-check.service.ts'
 
 export function manualReviewRoutes(review: ManualReview): Route[] {
   return [
     on(api.payment.stuck, async () => {
-      const { stuck: rows, paused, audit, ...sums } = await review.all()
+      const { stuck: rows, paused, restored, audit, ...sums } = await review.all()
       return {
         ...sums,
         stuck: rows.map(reviewOnWire),
         payoutsPaused: paused,
+        restored: restored === null ? null : restoredOnWire(restored),
         audit:
           audit === null
             ? null
@@ -19,7 +21,7 @@ export function manualReviewRoutes(review: ManualReview): Route[] {
       }
     }),
     on(api.payment.settle, async ({ artist, params, body }) => {
-      await review.settle(artist.id, params.id, body.action)
+      await review.settle(artist.id, params.id, body)
       return true
     }),
     on(api.payment.resumePayouts, async () => {
@@ -27,6 +29,20 @@ export function manualReviewRoutes(review: ManualReview): Route[] {
       return true
     }),
   ]
+}
+
+function restoredOnWire({ madeAt, restoredAt, toCheck, changed, payouts }: RestoredMoney) {
+  return {
+    madeAt: madeAt.toISOString(),
+    restoredAt: restoredAt.toISOString(),
+    toCheck,
+    changed: changed.map(changedOnWire),
+    payouts: payouts.map(changedOnWire),
+  }
+}
+
+function changedOnWire<T extends ChangedMoney>({ username, bankId, ...same }: T) {
+  return { ...same, artistUsername: username, ...(bankId === null ? {} : { bankId }) }
 }
 
 function reviewOnWire(trouble: ReviewedMoney): StuckMoney {

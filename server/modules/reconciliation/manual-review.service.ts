@@ -8,18 +8,21 @@ import { dayOfMonth, monthName } from '#domain/russian.ts'
 import { HOUR_MS, MOSCOW_OFFSET } from '#domain/time.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
+import type { PayoutNumbers } from '../artists/artists.service.ts'
 import { applyPaymentEvent } from '../payments/apply-payment-event.service.ts'
 import type { PerformEffects } from '../payments/apply-payment-event.service.ts'
 import { balanceOf, disputeOf, totalLiabilities, mark, post } from '../ledger/ledger.service.ts'
 import { clearAttention, lockPayment, retryPayment } from '../payments/payments.service.ts'
 import type { StoredPayment } from '../payments/payments.service.ts'
+import { bookAsPaid } from '../payouts/payout-worker.service.ts'
 import { retryPayout } from '../payouts/payouts.service.ts'
 import type { Payouts, PayoutsWait } from '../payouts/payouts.service.ts'
 import { closeQuestion, stuckRows } from './manual-review.store.ts'
 import type { StuckRow } from './manual-review.store.ts'
 import { AUDIT } from './reconciliation.service.ts'
+import type { RestoreReview } from './restore-check.service.ts'
 
-export { addQuestion, bankOperationsOf, findPayments } from './manual-review.store.ts'
+export { addQuestion, bankOperationsOf, findPayments, unknownMoney } from './manual-review.store.ts'
 
 const SHOWN_MOST = 200
 
@@ -90,6 +93,16 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     what: 'Сумма выплаты у банка не та, что у нас. Дальше она не пойдёт.',
     todo: 'Сверьте выплату в кабинете банка. После исправления попробуйте ещё раз.',
     actions: ['retry'],
+  },
+  payout_known: {
+    what: 'Банк уже знает выплату с этим номером, а у нас её нет: скорее всего, она ушла до восстановления базы из копии. Второй раз она не уйдёт.',
+    todo: 'Найдите её в кабинете банка. Если деньги ушли, отметьте, сколько банк выплатил. Если банк её отклонил или не получил команды платить, отправьте заново.',
+    actions: ['paid', 'retry'],
+  },
+  unknown: {
+    what: 'Банк знает деньги, о которых не знаем мы: скорее всего, они прошли до восстановления базы из копии.',
+    todo: 'Найдите операцию в кабинете банка. Если это оплата слушателя, верните деньги слушателю. Потом закройте вопрос.',
+    actions: ['close'],
   },
   registry: {
     what: 'Реестр банка не сходится с нашими книгами.',
@@ -167,6 +180,8 @@ export function makeManualReview(deps: {
   sql: Sql
   now: () => Date
   payouts: Payouts
+  numbers: PayoutNumbers
+  restoreCheck: RestoreReview
   perform: PerformEffects
   wake: () => void
 }) {
@@ -246,11 +261,16 @@ export function makeManualReview(deps: {
         (await retryPayout(inside, id, now())),
     )
 
-  const DO: Record<ReviewAction, (adminId: string, id: string) => Promise<boolean>> = {
+  const DO: Record<
+    ReviewAction,
+    (adminId: string, id: string, amount: Kopecks | null) => Promise<boolean>
+  > = {
     retry: (_, id) => retry(id),
     close,
     charge: (adminId, id) =>
       inTransaction(sql, (inside) => endQuestion(inside, id, adminId, 'artist')),
+    paid: (_, id, amount) =>
+      inTransaction(sql, (inside) => bookAsPaid(inside, deps.numbers, { id, amount }, now())),
   }
 
   return {
@@ -265,21 +285,26 @@ export function makeManualReview(deps: {
           return { ...row, ...advice, what }
         }),
         ...(await totalLiabilities(sql)),
-        paused: (await deps.payouts.paused()) !== null,
+        paused: (await deps.payouts.stop()) !== null,
+        restored: await deps.restoreCheck.view(),
         payoutsWait: waitText(await deps.payouts.waits()),
         audit: audit ?? null,
       }
     },
 
     /** Refuses NOT_FOUND where nothing of that id waits for the action, ILLEGAL_STEP where the artist was not credited. */
-    async settle(adminId: string, id: string, action: ReviewAction): Promise<void> {
-      const done = await DO[action](adminId, id)
+    async settle(
+      adminId: string,
+      id: string,
+      { action, amount = null }: { action: ReviewAction; amount?: number | null },
+    ): Promise<void> {
+      const done = await DO[action](adminId, id, amount === null ? null : kopecks(amount))
       if (!done) throw new Refusal('NOT_FOUND', 'Этого вопроса уже нет')
       deps.wake()
     },
 
     async resumePayouts(): Promise<void> {
-      await deps.payouts.resume()
+      await deps.restoreCheck.resume()
       deps.wake()
     },
   }

@@ -8,7 +8,7 @@ import type { Bank, RegistryLine } from '#server/integrations/bank/bank.ts'
 import { auditLedger, claimMark, post, setMark, trialBalance } from '../ledger/ledger.service.ts'
 import type { LedgerFault } from '../ledger/ledger.service.ts'
 import { requestStatusChecks } from '../payments/payments.service.ts'
-import { addQuestion } from './manual-review.store.ts'
+import { addQuestion, unknownMoney } from './manual-review.store.ts'
 import {
   addRegistryLine,
   bookedLines,
@@ -118,11 +118,14 @@ export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank
         if (!(await bookLine(sql, { line, day, before: booked.get(line.key) }, payment, at)))
           continue
         changed = true
+        const isUnknownPayment = payment === undefined && line.operation === 'Debit'
         if (wrong !== null)
           await addQuestion(
             sql,
             {
-              about: `registry ${line.isRemoved ? 'gone ' : ''}${line.key}`,
+              about: isUnknownPayment
+                ? unknownMoney(line.bankPaymentId)
+                : `registry ${line.isRemoved ? 'gone ' : ''}${line.key}`,
               subject: 'registry',
               what: wrong,
               amount: line.gross,
