@@ -10,7 +10,7 @@ import { assertKnown, restoreInto } from '#server/platform/backup/restore-into.t
 import { readConfig } from '#server/config/config.ts'
 import type { Config } from '#server/config/config.ts'
 import type { LedgerFault } from '#server/modules/ledger/ledger.service.ts'
-import { makeReconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
+import { auditBooks } from '#server/modules/reconciliation/reconciliation.service.ts'
 import type { Database, Sql } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres, PRODUCT } from '#server/platform/db/open.ts'
 import {
@@ -74,8 +74,7 @@ async function onTrial({ dataDir, buildDir }: Config, order: Order): Promise<Led
   const folder = join(dataDir, 'trial')
   mkdirSync(folder, { recursive: true })
   lockDirectory(folder)
-  const audited = (sql: Sql) =>
-    makeReconciliation({ sql, now: () => new Date(), bank: null }).audit()
+  const audited = (sql: Sql) => auditBooks({ sql, now: () => new Date() })
   try {
     return await intoNew(join(folder, 'database'), buildDir, order, audited)
   } finally {

@@ -21,7 +21,10 @@ import { makeOrderCheckout } from './modules/queue/ordering.service.ts'
 import type { MoneyOfQueue } from './modules/queue/payment-port.ts'
 import type { Queues } from './modules/queue/queue.service.ts'
 import { makeManualReview } from './modules/reconciliation/manual-review.service.ts'
-import { makeReconciliation } from './modules/reconciliation/reconciliation.service.ts'
+import {
+  refundedInRegistries,
+  settledDay,
+} from './modules/reconciliation/reconciliation.service.ts'
 import type { Sql } from './platform/db/open.ts'
 import type { ClockWakes } from './platform/jobs/clock.ts'
 import { makeRunNotifier, runAllDue } from './platform/jobs/due-work.ts'
@@ -96,8 +99,6 @@ export function makeMoney(
   const { sql, now, bank, queue, artists, moneyDue, log } = deps
   const numbers = artists.payoutNumbers
   const wake = () => void moneyDue.emit('due')
-  const reconciliation = makeReconciliation({ sql, now, bank })
-  const { settledDay } = reconciliation
   const payouts = makePayouts({
     sql,
     now,
@@ -106,7 +107,7 @@ export function makeMoney(
     float: deps.payoutFloat,
     reserve: deps.reserve ?? null,
     status: deps.receipts === null ? null : deps.needsStatus === true ? 'needed' : 'asked',
-    settledDay,
+    settledDay: (inside = sql) => settledDay({ sql: inside }),
     log,
   })
   const perform = makePerform(queue, payouts, now)
@@ -125,7 +126,7 @@ export function makeMoney(
     lockConcert,
     tipEarned,
     supplierOf: artists.supplier,
-    refundedInRegistries: reconciliation.refunded,
+    refundedInRegistries,
     ran: news.ran,
   })
   const runPayout = makePayoutWorker({ sql, now, bank, numbers })
@@ -151,7 +152,6 @@ export function makeMoney(
     }),
     bankWebhooks: makeBankWebhooks({ sql, now, bank, wake }),
     balance: makeBalance({ sql }),
-    reconciliation,
     manualReview: makeManualReview({ sql, now, payouts, perform, wake }),
     /** Processes all due money until none is left; returns the number of runs. */
     runDueMoney: makeDueMoney({ sql, now, bank, runPayment: run, runPayout, sendPlanned }),

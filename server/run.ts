@@ -36,7 +36,6 @@ const MONEY_MS = 1000
 const PUSH_MS = 5000
 /** An announcement waits first, so nothing is sent at once. */
 const FOLLOWS_MS = 5000
-const NIGHT_MS = 600_000
 const INDEX_MS = 30_000
 
 function openDatabase(config: Config): Promise<Database> {
@@ -80,7 +79,6 @@ export async function run(
     : null
   const clocks = makeClocks({ mayWrite: room.enough, log })
   clocks.run(app.services.concerts.tick, CLOCK_MS)
-  const { reconciliation } = app.services
   clocks.run(app.services.songIndex.maintain, INDEX_MS)
   clocks.run(app.services.forgetOld, HOUR_MS)
   port = await app.listen(config.port, config.host)
@@ -88,7 +86,6 @@ export async function run(
   clocks.run(app.services.runDueMoney, MONEY_MS, app.services.moneyDue)
   clocks.run(app.services.push.runDue, PUSH_MS, app.services.push.wakes)
   clocks.run(app.services.follows.runDue, FOLLOWS_MS)
-  clocks.run(reconciliation.night, NIGHT_MS)
   for (const { jobs = [] } of modules)
     for (const { run: work, everyMs, wakes } of jobs)
       clocks.run((stopping) => work(app.ctx, stopping), everyMs, wakes?.(app.ctx))

@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS, moscowMidnight, SECOND_MS } from '#domain/time.ts'
 import { localBus } from '#packages/live-broadcast/bus.ts'
 import type { Providers } from '#server/context.ts'
 import type { SandboxAt } from '#server/providers.ts'
+import { matchRegistries } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { makeServices } from '#server/services.ts'
 import type { Services } from '#server/services.ts'
 import type { Sql } from '#server/platform/db/open.ts'
@@ -144,7 +145,7 @@ export async function playEvenings(
   let clock = new Date(0)
   const now = () => clock
   const { bank, sandbox } = sandboxAt({ sql, now })
-  const { services } = makeServices({
+  const { ctx, services } = makeServices({
     ...deps,
     sql,
     now,
@@ -169,7 +170,7 @@ export async function playEvenings(
       if (!evening.ends) continue
       clock = new Date(moscowMidnight(clock, 1).getTime() + MORNING_MS)
       await sandbox.tick()
-      await services.reconciliation.matchRegistries()
+      await matchRegistries(ctx)
     }
   } finally {
     await services.songIndex.close()

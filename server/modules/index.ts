@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { reconciliation } from './reconciliation/index.ts'
 
 /** All modules of the product; a floor's imports go down only (scripts/import-rules.cjs). */
-export const modules: readonly Module[] = []
+export const modules: readonly Module[] = [reconciliation]

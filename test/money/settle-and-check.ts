@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { sql as raw } from 'kysely'
 import { FLOAT } from '#demo/bank/books.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { auditBooks } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { spendNight } from './commands/hours.ts'
 import { askAgain, endDisputes } from './commands/operator.ts'
 import type { MoneyEvening } from './evening.ts'
@@ -154,7 +155,7 @@ async function checkPurse(
 /** Checks the whole system, all evenings before included: our cash equals the bank's account, and nothing is open between us. */
 async function checkSystem(evening: MoneyEvening): Promise<void> {
   const { world } = evening
-  assert.deepEqual(await world.app.services.reconciliation.audit(), [])
+  assert.deepEqual(await auditBooks(world.app.ctx), [])
   assert.equal(await world.bank.booksBalance(), true)
   const { rows } = await raw<{ cash: number }>`
     select coalesce(sum(amount), 0)::bigint as cash from ledger_lines

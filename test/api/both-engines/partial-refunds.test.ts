@@ -9,6 +9,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Bank } from '#server/integrations/bank/bank.ts'
 import { demoBank } from '#test/support/demo-bank.ts'
 import { moneyQuestions, posted } from '#test/support/ledger.ts'
+import { runNightWork } from '#server/modules/reconciliation/reconciliation.service.ts'
 import {
   advanceAndSettle,
   assertSound,
@@ -68,7 +69,7 @@ async function night() {
   const today = Math.floor(world.now().getTime() / DAY_MS)
   world.setNow(new Date((today + 1) * DAY_MS + 130 * MINUTE_MS))
   while ((await world.bank.tick()) > 0);
-  await world.app.services.reconciliation.night()
+  await runNightWork(world.app.ctx)
   await world.settle()
 }
 

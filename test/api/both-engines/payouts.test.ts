@@ -8,6 +8,7 @@ import { tip } from '#domain/payments/ledger.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { post } from '#server/modules/ledger/ledger.store.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
+import { runNightWork } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
   advanceAndSettle,
@@ -321,7 +322,7 @@ test('without money of our own a payout waits until the bank has sent what it to
     )
     own.advance(12 * HOUR_MS)
     await own.bank.tick()
-    await careful.services.reconciliation.night()
+    await runNightWork(careful.app.ctx)
     own.advance(DAY_MS)
     for (let look = 0; look < 3; look += 1) {
       own.advance(MINUTE_MS)
