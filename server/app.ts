@@ -25,7 +25,6 @@ import { featuresRoutes } from './modules/features/features.routes.ts'
 import { feedbackRoutes } from './modules/feedback/feedback.routes.ts'
 import { followsRoutes, serveOneClick } from './modules/follows/follows.routes.ts'
 import { filesRoutes } from './modules/files/files.routes.ts'
-import { numbersRoutes } from './modules/numbers/numbers.routes.ts'
 import { paymentsRoutes } from './modules/payments/payments.routes.ts'
 import { payoutsRoutes } from './modules/payouts/payouts.routes.ts'
 import { pushRoutes } from './modules/push/push.routes.ts'
@@ -169,7 +168,6 @@ export async function buildApp(deps: AppOptions) {
     ...songTextRoutes(services.songTexts),
     ...setsRoutes(services.sets),
     ...songsRoutes(songs, artists.known, services.queue.choiceIn, repertoire.orderingOf),
-    ...numbersRoutes(services.numbers),
     ...healthRoutes({ sql: database.sql, bus, stopping: () => stopping }),
   ]
 
@@ -280,12 +278,11 @@ export async function buildApp(deps: AppOptions) {
       // First: pages call this process itself, which answers nothing after `http.close`.
       await Promise.all([live.close(), drainServer(http.server, LAST_REQUESTS_MS)])
       await http.close()
-      for (const module of modules) await module.close?.(ctx)
       await services.accounts.mailIdle()
       await services.songIndex.close()
       pageCaches.close()
       hub.close()
-      await services.numbers.flush()
+      for (const module of modules) await module.close?.(ctx)
       operation.close()
     },
   }

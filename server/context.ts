@@ -11,6 +11,7 @@ import type { Push } from './integrations/push/push.ts'
 import type { OutsideCatalogue } from './integrations/song-catalogue/song-catalogue.ts'
 import type { Files } from './integrations/storage/files.ts'
 import type { CurrentNames } from './modules/accounts/current-names.ts'
+import type { TapTimeBuffer } from './modules/numbers/tap-time-buffer.ts'
 import type { LiveSongIndex } from './modules/songs/live-song-index.ts'
 import type { Database, Sql } from './platform/db/open.ts'
 import { afterCommit, inTransaction } from './platform/db/tx.ts'
@@ -99,6 +100,7 @@ export type Context = Settings & {
   readonly wakes: { readonly money: ClockWakes; readonly push: ClockWakes }
   readonly songIndex: LiveSongIndex
   readonly names: CurrentNames
+  readonly tapTimes: TapTimeBuffer
 }
 
 /** Runs `work` in a transaction, with a context whose `sql` is that transaction. */

@@ -19,7 +19,7 @@ import { makeFeatures } from './modules/features/features.service.ts'
 import { makeFeedback } from './modules/feedback/feedback.service.ts'
 import { makeFollows } from './modules/follows/follows.service.ts'
 import { makePhotos } from './modules/files/files.service.ts'
-import { makeNumbers } from './modules/numbers/numbers.service.ts'
+import { makeTapTimeBuffer } from './modules/numbers/tap-time-buffer.ts'
 import { modules } from './modules/index.ts'
 import { makePreviewCards } from './modules/preview-cards/preview-cards.service.ts'
 import { makeAddresses } from './modules/places/addresses.service.ts'
@@ -96,6 +96,7 @@ export function makeServices({
     },
     songIndex: makeLiveSongIndex({ sql, url: database.url, bus, log }),
     names: makeCurrentNames({ sql, bus }),
+    tapTimes: makeTapTimeBuffer({ sql, now, log }),
   }
   const { songIndex, names } = ctx
   const batchedQueue = batchReads((concertIds) => queue.framesOf(concertIds))
@@ -114,7 +115,7 @@ export function makeServices({
       onSent: (sent) => meter.onSent?.(sent),
       onArrived(ms) {
         meter.onArrived?.(ms)
-        numbers.tapped(ms)
+        ctx.tapTimes.add(ms)
       },
     },
     readQueue: async (concertId) => (await batchedQueue(concertId)) ?? '[]',
@@ -184,7 +185,6 @@ export function makeServices({
     changed,
   })
   const { balance, numberChanges } = ofMoney
-  const numbers = makeNumbers({ sql, now, refunds: ofMoney.payments.refunds, log })
   const settings = makeSettings({
     sql,
     artists,
@@ -241,7 +241,7 @@ export function makeServices({
       () => ofMoney.payments.forgetWords(),
       () => accounts.forgetOldTries(),
       () => forgetSpent(sql),
-      ...modules.flatMap(({ forget = [] }) => forget.map((erase) => () => erase(ctx))),
+      ...modules.flatMap(({ forget = [] }) => forget.map((work) => () => work(ctx))),
     ])
       await Promise.try<unknown, []>(erase).catch((error: unknown) => failures.push(error))
     if (failures.length > 0) throw new AggregateError(failures, 'some old data was not erased')
@@ -287,7 +287,6 @@ export function makeServices({
     history,
     members,
     evenings,
-    numbers,
     report,
   }
   return { ctx, services }

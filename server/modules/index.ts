@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts'
+import { numbers } from './numbers/index.ts'
 import { reconciliation } from './reconciliation/index.ts'
 
 /** All modules of the product; a floor's imports go down only (scripts/import-rules.cjs). */
-export const modules: readonly Module[] = [reconciliation]
+export const modules: readonly Module[] = [numbers, reconciliation]

@@ -17,7 +17,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { balanceOf, wasDisputed } from '../ledger/ledger.service.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
-import { makeDue, refundNumbers, returnBegan } from './operations.store.ts'
+import { makeDue, returnBegan } from './operations.store.ts'
 import { NeverOpened, pageOf } from './payment-worker.service.ts'
 import type { PageContext } from './payment-worker.service.ts'
 import {
@@ -185,8 +185,6 @@ async function checked(ctx: PaymentsContext, payment: StoredPayment): Promise<vo
 /** Payments as listeners use them; their states are in domain/payments/payment.ts. */
 export function makePayments(ctx: PaymentsContext) {
   return {
-    /** Returns the refunds to listeners since then, and how fast they were. */
-    refunds: (since: Date) => refundNumbers(ctx.sql, since),
     donate: (gift: Parameters<typeof donate>[1], key: string | null) => donate(ctx, gift, key),
     refundByArtist: (
       artistId: string,
@@ -266,8 +264,6 @@ async function refundCredited(
   return { paymentId, amount: payment.amount, available: await balanceOf(sql, account) }
 }
 
-export type { RefundNumbers } from './operations.store.ts'
-
 /** What other modules do to a payment's row, inside their own transaction. */
 export { lockPayment } from './payments.store.ts'
 export type { StoredPayment } from './payments.store.ts'
@@ -275,5 +271,6 @@ export {
   requestStatusChecks,
   requestStatusCheck,
   clearAttention,
+  refundNumbers,
   retryPayment,
 } from './operations.store.ts'
