@@ -23,7 +23,6 @@ import { membersRoutes } from './modules/members/members.routes.ts'
 import { serveEmbed } from './modules/embed/embed.routes.ts'
 import { featuresRoutes } from './modules/features/features.routes.ts'
 import { feedbackRoutes } from './modules/feedback/feedback.routes.ts'
-import { followsRoutes, serveOneClick } from './modules/follows/follows.routes.ts'
 import { filesRoutes } from './modules/files/files.routes.ts'
 import { paymentsRoutes } from './modules/payments/payments.routes.ts'
 import { payoutsRoutes } from './modules/payouts/payouts.routes.ts'
@@ -160,7 +159,6 @@ export async function buildApp(deps: AppOptions) {
     ...queueRoutes(services, limits),
     ...secondPadsRoutes(secondPads),
     ...myOrdersRoutes(services.myOrders, limits),
-    ...followsRoutes(services.follows, limits),
     ...pushRoutes(services.push),
     ...thanksRoutes(services.thanks),
     ...repertoireRoutes(repertoire, artists.byUsername, services.queue),
@@ -239,7 +237,6 @@ export async function buildApp(deps: AppOptions) {
   serveSitemaps(http, services.sitemaps, { limits, publicUrl: deps.publicUrl })
   serveEmbed(http, services.embed, { limits, publicUrl: deps.publicUrl })
   serveCalendars(http, services.calendars, limits)
-  await serveOneClick(http, services.follows, limits)
   const { supportEmail } = deps.site
   serveSecurityContact(http, { ...deps, supportEmail })
   if (deps.mailbox) serveMailbox(http, { ...deps, sql: database.sql })

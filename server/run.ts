@@ -34,8 +34,6 @@ const CLOCK_MS = 2000
 const MONEY_MS = 1000
 /** For work that another process left; own changes wake the clock. */
 const PUSH_MS = 5000
-/** An announcement waits first, so nothing is sent at once. */
-const FOLLOWS_MS = 5000
 const INDEX_MS = 30_000
 
 function openDatabase(config: Config): Promise<Database> {
@@ -85,7 +83,6 @@ export async function run(
   // The demo bank can be reached only from here on.
   clocks.run(app.services.runDueMoney, MONEY_MS, app.services.moneyDue)
   clocks.run(app.services.push.runDue, PUSH_MS, app.services.push.wakes)
-  clocks.run(app.services.follows.runDue, FOLLOWS_MS)
   for (const { jobs = [] } of modules)
     for (const { run: work, everyMs, wakes } of jobs)
       clocks.run((stopping) => work(app.ctx, stopping), everyMs, wakes?.(app.ctx))

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import type { PushTarget } from '#domain/push.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Context, Providers } from './context.ts'
 import { makeMoney, makePaymentPort } from './money.ts'
@@ -17,7 +18,8 @@ import { makeReport } from './modules/concerts/report.service.ts'
 import { makeEmbed } from './modules/embed/embed.service.ts'
 import { makeFeatures } from './modules/features/features.service.ts'
 import { makeFeedback } from './modules/feedback/feedback.service.ts'
-import { makeFollows } from './modules/follows/follows.service.ts'
+import { renewPushTarget } from './modules/follows/follows.service.ts'
+import { noteConcertNews, noteSongNews } from './modules/follows/notices.service.ts'
 import { makePhotos } from './modules/files/files.service.ts'
 import { makeTapTimeBuffer } from './modules/numbers/tap-time-buffer.ts'
 import { modules } from './modules/index.ts'
@@ -124,16 +126,14 @@ export function makeServices({
   })
   const thanks = makeThanks({ sql, now, changed: (concertId) => ctx.live.changed(concertId) })
   const places = makePlaces()
-  const follows = makeFollows({
-    sql,
-    now,
-    mail,
-    push: givenPush,
-    publicUrl,
-    secret: codeSecret,
-    privacyEdition,
-    places,
-  })
+  const follows = {
+    concertNews: (inside: Sql, news: Parameters<typeof noteConcertNews>[1]) =>
+      noteConcertNews({ ...ctx, sql: inside }, news),
+    songNews: (inside: Sql, news: Parameters<typeof noteSongNews>[1]) =>
+      noteSongNews({ ...ctx, sql: inside }, news),
+    renewed: (inside: Sql, deviceId: string, target: PushTarget) =>
+      renewPushTarget({ ...ctx, sql: inside }, deviceId, target),
+  }
   const push = makePush({ sql, now, push: givenPush, renewed: follows.renewed })
   const { changed } = ctx.live
   /** Notifies that the data of a concert itself changed, not its queue alone. */
@@ -237,7 +237,6 @@ export function makeServices({
       () => concerts.forgetGone(),
       () => orderWords.forgetOld(),
       () => push.forgetOver(),
-      () => follows.forgetOld(),
       () => ofMoney.payments.forgetWords(),
       () => accounts.forgetOldTries(),
       () => forgetSpent(sql),

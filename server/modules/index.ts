@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts'
+import { follows } from './follows/index.ts'
 import { numbers } from './numbers/index.ts'
 import { reconciliation } from './reconciliation/index.ts'
 
 /** All modules of the product; a floor's imports go down only (scripts/import-rules.cjs). */
-export const modules: readonly Module[] = [numbers, reconciliation]
+export const modules: readonly Module[] = [follows, numbers, reconciliation]
