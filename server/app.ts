@@ -19,7 +19,6 @@ import {
   reportRoutes,
 } from './modules/concerts/concerts.routes.ts'
 import { modules } from './modules/index.ts'
-import { membersRoutes } from './modules/members/members.routes.ts'
 import { serveEmbed } from './modules/embed/embed.routes.ts'
 import { featuresRoutes } from './modules/features/features.routes.ts'
 import { feedbackRoutes } from './modules/feedback/feedback.routes.ts'
@@ -39,7 +38,6 @@ import {
 } from './modules/repertoire/repertoire.routes.ts'
 import { setsRoutes } from './modules/sets/sets.routes.ts'
 import { noteCall, secondPadsRoutes } from './modules/second-pads/second-pads.routes.ts'
-import { thanksRoutes } from './modules/thanks/thanks.routes.ts'
 import { serveSitemaps } from './modules/sitemap/sitemap.routes.ts'
 import { songsRoutes } from './modules/songs/songs.routes.ts'
 import { instanceSecret } from './platform/db/secrets.ts'
@@ -144,11 +142,10 @@ export async function buildApp(deps: AppOptions) {
     ...concertsRoutes(concerts, limits),
     ...findingRoutes(services.finding),
     ...keepsakesRoutes(services.keepsakes),
-    ...reportRoutes(services.report, services.evenings),
-    ...membersRoutes(services.members),
+    ...reportRoutes(ctx),
     ...featuresRoutes(features),
     ...paymentsRoutes(services.payments),
-    ...payoutsRoutes(services, limits),
+    ...payoutsRoutes(ctx, services, limits),
     ...bankWebhooksRoutes(services.bankWebhooks, limits),
     ...manualReviewRoutes(services.manualReview),
     ...filesRoutes(services.photos),
@@ -156,11 +153,10 @@ export async function buildApp(deps: AppOptions) {
     ...feedbackRoutes(services.feedback),
     ...adminRoutes(services.admin),
     ...qrRoutes(services.qr),
-    ...queueRoutes(services, limits),
+    ...queueRoutes(ctx, services, limits),
     ...secondPadsRoutes(secondPads),
     ...myOrdersRoutes(services.myOrders, limits),
     ...pushRoutes(services.push),
-    ...thanksRoutes(services.thanks),
     ...repertoireRoutes(repertoire, artists.byUsername, services.queue),
     ...repertoireImportRoutes(services.repertoireImport),
     ...songTextRoutes(services.songTexts),

@@ -1,6 +1,6 @@
 import type { PaymentReason } from '#domain/payments/payment.ts'
-import type { ThanksService } from './modules/thanks/thanks.service.ts'
-import type { MoneySettings } from './context.ts'
+import { showTip } from './modules/thanks/thanks.service.ts'
+import type { Context, MoneySettings } from './context.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
 import type { Bank } from './integrations/bank/bank.ts'
 import type { Artists } from './modules/artists/artists.service.ts'
@@ -9,7 +9,6 @@ import type { PerformEffects } from './modules/payments/apply-payment-event.serv
 import { makePaymentWorker } from './modules/payments/payment-worker.service.ts'
 import { beginPayment, makePayments, openedOrFreed } from './modules/payments/payments.service.ts'
 import { makeQueuePayments } from './modules/payments/queue-payments.service.ts'
-import { makeBalance } from './modules/payouts/balance.service.ts'
 import { dueMoney } from './modules/payouts/due-money.store.ts'
 import { makeNumberChange } from './modules/payouts/number-change.service.ts'
 import type { NumberChangeDeps } from './modules/payouts/number-change.service.ts'
@@ -80,6 +79,7 @@ function makePerform(queue: Queues, payouts: Payouts, now: () => Date): PerformE
 
 /** Builds the money modules, from the queue's side down: none of them imports the queue. */
 export function makeMoney(
+  ctx: Context,
   deps: MoneyConfig & {
     readonly sql: Sql
     readonly now: () => Date
@@ -90,7 +90,6 @@ export function makeMoney(
     /** The owners of the money. */
     readonly owners: NumberChangeDeps['owners']
     readonly queue: Queues
-    readonly thanks: Pick<ThanksService, 'tipCame'>
     readonly moneyDue: ClockWakes
     /** Called after the commit: the queue of this concert changed. */
     readonly changed: (concertId: string, receivedAt?: number) => void
@@ -115,11 +114,9 @@ export function makeMoney(
   const lockConcert = queue.lock
   // It is shown for seconds alone: a lost one is not repeated, and the money stays earned.
   const tipEarned = (tip: { readonly id: string; readonly artistId: string }) =>
-    deps.thanks
-      .tipCame(tip)
-      .catch((err: unknown) =>
-        log.error({ err, payment: tip.id }, 'a tip was not shown to the hall'),
-      )
+    showTip(ctx, tip).catch((err: unknown) =>
+      log.error({ err, payment: tip.id }, 'a tip was not shown to the hall'),
+    )
   const run = makePaymentWorker({
     ...deps,
     perform,
@@ -151,7 +148,6 @@ export function makeMoney(
       changes: numberChanges,
     }),
     bankWebhooks: makeBankWebhooks({ sql, now, bank, wake }),
-    balance: makeBalance({ sql }),
     manualReview: makeManualReview({ sql, now, payouts, perform, wake }),
     /** Processes all due money until none is left; returns the number of runs. */
     runDueMoney: makeDueMoney({ sql, now, bank, runPayment: run, runPayout, sendPlanned }),

@@ -11,10 +11,8 @@ import { makeArtists } from './modules/artists/artists.service.ts'
 import { makeSettings } from './modules/artists/settings.service.ts'
 import { makeCalendars } from './modules/calendar/calendar.service.ts'
 import { makeConcerts } from './modules/concerts/concerts.service.ts'
-import { makeEvenings } from './modules/concerts/evenings.service.ts'
 import { makeConcertSearch } from './modules/concerts/finding.service.ts'
 import { makeKeepsakes } from './modules/concerts/keepsakes.service.ts'
-import { makeReport } from './modules/concerts/report.service.ts'
 import { makeEmbed } from './modules/embed/embed.service.ts'
 import { makeFeatures } from './modules/features/features.service.ts'
 import { makeFeedback } from './modules/feedback/feedback.service.ts'
@@ -28,11 +26,9 @@ import { makeAddresses } from './modules/places/addresses.service.ts'
 import { makePlaces } from './modules/places/places.service.ts'
 import { makeCallerLocation } from './modules/places/caller-location.service.ts'
 import { makePush } from './modules/push/push.service.ts'
-import { makeMembers } from './modules/members/members.service.ts'
 import { makeQr } from './modules/qr/qr.service.ts'
-import { makeHistory } from './modules/queue/history.service.ts'
 import { makeMyOrders } from './modules/queue/my-orders.service.ts'
-import { makeOrderWords } from './modules/queue/order-words.service.ts'
+import { forgetOrderWords } from './modules/queue/order-words.service.ts'
 import { makeQueue } from './modules/queue/queue.service.ts'
 import { makeRepertoireImport } from './modules/repertoire/repertoire-import.service.ts'
 import { makeRepertoire } from './modules/repertoire/repertoire.service.ts'
@@ -44,7 +40,7 @@ import { makeLiveSongIndex } from './modules/songs/live-song-index.ts'
 import { makeSongs } from './modules/songs/songs.service.ts'
 import { NO_PUSH } from './integrations/push/push.ts'
 import { forgetKeys } from './platform/db/idempotency.ts'
-import { makeThanks } from './modules/thanks/thanks.service.ts'
+import { liveThanks } from './modules/thanks/thanks.service.ts'
 import type { Sql } from './platform/db/open.ts'
 import { localLimits } from './platform/http/limits.ts'
 import { forgetSpent } from './platform/limits/rate-counters.ts'
@@ -103,11 +99,11 @@ export function makeServices({
   const { songIndex, names } = ctx
   const batchedQueue = batchReads((concertIds) => queue.framesOf(concertIds))
   const batchedStatus = batchReads(async (concertIds) => {
-    const [statuses, liveThanks] = await Promise.all([
+    const [statuses, thanks] = await Promise.all([
       concerts.statusesOf(concertIds),
-      thanks.liveIn(concertIds),
+      liveThanks(ctx, concertIds),
     ])
-    return new Map([...statuses].map(([id, status]) => [id, { ...status, ...liveThanks.get(id) }]))
+    return new Map([...statuses].map(([id, status]) => [id, { ...status, ...thanks.get(id) }]))
   })
   const hub = makeConcertHub({
     clock: now,
@@ -124,7 +120,6 @@ export function makeServices({
     readSession: async (concertId) => (await batchedStatus(concertId)) ?? null,
     readRevisions: (concertIds) => concerts.revisionsOf(concertIds),
   })
-  const thanks = makeThanks({ sql, now, changed: (concertId) => ctx.live.changed(concertId) })
   const places = makePlaces()
   const follows = {
     concertNews: (inside: Sql, news: Parameters<typeof noteConcertNews>[1]) =>
@@ -170,7 +165,7 @@ export function makeServices({
   const ofSongs = { sql, now, songs, songNews: follows.songNews, repriced: queue.repriced }
   const repertoire = makeRepertoire(ofSongs)
   const repertoireImport = makeRepertoireImport(ofSongs)
-  const ofMoney = makeMoney({
+  const ofMoney = makeMoney(ctx, {
     ...money,
     sql,
     now,
@@ -180,11 +175,10 @@ export function makeServices({
     artists,
     owners: accounts,
     queue,
-    thanks,
     moneyDue,
     changed,
   })
-  const { balance, numberChanges } = ofMoney
+  const { numberChanges } = ofMoney
   const settings = makeSettings({
     sql,
     artists,
@@ -193,7 +187,6 @@ export function makeServices({
     queue,
     changed: concertChanged,
   })
-  const orderWords = makeOrderWords({ sql, now, changed })
   const calendars = makeCalendars({ sql, now, publicUrl })
   const myOrders = makeMyOrders({ sql, now, money: paymentPort, changed })
   const concerts = makeConcerts({
@@ -220,10 +213,6 @@ export function makeServices({
     myOrders,
     draw: previewCards.story,
   })
-  const history = makeHistory({ sql, graceSeconds: paymentPort.graceSeconds })
-  const members = makeMembers({ sql, now, balance })
-  const report = makeReport({ sql, now, history, members, balance, thanks })
-  const evenings = makeEvenings({ now, history, balance })
   /**
    * Erases data with a limited retention: docs/security.md gives the periods.
    * @throws AggregateError after the last of them, with what failed.
@@ -235,7 +224,7 @@ export function makeServices({
       () => ofMoney.bankWebhooks.forgetOld(),
       () => photos.sweep(),
       () => concerts.forgetGone(),
-      () => orderWords.forgetOld(),
+      () => forgetOrderWords(ctx),
       () => push.forgetOver(),
       () => ofMoney.payments.forgetWords(),
       () => accounts.forgetOldTries(),
@@ -273,20 +262,14 @@ export function makeServices({
     ...ofMoney,
     queue,
     myOrders,
-    orderWords,
     push,
     follows,
-    thanks,
     calendars,
     concerts,
     secondPads,
     sets,
     finding,
     keepsakes,
-    history,
-    members,
-    evenings,
-    report,
   }
   return { ctx, services }
 }

@@ -5,6 +5,8 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { sandboxInside } from '#server/providers.ts'
 import { noMail } from '#server/integrations/mail/mail.ts'
 import { addToken } from '#server/modules/accounts/tokens.store.ts'
+import { concertReport } from '#server/modules/concerts/report.service.ts'
+import { artistBalance } from '#server/modules/payouts/balance.service.ts'
 import { auditOf } from '#test/support/ledger.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -58,17 +60,22 @@ async function beats(world: World, demo: { beat(): Promise<void> }, count: numbe
 describe('the evenings of the printed login', () => {
   test('have reports, payouts, a balance and a concert that goes on, and the books agree', async (t) => {
     const { world, demo, money, artist } = await demoWorld(t)
-    const { report, balance } = world.app.services
+    const { ctx } = world.app
     await demo.beat()
     const past = await concertsOf(world, artist.id, 'PLAYED')
     assert.equal(past.length, DEMO_PAST.length)
     for (const { id, title } of past) {
-      const { money: sums, tips, playedSongs, skippedSongs } = await report.of(artist.id, id)
+      const {
+        money: sums,
+        tips,
+        playedSongs,
+        skippedSongs,
+      } = await concertReport(ctx, artist.id, id)
       assert.ok(sums.gross > 0 && sums.commission > 0 && tips.gross > 0, title)
       assert.ok(playedSongs >= 5 && skippedSongs >= 1, title)
     }
     assert.deepEqual(await auditOf(world), [])
-    const shown = await balance.of(artist.id, { cursor: undefined, limit: 100 })
+    const shown = await artistBalance(ctx, artist.id, { cursor: undefined, limit: 100 })
     assert.ok(shown.available > 0, `${shown.available} kopecks`)
     assert.ok(shown.entries.some(({ cause }) => cause === 'payout'))
     const payouts = await world.sql.selectFrom('payouts').select(['state', 'created_at']).execute()

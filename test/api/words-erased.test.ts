@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { concertReport } from '#server/modules/concerts/report.service.ts'
 import { advanceAndSettle, pageOf, paidConcert, shown, tipped } from '#test/support/paid-concert.ts'
 import { cancelled } from '#test/support/my-orders.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
@@ -75,7 +76,7 @@ test('31 days after a concert no name and no word of a listener is in any column
   /** Reads the report from the service: the artist's token has expired by then. */
   async function countPeople() {
     const { id: artistId } = stage.artist
-    return world.app.services.report.of(artistId, stage.concertId)
+    return concertReport(world.app.ctx, artistId, stage.concertId)
   }
 })
 

@@ -1,30 +1,34 @@
 import { api } from '#contract/index.ts'
 import type { Report as ReportOnWire, ReportSong } from '#contract/report.ts'
+import type { Context } from '#server/context.ts'
 import type { Limits } from '#server/platform/http/limits.ts'
 import { on } from '#server/platform/http/route.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { sumsFor } from '../queue/queue-view.service.ts'
 import type { Concerts } from './concerts.service.ts'
-import type { EveningsService } from './evenings.service.ts'
+import { allEvenings, eveningsCsv } from './evenings.service.ts'
 import type { Finding } from './finding.service.ts'
 import { placeShown } from './keepsakes.service.ts'
 import type { Keepsakes } from './keepsakes.service.ts'
-import type { ConcertReport, ReportLine, ReportService } from './report.service.ts'
+import { concertReport, eveningSoFar, reportCsv } from './report.service.ts'
+import type { ConcertReport, ReportLine } from './report.service.ts'
 import { NO_SESSION, momentThere, sessionOf } from './session-shape.ts'
 
-export function reportRoutes(report: ReportService, evenings: EveningsService): Route[] {
+export function reportRoutes(ctx: Context): Route[] {
   return [
-    on(api.session.evenings, ({ artist, query }) => evenings.of(artist.id, query.period)),
+    on(api.session.evenings, ({ artist, query }) => allEvenings(ctx, artist.id, query.period)),
     on(api.session.eveningsCsv, async ({ artist, query }) => {
-      const { text, fileName } = await evenings.csv(artist.id, query.period, query.table)
+      const { text, fileName } = await eveningsCsv(ctx, artist.id, query.period, query.table)
       return csvFile(text, fileName)
     }),
     on(api.session.report, async ({ artist, query }) =>
-      reportOnWire(await report.of(artist.id, query.sessionId)),
+      reportOnWire(await concertReport(ctx, artist.id, query.sessionId)),
     ),
     on(api.artist.evening, async ({ artist, query }) => {
       const withTips = artist.secondPad === undefined
-      const { played, tips, thanks } = await report.soFar(artist.id, query.sessionId, { withTips })
+      const { played, tips, thanks } = await eveningSoFar(ctx, artist.id, query.sessionId, {
+        withTips,
+      })
       return {
         played: played.map(sumsFor(artist)).map((entry) => ({
           ...entry,
@@ -36,7 +40,7 @@ export function reportRoutes(report: ReportService, evenings: EveningsService): 
       }
     }),
     on(api.session.reportCsv, async ({ artist, query }) => {
-      const { text, fileName } = await report.csv(artist.id, query.sessionId)
+      const { text, fileName } = await reportCsv(ctx, artist.id, query.sessionId)
       return csvFile(text, fileName)
     }),
   ]
@@ -51,7 +55,7 @@ const csvFile = (text: string, fileName: string) => ({
 function tipsOnWire({
   sum,
   newest,
-}: NonNullable<Awaited<ReturnType<ReportService['soFar']>>['tips']>) {
+}: NonNullable<Awaited<ReturnType<typeof eveningSoFar>>['tips']>) {
   return { sum, newest: newest.map((tip) => ({ ...tip, at: tip.at.toISOString() })) }
 }
 

@@ -1,10 +1,12 @@
 import { api } from '#contract/index.ts'
 import type { BalanceEntry, Earnings, PayoutNumber } from '#contract/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Context } from '#server/context.ts'
 import type { Limits } from '#server/platform/http/limits.ts'
 import { on } from '#server/platform/http/route.ts'
 import type { Route } from '#server/platform/http/route.ts'
-import type { BalanceService, ConcertMoney, MoneyLine } from './balance.service.ts'
+import { artistBalance, balanceStatement, earningsByConcert } from './balance.service.ts'
+import type { ConcertMoney, MoneyLine } from './balance.service.ts'
 import type { NumberChangeView, NumberChanges } from './number-change.service.ts'
 import type { PayoutPhone } from './payout-phone.service.ts'
 import type { Payouts } from './payouts.service.ts'
@@ -13,11 +15,10 @@ type PayoutServices = {
   payouts: Payouts
   payoutPhone: PayoutPhone
   numberChanges: NumberChanges
-  balance: BalanceService
 }
 
-export function payoutsRoutes(services: PayoutServices, limits: Limits): Route[] {
-  const { payouts, payoutPhone, numberChanges, balance } = services
+export function payoutsRoutes(ctx: Context, services: PayoutServices, limits: Limits): Route[] {
+  const { payouts, payoutPhone, numberChanges } = services
   return [
     on(api.auth.checkNumber, async ({ artist, body, address }) => {
       if (body.artistUsername.toLowerCase() !== artist.username.toLowerCase())
@@ -44,7 +45,7 @@ export function payoutsRoutes(services: PayoutServices, limits: Limits): Route[]
       payouts.withdraw(artist.id, idempotencyKey),
     ),
     on(api.payment.balance, async ({ artist, query }) => {
-      const { entries, ...sums } = await balance.of(artist.id, {
+      const { entries, ...sums } = await artistBalance(ctx, artist.id, {
         cursor: query.cursor,
         limit: query.limit ?? 40,
       })
@@ -62,11 +63,11 @@ export function payoutsRoutes(services: PayoutServices, limits: Limits): Route[]
     }),
     on(api.payment.statement, async ({ artist }) => ({
       type: 'text/csv; charset=utf-8',
-      bytes: Buffer.from(await balance.statement(artist.id)),
+      bytes: Buffer.from(await balanceStatement(ctx, artist.id)),
       fileName: 'vypiska.csv',
     })),
     on(api.payment.earnings, async ({ artist, query }) =>
-      (await balance.earnings(artist.id, query.sessionId ?? null)).map(earningsOnWire),
+      (await earningsByConcert(ctx, artist.id, query.sessionId ?? null)).map(earningsOnWire),
     ),
   ]
 }

@@ -1,11 +1,12 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { singleFlight } from '#server/platform/concurrency.ts'
+import type { Context } from '#server/context.ts'
 import type { Limits } from '#server/platform/http/limits.ts'
 import { on } from '#server/platform/http/route.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { MyOrdersService } from './my-orders.service.ts'
-import type { OrderWordsService } from './order-words.service.ts'
+import { listAsks, muteListener, openHeldWords } from './order-words.service.ts'
 import type { OrderCheckout, PlacedOrderAnswer, RequestedOrder } from './ordering.service.ts'
 import { NowMoved } from './queue-changes.service.ts'
 import { sumsFor } from './queue-view.service.ts'
@@ -27,11 +28,8 @@ export function myOrdersRoutes(
 }
 
 export function queueRoutes(
-  {
-    queue,
-    orders,
-    orderWords,
-  }: { queue: Queues; orders: OrderCheckout; orderWords: OrderWordsService },
+  ctx: Context,
+  { queue, orders }: { queue: Queues; orders: OrderCheckout },
   limits: Limits,
 ): Route[] {
   return [
@@ -76,9 +74,9 @@ export function queueRoutes(
     on(api.artist.queue, async ({ artist, query }) =>
       (await queue.ownQueue(artist.id, query.sessionId)).map(sumsFor(artist)),
     ),
-    on(api.artist.openWords, ({ artist, body }) => orderWords.open(artist.id, body)),
-    on(api.artist.asks, ({ artist, query }) => orderWords.asks(artist.id, query)),
-    on(api.artist.muteListener, ({ artist, body }) => orderWords.mute(artist.id, body)),
+    on(api.artist.openWords, ({ artist, body }) => openHeldWords(ctx, artist.id, body)),
+    on(api.artist.asks, ({ artist, query }) => listAsks(ctx, artist.id, query)),
+    on(api.artist.muteListener, ({ artist, body }) => muteListener(ctx, artist.id, body)),
     on(api.artist.previewRules, ({ artist, body }) =>
       queue.previewRules(artist.id, body.sessionId, body),
     ),

@@ -251,7 +251,7 @@ describe('the same key', () => {
 describe('too many orders', () => {
   /** The call with limits that this test controls. */
   function orderCall(limits: Limits) {
-    const routes = queueRoutes(world.app.services, limits)
+    const routes = queueRoutes(world.app.ctx, world.app.services, limits)
     const route = routes.find(({ endpoint }) => endpoint === api.songs.orderSong)
     const deviceId = randomUUIDv7()
     const device = { known: () => deviceId, ensure: async () => deviceId, become: () => {} }
