@@ -23,7 +23,9 @@ function thinContract(): Plugin {
       for (const { name, endpoint } of everyEndpoint()) {
         const [topic = '', call = ''] = name.split('.')
         const { method, path, absolute, access } = endpoint
-        api[topic] = { ...api[topic], [call]: { method, path, absolute, access } }
+        // Undefined is not written: nearly no call is absolute.
+        const thin = { method, path, access, absolute: absolute || undefined }
+        api[topic] = { ...api[topic], [call]: thin }
       }
     },
     resolveId: (source) => (source === '#contract/index.ts' ? CONTRACT : undefined),

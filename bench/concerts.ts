@@ -1,3 +1,4 @@
+import { showConcerts } from '../server/modules/concerts/concert-views.service.ts'
 import { pathOf } from '../contract/path.ts'
 import { makeWorld } from '../test/support/world.ts'
 import type { World } from '../test/support/world.ts'
@@ -72,7 +73,7 @@ export async function measureConcerts(world: World, size: WorldSize): Promise<ob
   const floor = await timesOf(async (turn) => {
     const first = size.concerts - size.ahead + ((turn * 7919) % (size.ahead - 60))
     const ids = Array.from({ length: 40 }, (_, nth) => concertNumber(first + 1 + nth))
-    JSON.stringify(await world.app.services.concerts.byIds(ids))
+    JSON.stringify(await showConcerts(world.app.ctx, ids))
   })
   const rows: object[] = [{ kind: 'floor: 40 ready ids', ...floor }]
   for (const question of questionsOf(size, world.now()))

@@ -1,15 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import { startPostgres } from '../scripts/test-postgres.ts'
-import type { FollowsContext } from '../server/modules/follows/follow-context.ts'
-import { fanOut } from '../server/modules/follows/notices.service.ts'
+import type { Context } from '../server/context.ts'
+import { fanOutNews } from '../server/modules/follows/notices.service.ts'
 import { awaitedSongs } from '../server/modules/follows/town-wishes.service.ts'
-import { cityNear, findCities, townsCalled } from '../server/modules/places/places.service.ts'
-import { noMail } from '../server/integrations/mail/mail.ts'
-import { NO_PUSH } from '../server/integrations/push/push.ts'
+import { findCities } from '../server/modules/places/places.service.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
 import { openPostgres } from '../server/platform/db/open.ts'
 import type { Sql } from '../server/platform/db/open.ts'
+import { makeWorld } from '../test/support/world.ts'
 import { percentilesOf } from './percentiles.ts'
 import { SHORT } from './short.ts'
 
@@ -132,6 +131,7 @@ async function insertBare(sql: Sql): Promise<void> {
 export async function bench(): Promise<void> {
   const postgres = await startPostgres()
   const database = await openPostgres(postgres.url, 4)
+  const product = await makeWorld()
   try {
     await migrate(database)
     const { sql } = database
@@ -143,16 +143,7 @@ export async function bench(): Promise<void> {
       await raw`set maintenance_work_mem = '512MB'`.execute(one)
       return lay(one, towns)
     })
-    const ctx: FollowsContext = {
-      sql,
-      now: () => new Date(),
-      mail: noMail(),
-      push: NO_PUSH,
-      publicUrl: 'http://localhost',
-      secret: 'bench',
-      privacyEdition: '',
-      places: { cityNear, townsCalled },
-    }
+    const ctx: Context = { ...product.app.ctx, sql, now: () => new Date() }
     await sql
       .insertInto('follow_news')
       .values({
@@ -165,7 +156,7 @@ export async function bench(): Promise<void> {
         after_id: null,
       })
       .execute()
-    const made = await secondsOf(() => fanOut(ctx))
+    const made = await secondsOf(() => fanOutNews(ctx))
     const bare = await secondsOf(() => insertBare(sql))
     const { notices } = await sql
       .selectFrom('follow_notices')
@@ -198,6 +189,7 @@ export async function bench(): Promise<void> {
       'page p99, ms': page.p99,
     })
   } finally {
+    await product.close()
     await database.close()
     await postgres.stop()
   }

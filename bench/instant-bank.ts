@@ -72,6 +72,7 @@ export function instantBank() {
         bankPaymentId,
         word,
         amount,
+        hasMoney: true,
         dedupeKey,
       }
       return JSON.stringify(notice)

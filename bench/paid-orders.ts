@@ -1,3 +1,4 @@
+import { runDueMoney } from '../server/modules/payment-worker/due-money.service.ts'
 import { api } from '../contract/index.ts'
 import { pathOf } from '../contract/path.ts'
 import { kopecks } from '../domain/money.ts'
@@ -87,7 +88,7 @@ async function ourRound(
   watchers: Watchers | null = null,
 ): Promise<Phases> {
   const { world } = server
-  const { runDueMoney, moneyDue } = world.app.services
+  const { ctx } = world.app
   const places = await createConcerts(world)
   const { artist: watched, concertId: sessionId } = places[0] ?? never()
   await watchers?.subscribe({ artistUsername: watched.username, sessionId })
@@ -100,7 +101,12 @@ async function ourRound(
   const page = await secondsOf(1, 1, async () => {
     answers = (await asked(server, orders)).bodies.map((body) => JSON.parse(body).data)
   })
-  const worker = runClock({ tick: runDueMoney, everyMs: 1000, log: QUIET, wakes: moneyDue })
+  const worker = runClock({
+    tick: (stopping) => runDueMoney(ctx, stopping),
+    everyMs: 1000,
+    log: QUIET,
+    wakes: ctx.wakes.money,
+  })
   const enqueue = await secondsOf(1, 1, async () => {
     await payers.pay(answers.map(({ paymentURL }) => paymentURL.split('/').at(-1) ?? never()))
     await worker.stop()
@@ -162,7 +168,7 @@ function atInstantBank(server: Server, paid: (page: string) => string): Payers {
           }),
         ),
       ),
-    settle: () => server.world.app.services.runDueMoney(),
+    settle: () => runDueMoney(server.world.app.ctx),
   }
 }
 

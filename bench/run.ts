@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 const BENCHES = [
   'orders',
   'paid-orders',
+  'unpaid-tips',
   'api',
   'fanout',
   'start',

@@ -66,8 +66,33 @@ export const StuckMoney = Type.Object({
   artistUsername: Type.Optional(Type.String()),
   /** The bank's own id for it. */
   bankId: Type.Optional(Type.String()),
-  /** `retry`: ask the bank again; `close`: settled by hand; `charge`: a lost dispute is charged to its artist. */
+  /**
+   * `retry`: ask the bank again; `close`: settled by hand; `charge`: a lost dispute is charged to its artist; `paid`: the
+   * bank has made this payout.
+   */
   actions: Type.Array(literals(REVIEW_ACTIONS)),
+})
+
+/** A payment or a payout of a restored database that the bank has changed since the backup. */
+const ChangedMoney = Type.Object({
+  id: Id,
+  amount: Amount,
+  state: Type.String(),
+  artistUsername: Type.String(),
+  /** The bank's own id for it. */
+  bankId: Type.Optional(Type.String()),
+})
+
+/** The database was restored, and payouts wait until an operator has seen what the bank did since its backup. */
+const RestoredMoney = Type.Object({
+  madeAt: Moment,
+  restoredAt: Moment,
+  /** Payments that were not compared with the bank yet. */
+  toCheck: Type.Integer({ minimum: 0 }),
+  /** `known` false: the bank has no such payment. */
+  changed: Type.Array(Type.Object({ ...ChangedMoney.properties, known: Type.Boolean() })),
+  /** Payouts under way in the backup that have ended. */
+  payouts: Type.Array(ChangedMoney),
 })
 
 const asksBank = ['PAYMENTS_DOWN', 'TOO_MANY'] as const
@@ -153,6 +178,7 @@ export const payment = {
       owedToArtists: Amount,
       /** Payouts are stopped until an operator resumes them. */
       payoutsPaused: Type.Boolean(),
+      restored: nullable(RestoredMoney),
       /** Why planned payouts are not sent, in Russian; null where they are. */
       payoutsWait: nullable(Type.String()),
       /** The last night's audit, or null before the first. */
@@ -165,7 +191,8 @@ export const payment = {
     access: 'admin',
     summary: 'Попробовать ещё раз или закрыть вопрос',
     params: { id: Id },
-    body: { action: literals(REVIEW_ACTIONS) },
+    /** `amount`: what the bank has `paid`, in kopecks; the payout's own by default. */
+    body: { action: literals(REVIEW_ACTIONS), amount: Type.Optional(Amount) },
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND', 'ILLEGAL_STEP'],
   }),
@@ -175,6 +202,7 @@ export const payment = {
     access: 'admin',
     summary: 'Снова отправлять выплаты',
     answer: Type.Boolean(),
+    refusals: ['ILLEGAL_STEP'],
   }),
   notification: endpoint({
     method: 'POST',

@@ -41,6 +41,11 @@ const PLANTED: readonly { room: string; imports: readonly string[]; caught: read
       caught: ['modules-know-no-http', 'sql-only-in-stores', 'config-only-at-the-start'],
     },
     {
+      room: 'server/modules/payments',
+      imports: ['#server/modules/queue/queue.service.ts'],
+      caught: ['floors'],
+    },
+    {
       room: 'web/features',
       imports: ['#web/features/ordering/order-screen.tsx', '#web/root.tsx'],
       caught: ['feature-meets-feature-by-its-index', 'features-below-routes'],

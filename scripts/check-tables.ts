@@ -96,14 +96,16 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     payouts: 'the same query',
   },
   members: { concerts: 'what a concert earned is split by its own members' },
+  'payment-worker': {
+    payout_plans: 'what is due is asked in one query, at every notification of the bank',
+  },
   payments: { artists: NAME_OF_ARTIST },
   payouts: {
     ledger_transactions: 'a lost dispute is a line of the balance',
     ledger_lines: 'the same query',
     concerts: 'money is summed by concert, and goes out when one is over',
     orders: 'money of a concert is summed by song',
-    payments:
-      'the balance is a list of payments and payouts, and what is due is asked in one query',
+    payments: 'the balance is a list of payments and payouts',
   },
   push: {
     artists: 'one query reads all that a message says, and whether it is still true',

@@ -8,6 +8,7 @@ const FOLLOWING = {
   registry: ['file', 'day'],
   payment: ['number'],
   payments: ['username', 'day'],
+  restored: ['moment'],
 } as const
 export type LedgerVerb = keyof typeof FOLLOWING
 

@@ -9,16 +9,22 @@ import {
   bankOperationsOf,
   findPayments,
 } from '#server/modules/reconciliation/manual-review.service.ts'
-import { makeReconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
-import type { Reconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
+import {
+  auditBooks,
+  bookRegistryDay,
+} from '#server/modules/reconciliation/reconciliation.service.ts'
 import { BadRegistry, readRegistry } from '#server/integrations/bank/bank.tbank-registry.ts'
+import { markRestored, trialBalance } from '#server/modules/ledger/ledger.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
+import { inLongTransaction } from '#server/platform/db/tx.ts'
 import { readLedgerArguments } from './ledger-arguments.ts'
 import type { LedgerVerb } from './ledger-arguments.ts'
 import { isSystemError, stop, withDatabase } from './own-database.ts'
 
+const now = () => new Date()
+
 const USAGE =
-  'Напишите, что сделать с книгами: npm run ledger -- audit (или trial, registry ФАЙЛ ГГГГ-ММ-ДД, payment НОМЕР, payments НИКНЕЙМ ГГГГ-ММ-ДД).'
+  'Напишите, что сделать с книгами: npm run ledger -- audit (или trial, registry ФАЙЛ ГГГГ-ММ-ДД, payment НОМЕР, payments НИКНЕЙМ ГГГГ-ММ-ДД, restored МОМЕНТ).'
 const NAME_WIDTH = 26
 const SUM_WIDTH = 20
 
@@ -31,8 +37,8 @@ function line(name: string, accounts: string, amount: string): string {
   return `  ${name.padEnd(NAME_WIDTH)}${accounts.padStart(10)}${amount.padStart(SUM_WIDTH)}\n`
 }
 
-async function printTrial(books: Reconciliation): Promise<void> {
-  const rows = await books.trialBalance()
+async function printTrial(sql: Sql): Promise<void> {
+  const rows = await inLongTransaction(sql, trialBalance)
   for (const layer of ['posted', 'pending'] as const) {
     const own = rows.filter((row) => row.layer === layer)
     process.stdout.write(`\n${LAYERS[layer]}\n`)
@@ -44,9 +50,9 @@ async function printTrial(books: Reconciliation): Promise<void> {
   }
 }
 
-async function printAudit(books: Reconciliation): Promise<boolean> {
-  await printTrial(books)
-  const faults = await books.audit()
+async function printAudit(sql: Sql): Promise<boolean> {
+  await printTrial(sql)
+  const faults = await auditBooks({ sql, now })
   if (faults.length === 0) {
     process.stdout.write('\nКниги сходятся.\n')
     return true
@@ -57,7 +63,7 @@ async function printAudit(books: Reconciliation): Promise<boolean> {
   return false
 }
 
-async function bookRegistry(books: Reconciliation, file: string, day: string): Promise<void> {
+async function bookRegistry(sql: Sql, file: string, day: string): Promise<void> {
   let lines
   try {
     lines = readRegistry(readFileSync(file))
@@ -68,7 +74,7 @@ async function bookRegistry(books: Reconciliation, file: string, day: string): P
   }
   // An empty registry would undo the whole day.
   if (lines.length === 0) stop(`В файле «${file}» нет ни одной операции: книги не изменились.`)
-  const fresh = await books.readRegistry(day, lines)
+  const fresh = await bookRegistryDay({ sql, now }, day, lines)
   process.stdout.write(
     fresh
       ? `Реестр за ${day} разнесён, операций: ${lines.length}. Что не сошлось, ждёт на /admin.\n`
@@ -137,22 +143,33 @@ async function printPayments(sql: Sql, username: string, day: string): Promise<v
     )
 }
 
+/** For a restore by another tool: what it turned back is to be compared with the bank at the next start. */
+async function noteRestore(sql: Sql, moment: string): Promise<void> {
+  const madeAt = new Date(moment)
+  if (Number.isNaN(madeAt.getTime()) || madeAt > new Date())
+    stop('Напишите, когда сделана копия, например 2026-11-22T18:00:00+03:00.')
+  await markRestored(sql, { madeAt, at: new Date() })
+  process.stdout.write(
+    'Записано. При запуске деньги сверятся с банком. Выплаты ждут, пока их не возобновят на /admin.\n',
+  )
+}
+
 const COMMANDS: Record<
   LedgerVerb,
-  (args: { sql: Sql; books: Reconciliation; about: string; day: string }) => Promise<boolean | void>
+  (args: { sql: Sql; about: string; day: string }) => Promise<boolean | void>
 > = {
-  trial: ({ books }) => printTrial(books),
-  audit: ({ books }) => printAudit(books),
-  registry: ({ books, about, day }) => bookRegistry(books, about, day),
+  trial: ({ sql }) => printTrial(sql),
+  audit: ({ sql }) => printAudit(sql),
+  registry: ({ sql, about, day }) => bookRegistry(sql, about, day),
   payment: ({ sql, about }) => printPayment(sql, about),
   payments: ({ sql, about, day }) => printPayments(sql, about, day),
+  restored: ({ sql, about }) => noteRestore(sql, about),
 }
 const asked = readLedgerArguments(process.argv.slice(2))
 if (asked === null) stop(USAGE)
 
 let clean = true
 await withDatabase(async ({ sql }) => {
-  const books = makeReconciliation({ sql, now: () => new Date(), bank: null })
-  clean = (await COMMANDS[asked.verb]({ sql, books, ...asked })) !== false
+  clean = (await COMMANDS[asked.verb]({ sql, ...asked })) !== false
 })
 if (!clean) process.exit(1)

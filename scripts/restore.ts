@@ -9,8 +9,9 @@ import type { CheckedBackup } from '#server/platform/backup/backup-file.ts'
 import { assertKnown, restoreInto } from '#server/platform/backup/restore-into.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Config } from '#server/config/config.ts'
+import { markRestored } from '#server/modules/ledger/ledger.service.ts'
 import type { LedgerFault } from '#server/modules/ledger/ledger.service.ts'
-import { makeReconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
+import { auditBooks } from '#server/modules/reconciliation/reconciliation.service.ts'
 import type { Database, Sql } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres, PRODUCT } from '#server/platform/db/open.ts'
 import {
@@ -28,19 +29,25 @@ const NOT_EMPTY =
 
 type Order = { file: string; replace: boolean; backup: CheckedBackup }
 
+/** The bank has gone on since the backup: the restored database knows that it is one, whatever it replaces. */
+const markingOf =
+  ({ head }: CheckedBackup) =>
+  (sql: Sql) =>
+    markRestored(sql, { madeAt: new Date(head.madeAt), at: new Date() })
+
 /** Restores into a new embedded database at `directory`, then runs `more` with it. */
 async function intoNew<T>(
   directory: string,
   buildDir: string,
   { file, backup }: Order,
-  more: (sql: Sql) => Promise<T>,
+  { restored, more }: { restored?: (sql: Sql) => Promise<void>; more: (sql: Sql) => Promise<T> },
 ): Promise<T> {
   await rm(directory, { recursive: true, force: true })
   // Its contents are replaced; copying it is faster than creating a database.
   await copySeed(buildDir, directory)
   const database = await openEmbedded(directory)
   try {
-    await restoreInto(database, file, backup.head)
+    await restoreInto(database, file, backup.head, restored)
     return await more(database.sql)
   } finally {
     await database.close()
@@ -59,7 +66,7 @@ async function intoDirectory({ dataDir, buildDir }: Config, order: Order): Promi
     if (used) stop(NOT_EMPTY)
   }
   const fresh = join(dataDir, 'database.restored')
-  await intoNew(fresh, buildDir, order, async () => {})
+  await intoNew(fresh, buildDir, order, { restored: markingOf(order.backup), more: async () => {} })
   if (existsSync(directory)) {
     const aside = join(dataDir, `database.before-${new Date().toISOString().replaceAll(':', '-')}`)
     await rename(directory, aside)
@@ -74,10 +81,9 @@ async function onTrial({ dataDir, buildDir }: Config, order: Order): Promise<Led
   const folder = join(dataDir, 'trial')
   mkdirSync(folder, { recursive: true })
   lockDirectory(folder)
-  const audited = (sql: Sql) =>
-    makeReconciliation({ sql, now: () => new Date(), bank: null }).audit()
+  const audited = (sql: Sql) => auditBooks({ sql, now: () => new Date() })
   try {
-    return await intoNew(join(folder, 'database'), buildDir, order, audited)
+    return await intoNew(join(folder, 'database'), buildDir, order, { more: audited })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -99,7 +105,7 @@ async function intoServer(url: string, { file, replace, backup }: Order): Promis
     if ((await runningServers(database)) > 0)
       stop('С этой базой работает «Бис»: остановите все его процессы и повторите.')
     if (!replace && (await isUsed(database.sql))) stop(NOT_EMPTY)
-    await restoreInto(database, file, backup.head)
+    await restoreInto(database, file, backup.head, markingOf(backup))
   } finally {
     await database.close()
   }
@@ -138,4 +144,8 @@ await withErrorReport(async () => {
   )
   if (faults.length > 0) stop(`Но книги в копии не сходятся, ошибок: ${faults.length}.`)
   if (trial) process.stdout.write('Книги сходятся. Пробная база удалена.\n')
+  else
+    process.stdout.write(
+      'После запуска деньги сверятся с банком. Выплаты ждут, пока их не возобновят на /admin.\n',
+    )
 })

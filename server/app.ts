@@ -6,37 +6,15 @@ import { usernameKey } from '#domain/accounts/account.ts'
 import { serveSandboxBank } from '#demo/bank/serve.ts'
 import { serveMailbox } from '#demo/mailbox/mailbox.ts'
 import { asksForWebSocket } from '#packages/live-broadcast/handshake.ts'
-import type { AppOptions } from './providers.ts'
-import { settingsRoutes } from './modules/artists/settings.routes.ts'
-import { bankWebhooksRoutes } from './modules/bank-webhooks/bank-webhooks.routes.ts'
-import {
-  concertsRoutes,
-  findingRoutes,
-  keepsakesRoutes,
-  reportRoutes,
-} from './modules/concerts/concerts.routes.ts'
+import type { Module } from './module.ts'
 import { modules } from './modules/index.ts'
-import { membersRoutes } from './modules/members/members.routes.ts'
-import { serveEmbed } from './modules/embed/embed.routes.ts'
-import { followsRoutes, serveOneClick } from './modules/follows/follows.routes.ts'
-import { numbersRoutes } from './modules/numbers/numbers.routes.ts'
-import { paymentsRoutes } from './modules/payments/payments.routes.ts'
-import { payoutsRoutes } from './modules/payouts/payouts.routes.ts'
-import { pushRoutes } from './modules/push/push.routes.ts'
-import { callerFirstLook } from './modules/places/caller-location.service.ts'
-import { servePreviewCards } from './modules/preview-cards/preview-cards.routes.ts'
-import { myOrdersRoutes, queueRoutes } from './modules/queue/queue.routes.ts'
-import { manualReviewRoutes } from './modules/reconciliation/manual-review.routes.ts'
-import {
-  repertoireImportRoutes,
-  repertoireRoutes,
-  songTextRoutes,
-} from './modules/repertoire/repertoire.routes.ts'
-import { setsRoutes } from './modules/sets/sets.routes.ts'
-import { thanksRoutes } from './modules/thanks/thanks.routes.ts'
-import { songsRoutes } from './modules/songs/songs.routes.ts'
+import { openContext } from './open-context.ts'
+import type { AppOptions } from './providers.ts'
 import { instanceSecret } from './platform/db/secrets.ts'
 import { bindContract } from './platform/http/bind.ts'
+import { pageCache } from './platform/http/cached-page.ts'
+import type { CachedPage } from './platform/http/cached-page.ts'
+import { forwardedAddress, networkOf } from './platform/http/client-address.ts'
 import { serveDocs } from './platform/http/docs.ts'
 import {
   answerFailures,
@@ -46,23 +24,18 @@ import {
   decodableUrl,
 } from './platform/http/failures.ts'
 import { limitConnections } from './platform/http/connection-limit.ts'
-import { forwardedAddress, networkOf } from './platform/http/client-address.ts'
-import type { RequestCaller } from './platform/http/route.ts'
 import { healthRoutes } from './platform/http/health.ts'
-import { localLimits } from './platform/http/limits.ts'
-import { serveTiles } from './platform/http/pictures.ts'
-import { pageCache } from './platform/http/cached-page.ts'
-import type { CachedPage } from './platform/http/cached-page.ts'
 import { servePages } from './platform/http/pages.ts'
+import { serveTiles } from './platform/http/pictures.ts'
+import type { RequestCaller } from './platform/http/route.ts'
 import { serveSecurityContact } from './platform/http/security-contact.ts'
 import { siteOrigin } from './platform/http/site-origin.ts'
 import { compileSerializer, compileValidator } from './platform/http/validation.ts'
 import { UNLIMITED_DISK } from './platform/lifecycle/disk-space.ts'
-import { drainServer, closeKeptConnections } from './platform/lifecycle/shutdown.ts'
 import { attachOperation, countedMail, countedPush } from './platform/lifecycle/operate.ts'
+import { closeKeptConnections, drainServer } from './platform/lifecycle/shutdown.ts'
 import { attachLive } from './platform/live/socket.ts'
 import { makeMetrics } from './platform/metrics/metrics.ts'
-import { makeServices } from './services.ts'
 
 /** The shape of the request ids of nginx, Caddy and HAProxy; no personal data fits it. */
 const WELL_FORMED = /^[\da-f-]{16,64}$/iu
@@ -113,71 +86,49 @@ export async function buildApp(deps: AppOptions) {
     },
     routerOptions: { maxParamLength: 200 },
   })
-  const { limits = localLimits() } = deps
   let stopping = false
   const metrics = makeMetrics()
-  const { ctx, services } = makeServices({
+  const ctx = openContext({
     ...deps,
-    limits,
     mail: countedMail(deps.mail, metrics),
     ...(deps.push && { push: countedPush(deps.push, metrics) }),
     meter: metrics,
     codeSecret: await instanceSecret(database.sql, 'codes'),
   })
-  const { hub } = services
-  const { artists, concerts, repertoire } = services
+  const { limits } = ctx
   // With 0 bytes each page is rendered for its own visitor.
   const pages = deps.pagesKeptBytes
     ? pageCache<CachedPage>({ maxBytes: deps.pagesKeptBytes })
     : null
-  const routes = [
-    ...modules.flatMap((module) => module.routes?.(ctx) ?? []),
-    ...settingsRoutes(services.settings, limits),
-    ...concertsRoutes(concerts, limits),
-    ...findingRoutes(services.finding),
-    ...keepsakesRoutes(services.keepsakes),
-    ...reportRoutes(services.report, services.evenings),
-    ...membersRoutes(services.members),
-    ...paymentsRoutes(services.payments),
-    ...payoutsRoutes(services, limits),
-    ...bankWebhooksRoutes(services.bankWebhooks, limits),
-    ...manualReviewRoutes(services.manualReview),
-    ...queueRoutes(services, limits),
-    ...myOrdersRoutes(services.myOrders, limits),
-    ...followsRoutes(services.follows, limits),
-    ...pushRoutes(services.push),
-    ...thanksRoutes(services.thanks),
-    ...repertoireRoutes(repertoire, artists.byUsername, services.queue),
-    ...repertoireImportRoutes(services.repertoireImport),
-    ...songTextRoutes(ctx),
-    ...setsRoutes(services.sets),
-    ...songsRoutes(ctx, services.queue.choiceIn, repertoire.orderingOf),
-    ...numbersRoutes(services.numbers),
-    ...healthRoutes({ sql: database.sql, bus, stopping: () => stopping }),
-  ]
+
+  /** The first answer that is not null, of the modules that have one. */
+  async function ask<T>(answer: (module: Module) => Promise<T | null> | undefined) {
+    for (const module of modules) {
+      const found = await answer(module)
+      if (found != null) return found
+    }
+    return null
+  }
+  const authenticate = (token: string): Promise<RequestCaller | null> =>
+    ask((module) => module.authenticate?.(ctx, token))
 
   http.setValidatorCompiler(compileValidator)
   http.setSerializerCompiler(compileSerializer)
   http.decorateRequest('caller', null)
-  const authenticate = async (token: string): Promise<RequestCaller | null> => {
-    for (const module of modules) {
-      const caller = await module.authenticate?.(ctx, token)
-      if (caller) return caller
-    }
-    return null
-  }
   const connections = limitConnections(http.server, {
     most: deps.maxConnections,
     networkOf: deps.trustProxy ? null : networkOf,
     log: deps.log,
   })
   const live = attachLive(http.server, {
-    hub,
-    findConcert: async (username, ...named) =>
-      concerts.findForLive(await ctx.names.currentName(username), ...named),
+    hub: ctx.live,
+    findConcert: async (username, ...named) => {
+      const current = await ctx.names.currentName(username)
+      return ask((module) => module.findConcert?.(ctx, current, ...named))
+    },
     async isPad(token, { artistUsername, concertId }) {
       const caller = await authenticate(token)
-      if (caller === null || ('secondPad' in caller && caller.secondPad.concertId !== concertId))
+      if (caller === null || (caller.secondPad && caller.secondPad.concertId !== concertId))
         return false
       const artist = await ctx.names.currentName(artistUsername)
       return usernameKey(caller.username) === usernameKey(artist)
@@ -195,11 +146,11 @@ export async function buildApp(deps: AppOptions) {
     metricsToken: deps.metricsToken ?? null,
     room: deps.room ?? UNLIMITED_DISK,
     shed: deps.shed ?? true,
-    stuck: services.manualReview.all,
-    paysOut: deps.money.bank?.paysOut === true,
+    stuck: () => ask((module) => module.moneyInQuestion?.(ctx)),
+    paysOut: ctx.bank?.paysOut === true,
     live,
     connections,
-    hub,
+    hub: ctx.live,
     songIndex: ctx.songIndex,
     pages,
   })
@@ -210,6 +161,10 @@ export async function buildApp(deps: AppOptions) {
   // Before the calls of the contract, so that a hook of a module applies to them.
   for (const module of modules) await module.serve?.(http, ctx)
   const deviceSecret = await instanceSecret(database.sql, 'device')
+  const routes = [
+    ...modules.flatMap((module) => module.routes?.(ctx) ?? []),
+    ...healthRoutes({ sql: database.sql, bus, stopping: () => stopping }),
+  ]
   await http.register(async (scope) => {
     bindContract(scope, routes, {
       testCalls: deps.testCalls,
@@ -224,9 +179,6 @@ export async function buildApp(deps: AppOptions) {
     scope.all('/api/*', { schema: { hide: true } }, answerNotFound)
   })
   if (deps.tiles) serveTiles(http, deps.tiles, limits)
-  servePreviewCards(http, services.previewCards, limits)
-  serveEmbed(http, services.embed, { limits, publicUrl: deps.publicUrl })
-  await serveOneClick(http, services.follows, limits)
   const { supportEmail } = deps.site
   serveSecurityContact(http, { ...deps, supportEmail })
   if (deps.mailbox) serveMailbox(http, { ...deps, sql: database.sql })
@@ -239,7 +191,7 @@ export async function buildApp(deps: AppOptions) {
       secure,
       receipts: deps.money.receipts !== null,
       needsStatus: deps.money.needsStatus === true,
-      firstLook: (address) => callerFirstLook(ctx, address),
+      firstLook: (address) => ask((module) => module.firstLook?.(ctx, address)),
       pageCache: pages,
     })
   await http.ready()
@@ -247,8 +199,6 @@ export async function buildApp(deps: AppOptions) {
   return {
     http,
     ctx,
-    services,
-    hub,
     /** Starts to listen and returns the port; 0 asks for any free one. */
     async listen(port: number, host: string): Promise<number> {
       await http.listen({ port, host, backlog: BACKLOG })
@@ -264,9 +214,8 @@ export async function buildApp(deps: AppOptions) {
       // First: pages call this process itself, which answers nothing after `http.close`.
       await Promise.all([live.close(), drainServer(http.server, LAST_REQUESTS_MS)])
       await http.close()
+      ctx.live.close()
       for (const module of modules) await module.close?.(ctx)
-      hub.close()
-      await services.numbers.flush()
       operation.close()
     },
   }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ReserveTerms } from '#domain/payments/payout.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
-import type { HubDeps } from '#packages/live-broadcast/hub.ts'
+import type { Hub } from '#packages/live-broadcast/hub.ts'
 import type { Config } from './config/config.ts'
 import type { Bank } from './integrations/bank/bank.ts'
 import type { Geocoder } from './integrations/geocoder/geocoder.ts'
@@ -13,6 +13,8 @@ import type { Files } from './integrations/storage/files.ts'
 import type { CurrentNames } from './modules/accounts/current-names.ts'
 import type { Passwords } from './modules/accounts/passwords.ts'
 import type { FlagCache } from './modules/features/flag-cache.ts'
+import type { TapTimeBuffer } from './modules/numbers/tap-time-buffer.ts'
+import type { DrawingQueue } from './modules/preview-cards/drawing-queue.ts'
 import type { PhotoUploads } from './modules/files/pictures.ts'
 import type { SitemapCache } from './modules/sitemap/sitemap-cache.ts'
 import type { LiveSongIndex } from './modules/songs/live-song-index.ts'
@@ -20,7 +22,9 @@ import type { OutsideSongs } from './modules/songs/outside-songs.ts'
 import type { Database, Sql } from './platform/db/open.ts'
 import { afterCommit, inTransaction } from './platform/db/tx.ts'
 import type { Limits } from './platform/http/limits.ts'
+import type { CachedAnswers } from './platform/concurrency.ts'
 import type { ClockWakes } from './platform/jobs/clock.ts'
+import type { RunNotifier } from './platform/jobs/due-work.ts'
 
 /** The configuration that the product reads while it runs; the optional ones have a default in a test. */
 type Settings = Pick<
@@ -49,6 +53,8 @@ export type MoneySettings = {
   readonly needsStatus?: boolean
   /** Hours without payouts after the number was changed; without it NUMBER_HOLD_HOURS. */
   readonly numberHoldHours?: number
+  /** How many pages of one network may be open; without it HALL. */
+  readonly unpaidPages?: number
 }
 
 /** What a process is given at its start: its settings, its database and the ports to everything outside. */
@@ -82,10 +88,8 @@ export type Context = Settings & {
   readonly now: () => Date
   readonly log: FastifyBaseLogger
   readonly bus: Bus
-  readonly live: {
-    /** After the commit: the concert's watchers read it anew. `receivedAt`: when the request arrived, in ms of `Date.now()`; `askedAt`: when each of its orders was pressed. */
-    changed(concertId: string, receivedAt?: number, askedAt?: readonly number[]): void
-  }
+  /** The live channel of this process; changes are told by `tellHall`. */
+  readonly live: Hub
   readonly mail: Mail
   readonly push: Push
   readonly files: Files
@@ -93,14 +97,14 @@ export type Context = Settings & {
   readonly geocoder: Geocoder | null
   /** Null where no bank is configured: then nothing is ever due. */
   readonly bank: Bank | null
-  readonly money: MoneySettings
+  readonly money: MoneySettings & { readonly unpaidPages: number }
   readonly limits: Limits
   /** The secret of codes, links and hashed addresses of this installation. */
   readonly codeSecret: string
-  /** Measures how long changes take to reach the screens. */
-  readonly meter: Partial<NonNullable<HubDeps['meter']>>
   /** Emitted where a clock has work to do at once. */
   readonly wakes: { readonly money: ClockWakes; readonly push: ClockWakes }
+  /** Tells the calls that wait for a payment's run that it has ended. */
+  readonly paymentRuns: RunNotifier
   readonly songIndex: LiveSongIndex
   /** Null where no outside catalogue is searched. */
   readonly outsideSongs: OutsideSongs | null
@@ -111,6 +115,12 @@ export type Context = Settings & {
   /** The e-mails being sent that no response waits for. */
   readonly mailUnderway: Set<Promise<void>>
   readonly flags: FlagCache
+  /** How late orders reached a pad after their press, until they are stored. */
+  readonly tapTimes: TapTimeBuffer
+  /** Pictures are drawn one at a time: those of links, and those of keepsakes. */
+  readonly drawing: { readonly cards: DrawingQueue; readonly stories: DrawingQueue }
+  /** How often each song of an artist was ordered, a minute late at most. */
+  readonly timesAsked: CachedAnswers<ReadonlyMap<string, number>>
 }
 
 /** Runs `work` in a transaction, with a context whose `sql` is that transaction. */
@@ -118,7 +128,11 @@ export function transaction<T>(ctx: Context, work: (inside: Context) => Promise<
   return inTransaction(ctx.sql, (sql) => work({ ...ctx, sql }))
 }
 
-/** After the commit of the transaction that `ctx` is in, or at once; never after a rollback. */
+/**
+ * The concert's watchers read it anew: after the commit of the transaction that `ctx` is in, or at once; never after a
+ * rollback. `receivedAt`: when the request arrived, in ms of `Date.now()`; `askedAt`: when each of its orders was
+ * pressed.
+ */
 export function tellHall(
   ctx: Context,
   concertId: string,

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
+import type { FirstLook } from './platform/http/page-calls.ts'
 import type { Done, RequestCaller, Route } from './platform/http/route.ts'
 import type { ClockWakes } from './platform/jobs/clock.ts'
+import type { MoneyInQuestion } from './platform/metrics/business-metrics.ts'
 
 /** Repeated work of a module, in every process; what must be done once is claimed in the database (platform/jobs). */
 type Job = {
@@ -20,8 +22,21 @@ export type Module = {
   readonly serve?: (http: FastifyInstance, ctx: Context) => void | Promise<void>
   /** Returns the caller of a bearer token; null for one that this module did not give. */
   readonly authenticate?: (ctx: Context, token: string) => Promise<RequestCaller | null>
+  /** Returns the id of the concert that a watcher of the live channel names by unchecked input; null where he may not come in. */
+  readonly findConcert?: (
+    ctx: Context,
+    artistUsername: string,
+    concertId: string,
+    pass?: string,
+  ) => Promise<string | null>
+  /** Where a map starts for the visitor with this address. */
+  readonly firstLook?: (ctx: Context, address: string) => Promise<FirstLook | null>
+  /** The money that needs a person, for the metrics. */
+  readonly moneyInQuestion?: (ctx: Context) => Promise<MoneyInQuestion>
   /** Called for each call that was answered and was not only a read, before the response is sent. */
   readonly afterCall?: (ctx: Context, call: Done) => void
+  /** Before the process listens. */
+  readonly start?: (ctx: Context) => Promise<unknown>
   readonly jobs?: readonly Job[]
   /** Erases what is kept for a limited time (docs/security.md); each runs although another failed. */
   readonly forget?: readonly ((ctx: Context) => Promise<unknown>)[]

@@ -237,6 +237,7 @@ export async function makeProviders(config: Config, deps: ProviderDeps): Promise
       payoutFloat: rublesToKopecks(config.money.payoutFloatRubles),
       reserve: config.money.reserve,
       numberHoldHours: config.money.numberHoldHours,
+      unpaidPages: config.hall.unpaidPages,
     },
     ...(sandbox === null ? {} : { sandboxBank: sandbox }),
     ...(sandboxAt && { sandboxAt }),

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { startDemo } from '#demo/world/demo.ts'
 import { BEAT_MS } from '#demo/world/simulation.ts'
-import { HOUR_MS } from '#domain/time.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
 import { localBus } from '#packages/live-broadcast/bus.ts'
 import { buildApp } from './app.ts'
@@ -9,8 +8,8 @@ import type { Config } from './config/config.ts'
 import { makeProviders } from './providers.ts'
 import { atOwnAddress, greeting } from './greeting.ts'
 import { scheduleBackups } from './platform/backup/schedule-backups.ts'
+import { runJobs } from './jobs.ts'
 import { modules } from './modules/index.ts'
-import { seedCatalogue } from './modules/songs/songs.service.ts'
 import { migrate } from './platform/db/migrate.ts'
 import type { Database } from './platform/db/open.ts'
 import { openEmbedded, openPostgres } from './platform/db/open.ts'
@@ -32,13 +31,7 @@ import {
 import { postgresBus } from './platform/live/bus.postgres.ts'
 import { redisBus } from './platform/live/bus.redis.ts'
 
-const CLOCK_MS = 2000
 const MONEY_MS = 1000
-/** For work that another process left; own changes wake the clock. */
-const PUSH_MS = 5000
-/** An announcement waits first, so nothing is sent at once. */
-const FOLLOWS_MS = 5000
-const NIGHT_MS = 600_000
 
 function openDatabase(config: Config, { databaseFiles }: FileBudget): Promise<Database> {
   return config.databaseUrl === undefined
@@ -82,24 +75,13 @@ export async function run(
   }
   const { sandboxBank: sandbox = null, sandboxAt } = context
   const app = await buildApp(context)
-  await seedCatalogue(app.ctx)
+  for (const { start } of modules) await start?.(app.ctx)
   const money = sandbox && sandboxAt ? { ...context, sandbox, sandboxAt } : null
-  const demo = config.demo
-    ? await startDemo({ ...app.services, hub: app.hub, sql: database.sql, now, log, money })
-    : null
+  const demo = config.demo ? await startDemo({ ctx: app.ctx, money }) : null
   const clocks = makeClocks({ mayWrite: room.enough, log })
-  clocks.run(app.services.concerts.tick, CLOCK_MS)
-  const { reconciliation } = app.services
-  clocks.run(app.services.forgetOld, HOUR_MS)
   port = await app.listen(config.port, config.host)
   // The demo bank can be reached only from here on.
-  clocks.run(app.services.runDueMoney, MONEY_MS, app.services.moneyDue)
-  clocks.run(app.services.push.runDue, PUSH_MS, app.services.push.wakes)
-  clocks.run(app.services.follows.runDue, FOLLOWS_MS)
-  clocks.run(reconciliation.night, NIGHT_MS)
-  for (const { jobs = [] } of modules)
-    for (const { run: work, everyMs, wakes } of jobs)
-      clocks.run((stopping) => work(app.ctx, stopping), everyMs, wakes?.(app.ctx))
+  runJobs(clocks, app.ctx)
   clocks.addStoppable(
     scheduleBackups({ ...config, sql: database.sql, now, log, mayWrite: room.enough }),
   )

@@ -42,10 +42,8 @@ async function worldWithSongs(t: TestContext) {
 
 describe('the password of a demo', () => {
   test('is told at a start until somebody changes it', async (t) => {
-    const { sql, app, now } = await worldWithSongs(t)
-    const start = async () =>
-      (await startDemo({ ...app.services, hub: app.hub, sql, now, log: app.http.log, money: null }))
-        .login
+    const { sql, app } = await worldWithSongs(t)
+    const start = async () => (await startDemo({ ctx: app.ctx, money: null })).login
     const { username, password } = await start()
     assert.deepEqual(await start(), { username, password })
     const hash = await makePasswords().hash('Verevka7-mytha')

@@ -1,8 +1,10 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { endOf } from '#domain/concerts/concert.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import type { Context } from '#server/context.ts'
 import { makePasswords } from '#server/modules/accounts/passwords.ts'
 import { formatText } from '#server/modules/artists/settings.service.ts'
+import { nextSong, setScheduledList } from '#server/modules/queue/queue-changes.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { typeset } from '#server/platform/typography.ts'
@@ -29,7 +31,6 @@ import {
   songIds,
 } from './demo.store.ts'
 import { makeSimulation } from './simulation.ts'
-import type { SimulationDeps } from './simulation.ts'
 import { playEvenings } from './play-evenings.ts'
 import type { EveningToPlay, EveningsDeps } from './play-evenings.ts'
 
@@ -146,15 +147,13 @@ function paidRow(evening: DemoEvening, artistId: string, startsAt: Date) {
 }
 
 /** Opens a new paid evening after the one of the first start has ended: the artist begins with songs of his own. */
-async function openPaidConcert(
-  { sql, now, queue }: SimulationDeps,
-  artistId: string,
-): Promise<void> {
+async function openPaidConcert(ctx: Context, artistId: string): Promise<void> {
+  const { sql, now } = ctx
   const row = paidRow(DEMO_PAID_LIVE, artistId, now())
   const live = { ...row, status: 'NOW', active: true, started_at: now() } as const
   const concertId = await insertConcert(sql, live, [])
-  await queue.setScheduledList(artistId, concertId, await songIds(sql, DEMO_PAID_LIVE.played))
-  await queue.next(artistId, null)
+  await setScheduledList(ctx, artistId, concertId, await songIds(sql, DEMO_PAID_LIVE.played))
+  await nextSong(ctx, artistId, null)
 }
 
 /**
@@ -224,14 +223,15 @@ export async function createDemoData(sql: Sql, now: Date): Promise<string> {
   })
 }
 
-export type DemoDeps = SimulationDeps & {
+export type DemoDeps = {
+  ctx: Context
   /** The dependencies of the demo's payments; null without a demo bank. */
   money: (EveningsDeps & { sandbox: SandboxBank }) | null
 }
 
 /** Creates the demo data in an empty database. Each `beat` of a clock advances its concerts, so that a visitor sees the queues move. */
-export async function startDemo(deps: DemoDeps) {
-  const { sql, now, money } = deps
+export async function startDemo({ ctx, money }: DemoDeps) {
+  const { sql, now } = ctx
   const password = await createDemoData(sql, now())
   const hash = await passwordHashOf(sql, DEMO_LOGIN)
   const unchanged = hash !== null && (await makePasswords().verify(hash, password))
@@ -244,9 +244,9 @@ export async function startDemo(deps: DemoDeps) {
     username: DEMO_LOGIN,
     audienceSongs: repertoireOf(DEMO_LOGIN),
     bank: money.sandbox,
-    open: (artistId: string) => openPaidConcert(deps, artistId),
+    open: (artistId: string) => openPaidConcert(ctx, artistId),
   }
-  const play = makeSimulation(deps, paid === null ? [free] : [free, paid])
+  const play = makeSimulation(ctx, paid === null ? [free] : [free, paid])
   let isPastPlayed = money === null
   return {
     async beat(): Promise<void> {

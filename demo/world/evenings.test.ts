@@ -6,7 +6,12 @@ import { sandboxInside } from '#server/providers.ts'
 import { noMail } from '#server/integrations/mail/mail.ts'
 import { addToken } from '#server/modules/accounts/tokens.store.ts'
 import { artistByUsername } from '#server/modules/artists/artists.service.ts'
+import { setConcertStatus } from '#server/modules/concerts/concert-lifecycle.service.ts'
 import { seedCatalogue } from '#server/modules/songs/songs.service.ts'
+import { concertReport } from '#server/modules/concerts/report.service.ts'
+import { artistBalance } from '#server/modules/payouts/balance.service.ts'
+import { nextSong } from '#server/modules/queue/queue-changes.service.ts'
+import { queueEntries, queueOfOwner } from '#server/modules/queue/queue-view.service.ts'
 import { auditOf } from '#test/support/ledger.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -22,7 +27,7 @@ const PUBLIC_URL = 'http://localhost'
 async function demoWorld(t: TestContext) {
   const world = await makeWorld()
   t.after(() => world.close())
-  const { sql, app, now, bank } = world
+  const { sql, app, bank } = world
   await seedCatalogue(app.ctx)
   const { log } = app.http
   const keys = await sandboxKeys(sql)
@@ -34,7 +39,7 @@ async function demoWorld(t: TestContext) {
     sandbox: bank,
     sandboxAt: sandboxInside({ keys, publicUrl: PUBLIC_URL, log }),
   }
-  const demo = await startDemo({ ...app.services, hub: app.hub, sql, now, log, money })
+  const demo = await startDemo({ ctx: app.ctx, money })
   const artist = await artistByUsername(app.ctx, DEMO_LOGIN)
   return { world, demo, money, artist }
 }
@@ -60,17 +65,22 @@ async function beats(world: World, demo: { beat(): Promise<void> }, count: numbe
 describe('the evenings of the printed login', () => {
   test('have reports, payouts, a balance and a concert that goes on, and the books agree', async (t) => {
     const { world, demo, money, artist } = await demoWorld(t)
-    const { report, balance } = world.app.services
+    const { ctx } = world.app
     await demo.beat()
     const past = await concertsOf(world, artist.id, 'PLAYED')
     assert.equal(past.length, DEMO_PAST.length)
     for (const { id, title } of past) {
-      const { money: sums, tips, playedSongs, skippedSongs } = await report.of(artist.id, id)
+      const {
+        money: sums,
+        tips,
+        playedSongs,
+        skippedSongs,
+      } = await concertReport(ctx, artist.id, id)
       assert.ok(sums.gross > 0 && sums.commission > 0 && tips.gross > 0, title)
       assert.ok(playedSongs >= 5 && skippedSongs >= 1, title)
     }
     assert.deepEqual(await auditOf(world), [])
-    const shown = await balance.of(artist.id, { cursor: undefined, limit: 100 })
+    const shown = await artistBalance(ctx, artist.id, { cursor: undefined, limit: 100 })
     assert.ok(shown.available > 0, `${shown.available} kopecks`)
     assert.ok(shown.entries.some(({ cause }) => cause === 'payout'))
     const payouts = await world.sql.selectFrom('payouts').select(['state', 'created_at']).execute()
@@ -80,13 +90,13 @@ describe('the evenings of the printed login', () => {
     )
     assert.ok(payouts.every(({ created_at: at }) => at < world.now()))
     const [live] = await concertsOf(world, artist.id, 'NOW')
-    const queue = await world.app.services.queue.ownQueue(artist.id, live?.id ?? '')
+    const queue = await queueOfOwner(world.app.ctx, artist.id, live?.id ?? '')
     assert.equal(queue[0]?.status, 'NOW')
     assert.ok(queue.length >= 4)
     const asks = queue.flatMap((entry) => entry.asks ?? [])
     assert.ok(asks.some(({ name, words }) => name !== '' && words !== ''))
     assert.ok(asks.some(({ held }) => held))
-    const inHall = await world.app.services.queue.entriesOf(live?.id ?? '')
+    const inHall = await queueEntries(world.app.ctx, live?.id ?? '')
     assert.ok(inHall.some(({ names = [] }) => names.length > 0))
 
     await playPaid(world.sql, money, world.now())
@@ -96,10 +106,9 @@ describe('the evenings of the printed login', () => {
   test('move: the hall pays and tips, the band plays, until the musician logs in', async (t) => {
     const { world, demo, artist } = await demoWorld(t)
     await demo.beat()
-    const { queue } = world.app.services
     const [live] = await concertsOf(world, artist.id, 'NOW')
     const concertId = live?.id ?? ''
-    const nowOf = async () => (await queue.entriesOf(concertId))[0]?.songId
+    const nowOf = async () => (await queueEntries(world.app.ctx, concertId))[0]?.songId
     const paid = async () => world.sql.selectFrom('payments').select(['kind', 'state']).execute()
     const before = { song: await nowOf(), payments: (await paid()).length }
     // Without watchers, so each action takes eight beats.
@@ -112,7 +121,7 @@ describe('the evenings of the printed login', () => {
     const expiresAt = new Date(world.now().getTime() + 600 * MINUTE_MS)
     const at = world.now()
     await addToken(world.sql, { hash: 'visitor', artistId: artist.id, at, expiresAt })
-    await queue.next(artist.id, null)
+    await nextSong(world.app.ctx, artist.id, null)
     const chosen = await nowOf()
     await beats(world, demo, 18)
     assert.equal(await nowOf(), chosen, 'the musician’s own song was taken from him')
@@ -123,13 +132,13 @@ describe('the evenings of the printed login', () => {
     const { world, demo, artist } = await demoWorld(t)
     await demo.beat()
     const [live] = await concertsOf(world, artist.id, 'NOW')
-    await world.app.services.concerts.setStatus(artist.id, live?.id ?? '', 'PLAYED')
+    await setConcertStatus(world.app.ctx, artist.id, live?.id ?? '', 'PLAYED')
     await beats(world, demo, 4)
     assert.deepEqual(await concertsOf(world, artist.id, 'NOW'), [])
     world.advance(10 * MINUTE_MS)
     await beats(world, demo, 1)
     const [next] = await concertsOf(world, artist.id, 'NOW')
-    const entries = await world.app.services.queue.entriesOf(next?.id ?? '')
+    const entries = await queueEntries(world.app.ctx, next?.id ?? '')
     assert.equal(entries[0]?.status, 'NOW')
   })
 })

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS, moscowMidnight, SECOND_MS } from '#domain/time.ts'
 import { localBus } from '#packages/live-broadcast/bus.ts'
-import type { Providers } from '#server/context.ts'
+import type { Context, Providers } from '#server/context.ts'
 import type { SandboxAt } from '#server/providers.ts'
-import { makeServices } from '#server/services.ts'
-import type { Services } from '#server/services.ts'
+import { openContext } from '#server/open-context.ts'
+import { donate, placeOrder } from '#server/modules/checkout/checkout.service.ts'
+import { setConcertStatus } from '#server/modules/concerts/concert-lifecycle.service.ts'
+import { runDueMoney } from '#server/modules/payment-worker/due-money.service.ts'
+import { nextSong, setScheduledList } from '#server/modules/queue/queue-changes.service.ts'
+import { confirmPlayedSong } from '#server/modules/queue/queue.service.ts'
+import { matchRegistries } from '#server/modules/reconciliation/reconciliation.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { SandboxBank } from '../bank/bank.ts'
 import type { DemoEvening, DemoPaidSong } from './demo-shapes.ts'
@@ -55,27 +60,30 @@ function nestedTransactions(tx: Sql): Sql {
 export const linkOf = (paymentURL = ''): string => paymentURL.split('/').at(-1) ?? ''
 
 type PlayContext = {
-  readonly services: Services
+  readonly ctx: Context
   readonly sandbox: SandboxBank
   /** Advances the clock by `ms` and runs the money jobs that are due. */
   pass(ms: number): Promise<void>
 }
 
 async function order(
-  { services, sandbox }: PlayContext,
+  { ctx, sandbox }: PlayContext,
   concertId: string,
   username: string,
   { song, id }: { song: DemoPaidSong; id: string },
 ): Promise<void> {
   for (const [at, rubles] of song.rubles.entries()) {
-    const { paymentURL } = await services.orders.place({
-      concertId,
-      artistUsername: username,
-      songId: id,
-      title: '',
-      artistName: '',
-      amount: rubles * 100,
-      ...DEMO_GUESTS[(rubles / 50 + at) % DEMO_GUESTS.length],
+    const { paymentURL } = await placeOrder(ctx, {
+      body: {
+        sessionId: concertId,
+        artistUsername: username,
+        songId: id,
+        title: '',
+        artistName: '',
+        imageUrl: '',
+        amount: rubles * 100,
+        ...DEMO_GUESTS[(rubles / 50 + at) % DEMO_GUESTS.length],
+      },
       deviceId: randomUUID(),
       idempotencyKey: null,
     })
@@ -91,22 +99,23 @@ async function play(
   artist: { id: string; username: string },
   evening: EveningToPlay,
 ): Promise<void> {
-  const { services, sandbox, pass } = context
+  const { ctx, sandbox, pass } = context
   const { concertId, played, waiting, tips } = evening
   const ids = await songIds(sql, [...played, ...waiting])
   const songs = [...played, ...waiting].map((song, at) => ({ song, id: ids[at] ?? '' }))
   const own = songs.filter(({ song }) => song.rubles.length === 0).map(({ id }) => id)
-  await services.concerts.setStatus(artist.id, concertId, 'NOW')
-  await services.queue.setScheduledList(artist.id, concertId, own)
+  await setConcertStatus(ctx, artist.id, concertId, 'NOW')
+  await setScheduledList(ctx, artist.id, concertId, own)
   const late = songs.slice(played.length)
   for (const [at, { id }] of songs.slice(0, played.length).entries()) {
     const due = at === 0 ? songs.slice(0, 3) : songs.slice(at + 2, at + 3)
     for (const asked of due) await order(context, concertId, artist.username, asked)
     await pass(MINUTE_MS)
-    await services.queue.next(artist.id, id)
+    await nextSong(ctx, artist.id, id)
     const donation = tips[at]
     if (donation !== undefined) {
-      const url = await services.payments.donate(
+      const url = await donate(
+        ctx,
         {
           artistUsername: artist.username,
           amount: donation.rubles * 100,
@@ -121,9 +130,9 @@ async function play(
   for (const asked of late.slice(2)) await order(context, concertId, artist.username, asked)
   await pass(MINUTE_MS)
   if (!evening.ends) return
-  await services.queue.confirm(artist.id, concertId, ids[played.length - 1] ?? '')
+  await confirmPlayedSong(ctx, artist.id, concertId, ids[played.length - 1] ?? '')
   await pass(MINUTE_MS)
-  await services.concerts.setStatus(artist.id, concertId, 'PLAYED')
+  await setConcertStatus(ctx, artist.id, concertId, 'PLAYED')
   for (let look = 0; look < PAYOUT_LOOKS; look++) {
     await pass(PAYOUT_MS)
     await sandbox.tick()
@@ -144,7 +153,7 @@ export async function playEvenings(
   let clock = new Date(0)
   const now = () => clock
   const { bank, sandbox } = sandboxAt({ sql, now })
-  const { ctx, services } = makeServices({
+  const ctx = openContext({
     ...deps,
     sql,
     now,
@@ -155,11 +164,11 @@ export async function playEvenings(
     money: { ...deps.money, bank, notificationUrl: () => '' },
   })
   const context: PlayContext = {
-    services,
+    ctx,
     sandbox,
     async pass(ms) {
       clock = new Date(clock.getTime() + ms)
-      await services.runDueMoney()
+      await runDueMoney(ctx)
     },
   }
   try {
@@ -169,10 +178,10 @@ export async function playEvenings(
       if (!evening.ends) continue
       clock = new Date(moscowMidnight(clock, 1).getTime() + MORNING_MS)
       await sandbox.tick()
-      await services.reconciliation.matchRegistries()
+      await matchRegistries(ctx)
     }
   } finally {
     await ctx.songIndex.close()
-    services.hub.close()
+    ctx.live.close()
   }
 }

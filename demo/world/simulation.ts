@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
-import type { LiveLog } from '#packages/live-broadcast/bus.ts'
-import type { Services } from '#server/services.ts'
-import type { Sql } from '#server/platform/db/open.ts'
+import type { Context } from '#server/context.ts'
+import { donate, placeOrder } from '#server/modules/checkout/checkout.service.ts'
+import { setConcertStatus } from '#server/modules/concerts/concert-lifecycle.service.ts'
+import { nextSong, setSongStatus } from '#server/modules/queue/queue-changes.service.ts'
+import { queueEntries } from '#server/modules/queue/queue-view.service.ts'
 import type { SandboxBank } from '../bank/bank.ts'
 import type { DemoSong } from './demo-shapes.ts'
 import {
@@ -49,18 +51,9 @@ type SimulatedEvening = {
   open(artistId: string): Promise<unknown>
 }
 
-export type SimulationDeps = Pick<
-  Services,
-  'queue' | 'concerts' | 'orders' | 'payments' | 'hub'
-> & {
-  sql: Sql
-  now: () => Date
-  log: LiveLog
-}
-
 /** The actions of the audience and the band, beat by beat, at each of these evenings. */
-export function makeSimulation(deps: SimulationDeps, evenings: readonly SimulatedEvening[]) {
-  const { sql, now, queue, concerts } = deps
+export function makeSimulation(ctx: Context, evenings: readonly SimulatedEvening[]) {
+  const { sql, now, log } = ctx
   const ago = (ms: number) => new Date(now().getTime() - ms)
 
   async function orderOne(
@@ -69,23 +62,26 @@ export function makeSimulation(deps: SimulationDeps, evenings: readonly Simulate
     turn: number,
   ): Promise<void> {
     const { username, bank, audienceSongs } = evening
-    const entries = await queue.entriesOf(concertId)
+    const entries = await queueEntries(ctx, concertId)
     if (entries.length > MOST_WAITING) return
     const here = new Set(entries.map((entry) => entry.songId))
     const ids = await songIds(sql, audienceSongs)
     const wanted = (id: string) => !here.has(id)
     const songId = ids.slice(turn % ids.length).find(wanted) ?? ids.find(wanted)
     if (songId === undefined) return
-    const { paymentURL } = await deps.orders.place({
-      concertId,
-      artistUsername: username,
-      songId,
-      title: '',
-      artistName: '',
+    const { paymentURL } = await placeOrder(ctx, {
+      body: {
+        sessionId: concertId,
+        artistUsername: username,
+        songId,
+        title: '',
+        artistName: '',
+        imageUrl: '',
+        ...DEMO_GUESTS[turn % DEMO_GUESTS.length],
+        ...(bank && { amount: (SUMS[turn % SUMS.length] ?? 0) * 100 }),
+      },
       deviceId: randomUUID(),
       idempotencyKey: null,
-      ...DEMO_GUESTS[turn % DEMO_GUESTS.length],
-      ...(bank && { amount: (SUMS[turn % SUMS.length] ?? 0) * 100 }),
     })
     const method = turn % 3 === 0 ? 'card' : 'sbp'
     await bank?.pay(linkOf(paymentURL), { method, action: 'pay' })
@@ -94,7 +90,8 @@ export function makeSimulation(deps: SimulationDeps, evenings: readonly Simulate
   async function tip({ username, bank }: SimulatedEvening, turn: number): Promise<void> {
     const donation = TIPS[Math.floor(turn / EVERY_TIP) % TIPS.length]
     if (donation === undefined || bank === undefined) return
-    const url = await deps.payments.donate(
+    const url = await donate(
+      ctx,
       { artistUsername: username, amount: donation.rubles * 100, message: donation.message },
       null,
     )
@@ -102,9 +99,11 @@ export function makeSimulation(deps: SimulationDeps, evenings: readonly Simulate
   }
 
   async function queueOne(artistId: string, concertId: string): Promise<void> {
-    const ordered = (await queue.entriesOf(concertId)).find((entry) => entry.status === 'SCHEDULED')
+    const ordered = (await queueEntries(ctx, concertId)).find(
+      (entry) => entry.status === 'SCHEDULED',
+    )
     if (ordered !== undefined)
-      await queue.changeStatus(artistId, concertId, ordered.songId, 'QUEUED')
+      await setSongStatus(ctx, artistId, concertId, ordered.songId, 'QUEUED')
   }
 
   async function isPlayedByVisitor(artistId: string, concertId: string): Promise<boolean> {
@@ -123,10 +122,10 @@ export function makeSimulation(deps: SimulationDeps, evenings: readonly Simulate
       return
     }
     if (running.ends_at <= now()) {
-      await concerts.setStatus(artistId, running.id, 'PLAYED')
+      await setConcertStatus(ctx, artistId, running.id, 'PLAYED')
       return
     }
-    const isWatched = deps.hub.watchers(running.id) > 0
+    const isWatched = ctx.live.watchers(running.id) > 0
     if (!isWatched && beat % SLOWER !== 0) return
     const turn = isWatched ? beat : beat / SLOWER
     const part = PART[turn % PART.length]
@@ -135,7 +134,7 @@ export function makeSimulation(deps: SimulationDeps, evenings: readonly Simulate
         ? tip(evening, turn)
         : orderOne(evening, running.id, turn))
     else if (!(await isPlayedByVisitor(artistId, running.id)))
-      await (part === 'queue' ? queueOne(artistId, running.id) : queue.next(artistId, null))
+      await (part === 'queue' ? queueOne(artistId, running.id) : nextSong(ctx, artistId, null))
   }
 
   return async function beat(): Promise<void> {
@@ -147,7 +146,7 @@ export function makeSimulation(deps: SimulationDeps, evenings: readonly Simulate
         await act(evening, number)
       } catch (error) {
         // A visitor may press the same buttons at the same moment: the next beat continues.
-        deps.log.warn({ err: error }, 'a beat of the demo failed')
+        log.warn({ err: error }, 'a beat of the demo failed')
       }
   }
 }

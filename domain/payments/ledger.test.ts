@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
 import * as ledger from './ledger.ts'
 import type { Earning, Posting } from './ledger.ts'
+import * as payouts from './payout-postings.ts'
 import { commissionOf, kopecks } from '../money.ts'
 import { booksAfter } from './payment.fixture.ts'
 
@@ -38,9 +39,10 @@ const BY_PAYMENT = [
 function payoutPostings({ id, amount }: Earning, fee_: number): Posting[] {
   const payout = { id, amount, source: 'artist_payable:a' } as const
   return [
-    ledger.payoutReserved(payout),
-    ledger.payoutCompleted(payout, kopecks(fee_)),
-    ledger.payoutRejected(payout),
+    payouts.payoutReserved(payout),
+    payouts.payoutCompleted(payout, kopecks(fee_)),
+    payouts.payoutRejected(payout),
+    payouts.payoutCorrected(payout, { more: amount, debt: kopecks(Math.min(7, amount)) }),
     ledger.settled({ id, gross: amount, fee: kopecks(fee_) }),
     ledger.settled({ id, gross: kopecks(0 - amount), fee: kopecks(0) }),
     ledger.disputed({ id, paymentId: id, amount }),

@@ -72,6 +72,7 @@ export const CAUSES = [
   'payout_reserved',
   'payout_completed',
   'payout_rejected',
+  'payout_corrected',
   'settled',
   'disputed',
   'dispute_closed',
@@ -99,11 +100,12 @@ export function kindOf(account: LedgerAccount): AccountKind {
   return ACCOUNT_KINDS[accountName(account)]
 }
 
-function minus(amount: Kopecks): Kopecks {
+export function minus(amount: Kopecks): Kopecks {
   return kopecks(0 - amount)
 }
 
-function posting(
+/** `id`: with the cause, the key. Lines of zero are left out. */
+export function posting(
   cause: Cause,
   id: string,
   lines: readonly (readonly [LedgerAccount, Kopecks])[],
@@ -253,36 +255,6 @@ export function lost({ id, amount }: Earning, left: Kopecks = amount): Posting {
   return posting('lost', id, [
     ['loss', left],
     ['acq_receivable', minus(left)],
-  ])
-}
-
-/** Where a payout's money comes from: the artist's earnings, or the ten rubles of a check. */
-export type PayoutMoney = {
-  readonly id: string
-  readonly amount: Kopecks
-  readonly source: `artist_payable:${string}` | `check:${string}`
-}
-
-export function payoutReserved({ id, amount, source }: PayoutMoney): Posting {
-  return posting('payout_reserved', id, [
-    [source, amount],
-    [`payout_in_flight:${id}`, minus(amount)],
-  ])
-}
-
-/** `fee`: the bank's fee for it, kopecks. */
-export function payoutCompleted({ id, amount }: PayoutMoney, fee: Kopecks): Posting {
-  return posting('payout_completed', id, [
-    [`payout_in_flight:${id}`, amount],
-    ['payout_fee', fee],
-    ['settlement_cash', kopecks(0 - amount - fee)],
-  ])
-}
-
-export function payoutRejected({ id, amount, source }: PayoutMoney): Posting {
-  return posting('payout_rejected', id, [
-    [`payout_in_flight:${id}`, amount],
-    [source, minus(amount)],
   ])
 }
 

@@ -42,8 +42,11 @@ export type CreditState = (typeof CREDIT_STATES)[number]
 export const DISPUTES = ['none', 'open', 'lost', 'by_bank', 'review'] as const
 export type Dispute = (typeof DISPUTES)[number]
 
-/** An admin's actions on money that needs a person. `charge`: a lost dispute is charged to its artist; `close`: it is our loss. */
-export const REVIEW_ACTIONS = ['retry', 'close', 'charge'] as const
+/**
+ * An admin's actions on money that needs a person. `charge`: a lost dispute is charged to its artist; `close`: it is our
+ * loss; `paid`: the bank made the payout before a restore.
+ */
+export const REVIEW_ACTIONS = ['retry', 'close', 'charge', 'paid'] as const
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
 
 /** The allowed transitions, and no others; late money reopens the three dead ends to be given back or, for a tip, earned. */
@@ -98,6 +101,12 @@ export type Look = {
   /** When the bank voids a hold by itself, where it reports that. */
   readonly holdUntil: Date | null
 }
+
+/**
+ * Whether a payment of a restored database was compared with the bank: `wanted`: not yet; `unknown`: the bank has no such
+ * payment.
+ */
+export type RestoreCheck = 'wanted' | 'same' | 'changed' | 'unknown'
 
 /** Why a payment reached its state. */
 export const PAYMENT_REASONS = [

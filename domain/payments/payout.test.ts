@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
-import { payoutReserved } from './ledger.ts'
+import { payoutReserved } from './payout-postings.ts'
 import type { Posting } from './ledger.ts'
 import { kopecks } from '../money.ts'
 import * as payouts from './payout.ts'
@@ -168,6 +168,37 @@ describe('a payout', () => {
       ),
       { numRuns: 1000 },
     )
+  })
+
+  test('that was paid before a restore is booked as the bank paid it, out of the balance and then as a debt', () => {
+    const some = fc.integer({ min: 1, max: 100_000 }).map(kopecks)
+    fc.assert(
+      fc.property(some, some, fc.nat({ max: 100_000 }), (reservedSum, amount, left) => {
+        const before = reserved({ amount: reservedSum })
+        const available = kopecks(left)
+        const { payout, postings } = payouts.paidBeforeRestore(before, { amount, available })
+        assert.deepEqual(payout, { ...before, state: 'completed', amount })
+        const books = booksAfter([payoutReserved(before), ...postings])
+        const debt = balanceOf(books, 'artist_debt:a')
+        assert.equal(balanceOf(books, 'payout_in_flight:o'), 0)
+        assert.equal(balanceOf(books, 'settlement_cash'), 0 - amount)
+        assert.equal(balanceOf(books, 'artist_payable:a') + debt, amount)
+        assert.equal(debt, Math.max(0, amount - reservedSum - left))
+      }),
+    )
+  })
+
+  test('under way or of a check of another sum is not booked so', () => {
+    const paid = { amount: kopecks(900), available: kopecks(0) }
+    const check = reserved({ source: 'check:c', amount: kopecks(900) })
+    assert.equal(payouts.paidBeforeRestore(check, paid).payout.state, 'completed')
+    for (const wrong of [
+      reserved({ source: 'check:c', amount: kopecks(901) }),
+      ...PAYOUT_STATES.filter((state) => state !== 'reserved').map((state) =>
+        reserved({ state, amount: kopecks(900) }),
+      ),
+    ])
+      assert.throws(() => payouts.paidBeforeRestore(wrong, paid), Refusal)
   })
 })
 

@@ -1,5 +1,6 @@
-import { payoutCompleted, payoutRejected } from './ledger.ts'
-import type { PayoutMoney, Posting } from './ledger.ts'
+import type { Posting } from './ledger.ts'
+import { payoutCompleted, payoutCorrected, payoutRejected } from './payout-postings.ts'
+import type { PayoutMoney } from './payout-postings.ts'
 import { formatRubles, kopecks } from '../money.ts'
 import type { Kopecks } from '../money.ts'
 import { Refusal } from '../refusal.ts'
@@ -14,9 +15,12 @@ import { DAY_MS, moscowDay } from '../time.ts'
 export const PAYOUT_STATES = ['reserved', 'initiated', 'sent', 'completed', 'rejected'] as const
 export type PayoutState = (typeof PAYOUT_STATES)[number]
 
-/** The allowed transitions, and no others: only a definite answer of the bank ends a payout. */
+/**
+ * The allowed transitions, and no others: only a definite answer of the bank ends a payout, or an operator who saw in its
+ * cabinet that it was paid before a restore.
+ */
 export const PAYOUT_TRANSITIONS: Record<PayoutState, readonly PayoutState[]> = {
-  reserved: ['initiated', 'rejected'],
+  reserved: ['initiated', 'completed', 'rejected'],
   initiated: ['reserved', 'sent', 'completed', 'rejected'],
   sent: ['reserved', 'completed', 'rejected'],
   completed: [],
@@ -106,6 +110,25 @@ export function prepareAgain(payout: Payout): PayoutDecision {
 export function refusedAtOnce(payout: Payout): PayoutDecision {
   if (payout.state !== 'reserved') return { payout, postings: [] }
   return transition(payout, 'rejected', {}, [payoutRejected(payout)])
+}
+
+/**
+ * The bank had paid `amount` for it before our database was turned back. What exceeds our sum comes out of the
+ * `available` balance, then is the artist's debt. Refuses ILLEGAL_STEP unless it still waits for the bank, and for
+ * another sum than a check's.
+ */
+export function paidBeforeRestore(
+  payout: Payout,
+  { amount, available }: { readonly amount: Kopecks; readonly available: Kopecks },
+): PayoutDecision {
+  const isCheck = payout.source.startsWith('check:')
+  if (payout.state !== 'reserved' || (isCheck && amount !== payout.amount))
+    throw new Refusal('ILLEGAL_STEP', 'Эту выплату так закрыть нельзя')
+  const more = kopecks(amount - payout.amount)
+  const debt = kopecks(Math.max(0, more - available))
+  const { payout: paid, postings } = transition(payout, 'completed', { amount }, [])
+  const corrected = more === 0 ? [] : [payoutCorrected(payout, { more, debt })]
+  return { payout: paid, postings: [...postings, ...corrected, payoutCompleted(paid, kopecks(0))] }
 }
 
 /** Applies a look at the bank at `now` to a payout. The same look twice changes nothing. */
@@ -253,6 +276,10 @@ export const WAIT_TEXTS: Readonly<Record<PayoutsWaitFor, string>> = {
   settlement:
     'Деньги слушателей ещё идут к нам из банка. Выплата уйдёт сама, обычно на следующий день.',
 }
+
+/** The text for a musician while the money of a restored database is compared with the bank. */
+export const RESTORED_TEXT =
+  'Мы восстановили данные из резервной копии и сверяем деньги с банком, поэтому выплаты пока стоят. Ваши деньги на месте: когда сверим, выплаты пойдут снова.'
 
 /** The banks that take payouts by phone, by their member id in the fast payment system. */
 export const PAYOUT_BANKS: Readonly<Record<string, string>> = {

@@ -19,7 +19,7 @@ export type Behind = {
 /** The key of a person who supports a song: counted apart from his own orders, so that «+1» costs him no turn. */
 export const supporter = (person: string) => `+${person}`
 
-type Arrangeable = Entry & { readonly behind: Behind }
+export type Arrangeable = Entry & { readonly behind: Behind }
 type TurnRules = Pick<EveningRules, 'turn' | 'lock'> &
   Partial<Pick<EveningRules, 'byTable' | 'orderAfter'>> & {
     /** Own songs played in a row, the current one included; omitted: none. */

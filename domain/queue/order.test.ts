@@ -72,15 +72,6 @@ test('a tip is from 10 to 15 000 ₽', () => {
   refuses(() => orders.admitTip(kopecks(15_000_01)), 'AMOUNT_TOO_LARGE', /^Максимум 15 000 ₽$/u)
 })
 
-test('a device may have five unpaid orders and is told so at the sixth', () => {
-  orders.admitUnpaidOrder(4)
-  refuses(
-    () => orders.admitUnpaidOrder(5),
-    'TOO_MANY',
-    /^У вас уже 5 неоплаченных заказов\. Оплатите их или подождите 15 минут\.$/u,
-  )
-})
-
 test('a device may have two free orders waiting and is told so at the third', () => {
   orders.admitFreeOrder(0)
   orders.admitFreeOrder(1)

@@ -2,13 +2,7 @@ import { admitGuest } from '../concerts/code-word.ts'
 import type { ConcertStatus } from '../concerts/concert.ts'
 import { checkLine, checkTogether } from '../fields.ts'
 import type { Kopecks } from '../money.ts'
-import {
-  LINK_LIFE_MINUTES,
-  MAX_SONG_RUBLES,
-  MAX_TIP_RUBLES,
-  MIN_TIP_RUBLES,
-  rublesToKopecks,
-} from '../money.ts'
+import { MAX_SONG_RUBLES, MAX_TIP_RUBLES, MIN_TIP_RUBLES, rublesToKopecks } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import { counted, spaced } from '../russian.ts'
 
@@ -91,19 +85,6 @@ export type SecuredOrder = {
 export type UnpaidOrders =
   | { readonly songIds: readonly string[] }
   | { readonly exceptSharesOf: readonly string[] }
-
-/** How many orders of one device may wait for their payment in one concert. */
-const UNPAID_ORDER_LIMIT = 5
-
-/** Refuses TOO_MANY for one more than the limit: unpaid links are cheap to make. */
-export function admitUnpaidOrder(unpaidOrdersOfDevice: number): void {
-  if (unpaidOrdersOfDevice >= UNPAID_ORDER_LIMIT) {
-    throw new Refusal(
-      'TOO_MANY',
-      `У вас уже ${UNPAID_ORDER_LIMIT} неоплаченных заказов. Оплатите их или подождите ${LINK_LIFE_MINUTES} минут.`,
-    )
-  }
-}
 
 /** How many free orders of one device may wait in one concert. */
 export const FREE_ORDER_LIMIT = 2

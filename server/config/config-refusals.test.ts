@@ -26,6 +26,7 @@ const bounds: Record<string, [least: number, most: number]> = {
   MAX_WATCHERS: [1, 1_000_000],
   HALL_NEW_DEVICES_PER_SECOND: [1, 10_000],
   HALL_ORDERS_PER_MINUTE: [1, 1_000_000],
+  HALL_UNPAID_PAGES: [1, 100_000],
   PAGES_KEPT_MB: [0, 4096],
   CAPTURE_GRACE_SECONDS: [0, 3600],
   PAYOUT_FLOAT_RUBLES: [0, 1_000_000_000],

@@ -268,6 +268,7 @@ export function readConfig(env: Environment): Config {
     hall: {
       newDevicesPerSecond: read.HALL_NEW_DEVICES_PER_SECOND,
       ordersPerMinute: read.HALL_ORDERS_PER_MINUTE,
+      unpaidPages: read.HALL_UNPAID_PAGES,
     },
     backups: readBackups(read, dataDir),
     files: readFiles(read),

@@ -118,6 +118,7 @@ export const VARIABLES = Type.Object({
     1_000_000,
     'Free orders of one concert from one address.',
   ),
+  HALL_UNPAID_PAGES: whole(HALL.unpaidPages, 1, 100_000, 'Open payment pages of one address.'),
 
   END_GRACE_MINUTES: whole(60, 0, 24 * 60, 'When a concert that nobody ended is ended.'),
   CAPTURE_GRACE_SECONDS: whole(20, 0, 3600, 'How long a played song can be taken back.'),

@@ -2,15 +2,32 @@ import type { Module } from '../module.ts'
 import { accounts } from './accounts/index.ts'
 import { admin } from './admin/index.ts'
 import { artists } from './artists/index.ts'
+import { bankWebhooks } from './bank-webhooks/index.ts'
 import { calendar } from './calendar/index.ts'
+import { checkout } from './checkout/index.ts'
+import { concerts } from './concerts/index.ts'
+import { embed } from './embed/index.ts'
 import { features } from './features/index.ts'
 import { feedback } from './feedback/index.ts'
 import { files } from './files/index.ts'
+import { follows } from './follows/index.ts'
+import { members } from './members/index.ts'
+import { numbers } from './numbers/index.ts'
+import { payments } from './payments/index.ts'
+import { paymentWorker } from './payment-worker/index.ts'
+import { payouts } from './payouts/index.ts'
 import { places } from './places/index.ts'
+import { previewCards } from './preview-cards/index.ts'
+import { push } from './push/index.ts'
 import { qr } from './qr/index.ts'
+import { queue } from './queue/index.ts'
+import { reconciliation } from './reconciliation/index.ts'
+import { repertoire } from './repertoire/index.ts'
 import { secondPads } from './second-pads/index.ts'
+import { sets } from './sets/index.ts'
 import { sitemaps } from './sitemap/index.ts'
 import { songs } from './songs/index.ts'
+import { thanks } from './thanks/index.ts'
 
 /**
  * All modules of the product; a floor's imports go down only (scripts/import-rules.cjs). In the order in which they are
@@ -21,12 +38,29 @@ export const modules: readonly Module[] = [
   accounts,
   admin,
   artists,
+  bankWebhooks,
   calendar,
+  checkout,
+  concerts,
+  embed,
   features,
   feedback,
   files,
+  follows,
+  members,
+  numbers,
+  payments,
+  paymentWorker,
+  payouts,
   places,
+  previewCards,
+  push,
   qr,
+  queue,
+  reconciliation,
+  repertoire,
+  sets,
   sitemaps,
   songs,
+  thanks,
 ]

@@ -7,8 +7,18 @@ type CachedAnswersOptions = {
   max: number
 }
 
+/** Returns the cached answer to a question, or asks. */
+export type CachedAnswers<Answer> = (
+  question: string,
+  ask: () => Promise<Answer>,
+) => Promise<Answer>
+
 /** Caches answers, but no failures; concurrent requests for one answer share one call. */
-export function cachedAnswers<Answer>({ now, ttlMs, max }: CachedAnswersOptions) {
+export function cachedAnswers<Answer>({
+  now,
+  ttlMs,
+  max,
+}: CachedAnswersOptions): CachedAnswers<Answer> {
   const cache = new LRUCache<string, { answer: Answer }, () => Promise<Answer>>({
     max,
     ttl: ttlMs,
@@ -16,8 +26,7 @@ export function cachedAnswers<Answer>({ now, ttlMs, max }: CachedAnswersOptions)
     perf: { now: () => now().getTime() },
     fetchMethod: async (_question, _stale, { context: ask }) => ({ answer: await ask() }),
   })
-  return async (question: string, ask: () => Promise<Answer>): Promise<Answer> =>
-    (await cache.forceFetch(question, { context: ask })).answer
+  return async (question, ask) => (await cache.forceFetch(question, { context: ask })).answer
 }
 
 /** Concerts in one query: a few milliseconds of the database, and of this process with the result. */

@@ -31,7 +31,6 @@ let second: { app: App; bus: Bus }
 let plain: App
 let artist: TestArtist
 let concert: string
-let coming: string
 
 /** A process like the world's, on its database. */
 async function another(bus: Bus, pagesKeptBytes: number): Promise<App> {
@@ -91,7 +90,7 @@ before(async () => {
   plain = await another(bus, 0)
   artist = await world.artist({ username: 'Lada', name: 'Лада' })
   concert = await world.concert(artist, { status: 'NOW', startsIn: -10 })
-  coming = await world.concert(artist, { startsIn: 24 * 60 })
+  await world.concert(artist, { startsIn: 24 * 60 })
 })
 
 after(async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { makeListener } from '#packages/live-broadcast/hub.fixture.ts'
+import { findConcertForLive } from '#server/modules/concerts/concerts.service.ts'
 import { makePhone, makeStage, orderOf } from '#test/support/stage.ts'
 import type { TestStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -122,16 +123,19 @@ describe('A closed evening', () => {
 
   test('lets onto its live channel whoever has the pass', async () => {
     const { stage, pass } = await wedding()
-    const { findForLive } = world.app.services.concerts
+    const { ctx } = world.app
     const { username } = stage.artist
-    assert.equal(await findForLive(username, stage.concertId, pass ?? ''), stage.concertId)
+    assert.equal(
+      await findConcertForLive(ctx, username, stage.concertId, pass ?? ''),
+      stage.concertId,
+    )
     for (const given of [undefined, '', stage.concertId])
-      assert.equal(await findForLive(username, stage.concertId, given), null)
+      assert.equal(await findConcertForLive(ctx, username, stage.concertId, given), null)
   })
 
   test('sends away who watches when the word is set or another one is, before anything is told', async (t) => {
     const stage = await makeStage(world)
-    const { hub } = world.app
+    const { live: hub } = world.app.ctx
     const stranger = makeListener(true)
     await hub.watch(stage.concertId, stranger)
     const { pass } = (await change(stage, { codeWord: 'Горько' })).data

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { api } from '#contract/index.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
-import { makeConcerts } from '#server/modules/concerts/concerts.service.ts'
+import {
+  pauseConcert,
+  resumeConcert,
+  setConcertStatus,
+} from '#server/modules/concerts/concert-lifecycle.service.ts'
+import type { Context } from '#server/context.ts'
+import { findConcertForLive, liveStatusesOf } from '#server/modules/concerts/concerts.service.ts'
+import { failWrites } from '#test/support/failing-database.ts'
 import { makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
@@ -196,28 +204,30 @@ describe('ending a concert', () => {
     await refusedStep('ILLEGAL_STEP', 'Концерт уже завершён', artist, turn(id, 'PLAYED'))
   })
 
-  test('keeps the song list as it was where the queue cannot be closed', async () => {
+  test('keeps the song list as it was where the queue cannot be closed', async (t) => {
     const stage = await makeStage(world)
     await stage.scheduled('А')
-    const concerts = makeConcerts({
-      ...parts(),
-      queue: {
-        ...world.app.services.queue,
-        endIn: () => Promise.reject(new Error('the queue is stuck')),
-      },
-      changed: () => assert.fail('nothing changed'),
-    })
-    const ending = concerts.setStatus(stage.artist.id, stage.concertId, 'PLAYED')
-    await assert.rejects(ending, /the queue is stuck/u)
+    const id = sql.lit(stage.concertId)
+    t.after(
+      await failWrites(
+        world.sql,
+        sql`update on queue_entries for each row
+      when (new.concert_id = ${id})`,
+      ),
+    )
+    const ctx = telling(() => assert.fail('nothing changed'))
+    const ending = setConcertStatus(ctx, stage.artist.id, stage.concertId, 'PLAYED')
+    await assert.rejects(ending, /no writes/u)
     assert.equal((await read(stage.concertId)).sessionStatus, 'NOW')
     assert.deepEqual(await stage.list(), ['А SCHEDULED'])
   })
 })
 
-function parts() {
-  const { queue, places, addresses, push, follows } = world.app.services
-  return { sql: world.sql, now: world.now, queue, places, addresses, push, follows }
-}
+/** The product, with another who hears of changed concerts. */
+const telling = (changed: (concertId: string) => void): Context => ({
+  ...world.app.ctx,
+  live: { ...world.app.ctx.live, changed },
+})
 
 describe('every change of status', () => {
   test('bumps the revision and is told once, when everybody can already read it', async () => {
@@ -226,19 +236,16 @@ describe('every change of status', () => {
     const told: Promise<string>[] = []
     const rowOf = () =>
       world.sql.selectFrom('concerts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const concerts = makeConcerts({
-      ...parts(),
-      changed: (changedId) => {
-        assert.equal(changedId, id)
-        told.push(rowOf().then(({ status, active }) => `${status} ${active}`))
-      },
+    const ctx = telling((changedId) => {
+      assert.equal(changedId, id)
+      told.push(rowOf().then(({ status, active }) => `${status} ${active}`))
     })
     const revisions = [(await rowOf()).revision]
     const steps = [
-      () => concerts.setStatus(artist.id, id, 'NOW'),
-      () => concerts.pause(artist.id),
-      () => concerts.resume(artist.id),
-      () => concerts.setStatus(artist.id, id, 'PLAYED'),
+      () => setConcertStatus(ctx, artist.id, id, 'NOW'),
+      () => pauseConcert(ctx, artist.id),
+      () => resumeConcert(ctx, artist.id),
+      () => setConcertStatus(ctx, artist.id, id, 'PLAYED'),
     ]
     for (const step of steps) {
       await step()
@@ -255,9 +262,9 @@ describe('every change of status', () => {
   test('is not told where it was refused', async () => {
     const artist = await world.artist()
     const id = await world.concert(artist)
-    const concerts = makeConcerts({ ...parts(), changed: () => assert.fail('nothing changed') })
-    await assert.rejects(concerts.setStatus(artist.id, id, 'PLAYED'))
-    await assert.rejects(concerts.pause(artist.id))
+    const ctx = telling(() => assert.fail('nothing changed'))
+    await assert.rejects(setConcertStatus(ctx, artist.id, id, 'PLAYED'))
+    await assert.rejects(pauseConcert(ctx, artist.id))
   })
 })
 
@@ -266,17 +273,17 @@ describe('what the live channel asks', () => {
     const artist = await world.artist({ username: 'Live-Finder' })
     const other = await world.artist()
     const id = await world.concert(artist)
-    const { findForLive } = world.app.services.concerts
-    assert.equal(await findForLive('live-FINDER', id), id)
-    assert.equal(await findForLive(other.username, id), null)
-    assert.equal(await findForLive(artist.username, 'не номер'), null)
-    assert.equal(await findForLive(artist.username, artist.id), null)
-    assert.equal(await findForLive('a\u0000', id), null)
+    const { ctx } = world.app
+    assert.equal(await findConcertForLive(ctx, 'live-FINDER', id), id)
+    assert.equal(await findConcertForLive(ctx, other.username, id), null)
+    assert.equal(await findConcertForLive(ctx, artist.username, 'не номер'), null)
+    assert.equal(await findConcertForLive(ctx, artist.username, artist.id), null)
+    assert.equal(await findConcertForLive(ctx, 'a\u0000', id), null)
   })
 
   test('says where concerts stand, and leaves out one that is gone', async () => {
     const { concertId, artist, as } = await makeStage(world)
-    const standing = () => world.app.services.concerts.statusesOf([artist.id, concertId])
+    const standing = () => liveStatusesOf(world.app.ctx, [artist.id, concertId])
     assert.deepEqual([...(await standing())], [[concertId, { sessionStatus: 'NOW', active: true }]])
     await world.ok(api.artist.pause, {}, as)
     assert.deepEqual(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
+import { forgetGoneConcerts } from '#server/modules/concerts/concerts.service.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
@@ -73,7 +74,7 @@ test('a deleted concert is forgotten 90 days after it would have ended', async (
     return id
   }
   const [lately, long] = [await ended(89), await ended(91)]
-  await world.app.services.concerts.forgetGone()
+  await forgetGoneConcerts(world.app.ctx)
   const rows = await world.sql
     .selectFrom('gone_concerts')
     .select('id')

@@ -3,8 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import * as fc from '#test/support/fast-check.ts'
 import type { Candidate } from '#domain/concerts/recommendation.ts'
 import { recommend } from '#domain/concerts/recommendation.ts'
-import { makeConcertSearch } from '#server/modules/concerts/finding.service.ts'
-import type { ConcertSummary } from '#server/modules/concerts/concert-views.service.ts'
+import { recommendConcerts } from '#server/modules/concerts/finding.service.ts'
 import { FINDING_LIMITS } from '#server/modules/concerts/finding.store.ts'
 import type { FindingLimits } from '#server/modules/concerts/finding.store.ts'
 import { distanceKm } from '#server/modules/places/places.service.ts'
@@ -98,17 +97,19 @@ const wishes = fc.record({
 })
 
 async function isTruthOf(limits: FindingLimits): Promise<void> {
-  const byIds = async (ids: readonly string[]) => ids.map((id) => ({ id }) as ConcertSummary)
-  const finding = makeConcertSearch({ sql: world.sql, now: world.now, concerts: { byIds }, limits })
   await fc.assert(
     fc.asyncProperty(wishes, async ({ from, inTown, picked }) => {
       const near = from && inTown ? { latitude: 55.76, longitude: 37.6 } : from
       const wished = picked.map((n) => songs[n] ?? '')
-      const found = await finding.recommended({
-        songIds: wished,
-        latitude: near?.latitude ?? null,
-        longitude: near?.longitude ?? null,
-      })
+      const found = await recommendConcerts(
+        world.app.ctx,
+        {
+          songIds: wished,
+          latitude: near?.latitude ?? null,
+          longitude: near?.longitude ?? null,
+        },
+        limits,
+      )
       assert.deepEqual(
         found.map(({ concert }) => concert.id),
         trulyBest(near, wished),

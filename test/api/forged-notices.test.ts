@@ -4,6 +4,7 @@ import { api } from '#contract/index.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { RATES } from '#server/platform/http/limits.ts'
 import { tokenOf } from '#server/integrations/bank/tbank-dialect.ts'
+import { forgetOldNotices } from '#server/modules/bank-webhooks/bank-webhooks.service.ts'
 import { BANK_PASSWORD } from '#test/support/demo-bank.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -111,10 +112,10 @@ describe('notifications with a wrong signature', () => {
     await flood(1100, 'd', (n) => `10.0.${Math.floor(n / 20)}.${n % 20}`)
     assert.equal((await storedNotices()).length, earlier + 1000)
     world.advance(6 * DAY_MS)
-    await world.app.services.bankWebhooks.forgetOld()
+    await forgetOldNotices(world.app.ctx)
     assert.equal((await storedNotices()).length, earlier + 1000)
     world.advance(2 * DAY_MS)
-    await world.app.services.bankWebhooks.forgetOld()
+    await forgetOldNotices(world.app.ctx)
     // The bank's own notice is stored longer.
     assert.deepEqual(
       (await storedNotices()).map(({ body }) => /"OrderId":"not ours"/u.test(body)),

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { api } from '#contract/index.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { forgetOld } from '#server/jobs.ts'
 import { cancelled } from '#test/support/my-orders.ts'
 import { advanceAndSettle, pageOf, paidConcert } from '#test/support/paid-concert.ts'
 import { knownPhone, makePhone, makeStage } from '#test/support/stage.ts'
@@ -95,7 +96,7 @@ describe('the page that a listener keeps of a concert', () => {
     await picture(concertId, key)
 
     world.advance(31 * DAY_MS)
-    await world.app.services.forgetOld()
+    await forgetOld(world.app.ctx)
     const later = await kept(concertId, key)
     assert.ok(!/Аня|мамы/u.test(JSON.stringify(later)))
     assert.equal(later.orders[0]?.answer, 'Спасибо!')

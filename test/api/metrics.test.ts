@@ -79,7 +79,7 @@ describe('the figures of a process', () => {
   test('move with what happens in the hall', async () => {
     const stage = await makeStage(world)
     const frames: string[] = []
-    const leave = await world.app.hub.watch(stage.concertId, {
+    const leave = await world.app.ctx.live.watch(stage.concertId, {
       events: false,
       send: ({ kind }) => frames.push(kind),
       close() {},

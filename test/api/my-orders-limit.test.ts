@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { RATES } from '#server/platform/http/limits.ts'
-import { myOrdersRoutes } from '#server/modules/queue/queue.routes.ts'
+import { knownPhone, makeStage } from '#test/support/stage.ts'
+import { makeWorld } from '#test/support/world.ts'
 
 /** How many honest listeners may share one network address (decision 018). */
 const HALL = 10_000
@@ -11,17 +12,14 @@ const REST_SECONDS = 5
 
 test('a whole hall follows its orders behind one address, and takes no look at a payment from anybody', async () => {
   const spent: (keyof typeof RATES)[] = []
-  const orders = { ofDevice: async () => [], cancel: async () => true as const }
-  const routes = myOrdersRoutes(orders, { spend: async (name) => void spent.push(name) })
-  const route = routes.find(({ endpoint }) => endpoint === api.songs.myOrders)
-  const call = {
-    query: { sessionId: '' },
-    device: { known: () => 'a phone' },
-    address: '203.0.113.7',
-  }
-  await route?.answer(call as never)
+  const world = await makeWorld({ limits: { spend: async (name) => void spent.push(name) } })
+  const { concertId: sessionId } = await makeStage(world)
+  const phone = await knownPhone(world)
+  spent.length = 0
+  await world.ok(api.songs.myOrders, { query: { sessionId } }, phone)
   const [name = 'lookOfAddress'] = spent
   assert.notEqual(name, 'lookOfAddress')
   const { points, seconds } = RATES[name]
   assert.ok(points / seconds >= HALL / REST_SECONDS, name)
+  await world.close()
 })

@@ -5,6 +5,12 @@ import { FLOAT } from '#demo/bank/books.ts'
 import { kopecks } from '#domain/money.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { RegistryLine } from '#server/integrations/bank/bank.ts'
+import {
+  auditBooks,
+  bookRegistryDay,
+  matchRegistries,
+  runNightWork,
+} from '#server/modules/reconciliation/reconciliation.service.ts'
 import { moneyQuestions, posted } from '#test/support/ledger.ts'
 import {
   advanceAndSettle,
@@ -63,7 +69,7 @@ describe('the night’s work with the bank’s registry', () => {
   test('before five in the morning in Moscow is not begun', async () => {
     await evening(world)
     await advanceAndSettle(world, 4 * HOUR_MS)
-    await world.app.services.reconciliation.night()
+    await runNightWork(world.app.ctx)
     assert.equal(await settledOf(world), 0)
     assert.equal(await posted(world, 'settlement_cash'), -(await paidOut()))
     await advanceAndSettle(world, 5 * HOUR_MS)
@@ -79,7 +85,7 @@ describe('the night’s work with the bank’s registry', () => {
   }
 
   test('books settled cash and the bank’s fees, so that our cash is what the bank says', async () => {
-    await world.app.services.reconciliation.night()
+    await runNightWork(world.app.ctx)
     await assertCashAgrees(world)
     assert.ok((await posted(world, 'acquiring_fee')) > 0)
     assert.deepEqual(await moneyQuestions(world), [])
@@ -95,9 +101,9 @@ describe('the night’s work with the bank’s registry', () => {
 
   test('done again books nothing twice', async () => {
     const had = await settledOf(world)
-    await world.app.services.reconciliation.night()
+    await runNightWork(world.app.ctx)
     await advanceAndSettle(world, HOUR_MS)
-    await world.app.services.reconciliation.night()
+    await runNightWork(world.app.ctx)
     assert.equal(await settledOf(world), had)
     await assertCashAgrees(world)
   })
@@ -110,9 +116,7 @@ describe('the night’s work with the bank’s registry', () => {
       world.sql.selectFrom('money_marks').selectAll().where('name', '=', 'audit').execute()
     const [earlier] = await audits()
     await Promise.all(
-      [world.app, other.app, world.app, other.app].map(({ services }) =>
-        services.reconciliation.night(),
-      ),
+      [world.app, other.app, world.app, other.app].map(({ ctx }) => runNightWork(ctx)),
     )
     await assertCashAgrees(world)
     const [later] = await audits()
@@ -127,7 +131,7 @@ describe('the night’s work with the bank’s registry', () => {
       await evening(world)
       await advanceAndSettle(world, DAY_MS)
     }
-    await world.app.services.reconciliation.night()
+    await runNightWork(world.app.ctx)
     await assertCashAgrees(world)
     assert.deepEqual(await moneyQuestions(world), [])
     await assertSound(world)
@@ -148,9 +152,9 @@ describe('the night’s work with the bank’s registry', () => {
         },
       }),
     })
-    await failing.services.reconciliation.night()
+    await runNightWork(failing.app.ctx)
     assert.equal(asked.length, 1)
-    await world.app.services.reconciliation.night()
+    await runNightWork(world.app.ctx)
     await assertCashAgrees(world)
     await failing.close()
   })
@@ -162,10 +166,10 @@ describe('the night’s work with the bank’s registry', () => {
       bank: (real) => ({ ...real, registry: async () => ({ outcome: 'ok', value: null }) }),
     })
     const had = await settledOf(world)
-    await silent.services.reconciliation.night()
+    await runNightWork(silent.app.ctx)
     assert.equal(await settledOf(world), had)
     await silent.close()
-    await world.app.services.reconciliation.night()
+    await runNightWork(world.app.ctx)
     await assertCashAgrees(world)
   })
 })
@@ -189,10 +193,7 @@ describe('the night’s work', () => {
       operation: 'AUTH_FAIL',
       at: world.now(),
     }
-    assert.equal(
-      await world.app.services.reconciliation.readRegistry('2026-10-01', [declined]),
-      true,
-    )
+    assert.equal(await bookRegistryDay(world.app.ctx, '2026-10-01', [declined]), true)
     const { count } = await world.sql
       .selectFrom('money_questions')
       .select((of) => of.fn.countAll<number>().as('count'))
@@ -216,7 +217,7 @@ describe('the night’s work', () => {
             : { outcome: 'ok', value: [] }
         },
       }),
-      ({ services }) => services.reconciliation.matchRegistries(),
+      ({ app }) => matchRegistries(app.ctx),
     )
     assert.ok(asked.length > 1)
     assert.ok((asked.at(-1) ?? '') < today)
@@ -228,7 +229,7 @@ describe('the night’s work', () => {
     const broken = withBank(
       world,
       () => ({ registry: () => Promise.reject(new Error('no registry')) }),
-      ({ services }) => services.reconciliation.night(),
+      ({ app }) => runNightWork(app.ctx),
     )
     await assert.rejects(broken, /no registry/u)
     const marks = await world.sql
@@ -244,11 +245,11 @@ describe('the night’s work', () => {
   })
 
   test('that could not check the books to their end does not call them clean', async () => {
-    await world.app.services.reconciliation.audit()
+    await auditBooks(world.app.ctx)
     assert.equal(await auditSaid(), 'clean')
     await world.sql.schema.alterTable('ledger_balances').renameTo('ledger_balances_away').execute()
     try {
-      await assert.rejects(world.app.services.reconciliation.audit())
+      await assert.rejects(auditBooks(world.app.ctx))
     } finally {
       await world.sql.schema
         .alterTable('ledger_balances_away')

@@ -5,6 +5,7 @@ import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import { FREE_TRIES } from '#domain/accounts/login.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
+import { sendPlannedPayouts } from '#server/modules/payouts/payouts.service.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
 import {
   advanceAndSettle,
@@ -226,7 +227,7 @@ describe('nothing is paid to a changed number for a day', () => {
     assert.equal(number.heldUntil, until.toISOString())
     world.setNow(new Date(until.getTime() - SECOND_MS))
     await world.settle()
-    await world.app.services.payouts.sendPlanned()
+    await sendPlannedPayouts(world.app.ctx)
     await world.settle()
     assert.deepEqual(await arrivedAt(other), [900])
     world.setNow(until)

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import { concertRevisions } from '#server/modules/concerts/concerts.service.ts'
+import { queueFrames } from '#server/modules/queue/queue-view.service.ts'
 import { ZALGO } from '#test/support/hostile-words.ts'
 import { myOrders } from '#test/support/my-orders.ts'
 import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
@@ -181,7 +183,7 @@ describe('A name and a dedication', () => {
     await makePhone(world).order(stage, stage.ids.Б, RUDE)
     const shown = (await publicQueue(stage)).map(({ names }) => names)
     assert.deepEqual(shown, [['Аня'], undefined])
-    const live = await world.app.services.queue.framesOf([stage.concertId])
+    const live = await queueFrames(world.app.ctx, [stage.concertId])
     assert.match(live.get(stage.concertId) ?? '', /Аня/)
     assert.doesNotMatch(live.get(stage.concertId) ?? '', /юбилей|Вася|нахуй/)
     const { username: artistUsername } = stage.artist
@@ -333,7 +335,7 @@ describe('A muted listener', () => {
     const [askId = ''] = await askIds(stage)
     const names = async () => (await publicQueue(stage)).map((entry) => entry.names)
     const revision = async () =>
-      (await world.app.services.concerts.revisionsOf([stage.concertId])).get(stage.concertId) ?? 0
+      (await concertRevisions(world.app.ctx, [stage.concertId])).get(stage.concertId) ?? 0
     assert.deepEqual(await names(), [['Аня', 'Лев']])
     const known = await revision()
     await mute(stage, askId, true)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { queueOfOwner } from '#server/modules/queue/queue-view.service.ts'
 import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { knownPhone, makePhone, makeStage, orderOf } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -175,8 +176,7 @@ describe('a suggestion', () => {
     const stage = await makeStage(world)
     await stage.scheduled('А')
     await world.ok(api.songs.orderSong, orderOf(stage, null, suggestion), await knownPhone(world))
-    const { queue } = world.app.services
-    const own = await queue.ownQueue(stage.artist.id, stage.concertId)
+    const own = await queueOfOwner(world.app.ctx, stage.artist.id, stage.concertId)
     assert.deepEqual(
       own.map(({ title, artistName, suggested }) => [title, artistName, suggested]),
       [

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { forgetOrderWords } from '#server/modules/queue/order-words.service.ts'
 import { cancelled, myOrders } from '#test/support/my-orders.ts'
 import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
@@ -104,7 +105,7 @@ describe("The artist's own song", () => {
     const clock = world.now()
     const forget = async (ms: number) => {
       world.advance(ms)
-      await world.app.services.orderWords.forgetOld()
+      await forgetOrderWords(world.app.ctx)
       // A token expires sooner, so the clock is set back.
       world.setNow(clock)
     }

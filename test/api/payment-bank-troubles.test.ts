@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { runUnpaidLinks } from '#server/modules/payment-worker/due-money.service.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
   advanceAndSettle,
@@ -227,7 +228,7 @@ describe('while the bank cannot be asked', () => {
     for (let vain = 0; vain < 4; vain += 1) {
       assert.equal((await press()).status, 503)
       world.advance(MINUTE_MS)
-      await world.app.services.runDueMoney()
+      await runUnpaidLinks(world.app.ctx)
     }
     await world.bank.faults.clear()
     assert.equal((await press()).status, 200)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { takeDueSteps } from '#server/modules/concerts/concert-lifecycle.service.ts'
 import {
   advanceAndSettle,
   atTheBank,
@@ -191,7 +192,7 @@ test('a concert that nobody ends is ended by the clock, and everything unplayed 
   await show.next(playing.song)
   world.advance(50 * MINUTE_MS + 61 * MINUTE_MS)
   const unpaid = await show.ordered()
-  await world.app.services.concerts.tick()
+  await takeDueSteps(world.app.ctx)
   await world.settle()
   await advanceAndSettle(world, MINUTE_MS)
   assert.equal(await outcomeOf(world, playing.id), 'returned concert_over')

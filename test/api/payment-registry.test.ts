@@ -3,6 +3,10 @@ import { after, afterEach, before, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
 import { FLOAT } from '#demo/bank/books.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import {
+  bookRegistryDay,
+  runNightWork,
+} from '#server/modules/reconciliation/reconciliation.service.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import { advanceAndSettle, assertSound, paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -19,7 +23,7 @@ test('money of the first days is found in the registry however many nights were 
   const concert = await paidConcert(world)
   await tipped(world, concert.artist.username, 10_000)
   await advanceAndSettle(world, 3 * DAY_MS)
-  await world.app.services.reconciliation.night()
+  await runNightWork(world.app.ctx)
   const { merchant } = await world.bank.totals()
   assert.ok(merchant > FLOAT)
   assert.equal((await ledgerOf(world, 'settlement_cash')).posted, merchant - FLOAT)
@@ -39,7 +43,7 @@ test('money that the bank’s cabinet took back is noticed by the registry when 
   await world.bank.faults.clear()
   assert.equal(await attentionOf(id), null)
   await advanceAndSettle(world, DAY_MS)
-  await world.app.services.reconciliation.night()
+  await runNightWork(world.app.ctx)
   await world.settle()
   assert.equal(await attentionOf(id), 'lost_after_release')
   assert.equal((await ledgerOf(world, 'loss')).posted, 20_000)
@@ -59,7 +63,7 @@ test('a registry that tells of money for an order that was given up has the bank
       .executeTakeFirstOrThrow()
   const { bankId, dueAt } = await row()
   assert.equal(dueAt, null)
-  await world.app.services.reconciliation.readRegistry('2026-01-01', [
+  await bookRegistryDay(world.app.ctx, '2026-01-01', [
     {
       key: `Debit of ${order.id}`,
       bankPaymentId: bankId ?? '',

@@ -3,6 +3,8 @@ import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Bank, Receipt } from '#server/integrations/bank/bank.ts'
+import { receiveNotice } from '#server/modules/bank-webhooks/bank-webhooks.service.ts'
+import { donate } from '#server/modules/checkout/checkout.service.ts'
 import {
   advanceAndSettle,
   bankIdOf,
@@ -63,8 +65,8 @@ describe('when the bank refuses to make its page', () => {
   test('the same gift under the same key is a new one', async () => {
     const artist = await world.artist()
     const gift = { artistUsername: artist.username, amount: 10_000, message: '' }
-    await withBank(world, once, async ({ services }) => {
-      const give = () => services.payments.donate(gift, 'the one gift')
+    await withBank(world, once, async ({ ctx }) => {
+      const give = () => donate(ctx, gift, 'the one gift')
       await assert.rejects(give, { code: 'PAYMENTS_DOWN' })
       const page = await give()
       assert.equal(await give(), page)
@@ -106,7 +108,7 @@ test('a notice that comes while the bank is answering a look is not lost with th
       .select('body')
       .where('payment_id', '=', id)
       .executeTakeFirstOrThrow()
-    await world.app.services.bankWebhooks.receive(body, async () => {})
+    await receiveNotice(world.app.ctx, body, async () => {})
   }
   let asked = false
   await withBank(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { resumePayouts } from '#server/modules/payouts/payouts.service.ts'
 import { claimPayout } from '#server/modules/payouts/payouts.store.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
@@ -293,7 +294,7 @@ describe('an empty account at the bank', () => {
 test('the planned payouts of a stopped night go out when they are let go', async () => {
   const artist = await payable()
   const as = await admin()
-  await world.app.services.payouts.resume()
+  await resumePayouts(world.app.ctx)
   await world.sql
     .insertInto('money_marks')
     .values({ name: 'payouts-paused', value: 'пусто', at: world.now() })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { runDueMoney } from '#server/modules/payment-worker/due-money.service.ts'
 import {
   advanceAndSettle,
   checkedNumber,
@@ -68,7 +69,7 @@ describe('the bank’s own notice of a payout', () => {
     const { payoutId, phone, balance } = await slow()
     await world.bank.faults.clear()
     await bankGoesOn()
-    await world.app.services.runDueMoney()
+    await runDueMoney(world.app.ctx)
     assert.equal(await stateOf(payoutId), 'completed')
     assert.deepEqual(await storedNotices(payoutId), [
       { word: 'COMPLETED', verified: true, times: 1 },
@@ -95,7 +96,7 @@ describe('the bank’s own notice of a payout', () => {
     await world.bank.faults.clear()
     await world.bank.faults.set({ kind: 'notice_forged', times: 1 })
     await bankGoesOn()
-    await world.app.services.runDueMoney()
+    await runDueMoney(world.app.ctx)
     assert.deepEqual(await storedNotices(payoutId), [])
     assert.deepEqual(await payoutRow(payoutId), earlier)
     for (let looks = 0; looks < 4; looks += 1) await advanceAndSettle(world, 20 * MINUTE_MS)
@@ -107,7 +108,7 @@ describe('the bank’s own notice of a payout', () => {
     await world.bank.faults.clear()
     await world.bank.faults.set({ kind: 'notice_wrong_amount', times: 1 })
     await bankGoesOn()
-    await world.app.services.runDueMoney()
+    await runDueMoney(world.app.ctx)
     assert.equal(await stateOf(payoutId), 'completed')
     assert.deepEqual(await arrived(phone), [95_000])
   })
@@ -150,7 +151,7 @@ describe('the bank’s own notice of a payout', () => {
       }),
     })
     try {
-      await process.services.runDueMoney()
+      await runDueMoney(process.ctx)
     } finally {
       await process.close()
     }

@@ -4,6 +4,8 @@ import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Bank, NamedPayout } from '#server/integrations/bank/bank.ts'
+import { checkNumber } from '#server/modules/checkout/number-check.service.ts'
+import { withdraw } from '#server/modules/payouts/payouts.service.ts'
 import {
   advanceAndSettle,
   checkedNumber,
@@ -62,7 +64,7 @@ describe('a payout', () => {
         },
       }),
       async (process) => {
-        await process.services.payouts.withdraw(concert.artist.id, null)
+        await withdraw(process.ctx, concert.artist.id, null)
         await process.settle()
         world.advance(MINUTE_MS)
         await process.settle()
@@ -113,7 +115,7 @@ describe('where the contract with the bank has no payouts', () => {
   test('what was earned stays available', async () => {
     const concert = await earner()
     await withBank(world, none, async (process) => {
-      await assert.rejects(process.services.payouts.withdraw(concert.artist.id, null), {
+      await assert.rejects(withdraw(process.ctx, concert.artist.id, null), {
         code: 'PAYMENTS_DOWN',
       })
       await concert.end()
@@ -128,7 +130,7 @@ describe('where the contract with the bank has no payouts', () => {
     const artist = await world.artist()
     await withBank(world, none, async (process) => {
       const typed = { phoneNumber: NUMBER.phone, sbpNumberId: NUMBER.bank }
-      await assert.rejects(process.services.payoutPhone.check(artist.id, typed, PROOF), {
+      await assert.rejects(checkNumber(process.ctx, artist.id, typed, PROOF), {
         code: 'PAYMENTS_DOWN',
       })
     })
@@ -141,7 +143,7 @@ test('a number that is checked by two presses at once is checked by one payment'
   const known = { phone_number: NUMBER.phone, sbp_number_id: NUMBER.bank }
   const artist = await world.artist(known)
   const typed = { phoneNumber: NUMBER.phone, sbpNumberId: NUMBER.bank }
-  const press = () => world.app.services.payoutPhone.check(artist.id, typed, PROOF)
+  const press = () => checkNumber(world.app.ctx, artist.id, typed, PROOF)
   // Opens the connections first; otherwise the first press would run alone.
   await Promise.all(Array.from({ length: 8 }, () => world.ok(api.payment.number, {}, artist)))
   const pages = await Promise.all(Array.from({ length: 8 }, press))

@@ -5,7 +5,8 @@ import { api } from '#contract/index.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { webPushOf } from '#server/integrations/push/push.web.ts'
-import { makePush } from '#server/modules/push/push.service.ts'
+import { forgetOld } from '#server/jobs.ts'
+import { sendDuePushes } from '#server/modules/push/push.service.ts'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
 import { myOrders } from '#test/support/my-orders.ts'
 import { startPushService } from '#test/support/push-service.ts'
@@ -29,7 +30,7 @@ after(async () => {
   await world.close()
 })
 
-const run = () => world.app.services.push.runDue()
+const run = () => sendDuePushes(world.app.ctx)
 
 /** A phone with an order for this song and a push subscription, under a name of its own. */
 async function subscribed(stage: TestStage, title: Title) {
@@ -128,9 +129,9 @@ describe('push messages about an order', () => {
     const privateKey = await instanceSecret(world.sql, 'push')
     const log = { warn: () => undefined }
     const push = webPushOf({ privateKey, subject: 'mailto:a@b.example', local: true, log })
-    const other = makePush({ sql: world.sql, now: world.now, push })
+    const other = () => sendDuePushes({ ...world.app.ctx, push })
     await stage.next()
-    await Promise.all([run(), other.runDue(), run(), other.runDue()])
+    await Promise.all([run(), other(), run(), other()])
     for (const { receivedTitles } of phones) assert.deepEqual(receivedTitles(), [NEXT])
   })
 
@@ -190,14 +191,14 @@ describe('push messages about an order', () => {
         return 'silent' as const
       },
     }
-    const other = makePush({ sql: world.sql, now: world.now, push: silent, atOnce: 1 })
+    const other = () => sendDuePushes({ ...world.app.ctx, push: silent }, undefined, 1)
     await stage.next()
-    await other.runDue()
+    await other()
     assert.equal(asked.length, 1)
-    await other.runDue()
+    await other()
     assert.equal(asked.length, 2)
     world.advance(60 * SECOND_MS)
-    await other.runDue()
+    await other()
     assert.deepEqual(
       asked.toSorted(),
       phones.map(({ body }) => body.subscription.endpoint).toSorted(),
@@ -349,11 +350,11 @@ describe('a subscription', () => {
   test('is forgotten once the concert is over', async () => {
     const stage = await makeStage(world)
     const { body } = await subscribed(stage, 'А')
-    await world.app.services.push.forgetOver()
+    await forgetOld(world.app.ctx)
     assert.equal(await subscriptions(body.orderId), 1)
     const over = { sessionId: stage.concertId, sessionStatus: 'PLAYED' as const }
     await world.ok(api.artist.updateSessionStatus, { body: over }, stage.as)
-    await world.app.services.push.forgetOver()
+    await forgetOld(world.app.ctx)
     assert.equal(await subscriptions(body.orderId), 0)
   })
 })

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
+import { transaction } from '#server/context.ts'
+import { queueEntries, queueEntriesOfMany } from '#server/modules/queue/queue-view.service.ts'
+import { endQueueOf } from '#server/modules/queue/queue.service.ts'
 import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -152,10 +154,10 @@ describe('who looks', () => {
     await one.scheduled('А', 'Б', 'В')
     await one.next('Б')
     await other.scheduled('В', 'А')
-    const { queue } = world.app.services
-    const many = await queue.entriesOfMany([other.concertId, one.concertId, empty.concertId])
+    const { ctx } = world.app
+    const many = await queueEntriesOfMany(ctx, [other.concertId, one.concertId, empty.concertId])
     for (const { concertId } of [one, other, empty]) {
-      assert.deepEqual(many.get(concertId), await queue.entriesOf(concertId))
+      assert.deepEqual(many.get(concertId), await queueEntries(ctx, concertId))
     }
     assert.deepEqual(
       many.get(other.concertId)?.map((entry) => entry.title),
@@ -188,9 +190,8 @@ test('the end of a concert closes all that was not played, the playing song too'
   await stage.queued('В')
   await stage.next('А')
   await stage.next('Б')
-  const { queue } = world.app.services
-  const closed = await inTransaction(world.sql, (sql) =>
-    queue.endIn(sql, stage.concertId, 'concert_over'),
+  const closed = await transaction(world.app.ctx, (inside) =>
+    endQueueOf(inside, stage.concertId, 'concert_over'),
   )
   assert.equal(closed, 3)
   assert.deepEqual(await stage.list(), [])

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, mock, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
-import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { forgetOld } from '#server/jobs.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
-import { lockConcertRow } from '#server/modules/queue/queue.store.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
+import {
+  reviewMoney,
+  settleQuestion,
+} from '#server/modules/reconciliation/manual-review.service.ts'
+import { failWrites } from '#test/support/failing-database.ts'
 import {
   advanceAndSettle,
   assertSound,
@@ -16,7 +19,6 @@ import {
   paidConcert,
 } from '#test/support/paid-concert.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
-import { knownPhone } from '#test/support/stage.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -100,31 +102,6 @@ function storedOf(id: string) {
     .executeTakeFirstOrThrow()
 }
 
-test('an order that is refused for its address for receipts does not count against the next one', async () => {
-  const concert = await paidConcert(world)
-  const rules = { ...DEFAULT_RULES, paidWaiting: 1 }
-  const { sessionId } = concert
-  await world.ok(api.artist.changeRules, { body: { sessionId, rules } }, concert.as)
-  const phone = await knownPhone(world)
-  const bodies = [await bodyOf(concert), await bodyOf(concert, 'нет@'), await bodyOf(concert)]
-  const order = (at: number, by = {}) =>
-    world.call(api.songs.orderSong, { body: bodies[at] ?? assert.fail() }, by)
-  // While the first order waits for the concert, the next two come into one batch.
-  const { first, ours } = await inTransaction(world.sql, async (sql) => {
-    await lockConcertRow(sql, sessionId)
-    const one = order(0)
-    await sleep(50)
-    const two = [order(1, phone), order(2, phone)]
-    await sleep(50)
-    return { first: one, ours: two }
-  })
-  const replies = await Promise.all([first, ...ours])
-  assert.deepEqual(
-    replies.map(({ status }) => status),
-    [200, 400, 200],
-  )
-})
-
 test('a receipt goes to the e-mail or the phone that the payer left, else to the operator', async () => {
   const concert = await paidConcert(world)
   for (const [typed, to] of [
@@ -179,14 +156,13 @@ test('the address is erased thirty days after the payment ended, and not while i
       ({ receiptTo }) => receiptTo,
     )
   world.advance(28 * DAY_MS)
-  await world.app.services.forgetOld()
+  await forgetOld(world.app.ctx)
   assert.deepEqual(await kept(), ['a@example.org', 'b@example.org', 'c@example.org'])
   world.advance(3 * DAY_MS)
   // What cannot be erased now delays nothing else.
-  const { bankWebhooks } = world.app.services
-  const failing = mock.method(bankWebhooks, 'forgetOld', () => Promise.reject(new Error('busy')))
-  await assert.rejects(world.app.services.forgetOld(), AggregateError)
-  failing.mock.restore()
+  const restore = await failWrites(world.sql, raw`delete on bank_notices`)
+  await assert.rejects(forgetOld(world.app.ctx), AggregateError)
+  await restore()
   assert.deepEqual(await kept(), ['a@example.org', '', ''])
 })
 
@@ -388,10 +364,10 @@ async function refusedReceipt() {
 }
 
 const settle = (concert: PaidConcert, id: string, action: 'retry' | 'close') =>
-  world.app.services.manualReview.settle(concert.artist.id, id, action)
+  settleQuestion(world.app.ctx, concert.artist.id, id, { action })
 
 async function questionOf(id: string) {
-  const { stuck } = await world.app.services.manualReview.all()
+  const { stuck } = await reviewMoney(world.app.ctx)
   return stuck.find((row) => row.id === id)?.attention
 }
 

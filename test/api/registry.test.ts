@@ -6,6 +6,7 @@ import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { RegistryLine } from '#server/integrations/bank/bank.ts'
+import { bookRegistryDay } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { auditOf, moneyQuestions, posted } from '#test/support/ledger.ts'
 import { advanceAndSettle, paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { secondProcess } from '#test/support/second-process.ts'
@@ -44,7 +45,8 @@ describe('what does not agree with the registry', () => {
 
   let day = 0
   const read = (...lines: RegistryLine[]) =>
-    world.app.services.reconciliation.readRegistry(
+    bookRegistryDay(
+      world.app.ctx,
       new Date(Date.UTC(2027, 0, (day += 1))).toISOString().slice(0, 10),
       lines,
     )
@@ -183,12 +185,11 @@ describe('what does not agree with the registry', () => {
     const [first, second] = [await charged(), await charged()]
     const [one, two] = [first, second].map(({ bankPaymentId }) => line({ bankPaymentId }))
     assert.ok(one !== undefined && two !== undefined)
-    const { readRegistry } = world.app.services.reconciliation
     const accounts = ['settlement_cash', 'acq_receivable', 'acquiring_fee']
     const reading = (...lines: RegistryLine[]) =>
-      changeOf(accounts, () => readRegistry('2027-06-01', lines))
+      changeOf(accounts, () => bookRegistryDay(world.app.ctx, '2027-06-01', lines))
     assert.deepEqual(await reading(one, two), [19_860, -20_000, 140])
-    assert.equal(await readRegistry('2027-06-01', [two, one]), false)
+    assert.equal(await bookRegistryDay(world.app.ctx, '2027-06-01', [two, one]), false)
     const [question] = await newQuestions(async () =>
       assert.deepEqual(await reading({ ...one, fee: kopecks(100) }), [-9960, 10_000, -40]),
     )
@@ -206,25 +207,23 @@ describe('what does not agree with the registry', () => {
   test('a payment that is in no registry by the next day becomes a question, once', async () => {
     world.setNow(new Date('2027-03-10T12:00:00Z'))
     const { id } = await charged(12_300)
-    const books = world.app.services.reconciliation
     const about = async () =>
       (await moneyQuestions(world))
         .filter(({ paymentId }) => paymentId === id)
         .map(({ what }) => what)
-    await books.readRegistry('2027-03-10', [])
+    await bookRegistryDay(world.app.ctx, '2027-03-10', [])
     assert.deepEqual(await about(), [], 'it has its night to appear')
-    await books.readRegistry('2027-03-11', [])
-    await books.readRegistry('2027-03-12', [])
+    await bookRegistryDay(world.app.ctx, '2027-03-11', [])
+    await bookRegistryDay(world.app.ctx, '2027-03-12', [])
     assert.deepEqual(await about(), ['Платёж получен, а в реестрах банка его нет.'])
   })
 
   test('a payment that the registry tells of is asked about by nobody', async () => {
     world.setNow(new Date('2027-04-10T12:00:00Z'))
     const { bankPaymentId } = await charged()
-    const books = world.app.services.reconciliation
     const asked = await newQuestions(async () => {
-      await books.readRegistry('2027-04-10', [line({ bankPaymentId })])
-      await books.readRegistry('2027-04-11', [])
+      await bookRegistryDay(world.app.ctx, '2027-04-10', [line({ bankPaymentId })])
+      await bookRegistryDay(world.app.ctx, '2027-04-11', [])
     })
     assert.deepEqual(asked, [])
   })
@@ -245,7 +244,7 @@ describe('what does not agree with the registry', () => {
     const lines = [line({ bankPaymentId })]
     const readers = [world.app, other.app, world.app, other.app]
     const took = await Promise.all(
-      readers.map(({ services }) => services.reconciliation.readRegistry('2027-05-01', lines)),
+      readers.map(({ ctx }) => bookRegistryDay(ctx, '2027-05-01', lines)),
     )
     assert.deepEqual(
       took.filter((taken) => taken),

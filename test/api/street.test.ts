@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { HOUR_MS } from '#domain/time.ts'
+import { takeDueSteps } from '#server/modules/concerts/concert-lifecycle.service.ts'
 import { assertSound, outcomeOf, pageOf } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
@@ -24,7 +25,7 @@ const statusOf = async (sessionId: string) =>
 
 async function afterHours(hours: number) {
   world.advance(hours * HOUR_MS)
-  await world.app.services.concerts.tick()
+  await takeDueSteps(world.app.ctx)
 }
 
 describe('A concert on the street', () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { auditBooks } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
   advanceAndSettle,
@@ -118,7 +119,7 @@ test('the desk shows what the whole house holds and owes, in figures of the ledg
         audit: null,
       },
     )
-    await own.app.services.reconciliation.audit()
+    await auditBooks(own.app.ctx)
     const then = await own.ok(api.payment.stuck, {}, { token })
     assert.deepEqual([then.audit?.clean, then.audit?.words], [true, 'clean'])
   } finally {

@@ -3,6 +3,7 @@ import { afterEach, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { HOUR_MS } from '#domain/time.ts'
+import { queueEntriesOfMany } from '#server/modules/queue/queue-view.service.ts'
 import { cancelled, myOrders } from '#test/support/my-orders.ts'
 import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import {
@@ -209,7 +210,7 @@ describe('A song that listeners pay for together', () => {
     const song = await concert.newSong()
     const shares = [await concert.share(300, song)]
     assert.deepEqual(await concert.queueLines(), ['COLLECTING 1 300 of 1000'])
-    const poster = await world.app.services.queue.entriesOfMany([concert.sessionId])
+    const poster = await queueEntriesOfMany(world.app.ctx, [concert.sessionId])
     assert.deepEqual([...poster.values()], [[]])
     assert.equal((await stateOf(concert, shares[0]!))?.state, 'COLLECTING')
     const [pool] = await concert.queue()

@@ -4,6 +4,9 @@ import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { HOUR_MS } from '#domain/time.ts'
+import { forgetOrderWords } from '#server/modules/queue/order-words.service.ts'
+import { liveThanks, thanksOfConcert } from '#server/modules/thanks/thanks.service.ts'
+import { failWrites } from '#test/support/failing-database.ts'
 import { myOrders } from '#test/support/my-orders.ts'
 import { paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { askIds, knownPhone, makePhone, makeStage } from '#test/support/stage.ts'
@@ -46,7 +49,7 @@ const answer = async (stage: TestStage) => {
 }
 
 const told = async ({ concertId }: TestStage) => {
-  const live = (await world.app.services.thanks.liveIn([concertId])).get(concertId)
+  const live = (await liveThanks(world.app.ctx, [concertId])).get(concertId)
   return { texts: live?.thanks?.map(({ text }) => text) ?? [], answers: live?.answers ?? 0 }
 }
 
@@ -92,10 +95,10 @@ describe('thanks for a song', () => {
     world.advance(16_000)
     assert.deepEqual(await told(stage), { texts: [], answers: 1 })
     const names = async () =>
-      (await world.app.services.thanks.of(stage.concertId)).map(({ name }) => name)
+      (await thanksOfConcert(world.app.ctx, stage.concertId)).map(({ name }) => name)
     assert.deepEqual(await names(), ['Аня'])
     world.advance(31 * 24 * HOUR_MS)
-    await world.app.services.orderWords.forgetOld()
+    await forgetOrderWords(world.app.ctx)
     assert.deepEqual(await names(), [''])
   })
 
@@ -193,7 +196,7 @@ test('a tip is told to the hall as it comes, and its words to the artist alone',
   const body = { sessionId: concert.sessionId, rules: { namesShown: true } }
   await world.ok(api.artist.changeRules, { body }, concert.as)
   await tipped(world, concert.artist.username, 20_000, 'Браво')
-  const live = (await world.app.services.thanks.liveIn([concert.sessionId])).get(concert.sessionId)
+  const live = (await liveThanks(world.app.ctx, [concert.sessionId])).get(concert.sessionId)
   assert.deepEqual(
     live?.thanks?.map(({ text }) => text),
     ['Спасибо за поддержку!'],
@@ -202,12 +205,7 @@ test('a tip is told to the hall as it comes, and its words to the artist alone',
 
 test('a tip is the artist’s even where it cannot be told to the hall', async (t) => {
   const concert = await paidConcert(world)
-  await raw`create function no_thanks() returns trigger language plpgsql
-    as $$ begin raise exception 'no thanks'; end $$`.execute(world.sql)
-  t.after(() => raw`drop function no_thanks cascade`.execute(world.sql))
-  await raw`create trigger no_thanks before insert on thanks execute function no_thanks()`.execute(
-    world.sql,
-  )
+  t.after(await failWrites(world.sql, raw`insert on thanks`))
   await tipped(world, concert.artist.username, 20_000)
   assert.equal(await concert.owed(), 19_000)
 })

@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { forgetOld } from '#server/jobs.ts'
+import { concertReport } from '#server/modules/concerts/report.service.ts'
 import { advanceAndSettle, pageOf, paidConcert, shown, tipped } from '#test/support/paid-concert.ts'
 import { cancelled } from '#test/support/my-orders.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
@@ -59,10 +61,10 @@ test('31 days after a concert no name and no word of a listener is in any column
   assert.deepEqual(await columnsWith(SECRETS), ['order_words.name', 'order_words.words'])
 
   world.advance(29 * DAY_MS)
-  await world.app.services.forgetOld()
+  await forgetOld(world.app.ctx)
   assert.equal((await columnsWith(SECRETS)).length, 2, 'erased too early')
   world.advance(2 * DAY_MS)
-  await world.app.services.forgetOld()
+  await forgetOld(world.app.ctx)
   assert.deepEqual(await columnsWith(SECRETS), [])
   const stored = await world.sql
     .selectFrom('order_words')
@@ -75,7 +77,7 @@ test('31 days after a concert no name and no word of a listener is in any column
   /** Reads the report from the service: the artist's token has expired by then. */
   async function countPeople() {
     const { id: artistId } = stage.artist
-    return world.app.services.report.of(artistId, stage.concertId)
+    return concertReport(world.app.ctx, artistId, stage.concertId)
   }
 })
 
@@ -101,10 +103,10 @@ test('the words of a paid order and of one that was taken off are erased as thos
   const where = await columnsWith(said)
   assert.deepEqual(where, ['order_words.name', 'order_words.words'])
   world.advance(29 * DAY_MS)
-  await world.app.services.forgetOld()
+  await forgetOld(world.app.ctx)
   assert.deepEqual(await columnsWith(said), where, 'erased too early')
   world.advance(2 * DAY_MS)
-  await world.app.services.forgetOld()
+  await forgetOld(world.app.ctx)
   assert.deepEqual(await columnsWith(said), [])
 })
 
@@ -123,10 +125,10 @@ test('31 days later the words of a tip and of a return are in no column either, 
   const where = ['payments.message', 'payments.return_word']
   assert.deepEqual(await columnsWith(said), where)
   world.advance(29 * DAY_MS)
-  await world.app.services.forgetOld()
+  await forgetOld(world.app.ctx)
   assert.deepEqual(await columnsWith(said), where, 'erased too early')
   world.advance(2 * DAY_MS)
-  await world.app.services.forgetOld()
+  await forgetOld(world.app.ctx)
   assert.deepEqual(await columnsWith(said), [])
   const { amount, returnWord } = await shown(world, id)
   assert.deepEqual([amount, returnWord], [10_000, undefined])

@@ -4,10 +4,14 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { kopecks } from '#domain/money.ts'
+import { endRestored, mark, RESTORED } from '#server/modules/ledger/ledger.service.ts'
+import { addPayment } from '#server/modules/payments/payments.store.ts'
+import { checkBackup } from '#server/platform/backup/backup-file.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openEmbedded } from '#server/platform/db/open.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { fingerprintOf, writeBooks, writeOddContent } from '#test/support/odd-content.ts'
+import { ARTIST, fingerprintOf, writeBooks, writeOddContent } from '#test/support/odd-content.ts'
 import { ownFolder, runCommand } from '#test/support/product.ts'
 import { copySeed } from '#test/support/seed.ts'
 
@@ -16,6 +20,20 @@ after(() => own.remove())
 const DATA_DIR = own.path
 const file = join(own.path, 'first.backup')
 copySeed(join(DATA_DIR, 'database'))
+
+const PAYMENT = {
+  id: '00000000-0000-7000-8000-0000000000ff',
+  kind: 'tip',
+  artistId: ARTIST,
+  amount: kopecks(10_000),
+  commissionBps: 500,
+  mode: 'charge',
+  expiresAt: new Date(),
+  receipt: 'none',
+  receiptTo: '',
+} as const
+
+const madeAtOf = (sql: Sql) => mark(sql, RESTORED)
 
 async function insideOwn<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
   const database = await openEmbedded(join(DATA_DIR, 'database'))
@@ -31,6 +49,7 @@ test('a trial restore checks the copy and its books, asks no server of the envir
   const before = await insideOwn(async (sql) => {
     await writeOddContent(sql)
     await writeBooks(sql)
+    await addPayment(sql, PAYMENT, new Date())
     return fingerprintOf(sql)
   })
   assert.equal((await runCommand({ DATA_DIR }, 'scripts/backup.ts', file)).code, 0)
@@ -57,8 +76,32 @@ test('a trial restore checks the copy and its books, asks no server of the envir
   assert.equal(existsSync(join(DATA_DIR, 'trial')), false)
   assert.deepEqual(await insideOwn(fingerprintOf), before)
 
+  assert.equal(await insideOwn(madeAtOf), undefined)
+
   const both = await runCommand(real, 'scripts/restore.ts', file, '--trial', '--replace')
   assert.equal(both.code, 1)
   const none = await runCommand(real, 'scripts/restore.ts', join(own.path, 'none'), '--trial')
   assert.equal(none.code, 1)
+})
+
+test('a restore knows of itself, and so does one by another tool once it is told', async () => {
+  const replaced = await runCommand({ DATA_DIR }, 'scripts/restore.ts', file, '--replace')
+  assert.equal(replaced.code, 0, replaced.output)
+  assert.match(replaced.output, /Выплаты ждут/u)
+  const { head } = await checkBackup(file)
+  assert.equal((await insideOwn(madeAtOf))?.value, head.madeAt)
+
+  const wrong = await runCommand({ DATA_DIR }, 'scripts/ledger.ts', 'restored', 'yesterday')
+  assert.equal(wrong.code, 1)
+  const earlier = '2026-01-02T03:00:00+03:00'
+  const told = await runCommand({ DATA_DIR }, 'scripts/ledger.ts', 'restored', earlier)
+  assert.equal(told.code, 0, told.output)
+  // What was not compared with the bank yet stays as old as it was.
+  assert.equal((await insideOwn(madeAtOf))?.value, '2026-01-02T00:00:00.000Z')
+  const later = new Date().toISOString()
+  await runCommand({ DATA_DIR }, 'scripts/ledger.ts', 'restored', later)
+  assert.equal((await insideOwn(madeAtOf))?.value, '2026-01-02T00:00:00.000Z')
+  await insideOwn(endRestored)
+  await runCommand({ DATA_DIR }, 'scripts/ledger.ts', 'restored', later)
+  assert.equal((await insideOwn(madeAtOf))?.value, later)
 })

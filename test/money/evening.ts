@@ -1,3 +1,6 @@
+import { runDueMoney, runUnpaidLinks } from '#server/modules/payment-worker/due-money.service.ts'
+import { takeDueSteps } from '#server/modules/concerts/concert-lifecycle.service.ts'
+import { resumePayouts } from '#server/modules/payouts/payouts.service.ts'
 import { checkedNumber } from '#test/support/paid-concert.ts'
 import { makePhone } from '#test/support/stage.ts'
 import type { Reply, TestArtist } from '#test/support/world.ts'
@@ -29,7 +32,7 @@ export async function beginEvening(system: MoneySystem, opening: EveningOpening)
   const { world, crashes } = system
   await crashes.disarm()
   await world.bank.faults.clear()
-  await world.app.services.payouts.resume()
+  await resumePayouts(world.app.ctx)
   const artist: TestArtist = await world.artist({
     paid_songs_enabled: true,
     min_song_rubles: 10,
@@ -78,8 +81,9 @@ export async function beginEvening(system: MoneySystem, opening: EveningOpening)
 
     /** Runs one round of every worker. A step that was killed is left to the next round. */
     async work(): Promise<void> {
-      await alive(() => world.app.services.concerts.tick())
-      await alive(() => world.app.services.runDueMoney())
+      await alive(() => takeDueSteps(world.app.ctx))
+      await alive(() => runDueMoney(world.app.ctx))
+      await alive(() => runUnpaidLinks(world.app.ctx))
     },
     alive,
   }

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { sql as raw } from 'kysely'
 import { FLOAT } from '#demo/bank/books.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { takeDueSteps } from '#server/modules/concerts/concert-lifecycle.service.ts'
+import { resumePayouts } from '#server/modules/payouts/payouts.service.ts'
+import { auditBooks } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { spendNight } from './commands/hours.ts'
 import { askAgain, endDisputes } from './commands/operator.ts'
 import type { MoneyEvening } from './evening.ts'
@@ -35,7 +38,7 @@ export async function settleAndCheck(evening: MoneyEvening, model: Model): Promi
   const { world, system } = evening
   await world.bank.faults.clear()
   await system.crashes.disarm()
-  await world.app.services.payouts.resume()
+  await resumePayouts(world.app.ctx)
   await untilQuiet(evening, model)
   await overOrAsked(evening)
   if (await askAgain(evening)) await untilQuiet(evening, model)
@@ -78,7 +81,7 @@ async function untilQuiet(evening: MoneyEvening, model: Model): Promise<void> {
   const last = Math.max(...ends.map(({ endsAt }) => endsAt.getTime() + 2 * HOUR_MS), 0)
   for (const step of [0, Math.max(last - world.now().getTime(), 0), ...STEPS]) {
     world.advance(step)
-    await world.app.services.concerts.tick()
+    await takeDueSteps(world.app.ctx)
     await world.settle()
   }
   await checkGuards(evening)
@@ -154,7 +157,7 @@ async function checkPurse(
 /** Checks the whole system, all evenings before included: our cash equals the bank's account, and nothing is open between us. */
 async function checkSystem(evening: MoneyEvening): Promise<void> {
   const { world } = evening
-  assert.deepEqual(await world.app.services.reconciliation.audit(), [])
+  assert.deepEqual(await auditBooks(world.app.ctx), [])
   assert.equal(await world.bank.booksBalance(), true)
   const { rows } = await raw<{ cash: number }>`
     select coalesce(sum(amount), 0)::bigint as cash from ledger_lines

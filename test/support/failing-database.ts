@@ -4,8 +4,9 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql as raw,
 } from 'kysely'
-import type { DatabaseConnection, Dialect, Driver } from 'kysely'
+import type { DatabaseConnection, Dialect, Driver, RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 
@@ -34,7 +35,7 @@ export function failingDatabase(base: Database): FailingDatabase {
     throw new InjectedFailure(`the database failed at: ${what}`)
   }
 
-  const raw = (connection: DatabaseConnection, statement: string) =>
+  const run = (connection: DatabaseConnection, statement: string) =>
     connection.executeQuery(CompiledQuery.raw(statement))
 
   function driver(): Driver {
@@ -68,11 +69,11 @@ export function failingDatabase(base: Database): FailingDatabase {
       async commitTransaction(connection) {
         const real = reals.get(connection) ?? connection
         step('commit, before it')
-        await raw(real, 'commit')
+        await run(real, 'commit')
         step('commit, after it')
       },
       async rollbackTransaction(connection) {
-        await raw(reals.get(connection) ?? connection, 'rollback')
+        await run(reals.get(connection) ?? connection, 'rollback')
       },
       async releaseConnection(connection) {
         given.get(connection)?.()
@@ -99,4 +100,20 @@ export function failingDatabase(base: Database): FailingDatabase {
       return hasFailed
     },
   }
+}
+
+/**
+ * Makes these writes fail with «no writes» (`update on concerts for each row when (…)`) until the returned function is
+ * called.
+ */
+export async function failWrites(
+  database: Database['sql'],
+  writes: RawBuilder<unknown>,
+): Promise<() => Promise<void>> {
+  await raw`create or replace function no_writes() returns trigger language plpgsql
+    as $$ begin raise exception 'no writes'; end $$`.execute(database)
+  await raw`create trigger no_writes before ${writes} execute function no_writes()`.execute(
+    database,
+  )
+  return async () => void (await raw`drop function if exists no_writes cascade`.execute(database))
 }

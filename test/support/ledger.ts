@@ -1,9 +1,10 @@
 import { sql as raw } from 'kysely'
+import { auditBooks } from '#server/modules/reconciliation/reconciliation.service.ts'
 import type { World } from './world.ts'
 
 /** Returns the findings of the nightly audit for this world's books. */
 export function auditOf(world: World) {
-  return world.app.services.reconciliation.audit()
+  return auditBooks(world.app.ctx)
 }
 
 /** The sums of an account's lines, debits positive, in kopecks. */

@@ -40,7 +40,8 @@ const MOMENTS = [
   'infinity',
   '-infinity',
 ]
-const ARTIST = '00000000-0000-7000-8000-00000000000a'
+/** Whose money the books are about. */
+export const ARTIST = '00000000-0000-7000-8000-00000000000a'
 /** An integer that a JavaScript number (double) cannot represent. */
 const LARGE = '9007199254740993'
 

@@ -1,3 +1,4 @@
+import { runDueMoney, runUnpaidLinks } from '#server/modules/payment-worker/due-money.service.ts'
 import { pino } from 'pino'
 import type { Logger } from 'pino'
 import { buildApp } from '#server/app.ts'
@@ -51,11 +52,12 @@ export async function secondProcess(
   })
   return {
     app,
-    services: app.services,
+    ctx: app.ctx,
     /** Like the world's own: processes all that is due in this process and at the bank, until nothing is. */
     async settle() {
       for (;;) {
-        const done = (await world.bank.tick()) + (await app.services.runDueMoney())
+        const done =
+          (await world.bank.tick()) + (await runDueMoney(app.ctx)) + (await runUnpaidLinks(app.ctx))
         await world.bank.idle()
         if (done === 0) break
       }

@@ -22,6 +22,7 @@ import type { MailMessage } from '#server/integrations/mail/mail.ts'
 import { diskFiles } from '#server/integrations/storage/files.disk.ts'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
 import { webPushOf } from '#server/integrations/push/push.web.ts'
+import { runDueMoney, runUnpaidLinks } from '#server/modules/payment-worker/due-money.service.ts'
 import { ownDatabase } from './database.ts'
 import { demoBank } from './demo-bank.ts'
 import { ownFolder } from './product.ts'
@@ -311,7 +312,8 @@ export async function makeWorld(
     /** Processes everything that is due with us and at the bank, until nothing is. */
     async settle() {
       for (;;) {
-        const done = (await sandbox.tick()) + (await app.services.runDueMoney())
+        const done =
+          (await sandbox.tick()) + (await runDueMoney(app.ctx)) + (await runUnpaidLinks(app.ctx))
         await sandbox.idle()
         if (done === 0) break
       }

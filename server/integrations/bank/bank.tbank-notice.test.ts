@@ -33,6 +33,7 @@ test('the published notification is the bank’s own', () => {
     bankPaymentId: '8742591',
     word: 'AUTHORIZED',
     amount: 9855,
+    hasMoney: true,
     dedupeKey: `8742591:AUTHORIZED:9855:${Token}`,
   })
 })
@@ -134,6 +135,7 @@ describe('a notice of the terminal of payouts', () => {
       bankPaymentId: '5149251283',
       word: 'COMPLETED',
       amount: 350_190,
+      hasMoney: true,
       dedupeKey: `5149251283:COMPLETED:350190:${Token}`,
     }
     assert.deepEqual(readOf({ ...SHOWN, Token }), expected)

@@ -6,7 +6,13 @@ import { UNKNOWN_ORDER, answerOf, isAboutKeys, isUnclear } from './bank.tbank-co
 import { noPayouts, tbankPayouts } from './bank.tbank-payouts.ts'
 import type { PayoutKeys } from './bank.tbank-payouts.ts'
 import { registryOf } from './bank.tbank-registry.ts'
-import { listed, lookOf, paymentWithMoney } from './bank.tbank-states.ts'
+import {
+  bankStateOf,
+  listed,
+  lookOf,
+  paymentWithMoney,
+  payoutStateOf,
+} from './bank.tbank-states.ts'
 import type { Bank, BankOutcome, Notice, Receipt, Supplier } from './bank.ts'
 import {
   amountOf,
@@ -53,9 +59,11 @@ function verified(about: 'payment' | 'payout', fields: BankFields, expected: str
   const bankPaymentId = stringOf(fields['PaymentId']) ?? ''
   const word = stringOf(fields['NotificationType']) ?? stringOf(fields['Status']) ?? ''
   const amount = amountOf(fields['Amount']) ?? 0
+  const isPaid = ['held', 'charged'].includes(bankStateOf(word, null))
   return {
     verified: true,
     about,
+    hasMoney: about === 'payment' ? isPaid : payoutStateOf(word, null) === 'completed',
     reference: stringOf(fields['OrderId']) ?? '',
     bankPaymentId,
     word,

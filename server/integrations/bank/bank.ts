@@ -84,6 +84,8 @@ export type Notice =
       /** The bank's own name of the state. */
       readonly word: string
       readonly amount: number
+      /** Money is with us, or was paid out: unless it went back, we should know of it. */
+      readonly hasMoney: boolean
       /** The same for one message, however often it is sent. */
       readonly dedupeKey: string
     }

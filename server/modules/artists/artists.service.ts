@@ -1,7 +1,6 @@
 import { noArtist } from '#domain/accounts/account.ts'
 import { foldedText } from '#domain/russian.ts'
 import type { Context } from '#server/context.ts'
-import type { Sql } from '#server/platform/db/open.ts'
 import type { Artist, StoredArtistCard } from './artists.store.ts'
 import {
   addImageUrl,
@@ -33,18 +32,6 @@ export const payoutNumbers = {
   nameRecipient,
   confirmRecipient,
 }
-export type PayoutNumbers = typeof payoutNumbers
-
-/** What the modules take that are still given these functions. */
-export type Artists = {
-  known(username: string): Promise<Artist | null>
-  byUsername(username: string): Promise<Artist>
-  settings(artistId: string): Promise<Artist>
-  lock(inside: Sql, artistId: string): Promise<Artist>
-  supplier(artistId: string): ReturnType<typeof artistSupplier>
-  payoutNumbers: PayoutNumbers
-}
-
 const FOUND_MOST = 40
 
 /** Null for an unknown nickname. Case-insensitive. */

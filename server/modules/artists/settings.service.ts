@@ -13,12 +13,19 @@ import {
   checkSocials,
   orderPhotos,
 } from '#domain/accounts/profile.ts'
-import type { Sql } from '#server/platform/db/open.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
+import { tellHall, transaction, wakeMoney } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { typeset } from '#server/platform/typography.ts'
-import type { Accounts } from '../accounts/accounts.service.ts'
-import type { NumberChanges, NumberProof, NumberSet } from '../payouts/number-change.service.ts'
-import type { Artists } from './artists.service.ts'
+import { mailOwner } from '../accounts/mailer.service.ts'
+import { changePassword, checkPasswordChange } from '../accounts/new-password.service.ts'
+import {
+  allowNumberChange,
+  mailNumberChange,
+  setPayoutNumber,
+} from '../payouts/number-change.service.ts'
+import type { NumberProof, NumberSet } from '../payouts/number-change.service.ts'
+import { endCollecting, lockConcertsAhead } from '../queue/queue.service.ts'
+import { artistById, lockArtist } from './artists.service.ts'
 import type { Artist, StoredSettings } from './artists.store.ts'
 import { saveSettings } from './artists.store.ts'
 
@@ -34,30 +41,13 @@ export type SettingsChange = {
   readonly socials: readonly string[] | undefined
 }
 
-type PasswordChange = Parameters<Accounts['changePassword']>[1] & NumberProof
+type PasswordChange = Parameters<typeof changePassword>[2] & NumberProof
 
-type SettingsDeps = {
-  sql: Sql
-  artists: Artists
-  accounts: Accounts
-  numbers: Pick<NumberChanges, 'allow' | 'set' | 'mailChange'>
-  queue: {
-    /** Locks the artist's concerts that are not over; returns their ids. */
-    lockAhead(sql: Sql, artistId: string): Promise<string[]>
-    /** Returns the money collected in a concert that has become free. */
-    endCollecting(sql: Sql, concertId: string): Promise<void>
-    wakeMoney(): void
-  }
-  /** After the commit: the published data of this concert changed. */
-  changed: (concertId: string) => void
-}
-
-/** What is left to do after the commit. */
+/** What the owner is told of by e-mail after the commit. */
 type Saved = {
   readonly number: NumberSet | null
   /** Null when unchanged. */
   readonly tax: TaxSettings | null
-  readonly concerts: readonly string[]
 }
 
 function paymentOf(artist: Artist): PaymentSettings {
@@ -124,80 +114,76 @@ function changesNumber(before: Artist, change: SettingsChange): boolean {
   return !samePayoutAddress(paymentOf(before), decide(before, change).payment)
 }
 
-/** The artist's own settings, saved all together or not at all. */
-export function makeSettings({ sql, artists, accounts, numbers, queue, changed }: SettingsDeps) {
-  async function save(
-    tx: Sql,
-    artistId: string,
-    { change, numberAllowed }: { change: SettingsChange; numberAllowed: boolean },
-  ): Promise<Saved> {
-    const closes = change.payment.paidSongsEnabled === false
-    // An order locks the concert before the artist, so this does too.
-    const concerts = closes ? await queue.lockAhead(tx, artistId) : []
-    const before = await artists.lock(tx, artistId)
-    const kept = decide(before, change)
-    await saveSettings(tx, artistId, kept)
-    const { phoneNumber: phone, sbpNumberId: sbpBankId } = kept.payment
-    for (const id of concerts) await queue.endCollecting(tx, id)
-    const number = await numbers.set(tx, artistId, { phone, sbpBankId, allowed: numberAllowed })
-    const tax = taxOf(kept.payment)
-    const isSame = JSON.stringify(tax) === JSON.stringify(taxOf(before))
-    return { number, tax: isSame ? null : tax, concerts }
+/**
+ * Changes the given settings all together or not at all, and leaves the rest. Another phone or bank has to be checked
+ * again and requires the current password.
+ */
+export async function changeSettings(
+  ctx: Context,
+  artistId: string,
+  change: SettingsChange,
+  proof: NumberProof,
+): Promise<Artist> {
+  const numberAllowed = changesNumber(await artistById(ctx, artistId), change)
+  if (numberAllowed) await allowNumberChange(ctx, artistId, proof)
+  const saved = await transaction(ctx, (inside) =>
+    saveChange(inside, artistId, { change, numberAllowed }),
+  )
+  mailChange(ctx, artistId, saved, proof.address)
+  return artistById(ctx, artistId)
+}
+
+/** Changes the settings together with the password; returns the only token that stays valid. The caller limits the rate. */
+export async function changeSettingsAndPassword(
+  ctx: Context,
+  artistId: string,
+  change: SettingsChange,
+  password: PasswordChange,
+): Promise<{ artist: Artist; token: string }> {
+  const before = await artistById(ctx, artistId)
+  const { numberAllowed } = checkTogether({
+    numberAllowed: () => changesNumber(before, change),
+    password: () => checkPasswordChange(ctx, password, before),
+  })
+  if (numberAllowed) await allowNumberChange(ctx, artistId, password)
+  const saves: Saved[] = []
+  const { token } = await changePassword(ctx, artistId, password, async (inside) => {
+    saves.push(await saveChange(inside, artistId, { change, numberAllowed }))
+  })
+  for (const saved of saves) mailChange(ctx, artistId, saved, password.address)
+  return { artist: await artistById(ctx, artistId), token }
+}
+
+async function saveChange(
+  inside: Context,
+  artistId: string,
+  { change, numberAllowed }: { change: SettingsChange; numberAllowed: boolean },
+): Promise<Saved> {
+  const closes = change.payment.paidSongsEnabled === false
+  // An order locks the concert before the artist, so this does too.
+  const concerts = closes ? await lockConcertsAhead(inside, artistId) : []
+  const before = await lockArtist(inside, artistId)
+  const kept = decide(before, change)
+  await saveSettings(inside.sql, artistId, kept)
+  for (const id of concerts) {
+    await endCollecting(inside, id)
+    tellHall(inside, id)
   }
+  wakeMoney(inside)
+  const { phoneNumber: phone, sbpNumberId: sbpBankId } = kept.payment
+  const wanted = { phone, sbpBankId, allowed: numberAllowed }
+  const number = await setPayoutNumber(inside, artistId, wanted)
+  const tax = taxOf(kept.payment)
+  const isSame = JSON.stringify(tax) === JSON.stringify(taxOf(before))
+  return { number, tax: isSame ? null : tax }
+}
 
-  function mailChange(
-    artistId: string,
-    { number, tax, concerts }: Saved,
-    address: NumberProof['address'],
-  ) {
-    if (number !== null) numbers.mailChange(artistId, number, address)
-    if (tax !== null)
-      accounts.mailOwner(artistId, address, (circumstances) =>
-        taxMail(tax, { circumstances, isSameNumber: number === null }),
-      )
-    for (const id of concerts) changed(id)
-    queue.wakeMoney()
-  }
-
-  return {
-    /** The artist's own settings. Refuses NOT_FOUND. */
-    of: artists.settings,
-
-    /**
-     * Changes the given settings and leaves the rest. Another phone or bank has to be checked again and requires the
-     * current password. Refuses VALIDATION with every wrong field, and what `numbers.allow` refuses.
-     */
-    async change(artistId: string, change: SettingsChange, proof: NumberProof): Promise<Artist> {
-      const numberAllowed = changesNumber(await artists.settings(artistId), change)
-      if (numberAllowed) await numbers.allow(artistId, proof)
-      const saved = await inTransaction(sql, (tx) => save(tx, artistId, { change, numberAllowed }))
-      mailChange(artistId, saved, proof.address)
-      return artists.settings(artistId)
-    },
-
-    /**
-     * Changes the settings together with the password; returns the only token that stays valid. The caller limits the
-     * rate. Refuses as `change` and `accounts.changePassword` do.
-     */
-    async changeWithPassword(
-      artistId: string,
-      change: SettingsChange,
-      password: PasswordChange,
-    ): Promise<{ artist: Artist; token: string }> {
-      const before = await artists.settings(artistId)
-      const { numberAllowed } = checkTogether({
-        numberAllowed: () => changesNumber(before, change),
-        password: () => accounts.checkPasswordChange(password, before),
-      })
-      if (numberAllowed) await numbers.allow(artistId, password)
-      const saves: Saved[] = []
-      const { token } = await accounts.changePassword(artistId, password, async (tx) => {
-        saves.push(await save(tx, artistId, { change, numberAllowed }))
-      })
-      for (const saved of saves) mailChange(artistId, saved, password.address)
-      return { artist: await artists.settings(artistId), token }
-    },
-  }
+function mailChange(ctx: Context, artistId: string, { number, tax }: Saved, address: string): void {
+  if (number !== null) mailNumberChange(ctx, artistId, number, address)
+  if (tax !== null)
+    mailOwner(ctx, artistId, address, (circumstances) =>
+      taxMail(tax, { circumstances, isSameNumber: number === null }),
+    )
 }
 
 /** Changed receipt data move no money, so there is nothing to hold and nothing to undo. */
@@ -226,8 +212,6 @@ function taxMail(
     ].join('\n'),
   }
 }
-
-export type ArtistSettings = ReturnType<typeof makeSettings>
 
 const markdown = new MarkdownIt({
   html: false,

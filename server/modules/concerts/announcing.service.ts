@@ -11,62 +11,39 @@ import { movedAlong, repeatedStarts } from '#domain/concerts/repeats.ts'
 import type { Repeat } from '#domain/concerts/repeats.ts'
 import { ownConcert } from '#domain/concerts/concert.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { tellHall, transaction } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { answerByKey, onceByKey } from '#server/platform/db/idempotency.ts'
-import type { Sql } from '#server/platform/db/open.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
 import { typeset } from '#server/platform/typography.ts'
-import { DEFAULT_ZONE } from '../places/places.service.ts'
+import { noteConcertNews } from '../follows/notices.service.ts'
+import { findAddressAt, townOfAddress } from '../places/addresses.service.ts'
+import { DEFAULT_ZONE, timeZoneAtPoint } from '../places/places.service.ts'
+import { pushConcertMoved } from '../push/push.service.ts'
 import { countAhead, insertConcert, saveCorrection } from './concert-changes.store.ts'
 import type { Venue } from './concert-changes.store.ts'
-import { startInTransaction, lockOwnSeries } from './concert-lifecycle.service.ts'
+import { lockOwnSeries, startAnnounced } from './concert-lifecycle.service.ts'
 import type { SeriesPart } from './concert-lifecycle.service.ts'
-import { byId } from './concert-views.service.ts'
-import type { ConcertViewsContext, ConcertSummary } from './concert-views.service.ts'
+import { showConcert } from './concert-views.service.ts'
+import type { ConcertSummary } from './concert-views.service.ts'
 import { concertById, concertsByIds } from './concerts.store.ts'
 import type { ConcertRow } from './concerts.store.ts'
 
-export type AnnouncingContext = ConcertViewsContext & {
-  places: { timeZoneOf(latitude: number, longitude: number): string }
-  addresses: {
-    /** Never fails and never takes long, even when it asks an external service. */
-    at(point: { latitude: number; longitude: number }): Promise<VenueAddress | null>
-    /** The town that an address names unambiguously. */
-    townOf(text: string): Pick<VenueAddress, 'country' | 'city'> | null
-  }
-  push: {
-    /** Called inside the locking transaction, when the time or the place of this concert changed. */
-    concertMoved(sql: Sql, concertId: string): Promise<void>
-  }
-  follows: {
-    /** Schedules the followers' notices, inside the transaction that announces or moves the concert. */
-    concertNews(
-      sql: Sql,
-      news: { readonly concertId: string; readonly about: 'new' | 'moved' },
-    ): Promise<void>
-  }
-  /** After the commit: the published data of this concert changed. */
-  changed: (concertId: string) => void
-}
-
-/** The known parts of the address at a point; the rest is empty. */
-type VenueAddress = { country: string; city: string; street: string; house: string }
-
 const NOWHERE = { country: '', city: '', street: '', house: '', houseNumber: '' }
 
-function zoneOf(ctx: AnnouncingContext, { latitude, longitude }: CheckedDraft['place']): string {
+function zoneOf({ latitude, longitude }: CheckedDraft['place']): string {
   if (latitude === null || longitude === null) return DEFAULT_ZONE
-  return ctx.places.timeZoneOf(latitude, longitude)
+  return timeZoneAtPoint(latitude, longitude)
 }
 
-async function venueOf(ctx: AnnouncingContext, place: CheckedDraft['place']): Promise<Venue> {
+async function venueOf(ctx: Context, place: CheckedDraft['place']): Promise<Venue> {
   const { description, latitude, longitude } = place
-  const timeZone = zoneOf(ctx, place)
+  const timeZone = zoneOf(place)
   if (latitude === null || longitude === null) {
-    const town = ctx.addresses.townOf(description)
+    const town = townOfAddress(description)
     return { ...NOWHERE, ...town, address: description, timeZone }
   }
   const { country, city, street, house } =
-    (await ctx.addresses.at({ latitude, longitude })) ?? NOWHERE
+    (await findAddressAt(ctx, { latitude, longitude })) ?? NOWHERE
   // The text that the artist typed or picked is the address; an empty one is filled from the point.
   const address = description === '' ? [street, house].filter(Boolean).join(', ') : description
   return { country, city, street, houseNumber: house, address, timeZone }
@@ -84,7 +61,7 @@ type Announcing = {
 
 /** Returns the id of the new concert (the first of a series), the same id for the same key. Refuses VALIDATION, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */
 async function announce(
-  ctx: AnnouncingContext,
+  ctx: Context,
   artistId: string,
   { body, check, key, street, repeat, ...announcing }: Announcing,
 ): Promise<string> {
@@ -96,18 +73,16 @@ async function announce(
   const draft = check(at)
   const { startsAt } = draft
   const lasts = draft.endsAt.getTime() - startsAt.getTime()
-  const starts = repeat
-    ? repeatedStarts(startsAt, zoneOf(ctx, draft.place), repeat, at)
-    : [startsAt]
+  const starts = repeat ? repeatedStarts(startsAt, zoneOf(draft.place), repeat, at) : [startsAt]
   // The address may need an external request: after the limit check, before the transaction.
   admitAnnouncement(await countAhead(ctx.sql, artistId), starts.length)
   const venue = await venueOf(ctx, draft.place)
-  return inTransaction(ctx.sql, (outer) =>
-    onceByKey(outer, call, key, body, at, async (inside) => {
-      admitAnnouncement(await countAhead(inside, artistId), starts.length)
+  return transaction(ctx, (inside) =>
+    onceByKey(inside.sql, call, key, body, at, async () => {
+      admitAnnouncement(await countAhead(inside.sql, artistId), starts.length)
       const id = randomUUIDv7()
       for (const [place, start] of starts.entries())
-        await insertConcert(inside, {
+        await insertConcert(inside.sql, {
           id: place === 0 ? id : randomUUIDv7(),
           artistId,
           draft: { ...draft, startsAt: start, endsAt: new Date(start.getTime() + lasts) },
@@ -117,15 +92,15 @@ async function announce(
           ...(street && { street }),
           seriesId: repeat ? id : null,
         })
-      if (street) await startInTransaction(inside, artistId, id, at)
-      else await ctx.follows.concertNews(inside, { concertId: id, about: 'new' })
+      if (street) await startAnnounced(inside, artistId, id, at)
+      else await noteConcertNews(inside, { concertId: id, about: 'new' })
       return id
     }),
   )
 }
 
-export const create = (
-  ctx: AnnouncingContext,
+export const announceConcert = (
+  ctx: Context,
   artistId: string,
   body: ConcertDraft & { readonly repeat?: Repeat | undefined },
   key: string | null,
@@ -141,16 +116,16 @@ export const create = (
     repeat: body.repeat,
   })
 
-/** «Играю здесь». Refuses what `create` does, and ANOTHER_CONCERT_IS_ON. */
+/** «Играю здесь». Refuses what `announceConcert` does, and ANOTHER_CONCERT_IS_ON. */
 export async function playHere(
-  ctx: AnnouncingContext,
+  ctx: Context,
   artistId: string,
   body: { readonly latitude: number; readonly longitude: number },
   key: string | null,
 ): Promise<string> {
   const check = (at: Date) => streetDraft(body, at)
   const id = await announce(ctx, artistId, { call: 'play-here', body, check, key, street: true })
-  ctx.changed(id)
+  tellHall(ctx, id)
   return id
 }
 
@@ -159,8 +134,8 @@ export async function playHere(
  * time by as many days to the same hour. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP once it is over, and VALIDATION as
  * an announcement does.
  */
-export async function correct(
-  ctx: AnnouncingContext,
+export async function correctConcert(
+  ctx: Context,
   artistId: string,
   part: SeriesPart,
   typed: Correction,
@@ -172,22 +147,21 @@ export async function correct(
     [before.address, before.placeDescription].includes(place.description) &&
     samePoint(place, before)
   const venue = samePlace ? before : await venueOf(ctx, place)
-  const ids = await inTransaction(ctx.sql, async (inside) => {
-    const lockedIds = (await lockOwnSeries(inside, artistId, part)).map(({ id }) => id)
-    const rows = await concertsByIds(inside, lockedIds)
+  await transaction(ctx, async (inside) => {
+    const lockedIds = (await lockOwnSeries(inside.sql, artistId, part)).map(({ id }) => id)
+    const rows = await concertsByIds(inside.sql, lockedIds)
     const now = ownConcert(
       rows.find(({ id }) => id === part.id),
       artistId,
     )
     const draft = correctedDraft(typed, now, at)
     if (samePlace) draft.place = { ...draft.place, description: now.placeDescription }
-    await saveDraft(ctx, inside, now, { draft, venue })
+    await saveDraft(inside, now, { draft, venue })
     for (const row of rows)
-      if (row !== now) await saveDraft(ctx, inside, row, along(row, now, { draft, venue }, at))
-    return lockedIds
+      if (row !== now) await saveDraft(inside, row, along(row, now, { draft, venue }, at))
+    for (const id of lockedIds) tellHall(inside, id)
   })
-  for (const id of ids) ctx.changed(id)
-  return byId(ctx, part.id, { viewer: artistId })
+  return showConcert(ctx, part.id, { viewer: artistId })
 }
 
 type Corrected = { readonly draft: CheckedDraft; readonly venue: Venue }
@@ -221,19 +195,18 @@ function along(row: ConcertRow, now: ConcertRow, { draft, venue }: Corrected, at
 }
 
 async function saveDraft(
-  ctx: AnnouncingContext,
-  sql: Sql,
+  inside: Context,
   before: ConcertRow,
   { draft, venue }: Corrected,
 ): Promise<void> {
   const sameTime = same(draft.startsAt, before.startsAt)
   const there = isAt(before, draft.place, venue)
   if (there && sameTime && same(draft.endsAt, before.endsAt) && draft.title === before.title) return
-  await saveCorrection(sql, before.id, { draft, venue })
+  await saveCorrection(inside.sql, before.id, { draft, venue })
   const sameVenue = draft.place.name === before.placeName && venue.address === before.address
   if (sameTime && sameVenue) return
-  await ctx.push.concertMoved(sql, before.id)
-  await ctx.follows.concertNews(sql, { concertId: before.id, about: 'moved' })
+  await pushConcertMoved(inside, before.id)
+  await noteConcertNews(inside, { concertId: before.id, about: 'moved' })
 }
 
 type Place = CheckedDraft['place']

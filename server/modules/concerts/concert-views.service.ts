@@ -3,8 +3,9 @@ import { VEILED_TITLE } from '#domain/concerts/code-word.ts'
 import { noConcert } from '#domain/concerts/concert.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Context } from '#server/context.ts'
 import { READ_AT_ONCE, readEdge } from '#server/platform/db/concert-filter.ts'
-import type { Sql } from '#server/platform/db/open.ts'
+import { queueEntries, queueEntriesOfMany } from '../queue/queue-view.service.ts'
 import {
   artistIdOf,
   concertById,
@@ -33,17 +34,6 @@ export type ConcertSummary = ConcertRow & {
   readonly songs: readonly ShownSong[]
   /** For the concert's artist, or a guest with the pass of a closed evening. */
   readonly admitted?: true
-}
-
-export type ConcertViewsContext = {
-  readonly sql: Sql
-  readonly now: () => Date
-  readonly queue: {
-    /** The live entries: NOW first, then the waiting ones in order; with listeners' names when the artist shows them. */
-    entriesOf(concertId: string): Promise<readonly ShownSong[]>
-    /** The same without names. */
-    entriesOfMany(concertIds: readonly string[]): Promise<Map<string, ShownSong[]>>
-  }
 }
 
 /** The filters of a list; a blank text filters nothing. */
@@ -99,37 +89,36 @@ async function viewFor(
   return { ...row, ...(admitted && { admitted }), songs: await readSongs() }
 }
 
-async function shown(
-  ctx: ConcertViewsContext,
-  row: ConcertRow,
-  guest: Guest,
-): Promise<ConcertSummary> {
+async function shown(ctx: Context, row: ConcertRow, guest: Guest): Promise<ConcertSummary> {
   return viewFor(guest, row, async () => {
-    const queues = row.showSongsOnPoster ? await ctx.queue.entriesOfMany([row.id]) : null
+    const queues = row.showSongsOnPoster ? await queueEntriesOfMany(ctx, [row.id]) : null
     return queues?.get(row.id) ?? []
   })
 }
 
 async function allShown(
-  ctx: ConcertViewsContext,
+  ctx: Context,
   rows: readonly ConcertRow[],
   viewer: Viewer,
 ): Promise<ConcertSummary[]> {
   const open = rows.filter((row) => row.showSongsOnPoster)
-  const queues = await ctx.queue.entriesOfMany(open.map(({ id }) => id))
+  const queues = await queueEntriesOfMany(
+    ctx,
+    open.map(({ id }) => id),
+  )
   return Promise.all(
     rows.map((row) => viewFor({ viewer }, row, async () => queues.get(row.id) ?? [])),
   )
 }
 
-async function rowOf(ctx: ConcertViewsContext, id: string): Promise<ConcertRow> {
+async function rowOf(ctx: Context, id: string): Promise<ConcertRow> {
   const row = await concertById(ctx.sql, id)
   if (row === undefined) throw noConcert()
   return row
 }
 
-export async function byId(
-  ctx: ConcertViewsContext,
+export async function showConcert(
+  ctx: Context,
   id: string,
   guest: Guest = {},
 ): Promise<ConcertSummary> {
@@ -137,8 +126,8 @@ export async function byId(
 }
 
 /** In the order of `ids`; deleted concerts are left out. */
-export async function byIds(
-  ctx: ConcertViewsContext,
+export async function showConcerts(
+  ctx: Context,
   ids: readonly string[],
   viewer: Viewer = null,
 ): Promise<ConcertSummary[]> {
@@ -152,26 +141,26 @@ export async function byIds(
   )
 }
 
-async function artistOf(ctx: ConcertViewsContext, username: string): Promise<string> {
+async function artistOf(ctx: Context, username: string): Promise<string> {
   const id = await artistIdOf(ctx.sql, username)
   if (id === null) throw noArtist()
   return id
 }
 
 /** The concert that this artist is playing, closed or not, because its listeners come through the artist's page. Refuses NOT_FOUND. */
-export async function currentOf(
-  ctx: ConcertViewsContext,
+export async function showCurrentConcert(
+  ctx: Context,
   artistUsername: string,
   guest: Guest = {},
 ): Promise<ConcertSummary | null> {
   const row = await concertNowOf(ctx.sql, await artistOf(ctx, artistUsername))
   // The poster may hide its list; listeners at the concert see the queue, here as on the live channel.
-  return row === undefined ? null : viewFor(guest, row, () => ctx.queue.entriesOf(row.id))
+  return row === undefined ? null : viewFor(guest, row, () => queueEntries(ctx, row.id))
 }
 
 /** The nearest concert that may still be started; closed ones only for their own artist. Refuses NOT_FOUND. */
-export async function nextOf(
-  ctx: ConcertViewsContext,
+export async function showNextConcert(
+  ctx: Context,
   artistUsername: string,
   viewer: Viewer,
 ): Promise<ConcertSummary | null> {
@@ -185,8 +174,8 @@ export async function nextOf(
  * Public concerts by start; with songs, those with most of them first. An artist finds his closed ones under his own
  * nickname; an unknown artist has none. Refuses VALIDATION at `dateStart`, `dateEnd` and `cursor`.
  */
-export async function list(
-  ctx: ConcertViewsContext,
+export async function searchConcerts(
+  ctx: Context,
   query: ConcertQuery,
   viewer: Viewer,
 ): Promise<ConcertSummary[]> {
@@ -206,16 +195,13 @@ export async function list(
     till,
   }
   const part = { after: await placeAfter(ctx, query.cursor, songIds), limit: query.limit }
-  if (songIds.length === 0) return byIds(ctx, await listConcerts(ctx.sql, filter, part), viewer)
+  if (songIds.length === 0)
+    return showConcerts(ctx, await listConcerts(ctx.sql, filter, part), viewer)
   const wished = await wishedSongs(ctx.sql, songIds, READ_AT_ONCE)
-  return byIds(ctx, await listConcertsBySongs(ctx.sql, filter, wished, part), viewer)
+  return showConcerts(ctx, await listConcertsBySongs(ctx.sql, filter, wished, part), viewer)
 }
 
-async function placeAfter(
-  ctx: ConcertViewsContext,
-  cursor: string | undefined,
-  songIds: readonly string[],
-) {
+async function placeAfter(ctx: Context, cursor: string | undefined, songIds: readonly string[]) {
   if (cursor === undefined) return null
   const place = await placeInList(ctx.sql, cursor, songIds)
   // An empty page would mean the end of the list.
@@ -225,8 +211,8 @@ async function placeAfter(
 }
 
 /** The artist's own concerts that are over, the newest first. Refuses VALIDATION at `cursor`. */
-export async function past(
-  ctx: ConcertViewsContext,
+export async function showPastConcerts(
+  ctx: Context,
   artistId: string,
   part: { limit: number; cursor?: string | undefined },
 ): Promise<ConcertSummary[]> {
@@ -236,12 +222,12 @@ export async function past(
 }
 
 /** The first songs of a concert that are still to be played; none when its artist does not show them. Refuses NOT_FOUND. */
-export async function songs(
-  ctx: ConcertViewsContext,
+export async function songsOfConcert(
+  ctx: Context,
   id: string,
   limit: number,
 ): Promise<readonly ShownSong[]> {
   if (!showsSongs(await rowOf(ctx, id))) return []
-  const entries = await ctx.queue.entriesOf(id)
+  const entries = await queueEntries(ctx, id)
   return entries.filter(({ status }) => status !== 'COLLECTING').slice(0, limit)
 }

@@ -1,14 +1,11 @@
 import { everyMonth, firstMonth, inEveningOrder, tableFile } from '#domain/concerts/evenings.ts'
 import type { EveningTable, MoneyPlace, Period } from '#domain/concerts/evenings.ts'
 import { csvRubles, csvText } from '#domain/csv.ts'
-import type { BalanceService, EveningMoney } from '../payouts/balance.service.ts'
-import type { EveningCounts, QueueHistory } from '../queue/history.service.ts'
-
-type EveningsDeps = {
-  now: () => Date
-  history: Pick<QueueHistory, 'ofEvenings'>
-  balance: Pick<BalanceService, 'ofEvenings'>
-}
+import type { Context } from '#server/context.ts'
+import { eveningMoney } from '../payouts/balance.service.ts'
+import type { EveningMoney } from '../payouts/balance.service.ts'
+import { eveningsHistory } from '../queue/history.service.ts'
+import type { EveningCounts } from '../queue/history.service.ts'
 
 /** Songs of each list on the page, and in the table. */
 const SHOWN_MOST = 50
@@ -24,12 +21,17 @@ type Counts = Pick<EveningCounts, 'concerts' | 'orders' | 'played'>
 type Place = { readonly place: MoneyPlace; readonly town: string; readonly venue: string }
 type Group = Counts & Sums & Place & { readonly month: string }
 
-async function read({ now, history, balance }: EveningsDeps, asked: Asked) {
-  const { artistId, period, most } = asked
-  const month = firstMonth(period, now())
+/** All evenings of an artist together: what was ordered and what it earned. */
+export async function allEvenings(
+  ctx: Context,
+  artistId: string,
+  period: Period,
+  most = SHOWN_MOST,
+) {
+  const month = firstMonth(period, ctx.now())
   const [{ groups: counts, listeners, songs }, money] = await Promise.all([
-    history.ofEvenings(artistId, month, most),
-    balance.ofEvenings(artistId, { month, now: now() }),
+    eveningsHistory(ctx, artistId, month, most),
+    eveningMoney(ctx.sql, artistId, { month, now: ctx.now() }),
   ])
   const both = { counts, money }
   const months = new Map(grouped(both, 'month').map((group) => [group.month, group]))
@@ -55,27 +57,18 @@ async function read({ now, history, balance }: EveningsDeps, asked: Asked) {
   }
 }
 
-type Asked = { readonly artistId: string; readonly period: Period; readonly most: number }
-type Found = Awaited<ReturnType<typeof read>>
-
-/** All evenings of an artist together: what was ordered and what it earned. */
-export function makeEvenings(deps: EveningsDeps) {
-  return {
-    of: (artistId: string, period: Period) => read(deps, { artistId, period, most: SHOWN_MOST }),
-
-    /** Returns one of the tables and its file name. */
-    async csv(
-      artistId: string,
-      period: Period,
-      table: EveningTable,
-    ): Promise<{ text: string; fileName: string }> {
-      const found = await read(deps, { artistId, period, most: SAVED_MOST })
-      return { text: csvText(TABLES[table](found)), fileName: tableFile(table) }
-    },
-  }
+/** Returns one of the tables and its file name. */
+export async function eveningsCsv(
+  ctx: Context,
+  artistId: string,
+  period: Period,
+  table: EveningTable,
+): Promise<{ text: string; fileName: string }> {
+  const found = await allEvenings(ctx, artistId, period, SAVED_MOST)
+  return { text: csvText(TABLES[table](found)), fileName: tableFile(table) }
 }
 
-export type EveningsService = ReturnType<typeof makeEvenings>
+type Found = Awaited<ReturnType<typeof allEvenings>>
 
 function countsOf({ concerts, orders, played }: Counts = NO_COUNTS): Counts {
   return { concerts, orders, played }

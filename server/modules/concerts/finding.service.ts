@@ -1,11 +1,11 @@
 import type { Candidate } from '#domain/concerts/recommendation.ts'
 import { RINGS, bestBeyond, recommend, scoreOf } from '#domain/concerts/recommendation.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Context } from '#server/context.ts'
 import type { Bounds, WishedSongs } from '#server/platform/db/concert-filter.ts'
-import type { Sql } from '#server/platform/db/open.ts'
 import { distanceKm as distanceBetween } from '../places/places.service.ts'
+import { showConcerts } from './concert-views.service.ts'
 import type { ConcertSummary } from './concert-views.service.ts'
-import type { Concerts } from './concerts.service.ts'
 import { readEdge } from '#server/platform/db/concert-filter.ts'
 import {
   FINDING_LIMITS,
@@ -57,82 +57,72 @@ type MapQuery = {
   readonly bounds?: Bounds | undefined
 }
 
-export type Finding = ReturnType<typeof makeConcertSearch>
-
-/** Searches concerts by songs, by distance, on a map. */
-export function makeConcertSearch(deps: {
-  sql: Sql
-  now: () => Date
-  concerts: Pick<Concerts, 'byIds'>
-  limits?: FindingLimits
-}) {
-  const { sql, now, concerts, limits = FINDING_LIMITS } = deps
-
-  /**
-   * At most 40 public concerts ahead, the best first, by domain/concerts/recommendation.ts. Songs that are not in the
-   * catalogue are ignored. Refuses VALIDATION at `coords`.
-   */
-  async function recommended(query: {
+/**
+ * At most 40 public concerts ahead, the best first, by domain/concerts/recommendation.ts. Songs that are not in the
+ * catalogue are ignored. Refuses VALIDATION at `coords`.
+ */
+export async function recommendConcerts(
+  ctx: Context,
+  query: {
     readonly songIds: readonly string[]
     /** Degrees; when either is null, the listener's place is unknown. */
     readonly latitude: number | null
     readonly longitude: number | null
-  }): Promise<RecommendedConcert[]> {
-    const from = pointOf(query)
-    const at = now()
-    const songs = await wishedSongs(sql, query.songIds, limits.read)
-    const best = (await candidates({ songs, from, now: at })).slice(0, MOST_RECOMMENDED)
-    const matches = new Map(best.map((one) => [one.id, matchOf(one)]))
-    const shown = await concerts.byIds(best.map(({ id }) => id))
-    return shown.map((concert) => ({
-      concert,
-      match: matches.get(concert.id) ?? { songs: 0, distanceKm: null },
-    }))
-  }
+  },
+  limits: FindingLimits = FINDING_LIMITS,
+): Promise<RecommendedConcert[]> {
+  const from = pointOf(query)
+  const songs = await wishedSongs(ctx.sql, query.songIds, limits.read)
+  const ranked = await candidates(ctx, { songs, from, now: ctx.now() }, limits)
+  const best = ranked.slice(0, MOST_RECOMMENDED)
+  const matches = new Map(best.map((one) => [one.id, matchOf(one)]))
+  const ids = best.map(({ id }) => id)
+  return (await showConcerts(ctx, ids)).map((concert) => ({
+    concert,
+    match: matches.get(concert.id) ?? { songs: 0, distanceKm: null },
+  }))
+}
 
-  /** Everything that may be among the best, ranked: searched everywhere, and around the listener in rings. */
-  async function candidates(query: {
-    readonly songs: WishedSongs
-    readonly from: BoxPoint | null
-    readonly now: Date
-  }): Promise<Candidate[]> {
-    const { songs, from } = query
-    const wished = songs.few.length + songs.many.length
-    const known = new Map<string, Candidate>()
-    const ranked = (rows: readonly FoundConcertRow[]) => {
-      for (const row of rows) known.set(row.id, weighedFrom(from, row))
-      return recommend([...known.values()], wished, query.now)
-    }
-    const asked = { ...query, limits }
-    const enough = songs.many.length === 0 ? limits.ofRing : limits.enoughOfRing
-    let best = ranked(await findAnywhere(sql, asked, MOST_RECOMMENDED))
-    if (from === null) return best
-    for (const ring of RINGS) {
-      const before = ring.ms === null ? null : new Date(query.now.getTime() + ring.ms)
-      const found = await findWithin(sql, asked, { bounds: around(from, ring.km), before })
-      best = ranked(found)
-      const last = best[MOST_RECOMMENDED - 1]
-      // All artists with a song of few are found already.
-      const beyond = bestBeyond(ring, { songs: songs.many.length, wished, now: query.now })
-      if (last !== undefined && scoreOf(last, wished, query.now) > beyond) break
-      if (found.length >= enough) break
-    }
-    return best
+/** Everything that may be among the best, ranked: searched everywhere, and around the listener in rings. */
+async function candidates(
+  { sql }: Context,
+  query: { readonly songs: WishedSongs; readonly from: BoxPoint | null; readonly now: Date },
+  limits: FindingLimits,
+): Promise<Candidate[]> {
+  const { songs, from } = query
+  const wished = songs.few.length + songs.many.length
+  const known = new Map<string, Candidate>()
+  const ranked = (rows: readonly FoundConcertRow[]) => {
+    for (const row of rows) known.set(row.id, weighedFrom(from, row))
+    return recommend([...known.values()], wished, query.now)
   }
-
-  /** At most 1000 public concerts ahead that have coordinates, the soonest first. Refuses VALIDATION at `dateStart` and `dateEnd`. */
-  function locations(query: MapQuery): Promise<Location[]> {
-    const filter = {
-      now: now(),
-      city: query.city ?? null,
-      from: readEdge(query.dateStart, 'dateStart'),
-      till: readEdge(query.dateEnd, 'dateEnd'),
-    }
-    const bounds = query.bounds === undefined ? null : onGlobe(query.bounds)
-    return locationsOf(sql, filter, { bounds, limit: MOST_LOCATIONS })
+  const asked = { ...query, limits }
+  const enough = songs.many.length === 0 ? limits.ofRing : limits.enoughOfRing
+  let best = ranked(await findAnywhere(sql, asked, MOST_RECOMMENDED))
+  if (from === null) return best
+  for (const ring of RINGS) {
+    const before = ring.ms === null ? null : new Date(query.now.getTime() + ring.ms)
+    const found = await findWithin(sql, asked, { bounds: around(from, ring.km), before })
+    best = ranked(found)
+    const last = best[MOST_RECOMMENDED - 1]
+    // All artists with a song of few are found already.
+    const beyond = bestBeyond(ring, { songs: songs.many.length, wished, now: query.now })
+    if (last !== undefined && scoreOf(last, wished, query.now) > beyond) break
+    if (found.length >= enough) break
   }
+  return best
+}
 
-  return { recommended, locations }
+/** At most 1000 public concerts ahead that have coordinates, the soonest first. Refuses VALIDATION at `dateStart` and `dateEnd`. */
+export function concertLocations(ctx: Context, query: MapQuery): Promise<Location[]> {
+  const filter = {
+    now: ctx.now(),
+    city: query.city ?? null,
+    from: readEdge(query.dateStart, 'dateStart'),
+    till: readEdge(query.dateEnd, 'dateEnd'),
+  }
+  const bounds = query.bounds === undefined ? null : onGlobe(query.bounds)
+  return locationsOf(ctx.sql, filter, { bounds, limit: MOST_LOCATIONS })
 }
 
 function weighedFrom(from: BoxPoint | null, row: FoundConcertRow): Candidate {

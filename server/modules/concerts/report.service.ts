@@ -1,28 +1,21 @@
 import { ownConcert } from '#domain/concerts/concert.ts'
 import { NO_NOTE } from '#domain/queue/own-song.ts'
 import { csvRubles, csvText } from '#domain/csv.ts'
-import type { Members, BandSplit } from '../members/members.service.ts'
-import type {
-  BalanceService,
-  OrderSums,
-  SongMoney,
-  StoredCredit,
-  TipSums,
+import { splitOfConcert } from '../members/members.service.ts'
+import type { BandSplit } from '../members/members.service.ts'
+import {
+  earningsOfConcert,
+  newestTips,
+  tipsOfSpans,
+  unplayedOrders,
 } from '../payouts/balance.service.ts'
-import type { QueueHistory, PastEntry, StoredWantedSong } from '../queue/history.service.ts'
-import type { ThanksService } from '../thanks/thanks.service.ts'
-import type { Sql } from '#server/platform/db/open.ts'
+import type { OrderSums, SongMoney, StoredCredit, TipSums } from '../payouts/balance.service.ts'
+import { concertHistory, playedSongs } from '../queue/history.service.ts'
+import type { PastEntry, StoredWantedSong } from '../queue/history.service.ts'
+import { thanksOfConcert } from '../thanks/thanks.service.ts'
+import type { Context } from '#server/context.ts'
 import { concertTimes, followingIds } from './concerts.store.ts'
 import type { ConcertTimes } from './concerts.store.ts'
-
-type ReportDeps = {
-  sql: Sql
-  now: () => Date
-  history: QueueHistory
-  thanks: Pick<ThanksService, 'of'>
-  members: Pick<Members, 'splitOf'>
-  balance: Pick<BalanceService, 'ofConcert' | 'tipsOfSpans' | 'newestTips' | 'toGiveBack'>
-}
 
 /** A song of the evening with its money; `id` is null when it is in no list: paid too late, or cancelled by all who ordered it. */
 export type ReportLine = Omit<PastEntry, 'id'> & {
@@ -56,8 +49,6 @@ export type ConcertReport = {
 
 type ToGiveBack = { readonly orders: number; readonly amount: number }
 
-export type ReportService = ReturnType<typeof makeReport>
-
 /** Songs of each kind on the page, and in the table. */
 const SHOWN_MOST = 500
 const SAVED_MOST = 5000
@@ -73,95 +64,103 @@ const NO_MONEY: OrderSums = {
   givenBack: 0,
 }
 
-/** The artist's report of a concert. Every call refuses NOT_FOUND and NOT_YOURS. */
-export function makeReport({ sql, now, history, members, balance, thanks }: ReportDeps) {
-  const spanOf = ({ startedAt, finishedAt }: ConcertTimes) =>
-    startedAt && { from: startedAt, till: finishedAt ?? now() }
-
-  async function tipsOf(concert: ConcertTimes): Promise<TipSums> {
-    const span = spanOf(concert)
-    const [tips = NO_TIPS] = span ? await balance.tipsOfSpans(concert.artistId, [span]) : []
-    return tips
-  }
-
-  async function followingOf({ id, ...concert }: ConcertTimes) {
-    if (concert.seriesId === null) return undefined
-    const later = await followingIds(sql, { id, ...concert })
-    if (later.length === 0) return undefined
-    return { following: later.length, toGiveBack: await balance.toGiveBack([id, ...later]) }
-  }
-
-  async function read(artistId: string, concertId: string, most: number): Promise<ConcertReport> {
-    const concert = ownConcert(await concertTimes(sql, concertId), artistId)
-    const [evening, { sums, songs }, toGiveBack, withFollowing, tips] = await Promise.all([
-      history.of(concert, most),
-      balance.ofConcert(artistId, concertId),
-      balance.toGiveBack([concertId]),
-      followingOf(concert),
-      tipsOf(concert),
-    ])
-    const moneyOf = new Map(songs.map((song) => [song.entryId, song]))
-    const withMoney = (entry: PastEntry): ReportLine => ({
-      ...entry,
-      money: moneyOf.get(entry.id) ?? NO_MONEY,
-      credits: moneyOf.get(entry.id)?.credits ?? [],
-    })
-    const without = (song: SongMoney): ReportLine => ({
-      ...song,
-      ...IN_NO_LIST,
-      asks: [],
-      money: song,
-    })
-    const listed = [...evening.played, ...evening.skipped, ...evening.waiting]
-    const listedIds = new Set<string | null>([null, ...listed.map(({ id }) => id)])
-    const late = songs.filter((song) => song.entryId === null).map(without)
-    return {
-      concert,
-      orders: evening.counts.orders,
-      playedSongs: evening.counts.played,
-      skippedSongs: evening.counts.skipped,
-      waitingSongs: evening.counts.waiting,
-      people: evening.counts.people,
-      money: sums,
-      tips,
-      split: await members.splitOf(concert, { songs: sums, tips }),
-      toGiveBack,
-      withFollowing,
-      played: evening.played.map(withMoney),
-      skipped: [...evening.skipped.map(withMoney), ...late],
-      waiting: evening.waiting.map(withMoney),
-      takenOff: songs.filter((song) => !listedIds.has(song.entryId)).map(without),
-      wanted: evening.wanted,
-    }
-  }
-
+/** The artist's report of a concert. The sums are those of the balance; of listeners it has what they wrote, while that is stored. */
+export async function concertReport(
+  ctx: Context,
+  artistId: string,
+  concertId: string,
+  most = SHOWN_MOST,
+): Promise<ConcertReport> {
+  const concert = ownConcert(await concertTimes(ctx.sql, concertId), artistId)
+  const [evening, { sums, songs }, toGiveBack, withFollowing, tips] = await Promise.all([
+    concertHistory(ctx, concert, most),
+    earningsOfConcert(ctx, artistId, concertId),
+    unplayedOrders(ctx.sql, [concertId]),
+    followingOf(ctx, concert),
+    tipsOf(ctx, concert),
+  ])
+  const moneyOf = new Map(songs.map((song) => [song.entryId, song]))
+  const withMoney = (entry: PastEntry): ReportLine => ({
+    ...entry,
+    money: moneyOf.get(entry.id) ?? NO_MONEY,
+    credits: moneyOf.get(entry.id)?.credits ?? [],
+  })
+  const without = (song: SongMoney): ReportLine => ({
+    ...song,
+    ...IN_NO_LIST,
+    asks: [],
+    money: song,
+  })
+  const listed = [...evening.played, ...evening.skipped, ...evening.waiting]
+  const listedIds = new Set<string | null>([null, ...listed.map(({ id }) => id)])
+  const late = songs.filter((song) => song.entryId === null).map(without)
   return {
-    /** The sums are those of the balance; of listeners it has what they wrote, while that is stored. */
-    of: (artistId: string, concertId: string) => read(artistId, concertId, SHOWN_MOST),
-
-    /** What was played so far, the newest first, and the tips with their texts; tips are null unless `withTips`. Kopecks. */
-    async soFar(artistId: string, concertId: string, { withTips }: { withTips: boolean }) {
-      const span = spanOf(ownConcert(await concertTimes(sql, concertId), artistId))
-      const tipsInSpan = () =>
-        span === null ? { sum: 0, newest: [] } : balance.newestTips(artistId, span, TIPS_MOST)
-      const [played, tips, thanked] = await Promise.all([
-        history.played(concertId, SHOWN_MOST),
-        withTips ? tipsInSpan() : null,
-        thanks.of(concertId),
-      ])
-      return { played, tips, thanks: thanked }
-    },
-
-    /** Returns the report as a table and its file name. */
-    async csv(artistId: string, concertId: string): Promise<{ text: string; fileName: string }> {
-      const report = await read(artistId, concertId, SAVED_MOST)
-      const { startsAt, timeZone } = report.concert
-      return {
-        text: tableOf(report),
-        fileName: `otchet-${there(startsAt, timeZone).slice(0, 10)}.csv`,
-      }
-    },
+    concert,
+    orders: evening.counts.orders,
+    playedSongs: evening.counts.played,
+    skippedSongs: evening.counts.skipped,
+    waitingSongs: evening.counts.waiting,
+    people: evening.counts.people,
+    money: sums,
+    tips,
+    split: await splitOfConcert(ctx, concert, { songs: sums, tips }),
+    toGiveBack,
+    withFollowing,
+    played: evening.played.map(withMoney),
+    skipped: [...evening.skipped.map(withMoney), ...late],
+    waiting: evening.waiting.map(withMoney),
+    takenOff: songs.filter((song) => !listedIds.has(song.entryId)).map(without),
+    wanted: evening.wanted,
   }
+}
+
+/** What was played so far, the newest first, and the tips with their texts; tips are null unless `withTips`. Kopecks. */
+export async function eveningSoFar(
+  ctx: Context,
+  artistId: string,
+  concertId: string,
+  { withTips }: { withTips: boolean },
+) {
+  const span = spanOf(ctx, ownConcert(await concertTimes(ctx.sql, concertId), artistId))
+  const tipsInSpan = () =>
+    span === null ? { sum: 0, newest: [] } : newestTips(ctx.sql, artistId, span, TIPS_MOST)
+  const [played, tips, thanks] = await Promise.all([
+    playedSongs(ctx, concertId, SHOWN_MOST),
+    withTips ? tipsInSpan() : null,
+    thanksOfConcert(ctx, concertId),
+  ])
+  return { played, tips, thanks }
+}
+
+/** Returns the report as a table and its file name. */
+export async function reportCsv(
+  ctx: Context,
+  artistId: string,
+  concertId: string,
+): Promise<{ text: string; fileName: string }> {
+  const report = await concertReport(ctx, artistId, concertId, SAVED_MOST)
+  const { startsAt, timeZone } = report.concert
+  return {
+    text: tableOf(report),
+    fileName: `otchet-${there(startsAt, timeZone).slice(0, 10)}.csv`,
+  }
+}
+
+function spanOf(ctx: Context, { startedAt, finishedAt }: ConcertTimes) {
+  return startedAt && { from: startedAt, till: finishedAt ?? ctx.now() }
+}
+
+async function tipsOf(ctx: Context, concert: ConcertTimes): Promise<TipSums> {
+  const span = spanOf(ctx, concert)
+  const [tips = NO_TIPS] = span ? await tipsOfSpans(ctx.sql, concert.artistId, [span]) : []
+  return tips
+}
+
+async function followingOf(ctx: Context, { id, ...concert }: ConcertTimes) {
+  if (concert.seriesId === null) return undefined
+  const later = await followingIds(ctx.sql, { id, ...concert })
+  if (later.length === 0) return undefined
+  return { following: later.length, toGiveBack: await unplayedOrders(ctx.sql, [id, ...later]) }
 }
 
 const IN_NO_LIST = {

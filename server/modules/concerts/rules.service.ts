@@ -2,12 +2,16 @@ import { admitArranging, ownConcert, playLonger } from '#domain/concerts/concert
 import { checkCodeWord } from '#domain/concerts/code-word.ts'
 import { checkRules, defaultsOf, rulesChanged, rulesFrom } from '#domain/queue/evening-rules.ts'
 import type { AccountRules, EveningRules, proposeLastCall } from '#domain/queue/evening-rules.ts'
+import { tellHall, transaction, wakeMoney } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { onceByKey } from '#server/platform/db/idempotency.ts'
 import { noteCommand } from '#server/platform/db/order-effects.ts'
-import type { Sql } from '#server/platform/db/open.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
+import { proposeLastCallOf } from '../queue/queue-view.service.ts'
+import { applyRules } from '../queue/queue.service.ts'
 import { saveExtension } from './concert-changes.store.ts'
 import { lockOwn } from './concert-lifecycle.service.ts'
+import { showConcert } from './concert-views.service.ts'
+import type { ConcertSummary } from './concert-views.service.ts'
 import { concertRulesOf } from './concerts.store.ts'
 import {
   accountRulesOf,
@@ -17,19 +21,6 @@ import {
   saveOpenSongs,
   saveRules,
 } from './rules.store.ts'
-
-export type RulesContext = {
-  sql: Sql
-  now: () => Date
-  queue: {
-    /** Called inside the locking transaction, when the rules of this concert changed. */
-    rulesSwitched(sql: Sql, concertId: string, before: EveningRules): Promise<void>
-    proposeLastCall(concertId: string, endsAt: Date): Promise<ReturnType<typeof proposeLastCall>>
-    wakeMoney(): void
-  }
-  /** After the commit: the published data of this concert changed. */
-  changed: (concertId: string) => void
-}
 
 /** The rules of a concert as its artist sees them. */
 type OwnRules = {
@@ -41,9 +32,8 @@ type OwnRules = {
   readonly proposal: ReturnType<typeof proposeLastCall>
 }
 
-/** Refuses NOT_FOUND and NOT_YOURS. */
-export async function rulesOf(
-  ctx: RulesContext,
+export async function rulesOfConcert(
+  ctx: Context,
   artistId: string,
   concertId: string,
 ): Promise<OwnRules> {
@@ -53,7 +43,7 @@ export async function rulesOf(
   const [account, openSongs, proposal] = await Promise.all([
     accountRulesOf(ctx.sql, artistId),
     openSongsOf(ctx.sql, concertId),
-    mayPropose ? ctx.queue.proposeLastCall(concertId, concert.endsAt) : null,
+    mayPropose ? proposeLastCallOf(ctx, concertId, concert.endsAt) : null,
   ])
   const { codeWord, pass } = concert
   return { rules, account, openSongs, codeWord, pass, proposal }
@@ -65,7 +55,7 @@ export async function rulesOf(
  * `codeWord`.
  */
 export async function changeRules(
-  ctx: RulesContext,
+  ctx: Context,
   artistId: string,
   wish: {
     readonly concertId: string
@@ -78,7 +68,8 @@ export async function changeRules(
 ): Promise<OwnRules> {
   const { concertId, openSongs } = wish
   const codeWord = wish.codeWord === undefined ? undefined : checkCodeWord(wish.codeWord)
-  await inTransaction(ctx.sql, async (sql) => {
+  await transaction(ctx, async (inside) => {
+    const { sql } = inside
     const concert = await lockOwn(sql, artistId, concertId)
     admitArranging(concert)
     const rules = { ...rulesFrom(concert.rules), ...wish.rules }
@@ -89,28 +80,29 @@ export async function changeRules(
     if (openSongs !== undefined) await saveOpenSongs(sql, concertId, openSongs)
     if (wish.asDefault === true)
       await saveDefaultRules(sql, artistId, rulesChanged(defaultsOf(rules)))
-    await ctx.queue.rulesSwitched(sql, concertId, rulesFrom(concert.rules))
+    await applyRules(inside, concertId, rulesFrom(concert.rules))
+    tellHall(inside, concertId)
+    wakeMoney(inside)
   })
-  ctx.changed(concertId)
-  ctx.queue.wakeMoney()
-  return rulesOf(ctx, artistId, concertId)
+  return rulesOfConcert(ctx, artistId, concertId)
 }
 
 /** «Играем дольше»: moves the end of a running concert, once for each key. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */
-export async function extendConcert(
-  ctx: RulesContext,
+export async function playConcertLonger(
+  ctx: Context,
   artistId: string,
   wish: { readonly sessionId: string; readonly minutes: number },
   idempotencyKey: string | null,
-): Promise<void> {
+): Promise<ConcertSummary> {
   const { sessionId: id, minutes } = wish
   const call = `artist/play-longer ${artistId}`
-  await inTransaction(ctx.sql, (outer) =>
-    onceByKey(outer, call, idempotencyKey, wish, ctx.now(), async (sql) => {
+  await transaction(ctx, (inside) =>
+    onceByKey(inside.sql, call, idempotencyKey, wish, ctx.now(), async (sql) => {
       playLonger(await lockOwn(sql, artistId, id), minutes)
       await saveExtension(sql, id, minutes)
+      tellHall(inside, id)
       return true
     }),
   )
-  ctx.changed(id)
+  return showConcert(ctx, id, { viewer: artistId })
 }

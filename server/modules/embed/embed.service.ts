@@ -1,8 +1,10 @@
 import type { Run } from '#domain/concerts/poster-run.ts'
 import { pictureOf, runOf } from '#domain/concerts/poster-run.ts'
 import { fromMoscow, timeAndDay } from '#domain/russian.ts'
-import type { Artists } from '../artists/artists.service.ts'
-import type { Concerts } from '../concerts/concerts.service.ts'
+import type { Context } from '#server/context.ts'
+import { findArtist } from '../artists/artists.service.ts'
+import { showCurrentConcert, showNextConcert } from '../concerts/concert-views.service.ts'
+import type { ConcertSummary } from '../concerts/concert-views.service.ts'
 
 type EmbeddedConcert = {
   title: string
@@ -24,48 +26,36 @@ export type EmbeddedCard = {
   next: EmbeddedConcert | null
 }
 
-export type Embed = ReturnType<typeof makeEmbed>
-
-type EmbedDeps = {
-  artists: Pick<Artists, 'known'>
-  concerts: Pick<Concerts, 'currentOf' | 'nextOf'>
-  publicUrl: string
+/** The card of an artist that other sites show; null for an unknown nickname. */
+export async function embeddedCard(
+  ctx: Context,
+  artistUsername: string,
+): Promise<EmbeddedCard | null> {
+  const artist = await findArtist(ctx, artistUsername)
+  if (artist === null) return null
+  const { username, name, imageUrls } = artist
+  const href = new URL(`/user/${username}`, ctx.publicUrl).href
+  const [now, next] = await Promise.all([
+    showCurrentConcert(ctx, username),
+    showNextConcert(ctx, username, null),
+  ])
+  return {
+    name: name === '' ? username : name,
+    href,
+    picture: imageUrls[0] ?? pictureOf(username),
+    run: runOf(username, imageUrls[0]),
+    // A closed concert is only for invited guests.
+    now: now === null || now.closedSession ? null : embedded(now, `${href}?tab=order`),
+    next: next === null ? null : embedded(next, `${href}/${next.id}`),
+  }
 }
 
-type Concert = NonNullable<Awaited<ReturnType<Concerts['nextOf']>>>
-
-/** The card of an artist that other sites show. */
-export function makeEmbed({ artists, concerts, publicUrl }: EmbedDeps) {
-  function shown(concert: Concert, href: string): EmbeddedConcert {
-    const { title, startsAt, timeZone, placeName, city } = concert
-    return {
-      title,
-      href,
-      when: `${timeAndDay(startsAt, timeZone)} (${fromMoscow(timeZone, startsAt)})`,
-      where: [placeName, city].filter((part) => part !== '').join(', '),
-    }
-  }
-
+function embedded(concert: ConcertSummary, href: string): EmbeddedConcert {
+  const { title, startsAt, timeZone, placeName, city } = concert
   return {
-    /** Null for an unknown nickname. */
-    async cardOf(artistUsername: string): Promise<EmbeddedCard | null> {
-      const artist = await artists.known(artistUsername)
-      if (artist === null) return null
-      const { username, name, imageUrls } = artist
-      const href = new URL(`/user/${username}`, publicUrl).href
-      const [now, next] = await Promise.all([
-        concerts.currentOf(username),
-        concerts.nextOf(username, null),
-      ])
-      return {
-        name: name === '' ? username : name,
-        href,
-        picture: imageUrls[0] ?? pictureOf(username),
-        run: runOf(username, imageUrls[0]),
-        // A closed concert is only for invited guests.
-        now: now === null || now.closedSession ? null : shown(now, `${href}?tab=order`),
-        next: next === null ? null : shown(next, `${href}/${next.id}`),
-      }
-    },
+    title,
+    href,
+    when: `${timeAndDay(startsAt, timeZone)} (${fromMoscow(timeZone, startsAt)})`,
+    where: [placeName, city].filter((part) => part !== '').join(', '),
   }
 }

@@ -13,11 +13,9 @@ import type { FollowedOnWire } from '#domain/follows.ts'
 import type { PushTarget } from '#domain/push.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS } from '#domain/time.ts'
-import type { Sql } from '#server/platform/db/open.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
-import { withContext } from '#server/platform/with-context.ts'
-import { checkTown, followIn, tokenOf } from './follow-context.ts'
-import type { FollowsContext } from './follow-context.ts'
+import { transaction } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
+import { followIdIn, tokenOfFollow } from './follow-tokens.ts'
 import {
   addFollow,
   artistOf,
@@ -35,50 +33,14 @@ import {
 import type { Contact, Target } from './follows.store.ts'
 import { confirmMail, wordsOf } from './mail-texts.ts'
 import { forgetNews } from './notices.store.ts'
-import { concertNews, runDue, songNews } from './notices.service.ts'
 import { addTownWish } from './town-wishes.store.ts'
-import { awaitedSongs, forgetWishes, wish } from './town-wishes.service.ts'
-
-/** Refuses VALIDATION, and NOT_FOUND for an unknown artist or song. */
-async function targetOf(ctx: FollowsContext, asked: FollowedOnWire): Promise<Target> {
-  const followed = checkFollowed(asked)
-  if ('songId' in followed) {
-    const target = { songId: followed.songId, town: checkTown(ctx, followed.town) }
-    if ((await songTitle(ctx.sql, target.songId)) === undefined)
-      throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
-    return target
-  }
-  const key = usernameKey(followed.artistUsername)
-  const artist = key === null ? undefined : await artistOf(ctx.sql, key)
-  if (artist === undefined) throw noArtist()
-  return { artistId: artist.id }
-}
+import { checkTown, forgetOldWishes } from './town-wishes.service.ts'
 
 type Asked = FollowedOnWire & { readonly timeZone?: string | undefined }
 
-async function follow(
-  ctx: FollowsContext,
-  asked: Asked,
-  by: { contact: Contact; deviceId: string },
-): Promise<string> {
-  const target = await targetOf(ctx, asked)
-  const { deviceId } = by
-  const byMail = 'email' in by.contact
-  const consentEdition = byMail ? ctx.privacyEdition : null
-  const at = ctx.now()
-  return inTransaction(ctx.sql, async (inside) => {
-    const timeZone = knownZone(asked.timeZone)
-    const { id, follows } = await lockFollower(inside, by.contact, { timeZone, deviceId, at })
-    admitFollow(follows)
-    if ('songId' in target) await addTownWish(inside, { ...target, deviceId }, at)
-    const added = { followerId: id, target, deviceId, at, confirmed: !byMail }
-    return addFollow(inside, { ...added, consentEdition })
-  })
-}
-
-/** Follows on this device, at once. Refuses VALIDATION, NOT_FOUND and ILLEGAL_STEP. */
-async function byPush(
-  ctx: FollowsContext,
+/** Follows on this device, at once. */
+export async function followByPush(
+  ctx: Context,
   asked: Asked,
   { target, deviceId }: { target: PushTarget; deviceId: string },
 ): Promise<true> {
@@ -89,10 +51,10 @@ async function byPush(
 
 /**
  * Sends an e-mail with a link: nothing else is sent before it is confirmed. The response and the e-mail are the same
- * whatever the address follows already. Refuses VALIDATION, NOT_FOUND, ILLEGAL_STEP and MAIL_DOWN.
+ * whatever the address follows already.
  */
-async function byEmail(
-  ctx: FollowsContext,
+export async function followByEmail(
+  ctx: Context,
   asked: Asked & { readonly email: string; readonly consent: boolean },
   by: { deviceId: string; spend(email: string): Promise<void> },
 ): Promise<true> {
@@ -103,13 +65,47 @@ async function byEmail(
   const id = await follow(ctx, asked, { contact: { email }, deviceId })
   const found = await followById(ctx.sql, id)
   if (found === undefined) throw noFollow()
-  const link = `${ctx.publicUrl}/follow/${tokenOf(ctx, id)}`
+  const link = `${ctx.publicUrl}/follow/${tokenOfFollow(ctx, id)}`
   await ctx.mail.send(confirmMail({ to: email, what: wordsOf(found), link }))
   return true
 }
 
+async function follow(
+  ctx: Context,
+  asked: Asked,
+  by: { contact: Contact; deviceId: string },
+): Promise<string> {
+  const target = await targetOf(ctx, asked)
+  const { deviceId } = by
+  const byMail = 'email' in by.contact
+  const consentEdition = byMail ? ctx.site.privacyEdition : null
+  const at = ctx.now()
+  return transaction(ctx, async ({ sql }) => {
+    const timeZone = knownZone(asked.timeZone)
+    const { id, follows } = await lockFollower(sql, by.contact, { timeZone, deviceId, at })
+    admitFollow(follows)
+    if ('songId' in target) await addTownWish(sql, { ...target, deviceId }, at)
+    const added = { followerId: id, target, deviceId, at, confirmed: !byMail }
+    return addFollow(sql, { ...added, consentEdition })
+  })
+}
+
+async function targetOf(ctx: Context, asked: FollowedOnWire): Promise<Target> {
+  const followed = checkFollowed(asked)
+  if ('songId' in followed) {
+    const target = { songId: followed.songId, town: checkTown(followed.town) }
+    if ((await songTitle(ctx.sql, target.songId)) === undefined)
+      throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
+    return target
+  }
+  const key = usernameKey(followed.artistUsername)
+  const artist = key === null ? undefined : await artistOf(ctx.sql, key)
+  if (artist === undefined) throw noArtist()
+  return { artistId: artist.id }
+}
+
 /** How this device follows. */
-async function own(ctx: FollowsContext, asked: FollowedOnWire, deviceId: string | null) {
+export async function followWays(ctx: Context, asked: FollowedOnWire, deviceId: string | null) {
   const target = await targetOf(ctx, asked)
   const ways = deviceId === null ? [] : await ownFollows(ctx.sql, target, deviceId)
   return {
@@ -119,73 +115,53 @@ async function own(ctx: FollowsContext, asked: FollowedOnWire, deviceId: string 
   }
 }
 
-async function end(
-  ctx: FollowsContext,
+export async function endFollowOfDevice(
+  ctx: Context,
   asked: FollowedOnWire,
   deviceId: string | null,
 ): Promise<true> {
   const target = await targetOf(ctx, asked)
-  if (deviceId !== null)
-    await inTransaction(ctx.sql, (inside) => endOfDevice(inside, target, deviceId))
+  if (deviceId !== null) await transaction(ctx, ({ sql }) => endOfDevice(sql, target, deviceId))
   return true
 }
 
-/** The follow behind this link. Refuses NOT_FOUND. */
-async function ofLink(ctx: FollowsContext, token: string) {
-  const found = await followById(ctx.sql, followIn(ctx, token))
+/** The follow behind this link. */
+export async function followOfLink(ctx: Context, token: string) {
+  const found = await followById(ctx.sql, followIdIn(ctx, token))
   if (found === undefined) throw noFollow()
   return found
 }
 
-async function confirm(
-  ctx: FollowsContext,
+export async function confirmFollowByLink(
+  ctx: Context,
   { token, timeZone }: { token: string; timeZone?: string | undefined },
   deviceId: string,
 ) {
-  const found = await ofLink(ctx, token)
+  const found = await followOfLink(ctx, token)
   const by = { deviceId, timeZone: knownZone(timeZone), at: ctx.now() }
-  await inTransaction(ctx.sql, (inside) => confirmFollow(inside, found.id, by))
+  await transaction(ctx, ({ sql }) => confirmFollow(sql, found.id, by))
   return { ...found, confirmed: true }
 }
 
-/** An ended follow stays ended. Refuses NOT_FOUND for a link that is not ours. */
-async function endByLink(ctx: FollowsContext, token: string): Promise<true> {
-  const id = followIn(ctx, token)
-  await inTransaction(ctx.sql, (inside) => endFollow(inside, id))
+/** An ended follow stays ended. */
+export async function endFollowByLink(ctx: Context, token: string): Promise<true> {
+  const id = followIdIn(ctx, token)
+  await transaction(ctx, ({ sql }) => endFollow(sql, id))
   return true
+}
+
+/** A device has subscribed its browser again. In the caller's transaction. */
+export function renewPushTarget(ctx: Context, deviceId: string, target: PushTarget): Promise<void> {
+  return renewTarget(ctx.sql, deviceId, target)
 }
 
 const NOTICES_KEPT_DAYS = 30
 
 /** Deletes data whose storage time is over. */
-async function forgetOld(ctx: FollowsContext): Promise<void> {
+export async function forgetOldFollows(ctx: Context): Promise<void> {
   const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
-  await inTransaction(ctx.sql, (inside) => forgetUnconfirmed(inside, before(UNCONFIRMED_DAYS)))
+  await transaction(ctx, ({ sql }) => forgetUnconfirmed(sql, before(UNCONFIRMED_DAYS)))
   await forgetIdle(ctx.sql, before(1))
   await forgetNews(ctx.sql, before(NOTICES_KEPT_DAYS))
-  await forgetWishes(ctx, before(WISH_KEPT_DAYS))
+  await forgetOldWishes(ctx, before(WISH_KEPT_DAYS))
 }
-
-/** Follows: who follows an artist or waits for a song, and their notices. */
-export function makeFollows(ctx: FollowsContext) {
-  const bound = withContext(ctx)
-  return {
-    byPush: bound(byPush),
-    byEmail: bound(byEmail),
-    own: bound(own),
-    end: bound(end),
-    ofLink: bound(ofLink),
-    confirm: bound(confirm),
-    endByLink: bound(endByLink),
-    wish: bound(wish),
-    awaitedSongs: bound(awaitedSongs),
-    concertNews: bound(concertNews),
-    songNews: bound(songNews),
-    renewed: (inside: Sql, deviceId: string, target: PushTarget) =>
-      renewTarget(inside, deviceId, target),
-    runDue: bound(runDue),
-    forgetOld: bound(forgetOld),
-  }
-}
-
-export type Follows = ReturnType<typeof makeFollows>

@@ -13,12 +13,12 @@ import type { PushTarget } from '#domain/push.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { MailDown } from '#server/integrations/mail/mail.ts'
 import type { PushAnswer } from '#server/integrations/push/push.ts'
+import { transaction } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
 import { retryAt, runAllDue, runDueWork } from '#server/platform/jobs/due-work.ts'
 import type { DueWork } from '#server/platform/jobs/due-work.ts'
-import { tokenOf } from './follow-context.ts'
-import type { FollowsContext } from './follow-context.ts'
+import { tokenOfFollow } from './follow-tokens.ts'
 import { followById } from './follows.store.ts'
 import { newsMail, newsPush, wordsOf } from './mail-texts.ts'
 import {
@@ -50,19 +50,17 @@ import { townsOf, townsOfArtist } from './town-wishes.service.ts'
 const afterQuietPeriod = (at: Date) => new Date(at.getTime() + NEWS_REST_MS)
 
 /** Called inside the transaction that announces or moves a concert; the clock makes the notices later. */
-export function concertNews(
-  ctx: FollowsContext,
-  inside: Sql,
+export function noteConcertNews(
+  ctx: Context,
   news: { readonly concertId: string; readonly about: 'new' | 'moved' },
 ): Promise<void> {
   const at = ctx.now()
-  return addConcertNews(inside, { ...news, at, dueAt: afterQuietPeriod(at) })
+  return addConcertNews(ctx.sql, { ...news, at, dueAt: afterQuietPeriod(at) })
 }
 
-/** The artist begins to learn these songs or to play them. */
-export function songNews(
-  ctx: FollowsContext,
-  inside: Sql,
+/** The artist begins to learn these songs or to play them. In the caller's transaction. */
+export function noteSongNews(
+  ctx: Context,
   news: {
     readonly artistId: string
     readonly songIds: readonly string[]
@@ -72,7 +70,7 @@ export function songNews(
   const { artistId, songIds, state } = news
   if (state !== 'learning' && state !== 'open') return Promise.resolve()
   const at = ctx.now()
-  return addSongNews(inside, { artistId, songIds, about: state, at, dueAt: afterQuietPeriod(at) })
+  return addSongNews(ctx.sql, { artistId, songIds, about: state, at, dueAt: afterQuietPeriod(at) })
 }
 
 const FOLLOWS_AT_ONCE = 2000
@@ -101,26 +99,27 @@ function noticesFor(
 }
 
 /** Makes notices for the next followers and returns how many there were; null when this process has nothing left to do. */
-async function fanOutOnce(ctx: FollowsContext, id: string): Promise<number | null> {
-  return inTransaction(ctx.sql, async (inside) => {
+async function fanOutOnce(ctx: Context, id: string): Promise<number | null> {
+  return transaction(ctx, async (inside) => {
+    const { sql } = inside
     const now = ctx.now()
-    const news = await lockNews(inside, id, now)
+    const news = await lockNews(sql, id, now)
     if (news === undefined) return null
     const { toWaiting } = news
     if (news.isOver) {
-      await saveProgress(inside, id, { toWaiting, afterId: null, done: true })
+      await saveProgress(sql, id, { toWaiting, afterId: null, done: true })
       return null
     }
     const { city, latitude, longitude } = news
     const towns = !toWaiting
       ? []
       : news.songId === null
-        ? townsOf(ctx, [{ city, latitude, longitude }])
-        : await townsOfArtist({ ...ctx, sql: inside }, news.artistId)
-    const follows = await nextFollows(inside, news, { towns, limit: FOLLOWS_AT_ONCE })
-    await addNotices(inside, news, noticesFor(news, follows, now), now)
+        ? townsOf([{ city, latitude, longitude }])
+        : await townsOfArtist(inside, news.artistId)
+    const follows = await nextFollows(sql, news, { towns, limit: FOLLOWS_AT_ONCE })
+    await addNotices(sql, news, noticesFor(news, follows, now), now)
     const whole = follows.length < FOLLOWS_AT_ONCE
-    await saveProgress(inside, id, {
+    await saveProgress(sql, id, {
       toWaiting: toWaiting || whole,
       afterId: whole ? null : (follows.at(-1)?.id ?? null),
       done: toWaiting && whole,
@@ -200,7 +199,7 @@ async function claimTask(
   }
 }
 
-async function send(ctx: FollowsContext, { recipient, news, ...task }: Task): Promise<PushAnswer> {
+async function send(ctx: Context, { recipient, news, ...task }: Task): Promise<PushAnswer> {
   const { username } = task.artist
   const artist = task.artist.name === '' ? username : task.artist.name
   const { messageId } = task
@@ -214,7 +213,7 @@ async function send(ctx: FollowsContext, { recipient, news, ...task }: Task): Pr
     })
   }
   const page = `${ctx.publicUrl}/user/${encodeURIComponent(username)}`
-  const link = `${ctx.publicUrl}/follow/${tokenOf(ctx, task.followId)}`
+  const link = `${ctx.publicUrl}/follow/${tokenOfFollow(ctx, task.followId)}`
   const content = { news, artist, page, oneClick: `${link}/one-click`, messageId }
   try {
     await ctx.mail.send(newsMail({ to: email, what: task.what, link: `${link}/end` }, content))
@@ -227,7 +226,7 @@ async function send(ctx: FollowsContext, { recipient, news, ...task }: Task): Pr
 
 /** A message that surely was not accepted is merged into the next one; one that may have been is repeated under the same id. */
 function sending(
-  ctx: FollowsContext,
+  ctx: Context,
   onDown: () => void,
 ): DueWork<Task, PushAnswer, PushAnswer | 'rests'> {
   return {
@@ -272,7 +271,7 @@ function shuffled<T>(all: readonly T[]): T[] {
 }
 
 /** Makes notices of the news, one batch of followers at a time. */
-export async function fanOut(ctx: FollowsContext, stopping?: AbortSignal): Promise<number> {
+export async function fanOutNews(ctx: Context, stopping?: AbortSignal): Promise<number> {
   const now = ctx.now()
   await addNewsOfToday(ctx.sql, {
     now,
@@ -289,8 +288,8 @@ export async function fanOut(ctx: FollowsContext, stopping?: AbortSignal): Promi
 }
 
 /** Makes and sends the due notices until none is left; any number of processes may run it at once. */
-export async function runDue(ctx: FollowsContext, stopping?: AbortSignal): Promise<number> {
-  const made = await fanOut(ctx, stopping)
+export async function runDueNotices(ctx: Context, stopping?: AbortSignal): Promise<number> {
+  const made = await fanOutNews(ctx, stopping)
   const down = new Set<string>()
   const sent = await runAllDue(
     async (except) => {
@@ -314,7 +313,7 @@ export async function runDue(ctx: FollowsContext, stopping?: AbortSignal): Promi
       }))
     },
     stopping,
-    ctx.atOnce ?? AT_ONCE,
+    AT_ONCE,
   )
   return made + sent
 }

@@ -279,6 +279,29 @@ export async function setMark(sql: Sql, name: string, value: string, at: Date): 
     .execute()
 }
 
+/** The mark of a database that was turned back: `value` the time of its backup, blank once an operator resumed payouts. */
+export const RESTORED = 'restored'
+
+/**
+ * Marks a restored database, in the transaction of its restore. One without payments needs no mark; a backup that
+ * was made before an earlier restore was checked stays as old as that one.
+ */
+export async function markRestored(
+  sql: Sql,
+  { madeAt, at }: { readonly madeAt: Date; readonly at: Date },
+): Promise<void> {
+  await raw`insert into money_marks (name, value, at)
+    select ${RESTORED}, ${madeAt.toISOString()}, ${at}::timestamptz where exists (select from payments)
+    on conflict (name) do update set at = excluded.at,
+      value = case when money_marks.value = '' then excluded.value
+        else least(money_marks.value, excluded.value) end`.execute(sql)
+}
+
+/** Ends the check of a restored database; when it was restored stays known. */
+export async function endRestored(sql: Sql): Promise<void> {
+  await sql.updateTable('money_marks').set({ value: '' }).where('name', '=', RESTORED).execute()
+}
+
 /** True for the caller that changes the mark to this value: the work is done once however many callers try. */
 export async function claimMark(sql: Sql, name: string, value: string, at: Date): Promise<boolean> {
   const row = await sql

@@ -1,6 +1,7 @@
 import type { Kopecks } from '#domain/money.ts'
-import type { Decision, PaymentReason } from '#domain/payments/payment.ts'
+import type { Decision, RestoreCheck } from '#domain/payments/payment.ts'
 import { nextStatusCheckAt, nextOperation } from '#domain/payments/payment-watch.ts'
+import { isUnpaidLink } from '#domain/payments/unpaid-links.ts'
 import type { SecuredOrder } from '#domain/queue/order.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { post } from '../ledger/ledger.service.ts'
@@ -17,7 +18,7 @@ import { savePayment } from './payments.store.ts'
 import type { StoredPayment } from './payments.store.ts'
 
 /** What the event of a payment means for the queue and the payouts: the caller performs it in the same transaction. */
-type PaymentEffect =
+export type PaymentEffect =
   /** The money of an order is secured: the order takes its place in the queue. */
   | { readonly type: 'order_secured'; readonly order: SecuredOrder }
   /** The bank took the money of a standing order back. */
@@ -28,12 +29,6 @@ type PaymentEffect =
   | { readonly type: 'check_secured'; readonly payment: StoredPayment }
   /** A listener's money is settled: earned by the artist, or returned to the payer. */
   | { readonly type: 'money_settled'; readonly payment: StoredPayment }
-
-/** Performs the effects; returns why the order of an `order_secured` cannot stand any more, else null. */
-export type PerformEffects = (
-  sql: Sql,
-  effects: readonly PaymentEffect[],
-) => Promise<PaymentReason | null>
 
 export type AppliedEvent = {
   /** The payment as it is stored now. */
@@ -64,6 +59,8 @@ export type ApplyOptions = {
   readonly dueBy?: Date | null
   /** Set where the bank's status was read: whether it brought anything new. */
   readonly looked?: 'news' | 'quiet'
+  /** What the answer shows of the payment's money at the bank; nothing where it is not given. */
+  readonly seen?: 'known' | 'unknown' | null
 }
 
 /** The only function that stores an event: state, ledger and the wanted request. The payment must be locked. */
@@ -84,13 +81,17 @@ export async function applyPaymentEvent(
     options.looked === undefined && options.sendsNow !== true && after.state !== 'returned'
   const requestedCheckAt = isOther ? before.dueAt : null
   const dueBy = earliest(requestedCheckAt, options.dueBy ?? null)
+  // The bank's word stays urgent until a look has answered it: a failed look and a word during one leave a `dueBy`.
+  const isAnswered = options.looked !== undefined && (options.dueBy ?? null) === null
   const payment: StoredPayment = {
     ...after,
     attempt: options.attempt ?? before.attempt,
     dueAt: earliest(dueBy, earliest(operation?.notBefore ?? null, look)),
+    unpaidLink: isUnpaidLink(after) && (before.unpaidLink || isAnswered),
     leasedUntil: options.leasedUntil,
     quietLooks,
     lookedAt: options.looked === undefined ? before.lookedAt : now,
+    restoreCheck: restoreCheckAfter(before, after, options.seen ?? null),
   }
   await savePayment(sql, { before, after: payment, operation: write }, now)
   return { payment, operation, sending, effects: effectsOf(before, payment) }
@@ -162,6 +163,22 @@ async function planRequest(
   if (ended !== null) await writeOperation(sql, ended.write)
   const next = planned(after.id, want, { now, sendsNow })
   return { ...next, sending: next.operation.state === 'sent' ? { resumed: false } : null }
+}
+
+/** A payment of a restored database is compared once; what it does after that is no news of the bank's. */
+function restoreCheckAfter(
+  before: StoredPayment,
+  after: StoredPayment,
+  seen: 'known' | 'unknown' | null,
+): RestoreCheck | null {
+  const { restoreCheck } = before
+  const isCompared = restoreCheck === 'wanted' || restoreCheck === 'unknown'
+  if (!isCompared || seen === null) return restoreCheck
+  if (seen === 'unknown') return 'unknown'
+  const moved = (['state', 'funds', 'amount', 'lost'] as const).some(
+    (of) => before[of] !== after[of],
+  )
+  return moved ? 'changed' : 'same'
 }
 
 function quietAfter(

@@ -28,6 +28,8 @@ function stored(change: Partial<StoredPayment>): StoredPayment {
     leasedUntil: null,
     quietLooks: 0,
     lookedAt: null,
+    unpaidLink: true,
+    restoreCheck: null,
     ...change,
   }
 }

@@ -136,9 +136,15 @@ export async function requestStatusChecks(
 ): Promise<void> {
   await sql
     .updateTable('payments')
-    .set({ due_at: at, quiet_looks: 0 })
+    .set({
+      due_at: raw`least(due_at, ${at}::timestamptz)`,
+      quiet_looks: 0,
+      unpaid_link: false,
+    })
     .where(raw<boolean>`id = any(${ids}::uuid[])`)
-    .where((is) => is.or([is('due_at', '>', at), is('due_at', 'is', null)]))
+    .where((is) =>
+      is.or([is('due_at', '>', at), is('due_at', 'is', null), is('unpaid_link', '=', true)]),
+    )
     .execute()
 }
 
@@ -147,8 +153,9 @@ export async function requestStatusCheck(sql: Sql, id: string | null, at: Date):
   // One statement, because it runs in the transaction of each webhook.
   const { rows } = await raw<{ known: boolean }>`
     with due as (
-      update payments set due_at = ${at}::timestamptz, quiet_looks = 0
-      where id = ${id}::uuid and (due_at > ${at}::timestamptz or due_at is null))
+      update payments set due_at = least(due_at, ${at}::timestamptz), quiet_looks = 0,
+        unpaid_link = false
+      where id = ${id}::uuid and (due_at > ${at}::timestamptz or due_at is null or unpaid_link))
     select exists (select from payments where id = ${id}::uuid) as known
   `.execute(sql)
   return rows[0]?.known ?? false
@@ -174,6 +181,7 @@ export async function retryPayment(
       attention_since: null,
       due_at: now,
       quiet_looks: 0,
+      unpaid_link: false,
       receipt: raw`case when ${ASKS_OF_RECEIPT} then 'closing' else receipt end`,
     })
     .where('id', '=', id)

@@ -1,213 +1,58 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { usernameKey } from '#domain/accounts/account.ts'
 import { checkLine } from '#domain/fields.ts'
 import type { Kopecks } from '#domain/money.ts'
-import { COMMISSION_BPS, kopecks } from '#domain/money.ts'
-import { WORDS_KEPT_DAYS, checkTipWords } from '#domain/queue/order-words.ts'
-import { admitTip } from '#domain/queue/order.ts'
-import { linkEnd } from '#domain/payments/payment-watch.ts'
-import { checkReceiptTo } from '#domain/payments/receipt.ts'
+import { WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
 import { RETURN_MESSAGE_LENGTH, returnCredited } from '#domain/payments/payment.ts'
-import type { SongStatus } from '#domain/queue/queue.ts'
+import { checkReceiptTo } from '#domain/payments/receipt.ts'
+import { admitPage, OPEN_PAGES_MOST } from '#domain/payments/unpaid-links.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
-import type { Bank } from '#server/integrations/bank/bank.ts'
-import { freeKey, onceByKey } from '#server/platform/db/idempotency.ts'
-import type { Sql } from '#server/platform/db/open.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
+import { DAY_MS } from '#domain/time.ts'
+import { transaction, wakeMoney } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
+import { onceByKey } from '#server/platform/db/idempotency.ts'
+import { digestOf } from '#server/platform/limits/rate-counters.ts'
 import { balanceOf, wasDisputed } from '../ledger/ledger.service.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
-import { makeDue, refundNumbers, returnBegan } from './operations.store.ts'
-import { NeverOpened, pageOf } from './payment-worker.service.ts'
-import type { PageContext } from './payment-worker.service.ts'
-import {
-  artistNamed,
-  addPayment,
-  eraseWords,
-  saveReturnWord,
-  lockPayment,
-  paymentById,
-} from './payments.store.ts'
-import type { FreshPayment, StoredPayment } from './payments.store.ts'
+import { openPages } from './open-pages.store.ts'
+import { refundNumbers } from './operations.store.ts'
+import { addPayment, eraseWords, lockPayment, saveReturnWord } from './payments.store.ts'
+import type { FreshPayment } from './payments.store.ts'
 
 /** Refuses PAYMENTS_DOWN without a bank. */
-function needBank({ bank }: { readonly bank: Bank | null }): void {
+export function needBank({ bank }: Pick<Context, 'bank'>): void {
   if (bank === null) throw new Refusal('PAYMENTS_DOWN', 'Оплата сейчас недоступна.')
 }
 
+/** `isHeld`: held until its song is played, if the terminal has holds. `network`: the payer's; without one it is not counted. */
+export type NewPayment = Omit<FreshPayment, 'receipt' | 'receiptTo' | 'mode' | 'payerNetwork'> & {
+  readonly receiptTo?: string | undefined
+  readonly isHeld?: boolean
+  readonly network?: string | undefined
+}
+
 /**
- * Stores a new payment, due at once. `isHeld`: held until its song is played, if the terminal has holds; on such a
- * terminal everything else is captured at once, so that no page is requested against the terminal's setting. Refuses
- * PAYMENTS_DOWN, and VALIDATION (`receiptTo`) where receipts are made. In the caller's transaction.
+ * Stores a new payment, due at once. On a terminal with holds everything that is not held is captured at once, so that
+ * no page is requested against the terminal's setting. Refuses PAYMENTS_DOWN, TOO_MANY where the payer's device, his
+ * network or the artist has too many open pages, and VALIDATION (`receiptTo`) where receipts are made. In the caller's
+ * transaction.
  */
 export async function beginPayment(
-  ctx: { readonly bank: Bank | null; readonly makesReceipts: boolean; readonly now: () => Date },
-  sql: Sql,
-  {
-    isHeld = false,
-    ...fresh
-  }: Omit<FreshPayment, 'receipt' | 'receiptTo' | 'mode'> & {
-    readonly receiptTo?: string | undefined
-    readonly isHeld?: boolean
-  },
+  inside: Context,
+  { isHeld = false, network, ...fresh }: NewPayment,
 ): Promise<void> {
-  needBank(ctx)
-  const mode = ctx.bank?.holds === true ? (isHeld ? 'hold' : 'capture') : 'charge'
-  const receiptTo = ctx.makesReceipts ? checkReceiptTo(fresh.receiptTo ?? '') : ''
-  const receipt = ctx.makesReceipts ? 'made' : 'none'
-  await addPayment(sql, { ...fresh, mode, receipt, receiptTo }, ctx.now())
-}
-
-type PaymentsContext = PageContext & {
-  /** After the commit: a payment is due. */
-  readonly wake: () => void
-  readonly bank: Bank | null
-  readonly makesReceipts: boolean
-  readonly artists: { byUsername(username: string): Promise<{ id: string }> }
-  /** Whether this device is muted: it writes nothing more to this artist while his concert is on. */
-  readonly isMuted: (artistId: string, deviceId: string) => Promise<boolean>
-  /** The statuses of these payments' songs in their queues. */
-  readonly songsOf: (paymentIds: readonly string[]) => Promise<Map<string, SongStatus>>
-}
-
-/** A payment as shown to its payer, that is, to anyone with its id. */
-export type ShownPayment = {
-  readonly payment: StoredPayment
-  readonly artist: { readonly username: string; readonly name: string }
-  readonly songStatus: SongStatus | null
-  /** The return takes longer than usual. */
-  readonly delayed: boolean
-}
-
-/** How long a call that shows a payment waits for its run (ms). */
-const RUN_TIMEOUT_MS = 1500
-/** The least time between two requests to the bank about one payment, however often its page is opened (ms). */
-const CHECK_EVERY_MS = 2000
-const DONATE = 'payment/donate'
-/** A return that takes longer counts as slow. */
-const USUAL_RETURN_MS = 10 * MINUTE_MS
-
-/**
- * Begins a tip and returns the bank's page. Refuses NOT_FOUND, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, VALIDATION
- * (`message`, `receiptTo`), PAYMENTS_DOWN.
- */
-async function donate(
-  ctx: PaymentsContext,
-  gift: {
-    artistUsername: string
-    amount: number
-    message: string
-    receiptTo?: string | undefined
-    deviceId?: string | null
-  },
-  idempotencyKey: string | null,
-): Promise<string> {
-  const { sql: database, now } = ctx
-  const amount = kopecks(gift.amount)
-  admitTip(amount)
-  const message = checkTipWords(gift.message)
-  needBank(ctx)
-  const artist = await ctx.artists.byUsername(gift.artistUsername)
-  const muted = gift.deviceId ? await ctx.isMuted(artist.id, gift.deviceId) : false
-  const { receiptTo } = gift
-  const same = { artist: usernameKey(gift.artistUsername), amount, message, receiptTo }
-  const id = await inTransaction(database, (sql) =>
-    onceByKey(sql, DONATE, idempotencyKey, same, now(), async () => {
-      const fresh = randomUUIDv7()
-      await beginPayment(ctx, sql, {
-        id: fresh,
-        kind: 'tip',
-        artistId: artist.id,
-        amount,
-        commissionBps: COMMISSION_BPS.tip,
-        expiresAt: linkEnd(now(), null),
-        // The tip of a muted listener comes without its message.
-        message: muted ? '' : message,
-        receiptTo,
-      })
-      return fresh
-    }),
-  )
-  return openedOrFreed(ctx, id, { call: DONATE, key: idempotencyKey, answer: id })
-}
-
-/**
- * Returns the bank's page of a payment begun under an idempotency key: always the same one. Where the bank refused to
- * make one the key is freed, so that the same request begins a new payment. Refuses PAYMENTS_DOWN.
- */
-export async function openedOrFreed(
-  ctx: PageContext,
-  paymentId: string,
-  under: { readonly call: string; readonly key: string | null; readonly answer: unknown },
-): Promise<string> {
-  try {
-    return await pageOf(ctx, paymentId, { repeated: true })
-  } catch (error) {
-    if (error instanceof NeverOpened) await freeKey(ctx.sql, under.call, under.key, under.answer)
-    throw error
+  needBank(inside)
+  const { sql, bank, money, now } = inside
+  const payerNetwork = network === undefined ? null : digestOf(network, inside.codeSecret)
+  const { kind, deviceId, concertId = null, artistId } = fresh
+  if (deviceId !== undefined) {
+    const payer = { deviceId, concertId, payerNetwork, artistId }
+    const most = { ...OPEN_PAGES_MOST, network: money.unpaidPages }
+    admitPage(kind, await openPages(sql, payer, now()), most, now())
   }
-}
-
-/** Returns a payment's state; the status of a waiting payment is checked first. Refuses NOT_FOUND. */
-async function shown(ctx: PaymentsContext, id: string): Promise<ShownPayment> {
-  const { sql, now } = ctx
-  const first = await paymentById(sql, id)
-  if (first === undefined) throw new Refusal('NOT_FOUND', 'Такого платежа нет')
-  await checked(ctx, first)
-  const payment = (await paymentById(sql, id)) ?? first
-  const songs = payment.kind === 'song' ? await ctx.songsOf([id]) : null
-  const usual = new Date(now().getTime() - USUAL_RETURN_MS)
-  const slow = payment.state === 'returning' && (await returnBegan(sql, id, usual))
-  return {
-    payment,
-    artist: await artistNamed(sql, payment.artistId),
-    songStatus: songs?.get(id) ?? null,
-    delayed: slow || payment.attention === 'refund_refused',
-  }
-}
-
-/** Waits for one run, ours or the one under way, up to a timeout: a payer who comes back from the bank sees the result. */
-async function checked(ctx: PaymentsContext, payment: StoredPayment): Promise<void> {
-  const { sql, now, run, news } = ctx
-  const { id, state, lookedAt } = payment
-  const waits = state === 'awaiting' || state === 'created'
-  if (!waits || now().getTime() - (lookedAt?.getTime() ?? 0) < CHECK_EVERY_MS) return
-  await makeDue(sql, id, now())
-  using ran = news.watch(id)
-  const own = run(id).then(async (mine) => {
-    const leasedUntil = mine === null ? (await paymentById(sql, id))?.leasedUntil : null
-    // Another run has the lease: wait for its end.
-    if (leasedUntil && leasedUntil > now()) await ran.within(RUN_TIMEOUT_MS)
-  })
-  await Promise.race([own, ran.within(RUN_TIMEOUT_MS)])
-}
-
-/** Payments as listeners use them; their states are in domain/payments/payment.ts. */
-export function makePayments(ctx: PaymentsContext) {
-  return {
-    /** Returns the refunds to listeners since then, and how fast they were. */
-    refunds: (since: Date) => refundNumbers(ctx.sql, since),
-    donate: (gift: Parameters<typeof donate>[1], key: string | null) => donate(ctx, gift, key),
-    refundByArtist: (
-      artistId: string,
-      asked: Parameters<typeof refundByArtist>[2],
-      key: string | null,
-    ) => refundByArtist(ctx, artistId, asked, key),
-    shown: (id: string) => shown(ctx, id),
-    pageOf: (paymentId: string) => pageOf(ctx, paymentId),
-    /** Erases the texts of tips and returns older than `WORDS_KEPT_DAYS`. */
-    forgetWords: () =>
-      eraseWords(ctx.sql, new Date(ctx.now().getTime() - WORDS_KEPT_DAYS * DAY_MS)),
-  }
-}
-
-export type Payments = ReturnType<typeof makePayments>
-
-type ReturnContext = {
-  readonly sql: Sql
-  readonly now: () => Date
-  /** After the commit: the bank has to be asked. */
-  readonly wake: () => void
+  const mode = bank?.holds === true ? (isHeld ? 'hold' : 'capture') : 'charge'
+  const makesReceipts = money.receipts !== null
+  const receiptTo = makesReceipts ? checkReceiptTo(fresh.receiptTo ?? '') : ''
+  const receipt = makesReceipts ? 'made' : 'none'
+  await addPayment(sql, { ...fresh, payerNetwork, mode, receipt, receiptTo }, now())
 }
 
 type ReturnAnswer = {
@@ -223,8 +68,8 @@ const CALL = 'payment/return'
  * Gives a credited order or tip of the artist back to its payer, whole; the payment worker asks the bank. Refuses
  * VALIDATION (`word`), NOT_FOUND, ILLEGAL_STEP, NOTHING_TO_PAY where his balance is too small.
  */
-async function refundByArtist(
-  { sql, now, wake }: ReturnContext,
+export function refundByArtist(
+  ctx: Context,
   artistId: string,
   asked: { readonly paymentId: string; readonly word: string },
   idempotencyKey: string | null,
@@ -237,20 +82,18 @@ async function refundByArtist(
     tooLong: `Лимит ${RETURN_MESSAGE_LENGTH} символов`,
   })
   const key = idempotencyKey && `${artistId} ${idempotencyKey}`
-  const answer = await inTransaction(sql, (inside) =>
-    onceByKey(inside, CALL, key, { paymentId, word }, now(), () =>
-      refundCredited(inside, { artistId, paymentId, word }, now()),
-    ),
-  )
-  wake()
-  return answer
+  return transaction(ctx, (inside) => {
+    wakeMoney(inside)
+    return onceByKey(inside.sql, CALL, key, { paymentId, word }, inside.now(), () =>
+      refundCredited(inside, { artistId, paymentId, word }),
+    )
+  })
 }
 
 /** Locks the payment before the account, as everywhere. */
 async function refundCredited(
-  sql: Sql,
+  { sql, now }: Context,
   { artistId, paymentId, word }: { artistId: string; paymentId: string; word: string },
-  now: Date,
 ): Promise<ReturnAnswer> {
   const payment = await lockPayment(sql, paymentId)
   // Another artist's payment is reported like one that never existed.
@@ -261,19 +104,32 @@ async function refundCredited(
   const disputed = await wasDisputed(sql, paymentId)
   const decision = returnCredited(payment, { available, disputed })
   const options = { leasedUntil: payment.leasedUntil, ownsLease: false }
-  withoutEffects(await applyPaymentEvent(sql, now, payment, decision, options))
+  withoutEffects(await applyPaymentEvent(sql, now(), payment, decision, options))
   await saveReturnWord(sql, paymentId, word)
   return { paymentId, amount: payment.amount, available: await balanceOf(sql, account) }
 }
 
-export type { RefundNumbers } from './operations.store.ts'
+/** Returns the refunds to listeners since then, and how fast they were. */
+export function refundsSince(ctx: Context, since: Date) {
+  return refundNumbers(ctx.sql, since)
+}
+
+/** Erases the texts of tips and returns older than `WORDS_KEPT_DAYS`. */
+export function forgetPaymentWords({ sql, now }: Context): Promise<void> {
+  return eraseWords(sql, new Date(now().getTime() - WORDS_KEPT_DAYS * DAY_MS))
+}
 
 /** What other modules do to a payment's row, inside their own transaction. */
-export { lockPayment } from './payments.store.ts'
+export { artistNamed, freeLease, lockIfDue, lockPayment, paymentById } from './payments.store.ts'
 export type { StoredPayment } from './payments.store.ts'
+export { endRestoreChecks, wantRestoreChecks } from './restore-checks.store.ts'
 export {
   requestStatusChecks,
   requestStatusCheck,
   clearAttention,
+  makeDue,
+  retryPageNow,
+  returnBegan,
   retryPayment,
 } from './operations.store.ts'
+export type { OpenOperation } from './operations.store.ts'

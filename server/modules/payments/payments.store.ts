@@ -3,7 +3,7 @@ import type { Selectable, Updateable } from 'kysely'
 import { sql as raw } from 'kysely'
 import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
-import type { Payment, PaymentKind, PaymentMode } from '#domain/payments/payment.ts'
+import type { Payment, PaymentKind, PaymentMode, RestoreCheck } from '#domain/payments/payment.ts'
 import type { UnpaidOrders } from '#domain/queue/order.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
@@ -35,6 +35,9 @@ export type StoredPayment = Payment & {
   readonly leasedUntil: Date | null
   readonly quietLooks: number
   readonly lookedAt: Date | null
+  /** `isUnpaidLink`, and the bank has not sent word since the last look. */
+  readonly unpaidLink: boolean
+  readonly restoreCheck: RestoreCheck | null
 }
 
 function toPayment(row: Selectable<Schema['payments']>): StoredPayment {
@@ -80,6 +83,8 @@ function toPayment(row: Selectable<Schema['payments']>): StoredPayment {
     leasedUntil: row.leased_until,
     quietLooks: row.quiet_looks,
     lookedAt: row.looked_at,
+    unpaidLink: row.unpaid_link,
+    restoreCheck: row.restore_check,
   }
 }
 
@@ -97,6 +102,8 @@ export type FreshPayment = {
   readonly songTitle?: string
   readonly songArtist?: string
   readonly deviceId?: string
+  /** A keyed hash of the payer's network. */
+  readonly payerNetwork?: string | null
   readonly shareGoal?: number | null
   readonly message?: string
   readonly receipt: StoredPayment['receipt']
@@ -133,6 +140,8 @@ export async function addPayment(sql: Sql, fresh: FreshPayment, now: Date): Prom
           receipt_to: fresh.receiptTo,
           phone: fresh.phone ?? null,
           sbp_bank_id: fresh.sbpBankId ?? null,
+          payer_network: fresh.payerNetwork ?? null,
+          unpaid_link: true,
           created_at: now,
           due_at: now,
         })
@@ -246,8 +255,10 @@ function changesOf(
   now: Date,
 ): Updateable<Schema['payments']> {
   const closes = after.state === 'released' || after.state === 'returned'
+  const isOpen = after.state === 'created' || after.state === 'awaiting'
   return {
     ...(after.state === before.state ? {} : { state: after.state }),
+    ...(after.state === before.state || isOpen ? {} : { payer_network: null }),
     ...(after.amount === before.amount ? {} : { amount: after.amount }),
     ...(after.letGo === before.letGo ? {} : { let_go: after.letGo }),
     ...(after.givenBack === before.givenBack ? {} : { given_back: after.givenBack }),
@@ -277,6 +288,8 @@ function changesOf(
     ...(sameTime(after.leasedUntil, before.leasedUntil) ? {} : { leased_until: after.leasedUntil }),
     ...(after.quietLooks === before.quietLooks ? {} : { quiet_looks: after.quietLooks }),
     ...(sameTime(after.lookedAt, before.lookedAt) ? {} : { looked_at: after.lookedAt }),
+    ...(after.unpaidLink === before.unpaidLink ? {} : { unpaid_link: after.unpaidLink }),
+    ...(after.restoreCheck === before.restoreCheck ? {} : { restore_check: after.restoreCheck }),
   }
 }
 
@@ -305,30 +318,6 @@ export async function eraseWords(sql: Sql, before: Date): Promise<void> {
 
 export async function freeLease(sql: Sql, id: string): Promise<void> {
   await sql.updateTable('payments').set({ leased_until: null }).where('id', '=', id).execute()
-}
-
-/** Counts a device's unpaid orders in a concert, without those whose page the bank failed to give on request: no payer has it. */
-export async function unpaidOf(sql: Sql, deviceId: string, concertId: string): Promise<number> {
-  const inVain = raw<boolean>`(o.tries > 1 or (o.state = 'sent' and p.leased_until is null))`
-  const { count } = await sql
-    .selectFrom('payments as p')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('p.device_id', '=', deviceId)
-    .where('p.concert_id', '=', concertId)
-    .where(raw<boolean>`p.state in ('created', 'awaiting')`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('bank_operations as o')
-            .select('o.id')
-            .whereRef('o.payment_id', '=', 'p.id')
-            .where('o.kind', '=', 'open')
-            .where(inVain),
-        ),
-      ),
-    )
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 /** The artist that the money is for; public. */

@@ -1,94 +1,90 @@
 import { COMMISSION_BPS } from '#domain/money.ts'
-import { admitUnpaidOrder } from '#domain/queue/order.ts'
 import type { UnpaidOrders } from '#domain/queue/order.ts'
 import { played, undone, unplayed } from '#domain/payments/payment.ts'
 import type { Decision, PaymentReason } from '#domain/payments/payment.ts'
 import { holdLasts, linkEnd } from '#domain/payments/payment-watch.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import type { Bank } from '#server/integrations/bank/bank.ts'
-import type { Sql } from '#server/platform/db/open.ts'
+import type { Context } from '#server/context.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
-import { lockPayments, lockUnpaidOf, unpaidOf } from './payments.store.ts'
-import type { StoredPayment } from './payments.store.ts'
 import { beginPayment } from './payments.service.ts'
+import type { NewPayment } from './payments.service.ts'
+import { lockPayments, lockUnpaidOf } from './payments.store.ts'
+import type { StoredPayment } from './payments.store.ts'
 
-type QueuePaymentsDeps = {
-  readonly now: () => Date
-  readonly bank: Bank | null
-  readonly makesReceipts: boolean
-  /** Seconds in which a played song can be taken back. */
-  readonly captureGraceSeconds: number
-  readonly endGraceMinutes: number
+// What the queue does to the money behind its orders: in its own transaction, which has the concert locked.
+
+/** An order that joins the queue when it is paid. */
+type OrderToPay = Omit<NewPayment, 'kind' | 'commissionBps' | 'isHeld' | 'expiresAt'> & {
+  /** The planned end of the concert. */
+  readonly concertEnd: Date
+  readonly deviceId: string
+  readonly concertId: string
 }
 
-/** What the queue does to the money behind its orders, in its own transaction, which has the concert locked. */
-export function makeQueuePayments(deps: QueuePaymentsDeps) {
-  const { now } = deps
+/** Stores the payment of an order. */
+export async function beginOrderPayment(inside: Context, order: OrderToPay): Promise<void> {
+  const { concertEnd, ...song } = order
+  const over = new Date(concertEnd.getTime() + inside.endGraceMinutes * MINUTE_MS)
+  await beginPayment(inside, {
+    ...song,
+    kind: 'song',
+    commissionBps: COMMISSION_BPS.song,
+    isHeld: holdLasts(inside.now(), over),
+    expiresAt: linkEnd(inside.now(), over),
+  })
+}
 
-  async function each(
-    sql: Sql,
-    locked: readonly StoredPayment[],
-    decide: (payment: StoredPayment) => Decision,
-  ): Promise<void> {
-    for (const payment of locked) {
-      const { leasedUntil } = payment
-      const options = { leasedUntil, ownsLease: false }
-      withoutEffects(await applyPaymentEvent(sql, now(), payment, decide(payment), options))
-    }
-  }
+/** The songs of these payments were played: the money is the artist's after the grace. */
+export function releasePlayed(inside: Context, ids: readonly string[]): Promise<void> {
+  const { captureGraceSeconds } = inside.money
+  return decideEachOf(inside, ids, (payment) => played(payment, inside.now(), captureGraceSeconds))
+}
 
-  async function eachOf(
-    sql: Sql,
-    ids: readonly string[],
-    decide: (payment: StoredPayment) => Decision,
-  ): Promise<void> {
-    if (ids.length > 0) await each(sql, await lockPayments(sql, ids), decide)
-  }
+export function returnUnplayed(
+  inside: Context,
+  ids: readonly string[],
+  reason: PaymentReason,
+): Promise<void> {
+  return decideEachOf(inside, ids, (payment) => unplayed(payment, reason))
+}
 
-  return {
-    graceSeconds: deps.captureGraceSeconds,
+/** Unpaid payments of these orders of the concert cannot be paid any more. */
+export async function cancelUnpaidOrders(
+  inside: Context,
+  concertId: string,
+  which: UnpaidOrders,
+  reason: PaymentReason,
+): Promise<void> {
+  const unpaid = await lockUnpaidOf(inside.sql, concertId, which)
+  await decideEach(inside, unpaid, (payment) => unplayed(payment, reason))
+}
 
-    async begin(
-      sql: Sql,
-      wish: Omit<
-        Parameters<typeof beginPayment>[2],
-        'kind' | 'commissionBps' | 'isHeld' | 'expiresAt'
-      > & {
-        concertEnd: Date
-        deviceId: string
-        concertId: string
-      },
-    ): Promise<void> {
-      const { concertEnd, ...song } = wish
-      admitUnpaidOrder(await unpaidOf(sql, wish.deviceId, wish.concertId))
-      const over = new Date(concertEnd.getTime() + deps.endGraceMinutes * MINUTE_MS)
-      await beginPayment(deps, sql, {
-        ...song,
-        kind: 'song',
-        commissionBps: COMMISSION_BPS.song,
-        isHeld: holdLasts(now(), over),
-        expiresAt: linkEnd(now(), over),
-      })
-    },
+/** Takes the release of these payments back; returns those of them whose money went back meanwhile and stays gone. Refuses ILLEGAL_STEP once the grace of one is over. */
+export async function secureAgain(inside: Context, ids: readonly string[]): Promise<string[]> {
+  const returnedIds: string[] = []
+  await decideEachOf(inside, ids, (payment) => {
+    const decision = undone(payment, inside.now())
+    if (decision.payment.state !== 'secured') returnedIds.push(payment.id)
+    return decision
+  })
+  return returnedIds
+}
 
-    played: (sql: Sql, ids: readonly string[]) =>
-      eachOf(sql, ids, (payment) => played(payment, now(), deps.captureGraceSeconds)),
+async function decideEachOf(
+  inside: Context,
+  ids: readonly string[],
+  decide: (payment: StoredPayment) => Decision,
+): Promise<void> {
+  if (ids.length > 0) await decideEach(inside, await lockPayments(inside.sql, ids), decide)
+}
 
-    unplayed: (sql: Sql, ids: readonly string[], reason: PaymentReason) =>
-      eachOf(sql, ids, (payment) => unplayed(payment, reason)),
-
-    /** Ends the unpaid payments of these orders of the concert. */
-    cancelUnpaid: async (sql: Sql, concertId: string, which: UnpaidOrders, reason: PaymentReason) =>
-      each(sql, await lockUnpaidOf(sql, concertId, which), (unpaid) => unplayed(unpaid, reason)),
-
-    async undone(sql: Sql, ids: readonly string[]): Promise<readonly string[]> {
-      const returnedIds: string[] = []
-      await eachOf(sql, ids, (payment) => {
-        const decision = undone(payment, now())
-        if (decision.payment.state !== 'secured') returnedIds.push(payment.id)
-        return decision
-      })
-      return returnedIds
-    },
+async function decideEach(
+  { sql, now }: Context,
+  locked: readonly StoredPayment[],
+  decide: (payment: StoredPayment) => Decision,
+): Promise<void> {
+  for (const payment of locked) {
+    const options = { leasedUntil: payment.leasedUntil, ownsLease: false }
+    withoutEffects(await applyPaymentEvent(sql, now(), payment, decide(payment), options))
   }
 }

@@ -3,17 +3,9 @@ import { csvRubles, csvText } from '#domain/csv.ts'
 import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { phoneText } from '#domain/russian.ts'
-import type { Sql } from '#server/platform/db/open.ts'
-import {
-  concertMoney,
-  concertOwner,
-  moneyLines,
-  moneySums,
-  newestTips,
-  songMoney,
-  tipsOfSpans,
-  unplayedOrders,
-} from './balance.store.ts'
+import type { Context } from '#server/context.ts'
+import { balanceOf } from '../ledger/ledger.service.ts'
+import { concertMoney, concertOwner, moneyLines, moneySums, songMoney } from './balance.store.ts'
 import type {
   ConcertMoney,
   MoneyLine,
@@ -21,9 +13,9 @@ import type {
   BalanceCursor,
   SongMoney,
 } from './balance.store.ts'
-import { eveningMoney } from './evening-money.store.ts'
-import { balanceOf } from '../ledger/ledger.service.ts'
 
+/** What other modules read of an artist's money. */
+export { concertMoney, newestTips, tipsOfSpans, unplayedOrders } from './balance.store.ts'
 export type {
   ConcertMoney,
   MoneyLine,
@@ -32,91 +24,79 @@ export type {
   StoredCredit,
   TipSums,
 } from './balance.store.ts'
-
+export { eveningMoney } from './evening-money.store.ts'
 export type { EveningMoney } from './evening-money.store.ts'
 
 const CONCERTS_MOST = 100
 const PAGE = 500
 
-/** An artist's own view of the money: the balance, the source of each line, the earnings of a concert. */
-export function makeBalance({ sql }: { sql: Sql }) {
-  async function lines(artistId: string, part: { after: BalanceCursor | null; limit: number }) {
-    return (await moneyLines(sql, artistId, part)).map((line) =>
-      line.cause === 'payout' || line.cause === 'payout_rejected'
-        ? Object.assign(line, { title: destination(line.title) })
-        : line,
-    )
-  }
-
+/** Kopecks. `cursor` comes from the previous answer. Refuses VALIDATION for an invalid cursor. */
+export async function artistBalance(
+  ctx: Context,
+  artistId: string,
+  part: { cursor: string | undefined; limit: number },
+) {
+  const { sql } = ctx
+  const after = part.cursor === undefined ? null : placeOf(part.cursor)
+  const found = await lines(ctx, artistId, { after, limit: part.limit + 1 })
+  const entries = found.slice(0, part.limit)
+  const last = entries.at(-1)
   return {
-    /** Kopecks. `cursor` comes from the previous answer. Refuses VALIDATION for an invalid cursor. */
-    async of(artistId: string, part: { cursor: string | undefined; limit: number }) {
-      const after = part.cursor === undefined ? null : placeOf(part.cursor)
-      const found = await lines(artistId, { after, limit: part.limit + 1 })
-      const entries = found.slice(0, part.limit)
-      const last = entries.at(-1)
-      return {
-        available: await balanceOf(sql, `artist_payable:${artistId}`),
-        debt: await balanceOf(sql, `artist_debt:${artistId}`),
-        ...(await moneySums(sql, artistId)),
-        entries,
-        cursor: found.length > part.limit && last !== undefined ? cursorOf(last) : null,
-      }
-    },
-
-    /** The newest hundred concerts with paid orders, or one of them. Refuses NOT_FOUND and NOT_YOURS for one that is not the artist's. */
-    async earnings(artistId: string, concertId: string | null): Promise<ConcertMoney[]> {
-      const found = await concertMoney(sql, artistId, { concertId, limit: CONCERTS_MOST })
-      // A deleted concert is known by its payments alone.
-      if (concertId !== null && found.length === 0)
-        ownConcert(await concertOwner(sql, concertId), artistId)
-      return found
-    },
-
-    /** Returns what one concert of this artist brought: the sums of `earnings`, and the same sums song by song. */
-    async ofConcert(
-      artistId: string,
-      concertId: string,
-    ): Promise<{ sums: OrderSums; songs: SongMoney[] }> {
-      const [sums = NOTHING] = await concertMoney(sql, artistId, { concertId, limit: 1 })
-      return { sums, songs: await songMoney(sql, artistId, concertId) }
-    },
-
-    /** Songs and tips from a month (YYYY-MM) on, in groups. */
-    ofEvenings: (artistId: string, since: { month: string | null; now: Date }) =>
-      eveningMoney(sql, artistId, since),
-
-    /** Returns the paid orders that would go back if these concerts ended now, and their sum. Kopecks. */
-    toGiveBack: (concertIds: readonly string[]) => unplayedOrders(sql, concertIds),
-
-    /** The songs of the newest concerts with paid orders, or of one of them, as in `earnings`. */
-    ofConcerts: (artistId: string, only: { concertId: string | null; limit: number }) =>
-      concertMoney(sql, artistId, only),
-
-    /** Returns the tips of each time span, in the kopecks of the balance. */
-    tipsOfSpans: (artistId: string, spans: readonly { from: Date; till: Date }[]) =>
-      tipsOfSpans(sql, artistId, spans),
-
-    /** Returns the sum of the same tips, and the newest of them with their messages. */
-    newestTips: (artistId: string, span: { from: Date; till: Date }, limit: number) =>
-      newestTips(sql, artistId, span, limit),
-
-    /** Returns every line as CSV that Russian spreadsheets open without conversion. */
-    async statement(artistId: string): Promise<string> {
-      const rows = [HEADINGS]
-      for (let after: BalanceCursor | null = null; ;) {
-        const part: MoneyLine[] = await lines(artistId, { after, limit: PAGE })
-        rows.push(...part.map(rowOf))
-        const last = part.at(-1)
-        if (part.length < PAGE || last === undefined) break
-        after = last
-      }
-      return csvText(rows)
-    },
+    available: await balanceOf(sql, `artist_payable:${artistId}`),
+    debt: await balanceOf(sql, `artist_debt:${artistId}`),
+    ...(await moneySums(sql, artistId)),
+    entries,
+    cursor: found.length > part.limit && last !== undefined ? cursorOf(last) : null,
   }
 }
 
-export type BalanceService = ReturnType<typeof makeBalance>
+async function lines(
+  ctx: Context,
+  artistId: string,
+  part: { after: BalanceCursor | null; limit: number },
+) {
+  return (await moneyLines(ctx.sql, artistId, part)).map((line) =>
+    line.cause === 'payout' || line.cause === 'payout_rejected'
+      ? Object.assign(line, { title: destination(line.title) })
+      : line,
+  )
+}
+
+/** The newest hundred concerts with paid orders, or one of them. Refuses NOT_FOUND and NOT_YOURS for one that is not the artist's. */
+export async function earningsByConcert(
+  ctx: Context,
+  artistId: string,
+  concertId: string | null,
+): Promise<ConcertMoney[]> {
+  const found = await concertMoney(ctx.sql, artistId, { concertId, limit: CONCERTS_MOST })
+  // A deleted concert is known by its payments alone.
+  if (concertId !== null && found.length === 0)
+    ownConcert(await concertOwner(ctx.sql, concertId), artistId)
+  return found
+}
+
+/** Returns what one concert of this artist brought: the sums of `earningsByConcert`, and the same sums song by song. */
+export async function earningsOfConcert(
+  ctx: Context,
+  artistId: string,
+  concertId: string,
+): Promise<{ sums: OrderSums; songs: SongMoney[] }> {
+  const [sums = NOTHING] = await concertMoney(ctx.sql, artistId, { concertId, limit: 1 })
+  return { sums, songs: await songMoney(ctx.sql, artistId, concertId) }
+}
+
+/** Returns every line as CSV that Russian spreadsheets open without conversion. */
+export async function balanceStatement(ctx: Context, artistId: string): Promise<string> {
+  const rows = [HEADINGS]
+  for (let after: BalanceCursor | null = null; ;) {
+    const part: MoneyLine[] = await lines(ctx, artistId, { after, limit: PAGE })
+    rows.push(...part.map(rowOf))
+    const last = part.at(-1)
+    if (part.length < PAGE || last === undefined) break
+    after = last
+  }
+  return csvText(rows)
+}
 
 const NOTHING: OrderSums = {
   played: 0,

@@ -3,11 +3,12 @@ import { NUMBER_HOLD_HOURS, numberHeldUntil, PAYOUT_BANKS } from '#domain/paymen
 import { Refusal } from '#domain/refusal.ts'
 import { dayAndClock } from '#domain/russian.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import type { Accounts } from '../accounts/accounts.service.ts'
-import { hashToken, newToken } from '../accounts/tokens.service.ts'
-import type { Sql } from '#server/platform/db/open.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
-import type { PayoutNumbers } from '../artists/artists.service.ts'
+import { transaction } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
+import { mailOwner } from '../accounts/mailer.service.ts'
+import { provePassword } from '../accounts/new-password.service.ts'
+import { endSessions, hashToken, newToken } from '../accounts/tokens.service.ts'
+import { payoutNumbers } from '../artists/artists.service.ts'
 import type { StoredNumber, NumberChangeRow } from './number-change.store.ts'
 import {
   addChange,
@@ -42,145 +43,146 @@ export type NumberChangeView = {
   readonly heldUntil: Date
 }
 
-export type NumberChangeDeps = {
-  readonly sql: Sql
-  readonly now: () => Date
-  readonly publicUrl: string
-  readonly holdHours: number | undefined
-  readonly numbers: PayoutNumbers
-  readonly owners: Pick<Accounts, 'provePassword' | 'endSessions' | 'mailOwner' | 'requireMail'>
+// Every change of the number that an artist's money goes to, and its undo by the e-mail about it.
+
+/**
+ * To be called before the number of an artist is changed, outside of a transaction. Refuses VALIDATION at
+ * `currentPassword`, TOO_MANY after many wrong passwords, and MAIL_DOWN: without its e-mail a change could not be
+ * undone.
+ */
+export async function allowNumberChange(
+  ctx: Context,
+  artistId: string,
+  { currentPassword }: NumberProof,
+): Promise<void> {
+  await provePassword(ctx, artistId, currentPassword)
+  if (holdMs(ctx) > 0) await ctx.mail.ready()
 }
 
-/** Every change of the number that an artist's money goes to, and its undo by the e-mail about it. */
-export function makeNumberChange(deps: NumberChangeDeps) {
-  const { sql: database, now, publicUrl, owners, numbers } = deps
-  const holdMs = (deps.holdHours ?? NUMBER_HOLD_HOURS) * HOUR_MS
+function holdMs({ money }: Context): number {
+  return (money.numberHoldHours ?? NUMBER_HOLD_HOURS) * HOUR_MS
+}
 
-  function stateOf({ undoneAt, heldUntil }: NumberChangeRow): NumberChangeView['state'] {
-    if (undoneAt !== null) return 'undone'
-    return heldUntil > now() ? 'open' : 'late'
+/** Returns whether this number differs from the stored one. */
+export async function isOtherNumber(ctx: Context, artistId: string, next: Number) {
+  return !same(await payoutNumbers.of(ctx.sql, artistId), next)
+}
+
+/**
+ * Sets the number, still unchecked; returns null where it is set already. Refuses VALIDATION at `currentPassword` for a
+ * change that was not `allowed`.
+ */
+export async function setPayoutNumber(
+  inside: Context,
+  artistId: string,
+  { phone, sbpBankId, allowed }: Number & { allowed: boolean },
+): Promise<NumberSet | null> {
+  const { sql } = inside
+  const current = await payoutNumbers.lock(sql, artistId)
+  if (current === undefined || same(current, { phone, sbpBankId })) return null
+  if (!allowed) throw new Refusal('VALIDATION', 'Введите текущий пароль', 'currentPassword')
+  const at = inside.now()
+  const last = await lastChange(sql, artistId)
+  const running = last !== undefined && last.heldUntil > at ? last : null
+  const after = { phone, sbpBankId }
+  await payoutNumbers.save(sql, artistId, { ...after, checkedAt: null, confirmedRecipient: null })
+  const guarded = {
+    checked: current.checkedAt !== null,
+    held: running !== null,
+    earned: await hasEarned(sql, artistId),
   }
-
-  async function known(sql: Sql, token: string): Promise<NumberChangeRow> {
-    const change = await changeOfLink(sql, hashToken(token))
-    if (change === undefined)
-      throw new Refusal('NOT_FOUND', 'Ссылка не подошла. Откройте её из письма целиком.')
-    return change
+  const heldUntil = numberHeldUntil(guarded, at, holdMs(inside))
+  if (heldUntil === null) return { before: current, after, undo: null }
+  const token = newToken()
+  const change: NumberChangeRow = {
+    id: randomUUIDv7(),
+    artistId,
+    // After a second change in a row an undo must not restore the first one's number.
+    before: running?.before ?? current,
+    after,
+    heldUntil,
+    undoneAt: null,
   }
+  await addChange(sql, { ...change, undoHash: hashToken(token), at })
+  return { before: current, after, undo: { change, token } }
+}
 
-  const shownAs = (change: NumberChangeRow): NumberChangeView => ({
-    state: stateOf(change),
-    before: numberText(change.before),
-    after: numberText(change.after),
-    heldUntil: change.heldUntil,
+/** E-mails the owner about a committed change; a change whose e-mail is lost is undone. */
+export function mailNumberChange(
+  ctx: Context,
+  artistId: string,
+  set: NumberSet,
+  address: string,
+): void {
+  const { undo } = set
+  const lost = async () => {
+    if (undo !== null) await transaction(ctx, (inside) => bringBack(inside, undo.token))
+  }
+  const link = undo === null ? null : `${ctx.publicUrl}/payout-number/${undo.token}`
+  mailOwner(
+    ctx,
+    artistId,
+    address,
+    (circumstances) => numberChangedMail(set, link, circumstances),
+    lost,
+  )
+}
+
+/** Returns the change that the link of an e-mail is about. Refuses NOT_FOUND. */
+export async function numberChangeOf(ctx: Context, token: string): Promise<NumberChangeView> {
+  return viewOf(ctx, await changeByToken(ctx, token))
+}
+
+/**
+ * Restores the earlier number for payouts, ends every session of the artist and e-mails the owner. Refuses NOT_FOUND,
+ * and ILLEGAL_STEP where it was done already or the hold is over.
+ */
+export async function undoNumberChange(
+  ctx: Context,
+  token: string,
+  address: string,
+): Promise<NumberChangeView> {
+  const change = await transaction(ctx, async (inside) => {
+    const undone = await bringBack(inside, token)
+    await endSessions(inside, undone.artistId)
+    return undone
   })
-
-  /** Restores the number from before the change. Refuses NOT_FOUND, and ILLEGAL_STEP where it was done or the hold is over. */
-  async function bringBack(sql: Sql, token: string): Promise<NumberChangeRow> {
-    const { artistId } = await known(sql, token)
-    await numbers.lock(sql, artistId)
-    // Another undo or the end of the hold may have come before the lock.
-    const change = await known(sql, token)
-    if (stateOf(change) !== 'open')
-      throw new Refusal('ILLEGAL_STEP', 'Эта ссылка уже не действует.')
-    await numbers.save(sql, artistId, change.before)
-    await endChanges(sql, artistId, now())
-    if (change.before.checkedAt !== null) await planPayout(sql, artistId, now())
-    return change
-  }
-
-  return {
-    /**
-     * To be called before the number of an artist is changed, outside of a transaction. Refuses VALIDATION at
-     * `currentPassword`, TOO_MANY after many wrong passwords, and MAIL_DOWN: without its e-mail a change could not be
-     * undone.
-     */
-    async allow(artistId: string, { currentPassword }: NumberProof): Promise<void> {
-      await owners.provePassword(artistId, currentPassword)
-      if (holdMs > 0) await owners.requireMail()
-    },
-
-    /** Returns whether this number differs from the stored one. */
-    async isOther(artistId: string, next: Number): Promise<boolean> {
-      return !same(await numbers.of(database, artistId), next)
-    },
-
-    /**
-     * Sets the number, still unchecked; returns null where it is set already. Refuses VALIDATION at `currentPassword`
-     * for a change that was not `allowed`.
-     */
-    async set(
-      sql: Sql,
-      artistId: string,
-      { phone, sbpBankId, allowed }: Number & { allowed: boolean },
-    ): Promise<NumberSet | null> {
-      const current = await numbers.lock(sql, artistId)
-      if (current === undefined || same(current, { phone, sbpBankId })) return null
-      if (!allowed) throw new Refusal('VALIDATION', 'Введите текущий пароль', 'currentPassword')
-      const at = now()
-      const last = await lastChange(sql, artistId)
-      const running = last !== undefined && last.heldUntil > at ? last : null
-      const after = { phone, sbpBankId }
-      await numbers.save(sql, artistId, { ...after, checkedAt: null, confirmedRecipient: null })
-      const guarded = {
-        checked: current.checkedAt !== null,
-        held: running !== null,
-        earned: await hasEarned(sql, artistId),
-      }
-      const heldUntil = numberHeldUntil(guarded, at, holdMs)
-      if (heldUntil === null) return { before: current, after, undo: null }
-      const token = newToken()
-      const change: NumberChangeRow = {
-        id: randomUUIDv7(),
-        artistId,
-        // After a second change in a row an undo must not restore the first one's number.
-        before: running?.before ?? current,
-        after,
-        heldUntil,
-        undoneAt: null,
-      }
-      await addChange(sql, { ...change, undoHash: hashToken(token), at })
-      return { before: current, after, undo: { change, token } }
-    },
-
-    /** E-mails the owner about a committed change; a change whose e-mail is lost is undone. */
-    mailChange(artistId: string, set: NumberSet, address: string): void {
-      const { undo } = set
-      const lost = async () => {
-        if (undo !== null) await inTransaction(database, (sql) => bringBack(sql, undo.token))
-      }
-      const link = undo === null ? null : `${publicUrl}/payout-number/${undo.token}`
-      owners.mailOwner(
-        artistId,
-        address,
-        (circumstances) => numberChangedMail(set, link, circumstances),
-        lost,
-      )
-    },
-
-    /** Returns the change that the link of an e-mail is about. Refuses NOT_FOUND. */
-    changeOf: async (token: string): Promise<NumberChangeView> =>
-      shownAs(await known(database, token)),
-
-    /**
-     * Restores the earlier number for payouts, ends every session of the artist and e-mails the owner. Refuses
-     * NOT_FOUND, and ILLEGAL_STEP where it was done already or the hold is over.
-     */
-    async undo(token: string, address: string): Promise<NumberChangeView> {
-      const change = await inTransaction(database, async (sql) => {
-        const undone = await bringBack(sql, token)
-        await owners.endSessions(sql, undone.artistId)
-        return undone
-      })
-      owners.mailOwner(change.artistId, address, (circumstances) =>
-        numberBackMail(change, circumstances),
-      )
-      return { ...shownAs(change), state: 'undone' }
-    },
-  }
+  mailOwner(ctx, change.artistId, address, (circumstances) => numberBackMail(change, circumstances))
+  return { ...viewOf(ctx, change), state: 'undone' }
 }
 
-export type NumberChanges = ReturnType<typeof makeNumberChange>
+/** Restores the number from before the change. Refuses NOT_FOUND, and ILLEGAL_STEP where it was done or the hold is over. */
+async function bringBack(inside: Context, token: string): Promise<NumberChangeRow> {
+  const { sql, now } = inside
+  const { artistId } = await changeByToken(inside, token)
+  await payoutNumbers.lock(sql, artistId)
+  // Another undo or the end of the hold may have come before the lock.
+  const change = await changeByToken(inside, token)
+  if (viewOf(inside, change).state !== 'open')
+    throw new Refusal('ILLEGAL_STEP', 'Эта ссылка уже не действует.')
+  await payoutNumbers.save(sql, artistId, change.before)
+  await endChanges(sql, artistId, now())
+  if (change.before.checkedAt !== null) await planPayout(sql, artistId, now())
+  return change
+}
+
+async function changeByToken({ sql }: Context, token: string): Promise<NumberChangeRow> {
+  const change = await changeOfLink(sql, hashToken(token))
+  if (change === undefined)
+    throw new Refusal('NOT_FOUND', 'Ссылка не подошла. Откройте её из письма целиком.')
+  return change
+}
+
+function viewOf({ now }: Context, change: NumberChangeRow): NumberChangeView {
+  const { before, after, heldUntil, undoneAt } = change
+  const running = heldUntil > now() ? 'open' : 'late'
+  return {
+    state: undoneAt === null ? running : 'undone',
+    before: numberText(before),
+    after: numberText(after),
+    heldUntil,
+  }
+}
 
 function same(one: Number, other: Number): boolean {
   return one.phone === other.phone && one.sbpBankId === other.sbpBankId

@@ -1,8 +1,11 @@
+import { kopecks } from '#domain/money.ts'
+import type { Kopecks } from '#domain/money.ts'
 import { checked } from '#domain/payments/payment.ts'
 import {
   initiated,
   MAX_PAYOUT_RUBLES,
   applyPayoutLook,
+  paidBeforeRestore,
   prepareAgain,
   preparedTooLongAgo,
   recipientText,
@@ -10,32 +13,27 @@ import {
 } from '#domain/payments/payout.ts'
 import type { PayoutDecision, PayoutLook } from '#domain/payments/payout.ts'
 import { HOUR_MS } from '#domain/time.ts'
+import type { Context } from '#server/context.ts'
 import type { Bank, BankOutcome, PreparedPayout } from '#server/integrations/bank/bank.ts'
 import { referenceOf } from '#server/integrations/bank/bank.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { retryAt, runDueWork } from '#server/platform/jobs/due-work.ts'
-import type { PayoutNumbers } from '../artists/artists.service.ts'
-import { mark, post, setMark } from '../ledger/ledger.service.ts'
+import { payoutNumbers } from '../artists/artists.service.ts'
+import { balanceOf, mark, post, RESTORED, setMark } from '../ledger/ledger.service.ts'
 import { applyPaymentEvent, withoutEffects } from '../payments/apply-payment-event.service.ts'
 import { lockPayment } from '../payments/payments.service.ts'
 import type { StoredPayment } from '../payments/payments.service.ts'
-import { PAUSED } from './payouts.service.ts'
+import { KNOWN_TO_BANK, mayBeForgotten } from './payout-orders.store.ts'
+import { PAUSED, payoutStop } from './payout-stop.ts'
 import {
+  checkOf,
   claimPayout,
   lockPayout,
   recordPayRequest,
   planPayout,
   savePayout,
 } from './payouts.store.ts'
-import type { StoredPayout } from './payouts.store.ts'
-
-type PayoutWorkerDeps = {
-  readonly sql: Sql
-  readonly now: () => Date
-  /** Null where no bank is configured: then nothing is ever due. */
-  readonly bank: Bank | null
-  readonly numbers: PayoutNumbers
-}
+import type { ClaimedPayout, StoredPayout } from './payouts.store.ts'
 
 /** The delay before the bank is asked again, by the number of tries (ms). */
 const RETRIES = [2000, 3000, 5000, 15_000, 60_000, 300_000, 900_000, HOUR_MS]
@@ -46,6 +44,8 @@ const SLOW_MS = HOUR_MS / 2
 type PayoutReply =
   | { type: 'look'; look: PayoutLook; recipient?: string | null }
   | { type: 'no'; text: string }
+  /** The bank has the order already: `ours` where it is known to be from a request whose answer was lost. */
+  | { type: 'repeated'; ours: boolean }
   /** Our account at the bank has no money to send: all payouts wait for a person. */
   | { type: 'empty'; text: string }
   /** The bank refused the order to pay for a reason of its own. */
@@ -53,43 +53,41 @@ type PayoutReply =
   /** The order to pay was never sent to the bank, and now it is too late for it. */
   | { type: 'late' }
   | { type: 'nothing'; notBefore?: Date }
+  /** The bank was not asked: a person comes first. */
+  | { type: 'waits' }
 
 /** One run on a payout; null where it is not due or another run has its lease. */
-export function makePayoutWorker(deps: PayoutWorkerDeps): (id: string) => Promise<true | null> {
-  const { sql: database, bank, numbers } = deps
-  if (bank === null) return () => Promise.resolve(null)
+export async function runPayout(ctx: Context, id: string): Promise<true | null> {
+  const { bank } = ctx
+  // Without a bank nothing is ever due.
+  if (bank === null) return null
   const work = {
-    async claim(sql: Sql, id: string, lease: { now: Date; until: Date }) {
-      const task = await claimPayout(sql, id, lease.now, lease.until)
+    async claim(sql: Sql, payoutId: string, lease: { now: Date; until: Date }) {
+      const task = await claimPayout(sql, payoutId, lease.now, lease.until)
       return task === undefined ? null : { task, result: true as const }
     },
-    async ask(task: StoredPayout): Promise<PayoutReply> {
-      const paused = (await mark(database, PAUSED))?.value ?? ''
+    async ask(task: ClaimedPayout): Promise<PayoutReply> {
       // A payout that was already sent to the bank is followed even then.
-      if (paused !== '' && task.state === 'reserved') return { type: 'nothing' }
-      return ask(deps, bank, task)
+      const waits = task.attention === KNOWN_TO_BANK || (await payoutStop(ctx.sql)) !== null
+      if (waits && task.state === 'reserved') return { type: 'waits' }
+      return ask(ctx, bank, task)
     },
-    settle: (sql: Sql, task: StoredPayout, reply: PayoutReply, now: Date) =>
-      settle(sql, numbers, task, reply, now),
+    settle,
   }
-  return (id) => runDueWork<StoredPayout, PayoutReply, true>(deps, work, id)
+  return runDueWork<ClaimedPayout, PayoutReply, true>(ctx, work, id)
 }
 
-async function ask(
-  { sql, now }: PayoutWorkerDeps,
-  bank: Bank,
-  payout: StoredPayout,
-): Promise<PayoutReply> {
+async function ask({ sql, now }: Context, bank: Bank, payout: ClaimedPayout): Promise<PayoutReply> {
   if (payout.state === 'reserved') {
-    return prepared(
-      await bank.preparePayout({
-        reference: referenceOf(payout.id, payout.attempt),
-        amount: payout.amount,
-        phone: payout.phone,
-        bankId: payout.sbpBankId,
-        purpose: payout.checkPaymentId === null ? 'Выплата' : 'Проверка',
-      }),
-    )
+    const outcome = await bank.preparePayout({
+      reference: referenceOf(payout.orderId, payout.attempt),
+      amount: payout.amount,
+      phone: payout.phone,
+      bankId: payout.sbpBankId,
+      purpose: payout.checkPaymentId === null ? 'Выплата' : 'Проверка',
+    })
+    if (outcome.outcome !== 'declined' || outcome.code !== REPEATED) return prepared(outcome)
+    return { type: 'repeated', ours: await isOurs(sql, payout) }
   }
   const { bankPayoutId } = payout
   if (bankPayoutId === null) throw new Error(`payout ${payout.id} has no name at the bank`)
@@ -112,10 +110,18 @@ async function ask(
   return reply.type === 'nothing' ? { type: 'refused', text: wordsOf(paid) } : reply
 }
 
+/** Whether the bank can have the order from a request of this payout alone, which moved no money: its answer was lost. */
+async function isOurs(sql: Sql, payout: ClaimedPayout): Promise<boolean> {
+  if (!payout.orderAsked && !payout.resumed) return false
+  const restored = await mark(sql, RESTORED)
+  return restored === undefined || !(await mayBeForgotten(sql, payout, restored.at))
+}
+
 function decide(before: StoredPayout, reply: PayoutReply, at: Date): PayoutDecision {
   // A payout prepared for another recipient is never ordered to be paid, and lapses.
-  if (reply.type === 'no' || unconfirmedRecipient(before, reply) !== null)
-    return refusedAtOnce(before)
+  if (reply.type === 'no') return refusedAtOnce(before)
+  if (reply.type === 'look' && unconfirmedRecipient(before, reply) !== null)
+    return refusedAtOnce({ ...before, bankPayoutId: reply.look.bankPayoutId, preparedAt: at })
   if (reply.type === 'late' && preparedTooLongAgo(before, at)) return prepareAgain(before)
   if (reply.type !== 'look') return { payout: before, postings: [] }
   const known = initiated(before, reply.look.bankPayoutId, at)
@@ -126,13 +132,7 @@ function decide(before: StoredPayout, reply: PayoutReply, at: Date): PayoutDecis
   return { payout: then.payout, postings: [...known.postings, ...then.postings] }
 }
 
-async function settle(
-  sql: Sql,
-  numbers: PayoutNumbers,
-  task: StoredPayout,
-  reply: PayoutReply,
-  at: Date,
-): Promise<true> {
+async function settle(sql: Sql, task: StoredPayout, reply: PayoutReply, at: Date): Promise<true> {
   const payment =
     task.checkPaymentId === null ? undefined : await lockPayment(sql, task.checkPaymentId)
   const before = await lockPayout(sql, task.id)
@@ -142,21 +142,26 @@ async function settle(
   const over = state === 'completed' || state === 'rejected'
   const slow = !over && at.getTime() - before.createdAt.getTime() > SLOW_MS
   const wrong = reply.type === 'look' && reply.look.amount !== before.amount
-  // A payout without an id at the bank moved no money: the next try is a new one.
-  const unnamed = state === 'reserved'
+  // The next reference is used only once the bank has this one: so a payout that was made before a restore is found by
+  // the first of them.
+  const isUsedUp =
+    state === 'reserved' &&
+    (before.state !== 'reserved' || (reply.type === 'repeated' && reply.ours))
+  const isKnown = reply.type === 'repeated' && !reply.ours
   const after: StoredPayout = {
     ...before,
     state,
     bankPayoutId,
     preparedAt,
     payRequestedAt,
-    attempt: unnamed ? before.attempt + 1 : before.attempt,
+    attempt: isUsedUp ? before.attempt + 1 : before.attempt,
+    orderAsked: !isUsedUp && (before.orderAsked || reply.type !== 'waits'),
     words: wordsAfter(before, reply, state),
-    attention: over ? null : wrong ? 'amount_mismatch' : slow ? 'payout_slow' : before.attention,
+    attention: over ? null : attentionOf(before, { isKnown, wrong, slow }),
   }
   await post(sql, decision.postings, { payoutId: before.id }, at)
   const name = reply.type === 'look' ? (reply.recipient ?? null) : null
-  if (name !== null) await numbers.nameRecipient(sql, before.artistId, before, name)
+  if (name !== null) await payoutNumbers.nameRecipient(sql, before.artistId, before, name)
   const fee = reply.type === 'look' && state === 'completed' ? { fee: reply.look.fee } : {}
   // Made due during the request, by the bank's notification or a person: the answer may be older than that.
   const isRescheduled = before.dueAt?.getTime() !== task.dueAt?.getTime()
@@ -165,8 +170,16 @@ async function settle(
   await savePayout(sql, before, after, more, at)
   if (reply.type === 'empty') await setMark(sql, PAUSED, reply.text, at)
   const asked = unconfirmedRecipient(before, reply) !== null
-  if (over && state !== before.state) await ended(sql, numbers, after, { payment, asked, at })
+  if (over && state !== before.state) await ended(sql, after, { payment, asked, at })
   return true
+}
+
+function attentionOf(
+  { attention }: StoredPayout,
+  { isKnown, wrong, slow }: { isKnown: boolean; wrong: boolean; slow: boolean },
+): string | null {
+  if (isKnown || attention === KNOWN_TO_BANK) return KNOWN_TO_BANK
+  return wrong ? 'amount_mismatch' : slow ? 'payout_slow' : attention
 }
 
 /** A step forward is followed up at once and resets the delays; each new preparation waits longer. */
@@ -175,6 +188,7 @@ function nextTry(
   { state, reply, at }: { state: StoredPayout['state']; reply: PayoutReply; at: Date },
 ): Date {
   if (state !== before.state && state === 'initiated') return at
+  if (reply.type === 'repeated' && reply.ours) return at
   const again = state === 'reserved' && before.state !== 'reserved'
   const tries = state === before.state ? before.tries : again ? before.attempt : 0
   const next = retryAt(RETRIES, tries, at)
@@ -184,7 +198,6 @@ function nextTry(
 
 async function ended(
   sql: Sql,
-  numbers: PayoutNumbers,
   payout: StoredPayout,
   about: { payment: StoredPayment | undefined; asked: boolean; at: Date },
 ): Promise<void> {
@@ -194,16 +207,39 @@ async function ended(
     const options = { leasedUntil: payment.leasedUntil, ownsLease: false }
     withoutEffects(await applyPaymentEvent(sql, at, payment, checked(payment, arrived), options))
     if (!arrived) return
-    const still = await numbers.mark(sql, payout.artistId, payout, at)
+    const still = await payoutNumbers.mark(sql, payout.artistId, payout, at)
     // Money earned before the number was known is paid out now.
     if (still) await planPayout(sql, payout.artistId, at)
     return
   }
   // The number may be as good as before: the artist decides whether it is his.
   if (asked) return
-  if (!arrived) await numbers.mark(sql, payout.artistId, payout, null)
+  if (!arrived) await payoutNumbers.mark(sql, payout.artistId, payout, null)
   // What exceeded the limit of one payout goes into the next one.
   else if (payout.amount === MAX_PAYOUT_RUBLES * 100) await planPayout(sql, payout.artistId, at)
+}
+
+/**
+ * An operator found in the bank's cabinet that the payout whose order the bank has was paid: it is booked, whole by
+ * default. False where none of this id asks that. Locks the payment before the payout and the ledger, as everywhere.
+ */
+export async function bookAsPaid(
+  sql: Sql,
+  { id, amount }: { readonly id: string; readonly amount: Kopecks | null },
+  at: Date,
+): Promise<boolean> {
+  const checkPaymentId = await checkOf(sql, id)
+  const payment = checkPaymentId === null ? undefined : await lockPayment(sql, checkPaymentId)
+  const before = await lockPayout(sql, id)
+  if (before?.attention !== KNOWN_TO_BANK) return false
+  const available = await balanceOf(sql, `artist_payable:${before.artistId}`, { lock: true })
+  const paid = { amount: amount ?? before.amount, available: kopecks(available) }
+  const decision = paidBeforeRestore(before, paid)
+  const after: StoredPayout = { ...before, ...decision.payout, attention: null }
+  await post(sql, decision.postings, { payoutId: id }, at)
+  await savePayout(sql, before, after, { dueAt: null, leasedUntil: null }, at)
+  await ended(sql, after, { payment, asked: false, at })
+  return true
 }
 
 /** Why the bank refuses a payout, shown to the artist once it is over; blank for each new preparation. */
@@ -231,6 +267,8 @@ function prepared(outcome: BankOutcome<PreparedPayout>): PayoutReply {
   return { ...reply, recipient: outcome.value.recipient }
 }
 
+/** The bank's answer to an order that it has already. */
+const REPEATED = '4005'
 /** The bank's codes for «there is nothing on your account»: 103, 1116, 1502 and 3002 of its lists. */
 const EMPTY = new Set(['103', '1116', '1502', '3002'])
 

@@ -3,6 +3,7 @@ import type { Kopecks } from '#domain/money.ts'
 import {
   MIN_PAYOUT_RUBLES,
   payoutOf,
+  RESTORED_TEXT,
   reserveOf,
   reserveSince,
   WAIT_TEXTS,
@@ -10,19 +11,21 @@ import {
 } from '#domain/payments/payout.ts'
 import type { PayoutsWaitFor, ReserveTerms } from '#domain/payments/payout.ts'
 import { NO_STATUS_TEXTS } from '#domain/payments/tax-status.ts'
-import { payoutReserved } from '#domain/payments/ledger.ts'
+import { payoutReserved } from '#domain/payments/payout-postings.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import { transaction } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { onceByKey } from '#server/platform/db/idempotency.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import type { Log } from '#server/platform/lifecycle/log.ts'
-import { brokeUnique, inTransaction } from '#server/platform/db/tx.ts'
-import type { Bank } from '#server/integrations/bank/bank.ts'
-import type { PayoutNumbers } from '../artists/artists.service.ts'
-import { availableOf, balanceOf, mark, post, setMark } from '../ledger/ledger.service.ts'
+import { brokeUnique } from '#server/platform/db/tx.ts'
+import { payoutNumbers } from '../artists/artists.service.ts'
+import { availableOf, balanceOf, endRestored, post, setMark } from '../ledger/ledger.service.ts'
 import { creditedSince } from './balance.store.ts'
 import { lastChange } from './number-change.store.ts'
 import type { StoredPayment } from '../payments/payments.service.ts'
+import { settledDay } from '../reconciliation/reconciliation.service.ts'
+import { PAUSED, payoutStop } from './payout-stop.ts'
 import {
   addPayout,
   artistOfConcert,
@@ -37,27 +40,8 @@ import {
 } from './payouts.store.ts'
 import type { StoredPayout } from './payouts.store.ts'
 
-type PayoutDeps = {
-  readonly sql: Sql
-  readonly now: () => Date
-  /** Null where no bank is configured. */
-  readonly bank: Bank | null
-  readonly numbers: PayoutNumbers
-  /** Kopecks of our own that payouts may use before the bank has transferred to us what it charged. */
-  readonly float: number
-  /** Null: everything available is paid out. */
-  readonly reserve: ReserveTerms | null
-  /** Whether artists give their tax status: for receipts, or before payouts; null: they are not asked. */
-  readonly status: 'asked' | 'needed' | null
-  /** The last day (YYYY-MM-DD) that the bank has settled; null before the first payment. */
-  readonly settledDay: (sql?: Sql) => Promise<string | null>
-  readonly log: Log
-}
-
 const CALL = 'payment/payout'
 const PLANS_MOST = 10_000
-/** The mark with the reason why payouts are stopped; blank where they are not. */
-export const PAUSED = 'payouts-paused'
 
 /** Money that should be on its way and is not. Kopecks. */
 export type PayoutsWait = {
@@ -75,213 +59,216 @@ type PayoutAnswer = {
   state: StoredPayout['state']
 }
 
-/** Payouts to artists: reserved first, requested from the bank in two steps, never made twice. */
-export function makePayouts(deps: PayoutDeps) {
-  const { sql: database, now, bank, numbers, settledDay } = deps
+// Payouts to artists: reserved first, requested from the bank in two steps, never made twice.
 
-  /** Returns what the bank has transferred to us, plus our own, less what is on its way already. */
-  async function free(sql: Sql, { lock }: { lock: boolean }): Promise<number> {
-    return (await balanceOf(sql, 'settlement_cash', { lock })) + deps.float - (await inFlight(sql))
-  }
+/** Returns what the bank has transferred to us, plus our own, less what is on its way already. */
+async function freeMoney({ sql, money }: Context, { lock }: { lock: boolean }): Promise<number> {
+  const cash = await balanceOf(sql, 'settlement_cash', { lock })
+  return cash + money.payoutFloat - (await inFlight(sql))
+}
 
-  /** Returns what planned payouts wait for; null where all of them can be sent. */
-  async function waits(): Promise<PayoutsWait | null> {
-    const needsStatus = deps.status === 'needed'
-    const plannedIds = await plannedArtists(database, PLANS_MOST)
-    const artists = await numbers.withChecked(database, plannedIds, { needsStatus })
-    const outs = (await withReserve(database, await availableOf(database, artists)))
-      .map(({ available, reserved }) => available - reserved)
-      .filter((amount) => amount >= MIN_PAYOUT_RUBLES * 100)
-    const planned = { count: outs.length, amount: outs.reduce((sum, amount) => sum + amount, 0) }
-    const pays = bank?.paysOut === true
-    const freeNow = await free(database, { lock: false })
-    if (planned.count === 0 || (pays && freeNow >= planned.amount)) return null
-    const day = await settledDay()
-    const why = pays ? waitFor(day, now()) : 'contract'
-    return {
-      for: why,
-      artists: planned.count,
-      amount: planned.amount,
-      free: freeNow,
-      settledDay: day,
-    }
-  }
+/** Whether artists give their tax status: for receipts, or before payouts; null: they are not asked. */
+function statusAsked({ money }: Context): 'asked' | 'needed' | null {
+  if (money.receipts === null) return null
+  return money.needsStatus === true ? 'needed' : 'asked'
+}
 
-  /** Returns how much of each available balance stays with us for now. Kopecks. */
-  async function withReserve(
-    sql: Sql,
-    payables: readonly { artistId: string; available: number }[],
-  ): Promise<{ available: number; reserved: Kopecks; until: Date }[]> {
-    const since = reserveSince(deps.reserve, now())
-    const ids = payables.map(({ artistId }) => artistId)
-    const credits = since === null ? null : await creditedSince(sql, ids, since)
-    return payables.map(({ artistId, available }) => {
-      const { credited = 0, last = now() } = credits?.get(artistId) ?? {}
-      const until = new Date(last.getTime() + (deps.reserve?.days ?? 0) * DAY_MS)
-      return { available, reserved: reserveOf(deps.reserve, { available, credited }), until }
-    })
-  }
+/** Returns what planned payouts wait for; null where all of them can be sent. */
+export async function payoutsWait(ctx: Context): Promise<PayoutsWait | null> {
+  const { sql, now } = ctx
+  const needsStatus = statusAsked(ctx) === 'needed'
+  const plannedIds = await plannedArtists(sql, PLANS_MOST)
+  const artists = await payoutNumbers.withChecked(sql, plannedIds, { needsStatus })
+  const outs = (await withReserve(ctx, await availableOf(sql, artists)))
+    .map(({ available, reserved }) => available - reserved)
+    .filter((amount) => amount >= MIN_PAYOUT_RUBLES * 100)
+  const planned = { count: outs.length, amount: outs.reduce((sum, amount) => sum + amount, 0) }
+  const pays = ctx.bank?.paysOut === true
+  const free = await freeMoney(ctx, { lock: false })
+  if (planned.count === 0 || (pays && free >= planned.amount)) return null
+  const day = await settledDay(ctx)
+  const why = pays ? waitFor(day, now()) : 'contract'
+  return { for: why, artists: planned.count, amount: planned.amount, free, settledDay: day }
+}
 
-  async function artistReserve(sql: Sql, artistId: string) {
-    if (deps.reserve === null) return null
-    const [one] = await withReserve(sql, await availableOf(sql, [artistId]))
-    return one ?? null
-  }
+/** Returns how much of each available balance stays with us for now. Kopecks. */
+async function withReserve(
+  { sql, now, money }: Context,
+  payables: readonly { artistId: string; available: number }[],
+): Promise<{ available: number; reserved: Kopecks; until: Date }[]> {
+  const { reserve = null } = money
+  const since = reserveSince(reserve, now())
+  const ids = payables.map(({ artistId }) => artistId)
+  const credits = since === null ? null : await creditedSince(sql, ids, since)
+  return payables.map(({ artistId, available }) => {
+    const { credited = 0, last = now() } = credits?.get(artistId) ?? {}
+    const until = new Date(last.getTime() + (reserve?.days ?? 0) * DAY_MS)
+    return { available, reserved: reserveOf(reserve, { available, credited }), until }
+  })
+}
 
-  async function reservedOf(sql: Sql, artistId: string): Promise<Kopecks> {
-    return (await artistReserve(sql, artistId))?.reserved ?? kopecks(0)
-  }
+async function artistReserve(ctx: Context, artistId: string) {
+  if (ctx.money.reserve == null) return null
+  const [one] = await withReserve(ctx, await availableOf(ctx.sql, [artistId]))
+  return one ?? null
+}
 
-  /**
-   * Reserves a payout of the whole available balance but for its reserve. Refuses NUMBER_NOT_SET, NUMBER_HELD,
-   * NOTHING_TO_PAY, ILLEGAL_STEP, PAYMENTS_DOWN.
-   */
-  async function reserve(sql: Sql, artistId: string): Promise<PayoutAnswer> {
-    const number = await numbers.lock(sql, artistId)
-    const available = await balanceOf(sql, `artist_payable:${artistId}`, { lock: true })
-    const { phone = null, sbpBankId = null, checkedAt = null } = number ?? {}
-    const heldUntil = (await lastChange(sql, artistId))?.heldUntil ?? null
-    const confirmed = number?.confirmedRecipient ?? null
-    const name = number?.recipient ?? null
-    const recipient = name === null ? null : { name, confirmed: name === confirmed }
-    const numberNow = { checked: checkedAt !== null, heldUntil, recipient }
-    const reservedAmount = await reservedOf(sql, artistId)
-    const amount = payoutOf(kopecks(available - reservedAmount), numberNow, { now: now() })
-    if (phone === null || sbpBankId === null)
-      throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
-    if (deps.status === 'needed' && number?.taxStatus === null)
-      throw new Refusal('ILLEGAL_STEP', NO_STATUS_TEXTS.needed)
-    if ((await free(sql, { lock: true })) < amount)
-      throw new Refusal('PAYMENTS_DOWN', WAIT_TEXTS[waitFor(await settledDay(sql), now())])
-    const payout = await addPayout(
-      sql,
-      { artistId, checkPaymentId: null, amount, phone, sbpBankId, recipient: confirmed },
-      now(),
-    )
-    await post(sql, [payoutReserved(payout)], { payoutId: payout.id }, now())
-    return { payoutId: payout.id, amount, state: payout.state }
-  }
+async function reservedOf(ctx: Context, artistId: string): Promise<Kopecks> {
+  return (await artistReserve(ctx, artistId))?.reserved ?? kopecks(0)
+}
 
-  /** Money reserved for a payout that cannot be made would stay reserved for ever. */
-  function needPayouts(): void {
-    if (bank?.paysOut !== true) throw new Refusal('PAYMENTS_DOWN', WAIT_TEXTS.contract)
-  }
+/** Returns how much of an artist's available money stays with us for now; null where nothing does. Kopecks. */
+export async function reserveOfArtist(
+  ctx: Context,
+  artistId: string,
+): Promise<(ReserveTerms & { amount: Kopecks; until: Date }) | null> {
+  const { reserve = null } = ctx.money
+  const current = await artistReserve(ctx, artistId)
+  if (reserve === null || current === null || current.reserved === 0) return null
+  return { ...reserve, amount: current.reserved, until: current.until }
+}
 
-  /** The artist's button. Refuses NUMBER_NOT_SET, NUMBER_HELD, NOTHING_TO_PAY, ILLEGAL_STEP while one is under way, PAYMENTS_DOWN. */
-  async function withdraw(artistId: string, idempotencyKey: string | null): Promise<PayoutAnswer> {
-    needPayouts()
-    return oneUnderWay((sql) =>
-      onceByKey(sql, CALL, idempotencyKey && `${artistId} ${idempotencyKey}`, {}, now(), () =>
-        reserve(sql, artistId),
-      ),
-    )
-  }
+/** Returns whether the artist still has to give his tax status; null where not. */
+export async function missingStatus(
+  ctx: Context,
+  artistId: string,
+): Promise<'asked' | 'needed' | null> {
+  const status = statusAsked(ctx)
+  if (status === null) return null
+  return (await payoutNumbers.of(ctx.sql, artistId))?.taxStatus === null ? status : null
+}
 
-  async function oneUnderWay<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    try {
-      return await inTransaction(database, work)
-    } catch (error) {
-      if (!brokeUnique(error, 'one_payout_under_way')) throw error
-      throw new Refusal('ILLEGAL_STEP', 'Предыдущая выплата ещё в пути. Подождите её.')
-    }
-  }
+/** Money reserved for a payout that cannot be made would stay reserved for ever. */
+export function needPayouts({ bank }: Context): void {
+  if (bank?.paysOut !== true) throw new Refusal('PAYMENTS_DOWN', WAIT_TEXTS.contract)
+}
 
-  /** A plan ends in the transaction of its payout, so that a crash loses both or neither. Returns true where one was made. */
-  async function runPlan(artistId: string): Promise<boolean> {
-    try {
-      return await oneUnderWay(async (sql) => {
-        const sent = await reserve(sql, artistId).then(() => true, nothingToSend)
-        // Money that leaves the reserve tomorrow is no new credit: it needs its own plan.
-        const reserved = (await reservedOf(sql, artistId)) > 0
-        const next = reserved ? new Date(now().getTime() + DAY_MS) : null
-        await endPlan(sql, artistId, { now: now(), next })
-        return sent
-      })
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      const at = now()
-      const lock = (error.retryAfterSeconds ?? 0) * 1000
-      const wait = error.code === 'ILLEGAL_STEP' ? HOUR_MS : DAY_MS
-      const next = new Date(at.getTime() + (error.code === 'NUMBER_HELD' ? lock : wait))
-      await endPlan(database, artistId, { now: at, next })
-      return false
-    }
-  }
+/** The artist's button. Refuses ILLEGAL_STEP while one is under way, and what `reservePayout` does. */
+export async function withdraw(
+  ctx: Context,
+  artistId: string,
+  idempotencyKey: string | null,
+): Promise<PayoutAnswer> {
+  needPayouts(ctx)
+  if ((await payoutStop(ctx.sql)) === 'restored') throw new Refusal('PAYMENTS_DOWN', RESTORED_TEXT)
+  const key = idempotencyKey && `${artistId} ${idempotencyKey}`
+  return oneUnderWay(ctx, (inside) =>
+    onceByKey(inside.sql, CALL, key, {}, inside.now(), () => reservePayout(inside, artistId)),
+  )
+}
 
-  /** Reserves the payout of a check's nine rubles, in the transaction in which its ten were paid. */
-  async function reserveCheck(sql: Sql, payment: StoredPayment): Promise<void> {
-    if (payment.phone === null || payment.sbpBankId === null)
-      throw new Error(`the number of check ${payment.id} is not known`)
-    const amount = kopecks(payment.amount - commissionOf(payment.amount, payment.commissionBps))
-    const payout = await addPayout(
-      sql,
-      {
-        artistId: payment.artistId,
-        checkPaymentId: payment.id,
-        amount,
-        phone: payment.phone,
-        sbpBankId: payment.sbpBankId,
-        recipient: null,
-      },
-      now(),
-    )
-    await post(sql, [payoutReserved(payout)], { payoutId: payout.id, paymentId: payment.id }, now())
-  }
-
-  /** Returns why payouts are stopped, or null. */
-  async function paused(): Promise<string | null> {
-    const stopped = await mark(database, PAUSED)
-    return stopped === undefined || stopped.value === '' ? null : stopped.value
-  }
-
-  return {
-    needPayouts,
-    /** Returns how much of an artist's available money stays with us for now; null where nothing does. Kopecks. */
-    async reserve(
-      artistId: string,
-    ): Promise<(ReserveTerms & { amount: Kopecks; until: Date }) | null> {
-      const current = await artistReserve(database, artistId)
-      if (deps.reserve === null || current === null || current.reserved === 0) return null
-      return { ...deps.reserve, amount: current.reserved, until: current.until }
-    },
-    /** Returns whether the artist still has to give his tax status; null where not. */
-    async missingStatus(artistId: string): Promise<'asked' | 'needed' | null> {
-      if (deps.status === null) return null
-      return (await numbers.of(database, artistId))?.taxStatus === null ? deps.status : null
-    },
-    withdraw,
-    reserveCheck,
-    paused,
-    waits,
-
-    /** Carries out the plans that are due: after a concert, and once a day. Returns the number of payouts made. */
-    async sendPlanned(): Promise<number> {
-      if (bank?.paysOut !== true || (await paused()) !== null) return 0
-      let sent = 0
-      const failures: unknown[] = []
-      const due = await plansDue(database, now(), 20)
-      for (const artistId of due) {
-        try {
-          if (await runPlan(artistId)) sent += 1
-        } catch (error) {
-          failures.push(error)
-        }
-      }
-      const waiting = due.length > sent ? await waits() : null
-      if (waiting !== null) deps.log.warn(waiting, 'payouts wait')
-      if (failures.length > 0) throw new AggregateError(failures, 'some payouts did not set out')
-      return sent
-    },
-
-    /** Resumes payouts after an operator has put money on the account. */
-    async resume(): Promise<void> {
-      await setMark(database, PAUSED, '', now())
-      await retryUnsentNow(database, now())
-    },
+async function oneUnderWay<T>(ctx: Context, work: (inside: Context) => Promise<T>): Promise<T> {
+  try {
+    return await transaction(ctx, work)
+  } catch (error) {
+    if (!brokeUnique(error, 'one_payout_under_way')) throw error
+    throw new Refusal('ILLEGAL_STEP', 'Предыдущая выплата ещё в пути. Подождите её.')
   }
 }
 
-export type Payouts = ReturnType<typeof makePayouts>
+/**
+ * Reserves a payout of the whole available balance but for its reserve. Refuses NUMBER_NOT_SET, NUMBER_HELD,
+ * NOTHING_TO_PAY, ILLEGAL_STEP, PAYMENTS_DOWN.
+ */
+async function reservePayout(inside: Context, artistId: string): Promise<PayoutAnswer> {
+  const { sql, now } = inside
+  const number = await payoutNumbers.lock(sql, artistId)
+  const available = await balanceOf(sql, `artist_payable:${artistId}`, { lock: true })
+  const { phone = null, sbpBankId = null, checkedAt = null } = number ?? {}
+  const heldUntil = (await lastChange(sql, artistId))?.heldUntil ?? null
+  const confirmed = number?.confirmedRecipient ?? null
+  const name = number?.recipient ?? null
+  const recipient = name === null ? null : { name, confirmed: name === confirmed }
+  const numberNow = { checked: checkedAt !== null, heldUntil, recipient }
+  const reservedAmount = await reservedOf(inside, artistId)
+  const amount = payoutOf(kopecks(available - reservedAmount), numberNow, { now: now() })
+  if (phone === null || sbpBankId === null)
+    throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
+  if (statusAsked(inside) === 'needed' && number?.taxStatus === null)
+    throw new Refusal('ILLEGAL_STEP', NO_STATUS_TEXTS.needed)
+  if ((await freeMoney(inside, { lock: true })) < amount)
+    throw new Refusal('PAYMENTS_DOWN', WAIT_TEXTS[waitFor(await settledDay(inside), now())])
+  const payout = await addPayout(
+    sql,
+    { artistId, checkPaymentId: null, amount, phone, sbpBankId, recipient: confirmed },
+    now(),
+  )
+  await post(sql, [payoutReserved(payout)], { payoutId: payout.id }, now())
+  return { payoutId: payout.id, amount, state: payout.state }
+}
+
+/** Reserves the payout of a check's nine rubles, in the transaction in which its ten were paid. */
+export async function reserveCheckPayout(
+  { sql, now }: Context,
+  payment: StoredPayment,
+): Promise<void> {
+  if (payment.phone === null || payment.sbpBankId === null)
+    throw new Error(`the number of check ${payment.id} is not known`)
+  const amount = kopecks(payment.amount - commissionOf(payment.amount, payment.commissionBps))
+  const payout = await addPayout(
+    sql,
+    {
+      artistId: payment.artistId,
+      checkPaymentId: payment.id,
+      amount,
+      phone: payment.phone,
+      sbpBankId: payment.sbpBankId,
+      recipient: null,
+    },
+    now(),
+  )
+  await post(sql, [payoutReserved(payout)], { payoutId: payout.id, paymentId: payment.id }, now())
+}
+
+/** Carries out the plans that are due: after a concert, and once a day. Returns the number of payouts made. */
+export async function sendPlannedPayouts(ctx: Context): Promise<number> {
+  const { sql, now, log } = ctx
+  if (ctx.bank?.paysOut !== true || (await payoutStop(sql)) !== null) return 0
+  let sent = 0
+  const failures: unknown[] = []
+  const due = await plansDue(sql, now(), 20)
+  for (const artistId of due) {
+    try {
+      if (await runPlan(ctx, artistId)) sent += 1
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  const waiting = due.length > sent ? await payoutsWait(ctx) : null
+  if (waiting !== null) log.warn(waiting, 'payouts wait')
+  if (failures.length > 0) throw new AggregateError(failures, 'some payouts did not set out')
+  return sent
+}
+
+/** A plan ends in the transaction of its payout, so that a crash loses both or neither. Returns true where one was made. */
+async function runPlan(ctx: Context, artistId: string): Promise<boolean> {
+  try {
+    return await oneUnderWay(ctx, async (inside) => {
+      const { sql, now } = inside
+      const sent = await reservePayout(inside, artistId).then(() => true, nothingToSend)
+      // Money that leaves the reserve tomorrow is no new credit: it needs its own plan.
+      const reserved = (await reservedOf(inside, artistId)) > 0
+      const next = reserved ? new Date(now().getTime() + DAY_MS) : null
+      await endPlan(sql, artistId, { now: now(), next })
+      return sent
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const at = ctx.now()
+    const lock = (error.retryAfterSeconds ?? 0) * 1000
+    const wait = error.code === 'ILLEGAL_STEP' ? HOUR_MS : DAY_MS
+    const next = new Date(at.getTime() + (error.code === 'NUMBER_HELD' ? lock : wait))
+    await endPlan(ctx.sql, artistId, { now: at, next })
+    return false
+  }
+}
+
+/** Resumes payouts after an operator has put money on the account, and has compared a restored database with the bank. */
+export async function resumePayouts({ sql, now }: Context): Promise<void> {
+  await endRestored(sql)
+  await setMark(sql, PAUSED, '', now())
+  await retryUnsentNow(sql, now())
+}
 
 /** Without money or a number there is nothing to wait for: whatever brings either makes a new plan. */
 function nothingToSend(error: unknown): false {
@@ -317,4 +304,5 @@ export async function planConcert(sql: Sql, concertId: string, now: Date): Promi
 }
 
 /** What other modules do to a payout's row, inside their own transaction. */
-export { requestPayoutStatusCheck, retryPayout } from './payouts.store.ts'
+export { requestPayoutStatusCheck, retryPayout } from './payout-orders.store.ts'
+export { payoutStop } from './payout-stop.ts'

@@ -5,6 +5,7 @@ import { kopecks } from '#domain/money.ts'
 import type { Payout } from '#domain/payments/payout.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
+import { nextOrder } from './payout-orders.store.ts'
 
 export type StoredPayout = Payout & {
   readonly artistId: string
@@ -13,8 +14,12 @@ export type StoredPayout = Payout & {
   readonly sbpBankId: string
   /** The recipient that the artist had confirmed; null where there was none. */
   readonly recipient: string | null
-  /** The number of the try at the bank: every try that got no id there has a reference of its own. */
+  /** What the bank's references of it are made of, with `attempt`. */
+  readonly orderId: string
+  /** The number of its reference at the bank, from 1: the next one only once the bank knows this one. */
   readonly attempt: number
+  /** The bank was asked under this reference, so that it may know it from us. */
+  readonly orderAsked: boolean
   /** Answers in this state that brought nothing; a process that crashed before its answer does not count. */
   readonly tries: number
   readonly words: string
@@ -39,7 +44,9 @@ function toPayout(row: Selectable<Schema['payouts']>): StoredPayout {
     phone: row.phone,
     sbpBankId: row.sbp_bank_id,
     recipient: row.recipient,
+    orderId: row.order_id ?? row.id,
     attempt: row.attempt,
+    orderAsked: row.order_asked,
     tries: row.tries,
     words: row.words,
     attention: row.attention,
@@ -61,12 +68,18 @@ export async function addPayout(
   },
   now: Date,
 ): Promise<StoredPayout> {
+  const { checkPaymentId } = fresh
+  const order =
+    checkPaymentId === null
+      ? await nextOrder(sql, fresh.artistId)
+      : { order_id: checkPaymentId, attempt: 1, order_asked: false }
   const row = await sql
     .insertInto('payouts')
     .values({
       id: randomUUIDv7(),
+      ...order,
       artist_id: fresh.artistId,
-      check_payment_id: fresh.checkPaymentId,
+      check_payment_id: checkPaymentId,
       amount: fresh.amount,
       phone: fresh.phone,
       sbp_bank_id: fresh.sbpBankId,
@@ -80,22 +93,33 @@ export async function addPayout(
   return toPayout(row)
 }
 
+/** `resumed`: a process that crashed may have sent its request already. */
+export type ClaimedPayout = StoredPayout & { readonly resumed: boolean }
+
 /** Leases and returns a payout that is due and had no lease; undefined where it is not so. */
 export async function claimPayout(
   sql: Sql,
   id: string,
   now: Date,
   leasedUntil: Date,
-): Promise<StoredPayout | undefined> {
-  const row = await sql
-    .updateTable('payouts')
-    .set({ leased_until: leasedUntil })
+): Promise<ClaimedPayout | undefined> {
+  const due = sql
+    .selectFrom('payouts')
+    .select(['id', 'leased_until as lapsed'])
     .where('id', '=', id)
     .where('due_at', '<=', now)
     .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<', now)]))
-    .returningAll()
+    .forNoKeyUpdate()
+  const row = await sql
+    .with('due', () => due)
+    .updateTable('payouts')
+    .from('due')
+    .set({ leased_until: leasedUntil })
+    .whereRef('payouts.id', '=', 'due.id')
+    .returningAll('payouts')
+    .returning('due.lapsed')
     .executeTakeFirst()
-  return row && toPayout(row)
+  return row && { ...toPayout(row), resumed: row.lapsed !== null }
 }
 
 /**
@@ -115,6 +139,16 @@ export async function recordPayRequest(
     .where('state', 'in', ['initiated', 'sent'])
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Returns the payment whose number this payout checks; null where it checks none. */
+export async function checkOf(sql: Sql, id: string): Promise<string | null> {
+  const payout = await sql
+    .selectFrom('payouts')
+    .select('check_payment_id as checkPaymentId')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return payout?.checkPaymentId ?? null
 }
 
 export async function lockPayout(sql: Sql, id: string): Promise<StoredPayout | undefined> {
@@ -139,7 +173,9 @@ export async function savePayout(
     .updateTable('payouts')
     .set({
       state: after.state,
+      amount: after.amount,
       attempt: after.attempt,
+      order_asked: after.orderAsked,
       bank_payout_id: after.bankPayoutId,
       prepared_at: after.preparedAt,
       told_at: after.payRequestedAt,
@@ -264,36 +300,4 @@ export async function hasUnsettledMoney(sql: Sql, concertId: string): Promise<bo
     .where('state', 'in', ['secured', 'releasing', 'returning'])
     .executeTakeFirst()
   return row !== undefined
-}
-
-/**
- * Requests a status check of a payout that the bank notified us of; one that is over stays so. False where we have no
- * such payout. In a transaction.
- */
-export async function requestPayoutStatusCheck(
-  sql: Sql,
-  id: string | null,
-  at: Date,
-): Promise<boolean> {
-  if (id === null) return false
-  await sql
-    .updateTable('payouts')
-    .set({ due_at: at, tries: 0 })
-    .where('id', '=', id)
-    .where('due_at', 'is not', null)
-    .execute()
-  const row = await sql.selectFrom('payouts').select('id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined
-}
-
-/** Lets the worker try a payout again at once; false where none of this id is under way. */
-export async function retryPayout(sql: Sql, id: string, now: Date): Promise<boolean> {
-  const payout = await sql
-    .updateTable('payouts')
-    .set({ due_at: now, tries: 0 })
-    .where('id', '=', id)
-    .where('state', 'not in', ['completed', 'rejected'])
-    .returning('id')
-    .executeTakeFirst()
-  return payout !== undefined
 }

@@ -3,7 +3,7 @@ import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { addressAt, addressLine, findAddresses, wholeLine } from './addresses.service.ts'
 import type { FoundAddress } from './addresses.service.ts'
-import { describeCallerLocation } from './caller-location.service.ts'
+import { callerFirstLook, describeCallerLocation } from './caller-location.service.ts'
 import { findCities } from './places.service.ts'
 import type { City } from './places.service.ts'
 
@@ -22,6 +22,7 @@ export const places: Module = {
       on(api.test.getLocationByIp, ({ address }) => describeCallerLocation(ctx, address)),
     ]
   },
+  firstLook: callerFirstLook,
 }
 
 function addressOnWire(found: FoundAddress) {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { storyCard } from '#domain/concerts/preview-card.ts'
-import { makeDrawingQueue, makePreviewCards } from './preview-cards.service.ts'
+import { makeDrawingQueue } from './drawing-queue.ts'
 
 const bytes = (size = 1) => new Uint8Array(size)
 
@@ -75,32 +74,4 @@ test('whoever comes when too many wait is told to come again', async () => {
   open()
   await Promise.all(waiting)
   await line.take('one more', '1', draw)
-})
-
-test('the card of a link does not wait for the stories of a hall', async () => {
-  const gate = Promise.withResolvers<null>()
-  const none = async () => null
-  const cards = makePreviewCards({
-    artists: { known: none },
-    concerts: { byId: () => Promise.reject(new Error('none')), currentOf: none },
-    photos: { open: () => gate.promise },
-  })
-  const story = storyCard({
-    concert: {
-      title: 'Квартирник',
-      startsAt: new Date(0),
-      timeZone: 'UTC',
-      placeName: '',
-      city: '',
-    },
-    artist: { username: 'lada', name: 'Лада', imageUrl: '/media/lada.jpg' },
-    orders: [],
-    next: null,
-    address: '',
-  })
-  const stories = Array.from({ length: 60 }, (_, at) => cards.story(String(at), story))
-  await assert.rejects(cards.story('one more', story), { code: 'OVERLOADED' })
-  const { bytes: drawn } = await cards.ofSite()
-  assert.ok(drawn.length > 0)
-  void Promise.allSettled(stories)
 })

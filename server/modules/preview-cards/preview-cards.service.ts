@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { LRUCache } from 'lru-cache'
 import satori from 'satori'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
@@ -8,9 +7,11 @@ import type { PreviewCard, StoryCard } from '#domain/concerts/preview-card.ts'
 import { SITE_CARD, artistCard, cardVersion, concertCard } from '#domain/concerts/preview-card.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isUuid } from '#domain/uuid.ts'
-import { semaphore, singleFlight } from '#server/platform/concurrency.ts'
-import type { Artists } from '../artists/artists.service.ts'
-import type { Concerts } from '../concerts/concerts.service.ts'
+import type { Context } from '#server/context.ts'
+import { findArtist } from '../artists/artists.service.ts'
+import { showConcert, showCurrentConcert } from '../concerts/concert-views.service.ts'
+import { openPhoto } from '../files/files.service.ts'
+import type { DrawnCard } from './drawing-queue.ts'
 import { cardFonts } from './card-fonts.ts'
 import { CARD_HEIGHT, CARD_WIDTH, WORDS_WIDTH, cardLayout } from './card-layout.ts'
 import { ART_HEIGHT, STORY_HEIGHT, STORY_WIDTH, storyLayout } from './story-layout.ts'
@@ -99,113 +100,55 @@ async function drawCard(card: PreviewCard, photo: OpenPhoto): Promise<Uint8Array
   return asJpeg(sheet, 20)
 }
 
-async function drawStory(card: StoryCard, photo: OpenPhoto): Promise<Uint8Array> {
+async function storyJpeg(card: StoryCard, photo: OpenPhoto): Promise<Uint8Array> {
   const art = { left: 0, width: STORY_WIDTH, height: ART_HEIGHT }
   const size = { width: STORY_WIDTH, height: STORY_HEIGHT }
   return asJpeg(await drawSheet(card, { ...size, art, layout: storyLayout(card) }, photo), 88)
 }
 
-type PreviewCardsDeps = {
-  artists: Pick<Artists, 'known'>
-  concerts: Pick<Concerts, 'byId' | 'currentOf'>
-  photos: { open(name: string): Promise<{ bytes: Uint8Array } | null> }
-}
-
-export type PreviewCards = ReturnType<typeof makePreviewCards>
-
 const PHOTO = /^\/media\/([\w.-]+)$/u
 
-/** Pictures that messengers show beside a link. */
-export function makePreviewCards({ artists, concerts, photos }: PreviewCardsDeps) {
-  const cardQueue = makeDrawingQueue()
-  /** A separate queue: requests for stories do not delay the cards of links. */
-  const storyQueue = makeDrawingQueue()
-
-  async function openPhoto(link: string): Promise<Uint8Array | null> {
+const photoOf =
+  (ctx: Context): OpenPhoto =>
+  async (link) => {
     const name = PHOTO.exec(link)?.[1]
-    return name === undefined ? null : ((await photos.open(name))?.bytes ?? null)
+    return name === undefined ? null : ((await openPhoto(ctx, name))?.bytes ?? null)
   }
 
-  async function take(key: string, card: PreviewCard): Promise<DrawnCard> {
-    return cardQueue.take(key, cardVersion(card), () => drawCard(card, openPhoto))
-  }
-
-  return {
-    /** Null for an unknown nickname. Refuses OVERLOADED. */
-    async ofArtist(username: string): Promise<DrawnCard | null> {
-      const artist = await artists.known(username)
-      if (artist === null) return null
-      const playing = await concerts.currentOf(artist.username)
-      const card = artistCard(
-        { ...artist, imageUrl: artist.imageUrls[0] ?? '' },
-        playing?.title ?? null,
-      )
-      return take(`artist ${artist.id}`, card)
-    },
-
-    /** Also for a closed concert: anyone with its link may show it. Null for an unknown one. Refuses OVERLOADED. */
-    async ofConcert(id: string): Promise<DrawnCard | null> {
-      if (!isUuid(id)) return null
-      const concert = await concerts.byId(id).catch((failure: unknown) => {
-        if (failure instanceof Refusal && failure.code === 'NOT_FOUND') return null
-        throw failure
-      })
-      if (concert === null) return null
-      const { artistUsername, artistName, artistImageUrl } = concert
-      const card = concertCard(
-        { ...concert, live: concert.status === 'NOW' },
-        { username: artistUsername, name: artistName, imageUrl: artistImageUrl },
-      )
-      return take(`concert ${concert.id}`, card)
-    },
-
-    /** A JPEG of 1080×1920. Refuses OVERLOADED. */
-    story: (key: string, card: StoryCard): Promise<DrawnCard> =>
-      storyQueue.take(key, cardVersion(card), () => drawStory(card, openPhoto)),
-
-    ofSite: (): Promise<DrawnCard> => take('site', SITE_CARD),
-  }
+function take(ctx: Context, key: string, card: PreviewCard): Promise<DrawnCard> {
+  return ctx.drawing.cards.take(key, cardVersion(card), () => drawCard(card, photoOf(ctx)))
 }
 
-export type DrawnCard = { readonly version: string; readonly bytes: Uint8Array }
+/** Null for an unknown nickname. Refuses OVERLOADED. */
+export async function artistPreview(ctx: Context, username: string): Promise<DrawnCard | null> {
+  const artist = await findArtist(ctx, username)
+  if (artist === null) return null
+  const playing = await showCurrentConcert(ctx, artist.username)
+  const shown = { ...artist, imageUrl: artist.imageUrls[0] ?? '' }
+  return take(ctx, `artist ${artist.id}`, artistCard(shown, playing?.title ?? null))
+}
 
-/** The most cards that wait to be drawn; the next request is refused. */
-const WAITING_MOST = 60
-const MOST_PICTURES = 200
-const CACHE_MAX_BYTES = 50 * 1024 * 1024
-
-/** Draws one card at a time, caches recent ones, and draws a card once for all concurrent requests. */
-export function makeDrawingQueue() {
-  const cache = new LRUCache<string, DrawnCard>({
-    max: MOST_PICTURES,
-    maxSize: CACHE_MAX_BYTES,
-    sizeCalculation: ({ bytes }) => bytes.length,
+/** Also for a closed concert: anyone with its link may show it. Null for an unknown one. Refuses OVERLOADED. */
+export async function concertPreview(ctx: Context, id: string): Promise<DrawnCard | null> {
+  if (!isUuid(id)) return null
+  const concert = await showConcert(ctx, id).catch((failure: unknown) => {
+    if (failure instanceof Refusal && failure.code === 'NOT_FOUND') return null
+    throw failure
   })
-  const drawings = singleFlight<DrawnCard>()
-  const oneAtATime = semaphore(1)
+  if (concert === null) return null
+  const { artistUsername, artistName, artistImageUrl } = concert
+  const card = concertCard(
+    { ...concert, live: concert.status === 'NOW' },
+    { username: artistUsername, name: artistName, imageUrl: artistImageUrl },
+  )
+  return take(ctx, `concert ${concert.id}`, card)
+}
 
-  return {
-    /** Returns the picture of `version` of what `key` names. Refuses OVERLOADED where too many wait already. */
-    async take(key: string, version: string, draw: () => Promise<Uint8Array>): Promise<DrawnCard> {
-      const known = cache.get(key)
-      if (known?.version === version) return known
-      const drawing = `${key} ${version}`
-      if (drawings.running(drawing) === undefined && drawings.size() >= WAITING_MOST)
-        throw new Refusal(
-          'OVERLOADED',
-          'Картинка ещё рисуется. Зайдите за ней чуть позже.',
-          undefined,
-          {
-            retryAfterSeconds: 5,
-          },
-        )
-      return drawings.run(drawing, async () => {
-        const picture = await oneAtATime.run(async () => ({ version, bytes: await draw() }))
-        cache.set(key, picture)
-        return picture
-      })
-    },
-    /** The size of the cache. */
-    size: () => ({ pictures: cache.size, bytes: cache.calculatedSize }),
-  }
+export function sitePreview(ctx: Context): Promise<DrawnCard> {
+  return take(ctx, 'site', SITE_CARD)
+}
+
+/** A JPEG of 1080×1920 in a queue of its own: stories do not delay the cards of links. Refuses OVERLOADED. */
+export function drawStory(ctx: Context, key: string, card: StoryCard): Promise<DrawnCard> {
+  return ctx.drawing.stories.take(key, cardVersion(card), () => storyJpeg(card, photoOf(ctx)))
 }

@@ -1,21 +1,19 @@
-import { EventEmitter } from 'node:events'
 import { myOrderState, noOrder } from '#domain/queue/my-order.ts'
 import { admitPush, MOVE_REST_MS, PUSH_RETRY_MS, PUSH_TITLES, PUSH_WORTH_MS } from '#domain/push.ts'
 import type { PushAbout, PushTarget } from '#domain/push.ts'
 import { timeAndDay } from '#domain/russian.ts'
+import { transaction } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import type { Push, PushAnswer } from '#server/integrations/push/push.ts'
-import type { Sql } from '#server/platform/db/open.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
-import type { ClockWakes } from '#server/platform/jobs/clock.ts'
 import { retryAt, runAllDue, runDueWork } from '#server/platform/jobs/due-work.ts'
 import type { DueWork } from '#server/platform/jobs/due-work.ts'
+import { renewPushTarget } from '../follows/follows.service.ts'
 import {
   addMessages,
   addMoved,
   claimMessage,
   dropMessage,
   dueMessages,
-  forgetOver,
   forgetTarget,
   messageFacts,
   ownOrder,
@@ -25,21 +23,9 @@ import {
 } from './push.store.ts'
 import type { ClaimedMessage, PushFacts } from './push.store.ts'
 
-type PushContext = {
-  readonly sql: Sql
-  readonly now: () => Date
-  readonly push: Push
-  /** A device has subscribed its browser again. */
-  readonly renewed?: (inside: Sql, deviceId: string, target: PushTarget) => Promise<void>
-  /** How many messages are sent concurrently; AT_ONCE unless given. */
-  readonly atOnce?: number
-}
-
 const BATCH = 64
 /** Sending a message is mostly waiting for the push service. */
 const AT_ONCE = 16
-/** Queues change in bursts; one pass serves all of the changes (ms). */
-const REST_MS = 200
 
 /** Returns the payload for the service worker. A tap opens the page of the concert. */
 function messageText(
@@ -105,85 +91,67 @@ function sending(
   }
 }
 
-/** Notifies listeners whose page is closed that their song is next, and that it plays. */
-export function makePush(ctx: PushContext) {
-  const { sql, now, push } = ctx
-  const wakes: ClockWakes = new EventEmitter()
-  let resting = false
-
-  return {
-    publicKey: push.publicKey,
-    wakes,
-
-    /** After the commit: this process changed the queue of some concert. */
-    queueChanged(): void {
-      if (resting) return
-      resting = true
-      const timer = setTimeout(() => {
-        resting = false
-        wakes.emit('due')
-      }, REST_MS)
-      timer.unref()
-    },
-
-    /**
-     * Sets where the device that made this order gets messages about it; null: nowhere any more. Refuses NOT_FOUND for
-     * another device's order, VALIDATION, and ILLEGAL_STEP once its song does not wait.
-     */
-    async setTarget(
-      orderId: string,
-      deviceId: string | null,
-      target: PushTarget | null,
-    ): Promise<true> {
-      const order = deviceId === null ? undefined : await ownOrder(sql, orderId, deviceId)
-      if (order === undefined || deviceId === null) throw noOrder()
-      if (target === null) {
-        await unsubscribe(sql, orderId)
-        return true
-      }
-      admitPush(myOrderState(order))
-      push.admit(target)
-      await inTransaction(sql, async (inside) => {
-        await subscribe(inside, { orderId, deviceId }, target)
-        await ctx.renewed?.(inside, deviceId, target)
-        // The listener subscribed on the page, which shows this already.
-        await addMessages(inside, now(), { orderId, shownByPage: true })
-      })
-      return true
-    },
-
-    /** Sends due messages until none is left; any number of processes may do so at once. */
-    async runDue(stopping?: AbortSignal): Promise<number> {
-      const silentHosts = new Set<string>()
-      const work = sending(push, (host) => silentHosts.add(host))
-      return runAllDue(
-        async (except) => {
-          // In each round, so that new messages do not wait for the slowest one.
-          await addMessages(sql, now())
-          const due = await dueMessages(sql, now(), { except: [...except], limit: BATCH })
-          return due.map(({ id, endpoint }) => ({
-            id,
-            async run() {
-              if (silentHosts.has(hostOf({ endpoint }))) return 0
-              return (await runDueWork(ctx, work, id)) === null ? 0 : 1
-            },
-          }))
-        },
-        stopping,
-        ctx.atOnce ?? AT_ONCE,
-      )
-    },
-
-    /** Called where the time or the place of this concert changed, inside the transaction that has it locked. */
-    concertMoved: (inside: Sql, concertId: string) =>
-      addMoved(inside, concertId, {
-        first: new Date(now().getTime() + MOVE_REST_MS.first),
-        restSeconds: MOVE_REST_MS.next / 1000,
-      }),
-
-    /** Subscriptions of phones are stored no longer than a concert lasts. */
-    forgetOver: () => forgetOver(sql),
+/**
+ * Sets where the device that made this order gets messages about it; null: nowhere any more. Refuses NOT_FOUND for
+ * another device's order, VALIDATION, and ILLEGAL_STEP once its song does not wait.
+ */
+export async function setPushTarget(
+  ctx: Context,
+  orderId: string,
+  deviceId: string | null,
+  target: PushTarget | null,
+): Promise<true> {
+  const order = deviceId === null ? undefined : await ownOrder(ctx.sql, orderId, deviceId)
+  if (order === undefined || deviceId === null) throw noOrder()
+  if (target === null) {
+    await unsubscribe(ctx.sql, orderId)
+    return true
   }
+  admitPush(myOrderState(order))
+  ctx.push.admit(target)
+  await transaction(ctx, async (inside) => {
+    await subscribe(inside.sql, { orderId, deviceId }, target)
+    await renewPushTarget(inside, deviceId, target)
+    // The listener subscribed on the page, which shows this already.
+    await addMessages(inside.sql, inside.now(), { orderId, shownByPage: true })
+  })
+  return true
 }
 
-export type PushService = ReturnType<typeof makePush>
+/** Called where the time or the place of this concert changed, inside the transaction that has it locked. */
+export function pushConcertMoved({ sql, now }: Context, concertId: string): Promise<void> {
+  return addMoved(sql, concertId, {
+    first: new Date(now().getTime() + MOVE_REST_MS.first),
+    restSeconds: MOVE_REST_MS.next / 1000,
+  })
+}
+
+/**
+ * Sends due messages until none is left; any number of processes may do so at once. `atOnce`: how many are sent
+ * concurrently.
+ */
+export async function sendDuePushes(
+  ctx: Context,
+  stopping?: AbortSignal,
+  atOnce = AT_ONCE,
+): Promise<number> {
+  const { sql, now, push } = ctx
+  const silentHosts = new Set<string>()
+  const work = sending(push, (host) => silentHosts.add(host))
+  return runAllDue(
+    async (except) => {
+      // In each round, so that new messages do not wait for the slowest one.
+      await addMessages(sql, now())
+      const due = await dueMessages(sql, now(), { except: [...except], limit: BATCH })
+      return due.map(({ id, endpoint }) => ({
+        id,
+        async run() {
+          if (silentHosts.has(hostOf({ endpoint }))) return 0
+          return (await runDueWork(ctx, work, id)) === null ? 0 : 1
+        },
+      }))
+    },
+    stopping,
+    atOnce,
+  )
+}

@@ -2,11 +2,10 @@ import { waiting } from '#domain/queue/queue.ts'
 import type { Queue } from '#domain/queue/queue.ts'
 import { addOwn } from '#domain/queue/queue-steps.ts'
 import type { Before } from '#domain/songs/song-set.ts'
+import type { Context } from '#server/context.ts'
 import { onceByKey } from '#server/platform/db/idempotency.ts'
-import type { Sql } from '#server/platform/db/open.ts'
 import { saveBefore } from './before.store.ts'
 import { changeQueue, openOf } from './queue-changes.service.ts'
-import type { QueueContext } from './queue-changes.service.ts'
 import { freshEntry } from './queue.store.ts'
 import type { ActiveEntry, LockedConcert } from './queue.store.ts'
 import { collectingOf } from './shares.store.ts'
@@ -17,7 +16,7 @@ type SetToAdd = {
   readonly concertId: string
   readonly setId: string
   /** Called inside the transaction, once it has locked a concert of this artist. */
-  readonly readSongs: (sql: Sql) => Promise<readonly SongOfSet[]>
+  readonly readSongs: (inside: Context) => Promise<readonly SongOfSet[]>
 }
 
 type AddedSet = { readonly added: number; readonly waiting: number }
@@ -27,7 +26,7 @@ type AddedSet = { readonly added: number; readonly waiting: number }
  * is not added twice. Once for each idempotency key. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, SONG_NOT_ACCEPTED.
  */
 export function addSetToQueue(
-  ctx: QueueContext,
+  ctx: Context,
   artistId: string,
   { concertId, setId, readSongs }: SetToAdd,
   idempotencyKey: string | null,
@@ -35,7 +34,8 @@ export function addSetToQueue(
   return changeQueue(
     ctx,
     openOf(artistId, concertId),
-    async (queue, concert, sql) => {
+    async (queue, concert, inside) => {
+      const { sql, now } = inside
       let step = { queue, closed: [], beforeByEntry: new Map<string, Before>() }
       const body = [artistId, concertId, setId]
       const result = await onceByKey(
@@ -43,10 +43,10 @@ export function addSetToQueue(
         'artist/lay-set',
         idempotencyKey,
         body,
-        ctx.now(),
-        async (inside) => {
+        now(),
+        async () => {
           const songs = await readSongs(inside)
-          step = await addSongsOfSet(ctx, inside, concert, queue, songs)
+          step = await addSongsOfSet(inside, concert, queue, songs)
           const waited = new Set(waiting(queue).map(({ songId }) => songId))
           const doubled = songs.filter(({ songId }) => waited.has(songId)).length
           return { added: songs.length - doubled, waiting: doubled }
@@ -62,17 +62,16 @@ export function addSetToQueue(
 }
 
 async function addSongsOfSet(
-  ctx: QueueContext,
-  sql: Sql,
+  { sql, now }: Context,
   concert: LockedConcert,
   before: Queue<ActiveEntry>,
   songs: readonly SongOfSet[],
 ) {
-  const pools = await collectingOf(sql, concert, ctx.now())
+  const pools = await collectingOf(sql, concert, now())
   const beforeByEntry = new Map<string, Before>()
   let queue = before
   for (const { songId, before: put } of songs) {
-    const step = addOwn(queue, pools.get(songId) ?? freshEntry(songId, ctx.now()))
+    const step = addOwn(queue, pools.get(songId) ?? freshEntry(songId, now()))
     queue = step.queue
     beforeByEntry.set(step.entry.id, put)
   }

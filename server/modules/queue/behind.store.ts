@@ -58,49 +58,40 @@ export function withBehind<E extends { readonly id: string }>(
   return entries.map((entry) => ({ ...entry, behind: behind.get(entry.id) ?? NOBODY }))
 }
 
-/** The tables of devices in a concert, as one JSON value. */
-export function seatsOf(concertId: string, deviceIds: readonly string[]) {
-  return raw<readonly (readonly [string, number])[] | null>`(
-    select json_agg(json_build_array(t.device_id, t.number)) from seats t
-    where t.concert_id = ${concertId}::uuid and t.device_id = any(${deviceIds}::uuid[]))`
+/** The table of this device in a concert, as a value; null where it named none. */
+export function tableIn(concertId: string, deviceId: string) {
+  return raw<number | null>`(select t.number from seats t
+    where t.concert_id = ${concertId}::uuid and t.device_id = ${deviceId}::uuid)`
 }
 
-/** Returns the table of this device in a concert. */
+/** Returns the table of this device in a concert; null where it named none. */
 export async function tableOf(
   sql: Sql,
   concertId: string,
   deviceId: string,
-): Promise<number | undefined> {
-  const { rows } = await raw<{
-    seats: readonly (readonly [string, number])[] | null
-  }>`select ${seatsOf(concertId, [deviceId])} as seats`.execute(sql)
-  return rows[0]?.seats?.[0]?.[1]
+): Promise<number | null> {
+  const { rows } = await raw<{ table: number | null }>`
+    select ${tableIn(concertId, deviceId)} as "table"`.execute(sql)
+  return rows[0]?.table ?? null
 }
 
-/** Saves the tables of devices from now on; null: at no table. */
-export async function saveTables(
+/** Saves the table of this device from now on; null: at no table. */
+export async function saveTable(
   sql: Sql,
   concertId: string,
-  tables: ReadonlyMap<string, number | null>,
+  deviceId: string,
+  number: number | null,
 ): Promise<void> {
-  const sitting = [...tables].flatMap(([device_id, number]) =>
-    number === null ? [] : [{ concert_id: concertId, device_id, number }],
-  )
-  const left = [...tables.keys()].filter((device) => tables.get(device) === null)
-  if (left.length > 0)
+  if (number === null)
     await sql
       .deleteFrom('seats')
       .where('concert_id', '=', concertId)
-      .where('device_id', 'in', left)
+      .where('device_id', '=', deviceId)
       .execute()
-  if (sitting.length > 0)
+  else
     await sql
       .insertInto('seats')
-      .values(sitting)
-      .onConflict((on) =>
-        on
-          .columns(['concert_id', 'device_id'])
-          .doUpdateSet((excluded) => ({ number: excluded.ref('excluded.number') })),
-      )
+      .values({ concert_id: concertId, device_id: deviceId, number })
+      .onConflict((on) => on.columns(['concert_id', 'device_id']).doUpdateSet({ number }))
       .execute()
 }

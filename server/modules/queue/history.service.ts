@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#domain/time.ts'
-import type { Sql } from '#server/platform/db/open.ts'
+import type { Context } from '#server/context.ts'
 import {
   askedSongs,
   countEntries,
@@ -13,7 +13,16 @@ import { playedEntries } from './queue-view.store.ts'
 
 export type { EveningCounts, PastEntry, StoredWantedSong } from './history.store.ts'
 
-type PlayedHistory = {
+/** Returns the played songs of a concert, the newest first, as the artist sees them. */
+export async function playedSongs(ctx: Context, concertId: string, limit: number) {
+  const entries = await playedEntries(ctx.sql, concertId, limit)
+  return entries.map((entry) => ({
+    ...entry,
+    undoUntil: new Date(entry.endedAt.getTime() + ctx.money.captureGraceSeconds * SECOND_MS),
+  }))
+}
+
+type ConcertHistory = {
   readonly counts: Counts
   readonly played: readonly PastEntry[]
   readonly skipped: readonly PastEntry[]
@@ -23,43 +32,34 @@ type PlayedHistory = {
 
 const WANTED_MOST = 20
 
-/** What became of the songs of a concert. `graceSeconds`: how long a played song can be taken back. */
-export function makeHistory({ sql, graceSeconds }: { sql: Sql; graceSeconds: number }) {
-  return {
-    /** Returns the played songs, the newest first, as the artist sees them. */
-    async played(concertId: string, limit: number) {
-      const entries = await playedEntries(sql, concertId, limit)
-      return entries.map((entry) => ({
-        ...entry,
-        undoUntil: new Date(entry.endedAt.getTime() + graceSeconds * SECOND_MS),
-      }))
-    },
-
-    /** Each list at most `limit` long; the counts are of everything. Refuses nothing: an unknown concert has no songs. */
-    async of(
-      concert: { readonly id: string; readonly artistId: string },
-      limit: number,
-    ): Promise<PlayedHistory> {
-      const [counts, played, skipped, waiting, wanted] = await Promise.all([
-        countEntries(sql, concert.id),
-        pastEntries(sql, concert.id, 'played', limit),
-        pastEntries(sql, concert.id, 'skipped', limit),
-        pastEntries(sql, concert.id, 'waiting', limit),
-        wantedSongs(sql, concert, WANTED_MOST),
-      ])
-      return { counts, played, skipped, waiting, wanted }
-    },
-
-    /** All concerts of an artist from a month (YYYY-MM) on: what was asked for, by how many, and what became of it. */
-    async ofEvenings(artistId: string, since: string | null, limit: number) {
-      const [groups, listeners, songs] = await Promise.all([
-        countEvenings(sql, artistId, since),
-        countListeners(sql, artistId, since),
-        askedSongs(sql, artistId, { since, limit }),
-      ])
-      return { groups, listeners, songs }
-    },
-  }
+/** What became of the songs of a concert. Each list at most `limit` long; the counts are of everything. An unknown concert has no songs. */
+export async function concertHistory(
+  ctx: Context,
+  concert: { readonly id: string; readonly artistId: string },
+  limit: number,
+): Promise<ConcertHistory> {
+  const { sql } = ctx
+  const [counts, played, skipped, waiting, wanted] = await Promise.all([
+    countEntries(sql, concert.id),
+    pastEntries(sql, concert.id, 'played', limit),
+    pastEntries(sql, concert.id, 'skipped', limit),
+    pastEntries(sql, concert.id, 'waiting', limit),
+    wantedSongs(sql, concert, WANTED_MOST),
+  ])
+  return { counts, played, skipped, waiting, wanted }
 }
 
-export type QueueHistory = ReturnType<typeof makeHistory>
+/** All concerts of an artist from a month (YYYY-MM) on: what was asked for, by how many, and what became of it. */
+export async function eveningsHistory(
+  ctx: Context,
+  artistId: string,
+  since: string | null,
+  limit: number,
+) {
+  const [groups, listeners, songs] = await Promise.all([
+    countEvenings(ctx.sql, artistId, since),
+    countListeners(ctx.sql, artistId, since),
+    askedSongs(ctx.sql, artistId, { since, limit }),
+  ])
+  return { groups, listeners, songs }
+}

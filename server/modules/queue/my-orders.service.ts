@@ -7,10 +7,10 @@ import type { MyOrderState, WaitRange } from '#domain/queue/my-order.ts'
 import { withdraw } from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { admitTakingShare, holdsGoal } from '#domain/queue/support.ts'
-import type { Sql } from '#server/platform/db/open.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
 import { answerWords } from '#domain/queue/thanks.ts'
-import type { MoneyOfQueue } from './payment-port.ts'
+import { tellHall, transaction, wakeMoney } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
+import { returnUnplayed } from '../payments/queue-payments.service.ts'
 import {
   concertOfOrder,
   ordersOfDevice,
@@ -21,14 +21,6 @@ import {
 } from './my-orders.store.ts'
 import { lockConcert, isLeft, liveQueue, saveStep } from './queue.store.ts'
 import { closeCollecting } from './shares.store.ts'
-
-type MyOrdersDeps = {
-  readonly sql: Sql
-  readonly now: () => Date
-  readonly money: Pick<MoneyOfQueue, 'unplayed' | 'wake'>
-  /** After the commit: notifies the concert's watchers. */
-  readonly changed: (concertId: string, receivedAt?: number) => void
-}
 
 /** One order of the calling device. */
 type MyOrderView = {
@@ -53,115 +45,116 @@ type MyOrderView = {
   readonly answer?: string
 }
 
-export type MyOrdersService = ReturnType<typeof makeMyOrders>
+// A listener's own orders; the device alone identifies him.
 
-/** A listener's own orders; the device alone identifies him. */
-export function makeMyOrders(deps: MyOrdersDeps) {
-  /** Newest first; none for an unknown device or concert. */
-  async function ofDevice(concertId: string, deviceId: string | null): Promise<MyOrderView[]> {
-    if (deviceId === null) return []
-    const rows = await ordersOfDevice(deps.sql, concertId, deviceId)
-    if (rows.length === 0) return []
-    const waits = rows.some(({ place }) => place !== null)
-    const [pace, queue] = await Promise.all([
-      paceOf(deps.sql, concertId, deps.now()),
-      waits ? liveQueue(deps.sql, concertId, 'explained') : [],
-    ])
-    return rows.map((row) => {
-      const state = myOrderState(row)
-      const place = state === 'SCHEDULED' || state === 'QUEUED' ? row.place : null
-      const entry =
-        place === null
-          ? undefined
-          : queue.find(({ songId, status }) => songId === row.songId && status !== 'NOW')
-      const why = entry && explainPlace(queue, pace.rules, entry.id, deviceId)
-      return {
-        orderId: row.orderId,
-        songId: row.songId,
-        title: row.title,
-        artistName: row.artistName,
-        amount: row.amount === null ? null : kopecks(row.amount),
-        state,
+/** Newest first; none for an unknown device or concert. */
+export async function myOrders(
+  ctx: Context,
+  concertId: string,
+  deviceId: string | null,
+): Promise<MyOrderView[]> {
+  if (deviceId === null) return []
+  const rows = await ordersOfDevice(ctx.sql, concertId, deviceId)
+  if (rows.length === 0) return []
+  const waits = rows.some(({ place }) => place !== null)
+  const [pace, queue] = await Promise.all([
+    paceOf(ctx.sql, concertId, ctx.now()),
+    waits ? liveQueue(ctx.sql, concertId, 'explained') : [],
+  ])
+  return rows.map((row) => {
+    const state = myOrderState(row)
+    const place = state === 'SCHEDULED' || state === 'QUEUED' ? row.place : null
+    const entry =
+      place === null
+        ? undefined
+        : queue.find(({ songId, status }) => songId === row.songId && status !== 'NOW')
+    const why = entry && explainPlace(queue, pace.rules, entry.id, deviceId)
+    return {
+      orderId: row.orderId,
+      songId: row.songId,
+      title: row.title,
+      artistName: row.artistName,
+      amount: row.amount === null ? null : kopecks(row.amount),
+      state,
+      place,
+      waitMinutes: waitRange({
         place,
-        waitMinutes: waitRange({
-          place,
-          ...pace,
-          mayStepBefore: entry ? mayStepBefore(queue, pace.rules, entry.id) : 0,
-        }),
-        mayCancel:
-          mayCancel(state) && !(row.song !== null && holdsGoal({ ...row, song: row.song })),
-        ...(row.share && { share: true as const }),
-        // An order that is certainly next shows so by its place.
-        ...(row.name !== null && { name: row.name }),
-        ...(row.words !== null && { words: row.words }),
-        ...(row.pushed && { pushed: true as const }),
-        ...(row.pushLost && { pushLost: true as const }),
-        ...(row.thanked && { thanked: true as const }),
-        ...(row.answered && { answer: answerWords(row.held ? '' : (row.name ?? '')) }),
-        ...(why && (place !== 1 || pace.rules.lock === 0) && { why }),
-      }
-    })
-  }
+        ...pace,
+        mayStepBefore: entry ? mayStepBefore(queue, pace.rules, entry.id) : 0,
+      }),
+      mayCancel: mayCancel(state) && !(row.song !== null && holdsGoal({ ...row, song: row.song })),
+      ...(row.share && { share: true as const }),
+      // An order that is certainly next shows so by its place.
+      ...(row.name !== null && { name: row.name }),
+      ...(row.words !== null && { words: row.words }),
+      ...(row.pushed && { pushed: true as const }),
+      ...(row.pushLost && { pushLost: true as const }),
+      ...(row.thanked && { thanked: true as const }),
+      ...(row.answered && { answer: answerWords(row.held ? '' : (row.name ?? '')) }),
+      ...(why && (place !== 1 || pace.rules.lock === 0) && { why }),
+    }
+  })
+}
 
-  /** Returns what became of this device's orders, without those it took off; texts held back by the word filter are left out. */
-  async function keepsakeOrders(concertId: string, deviceId: string) {
-    const rows = await ordersOfDevice(deps.sql, concertId, deviceId)
-    return keepsakeLines(rows.toReversed()).map(({ songId, title, artistName, state, ...row }) => {
-      const [name, words] = row.held ? [null, null] : [row.name, row.words]
-      return {
-        songId,
-        title,
-        artistName,
-        state,
-        startedAt: row.startedAt,
-        ...(row.share && { share: true as const }),
-        ...(name !== null && { name }),
-        ...(words !== null && { words }),
-        ...(row.answered && { answer: answerWords(name ?? '') }),
-      }
-    })
-  }
+/** Returns what became of this device's orders, without those it took off; texts held back by the word filter are left out. */
+export async function keepsakeOrders(ctx: Context, concertId: string, deviceId: string) {
+  const rows = await ordersOfDevice(ctx.sql, concertId, deviceId)
+  return keepsakeLines(rows.toReversed()).map(({ songId, title, artistName, state, ...row }) => {
+    const [name, words] = row.held ? [null, null] : [row.name, row.words]
+    return {
+      songId,
+      title,
+      artistName,
+      state,
+      startedAt: row.startedAt,
+      ...(row.share && { share: true as const }),
+      ...(name !== null && { name }),
+      ...(words !== null && { words }),
+      ...(row.answered && { answer: answerWords(name ?? '') }),
+    }
+  })
+}
 
-  /**
-   * Takes an order off while its song waits, and its money goes back in full; once off, it stays so and a repeat gets
-   * the same answer. Refuses NOT_FOUND for another device's order, ILLEGAL_STEP once the song plays, was played or was
-   * put away.
-   */
-  async function cancel(orderId: string, deviceId: string | null): Promise<true> {
-    const concertId =
-      deviceId === null ? undefined : await concertOfOrder(deps.sql, orderId, deviceId)
-    if (concertId === undefined) throw noOrder()
-    const queueChanged = await inTransaction(deps.sql, async (sql) => {
-      const concert = await lockConcert(sql, concertId)
-      const order = await placedOrder(sql, orderId)
-      if (order === undefined || concert === undefined) return callOff(sql, orderId)
-      if (order.dropped) return false
-      admitCancel(order.song)
-      admitTakingShare(order)
-      await takeOff(sql, orderId, deps.now())
-      const queue = await liveQueue(sql, concertId, concert.rules)
-      const leaves = await isLeft(sql, order.entryId)
-      const step = leaves ? withdraw(queue, order.entryId) : { queue, closed: [] }
-      if (leaves) await closeCollecting(sql, concertId, 'left', deps.now())
-      await saveStep(sql, concert, step, deps.now())
-      if (order.paymentId !== null) await deps.money.unplayed(sql, [order.paymentId], 'taken_off')
-      return true
-    })
-    if (queueChanged) deps.changed(concertId)
-    deps.money.wake()
+/**
+ * Takes an order off while its song waits, and its money goes back in full; once off, it stays so and a repeat gets
+ * the same answer. Refuses NOT_FOUND for another device's order, ILLEGAL_STEP once the song plays, was played or was
+ * put away.
+ */
+export async function cancelOrder(
+  ctx: Context,
+  orderId: string,
+  deviceId: string | null,
+): Promise<true> {
+  const concertId = deviceId === null ? undefined : await concertOfOrder(ctx.sql, orderId, deviceId)
+  if (concertId === undefined) throw noOrder()
+  return transaction(ctx, async (inside) => {
+    const { sql, now } = inside
+    wakeMoney(inside)
+    const concert = await lockConcert(sql, concertId)
+    const order = await placedOrder(sql, orderId)
+    if (order === undefined || concert === undefined) return callOff(inside, orderId)
+    if (order.dropped) return true
+    admitCancel(order.song)
+    admitTakingShare(order)
+    await takeOff(sql, orderId, now())
+    const queue = await liveQueue(sql, concertId, concert.rules)
+    const leaves = await isLeft(sql, order.entryId)
+    const step = leaves ? withdraw(queue, order.entryId) : { queue, closed: [] }
+    if (leaves) await closeCollecting(sql, concertId, 'left', now())
+    await saveStep(sql, concert, step, now())
+    if (order.paymentId !== null) await returnUnplayed(inside, [order.paymentId], 'taken_off')
+    tellHall(inside, concertId)
     return true
-  }
+  })
+}
 
-  /** Cancels an order that waits for its money before it is in the queue; money that arrives all the same goes back. */
-  async function callOff(sql: Sql, orderId: string): Promise<false> {
-    await deps.money.unplayed(sql, [orderId], 'taken_off')
-    const state = await paymentStateOf(sql, orderId)
-    // A free order is deleted with its concert.
-    if (state === undefined) throw noOrder()
-    if (state === 'secured' || state === 'releasing' || state === 'released')
-      throw new Refusal('ILLEGAL_STEP', 'Этот заказ уже не отменить')
-    return false
-  }
-
-  return { ofDevice, keepsakeOrders, cancel }
+/** Cancels an order that waits for its money before it is in the queue; money that arrives all the same goes back. */
+async function callOff(inside: Context, orderId: string): Promise<true> {
+  await returnUnplayed(inside, [orderId], 'taken_off')
+  const state = await paymentStateOf(inside.sql, orderId)
+  // A free order is deleted with its concert.
+  if (state === undefined) throw noOrder()
+  if (state === 'secured' || state === 'releasing' || state === 'released')
+    throw new Refusal('ILLEGAL_STEP', 'Этот заказ уже не отменить')
+  return true
 }

@@ -17,17 +17,11 @@ export type AskView = OrderWords & {
 export async function saveOrderWords(
   sql: Sql,
   concertId: string,
-  written: readonly StoredWords[],
+  { orderId, ...texts }: StoredWords,
 ): Promise<void> {
   await sql
     .insertInto('order_words')
-    .values(
-      written.map(({ orderId, ...texts }) => ({
-        order_id: orderId,
-        concert_id: concertId,
-        ...texts,
-      })),
-    )
+    .values({ order_id: orderId, concert_id: concertId, ...texts })
     .execute()
 }
 
@@ -147,6 +141,12 @@ export async function muteDeviceOf(
         .execute())
   await bumpRevision(concertId).execute(sql)
   return true
+}
+
+/** Whether the artist has muted this device in this concert, as a value. */
+export function mutedIn(concertId: string, deviceId: string): RawBuilder<boolean> {
+  return raw`exists (select from muted_devices m
+    where m.concert_id = ${concertId}::uuid and m.device_id = ${deviceId}::uuid)`
 }
 
 /** Whether the artist has muted this device in his running concert. */

@@ -1,43 +1,48 @@
-import { arrangeWith, supporter } from '#domain/queue/arrangement.ts'
-import { admitOrder } from '#domain/queue/order.ts'
-import type { SecuredOrder } from '#domain/queue/order.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { api } from '#contract/index.ts'
+import { usernameKey } from '#domain/accounts/account.ts'
+import { noConcert } from '#domain/concerts/concert.ts'
 import type { PaymentReason } from '#domain/payments/payment.ts'
+import { arrangeWith, supporter } from '#domain/queue/arrangement.ts'
+import { admitChosenSong, admitSuggestion, effectiveRules } from '#domain/queue/evening-rules.ts'
+import { admitPerson, checkOrderWords } from '#domain/queue/order-words.ts'
+import type { OrderWords } from '#domain/queue/order-words.ts'
+import { admitAskedOrder, decideOrder, decideSupport } from '#domain/queue/order-decision.ts'
+import type { OrderableSong, OrderDecision } from '#domain/queue/order-decision.ts'
+import { admitOrder, checkSuggestion } from '#domain/queue/order.ts'
+import type { SecuredOrder } from '#domain/queue/order.ts'
 import { waiting } from '#domain/queue/queue.ts'
-import { placeOrder } from '#domain/queue/queue-steps.ts'
+import { placeOrder as placeInQueue } from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { admitState } from '#domain/songs/repertoire.ts'
 import { isUnguessable } from '#domain/uuid.ts'
 import { isAbusive } from '#packages/word-filter/word-filter.ts'
-import {
-  answerByKey,
-  answerFor,
-  hashOf,
-  storedAnswers,
-  KEYS_UNIQUE,
-} from '#server/platform/db/idempotency.ts'
-import type { StoredAnswer } from '#server/platform/db/idempotency.ts'
-import { databaseIsLost } from '#server/platform/db/database-errors.ts'
-import type { Sql } from '#server/platform/db/open.ts'
-import { brokeUnique, inTransaction } from '#server/platform/db/tx.ts'
-import { withContext } from '#server/platform/with-context.ts'
-import { freshEntry, liveQueue, lockConcert } from './queue.store.ts'
-import type { MoneyOfQueue } from './payment-port.ts'
+import { tellHall, transaction } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
+import { answerByKey, answerFor, hashOf, KEYS_UNIQUE } from '#server/platform/db/idempotency.ts'
+import { brokeUnique } from '#server/platform/db/tx.ts'
+import { beginOrderPayment } from '../payments/queue-payments.service.ts'
+import { addSongSuggestion } from '../songs/songs.service.ts'
+import { saveTable, tableOf } from './behind.store.ts'
 import { deviceOfOrder } from './my-orders.store.ts'
-import { ORDER_CALL, placeBatch } from './order-batch.ts'
-import type { BatchItem, Placed } from './order-batch.ts'
-import type { BatchDeps, RequestedOrder } from './order-admission.ts'
-import { tableOf } from './behind.store.ts'
-import { writeOrders } from './ordering.store.ts'
+import { saveOrderWords } from './order-words.store.ts'
+import { ownOrdering, readOrderingState, saveAnswer, writeOrder } from './ordering.store.ts'
+import { accountOf, freshEntry, liveQueue, lockConcert } from './queue.store.ts'
+import type { ActiveEntry, LockedConcert } from './queue.store.ts'
 import { collectingOf, collectsIn, openCollecting } from './shares.store.ts'
-import { makeBatcher } from './batcher.ts'
-import type { Settled } from './batcher.ts'
 
-export type { RequestedOrder } from './order-admission.ts'
+/** The name of the call under which the idempotency keys of orders are stored. */
+export const ORDER_CALL = 'songs/order-song'
 
-/** `paymentURL`: the bank's page, for an order that has to be paid. */
-export type PlacedOrderAnswer = { readonly orderId: string; readonly paymentURL?: string }
+/** A listener's order as it was sent; `songId` null: the title and the performer are his own suggestion. */
+export type OrderBody = BodyOf<typeof api.songs.orderSong>
 
-type OrderToPlace = RequestedOrder & {
+export type OrderToTake = {
+  readonly body: OrderBody
   readonly deviceId: string
+  /** The listener's network; without one it is not counted. */
+  readonly network?: string
   readonly idempotencyKey: string | null
   /** When its request arrived, in ms of `Date.now()`; now if left out. */
   readonly receivedAt?: number
@@ -45,82 +50,157 @@ type OrderToPlace = RequestedOrder & {
   readonly askedAt?: number
 }
 
-export type OrderingContext = BatchDeps & {
-  readonly sql: Sql
-  readonly money: MoneyOfQueue
-  /** After the commit: notifies the concert's watchers. `receivedAt`: when the request arrived, in ms of `Date.now()`; `askedAt`: when each of its orders was pressed. */
-  readonly changed: (concertId: string, receivedAt?: number, askedAt?: readonly number[]) => void
-}
-
-/** The most orders in one transaction: the next batch waits for milliseconds only. */
-const BATCH_MAX = 32
-/** The most idempotency keys in one query. */
-const ANSWERS_MAX = 100
-
-type Enqueue = (concertId: string, item: BatchItem) => Promise<Placed>
-
-async function runBatch(
-  ctx: OrderingContext,
-  concertId: string,
-  items: readonly BatchItem[],
-): Promise<Settled<Placed>[]> {
-  const results = await placeOrRetryAlone(ctx, concertId, items)
-  const placed = items.filter((_, place) => {
-    const result = results[place]
-    return result?.status === 'fulfilled' && !result.value.paid
-  })
-  const askedAt = placed.map((item) => item.askedAt)
-  if (placed.length > 0)
-    ctx.changed(concertId, Math.min(...items.map(({ receivedAt }) => receivedAt)), askedAt)
-  return results
-}
-
-async function placeOrRetryAlone(
-  ctx: OrderingContext,
-  concertId: string,
-  items: readonly BatchItem[],
-): Promise<Settled<Placed>[]> {
-  try {
-    return await inTransaction(ctx.sql, (sql) => placeBatch(sql, ctx, concertId, items))
-  } catch (error) {
-    if (error instanceof Refusal || databaseIsLost(error)) return items.map(() => rejected(error))
-    if (items.length === 1) return [await firstAnswer(ctx, items[0], error)]
-  }
-  // Retry one by one, so that one broken order does not fail the others.
-  const results: Settled<Placed>[] = []
-  for (const item of items) results.push(...(await placeOrRetryAlone(ctx, concertId, [item])))
-  return results
-}
-
-/** If the primary key rejected the order, its idempotency key got an answer at another concert after the batch had read it. */
-async function firstAnswer(
-  ctx: OrderingContext,
-  item: BatchItem | undefined,
-  error: unknown,
-): Promise<Settled<Placed>> {
-  if (item === undefined || !brokeUnique(error, KEYS_UNIQUE)) return rejected(error)
-  try {
-    const value = await answerByKey<Placed>(ctx.sql, ORDER_CALL, item.key, item.request)
-    return value === null ? rejected(error) : { status: 'fulfilled', value }
-  } catch (reason) {
-    return rejected(reason)
-  }
-}
+export type PlacedOrder = { readonly orderId: string; readonly paid: boolean }
 
 /**
  * Takes a listener's order: a free one joins the queue at once, a paid one when its money is secured. The device is not
- * part of the hashed body, since a phone that lost the answer lost its new cookie too. Refuses NOT_FOUND,
- * SESSION_NOT_OPEN, PAYMENTS_DOWN, SONG_NOT_ACCEPTED, VALIDATION (a suggestion's fields), FREE_LIMIT, AMOUNT_TOO_SMALL,
- * AMOUNT_TOO_LARGE, TOO_MANY, IDEMPOTENCY_CONFLICT.
+ * part of the hashed body, since a phone that lost the answer lost its new cookie too.
  */
-function takeOrder(enqueue: Enqueue, asked: OrderToPlace): Promise<Placed> {
-  const { deviceId, idempotencyKey: key, receivedAt = Date.now(), ...rest } = asked
-  const { askedAt = receivedAt, ...request } = rest
-  const bodyHash = key === null ? '' : hashOf(request)
-  const { name = '', words = '' } = request
-  const abusive = { name: isAbusive(name), words: isAbusive(words) }
-  const moments = { receivedAt, askedAt }
-  return enqueue(request.concertId, { request, deviceId, key, bodyHash, abusive, ...moments })
+export async function takeOrder(ctx: Context, order: OrderToTake): Promise<PlacedOrder> {
+  const { receivedAt = Date.now() } = order
+  const { askedAt = receivedAt } = order
+  try {
+    return await transaction(ctx, async (inside) => {
+      const placed = await placeOrder(inside, order)
+      if (!placed.paid) tellHall(inside, order.body.sessionId, receivedAt, [askedAt])
+      return placed
+    })
+  } catch (error) {
+    // Its key got an answer at another concert after this transaction had read it.
+    const first = brokeUnique(error, KEYS_UNIQUE)
+      ? await orderPlacedBefore(ctx, order.body, order.idempotencyKey)
+      : null
+    if (first === null) throw error
+    return first
+  }
+}
+
+/** The order that this key placed before, or null. Refuses IDEMPOTENCY_CONFLICT for another request under the same key. */
+export function orderPlacedBefore(
+  ctx: Context,
+  body: OrderBody,
+  key: string | null,
+): Promise<PlacedOrder | null> {
+  return answerByKey<PlacedOrder>(ctx.sql, ORDER_CALL, key, identityOf(body))
+}
+
+/** What makes two requests under one key the same; stored as a hash, so its spelling stays. */
+function identityOf(body: OrderBody) {
+  const { sessionId: concertId, imageUrl: _, ...request } = body
+  return { concertId, ...request }
+}
+
+/** Reads what decides the order, decides, writes: in the transaction `inside`, under the concert's lock. */
+async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOrder> {
+  const { sql, now } = inside
+  const { body, deviceId, idempotencyKey: key } = order
+  const { sessionId: concertId, songId, supports, table } = body
+  const concert = await lockConcert(sql, concertId)
+  if (concert === undefined || concert.artistKey !== usernameKey(body.artistUsername))
+    throw noConcert()
+  const state = await readOrderingState<PlacedOrder>(sql, {
+    concert,
+    deviceId,
+    songId,
+    supports: supports !== undefined,
+    now: now(),
+    call: ORDER_CALL,
+    key,
+  })
+  const bodyHash = key === null ? '' : hashOf(identityOf(body))
+  if (state.answer !== undefined) return answerFor(state.answer, bodyHash)
+  admitOrder(concert, body)
+  admitPerson(state.muted)
+  const asked = { ...body, deviceId }
+  let words: OrderWords | null
+  let song: OrderedSong | undefined
+  let decision: OrderDecision<ActiveEntry>
+  if (supports === undefined) {
+    words = admitAskedOrder(state, asked, state.songs.get(songId ?? '') ?? null)
+    song = await orderedSong(inside, concert, body, state.songs)
+    decision = decideOrder(state, asked, song, freshEntry(song.id, now()), now())
+  } else {
+    words = checkOrderWords(body, concert.rules.words)
+    decision = decideSupport(state, asked, supports, state.songs)
+    song = decision.type === 'repeated' ? undefined : state.songs.get(decision.songId)
+  }
+  const paid = decision.type === 'to_pay'
+  const orderId = decision.type === 'repeated' ? decision.orderId : randomUUIDv7()
+  const placed = { orderId, paid }
+  const answer = key === null ? null : { key, bodyHash, answer: placed }
+  if (decision.type === 'placed') {
+    const { queue, ...entry } = decision
+    const stored = { id: orderId, deviceId, payment: null, ...entry }
+    await writeOrder(sql, concertId, { queue, order: stored, call: ORDER_CALL, answer }, now())
+  } else {
+    if (decision.type === 'to_pay' && song !== undefined)
+      await beginPayment(inside, concert, song, { id: orderId, order, ...decision })
+    if (answer !== null) await saveAnswer(sql, ORDER_CALL, answer, now())
+  }
+  if (words !== null && decision.type !== 'repeated')
+    await saveOrderWords(sql, concertId, { orderId, ...words, held: isHeld(words) })
+  if (table !== undefined) await saveTable(sql, concertId, deviceId, table)
+  return placed
+}
+
+type OrderedSong = Pick<OrderableSong, 'id' | 'title' | 'artistName' | 'minimum'>
+
+/** The song of the catalogue, or the listener's own, stored now. Refuses NOT_FOUND, SONG_NOT_ACCEPTED, VALIDATION (a suggestion's fields). */
+async function orderedSong(
+  inside: Context,
+  concert: LockedConcert,
+  body: OrderBody,
+  songs: ReadonlyMap<string, OrderableSong>,
+): Promise<OrderedSong> {
+  const { rules } = concert
+  const choice = effectiveRules(rules, accountOf(concert)).songs
+  if (body.songId === null) {
+    admitChosenSong({ inRepertoire: false, open: false }, choice)
+    admitSuggestion(rules)
+    const typed = checkSuggestion(body.title, body.artistName)
+    const suggested = await addSongSuggestion(inside, typed)
+    const { minimum, state } = await ownOrdering(inside.sql, concert.artistId, suggested.id)
+    admitState(state)
+    return { ...suggested, minimum }
+  }
+  const song = songs.get(body.songId)
+  if (song === undefined) throw new Refusal('NOT_FOUND', 'Такой песни нет')
+  admitState(song.state)
+  admitChosenSong(song, choice)
+  return song
+}
+
+function beginPayment(
+  inside: Context,
+  concert: LockedConcert,
+  song: OrderedSong,
+  {
+    id,
+    order,
+    amount,
+    shareGoal,
+  }: { id: string; order: OrderToTake } & Extract<OrderDecision<ActiveEntry>, { type: 'to_pay' }>,
+): Promise<void> {
+  return beginOrderPayment(inside, {
+    id,
+    deviceId: order.deviceId,
+    network: order.network,
+    amount,
+    shareGoal,
+    receiptTo: order.body.receiptTo,
+    artistId: concert.artistId,
+    concertId: concert.id,
+    concertTitle: concert.title,
+    concertEnd: concert.endsAt,
+    songId: song.id,
+    songTitle: song.title,
+    songArtist: song.artistName,
+  })
+}
+
+/** Whether the word filter holds the texts back until the artist opens them. */
+function isHeld({ name, words }: OrderWords): boolean {
+  return (name !== '' && isAbusive(name)) || (words !== '' && isAbusive(words))
 }
 
 /**
@@ -128,15 +208,15 @@ function takeOrder(enqueue: Enqueue, asked: OrderToPlace): Promise<Placed> {
  * goal waits outside; the one that reaches the goal brings all of them in. Returns null where the order stands;
  * otherwise why it cannot stand any more, and the money has to go back.
  */
-async function secured(
-  ctx: OrderingContext,
-  sql: Sql,
+export async function secureOrder(
+  inside: Context,
   paid: SecuredOrder,
 ): Promise<PaymentReason | null> {
+  const { sql } = inside
   const concert = await lockConcert(sql, paid.concertId)
   if (concert === undefined) return 'concert_deleted'
   const { paymentId, songId, deviceId, amount, shareGoal } = paid
-  const now = ctx.now()
+  const now = inside.now()
   try {
     admitOrder(concert)
   } catch (error) {
@@ -152,27 +232,22 @@ async function secured(
     const share = shareGoal !== null
     const write = async (queue: typeof before, entryId: string, joined: boolean) => {
       const order = { id: paymentId, entryId, songId, deviceId, joined, share, payment }
-      await writeOrders(
-        sql,
-        concert.id,
-        { queue, orders: [order], call: ORDER_CALL, answers: [] },
-        now,
-      )
+      await writeOrder(sql, concert.id, { queue, order, call: ORDER_CALL, answer: null }, now)
     }
     if (share && !waiting(before).some((entry) => entry.songId === songId)) {
       const goal = pool?.goal ?? shareGoal
       if (goal === 0 || !collectsIn(concert)) return 'song_refused'
       if ((pool?.behind.amount ?? 0) + amount < goal) {
-        const { id } = pool ?? placeOrder(before, freshEntry(songId, now), pools.size).entry
+        const { id } = pool ?? placeInQueue(before, freshEntry(songId, now), pools.size).entry
         if (pool === undefined) await openCollecting(sql, concert.id, { id, songId, goal }, now)
         await write(before, id, pool !== undefined)
         return null
       }
     }
-    const { entry, queue, joined } = placeOrder(before, pool ?? freshEntry(songId, now))
+    const { entry, queue, joined } = placeInQueue(before, pool ?? freshEntry(songId, now))
     const joins = joined || pool !== undefined
     const person = share && joins ? supporter(deviceId) : deviceId
-    const table = rules.byTable ? await tableOf(sql, concert.id, deviceId) : undefined
+    const table = rules.byTable ? await tableOf(sql, concert.id, deviceId) : null
     const order = { entryId: entry.id, person, table, amount }
     await write(arrangeWith(queue, rules, order), entry.id, joins)
     return null
@@ -186,81 +261,10 @@ async function secured(
  * Returns the device of an order, for a caller that repeats it under its key without a device cookie: a first order
  * whose answer was lost has lost the cookie too. Null where the key might be guessed and where the order is gone.
  */
-async function ownerByKey(
-  ctx: OrderingContext,
+export async function orderOwnerByKey(
+  ctx: Context,
   orderId: string,
   key: string,
 ): Promise<string | null> {
   return isUnguessable(key) ? deviceOfOrder(ctx.sql, orderId) : null
-}
-
-/** Placing orders: the batches of one process, and the effect of a payment on the queue. */
-export function makeOrdering(ctx: OrderingContext) {
-  const bound = withContext(ctx)
-  const enqueue = makeBatcher<BatchItem, Placed>({
-    most: BATCH_MAX,
-    // A refused suggestion rolls back the song it created, and with it the whole transaction.
-    alone: ({ request }) => request.songId === null,
-    go: bound(runBatch),
-  })
-  // One lookup per order was more than half of the statements of a burst.
-  const findStoredAnswer = makeBatcher<string, StoredAnswer<Placed> | undefined>({
-    most: ANSWERS_MAX,
-    async go(call, keys) {
-      const stored = await storedAnswers<Placed>(ctx.sql, call, keys)
-      const byKey = new Map(stored.map((answer) => [answer.key, answer]))
-      return keys.map((key) => ({ status: 'fulfilled', value: byKey.get(key) }))
-    },
-  })
-  return {
-    order: (asked: OrderToPlace) => takeOrder(enqueue, asked),
-    /** The order that this key placed before, or null. Refuses IDEMPOTENCY_CONFLICT for another request under the same key. */
-    async placedBefore(request: RequestedOrder, key: string | null): Promise<Placed | null> {
-      const stored = key === null ? undefined : await findStoredAnswer(ORDER_CALL, key)
-      return stored === undefined ? null : answerFor(stored, hashOf(request))
-    },
-    secured: bound(secured),
-    ownerByKey: bound(ownerByKey),
-  }
-}
-
-/**
- * Places orders and returns the bank's page of those that have to be paid: the bank is asked after the commit, and a
- * repeat gets the same page.
- */
-export function makeOrderCheckout(deps: {
-  readonly queue: Pick<ReturnType<typeof makeOrdering>, 'order' | 'placedBefore'>
-  /**
-   * Returns the bank's page of an order; where the bank refused to make one, frees the idempotency key of the order.
-   * Refuses PAYMENTS_DOWN, ILLEGAL_STEP.
-   */
-  readonly pageOf: (
-    orderId: string,
-    under: { readonly call: string; readonly key: string | null; readonly answer: Placed },
-  ) => Promise<string>
-}) {
-  async function answerTo(placed: Placed, key: string | null): Promise<PlacedOrderAnswer> {
-    const { orderId, paid } = placed
-    if (!paid) return { orderId }
-    const paymentURL = await deps.pageOf(orderId, { call: ORDER_CALL, key, answer: placed })
-    return { orderId, paymentURL }
-  }
-
-  return {
-    /** As the queue's `order`. */
-    place: async (asked: OrderToPlace): Promise<PlacedOrderAnswer> =>
-      answerTo(await deps.queue.order(asked), asked.idempotencyKey),
-
-    /** The answer that this key got before, or null. Refuses IDEMPOTENCY_CONFLICT for another request under the same key. */
-    async answered(request: RequestedOrder, key: string | null): Promise<PlacedOrderAnswer | null> {
-      const placed = await deps.queue.placedBefore(request, key)
-      return placed === null ? null : answerTo(placed, key)
-    },
-  }
-}
-
-export type OrderCheckout = ReturnType<typeof makeOrderCheckout>
-
-function rejected(reason: unknown): Settled<never> {
-  return { status: 'rejected', reason }
 }

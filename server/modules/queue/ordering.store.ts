@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { looksBehind } from '#domain/queue/arrangement.ts'
-import { NO_ORDERS } from '#domain/queue/evening-rules.ts'
 import type { EveningRules, OrdersOfPerson } from '#domain/queue/evening-rules.ts'
+import type { OrderableSong, OrderingState, SoundedSong } from '#domain/queue/order-decision.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
 import type { Queue, SongStatus } from '#domain/queue/queue.ts'
 import { answersOf, insertAnswers } from '#server/platform/db/idempotency.ts'
@@ -10,166 +10,118 @@ import type { StoredAnswer } from '#server/platform/db/idempotency.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { bumpRevision, countOrdered } from '#server/platform/db/order-effects.ts'
 import { SONG_MINIMUM } from '#server/platform/db/sql-expressions.ts'
-import { behindLive, LIVE, seatsOf, withBehind } from './behind.store.ts'
+import { behindLive, LIVE, tableIn, withBehind } from './behind.store.ts'
 import type { BehindRow } from './behind.store.ts'
-import { placing } from './queue.store.ts'
-import { behindOf, collectingBySong, collectingIn } from './shares.store.ts'
-import type { CollectingEntry, CollectingRow } from './shares.store.ts'
-import type { ActiveEntry } from './queue.store.ts'
+import { mutedIn } from './order-words.store.ts'
+import { accountOf, placing } from './queue.store.ts'
+import { collectingBySong, collectingIn, ordersOfDeviceBehind } from './shares.store.ts'
+import type { CollectingRow } from './shares.store.ts'
+import type { ActiveEntry, LockedConcert } from './queue.store.ts'
 
-/** A song that may be ordered. */
-export type Orderable = {
-  readonly id: string
-  readonly title: string
-  readonly artistName: string
-  readonly inRepertoire: boolean
-  /** The least price in rubles; null: as the concert sets it. */
-  readonly minimum: number | null
-  readonly state: SongState
-  /** Marked by the artist; false where the rules do not use it. */
-  readonly open: boolean
-}
-
-/** The devices, songs and keys of the orders of one concert. */
-type StoredOrderRequest = {
-  readonly concertId: string
-  readonly artistId: string
-  readonly rules: EveningRules
-  readonly songIds: readonly string[]
-  readonly deviceIds: readonly string[]
-  /** Some of the orders support songs that wait. */
+type OrderToRead = {
+  readonly concert: LockedConcert
+  readonly deviceId: string
+  /** Null: the listener's own. */
+  readonly songId: string | null
+  /** It supports a song that waits. */
   readonly supports: boolean
   readonly now: Date
   readonly call: string
-  readonly keys: readonly string[]
+  readonly key: string | null
 }
 
-/** The data that decides orders of one concert. */
-export type OrderingState<T> = {
-  readonly queue: Queue<ActiveEntry>
-  /** The songs with a running collection, by their ids. */
-  readonly collecting: ReadonlyMap<string, CollectingEntry>
-  /** The live orders of the devices, by `behindKey`; empty where no order is a support. */
-  readonly behind: ReadonlyMap<string, string>
-  /** Those of the requested songs that the catalogue has, by id. */
-  readonly songs: ReadonlyMap<string, Orderable>
-  /** The number of orders by device; a device that is left out has none. Unpaid ones count where the rules limit paid ones. */
-  readonly orders: ReadonlyMap<string, OrdersOfPerson>
-  /** The songs that sounded, the last one first; empty where no rule needs them. */
-  readonly sounded: readonly SoundedSong[]
-  /** The lengths (ms) of the concert's and the requested songs, where the artist noted them; empty where no rule needs them. */
-  readonly noted: ReadonlyMap<string, number>
-  /** Minutes of the break before each entry, 0 where there is none. */
-  readonly breaks: ReadonlyMap<string, number>
-  /** Those of the devices that the artist has muted. */
-  readonly muted: ReadonlySet<string>
-  /** The tables of those of the devices that named one; empty where the circle does not go by tables. */
-  readonly tables: ReadonlyMap<string, number>
-  /** Those of the requested keys that were answered already. */
-  readonly answers: ReadonlyMap<string, StoredAnswer<T>>
-}
-
-export const behindKey = (entryId: string, deviceId: string) => `${entryId} ${deviceId}`
-
-/** `began` and `ended` in ms since 1970; `ended` is null while it sounds. */
-type SoundedSong = {
-  readonly songId: string
-  readonly began: number
-  readonly ended: number | null
+/** What decides an order, the songs that it may be of, and whether it was answered already or its device is muted. */
+type ReadOrdering<T> = OrderingState<ActiveEntry> & {
+  /** The requested song, if the catalogue has it; by id. */
+  readonly songs: ReadonlyMap<string, OrderableSong>
+  readonly muted: boolean
+  readonly answer: StoredAnswer<T> | undefined
 }
 
 type Row<T> = {
   readonly queue: readonly (readonly [string, string, SongStatus, number | null, number])[] | null
   readonly behind: readonly BehindRow[] | null
   readonly collecting: readonly CollectingRow[] | null
-  readonly own: readonly (readonly [string, string, string])[] | null
+  readonly own: readonly (readonly [entryId: string, orderId: string])[] | null
   readonly songs:
     | readonly (readonly [string, string, string, SongState | null, number | null, boolean])[]
     | null
-  readonly orders: readonly (readonly [string, number, number, number])[] | null
-  readonly unpaid: readonly (readonly [string, number])[] | null
+  readonly orders: OrdersOfPerson
+  readonly unpaid: number | null
   readonly sounded: readonly SoundedSong[] | null
   readonly noted: readonly (readonly [string, number])[] | null
-  readonly muted: readonly string[] | null
-  readonly tables: readonly (readonly [string, number])[] | null
+  readonly muted: boolean
+  readonly table: number | null
   readonly answers: readonly StoredAnswer<T>[] | null
 }
 
 /** Reads all of it in one query. The concert is locked, so that nothing of it changes until the commit. */
-export async function readOrderingState<T>(
-  sql: Sql,
-  asked: StoredOrderRequest,
-): Promise<OrderingState<T>> {
-  const { rules } = asked
+export async function readOrderingState<T>(sql: Sql, asked: OrderToRead): Promise<ReadOrdering<T>> {
+  const { concert, deviceId, songId } = asked
+  const { id: concertId, artistId, rules } = concert
   const ask = (asks: boolean, part: RawBuilder<unknown>) => (asks ? part : raw`null`)
   // Statuses are literals, not parameters: only so can the planner see that the partial indexes fit.
   const { rows } = await raw<Row<T>>`
     select
       (select json_agg(json_build_array(e.id, e.song_id, e.status, e.position, e.before_break)
           order by e.position nulls first)
-        from queue_entries e where e.concert_id = ${asked.concertId}::uuid
+        from queue_entries e where e.concert_id = ${concertId}::uuid
           and ${LIVE}) as queue,
-      ${ask(looksBehind(rules), behindLive(asked.concertId))} as behind,
-      ${ask(rules.support, collectingIn(asked.concertId))} as collecting,
-      ${ask(asked.supports, behindOf(asked.concertId, asked.deviceIds))} as own,
+      ${ask(looksBehind(rules), behindLive(concertId))} as behind,
+      ${ask(rules.support, collectingIn(concertId))} as collecting,
+      ${ask(asked.supports, ordersOfDeviceBehind(concertId, deviceId))} as own,
       (select json_agg(json_build_array(s.id, s.title, s.artist_name, r.state,
-          ${SONG_MINIMUM}, ${rules.songs === 'open' ? openSong(asked.concertId) : raw`false`}))
+          ${SONG_MINIMUM}, ${rules.songs === 'open' ? openSong(concertId) : raw`false`}))
         from songs s
-        left join repertoire r on r.artist_id = ${asked.artistId}::uuid and r.song_id = s.id
-        where s.id = any(${asked.songIds}::uuid[])) as songs,
-      (select json_agg(json_build_array(w.device_id, w.free, w.paid, w.evening)) from (
-          select o.device_id,
-            count(*) filter (where o.kind = 'free' and e.status in ('SCHEDULED', 'QUEUED')) as free,
-            count(*) filter (where o.kind = 'paid'
-              and e.status in ('COLLECTING', 'SCHEDULED', 'QUEUED')) as paid,
-            count(*) filter (where e.status <> 'SKIPPED') as evening
-          from orders o join queue_entries e on e.id = o.entry_id
-          where o.concert_id = ${asked.concertId}::uuid
-            and o.device_id = any(${asked.deviceIds}::uuid[])
-            and o.dropped_at is null and not (o.share and o.joined)
-          group by o.device_id) w) as orders,
-      ${ask(rules.paidWaiting !== null || rules.wholeEvening !== null, unpaidOrders(asked))} as unpaid,
-      ${ask(rules.repeats !== 'allowed' || rules.byClock, soundedSongs(asked.concertId))} as sounded,
-      ${ask(rules.byClock, notedLengths(asked))} as noted,
-      (select json_agg(m.device_id) from muted_devices m
-        where m.concert_id = ${asked.concertId}::uuid
-          and m.device_id = any(${asked.deviceIds}::uuid[])) as muted,
-      ${ask(rules.turn === 'circle' && rules.byTable, seatsOf(asked.concertId, asked.deviceIds))} as tables,
-      (select json_agg(a) from (${answersOf(asked.call, asked.keys)}) a) as answers
+        left join repertoire r on r.artist_id = ${artistId}::uuid and r.song_id = s.id
+        where s.id = ${songId}::uuid) as songs,
+      (select json_build_object(
+          'free', count(*) filter (where o.kind = 'free' and e.status in ('SCHEDULED', 'QUEUED')),
+          'paid', count(*) filter (where o.kind = 'paid'
+            and e.status in ('COLLECTING', 'SCHEDULED', 'QUEUED')),
+          'evening', count(*) filter (where e.status <> 'SKIPPED'))
+        from orders o join queue_entries e on e.id = o.entry_id
+        where o.concert_id = ${concertId}::uuid and o.device_id = ${deviceId}::uuid
+          and o.dropped_at is null and not (o.share and o.joined)) as orders,
+      ${ask(rules.paidWaiting !== null || rules.wholeEvening !== null, unpaidOrders(concertId, deviceId))} as unpaid,
+      ${ask(rules.repeats !== 'allowed' || rules.byClock, soundedSongs(concertId))} as sounded,
+      ${ask(rules.byClock, notedLengths({ concertId, artistId, songId }))} as noted,
+      ${mutedIn(concertId, deviceId)} as muted,
+      ${ask(rules.turn === 'circle' && rules.byTable, tableIn(concertId, deviceId))} as table,
+      (select json_agg(a) from (${answersOf(asked.call, asked.key === null ? [] : [asked.key])}) a) as answers
   `.execute(sql)
   const row = rows[0]
-  const entries = (row?.queue ?? []).map(([id, songId, status, position]) => ({
+  if (row === undefined) throw new Error('a select without a table gave no row')
+  const entries = (row.queue ?? []).map(([id, song, status, position]) => ({
     id,
-    songId,
+    songId: song,
     status,
     stored: { status, position },
   }))
-  const orders = new Map(
-    row?.orders?.map(([id, free, paid, evening]) => [id, { free, paid, evening }]),
-  )
-  for (const [id, unpaid] of row?.unpaid ?? []) {
-    const { free, paid, evening } = orders.get(id) ?? NO_ORDERS
-    orders.set(id, { free, paid: paid + unpaid, evening: evening + unpaid })
-  }
+  const unpaid = row.unpaid ?? 0
+  const { free, paid, evening } = row.orders
   return {
-    queue: withBehind(entries, row?.behind ?? null),
-    collecting: collectingBySong(row?.collecting ?? null, asked.now),
-    behind: new Map(
-      row?.own?.map(([entryId, deviceId, orderId]) => [behindKey(entryId, deviceId), orderId]),
-    ),
+    rules,
+    account: accountOf(concert),
+    status: concert.status,
+    startsAt: concert.startsAt,
+    endsAt: concert.endsAt,
+    queue: withBehind(entries, row.behind),
+    collecting: collectingBySong(row.collecting, asked.now),
+    ordersByEntry: new Map(row.own),
     songs: new Map(
-      row?.songs?.map(([id, title, artistName, own, minimum, open]) => {
+      row.songs?.map(([id, title, artistName, own, minimum, open]) => {
         const inRepertoire = own !== null
         return [id, { id, title, artistName, inRepertoire, state: own ?? 'open', minimum, open }]
       }),
     ),
-    orders,
-    sounded: row?.sounded ?? [],
-    noted: new Map(row?.noted),
-    breaks: new Map(row?.queue?.map(([id, , , , minutes]) => [id, minutes])),
-    muted: new Set(row?.muted),
-    tables: new Map(row?.tables),
-    answers: new Map(row?.answers?.map((stored) => [stored.key, stored])),
+    ordersOfPerson: { free, paid: paid + unpaid, evening: evening + unpaid },
+    sounded: row.sounded ?? [],
+    noted: new Map(row.noted),
+    breaks: new Map(row.queue?.map(([id, , , , minutes]) => [id, minutes])),
+    muted: row.muted,
+    table: row.table,
+    answer: row.answers?.[0],
   }
 }
 
@@ -178,7 +130,7 @@ export async function ownOrdering(
   sql: Sql,
   artistId: string,
   songId: string,
-): Promise<Pick<Orderable, 'minimum' | 'state'>> {
+): Promise<Pick<OrderableSong, 'minimum' | 'state'>> {
   const row = await sql
     .selectFrom('repertoire as r')
     .select([SONG_MINIMUM.as('minimum'), 'r.state'])
@@ -193,22 +145,25 @@ function openSong(concertId: string) {
     select from open_songs p where p.concert_id = ${concertId}::uuid and p.song_id = s.id)`
 }
 
-/** Orders that still wait for their money, by device. */
-function unpaidOrders({
-  concertId,
-  deviceIds,
-}: Pick<StoredOrderRequest, 'concertId' | 'deviceIds'>) {
-  return raw`(select json_agg(json_build_array(u.device_id, u.orders)) from (
-    select p.device_id, count(*) as orders from payments p
-    where p.concert_id = ${concertId}::uuid and p.device_id = any(${deviceIds}::uuid[])
-      and p.state in ('created', 'awaiting') and p.share_goal is distinct from 0
-    group by p.device_id) u)`
+/** How many orders of a device still wait for their money. */
+function unpaidOrders(concertId: string, deviceId: string) {
+  return raw`(select count(*) from payments p
+    where p.concert_id = ${concertId}::uuid and p.device_id = ${deviceId}::uuid
+      and p.state in ('created', 'awaiting') and p.share_goal is distinct from 0)`
 }
 
-function notedLengths({ concertId, artistId, songIds }: StoredOrderRequest) {
+function notedLengths({
+  concertId,
+  artistId,
+  songId,
+}: {
+  concertId: string
+  artistId: string
+  songId: string | null
+}) {
   return raw`(select json_agg(json_build_array(r.song_id, r.seconds * 1000)) from repertoire r
     where r.artist_id = ${artistId}::uuid and r.seconds is not null
-      and (r.song_id = any(${songIds}::uuid[]) or r.song_id in (
+      and (r.song_id = ${songId}::uuid or r.song_id in (
         select e.song_id from queue_entries e where e.concert_id = ${concertId}::uuid)))`
 }
 
@@ -282,45 +237,41 @@ export type NewOrder = {
 }
 
 /**
- * Saves orders with all that they change, in one statement: their places in the queue, how often their songs were
- * ordered, the concert's revision, and the answers to their idempotency keys. The concert must be locked.
+ * Saves an order with all that it changes, in one statement: its place in the queue, how often its song was ordered, the
+ * concert's revision, and the answer to its idempotency key. The concert must be locked.
  */
-export async function writeOrders(
+export async function writeOrder(
   sql: Sql,
   concertId: string,
   placed: {
     readonly queue: Queue<ActiveEntry>
-    readonly orders: readonly NewOrder[]
+    readonly order: NewOrder
     readonly call: string
-    readonly answers: readonly StoredAnswer<unknown>[]
+    readonly answer: StoredAnswer<unknown> | null
   },
   at: Date,
 ): Promise<void> {
-  const { queue, orders, call, answers } = placed
-  // An order that is still to be paid changes nothing yet.
-  if (orders.length === 0) {
-    await insertAnswers(call, answers, at).execute(sql)
-    return
-  }
-  const songIds = orders.map(({ songId }) => songId)
+  const { queue, order, call, answer } = placed
+  const { id, entryId, songId, deviceId, payment, joined, share } = order
   await raw`
-    with answered as (${insertAnswers(call, answers, at)}),
+    with answered as (${insertAnswers(call, answer === null ? [] : [answer], at)}),
     placed as (${placing(concertId, queue, at)}),
     bumped as (${bumpRevision(concertId)}),
-    ${countOrdered(songIds)}
+    ${countOrdered([songId])}
     insert into orders
       (id, concert_id, entry_id, device_id, kind, payment_id, amount, created_at, joined, share)
-    select o.id, ${concertId}::uuid, o.entry_id, o.device_id,
-      case when o.payment_id is null then 'free' else 'paid' end, o.payment_id, o.amount,
-      ${at}::timestamptz, o.joined, o.share
-    from unnest(
-      ${orders.map(({ id }) => id)}::uuid[],
-      ${orders.map(({ entryId }) => entryId)}::uuid[],
-      ${orders.map(({ deviceId }) => deviceId)}::uuid[],
-      ${orders.map(({ payment }) => payment?.id ?? null)}::uuid[],
-      ${orders.map(({ payment }) => payment?.amount ?? 0)}::bigint[],
-      ${orders.map(({ joined }) => joined)}::boolean[],
-      ${orders.map(({ share }) => share)}::boolean[]
-    ) as o (id, entry_id, device_id, payment_id, amount, joined, share)
+    values (${id}::uuid, ${concertId}::uuid, ${entryId}::uuid, ${deviceId}::uuid,
+      ${payment === null ? 'free' : 'paid'}::text, ${payment?.id ?? null}::uuid,
+      ${payment?.amount ?? 0}::bigint, ${at}::timestamptz, ${joined}::boolean, ${share}::boolean)
   `.execute(sql)
+}
+
+/** Saves the answer to an idempotency key of an order that changes no queue yet. */
+export async function saveAnswer(
+  sql: Sql,
+  call: string,
+  answer: StoredAnswer<unknown>,
+  at: Date,
+): Promise<void> {
+  await insertAnswers(call, [answer], at).execute(sql)
 }

@@ -18,11 +18,17 @@ import type { PaymentReason } from '#domain/payments/payment.ts'
 import type { Queue, SongStatus } from '#domain/queue/queue.ts'
 import type { QueueStep } from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { tellHall, transaction, wakeMoney } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { onceByKey } from '#server/platform/db/idempotency.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { noteCommand } from '#server/platform/db/order-effects.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
-import type { OrderingContext } from './ordering.service.ts'
+import {
+  cancelUnpaidOrders,
+  releasePlayed,
+  returnUnplayed,
+} from '../payments/queue-payments.service.ts'
+import { addOwnSong, songById } from '../songs/songs.service.ts'
 import { moveBeforeToNext } from './before.store.ts'
 import {
   freshEntry,
@@ -38,14 +44,6 @@ import type { LockedConcert, ActiveEntry } from './queue.store.ts'
 import { collectingOf } from './shares.store.ts'
 import { ownQueue, entryView, queueView, songsAmong } from './queue-view.store.ts'
 import type { OwnEntry, EntryView } from './queue-view.store.ts'
-
-export type QueueContext = OrderingContext & {
-  readonly songs: {
-    /** Returns a song that the artist typed, new or existing. Refuses VALIDATION at `title`, `artistName`. */
-    addOwn(sql: Sql, song: { title: string; artistName: string }): Promise<{ id: string }>
-    byId(sql: Sql, songId: string): Promise<{ id: string } | null>
-  }
-}
 
 type NextPress = {
   /** The entry that the pad shows as NOW, and the concert that it shows. */
@@ -88,13 +86,13 @@ export function openOf(artistId: string, concertId: string) {
 
 /** Saves a step and what it means for the payments of its closed songs. `cause`: the reason to store; of 'artist', skipped or interrupted. */
 export async function saveWithMoney(
-  ctx: QueueContext,
-  sql: Sql,
+  inside: Context,
   concert: Pick<LockedConcert, 'id' | 'rules'>,
   step: QueueStep<ActiveEntry>,
   cause: PaymentReason | 'artist',
 ): Promise<void> {
-  await saveStep(sql, concert, step, ctx.now())
+  const { sql, now } = inside
+  await saveStep(sql, concert, step, now())
   if (cause === 'artist') await moveBeforeToNext(sql, step)
   if (step.closed.length === 0) return
   const closedAs = (status: SongStatus) => step.closed.filter((entry) => entry.status === status)
@@ -104,48 +102,47 @@ export async function saveWithMoney(
       entries.map(({ id }) => id),
     )
   const skipped = closedAs('SKIPPED')
-  await ctx.money.played(sql, await behind(closedAs('PLAYED')))
+  await releasePlayed(inside, await behind(closedAs('PLAYED')))
   const sounded = skipped.some(({ stored }) => stored?.status === 'NOW')
   const byArtist = sounded ? 'interrupted' : 'skipped'
-  const reason = cause === 'artist' ? byArtist : cause
-  await ctx.money.unplayed(sql, await behind(skipped), reason)
+  await returnUnplayed(inside, await behind(skipped), cause === 'artist' ? byArtist : cause)
   // A listener about to pay for a song that the artist has just put away must not need a refund.
   if (cause === 'artist' && skipped.length > 0) {
     // An interrupted song may wait or be collected for once more, and that may still be paid for.
-    const collecting = await collectingOf(sql, concert, ctx.now())
+    const collecting = await collectingOf(sql, concert, now())
     const left = new Set([...waiting(step.queue).map(({ songId }) => songId), ...collecting.keys()])
     const songIds = skipped.map(({ songId }) => songId).filter((id) => !left.has(id))
-    await ctx.money.cancelUnpaid(sql, concert.id, { songIds }, 'skipped')
+    await cancelUnpaidOrders(inside, concert.id, { songIds }, 'skipped')
   }
 }
 
-/** Load, decide, save, notify: the steps of every change by the artist's hand. */
-export async function changeQueue<S extends QueueStep<ActiveEntry>, A>(
-  ctx: QueueContext,
+/** Load, decide, save, notify: the steps of every change by the artist's hand. `decide` and `show` get the context of the transaction. */
+export function changeQueue<S extends QueueStep<ActiveEntry>, A>(
+  ctx: Context,
   lock: (sql: Sql) => Promise<LockedConcert>,
-  decide: (queue: Queue<ActiveEntry>, concert: LockedConcert, sql: Sql) => S | Promise<S>,
+  decide: (queue: Queue<ActiveEntry>, concert: LockedConcert, inside: Context) => S | Promise<S>,
   show: (sql: Sql, concert: LockedConcert, step: S) => Promise<A>,
 ): Promise<A> {
   const receivedAt = Date.now()
-  const { concertId, answer } = await inTransaction(ctx.sql, async (sql) => {
+  return transaction(ctx, async (inside) => {
+    const { sql, now } = inside
     const concert = await lock(sql)
     const queue = await liveQueue(sql, concert.id, concert.rules)
-    const step = await decide(queue, concert, sql)
-    await saveWithMoney(ctx, sql, concert, step, 'artist')
-    if (concert.commandedAt !== null) await noteCommand(concert.id, ctx.now()).execute(sql)
-    return { concertId: concert.id, answer: await show(sql, concert, step) }
+    const step = await decide(queue, concert, inside)
+    await saveWithMoney(inside, concert, step, 'artist')
+    if (concert.commandedAt !== null) await noteCommand(concert.id, now()).execute(sql)
+    tellHall(inside, concert.id, receivedAt)
+    wakeMoney(inside)
+    return show(sql, concert, step)
   })
-  ctx.changed(concertId, receivedAt)
-  ctx.money.wake()
-  return answer
 }
 
 /**
  * «Next» in the artist's running concert. A repeat of the same press plays nothing and gets the current queue.
  * Refuses SESSION_NOT_OPEN, NOT_YOURS, ILLEGAL_STEP, and NOW_MOVED with the current queue.
  */
-export function next(
-  ctx: QueueContext,
+export function nextSong(
+  ctx: Context,
   artistId: string,
   songId: string | null,
   press: NextPress = {},
@@ -154,15 +151,15 @@ export function next(
   return changeQueue(
     ctx,
     runningOf(artistId, sessionId),
-    async (queue, concert, sql) => {
-      if (!(await isFirst(ctx, sql, 'artist/next-song', idempotencyKey, artistId))) {
+    async (queue, concert, inside) => {
+      if (!(await isFirst(inside, 'artist/next-song', idempotencyKey, artistId))) {
         return { queue, closed: [] }
       }
       try {
         return playNext(queue, { songId, expectedNowId })
       } catch (error) {
         if (!(error instanceof Refusal) || error.code !== 'NOW_MOVED') throw error
-        throw new NowMoved(error.message, await ownQueue(sql, concert.id))
+        throw new NowMoved(error.message, await ownQueue(inside.sql, concert.id))
       }
     },
     showWhole,
@@ -171,14 +168,13 @@ export function next(
 
 /** Whether this press comes for the first time: one whose answer was lost, or that was delayed on the way, comes again. */
 async function isFirst(
-  ctx: QueueContext,
-  sql: Sql,
+  { sql, now }: Context,
   calledBy: string,
   key: string | null,
   body: unknown,
 ): Promise<boolean> {
   let first = false
-  await onceByKey(sql, calledBy, key, body, ctx.now(), async () => {
+  await onceByKey(sql, calledBy, key, body, now(), async () => {
     first = true
     return true
   })
@@ -200,8 +196,8 @@ type OwnSong = {
  * Adds the artist's own song to the queue, once for each idempotency key. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP,
  * VALIDATION at `title`, `artistName`, `forWhom`, SONG_NOT_ACCEPTED where too many wait.
  */
-export function addOwnSong(
-  ctx: QueueContext,
+export function addSongToQueue(
+  ctx: Context,
   artistId: string,
   asked: OwnSong,
   idempotencyKey: string | null,
@@ -211,15 +207,16 @@ export function addOwnSong(
   return changeQueue(
     ctx,
     openOf(artistId, asked.sessionId),
-    async (queue, concert, sql) => {
-      const first = await isFirst(ctx, sql, 'artist/add-song', idempotencyKey, [artistId, asked])
+    async (queue, concert, inside) => {
+      const { sql } = inside
+      const first = await isFirst(inside, 'artist/add-song', idempotencyKey, [artistId, asked])
       const there = await concertOfEntry(sql, asked.entryId)
       if (!first || there === concert.id) return { queue, closed: [], entry: null }
       if (there !== undefined) throw new Refusal('ILLEGAL_STEP', 'Эта песня уже в другом концерте')
       const song =
         asked.songId === null
-          ? await ctx.songs.addOwn(sql, asked)
-          : await ctx.songs.byId(sql, asked.songId)
+          ? await addOwnSong(inside, asked)
+          : await songById(inside, asked.songId)
       if (song === null) throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
       const pool = (await collectingOf(sql, concert, ctx.now())).get(song.id)
       const step = addOwn(queue, pool ?? freshEntry(song.id, ctx.now(), asked.entryId))
@@ -241,18 +238,18 @@ type StepOfSong = (queue: Queue<ActiveEntry>, songId: string) => QueueStep<Activ
 /** Refuses SESSION_NOT_OPEN, NOT_YOURS for another artist's concert, and ILLEGAL_STEP for a song that is not QUEUED. */
 const inQueued =
   (step: StepOfSong) =>
-  (ctx: QueueContext, artistId: string, songId: string, meantFor?: string): Promise<EntryView[]> =>
+  (ctx: Context, artistId: string, songId: string, meantFor?: string): Promise<EntryView[]> =>
     changeQueue(ctx, runningOf(artistId, meantFor), (queue) => step(queue, songId), showWhole)
 
-export const onTop = inQueued(moveToTop)
-export const oneUp = inQueued(moveOneUp)
+export const moveSongToTop = inQueued(moveToTop)
+export const moveSongUp = inQueued(moveOneUp)
 
 /**
  * Moves a song by the artist's hand. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP where the song does not wait,
  * `beforeId` is gone, or the rules of the evening arrange the orders.
  */
-export function move(
-  ctx: QueueContext,
+export function moveSong(
+  ctx: Context,
   artistId: string,
   concertId: string,
   songId: string,
@@ -271,8 +268,8 @@ export function move(
 }
 
 /** «Обратно в заказы». Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP for a song that is not QUEUED. */
-export function sendBack(
-  ctx: QueueContext,
+export function sendSongBack(
+  ctx: Context,
   artistId: string,
   concertId: string,
   songId: string,
@@ -282,8 +279,8 @@ export function sendBack(
 }
 
 /** Returns the entry with its new status. Refuses NOT_FOUND, NOT_YOURS, and ILLEGAL_STEP for a step not in the table of moves. */
-export function setStatus(
-  ctx: QueueContext,
+export function setSongStatus(
+  ctx: Context,
   artistId: string,
   concertId: string,
   songId: string,
@@ -293,7 +290,7 @@ export function setStatus(
   return changeQueue(
     ctx,
     openOf(artistId, concertId),
-    async (queue, concert, sql) => {
+    async (queue, concert, { sql }) => {
       const pools = (await collectingOf(sql, concert, ctx.now())).values()
       const step = changeStatus<ActiveEntry>([...queue, ...pools], songId, status, meant)
       return { ...step, queue: step.queue.filter((entry) => entry.status !== 'COLLECTING') }
@@ -307,7 +304,7 @@ export function setStatus(
  * editor saw) merged with what moved meanwhile. Refuses NOT_FOUND (the concert or a song), NOT_YOURS, ILLEGAL_STEP.
  */
 export function setScheduledList(
-  ctx: QueueContext,
+  ctx: Context,
   artistId: string,
   concertId: string,
   songIds: readonly string[],
@@ -316,7 +313,7 @@ export function setScheduledList(
   return changeQueue(
     ctx,
     openOf(artistId, concertId),
-    async (queue, concert, sql) => {
+    async (queue, concert, { sql }) => {
       const inCatalogue = await songsAmong(sql, artistId, songIds)
       if (songIds.some((id) => !inCatalogue.has(id)))
         throw new Refusal('NOT_FOUND', 'Такой песни нет')

@@ -5,15 +5,22 @@ import { opensAfter, proposeLastCall, repeatWords, rulesFrom } from '#domain/que
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import { kopecks } from '#domain/money.ts'
-import type { QueueContext } from './queue-changes.service.ts'
+import type { Context } from '#server/context.ts'
 import { paceOf } from './my-orders.store.ts'
-import { songChoiceOf } from './ordering.store.ts'
 import { arrangementRulesOf, liveQueue } from './queue.store.ts'
-import { concertNowOf, ownerOf, ownQueue, queueView } from './queue-view.store.ts'
+import { songChoiceOf, timesOrdered } from './ordering.store.ts'
+import {
+  concertNowOf,
+  entryStates,
+  ownerOf,
+  ownQueue,
+  queueView,
+  queueViews,
+} from './queue-view.store.ts'
 import type { OwnEntry, EntryView } from './queue-view.store.ts'
 
 /** What listeners of one concert may choose from. */
-type SongChoice = {
+export type SongChoice = {
   readonly artistId: string
   readonly songs: EveningRules['songs']
   readonly only: readonly string[] | undefined
@@ -25,7 +32,7 @@ type SongChoice = {
 
 /** Returns the queue as these rules would arrange it. Refuses NOT_FOUND and NOT_YOURS. */
 export async function previewRules(
-  ctx: QueueContext,
+  ctx: Context,
   artistId: string,
   concertId: string,
   rules: Partial<EveningRules>,
@@ -43,7 +50,7 @@ export async function previewRules(
 
 /** Returns the pad's proposal where the waiting songs do not fit into the concert; null where they do. */
 export async function proposeLastCallOf(
-  ctx: QueueContext,
+  ctx: Context,
   concertId: string,
   endsAt: Date,
 ): Promise<ReturnType<typeof proposeLastCall>> {
@@ -56,7 +63,7 @@ export async function proposeLastCallOf(
 }
 
 /** What the rules of this concert let listeners choose from; null where there is no such concert. */
-export async function choiceIn(ctx: QueueContext, concertId: string): Promise<SongChoice | null> {
+export async function songChoiceIn(ctx: Context, concertId: string): Promise<SongChoice | null> {
   const row = await songChoiceOf(ctx.sql, concertId)
   if (row === undefined) return null
   const rules = rulesFrom(row.rules)
@@ -82,7 +89,7 @@ export async function choiceIn(ctx: QueueContext, concertId: string): Promise<So
 
 /** With amounts, for its artist alone. Refuses NOT_FOUND and NOT_YOURS. */
 export async function queueOfOwner(
-  ctx: QueueContext,
+  ctx: Context,
   artistId: string,
   concertId: string,
 ): Promise<OwnEntry[]> {
@@ -91,13 +98,13 @@ export async function queueOfOwner(
 }
 
 /** The queue of a concert that must exist. Refuses NOT_FOUND. */
-export async function queueOf(ctx: QueueContext, concertId: string): Promise<EntryView[]> {
+export async function queueOf(ctx: Context, concertId: string): Promise<EntryView[]> {
   if ((await ownerOf(ctx.sql, concertId)) === undefined) throw noConcert()
   return queueView(ctx.sql, concertId)
 }
 
 /** The queue of the concert that this artist is playing; empty where none runs. Refuses NOT_FOUND for an unknown artist. */
-export async function queueNowOf(ctx: QueueContext, artistUsername: string): Promise<EntryView[]> {
+export async function queueNowOf(ctx: Context, artistUsername: string): Promise<EntryView[]> {
   const key = usernameKey(artistUsername)
   const concertId = key === null ? undefined : await concertNowOf(ctx.sql, key)
   if (concertId === undefined) throw noArtist()
@@ -108,4 +115,30 @@ export async function queueNowOf(ctx: QueueContext, artistUsername: string): Pro
 export function sumsFor({ secondPad }: { readonly secondPad?: unknown }) {
   return <E extends OwnEntry>(entry: E): E =>
     secondPad === undefined ? entry : { ...entry, amount: kopecks(0), paidOrders: 0 }
+}
+
+/** How often each song was ordered at concerts of this artist, a minute late at most: all listeners open the list of songs at once. */
+export function timesAsked(ctx: Context, artistId: string): Promise<ReadonlyMap<string, number>> {
+  return ctx.timesAsked(artistId, () => timesOrdered(ctx.sql, artistId))
+}
+
+/** The live entries, NOW first, then in order; none for an unknown concert. */
+export function queueEntries(ctx: Context, concertId: string): Promise<EntryView[]> {
+  return queueView(ctx.sql, concertId)
+}
+
+/** The same for the posters of several concerts, in one query: without the names of listeners. */
+export function queueEntriesOfMany(ctx: Context, concertIds: readonly string[]) {
+  return queueViews(ctx.sql, concertIds, 'poster')
+}
+
+/** Returns the live channel's frames of several concerts at once: equal queues give equal texts. */
+export async function queueFrames(ctx: Context, concertIds: readonly string[]) {
+  const queues = await queueViews(ctx.sql, concertIds, 'hall')
+  return new Map([...queues].map(([id, entries]) => [id, JSON.stringify(entries)]))
+}
+
+/** The statuses of these payments' songs in their queues. */
+export function songStatesOf(ctx: Context, paymentIds: readonly string[]) {
+  return entryStates(ctx.sql, paymentIds)
 }

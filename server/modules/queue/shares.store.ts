@@ -106,14 +106,14 @@ export async function closeCollecting(
   return rows.map(({ id }) => id)
 }
 
-/** The live orders of these devices behind the waiting entries of a concert, as one JSON value. */
-export function behindOf(
+/** The live orders of this device behind the waiting entries of a concert, as one JSON value. */
+export function ordersOfDeviceBehind(
   concertId: string,
-  deviceIds: readonly string[],
-): RawBuilder<readonly (readonly [entryId: string, deviceId: string, orderId: string])[] | null> {
+  deviceId: string,
+): RawBuilder<readonly (readonly [entryId: string, orderId: string])[] | null> {
   return raw`(
-    select json_agg(json_build_array(o.entry_id, o.device_id, o.id))
+    select json_agg(json_build_array(o.entry_id, o.id))
     from orders o join queue_entries e on e.id = o.entry_id
-    where o.concert_id = ${concertId}::uuid and o.device_id = any(${deviceIds}::uuid[])
+    where o.concert_id = ${concertId}::uuid and o.device_id = ${deviceId}::uuid
       and o.dropped_at is null and e.status in ('SCHEDULED', 'QUEUED'))`
 }

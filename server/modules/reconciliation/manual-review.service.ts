@@ -6,20 +6,23 @@ import type { ReviewAction } from '#domain/payments/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dayOfMonth, monthName } from '#domain/russian.ts'
 import { HOUR_MS, MOSCOW_OFFSET } from '#domain/time.ts'
+import { transaction, wakeMoney } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
 import { applyPaymentEvent } from '../payments/apply-payment-event.service.ts'
-import type { PerformEffects } from '../payments/apply-payment-event.service.ts'
+import { performEffects } from '../payment-worker/payment-effects.service.ts'
 import { balanceOf, disputeOf, totalLiabilities, mark, post } from '../ledger/ledger.service.ts'
 import { clearAttention, lockPayment, retryPayment } from '../payments/payments.service.ts'
 import type { StoredPayment } from '../payments/payments.service.ts'
-import { retryPayout } from '../payouts/payouts.service.ts'
-import type { Payouts, PayoutsWait } from '../payouts/payouts.service.ts'
+import { bookAsPaid } from '../payouts/payout-worker.service.ts'
+import { payoutStop, payoutsWait, retryPayout } from '../payouts/payouts.service.ts'
+import type { PayoutsWait } from '../payouts/payouts.service.ts'
 import { closeQuestion, stuckRows } from './manual-review.store.ts'
 import type { StuckRow } from './manual-review.store.ts'
 import { AUDIT } from './reconciliation.service.ts'
+import { restoredMoney } from './restore-check.service.ts'
 
-export { addQuestion, bankOperationsOf, findPayments } from './manual-review.store.ts'
+export { addQuestion, bankOperationsOf, findPayments, unknownMoney } from './manual-review.store.ts'
 
 const SHOWN_MOST = 200
 
@@ -90,6 +93,16 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     what: 'Сумма выплаты у банка не та, что у нас. Дальше она не пойдёт.',
     todo: 'Сверьте выплату в кабинете банка. После исправления попробуйте ещё раз.',
     actions: ['retry'],
+  },
+  payout_known: {
+    what: 'Банк уже знает выплату с этим номером, а у нас её нет: скорее всего, она ушла до восстановления базы из копии. Второй раз она не уйдёт.',
+    todo: 'Найдите её в кабинете банка. Если деньги ушли, отметьте, сколько банк выплатил. Если банк её отклонил или не получил команды платить, отправьте заново.',
+    actions: ['paid', 'retry'],
+  },
+  unknown: {
+    what: 'Банк знает деньги, о которых не знаем мы: скорее всего, они прошли до восстановления базы из копии.',
+    todo: 'Найдите операцию в кабинете банка. Если это оплата слушателя, верните деньги слушателю. Потом закройте вопрос.',
+    actions: ['close'],
   },
   registry: {
     what: 'Реестр банка не сходится с нашими книгами.',
@@ -162,127 +175,115 @@ export function adviceOf(attention: string): Advice {
 
 export type ReviewedMoney = StuckRow & Advice
 
-/** An admin's view of stuck money, and the actions on it. */
-export function makeManualReview(deps: {
-  sql: Sql
-  now: () => Date
-  payouts: Payouts
-  perform: PerformEffects
-  wake: () => void
-}) {
-  const { sql, now } = deps
-
-  /** Closes the question; a refund that the bank refused is booked out of our own cash. */
-  function close(adminId: string, id: string): Promise<boolean> {
-    return inTransaction(sql, async (inside) => {
-      const payment = await lockPayment(inside, id)
-      if (payment?.attention !== 'refund_refused')
-        return (await clearAttention(inside, id)) || (await endQuestion(inside, id, adminId))
-      const { leasedUntil } = payment
-      const options = { leasedUntil, ownsLease: false }
-      const byHand = givenBackByHand(payment, (await disputeOf(inside, id)).open)
-      const { effects } = await applyPaymentEvent(inside, now(), payment, byHand, options)
-      await deps.perform(inside, effects)
-      return true
-    })
-  }
-
-  /** Closing the question ends its dispute: what the bank withheld is our loss, or the artist's. */
-  async function endQuestion(
-    inside: Sql,
-    id: string,
-    adminId: string,
-    whose: 'ours' | 'artist' = 'ours',
-  ): Promise<boolean> {
-    const at = now()
-    const question = await closeQuestion(inside, id, { adminId, at })
-    if (question === undefined || question.paymentId === null) return question !== undefined
-    const { paymentId } = question
-    const payment = await lockPayment(inside, paymentId)
-    const { open, charged, receivable } = await disputeOf(inside, paymentId)
-    if (payment !== undefined && open !== 0 && !isOver(payment))
-      throw new Refusal(
-        'ILLEGAL_STEP',
-        'Деньги этого платежа ещё в пути. Закройте вопрос, когда их зачислят или вернут.',
-      )
-    const isCredited = payment?.state === 'released' && payment.funds === 'charged'
-    if (whose === 'artist' && (!isCredited || open <= 0))
-      throw new Refusal(
-        'ILLEGAL_STEP',
-        'С музыканта можно списать только спор о зачисленных деньгах',
-      )
-    if (payment === undefined || open === 0) return true
-    // What an artist has paid for goes back to him where it is won after all.
-    const back = kopecks(Math.max(Math.min(open, 0), 0 - charged))
-    const his = whose === 'artist' ? open : back
-    if (his !== 0) await charge(inside, { id, payment, amount: his }, at)
-    const ours = kopecks(open - his)
-    if (ours === 0) return true
-    const counted = kopecks(Math.max(0, Math.min(ours, 0 - receivable)))
-    await post(inside, [disputeClosed({ id, paymentId, amount: ours }, counted)], { paymentId }, at)
-    return true
-  }
-
-  /** Takes what the artist's balance has at once; the rest is his debt. */
-  async function charge(
-    inside: Sql,
-    { id, payment, amount }: { id: string; payment: StoredPayment; amount: Kopecks },
-    at: Date,
-  ): Promise<void> {
-    const { id: paymentId, artistId, commissionBps } = payment
-    const available = await balanceOf(inside, `artist_payable:${artistId}`, { lock: true })
-    const part = commissionOf(kopecks(Math.abs(amount)), commissionBps)
-    const commission = kopecks(amount < 0 ? 0 - part : part)
-    const taken = kopecks(Math.min(available, amount - commission))
-    const posting = disputeCharged({ id, paymentId, amount }, payment, { commission, taken })
-    await post(inside, [posting], { paymentId }, at)
-  }
-
-  const retry = (id: string) =>
-    inTransaction(
-      sql,
-      async (inside) =>
-        (await retryPayment(inside, id, { retried: RETRIED, now: now() })) ||
-        (await retryPayout(inside, id, now())),
-    )
-
-  const DO: Record<ReviewAction, (adminId: string, id: string) => Promise<boolean>> = {
-    retry: (_, id) => retry(id),
-    close,
-    charge: (adminId, id) =>
-      inTransaction(sql, (inside) => endQuestion(inside, id, adminId, 'artist')),
-  }
-
+/** An admin's view of stuck money. */
+export async function reviewMoney(ctx: Context) {
+  const { sql } = ctx
+  const slowBefore = new Date(ctx.now().getTime() - HOUR_MS)
+  const rows = await stuckRows(sql, slowBefore, SHOWN_MOST)
+  const audit = await mark(sql, AUDIT)
   return {
-    async all() {
-      const slowBefore = new Date(now().getTime() - HOUR_MS)
-      const rows = await stuckRows(sql, slowBefore, SHOWN_MOST)
-      const audit = await mark(sql, AUDIT)
-      return {
-        stuck: rows.map((row): ReviewedMoney => {
-          const advice = adviceOf(row.attention)
-          const what = row.words === '' ? advice.what : `${advice.what} ${row.words}`
-          return { ...row, ...advice, what }
-        }),
-        ...(await totalLiabilities(sql)),
-        paused: (await deps.payouts.paused()) !== null,
-        payoutsWait: waitText(await deps.payouts.waits()),
-        audit: audit ?? null,
-      }
-    },
-
-    /** Refuses NOT_FOUND where nothing of that id waits for the action, ILLEGAL_STEP where the artist was not credited. */
-    async settle(adminId: string, id: string, action: ReviewAction): Promise<void> {
-      const done = await DO[action](adminId, id)
-      if (!done) throw new Refusal('NOT_FOUND', 'Этого вопроса уже нет')
-      deps.wake()
-    },
-
-    async resumePayouts(): Promise<void> {
-      await deps.payouts.resume()
-      deps.wake()
-    },
+    stuck: rows.map((row): ReviewedMoney => {
+      const advice = adviceOf(row.attention)
+      const what = row.words === '' ? advice.what : `${advice.what} ${row.words}`
+      return { ...row, ...advice, what }
+    }),
+    ...(await totalLiabilities(sql)),
+    paused: (await payoutStop(sql)) !== null,
+    restored: await restoredMoney(ctx),
+    payoutsWait: waitText(await payoutsWait(ctx)),
+    audit: audit ?? null,
   }
 }
 
-export type ManualReview = ReturnType<typeof makeManualReview>
+/** Refuses NOT_FOUND where nothing of that id waits for the action, ILLEGAL_STEP where the artist was not credited. */
+export function settleQuestion(
+  ctx: Context,
+  adminId: string,
+  id: string,
+  { action, amount = null }: { action: ReviewAction; amount?: number | null },
+): Promise<void> {
+  return transaction(ctx, async (inside) => {
+    const done = await DO[action](inside, {
+      adminId,
+      id,
+      amount: amount === null ? null : kopecks(amount),
+    })
+    if (!done) throw new Refusal('NOT_FOUND', 'Этого вопроса уже нет')
+    wakeMoney(inside)
+  })
+}
+
+type Reviewed = { readonly adminId: string; readonly id: string; readonly amount: Kopecks | null }
+
+const DO: Record<ReviewAction, (inside: Context, reviewed: Reviewed) => Promise<boolean>> = {
+  async retry({ sql, now }, { id }) {
+    return (
+      (await retryPayment(sql, id, { retried: RETRIED, now: now() })) ||
+      (await retryPayout(sql, id, now()))
+    )
+  },
+  close,
+  charge: (inside, { id, adminId }) => endQuestion(inside, id, adminId, 'artist'),
+  paid: ({ sql, now }, { id, amount }) => bookAsPaid(sql, { id, amount }, now()),
+}
+
+/** Closes the question; a refund that the bank refused is booked out of our own cash. */
+async function close(inside: Context, { id, adminId }: Reviewed): Promise<boolean> {
+  const { sql, now } = inside
+  const payment = await lockPayment(sql, id)
+  if (payment?.attention !== 'refund_refused')
+    return (await clearAttention(sql, id)) || (await endQuestion(inside, id, adminId))
+  const options = { leasedUntil: payment.leasedUntil, ownsLease: false }
+  const byHand = givenBackByHand(payment, (await disputeOf(sql, id)).open)
+  const { effects } = await applyPaymentEvent(sql, now(), payment, byHand, options)
+  await performEffects(inside, effects)
+  return true
+}
+
+/** Closing the question ends its dispute: what the bank withheld is our loss, or the artist's. */
+async function endQuestion(
+  { sql, now }: Context,
+  id: string,
+  adminId: string,
+  whose: 'ours' | 'artist' = 'ours',
+): Promise<boolean> {
+  const at = now()
+  const question = await closeQuestion(sql, id, { adminId, at })
+  if (question === undefined || question.paymentId === null) return question !== undefined
+  const { paymentId } = question
+  const payment = await lockPayment(sql, paymentId)
+  const { open, charged, receivable } = await disputeOf(sql, paymentId)
+  if (payment !== undefined && open !== 0 && !isOver(payment))
+    throw new Refusal(
+      'ILLEGAL_STEP',
+      'Деньги этого платежа ещё в пути. Закройте вопрос, когда их зачислят или вернут.',
+    )
+  const isCredited = payment?.state === 'released' && payment.funds === 'charged'
+  if (whose === 'artist' && (!isCredited || open <= 0))
+    throw new Refusal('ILLEGAL_STEP', 'С музыканта можно списать только спор о зачисленных деньгах')
+  if (payment === undefined || open === 0) return true
+  // What an artist has paid for goes back to him where it is won after all.
+  const back = kopecks(Math.max(Math.min(open, 0), 0 - charged))
+  const his = whose === 'artist' ? open : back
+  if (his !== 0) await charge(sql, { id, payment, amount: his }, at)
+  const ours = kopecks(open - his)
+  if (ours === 0) return true
+  const counted = kopecks(Math.max(0, Math.min(ours, 0 - receivable)))
+  await post(sql, [disputeClosed({ id, paymentId, amount: ours }, counted)], { paymentId }, at)
+  return true
+}
+
+/** Takes what the artist's balance has at once; the rest is his debt. */
+async function charge(
+  sql: Sql,
+  { id, payment, amount }: { id: string; payment: StoredPayment; amount: Kopecks },
+  at: Date,
+): Promise<void> {
+  const { id: paymentId, artistId, commissionBps } = payment
+  const available = await balanceOf(sql, `artist_payable:${artistId}`, { lock: true })
+  const part = commissionOf(kopecks(Math.abs(amount)), commissionBps)
+  const commission = kopecks(amount < 0 ? 0 - part : part)
+  const taken = kopecks(Math.min(available, amount - commission))
+  const posting = disputeCharged({ id, paymentId, amount }, payment, { commission, taken })
+  await post(sql, [posting], { paymentId }, at)
+}

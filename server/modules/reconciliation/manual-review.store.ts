@@ -42,12 +42,15 @@ export async function stuckRows(sql: Sql, slowBefore: Date, limit: number): Prom
       union all
       select p.id, 'payout', p.amount, coalesce(p.attention_since, p.created_at), p.state,
         case when p.attention = 'amount_mismatch' then 'payout_mismatch' else p.attention end,
-        p.words, a.username, p.bank_payout_id
+        p.words, a.username, case when p.attention = 'payout_known'
+          then replace(coalesce(p.order_id, p.id)::text, '-', '') || '-' || p.attempt
+          else p.bank_payout_id end
       from payouts p join artists a on a.id = p.artist_id
       where p.attention is not null
       union all
       select q.id, q.subject, q.amount, q.opened_at, 'open',
-        case when p.state = 'released' and p.funds = 'charged' and ${DISPUTED} > 0 then 'dispute' else q.subject end,
+        case when p.state = 'released' and p.funds = 'charged' and ${DISPUTED} > 0 then 'dispute'
+          when q.about like ${`${UNKNOWN}%`} then 'unknown' else q.subject end,
         q.what, a.username, q.bank_id
       from money_questions q left join payments p on p.id = q.payment_id
         left join artists a on a.id = p.artist_id
@@ -57,6 +60,12 @@ export async function stuckRows(sql: Sql, slowBefore: Date, limit: number): Prom
   `.execute(sql)
   return rows
 }
+
+/** What the question is about where the bank knows money that we do not; followed by the bank's id. */
+const UNKNOWN = 'unknown '
+
+/** What the question about money of the bank that we do not know is about: one question, by notice and by registry. */
+export const unknownMoney = (bankId: string) => `${UNKNOWN}${bankId}`
 
 /** Opens a question for a person, once for each thing it is about. */
 export async function addQuestion(

@@ -2,13 +2,14 @@ import { randomUUIDv7 } from 'node:crypto'
 import { disputed, settled } from '#domain/payments/ledger.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { DAY_MS, MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
+import type { Context } from '#server/context.ts'
+import type { RegistryLine } from '#server/integrations/bank/bank.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inLongTransaction } from '#server/platform/db/tx.ts'
-import type { Bank, RegistryLine } from '#server/integrations/bank/bank.ts'
-import { auditLedger, claimMark, post, setMark, trialBalance } from '../ledger/ledger.service.ts'
+import { auditLedger, claimMark, post, setMark } from '../ledger/ledger.service.ts'
 import type { LedgerFault } from '../ledger/ledger.service.ts'
 import { requestStatusChecks } from '../payments/payments.service.ts'
-import { addQuestion } from './manual-review.store.ts'
+import { addQuestion, unknownMoney } from './manual-review.store.ts'
 import {
   addRegistryLine,
   bookedLines,
@@ -17,12 +18,13 @@ import {
   lastRegistryDay,
   partsUnmatched,
   paymentsOfBank,
-  refundedInRegistries,
   saveRegistryDay,
   takeRegistryDay,
   unmatched,
 } from './registry.store.ts'
 import type { KnownPayment } from './registry.store.ts'
+
+export { refundedInRegistries } from './registry.store.ts'
 
 /** The mark with the result of the last night's audit. */
 export const AUDIT = 'audit'
@@ -54,178 +56,123 @@ type ReportedLine = Pick<RegistryLine, 'key' | 'bankPaymentId' | 'operation' | '
 type BookedLines = Awaited<ReturnType<typeof bookedLines>>
 const NO_LINES: BookedLines = new Map()
 
-/** The night's work: checks the bank's registry against our books, and the whole ledger against itself. */
-export function makeReconciliation(deps: { sql: Sql; now: () => Date; bank: Bank | null }) {
-  const { sql: database, now, bank } = deps
-
-  /** Books a new line, or the difference of a corrected one; false where there is neither. */
-  async function bookLine(
-    sql: Sql,
-    { line, day, before }: { line: ReportedLine; day: string; before: Sums | undefined },
-    payment: KnownPayment | undefined,
-    at: Date,
-  ): Promise<boolean> {
-    const gross = kopecks(line.gross - (before?.gross ?? 0))
-    const fee = kopecks(line.fee - (before?.fee ?? 0))
-    const { key, operation } = line
-    if (before === undefined) {
-      if (!(await addRegistryLine(sql, { ...line, day, paymentId: payment?.id ?? null })))
-        return false
-    } else if (gross === 0 && fee === 0) return false
-    else await correctLine(sql, line)
-    // A card that was declined without a fee moves no money.
-    if (gross === 0 && fee === 0) return true
-    const id = before === undefined ? key : `${key}@${randomUUIDv7()}`
-    // What the bank takes for itself is its fee, whatever the operation is about.
-    const postings = FEE.test(operation)
-      ? [settled({ id, gross: kopecks(0), fee: kopecks(fee - gross) })]
-      : [settled({ id, gross, fee })]
-    if (payment !== undefined && gross !== 0 && DISPUTE.test(operation))
-      postings.push(disputed({ id, paymentId: payment.id, amount: kopecks(0 - gross) }))
-    await post(sql, postings, payment === undefined ? {} : { paymentId: payment.id }, at)
-    return true
-  }
-
-  /**
-   * Books one day of the bank: the money received and its cost; disagreements become questions. A corrected registry of
-   * a booked day is booked as its difference. False where nothing changed.
-   */
-  async function readRegistry(day: string, lines: readonly RegistryLine[]): Promise<boolean> {
-    return inLongTransaction(database, async (sql) => {
-      const at = now()
-      const sum = (of: (line: RegistryLine) => number) =>
-        lines.reduce((total, line) => total + of(line), 0)
-      const sums = {
-        day,
-        lines: lines.length,
-        gross: sum(({ gross }) => gross),
-        fee: sum(({ fee }) => fee),
-      }
-      const isFirst = await takeRegistryDay(sql, sums, at)
-      const booked = isFirst ? NO_LINES : await bookedLines(sql, day)
-      const reported: ReportedLine[] = [...lines, ...removedLines(lines, booked)]
-      const known = await paymentsOfBank(
-        sql,
-        reported.map(({ bankPaymentId }) => bankPaymentId),
-      )
-      // Before anything is posted: payments are locked before the accounts everywhere.
-      await requestStatusChecks(sql, newsOf(lines, known), at)
-      let [matched, changed] = [0, isFirst]
-      for (const line of reported) {
-        const payment = known.get(line.bankPaymentId)
-        const wrong = disagreement(line, payment)
-        if (wrong === null) matched += 1
-        if (!(await bookLine(sql, { line, day, before: booked.get(line.key) }, payment, at)))
-          continue
-        changed = true
-        if (wrong !== null)
-          await addQuestion(
-            sql,
-            {
-              about: `registry ${line.isRemoved ? 'gone ' : ''}${line.key}`,
-              subject: 'registry',
-              what: wrong,
-              amount: line.gross,
-              paymentId: payment?.id ?? null,
-              bankId: line.bankPaymentId,
-            },
-            at,
-          )
-      }
-      if (!changed) return false
-      await saveRegistryDay(sql, { ...sums, matched })
-      // What was charged the day before has had a night to appear.
-      const from = new Date(Date.parse(`${day}T00:00:00Z`) - MOSCOW_OFFSET_MS - DAY_MS)
-      const time = { from, to: new Date(from.getTime() + DAY_MS) }
-      const missing = [
-        ...(await unmatched(sql, time)).map((payment) => ({ ...payment, ...MISSING.payment })),
-        ...(await partsUnmatched(sql, time)).map((payment) => ({ ...payment, ...MISSING.part })),
-      ]
-      for (const { id, about, what, amount, bankPaymentId: bankId } of missing)
-        await addQuestion(
-          sql,
-          { about: `${about} ${id}`, subject: 'registry', what, amount, paymentId: id, bankId },
-          at,
-        )
-      return true
-    })
-  }
-
-  /** Reads the past days that were not read yet; returns their number. */
-  async function matchRegistries(): Promise<number> {
-    if (bank === null) return 0
-    const today = moscowDay(now())
-    const last = await lastRegistryDay(database)
-    const oldest = dayBefore(today, DAYS_BACK)
-    let read = 0
-    const first = last === null ? await firstPaymentAt(database) : null
-    // Before the first payment nothing can be missing.
-    const next = last === null ? moscowDay(first ?? now()) : dayBefore(last, -1)
-    for (let day = next < oldest ? oldest : next; day < today; day = dayBefore(day, -1)) {
-      const registry = await bank.registry(day)
-      // A day without operations has no registry; what was charged on it all the same is asked about with the next.
-      if (registry.outcome === 'declined' && day < dayBefore(today, 1)) continue
-      if (registry.outcome !== 'ok' || registry.value === null) break
-      if (await readRegistry(day, registry.value)) read += 1
-    }
-    return read
-  }
-
-  /** Recomputes everything; each fault becomes a question, once. */
-  async function audit(): Promise<LedgerFault[]> {
-    let faults: LedgerFault[]
-    try {
-      faults = await inLongTransaction(database, auditLedger)
-    } catch (error) {
-      // Yesterday's «clean» must not be taken for today's result.
-      await setMark(database, AUDIT, UNFINISHED, now())
-      throw error
-    }
-    const at = now()
-    for (const fault of faults)
-      await addQuestion(
-        database,
-        {
-          about: `ledger ${fault.about} ${fault.what}`,
-          subject: 'ledger',
-          what: `${fault.about}: ${fault.what}, ${formatRubles(kopecks(fault.amount))}`,
-          amount: fault.amount,
-        },
-        at,
-      )
-    const text = faults.length === 0 ? 'clean' : `${faults.length}`
-    await setMark(database, AUDIT, text, at)
-    return faults
-  }
-
-  return {
-    readRegistry,
-    matchRegistries,
-    audit,
-    /** The last day (YYYY-MM-DD) whose registry is booked, or that of the first payment; null before it. */
-    async settledDay(sql: Sql = database): Promise<string | null> {
-      const last = await lastRegistryDay(sql)
-      const first = last === null ? await firstPaymentAt(sql) : null
-      return first === null ? last : moscowDay(first)
-    },
-    refunded: refundedInRegistries,
-    trialBalance: () => inLongTransaction(database, trialBalance),
-
-    /** The work of a night, done once by whichever process comes first. */
-    async night(): Promise<void> {
-      const moment = new Date(now().getTime() + MOSCOW_OFFSET_MS)
-      if (moment.getUTCHours() < NIGHT_WORK_HOUR) return
-      try {
-        await matchRegistries()
-      } finally {
-        // A registry that cannot be read must not prevent the audit of the books.
-        if (await claimMark(database, AUDIT_DAY, moscowDay(now()), now())) await audit()
-      }
-    },
+/** The work of a night, done once by whichever process comes first: checks the bank's registry against our books, and the whole ledger against itself. */
+export async function runNightWork(ctx: Context): Promise<void> {
+  const moment = new Date(ctx.now().getTime() + MOSCOW_OFFSET_MS)
+  if (moment.getUTCHours() < NIGHT_WORK_HOUR) return
+  try {
+    await matchRegistries(ctx)
+  } finally {
+    // A registry that cannot be read must not prevent the audit of the books.
+    if (await claimMark(ctx.sql, AUDIT_DAY, moscowDay(ctx.now()), ctx.now())) await auditBooks(ctx)
   }
 }
 
-export type Reconciliation = ReturnType<typeof makeReconciliation>
+/** Reads the past days that were not read yet; returns their number. */
+export async function matchRegistries(ctx: Context): Promise<number> {
+  const { sql, bank } = ctx
+  if (bank === null) return 0
+  const today = moscowDay(ctx.now())
+  const last = await lastRegistryDay(sql)
+  const oldest = dayBefore(today, DAYS_BACK)
+  let read = 0
+  const first = last === null ? await firstPaymentAt(sql) : null
+  // Before the first payment nothing can be missing.
+  const next = last === null ? moscowDay(first ?? ctx.now()) : dayBefore(last, -1)
+  for (let day = next < oldest ? oldest : next; day < today; day = dayBefore(day, -1)) {
+    const registry = await bank.registry(day)
+    // A day without operations has no registry; what was charged on it all the same is asked about with the next.
+    if (registry.outcome === 'declined' && day < dayBefore(today, 1)) continue
+    if (registry.outcome !== 'ok' || registry.value === null) break
+    if (await bookRegistryDay(ctx, day, registry.value)) read += 1
+  }
+  return read
+}
+
+function dayBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** What a command needs to work on the books of its own database. */
+type Books = Pick<Context, 'sql' | 'now'>
+
+/**
+ * Books one day of the bank: the money received and its cost; disagreements become questions. A corrected registry of
+ * a booked day is booked as its difference. False where nothing changed.
+ */
+export function bookRegistryDay(
+  ctx: Books,
+  day: string,
+  lines: readonly RegistryLine[],
+): Promise<boolean> {
+  return inLongTransaction(ctx.sql, async (sql) => {
+    const at = ctx.now()
+    const sum = (of: (line: RegistryLine) => number) =>
+      lines.reduce((total, line) => total + of(line), 0)
+    const sums = {
+      day,
+      lines: lines.length,
+      gross: sum(({ gross }) => gross),
+      fee: sum(({ fee }) => fee),
+    }
+    const isFirst = await takeRegistryDay(sql, sums, at)
+    const booked = isFirst ? NO_LINES : await bookedLines(sql, day)
+    const reported: ReportedLine[] = [...lines, ...removedLines(lines, booked)]
+    const known = await paymentsOfBank(
+      sql,
+      reported.map(({ bankPaymentId }) => bankPaymentId),
+    )
+    // Before anything is posted: payments are locked before the accounts everywhere.
+    await requestStatusChecks(sql, newsOf(lines, known), at)
+    let [matched, changed] = [0, isFirst]
+    for (const line of reported) {
+      const payment = known.get(line.bankPaymentId)
+      const wrong = disagreement(line, payment)
+      if (wrong === null) matched += 1
+      if (!(await bookLine(sql, { line, day, before: booked.get(line.key) }, payment, at))) continue
+      changed = true
+      const isUnknownPayment = payment === undefined && line.operation === 'Debit'
+      if (wrong !== null)
+        await addQuestion(
+          sql,
+          {
+            about: isUnknownPayment
+              ? unknownMoney(line.bankPaymentId)
+              : `registry ${line.isRemoved ? 'gone ' : ''}${line.key}`,
+            subject: 'registry',
+            what: wrong,
+            amount: line.gross,
+            paymentId: payment?.id ?? null,
+            bankId: line.bankPaymentId,
+          },
+          at,
+        )
+    }
+    if (!changed) return false
+    await saveRegistryDay(sql, { ...sums, matched })
+    // What was charged the day before has had a night to appear.
+    const from = new Date(Date.parse(`${day}T00:00:00Z`) - MOSCOW_OFFSET_MS - DAY_MS)
+    const time = { from, to: new Date(from.getTime() + DAY_MS) }
+    const missing = [
+      ...(await unmatched(sql, time)).map((payment) => ({ ...payment, ...MISSING.payment })),
+      ...(await partsUnmatched(sql, time)).map((payment) => ({ ...payment, ...MISSING.part })),
+    ]
+    for (const { id, about, what, amount, bankPaymentId: bankId } of missing)
+      await addQuestion(
+        sql,
+        { about: `${about} ${id}`, subject: 'registry', what, amount, paymentId: id, bankId },
+        at,
+      )
+    return true
+  })
+}
+
+function removedLines(lines: readonly RegistryLine[], booked: BookedLines): ReportedLine[] {
+  const here = new Set(lines.map(({ key }) => key))
+  return [...booked]
+    .filter(([key, { gross, fee }]) => !here.has(key) && (gross !== 0 || fee !== 0))
+    .map(([key, line]) => ({ ...line, key, gross: kopecks(0), fee: kopecks(0), isRemoved: true }))
+}
 
 /** The payments whose money the bank has moved without our knowledge: a reason to look, as a notification is. */
 function newsOf(
@@ -242,13 +189,6 @@ function newsOf(
   })
 }
 
-function removedLines(lines: readonly RegistryLine[], booked: BookedLines): ReportedLine[] {
-  const here = new Set(lines.map(({ key }) => key))
-  return [...booked]
-    .filter(([key, { gross, fee }]) => !here.has(key) && (gross !== 0 || fee !== 0))
-    .map(([key, line]) => ({ ...line, key, gross: kopecks(0), fee: kopecks(0), isRemoved: true }))
-}
-
 function disagreement(line: ReportedLine, payment: { amount: number } | undefined): string | null {
   if (line.isRemoved === true)
     return `Операции «${line.operation}» нет в исправленном реестре: её проводка отменена.`
@@ -263,6 +203,65 @@ function disagreement(line: ReportedLine, payment: { amount: number } | undefine
   return null
 }
 
-function dayBefore(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
+/** Books a new line, or the difference of a corrected one; false where there is neither. */
+async function bookLine(
+  sql: Sql,
+  { line, day, before }: { line: ReportedLine; day: string; before: Sums | undefined },
+  payment: KnownPayment | undefined,
+  at: Date,
+): Promise<boolean> {
+  const gross = kopecks(line.gross - (before?.gross ?? 0))
+  const fee = kopecks(line.fee - (before?.fee ?? 0))
+  const { key, operation } = line
+  if (before === undefined) {
+    if (!(await addRegistryLine(sql, { ...line, day, paymentId: payment?.id ?? null })))
+      return false
+  } else if (gross === 0 && fee === 0) return false
+  else await correctLine(sql, line)
+  // A card that was declined without a fee moves no money.
+  if (gross === 0 && fee === 0) return true
+  const id = before === undefined ? key : `${key}@${randomUUIDv7()}`
+  // What the bank takes for itself is its fee, whatever the operation is about.
+  const postings = FEE.test(operation)
+    ? [settled({ id, gross: kopecks(0), fee: kopecks(fee - gross) })]
+    : [settled({ id, gross, fee })]
+  if (payment !== undefined && gross !== 0 && DISPUTE.test(operation))
+    postings.push(disputed({ id, paymentId: payment.id, amount: kopecks(0 - gross) }))
+  await post(sql, postings, payment === undefined ? {} : { paymentId: payment.id }, at)
+  return true
+}
+
+/** Recomputes everything; each fault becomes a question, once. */
+export async function auditBooks(ctx: Books): Promise<LedgerFault[]> {
+  const { sql, now } = ctx
+  let faults: LedgerFault[]
+  try {
+    faults = await inLongTransaction(sql, auditLedger)
+  } catch (error) {
+    // Yesterday's «clean» must not be taken for today's result.
+    await setMark(sql, AUDIT, UNFINISHED, now())
+    throw error
+  }
+  const at = now()
+  for (const fault of faults)
+    await addQuestion(
+      sql,
+      {
+        about: `ledger ${fault.about} ${fault.what}`,
+        subject: 'ledger',
+        what: `${fault.about}: ${fault.what}, ${formatRubles(kopecks(fault.amount))}`,
+        amount: fault.amount,
+      },
+      at,
+    )
+  const text = faults.length === 0 ? 'clean' : `${faults.length}`
+  await setMark(sql, AUDIT, text, at)
+  return faults
+}
+
+/** The last day (YYYY-MM-DD) whose registry is booked, or that of the first payment; null before it. */
+export async function settledDay({ sql }: Pick<Context, 'sql'>): Promise<string | null> {
+  const last = await lastRegistryDay(sql)
+  const first = last === null ? await firstPaymentAt(sql) : null
+  return first === null ? last : moscowDay(first)
 }

@@ -15,10 +15,15 @@ import type { SongFields } from '#domain/songs/song-cells.ts'
 import { linesOfSongs, readSongLines } from '#domain/songs/song-lines.ts'
 import type { Reading } from '#domain/songs/song-lines.ts'
 import { songKey } from '#packages/song-search/song-text.ts'
-import type { StoredSong, Songs, SongText } from '../songs/songs.service.ts'
+import { transaction } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { lockArtistRow, inTransaction } from '#server/platform/db/tx.ts'
-import type { AskedSong, SongNews } from './repertoire.service.ts'
+import { lockArtistRow } from '#server/platform/db/tx.ts'
+import { noteSongNews } from '../follows/notices.service.ts'
+import { publishMinimums } from '../queue/queue.service.ts'
+import { addOwnSongs, similarSongs, songsByIds, songsByKeys } from '../songs/songs.service.ts'
+import type { SongText, StoredSong } from '../songs/songs.service.ts'
+import type { AskedSong } from './repertoire.service.ts'
 import {
   countSongs,
   insertSongs,
@@ -27,8 +32,6 @@ import {
   songIdsOf,
   tagMinimums,
 } from './repertoire.store.ts'
-
-export type RepertoireImport = ReturnType<typeof makeRepertoireImport>
 
 type ImportPreview = {
   titleFirst: boolean
@@ -44,83 +47,76 @@ type AskedPreview = {
 type ListedSong = AskedSong & SongFields
 type Imported = { added: StoredSong[]; already: StoredSong[] }
 
-/** The import of a list of songs into a repertoire. */
-export function makeRepertoireImport(deps: {
-  sql: Sql
-  now: () => Date
-  songs: Songs
-  /** The prices of this artist's songs may have changed: updates the queues of his concerts. */
-  repriced: (artistId: string) => Promise<void>
-  songNews: SongNews
-}) {
-  /** Returns the requested songs, each once: those with an id in the order of the request, then those typed by hand. */
-  async function songsOf(sql: Sql, asked: readonly AskedSong[]): Promise<StoredSong[]> {
-    const ids = asked.flatMap(({ songId }) => songId ?? [])
-    const known = await deps.songs.byIds(sql, [...new Set(ids)])
-    const byId = new Map(known.map((song) => [song.id, song]))
-    if (ids.some((id) => !byId.has(id)))
-      throw new Refusal('NOT_FOUND', 'Одной из песен уже нет в каталоге. Проверьте список ещё раз.')
-    const own = await deps.songs.addOwnMany(sql, byHand(asked))
-    return [...new Map([...known, ...own].map((song) => [song.id, song])).values()]
-  }
+/** Returns what each line of a list means; `titleFirst`: whether the title comes first. Refuses VALIDATION at `text`. */
+export async function previewImport(
+  ctx: Context,
+  artistId: string,
+  { text, songs: asked, titleFirst }: AskedPreview,
+): Promise<ImportPreview> {
+  const lines = asked === undefined ? readSongLines(text ?? '') : linesOfSongs(asked)
+  const known = await songsByKeys(ctx, keysOf(lines))
+  const songs = new Map(known.map((song) => [song.key, song]))
+  const mine = new Set(await songIdsOf(ctx.sql, artistId))
+  const order = isTitleFirst(lines, songs, titleFirst)
+  const read = lines.map((line) => readLine(line, order))
+  const doubtful = read.filter((line) => isDoubtful(line, songs))
+  const near = await similarSongs(
+    ctx,
+    doubtful.flatMap(({ line, readings }) =>
+      readings
+        .slice(0, 2)
+        .flatMap(nearWords)
+        .map((words) => ({ line: line.number, ...words })),
+    ),
+  )
+  return { titleFirst: order, lines: classifyLines(read, { songs, mine }, near), mine }
+}
 
-  return {
-    /**
-     * Returns what each line of a list means; `titleFirst`: whether the title comes first. Refuses VALIDATION at
-     * `text`.
-     */
-    async preview(
-      artistId: string,
-      { text, songs: asked, titleFirst }: AskedPreview,
-    ): Promise<ImportPreview> {
-      const lines = asked === undefined ? readSongLines(text ?? '') : linesOfSongs(asked)
-      const known = await deps.songs.byKeys(keysOf(lines))
-      const songs = new Map(known.map((song) => [song.key, song]))
-      const mine = new Set(await songIdsOf(deps.sql, artistId))
-      const order = isTitleFirst(lines, songs, titleFirst)
-      const read = lines.map((line) => readLine(line, order))
-      const doubtful = read.filter((line) => isDoubtful(line, songs))
-      const near = await deps.songs.near(
-        doubtful.flatMap(({ line, readings }) =>
-          readings
-            .slice(0, 2)
-            .flatMap(nearWords)
-            .map((words) => ({ line: line.number, ...words })),
-        ),
-      )
-      return { titleFirst: order, lines: classifyLines(read, { songs, mine }, near), mine }
-    },
+/**
+ * Adds all of the songs or none, with their listed fields; with `update` songs already in the repertoire get those too.
+ * Refuses NOT_FOUND for an unknown id, VALIDATION at `songs.N.title` and any other field of it, ILLEGAL_STEP where
+ * there is no room for them.
+ */
+export async function importSongs(
+  ctx: Context,
+  artistId: string,
+  asked: readonly ListedSong[],
+  update: boolean,
+): Promise<Imported> {
+  const fields = checkEach(asked)
+  let noted = 0
+  const imported = await transaction(ctx, async (inside) => {
+    const { sql, now } = inside
+    await lockArtistRow(sql, artistId)
+    const songs = await songsOf(inside, asked)
+    const mine = new Set(await songIdsOf(sql, artistId))
+    const coming = songs.filter((song) => !mine.has(song.id))
+    if (coming.length > 0) admitToRepertoire(await countSongs(sql, artistId), coming.length)
+    const songIds = coming.map((song) => song.id)
+    const added = new Set(await insertSongs(sql, { artistId, songIds, at: now() }))
+    const listed = listedOf(songs, asked, fields)
+    if (!update) for (const id of listed.keys()) if (!added.has(id)) listed.delete(id)
+    noted = listed.size
+    if (noted > 0) await saveFields(sql, artistId, await spelledAll(sql, artistId, listed))
+    await noteSongNews(inside, { artistId, songIds: [...added], state: 'open' })
+    return {
+      added: songs.filter((song) => added.has(song.id)),
+      already: songs.filter((song) => !added.has(song.id)),
+    }
+  })
+  if (noted > 0) await publishMinimums(ctx, artistId)
+  return imported
+}
 
-    /**
-     * Adds all of the songs or none, with their listed fields; with `update` songs already in the repertoire get those
-     * too. Refuses NOT_FOUND for an unknown id, VALIDATION at `songs.N.title` and any other field of it, ILLEGAL_STEP
-     * where there is no room for them.
-     */
-    async take(artistId: string, asked: readonly ListedSong[], update: boolean): Promise<Imported> {
-      const fields = checkEach(asked)
-      let noted = 0
-      const imported = await inTransaction(deps.sql, async (sql) => {
-        await lockArtistRow(sql, artistId)
-        const songs = await songsOf(sql, asked)
-        const mine = new Set(await songIdsOf(sql, artistId))
-        const coming = songs.filter((song) => !mine.has(song.id))
-        if (coming.length > 0) admitToRepertoire(await countSongs(sql, artistId), coming.length)
-        const songIds = coming.map((song) => song.id)
-        const added = new Set(await insertSongs(sql, { artistId, songIds, at: deps.now() }))
-        const listed = listedOf(songs, asked, fields)
-        if (!update) for (const id of listed.keys()) if (!added.has(id)) listed.delete(id)
-        noted = listed.size
-        if (noted > 0) await saveFields(sql, artistId, await spelledAll(sql, artistId, listed))
-        await deps.songNews(sql, { artistId, songIds: [...added], state: 'open' })
-        return {
-          added: songs.filter((song) => added.has(song.id)),
-          already: songs.filter((song) => !added.has(song.id)),
-        }
-      })
-      if (noted > 0) await deps.repriced(artistId)
-      return imported
-    },
-  }
+/** Returns the requested songs, each once: those with an id in the order of the request, then those typed by hand. */
+async function songsOf(inside: Context, asked: readonly AskedSong[]): Promise<StoredSong[]> {
+  const ids = asked.flatMap(({ songId }) => songId ?? [])
+  const known = await songsByIds(inside, [...new Set(ids)])
+  const byId = new Map(known.map((song) => [song.id, song]))
+  if (ids.some((id) => !byId.has(id)))
+    throw new Refusal('NOT_FOUND', 'Одной из песен уже нет в каталоге. Проверьте список ещё раз.')
+  const own = await addOwnSongs(inside, byHand(asked))
+  return [...new Map([...known, ...own].map((song) => [song.id, song])).values()]
 }
 
 function byHand(asked: readonly AskedSong[]): SongText[] {

@@ -11,9 +11,15 @@ import {
 import type { SongState } from '#domain/songs/repertoire.ts'
 import { checkAbout, NO_ABOUT } from '#domain/songs/song-about.ts'
 import type { SongAbout } from '#domain/songs/song-about.ts'
-import type { ChoiceIn, StoredSong, Songs } from '../songs/songs.service.ts'
-import type { Sql } from '#server/platform/db/open.ts'
-import { lockArtistRow, inTransaction } from '#server/platform/db/tx.ts'
+import { transaction } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
+import { lockArtistRow } from '#server/platform/db/tx.ts'
+import { noteSongNews } from '../follows/notices.service.ts'
+import { timesAsked } from '../queue/queue-view.service.ts'
+import type { SongChoice } from '../queue/queue-view.service.ts'
+import { publishMinimums } from '../queue/queue.service.ts'
+import { addOwnSong, songById, songsByIds } from '../songs/songs.service.ts'
+import type { StoredSong } from '../songs/songs.service.ts'
 import {
   addWish,
   countSongs,
@@ -63,12 +69,8 @@ type OfferAsked = {
   tag: string | null
   page: number
   /** The concert that they are chosen for. */
-  choice: Awaited<ReturnType<ChoiceIn>>
-  /** How often each song was ordered. */
-  asked: ReadonlyMap<string, number>
+  choice: SongChoice | null
 }
-
-export type Repertoire = ReturnType<typeof makeRepertoire>
 
 /** A song of the catalogue by its id, or with `songId: null` the artist's own, written by hand. */
 export type AskedSong = { songId: string | null; title: string; artistName: string }
@@ -76,194 +78,191 @@ export type AskedSong = { songId: string | null; title: string; artistName: stri
 // «Белые розы» in quotes is sorted under Б, and «9 мая» before «22 июня».
 const BY_ALPHABET = new Intl.Collator('ru-RU', { ignorePunctuation: true, numeric: true })
 
-/** Plans the notices to listeners who wait for these songs, in the transaction that sets their state. */
-export type SongNews = (
-  sql: Sql,
-  news: { artistId: string; songIds: readonly string[]; state: SongState | undefined },
-) => Promise<void>
+/** The whole repertoire, by title in the order of the Russian alphabet. */
+export async function listRepertoire(ctx: Context, artistId: string): Promise<TaggedSong[]> {
+  const [songs, notes] = await Promise.all([
+    songIdsOf(ctx.sql, artistId).then((ids) => songsByIds(ctx, ids)),
+    notesBySong(ctx.sql, artistId),
+  ])
+  return songs
+    .toSorted(
+      (a, b) =>
+        BY_ALPHABET.compare(a.title, b.title) || BY_ALPHABET.compare(a.artistName, b.artistName),
+    )
+    .map((song) => ({ ...song, ...(notes.get(song.id) ?? NO_NOTES) }))
+}
 
-export function makeRepertoire(deps: {
-  sql: Sql
-  now: () => Date
-  songs: Songs
-  songNews: SongNews
-  /** The prices of this artist's songs may have changed: updates the queues of his concerts. */
-  repriced: (artistId: string) => Promise<void>
-}) {
-  async function songOf(sql: Sql, asked: AskedSong): Promise<StoredSong> {
-    if (asked.songId === null) return deps.songs.addOwn(sql, asked)
-    const song = await deps.songs.byId(sql, asked.songId)
-    if (song === null) throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
-    return song
-  }
+/** The same without the songs that listeners cannot find. */
+export async function listForListeners(ctx: Context, artistId: string): Promise<TaggedSong[]> {
+  return (await listRepertoire(ctx, artistId)).filter(({ state }) => state !== 'closed')
+}
 
-  async function listOf(artistId: string): Promise<TaggedSong[]> {
-    const [songs, notes] = await Promise.all([
-      songIdsOf(deps.sql, artistId).then((ids) => deps.songs.byIds(deps.sql, ids)),
-      notesBySong(deps.sql, artistId),
-    ])
-    return songs
-      .toSorted(
-        (a, b) =>
-          BY_ALPHABET.compare(a.title, b.title) || BY_ALPHABET.compare(a.artistName, b.artistName),
-      )
-      .map((song) => ({ ...song, ...(notes.get(song.id) ?? NO_NOTES) }))
-  }
-
-  const listForListeners = async (artistId: string) =>
-    (await listOf(artistId)).filter(({ state }) => state !== 'closed')
-
-  async function minimumsOfTags(artistId: string): Promise<TagMinimum[]> {
-    const [notes, minimums] = await Promise.all([
-      notesBySong(deps.sql, artistId),
-      tagMinimums(deps.sql, artistId),
-    ])
-    const priced = [...minimums]
-    return tagsOf([...notes.values()]).map((tag) => ({
-      tag,
-      minSongAmount: priced.find(([known]) => isSameTag(known, tag))?.[1] ?? null,
-    }))
-  }
-
+/** A page of songs for listeners: none that waits or plays in their concert, and those that may be ordered now first. */
+export async function offerSongs(
+  ctx: Context,
+  artistId: string,
+  { tag, page, choice }: OfferAsked,
+) {
+  const asked = await timesAsked(ctx, artistId)
+  const songs = await listForListeners(ctx, artistId)
+  const all = songs.map((song) => ({ ...song, songId: song.id }))
+  const shown: (TaggedSong & { songId: string; heard?: string })[] = choice?.shown(all) ?? all
+  const free = shown.filter(({ id }) => choice?.live.has(id) !== true)
+  const offer = offerOf(free, { tag, asked })
+  const from = (page - 1) * OFFERED_AT_ONCE
   return {
-    /** The whole repertoire, by title in the order of the Russian alphabet. */
-    listOf,
-
-    /** The same without the songs that listeners cannot find. */
-    listForListeners,
-
-    /** A page of songs for listeners: none that waits or plays in their concert, and those that may be ordered now first. */
-    async offered(artistId: string, { tag, page, choice, asked }: OfferAsked) {
-      const all = (await listForListeners(artistId)).map((song) => ({ ...song, songId: song.id }))
-      const shown: (TaggedSong & { songId: string; heard?: string })[] = choice?.shown(all) ?? all
-      const free = shown.filter(({ id }) => choice?.live.has(id) !== true)
-      const offer = offerOf(free, { tag, asked })
-      const from = (page - 1) * OFFERED_AT_ONCE
-      return {
-        tags: tagsOf(shown),
-        songs: offer.slice(from, from + OFFERED_AT_ONCE),
-        pages: Math.ceil(offer.length / OFFERED_AT_ONCE),
-      }
-    },
-
-    /**
-     * Returns the song with its new tags, with its own minimum in rubles where one is given (null: none), and with the
-     * given fields of `about`. Refuses VALIDATION at the fields, and NOT_FOUND where the song is not in the repertoire.
-     */
-    async tag(
-      artistId: string,
-      songId: string,
-      typed: {
-        tags: readonly string[]
-        ownMinimum: number | null | undefined
-        state: SongState | undefined
-        about: Partial<SongAbout>
-      },
-    ): Promise<TaggedSong> {
-      const { ownMinimum, state } = typed
-      if (ownMinimum != null) checkMinimum(ownMinimum)
-      const song = await deps.songs.byId(deps.sql, songId)
-      const saved = await inTransaction(deps.sql, async (sql) => {
-        await lockArtistRow(sql, artistId)
-        const others = await notesBySong(sql, artistId)
-        const { key, capo, tempo, seconds, notes: words } = others.get(songId) ?? NO_ABOUT
-        const about = checkAbout({ key, capo, tempo, seconds, notes: words, ...typed.about })
-        others.delete(songId)
-        const known = [
-          ...(await tagMinimums(sql, artistId)).keys(),
-          ...[...others.values()].flatMap(({ tags: those }) => those),
-        ]
-        const tags = spelled(checkTags(typed.tags), known)
-        const isThere = await saveNotes(sql, { artistId, songId, tags, ownMinimum, state, about })
-        if (isThere) await deps.songNews(sql, { artistId, songIds: [songId], state })
-        return isThere
-      })
-      if (song === null || !saved) throw new Refusal('NOT_FOUND', 'Этой песни нет в репертуаре')
-      await deps.repriced(artistId)
-      const notes = (await notesBySong(deps.sql, artistId)).get(songId) ?? NO_NOTES
-      return { ...song, ...notes }
-    },
-
-    /** Sets a state and adds tags to those that each has, for all of the songs or none. Refuses VALIDATION at `tags`. */
-    async noteMany(
-      artistId: string,
-      songIds: readonly string[],
-      typed: { tags: readonly string[]; state?: SongState | undefined },
-    ): Promise<TaggedSong[]> {
-      const asked = new Set(songIds)
-      await inTransaction(deps.sql, async (sql) => {
-        await lockArtistRow(sql, artistId)
-        const notes = await notesBySong(sql, artistId)
-        const known = [...notes.values()].flatMap(({ tags: those }) => those)
-        const tags = spelled(checkTags(typed.tags), known)
-        for (const [songId, { tags: own }] of notes)
-          if (asked.has(songId)) checkTags([...own, ...tags])
-        await saveMany(sql, artistId, songIds, { tags, state: typed.state })
-        await deps.songNews(sql, { artistId, songIds, state: typed.state })
-      })
-      await deps.repriced(artistId)
-      return (await listOf(artistId)).filter(({ id }) => asked.has(id))
-    },
-
-    /** Adds a device's wish to hear a song that the artist is learning, once. Refuses ILLEGAL_STEP for any other song. */
-    async wish(artistId: string, songId: string, deviceId: string): Promise<true> {
-      if (!(await addWish(deps.sql, { artistId, songId, deviceId, at: deps.now() })))
-        throw new Refusal('ILLEGAL_STEP', 'Эту песню музыкант сейчас не учит')
-      return true
-    },
-
-    minimumsOfTags,
-
-    /** Replaces the stored ones; tags that no song has are left out. Refuses VALIDATION at `minSongAmount`. */
-    async setMinimumsOfTags(
-      artistId: string,
-      minimums: readonly TagMinimum[],
-    ): Promise<TagMinimum[]> {
-      const set = new Map<string, number>()
-      // A tag may have several spellings.
-      const known = [...(await notesBySong(deps.sql, artistId)).values()].flatMap(
-        ({ tags }) => tags,
-      )
-      for (const { tag, minSongAmount } of minimums) {
-        if (minSongAmount === null) continue
-        checkMinimum(minSongAmount)
-        for (const one of known) if (isSameTag(one, tag)) set.set(one, minSongAmount)
-      }
-      await inTransaction(deps.sql, async (sql) => {
-        await lockArtistRow(sql, artistId)
-        await saveTagMinimums(sql, artistId, set)
-      })
-      await deps.repriced(artistId)
-      return minimumsOfTags(artistId)
-    },
-
-    orderingOf: (artistId: string, songIds: readonly string[]) =>
-      orderingOf(deps.sql, artistId, songIds),
-
-    /**
-     * Adds a song, once however often it is requested. Refuses NOT_FOUND for an unknown id, VALIDATION for an invalid
-     * song by hand, ILLEGAL_STEP where the repertoire is full.
-     */
-    add(artistId: string, asked: AskedSong): Promise<StoredSong> {
-      return inTransaction(deps.sql, async (sql) => {
-        await lockArtistRow(sql, artistId)
-        const song = await songOf(sql, asked)
-        if (await hasSong(sql, artistId, song.id)) return song
-        admitToRepertoire(await countSongs(sql, artistId))
-        await insertSong(sql, { artistId, songId: song.id, at: deps.now() })
-        await deps.songNews(sql, { artistId, songIds: [song.id], state: 'open' })
-        return song
-      })
-    },
-
-    /** Removes the songs, and returns the ids of those that were in the repertoire. */
-    async remove(artistId: string, songIds: readonly string[]): Promise<string[]> {
-      const removed = await inTransaction(deps.sql, async (sql) => {
-        await lockArtistRow(sql, artistId)
-        return deleteSongs(sql, artistId, songIds)
-      })
-      if (removed.length > 0) await deps.repriced(artistId)
-      return removed
-    },
+    tags: tagsOf(shown),
+    songs: offer.slice(from, from + OFFERED_AT_ONCE),
+    pages: Math.ceil(offer.length / OFFERED_AT_ONCE),
   }
+}
+
+/**
+ * Returns the song with its new tags, with its own minimum in rubles where one is given (null: none), and with the
+ * given fields of `about`. Refuses VALIDATION at the fields, and NOT_FOUND where the song is not in the repertoire.
+ */
+export async function noteSong(
+  ctx: Context,
+  artistId: string,
+  songId: string,
+  typed: {
+    tags: readonly string[]
+    ownMinimum: number | null | undefined
+    state: SongState | undefined
+    about: Partial<SongAbout>
+  },
+): Promise<TaggedSong> {
+  const { ownMinimum, state } = typed
+  if (ownMinimum != null) checkMinimum(ownMinimum)
+  const song = await songById(ctx, songId)
+  const saved = await transaction(ctx, async (inside) => {
+    const { sql } = inside
+    await lockArtistRow(sql, artistId)
+    const others = await notesBySong(sql, artistId)
+    const { key, capo, tempo, seconds, notes: words } = others.get(songId) ?? NO_ABOUT
+    const about = checkAbout({ key, capo, tempo, seconds, notes: words, ...typed.about })
+    others.delete(songId)
+    const known = [
+      ...(await tagMinimums(sql, artistId)).keys(),
+      ...[...others.values()].flatMap(({ tags: those }) => those),
+    ]
+    const tags = spelled(checkTags(typed.tags), known)
+    const isThere = await saveNotes(sql, { artistId, songId, tags, ownMinimum, state, about })
+    if (isThere) await noteSongNews(inside, { artistId, songIds: [songId], state })
+    return isThere
+  })
+  if (song === null || !saved) throw new Refusal('NOT_FOUND', 'Этой песни нет в репертуаре')
+  await publishMinimums(ctx, artistId)
+  const notes = (await notesBySong(ctx.sql, artistId)).get(songId) ?? NO_NOTES
+  return { ...song, ...notes }
+}
+
+/** Sets a state and adds tags to those that each has, for all of the songs or none. Refuses VALIDATION at `tags`. */
+export async function noteSongs(
+  ctx: Context,
+  artistId: string,
+  songIds: readonly string[],
+  typed: { tags: readonly string[]; state?: SongState | undefined },
+): Promise<TaggedSong[]> {
+  const asked = new Set(songIds)
+  await transaction(ctx, async (inside) => {
+    const { sql } = inside
+    await lockArtistRow(sql, artistId)
+    const notes = await notesBySong(sql, artistId)
+    const known = [...notes.values()].flatMap(({ tags: those }) => those)
+    const tags = spelled(checkTags(typed.tags), known)
+    for (const [songId, { tags: own }] of notes) if (asked.has(songId)) checkTags([...own, ...tags])
+    await saveMany(sql, artistId, songIds, { tags, state: typed.state })
+    await noteSongNews(inside, { artistId, songIds, state: typed.state })
+  })
+  await publishMinimums(ctx, artistId)
+  return (await listRepertoire(ctx, artistId)).filter(({ id }) => asked.has(id))
+}
+
+/** Adds a device's wish to hear a song that the artist is learning, once. Refuses ILLEGAL_STEP for any other song. */
+export async function wishSong(
+  { sql, now }: Context,
+  artistId: string,
+  songId: string,
+  deviceId: string,
+): Promise<true> {
+  if (!(await addWish(sql, { artistId, songId, deviceId, at: now() })))
+    throw new Refusal('ILLEGAL_STEP', 'Эту песню музыкант сейчас не учит')
+  return true
+}
+
+export async function minimumsOfTags({ sql }: Context, artistId: string): Promise<TagMinimum[]> {
+  const [notes, minimums] = await Promise.all([
+    notesBySong(sql, artistId),
+    tagMinimums(sql, artistId),
+  ])
+  const priced = [...minimums]
+  return tagsOf([...notes.values()]).map((tag) => ({
+    tag,
+    minSongAmount: priced.find(([known]) => isSameTag(known, tag))?.[1] ?? null,
+  }))
+}
+
+/** Replaces the stored ones; tags that no song has are left out. Refuses VALIDATION at `minSongAmount`. */
+export async function setMinimumsOfTags(
+  ctx: Context,
+  artistId: string,
+  minimums: readonly TagMinimum[],
+): Promise<TagMinimum[]> {
+  const set = new Map<string, number>()
+  // A tag may have several spellings.
+  const known = [...(await notesBySong(ctx.sql, artistId)).values()].flatMap(({ tags }) => tags)
+  for (const { tag, minSongAmount } of minimums) {
+    if (minSongAmount === null) continue
+    checkMinimum(minSongAmount)
+    for (const one of known) if (isSameTag(one, tag)) set.set(one, minSongAmount)
+  }
+  await transaction(ctx, async ({ sql }) => {
+    await lockArtistRow(sql, artistId)
+    await saveTagMinimums(sql, artistId, set)
+  })
+  await publishMinimums(ctx, artistId)
+  return minimumsOfTags(ctx, artistId)
+}
+
+/** What an artist's repertoire says of ordering these songs, by song. */
+export function orderingOfSongs({ sql }: Context, artistId: string, songIds: readonly string[]) {
+  return orderingOf(sql, artistId, songIds)
+}
+
+/**
+ * Adds a song, once however often it is requested. Refuses NOT_FOUND for an unknown id, VALIDATION for an invalid song
+ * by hand, ILLEGAL_STEP where the repertoire is full.
+ */
+export function addToRepertoire(
+  ctx: Context,
+  artistId: string,
+  asked: AskedSong,
+): Promise<StoredSong> {
+  return transaction(ctx, async (inside) => {
+    const { sql, now } = inside
+    await lockArtistRow(sql, artistId)
+    const song =
+      asked.songId === null ? await addOwnSong(inside, asked) : await songById(inside, asked.songId)
+    if (song === null) throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
+    if (await hasSong(sql, artistId, song.id)) return song
+    admitToRepertoire(await countSongs(sql, artistId))
+    await insertSong(sql, { artistId, songId: song.id, at: now() })
+    await noteSongNews(inside, { artistId, songIds: [song.id], state: 'open' })
+    return song
+  })
+}
+
+/** Removes the songs, and returns the ids of those that were in the repertoire. */
+export async function removeFromRepertoire(
+  ctx: Context,
+  artistId: string,
+  songIds: readonly string[],
+): Promise<string[]> {
+  const removed = await transaction(ctx, async ({ sql }) => {
+    await lockArtistRow(sql, artistId)
+    return deleteSongs(sql, artistId, songIds)
+  })
+  if (removed.length > 0) await publishMinimums(ctx, artistId)
+  return removed
 }

@@ -1,8 +1,70 @@
+import { api } from '#contract/index.ts'
+import type { Song as WireSong } from '#contract/shapes.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Context } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
+import { on } from '#server/platform/http/route.ts'
+import { findArtist } from '../artists/artists.service.ts'
+import { songChoiceIn } from '../queue/queue-view.service.ts'
+import { orderingOfSongs } from '../repertoire/repertoire.service.ts'
+import { findSongs } from './song-lookup.ts'
+import { seedCatalogue, songsByIds } from './songs.service.ts'
+import type { FoundSong } from './songs.service.ts'
 
 const INDEX_MS = 30_000
 
 export const songs: Module = {
+  routes: (ctx) => [
+    on(api.songs.findSong, async ({ query }) => {
+      const artist = query.username === undefined ? null : await findArtist(ctx, query.username)
+      const named = query.sessionId === undefined ? null : await songChoiceIn(ctx, query.sessionId)
+      const choice = named?.artistId === artist?.id ? named : null
+      const found = await findSongs(ctx, query.input, {
+        repertoireOf: artist?.id,
+        withoutClosed: true,
+        among: choice?.only,
+        onlyRepertoire:
+          choice === null || choice.songs === 'account'
+            ? artist?.requestFavoriteSongsOnly
+            : choice.songs === 'repertoire',
+      })
+      const songsFound = await priced(ctx, found, artist?.id)
+      return choice?.shown(songsFound) ?? songsFound
+    }),
+    on(api.songs.byIds, async ({ body }) => {
+      const found = await songsByIds(ctx, body.songIds)
+      const artist = body.username === undefined ? null : await findArtist(ctx, body.username)
+      const shown = found.map((song) => ({ ...song, isFavorite: false }))
+      return priced(ctx, shown, artist?.id)
+    }),
+    on(api.songs.findSongOfArtist, async ({ query, artist }) => {
+      if (query.username.toLowerCase() !== artist.username.toLowerCase())
+        throw new Refusal('NOT_YOURS', 'Это репертуар другого музыканта')
+      const found = await findSongs(ctx, query.input, { repertoireOf: artist.id })
+      return found.map(onWire)
+    }),
+  ],
+  start: seedCatalogue,
   jobs: [{ everyMs: INDEX_MS, run: (ctx) => ctx.songIndex.maintain() }],
   close: (ctx) => ctx.songIndex.close(),
+}
+
+/** Adds the least price of their orders, and whether they may be ordered, for those that are in the repertoire. */
+async function priced(ctx: Context, found: readonly FoundSong[], artistId: string | undefined) {
+  const wire = found.map(onWire)
+  if (artistId === undefined) return wire
+  const ids = found.map(({ id }) => id)
+  const known = await orderingOfSongs(ctx, artistId, ids)
+  return wire.map((song) => {
+    const { minimum = null, state } = known.get(song.songId) ?? {}
+    return {
+      ...song,
+      ...(minimum !== null && { minSongAmount: minimum }),
+      ...(state === 'learning' && { learning: true as const }),
+    }
+  })
+}
+
+function onWire({ id, title, artistName, imageUrl, isFavorite }: FoundSong): WireSong {
+  return { songId: id, title, artistName, imageUrl, isFavorite }
 }

@@ -1,11 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
-import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { checkSuggestion } from '#domain/queue/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
 import type { Context } from '#server/context.ts'
-import type { Sql } from '#server/platform/db/open.ts'
 import { afterCommit, inTransaction } from '#server/platform/db/tx.ts'
 import type { SongText } from './catalogue.ts'
 import { readCatalogue } from './catalogue.ts'
@@ -21,28 +19,6 @@ import type { KeyedSong, NewSong, StoredSong, WordPair } from './songs.store.ts'
 
 export type { SongText } from './catalogue.ts'
 export type { FoundSong, StoredSong } from './songs.store.ts'
-
-/** What the rules of a concert let listeners choose from; null for an unknown one. */
-export type ChoiceIn = (concertId: string) => Promise<{
-  readonly artistId: string
-  readonly songs: EveningRules['songs']
-  /** The ids of the songs that alone may be ordered; undefined: others too. */
-  readonly only: readonly string[] | undefined
-  /** The songs that wait or play. */
-  readonly live: ReadonlySet<string>
-  /** Without those that may not be ordered, and with a text about those that sounded. */
-  shown<S extends { readonly songId: string }>(songs: readonly S[]): (S & { heard?: string })[]
-} | null>
-
-/** What the modules take that are still given these functions. */
-export type Songs = {
-  byIds(sql: Sql, ids: readonly string[]): Promise<StoredSong[]>
-  byId(sql: Sql, id: string): Promise<StoredSong | null>
-  addOwn(sql: Sql, asked: SongText): Promise<StoredSong>
-  addOwnMany(sql: Sql, asked: readonly SongText[]): Promise<KeyedSong[]>
-  byKeys(keys: readonly string[]): Promise<KeyedSong[]>
-  near(pairs: readonly WordPair[]): Promise<Map<number, StoredSong[]>>
-}
 
 /** A command adds songs without a server: `songIndex` null where no process has to be told. */
 export type SongStorage = Pick<Context, 'sql' | 'now'> & {

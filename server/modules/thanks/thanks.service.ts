@@ -4,9 +4,8 @@ import { myOrderState, noOrder } from '#domain/queue/my-order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { admitThanks, hallThanks, THANKS_SHOWN_MS } from '#domain/queue/thanks.ts'
 import type { HallThanks } from '#domain/queue/thanks.ts'
-import type { Sql } from '#server/platform/db/open.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
-import { withContext } from '#server/platform/with-context.ts'
+import { tellHall, transaction } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import {
   addThanks,
   addTip,
@@ -17,59 +16,59 @@ import {
   thanksOf,
 } from './thanks.store.ts'
 
-type ThanksContext = {
-  readonly sql: Sql
-  readonly now: () => Date
-  /** After the commit: notifies the concert's watchers. */
-  readonly changed: (concertId: string) => void
-}
-
 const PAD_MOST = 100
 
-/** Stores the listener's thanks for his song, once an order. Refuses NOT_FOUND for another device's order, and ILLEGAL_STEP. */
-async function thank(
-  { sql, now, changed }: ThanksContext,
+/** Stores the listener's thanks for his song, once an order. */
+export async function thankForSong(
+  ctx: Context,
   orderId: string,
   deviceId: string | null,
 ): Promise<true> {
-  const order = deviceId === null ? undefined : await orderToThank(sql, orderId, deviceId)
+  const order = deviceId === null ? undefined : await orderToThank(ctx.sql, orderId, deviceId)
   if (order === undefined) throw noOrder()
-  admitThanks(myOrderState(order), order, now())
+  admitThanks(myOrderState(order), order, ctx.now())
   const { concertId } = order
-  if (await inTransaction(sql, (inside) => addThanks(inside, { orderId, concertId }, now())))
-    changed(concertId)
+  await transaction(ctx, async (inside) => {
+    if (await addThanks(inside.sql, { orderId, concertId }, ctx.now())) tellHall(inside, concertId)
+  })
   return true
 }
 
-/** Stores the artist's answer to one of them; a repeat changes nothing. Refuses NOT_FOUND and NOT_YOURS. */
-async function answer(
-  { sql, now, changed }: ThanksContext,
+/** Stores the artist's answer to one of them; a repeat changes nothing. */
+export async function answerListener(
+  ctx: Context,
   artistId: string,
   { sessionId: concertId, thanksId: id }: { readonly sessionId: string; readonly thanksId: string },
 ): Promise<true> {
-  ownConcert(await ownerOf(sql, concertId), artistId)
-  const thanks = { id, concertId }
-  const fresh = await inTransaction(sql, (inside) => answerThanks(inside, thanks, now()))
-  if (fresh === undefined) throw new Refusal('NOT_FOUND', 'Такой благодарности нет')
-  if (fresh) changed(concertId)
+  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
+  await transaction(ctx, async (inside) => {
+    const fresh = await answerThanks(inside.sql, { id, concertId }, ctx.now())
+    if (fresh === undefined) throw new Refusal('NOT_FOUND', 'Такой благодарности нет')
+    if (fresh) tellHall(inside, concertId)
+  })
   return true
 }
 
-/** Returns the thanks in this artist's concert, the newest first. Refuses NOT_FOUND and NOT_YOURS. */
-async function ofOwn({ sql }: ThanksContext, artistId: string, concertId: string) {
-  ownConcert(await ownerOf(sql, concertId), artistId)
-  return thanksOf(sql, concertId, PAD_MOST)
+/** Returns the thanks in this artist's concert, the newest first. */
+export async function listThanks(ctx: Context, artistId: string, concertId: string) {
+  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
+  return thanksOfConcert(ctx, concertId)
+}
+
+/** For the artist, the newest first; the caller has checked whose concert it is. */
+export function thanksOfConcert(ctx: Context, concertId: string) {
+  return thanksOf(ctx.sql, concertId, PAD_MOST)
 }
 
 type LiveThanks = { readonly thanks?: HallThanks[]; readonly answers?: number }
 
 /** Returns what the live channel sends of the thanks in these concerts; one without any is left out. */
-async function liveIn(
-  { sql, now }: ThanksContext,
+export async function liveThanks(
+  ctx: Context,
   concertIds: readonly string[],
 ): Promise<Map<string, LiveThanks>> {
-  const since = new Date(now().getTime() - THANKS_SHOWN_MS)
-  const found = await newestThanks(sql, concertIds, since)
+  const since = new Date(ctx.now().getTime() - THANKS_SHOWN_MS)
+  const found = await newestThanks(ctx.sql, concertIds, since)
   return new Map(
     found.map(({ concertId, rules, answers, newest }) => {
       const thanks = (newest ?? []).flatMap((one) => hallThanks(one, rulesFrom(rules)) ?? [])
@@ -78,27 +77,13 @@ async function liveIn(
   )
 }
 
-/** A tip was credited to the artist: notifies his concert's watchers, once. */
-async function tipCame(
-  { sql, now, changed }: ThanksContext,
+/** A tip was credited to the artist: shows it to the hall of his concert, once. */
+export async function showTip(
+  ctx: Context,
   tip: { readonly id: string; readonly artistId: string },
 ): Promise<void> {
-  const concertId = await inTransaction(sql, (inside) => addTip(inside, tip, now()))
-  if (concertId !== null) changed(concertId)
+  await transaction(ctx, async (inside) => {
+    const concertId = await addTip(inside.sql, tip, ctx.now())
+    if (concertId !== null) tellHall(inside, concertId)
+  })
 }
-
-/** Thanks of listeners, and what the artist answers. */
-export function makeThanks(ctx: ThanksContext) {
-  const bound = withContext(ctx)
-  return {
-    thank: bound(thank),
-    answer: bound(answer),
-    ofOwn: bound(ofOwn),
-    liveIn: bound(liveIn),
-    /** For the artist, the newest first; the caller has checked whose concert it is. */
-    of: (concertId: string) => thanksOf(ctx.sql, concertId, PAD_MOST),
-    tipCame: bound(tipCame),
-  }
-}
-
-export type ThanksService = ReturnType<typeof makeThanks>

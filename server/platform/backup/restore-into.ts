@@ -115,8 +115,16 @@ async function fill(sql: Sql, tables: readonly Table[], file: string): Promise<v
   await open?.end()
 }
 
-/** Replaces everything in the database with a checked backup, all of it or nothing, and migrates an older one. */
-export async function restoreInto(database: Database, file: string, head: Head): Promise<void> {
+/**
+ * Replaces everything in the database with a checked backup, all of it or nothing, and migrates an older one. `restored`:
+ * what is done in the same transaction, in the tables of the version that made the backup.
+ */
+export async function restoreInto(
+  database: Database,
+  file: string,
+  head: Head,
+  restored: (sql: Sql) => Promise<void> = async () => {},
+): Promise<void> {
   await assertKnown(head)
   await database.sql.transaction().execute(async (sql) => {
     await inOrder(sql, [...PLAIN_TEXT, `set local lock_timeout = '10s'`])
@@ -124,6 +132,7 @@ export async function restoreInto(database: Database, file: string, head: Head):
     const { tables, restoreConstraints } = await emptyTables(sql, head)
     await fill(sql, tables, file)
     await restoreConstraints()
+    await restored(sql)
   })
   await migrate(database)
   await inOrder(database.sql, ['analyze'])

@@ -8,6 +8,7 @@ import type {
   PaymentState,
   PayMethod,
   ReceiptState,
+  RestoreCheck,
 } from '#domain/payments/payment.ts'
 import type { Member } from '#domain/payments/members.ts'
 import type { OperationKind } from '#domain/payments/payment-watch.ts'
@@ -58,6 +59,7 @@ export type MoneySchema = {
     hold_until: Date | null
     guarded: Generated<boolean>
     release_at: Date | null
+    restore_check: RestoreCheck | null
     concert_id: string | null
     concert_title: Generated<string>
     song_id: string | null
@@ -78,6 +80,8 @@ export type MoneySchema = {
     leased_until: Date | null
     quiet_looks: Generated<number>
     looked_at: Date | null
+    unpaid_link: Generated<boolean>
+    payer_network: Generated<string | null>
   }
   bank_operations: {
     id: string
@@ -109,6 +113,8 @@ export type MoneySchema = {
     sbp_bank_id: string
     state: PayoutState
     attempt: Generated<number>
+    order_id: string | null
+    order_asked: Generated<boolean>
     bank_payout_id: string | null
     prepared_at: Date | null
     told_at: Date | null

@@ -7,7 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
 import { makeWorld } from '#test/support/world.ts'
 import { memoryAllowances } from '../limits/rate-counters.ts'
-import { localLimits, makeLimits, RATES } from './limits.ts'
+import { HALL, localLimits, makeLimits, RATES } from './limits.ts'
 import type { RateName } from './limits.ts'
 
 const names = Object.keys(RATES) as RateName[]
@@ -119,7 +119,7 @@ test('questions that weigh all concerts share one limit for an address', async (
 
 test('an installation may allow a larger hall than two thousand', async (t) => {
   stopTime(t)
-  const hall = { newDevicesPerSecond: 21, ordersPerMinute: 61 }
+  const hall = { ...HALL, newDevicesPerSecond: 21, ordersPerMinute: 61 }
   const limits = makeLimits({ shared: memoryAllowances(), hall })
   for (let nth = 0; nth < 21; nth += 1) await limits.spend('newDeviceOfAddress', 'hall')
   await assert.rejects(limits.spend('newDeviceOfAddress', 'hall'), { code: 'TOO_MANY' })

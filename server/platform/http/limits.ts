@@ -10,10 +10,12 @@ export type HallConfig = {
   newDevicesPerSecond: number
   /** Of one concert. */
   ordersPerMinute: number
+  /** Open at the same time, of tips and orders. */
+  unpaidPages: number
 }
 
-/** For a venue of two thousand. */
-export const HALL: HallConfig = { newDevicesPerSecond: 20, ordersPerMinute: 60 }
+/** For a venue of two thousand: within a minute 200 tips and 100 orders are begun, and a page is paid within two. */
+export const HALL: HallConfig = { newDevicesPerSecond: 20, ordersPerMinute: 60, unpaidPages: 500 }
 
 type LimitRow = Rate & {
   /** The parts of a key, in this order, separated by spaces; an address is counted by its network. */
@@ -59,6 +61,12 @@ export const RATES = {
   payOfAddress: { key: ['address'], points: 1200, seconds: 60, shared: true },
   /** A notice with a wrong signature; with a wrong password of ours the bank's own are such too. */
   forgedNoticeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
+  /**
+   * Questions to the bank for the payers' own pages, where it has sent no word: a bank blocks a terminal that asks too
+   * much, and its notice brings a payer's result all the same.
+   */
+  bankLookOfAddress: { key: ['address'], points: 5, seconds: 1 },
+  bankLook: { key: [], points: 20, seconds: 1 },
   lookOfAddress: { key: ['address'], points: 3000, seconds: 10 },
   myOrdersOfAddress: { key: ['address'], points: 20_000, seconds: 10 },
   goingOfAddress: { key: ['address'], points: 1200, seconds: 60 },

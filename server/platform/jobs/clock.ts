@@ -75,6 +75,8 @@ export function runClock(deps: {
   }
 }
 
+export type Clocks = ReturnType<typeof makeClocks>
+
 /** All clocks of a process: they pause while `mayWrite` returns false, and are stopped together. */
 export function makeClocks({ mayWrite, log }: { mayWrite: () => boolean; log: ClockLog }) {
   const running: { stop(): Promise<unknown> }[] = []

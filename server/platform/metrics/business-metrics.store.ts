@@ -10,7 +10,7 @@ export async function workDue(sql: Sql, now: Date): Promise<DueGauge[]> {
     select work, count(due_at)::integer as waiting,
       coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0)::float8 as seconds
     from (
-      select 'payments' as work, due_at from payments
+      select case when unpaid_link then 'unpaid_links' else 'payments' end as work, due_at from payments
         where due_at <= ${now}::timestamptz
           and (leased_until is null or leased_until <= ${now}::timestamptz)
       union all
@@ -20,7 +20,7 @@ export async function workDue(sql: Sql, now: Date): Promise<DueGauge[]> {
       union all
       select 'payout_plans', due_at from payout_plans where due_at <= ${now}::timestamptz
       union all
-      select unnest(array['payments', 'payouts', 'payout_plans']), null
+      select unnest(array['payments', 'unpaid_links', 'payouts', 'payout_plans']), null
     ) as due group by work
   `.execute(sql)
   return rows

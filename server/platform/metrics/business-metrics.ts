@@ -41,21 +41,24 @@ function cachedReading<T>(read: () => Promise<T>) {
   }
 }
 
+/** Money that needs a person, as shown to an admin. Kopecks. */
+export type MoneyInQuestion = {
+  stuck: readonly { amount: number; since: Date; attention: string }[]
+  held: number
+  owedBack: number
+  inFlight: number
+  owedToArtists: number
+  paused: boolean
+  audit: { value: string; at: Date } | null
+}
+
 export type BusinessMetricsDeps = {
   database: Pick<Database, 'sql' | 'load'>
   bus: Pick<Bus, 'healthy'>
   /** Whether the bank sends money out at all. */
   paysOut: boolean
   /** Money that needs a person, as shown to an admin. Kopecks. */
-  stuck: () => Promise<{
-    stuck: readonly { amount: number; since: Date; attention: string }[]
-    held: number
-    owedBack: number
-    inFlight: number
-    owedToArtists: number
-    paused: boolean
-    audit: { value: string; at: Date } | null
-  }>
+  stuck: () => Promise<MoneyInQuestion | null>
   now: () => Date
 }
 
@@ -72,11 +75,11 @@ export function countBusiness(
     due: await workDue(sql, now()),
     payouts: await payoutsOnTheirWay(sql),
     clock: await clockAhead(sql, () => new Date()),
-    ...(await stuck()),
+    money: await stuck(),
   }))
   const read = figures.value
   /** Planned payouts wait for a person then, and are not overdue. */
-  const plansRest = () => !paysOut || read()?.paused === true
+  const plansRest = () => !paysOut || read()?.money?.paused === true
 
   metrics.gauge('database_up', 'Whether the figures of the database could be read', () =>
     Number(read() !== null),
@@ -100,21 +103,21 @@ export function countBusiness(
   metrics.gauge(
     'stuck_money_count',
     'Sums that need a person (200 at most)',
-    () => read()?.stuck.length ?? null,
+    () => read()?.money?.stuck.length ?? null,
   )
   metrics.gauge('stuck_money_rubles', 'What they come to', () => {
-    const rows = read()?.stuck
+    const rows = read()?.money?.stuck
     return rows === undefined ? null : sumOf(rows)
   })
   metrics.gauge('stuck_money_oldest_seconds', 'For how long the oldest of them waits', () => {
-    const rows = read()?.stuck
+    const rows = read()?.money?.stuck
     if (rows === undefined) return null
     const [oldest] = rows.map(({ since }) => since.getTime()).toSorted((one, two) => one - two)
     return oldest === undefined ? 0 : Math.max(0, (now().getTime() - oldest) / 1000)
   })
   metrics.gauges('money_rubles', 'Money that is in our hands, by what it waits for', 'kind', () => {
-    const sums = read()
-    if (sums === null) return null
+    const sums = read()?.money
+    if (!sums) return null
     return {
       held: sums.held / 100,
       owed_back: sums.owedBack / 100,
@@ -128,15 +131,15 @@ export function countBusiness(
     return payouts === undefined ? null : payouts.sum / 100
   })
   metrics.gauge('payouts_paused', 'Whether payouts wait for a person', () => {
-    const sums = read()
-    return sums === null ? null : Number(sums.paused)
+    const sums = read()?.money
+    return sums ? Number(sums.paused) : null
   })
   metrics.gauge('ledger_agrees', 'Whether the last audit of the books found nothing', () => {
-    const audit = read()?.audit ?? null
+    const audit = read()?.money?.audit ?? null
     return audit === null ? null : Number(audit.value === 'clean')
   })
   metrics.gauge('ledger_audited_seconds', 'How long ago that was', () => {
-    const audit = read()?.audit ?? null
+    const audit = read()?.money?.audit ?? null
     return audit === null ? null : Math.max(0, (now().getTime() - audit.at.getTime()) / 1000)
   })
   metrics.gauges('database_connections', 'Connections of the pool', 'state', () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { makeConcerts } from '#server/modules/concerts/concerts.service.ts'
-import type { ConcertsContext } from '#server/modules/concerts/concerts.service.ts'
+import { takeDueSteps } from '#server/modules/concerts/concert-lifecycle.service.ts'
 import { runClock } from '#server/platform/jobs/clock.ts'
+import { failWrites } from '#test/support/failing-database.ts'
 import { makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -22,23 +23,7 @@ async function statusOf(sessionId: string): Promise<string> {
 }
 
 function tick(): Promise<number> {
-  return world.app.services.concerts.tick()
-}
-
-/** The concerts service of another process on the same database. */
-function processOf(changes: Partial<ConcertsContext> = {}) {
-  const { queue, places, addresses, push, follows } = world.app.services
-  return makeConcerts({
-    sql: world.sql,
-    now: world.now,
-    queue,
-    places,
-    addresses,
-    push,
-    follows,
-    changed: () => {},
-    ...changes,
-  })
+  return takeDueSteps(world.app.ctx)
 }
 
 describe('a concert with the autostart', () => {
@@ -166,12 +151,12 @@ describe('a concert that its artist forgot to end', () => {
   })
 
   test('is left as long as the installation says', async () => {
-    const hasty = processOf({ endGraceMinutes: 5 })
+    const hasty = { ...world.app.ctx, endGraceMinutes: 5 }
     const id = await world.concert(await world.artist(), { status: 'NOW', startsIn: -124 })
-    await hasty.tick()
+    await takeDueSteps(hasty)
     assert.equal(await statusOf(id), 'NOW')
     world.advance(MINUTE_MS)
-    await hasty.tick()
+    await takeDueSteps(hasty)
     assert.equal(await statusOf(id), 'PLAYED')
   })
 })
@@ -187,21 +172,10 @@ describe('the clocks of many processes', () => {
       ids.push(await world.concert(await world.artist(), { startsIn: -5, auto_run: true }))
     }
     const told: string[] = []
-    const ended: string[] = []
-    const { queue } = world.app.services
-    const clocks = Array.from({ length: 6 }, () =>
-      processOf({
-        changed: (id) => told.push(id),
-        queue: {
-          ...queue,
-          endIn: (sql, id, reason) => {
-            ended.push(id)
-            return queue.endIn(sql, id, reason)
-          },
-        },
-      }),
+    const live = { ...world.app.ctx.live, changed: (id: string) => void told.push(id) }
+    const counts = await Promise.all(
+      Array.from({ length: 6 }, () => takeDueSteps({ ...world.app.ctx, live })),
     )
-    const counts = await Promise.all(clocks.map((clock) => clock.tick()))
     // A process skips a row that another one has locked, so a last tick finds nothing left.
     assert.equal(await tick(), 0)
     assert.equal(
@@ -209,26 +183,24 @@ describe('the clocks of many processes', () => {
       ids.length,
     )
     assert.deepEqual(told.toSorted(), ids.toSorted())
-    assert.equal(ended.length, 8)
     const statuses = await Promise.all(ids.map(statusOf))
     assert.deepEqual(statuses, Array.from({ length: 4 }, () => ['PLAYED', 'PLAYED', 'NOW']).flat())
   })
 
-  test('leave a concert whose step fails as it was, and take all the others', async () => {
+  test('leave a concert whose step fails as it was, and take all the others', async (t) => {
     const overdue = { status: 'NOW', startsIn: -300 } as const
     const ids: string[] = []
     for (let count = 0; count < 3; count++)
       ids.push(await world.concert(await world.artist(), overdue))
-    const { queue } = world.app.services
-    const faulty = processOf({
-      queue: {
-        ...queue,
-        endIn: (sql, id, reason) =>
-          id === ids[1] ? Promise.reject(new Error('stuck')) : queue.endIn(sql, id, reason),
-      },
-    })
-    await assert.rejects(faulty.tick(), AggregateError)
+    const restore = await failWrites(
+      world.sql,
+      sql`update on concerts for each row
+      when (new.id = ${sql.lit(ids[1])})`,
+    )
+    t.after(restore)
+    await assert.rejects(tick(), AggregateError)
     assert.deepEqual(await Promise.all(ids.map(statusOf)), ['PLAYED', 'NOW', 'PLAYED'])
+    await restore()
     assert.equal(await tick(), 1)
     assert.equal(await statusOf(ids[1] ?? ''), 'PLAYED')
   })

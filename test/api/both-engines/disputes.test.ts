@@ -4,6 +4,10 @@ import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import {
+  bookRegistryDay,
+  runNightWork,
+} from '#server/modules/reconciliation/reconciliation.service.ts'
 import { auditOf, ledgerOf, posted } from '#test/support/ledger.ts'
 import {
   advanceAndSettle,
@@ -42,7 +46,7 @@ async function closeDay() {
   // Five in the morning in Moscow, and a bit.
   world.setNow(new Date((today + 1) * DAY_MS + 2.2 * HOUR_MS))
   while ((await world.bank.tick()) > 0);
-  await world.app.services.reconciliation.night()
+  await runNightWork(world.app.ctx)
 }
 
 async function night() {
@@ -156,7 +160,7 @@ let lines = 0
 async function disputed(id: string, rubles: number, operation: string) {
   lines += 1
   const day = new Date(Date.UTC(2030, 0, lines)).toISOString().slice(0, 10)
-  await world.app.services.reconciliation.readRegistry(day, [
+  await bookRegistryDay(world.app.ctx, day, [
     {
       key: `dispute ${lines}`,
       bankPaymentId: await bankIdOf(world, id),

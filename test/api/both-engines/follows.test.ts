@@ -4,9 +4,10 @@ import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { MailMessage } from '#server/integrations/mail/mail.ts'
+import type { Context } from '#server/context.ts'
 import { NO_PUSH } from '#server/integrations/push/push.ts'
-import { makeFollows } from '#server/modules/follows/follows.service.ts'
-import { cityNear, townsCalled } from '#server/modules/places/places.service.ts'
+import { runDueNotices } from '#server/modules/follows/notices.service.ts'
+import { forgetOldFollows } from '#server/modules/follows/follows.service.ts'
 import { startPushService } from '#test/support/push-service.ts'
 import { knownPhone } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -24,7 +25,7 @@ after(async () => {
   await world.close()
 })
 
-const run = () => world.app.services.follows.runDue()
+const run = () => runDueNotices(world.app.ctx)
 /** Noon in Moscow of that day of November. */
 const noon = (day: number) =>
   world.setNow(new Date(`2026-11-${String(day).padStart(2, '0')}T09:00:00Z`))
@@ -238,13 +239,8 @@ describe('a message that may have arrived', () => {
   function deadProcess() {
     const sent: { to: string; id: string | undefined }[] = []
     const die = () => Promise.reject(new Error('killed'))
-    const dead = makeFollows({
-      sql: world.sql,
-      now: world.now,
-      publicUrl: 'http://localhost',
-      secret: 'any key',
-      privacyEdition: '',
-      places: { cityNear, townsCalled },
+    const dead: Context = {
+      ...world.app.ctx,
       mail: {
         ready: async () => {},
         send: ({ to, id }) => (sent.push({ to, id }), die()),
@@ -253,8 +249,8 @@ describe('a message that may have arrived', () => {
         ...NO_PUSH,
         send: ({ endpoint }, { topic }) => (sent.push({ to: endpoint, id: topic }), die()),
       },
-    })
-    return { sent, run: () => assert.rejects(dead.runDue(), AggregateError) }
+    }
+    return { sent, run: () => assert.rejects(runDueNotices(dead), AggregateError) }
   }
 
   test('is sent again once the lease of its process is over, as the same message, before what is new', async () => {
@@ -326,7 +322,7 @@ describe('an address', () => {
     await later()
     assert.deepEqual(box.messages(), [])
     world.advance(73 * HOUR_MS)
-    await world.app.services.follows.forgetOld()
+    await forgetOldFollows(world.app.ctx)
     await world.refused('NOT_FOUND', api.follows.confirm, { body: { token: box.token } })
     assert.equal(await followers(box.email), 0)
   })
@@ -580,7 +576,7 @@ describe('what is waited for in towns', () => {
     world.advance(366 * 24 * HOUR_MS)
     const artist = await world.artist()
     await wishes(song, 'Омск', 1)
-    await world.app.services.follows.forgetOld()
+    await forgetOldFollows(world.app.ctx)
     assert.deepEqual(
       (await world.ok(api.artist.townWishes, { query: { inTown: 'Омск' } }, artist)).songs,
       [],

@@ -4,6 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { auditLedger } from '#server/modules/ledger/ledger.store.ts'
+import { withdraw } from '#server/modules/payouts/payouts.service.ts'
+import { reviewMoney } from '#server/modules/reconciliation/manual-review.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { auditOf } from '#test/support/ledger.ts'
 import {
@@ -30,7 +32,7 @@ describe('the audit', () => {
     await advanceAndSettle(own, 21 * SECOND_MS)
     await tipped(own, concert.artist.username, 40_000)
     await own.bank.faults.set({ kind: 'slow_payout' })
-    await own.app.services.payouts.withdraw(concert.artist.id, null)
+    await withdraw(own.app.ctx, concert.artist.id, null)
     await own.bank.faults.set({ kind: 'stuck_refund' })
     const back = await concert.paid('sbp', 50_000)
     await concert.skip(back.song)
@@ -184,7 +186,7 @@ describe('the audit', () => {
         .where('subject', '=', 'ledger')
         .execute()
       assert.equal(questions.length, first.length)
-      const { audit } = await broken.app.services.manualReview.all()
+      const { audit } = await reviewMoney(broken.app.ctx)
       assert.equal(audit?.value, `${first.length}`)
     } finally {
       await broken.close()

@@ -5,10 +5,11 @@ import type { TestContext } from 'node:test'
 import type { AddressInfo } from 'node:net'
 import { sql as raw } from 'kysely'
 import { WebSocket } from 'ws'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { LIVE_PATH, pathOf } from '#contract/path.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import { makeNumbers } from '#server/modules/numbers/numbers.service.ts'
+import { makeTapTimeBuffer } from '#server/modules/numbers/tap-time-buffer.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { advanceAndSettle, paidConcert } from '#test/support/paid-concert.ts'
 import { secondProcess } from '#test/support/second-process.ts'
@@ -22,14 +23,16 @@ before(async () => {
 })
 after(() => world.close())
 
-/** Reads the numbers once the cached ones have expired. */
-async function numbers() {
-  world.advance(11 * SECOND_MS)
-  return world.ok(api.page.numbers)
-}
-
 type Process = Pick<Awaited<ReturnType<typeof secondProcess>>, 'app'>
 type Evening = { artist: TestArtist; concertId: string }
+
+/** Reads the numbers once the cached ones have expired. */
+async function numbers({ app }: Process = world) {
+  world.advance(11 * SECOND_MS)
+  const answer = await app.http.inject({ url: pathOf(api.page.numbers) })
+  assert.equal(answer.statusCode, 200, answer.body)
+  return answer.json<{ data: AnswerOf<typeof api.page.numbers> }>().data
+}
 
 /** A pad or a listener that watches a concert on this process; `pad` is sent in its registration. */
 async function watching(
@@ -73,7 +76,7 @@ describe('the time from a press to the pad', () => {
 
     const first = await secondProcess(world)
     t.after(() => first.app.http.server.listening && first.close())
-    const { numbers: measured } = first.services
+    const { tapTimes: measured } = first.app.ctx
     // The process with the pad tells the one with the orders what has arrived.
     await watching(t, world, evening)
     for (let times = 0; times < 60; times += 1) await ordered(evening, song, 250, first)
@@ -92,8 +95,7 @@ describe('the time from a press to the pad', () => {
 
     const second = await secondProcess(world)
     t.after(() => second.close())
-    world.advance(11 * SECOND_MS)
-    const { taps } = await second.services.numbers.read()
+    const { taps } = await numbers(second)
     assert.equal(taps.count, 100)
     // Forty of the hundred waited for longer than any of the sixty.
     assert.ok(taps.p50Ms !== null && taps.p50Ms >= half.p50Ms && taps.p50Ms < 40_000)
@@ -110,7 +112,7 @@ describe('the time from a press to the pad', () => {
     for (const pad of [false, true, token, 'second.pad', '']) await watching(t, other, evening, pad)
     const earlier = (await numbers()).taps.count
     await ordered(evening, song, 100)
-    await world.app.services.numbers.flush()
+    await world.app.ctx.tapTimes.flush()
     assert.equal((await numbers()).taps.count, earlier)
   })
 
@@ -127,7 +129,7 @@ describe('the time from a press to the pad', () => {
     for (const process of [one, other]) t.after(() => process.close())
     await watching(t, one, evening)
     await watching(t, other, evening, new URL(link).hash.slice(1))
-    const { numbers: measured } = world.app.services
+    const { tapTimes: measured } = world.app.ctx
     const earlier = (await numbers()).taps.count
     for (let times = 0; times < 8; times += 1) await ordered(evening, song, 100)
     const counted = async () => {
@@ -151,15 +153,14 @@ describe('the time from a press to the pad', () => {
     })
     const warned: string[] = []
     const log = { warn: (_: object, sentence: string) => void warned.push(sentence) }
-    const refunds = () => world.app.services.payments.refunds(world.now())
-    const alone = makeNumbers({ sql, now: world.now, refunds, log })
+    const alone = makeTapTimeBuffer({ sql, now: world.now, log })
     const { count } = (await numbers()).taps
-    alone.tapped(80)
+    alone.add(80)
     await alone.flush()
     await alone.flush()
     assert.equal(warned.length, 1)
     away = false
-    alone.tapped(80)
+    alone.add(80)
     await alone.flush()
     assert.equal((await numbers()).taps.count, count + 2)
   })

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { queueRoutes } from '#server/modules/queue/queue.routes.ts'
-import { makeQueue } from '#server/modules/queue/queue.service.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
+import { transaction } from '#server/context.ts'
+import { checkout } from '#server/modules/checkout/index.ts'
+import { takeOrder } from '#server/modules/queue/ordering.service.ts'
+import { endQueueOf } from '#server/modules/queue/queue.service.ts'
 import { localLimits, RATES } from '#server/platform/http/limits.ts'
 import type { Limits } from '#server/platform/http/limits.ts'
 import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
@@ -22,19 +23,6 @@ before(async () => {
 })
 afterEach(() => assertQueueConsistent(world.sql))
 after(() => world.close())
-
-/** Queues on the same database without shared state, like those of several processes. */
-function processes(count: number) {
-  const { sql, now } = world
-  const { songs, paymentPort } = world.app.services
-  return Array.from({ length: count }, () =>
-    makeQueue({ sql, now, songs, money: paymentPort, changed: () => {} }),
-  )
-}
-
-function wishOf({ artist, concertId }: TestStage, songId: string) {
-  return { concertId, artistUsername: artist.username, songId, title: '', artistName: '' }
-}
 
 async function ordersOf(stage: TestStage) {
   return world.sql
@@ -130,13 +118,13 @@ describe('the free limit', () => {
     assert.equal((await ordersOf(stage)).length, 2)
   })
 
-  test('holds when the phone is served by several processes at once', async () => {
+  test('holds whichever process serves the phone, since nothing of it is kept in memory', async () => {
     const stage = await makeStage(world)
     const deviceId = randomUUIDv7()
     const results = await Promise.allSettled(
-      processes(10).map((queue, index) =>
-        queue.order({
-          ...wishOf(stage, index % 2 === 0 ? stage.ids.А : stage.ids.Б),
+      Array.from({ length: 10 }, (_, index) =>
+        takeOrder(world.app.ctx, {
+          ...orderOf(stage, index % 2 === 0 ? stage.ids.А : stage.ids.Б),
           deviceId,
           idempotencyKey: null,
         }),
@@ -170,10 +158,10 @@ describe('the same key', () => {
   test('on several processes at once is still one order', async () => {
     const stage = await makeStage(world)
     const answers = await Promise.all(
-      processes(10).map((queue) =>
-        // Each process took the request for one from a new phone.
-        queue.order({
-          ...wishOf(stage, stage.ids.А),
+      Array.from({ length: 10 }, () =>
+        // Each of them is taken for one from a new phone.
+        takeOrder(world.app.ctx, {
+          ...orderOf(stage, stage.ids.А),
           deviceId: randomUUIDv7(),
           idempotencyKey: 'many-doors',
         }),
@@ -222,8 +210,9 @@ describe('the same key', () => {
     assert.deepEqual([again.status, again.data, again.cookie], [200, first, undefined])
     await stage.next()
     assert.deepEqual(await world.ok(api.songs.orderSong, input, as), first)
-    const { queue } = world.app.services
-    await inTransaction(world.sql, (sql) => queue.endIn(sql, stage.concertId, 'concert_over'))
+    await transaction(world.app.ctx, (inside) =>
+      endQueueOf(inside, stage.concertId, 'concert_over'),
+    )
     await world.sql
       .updateTable('concerts')
       .set({ status: 'PLAYED', active: false })
@@ -231,6 +220,22 @@ describe('the same key', () => {
       .execute()
     assert.deepEqual(await world.ok(api.songs.orderSong, input, as), first)
     assert.equal((await ordersOf(stage)).length, 1)
+  })
+
+  test('at two concerts at the same moment is one order, and a conflict at the other', async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      const stages = [await makeStage(world), await makeStage(world)]
+      const order = { deviceId: randomUUIDv7(), idempotencyKey: `both-${turn}` }
+      const ends = await Promise.allSettled(
+        stages.map((stage) =>
+          takeOrder(world.app.ctx, { ...orderOf(stage, stage.ids.А), ...order }),
+        ),
+      )
+      const told = ends.map((end) => (end.status === 'fulfilled' ? 'ok' : end.reason.code))
+      assert.deepEqual(new Set(told), new Set(['IDEMPOTENCY_CONFLICT', 'ok']))
+      const orders = await Promise.all(stages.map(async (stage) => (await ordersOf(stage)).length))
+      assert.deepEqual(new Set(orders), new Set([0, 1]))
+    }
   })
 
   test('is not spent by a refused order', async () => {
@@ -251,8 +256,8 @@ describe('the same key', () => {
 describe('too many orders', () => {
   /** The call with limits that this test controls. */
   function orderCall(limits: Limits) {
-    const routes = queueRoutes(world.app.services, limits)
-    const route = routes.find(({ endpoint }) => endpoint === api.songs.orderSong)
+    const routes = checkout.routes?.({ ...world.app.ctx, limits })
+    const route = routes?.find(({ endpoint }) => endpoint === api.songs.orderSong)
     const deviceId = randomUUIDv7()
     const device = { known: () => deviceId, ensure: async () => deviceId, become: () => {} }
     return (stage: TestStage, idempotencyKey: string) => {

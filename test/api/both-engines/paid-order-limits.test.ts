@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { WAITING_MOST } from '#domain/queue/queue-steps.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { runNightWork } from '#server/modules/reconciliation/reconciliation.service.ts'
 import {
   advanceAndSettle,
   outcomeOf,
@@ -284,7 +285,7 @@ test('without a bank songs cannot be sold, and everything that costs nothing wor
     assert.equal(ordered.status, 200)
     await free.played(song)
     await poor.settle()
-    await poor.app.services.reconciliation.night()
+    await runNightWork(poor.app.ctx)
   } finally {
     await poor.close()
   }

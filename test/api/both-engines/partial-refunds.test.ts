@@ -7,6 +7,8 @@ import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Bank } from '#server/integrations/bank/bank.ts'
+import { runNightWork } from '#server/modules/reconciliation/reconciliation.service.ts'
+import { earningsOfConcert } from '#server/modules/payouts/balance.service.ts'
 import { demoBank } from '#test/support/demo-bank.ts'
 import { moneyQuestions, posted } from '#test/support/ledger.ts'
 import {
@@ -68,7 +70,7 @@ async function night() {
   const today = Math.floor(world.now().getTime() / DAY_MS)
   world.setNow(new Date((today + 1) * DAY_MS + 130 * MINUTE_MS))
   while ((await world.bank.tick()) > 0);
-  await world.app.services.reconciliation.night()
+  await runNightWork(world.app.ctx)
   await world.settle()
 }
 
@@ -125,7 +127,7 @@ test('of a charge a part is given back: its song earns the rest, and the report 
   await show.played(song)
   await advanceAndSettle(world, MINUTE_MS)
   assert.equal(await show.owed(), 18_000)
-  const { sums } = await world.app.services.balance.ofConcert(show.artist.id, show.sessionId)
+  const { sums } = await earningsOfConcert(world.app.ctx, show.artist.id, show.sessionId)
   assert.deepEqual([sums.gross, sums.givenBack], [20_000, 30_000])
   await assertSettled(id)
 })

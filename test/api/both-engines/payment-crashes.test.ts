@@ -4,6 +4,9 @@ import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Bank } from '#server/integrations/bank/bank.ts'
+import { placeOrder } from '#server/modules/checkout/checkout.service.ts'
+import { runDueMoney, runUnpaidLinks } from '#server/modules/payment-worker/due-money.service.ts'
+import { showPayment } from '#server/modules/payment-worker/payment-pages.service.ts'
 import {
   advanceAndSettle,
   atTheBank,
@@ -26,10 +29,10 @@ worldWithAudit((opened) => (world = opened))
 async function diesAt(
   call: keyof Bank,
   when: 'before' | 'after',
-  work: (process: Awaited<ReturnType<typeof secondProcess>>['services']) => Promise<unknown>,
+  work: (process: Awaited<ReturnType<typeof secondProcess>>['ctx']) => Promise<unknown>,
 ): Promise<void> {
   const process = await secondProcess(world, { bank: crashAt(call, when) })
-  await assert.rejects(work(process.services), (error: Error) =>
+  await assert.rejects(work(process.ctx), (error: Error) =>
     /killed/u.test(
       error instanceof AggregateError ? error.errors.map(String).join() : error.message,
     ),
@@ -39,17 +42,17 @@ async function diesAt(
 
 /** A process that is killed while it asks the bank for the page of this order. */
 function diesPlacing(concert: PaidConcert, songId: string, key: string, when: 'before' | 'after') {
-  return diesAt('open', when, ({ orders }) =>
-    orders.place({
-      concertId: concert.sessionId,
-      artistUsername: concert.artist.username,
-      songId,
-      title: '',
-      artistName: '',
-      amount: 10_000,
-      deviceId: randomUUID(),
-      idempotencyKey: key,
-    }),
+  const body = {
+    sessionId: concert.sessionId,
+    artistUsername: concert.artist.username,
+    songId,
+    title: '',
+    artistName: '',
+    imageUrl: '',
+    amount: 10_000,
+  }
+  return diesAt('open', when, (ctx) =>
+    placeOrder(ctx, { body, deviceId: randomUUID(), idempotencyKey: key }),
   )
 }
 
@@ -84,7 +87,7 @@ for (const when of ['before', 'after'] as const)
       const key = randomUUID()
       await diesPlacing(concert, songId, key, 'after')
       world.advance(LEASE)
-      await diesAt('refund', when, ({ runDueMoney }) => runDueMoney())
+      await diesAt('refund', when, runUnpaidLinks)
       world.advance(LEASE)
       const { data } = await world
         .listener()
@@ -104,7 +107,7 @@ for (const when of ['before', 'after'] as const)
       const { id, song } = await concert.paid('card')
       await concert.played(song)
       world.advance(21 * SECOND_MS)
-      await diesAt('capture', when, ({ runDueMoney }) => runDueMoney())
+      await diesAt('capture', when, runDueMoney)
       assert.equal(await outcomeOf(world, id), 'releasing')
       await advanceAndSettle(world, LEASE)
       assert.equal(await outcomeOf(world, id), 'released')
@@ -119,7 +122,7 @@ for (const when of ['before', 'after'] as const)
         const concert = await paidConcert(world)
         const { id, song } = await concert.paid(method)
         await concert.skip(song)
-        await diesAt('refund', when, ({ runDueMoney }) => runDueMoney())
+        await diesAt('refund', when, runDueMoney)
         assert.equal(await outcomeOf(world, id), 'returning skipped')
         await advanceAndSettle(world, LEASE)
         await advanceAndSettle(world, MINUTE_MS)
@@ -135,7 +138,7 @@ for (const when of ['before', 'after'] as const)
         const artist = await world.artist({ ...checkedNumber(world), phone_number: phone })
         await tipped(world, artist.username, 100_000)
         await world.ok(api.payment.payout, {}, { token: artist.token })
-        await diesAt(call, when, ({ runDueMoney }) => runDueMoney())
+        await diesAt(call, when, runDueMoney)
         await advanceAndSettle(world, LEASE)
         for (let minute = 0; minute < 4; minute += 1) await advanceAndSettle(world, MINUTE_MS)
         const arrived = await world.bank.inbox(phone)
@@ -166,12 +169,12 @@ test('two processes that sweep at once ask the bank once for each thing', async 
   const calls: string[] = []
   const one = await secondProcess(world, { bank: counting(calls) })
   const other = await secondProcess(world, { bank: counting(calls) })
-  const sweepers = [one, other, one, other].map(({ services }) => services.runDueMoney())
+  const sweepers = [one, other, one, other].map(({ ctx }) => runDueMoney(ctx))
   await Promise.all(sweepers)
   for (let look = 0; look < 3; look += 1) {
     world.advance(MINUTE_MS)
     await world.bank.tick()
-    await Promise.all([one.services.runDueMoney(), other.services.runDueMoney()])
+    await Promise.all([runDueMoney(one.ctx), runDueMoney(other.ctx)])
   }
   assert.equal(calls.filter((call) => call === 'capture').length, played.length)
   assert.equal(calls.filter((call) => call === 'refund').length, left.length)
@@ -189,10 +192,10 @@ test('two processes told of one payment at once put its song into the queue once
   await world.bank.pay(page, { action: 'pay' })
   world.advance(10 * SECOND_MS)
   await Promise.all([
-    world.app.services.runDueMoney(),
-    other.services.runDueMoney(),
-    world.app.services.payments.shown(id),
-    other.services.payments.shown(id),
+    runUnpaidLinks(world.app.ctx),
+    runUnpaidLinks(other.ctx),
+    showPayment(world.app.ctx, id, async () => {}),
+    showPayment(other.ctx, id, async () => {}),
   ])
   await world.settle()
   assert.deepEqual(await causesOf(world, id), ['held'])
@@ -207,7 +210,7 @@ test('the end of the concert and the money of a song at the same moment agree on
     const orders = [await concert.ordered(), await concert.ordered(), await concert.ordered()]
     for (const { page } of orders) await world.bank.pay(page, { method: 'sbp', action: 'pay' })
     world.advance(10 * SECOND_MS)
-    await Promise.all([world.app.services.runDueMoney(), concert.end()])
+    await Promise.all([runDueMoney(world.app.ctx), concert.end()])
     await world.settle()
     await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await concert.queue(), [])

@@ -6,8 +6,13 @@ import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
 import { kopecks } from '#domain/money.ts'
 import { tip } from '#domain/payments/ledger.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { donate } from '#server/modules/checkout/checkout.service.ts'
 import { post } from '#server/modules/ledger/ledger.store.ts'
+import { runDueMoney } from '#server/modules/payment-worker/due-money.service.ts'
+import { withdraw } from '#server/modules/payouts/payouts.service.ts'
+import { reviewMoney } from '#server/modules/reconciliation/manual-review.service.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
+import { runNightWork } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
   advanceAndSettle,
@@ -34,7 +39,7 @@ async function payable(): Promise<TestArtist & { phone: string }> {
   return { ...artist, phone }
 }
 
-const withdraw = (artist: TestArtist, key?: string) =>
+const pressed = (artist: TestArtist, key?: string) =>
   world.call(api.payment.payout, {}, { token: artist.token, ...(key === undefined ? {} : { key }) })
 
 const balanceOf = (artist: TestArtist) => world.ok(api.payment.balance, {}, { token: artist.token })
@@ -63,7 +68,7 @@ describe('the artist’s button', () => {
   test('sends the whole available balance to the checked number, once', async () => {
     const artist = await payable()
     await tipped(world, artist.username, 100_000)
-    const { status, data } = await withdraw(artist)
+    const { status, data } = await pressed(artist)
     assert.deepEqual([status, data.amount, data.state], [200, 95_000, 'reserved'])
     const going = await balanceOf(artist)
     assert.deepEqual([going.available, going.inFlight, going.paidOut], [0, 95_000, 0])
@@ -78,7 +83,7 @@ describe('the artist’s button', () => {
   test('pressed fifty times at once makes one payout', async () => {
     const artist = await payable()
     await tipped(world, artist.username, 200_000)
-    const presses = await Promise.all(Array.from({ length: 50 }, () => withdraw(artist)))
+    const presses = await Promise.all(Array.from({ length: 50 }, () => pressed(artist)))
     const codes = presses.map(({ status, failure }) => (status === 200 ? 'ok' : failure.code))
     assert.equal(codes.filter((code) => code === 'ok').length, 1)
     const others = codes.filter((code) => code !== 'ok')
@@ -96,7 +101,7 @@ describe('the artist’s button', () => {
     const other = await secondProcess(world)
     const presses = await Promise.allSettled(
       Array.from({ length: 20 }, (_, press) =>
-        (press % 2 === 0 ? world.app : other.app).services.payouts.withdraw(artist.id, null),
+        withdraw((press % 2 === 0 ? world.app : other.app).ctx, artist.id, null),
       ),
     )
     assert.equal(presses.filter(({ status }) => status === 'fulfilled').length, 1)
@@ -109,13 +114,13 @@ describe('the artist’s button', () => {
     const artist = await payable()
     await tipped(world, artist.username, 100_000)
     const presses = await Promise.all(
-      Array.from({ length: 50 }, () => withdraw(artist, 'the button')),
+      Array.from({ length: 50 }, () => pressed(artist, 'the button')),
     )
     assert.equal(new Set(presses.map(({ data }) => data?.payoutId)).size, 1)
     assert.deepEqual(new Set(presses.map(({ status }) => status)), new Set([200]))
     await onceArrived()
     await tipped(world, artist.username, 50_000)
-    assert.equal((await withdraw(artist, 'the button')).data.amount, 95_000)
+    assert.equal((await pressed(artist, 'the button')).data.amount, 95_000)
     assert.deepEqual(await arrived(artist.phone), [95_000])
     assert.equal((await balanceOf(artist)).available, 47_500)
   })
@@ -124,18 +129,18 @@ describe('the artist’s button', () => {
     const [one, other] = [await payable(), await payable()]
     await tipped(world, one.username, 100_000)
     await tipped(world, other.username, 200_000)
-    assert.equal((await withdraw(one, 'same')).data.amount, 95_000)
-    assert.equal((await withdraw(other, 'same')).data.amount, 190_000)
+    assert.equal((await pressed(one, 'same')).data.amount, 95_000)
+    assert.equal((await pressed(other, 'same')).data.amount, 190_000)
   })
 
   test('while a payout is under way is told to wait, although there is new money', async () => {
     const artist = await payable()
     await tipped(world, artist.username, 100_000)
     await world.bank.faults.set({ kind: 'slow_payout' })
-    await withdraw(artist)
+    await pressed(artist)
     await world.settle()
     await tipped(world, artist.username, 100_000)
-    const { status, failure } = await withdraw(artist)
+    const { status, failure } = await pressed(artist)
     assert.deepEqual(
       [status, failure.code, failure.message],
       [409, 'ILLEGAL_STEP', 'Предыдущая выплата ещё в пути. Подождите её.'],
@@ -147,7 +152,7 @@ describe('the smallest and the largest payout', () => {
   test('below ten rubles nothing goes, in these words', async () => {
     const artist = await payable()
     await earned(artist, 999)
-    const { status, failure } = await withdraw(artist)
+    const { status, failure } = await pressed(artist)
     assert.deepEqual([status, failure.code], [409, 'NOTHING_TO_PAY'])
     assert.equal(failure.message.replaceAll('\u00A0', ' '), 'Вывести можно от 10 ₽')
     assert.equal((await balanceOf(artist)).available, 999)
@@ -156,13 +161,13 @@ describe('the smallest and the largest payout', () => {
   test('ten rubles go', async () => {
     const artist = await payable()
     await earned(artist, 1000)
-    assert.equal((await withdraw(artist)).data.amount, 1000)
+    assert.equal((await pressed(artist)).data.amount, 1000)
   })
 
   test('of more than 500 000 ₽ that much goes, and the rest after it by itself', async () => {
     const artist = await payable()
     await earned(artist, 60_000_000)
-    assert.equal((await withdraw(artist)).data.amount, 50_000_000)
+    assert.equal((await pressed(artist)).data.amount, 50_000_000)
     assert.equal((await balanceOf(artist)).available, 10_000_000)
     for (let look = 0; look < 3; look += 1) await advanceAndSettle(world, MINUTE_MS)
     assert.deepEqual(await arrived(artist.phone), [10_000_000, 50_000_000])
@@ -171,7 +176,7 @@ describe('the smallest and the largest payout', () => {
   test('without a checked number nothing goes, in these words', async () => {
     const artist = await world.artist()
     await earned(artist, 100_000)
-    const { status, failure } = await withdraw(artist)
+    const { status, failure } = await pressed(artist)
     assert.deepEqual(
       [status, failure.code, failure.message],
       [409, 'NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат'],
@@ -181,7 +186,7 @@ describe('the smallest and the largest payout', () => {
   test('nobody takes out the money of another, nor without a token', async () => {
     const [rich, poor] = [await payable(), await payable()]
     await earned(rich, 100_000)
-    assert.equal((await withdraw(poor)).failure.code, 'NOTHING_TO_PAY')
+    assert.equal((await pressed(poor)).failure.code, 'NOTHING_TO_PAY')
     await world.refused('NO_TOKEN', api.payment.payout)
     assert.equal((await balanceOf(rich)).available, 100_000)
   })
@@ -234,7 +239,7 @@ describe('money goes out by itself', () => {
     await tipped(world, artist.username, 100_000)
     const other = await secondProcess(world)
     world.advance(DAY_MS)
-    await Promise.all([world.app.services.runDueMoney(), other.services.runDueMoney()])
+    await Promise.all([runDueMoney(world.app.ctx), runDueMoney(other.ctx)])
     await onceArrived()
     assert.deepEqual(await arrived(artist.phone), [95_000])
     await other.close()
@@ -274,10 +279,11 @@ test('without money of our own a payout waits until the bank has sent what it to
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   const careful = await secondProcess(own, { money: { payoutFloat: kopecks(0) }, log })
-  const wait = async () => (await careful.services.manualReview.all()).payoutsWait
+  const wait = async () => (await reviewMoney(careful.ctx)).payoutsWait
   try {
     const artist = await own.artist(checkedNumber(own))
-    const url = await careful.services.payments.donate(
+    const url = await donate(
+      careful.ctx,
       { artistUsername: artist.username, amount: 100_000, message: '' },
       null,
     )
@@ -287,7 +293,7 @@ test('without money of our own a payout waits until the bank has sent what it to
       (await wait()) ?? '',
       /на 950\u00a0₽ \(музыкантов: 1\), а свободно на счёте 0\u00a0₽\..*ещё идут/u,
     )
-    await assert.rejects(careful.services.payouts.withdraw(artist.id, null), {
+    await assert.rejects(withdraw(careful.ctx, artist.id, null), {
       code: 'PAYMENTS_DOWN',
       message:
         'Деньги слушателей ещё идут к нам из банка. Выплата уйдёт сама, обычно на следующий день.',
@@ -304,7 +310,7 @@ test('without money of our own a payout waits until the bank has sent what it to
     assert.deepEqual(told(), [{ ...waiting, why: 'settlement' }])
     own.advance(2 * DAY_MS)
     assert.match((await wait()) ?? '', /рассчитался по 2[0-9] ноября.*ждут реестра банка/u)
-    await assert.rejects(careful.services.payouts.withdraw(artist.id, null), {
+    await assert.rejects(withdraw(careful.ctx, artist.id, null), {
       message: /не получили от банка отчёт/u,
     })
     await careful.settle()
@@ -312,16 +318,16 @@ test('without money of our own a payout waits until the bank has sent what it to
     await withBank(
       own,
       () => ({ paysOut: false }),
-      async ({ services }) => {
-        assert.match((await services.manualReview.all()).payoutsWait ?? '', /Ключи выплат/u)
-        await assert.rejects(services.payouts.withdraw(artist.id, null), {
+      async ({ ctx }) => {
+        assert.match((await reviewMoney(ctx)).payoutsWait ?? '', /Ключи выплат/u)
+        await assert.rejects(withdraw(ctx, artist.id, null), {
           message: 'Выплаты пока не подключены. Деньги остаются на балансе.',
         })
       },
     )
     own.advance(12 * HOUR_MS)
     await own.bank.tick()
-    await careful.services.reconciliation.night()
+    await runNightWork(careful.app.ctx)
     own.advance(DAY_MS)
     for (let look = 0; look < 3; look += 1) {
       own.advance(MINUTE_MS)

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { SONG_STATUSES } from '#domain/queue/queue.ts'
+import { queueFrames } from '#server/modules/queue/queue-view.service.ts'
 import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
 import { makePhone, makeStage } from '#test/support/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -49,7 +50,7 @@ describe('«Следующий трек»', () => {
       answer,
       await world.ok(api.test.getQueueBySession, { body: { sessionId: stage.concertId } }),
     )
-    const frames = await world.app.services.queue.framesOf([stage.concertId])
+    const frames = await queueFrames(world.app.ctx, [stage.concertId])
     assert.equal(frames.get(stage.concertId), JSON.stringify(answer))
   })
 

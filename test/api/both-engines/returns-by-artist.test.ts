@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { bookRegistryDay } from '#server/modules/reconciliation/reconciliation.service.ts'
 import {
   advanceAndSettle,
   atTheBank,
@@ -180,7 +181,7 @@ describe('a return is refused', () => {
       gross: kopecks(-60_000),
       fee: kopecks(0),
     }
-    await world.app.services.reconciliation.readRegistry('2020-01-01', [line])
+    await bookRegistryDay(world.app.ctx, '2020-01-01', [line])
     await refused(concert, disputed.id, 'ILLEGAL_STEP', /разбирательство/u)
   })
 })

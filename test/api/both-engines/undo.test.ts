@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { runDueMoney } from '#server/modules/payment-worker/due-money.service.ts'
 import {
   advanceAndSettle,
   atTheBank,
@@ -267,7 +268,7 @@ test('the press of «Вернуть» and the end of the grace at one moment agr
     world.advance(GRACE - 1)
     const pressing = undo(concert, entry)
     world.advance(1)
-    const [{ status }] = await Promise.all([pressing, world.app.services.runDueMoney()])
+    const [{ status }] = await Promise.all([pressing, runDueMoney(world.app.ctx)])
     await world.settle()
     assert.equal(await outcomeOf(world, id), status === 200 ? 'secured' : 'released')
     assert.deepEqual(await list(concert), status === 200 ? [[song, 'NOW']] : [])

@@ -2,7 +2,8 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { sql as raw } from 'kysely'
-import { makeReconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
+import { trialBalance } from '#server/modules/ledger/ledger.store.ts'
+import { auditBooks } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
@@ -41,10 +42,8 @@ async function fill(sql: Sql, songs: number): Promise<void> {
 /** What must be the same afterwards: every row, and the balance of the books. */
 type State = { rows: Fingerprint; trial: unknown }
 
-const booksOf = (sql: Sql) => makeReconciliation({ sql, now: () => new Date(), bank: null })
-
 async function stateOf(sql: Sql): Promise<State> {
-  return { rows: await fingerprintOf(sql), trial: await booksOf(sql).trialBalance() }
+  return { rows: await fingerprintOf(sql), trial: await trialBalance(sql) }
 }
 
 async function wipe(place: Place): Promise<void> {
@@ -73,7 +72,7 @@ async function stillGuarded(sql: Sql): Promise<string[]> {
     'a line of the books can be changed',
     raw`update ledger_lines set amount = amount + 1`.execute(sql),
   )
-  if ((await booksOf(sql).audit()).length > 0)
+  if ((await auditBooks({ sql, now: () => new Date() })).length > 0)
     broken.push('after the restore the audit finds faults')
   await writeBooks(sql).catch((error: unknown) =>
     broken.push(`after the restore the books take nothing: ${String(error)}`),

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import { runNightWork } from '#server/modules/reconciliation/reconciliation.service.ts'
 import type { ModelAction } from '../action.ts'
 import type { MoneyEvening } from '../evening.ts'
 import { checkGuards } from '../invariants.ts'
@@ -51,7 +52,7 @@ export async function spendNight(evening: MoneyEvening): Promise<void> {
   const today = Math.floor((world.now().getTime() - NIGHT) / DAY_MS)
   world.setNow(new Date((today + 1) * DAY_MS + NIGHT))
   while ((await world.bank.tick()) > 0);
-  await evening.alive(() => world.app.services.reconciliation.night())
+  await evening.alive(() => runNightWork(world.app.ctx))
 }
 
 export const night: ModelAction = { label: 'night()', does: spendNight }

@@ -28,7 +28,10 @@ export async function readPayouts({ world, artist }: MoneyEvening): Promise<read
       (select coalesce(json_agg(json_build_object('id', b.id, 'status', b.status,
           'amount', b.amount, 'phone', b.phone)), '[]')
         from sandbox_bank_payouts b
-        where b.order_id like replace(p.id::text, '-', '') || '-%') as tries
+        where b.order_id like replace(coalesce(p.order_id, p.id)::text, '-', '') || '-%'
+          -- A payout that the bank never had leaves its order to the next one.
+          and not (p.state = 'rejected' and p.bank_payout_id is null and exists (
+            select from payouts later where later.order_id = p.order_id and later.id > p.id))) as tries
     from payouts p where p.artist_id = ${artist.id}::uuid order by p.id`.execute(world.sql)
   return rows
 }

@@ -7,7 +7,7 @@ import { migratedPostgres, SERVER_URL } from '#test/support/database.ts'
 import { ownFolder } from '#test/support/product.ts'
 import { kopecks } from '#domain/money.ts'
 import type { RegistryLine } from '#server/integrations/bank/bank.ts'
-import { makeReconciliation } from '#server/modules/reconciliation/reconciliation.service.ts'
+import { bookRegistryDay } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { openCrashBank } from './bank.ts'
 import { openPostgresProxy } from './postgres-proxy.ts'
 import { insertAccounts } from './accounts.ts'
@@ -85,7 +85,8 @@ function makeRegistries() {
       // Days without other payments; otherwise the registry would miss those payments.
       const day = new Date(Date.UTC(2030, 0, days)).toISOString().slice(0, 10)
       await inside((sql) =>
-        makeReconciliation({ sql, now: () => new Date(), bank: null }).readRegistry(
+        bookRegistryDay(
+          { sql, now: () => new Date() },
           day,
           all.map(({ line }) => line),
         ),

@@ -6,6 +6,7 @@ import { dayAndTime, rubles, useViewerZone } from '#web/lib/format.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
@@ -13,6 +14,7 @@ import { AdminFrame } from './admin-frame.tsx'
 import css from './admin.module.css'
 import type { ServiceFinances } from './load-admin.ts'
 import { askStuck } from './load-admin.ts'
+import { PausedPayouts } from './paused-payouts.tsx'
 
 type StuckAction = StuckMoney['actions'][number]
 
@@ -28,12 +30,12 @@ function useStuck(loaded: ServiceFinances) {
   return {
     finances,
     isPending,
-    settle: (id: string, action: StuckAction) =>
+    settle: (id: string, body: { action: StuckAction; amount?: number }) =>
       press(
         'settle',
         async () => {
-          await call(api.payment.settle, { params: { id }, body: { action } })
-          toast(action === 'retry' ? 'Спросим банк ещё раз' : 'Вопрос закрыт')
+          await call(api.payment.settle, { params: { id }, body })
+          toast(body.action === 'retry' ? 'Спросим банк ещё раз' : 'Вопрос закрыт')
           await refresh()
         },
         // Another operator or the bank has already changed it.
@@ -57,17 +59,39 @@ const CONSEQUENCES: Record<StuckAction, string> = {
     'Закрывайте, когда вопрос решён вручную: из списка он исчезнет, а банк мы ни о чём не попросим.',
   charge:
     'Часть музыканта спишется с его баланса, а чего не хватит, из следующих зачислений. Комиссию вернём мы.',
+  paid: 'Запишем, что банк выплатил столько. Разница с нашей суммой вернётся на баланс музыканта или спишется с него. Денег мы не отправим.',
+}
+
+const SENT_AGAIN =
+  'Отправим выплату заново под другим номером. Если прежняя всё же ушла, деньги уйдут дважды.'
+
+function consequence({ stuck, action }: { stuck: StuckMoney; action: StuckAction }): string {
+  const again = stuck.attention === 'payout_known' && action === 'retry'
+  return again ? SENT_AGAIN : CONSEQUENCES[action]
+}
+
+/** The kopecks of a sum typed in rubles; null where it is none. */
+function kopecksTyped(text: string): number | null {
+  const typed = /^\s*(\d{1,7})(?:[.,](\d{1,2}))?\s*$/u.exec(text)
+  if (typed === null) return null
+  const amount = Number(typed[1]) * 100 + Number((typed[2] ?? '').padEnd(2, '0'))
+  return amount > 0 ? amount : null
 }
 
 /** The list of sums that need an operator. */
 function StuckList({ own }: StuckListProps) {
   const [asked, setAsked] = useState<{ stuck: StuckMoney; action: StuckAction } | null>(null)
   const [open, setOpen] = useState(false)
+  const [paid, setPaid] = useState('')
   const { stuck } = own.finances
+  const amount = kopecksTyped(paid)
 
   const settle = async () => {
     if (asked === null) return
-    await own.settle(asked.stuck.id, asked.action)
+    const { stuck: one, action } = asked
+    if (action !== 'paid') await own.settle(one.id, { action })
+    else if (amount === null) return
+    else await own.settle(one.id, { action, amount })
     setOpen(false)
   }
 
@@ -81,6 +105,7 @@ function StuckList({ own }: StuckListProps) {
             stuck={one}
             onAsk={(action) => {
               setAsked({ stuck: one, action })
+              setPaid(String(one.amount / 100).replace('.', ','))
               setOpen(true)
             }}
           />
@@ -98,42 +123,20 @@ function StuckList({ own }: StuckListProps) {
       >
         {asked !== null && (
           <p>
-            {rubles(asked.stuck.amount)}. {CONSEQUENCES[asked.action]}
+            {rubles(asked.stuck.amount)}. {consequence(asked)}
           </p>
+        )}
+        {asked?.action === 'paid' && (
+          <Field
+            label="Банк выплатил, ₽"
+            inputMode="decimal"
+            value={paid}
+            error={amount === null && 'Сумма в рублях, например 9500,50'}
+            onChange={(event) => setPaid(event.target.value)}
+          />
         )}
       </Dialog>
     </Section>
-  )
-}
-
-type PausedPayoutsProps = { own: ReturnType<typeof useStuck> }
-
-/** Payouts stay paused until an operator resumes them. */
-function PausedPayouts({ own }: PausedPayoutsProps) {
-  const [asking, setAsking] = useState(false)
-  const resume = async () => {
-    await own.resume()
-    setAsking(false)
-  }
-  return (
-    <div className={css.paused}>
-      <p className="b">Выплаты остановлены</p>
-      <p>Банку не хватило денег на счёте. Пополните счёт и возобновите выплаты.</p>
-      <Button size="s" variant="invert" onClick={() => setAsking(true)}>
-        Возобновить
-      </Button>
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Возобновить выплаты?"
-        safe="Не сейчас"
-        confirm="Возобновить"
-        confirming={own.isPending('resume')}
-        onConfirm={() => void resume()}
-      >
-        <p>Деньги снова пойдут музыкантам. Проверьте, что на счёте их хватает.</p>
-      </Dialog>
-    </div>
   )
 }
 
@@ -174,7 +177,13 @@ export function MoneyTab({ loaded }: MoneyTabProps) {
       refreshing={own.isPending('refresh')}
       onRefresh={own.refresh}
     >
-      {finances.payoutsPaused && <PausedPayouts own={own} />}
+      {finances.payoutsPaused && (
+        <PausedPayouts
+          restored={finances.restored}
+          resuming={own.isPending('resume')}
+          onResume={own.resume}
+        />
+      )}
       {finances.payoutsWait !== null && !finances.payoutsPaused && (
         <div className={css.paused}>
           <p className="b">Выплаты ждут</p>
@@ -210,6 +219,7 @@ const ACTION_LABELS: Record<StuckAction, string> = {
   retry: 'Попробовать ещё раз',
   close: 'Закрыть вопрос',
   charge: 'Списать с музыканта',
+  paid: 'Деньги ушли',
 }
 
 /** One sum that needs an operator: what happened and what to do. */

@@ -1,0 +1,242 @@
+import type { ConcertStatus } from '../concerts/concert.ts'
+import type { Kopecks } from '../money.ts'
+import { kopecks, rublesToKopecks } from '../money.ts'
+import type { SongState } from '../songs/repertoire.ts'
+import { MINUTE_MS } from '../time.ts'
+import { arrangeWith, supporter, withTable } from './arrangement.ts'
+import type { Arrangeable } from './arrangement.ts'
+import {
+  admitByClock,
+  admitOrderOfPerson,
+  admitReception,
+  admitRepeat,
+  effectiveRules,
+  opensAfter,
+} from './evening-rules.ts'
+import type { AccountRules, EveningRules, OrdersOfPerson } from './evening-rules.ts'
+import { PACE_MOST } from './my-order.ts'
+import { admitAmount } from './order.ts'
+import { checkOrderWords } from './order-words.ts'
+import type { OrderWords } from './order-words.ts'
+import { waiting } from './queue.ts'
+import type { Queue } from './queue.ts'
+import { placeOrder } from './queue-steps.ts'
+import { admitSupport, mayCollect, notWaiting, shareMinimum } from './support.ts'
+
+/** A song that may be ordered. */
+export type OrderableSong = {
+  readonly id: string
+  readonly title: string
+  readonly artistName: string
+  readonly inRepertoire: boolean
+  /** The least price in rubles; null: as the concert sets it. */
+  readonly minimum: number | null
+  readonly state: SongState
+  /** Marked by the artist; false where the rules do not use it. */
+  readonly open: boolean
+}
+
+/** `began` and `ended` in ms since 1970; `ended` is null while it sounds. */
+export type SoundedSong = {
+  readonly songId: string
+  readonly began: number
+  readonly ended: number | null
+}
+
+/** All that decides one order of a concert, read under the concert's lock. */
+export type OrderingState<E extends Arrangeable> = {
+  readonly rules: EveningRules & { readonly ownRun: number }
+  readonly account: AccountRules
+  readonly status: ConcertStatus
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly queue: Queue<E>
+  /** The songs that money is collected for, by their ids. `goal` in kopecks. */
+  readonly collecting: ReadonlyMap<string, E & { readonly goal: number }>
+  /** The live orders of the device, by the entry behind which they stand; empty where the order is no support. */
+  readonly ordersByEntry: ReadonlyMap<string, string>
+  readonly ordersOfPerson: OrdersOfPerson
+  /** The songs that sounded, the last one first; empty where no rule needs them. */
+  readonly sounded: readonly SoundedSong[]
+  /** The lengths (ms) of songs that the artist noted; empty where no rule needs them. */
+  readonly noted: ReadonlyMap<string, number>
+  /** Minutes of the break before each entry. */
+  readonly breaks: ReadonlyMap<string, number>
+  /** The table of the device; null: none, or the circle does not go by tables. */
+  readonly table: number | null
+}
+
+/** What of a listener's order decides it. */
+export type OrderAsked = {
+  readonly deviceId: string
+  /** Kopecks. */
+  readonly amount?: number | undefined
+  /** The amount is a share of the song's price, and others may pay the rest. */
+  readonly collect?: boolean | undefined
+  /** His table from now on; undefined: as before. */
+  readonly table?: number | null | undefined
+  /** The listener's texts, as typed. */
+  readonly name?: string | undefined
+  readonly words?: string | undefined
+}
+
+/** What is to be written for an admitted order. */
+export type OrderDecision<E extends Arrangeable> =
+  /** The order that this device has behind the song already. */
+  | { readonly type: 'repeated'; readonly orderId: string }
+  /** A free order: the queue with it. `joined`: its entry was there. */
+  | {
+      readonly type: 'placed'
+      readonly queue: Queue<E>
+      readonly entryId: string
+      readonly songId: string
+      readonly joined: boolean
+      readonly share: boolean
+    }
+  /** It takes its place when its money is secured. `shareGoal`: for a share the kopecks that its song needs, 0 where the song waits already. */
+  | {
+      readonly type: 'to_pay'
+      readonly songId: string
+      readonly amount: Kopecks
+      readonly shareGoal: number | null
+    }
+
+/** Whether orders are paid, and the least price of a song in rubles. */
+type Price = { readonly paid: boolean; readonly minSongAmount: number }
+
+type PriceTerms = Pick<OrderingState<Arrangeable>, 'rules' | 'account'>
+
+/** `song`: null for a listener's own. */
+function priceOf(
+  { rules, account }: PriceTerms,
+  song: Pick<OrderableSong, 'minimum'> | null,
+): Price {
+  const { paid, minSongAmount } = effectiveRules(rules, account)
+  return { paid, minSongAmount: song?.minimum ?? minSongAmount }
+}
+
+/** Returns the kopecks of an order. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE for a sum that pays neither the price nor, where it may, a share of it. */
+function admitSum(asked: OrderAsked, { paid, minSongAmount }: Price, mayShare: boolean): Kopecks {
+  const amount = kopecks(paid ? (asked.amount ?? 0) : 0)
+  if (paid) admitAmount(amount, mayShare ? shareMinimum(minSongAmount) : minSongAmount)
+  return amount
+}
+
+function mayBeShare({ rules }: PriceTerms, { collect }: OrderAsked, price: Price): boolean {
+  return price.paid && collect === true && mayCollect(rules, price.minSongAmount)
+}
+
+/**
+ * Judges what does not need the song, before a listener's own one is stored; returns the checked texts. `song`: the one
+ * of the catalogue, if any. Refuses SESSION_NOT_OPEN, VALIDATION (`name`, `words`), AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE.
+ */
+export function admitAskedOrder(
+  terms: PriceTerms,
+  asked: OrderAsked,
+  song: Pick<OrderableSong, 'minimum'> | null,
+): OrderWords | null {
+  admitReception(terms.rules)
+  const texts = checkOrderWords(asked, terms.rules.words)
+  const price = priceOf(terms, song)
+  admitSum(asked, price, mayBeShare(terms, asked, price))
+  return texts
+}
+
+/** Decides an order of a song. `fresh`: its entry, where it has none yet. Refuses AMOUNT_…, FREE_LIMIT, SONG_NOT_ACCEPTED, SESSION_NOT_OPEN. */
+export function decideOrder<E extends Arrangeable>(
+  state: OrderingState<E>,
+  asked: OrderAsked,
+  song: Pick<OrderableSong, 'id' | 'minimum'>,
+  fresh: E,
+  now: Date,
+): OrderDecision<E> {
+  const { rules, collecting } = state
+  const price = priceOf(state, song)
+  const { paid } = price
+  const mayShare = mayBeShare(state, asked, price)
+  const amount = admitSum(asked, price, mayShare)
+  const { table, queue: before } = seated(state, asked)
+  const pool = collecting.get(song.id)
+  const waits = waiting(before).some(({ songId }) => songId === song.id)
+  const goal = rublesToKopecks(price.minSongAmount)
+  const isPart = amount < goal
+  const share = mayShare && (waits || isPart)
+  const shareGoal = !share ? null : waits || pool !== undefined ? 0 : goal
+  // Beginning a collection counts as an order of its song; joining one does not.
+  if (shareGoal !== 0) admitOrderOfPerson(state.ordersOfPerson, rules, paid ? 'paid' : 'free')
+  const songsSince = state.sounded.findIndex(({ songId }) => songId === song.id)
+  admitRepeat(opensAfter(songsSince < 0 ? null : songsSince, rules))
+  const begins = mayShare && isPart && pool === undefined
+  const { queue, entry, joined } = placeOrder(before, pool ?? fresh, begins ? collecting.size : 0)
+  const person = { person: asked.deviceId, table }
+  const arranged = arrangeWith(queue, rules, { entryId: entry.id, ...person, amount })
+  // Where there is no room a paid order is refused before it is paid for.
+  if (rules.byClock) admitPlace(state, arranged, entry.id, now)
+  if (paid) return { type: 'to_pay', songId: song.id, amount, shareGoal }
+  const placed = { queue: arranged, entryId: entry.id, songId: song.id, joined }
+  return { type: 'placed', ...placed, share: false }
+}
+
+/**
+ * Decides an order that supports a waiting song, once for each person where orders are free, or pays a share of it.
+ * Refuses SONG_NOT_ACCEPTED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE.
+ */
+export function decideSupport<E extends Arrangeable>(
+  state: OrderingState<E>,
+  asked: OrderAsked,
+  entryId: string,
+  songs: ReadonlyMap<string, Pick<OrderableSong, 'id' | 'minimum'>>,
+): OrderDecision<E> {
+  const { rules } = state
+  admitSupport(rules)
+  const waits = waiting(state.queue).find(({ id }) => id === entryId)
+  const pool = [...state.collecting.values()].find(({ id }) => id === entryId)
+  const song = songs.get((waits ?? pool)?.songId ?? '')
+  const price = priceOf(state, song ?? null)
+  if (song === undefined || (pool !== undefined && !price.paid)) throw notWaiting()
+  // A support opens no collection: paid after its song left, it goes back.
+  if (price.paid)
+    return { type: 'to_pay', songId: song.id, amount: admitSum(asked, price, true), shareGoal: 0 }
+  const orderId = state.ordersByEntry.get(entryId)
+  if (orderId !== undefined) return { type: 'repeated', orderId }
+  const { table, queue: before } = seated(state, asked)
+  const person = { person: supporter(asked.deviceId), table }
+  const queue = arrangeWith(before, rules, { entryId, ...person, amount: 0 })
+  return { type: 'placed', queue, entryId, songId: song.id, joined: true, share: true }
+}
+
+/** The table of the device from now on, and the queue as the circle goes then. */
+function seated<E extends Arrangeable>(
+  { queue, table: before }: OrderingState<E>,
+  { deviceId, table = before }: OrderAsked,
+): { table: number | null; queue: Queue<E> } {
+  return { table, queue: table === before ? queue : withTable(queue, deviceId, table) }
+}
+
+/** Refuses SESSION_NOT_OPEN for a place that is not reached before the planned end. */
+function admitPlace<E extends Arrangeable>(
+  { status, startsAt, endsAt, sounded, noted, breaks }: OrderingState<E>,
+  queue: Queue<E>,
+  entryId: string,
+  at: Date,
+): void {
+  const ahead = waiting(queue)
+  const place = ahead.findIndex(({ id }) => id === entryId) + 1
+  const now = status === 'SCHEDULED' && startsAt > at ? startsAt : at
+  const played = sounded.flatMap(({ songId, began, ended }) =>
+    ended === null ? [] : [{ songId, ms: ended - began }],
+  )
+  const playing = sounded.find(({ ended }) => ended === null)
+  admitByClock(place, {
+    now,
+    endsAt,
+    lengths: played.slice(0, PACE_MOST).map(({ ms }) => ms),
+    playingFor: playing === undefined ? null : Math.max(0, now.getTime() - playing.began),
+    noted: {
+      playing: noted.get(playing?.songId ?? '') ?? null,
+      waiting: ahead.map(({ songId }) => noted.get(songId) ?? null),
+      played: played.map(({ songId }) => noted.get(songId) ?? null),
+    },
+    breaks: ahead.map(({ id }) => (breaks.get(id) ?? 0) * MINUTE_MS),
+  })
+}

@@ -1,0 +1,90 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { usernameKey } from '#domain/accounts/account.ts'
+import { COMMISSION_BPS, kopecks } from '#domain/money.ts'
+import { linkEnd } from '#domain/payments/payment-watch.ts'
+import { checkTipWords } from '#domain/queue/order-words.ts'
+import { admitTip } from '#domain/queue/order.ts'
+import { transaction } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
+import { onceByKey } from '#server/platform/db/idempotency.ts'
+import { artistByUsername } from '../artists/artists.service.ts'
+import { openedOrFreed } from '../payment-worker/payment-pages.service.ts'
+import { beginPayment, needBank } from '../payments/payments.service.ts'
+import { ORDER_CALL, orderPlacedBefore, takeOrder } from '../queue/ordering.service.ts'
+import type { OrderBody, OrderToTake, PlacedOrder } from '../queue/ordering.service.ts'
+import { isDeviceMuted } from '../queue/queue.service.ts'
+
+/** `paymentURL`: the bank's page, for an order that has to be paid. */
+export type OrderAnswer = { readonly orderId: string; readonly paymentURL?: string }
+
+/**
+ * Places an order and returns the bank's page where it has to be paid: the bank is asked after the commit, and a repeat
+ * gets the same page.
+ */
+export async function placeOrder(ctx: Context, order: OrderToTake): Promise<OrderAnswer> {
+  return withPage(ctx, await takeOrder(ctx, order), order.idempotencyKey)
+}
+
+/** The answer that this key got before, or null. Refuses IDEMPOTENCY_CONFLICT for another request under the same key. */
+export async function orderAnsweredBefore(
+  ctx: Context,
+  body: OrderBody,
+  key: string | null,
+): Promise<OrderAnswer | null> {
+  const placed = await orderPlacedBefore(ctx, body, key)
+  return placed === null ? null : withPage(ctx, placed, key)
+}
+
+async function withPage(ctx: Context, placed: PlacedOrder, key: string | null) {
+  const { orderId, paid } = placed
+  if (!paid) return { orderId }
+  const under = { call: ORDER_CALL, key, answer: placed }
+  return { orderId, paymentURL: await openedOrFreed(ctx, orderId, under) }
+}
+
+const DONATE = 'payment/donate'
+
+/**
+ * Begins a tip and returns the bank's page. Refuses NOT_FOUND, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, VALIDATION
+ * (`message`, `receiptTo`), TOO_MANY, PAYMENTS_DOWN.
+ */
+export async function donate(
+  ctx: Context,
+  gift: {
+    artistUsername: string
+    amount: number
+    message: string
+    receiptTo?: string | undefined
+    /** Without a payer his open pages are not counted. */
+    payer?: { deviceId: string; network: string }
+  },
+  idempotencyKey: string | null,
+): Promise<string> {
+  const amount = kopecks(gift.amount)
+  admitTip(amount)
+  const message = checkTipWords(gift.message)
+  needBank(ctx)
+  const artist = await artistByUsername(ctx, gift.artistUsername)
+  const { receiptTo, payer } = gift
+  const muted = payer !== undefined && (await isDeviceMuted(ctx, artist.id, payer.deviceId))
+  const same = { artist: usernameKey(gift.artistUsername), amount, message, receiptTo }
+  const id = await transaction(ctx, (inside) =>
+    onceByKey(inside.sql, DONATE, idempotencyKey, same, inside.now(), async () => {
+      const fresh = randomUUIDv7()
+      await beginPayment(inside, {
+        id: fresh,
+        kind: 'tip',
+        artistId: artist.id,
+        amount,
+        commissionBps: COMMISSION_BPS.tip,
+        expiresAt: linkEnd(inside.now(), null),
+        // The tip of a muted listener comes without its message.
+        message: muted ? '' : message,
+        receiptTo,
+        ...payer,
+      })
+      return fresh
+    }),
+  )
+  return openedOrFreed(ctx, id, { call: DONATE, key: idempotencyKey, answer: id })
+}

@@ -1,0 +1,29 @@
+import type { Module } from '#server/module.ts'
+import { EMBED_POLICY, embedPage, unknownPage } from './embed-page.ts'
+import { embeddedCard } from './embed.service.ts'
+
+/** A card on a busy page is requested often, and concerts rarely start. */
+const FRESH_SECONDS = 60
+
+/** /embed/{artistUsername}: an artist's card for a frame on any site. */
+export const embed: Module = {
+  serve(http, ctx) {
+    http.get<{ Params: { artistUsername: string } }>(
+      '/embed/:artistUsername',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        await ctx.limits.spend('previewOfAddress', request.ip)
+        const card = await embeddedCard(ctx, request.params.artistUsername)
+        return reply
+          .code(card === null ? 404 : 200)
+          .headers({
+            'content-security-policy': EMBED_POLICY,
+            'cache-control': `public, max-age=${FRESH_SECONDS}`,
+            'x-robots-tag': 'noindex',
+          })
+          .type('text/html; charset=utf-8')
+          .send(card === null ? unknownPage(ctx.publicUrl) : embedPage(card))
+      },
+    )
+  },
+}

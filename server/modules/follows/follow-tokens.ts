@@ -1,0 +1,24 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { noFollow } from '#domain/follows.ts'
+import { uuidOf } from '#domain/uuid.ts'
+import type { Context } from '#server/context.ts'
+
+const MAC_BYTES = 16
+
+// Signed, so that nothing is stored for the links in e-mails.
+const macOf = (ctx: Context, id: Buffer) =>
+  createHmac('sha256', ctx.codeSecret).update('follow ').update(id).digest().subarray(0, MAC_BYTES)
+
+/** The token of a follow in e-mail links: its id with a keyed hash. */
+export function tokenOfFollow(ctx: Context, followId: string): string {
+  const id = Buffer.from(followId.replaceAll('-', ''), 'hex')
+  return Buffer.concat([id, macOf(ctx, id)]).toString('base64url')
+}
+
+/** Refuses NOT_FOUND. */
+export function followIdIn(ctx: Context, token: string): string {
+  const bytes = Buffer.from(token, 'base64url')
+  const [id, mac] = [bytes.subarray(0, MAC_BYTES), bytes.subarray(MAC_BYTES)]
+  if (mac.length !== MAC_BYTES || !timingSafeEqual(mac, macOf(ctx, id))) throw noFollow()
+  return uuidOf(id.toString('hex'))
+}

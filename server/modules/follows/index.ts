@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify'
+import { api } from '#contract/index.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import type { Context } from '#server/context.ts'
+import type { Module } from '#server/module.ts'
+import { on } from '#server/platform/http/route.ts'
+import {
+  confirmFollowByLink,
+  endFollowByLink,
+  endFollowOfDevice,
+  followByEmail,
+  followByPush,
+  followOfLink,
+  followWays,
+  forgetOldFollows,
+} from './follows.service.ts'
+import { runDueNotices } from './notices.service.ts'
+import { awaitedSongs, saveTownWish } from './town-wishes.service.ts'
+
+export const follows: Module = {
+  routes: (ctx) => [
+    on(api.follows.byPush, async ({ body: { subscription, ...asked }, device }) =>
+      followByPush(ctx, asked, { target: subscription, deviceId: await device.ensure() }),
+    ),
+    on(api.follows.byEmail, async ({ body, device }) =>
+      followByEmail(ctx, body, {
+        deviceId: await device.ensure(),
+        async spend(email) {
+          await ctx.limits.spend('mailToAccount', email)
+          await ctx.limits.spend('mailToAccountADay', email)
+        },
+      }),
+    ),
+    on(api.follows.own, ({ query, device }) => followWays(ctx, query, device.known())),
+    on(api.follows.end, ({ body, device }) => endFollowOfDevice(ctx, body, device.known())),
+    on(api.follows.ofLink, async ({ query }) => followOnWire(await followOfLink(ctx, query.token))),
+    on(api.follows.confirm, async ({ body, device }) =>
+      followOnWire(await confirmFollowByLink(ctx, body, await device.ensure())),
+    ),
+    on(api.follows.endByLink, ({ body }) => endFollowByLink(ctx, body.token)),
+    on(api.follows.wish, async ({ body, device }) =>
+      saveTownWish(ctx, body, body.wished ? await device.ensure() : device.known()),
+    ),
+    on(api.artist.townWishes, ({ artist, query }) => {
+      const { inTown, ownOnly = false, persons, town, songId } = query
+      const after =
+        persons === undefined || town === undefined || songId === undefined
+          ? null
+          : { persons, town, songId }
+      return awaitedSongs(ctx, artist.id, { town: inTown, ownOnly, after })
+    }),
+  ],
+  serve: serveOneClick,
+  // An announcement waits first, so nothing is sent at once.
+  jobs: [{ run: runDueNotices, everyMs: 5 * SECOND_MS }],
+  forget: [forgetOldFollows],
+}
+
+type Found = Awaited<ReturnType<typeof followOfLink>>
+
+function followOnWire({ username, name, songId, title, performer, town, confirmed }: Found) {
+  return {
+    artist: username === null ? null : { username, name: name ?? '' },
+    song:
+      songId === null || town === null
+        ? null
+        : { songId, title: title ?? '', artistName: performer ?? '', town },
+    confirmed: Boolean(confirmed),
+  }
+}
+
+const BODY_MOST = 16 * 1024
+
+/** RFC 8058: mail programs post here, in either form encoding; a browser is redirected to the page that asks. */
+async function serveOneClick(http: FastifyInstance, ctx: Context): Promise<void> {
+  type OfToken = { Params: { token: string } }
+  const options = { schema: { hide: true }, bodyLimit: BODY_MOST }
+  await http.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, __, done) => done(null))
+    scope.post<OfToken>('/follow/:token/one-click', options, async ({ params, ip }, reply) => {
+      await ctx.limits.spend('followOfAddress', ip)
+      try {
+        await endFollowByLink(ctx, params.token)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return reply.code(404).type('text/plain; charset=utf-8').send(error.message)
+      }
+      return reply.type('text/plain; charset=utf-8').send('Больше не пишем')
+    })
+    scope.get<OfToken>('/follow/:token/one-click', options, ({ params }, reply) =>
+      reply.redirect(`/follow/${encodeURIComponent(params.token)}/end`, 302),
+    )
+  })
+}

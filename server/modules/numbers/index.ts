@@ -1,0 +1,57 @@
+import { api } from '#contract/index.ts'
+import { isEnough, percentile } from '#domain/numbers.ts'
+import { DAY_MS, moscowDay, moscowMidnight, SECOND_MS } from '#domain/time.ts'
+import type { Context } from '#server/context.ts'
+import type { Module } from '#server/module.ts'
+import { cachedAnswers } from '#server/platform/concurrency.ts'
+import { on } from '#server/platform/http/route.ts'
+import { refundsSince } from '../payments/payments.service.ts'
+import { concertNumbers, tapTimes } from './numbers.store.ts'
+
+const CACHE_MS = 10 * SECOND_MS
+
+/** The public statistics of the service; nothing about persons. */
+export const numbers: Module = {
+  routes(ctx) {
+    const cached = cachedAnswers<Awaited<ReturnType<typeof readNumbers>>>({
+      now: ctx.now,
+      ttlMs: CACHE_MS,
+      max: 1,
+    })
+    return [on(api.page.numbers, () => cached('numbers', () => readNumbers(ctx)))]
+  },
+  close: (ctx) => ctx.tapTimes.flush(),
+}
+
+const DAYS = 30
+const HALF = 0.5
+const ALMOST_ALL = 0.99
+
+/** Returns the numbers of the last 30 days, and of today in Moscow. */
+async function readNumbers(ctx: Context) {
+  const now = ctx.now()
+  const monthAgo = new Date(now.getTime() - DAYS * DAY_MS)
+  const span = { today: moscowMidnight(now, 0), tomorrow: moscowMidnight(now, 1), monthAgo }
+  const [concerts, taps, back] = await Promise.all([
+    concertNumbers(ctx.sql, span),
+    tapTimes(ctx.sql, moscowDay(monthAgo)),
+    refundsSince(ctx, monthAgo),
+  ])
+  const fast = (share: number, ms: number) => (isEnough(back.timed, share) ? ms : null)
+  return {
+    at: now.toISOString(),
+    concerts: { running: concerts.running, today: concerts.today, month: concerts.month },
+    orders: { today: concerts.ordersToday, month: concerts.ordersMonth },
+    taps: {
+      count: taps.reduce((sum, one) => sum + one.count, 0),
+      p50Ms: percentile(taps, HALF),
+      p99Ms: percentile(taps, ALMOST_ALL),
+    },
+    refunds: {
+      count: back.count,
+      amount: back.amount,
+      p50Ms: fast(HALF, back.p50Ms),
+      p99Ms: fast(ALMOST_ALL, back.p99Ms),
+    },
+  }
+}

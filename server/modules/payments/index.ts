@@ -1,0 +1,14 @@
+import { api } from '#contract/index.ts'
+import type { Module } from '#server/module.ts'
+import { on } from '#server/platform/http/route.ts'
+import { forgetPaymentWords, refundByArtist } from './payments.service.ts'
+
+export const payments: Module = {
+  routes: (ctx) => [
+    on(api.payment.refund, ({ artist, body, idempotencyKey }) => {
+      const asked = { paymentId: body.paymentId, word: body.word ?? '' }
+      return refundByArtist(ctx, artist.id, asked, idempotencyKey)
+    }),
+  ],
+  forget: [forgetPaymentWords],
+}

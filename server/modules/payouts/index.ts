@@ -1,0 +1,82 @@
+import { api } from '#contract/index.ts'
+import type { BalanceEntry, Earnings, PayoutNumber } from '#contract/payout.ts'
+import type { Module } from '#server/module.ts'
+import { on } from '#server/platform/http/route.ts'
+import { artistBalance, balanceStatement, earningsByConcert } from './balance.service.ts'
+import type { ConcertMoney, MoneyLine } from './balance.service.ts'
+import { numberChangeOf, undoNumberChange } from './number-change.service.ts'
+import type { NumberChangeView } from './number-change.service.ts'
+import { confirmRecipient, payoutPhone } from './payout-phone.service.ts'
+import { missingStatus, reserveOfArtist, withdraw } from './payouts.service.ts'
+
+export const payouts: Module = {
+  routes: (ctx) => [
+    on(api.payment.number, async ({ artist }) => numberOnWire(await payoutPhone(ctx, artist.id))),
+    on(api.payment.confirmRecipient, async ({ artist, body }) => {
+      await confirmRecipient(ctx, artist.id, body.name)
+      return numberOnWire(await payoutPhone(ctx, artist.id))
+    }),
+    on(api.payment.numberChange, async ({ body }) =>
+      changeOnWire(await numberChangeOf(ctx, body.token)),
+    ),
+    on(api.payment.undoNumberChange, async ({ body, address }) =>
+      changeOnWire(await undoNumberChange(ctx, body.token, address)),
+    ),
+    on(api.payment.payout, ({ artist, idempotencyKey }) =>
+      withdraw(ctx, artist.id, idempotencyKey),
+    ),
+    on(api.payment.balance, async ({ artist, query }) => {
+      const part = { cursor: query.cursor, limit: query.limit ?? 40 }
+      const { entries, ...sums } = await artistBalance(ctx, artist.id, part)
+      const reserve = await reserveOfArtist(ctx, artist.id)
+      const noStatus = await missingStatus(ctx, artist.id)
+      return {
+        ...sums,
+        ...(reserve === null
+          ? {}
+          : { reserve: { ...reserve, until: reserve.until.toISOString() } }),
+        ...(noStatus === null ? {} : { noStatus }),
+        number: numberOnWire(await payoutPhone(ctx, artist.id)),
+        entries: entries.map(lineOnWire),
+      }
+    }),
+    on(api.payment.statement, async ({ artist }) => ({
+      type: 'text/csv; charset=utf-8',
+      bytes: Buffer.from(await balanceStatement(ctx, artist.id)),
+      fileName: 'vypiska.csv',
+    })),
+    on(api.payment.earnings, async ({ artist, query }) =>
+      (await earningsByConcert(ctx, artist.id, query.sessionId ?? null)).map(earningsOnWire),
+    ),
+  ],
+}
+
+function numberOnWire({
+  heldUntil,
+  ...number
+}: Awaited<ReturnType<typeof payoutPhone>>): PayoutNumber {
+  return { ...number, ...(heldUntil === undefined ? {} : { heldUntil: heldUntil.toISOString() }) }
+}
+
+const changeOnWire = ({ heldUntil, ...change }: NumberChangeView) => ({
+  ...change,
+  heldUntil: heldUntil.toISOString(),
+})
+
+function lineOnWire(line: MoneyLine): BalanceEntry {
+  const { concertId, concertTitle, at, ...same } = line
+  return {
+    ...same,
+    at: at.toISOString(),
+    ...(concertId === null ? {} : { sessionId: concertId, sessionTitle: concertTitle }),
+  }
+}
+
+function earningsOnWire({ concertId, startsAt, ...money }: ConcertMoney): Earnings {
+  return {
+    ...money,
+    sessionId: concertId,
+    dateTimeStart: startsAt.toISOString(),
+    net: money.gross - money.commission,
+  }
+}

@@ -1,0 +1,83 @@
+import { Refusal } from '#domain/refusal.ts'
+import { wakeMoney } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
+import { inLongTransaction } from '#server/platform/db/tx.ts'
+import { claimMark, mark, RESTORED } from '../ledger/ledger.service.ts'
+import { endRestoreChecks, wantRestoreChecks } from '../payments/payments.service.ts'
+import { resumePayouts } from '../payouts/payouts.service.ts'
+import type { ChangedMoney } from './restore-check.store.ts'
+import { changedPayments, endedPayouts, restoreChecksLeft } from './restore-check.store.ts'
+
+export type { ChangedMoney } from './restore-check.store.ts'
+
+/** The mark with the restore whose checks were requested. */
+const REQUESTED = 'restore-checks'
+const SHOWN_MOST = 200
+
+/** What an operator should know about a restored database before payouts go on. */
+export type RestoredMoney = {
+  readonly madeAt: Date
+  readonly restoredAt: Date
+  /** Payments that were not compared with the bank yet. */
+  readonly toCheck: number
+  readonly changed: readonly (ChangedMoney & { readonly known: boolean })[]
+  readonly payouts: readonly ChangedMoney[]
+}
+
+// A restored database is older than what the bank has done since its backup: its payments are compared with the bank,
+// and no payout sets out before an operator has seen the result.
+
+async function openRestore({ sql }: Context): Promise<{ madeAt: Date; restoredAt: Date } | null> {
+  const restored = await mark(sql, RESTORED)
+  if (restored === undefined || restored.value === '') return null
+  return { madeAt: new Date(restored.value), restoredAt: restored.at }
+}
+
+export async function isRestoreOpen(ctx: Context): Promise<boolean> {
+  return (await openRestore(ctx)) !== null
+}
+
+/** At the start: requests the looks at the bank, once for each restore, by whichever process comes first. */
+export async function beginRestoreCheck(ctx: Context): Promise<void> {
+  const restored = await openRestore(ctx)
+  if (restored === null) return
+  ctx.log.warn(
+    restored,
+    'the database was restored: payouts wait until an operator resumes them on /admin',
+  )
+  // Without a bank there is nothing to compare.
+  if (ctx.bank === null) return
+  await inLongTransaction(ctx.sql, async (sql) => {
+    const id = restored.restoredAt.toISOString()
+    if (!(await claimMark(sql, REQUESTED, id, ctx.now()))) return
+    await wantRestoreChecks(sql, { madeAt: restored.madeAt, now: ctx.now() })
+  })
+}
+
+export async function restoredMoney(ctx: Context): Promise<RestoredMoney | null> {
+  const restored = await openRestore(ctx)
+  if (restored === null) return null
+  return {
+    ...restored,
+    toCheck: await restoreChecksLeft(ctx.sql),
+    changed: await changedPayments(ctx.sql, SHOWN_MOST),
+    payouts: await endedPayouts(ctx.sql, restored.restoredAt, SHOWN_MOST),
+  }
+}
+
+/** Resumes payouts. Refuses ILLEGAL_STEP while payments of a restored database are still compared. */
+export async function resumeAfterReview(ctx: Context): Promise<void> {
+  const restored = await openRestore(ctx)
+  if (restored !== null && ctx.bank !== null) {
+    const requested = await mark(ctx.sql, REQUESTED)
+    const isRequested = requested?.value === restored.restoredAt.toISOString()
+    if (!isRequested || (await restoreChecksLeft(ctx.sql)) > 0)
+      throw new Refusal(
+        'ILLEGAL_STEP',
+        'Ещё не все платежи сверены с банком. Выплаты можно возобновить после сверки.',
+      )
+  }
+  await resumePayouts(ctx)
+  if (restored !== null) await inLongTransaction(ctx.sql, endRestoreChecks)
+  wakeMoney(ctx)
+}

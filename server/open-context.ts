@@ -1,0 +1,113 @@
+import { EventEmitter } from 'node:events'
+import type { HubDeps } from '#packages/live-broadcast/hub.ts'
+import type { Context, Providers } from './context.ts'
+import { NO_PUSH } from './integrations/push/push.ts'
+import { makeCurrentNames } from './modules/accounts/current-names.ts'
+import { makePasswords } from './modules/accounts/passwords.ts'
+import { concertRevisions, liveStatusesOf } from './modules/concerts/concerts.service.ts'
+import { makeFlagCache } from './modules/features/flag-cache.ts'
+import { makePhotoUploads } from './modules/files/pictures.ts'
+import { makeTapTimeBuffer } from './modules/numbers/tap-time-buffer.ts'
+import { makeDrawingQueue } from './modules/preview-cards/drawing-queue.ts'
+import { queueFrames } from './modules/queue/queue-view.service.ts'
+import { makeSitemapCache } from './modules/sitemap/sitemap-cache.ts'
+import { makeLiveSongIndex } from './modules/songs/live-song-index.ts'
+import { makeOutsideSongs } from './modules/songs/outside-songs.ts'
+import { liveThanks } from './modules/thanks/thanks.service.ts'
+import { batchReads, cachedAnswers } from './platform/concurrency.ts'
+import type { Sql } from './platform/db/open.ts'
+import { HALL, localLimits } from './platform/http/limits.ts'
+import { makeRunNotifier } from './platform/jobs/due-work.ts'
+import { makeConcertHub } from './platform/live/concert-hub.ts'
+
+/** Queues change in bursts; one pass of the push messages serves all of the changes (ms). */
+const PUSH_REST_MS = 200
+/** All listeners open the list of songs at once: the orders of its artist are counted once a minute. */
+const TIMES_ASKED = { ttlMs: 60_000, max: 500 }
+
+/** Builds the context of a process: what it is given, and what it keeps in memory, each made by its own file. */
+export function openContext({
+  database,
+  sql = database.sql,
+  push = NO_PUSH,
+  geocoder = null,
+  songsElsewhere = null,
+  money: { bank, ...money },
+  limits = localLimits(),
+  meter = {},
+  ...given
+}: Providers & {
+  /** The database itself, unless all is done inside one transaction of it. */
+  sql?: Sql
+  codeSecret: string
+  /** Measures how long changes take to reach the screens. */
+  meter?: Partial<NonNullable<HubDeps['meter']>>
+}): Context {
+  const { bus, now, log } = given
+  const wakes: Context['wakes'] = { money: new EventEmitter(), push: new EventEmitter() }
+  let resting = false
+  function wakePush(): void {
+    if (resting) return
+    resting = true
+    const timer = setTimeout(() => {
+      resting = false
+      wakes.push.emit('due')
+    }, PUSH_REST_MS)
+    timer.unref()
+  }
+
+  const frames = batchReads((concertIds) => queueFrames(ctx, concertIds))
+  const statuses = batchReads(async (concertIds) => {
+    const [found, thanks] = await Promise.all([
+      liveStatusesOf(ctx, concertIds),
+      liveThanks(ctx, concertIds),
+    ])
+    return new Map([...found].map(([id, status]) => [id, { ...status, ...thanks.get(id) }]))
+  })
+  const hub = makeConcertHub({
+    clock: now,
+    bus,
+    log,
+    meter: {
+      onSent: (sent) => meter.onSent?.(sent),
+      onArrived(ms) {
+        meter.onArrived?.(ms)
+        ctx.tapTimes.add(ms)
+      },
+    },
+    readQueue: async (concertId) => (await frames(concertId)) ?? '[]',
+    readSession: async (concertId) => (await statuses(concertId)) ?? null,
+    readRevisions: (concertIds) => concertRevisions(ctx, concertIds),
+  })
+  const ctx: Context = {
+    ...given,
+    sql,
+    database,
+    push,
+    geocoder,
+    bank,
+    money: { unpaidPages: HALL.unpaidPages, ...money },
+    limits,
+    wakes,
+    live: {
+      ...hub,
+      changed(...about) {
+        hub.changed(...about)
+        wakePush()
+      },
+    },
+    paymentRuns: makeRunNotifier(bus, 'payment'),
+    songIndex: makeLiveSongIndex({ sql, url: database.url, bus, log }),
+    outsideSongs: songsElsewhere && makeOutsideSongs(songsElsewhere),
+    photoUploads: makePhotoUploads(),
+    drawing: { cards: makeDrawingQueue(), stories: makeDrawingQueue() },
+    sitemaps: makeSitemapCache(now),
+    names: makeCurrentNames({ sql, bus }),
+    passwords: makePasswords(),
+    mailUnderway: new Set(),
+    flags: makeFlagCache({ sql, now, bus }),
+    tapTimes: makeTapTimeBuffer({ sql, now, log }),
+    timesAsked: cachedAnswers({ now, ...TIMES_ASKED }),
+  }
+  return ctx
+}
