@@ -19,8 +19,8 @@ const upgrade = (headers: Record<string, string>) =>
   ].join('\r\n')
 
 /**
- * Requests a live channel once; returns the status of the answer, or 0 where there was none. With `keep` the socket
- * stays open. `from`: the own address.
+ * Requests a live channel once; returns the status of the answer, or 0 where there was none. With `keep` an
+ * accepted socket stays open. `from`: the own address.
  */
 export function requestUpgrade(
   port: number,
@@ -34,8 +34,9 @@ export function requestUpgrade(
     wire.on('connect', () => wire.write(upgrade(headers)))
     wire.once('data', (part: Buffer) => {
       clearTimeout(timer)
-      resolve(Number(part.toString('latin1', 9, 12)))
-      if (keep === undefined) wire.destroy()
+      const status = Number(part.toString('latin1', 9, 12))
+      resolve(status)
+      if (keep === undefined || status !== 101) wire.destroy()
       else keep(wire)
     })
     wire.on('error', () => {})
