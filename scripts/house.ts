@@ -69,7 +69,7 @@ function linesOfCall(): number {
 }
 
 /** What puts the process together, and so is edited by features unless they bring themselves. */
-const WIRING = /^server\/(?:\w[\w-]*|modules\/index)\.ts$/
+const WIRING = /^server\/(?:(?!greeting|seed)\w[\w-]*|modules\/index)\.ts$/
 const camelOf = (snake: string) =>
   snake.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 /** A column under another spelling: `user_id as userId`, `userId: row.user_id`, `user_id: userId`. */
