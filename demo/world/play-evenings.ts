@@ -6,7 +6,7 @@ import type { SandboxAt } from '#server/providers.ts'
 import { openContext } from '#server/open-context.ts'
 import { donate, placeOrder } from '#server/modules/checkout/checkout.service.ts'
 import { setConcertStatus } from '#server/modules/concerts/concert-lifecycle.service.ts'
-import { runDueMoney } from '#server/modules/payment-worker/due-money.service.ts'
+import { runDueMoney, runUnpaidLinks } from '#server/modules/payment-worker/due-money.service.ts'
 import { nextSong, setScheduledList } from '#server/modules/queue/queue-changes.service.ts'
 import { confirmPlayedSong } from '#server/modules/queue/queue.service.ts'
 import { matchRegistries } from '#server/modules/reconciliation/reconciliation.service.ts'
@@ -168,7 +168,7 @@ export async function playEvenings(
     sandbox,
     async pass(ms) {
       clock = new Date(clock.getTime() + ms)
-      await runDueMoney(ctx)
+      while ((await runDueMoney(ctx)) + (await runUnpaidLinks(ctx)) > 0);
     },
   }
   try {

@@ -38,6 +38,11 @@ export async function nextOrder(
   return { order_id: uuidOf(digest.slice(0, 32)), attempt: 1, order_asked: false }
 }
 
+/** Records, before the bank is asked, that it may know this reference from us. */
+export async function noteOrderAsked(sql: Sql, id: string): Promise<void> {
+  await sql.updateTable('payouts').set({ order_asked: true }).where('id', '=', id).execute()
+}
+
 /**
  * Whether the payout, in a database restored at `restoredAt`, may have been made before that: nothing of the artist was
  * registered at the bank since, and the bank knows an order only once it knows all those before.

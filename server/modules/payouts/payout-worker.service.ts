@@ -23,7 +23,7 @@ import { balanceOf, mark, post, RESTORED, setMark } from '../ledger/ledger.servi
 import { applyPaymentEvent, withoutEffects } from '../payments/apply-payment-event.service.ts'
 import { lockPayment } from '../payments/payments.service.ts'
 import type { StoredPayment } from '../payments/payments.service.ts'
-import { KNOWN_TO_BANK, mayBeForgotten } from './payout-orders.store.ts'
+import { KNOWN_TO_BANK, mayBeForgotten, noteOrderAsked } from './payout-orders.store.ts'
 import { PAUSED, payoutStop } from './payout-stop.ts'
 import {
   checkOf,
@@ -33,7 +33,7 @@ import {
   planPayout,
   savePayout,
 } from './payouts.store.ts'
-import type { ClaimedPayout, StoredPayout } from './payouts.store.ts'
+import type { StoredPayout } from './payouts.store.ts'
 
 /** The delay before the bank is asked again, by the number of tries (ms). */
 const RETRIES = [2000, 3000, 5000, 15_000, 60_000, 300_000, 900_000, HOUR_MS]
@@ -53,8 +53,6 @@ type PayoutReply =
   /** The order to pay was never sent to the bank, and now it is too late for it. */
   | { type: 'late' }
   | { type: 'nothing'; notBefore?: Date }
-  /** The bank was not asked: a person comes first. */
-  | { type: 'waits' }
 
 /** One run on a payout; null where it is not due or another run has its lease. */
 export async function runPayout(ctx: Context, id: string): Promise<true | null> {
@@ -66,19 +64,20 @@ export async function runPayout(ctx: Context, id: string): Promise<true | null> 
       const task = await claimPayout(sql, payoutId, lease.now, lease.until)
       return task === undefined ? null : { task, result: true as const }
     },
-    async ask(task: ClaimedPayout): Promise<PayoutReply> {
+    async ask(task: StoredPayout): Promise<PayoutReply> {
       // A payout that was already sent to the bank is followed even then.
       const waits = task.attention === KNOWN_TO_BANK || (await payoutStop(ctx.sql)) !== null
-      if (waits && task.state === 'reserved') return { type: 'waits' }
+      if (waits && task.state === 'reserved') return { type: 'nothing' }
       return ask(ctx, bank, task)
     },
     settle,
   }
-  return runDueWork<ClaimedPayout, PayoutReply, true>(ctx, work, id)
+  return runDueWork<StoredPayout, PayoutReply, true>(ctx, work, id)
 }
 
-async function ask({ sql, now }: Context, bank: Bank, payout: ClaimedPayout): Promise<PayoutReply> {
+async function ask({ sql, now }: Context, bank: Bank, payout: StoredPayout): Promise<PayoutReply> {
   if (payout.state === 'reserved') {
+    if (!payout.orderAsked) await noteOrderAsked(sql, payout.id)
     const outcome = await bank.preparePayout({
       reference: referenceOf(payout.orderId, payout.attempt),
       amount: payout.amount,
@@ -111,8 +110,8 @@ async function ask({ sql, now }: Context, bank: Bank, payout: ClaimedPayout): Pr
 }
 
 /** Whether the bank can have the order from a request of this payout alone, which moved no money: its answer was lost. */
-async function isOurs(sql: Sql, payout: ClaimedPayout): Promise<boolean> {
-  if (!payout.orderAsked && !payout.resumed) return false
+async function isOurs(sql: Sql, payout: StoredPayout): Promise<boolean> {
+  if (!payout.orderAsked) return false
   const restored = await mark(sql, RESTORED)
   return restored === undefined || !(await mayBeForgotten(sql, payout, restored.at))
 }
@@ -155,7 +154,7 @@ async function settle(sql: Sql, task: StoredPayout, reply: PayoutReply, at: Date
     preparedAt,
     payRequestedAt,
     attempt: isUsedUp ? before.attempt + 1 : before.attempt,
-    orderAsked: !isUsedUp && (before.orderAsked || reply.type !== 'waits'),
+    orderAsked: before.orderAsked && !isUsedUp,
     words: wordsAfter(before, reply, state),
     attention: over ? null : attentionOf(before, { isKnown, wrong, slow }),
   }

@@ -93,33 +93,22 @@ export async function addPayout(
   return toPayout(row)
 }
 
-/** `resumed`: a process that crashed may have sent its request already. */
-export type ClaimedPayout = StoredPayout & { readonly resumed: boolean }
-
 /** Leases and returns a payout that is due and had no lease; undefined where it is not so. */
 export async function claimPayout(
   sql: Sql,
   id: string,
   now: Date,
   leasedUntil: Date,
-): Promise<ClaimedPayout | undefined> {
-  const due = sql
-    .selectFrom('payouts')
-    .select(['id', 'leased_until as lapsed'])
+): Promise<StoredPayout | undefined> {
+  const row = await sql
+    .updateTable('payouts')
+    .set({ leased_until: leasedUntil })
     .where('id', '=', id)
     .where('due_at', '<=', now)
     .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<', now)]))
-    .forNoKeyUpdate()
-  const row = await sql
-    .with('due', () => due)
-    .updateTable('payouts')
-    .from('due')
-    .set({ leased_until: leasedUntil })
-    .whereRef('payouts.id', '=', 'due.id')
-    .returningAll('payouts')
-    .returning('due.lapsed')
+    .returningAll()
     .executeTakeFirst()
-  return row && { ...toPayout(row), resumed: row.lapsed !== null }
+  return row && toPayout(row)
 }
 
 /**
