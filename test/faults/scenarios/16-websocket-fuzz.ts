@@ -83,8 +83,8 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
     port,
     context.short ? UPGRADE_REQUESTS.short : UPGRADE_REQUESTS.long,
   )
-  // A socket that never registers makes room after ten seconds.
-  if (mostOpen > most / 2) broken.push(`${mostOpen} of ${most} sockets had one address`)
+  // Half of them, and those whose end is still on its way: one that never registers makes room after ten seconds.
+  if (mostOpen > most * 0.6) broken.push(`${mostOpen} of ${most} sockets had one address`)
   for (const [status, count] of answers)
     if (status !== 101 && !OPENING.has(status)) broken.push(`${count} × ${status}`)
 
