@@ -220,9 +220,18 @@ journey(
       'Пачка сигарет SCHEDULED ×1',
       'Группа крови SCHEDULED ×1',
     ])
-    // A slow tap is a tap.
+    // A slow tap is a tap, and no click follows that would press what has opened under the finger.
+    const lifted = pad.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          window.addEventListener('touchend', (end) => resolve(end.defaultPrevented), {
+            once: true,
+          })
+        }),
+    )
     await drag(pad, 'Перемен', 'Перемен')
     await pad.getByRole('dialog', { name: 'Перемен' }).waitFor()
+    assert.equal(await lifted, true)
     await showsList(pad, 'Очередь', ['Восьмиклассница', 'Перемен'])
   },
 )

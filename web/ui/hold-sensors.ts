@@ -1,7 +1,9 @@
 import { MouseSensor, TouchSensor } from '@dnd-kit/core'
-import type { Modifier, MouseSensorOptions, TouchSensorOptions } from '@dnd-kit/core'
+import type { Modifier, MouseSensorOptions, SensorProps, TouchSensorOptions } from '@dnd-kit/core'
 import type { MouseEvent, TouchEvent } from 'react'
 import { useEffect } from 'react'
+
+const ONCE = { once: true, passive: false }
 
 /** Whether a press is on a button of the row, other than its grip or the row itself: a long press there does not drag. */
 function onButton(target: EventTarget | null): boolean {
@@ -9,8 +11,21 @@ function onButton(target: EventTarget | null): boolean {
   return pressed !== null && !pressed.matches('[data-grip], [data-row]')
 }
 
-/** Drags a row by a finger held on it. */
+/**
+ * Drags a row by a finger held on it. Lifting the finger is then no press: the browser's click comes after dnd-kit has
+ * stopped listening for it, and would press whatever has opened under the finger meanwhile.
+ */
 export class TouchHold extends TouchSensor {
+  constructor(props: SensorProps<TouchSensorOptions>) {
+    super({
+      ...props,
+      onStart(coordinates) {
+        props.event.target?.addEventListener('touchend', (end) => end.preventDefault(), ONCE)
+        props.onStart(coordinates)
+      },
+    })
+  }
+
   static override activators = [
     {
       eventName: 'onTouchStart' as const,
