@@ -30,60 +30,56 @@ export async function insertApiDataset(sql: Sql): Promise<ApiDataset> {
     .values({
       id: artistId,
       username,
-      username_key: username,
+      usernameKey: username,
       email: `${username}@example.org`,
-      password_hash: 'nobody logs in with it',
-      account_type: 'ARTIST',
+      passwordHash: 'nobody logs in with it',
+      accountType: 'ARTIST',
       name: 'Артист замера',
-      phone_number: null,
-      sbp_number_id: null,
-      number_checked_at: null,
-      partner_id: null,
-      created_at: now,
+      phoneNumber: null,
+      sbpNumberId: null,
+      numberCheckedAt: null,
+      partnerId: null,
+      createdAt: now,
     })
     .execute()
   await sql
     .insertInto('repertoire')
-    .values(
-      songs
-        .slice(0, REPERTOIRE)
-        .map(({ id }) => ({ artist_id: artistId, song_id: id, added_at: now })),
-    )
+    .values(songs.slice(0, REPERTOIRE).map(({ id }) => ({ artistId, songId: id, addedAt: now })))
     .execute()
   const concertId = randomUUIDv7()
   await sql
     .insertInto('concerts')
     .values({
       id: concertId,
-      artist_id: artistId,
+      artistId,
       title: 'Концерт замера',
-      starts_at: now,
-      ends_at: new Date(now.getTime() + HOUR_MS),
+      startsAt: now,
+      endsAt: new Date(now.getTime() + HOUR_MS),
       status: 'NOW',
       active: true,
-      place_name: 'Подвал',
+      placeName: 'Подвал',
       city: 'Москва',
       longitude: 37.62,
       latitude: 55.75,
-      time_zone: 'Europe/Moscow',
-      created_at: now,
-      started_at: now,
-      finished_at: null,
+      timeZone: 'Europe/Moscow',
+      createdAt: now,
+      startedAt: now,
+      finishedAt: null,
     })
     .execute()
   const queue = songs.slice(0, QUEUE)
   await sql
-    .insertInto('queue_entries')
+    .insertInto('queueEntries')
     .values(
       queue.map(({ id }, at) => ({
         id: randomUUIDv7(),
-        concert_id: concertId,
-        song_id: id,
+        concertId,
+        songId: id,
         status: 'SCHEDULED' as const,
         position: at + 1,
-        created_at: now,
-        now_at: null,
-        closed_at: null,
+        createdAt: now,
+        nowAt: null,
+        closedAt: null,
       })),
     )
     .execute()

@@ -49,19 +49,19 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
     tx.updateTable('payments').set(set).where('id', '=', id).execute()
 
   const changeOperation = (tx: Sql, set: object) =>
-    tx.updateTable('bank_operations').set(set).where('id', '=', operationId).execute()
+    tx.updateTable('bankOperations').set(set).where('id', '=', operationId).execute()
 
   async function planOperation(tx: Sql, kind: 'open' | 'capture') {
     operationId = randomUUIDv7()
     await tx
-      .insertInto('bank_operations')
+      .insertInto('bankOperations')
       .values({
         id: operationId,
-        payment_id: id,
+        paymentId: id,
         kind,
         state: 'planned',
-        not_before: new Date(),
-        created_at: new Date(),
+        notBefore: new Date(),
+        createdAt: new Date(),
       })
       .execute()
   }
@@ -70,7 +70,7 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
     const transactionId = randomUUIDv7()
     const { key, layer, resolves, cause, lines } = posting
     await tx
-      .insertInto('ledger_transactions')
+      .insertInto('ledgerTransactions')
       .values({
         id: transactionId,
         key,
@@ -78,16 +78,16 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
         resolves,
         cause,
         lines: lines.length,
-        payment_id: id,
-        payout_id: null,
+        paymentId: id,
+        payoutId: null,
         at: new Date(),
       })
       .execute()
     await tx
-      .insertInto('ledger_lines')
+      .insertInto('ledgerLines')
       .values(
         lines.map(({ account, amount }) => ({
-          transaction_id: transactionId,
+          transactionId,
           layer,
           account,
           kind: kindOf(account),
@@ -106,37 +106,37 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
         .values({
           id,
           kind: 'song',
-          artist_id: artistId,
+          artistId,
           amount: AMOUNT,
-          commission_bps: 1000,
+          commissionBps: 1000,
           state: 'created',
           funds: 'none',
           mode: 'hold',
-          expires_at: new Date(),
-          concert_id: concertId,
-          song_id: songId,
-          song_title: 'Песня',
-          device_id: deviceId,
-          created_at: new Date(),
-          due_at: new Date(),
+          expiresAt: new Date(),
+          concertId,
+          songId,
+          songTitle: 'Песня',
+          deviceId,
+          createdAt: new Date(),
+          dueAt: new Date(),
         })
         .execute()
       await planOperation(tx, 'open')
       await answerBare(tx, randomUUID(), { orderId: id, paid: true })
     })
     await inTransaction(sql, async (tx) => {
-      await changePayment(tx, { leased_until: new Date(), due_at: new Date() })
+      await changePayment(tx, { leasedUntil: new Date(), dueAt: new Date() })
       await changeOperation(tx, { state: 'sent', tries: 1 })
     })
     await inTransaction(sql, async (tx) => {
-      await changeOperation(tx, { state: 'done', answer: 'page', closed_at: new Date() })
+      await changeOperation(tx, { state: 'done', answer: 'page', closedAt: new Date() })
       await changePayment(tx, {
         state: 'awaiting',
-        bank_payment_id: id,
-        bank_state: 'new',
+        bankPaymentId: id,
+        bankState: 'new',
         link: `http://localhost/pay/${id}`,
-        leased_until: null,
-        due_at: new Date(),
+        leasedUntil: null,
+        dueAt: new Date(),
       })
     })
   }
@@ -144,19 +144,19 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
   /** The bank's notification, then the claim, then the order in the queue with its money in the ledger. */
   async function enqueue(): Promise<void> {
     await sql
-      .insertInto('bank_notices')
+      .insertInto('bankNotices')
       .values({
-        dedupe_key: id,
-        payment_id: id,
+        dedupeKey: id,
+        paymentId: id,
         verified: true,
         word: 'AUTHORIZED',
         body: `{"id":"${id}"}`,
-        received_at: new Date(),
+        receivedAt: new Date(),
       })
       .execute()
-    await changePayment(sql, { due_at: new Date(), quiet_looks: 0 })
+    await changePayment(sql, { dueAt: new Date(), quietLooks: 0 })
     await inTransaction(sql, async (tx) => {
-      await changePayment(tx, { leased_until: new Date(), due_at: new Date() })
+      await changePayment(tx, { leasedUntil: new Date(), dueAt: new Date() })
     })
     await inTransaction(sql, async (tx) => {
       await hold(tx)
@@ -169,34 +169,34 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
       await changePayment(tx, {
         state: 'secured',
         funds: 'hold',
-        bank_state: 'held',
+        bankState: 'held',
         method: 'card',
-        hold_until: new Date(),
-        secured_at: new Date(),
-        leased_until: null,
-        due_at: new Date(),
+        holdUntil: new Date(),
+        securedAt: new Date(),
+        leasedUntil: null,
+        dueAt: new Date(),
       })
     })
   }
 
   const leave = (tx: Sql) =>
     tx
-      .updateTable('queue_entries')
-      .set({ status: 'PLAYED', position: null, closed_at: new Date() })
+      .updateTable('queueEntries')
+      .set({ status: 'PLAYED', position: null, closedAt: new Date() })
       .where('id', '=', entryId)
       .execute()
 
   /** The song begins: the entries after it move up. */
   const begin = async (tx: Sql) => {
     await tx
-      .updateTable('queue_entries')
-      .set({ status: 'NOW', position: null, now_at: new Date() })
+      .updateTable('queueEntries')
+      .set({ status: 'NOW', position: null, nowAt: new Date() })
       .where('id', '=', entryId)
       .execute()
     await tx
-      .updateTable('queue_entries')
+      .updateTable('queueEntries')
       .set((row) => ({ position: row('position', '-', 1) }))
-      .where('concert_id', '=', concertId)
+      .where('concertId', '=', concertId)
       .where(raw<boolean>`status = 'SCHEDULED'`)
       .execute()
   }
@@ -209,33 +209,33 @@ export function barePaidOrder(sql: Sql, { artistId, concertId, songId, place }: 
       await following?.begin(tx)
       await bumpBare(tx, concertId)
       await planOperation(tx, 'capture')
-      await changePayment(tx, { state: 'releasing', release_at: new Date(), due_at: new Date() })
+      await changePayment(tx, { state: 'releasing', releaseAt: new Date(), dueAt: new Date() })
     })
   }
 
   /** The claim, then the money taken and earned. */
   async function credit(): Promise<void> {
     await inTransaction(sql, async (tx) => {
-      await changePayment(tx, { leased_until: new Date(), due_at: new Date() })
+      await changePayment(tx, { leasedUntil: new Date(), dueAt: new Date() })
       await changeOperation(tx, { state: 'sent', tries: 1 })
     })
     await inTransaction(sql, async (tx) => {
       await hold(tx)
       for (const posting of [holdEnded(earning), charged(earning), released(earning)])
         await post(tx, posting)
-      await changeOperation(tx, { state: 'done', answer: 'charged', closed_at: new Date() })
+      await changeOperation(tx, { state: 'done', answer: 'charged', closedAt: new Date() })
       await changePayment(tx, {
         state: 'released',
         funds: 'charged',
-        bank_state: 'charged',
-        closed_at: new Date(),
-        leased_until: null,
-        due_at: null,
+        bankState: 'charged',
+        closedAt: new Date(),
+        leasedUntil: null,
+        dueAt: null,
       })
       await tx
-        .insertInto('payout_plans')
-        .values({ artist_id: artistId, due_at: new Date(Date.now() + DAY_MS) })
-        .onConflict((on) => on.column('artist_id').doUpdateSet({ due_at: new Date() }))
+        .insertInto('payoutPlans')
+        .values({ artistId, dueAt: new Date(Date.now() + DAY_MS) })
+        .onConflict((on) => on.column('artistId').doUpdateSet({ dueAt: new Date() }))
         .execute()
     })
   }

@@ -16,16 +16,16 @@ export async function insertEntryBare(
   entry: { id: string; concertId: string; songId: string; place: number },
 ): Promise<void> {
   await tx
-    .insertInto('queue_entries')
+    .insertInto('queueEntries')
     .values({
       id: entry.id,
-      concert_id: entry.concertId,
-      song_id: entry.songId,
+      concertId: entry.concertId,
+      songId: entry.songId,
       status: 'SCHEDULED',
       position: entry.place,
-      created_at: new Date(),
-      now_at: null,
-      closed_at: null,
+      createdAt: new Date(),
+      nowAt: null,
+      closedAt: null,
     })
     .execute()
 }
@@ -46,12 +46,12 @@ export async function orderBare(
     .insertInto('orders')
     .values({
       id: order.id,
-      concert_id: order.concertId,
-      entry_id: order.entryId,
-      device_id: order.deviceId,
+      concertId: order.concertId,
+      entryId: order.entryId,
+      deviceId: order.deviceId,
       kind: payment === null ? 'free' : 'paid',
-      ...(payment === null ? {} : { payment_id: payment.id, amount: payment.amount }),
-      created_at: new Date(),
+      ...(payment === null ? {} : { paymentId: payment.id, amount: payment.amount }),
+      createdAt: new Date(),
     })
     .execute()
 }
@@ -60,7 +60,7 @@ export async function orderBare(
 export async function countBare(tx: Sql, songId: string): Promise<void> {
   await tx
     .updateTable('songs')
-    .set((row) => ({ order_count: row('order_count', '+', 1) }))
+    .set((row) => ({ orderCount: row('orderCount', '+', 1) }))
     .where('id', '=', songId)
     .execute()
 }
@@ -77,13 +77,13 @@ export async function bumpBare(tx: Sql, concertId: string): Promise<void> {
 /** Stores the answer under its idempotency key, for a retry. */
 export async function answerBare(tx: Sql, key: string, answer: object): Promise<void> {
   await tx
-    .insertInto('idempotency_keys')
+    .insertInto('idempotencyKeys')
     .values({
       call: 'bare',
       key,
-      body_hash: key,
+      bodyHash: key,
       answer: JSON.stringify(answer),
-      created_at: new Date(),
+      createdAt: new Date(),
     })
     .execute()
 }

@@ -145,21 +145,21 @@ export async function bench(): Promise<void> {
     })
     const ctx: Context = { ...product.app.ctx, sql, now: () => new Date() }
     await sql
-      .insertInto('follow_news')
+      .insertInto('followNews')
       .values({
-        artist_id: world.artistId,
-        concert_id: world.concertId,
-        song_id: null,
+        artistId: world.artistId,
+        concertId: world.concertId,
+        songId: null,
         about: 'new',
-        made_at: new Date(),
-        due_at: new Date(),
-        after_id: null,
+        madeAt: new Date(),
+        dueAt: new Date(),
+        afterId: null,
       })
       .execute()
     const made = await secondsOf(() => fanOutNews(ctx))
     const bare = await secondsOf(() => insertBare(sql))
     const { notices } = await sql
-      .selectFrom('follow_notices')
+      .selectFrom('followNotices')
       .select((of) => of.fn.countAll<number>().as('notices'))
       .executeTakeFirstOrThrow()
     const times: number[] = []

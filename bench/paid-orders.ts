@@ -41,7 +41,7 @@ type Server = { readonly world: World; readonly port: number; readonly load: Ben
 async function createConcerts(world: World): Promise<ConcertRef[]> {
   return Promise.all(
     Array.from({ length: CONCERTS }, async () => {
-      const artist = await world.artist({ paid_songs_enabled: true, min_song_rubles: 50 })
+      const artist = await world.artist({ paidSongsEnabled: true, minSongRubles: 50 })
       return { artist, concertId: await world.concert(artist, { status: 'NOW' }) }
     }),
   )

@@ -64,7 +64,7 @@ async function artistWithRepertoire(world: World, songs: number): Promise<TestAr
   const ids = Array.from({ length: REPERTOIRE }, (_, at) => idAt((at * 7919) % songs))
   await world.sql
     .insertInto('repertoire')
-    .values(ids.map((id) => ({ artist_id: artist.id, song_id: id, added_at: world.now() })))
+    .values(ids.map((id) => ({ artistId: artist.id, songId: id, addedAt: world.now() })))
     .execute()
   return artist
 }

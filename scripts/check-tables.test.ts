@@ -27,6 +27,11 @@ describe('a table of another module', () => {
       assert.match(sentence, /reads payouts, which belongs to payouts/u)
     })
 
+  test('is known by its name in code', () => {
+    const [sentence = ''] = foreignTables('server/modules/songs/planted.ts', "x.using('bankNotices')")
+    assert.match(sentence, /reads bank_notices, which belongs to bank-webhooks/u)
+  })
+
   test('is read where the list says why', () => {
     assert.deepEqual(foreignTables('server/modules/queue/planted.ts', 'from artists a'), [])
   })

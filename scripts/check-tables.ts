@@ -171,7 +171,10 @@ const WRITES = /^(?:insert|update|delete|merge)/iu
 /** The tables that this text uses in statements, by Kysely or in SQL. */
 function usesIn(text: string): Use[] {
   return [...text.matchAll(BUILDER), ...text.matchAll(STATEMENT)].flatMap(
-    ([, how = '', table = '']) => (table in OWNERS ? [{ table, writes: WRITES.test(how) }] : []),
+    ([, how = '', name = '']) => {
+      const table = name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)
+      return table in OWNERS ? [{ table, writes: WRITES.test(how) }] : []
+    },
   )
 }
 

@@ -46,10 +46,10 @@ export async function rowSums(sql: Sql) {
 
 export function everyPayment(sql: Sql) {
   return sql
-    .selectFrom('sandbox_bank_payments')
+    .selectFrom('sandboxBankPayments')
     .select([
       'id',
-      'order_id as reference',
+      'orderId as reference',
       'status',
       'source',
       'amount',
@@ -57,16 +57,16 @@ export function everyPayment(sql: Sql) {
       'refunded',
       'dispute',
     ])
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
 }
 
 export function everyPayout(sql: Sql) {
   return sql
-    .selectFrom('sandbox_bank_payouts')
-    .select(['id', 'order_id as reference', 'status', 'amount', 'phone'])
-    .orderBy('created_at')
+    .selectFrom('sandboxBankPayouts')
+    .select(['id', 'orderId as reference', 'status', 'amount', 'phone'])
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
 }
@@ -89,20 +89,20 @@ export async function insertMoves(
     .filter(({ amount }) => amount > 0)
     .map((move) => ({
       cause: move.cause,
-      from_account: move.from,
-      to_account: move.to,
+      fromAccount: move.from,
+      toAccount: move.to,
       amount: move.amount,
-      payment_id: 'paymentId' in move ? move.paymentId : null,
-      payout_id: 'payoutId' in move ? move.payoutId : null,
+      paymentId: 'paymentId' in move ? move.paymentId : null,
+      payoutId: 'payoutId' in move ? move.payoutId : null,
       at,
     }))
-  if (rows.length > 0) await sql.insertInto('sandbox_bank_moves').values(rows).execute()
+  if (rows.length > 0) await sql.insertInto('sandboxBankMoves').values(rows).execute()
 }
 
 /** Kopecks on the merchant's account. */
 export async function merchantBalance(sql: Sql): Promise<number> {
   const { balance } = await sql
-    .selectFrom('sandbox_bank_state')
+    .selectFrom('sandboxBankState')
     .select('balance')
     .executeTakeFirstOrThrow()
   return balance
@@ -111,7 +111,7 @@ export async function merchantBalance(sql: Sql): Promise<number> {
 /** Adds kopecks to the merchant's account, or takes them if `amount` is below zero; false if the balance does not suffice. */
 export async function addToBalance(sql: Sql, amount: number): Promise<boolean> {
   const changed = await sql
-    .updateTable('sandbox_bank_state')
+    .updateTable('sandboxBankState')
     .set({ balance: raw<number>`balance + ${amount}::bigint` })
     .where(raw<boolean>`balance + ${amount}::bigint >= 0`)
     .returning('balance')

@@ -47,15 +47,15 @@ function paymentsTable(payments: readonly SandboxPayment[]): Html {
 }
 
 function paymentRow(payment: SandboxPayment): Html {
-  const { id, created_at, link, order_id, description, amount, source, status, refunded } = payment
+  const { id, createdAt, link, orderId, description, amount, source, status, refunded } = payment
   const { dispute } = payment
   const isCabinets = isHeld(payment) || (isRefundable(payment) && dispute !== 'taken')
   const back = isCabinets ? refundForm(id) : null
   const complaint = isDisputable(payment) ? button('dispute', id, 'Оспорить') : null
   const win = dispute === 'taken' ? button('win', id, 'Выиграть спор') : null
   return markup`<tr>
-<td>${when(created_at)}</td>
-<td class="long"><a href="/sandbox-bank/pay/${link}">${order_id}</a><br><small>${description}</small></td>
+<td>${when(createdAt)}</td>
+<td class="long"><a href="/sandbox-bank/pay/${link}">${orderId}</a><br><small>${description}</small></td>
 <td class="sum">${rubles(amount)}</td>
 <td>${source === null ? '—' : RAILS[source]}</td>
 <td>${status}${DISPUTES[dispute]}</td>
@@ -70,13 +70,13 @@ function payoutsTable(payouts: readonly SandboxPayout[]): Html {
 }
 
 function payoutRow(payout: SandboxPayout): Html {
-  const { created_at, order_id, amount, phone, member_id, status } = payout
+  const { createdAt, orderId, amount, phone, memberId, status } = payout
   return markup`<tr>
-<td>${when(created_at)}</td>
-<td class="long">${order_id}</td>
+<td>${when(createdAt)}</td>
+<td class="long">${orderId}</td>
 <td class="sum">${rubles(amount)}</td>
 <td><a href="/sandbox-bank/phone/${phone}">+${phone}</a></td>
-<td>${PAYOUT_BANKS[member_id] ?? member_id}</td>
+<td>${PAYOUT_BANKS[memberId] ?? memberId}</td>
 <td>${status}</td>
 </tr>`
 }
@@ -85,12 +85,12 @@ function noticesTable(
   notices: readonly StoredNotice[],
   operations: readonly (SandboxPayment | SandboxPayout)[],
 ): Html {
-  const orders = new Map(operations.map(({ id, order_id }) => [id, order_id]))
+  const orders = new Map(operations.map(({ id, orderId }) => [id, orderId]))
   const titles = ['Когда', 'Заказ', 'Состояние', 'Помеха', 'Попыток', 'Ответ магазина']
   const rows = notices.map(
-    ({ payment_id, payout_id, ...notice }) => markup`<tr>
-<td>${when(notice.created_at)}</td>
-<td class="long">${orders.get(payment_id ?? payout_id ?? '') ?? payment_id ?? payout_id}</td>
+    ({ paymentId, payoutId, ...notice }) => markup`<tr>
+<td>${when(notice.createdAt)}</td>
+<td class="long">${orders.get(paymentId ?? payoutId ?? '') ?? paymentId ?? payoutId}</td>
 <td>${notice.status}</td>
 <td>${notice.fault === '' ? '—' : notice.fault}</td>
 <td>${notice.tries}</td>
@@ -162,7 +162,7 @@ function faults({ faults: active }: Dashboard): Html {
   const lines = active.map(
     (fault) => markup`<li>${faultWords(fault)}${fault.method === null ? '' : ` (${fault.method})`},
 ${fault.reference === null ? 'у всех' : `заказ ${fault.reference}`},
-${fault.times_left === null ? 'пока не снята' : `осталось раз: ${fault.times_left}`}</li>`,
+${fault.timesLeft === null ? 'пока не снята' : `осталось раз: ${fault.timesLeft}`}</li>`,
   )
   return markup`<h2>Помехи</h2>
 ${lines.length === 0 ? markup`<p class="muted">Всё работает.</p>` : markup`<ul>${lines}</ul>`}

@@ -47,7 +47,7 @@ test('the desk lists what happened and says whether the money is kept', async ()
 test('a desk whose money does not add up says no', async () => {
   const add = (amount: number) =>
     world.sql
-      .updateTable('sandbox_bank_state')
+      .updateTable('sandboxBankState')
       .set((row) => ({ balance: row('balance', '+', amount) }))
       .execute()
   await add(1)
@@ -69,7 +69,7 @@ for (const { value, words, fault } of FAULT_CHOICES)
     const wanted = fault({ reference: 'one', times: 2 }, 'Confirm')
     assert.equal(set?.kind, wanted.kind)
     assert.equal(set?.reference, 'one')
-    assert.equal(set?.times_left, 2)
+    assert.equal(set?.timesLeft, 2)
     assert.equal(set?.method, 'method' in wanted ? 'Confirm' : null)
     assert.ok((await dashboard()).includes(`<li>${words}`))
   })

@@ -37,9 +37,9 @@ function makeFaults({ sql, now }: { sql: Sql; now: () => Date }) {
         kind: fault.kind,
         method: 'method' in fault ? fault.method : null,
         reference: fault.reference ?? null,
-        times_left: fault.times ?? null,
+        timesLeft: fault.times ?? null,
         detail: detailOf(fault),
-        set_at: now(),
+        setAt: now(),
       })
     },
     /** Removes all faults and resumes the payments and payouts that were stuck because of them. */
@@ -132,7 +132,7 @@ export function makeSandboxBank(deps: {
     sql,
     now,
     orderOf: async (id) =>
-      ((await findPayment(sql, { id })) ?? (await findPayout(sql, id)))?.order_id ?? '',
+      ((await findPayment(sql, { id })) ?? (await findPayout(sql, id)))?.orderId ?? '',
   })
   const paying = paymentCalls({ payments, keys, publicUrl, oneStage: deps.oneStage ?? false })
   const products: Record<

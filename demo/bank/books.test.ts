@@ -187,12 +187,12 @@ test('a lost kopeck is seen', async () => {
     [{ captured: 9999 }, { captured: 10_000 }],
     [{ refunded: 1 }, { refunded: 0 }],
   ] as const) {
-    await world.sql.updateTable('sandbox_bank_payments').set(wrong).where('id', '=', id).execute()
+    await world.sql.updateTable('sandboxBankPayments').set(wrong).where('id', '=', id).execute()
     assert.equal(await world.bank.booksBalance(), false)
-    await world.sql.updateTable('sandbox_bank_payments').set(right).where('id', '=', id).execute()
+    await world.sql.updateTable('sandboxBankPayments').set(right).where('id', '=', id).execute()
   }
   await world.sql
-    .updateTable('sandbox_bank_state')
+    .updateTable('sandboxBankState')
     .set((row) => ({ balance: row('balance', '-', 1) }))
     .execute()
   assert.equal(await world.bank.booksBalance(), false)

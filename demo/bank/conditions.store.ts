@@ -1,5 +1,4 @@
 import { sql as raw } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Sql } from '#server/platform/db/open.ts'
 
 export type FaultRow = {
@@ -7,7 +6,7 @@ export type FaultRow = {
   readonly kind: string
   readonly method: string | null
   readonly reference: string | null
-  readonly times_left: number | null
+  readonly timesLeft: number | null
   readonly detail: string
 }
 
@@ -16,18 +15,13 @@ export async function loadConditions(
   sql: Sql,
 ): Promise<{ offsetMs: number; faults: readonly FaultRow[] }> {
   const row = await sql
-    .selectFrom('sandbox_bank_state')
-    .select((state) => [
-      'clock_offset_ms as offsetMs',
-      jsonArrayFrom(
-        state
-          .selectFrom('sandbox_bank_faults')
-          .select(['id', 'kind', 'method', 'reference', 'times_left', 'detail'])
-          .where((either) =>
-            either.or([either('times_left', 'is', null), either('times_left', '>', 0)]),
-          )
-          .orderBy('id'),
-      ).as('faults'),
+    .selectFrom('sandboxBankState')
+    .select([
+      'clockOffsetMs as offsetMs',
+      raw<readonly FaultRow[]>`(select coalesce(json_agg(json_build_object('id', f.id,
+          'kind', f.kind, 'method', f.method, 'reference', f.reference,
+          'timesLeft', f.times_left, 'detail', f.detail) order by f.id), '[]')
+        from sandbox_bank_faults f where f.times_left is null or f.times_left > 0)`.as('faults'),
     ])
     .executeTakeFirstOrThrow()
   return row
@@ -35,8 +29,8 @@ export async function loadConditions(
 
 export async function moveClock(sql: Sql, ms: number): Promise<void> {
   await sql
-    .updateTable('sandbox_bank_state')
-    .set({ clock_offset_ms: raw<number>`clock_offset_ms + ${ms}::bigint` })
+    .updateTable('sandboxBankState')
+    .set({ clockOffsetMs: raw<number>`clock_offset_ms + ${ms}::bigint` })
     .execute()
 }
 
@@ -46,26 +40,26 @@ export async function insertFault(
     kind: string
     method: string | null
     reference: string | null
-    times_left: number | null
+    timesLeft: number | null
     detail: string
-    set_at: Date
+    setAt: Date
   },
 ): Promise<void> {
-  await sql.insertInto('sandbox_bank_faults').values(row).execute()
+  await sql.insertInto('sandboxBankFaults').values(row).execute()
 }
 
 /** False where another call has used it up meanwhile. */
 export async function useFault(sql: Sql, id: number): Promise<boolean> {
   const used = await sql
-    .updateTable('sandbox_bank_faults')
-    .set({ times_left: raw<number>`times_left - 1` })
+    .updateTable('sandboxBankFaults')
+    .set({ timesLeft: raw<number>`times_left - 1` })
     .where('id', '=', id)
-    .where('times_left', '>', 0)
+    .where('timesLeft', '>', 0)
     .returning('id')
     .executeTakeFirst()
   return used !== undefined
 }
 
 export async function deleteFaults(sql: Sql): Promise<void> {
-  await sql.deleteFrom('sandbox_bank_faults').execute()
+  await sql.deleteFrom('sandboxBankFaults').execute()
 }

@@ -103,7 +103,7 @@ export async function consumeFault(
   for (const fault of faults) {
     if (fault.kind !== kind || fault.method !== (at.method ?? null)) continue
     if (fault.reference !== null && fault.reference !== at.reference) continue
-    if (fault.times_left === null || (await useFault(sql, fault.id))) return fault.detail
+    if (fault.timesLeft === null || (await useFault(sql, fault.id))) return fault.detail
   }
   return null
 }

@@ -54,9 +54,9 @@ function opening(reference: string) {
 
 async function closedTimes(id: string) {
   const closed = await world.sql
-    .selectFrom('sandbox_bank_receipts')
+    .selectFrom('sandboxBankReceipts')
     .select('id')
-    .where('payment_id', '=', id)
+    .where('paymentId', '=', id)
     .where('kind', '=', 'closing')
     .execute()
   return closed.length
@@ -107,8 +107,8 @@ const QUESTIONS: Record<
     const at = world.now()
     const receipt = JSON.stringify({ Items: [{ PaymentMethod: 'full_prepayment' }] })
     await world.sql
-      .insertInto('sandbox_bank_receipts')
-      .values({ payment_id: id, kind: 'open', receipt, at })
+      .insertInto('sandboxBankReceipts')
+      .values({ paymentId: id, kind: 'open', receipt, at })
       .execute()
     const ask = () =>
       world.port.closeReceipt({ bankPaymentId: id, receipt: receiptBy('full_payment') })

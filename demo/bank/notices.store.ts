@@ -3,22 +3,22 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 
-export type StoredNotice = Selectable<Schema['sandbox_bank_notices']>
+export type StoredNotice = Selectable<Schema['sandboxBankNotices']>
 
 export async function insertNotices(
   sql: Sql,
-  rows: readonly Insertable<Schema['sandbox_bank_notices']>[],
+  rows: readonly Insertable<Schema['sandboxBankNotices']>[],
 ): Promise<void> {
-  await sql.insertInto('sandbox_bank_notices').values(rows).execute()
+  await sql.insertInto('sandboxBankNotices').values(rows).execute()
 }
 
 /** Releases the notices that were held back in order to arrive late. */
 export async function releaseDelayed(sql: Sql, paymentId: string, dueAt: Date): Promise<void> {
   await sql
-    .updateTable('sandbox_bank_notices')
-    .set({ held_back: false, due_at: dueAt })
-    .where('payment_id', '=', paymentId)
-    .where('held_back', '=', true)
+    .updateTable('sandboxBankNotices')
+    .set({ heldBack: false, dueAt })
+    .where('paymentId', '=', paymentId)
+    .where('heldBack', '=', true)
     .execute()
 }
 
@@ -28,14 +28,14 @@ export async function claimNotices(
   { now, until, limit }: { now: Date; until: Date; limit: number },
 ): Promise<StoredNotice[]> {
   const claimed = await sql
-    .updateTable('sandbox_bank_notices')
-    .set({ due_at: until, tries: raw<number>`tries + 1` })
+    .updateTable('sandboxBankNotices')
+    .set({ dueAt: until, tries: raw<number>`tries + 1` })
     .where('id', 'in', (due) =>
       due
-        .selectFrom('sandbox_bank_notices')
+        .selectFrom('sandboxBankNotices')
         .select('id')
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
+        .where('dueAt', '<=', now)
+        .orderBy('dueAt')
         .orderBy('id')
         .limit(limit)
         .forUpdate()
@@ -49,15 +49,15 @@ export async function claimNotices(
 export async function closeNotice(
   sql: Sql,
   id: number,
-  change: { delivered_at?: Date; due_at: Date | null; answer: string },
+  change: { deliveredAt?: Date; dueAt: Date | null; answer: string },
 ): Promise<void> {
-  await sql.updateTable('sandbox_bank_notices').set(change).where('id', '=', id).execute()
+  await sql.updateTable('sandboxBankNotices').set(change).where('id', '=', id).execute()
 }
 
 /** Newest first. */
 export function newestNotices(sql: Sql, limit: number): Promise<StoredNotice[]> {
   return sql
-    .selectFrom('sandbox_bank_notices')
+    .selectFrom('sandboxBankNotices')
     .selectAll()
     .orderBy('id', 'desc')
     .limit(limit)
@@ -67,13 +67,13 @@ export function newestNotices(sql: Sql, limit: number): Promise<StoredNotice[]> 
 /** Sends the last notice of a payment once more; false if it has none. */
 export async function sendAgain(sql: Sql, paymentId: string, now: Date): Promise<boolean> {
   const again = await sql
-    .updateTable('sandbox_bank_notices')
-    .set({ due_at: now, held_back: false })
+    .updateTable('sandboxBankNotices')
+    .set({ dueAt: now, heldBack: false })
     .where('id', '=', (last) =>
       last
-        .selectFrom('sandbox_bank_notices')
+        .selectFrom('sandboxBankNotices')
         .select((row) => row.fn.max('id').as('id'))
-        .where('payment_id', '=', paymentId),
+        .where('paymentId', '=', paymentId),
     )
     .returning('id')
     .execute()

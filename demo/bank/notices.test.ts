@@ -148,9 +148,9 @@ test('a notice whose process died on the way goes out from another', async () =>
   const due = new Date(world.now().getTime() + 30 * SECOND)
   // The state after a process was killed between its claim and the answer.
   await world.sql
-    .updateTable('sandbox_bank_notices')
-    .set({ due_at: due, tries: 1 })
-    .where('due_at', 'is not', null)
+    .updateTable('sandboxBankNotices')
+    .set({ dueAt: due, tries: 1 })
+    .where('dueAt', 'is not', null)
     .execute()
   await world.bank.tick()
   assert.deepEqual(await statuses(reference), [])

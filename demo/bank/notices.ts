@@ -35,7 +35,7 @@ type Wrong = { amount?: number; password?: string }
 
 /** A change of which the merchant is notified. */
 type Change = {
-  of: { payment_id: string } | { payout_id: string }
+  of: { paymentId: string } | { payoutId: string }
   reference: string
   status: string
   amount: number
@@ -62,12 +62,12 @@ export function makeNotices(deps: {
   function bodyOf(payment: SandboxPayment, wrong: Wrong = {}): string {
     const fields = {
       TerminalKey: keys.terminalKey,
-      OrderId: payment.order_id,
+      OrderId: payment.orderId,
       Success: payment.status !== 'REJECTED',
       Status: payment.status,
       // A number here, but text in the answers, as published.
       PaymentId: Number(payment.id),
-      ErrorCode: payment.error_code,
+      ErrorCode: payment.errorCode,
       Amount: wrong.amount ?? currentSum(payment),
       ...(payment.pan === '' ? {} : { Pan: payment.pan, ExpDate: '1230' }),
     }
@@ -79,11 +79,11 @@ export function makeNotices(deps: {
     const isPaid = payout.status === 'COMPLETED'
     const fields = {
       TerminalKey: keys.payouts.terminalKey,
-      OrderId: payout.order_id,
+      OrderId: payout.orderId,
       Success: isPaid,
       Status: payout.status,
       PaymentId: payout.id,
-      ErrorCode: isPaid ? '0' : payout.error_code || TRY_LATER,
+      ErrorCode: isPaid ? '0' : payout.errorCode || TRY_LATER,
       Amount: String(wrong.amount ?? payout.amount),
       SbpId: `B${payout.id.padStart(31, '0')}`,
       Phone: `+7(${payout.phone.slice(1, 4)})*--${payout.phone.slice(-2)}`,
@@ -113,8 +113,8 @@ export function makeNotices(deps: {
       repeated: times > 1,
     }
     const row = {
-      payment_id: null,
-      payout_id: null,
+      paymentId: null,
+      payoutId: null,
       ...change.of,
       status: change.status,
       url: change.url,
@@ -122,12 +122,12 @@ export function makeNotices(deps: {
         ...(wrongAmount ? { amount: change.amount * 10 } : {}),
         ...(forged ? { password: 'not-the-password' } : {}),
       }),
-      due_at: lost ? null : new Date(now.getTime() + delay),
-      held_back: reordered,
+      dueAt: lost ? null : new Date(now.getTime() + delay),
+      heldBack: reordered,
       fault: Object.entries(marks)
         .flatMap(([name, on]) => (on ? [name] : []))
         .join(' '),
-      created_at: now,
+      createdAt: now,
     }
     await insertNotices(
       tx,
@@ -143,11 +143,11 @@ export function makeNotices(deps: {
     const { now } = await readConditions(sql, deps.now)
     const text = `${answer.status} ${answer.text.slice(0, 100)}`
     if (answer.status === 200 && answer.text.trim() === 'OK') {
-      await closeNotice(sql, notice.id, { delivered_at: now, due_at: null, answer: text })
+      await closeNotice(sql, notice.id, { deliveredAt: now, dueAt: null, answer: text })
       return true
     }
     const next = notice.tries < MOST_TRIES ? new Date(now.getTime() + RETRY_MS) : null
-    await closeNotice(sql, notice.id, { due_at: next, answer: text })
+    await closeNotice(sql, notice.id, { dueAt: next, answer: text })
     return false
   }
 
@@ -158,7 +158,7 @@ export function makeNotices(deps: {
     for (;;) {
       const claimed = await claimNotices(sql, { now, until, limit: BATCH })
       // Notices of one payment are sent in order, different payments in parallel.
-      const ofPayment = Map.groupBy(claimed, (notice) => notice.payment_id ?? notice.payout_id)
+      const ofPayment = Map.groupBy(claimed, (notice) => notice.paymentId ?? notice.payoutId)
       const done = await Promise.all(
         [...ofPayment.values()].map(async (notices) => {
           let ok = 0
@@ -194,16 +194,16 @@ export function makeNotices(deps: {
   return {
     /** Runs in the transaction of the change itself, so that every committed change is notified. */
     async queue(tx: Sql, payment: SandboxPayment, conditions: Conditions): Promise<void> {
-      const { id, order_id: reference, status, amount, notification_url: url } = payment
+      const { id, orderId: reference, status, amount, notificationUrl: url } = payment
       await releaseDelayed(tx, id, new Date(conditions.now.getTime() + SECOND_MS))
       const body = (wrong: Wrong) => bodyOf(payment, wrong)
-      await queue(tx, { of: { payment_id: id }, reference, status, amount, url, body }, conditions)
+      await queue(tx, { of: { paymentId: id }, reference, status, amount, url, body }, conditions)
     },
     /** The same for a finished payout. */
     queuePayout(tx: Sql, payout: SandboxPayout, conditions: Conditions): Promise<void> {
-      const { id, order_id: reference, status, amount } = payout
+      const { id, orderId: reference, status, amount } = payout
       const body = (wrong: Wrong) => payoutBodyOf(payout, wrong)
-      const change = { of: { payout_id: id }, reference, status, amount, body }
+      const change = { of: { payoutId: id }, reference, status, amount, body }
       return queue(tx, { ...change, url: deps.payoutNoticesUrl() }, conditions)
     },
     deliverDue,
@@ -223,14 +223,14 @@ export function makeNotices(deps: {
       const claims = { ...payment, status: 'CONFIRMED' as const }
       await insertNotices(sql, [
         {
-          payment_id: payment.id,
-          payout_id: null,
+          paymentId: payment.id,
+          payoutId: null,
           status: 'CONFIRMED',
-          url: payment.notification_url,
+          url: payment.notificationUrl,
           body: bodyOf(claims, { password: 'not-the-password' }),
-          due_at: now,
+          dueAt: now,
           fault: 'forged',
-          created_at: now,
+          createdAt: now,
         },
       ])
     },

@@ -39,7 +39,7 @@ function rubles({ amount }: SandboxPayment): string {
 
 function head({ payment, now }: PayView): Html {
   const left = isOpen(payment)
-    ? markup`<dt>Осталось</dt><dd>${timeLeft(payment.expires_at, now)}</dd>`
+    ? markup`<dt>Осталось</dt><dd>${timeLeft(payment.expiresAt, now)}</dd>`
     : null
   return markup`<h1>${rubles(payment)}</h1>
 <dl>
@@ -137,7 +137,7 @@ const ENDINGS: Partial<Record<SandboxPayment['status'], string>> = {
 
 function ending(payment: SandboxPayment): Html {
   const paid = payment.captured > 0 || isHeld(payment)
-  const back = paid ? payment.success_url : payment.fail_url
+  const back = paid ? payment.successUrl : payment.failUrl
   return markup`<div class="panel">
 <p><b>${ENDINGS[payment.status] ?? payment.status}</b></p>
 <p>Платить здесь больше не нужно.</p>

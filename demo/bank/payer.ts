@@ -43,7 +43,7 @@ export function makePayer({ payments }: { payments: SandboxPayments }) {
     by: { source: 'cards' | 'qrsbp'; pan: string },
     { tx, conditions }: { tx: Sql; conditions: Conditions },
   ): Promise<Decided> {
-    const at = { reference: payment.order_id }
+    const at = { reference: payment.orderId }
     const short = (await consumeFault(tx, conditions, 'hold_2h', at)) !== null
     const until = short
       ? new Date(conditions.now.getTime() + TWO_HOURS_MS)
@@ -100,10 +100,10 @@ export function makePayer({ payments }: { payments: SandboxPayments }) {
       if (verdict === null) return null
       const { payment } = verdict
       if (payment.status === 'REJECTED' || payment.status === 'AUTH_FAIL')
-        return { at: 'shop', url: payment.fail_url }
+        return { at: 'shop', url: payment.failUrl }
       if (error.text !== '') return { at: 'form', error: error.text }
-      if (isPaid(payment)) return { at: 'shop', url: payment.success_url }
-      if (form.action === 'close') return { at: 'shop', url: payment.fail_url }
+      if (isPaid(payment)) return { at: 'shop', url: payment.successUrl }
+      if (form.action === 'close') return { at: 'shop', url: payment.failUrl }
       return { at: 'bank' }
     },
 

@@ -150,7 +150,7 @@ export function paymentCalls(deps: {
       ErrorCode: '0',
       Status: payment.status,
       PaymentId: payment.id,
-      OrderId: payment.order_id,
+      OrderId: payment.orderId,
       Amount: currentSum(payment),
     }
   }
@@ -209,7 +209,7 @@ export function paymentCalls(deps: {
 
   async function checkOrder(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const order = neededText(fields, 'OrderId', 36)
-    const payment = await payments.look({ order_id: order }, conditions)
+    const payment = await payments.look({ orderId: order }, conditions)
     if (payment === null) throw new BankRefusal(REFUSALS.noOrder)
     const { Status, PaymentId, Amount } = paymentFields(payment)
     const sbp = payment.source === 'qrsbp' ? { SbpPaymentId: `B${payment.id}` } : {}

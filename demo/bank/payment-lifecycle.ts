@@ -80,13 +80,13 @@ export function formShown(): PaymentStep {
 
 /** The card asks for its code first. */
 export function codeAsked(pan: string): PaymentStep {
-  return silent({ status: '3DS_CHECKING', source: 'cards', pan, code_tries: 0 })
+  return silent({ status: '3DS_CHECKING', source: 'cards', pan, codeTries: 0 })
 }
 
 export function wrongCode(payment: SandboxPayment, tries: number): PaymentStep {
-  const next = payment.code_tries + 1
-  if (next < tries) return silent({ code_tries: next })
-  return silent({ code_tries: next, status: 'AUTH_FAIL', error_code: '101', due_at: null })
+  const next = payment.codeTries + 1
+  if (next < tries) return silent({ codeTries: next })
+  return silent({ codeTries: next, status: 'AUTH_FAIL', errorCode: '101', dueAt: null })
 }
 
 /** Held until `holdUntil` if the merchant asked for a hold and the payment method supports one, else charged at once. */
@@ -95,15 +95,15 @@ export function paid(
   by: { source: 'cards' | 'qrsbp'; pan: string },
   holdUntil: Date,
 ): PaymentStep {
-  const { amount, pay_type } = payment
-  if (pay_type === 'T' && by.source === 'cards')
+  const { amount, payType } = payment
+  if (payType === 'T' && by.source === 'cards')
     return {
-      change: { ...by, status: 'AUTHORIZED', due_at: holdUntil },
+      change: { ...by, status: 'AUTHORIZED', dueAt: holdUntil },
       moves: [{ cause: 'held', from: 'payers', to: 'held', amount }],
       notifies: true,
     }
   return {
-    change: { ...by, status: 'CONFIRMED', captured: amount, due_at: null },
+    change: { ...by, status: 'CONFIRMED', captured: amount, dueAt: null },
     moves: [{ cause: 'charged', from: 'payers', to: 'owed', amount }],
     operations: [{ kind: 'Debit', gross: amount, fee: feeOf(amount, by.source) }],
     // A card is authorized first even if it is charged at once.
@@ -116,7 +116,7 @@ export function paid(
 export const REFUSED_BY_PAYER = '1005'
 
 export function declined(code: string, by: Partial<SandboxPayment> = {}): PaymentStep {
-  const change = { ...by, status: 'REJECTED', error_code: code, due_at: null } as const
+  const change = { ...by, status: 'REJECTED', errorCode: code, dueAt: null } as const
   return { change, moves: [], notifies: true }
 }
 
@@ -125,7 +125,7 @@ export function captureDone(payment: SandboxPayment, amount: number): PaymentSte
   const rest = payment.amount - amount
   const back = { cause: 'let_go', from: 'held', to: 'payers', amount: rest } as const
   return {
-    change: { status: 'CONFIRMED', captured: amount, due_at: null },
+    change: { status: 'CONFIRMED', captured: amount, dueAt: null },
     moves: [{ cause: 'captured', from: 'held', to: 'owed', amount }, ...(rest > 0 ? [back] : [])],
     operations: [{ kind: 'Debit', gross: amount, fee: feeOf(amount, payment.source) }],
     notifies: true,
@@ -134,7 +134,7 @@ export function captureDone(payment: SandboxPayment, amount: number): PaymentSte
 
 export function holdVoided({ amount }: SandboxPayment): PaymentStep {
   return {
-    change: { status: 'REVERSED', due_at: null },
+    change: { status: 'REVERSED', dueAt: null },
     moves: [{ cause: 'let_go', from: 'held', to: 'payers', amount }],
     notifies: true,
   }
@@ -150,7 +150,7 @@ export function partVoided({ amount }: SandboxPayment, part: number): PaymentSte
 }
 
 export function closed(): PaymentStep {
-  return { change: { status: 'CANCELED', due_at: null }, moves: [], notifies: true }
+  return { change: { status: 'CANCELED', dueAt: null }, moves: [], notifies: true }
 }
 
 /** `stuck`: it never completes by itself. */
@@ -164,7 +164,7 @@ export function refundAsked(
     status: bySbp ? 'ASYNC_REFUNDING' : 'REFUNDING',
     refunding: amount,
     stuck,
-    due_at: stuck ? null : due,
+    dueAt: stuck ? null : due,
   })
 }
 
@@ -176,7 +176,7 @@ function refundArrived(payment: SandboxPayment): PaymentStep {
       status: whole ? 'REFUNDED' : 'PARTIAL_REFUNDED',
       refunded: refunded + amount,
       refunding: 0,
-      due_at: null,
+      dueAt: null,
     },
     moves: [{ cause: 'refunded', from: 'owed', to: 'payers', amount }],
     operations: [{ kind: 'Credit', gross: -amount, fee: 0 }],
@@ -211,7 +211,7 @@ export function disputeWon(payment: SandboxPayment): PaymentStep {
 
 /** The step that is due by time alone, or null. An expired link sends no notice. */
 export function byTime(payment: SandboxPayment, now: Date): PaymentStep | null {
-  if (payment.due_at === null || now < payment.due_at) return null
-  if (isOpen(payment)) return silent({ status: 'DEADLINE_EXPIRED', due_at: null })
+  if (payment.dueAt === null || now < payment.dueAt) return null
+  if (isOpen(payment)) return silent({ status: 'DEADLINE_EXPIRED', dueAt: null })
   return isHeld(payment) ? holdVoided(payment) : refundArrived(payment)
 }

@@ -2,17 +2,17 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 
-export type SandboxPayment = Selectable<Schema['sandbox_bank_payments']>
+export type SandboxPayment = Selectable<Schema['sandboxBankPayments']>
 
 /** Null where the merchant has used this order id before. */
 export async function insertPayment(
   sql: Sql,
-  row: Insertable<Schema['sandbox_bank_payments']>,
+  row: Insertable<Schema['sandboxBankPayments']>,
 ): Promise<SandboxPayment | null> {
   const inserted = await sql
-    .insertInto('sandbox_bank_payments')
+    .insertInto('sandboxBankPayments')
     .values(row)
-    .onConflict((conflict) => conflict.column('order_id').doNothing())
+    .onConflict((conflict) => conflict.column('orderId').doNothing())
     .returningAll()
     .executeTakeFirst()
   return inserted ?? null
@@ -28,7 +28,7 @@ export async function lockPayment(
   taken: 'wait' | 'skip' = 'wait',
 ): Promise<SandboxPayment | null> {
   const found = sql
-    .selectFrom('sandbox_bank_payments')
+    .selectFrom('sandboxBankPayments')
     .selectAll()
     .where((row) => ('id' in name ? row('id', '=', name.id) : row('link', '=', name.link)))
     .forUpdate()
@@ -37,12 +37,11 @@ export async function lockPayment(
 
 export async function findPayment(
   sql: Sql,
-  by: { id: string } | { order_id: string },
+  by: { id: string } | { orderId: string },
 ): Promise<SandboxPayment | null> {
-  const [column, value] =
-    'id' in by ? (['id', by.id] as const) : (['order_id', by.order_id] as const)
+  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['orderId', by.orderId] as const)
   const found = await sql
-    .selectFrom('sandbox_bank_payments')
+    .selectFrom('sandboxBankPayments')
     .selectAll()
     .where(column, '=', value)
     .executeTakeFirst()
@@ -51,10 +50,10 @@ export async function findPayment(
 
 export async function duePayments(sql: Sql, now: Date, limit: number): Promise<string[]> {
   const rows = await sql
-    .selectFrom('sandbox_bank_payments')
+    .selectFrom('sandboxBankPayments')
     .select('id')
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
+    .where('dueAt', '<=', now)
+    .orderBy('dueAt')
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
@@ -66,7 +65,7 @@ export function savePayment(
   change: Partial<SandboxPayment>,
 ): Promise<SandboxPayment> {
   return sql
-    .updateTable('sandbox_bank_payments')
+    .updateTable('sandboxBankPayments')
     .set(change)
     .where('id', '=', id)
     .returningAll()
@@ -76,10 +75,10 @@ export function savePayment(
 /** False if there is a closing receipt already. */
 export async function insertReceipt(
   sql: Sql,
-  row: Insertable<Schema['sandbox_bank_receipts']>,
+  row: Insertable<Schema['sandboxBankReceipts']>,
 ): Promise<boolean> {
   const inserted = await sql
-    .insertInto('sandbox_bank_receipts')
+    .insertInto('sandboxBankReceipts')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -89,9 +88,9 @@ export async function insertReceipt(
 
 export async function lastReceipt(sql: Sql, paymentId: string) {
   const row = await sql
-    .selectFrom('sandbox_bank_receipts')
+    .selectFrom('sandboxBankReceipts')
     .select('receipt')
-    .where('payment_id', '=', paymentId)
+    .where('paymentId', '=', paymentId)
     .where('kind', '<>', 'closing')
     .orderBy('id', 'desc')
     .executeTakeFirst()
@@ -100,9 +99,9 @@ export async function lastReceipt(sql: Sql, paymentId: string) {
 
 export async function findCancel(sql: Sql, paymentId: string, key: string) {
   return sql
-    .selectFrom('sandbox_bank_cancels')
-    .select(['original_amount as originalAmount', 'new_amount as newAmount'])
-    .where('payment_id', '=', paymentId)
+    .selectFrom('sandboxBankCancels')
+    .select(['originalAmount', 'newAmount'])
+    .where('paymentId', '=', paymentId)
     .where('key', '=', key)
     .executeTakeFirst()
 }
@@ -112,12 +111,12 @@ export async function insertCancel(
   cancel: { paymentId: string; key: string; originalAmount: number; newAmount: number },
 ): Promise<void> {
   await sql
-    .insertInto('sandbox_bank_cancels')
+    .insertInto('sandboxBankCancels')
     .values({
-      payment_id: cancel.paymentId,
+      paymentId: cancel.paymentId,
       key: cancel.key,
-      original_amount: cancel.originalAmount,
-      new_amount: cancel.newAmount,
+      originalAmount: cancel.originalAmount,
+      newAmount: cancel.newAmount,
     })
     .execute()
 }
@@ -125,9 +124,9 @@ export async function insertCancel(
 /** Newest first. */
 export function newestPayments(sql: Sql, limit: number): Promise<SandboxPayment[]> {
   return sql
-    .selectFrom('sandbox_bank_payments')
+    .selectFrom('sandboxBankPayments')
     .selectAll()
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -136,8 +135,8 @@ export function newestPayments(sql: Sql, limit: number): Promise<SandboxPayment[
 /** Stuck refunds complete on the next tick. */
 export async function freeStuckPayments(sql: Sql, now: Date): Promise<void> {
   await sql
-    .updateTable('sandbox_bank_payments')
-    .set({ stuck: false, due_at: now })
+    .updateTable('sandboxBankPayments')
+    .set({ stuck: false, dueAt: now })
     .where('stuck', '=', true)
     .execute()
 }

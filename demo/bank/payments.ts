@@ -119,7 +119,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
     if (!isRefundable(payment)) return { refused: REFUSALS.wrongStatus(payment.status) }
     const amount = asked ?? remainderOf(payment)
     if (amount <= 0 || amount > remainderOf(payment)) return { refused: REFUSALS.tooMuchBack }
-    const at = { reference: payment.order_id }
+    const at = { reference: payment.orderId }
     const code = await consumeFault(tx, conditions, 'refused_refund', at)
     if (code !== null) return { refused: REFUSALS.notRefunded(code) }
     if ((await merchantBalance(tx)) < amount) return { refused: REFUSALS.notRefunded('3002') }
@@ -135,18 +135,18 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
       return insertPayment(sql, {
         id: newBankId(),
         link: newLink(),
-        order_id: request.orderId,
+        orderId: request.orderId,
         amount: request.amount,
-        pay_type: request.payType,
+        payType: request.payType,
         description: request.description,
-        success_url: request.successUrl,
-        fail_url: request.failUrl,
-        notification_url: request.notificationUrl,
+        successUrl: request.successUrl,
+        failUrl: request.failUrl,
+        notificationUrl: request.notificationUrl,
         status: 'NEW',
         source: null,
-        created_at: now,
-        expires_at: request.expiresAt,
-        due_at: request.expiresAt,
+        createdAt: now,
+        expiresAt: request.expiresAt,
+        dueAt: request.expiresAt,
       })
     },
 
@@ -156,7 +156,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
         const taken = amount ?? payment.amount
         if (taken > payment.amount)
           return { refused: REFUSALS.wrongAmount('Больше заблокированной') }
-        const at = { reference: payment.order_id }
+        const at = { reference: payment.orderId }
         if ((await consumeFault(tx, conditions, 'refused_capture', at)) !== null)
           return { step: holdVoided(payment), refused: REFUSALS.wrongStatus('REVERSED') }
         return { step: captureDone(payment, taken) }
@@ -213,7 +213,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
       { receipt, at }: { receipt: object; at: Date },
     ): Promise<boolean> {
       const withoutContacts = { ...receipt, Email: undefined, Phone: undefined }
-      const row = { payment_id: paymentId, kind, receipt: JSON.stringify(withoutContacts), at }
+      const row = { paymentId, kind, receipt: JSON.stringify(withoutContacts), at }
       return insertReceipt(sql, row)
     },
 
@@ -221,7 +221,7 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
     lastReceipt: (paymentId: string) => lastReceipt(sql, paymentId),
 
     /** The payment's current state, with the step due by time applied. */
-    async look(by: { id: string } | { order_id: string }, conditions: Conditions) {
+    async look(by: { id: string } | { orderId: string }, conditions: Conditions) {
       const found = await findPayment(sql, by)
       if (found === null || byTime(found, conditions.now) === null) return found
       return (await updateLocked({ id: found.id }, conditions))?.payment ?? null

@@ -36,7 +36,7 @@ export function payoutCalls(deps: {
       ErrorCode: '0',
       Status: payout.status,
       PaymentId: payout.id,
-      OrderId: payout.order_id,
+      OrderId: payout.orderId,
     }
   }
 
@@ -68,7 +68,7 @@ export function payoutCalls(deps: {
   async function getState(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
     const payout = await payouts.look(neededText(fields, 'PaymentId', 20), conditions)
     if (payout === null) throw new BankRefusal(REFUSALS.noPayment)
-    const { error_code: code, status } = payout
+    const { errorCode: code, status } = payout
     // The reason has a field of its own, present only if there is a reason; the amount may be absent.
     const reason = status !== 'REJECTED' || code === '' ? {} : { StatusCode: Number(code) }
     return { ...payoutFields(payout), ...reason }

@@ -2,13 +2,13 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 
-export type SandboxPayout = Selectable<Schema['sandbox_bank_payouts']>
+export type SandboxPayout = Selectable<Schema['sandboxBankPayouts']>
 
 export function insertPayout(
   sql: Sql,
-  row: Insertable<Schema['sandbox_bank_payouts']>,
+  row: Insertable<Schema['sandboxBankPayouts']>,
 ): Promise<SandboxPayout> {
-  return sql.insertInto('sandbox_bank_payouts').values(row).returningAll().executeTakeFirstOrThrow()
+  return sql.insertInto('sandboxBankPayouts').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
 export async function lockPayout(
@@ -16,13 +16,13 @@ export async function lockPayout(
   id: string,
   taken: 'wait' | 'skip' = 'wait',
 ): Promise<SandboxPayout | null> {
-  const found = sql.selectFrom('sandbox_bank_payouts').selectAll().where('id', '=', id).forUpdate()
+  const found = sql.selectFrom('sandboxBankPayouts').selectAll().where('id', '=', id).forUpdate()
   return (await (taken === 'skip' ? found.skipLocked() : found).executeTakeFirst()) ?? null
 }
 
 export async function findPayout(sql: Sql, id: string): Promise<SandboxPayout | null> {
   const found = await sql
-    .selectFrom('sandbox_bank_payouts')
+    .selectFrom('sandboxBankPayouts')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst()
@@ -31,9 +31,9 @@ export async function findPayout(sql: Sql, id: string): Promise<SandboxPayout | 
 
 export async function findOrder(sql: Sql, orderId: string): Promise<{ id: string } | null> {
   const found = await sql
-    .selectFrom('sandbox_bank_payouts')
+    .selectFrom('sandboxBankPayouts')
     .select('id')
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .limit(1)
     .executeTakeFirst()
   return found ?? null
@@ -41,10 +41,10 @@ export async function findOrder(sql: Sql, orderId: string): Promise<{ id: string
 
 export async function duePayouts(sql: Sql, now: Date, limit: number): Promise<string[]> {
   const rows = await sql
-    .selectFrom('sandbox_bank_payouts')
+    .selectFrom('sandboxBankPayouts')
     .select('id')
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
+    .where('dueAt', '<=', now)
+    .orderBy('dueAt')
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
@@ -56,7 +56,7 @@ export function savePayout(
   change: Partial<SandboxPayout>,
 ): Promise<SandboxPayout> {
   return sql
-    .updateTable('sandbox_bank_payouts')
+    .updateTable('sandboxBankPayouts')
     .set(change)
     .where('id', '=', id)
     .returningAll()
@@ -69,11 +69,11 @@ export async function completedPayoutsTo(
   phone: string,
 ): Promise<{ amount: number; at: Date | null }[]> {
   return sql
-    .selectFrom('sandbox_bank_payouts')
-    .select(['amount', 'closed_at as at'])
+    .selectFrom('sandboxBankPayouts')
+    .select(['amount', 'closedAt as at'])
     .where('phone', '=', phone)
     .where('status', '=', 'COMPLETED')
-    .orderBy('closed_at', 'desc')
+    .orderBy('closedAt', 'desc')
     .orderBy('id')
     .execute()
 }
@@ -81,9 +81,9 @@ export async function completedPayoutsTo(
 /** Newest first. */
 export function newestPayouts(sql: Sql, limit: number): Promise<SandboxPayout[]> {
   return sql
-    .selectFrom('sandbox_bank_payouts')
+    .selectFrom('sandboxBankPayouts')
     .selectAll()
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -92,8 +92,8 @@ export function newestPayouts(sql: Sql, limit: number): Promise<SandboxPayout[]>
 /** Stuck payouts continue on the next tick. */
 export async function freeStuckPayouts(sql: Sql, now: Date): Promise<void> {
   await sql
-    .updateTable('sandbox_bank_payouts')
-    .set({ stuck: false, due_at: now })
+    .updateTable('sandboxBankPayouts')
+    .set({ stuck: false, dueAt: now })
     .where('stuck', '=', true)
     .execute()
 }

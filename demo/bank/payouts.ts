@@ -39,10 +39,10 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
   async function close(
     tx: Sql,
     id: string,
-    end: { status: 'COMPLETED' | 'REJECTED'; error_code?: string },
+    end: { status: 'COMPLETED' | 'REJECTED'; errorCode?: string },
     conditions: Conditions,
   ): Promise<SandboxPayout> {
-    const closed = { ...end, due_at: null, closed_at: conditions.now }
+    const closed = { ...end, dueAt: null, closedAt: conditions.now }
     const payout = await savePayout(tx, id, closed)
     await notices.queuePayout(tx, payout, conditions)
     return payout
@@ -65,21 +65,21 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
     const { now } = conditions
     if (!(await addToBalance(tx, -amount))) {
       const refused = REFUSALS.notEnoughForPayout
-      const end = { status: 'REJECTED', error_code: refused.code } as const
+      const end = { status: 'REJECTED', errorCode: refused.code } as const
       return { payout: await close(tx, id, end, conditions), refused }
     }
     const out = { cause: 'payout_sent', from: 'merchant', to: 'in_flight', amount } as const
     await insertMoves(tx, [{ ...out, payoutId: id }], now)
-    const at = { reference: payout.order_id }
+    const at = { reference: payout.orderId }
     const refused = (await consumeFault(tx, conditions, 'refused_payout', at)) !== null
     const failed = !refused && (await consumeFault(tx, conditions, 'failed_payout', at)) !== null
     const stuck = (await consumeFault(tx, conditions, 'slow_payout', at)) !== null
     const sent = await savePayout(tx, id, {
       status: stuck ? 'CREDIT_CHECKING' : 'COMPLETING',
       doomed: refused || failed,
-      error_code: refused ? REFUSED_BY_RECEIVER : failed ? LIMIT_OF_DAY : '',
+      errorCode: refused ? REFUSED_BY_RECEIVER : failed ? LIMIT_OF_DAY : '',
       stuck,
-      due_at: stuck ? null : new Date(now.getTime() + ON_THE_WAY_MS),
+      dueAt: stuck ? null : new Date(now.getTime() + ON_THE_WAY_MS),
     })
     return { payout: sent, refused: null }
   }
@@ -92,7 +92,7 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
   ): Promise<SandboxPayout | null> {
     const settled = await inTransaction(sql, async (tx) => {
       const payout = await lockPayout(tx, id, taken)
-      if (payout?.due_at == null || conditions.now < payout.due_at) return payout
+      if (payout?.dueAt == null || conditions.now < payout.dueAt) return payout
       return endDuePayout(tx, payout, conditions)
     })
     notices.deliverInBackground()
@@ -108,14 +108,14 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
       if ((await findOrder(sql, request.orderId)) !== null) return null
       return insertPayout(sql, {
         id: newBankId(),
-        order_id: request.orderId,
+        orderId: request.orderId,
         amount: request.amount,
         phone: request.phone,
-        member_id: request.memberId,
+        memberId: request.memberId,
         status: 'CHECKED',
-        created_at: now,
-        due_at: new Date(now.getTime() + PREPARED_MS),
-        closed_at: null,
+        createdAt: now,
+        dueAt: new Date(now.getTime() + PREPARED_MS),
+        closedAt: null,
       })
     },
 
@@ -128,7 +128,7 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
       const verdict = await inTransaction(sql, async (tx) => {
         const locked = await lockPayout(tx, id)
         if (locked === null) return null
-        const { status, due_at: until } = locked
+        const { status, dueAt: until } = locked
         const late = status === 'CHECKED' && until !== null && conditions.now >= until
         const payout = late ? await endDuePayout(tx, locked, conditions) : locked
         if (payout.status === 'REJECTED')
@@ -142,7 +142,7 @@ export function makePayouts({ sql, notices }: { sql: Sql; notices: Notices }) {
 
     async look(id: string, conditions: Conditions): Promise<SandboxPayout | null> {
       const found = await findPayout(sql, id)
-      if (found?.due_at == null || conditions.now < found.due_at) return found
+      if (found?.dueAt == null || conditions.now < found.dueAt) return found
       return settle(id, conditions, 'wait')
     },
 

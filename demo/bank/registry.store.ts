@@ -19,10 +19,10 @@ export async function insertOperation(
 ): Promise<void> {
   const { kind, gross, fee, payment, day, at } = operation
   await sql
-    .insertInto('sandbox_bank_operations')
+    .insertInto('sandboxBankOperations')
     .values({
       id: randomUUIDv7(),
-      payment_id: payment.id,
+      paymentId: payment.id,
       kind,
       gross,
       fee,
@@ -37,23 +37,23 @@ export async function insertOperation(
 /** Operations of a day (YYYY-MM-DD in Moscow) that were settled to the merchant's account, in order. */
 export function settledOn(sql: Sql, day: string) {
   return sql
-    .selectFrom('sandbox_bank_operations as operation')
-    .innerJoin('sandbox_bank_payments as payment', 'payment.id', 'operation.payment_id')
+    .selectFrom('sandboxBankOperations as operation')
+    .innerJoin('sandboxBankPayments as payment', 'payment.id', 'operation.paymentId')
     .select([
       'operation.kind',
       'operation.gross',
       'operation.fee',
       'operation.rrn',
       'operation.at',
-      'operation.settled_at as settledAt',
+      'operation.settledAt',
       'payment.id as paymentId',
-      'payment.order_id as orderId',
+      'payment.orderId',
       'payment.pan',
       'payment.source',
       'payment.description',
     ])
     .where('operation.day', '=', day)
-    .where('operation.settled_at', 'is not', null)
+    .where('operation.settledAt', 'is not', null)
     .orderBy('operation.at')
     .orderBy('operation.id')
     .execute()
@@ -62,9 +62,9 @@ export function settledOn(sql: Sql, day: string) {
 /** Locks operations of days before `today` that no other transaction is settling, oldest first. */
 export function lockUnsettled(sql: Sql, today: string, limit: number) {
   return sql
-    .selectFrom('sandbox_bank_operations')
-    .select(['id', 'payment_id as paymentId', 'gross', 'fee'])
-    .where('settled_at', 'is', null)
+    .selectFrom('sandboxBankOperations')
+    .select(['id', 'paymentId', 'gross', 'fee'])
+    .where('settledAt', 'is', null)
     .where('day', '<', today)
     .orderBy('day')
     .orderBy('id')
@@ -76,8 +76,8 @@ export function lockUnsettled(sql: Sql, today: string, limit: number) {
 
 export async function markSettled(sql: Sql, ids: readonly string[], at: Date): Promise<void> {
   await sql
-    .updateTable('sandbox_bank_operations')
-    .set({ settled_at: at })
+    .updateTable('sandboxBankOperations')
+    .set({ settledAt: at })
     .where('id', '=', raw<string>`any(${ids}::uuid[])`)
     .execute()
 }
@@ -85,9 +85,9 @@ export async function markSettled(sql: Sql, ids: readonly string[], at: Date): P
 /** The days that have a registry, newest first. */
 export async function registryDays(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql
-    .selectFrom('sandbox_bank_operations')
+    .selectFrom('sandboxBankOperations')
     .select('day')
-    .where('settled_at', 'is not', null)
+    .where('settledAt', 'is not', null)
     .groupBy('day')
     .orderBy('day', 'desc')
     .limit(limit)

@@ -48,7 +48,7 @@ export function sbpCalls(deps: {
       if (fields['IsDeadlineExpired'] === true)
         return {
           step: {
-            change: { status: 'DEADLINE_EXPIRED', due_at: null },
+            change: { status: 'DEADLINE_EXPIRED', dueAt: null },
             moves: [],
             notifies: false,
           },
@@ -79,8 +79,8 @@ export function sbpCalls(deps: {
   }
 }
 
-function named({ id, order_id }: SandboxPayment): DialectFields {
-  return { Success: true, ErrorCode: '0', PaymentId: id, OrderId: order_id }
+function named({ id, orderId }: SandboxPayment): DialectFields {
+  return { Success: true, ErrorCode: '0', PaymentId: id, OrderId: orderId }
 }
 
 /** The text of the QR code: a phone that scans it opens the payer's page for SBP. */

@@ -31,7 +31,7 @@ function servePayer(scope: FastifyInstance, bank: SandboxBank): void {
     const { payment } = opened
     const code = qrPayload(payment, bank.publicUrl)
     const status = shown.error === undefined ? 200 : 422
-    const sites = [payment.success_url, payment.fail_url].map((url) => new URL(url).origin)
+    const sites = [payment.successUrl, payment.failUrl].map((url) => new URL(url).origin)
     return sendPage(reply, { ...payPage({ ...opened, ...shown, code }), status }, sites)
   }
 

@@ -8,22 +8,22 @@ export const MAILBOX_SIZE = 500
 
 export async function addMail(sql: Sql, message: StoredMail): Promise<void> {
   await sql
-    .insertInto('mailbox_letters')
+    .insertInto('mailboxLetters')
     .values({
       id: randomUUIDv7(),
       recipient: message.to,
       subject: message.subject,
       body: message.text,
-      sent_at: message.sentAt,
+      sentAt: message.sentAt,
     })
     .execute()
   await sql
-    .deleteFrom('mailbox_letters')
+    .deleteFrom('mailboxLetters')
     .where('id', 'in', (old) =>
       old
-        .selectFrom('mailbox_letters')
+        .selectFrom('mailboxLetters')
         .select('id')
-        .orderBy('sent_at', 'desc')
+        .orderBy('sentAt', 'desc')
         .orderBy('id', 'desc')
         .offset(MAILBOX_SIZE),
     )
@@ -36,9 +36,9 @@ export async function newestMail(
   asked: { limit: number; to?: string | undefined },
 ): Promise<StoredMail[]> {
   const all = sql
-    .selectFrom('mailbox_letters')
-    .select(['recipient as to', 'subject', 'body as text', 'sent_at as sentAt'])
-    .orderBy('sent_at', 'desc')
+    .selectFrom('mailboxLetters')
+    .select(['recipient as to', 'subject', 'body as text', 'sentAt'])
+    .orderBy('sentAt', 'desc')
     .orderBy('id', 'desc')
     .limit(asked.limit)
   return (asked.to === undefined ? all : all.where('recipient', '=', asked.to)).execute()

@@ -29,8 +29,8 @@ test('of processes that show one demo one plays each beat', async (t) => {
 })
 
 async function passwordsOf(sql: Sql): Promise<string[]> {
-  const rows = await sql.selectFrom('artists').select('password_hash').execute()
-  return [...new Set(rows.map((row) => row.password_hash))]
+  const rows = await sql.selectFrom('artists').select('passwordHash').execute()
+  return [...new Set(rows.map((row) => row.passwordHash))]
 }
 
 async function worldWithSongs(t: TestContext) {
@@ -47,7 +47,7 @@ describe('the password of a demo', () => {
     const { username, password } = await start()
     assert.deepEqual(await start(), { username, password })
     const hash = await makePasswords().hash('Verevka7-mytha')
-    await sql.updateTable('artists').set({ password_hash: hash }).execute()
+    await sql.updateTable('artists').set({ passwordHash: hash }).execute()
     assert.deepEqual(await start(), { username, password: null })
   })
 
@@ -71,10 +71,10 @@ describe('the password of a demo', () => {
     await createDemoData(sql, NOW)
     // The state of the previous version: one password for all artists, written in its source.
     const known = await makePasswords().hash('Bis-demo-2026')
-    await sql.deleteFrom('instance_secrets').execute()
-    await sql.updateTable('artists').set({ password_hash: known }).execute()
+    await sql.deleteFrom('instanceSecrets').execute()
+    await sql.updateTable('artists').set({ passwordHash: known }).execute()
     const [artist, visitor] = await sql.selectFrom('artists').select('id').limit(2).execute()
-    const own = { email: 'lada@bis.example', username: 'lada', username_key: 'lada' }
+    const own = { email: 'lada@bis.example', username: 'lada', usernameKey: 'lada' }
     await sql
       .updateTable('artists')
       .set(own)
@@ -84,12 +84,12 @@ describe('the password of a demo', () => {
       await addToken(sql, { hash: `of ${id}`, artistId: id, at: NOW, expiresAt: TOMORROW })
 
     const password = await createDemoData(sql, NOW)
-    const rows = await sql.selectFrom('artists').select(['email', 'password_hash']).execute()
+    const rows = await sql.selectFrom('artists').select(['email', 'passwordHash']).execute()
     for (const row of rows) {
       const given = row.email === own.email ? 'Bis-demo-2026' : password
-      assert.equal(await makePasswords().verify(row.password_hash, given), true, row.email)
+      assert.equal(await makePasswords().verify(row.passwordHash, given), true, row.email)
     }
-    const left = await sql.selectFrom('login_tokens').select('artist_id').execute()
-    assert.deepEqual(left, [{ artist_id: visitor?.id }])
+    const left = await sql.selectFrom('loginTokens').select('artistId').execute()
+    assert.deepEqual(left, [{ artistId: visitor?.id }])
   })
 })

@@ -27,7 +27,7 @@ const PASSWORD = 'demo_password'
 /** The initial password of this demo's artists; undefined if none has been created yet. */
 export async function demoPassword(sql: Sql): Promise<string | undefined> {
   const row = await sql
-    .selectFrom('instance_secrets')
+    .selectFrom('instanceSecrets')
     .select('value')
     .where('name', '=', PASSWORD)
     .executeTakeFirst()
@@ -35,7 +35,7 @@ export async function demoPassword(sql: Sql): Promise<string | undefined> {
 }
 
 export async function insertDemoPassword(sql: Sql, value: string): Promise<void> {
-  await sql.insertInto('instance_secrets').values({ name: PASSWORD, value }).execute()
+  await sql.insertInto('instanceSecrets').values({ name: PASSWORD, value }).execute()
 }
 
 const emailOf = ({ username }: DemoArtist) => `${username.toLowerCase()}@example.org`
@@ -48,7 +48,7 @@ export async function resetPasswords(
 ): Promise<void> {
   const rows = await sql
     .updateTable('artists')
-    .set({ password_hash: passwordHash })
+    .set({ passwordHash })
     .where('email', '=', raw<string>`any(${artists.map(emailOf)})`)
     .returning('id')
     .execute()
@@ -59,10 +59,10 @@ export async function resetPasswords(
 export async function passwordHashOf(sql: Sql, username: string): Promise<string | null> {
   const row = await sql
     .selectFrom('artists')
-    .select('password_hash')
-    .where('username_key', '=', username.toLowerCase())
+    .select('passwordHash')
+    .where('usernameKey', '=', username.toLowerCase())
     .executeTakeFirst()
-  return row?.password_hash ?? null
+  return row?.passwordHash ?? null
 }
 
 export async function insertArtist(
@@ -77,28 +77,28 @@ export async function insertArtist(
     .values({
       id,
       username: artist.username,
-      username_key: artist.username.toLowerCase(),
+      usernameKey: artist.username.toLowerCase(),
       email: emailOf(artist),
-      password_hash: texts.passwordHash,
+      passwordHash: texts.passwordHash,
       // A visitor of the demo can open the admin's page too.
       role: artist.admin === true ? 'ADMIN' : 'ARTIST',
-      account_type: artist.accountType,
+      accountType: artist.accountType,
       name: artist.name,
-      image_urls: [...artist.imageUrls],
-      short_description: artist.shortDescription,
-      short_description_html: texts.shortDescriptionHtml,
+      imageUrls: [...artist.imageUrls],
+      shortDescription: artist.shortDescription,
+      shortDescriptionHtml: texts.shortDescriptionHtml,
       description: artist.description,
-      description_html: texts.descriptionHtml,
+      descriptionHtml: texts.descriptionHtml,
       socials: JSON.stringify(artist.socials),
-      phone_number: artist.payments?.phone ?? null,
-      sbp_number_id: artist.payments?.sbpBankId ?? null,
-      number_checked_at: artist.payments === undefined ? null : at,
-      payout_recipient: artist.payments?.recipient ?? null,
-      payout_recipient_confirmed: artist.payments?.recipient ?? null,
-      paid_songs_enabled: artist.payments !== undefined,
-      ...(artist.payments === undefined ? {} : { min_song_rubles: artist.payments.minSong }),
-      partner_id: null,
-      created_at: at,
+      phoneNumber: artist.payments?.phone ?? null,
+      sbpNumberId: artist.payments?.sbpBankId ?? null,
+      numberCheckedAt: artist.payments === undefined ? null : at,
+      payoutRecipient: artist.payments?.recipient ?? null,
+      payoutRecipientConfirmed: artist.payments?.recipient ?? null,
+      paidSongsEnabled: artist.payments !== undefined,
+      ...(artist.payments === undefined ? {} : { minSongRubles: artist.payments.minSong }),
+      partnerId: null,
+      createdAt: at,
     })
     .execute()
   return id
@@ -109,10 +109,10 @@ export async function songIds(sql: Sql, songs: readonly DemoSong[]): Promise<str
   const keys = songs.map(({ title, artistName }) => songKey(title, artistName))
   const rows = await sql
     .selectFrom('songs')
-    .select(['id', 'song_key'])
-    .where('song_key', '=', raw<string>`any(${keys})`)
+    .select(['id', 'songKey'])
+    .where('songKey', '=', raw<string>`any(${keys})`)
     .execute()
-  const ids = new Map(rows.map((row) => [row.song_key, row.id]))
+  const ids = new Map(rows.map((row) => [row.songKey, row.id]))
   return keys.map((key) => {
     const id = ids.get(key)
     if (id === undefined) throw new Error(`the catalogue lacks a song of the demo: ${key}`)
@@ -131,9 +131,9 @@ export async function insertRepertoire(
     .insertInto('repertoire')
     .values(
       songs.map((song, index) => ({
-        artist_id: artistId,
-        song_id: ids[index] ?? '',
-        added_at: at,
+        artistId,
+        songId: ids[index] ?? '',
+        addedAt: at,
         tags: [...(song.tags ?? [])],
       })),
     )
@@ -148,7 +148,7 @@ export async function insertConcert(
 ): Promise<string> {
   await sql.insertInto('concerts').values(concert).execute()
   if (entries.length === 0) return concert.id
-  const at = concert.created_at
+  const at = concert.createdAt
   const ids = await songIds(
     sql,
     entries.map(({ song }) => song),
@@ -156,25 +156,25 @@ export async function insertConcert(
   let position = 0
   const rows = entries.map(({ status }, index) => ({
     id: randomUUIDv7(),
-    concert_id: concert.id,
-    song_id: ids[index] ?? '',
+    concertId: concert.id,
+    songId: ids[index] ?? '',
     status,
     position: status === 'NOW' ? null : ++position,
-    created_at: at,
-    now_at: status === 'NOW' ? at : null,
-    closed_at: null,
+    createdAt: at,
+    nowAt: status === 'NOW' ? at : null,
+    closedAt: null,
   }))
-  await sql.insertInto('queue_entries').values(rows).execute()
+  await sql.insertInto('queueEntries').values(rows).execute()
   await sql
     .insertInto('orders')
     .values(
       rows.map((row) => ({
         id: randomUUIDv7(),
-        concert_id: concert.id,
-        entry_id: row.id,
-        device_id: randomUUID(),
+        concertId: concert.id,
+        entryId: row.id,
+        deviceId: randomUUID(),
         kind: 'free' as const,
-        created_at: at,
+        createdAt: at,
       })),
     )
     .execute()
@@ -185,7 +185,7 @@ export async function artistIdOf(sql: Sql, username: string): Promise<string | u
   const row = await sql
     .selectFrom('artists')
     .select('id')
-    .where('username_key', '=', username.toLowerCase())
+    .where('usernameKey', '=', username.toLowerCase())
     .executeTakeFirst()
   return row?.id
 }
@@ -193,8 +193,8 @@ export async function artistIdOf(sql: Sql, username: string): Promise<string | u
 export async function runningConcert(sql: Sql, artistId: string) {
   return sql
     .selectFrom('concerts')
-    .select(['id', 'ends_at'])
-    .where('artist_id', '=', artistId)
+    .select(['id', 'endsAt'])
+    .where('artistId', '=', artistId)
     .where('status', '=', 'NOW')
     .executeTakeFirst()
 }
@@ -204,8 +204,8 @@ export async function hasPlayed(sql: Sql, artistId: string): Promise<boolean> {
   const row = await sql
     .selectFrom('concerts')
     .select('id')
-    .where('artist_id', '=', artistId)
-    .where('started_at', 'is not', null)
+    .where('artistId', '=', artistId)
+    .where('startedAt', 'is not', null)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -215,22 +215,22 @@ export async function hasPlayed(sql: Sql, artistId: string): Promise<boolean> {
 export async function lastEveningEnd(sql: Sql, artistId: string): Promise<Date | null> {
   const row = await sql
     .selectFrom('concerts')
-    .select(['finished_at', 'ends_at'])
-    .where('artist_id', '=', artistId)
-    .where('finished_at', 'is not', null)
-    .orderBy('finished_at', 'desc')
+    .select(['finishedAt', 'endsAt'])
+    .where('artistId', '=', artistId)
+    .where('finishedAt', 'is not', null)
+    .orderBy('finishedAt', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const { finished_at: ended = null, ends_at: planned } = row ?? {}
+  const { finishedAt: ended = null, endsAt: planned } = row ?? {}
   return ended !== null && planned !== undefined && ended < planned ? ended : null
 }
 
 /** When a song of this concert last began or ended. */
 export async function lastStepOf(sql: Sql, concertId: string): Promise<Date | null> {
   const row = await sql
-    .selectFrom('queue_entries')
-    .select((of) => [of.fn.max('now_at').as('began'), of.fn.max('closed_at').as('ended')])
-    .where('concert_id', '=', concertId)
+    .selectFrom('queueEntries')
+    .select((of) => [of.fn.max('nowAt').as('began'), of.fn.max('closedAt').as('ended')])
+    .where('concertId', '=', concertId)
     .executeTakeFirst()
   const { began = null, ended = null } = row ?? {}
   return began !== null && ended !== null && ended > began ? ended : (began ?? ended)
@@ -238,10 +238,10 @@ export async function lastStepOf(sql: Sql, concertId: string): Promise<Date | nu
 
 export async function loggedInSince(sql: Sql, artistId: string, since: Date): Promise<boolean> {
   const row = await sql
-    .selectFrom('login_tokens')
-    .select('artist_id')
-    .where('artist_id', '=', artistId)
-    .where('created_at', '>=', since)
+    .selectFrom('loginTokens')
+    .select('artistId')
+    .where('artistId', '=', artistId)
+    .where('createdAt', '>=', since)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -250,13 +250,13 @@ export async function loggedInSince(sql: Sql, artistId: string, since: Date): Pr
 /** Claims the next beat and returns its number; null if another process claimed one within the last `leastMs`. */
 export async function claimBeat(sql: Sql, at: Date, leastMs: number): Promise<number | null> {
   const row = await sql
-    .insertInto('money_marks')
+    .insertInto('moneyMarks')
     .values({ name: 'demo-beat', value: '1', at })
     .onConflict((on) =>
       on
         .column('name')
         .doUpdateSet({ value: raw<string>`(money_marks.value::integer + 1)::text`, at })
-        .where('money_marks.at', '<=', new Date(at.getTime() - leastMs)),
+        .where('moneyMarks.at', '<=', new Date(at.getTime() - leastMs)),
     )
     .returning('value')
     .executeTakeFirst()

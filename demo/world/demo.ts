@@ -57,16 +57,16 @@ function venueOf(key: string): DemoVenue {
 function placeColumns(venue: DemoVenue) {
   const { name, description, country, city, street, houseNumber } = venue
   return {
-    place_name: name,
+    placeName: name,
     country,
     city,
     street,
-    house_number: houseNumber,
+    houseNumber,
     address: description,
-    place_description: description,
+    placeDescription: description,
     longitude: venue.longitude,
     latitude: venue.latitude,
-    time_zone: venue.timeZone,
+    timeZone: venue.timeZone,
   }
 }
 
@@ -85,20 +85,20 @@ function plannedConcert(concert: DemoConcert, artistId: string, now: Date): Demo
   const startsAt = momentAt(now, concert.daysFromNow, concert.localTime, venue.timeZone)
   return {
     id: randomUUIDv7(),
-    artist_id: artistId,
+    artistId,
     title: typeset(concert.title),
-    starts_at: startsAt,
-    ends_at: endOf(startsAt, concert.durationHours, concert.durationMinutes),
+    startsAt,
+    endsAt: endOf(startsAt, concert.durationHours, concert.durationMinutes),
     age: concert.age,
     description: typeset(concert.description),
-    ticket_link: concert.ticketLink,
-    able_get_songs: concert.ableGetSongs,
-    show_songs_on_poster: concert.showSongsOnPoster,
-    closed_session: concert.closedSession,
+    ticketLink: concert.ticketLink,
+    ableGetSongs: concert.ableGetSongs,
+    showSongsOnPoster: concert.showSongsOnPoster,
+    closedSession: concert.closedSession,
     ...placeColumns(venue),
-    created_at: now,
-    started_at: null,
-    finished_at: null,
+    createdAt: now,
+    startedAt: null,
+    finishedAt: null,
   }
 }
 
@@ -112,18 +112,18 @@ async function openLiveConcert(sql: Sql, artistId: string, now: Date): Promise<s
   ]
   const concert: DemoConcertRow = {
     id: randomUUIDv7(),
-    artist_id: artistId,
+    artistId,
     title: typeset(DEMO_LIVE.title),
-    starts_at: startsAt,
-    ends_at: endOf(startsAt, DEMO_LIVE.durationHours, DEMO_LIVE.durationMinutes),
+    startsAt,
+    endsAt: endOf(startsAt, DEMO_LIVE.durationHours, DEMO_LIVE.durationMinutes),
     status: 'NOW',
     active: true,
     age: DEMO_LIVE.age,
     description: typeset(DEMO_LIVE.description),
     ...placeColumns(venueOf(DEMO_LIVE.venue)),
-    created_at: now,
-    started_at: startsAt,
-    finished_at: null,
+    createdAt: now,
+    startedAt: startsAt,
+    finishedAt: null,
     rules: NAMES_SHOWN,
   }
   return insertConcert(sql, concert, entries)
@@ -132,16 +132,16 @@ async function openLiveConcert(sql: Sql, artistId: string, now: Date): Promise<s
 function paidRow(evening: DemoEvening, artistId: string, startsAt: Date) {
   return {
     id: randomUUIDv7(),
-    artist_id: artistId,
+    artistId,
     title: typeset(evening.title),
-    starts_at: startsAt,
-    ends_at: endOf(startsAt, evening.durationHours, 0),
+    startsAt,
+    endsAt: endOf(startsAt, evening.durationHours, 0),
     age: 16,
     description: typeset(evening.description),
     ...placeColumns(venueOf(evening.venue)),
-    created_at: startsAt,
-    started_at: null,
-    finished_at: null,
+    createdAt: startsAt,
+    startedAt: null,
+    finishedAt: null,
     rules: PAID_RULES,
   } as const
 }
@@ -150,7 +150,7 @@ function paidRow(evening: DemoEvening, artistId: string, startsAt: Date) {
 async function openPaidConcert(ctx: Context, artistId: string): Promise<void> {
   const { sql, now } = ctx
   const row = paidRow(DEMO_PAID_LIVE, artistId, now())
-  const live = { ...row, status: 'NOW', active: true, started_at: now() } as const
+  const live = { ...row, status: 'NOW', active: true, startedAt: now() } as const
   const concertId = await insertConcert(sql, live, [])
   await setScheduledList(ctx, artistId, concertId, await songIds(sql, DEMO_PAID_LIVE.played))
   await nextSong(ctx, artistId, null)

@@ -48,9 +48,9 @@ async function concertsOf({ sql }: World, artistId: string, status: 'PLAYED' | '
   return sql
     .selectFrom('concerts')
     .select(['id', 'title'])
-    .where('artist_id', '=', artistId)
+    .where('artistId', '=', artistId)
     .where('status', '=', status)
-    .orderBy('starts_at')
+    .orderBy('startsAt')
     .execute()
 }
 
@@ -83,12 +83,12 @@ describe('the evenings of the printed login', () => {
     const shown = await artistBalance(ctx, artist.id, { cursor: undefined, limit: 100 })
     assert.ok(shown.available > 0, `${shown.available} kopecks`)
     assert.ok(shown.entries.some(({ cause }) => cause === 'payout'))
-    const payouts = await world.sql.selectFrom('payouts').select(['state', 'created_at']).execute()
+    const payouts = await world.sql.selectFrom('payouts').select(['state', 'createdAt']).execute()
     assert.deepEqual(
       payouts.map(({ state }) => state),
       DEMO_PAST.map(() => 'completed'),
     )
-    assert.ok(payouts.every(({ created_at: at }) => at < world.now()))
+    assert.ok(payouts.every(({ createdAt: at }) => at < world.now()))
     const [live] = await concertsOf(world, artist.id, 'NOW')
     const queue = await queueOfOwner(world.app.ctx, artist.id, live?.id ?? '')
     assert.equal(queue[0]?.status, 'NOW')

@@ -121,7 +121,7 @@ export function makeSimulation(ctx: Context, evenings: readonly SimulatedEvening
       if (byHand === null || byHand < ago(REST_MS)) await evening.open(artistId)
       return
     }
-    if (running.ends_at <= now()) {
+    if (running.endsAt <= now()) {
       await setConcertStatus(ctx, artistId, running.id, 'PLAYED')
       return
     }

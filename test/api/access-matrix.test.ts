@@ -34,12 +34,12 @@ let callers: Record<string, { token?: string; cookie?: string }>
 /** An expired token of the owner. */
 async function expiredToken(): Promise<string> {
   const token = newToken()
-  const [created_at, expires_at] = [2, 1].map(
+  const [createdAt, expiresAt] = [2, 1].map(
     (hours) => new Date(world.now().getTime() - hours * HOUR_MS),
   ) as [Date, Date]
   await world.sql
-    .insertInto('login_tokens')
-    .values({ token_hash: hashToken(token), artist_id: owner.id, created_at, expires_at })
+    .insertInto('loginTokens')
+    .values({ tokenHash: hashToken(token), artistId: owner.id, createdAt, expiresAt })
     .execute()
   return token
 }

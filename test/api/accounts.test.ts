@@ -145,7 +145,7 @@ test('addresses of people who never came are not kept with old codes', async () 
   await codeByMail(world, 'peredumal@example.org')
   world.advance(25 * 60 * 60_000)
   await codeByMail(world, 'sleduyushchiy@example.org')
-  const rows = await world.sql.selectFrom('email_codes').select('email').execute()
+  const rows = await world.sql.selectFrom('emailCodes').select('email').execute()
   assert.deepEqual(rows, [{ email: 'sleduyushchiy@example.org' }])
 })
 
@@ -247,12 +247,12 @@ test('a login lets go of the dead tokens of its artist', async () => {
   world.advance(TOKEN_LIFE_MS)
   await login(username, password)
   const rows = await world.sql
-    .selectFrom('login_tokens as token')
-    .innerJoin('artists as artist', 'artist.id', 'token.artist_id')
-    .select('token.expires_at')
+    .selectFrom('loginTokens as token')
+    .innerJoin('artists as artist', 'artist.id', 'token.artistId')
+    .select('token.expiresAt')
     .where('artist.username', '=', username)
     .execute()
-  assert.deepEqual(rows, [{ expires_at: new Date(world.now().getTime() + TOKEN_LIFE_MS) }])
+  assert.deepEqual(rows, [{ expiresAt: new Date(world.now().getTime() + TOKEN_LIFE_MS) }])
 })
 
 const secure = everyEndpoint().filter(({ endpoint }) => endpoint.access !== 'anyone')
@@ -262,9 +262,9 @@ for (const { name, endpoint } of secure)
     const artist = await world.artist({ role: 'ADMIN' })
     const dead = artist.token
     await world.sql
-      .updateTable('login_tokens')
-      .set({ expires_at: world.now() })
-      .where('artist_id', '=', artist.id)
+      .updateTable('loginTokens')
+      .set({ expiresAt: world.now() })
+      .where('artistId', '=', artist.id)
       .execute()
     const params = { name: 'active-session-pad-v2' }
     for (const as of [{}, { token: 'invented' }, { token: dead }]) {

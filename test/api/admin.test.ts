@@ -91,7 +91,7 @@ test('nothing is taken back of a flag or an artist that nobody knows', async () 
 })
 
 test('an account is found by any part of its nickname, its e-mail or its name', async () => {
-  await world.artist({ username: 'blackberry', name: 'Ёжик и «Ежевика»', account_type: 'GROUP' })
+  await world.artist({ username: 'blackberry', name: 'Ёжик и «Ежевика»', accountType: 'GROUP' })
   for (const input of ['BLACK', 'ежик', 'ЁЖЕВИКА', 'kberry@exam', 'ежевика black'])
     assert.ok((await names(input)).includes('blackberry'), input)
   for (const input of ['малина', 'ежевика малина', '%', '_', "'"])
@@ -102,7 +102,7 @@ test('an account shows who it is, since when, how many concerts, and whether pay
   const checked = await world.artist({
     username: 'paid-one',
     name: 'Оплаченный',
-    number_checked_at: world.now(),
+    numberCheckedAt: world.now(),
   })
   await world.concert(checked)
   await world.concert(checked, { startsIn: 600 })

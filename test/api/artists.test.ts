@@ -22,17 +22,17 @@ test('the page shows what the artist tells of himself and nothing of his account
   await world.artist({
     username: 'Bereg',
     name: 'Группа «Берег»',
-    account_type: 'GROUP',
+    accountType: 'GROUP',
     email: 'tayna@example.org',
-    phone_number: '79001234567',
-    sbp_number_id: '100000000111',
-    image_urls: ['/media/one.webp', '/media/two.webp'],
-    short_description: 'Играем у воды',
-    short_description_html: '<p>Играем у воды</p>',
+    phoneNumber: '79001234567',
+    sbpNumberId: '100000000111',
+    imageUrls: ['/media/one.webp', '/media/two.webp'],
+    shortDescription: 'Играем у воды',
+    shortDescriptionHtml: '<p>Играем у воды</p>',
     description: 'Нас **четверо**',
-    description_html: '<p>Нас <strong>четверо</strong></p>',
-    payment_description: 'Спасибо за чай',
-    min_song_rubles: 150,
+    descriptionHtml: '<p>Нас <strong>четверо</strong></p>',
+    paymentDescription: 'Спасибо за чай',
+    minSongRubles: 150,
     socials: JSON.stringify([{ type: 'vk', url: 'https://vk.com/bereg' }]),
   })
   const page = await pageOf('bereg')
@@ -81,10 +81,10 @@ test('the settings hold the own account, and another artist’s token opens othe
   const one = await world.artist({
     username: 'nastroyki',
     email: 'nastroyki@example.org',
-    phone_number: '79001234567',
-    sbp_number_id: '100000000004',
-    paid_songs_enabled: true,
-    request_favorites_only: true,
+    phoneNumber: '79001234567',
+    sbpNumberId: '100000000004',
+    paidSongsEnabled: true,
+    requestFavoritesOnly: true,
   })
   const other = await world.artist()
   assert.deepEqual(await world.ok(api.page.getAccountInfo, {}, { token: one.token }), {
@@ -161,7 +161,7 @@ test('a search shows nickname, name and the first picture of forty artists at mo
   for (let place = 0; place < 45; place++)
     await world.artist({
       name: `Хор номер ${place}`,
-      image_urls: ['/media/hor.webp', '/media/2.webp'],
+      imageUrls: ['/media/hor.webp', '/media/2.webp'],
     })
   const found = await world.ok(api.page.searchByName, { query: { input: 'хор' } })
   assert.equal(found.length, 40)

@@ -28,7 +28,7 @@ const sumOf = (entries: readonly BalanceEntry[], ...states: BalanceEntry['state'
 let phones = 0
 const payable = () => ({
   ...checkedNumber(world),
-  phone_number: `7909${String(1_000_000 + (phones += 1))}`,
+  phoneNumber: `7909${String(1_000_000 + (phones += 1))}`,
 })
 
 test('an artist who has earned nothing sees nothing', async () => {

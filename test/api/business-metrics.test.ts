@@ -79,10 +79,7 @@ describe('plans of payouts that are overdue', () => {
   before(async () => {
     const { id: artistId } = await world.artist({ username: 'waits' })
     const due = new Date(Date.now() - 3_600_000)
-    await world.sql
-      .insertInto('payout_plans')
-      .values({ artist_id: artistId, due_at: due })
-      .execute()
+    await world.sql.insertInto('payoutPlans').values({ artistId, dueAt: due }).execute()
   })
 
   test('are told of as work that nobody attends to', async () => {

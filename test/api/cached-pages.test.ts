@@ -189,9 +189,9 @@ describe('pages that are made once for many', () => {
     const url = `/user/${quiet.username}`
     // Past the time for which flags are cached.
     world.advance(31_000)
-    await world.sql.schema.alterTable('feature_flags').renameTo('lost_flags').execute()
+    await world.sql.schema.alterTable('featureFlags').renameTo('lost_flags').execute()
     const without = await page(url).finally(() =>
-      world.sql.schema.alterTable('lost_flags').renameTo('feature_flags').execute(),
+      world.sql.schema.alterTable('lost_flags').renameTo('featureFlags').execute(),
     )
     assert.equal(without.headers['etag'], undefined)
     same((await page(url)).text, (await open(plain, url)).text, 'whole again')

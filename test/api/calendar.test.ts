@@ -47,13 +47,13 @@ describe('the calendar of one evening', () => {
       title: 'Зимний вечер; тихий',
       startsIn: 60,
       minutes: 90,
-      place_name: 'Бар «Весна»',
+      placeName: 'Бар «Весна»',
       city: 'Москва',
       address: 'ул. Ленина, 5',
       latitude: 55.75,
       longitude: 37.61,
       description: 'Тихо\nи тепло',
-      ticket_link: 'https://tickets.example/1',
+      ticketLink: 'https://tickets.example/1',
     })
     const answer = await evening(artist, id)
     assert.equal(answer.status, 200)
@@ -87,9 +87,9 @@ describe('the calendar of one evening', () => {
     const sequence = async () => line(await evening(artist, id), 'SEQUENCE')
     await change({ title: 'Другой вечер' })
     assert.equal(await sequence(), 'SEQUENCE:1')
-    await change({ place_name: 'Другой бар' })
+    await change({ placeName: 'Другой бар' })
     assert.equal(await sequence(), 'SEQUENCE:2')
-    await change({ starts_at: new Date(world.now().getTime() + 90 * 60_000) })
+    await change({ startsAt: new Date(world.now().getTime() + 90 * 60_000) })
     assert.equal(await sequence(), 'SEQUENCE:3')
     await change({ description: 'Приходите', revision: 7 })
     assert.equal(await sequence(), 'SEQUENCE:3')
@@ -112,7 +112,7 @@ describe('the calendar of one evening', () => {
 
   test('of a closed concert is for whoever has its link, there or gone', async () => {
     const artist = await world.artist()
-    const id = await world.concert(artist, { startsIn: 60, closed_session: true })
+    const id = await world.concert(artist, { startsIn: 60, closedSession: true })
     assert.equal(line(await evening(artist, id), 'STATUS'), 'STATUS:CONFIRMED')
     assert.deepEqual(uids(await whole(artist)), [])
     assert.doesNotMatch((await feed(artist)).body, /<item>/u)

@@ -25,7 +25,7 @@ const change = (stage: TestStage, body: object) =>
 /** A wedding with one song in its queue; returns its pass. */
 async function wedding(codeWord = 'Горько') {
   const stage = await makeStage(world, {
-    concert: { title: 'Свадьба Ани и Олега', place_name: 'Усадьба' },
+    concert: { title: 'Свадьба Ани и Олега', placeName: 'Усадьба' },
   })
   const { status, data } = await change(stage, { codeWord })
   assert.equal(status, 200)
@@ -67,7 +67,7 @@ describe('A closed evening', () => {
     assert.deepEqual(songs, [])
     await world.sql
       .insertInto('repertoire')
-      .values({ artist_id: stage.artist.id, song_id: stage.ids.А, added_at: new Date() })
+      .values({ artistId: stage.artist.id, songId: stage.ids.А, addedAt: new Date() })
       .execute()
     const offered = await world.ok(api.songs.offered, {
       query: { artistUsername: username, sessionId: stage.concertId },
@@ -111,7 +111,7 @@ describe('A closed evening', () => {
 
   test('that was deleted is cancelled in calendars without its title', async () => {
     const stage = await makeStage(world, {
-      concert: { title: 'Свадьба', place_name: 'Усадьба', status: 'SCHEDULED', startsIn: 60 },
+      concert: { title: 'Свадьба', placeName: 'Усадьба', status: 'SCHEDULED', startsIn: 60 },
     })
     await change(stage, { codeWord: 'Горько' })
     await world.ok(api.session.remove, { query: { sessionId: stage.concertId } }, stage.as)

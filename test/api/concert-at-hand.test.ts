@@ -36,7 +36,7 @@ describe('the concert that runs', () => {
     await stage.scheduled('А')
     await world.sql
       .updateTable('concerts')
-      .set({ show_songs_on_poster: false })
+      .set({ showSongsOnPoster: false })
       .where('id', '=', stage.concertId)
       .execute()
     const session = await current(stage.artist.username)
@@ -59,7 +59,7 @@ describe('the concert that runs', () => {
 
   test('is told even if closed, since its hall comes by the artist’s page', async () => {
     const artist = await world.artist()
-    const id = await world.concert(artist, { status: 'NOW', startsIn: -5, closed_session: true })
+    const id = await world.concert(artist, { status: 'NOW', startsIn: -5, closedSession: true })
     assert.equal((await current(artist.username)).id, id)
   })
 
@@ -87,7 +87,7 @@ describe('the next concert', () => {
 
   test('is a closed one for its own artist alone', async () => {
     const [artist, other] = [await world.artist(), await world.artist()]
-    const closed = await world.concert(artist, { closed_session: true })
+    const closed = await world.concert(artist, { closedSession: true })
     const open = await world.concert(artist, { startsIn: DAY })
     assert.equal(await next(artist.username), open)
     assert.equal(await next(artist.username, other), open)

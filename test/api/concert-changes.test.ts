@@ -246,7 +246,7 @@ describe('the songs of a concert', () => {
   })
 
   test('are hidden on the poster and in lists where the artist does not show them', async () => {
-    const stage = await makeStage(world, { concert: { show_songs_on_poster: false } })
+    const stage = await makeStage(world, { concert: { showSongsOnPoster: false } })
     await stage.scheduled('А')
     const query = { sessionId: stage.concertId }
     assert.deepEqual(await world.ok(api.session.songs, { query }), [])

@@ -33,7 +33,7 @@ function ownCity(name: string): string {
 async function inRepertoire(artist: TestArtist, ...songIds: string[]): Promise<void> {
   await world.sql
     .insertInto('repertoire')
-    .values(songIds.map((song_id) => ({ artist_id: artist.id, song_id, added_at: world.now() })))
+    .values(songIds.map((songId) => ({ artistId: artist.id, songId, addedAt: world.now() })))
     .execute()
 }
 
@@ -108,7 +108,7 @@ describe('a closed concert', () => {
     const songId = await world.song('Закрытая', artist.username)
     await inRepertoire(artist, songId)
     const city = ownCity('Тайный')
-    const id = await world.concert(artist, { closed_session: true, city })
+    const id = await world.concert(artist, { closedSession: true, city })
     const day = '2026-11-21'
     const wishes: Wish[] = [
       { artistUsername: artist.username },
@@ -124,7 +124,7 @@ describe('a closed concert', () => {
   test('is in the list of its own artist under his own name, and in no other', async () => {
     const [artist, other] = [await world.artist(), await world.artist()]
     const city = ownCity('Тайный')
-    const id = await world.concert(artist, { closed_session: true, city })
+    const id = await world.concert(artist, { closedSession: true, city })
     const { username: artistUsername } = artist
     assert.deepEqual(await found({ artistUsername }, artist), [id])
     assert.deepEqual(await found({ artistUsername }, other), [])
@@ -151,17 +151,17 @@ describe('the concerts of a city', () => {
 describe('the dates of a list', () => {
   test('without a clock are whole days by the clocks of each venue', async () => {
     const artist = await world.artist()
-    const place = { time_zone: 'Asia/Vladivostok', city: 'Владивосток' }
+    const place = { timeZone: 'Asia/Vladivostok', city: 'Владивосток' }
     // 00:30 and 23:30 on 6 December there; 5 and 6 December in Moscow and in Greenwich.
     const night = await world.concert(artist, {
       ...place,
-      starts_at: new Date('2026-12-05T14:30:00Z'),
-      ends_at: new Date('2026-12-05T16:30:00Z'),
+      startsAt: new Date('2026-12-05T14:30:00Z'),
+      endsAt: new Date('2026-12-05T16:30:00Z'),
     })
     const evening = await world.concert(artist, {
       ...place,
-      starts_at: new Date('2026-12-06T13:30:00Z'),
-      ends_at: new Date('2026-12-06T15:30:00Z'),
+      startsAt: new Date('2026-12-06T13:30:00Z'),
+      endsAt: new Date('2026-12-06T15:30:00Z'),
     })
     const between = (dateStart: string | undefined, dateEnd: string | undefined) =>
       found({
@@ -179,8 +179,8 @@ describe('the dates of a list', () => {
   test('with a clock and an offset are moments, which belong to the span', async () => {
     const artist = await world.artist()
     const id = await world.concert(artist, {
-      starts_at: new Date('2026-12-05T17:00:00Z'),
-      ends_at: new Date('2026-12-05T19:00:00Z'),
+      startsAt: new Date('2026-12-05T17:00:00Z'),
+      endsAt: new Date('2026-12-05T19:00:00Z'),
     })
     const artistUsername = artist.username
     const exact = '2026-12-05T20:00:00+03:00'
@@ -251,7 +251,7 @@ describe('concerts where wished songs can be played', () => {
 
   test('are not told by a queue that their artist does not show', async () => {
     const { artist, songIds } = await stageOf('Тайна')
-    const id = await world.concert(artist, { show_songs_on_poster: false })
+    const id = await world.concert(artist, { showSongsOnPoster: false })
     await inQueue(artist, id, songIds[0])
     assert.deepEqual(await found({ songIds: [songIds[0]] }), [])
   })

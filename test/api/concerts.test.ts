@@ -34,7 +34,7 @@ function read(sessionId: string) {
 }
 
 async function concertsOf(artist: TestArtist) {
-  return world.sql.selectFrom('concerts').select('id').where('artist_id', '=', artist.id).execute()
+  return world.sql.selectFrom('concerts').select('id').where('artistId', '=', artist.id).execute()
 }
 
 describe('concerts ahead', () => {
@@ -76,9 +76,9 @@ test('a deleted concert is forgotten 90 days after it would have ended', async (
   const [lately, long] = [await ended(89), await ended(91)]
   await forgetGoneConcerts(world.app.ctx)
   const rows = await world.sql
-    .selectFrom('gone_concerts')
+    .selectFrom('goneConcerts')
     .select('id')
-    .where('artist_id', '=', artist.id)
+    .where('artistId', '=', artist.id)
     .execute()
   assert.deepEqual(
     rows.map(({ id }) => id),
@@ -89,7 +89,7 @@ test('a deleted concert is forgotten 90 days after it would have ended', async (
 
 describe('announcing a concert', () => {
   test('answers 201 with its id, under which anyone reads what was typed, and the defaults', async () => {
-    const artist = await world.artist({ name: 'Лада', image_urls: ['/a.webp', '/b.webp'] })
+    const artist = await world.artist({ name: 'Лада', imageUrls: ['/a.webp', '/b.webp'] })
     const { status, data } = await world.call(api.session.create, draft(), { token: artist.token })
     assert.equal(status, 201)
     const card = { username: artist.username, name: 'Лада', imageUrl: '/a.webp' }

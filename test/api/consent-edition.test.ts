@@ -25,6 +25,6 @@ test('where the policy lies elsewhere a consent is given to the edition that lie
   const { username: artistUsername } = await world.artist()
   const body = { artistUsername, email, consent: true }
   await world.ok(api.follows.byEmail, { body })
-  const follows = await world.sql.selectFrom('follows').select('consent_edition').execute()
-  assert.deepEqual(follows, [{ consent_edition: '2026-01-31' }])
+  const follows = await world.sql.selectFrom('follows').select('consentEdition').execute()
+  assert.deepEqual(follows, [{ consentEdition: '2026-01-31' }])
 })

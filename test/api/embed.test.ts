@@ -14,7 +14,7 @@ const embed = (username: string) => world.app.http.inject({ url: `/embed/${usern
 
 test('a card for other sites shows the next concert by the clocks of its venue', async () => {
   const lada = await world.artist({ name: 'Лада' })
-  const id = await world.concert(lada, { time_zone: 'Asia/Vladivostok', city: 'Владивосток' })
+  const id = await world.concert(lada, { timeZone: 'Asia/Vladivostok', city: 'Владивосток' })
   const { statusCode, body } = await embed(lada.username)
   assert.equal(statusCode, 200)
   assert.match(body, /Лада/)
@@ -38,7 +38,7 @@ test('while a concert is on the card calls for an order, in a tab of its own', a
 test('a closed concert is told to nobody on other sites, neither ahead nor while it is on', async () => {
   for (const status of ['SCHEDULED', 'NOW'] as const) {
     const lada = await world.artist()
-    await world.concert(lada, { status, closed_session: true, title: 'Для своих' })
+    await world.concert(lada, { status, closedSession: true, title: 'Для своих' })
     const { body } = await embed(lada.username)
     assert.doesNotMatch(body, /Для своих/, status)
     assert.match(body, /Ближайших концертов пока нет/, status)
@@ -60,7 +60,7 @@ test('any site may frame the card and only it, and nothing runs or is remembered
 test('what strangers typed is text on the card', async () => {
   const evil = `"><script>alert(1)</script><img src=x onerror='alert(1)'>`
   const lada = await world.artist({ name: evil })
-  await world.concert(lada, { title: evil, place_name: evil, city: evil })
+  await world.concert(lada, { title: evil, placeName: evil, city: evil })
   const { body } = await embed(lada.username)
   assert.doesNotMatch(body, /<script|<img src=x/)
   assert.match(body, /&lt;script&gt;alert\(1\)/)

@@ -153,7 +153,7 @@ test('of a thousand guesses five are judged, and then the right code is dead too
   for (let sent = 0; sent < GUESSES; sent += 50)
     await Promise.all(Array.from({ length: 50 }, () => guess(wrong)))
   const { tries } = await world.sql
-    .selectFrom('email_codes')
+    .selectFrom('emailCodes')
     .select('tries')
     .where('email', '=', email)
     .where('purpose', '=', 'reset')

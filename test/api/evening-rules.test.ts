@@ -322,7 +322,7 @@ describe('What may be ordered', () => {
   })
 
   test('is everything where the account says the repertoire and the concert does not', async () => {
-    const stage = await makeStage(world, { artist: { request_favorites_only: true } })
+    const stage = await makeStage(world, { artist: { requestFavoritesOnly: true } })
     const { orders } = await show(stage)
     assert.match((await orders('Аня', 'А'))[0] ?? '', /^SONG_NOT_ACCEPTED/)
     await change(stage, { songs: 'everything' })

@@ -35,9 +35,9 @@ const setForArtist = (featureName: string, username: string, enabled: boolean) =
 /** Written past the server, as by another process whose message was lost. */
 const writeUnheard = (name: string, enabled: boolean) =>
   world.sql
-    .insertInto('feature_flags')
-    .values({ name, artist_id: null, enabled })
-    .onConflict((same) => same.columns(['name', 'artist_id']).doUpdateSet({ enabled }))
+    .insertInto('featureFlags')
+    .values({ name, artistId: null, enabled })
+    .onConflict((same) => same.columns(['name', 'artistId']).doUpdateSet({ enabled }))
     .execute()
 
 test('every flag is what the product says until an admin says otherwise', async () => {
@@ -106,7 +106,7 @@ test('nobody sets an unknown flag, nor a flag of an unknown artist', async () =>
     as,
   )
   const rows = await world.sql
-    .selectFrom('feature_flags')
+    .selectFrom('featureFlags')
     .select('name')
     .where('name', '=', 'no-such-flag')
     .execute()

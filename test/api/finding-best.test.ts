@@ -52,7 +52,7 @@ before(async () => {
   for (const artist of artists) {
     const own = songs.filter((_, n) => chance() < (n + 1) / 10)
     plays.set(artist, new Set(own))
-    const rows = own.map((song_id) => ({ artist_id: artist.id, song_id, added_at: world.now() }))
+    const rows = own.map((songId) => ({ artistId: artist.id, songId, addedAt: world.now() }))
     if (rows.length > 0) await world.sql.insertInto('repertoire').values(rows).execute()
   }
   concerts = []
@@ -64,7 +64,7 @@ before(async () => {
     const startsIn = Math.round(chance() ** 2 * 80 * DAY - (status === 'NOW' ? 2 * DAY : 60))
     const closedSession = chance() < 0.05
     const place = { latitude: at?.latitude ?? null, longitude: at?.longitude ?? null }
-    const columns = { startsIn, status, closed_session: closedSession, ...place } as const
+    const columns = { startsIn, status, closedSession, ...place } as const
     const id = await world.concert(artist, columns)
     const startsAt = new Date(world.now().getTime() + startsIn * 60_000)
     const endsAt = new Date(startsAt.getTime() + 120 * 60_000)

@@ -28,10 +28,10 @@ function recommended({ coords = UNKNOWN, songs = [] }: Wish) {
 }
 
 async function plays(artist: TestArtist, ...songIds: string[]): Promise<void> {
-  const added_at = world.now()
+  const addedAt = world.now()
   await world.sql
     .insertInto('repertoire')
-    .values(songIds.map((song_id) => ({ artist_id: artist.id, song_id, added_at })))
+    .values(songIds.map((songId) => ({ artistId: artist.id, songId, addedAt })))
     .execute()
 }
 
@@ -129,17 +129,17 @@ describe('recommended concerts', () => {
       .values(
         Array.from({ length: 1000 }, () => ({
           id: randomUUIDv7(),
-          artist_id: many.id,
+          artistId: many.id,
           title: 'Один из многих',
-          starts_at: startsAt,
-          ends_at: new Date(startsAt.getTime() + 60 * 60_000),
-          place_name: 'Далеко',
+          startsAt,
+          endsAt: new Date(startsAt.getTime() + 60 * 60_000),
+          placeName: 'Далеко',
           latitude: 43.1,
           longitude: 131.9,
-          time_zone: 'Asia/Vladivostok',
-          created_at: world.now(),
-          started_at: null,
-          finished_at: null,
+          timeZone: 'Asia/Vladivostok',
+          createdAt: world.now(),
+          startedAt: null,
+          finishedAt: null,
         })),
       )
       .execute()
@@ -154,9 +154,9 @@ describe('recommended concerts', () => {
     const artist = await world.artist()
     const song = await world.song('Моя', 'Хор')
     await plays(artist, song)
-    for (const closed of [{ closed_session: true }, OVER, { startsIn: -121 }])
+    for (const closed of [{ closedSession: true }, OVER, { startsIn: -121 }])
       await world.concert(artist, closed)
-    await world.concert(await world.artist(), { closed_session: true, status: 'NOW' })
+    await world.concert(await world.artist(), { closedSession: true, status: 'NOW' })
     const late = await world.concert(artist, { startsIn: -100 })
     assert.deepEqual(ids(await recommended({ coords: MOSCOW, songs: [song] })), [late])
   })
@@ -190,7 +190,7 @@ describe('concerts on the map', () => {
 
   test('tell of each where it is, whose and when', async () => {
     const artist = await world.artist({ name: 'Лада' })
-    const place = { city: 'Томск', latitude: 56.5, longitude: 84.97, time_zone: 'Asia/Tomsk' }
+    const place = { city: 'Томск', latitude: 56.5, longitude: 84.97, timeZone: 'Asia/Tomsk' }
     const id = await world.concert(artist, { startsIn: 120, title: 'Сибирь', ...place })
     assert.deepEqual(await located({ city: 'томск' }), [
       {
@@ -216,7 +216,7 @@ describe('concerts on the map', () => {
     const artist = await world.artist()
     const tomorrow = await world.concert(artist, { city, startsIn: DAY })
     const running = await world.concert(artist, { city, startsIn: -30, status: 'NOW' })
-    const hidden = [OVER, { startsIn: -121 }, { closed_session: true }, { ...NOWHERE }]
+    const hidden = [OVER, { startsIn: -121 }, { closedSession: true }, { ...NOWHERE }]
     for (const columns of hidden) await world.concert(artist, { ...columns, city })
     assert.deepEqual(await idsOf({ city: 'ПЕРМЬ' }), [running, tomorrow])
   })
@@ -285,25 +285,25 @@ describe('concerts on the map', () => {
   })
 
   test('are a thousand at most, the soonest of them', async () => {
-    const { id: artist_id } = await world.artist()
+    const { id: artistId } = await world.artist()
     const starts = (nth: number) => new Date(world.now().getTime() + (nth + 1) * 60_000)
     await world.sql
       .insertInto('concerts')
       .values(
         Array.from({ length: 1001 }, (_, nth) => ({
           id: randomUUIDv7(),
-          artist_id,
+          artistId,
           title: `Концерт ${nth}`,
-          starts_at: starts(nth),
-          ends_at: starts(nth + 60),
-          place_name: 'Площадь',
+          startsAt: starts(nth),
+          endsAt: starts(nth + 60),
+          placeName: 'Площадь',
           city: 'Тверь',
           latitude: 56.86,
           longitude: 35.9,
-          time_zone: 'Europe/Moscow',
-          created_at: world.now(),
-          started_at: null,
-          finished_at: null,
+          timeZone: 'Europe/Moscow',
+          createdAt: world.now(),
+          startedAt: null,
+          finishedAt: null,
         })),
       )
       .execute()

@@ -41,7 +41,7 @@ describe('notifications with a wrong signature', () => {
       ({ subject }) => subject === 'notices',
     )
   const storedNotices = () =>
-    world.sql.selectFrom('bank_notices').select(['body', 'times']).orderBy('received_at').execute()
+    world.sql.selectFrom('bankNotices').select(['body', 'times']).orderBy('receivedAt').execute()
 
   test('are asked about once they are many, and once a day', async () => {
     await flood(19, 'a', () => '192.0.2.1')

@@ -52,8 +52,8 @@ const callers = fc.oneof(
 
 /** Creates separate data for each call. */
 async function peopledWorld() {
-  const stage = await makeStage(world, { artist: { password_hash: NOBODYS_HASH } })
-  const admin = await world.artist({ role: 'ADMIN', password_hash: NOBODYS_HASH })
+  const stage = await makeStage(world, { artist: { passwordHash: NOBODYS_HASH } })
+  const admin = await world.artist({ role: 'ADMIN', passwordHash: NOBODYS_HASH })
   await stage.scheduled('А', 'Б', 'В')
   await stage.queued('А')
   await stage.next('Б')

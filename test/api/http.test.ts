@@ -252,9 +252,9 @@ describe('a call that asks for a token', () => {
   test('refuses a stranger, a made-up token, a dead one and a cookie alone, before it reads the rest', async () => {
     const expired = await world.artist()
     await world.sql
-      .updateTable('login_tokens')
-      .set({ expires_at: new Date(world.now().getTime() - 1) })
-      .where('artist_id', '=', expired.id)
+      .updateTable('loginTokens')
+      .set({ expiresAt: new Date(world.now().getTime() - 1) })
+      .where('artistId', '=', expired.id)
       .execute()
     const live = await world.artist({ role: 'ADMIN' })
     const ways: Record<string, string>[] = [
@@ -323,6 +323,6 @@ function asksForConcert({ query, body }: AnyEndpoint): boolean {
 async function everything() {
   return {
     concerts: await world.sql.selectFrom('concerts').selectAll().orderBy('id').execute(),
-    entries: await world.sql.selectFrom('queue_entries').selectAll().orderBy('id').execute(),
+    entries: await world.sql.selectFrom('queueEntries').selectAll().orderBy('id').execute(),
   }
 }

@@ -11,7 +11,7 @@ before(async () => {
   world = await makeWorld()
   for (const words of HOSTILE) {
     const artist = await world.artist({ name: words })
-    const typed = { title: words, place_name: words, address: words, description: words }
+    const typed = { title: words, placeName: words, address: words, description: words }
     evenings.push({ words, artist, concertId: await world.concert(artist, typed) })
   }
 })

@@ -49,7 +49,7 @@ describe('the page that a listener keeps of a concert', () => {
     const stage = await makeStage(world)
     const { concertId, ids } = stage
     const next = await world.concert(stage.artist, { startsIn: 60 * 24 * 10 })
-    await world.concert(stage.artist, { startsIn: 60 * 24, closed_session: true })
+    await world.concert(stage.artist, { startsIn: 60 * 24, closedSession: true })
     const [anna, oleg] = [makePhone(world), makePhone(world)]
     const { data } = await anna.order(stage, ids.А, { name: 'Аня', words: 'для мамы' })
     await oleg.order(stage, ids.Б, { name: 'Олег' })
@@ -163,7 +163,7 @@ describe('the page that a listener keeps of a concert', () => {
   })
 
   test('of a closed concert does not tell where it was, and shows no word that is held back', async () => {
-    const stage = await makeStage(world, { concert: { closed_session: true } })
+    const stage = await makeStage(world, { concert: { closedSession: true } })
     const phone = makePhone(world)
     await phone.order(stage, stage.ids.А, { name: 'нахуй', words: 'привет' })
     await end(stage)

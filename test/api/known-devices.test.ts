@@ -123,7 +123,7 @@ test('no table leads from a device to its musician', async () => {
   const { cookie } = await signedUp()
   const id = cookie?.split('=')[1]?.split('.')[0] ?? ''
   assert.match(id, /^[\da-f-]{36}$/u)
-  const rows = await world.sql.selectFrom('known_devices').selectAll().execute()
+  const rows = await world.sql.selectFrom('knownDevices').selectAll().execute()
   assert.ok(!JSON.stringify(rows).includes(id))
 })
 

@@ -92,7 +92,7 @@ test('a new password from the letter opens the door again', async () => {
 test('a name that is nobody’s waits the same, and is soon forgotten', async () => {
   await wrongFrom('nikto.takoy', 'there', FREE_TRIES)
   assert.equal(await login('nikto.takoy', WRONG, 'there'), 'TOO_MANY')
-  const rows = () => world.sql.selectFrom('login_tries').selectAll().execute()
+  const rows = () => world.sql.selectFrom('loginTries').selectAll().execute()
   assert.ok((await rows()).some(({ real }) => !real))
   assert.doesNotMatch(JSON.stringify(await rows()), /nikto|there|novichok|stranger/)
   world.advance(DAY_MS + 1)

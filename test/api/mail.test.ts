@@ -132,7 +132,7 @@ test('a mail server that greets nobody is not there', async (t) => {
 })
 
 test('an empty mailbox says so, and that no e-mail leaves', async () => {
-  await world.sql.deleteFrom('mailbox_letters').execute()
+  await world.sql.deleteFrom('mailboxLetters').execute()
   const page = await open('/mailbox')
   assert.equal(page.statusCode, 200)
   assert.match(page.body, /Писем пока нет/)

@@ -153,16 +153,16 @@ describe('money that needs a person', () => {
     const own = await makeWorld()
     t.after(() => own.close())
     await own.sql
-      .insertInto('money_questions')
+      .insertInto('moneyQuestions')
       .values({
         id: '019aa9c2-5b1e-7c3e-8f00-0123456789ab',
         about: 'registry 1',
         subject: 'registry',
         what: 'Операция банка, о которой мы не знаем.',
         amount: 150_00,
-        payment_id: null,
-        bank_id: null,
-        opened_at: new Date(own.now().getTime() - 60_000),
+        paymentId: null,
+        bankId: null,
+        openedAt: new Date(own.now().getTime() - 60_000),
       })
       .execute()
     const now = await figures(own)
@@ -174,7 +174,7 @@ describe('money that needs a person', () => {
   test('is left out where it cannot be read, and the rest is told all the same', async (t) => {
     const own = await makeWorld()
     t.after(() => own.close())
-    await own.sql.schema.dropTable('money_questions').cascade().execute()
+    await own.sql.schema.dropTable('moneyQuestions').cascade().execute()
     const now = await figures(own)
     assert.equal(now.get('bis_database_up'), 0)
     assert.ok(!now.has('bis_stuck_money_count'))

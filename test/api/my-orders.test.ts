@@ -203,9 +203,9 @@ describe('taking a free order off', () => {
       await cancelled(world, ids[0], phone.cookie)
     }
     await orderedBy(stage, 'А')
-    const { order_count: count } = await world.sql
+    const { orderCount: count } = await world.sql
       .selectFrom('songs')
-      .select('order_count')
+      .select('orderCount')
       .where('id', '=', stage.ids.А)
       .executeTakeFirstOrThrow()
     assert.equal(count, 1)

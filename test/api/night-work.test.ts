@@ -26,7 +26,7 @@ import type { World } from '#test/support/world.ts'
 
 const settledOf = async (world: World): Promise<number> => {
   const { count } = await world.sql
-    .selectFrom('ledger_transactions')
+    .selectFrom('ledgerTransactions')
     .select((of) => of.fn.countAll<number>().as('count'))
     .where('cause', '=', 'settled')
     .executeTakeFirstOrThrow()
@@ -90,7 +90,7 @@ describe('the night’s work with the bank’s registry', () => {
     assert.ok((await posted(world, 'acquiring_fee')) > 0)
     assert.deepEqual(await moneyQuestions(world), [])
     const { matched, lines } = await world.sql
-      .selectFrom('registry_days')
+      .selectFrom('registryDays')
       .select(['matched', 'lines'])
       .where('lines', '>', 0)
       .executeTakeFirstOrThrow()
@@ -113,7 +113,7 @@ describe('the night’s work with the bank’s registry', () => {
     await advanceAndSettle(world, DAY_MS)
     const other = await secondProcess(world)
     const audits = () =>
-      world.sql.selectFrom('money_marks').selectAll().where('name', '=', 'audit').execute()
+      world.sql.selectFrom('moneyMarks').selectAll().where('name', '=', 'audit').execute()
     const [earlier] = await audits()
     await Promise.all(
       [world.app, other.app, world.app, other.app].map(({ ctx }) => runNightWork(ctx)),
@@ -195,7 +195,7 @@ describe('the night’s work', () => {
     }
     assert.equal(await bookRegistryDay(world.app.ctx, '2026-10-01', [declined]), true)
     const { count } = await world.sql
-      .selectFrom('money_questions')
+      .selectFrom('moneyQuestions')
       .select((of) => of.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     assert.equal(count, 0)
@@ -225,7 +225,7 @@ describe('the night’s work', () => {
 
   test('checks the books even where a registry breaks it', async () => {
     await advanceAndSettle(world, 2 * DAY_MS)
-    const earlier = await world.sql.selectFrom('money_marks').selectAll().execute()
+    const earlier = await world.sql.selectFrom('moneyMarks').selectAll().execute()
     const broken = withBank(
       world,
       () => ({ registry: () => Promise.reject(new Error('no registry')) }),
@@ -233,7 +233,7 @@ describe('the night’s work', () => {
     )
     await assert.rejects(broken, /no registry/u)
     const marks = await world.sql
-      .selectFrom('money_marks')
+      .selectFrom('moneyMarks')
       .selectAll()
       .where('name', '=', 'audit')
       .execute()
@@ -247,14 +247,11 @@ describe('the night’s work', () => {
   test('that could not check the books to their end does not call them clean', async () => {
     await auditBooks(world.app.ctx)
     assert.equal(await auditSaid(), 'clean')
-    await world.sql.schema.alterTable('ledger_balances').renameTo('ledger_balances_away').execute()
+    await world.sql.schema.alterTable('ledgerBalances').renameTo('ledger_balances_away').execute()
     try {
       await assert.rejects(auditBooks(world.app.ctx))
     } finally {
-      await world.sql.schema
-        .alterTable('ledger_balances_away')
-        .renameTo('ledger_balances')
-        .execute()
+      await world.sql.schema.alterTable('ledger_balances_away').renameTo('ledgerBalances').execute()
     }
     assert.match((await auditSaid()) ?? '', /не дошла до конца/u)
   })

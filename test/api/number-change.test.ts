@@ -34,7 +34,7 @@ const arrivedAt = async (phone: string) =>
 
 async function paidArtist() {
   const phone = newPhone()
-  const artist = await world.artist({ ...checkedNumber(world), phone_number: phone })
+  const artist = await world.artist({ ...checkedNumber(world), phoneNumber: phone })
   return { artist, phone }
 }
 
@@ -368,7 +368,7 @@ describe('the link of the e-mail', () => {
     const { artist } = await paidArtist()
     await change(artist, { phoneNumber: newPhone() })
     const token = await linkTo(artist)
-    const rows = await world.sql.selectFrom('payout_number_changes').selectAll().execute()
+    const rows = await world.sql.selectFrom('payoutNumberChanges').selectAll().execute()
     assert.ok(rows.length > 0)
     assert.ok(!JSON.stringify(rows).includes(token))
   })

@@ -53,9 +53,9 @@ async function checkOf(artist: TestArtist): Promise<string> {
   const { id } = await world.sql
     .selectFrom('payments')
     .select('id')
-    .where('artist_id', '=', artist.id)
+    .where('artistId', '=', artist.id)
     .where('kind', '=', 'check')
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .executeTakeFirstOrThrow()
   return id
 }
@@ -107,7 +107,7 @@ test('ten rubles that the bank takes back are noticed, also by a look that the c
   // The process that would look has crashed.
   await world.sql
     .updateTable('payments')
-    .set({ leased_until: new Date(world.now().getTime() + 2 * MINUTE_MS) })
+    .set({ leasedUntil: new Date(world.now().getTime() + 2 * MINUTE_MS) })
     .where('id', '=', id)
     .execute()
   await world.bank.refundFromCabinet(await bankIdOf(world, id), 1000)
@@ -219,7 +219,7 @@ describe('a number that takes no money', () => {
 describe('another phone or another bank', () => {
   async function checkedArtist() {
     const phone = newPhone()
-    const artist = await world.artist({ ...checkedNumber(world), phone_number: phone })
+    const artist = await world.artist({ ...checkedNumber(world), phoneNumber: phone })
     return { artist, phone }
   }
   const save = (artist: TestArtist, paymentDTO: object) =>
@@ -308,7 +308,7 @@ describe('whom the bank names as the recipient', () => {
 
   async function payable() {
     const phone = newPhone()
-    const artist = await world.artist({ ...checkedNumber(world), phone_number: phone })
+    const artist = await world.artist({ ...checkedNumber(world), phoneNumber: phone })
     await tipped(world, artist.username, 100_000)
     return { artist, phone }
   }
@@ -340,7 +340,7 @@ describe('whom the bank names as the recipient', () => {
     const { artist, phone } = await payable()
     await world.sql
       .updateTable('artists')
-      .set({ payout_recipient: null, payout_recipient_confirmed: null })
+      .set({ payoutRecipient: null, payoutRecipientConfirmed: null })
       .where('id', '=', artist.id)
       .execute()
     await withdraw(artist)

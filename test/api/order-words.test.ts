@@ -213,9 +213,9 @@ describe('A name and a dedication', () => {
     }
     const { hashOf } = await import('#server/platform/db/idempotency.ts')
     const { data } = await phone.order(stage, stage.ids.А, {}, key)
-    const { body_hash: kept } = await world.sql
-      .selectFrom('idempotency_keys')
-      .select('body_hash')
+    const { bodyHash: kept } = await world.sql
+      .selectFrom('idempotencyKeys')
+      .select('bodyHash')
       .where('key', '=', key)
       .executeTakeFirstOrThrow()
     assert.equal(kept, hashOf(asWritten))
@@ -379,8 +379,8 @@ describe('A muted listener', () => {
         await world.sql
           .selectFrom('payments')
           .select('message')
-          .where('artist_id', '=', id)
-          .orderBy('created_at')
+          .where('artistId', '=', id)
+          .orderBy('createdAt')
           .orderBy('id')
           .execute()
       ).map(({ message }) => message)

@@ -85,12 +85,12 @@ describe('an order', () => {
   test('makes its song more popular in search', async () => {
     const stage = await makeStage(world)
     await makePhone(world).order(stage, stage.ids.Б)
-    const { order_count } = await world.sql
+    const { orderCount } = await world.sql
       .selectFrom('songs')
-      .select('order_count')
+      .select('orderCount')
       .where('id', '=', stage.ids.Б)
       .executeTakeFirstOrThrow()
-    assert.equal(order_count, 1)
+    assert.equal(orderCount, 1)
   })
 
   test('finds the artist whatever the case of the nickname', async () => {
@@ -116,9 +116,9 @@ describe('orders are open', () => {
 
   test('neither after the concert nor where the artist takes none', async () => {
     const over = await makeStage(world, { concert: { status: 'PLAYED' } })
-    const closed = await makeStage(world, { concert: { able_get_songs: false } })
+    const closed = await makeStage(world, { concert: { ableGetSongs: false } })
     const soon = await makeStage(world, {
-      concert: { status: 'SCHEDULED', startsIn: 60, able_get_songs: false },
+      concert: { status: 'SCHEDULED', startsIn: 60, ableGetSongs: false },
     })
     for (const stage of [over, closed, soon]) {
       const input = orderOf(stage, stage.ids.А)
@@ -148,10 +148,10 @@ describe('orders are open', () => {
   })
 
   test('only for the repertoire where the artist plays that alone', async () => {
-    const stage = await makeStage(world, { artist: { request_favorites_only: true } })
+    const stage = await makeStage(world, { artist: { requestFavoritesOnly: true } })
     await world.sql
       .insertInto('repertoire')
-      .values({ artist_id: stage.artist.id, song_id: stage.ids.А, added_at: world.now() })
+      .values({ artistId: stage.artist.id, songId: stage.ids.А, addedAt: world.now() })
       .execute()
     const suggestion = { title: 'Песня, которой нет', artistName: 'Никто' }
     const foreign = [orderOf(stage, stage.ids.Б), orderOf(stage, null, suggestion)]

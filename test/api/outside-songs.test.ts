@@ -70,11 +70,11 @@ test('a song that only the shop knows is found, without its picture, and is ours
   assert.deepEqual(await found('звезда медленная'), ['Медленная звезда — Хор'])
   const kept = await world.sql
     .selectFrom('songs')
-    .select(['title', 'source', 'verified', 'image_url'])
+    .select(['title', 'source', 'verified', 'imageUrl'])
     .where('source', '=', 'itunes')
     .execute()
   assert.deepEqual(kept, [
-    { title: 'Медленная звезда', source: 'itunes', verified: true, image_url: '' },
+    { title: 'Медленная звезда', source: 'itunes', verified: true, imageUrl: '' },
   ])
 })
 

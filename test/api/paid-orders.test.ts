@@ -8,7 +8,7 @@ import type { World } from '#test/support/world.ts'
 
 /** An artist who takes money, his running concert, and a song. */
 async function stage(world: World) {
-  const artist = await world.artist({ paid_songs_enabled: true, min_song_rubles: 50 })
+  const artist = await world.artist({ paidSongsEnabled: true, minSongRubles: 50 })
   const concert = await world.concert(artist, { status: 'NOW', startsIn: -10 })
   const song = await world.song('Осень', `ДДТ ${artist.username}`)
   return { artist, concert, song }

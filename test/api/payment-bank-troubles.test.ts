@@ -22,9 +22,9 @@ worldWithAudit((opened) => (world = opened))
 /** The tries and the state of the bank operations that give this payment back. */
 async function askedBack(id: string) {
   const rows = await world.sql
-    .selectFrom('bank_operations')
+    .selectFrom('bankOperations')
     .select(['tries', 'state'])
-    .where('payment_id', '=', id)
+    .where('paymentId', '=', id)
     .where('kind', '=', 'give_back')
     .execute()
   return rows
@@ -237,7 +237,7 @@ describe('while the bank cannot be asked', () => {
   test('songs that cost nothing are ordered and played as ever', async () => {
     await world.bank.faults.set({ kind: 'error_500', method: 'Init' })
     await world.bank.faults.set({ kind: 'error_500', method: 'GetState' })
-    const concert = await paidConcert(world, { artist: { paid_songs_enabled: false } })
+    const concert = await paidConcert(world, { artist: { paidSongsEnabled: false } })
     const song = await concert.newSong()
     const { status, data } = await world.listener().order(concert.artist, concert.sessionId, song)
     assert.deepEqual([status, data.paymentURL], [200, undefined])

@@ -23,15 +23,15 @@ const pay = (page: string, method: 'card' | 'sbp' = 'card') =>
 
 const noticesOf = (paymentId: string) =>
   world.sql
-    .selectFrom('bank_notices')
+    .selectFrom('bankNotices')
     .select(['word', 'times', 'verified', 'body'])
-    .where('payment_id', '=', paymentId)
-    .orderBy('received_at')
+    .where('paymentId', '=', paymentId)
+    .orderBy('receivedAt')
     .execute()
 
 const forgedOnes = () =>
   world.sql
-    .selectFrom('bank_notices')
+    .selectFrom('bankNotices')
     .select(['word', 'times', 'body'])
     .where('verified', '=', false)
     .execute()
@@ -39,9 +39,9 @@ const forgedOnes = () =>
 /** The bodies that the bank wrote about a payment, sent or not. */
 async function written(id: string): Promise<string[]> {
   const rows = await world.sql
-    .selectFrom('sandbox_bank_notices')
+    .selectFrom('sandboxBankNotices')
     .select('body')
-    .where('payment_id', '=', await bankIdOf(world, id))
+    .where('paymentId', '=', await bankIdOf(world, id))
     .orderBy('id')
     .execute()
   return rows.map(({ body }) => body)
@@ -202,7 +202,7 @@ test('a notice that overtakes the answer with the page finds its order all the s
   const { id } = await world.sql
     .selectFrom('payments')
     .select('id')
-    .where('song_id', '=', song)
+    .where('songId', '=', song)
     .executeTakeFirstOrThrow()
   await pay(await bankIdOf(world, id))
   await advanceAndSettle(world, 5 * SECOND_MS)
@@ -230,7 +230,7 @@ test('a word that nobody knows is never an end', async () => {
 test('while the database cannot keep it, a notice is not acknowledged, and the bank sends it again', async () => {
   const concert = await paidConcert(world)
   const { id, page } = await concert.ordered()
-  await world.sql.schema.alterTable('bank_notices').renameTo('bank_notices_away').execute()
+  await world.sql.schema.alterTable('bankNotices').renameTo('bank_notices_away').execute()
   try {
     await pay(page)
     await world.bank.idle()
@@ -238,7 +238,7 @@ test('while the database cannot keep it, a notice is not acknowledged, and the b
     assert.ok(answer.status >= 500, `${answer.status}`)
     assert.notEqual(answer.text, 'OK')
   } finally {
-    await world.sql.schema.alterTable('bank_notices_away').renameTo('bank_notices').execute()
+    await world.sql.schema.alterTable('bank_notices_away').renameTo('bankNotices').execute()
   }
   await advanceAndSettle(world, HOUR_MS)
   assert.equal(await outcomeOf(world, id), 'secured')

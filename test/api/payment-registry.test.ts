@@ -34,8 +34,8 @@ test('money that the bank’s cabinet took back is noticed by the registry when 
   await tipped(world, concert.artist.username, 20_000)
   const { id, bankId } = await world.sql
     .selectFrom('payments')
-    .select(['id', 'bank_payment_id as bankId'])
-    .where('artist_id', '=', concert.artist.id)
+    .select(['id', 'bankPaymentId as bankId'])
+    .where('artistId', '=', concert.artist.id)
     .executeTakeFirstOrThrow()
   await world.bank.faults.set({ kind: 'notice_lost' })
   await world.bank.refundFromCabinet(bankId ?? '')
@@ -58,7 +58,7 @@ test('a registry that tells of money for an order that was given up has the bank
   const row = () =>
     world.sql
       .selectFrom('payments')
-      .select(['bank_payment_id as bankId', 'due_at as dueAt', 'looked_at as lookedAt'])
+      .select(['bankPaymentId as bankId', 'dueAt', 'lookedAt'])
       .where('id', '=', order.id)
       .executeTakeFirstOrThrow()
   const { bankId, dueAt } = await row()

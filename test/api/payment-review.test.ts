@@ -104,9 +104,9 @@ test('a notice that comes while the bank is answering a look is not lost with th
   const bankId = await bankIdOf(world, id)
   const notice = async () => {
     const { body } = await world.sql
-      .selectFrom('bank_notices')
+      .selectFrom('bankNotices')
       .select('body')
-      .where('payment_id', '=', id)
+      .where('paymentId', '=', id)
       .executeTakeFirstOrThrow()
     await receiveNotice(world.app.ctx, body, async () => {})
   }

@@ -16,9 +16,9 @@ const save = (token: string, paymentDTO: object) =>
   world.ok(api.auth.update, { body: { paymentDTO, currentPassword: ARTIST_PASSWORD } }, { token })
 
 async function checkedAt(artistId: string): Promise<Date | null> {
-  const { number_checked_at: at } = await world.sql
+  const { numberCheckedAt: at } = await world.sql
     .selectFrom('artists')
-    .select('number_checked_at')
+    .select('numberCheckedAt')
     .where('id', '=', artistId)
     .executeTakeFirstOrThrow()
   return at
@@ -28,9 +28,9 @@ const NO_STATUS = { taxStatus: null, taxName: '', taxInn: '' }
 
 const artistWithCheckedNumber = () =>
   world.artist({
-    phone_number: NUMBER.phoneNumber,
-    sbp_number_id: NUMBER.sbpNumberId,
-    number_checked_at: world.now(),
+    phoneNumber: NUMBER.phoneNumber,
+    sbpNumberId: NUMBER.sbpNumberId,
+    numberCheckedAt: world.now(),
   })
 
 test('what is saved is answered, kept and shown on the page', async () => {

@@ -22,7 +22,7 @@ type Payable = TestArtist & { phone: string }
 /** An artist with this sum to withdraw (kopecks), and a checked number that no other test uses. */
 async function payable(amount = 100_000): Promise<Payable> {
   const phone = `7908${String(1_000_000 + (phones += 1))}`
-  const artist = await world.artist({ ...checkedNumber(world), phone_number: phone })
+  const artist = await world.artist({ ...checkedNumber(world), phoneNumber: phone })
   await tipped(world, artist.username, amount)
   return { ...artist, phone }
 }
@@ -220,14 +220,14 @@ describe('an empty account at the bank', () => {
   /** Empties our account at the bank, and refills it afterwards. */
   async function whileEmpty(work: () => Promise<void>) {
     const { balance } = await world.sql
-      .selectFrom('sandbox_bank_state')
+      .selectFrom('sandboxBankState')
       .select('balance')
       .executeTakeFirstOrThrow()
-    await world.sql.updateTable('sandbox_bank_state').set({ balance: 0 }).execute()
+    await world.sql.updateTable('sandboxBankState').set({ balance: 0 }).execute()
     try {
       await work()
     } finally {
-      await world.sql.updateTable('sandbox_bank_state').set({ balance }).execute()
+      await world.sql.updateTable('sandboxBankState').set({ balance }).execute()
     }
   }
 
@@ -296,7 +296,7 @@ test('the planned payouts of a stopped night go out when they are let go', async
   const as = await admin()
   await resumePayouts(world.app.ctx)
   await world.sql
-    .insertInto('money_marks')
+    .insertInto('moneyMarks')
     .values({ name: 'payouts-paused', value: 'пусто', at: world.now() })
     .onConflict((on) => on.column('name').doUpdateSet({ value: 'пусто' }))
     .execute()

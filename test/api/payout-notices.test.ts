@@ -19,7 +19,7 @@ let phones = 0
 /** An artist with 950 ₽ being paid out to a number that no other test uses. */
 async function paidOut() {
   const phone = `7906${String(1_000_000 + (phones += 1))}`
-  const artist: TestArtist = await world.artist({ ...checkedNumber(world), phone_number: phone })
+  const artist: TestArtist = await world.artist({ ...checkedNumber(world), phoneNumber: phone })
   await tipped(world, artist.username, 100_000)
   const { payoutId } = await world.ok(api.payment.payout, {}, { token: artist.token })
   await world.settle()
@@ -32,15 +32,15 @@ async function paidOut() {
 
 const storedNotices = (payoutId: string) =>
   world.sql
-    .selectFrom('bank_notices')
+    .selectFrom('bankNotices')
     .select(['word', 'verified', 'times'])
-    .where('payout_id', '=', payoutId)
+    .where('payoutId', '=', payoutId)
     .execute()
 
 const payoutRow = (payoutId: string) =>
   world.sql
     .selectFrom('payouts')
-    .select(['state', 'due_at'])
+    .select(['state', 'dueAt'])
     .where('id', '=', payoutId)
     .executeTakeFirstOrThrow()
 
@@ -52,7 +52,7 @@ async function slow() {
   await world.bank.faults.set({ kind: 'slow_payout', times: 1 })
   const payout = await paidOut()
   for (let looks = 0; looks < 12; looks += 1) await advanceAndSettle(world, 20 * MINUTE_MS)
-  const { state, due_at: dueAt } = await payoutRow(payout.payoutId)
+  const { state, dueAt } = await payoutRow(payout.payoutId)
   assert.equal(state, 'sent')
   assert.ok(dueAt !== null && dueAt > world.now())
   return payout
@@ -132,7 +132,7 @@ describe('the bank’s own notice of a payout', () => {
     // A look that began before the notice came: its answer is older than the notice.
     await world.sql
       .updateTable('payouts')
-      .set({ due_at: world.now() })
+      .set({ dueAt: world.now() })
       .where('id', '=', payoutId)
       .execute()
     let asked = 0

@@ -40,7 +40,7 @@ const payoutOf = (artistId: string) =>
   world.sql
     .selectFrom('payouts')
     .select(['state', 'attention'])
-    .where('artist_id', '=', artistId)
+    .where('artistId', '=', artistId)
     .executeTakeFirst()
 
 describe('a payout', () => {
@@ -94,7 +94,7 @@ describe('a payout', () => {
   test('that waited while payouts were stopped goes out at once when they are let go', async () => {
     const concert = await earner()
     await world.sql
-      .insertInto('money_marks')
+      .insertInto('moneyMarks')
       .values({ name: 'payouts-paused', value: 'пусто', at: world.now() })
       .onConflict((on) => on.column('name').doUpdateSet({ value: 'пусто' }))
       .execute()
@@ -140,7 +140,7 @@ describe('where the contract with the bank has no payouts', () => {
 
 test('a number that is checked by two presses at once is checked by one payment', async () => {
   // The number is saved already, so that saving it again changes and locks no row.
-  const known = { phone_number: NUMBER.phone, sbp_number_id: NUMBER.bank }
+  const known = { phoneNumber: NUMBER.phone, sbpNumberId: NUMBER.bank }
   const artist = await world.artist(known)
   const typed = { phoneNumber: NUMBER.phone, sbpNumberId: NUMBER.bank }
   const press = () => checkNumber(world.app.ctx, artist.id, typed, PROOF)

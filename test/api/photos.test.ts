@@ -36,11 +36,11 @@ async function given(of: TestArtist, many: number): Promise<void> {
       .insertInto('photos')
       .values({
         id: crypto.randomUUID().replaceAll('-', ''),
-        artist_id: of.id,
+        artistId: of.id,
         state: 'KEPT',
         bytes: 1,
-        created_at: world.now(),
-        changed_at: world.now(),
+        createdAt: world.now(),
+        changedAt: world.now(),
       })
       .execute()
 }
@@ -113,7 +113,7 @@ describe('a photo that is deleted', () => {
     assert.deepEqual(await photosOf(world, artist), [second])
     assert.equal((await filesOf(world, first)).size, 0)
     assert.equal((await filesOf(world, second)).size, 7)
-    const left = world.sql.selectFrom('photos').select('id').where('artist_id', '=', artist.id)
+    const left = world.sql.selectFrom('photos').select('id').where('artistId', '=', artist.id)
     assert.equal((await left.execute()).length, 1)
   })
 
@@ -154,7 +154,7 @@ describe('a photo that is deleted', () => {
 
   test('may be a picture that is kept elsewhere: only its link goes', async () => {
     const elsewhere = 'https://elsewhere.example/a/photo.jpg'
-    const artist = await world.artist({ image_urls: [elsewhere] })
+    const artist = await world.artist({ imageUrls: [elsewhere] })
     assert.equal((await remove(artist, elsewhere)).status, 200)
     assert.deepEqual(await photosOf(world, artist), [])
   })
@@ -315,10 +315,10 @@ describe('when the storage of photos fails', () => {
   test('what a crash left of an upload is removed after an hour, and a kept photo is not', async () => {
     const artist = await world.artist()
     const link = await uploaded(artist)
-    const lost = { id: NOBODY, artist_id: artist.id, state: 'LOADING', bytes: 9 } as const
+    const lost = { id: NOBODY, artistId: artist.id, state: 'LOADING', bytes: 9 } as const
     await world.sql
       .insertInto('photos')
-      .values({ ...lost, created_at: world.now(), changed_at: world.now() })
+      .values({ ...lost, createdAt: world.now(), changedAt: world.now() })
       .execute()
     await world.files.put(`${NOBODY}-480.webp`, jpeg, 'image/webp')
     await sweepPhotos(world.app.ctx)
@@ -330,7 +330,7 @@ describe('when the storage of photos fails', () => {
     const rows = await world.sql
       .selectFrom('photos')
       .select('state')
-      .where('artist_id', '=', artist.id)
+      .where('artistId', '=', artist.id)
       .execute()
     assert.deepEqual(rows, [{ state: 'KEPT' }])
   })

@@ -38,7 +38,7 @@ after(() => world.close())
 
 /** Makes writes to these tables fail, with the row in the text of the error. */
 async function breakWrites(): Promise<void> {
-  for (const table of ['feedback_messages', 'support_requests', 'email_codes', 'queue_entries'])
+  for (const table of ['feedbackMessages', 'supportRequests', 'emailCodes', 'queueEntries'])
     await raw`
       create trigger broken before insert or update on ${raw.table(table)}
       for each row execute function refuse_row()`.execute(world.sql)
@@ -51,7 +51,7 @@ describe('the log of a server that everything goes wrong with', () => {
         name: PERSON.name,
         username: PERSON.username,
         email: PERSON.email,
-        phone_number: PERSON.phone,
+        phoneNumber: PERSON.phone,
       },
     })
     await raw`create function refuse_row() returns trigger language plpgsql as $$

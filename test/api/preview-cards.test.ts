@@ -89,7 +89,7 @@ describe('the picture of a link', () => {
   })
 
   test('is drawn for a closed concert too, since whoever has its link may show it', async () => {
-    const id = await world.concert(await world.artist(), { closed_session: true })
+    const id = await world.concert(await world.artist(), { closedSession: true })
     await drawn(`/og/concert/${id}.jpg`)
   })
 
@@ -117,14 +117,14 @@ describe('the picture of a link', () => {
     }
     const id = await world.concert(await world.artist({ name: '' }), {
       title: '🎉 ½ — «Ночь» & день '.repeat(6).trim(),
-      place_name: '東京',
+      placeName: '東京',
       city: '',
     })
     await drawn(`/og/concert/${id}.jpg`)
   })
 
   test('bears a photo that is gone', async () => {
-    const { username } = await world.artist({ image_urls: [`/media/${'0'.repeat(32)}-1200.webp`] })
+    const { username } = await world.artist({ imageUrls: [`/media/${'0'.repeat(32)}-1200.webp`] })
     await drawn(`/og/artist/${username}.jpg`)
   })
 })
@@ -152,7 +152,7 @@ describe('the link to a picture', () => {
     const first = concertPicture(await concertOf(id)).url
     await world.sql
       .updateTable('concerts')
-      .set({ place_name: 'Чердак' })
+      .set({ placeName: 'Чердак' })
       .where('id', '=', id)
       .execute()
     const now = concertPicture(await concertOf(id)).url

@@ -78,9 +78,9 @@ const subscription = (host: string) => ({ endpoint: `https://${host}/a`, ...keys
 
 function endpoints(orderIds: readonly string[]) {
   return world.sql
-    .selectFrom('push_subscriptions')
+    .selectFrom('pushSubscriptions')
     .select('endpoint')
-    .where('order_id', 'in', orderIds)
+    .where('orderId', 'in', orderIds)
     .where('endpoint', '<>', '')
     .execute()
 }
@@ -123,8 +123,8 @@ describe('push services whose names are not found', () => {
 
     const orderIds = phones.map((phone) => phone.orderId)
     await world.sql
-      .insertInto('push_subscriptions')
-      .values(orderIds.map((order_id) => ({ order_id, ...target })))
+      .insertInto('pushSubscriptions')
+      .values(orderIds.map((id) => ({ orderId: id, ...target })))
       .execute()
     await stage.next()
     await sendDuePushes(world.app.ctx)

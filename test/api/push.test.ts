@@ -259,9 +259,9 @@ describe('push messages about an order', () => {
 
 async function subscriptions(orderId: string): Promise<number> {
   const rows = await world.sql
-    .selectFrom('push_subscriptions')
-    .select('order_id')
-    .where('order_id', '=', orderId)
+    .selectFrom('pushSubscriptions')
+    .select('orderId')
+    .where('orderId', '=', orderId)
     .where('endpoint', '<>', '')
     .execute()
   return rows.length

@@ -61,13 +61,13 @@ describe('a list that was edited while the concert went on', () => {
 
   test('says of a song that came meanwhile too whether it is in the repertoire', async () => {
     const stage = await makeStage(world)
-    const song_id = stage.ids.В
+    const songId = stage.ids.В
     await world.sql
       .insertInto('repertoire')
-      .values({ artist_id: stage.artist.id, song_id, added_at: world.now() })
+      .values({ artistId: stage.artist.id, songId, addedAt: world.now() })
       .execute()
     const editor = await editorOf(stage)
-    await makePhone(world).order(stage, song_id)
+    await makePhone(world).order(stage, songId)
     assert.deepEqual(
       (await editor.save('А')).map(({ title, isFavorite }) => [title, isFavorite]),
       [

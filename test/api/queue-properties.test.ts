@@ -194,28 +194,28 @@ async function eveningOf(
   devices: string[],
 ): Promise<SerialEvening & { orders: Standing[] }> {
   const rows = await world.sql
-    .selectFrom('queue_entries')
-    .select(['id', 'song_id as songId', 'status', 'position', 'created_at'])
-    .where('concert_id', '=', concertId)
+    .selectFrom('queueEntries')
+    .select(['id', 'songId', 'status', 'position', 'createdAt'])
+    .where('concertId', '=', concertId)
     .execute()
   const concert = await world.sql
     .selectFrom('concerts')
-    .select(['rules', 'own_run as ownRun'])
+    .select(['rules', 'ownRun'])
     .where('id', '=', concertId)
     .executeTakeFirstOrThrow()
   const orders = await world.sql
     .selectFrom('orders')
-    .select(['id', 'entry_id', 'device_id', 'dropped_at', 'joined'])
-    .where('concert_id', '=', concertId)
+    .select(['id', 'entryId', 'deviceId', 'droppedAt', 'joined'])
+    .where('concertId', '=', concertId)
     .execute()
-  const standing = orders.filter((order) => order.dropped_at === null)
-  const behind = Map.groupBy(standing, (order) => order.entry_id)
-  const brought = new Set(orders.filter(({ joined }) => !joined).map((order) => order.entry_id))
+  const standing = orders.filter((order) => order.droppedAt === null)
+  const behind = Map.groupBy(standing, (order) => order.entryId)
+  const brought = new Set(orders.filter(({ joined }) => !joined).map((order) => order.entryId))
   const entries = rows
     .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
-    .map(({ id, songId, status, created_at }): Backed => {
-      const phones = (behind.get(id) ?? []).map((order) => devices.indexOf(order.device_id))
-      const arrivedAt = created_at.getTime()
+    .map(({ id, songId, status, createdAt }): Backed => {
+      const phones = (behind.get(id) ?? []).map((order) => devices.indexOf(order.deviceId))
+      const arrivedAt = createdAt.getTime()
       return { id, songId, status, behind: phones, brought: brought.has(id), arrivedAt }
     })
   const isOver = ({ status }: Backed) => status === 'PLAYED' || status === 'SKIPPED'
@@ -229,11 +229,11 @@ async function eveningOf(
     ownRun: concert.ownRun,
     now: world.now().getTime(),
     orders: standing
-      .filter((order) => alive.has(order.entry_id))
+      .filter((order) => alive.has(order.entryId))
       .map((order) => ({
         orderId: order.id,
-        phone: devices.indexOf(order.device_id),
-        entryId: order.entry_id,
+        phone: devices.indexOf(order.deviceId),
+        entryId: order.entryId,
       })),
   }
 }

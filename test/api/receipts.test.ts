@@ -46,9 +46,9 @@ after(() => world.close())
 /** What the till of the bank registered for a payment, in order. */
 async function registered(id: string) {
   return world.sql
-    .selectFrom('sandbox_bank_receipts')
+    .selectFrom('sandboxBankReceipts')
     .select(['kind', 'receipt'])
-    .where('payment_id', '=', await bankIdOf(world, id))
+    .where('paymentId', '=', await bankIdOf(world, id))
     .orderBy('id')
     .execute()
 }
@@ -89,7 +89,7 @@ async function lastOf(kind: 'tip' | 'check'): Promise<string> {
     .selectFrom('payments')
     .select('id')
     .where('kind', '=', kind)
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .executeTakeFirstOrThrow()
   return id
 }
@@ -97,7 +97,7 @@ async function lastOf(kind: 'tip' | 'check'): Promise<string> {
 function storedOf(id: string) {
   return world.sql
     .selectFrom('payments')
-    .select(['state', 'receipt_to as receiptTo'])
+    .select(['state', 'receiptTo'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 }
@@ -134,7 +134,7 @@ test('what is no address is refused at its field, and nothing is ordered', async
   const unpaid = await world.sql
     .selectFrom('payments')
     .select('id')
-    .where('artist_id', '=', concert.artist.id)
+    .where('artistId', '=', concert.artist.id)
     .execute()
   assert.deepEqual(unpaid, [])
 })
@@ -174,9 +174,9 @@ test('where no receipts are made, an address is neither judged nor stored', asyn
     const { orderId } = await quiet.ok(api.songs.orderSong, {
       body: { ...(await bodyOf(concert, 'anna')), songId },
     })
-    const { receipt_to: stored } = await quiet.sql
+    const { receiptTo: stored } = await quiet.sql
       .selectFrom('payments')
-      .select('receipt_to')
+      .select('receiptTo')
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow()
     assert.equal(stored, '')
@@ -351,7 +351,7 @@ test('money that the bank takes back while a closing receipt is sent again is se
 /** Deletes the prepayment from the till, so that it refuses to close it. */
 async function forgotten(id: string) {
   const bankId = await bankIdOf(world, id)
-  await world.sql.deleteFrom('sandbox_bank_receipts').where('payment_id', '=', bankId).execute()
+  await world.sql.deleteFrom('sandboxBankReceipts').where('paymentId', '=', bankId).execute()
 }
 
 async function refusedReceipt() {
@@ -445,7 +445,7 @@ test('a tip is the whole payment for another thing than a service', async () => 
   const { id } = await world.sql
     .selectFrom('payments')
     .select('id')
-    .where('artist_id', '=', artist.id)
+    .where('artistId', '=', artist.id)
     .executeTakeFirstOrThrow()
   assert.deepEqual(shapesOf(await registered(id)), ['open full_payment another'])
   assert.equal((await stateOf(id)).receipt, 'made')

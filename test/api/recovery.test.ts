@@ -285,7 +285,7 @@ const otherMail = (mail: Mail) => ({
 test('no table holds a code, or the name of somebody who is nobody here', async () => {
   const { code } = await forgetful()
   await forgot('tainstvennyi.neznakomets')
-  const rows = JSON.stringify(await world.sql.selectFrom('email_codes').selectAll().execute())
+  const rows = JSON.stringify(await world.sql.selectFrom('emailCodes').selectAll().execute())
   assert.ok(!rows.includes('tainstvennyi'))
   assert.ok(!rows.includes(`"${code}"`))
 })

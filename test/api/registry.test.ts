@@ -37,7 +37,7 @@ describe('what does not agree with the registry', () => {
     const { id } = await concert.paid('sbp', amount)
     const { bankPaymentId } = await world.sql
       .selectFrom('payments')
-      .select('bank_payment_id as bankPaymentId')
+      .select('bankPaymentId')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     return { id, bankPaymentId: bankPaymentId ?? '' }
@@ -104,8 +104,8 @@ describe('what does not agree with the registry', () => {
     await tipped(world, concert.artist.username, 10_000)
     const { id, bankPaymentId } = await world.sql
       .selectFrom('payments')
-      .select(['id', 'bank_payment_id as bankPaymentId'])
-      .where('artist_id', '=', concert.artist.id)
+      .select(['id', 'bankPaymentId'])
+      .where('artistId', '=', concert.artist.id)
       .executeTakeFirstOrThrow()
     return { id, bankPaymentId: bankPaymentId ?? '', concert }
   }
@@ -196,7 +196,7 @@ describe('what does not agree with the registry', () => {
     assert.match(question?.what ?? '', /нет в исправленном реестре/u)
     assert.deepEqual(await reading(one, two), [9960, -10_000, 40], 'the first one was right')
     const saved = await world.sql
-      .selectFrom('registry_days')
+      .selectFrom('registryDays')
       .select(['lines', 'gross', 'fee', 'matched'])
       .where(raw<boolean>`day = '2027-06-01'`)
       .executeTakeFirst()
@@ -259,9 +259,9 @@ describe('what does not agree with the registry', () => {
     const { stuck } = await world.ok(api.payment.stuck, {}, { token })
     const shown = stuck.filter(({ subject }) => subject === 'registry')
     const open = await world.sql
-      .selectFrom('money_questions')
+      .selectFrom('moneyQuestions')
       .select('id')
-      .where('closed_at', 'is', null)
+      .where('closedAt', 'is', null)
       .execute()
     assert.equal(shown.length, open.length)
     assert.ok(shown.every(({ what, todo, actions }) => what && todo && actions.includes('close')))

@@ -16,7 +16,7 @@ test('a song is not credited with money of whose way back the bank has told by t
   const { id, song } = await concert.paid('sbp')
   const { bankId } = await world.sql
     .selectFrom('payments')
-    .select('bank_payment_id as bankId')
+    .select('bankPaymentId as bankId')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await world.bank.refundFromCabinet(bankId ?? '')

@@ -232,7 +232,7 @@ describe('an import', () => {
   })
 
   test('is seen at once on the page, in the search of listeners, and by who takes the repertoire alone', async () => {
-    const artist = await world.artist({ request_favorites_only: true })
+    const artist = await world.artist({ requestFavoritesOnly: true })
     const { added } = await world.ok(...take(artist, [own('Едва слышно', 'Мы')]))
     const query = { input: 'едва', username: artist.username }
     assert.deepEqual(await world.ok(api.songs.findSong, { query }), added)

@@ -35,17 +35,17 @@ async function fill(artist: TestArtist, songs: number): Promise<string[]> {
         part.map((id) => ({
           id,
           title: id,
-          artist_name: '',
+          artistName: '',
           source: 'catalogue',
           verified: true,
-          song_key: id,
-          created_at: world.now(),
+          songKey: id,
+          createdAt: world.now(),
         })),
       )
       .execute()
     await world.sql
       .insertInto('repertoire')
-      .values(part.map((id) => ({ artist_id: artist.id, song_id: id, added_at: world.now() })))
+      .values(part.map((id) => ({ artistId: artist.id, songId: id, addedAt: world.now() })))
       .execute()
   }
   return ids
@@ -116,10 +116,10 @@ describe('adding a song', () => {
     })
     const stored = await world.sql
       .selectFrom('songs')
-      .select(['title', 'image_url'])
+      .select(['title', 'imageUrl'])
       .where('id', '=', songId)
       .executeTakeFirst()
-    assert.deepEqual(stored, { title: 'Калинка', image_url: '' })
+    assert.deepEqual(stored, { title: 'Калинка', imageUrl: '' })
   })
 
   test('twice, even at once, leaves it there once', async () => {
@@ -153,10 +153,10 @@ describe('adding a song', () => {
     assert.deepEqual(await world.ok(api.songs.findSong, { query }), [song])
     const stored = await world.sql
       .selectFrom('songs')
-      .select(['verified', 'source', 'image_url'])
+      .select(['verified', 'source', 'imageUrl'])
       .where('id', '=', song.songId)
       .executeTakeFirst()
-    assert.deepEqual(stored, { verified: false, source: 'artist', image_url: '' })
+    assert.deepEqual(stored, { verified: false, source: 'artist', imageUrl: '' })
   })
 
   test('by hand that the catalogue knows adds the one of the catalogue', async () => {

@@ -202,10 +202,10 @@ describe('the report of a concert', () => {
     const { by } = await show.paid()
     const { rows, text } = await csvOf(show.sessionId, show.as)
     const told = JSON.stringify([await reportOf(show.sessionId, show.as), rows, text])
-    const { device_id: device } = await world.sql
+    const { deviceId: device } = await world.sql
       .selectFrom('orders')
-      .select('device_id')
-      .where('concert_id', '=', show.sessionId)
+      .select('deviceId')
+      .where('concertId', '=', show.sessionId)
       .executeTakeFirstOrThrow()
     assert.ok(by.cookie !== undefined)
     assert.doesNotMatch(told, new RegExp(`${device}|слова слушателя`, 'u'))
@@ -290,7 +290,7 @@ describe('the report of a concert', () => {
 
 describe('the table of a concert', () => {
   test('has a line for each song, by the clocks of the venue, and the sums of the balance', async () => {
-    const show = await paidConcert(world, { concert: { time_zone: 'Asia/Vladivostok' } })
+    const show = await paidConcert(world, { concert: { timeZone: 'Asia/Vladivostok' } })
     const { song } = await show.paid('card', 12_345)
     await show.played(song)
     await advanceAndSettle(world, 21 * SECOND_MS)
@@ -338,7 +338,7 @@ describe('past concerts', () => {
       world.concert(artist, { startsIn, status: 'PLAYED', ...more })
     const old = await past(-3000)
     const newest = await past(-200)
-    const closed = await past(-1000, { closed_session: true })
+    const closed = await past(-1000, { closedSession: true })
     await world.concert(artist)
     await world.concert(stranger, { startsIn: -500, status: 'PLAYED' })
     const read = async (query: object) =>

@@ -28,7 +28,7 @@ const PHOTOS = ['/media/one-1200.webp', '/media/two-1200.webp', '/media/three-12
 const [ONE = '', TWO = '', THREE = ''] = PHOTOS
 
 test('everything that is saved is answered, kept, and shown on the page', async () => {
-  const artist = await world.artist({ image_urls: PHOTOS })
+  const artist = await world.artist({ imageUrls: PHOTOS })
   const answer = await save(artist, {
     artistInfoDTO: {
       accountType: 'GROUP',
@@ -126,7 +126,7 @@ for (const part of [
   })
 
 test('a whole answer sent back changes nothing', async () => {
-  const artist = await world.artist({ image_urls: PHOTOS })
+  const artist = await world.artist({ imageUrls: PHOTOS })
   const kept = await save(artist, FULL)
   assert.deepEqual(await save(artist, kept), kept)
 })
@@ -217,7 +217,7 @@ test('a text that would act on the page is shown as text', async () => {
 // Photos -----------------------------------------------------------------------------------------
 
 test('photos are put in the order that is sent', async () => {
-  const artist = await world.artist({ image_urls: PHOTOS })
+  const artist = await world.artist({ imageUrls: PHOTOS })
   const { artistInfoDTO } = await save(artist, {
     artistInfoDTO: { imageUrl: ONE, imageUrls: [THREE, ONE, TWO] },
   })
@@ -226,11 +226,11 @@ test('photos are put in the order that is sent', async () => {
 })
 
 test('a form from before an upload loses no photo', async () => {
-  const artist = await world.artist({ image_urls: [ONE] })
+  const artist = await world.artist({ imageUrls: [ONE] })
   const { artistInfoDTO: stale } = await settingsOf(artist)
   await world.sql
     .updateTable('artists')
-    .set({ image_urls: [ONE, TWO] })
+    .set({ imageUrls: [ONE, TWO] })
     .where('id', '=', artist.id)
     .execute()
   const { artistInfoDTO } = await save(artist, { artistInfoDTO: { ...stale, name: 'Вера' } })
@@ -239,8 +239,8 @@ test('a form from before an upload loses no photo', async () => {
 })
 
 test('a photo of somebody else is refused wherever it stands', async () => {
-  await world.artist({ image_urls: ['/media/foreign-1200.webp'] })
-  const artist = await world.artist({ image_urls: [ONE] })
+  await world.artist({ imageUrls: ['/media/foreign-1200.webp'] })
+  const artist = await world.artist({ imageUrls: [ONE] })
   for (const link of ['/media/foreign-1200.webp', 'https://evil.example/pixel.png'])
     assert.deepEqual(
       await fieldsOf(artist, { artistInfoDTO: { imageUrl: link, imageUrls: [ONE, link] } }),
@@ -255,7 +255,7 @@ test('a photo of somebody else is refused wherever it stands', async () => {
 // At once ----------------------------------------------------------------------------------------
 
 test('different parts saved at once are all kept', async () => {
-  const artist = await world.artist({ image_urls: PHOTOS })
+  const artist = await world.artist({ imageUrls: PHOTOS })
   await Promise.all([
     save(artist, { artistInfoDTO: { name: 'Вера' } }),
     save(artist, { artistInfoDTO: { description: 'длинно' } }),
@@ -315,9 +315,9 @@ test('an old token needs the current password, told beside what else is wrong', 
   const artist = await world.artist()
   const opened = new Date(world.now().getTime() - 6 * 60_000)
   await world.sql
-    .updateTable('login_tokens')
-    .set({ created_at: opened })
-    .where('artist_id', '=', artist.id)
+    .updateTable('loginTokens')
+    .set({ createdAt: opened })
+    .where('artistId', '=', artist.id)
     .execute()
   assert.deepEqual(await fieldsOf(artist, { artistInfoDTO: { name: '' }, ...PASSWORD }), {
     name: 'Введите имя или название группы.',

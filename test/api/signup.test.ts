@@ -34,7 +34,7 @@ const storedArtist = (username: string) =>
   world.sql
     .selectFrom('artists')
     .selectAll()
-    .where('username_key', '=', username.toLowerCase())
+    .where('usernameKey', '=', username.toLowerCase())
     .executeTakeFirst()
 
 test('a sign-up with the code from the e-mail opens an account and gives a token that works', async () => {
@@ -45,9 +45,9 @@ test('a sign-up with the code from the e-mail opens an account and gives a token
     role: 'ARTIST',
   })
   const artist = await storedArtist('lada.struny')
-  assert.equal(artist?.partner_id, 'partner-7')
+  assert.equal(artist?.partnerId, 'partner-7')
   assert.equal(artist?.name, 'Лада и струны')
-  assert.match(artist?.password_hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  assert.match(artist?.passwordHash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
 const NICKNAMES = {
@@ -237,11 +237,11 @@ test('the agreement to the documents is kept with version and time and belongs t
   const artist = await storedArtist(form.username)
   const consents = await world.sql
     .selectFrom('consents')
-    .select(['artist_id', 'document', 'version', 'given_at'])
+    .select(['artistId', 'document', 'version', 'givenAt'])
     .where('email', '=', form.email)
     .execute()
   assert.deepEqual(consents, [
-    { artist_id: artist?.id, document: 'privacy', version: EDITIONS.privacy, given_at: givenAt },
+    { artistId: artist?.id, document: 'privacy', version: EDITIONS.privacy, givenAt },
   ])
 })
 
@@ -250,8 +250,8 @@ test('no table holds a token, a code or a password as it was typed', async () =>
   const verificationCode = await codeByMail(world, form.email)
   const { token } = (await signup({ ...form, verificationCode })).data
   const rows = await Promise.all([
-    world.sql.selectFrom('login_tokens').selectAll().execute(),
-    world.sql.selectFrom('email_codes').selectAll().where('email', '=', form.email).execute(),
+    world.sql.selectFrom('loginTokens').selectAll().execute(),
+    world.sql.selectFrom('emailCodes').selectAll().where('email', '=', form.email).execute(),
     world.sql.selectFrom('artists').selectAll().execute(),
   ])
   const stored = JSON.stringify(rows)

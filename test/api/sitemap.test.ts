@@ -30,7 +30,7 @@ async function everything(): Promise<string[]> {
 
 test('search engines come to artists, to concerts ahead and to the pages of the site', async () => {
   const open = await world.concert(lada)
-  const closed = await world.concert(lada, { closed_session: true })
+  const closed = await world.concert(lada, { closedSession: true })
   const past = await world.concert(lada, { startsIn: -600, minutes: 60, status: 'PLAYED' })
   const found = await everything()
   assert.ok(found.includes('http://localhost/'))

@@ -27,7 +27,7 @@ beforeEach(() => world.sql.deleteFrom('songs').execute())
 async function ordered(songId: string): Promise<void> {
   await world.sql
     .updateTable('songs')
-    .set((song) => ({ order_count: song('order_count', '+', 1) }))
+    .set((song) => ({ orderCount: song('orderCount', '+', 1) }))
     .where('id', '=', songId)
     .execute()
 }
@@ -35,7 +35,7 @@ async function ordered(songId: string): Promise<void> {
 async function plays(artist: TestArtist, songId: string): Promise<void> {
   await world.sql
     .insertInto('repertoire')
-    .values({ artist_id: artist.id, song_id: songId, added_at: world.now() })
+    .values({ artistId: artist.id, songId, addedAt: world.now() })
     .execute()
 }
 
@@ -192,7 +192,7 @@ describe('what a search shows first', () => {
   test('nothing but the repertoire where the artist plays that alone', async () => {
     const played = await world.song('Лето', 'Кино')
     await world.song('Лето в городе', 'Группа')
-    const artist = await world.artist({ request_favorites_only: true })
+    const artist = await world.artist({ requestFavoritesOnly: true })
     assert.deepEqual(await found('лето', artist.username), [])
     await plays(artist, played)
     assert.deepEqual(await found('лето', artist.username), ['Лето — Кино'])
@@ -208,7 +208,7 @@ describe('what a search shows first', () => {
 
 describe('an artist’s own search', () => {
   test('shows all songs, the own ones first, even where the hall may ask for these alone', async () => {
-    const artist = await world.artist({ username: 'Oleg', request_favorites_only: true })
+    const artist = await world.artist({ username: 'Oleg', requestFavoritesOnly: true })
     await world.song('Море', 'Группа')
     await plays(artist, await world.song('Море зовёт', 'Группа'))
     const shown = await world.ok(

@@ -65,7 +65,7 @@ describe('A concert on the street', () => {
     const { concerts } = await world.sql
       .selectFrom('concerts')
       .select((row) => row.fn.countAll<number>().as('concerts'))
-      .where('artist_id', '=', artist.id)
+      .where('artistId', '=', artist.id)
       .executeTakeFirstOrThrow()
     assert.equal(concerts, 1, 'the refused one is not left announced')
   })
@@ -103,15 +103,15 @@ describe('A concert on the street', () => {
     await afterHours(0.2)
     assert.equal(await statusOf(id), 'PLAYED', 'an order is no command')
     const entries = await world.sql
-      .selectFrom('queue_entries')
+      .selectFrom('queueEntries')
       .select('status')
-      .where('concert_id', '=', id)
+      .where('concertId', '=', id)
       .execute()
     assert.deepEqual([...new Set(entries.map(({ status }) => status))], ['SKIPPED'])
   })
 
   test('takes paid orders, and money that nothing was played for goes back with its end', async () => {
-    const artist = await world.artist({ paid_songs_enabled: true, min_song_rubles: 10 })
+    const artist = await world.artist({ paidSongsEnabled: true, minSongRubles: 10 })
     const { id } = (await play(artist)).data
     async function paid(title: string) {
       const songId = await world.song(title, artist.username)

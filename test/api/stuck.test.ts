@@ -239,7 +239,7 @@ describe('what moves too slowly', () => {
   })
 
   test('a payout that hangs is shown after half an hour, and may be asked about, not closed', async () => {
-    const artist = await world.artist({ ...checkedNumber(world), phone_number: '79101112233' })
+    const artist = await world.artist({ ...checkedNumber(world), phoneNumber: '79101112233' })
     await tipped(world, artist.username, 10_000)
     await world.bank.faults.set({ kind: 'slow_payout' })
     const { payoutId } = await world.ok(api.payment.payout, {}, { token: artist.token })

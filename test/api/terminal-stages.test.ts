@@ -32,12 +32,12 @@ async function everyPage(world: World) {
   }
   await world.ok(api.auth.checkNumber, { body: number }, as)
   const pages = await world.sql
-    .selectFrom('sandbox_bank_payments')
-    .select(['order_id as reference', 'pay_type as payType'])
+    .selectFrom('sandboxBankPayments')
+    .select(['orderId as reference', 'payType'])
     .execute()
   const payments = await world.sql
     .selectFrom('payments')
-    .select(['id', 'kind', 'mode', 'share_goal as shareGoal', 'concert_id as concertId'])
+    .select(['id', 'kind', 'mode', 'shareGoal', 'concertId'])
     .execute()
   assert.equal(pages.length, payments.length, 'a page that the bank has not made')
   return pages.map(({ reference, payType }) => {
@@ -82,7 +82,7 @@ test('a two-stage terminal refuses a charge, and is never asked for one: what ne
     const all = await everyPage(world)
     assert.deepEqual(all.toSorted(), ['check T', 'far song T', 'share T', 'song T', 'tip T'])
     assert.equal(await refusalOf(world, 'charge'), '201')
-    const pages = await world.sql.selectFrom('sandbox_bank_payments').select('link').execute()
+    const pages = await world.sql.selectFrom('sandboxBankPayments').select('link').execute()
     for (const { link } of pages) await world.bank.pay(link, { method: 'card', action: 'pay' })
     await world.settle()
     await world.settle()

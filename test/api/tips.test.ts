@@ -28,8 +28,8 @@ async function newestOf(artist: TestArtist): Promise<string> {
   const { id } = await world.sql
     .selectFrom('payments')
     .select('id')
-    .where('artist_id', '=', artist.id)
-    .orderBy('created_at', 'desc')
+    .where('artistId', '=', artist.id)
+    .orderBy('createdAt', 'desc')
     .executeTakeFirstOrThrow()
   return id
 }

@@ -22,7 +22,7 @@ after(() => world.close())
 async function lostInGrace(id: string): Promise<void> {
   const { bankId } = await world.sql
     .selectFrom('payments')
-    .select('bank_payment_id as bankId')
+    .select('bankPaymentId as bankId')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await world.bank.refundFromCabinet(bankId ?? '')

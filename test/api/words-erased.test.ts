@@ -67,9 +67,9 @@ test('31 days after a concert no name and no word of a listener is in any column
   await forgetOld(world.app.ctx)
   assert.deepEqual(await columnsWith(SECRETS), [])
   const stored = await world.sql
-    .selectFrom('order_words')
+    .selectFrom('orderWords')
     .select('name')
-    .where('concert_id', '=', stage.concertId)
+    .where('concertId', '=', stage.concertId)
     .execute()
   assert.equal(stored.length, 2)
   assert.equal((await countPeople()).people, 2)

@@ -70,16 +70,16 @@ async function keepPayment(sql: Sql) {
     .values({
       id: artistId,
       username: 'Lada',
-      username_key: 'lada',
+      usernameKey: 'lada',
       email: 'lada@example.org',
-      password_hash: '',
-      account_type: 'ARTIST',
+      passwordHash: '',
+      accountType: 'ARTIST',
       name: 'Лада',
-      phone_number: null,
-      sbp_number_id: null,
-      number_checked_at: null,
-      partner_id: null,
-      created_at: at,
+      phoneNumber: null,
+      sbpNumberId: null,
+      numberCheckedAt: null,
+      partnerId: null,
+      createdAt: at,
     })
     .execute()
   const song = { concertId: randomUUID(), songId: randomUUID(), songTitle: 'Песня', artistId }
@@ -100,13 +100,13 @@ async function keepPayment(sql: Sql) {
   await addPayment(sql, fresh, at)
   await sql
     .updateTable('payments')
-    .set({ state: 'returned', reason: 'skipped', bank_payment_id: SONG.bankId, due_at: null })
+    .set({ state: 'returned', reason: 'skipped', bankPaymentId: SONG.bankId, dueAt: null })
     .where('id', '=', SONG.id)
     .execute()
   await sql
-    .updateTable('bank_operations')
-    .set({ state: 'done', answer: 'ok', tries: 1, closed_at: at })
-    .where('payment_id', '=', SONG.id)
+    .updateTable('bankOperations')
+    .set({ state: 'done', answer: 'ok', tries: 1, closedAt: at })
+    .where('paymentId', '=', SONG.id)
     .execute()
 }
 

@@ -26,7 +26,7 @@ test('the seed of a build holds the tables and the songs, and nothing that is so
   assert.deepEqual(await migrate(database), [])
   const { sql } = database
   assert.ok((await sql.selectFrom('songs').select('id').execute()).length > 1000)
-  assert.deepEqual(await sql.selectFrom('instance_secrets').selectAll().execute(), [])
+  assert.deepEqual(await sql.selectFrom('instanceSecrets').selectAll().execute(), [])
   assert.deepEqual(await sql.selectFrom('artists').selectAll().execute(), [])
   await database.close()
 })
@@ -59,7 +59,7 @@ test('a backup beside a running server holds what was written before it, and the
   const database = await openEmbedded(at('running'))
   const { sql } = database
   const mark = (name: string) =>
-    sql.insertInto('money_marks').values({ name, value: '', at: new Date() }).execute()
+    sql.insertInto('moneyMarks').values({ name, value: '', at: new Date() }).execute()
   let now = new Date('2026-11-22T18:00:00Z')
   const hourly = makeHourlyBackups({
     sql,

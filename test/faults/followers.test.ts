@@ -66,16 +66,16 @@ if (SERVER_URL !== undefined)
       .values({
         id: artistId,
         username: 'anya',
-        username_key: 'anya',
+        usernameKey: 'anya',
         email: 'anya@example.org',
-        password_hash: '',
-        account_type: 'ARTIST',
+        passwordHash: '',
+        accountType: 'ARTIST',
         name: 'Аня',
-        phone_number: null,
-        sbp_number_id: null,
-        number_checked_at: null,
-        partner_id: null,
-        created_at: now,
+        phoneNumber: null,
+        sbpNumberId: null,
+        numberCheckedAt: null,
+        partnerId: null,
+        createdAt: now,
       })
       .execute()
     const startsAt = new Date(now.getTime() + 72 * HOUR_MS)
@@ -83,20 +83,20 @@ if (SERVER_URL !== undefined)
       .insertInto('concerts')
       .values({
         id: concertId,
-        artist_id: artistId,
+        artistId,
         title: 'Тихий вечер',
-        starts_at: startsAt,
-        ends_at: new Date(startsAt.getTime() + 2 * HOUR_MS),
-        place_name: 'Подвал',
-        time_zone: 'Europe/Moscow',
-        created_at: now,
-        started_at: null,
-        finished_at: null,
+        startsAt,
+        endsAt: new Date(startsAt.getTime() + 2 * HOUR_MS),
+        placeName: 'Подвал',
+        timeZone: 'Europe/Moscow',
+        createdAt: now,
+        startedAt: null,
+        finishedAt: null,
       })
       .execute()
     const names = Array.from({ length: FOLLOWERS }, (_, at) => ({ id: randomUUIDv7(), at }))
     const nameOf = (at: number) => (at % 2 === 0 ? `p${at}` : `f${at}@example.org`)
-    const nobody = { email: null, endpoint: null, p256dh: null, auth: null, device_id: null }
+    const nobody = { email: null, endpoint: null, p256dh: null, auth: null, deviceId: null }
     for (let from = 0; from < names.length; from += 500) {
       const part = names.slice(from, from + 500)
       await sql
@@ -106,7 +106,7 @@ if (SERVER_URL !== undefined)
             ...nobody,
             id,
             ...(at % 2 === 0 ? service.subscribe(nameOf(at)) : { email: nameOf(at) }),
-            time_zone: zone,
+            timeZone: zone,
             since: now,
           })),
         )
@@ -116,27 +116,27 @@ if (SERVER_URL !== undefined)
         .values(
           part.map(({ id }) => ({
             id: randomUUIDv7(),
-            follower_id: id,
-            artist_id: artistId,
-            song_id: null,
+            followerId: id,
+            artistId,
+            songId: null,
             town: null,
-            device_id: randomUUID(),
-            asked_at: now,
-            confirmed_at: now,
+            deviceId: randomUUID(),
+            askedAt: now,
+            confirmedAt: now,
           })),
         )
         .execute()
     }
     await sql
-      .insertInto('follow_news')
+      .insertInto('followNews')
       .values({
-        artist_id: artistId,
-        concert_id: concertId,
-        song_id: null,
+        artistId,
+        concertId,
+        songId: null,
         about: 'moved',
-        made_at: now,
-        due_at: now,
-        after_id: null,
+        madeAt: now,
+        dueAt: now,
+        afterId: null,
       })
       .execute()
 
@@ -150,10 +150,10 @@ if (SERVER_URL !== undefined)
     assert.ok(atTheKill < FOLLOWERS, 'it was killed in the middle')
     const due = async (unclaimed: boolean) => {
       const { left } = await sql
-        .selectFrom('follow_notices')
+        .selectFrom('followNotices')
         .select((of) => of.fn.countAll<number>().as('left'))
-        .where('due_at', 'is not', null)
-        .$if(unclaimed, (rows) => rows.where('message_id', 'is', null))
+        .where('dueAt', 'is not', null)
+        .$if(unclaimed, (rows) => rows.where('messageId', 'is', null))
         .executeTakeFirstOrThrow()
       return left
     }
@@ -161,10 +161,10 @@ if (SERVER_URL !== undefined)
     // With fewer followers the test does not wait a minute for the killed process's leases to expire.
     if (FOLLOWERS < 5000)
       await sql
-        .updateTable('follow_notices')
-        .set({ due_at: new Date() })
-        .where('message_id', 'is not', null)
-        .where('due_at', '<', new Date(killedAt.getTime() + LEASE_MS))
+        .updateTable('followNotices')
+        .set({ dueAt: new Date() })
+        .where('messageId', 'is not', null)
+        .where('dueAt', '<', new Date(killedAt.getTime() + LEASE_MS))
         .execute()
     await eventually(() => due(false), 0, LEASE_MS + 60_000)
     await products[1]?.kill('SIGTERM')

@@ -109,7 +109,7 @@ if (SERVER_URL !== undefined)
       const { sql } = database
       const running = await sql
         .selectFrom('concerts')
-        .innerJoin('artists', 'artists.id', 'concerts.artist_id')
+        .innerJoin('artists', 'artists.id', 'concerts.artistId')
         .where('concerts.status', '=', 'NOW')
         .where('artists.email', 'like', '%@example.org')
         .where('artists.username', 'not like', 'muzykant-%')
@@ -241,7 +241,7 @@ if (SERVER_URL !== undefined)
       )
       await database.sql
         .updateTable('concerts')
-        .set({ ends_at: new Date(Date.now() - 1000) })
+        .set({ endsAt: new Date(Date.now() - 1000) })
         .where('id', '=', paid.concertId)
         .execute()
       await eventually(

@@ -24,8 +24,8 @@ const journey = onSite({
   variables: { SUPPORT_URL: 'https://t.me/bis_help' },
   async prepare(sql) {
     const flags = ['active-session-copy-button', 'active-session-cancel-button']
-    const on = flags.map((name) => ({ name, artist_id: null, enabled: true }))
-    await sql.insertInto('feature_flags').values(on).execute()
+    const on = flags.map((name) => ({ name, artistId: null, enabled: true }))
+    await sql.insertInto('featureFlags').values(on).execute()
   },
 })
 

@@ -9,8 +9,8 @@ export function pageOf(url: string): string {
 
 async function rowAt({ world }: MoneyEvening, link: string) {
   return world.sql
-    .selectFrom('sandbox_bank_payments')
-    .select(['id', 'status', 'order_id as reference'])
+    .selectFrom('sandboxBankPayments')
+    .select(['id', 'status', 'orderId as reference'])
     .where('link', '=', link)
     .executeTakeFirstOrThrow()
 }
@@ -34,13 +34,13 @@ export async function idOfPage(evening: MoneyEvening, url: string): Promise<stri
 export async function paymentState({ world }: MoneyEvening, id: string) {
   const payment = await world.sql
     .selectFrom('payments')
-    .select(['state', 'funds', 'reason', 'attention', 'method', 'bank_state', 'hold_until'])
+    .select(['state', 'funds', 'reason', 'attention', 'method', 'bankState', 'holdUntil'])
     .where('id', '=', id)
     .executeTakeFirst()
   const postings = await world.sql
-    .selectFrom('ledger_transactions')
+    .selectFrom('ledgerTransactions')
     .select('key')
-    .where('payment_id', '=', id)
+    .where('paymentId', '=', id)
     .execute()
   return { payment, postings: postings.length }
 }
@@ -49,10 +49,10 @@ export async function paymentState({ world }: MoneyEvening, id: string) {
 export async function untilFree({ world, artist }: MoneyEvening, id: string | null): Promise<void> {
   const rows = await world.sql
     .selectFrom('payments')
-    .select('leased_until as until')
-    .where('artist_id', '=', artist.id)
+    .select('leasedUntil as until')
+    .where('artistId', '=', artist.id)
     .where((is) => (id === null ? is('state', '=', 'created') : is('id', '=', id)))
-    .where('leased_until', '>', world.now())
+    .where('leasedUntil', '>', world.now())
     .execute()
   for (const { until } of rows)
     if (until !== null && until >= world.now()) world.setNow(new Date(until.getTime() + 1))

@@ -34,10 +34,10 @@ export async function beginEvening(system: MoneySystem, opening: EveningOpening)
   await world.bank.faults.clear()
   await resumePayouts(world.app.ctx)
   const artist: TestArtist = await world.artist({
-    paid_songs_enabled: true,
-    min_song_rubles: 10,
+    paidSongsEnabled: true,
+    minSongRubles: 10,
     ...(opening.numberChecked
-      ? { ...checkedNumber(world), phone_number: NUMBERS[0], sbp_number_id: PAYOUT_BANK }
+      ? { ...checkedNumber(world), phoneNumber: NUMBERS[0], sbpNumberId: PAYOUT_BANK }
       : {}),
   })
   // A token lasts a month, and an evening takes days.
@@ -51,7 +51,7 @@ export async function beginEvening(system: MoneySystem, opening: EveningOpening)
   const later = await world.concert(artist, {
     startsIn: opening.laterIn * 60,
     minutes: 90,
-    auto_run: opening.laterStartsItself,
+    autoRun: opening.laterStartsItself,
   })
   const phones = [makePhone(world), makePhone(world), makePhone(world)]
 

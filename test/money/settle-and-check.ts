@@ -74,7 +74,7 @@ async function untilQuiet(evening: MoneyEvening, model: Model): Promise<void> {
   const { world } = evening
   const ends = await world.sql
     .selectFrom('concerts')
-    .select('ends_at as endsAt')
+    .select('endsAt')
     .where('id', 'in', evening.concerts)
     .where('status', '!=', 'PLAYED')
     .execute()
@@ -184,10 +184,10 @@ async function checkSystem(evening: MoneyEvening): Promise<void> {
         is distinct from 'full_payment')`.execute(world.sql)
   assert.deepEqual(tills.rows, [], 'the till has a played song down as prepaid')
   const questions = await world.sql
-    .selectFrom('money_questions')
-    .select(['what', 'amount', 'payment_id'])
+    .selectFrom('moneyQuestions')
+    .select(['what', 'amount', 'paymentId'])
     .where('subject', 'in', ['registry', 'ledger'])
-    .where('closed_at', 'is', null)
+    .where('closedAt', 'is', null)
     .execute()
   assert.deepEqual(questions, [], 'the registry or the audit has found something')
 }

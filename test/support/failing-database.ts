@@ -7,6 +7,7 @@ import {
   sql as raw,
 } from 'kysely'
 import type { DatabaseConnection, Dialect, Driver, RawBuilder } from 'kysely'
+import { CAMEL_CASE } from '#server/platform/db/open.ts'
 import type { Database } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 
@@ -90,7 +91,7 @@ export function failingDatabase(base: Database): FailingDatabase {
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
   return {
-    database: { ...base, sql: new Kysely<Schema>({ dialect }) },
+    database: { ...base, sql: new Kysely<Schema>({ dialect, plugins: [CAMEL_CASE] }) },
     failStatement(nth) {
       left = nth
       hasFailed = false

@@ -13,7 +13,7 @@ export async function ledgerOf(
   account: string,
 ): Promise<{ posted: number; pending: number }> {
   const row = await world.sql
-    .selectFrom('ledger_lines')
+    .selectFrom('ledgerLines')
     .select([
       raw<number>`coalesce(sum(amount) filter (where layer = 'posted'), 0)::bigint`.as('posted'),
       raw<number>`coalesce(sum(amount) filter (where layer = 'pending'), 0)::bigint`.as('pending'),
@@ -30,8 +30,8 @@ export const posted = async (world: World, account: string) =>
 /** All questions to a person about this world's money, in the order in which they were opened. */
 export const moneyQuestions = (world: World) =>
   world.sql
-    .selectFrom('money_questions')
-    .select(['about', 'what', 'amount', 'payment_id as paymentId', 'bank_id as bankId'])
-    .orderBy('opened_at')
+    .selectFrom('moneyQuestions')
+    .select(['about', 'what', 'amount', 'paymentId', 'bankId'])
+    .orderBy('openedAt')
     .orderBy('about')
     .execute()

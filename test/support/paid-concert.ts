@@ -23,7 +23,7 @@ export async function paidConcert(
   world: World,
   { concert = {}, artist = {} }: { concert?: ConcertColumns; artist?: ArtistColumns } = {},
 ) {
-  const of = await world.artist({ paid_songs_enabled: true, min_song_rubles: 10, ...artist })
+  const of = await world.artist({ paidSongsEnabled: true, minSongRubles: 10, ...artist })
   const sessionId = await world.concert(of, { status: 'NOW', startsIn: -10, ...concert })
   const as = { token: of.token }
   let songs = 0
@@ -78,7 +78,7 @@ export async function paidConcert(
       world.sql
         .selectFrom('payments')
         .select(['id', 'state', 'amount'])
-        .where('concert_id', '=', sessionId)
+        .where('concertId', '=', sessionId)
         .execute(),
     balance: () => world.ok(api.payment.balance, {}, as),
     /** Kopecks owed to this artist by the ledger. */
@@ -140,9 +140,9 @@ export async function atTheBank(world: World, id: string) {
 /** The bank's id of the first page of a payment of ours. */
 export async function bankIdOf(world: World, id: string): Promise<string> {
   const { bankId } = await world.sql
-    .selectFrom('sandbox_bank_payments')
+    .selectFrom('sandboxBankPayments')
     .select('id as bankId')
-    .where('order_id', '=', `${id.replaceAll('-', '')}-1`)
+    .where('orderId', '=', `${id.replaceAll('-', '')}-1`)
     .executeTakeFirstOrThrow()
   return bankId
 }
@@ -150,10 +150,10 @@ export async function bankIdOf(world: World, id: string): Promise<string> {
 /** The causes of a payment's ledger transactions, in the order of writing. */
 export async function causesOf(world: World, paymentId: string): Promise<string[]> {
   const rows = await world.sql
-    .selectFrom('ledger_transactions as t')
-    .innerJoin('ledger_lines as l', 'l.transaction_id', 't.id')
+    .selectFrom('ledgerTransactions as t')
+    .innerJoin('ledgerLines as l', 'l.transactionId', 't.id')
     .select(['t.cause', (of) => of.fn.min('l.id').as('place')])
-    .where('t.payment_id', '=', paymentId)
+    .where('t.paymentId', '=', paymentId)
     .groupBy(['t.id', 't.cause'])
     .orderBy('place')
     .execute()
@@ -172,10 +172,10 @@ export async function tipped(world: World, username: string, amount: number, mes
 /** Columns of an artist whose payout number is checked. */
 export function checkedNumber(world: World) {
   return {
-    phone_number: NUMBER.phone,
-    sbp_number_id: NUMBER.bank,
-    number_checked_at: world.now(),
-    payout_recipient: RECIPIENT_NAME,
-    payout_recipient_confirmed: RECIPIENT_NAME,
+    phoneNumber: NUMBER.phone,
+    sbpNumberId: NUMBER.bank,
+    numberCheckedAt: world.now(),
+    payoutRecipient: RECIPIENT_NAME,
+    payoutRecipientConfirmed: RECIPIENT_NAME,
   }
 }

@@ -4,8 +4,8 @@ import type { Sql } from '#server/platform/db/open.ts'
 
 /** Asserts what must hold for every queue in the database at any moment. */
 export async function assertQueueConsistent(sql: Sql): Promise<void> {
-  const rows = await sql.selectFrom('queue_entries').selectAll().execute()
-  const concerts = Map.groupBy(rows, (row) => row.concert_id)
+  const rows = await sql.selectFrom('queueEntries').selectAll().execute()
+  const concerts = Map.groupBy(rows, (row) => row.concertId)
   const ruled = await sql.selectFrom('concerts').select(['id', 'rules']).execute()
   const between = new Set(
     ruled.filter(({ rules }) => rulesFrom(rules).orderAfter !== null).map(({ id }) => id),
@@ -30,29 +30,29 @@ export async function assertQueueConsistent(sql: Sql): Promise<void> {
       `a queued song stands behind an ordered one in ${concertId}`,
     )
     assert.equal(
-      new Set(waiting.map((row) => row.song_id)).size,
+      new Set(waiting.map((row) => row.songId)).size,
       waiting.length,
       `a song waits twice in ${concertId}`,
     )
     for (const row of entries) {
       const over = row.status === 'PLAYED' || row.status === 'SKIPPED'
-      assert.equal(row.closed_at !== null, over, `${row.id} is ${row.status} and wrongly closed`)
+      assert.equal(row.closedAt !== null, over, `${row.id} is ${row.status} and wrongly closed`)
       if (over || row.status === 'NOW' || row.status === 'COLLECTING')
         assert.equal(row.position, null)
-      if (row.status === 'NOW' || row.status === 'PLAYED') assert.ok(row.now_at !== null)
+      if (row.status === 'NOW' || row.status === 'PLAYED') assert.ok(row.nowAt !== null)
     }
   }
   const astray = await sql
     .selectFrom('orders as o')
-    .innerJoin('queue_entries as e', 'e.id', 'o.entry_id')
+    .innerJoin('queueEntries as e', 'e.id', 'o.entryId')
     .select('o.id')
-    .whereRef('o.concert_id', '!=', 'e.concert_id')
+    .whereRef('o.concertId', '!=', 'e.concertId')
     .execute()
   assert.deepEqual(astray, [], 'an order stands behind an entry of another concert')
   const collected = await sql
-    .selectFrom('queue_entries as e')
+    .selectFrom('queueEntries as e')
     .leftJoin('orders as o', (on) =>
-      on.onRef('o.entry_id', '=', 'e.id').on('o.dropped_at', 'is', null),
+      on.onRef('o.entryId', '=', 'e.id').on('o.droppedAt', 'is', null),
     )
     .select(['e.id', 'e.goal'])
     .select((of) => of.fn.coalesce(of.fn.sum<number>('o.amount'), of.lit(0)).as('sum'))

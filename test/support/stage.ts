@@ -66,10 +66,10 @@ export async function makeStage(
     /** Every entry of this concert in the table, in alphabetical order: «А PLAYED». */
     async history() {
       const rows = await world.sql
-        .selectFrom('queue_entries as e')
-        .innerJoin('songs as s', 's.id', 'e.song_id')
+        .selectFrom('queueEntries as e')
+        .innerJoin('songs as s', 's.id', 'e.songId')
         .select(['s.title', 'e.status'])
-        .where('e.concert_id', '=', concertId)
+        .where('e.concertId', '=', concertId)
         .execute()
       return rows.map(({ title, status }) => `${title} ${status}`).toSorted()
     },

@@ -182,26 +182,26 @@ export async function makeWorld(
       .values({
         id,
         username,
-        username_key: username.toLowerCase(),
+        usernameKey: username.toLowerCase(),
         email: `${username.toLowerCase()}@example.org`,
-        password_hash: ARTIST_PASSWORD_HASH,
-        account_type: 'ARTIST',
+        passwordHash: ARTIST_PASSWORD_HASH,
+        accountType: 'ARTIST',
         name: `Артист ${username}`,
-        phone_number: null,
-        sbp_number_id: null,
-        number_checked_at: null,
-        partner_id: null,
-        created_at: clock,
+        phoneNumber: null,
+        sbpNumberId: null,
+        numberCheckedAt: null,
+        partnerId: null,
+        createdAt: clock,
         ...columns,
       })
       .execute()
     await sql
-      .insertInto('login_tokens')
+      .insertInto('loginTokens')
       .values({
-        token_hash: hashToken(token),
-        artist_id: id,
-        created_at: clock,
-        expires_at: new Date(clock.getTime() + 30 * DAY_MS),
+        tokenHash: hashToken(token),
+        artistId: id,
+        createdAt: clock,
+        expiresAt: new Date(clock.getTime() + 30 * DAY_MS),
       })
       .execute()
     return { id, username, token }
@@ -214,17 +214,17 @@ export async function makeWorld(
       .values({
         id,
         title,
-        artist_name: artistName,
+        artistName,
         source: 'catalogue',
         verified: true,
-        song_key: songKey(title, artistName),
-        created_at: clock,
+        songKey: songKey(title, artistName),
+        createdAt: clock,
       })
       .execute()
     const words = wordsOf(`${title} ${artistName}`)
     await sql
-      .insertInto('song_words')
-      .values(words.map((word) => ({ word, song_id: id })))
+      .insertInto('songWords')
+      .values(words.map((word) => ({ word, songId: id })))
       .execute()
     app.ctx.songIndex.add([{ id, key: songKey(title, artistName), orders: 0 }])
     return id
@@ -241,19 +241,19 @@ export async function makeWorld(
       .insertInto('concerts')
       .values({
         id,
-        artist_id: of.id,
+        artistId: of.id,
         title: 'Тихий концерт',
-        starts_at: startsAt,
-        ends_at: new Date(startsAt.getTime() + minutes * 60_000),
+        startsAt,
+        endsAt: new Date(startsAt.getTime() + minutes * 60_000),
         active: columns.status === 'NOW',
-        place_name: 'Подвал',
+        placeName: 'Подвал',
         city: 'Москва',
         longitude: 37.62,
         latitude: 55.75,
-        time_zone: 'Europe/Moscow',
-        created_at: clock,
-        started_at: columns.status === 'NOW' ? clock : null,
-        finished_at: null,
+        timeZone: 'Europe/Moscow',
+        createdAt: clock,
+        startedAt: columns.status === 'NOW' ? clock : null,
+        finishedAt: null,
         ...columns,
       })
       .execute()

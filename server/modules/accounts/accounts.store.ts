@@ -13,19 +13,19 @@ export async function rememberDevice(
   { artistId, hash, at }: { artistId: string; hash: string; at: Date },
 ): Promise<'known' | 'new' | 'first'> {
   await sql
-    .deleteFrom('known_devices')
-    .where('artist_id', '=', artistId)
-    .where('seen_at', '<', new Date(at.getTime() - DEVICE_RETENTION_MS))
+    .deleteFrom('knownDevices')
+    .where('artistId', '=', artistId)
+    .where('seenAt', '<', new Date(at.getTime() - DEVICE_RETENTION_MS))
     .execute()
   const before = await sql
-    .selectFrom('known_devices')
-    .select('device_hash as hash')
-    .where('artist_id', '=', artistId)
+    .selectFrom('knownDevices')
+    .select('deviceHash as hash')
+    .where('artistId', '=', artistId)
     .execute()
   await sql
-    .insertInto('known_devices')
-    .values({ artist_id: artistId, device_hash: hash, seen_at: at })
-    .onConflict((on) => on.columns(['artist_id', 'device_hash']).doUpdateSet({ seen_at: at }))
+    .insertInto('knownDevices')
+    .values({ artistId, deviceHash: hash, seenAt: at })
+    .onConflict((on) => on.columns(['artistId', 'deviceHash']).doUpdateSet({ seenAt: at }))
     .execute()
   if (before.some((device) => device.hash === hash)) return 'known'
   return before.length === 0 ? 'first' : 'new'
@@ -45,13 +45,13 @@ export async function findTaken(
   const email = asked(wanted.email)
   const rows = await sql
     .selectFrom('artists')
-    .select(['username_key', 'email'])
+    .select(['usernameKey', 'email'])
     .where((where) =>
-      where.or([where('username_key', '=', usernameKey), where('email', '=', email)]),
+      where.or([where('usernameKey', '=', usernameKey), where('email', '=', email)]),
     )
     .execute()
   return {
-    username: rows.some((row) => row.username_key === usernameKey),
+    username: rows.some((row) => row.usernameKey === usernameKey),
     email: rows.some((row) => row.email === email),
   }
 }
@@ -64,8 +64,8 @@ export async function findLogin(
   const name = asked(login)
   return sql
     .selectFrom('artists')
-    .select(['id', 'username', 'email', 'password_hash as passwordHash'])
-    .where((where) => where.or([where('username_key', '=', name), where('email', '=', name)]))
+    .select(['id', 'username', 'email', 'passwordHash'])
+    .where((where) => where.or([where('usernameKey', '=', name), where('email', '=', name)]))
     .executeTakeFirst()
 }
 
@@ -79,13 +79,13 @@ export async function addArtist(
     .values({
       id,
       username: artist.username,
-      username_key: artist.username.toLowerCase(),
+      usernameKey: artist.username.toLowerCase(),
       email: artist.email,
-      password_hash: artist.passwordHash,
-      account_type: artist.accountType,
+      passwordHash: artist.passwordHash,
+      accountType: artist.accountType,
       name: artist.name,
-      partner_id: artist.partnerId,
-      created_at: artist.at,
+      partnerId: artist.partnerId,
+      createdAt: artist.at,
     })
     .execute()
   return id
@@ -97,7 +97,7 @@ export async function accountOf(
 ): Promise<{ username: string; accountType: AccountType; role: 'ARTIST' | 'ADMIN' }> {
   return sql
     .selectFrom('artists')
-    .select(['username', 'account_type as accountType', 'role'])
+    .select(['username', 'accountType', 'role'])
     .where('id', '=', artistId)
     .executeTakeFirstOrThrow()
 }
@@ -118,7 +118,7 @@ export async function passwordOf(
 ): Promise<{ passwordHash: string; username: string; email: string; name: string }> {
   return sql
     .selectFrom('artists')
-    .select(['password_hash as passwordHash', 'username', 'email', 'name'])
+    .select(['passwordHash', 'username', 'email', 'name'])
     .where('id', '=', artistId)
     .executeTakeFirstOrThrow()
 }
@@ -132,7 +132,7 @@ export async function isPasswordUnchanged(
     .selectFrom('artists')
     .select('id')
     .where('id', '=', account.id)
-    .where('password_hash', '=', account.passwordHash)
+    .where('passwordHash', '=', account.passwordHash)
     .forShare()
     .executeTakeFirst()
   return found !== undefined
@@ -146,15 +146,15 @@ export async function savePassword(
 ): Promise<{ email: string }> {
   const saved = await sql
     .updateTable('artists')
-    .set({ password_hash: passwordHash })
+    .set({ passwordHash })
     .where('id', '=', artistId)
     .returning('email')
     .executeTakeFirstOrThrow()
   await sql
-    .deleteFrom('email_codes')
+    .deleteFrom('emailCodes')
     .where('email', '=', saved.email)
     .where('purpose', '=', 'reset')
-    .where('used_at', 'is', null)
+    .where('usedAt', 'is', null)
     .execute()
   return saved
 }
@@ -177,8 +177,8 @@ export async function saveConsent(
 export async function linkConsents(sql: Sql, email: string, artistId: string): Promise<void> {
   await sql
     .updateTable('consents')
-    .set({ artist_id: artistId })
+    .set({ artistId })
     .where('email', '=', email)
-    .where('artist_id', 'is', null)
+    .where('artistId', 'is', null)
     .execute()
 }

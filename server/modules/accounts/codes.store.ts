@@ -23,14 +23,14 @@ export async function codesSince(
   sent: { email: string; purpose: CodePurpose; since: Date },
 ): Promise<Date[]> {
   const rows = await sql
-    .selectFrom('email_codes')
-    .select('issued_at')
+    .selectFrom('emailCodes')
+    .select('issuedAt')
     .where('email', '=', sent.email)
     .where('purpose', '=', sent.purpose)
-    .where('issued_at', '>', sent.since)
-    .orderBy('issued_at', 'desc')
+    .where('issuedAt', '>', sent.since)
+    .orderBy('issuedAt', 'desc')
     .execute()
-  return rows.map((row) => row.issued_at)
+  return rows.map((row) => row.issuedAt)
 }
 
 export async function addCode(
@@ -39,14 +39,14 @@ export async function addCode(
 ): Promise<string> {
   const id = randomUUIDv7()
   await sql
-    .insertInto('email_codes')
+    .insertInto('emailCodes')
     .values({
       id,
       email: code.email,
       purpose: code.purpose,
-      code_hash: code.hash,
-      issued_at: code.at,
-      used_at: null,
+      codeHash: code.hash,
+      issuedAt: code.at,
+      usedAt: null,
     })
     .execute()
   return id
@@ -54,12 +54,12 @@ export async function addCode(
 
 /** Deletes a code whose e-mail was not sent: the one before it is valid again. */
 export async function removeCode(sql: Sql, id: string): Promise<void> {
-  await sql.deleteFrom('email_codes').where('id', '=', id).execute()
+  await sql.deleteFrom('emailCodes').where('id', '=', id).execute()
 }
 
 /** Deletes the old codes of every address, which nothing reads any more. */
 export async function removeCodesBefore(sql: Sql, moment: Date): Promise<void> {
-  await sql.deleteFrom('email_codes').where('issued_at', '<=', moment).execute()
+  await sql.deleteFrom('emailCodes').where('issuedAt', '<=', moment).execute()
 }
 
 /** The one code of an address that may be valid, locked until the end of the transaction. */
@@ -68,11 +68,11 @@ export async function newestCode(
   sent: { email: string; purpose: CodePurpose },
 ): Promise<StoredCode | undefined> {
   return sql
-    .selectFrom('email_codes')
-    .select(['id', 'code_hash as codeHash', 'issued_at as issuedAt', 'tries', 'used_at as usedAt'])
+    .selectFrom('emailCodes')
+    .select(['id', 'codeHash', 'issuedAt', 'tries', 'usedAt'])
     .where('email', '=', sent.email)
     .where('purpose', '=', sent.purpose)
-    .orderBy('issued_at', 'desc')
+    .orderBy('issuedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .forUpdate()
@@ -81,7 +81,7 @@ export async function newestCode(
 
 export async function countWrongTry(sql: Sql, id: string): Promise<void> {
   await sql
-    .updateTable('email_codes')
+    .updateTable('emailCodes')
     .set((set) => ({ tries: set('tries', '+', 1) }))
     .where('id', '=', id)
     .execute()
@@ -90,10 +90,10 @@ export async function countWrongTry(sql: Sql, id: string): Promise<void> {
 /** False when the code was used already. */
 export async function useCode(sql: Sql, id: string, at: Date): Promise<boolean> {
   const used = await sql
-    .updateTable('email_codes')
-    .set({ used_at: at })
+    .updateTable('emailCodes')
+    .set({ usedAt: at })
     .where('id', '=', id)
-    .where('used_at', 'is', null)
+    .where('usedAt', 'is', null)
     .executeTakeFirst()
   return used.numUpdatedRows === 1n
 }

@@ -14,15 +14,15 @@ export async function lockTries(
   { account, network, real, at }: TryKey & { real: boolean; at: Date },
 ): Promise<{ own: Tries; all: Tries }> {
   // In a fixed order, so that two concurrent calls do not deadlock.
-  const fresh = [ALL, network].map((one) => ({ account, network: one, real, tried_at: at }))
+  const fresh = [ALL, network].map((one) => ({ account, network: one, real, triedAt: at }))
   await sql
-    .insertInto('login_tries')
+    .insertInto('loginTries')
     .values(fresh)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const rows = await sql
-    .selectFrom('login_tries')
-    .select(['network', 'wrong', 'wait_until as waitUntil', 'right_at as rightAt'])
+    .selectFrom('loginTries')
+    .select(['network', 'wrong', 'waitUntil', 'rightAt'])
     .where('account', '=', account)
     .where('network', 'in', [ALL, network])
     .orderBy('network')
@@ -43,11 +43,11 @@ export async function countTry(
     [key.network, waits.own],
   ] as const)
     await sql
-      .updateTable('login_tries')
+      .updateTable('loginTries')
       .set((set) => ({
         wrong: set('wrong', '+', 1),
-        wait_until: waitUntil,
-        tried_at: waits.at,
+        waitUntil,
+        triedAt: waits.at,
       }))
       .where('account', '=', key.account)
       .where('network', '=', network)
@@ -57,16 +57,11 @@ export async function countTry(
 /** Resets the tries of this network and of all together after the right password. */
 export async function forgiveTries(sql: Sql, key: TryKey, at: Date): Promise<void> {
   await sql
-    .updateTable('login_tries')
+    .updateTable('loginTries')
     .set((set) => ({
       wrong: 0,
-      wait_until: null,
-      right_at: set
-        .case()
-        .when('network', '=', key.network)
-        .then(at)
-        .else(set.ref('right_at'))
-        .end(),
+      waitUntil: null,
+      rightAt: set.case().when('network', '=', key.network).then(at).else(set.ref('rightAt')).end(),
     }))
     .where('account', '=', key.account)
     .where('network', 'in', [ALL, key.network])
@@ -76,18 +71,18 @@ export async function forgiveTries(sql: Sql, key: TryKey, at: Date): Promise<voi
 /** Resets the tries from every network, because the password has changed. */
 export async function forgetTriesOf(sql: Sql, account: string): Promise<void> {
   await sql
-    .updateTable('login_tries')
-    .set({ wrong: 0, wait_until: null })
+    .updateTable('loginTries')
+    .set({ wrong: 0, waitUntil: null })
     .where('account', '=', account)
     .execute()
 }
 
 /** Deletes the tries at accounts before `real`, and those at unknown names before `nobodys`. */
 export async function dropTries(sql: Sql, before: { real: Date; nobodys: Date }): Promise<void> {
-  await sql.deleteFrom('login_tries').where('tried_at', '<', before.real).execute()
+  await sql.deleteFrom('loginTries').where('triedAt', '<', before.real).execute()
   await sql
-    .deleteFrom('login_tries')
-    .where('tried_at', '<', before.nobodys)
+    .deleteFrom('loginTries')
+    .where('triedAt', '<', before.nobodys)
     .where('real', '=', false)
     .execute()
 }

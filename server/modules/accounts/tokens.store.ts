@@ -6,17 +6,17 @@ export async function addToken(
   token: { hash: string; artistId: string; at: Date; expiresAt: Date },
 ): Promise<void> {
   await sql
-    .deleteFrom('login_tokens')
-    .where('artist_id', '=', token.artistId)
-    .where('expires_at', '<=', token.at)
+    .deleteFrom('loginTokens')
+    .where('artistId', '=', token.artistId)
+    .where('expiresAt', '<=', token.at)
     .execute()
   await sql
-    .insertInto('login_tokens')
+    .insertInto('loginTokens')
     .values({
-      token_hash: token.hash,
-      artist_id: token.artistId,
-      created_at: token.at,
-      expires_at: token.expiresAt,
+      tokenHash: token.hash,
+      artistId: token.artistId,
+      createdAt: token.at,
+      expiresAt: token.expiresAt,
     })
     .execute()
 }
@@ -34,16 +34,16 @@ export async function ownerOfToken(
   now: Date,
 ): Promise<TokenOwner | undefined> {
   return sql
-    .selectFrom('login_tokens as token')
-    .innerJoin('artists as artist', 'artist.id', 'token.artist_id')
-    .select(['artist.id', 'artist.username', 'artist.role', 'token.created_at as openedAt'])
-    .where('token.token_hash', '=', tokenHash)
-    .where('token.expires_at', '>', now)
+    .selectFrom('loginTokens as token')
+    .innerJoin('artists as artist', 'artist.id', 'token.artistId')
+    .select(['artist.id', 'artist.username', 'artist.role', 'token.createdAt as openedAt'])
+    .where('token.tokenHash', '=', tokenHash)
+    .where('token.expiresAt', '>', now)
     .executeTakeFirst()
 }
 
 export async function removeToken(sql: Sql, tokenHash: string): Promise<void> {
-  await sql.deleteFrom('login_tokens').where('token_hash', '=', tokenHash).execute()
+  await sql.deleteFrom('loginTokens').where('tokenHash', '=', tokenHash).execute()
 }
 
 export async function removeOtherTokens(
@@ -52,18 +52,18 @@ export async function removeOtherTokens(
   tokenHash: string,
 ): Promise<void> {
   await sql
-    .deleteFrom('login_tokens')
-    .where('artist_id', '=', artistId)
-    .where('token_hash', '!=', tokenHash)
+    .deleteFrom('loginTokens')
+    .where('artistId', '=', artistId)
+    .where('tokenHash', '!=', tokenHash)
     .execute()
 }
 
 /** Deletes every token of an artist; returns their hashes. */
 export async function removeTokens(sql: Sql, artistId: string): Promise<string[]> {
   const removed = await sql
-    .deleteFrom('login_tokens')
-    .where('artist_id', '=', artistId)
-    .returning('token_hash')
+    .deleteFrom('loginTokens')
+    .where('artistId', '=', artistId)
+    .returning('tokenHash')
     .execute()
-  return removed.map((row) => row.token_hash)
+  return removed.map((row) => row.tokenHash)
 }

@@ -4,10 +4,10 @@ import type { Sql } from '#server/platform/db/open.ts'
 /** The current nickname of the artist who left this one. */
 export async function currentNameOf(sql: Sql, key: string): Promise<string | undefined> {
   const found = await sql
-    .selectFrom('old_usernames as old')
-    .innerJoin('artists as artist', 'artist.id', 'old.artist_id')
+    .selectFrom('oldUsernames as old')
+    .innerJoin('artists as artist', 'artist.id', 'old.artistId')
     .select('artist.username')
-    .where('old.username_key', '=', key)
+    .where('old.usernameKey', '=', key)
     .limit(1)
     .executeTakeFirst()
   return found?.username
@@ -19,10 +19,10 @@ export async function isReserved(
   { key, artistId, at }: { key: string; artistId?: string; at: Date },
 ): Promise<boolean> {
   const reservation = await sql
-    .selectFrom('old_usernames')
-    .select('artist_id as artistId')
-    .where('username_key', '=', key)
-    .where('left_at', '>', new Date(at.getTime() - USERNAME_KEPT_MS))
+    .selectFrom('oldUsernames')
+    .select('artistId')
+    .where('usernameKey', '=', key)
+    .where('leftAt', '>', new Date(at.getTime() - USERNAME_KEPT_MS))
     .limit(1)
     .executeTakeFirst()
   return reservation !== undefined && reservation.artistId !== artistId
@@ -31,10 +31,10 @@ export async function isReserved(
 /** Ends the old links of other artists with this nickname; returns whether there were any. */
 export async function endOldLinks(sql: Sql, key: string, artistId: string): Promise<boolean> {
   const ended = await sql
-    .deleteFrom('old_usernames')
-    .where('username_key', '=', key)
-    .where('artist_id', '!=', artistId)
-    .returning('username_key')
+    .deleteFrom('oldUsernames')
+    .where('usernameKey', '=', key)
+    .where('artistId', '!=', artistId)
+    .returning('usernameKey')
     .execute()
   return ended.length > 0
 }
@@ -46,8 +46,8 @@ export async function nameOf(
 ): Promise<{ username: string; changes: Date[] }> {
   const rows = await sql
     .selectFrom('artists as artist')
-    .leftJoin('old_usernames as old', 'old.artist_id', 'artist.id')
-    .select(['artist.username', 'old.left_at as leftAt'])
+    .leftJoin('oldUsernames as old', 'old.artistId', 'artist.id')
+    .select(['artist.username', 'old.leftAt'])
     .where('artist.id', '=', artistId)
     .execute()
   const [{ username } = { username: '' }] = rows
@@ -61,12 +61,12 @@ export async function rename(
   { from, to, at }: { from: string; to: string; at: Date },
 ): Promise<void> {
   await sql
-    .insertInto('old_usernames')
-    .values({ username_key: from.toLowerCase(), artist_id: artistId, left_at: at })
+    .insertInto('oldUsernames')
+    .values({ usernameKey: from.toLowerCase(), artistId, leftAt: at })
     .execute()
   await sql
     .updateTable('artists')
-    .set({ username: to, username_key: to.toLowerCase() })
+    .set({ username: to, usernameKey: to.toLowerCase() })
     .where('id', '=', artistId)
     .execute()
 }

@@ -29,12 +29,12 @@ export async function findAccounts(
       'artist.username',
       'artist.name',
       'artist.email',
-      'artist.account_type as accountType',
+      'artist.accountType',
       'artist.role',
-      'artist.created_at as createdAt',
+      'artist.createdAt',
       row
         .selectFrom('concerts as concert')
-        .whereRef('concert.artist_id', '=', 'artist.id')
+        .whereRef('concert.artistId', '=', 'artist.id')
         .select(raw<number>`count(*)::int`.as('concerts'))
         .$asScalar()
         .$notNull()

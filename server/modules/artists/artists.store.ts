@@ -23,14 +23,14 @@ export type StoredSettings = {
 
 /** The columns of an artist that are not settings; those of the payout number are written by `payout-number.store.ts`. */
 type OtherColumns =
-  | ('id' | 'username' | 'username_key' | 'email' | 'password_hash' | 'role' | 'created_at')
+  | ('id' | 'username' | 'usernameKey' | 'email' | 'passwordHash' | 'role' | 'createdAt')
   | (
-      | 'phone_number'
-      | 'sbp_number_id'
-      | 'number_checked_at'
-      | 'payout_recipient'
-      | 'payout_recipient_confirmed'
-      | 'partner_id'
+      | 'phoneNumber'
+      | 'sbpNumberId'
+      | 'numberCheckedAt'
+      | 'payoutRecipient'
+      | 'payoutRecipientConfirmed'
+      | 'partnerId'
     )
 
 /** Required, so that a new column cannot be left out of the write. */
@@ -43,20 +43,20 @@ export async function saveSettings(
   { profile, payment, ...settings }: StoredSettings,
 ): Promise<void> {
   const columns: SettingsColumns = {
-    account_type: profile.accountType,
+    accountType: profile.accountType,
     name: profile.name,
-    short_description: profile.shortDescription,
-    short_description_html: profile.shortDescriptionHtml,
+    shortDescription: profile.shortDescription,
+    shortDescriptionHtml: profile.shortDescriptionHtml,
     description: profile.description,
-    description_html: profile.descriptionHtml,
-    image_urls: [...settings.imageUrls],
-    request_favorites_only: settings.requestFavoriteSongsOnly,
-    payment_description: payment.description,
-    paid_songs_enabled: payment.paidSongsEnabled,
-    min_song_rubles: payment.minSongRubles,
-    tax_status: payment.taxStatus,
-    tax_name: payment.taxName,
-    tax_inn: payment.taxInn,
+    descriptionHtml: profile.descriptionHtml,
+    imageUrls: [...settings.imageUrls],
+    requestFavoritesOnly: settings.requestFavoriteSongsOnly,
+    paymentDescription: payment.description,
+    paidSongsEnabled: payment.paidSongsEnabled,
+    minSongRubles: payment.minSongRubles,
+    taxStatus: payment.taxStatus,
+    taxName: payment.taxName,
+    taxInn: payment.taxInn,
     socials: JSON.stringify(settings.socials),
   }
   await sql.updateTable('artists').set(columns).where('id', '=', artistId).execute()
@@ -93,23 +93,23 @@ function artists(sql: Sql) {
       'id',
       'username',
       'email',
-      'account_type as accountType',
+      'accountType',
       'name',
-      'image_urls as imageUrls',
-      'short_description as shortDescription',
-      'short_description_html as shortDescriptionHtml',
+      'imageUrls',
+      'shortDescription',
+      'shortDescriptionHtml',
       'description',
-      'description_html as descriptionHtml',
+      'descriptionHtml',
       'socials',
-      'request_favorites_only as requestFavoriteSongsOnly',
-      'phone_number as phoneNumber',
-      'sbp_number_id as sbpNumberId',
-      'payment_description as paymentDescription',
-      'paid_songs_enabled as paidSongsEnabled',
-      'min_song_rubles as minSongRubles',
-      'tax_status as taxStatus',
-      'tax_name as taxName',
-      'tax_inn as taxInn',
+      'requestFavoritesOnly as requestFavoriteSongsOnly',
+      'phoneNumber',
+      'sbpNumberId',
+      'paymentDescription',
+      'paidSongsEnabled',
+      'minSongRubles',
+      'taxStatus',
+      'taxName',
+      'taxInn',
     ])
 }
 
@@ -125,7 +125,7 @@ export async function readArtistByUsername(
 ): Promise<Artist | undefined> {
   const key = usernameKey(username)
   if (key === null) return undefined
-  return artists(sql).where('username_key', '=', key).executeTakeFirst()
+  return artists(sql).where('usernameKey', '=', key).executeTakeFirst()
 }
 
 export async function readArtistById(sql: Sql, id: string): Promise<Artist | undefined> {
@@ -152,7 +152,7 @@ export async function artistsWithWords(
     .where(raw<boolean>`${HAY} like all (${everyWord}::text[])`)
     .orderBy(raw`(${HAY} like ${atStart}::text)`, 'desc')
     .orderBy('name')
-    .orderBy('username_key')
+    .orderBy('usernameKey')
     .limit(limit)
     .execute()
 }
@@ -161,7 +161,7 @@ export async function artistsWithWords(
 export async function addImageUrl(sql: Sql, artistId: string, link: string): Promise<void> {
   await sql
     .updateTable('artists')
-    .set({ image_urls: raw<string[]>`array_append(image_urls, ${link}::text)` })
+    .set({ imageUrls: raw<string[]>`array_append(image_urls, ${link}::text)` })
     .where('id', '=', artistId)
     .execute()
 }
@@ -169,7 +169,7 @@ export async function addImageUrl(sql: Sql, artistId: string, link: string): Pro
 export async function dropImageUrl(sql: Sql, artistId: string, link: string): Promise<void> {
   await sql
     .updateTable('artists')
-    .set({ image_urls: raw<string[]>`array_remove(image_urls, ${link}::text)` })
+    .set({ imageUrls: raw<string[]>`array_remove(image_urls, ${link}::text)` })
     .where('id', '=', artistId)
     .execute()
 }
@@ -185,7 +185,7 @@ export async function saveRole(
   const saved = await sql
     .updateTable('artists')
     .set({ role })
-    .where('username_key', '=', key)
+    .where('usernameKey', '=', key)
     .returning('username')
     .executeTakeFirst()
   return saved?.username

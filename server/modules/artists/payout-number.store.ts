@@ -18,12 +18,12 @@ type PayoutRecipient = {
 }
 
 const COLUMNS = [
-  'phone_number as phone',
-  'sbp_number_id as sbpBankId',
-  'number_checked_at as checkedAt',
-  'payout_recipient as recipient',
-  'payout_recipient_confirmed as confirmedRecipient',
-  'tax_status as taxStatus',
+  'phoneNumber as phone',
+  'sbpNumberId as sbpBankId',
+  'numberCheckedAt as checkedAt',
+  'payoutRecipient as recipient',
+  'payoutRecipientConfirmed as confirmedRecipient',
+  'taxStatus',
 ] as const
 
 /** Returns the number that an artist's money is paid out to and locks it against changes. */
@@ -49,8 +49,8 @@ export async function withCheckedNumber(
     .selectFrom('artists')
     .select('id')
     .where(raw<boolean>`id = any(${artistIds}::uuid[])`)
-    .where('number_checked_at', 'is not', null)
-    .where((is) => (needsStatus ? is('tax_status', 'is not', null) : is.lit(true)))
+    .where('numberCheckedAt', 'is not', null)
+    .where((is) => (needsStatus ? is('taxStatus', 'is not', null) : is.lit(true)))
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -64,10 +64,10 @@ export async function markNumber(
 ): Promise<boolean> {
   const { numUpdatedRows } = await sql
     .updateTable('artists')
-    .set({ number_checked_at: checkedAt })
+    .set({ numberCheckedAt: checkedAt })
     .where('id', '=', artistId)
-    .where('phone_number', '=', number.phone)
-    .where('sbp_number_id', '=', number.sbpBankId)
+    .where('phoneNumber', '=', number.phone)
+    .where('sbpNumberId', '=', number.sbpBankId)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -81,11 +81,11 @@ export async function saveNumber(
   await sql
     .updateTable('artists')
     .set({
-      phone_number: number.phone,
-      sbp_number_id: number.sbpBankId,
-      number_checked_at: number.checkedAt,
-      payout_recipient: number.confirmedRecipient,
-      payout_recipient_confirmed: number.confirmedRecipient,
+      phoneNumber: number.phone,
+      sbpNumberId: number.sbpBankId,
+      numberCheckedAt: number.checkedAt,
+      payoutRecipient: number.confirmedRecipient,
+      payoutRecipientConfirmed: number.confirmedRecipient,
     })
     .where('id', '=', artistId)
     .execute()
@@ -111,10 +111,10 @@ export async function nameRecipient(
 ): Promise<void> {
   await sql
     .updateTable('artists')
-    .set({ payout_recipient: name })
+    .set({ payoutRecipient: name })
     .where('id', '=', artistId)
-    .where('phone_number', '=', number.phone)
-    .where('sbp_number_id', '=', number.sbpBankId)
+    .where('phoneNumber', '=', number.phone)
+    .where('sbpNumberId', '=', number.sbpBankId)
     .execute()
 }
 
@@ -122,9 +122,9 @@ export async function nameRecipient(
 export async function confirmRecipient(sql: Sql, artistId: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await sql
     .updateTable('artists')
-    .set({ payout_recipient_confirmed: name })
+    .set({ payoutRecipientConfirmed: name })
     .where('id', '=', artistId)
-    .where('payout_recipient', '=', name)
+    .where('payoutRecipient', '=', name)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -10,17 +10,17 @@ export async function storeForged(
   notice: { dedupeKey: string; why: string; body: string; at: Date },
 ): Promise<void> {
   await sql
-    .insertInto('bank_notices')
+    .insertInto('bankNotices')
     .values({
-      dedupe_key: notice.dedupeKey,
-      payment_id: null,
+      dedupeKey: notice.dedupeKey,
+      paymentId: null,
       verified: false,
       word: notice.why,
       body: beginningOf(textOf(notice.body)),
-      received_at: notice.at,
+      receivedAt: notice.at,
     })
     .onConflict((on) =>
-      on.column('dedupe_key').doUpdateSet((is) => ({ times: is('bank_notices.times', '+', 1) })),
+      on.column('dedupeKey').doUpdateSet((is) => ({ times: is('bankNotices.times', '+', 1) })),
     )
     .execute()
 }
@@ -38,18 +38,18 @@ export async function storeNotice(
   },
 ): Promise<void> {
   await sql
-    .insertInto('bank_notices')
+    .insertInto('bankNotices')
     .values({
-      dedupe_key: notice.dedupeKey,
-      payment_id: notice.paymentId,
-      payout_id: notice.payoutId,
+      dedupeKey: notice.dedupeKey,
+      paymentId: notice.paymentId,
+      payoutId: notice.payoutId,
       verified: true,
       word: notice.word,
       body: textOf(notice.body),
-      received_at: notice.at,
+      receivedAt: notice.at,
     })
     .onConflict((on) =>
-      on.column('dedupe_key').doUpdateSet((is) => ({ times: is('bank_notices.times', '+', 1) })),
+      on.column('dedupeKey').doUpdateSet((is) => ({ times: is('bankNotices.times', '+', 1) })),
     )
     .execute()
 }
@@ -69,21 +69,21 @@ export async function forgetNotices(
   sql: Sql,
   { before, forgedBefore }: { before: Date; forgedBefore: Date },
 ): Promise<void> {
-  await sql.deleteFrom('bank_notices').where('received_at', '<', before).execute()
+  await sql.deleteFrom('bankNotices').where('receivedAt', '<', before).execute()
   await sql
-    .deleteFrom('bank_notices')
+    .deleteFrom('bankNotices')
     .where(raw<boolean>`not verified`)
-    .where('received_at', '<', forgedBefore)
+    .where('receivedAt', '<', forgedBefore)
     .execute()
 }
 
 /** Counts the stored forged notices that came after `since`, up to `most`. */
 export async function countForged(sql: Sql, since: Date, most: number): Promise<number> {
   const newest = sql
-    .selectFrom('bank_notices')
-    .select('dedupe_key')
+    .selectFrom('bankNotices')
+    .select('dedupeKey')
     .where(raw<boolean>`not verified`)
-    .where('received_at', '>', since)
+    .where('receivedAt', '>', since)
     .limit(most)
     .as('newest')
   const { count } = await sql

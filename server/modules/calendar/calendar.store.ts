@@ -35,7 +35,7 @@ export function artistOf(sql: Sql, key: string): Promise<CalendarArtist | undefi
   return sql
     .selectFrom('artists')
     .select(['id', 'username', 'name'])
-    .where('username_key', '=', key)
+    .where('usernameKey', '=', key)
     .executeTakeFirst()
 }
 

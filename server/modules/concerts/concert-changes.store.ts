@@ -37,17 +37,17 @@ function lockedRows(sql: Sql) {
       .selectFrom('concerts')
       .select([
         'id',
-        'artist_id as artistId',
+        'artistId',
         'status',
         'active',
-        'starts_at as startsAt',
-        'ends_at as endsAt',
-        'auto_run as autoRun',
+        'startsAt',
+        'endsAt',
+        'autoRun',
         'rules',
-        'longer_minutes as longerMinutes',
-        'break_until as breakUntil',
-        'commanded_at as commandedAt',
-        'series_id as seriesId',
+        'longerMinutes',
+        'breakUntil',
+        'commandedAt',
+        'seriesId',
       ])
       // Not «for update»: inserts of rows that only reference the concert («I will go») need not wait.
       .forNoKeyUpdate()
@@ -68,7 +68,7 @@ export async function lockFollowing(
 ): Promise<LockedConcertDetails[]> {
   if (seriesId === null) return []
   return lockedRows(sql)
-    .where('series_id', '=', seriesId)
+    .where('seriesId', '=', seriesId)
     .where('status', '=', 'SCHEDULED')
     .where(raw<boolean>`(starts_at, id) > (${startsAt}::timestamptz, ${id}::uuid)`)
     .orderBy('id')
@@ -81,7 +81,7 @@ export function lockRunningDetails(
   artistId: string,
 ): Promise<LockedConcertDetails | undefined> {
   return lockedRows(sql)
-    .where('artist_id', '=', artistId)
+    .where('artistId', '=', artistId)
     .where(raw<boolean>`status = 'NOW'`)
     .executeTakeFirst()
 }
@@ -104,7 +104,7 @@ export async function concertsDue(
     .selectFrom('concerts as c')
     .select('c.id')
     .where(raw<boolean>`c.status <> 'PLAYED'`)
-    .where('c.starts_at', '<=', at.now)
+    .where('c.startsAt', '<=', at.now)
     .where(
       raw<boolean>`case
         when c.status = 'NOW' and c.commanded_at is not null then c.commanded_at <= ${at.idleSince}
@@ -115,7 +115,7 @@ export async function concertsDue(
       end`,
     )
     .where(raw<boolean>`c.id <> all(${part.except}::uuid[])`)
-    .orderBy('c.starts_at')
+    .orderBy('c.startsAt')
     .orderBy('c.id')
     .limit(part.limit)
     .execute()
@@ -131,12 +131,12 @@ export async function saveLifecycle(
   const { id, status, active } = concert
   await sql
     .updateTable('concerts')
-    .set({ status, active, break_until: status === 'NOW' && !active ? concert.breakUntil : null })
+    .set({ status, active, breakUntil: status === 'NOW' && !active ? concert.breakUntil : null })
     .set('revision', raw`revision + 1`)
-    .$if(status === 'NOW' && concert.commandedAt !== null, (row) => row.set('commanded_at', at))
+    .$if(status === 'NOW' && concert.commandedAt !== null, (row) => row.set('commandedAt', at))
     // A concert that goes on after a pause keeps its start time.
-    .$if(status === 'NOW', (row) => row.set('started_at', raw`coalesce(started_at, ${at})`))
-    .$if(status === 'PLAYED', (row) => row.set('finished_at', at))
+    .$if(status === 'NOW', (row) => row.set('startedAt', raw`coalesce(started_at, ${at})`))
+    .$if(status === 'PLAYED', (row) => row.set('finishedAt', at))
     .where('id', '=', id)
     .execute()
 }
@@ -161,8 +161,8 @@ export async function saveCorrection(
       ...announcedColumns(draft, venue),
       corrections: raw`corrections + 1`,
       revision: raw`revision + 1`,
-      start_was: raw`nullif(coalesce(start_was, starts_at), ${draft.startsAt}::timestamptz)`,
-      venue_was: raw`nullif(coalesce(venue_was, place_name), ${draft.place.name}::text)`,
+      startWas: raw`nullif(coalesce(start_was, starts_at), ${draft.startsAt}::timestamptz)`,
+      venueWas: raw`nullif(coalesce(venue_was, place_name), ${draft.place.name}::text)`,
     })
     .where('id', '=', id)
     .execute()
@@ -171,18 +171,18 @@ export async function saveCorrection(
 function announcedColumns({ title, startsAt, endsAt, place }: CheckedDraft, venue: Venue) {
   return {
     title,
-    starts_at: startsAt,
-    ends_at: endsAt,
-    place_name: place.name,
-    place_description: place.description,
+    startsAt,
+    endsAt,
+    placeName: place.name,
+    placeDescription: place.description,
     address: venue.address,
     longitude: place.longitude,
     latitude: place.latitude,
     country: venue.country,
     city: venue.city,
     street: venue.street,
-    house_number: venue.houseNumber,
-    time_zone: venue.timeZone,
+    houseNumber: venue.houseNumber,
+    timeZone: venue.timeZone,
   }
 }
 
@@ -192,7 +192,7 @@ export async function countAhead(sql: Sql, artistId: string): Promise<number> {
   const { concerts } = await sql
     .selectFrom('concerts')
     .select((row) => row.fn.countAll<number>().as('concerts'))
-    .where('artist_id', '=', artistId)
+    .where('artistId', '=', artistId)
     .where(raw<boolean>`status <> 'PLAYED'`)
     .executeTakeFirstOrThrow()
   return concerts
@@ -215,15 +215,15 @@ export async function insertConcert(
     .insertInto('concerts')
     .values({
       id: concert.id,
-      artist_id: concert.artistId,
+      artistId: concert.artistId,
       ...announcedColumns(concert.draft, concert.venue),
       ...advancedColumns(concert.advanced),
       rules: raw`coalesce((select rules from default_rules where artist_id = ${concert.artistId}::uuid), '{}')`,
-      created_at: concert.at,
-      started_at: null,
-      commanded_at: concert.street ? concert.at : null,
-      series_id: concert.seriesId,
-      finished_at: null,
+      createdAt: concert.at,
+      startedAt: null,
+      commandedAt: concert.street ? concert.at : null,
+      seriesId: concert.seriesId,
+      finishedAt: null,
     })
     .execute()
 }
@@ -234,7 +234,7 @@ export async function saveAdvanced(sql: Sql, id: string, advanced: Advanced): Pr
     .set({
       ...advancedColumns(advanced),
       // A code word keeps it out of every list.
-      closed_session: raw<boolean>`${advanced.privacy.closedSession}::boolean or code_word is not null`,
+      closedSession: raw<boolean>`${advanced.privacy.closedSession}::boolean or code_word is not null`,
     })
     .set('revision', raw`revision + 1`)
     .where('id', '=', id)
@@ -245,11 +245,11 @@ function advancedColumns({ age, description, ticketLink, privacy }: Advanced) {
   return {
     age,
     description,
-    ticket_link: ticketLink,
-    able_get_songs: privacy.ableGetSongs,
-    closed_session: privacy.closedSession,
-    show_songs_on_poster: privacy.showSongsOnPoster,
-    auto_run: privacy.autoRunSession,
+    ticketLink,
+    ableGetSongs: privacy.ableGetSongs,
+    closedSession: privacy.closedSession,
+    showSongsOnPoster: privacy.showSongsOnPoster,
+    autoRun: privacy.autoRunSession,
   }
 }
 
@@ -269,5 +269,5 @@ export async function deleteConcert(sql: Sql, id: string, at: Date): Promise<voi
 
 /** Deletes records of deleted concerts that would be long over: no calendar shows them any more. */
 export async function forgetGone(sql: Sql, endedBefore: Date): Promise<void> {
-  await sql.deleteFrom('gone_concerts').where('ends_at', '<', endedBefore).execute()
+  await sql.deleteFrom('goneConcerts').where('endsAt', '<', endedBefore).execute()
 }

@@ -100,7 +100,7 @@ export function placeInList(
     .selectFrom('concerts as c')
     .select([
       'c.id',
-      'c.starts_at as startsAt',
+      'c.startsAt',
       raw<number>`${countOfMany(songs)} + ${onlyQueued(songIds)}`.as('matches'),
     ])
     .where('c.id', '=', id)

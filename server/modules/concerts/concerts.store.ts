@@ -11,14 +11,14 @@ export function concertTimes(sql: Sql, id: string) {
     .selectFrom('concerts')
     .select([
       'id',
-      'artist_id as artistId',
+      'artistId',
       'title',
       'status',
-      'starts_at as startsAt',
-      'started_at as startedAt',
-      'finished_at as finishedAt',
-      'time_zone as timeZone',
-      'series_id as seriesId',
+      'startsAt',
+      'startedAt',
+      'finishedAt',
+      'timeZone',
+      'seriesId',
     ])
     .where('id', '=', id)
     .executeTakeFirst()
@@ -34,7 +34,7 @@ export async function followingIds(
   const rows = await sql
     .selectFrom('concerts')
     .select('id')
-    .where('series_id', '=', seriesId)
+    .where('seriesId', '=', seriesId)
     .where('status', '=', 'SCHEDULED')
     .where(raw<boolean>`(starts_at, id) > (${startsAt}::timestamptz, ${id}::uuid)`)
     .execute()
@@ -58,7 +58,7 @@ export async function addGoing(
 ): Promise<void> {
   await sql
     .insertInto('going')
-    .values({ concert_id: going.concertId, device_id: going.deviceId, since: going.since })
+    .values({ concertId: going.concertId, deviceId: going.deviceId, since: going.since })
     .onConflict((already) => already.doNothing())
     .execute()
 }
@@ -66,8 +66,8 @@ export async function addGoing(
 export async function removeGoing(sql: Sql, concertId: string, deviceId: string): Promise<void> {
   await sql
     .deleteFrom('going')
-    .where('concert_id', '=', concertId)
-    .where('device_id', '=', deviceId)
+    .where('concertId', '=', concertId)
+    .where('deviceId', '=', deviceId)
     .execute()
 }
 
@@ -75,7 +75,7 @@ export async function countGoing(sql: Sql, concertId: string): Promise<number> {
   const { count } = await sql
     .selectFrom('going')
     .select((of) => of.fn.countAll<number>().as('count'))
-    .where('concert_id', '=', concertId)
+    .where('concertId', '=', concertId)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -128,42 +128,42 @@ export type ConcertRow = ConcertClock & {
 function concertRows(sql: Sql) {
   return sql
     .selectFrom('concerts as c')
-    .innerJoin('artists as a', 'a.id', 'c.artist_id')
+    .innerJoin('artists as a', 'a.id', 'c.artistId')
     .select((of) => [
       'c.id',
-      'c.artist_id as artistId',
+      'c.artistId',
       'c.title',
       'c.status',
       'c.active',
-      'c.starts_at as startsAt',
-      'c.ends_at as endsAt',
-      'c.auto_run as autoRun',
+      'c.startsAt',
+      'c.endsAt',
+      'c.autoRun',
       // A CHECK constraint allows no other age.
       of.ref('c.age').$castTo<Age>().as('age'),
       'c.description',
-      'c.ticket_link as ticketLink',
-      'c.able_get_songs as ableGetSongs',
-      'c.closed_session as closedSession',
+      'c.ticketLink',
+      'c.ableGetSongs',
+      'c.closedSession',
       'c.pass',
-      'c.commanded_at as commandedAt',
-      'c.show_songs_on_poster as showSongsOnPoster',
-      'c.place_name as placeName',
+      'c.commandedAt',
+      'c.showSongsOnPoster',
+      'c.placeName',
       'c.country',
       'c.city',
       'c.street',
-      'c.house_number as houseNumber',
+      'c.houseNumber',
       'c.address',
-      'c.place_description as placeDescription',
+      'c.placeDescription',
       'c.longitude',
       'c.latitude',
-      'c.time_zone as timeZone',
+      'c.timeZone',
       'c.rules',
-      'c.longer_minutes as longerMinutes',
+      'c.longerMinutes',
       'c.corrections',
-      'c.start_was as startWas',
-      'c.venue_was as venueWas',
-      'c.break_until as breakUntil',
-      'c.series_id as seriesId',
+      'c.startWas',
+      'c.venueWas',
+      'c.breakUntil',
+      'c.seriesId',
       'a.username as artistUsername',
       'a.name as artistName',
       raw<string>`coalesce(a.image_urls[1], '')`.as('artistImageUrl'),
@@ -184,7 +184,7 @@ export function concertsByIds(sql: Sql, ids: readonly string[]): Promise<Concert
 
 export function concertNowOf(sql: Sql, artistId: string): Promise<ConcertRow | undefined> {
   return concertRows(sql)
-    .where('c.artist_id', '=', artistId)
+    .where('c.artistId', '=', artistId)
     .where(raw<boolean>`c.status = 'NOW'`)
     .executeTakeFirst()
 }
@@ -197,12 +197,12 @@ export function nextConcertOf(
 ): Promise<ConcertRow | undefined> {
   return (
     concertRows(sql)
-      .where('c.artist_id', '=', artistId)
+      .where('c.artistId', '=', artistId)
       // A literal, so that the index of concerts ahead can be used.
       .where(raw<boolean>`c.status = 'SCHEDULED'`)
-      .where('c.ends_at', '>', choice.now)
-      .$if(!choice.withClosed, (rows) => rows.where('c.closed_session', '=', false))
-      .orderBy('c.starts_at')
+      .where('c.endsAt', '>', choice.now)
+      .$if(!choice.withClosed, (rows) => rows.where('c.closedSession', '=', false))
+      .orderBy('c.startsAt')
       .orderBy('c.id')
       .limit(1)
       .executeTakeFirst()
@@ -220,14 +220,14 @@ export function pastConcertsOf(
 ): Promise<ConcertRow[]> {
   const { after, limit } = part
   return concertRows(sql)
-    .where('c.artist_id', '=', artistId)
+    .where('c.artistId', '=', artistId)
     .where('c.status', '=', 'PLAYED')
     .$if(after !== null, (rows) =>
       rows.where(
         raw<boolean>`(c.starts_at, c.id) < (${after?.startsAt}::timestamptz, ${after?.id}::uuid)`,
       ),
     )
-    .orderBy('c.starts_at', 'desc')
+    .orderBy('c.startsAt', 'desc')
     .orderBy('c.id', 'desc')
     .limit(limit)
     .execute()
@@ -237,8 +237,8 @@ export function pastConcertsOf(
 export function concertForLive(sql: Sql, id: string) {
   return sql
     .selectFrom('concerts as c')
-    .innerJoin('artists as a', 'a.id', 'c.artist_id')
-    .select(['a.username_key as artistKey', 'c.pass'])
+    .innerJoin('artists as a', 'a.id', 'c.artistId')
+    .select(['a.usernameKey as artistKey', 'c.pass'])
     .where('c.id', '=', id)
     .executeTakeFirst()
 }
@@ -252,10 +252,10 @@ export function statusesForLive(sql: Sql, ids: string[]) {
       'status',
       'active',
       'rules',
-      'ends_at as endsAt',
-      'longer_minutes as longerMinutes',
+      'endsAt',
+      'longerMinutes',
       'corrections',
-      'break_until as breakUntil',
+      'breakUntil',
       'pass',
     ])
     .where('id', '=', raw<string>`any(${ids}::uuid[])`)
@@ -266,14 +266,7 @@ export function statusesForLive(sql: Sql, ids: string[]) {
 export function concertRulesOf(sql: Sql, id: string) {
   return sql
     .selectFrom('concerts')
-    .select([
-      'artist_id as artistId',
-      'status',
-      'ends_at as endsAt',
-      'rules',
-      'code_word as codeWord',
-      'pass',
-    ])
+    .select(['artistId', 'status', 'endsAt', 'rules', 'codeWord', 'pass'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -295,7 +288,7 @@ export async function artistIdOf(sql: Sql, username: string): Promise<string | n
   const row = await sql
     .selectFrom('artists')
     .select('id')
-    .where('username_key', '=', key)
+    .where('usernameKey', '=', key)
     .executeTakeFirst()
   return row?.id ?? null
 }

@@ -38,9 +38,9 @@ export async function saveDefaultRules(
 ): Promise<void> {
   const rules = JSON.stringify(changed)
   await sql
-    .insertInto('default_rules')
-    .values({ artist_id: artistId, rules })
-    .onConflict((on) => on.column('artist_id').doUpdateSet({ rules }))
+    .insertInto('defaultRules')
+    .values({ artistId, rules })
+    .onConflict((on) => on.column('artistId').doUpdateSet({ rules }))
     .execute()
 }
 
@@ -51,11 +51,11 @@ export async function accountRulesOf(
   const { phone, bank, ...account } = await sql
     .selectFrom('artists')
     .select([
-      'paid_songs_enabled as paidSongsEnabled',
-      'min_song_rubles as minSongAmount',
-      'request_favorites_only as requestFavoriteSongsOnly',
-      'phone_number as phone',
-      'sbp_number_id as bank',
+      'paidSongsEnabled',
+      'minSongRubles as minSongAmount',
+      'requestFavoritesOnly as requestFavoriteSongsOnly',
+      'phoneNumber as phone',
+      'sbpNumberId as bank',
     ])
     .where('id', '=', artistId)
     .executeTakeFirstOrThrow()
@@ -64,9 +64,9 @@ export async function accountRulesOf(
 
 export async function openSongsOf(sql: Sql, concertId: string): Promise<string[]> {
   const rows = await sql
-    .selectFrom('open_songs')
-    .select('song_id as songId')
-    .where('concert_id', '=', concertId)
+    .selectFrom('openSongs')
+    .select('songId')
+    .where('concertId', '=', concertId)
     .execute()
   return rows.map(({ songId }) => songId)
 }
@@ -77,7 +77,7 @@ export async function saveOpenSongs(
   concertId: string,
   songIds: readonly string[],
 ): Promise<void> {
-  await sql.deleteFrom('open_songs').where('concert_id', '=', concertId).execute()
+  await sql.deleteFrom('openSongs').where('concertId', '=', concertId).execute()
   await raw`
     insert into open_songs (concert_id, song_id)
     select ${concertId}::uuid, id from songs where id = any(${songIds}::uuid[])

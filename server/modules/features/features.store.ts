@@ -6,9 +6,9 @@ export type StoredFlag = { forAll: boolean | null; forArtists: ReadonlyMap<strin
 
 export async function readFlag(sql: Sql, name: string): Promise<StoredFlag> {
   const rows = await sql
-    .selectFrom('feature_flags as flag')
-    .leftJoin('artists as artist', 'artist.id', 'flag.artist_id')
-    .select(['artist.username_key as artistKey', 'flag.enabled'])
+    .selectFrom('featureFlags as flag')
+    .leftJoin('artists as artist', 'artist.id', 'flag.artistId')
+    .select(['artist.usernameKey as artistKey', 'flag.enabled'])
     .where('flag.name', '=', name)
     .execute()
   const forArtists = new Map<string, boolean>()
@@ -22,9 +22,9 @@ export async function readFlag(sql: Sql, name: string): Promise<StoredFlag> {
 
 export async function saveFlagForAll(sql: Sql, name: string, enabled: boolean): Promise<void> {
   await sql
-    .insertInto('feature_flags')
-    .values({ name, artist_id: null, enabled })
-    .onConflict((same) => same.columns(['name', 'artist_id']).doUpdateSet({ enabled }))
+    .insertInto('featureFlags')
+    .values({ name, artistId: null, enabled })
+    .onConflict((same) => same.columns(['name', 'artistId']).doUpdateSet({ enabled }))
     .execute()
 }
 
@@ -38,15 +38,13 @@ export async function saveFlagForArtist(
   const artist = await sql
     .selectFrom('artists')
     .select('id')
-    .where('username_key', '=', key)
+    .where('usernameKey', '=', key)
     .executeTakeFirst()
   if (artist === undefined) return false
   await sql
-    .insertInto('feature_flags')
-    .values({ name: flag.name, artist_id: artist.id, enabled: flag.enabled })
-    .onConflict((same) =>
-      same.columns(['name', 'artist_id']).doUpdateSet({ enabled: flag.enabled }),
-    )
+    .insertInto('featureFlags')
+    .values({ name: flag.name, artistId: artist.id, enabled: flag.enabled })
+    .onConflict((same) => same.columns(['name', 'artistId']).doUpdateSet({ enabled: flag.enabled }))
     .execute()
   return true
 }
@@ -56,10 +54,10 @@ type SetFlag = { name: string; username: string | null; enabled: boolean }
 /** All settings by admins, artists by nickname. */
 export async function allSetFlags(sql: Sql): Promise<SetFlag[]> {
   return sql
-    .selectFrom('feature_flags as flag')
-    .leftJoin('artists as artist', 'artist.id', 'flag.artist_id')
+    .selectFrom('featureFlags as flag')
+    .leftJoin('artists as artist', 'artist.id', 'flag.artistId')
     .select(['flag.name', 'artist.username', 'flag.enabled'])
-    .orderBy('artist.username_key')
+    .orderBy('artist.usernameKey')
     .execute()
 }
 
@@ -71,15 +69,15 @@ export async function dropFlag(
   const key = username === undefined ? null : usernameKey(username)
   if (username !== undefined && key === null) return false
   const dropped = await sql
-    .deleteFrom('feature_flags')
+    .deleteFrom('featureFlags')
     .where('name', '=', name)
-    .$if(key === null, (rows) => rows.where('artist_id', 'is', null))
+    .$if(key === null, (rows) => rows.where('artistId', 'is', null))
     .$if(key !== null, (rows) =>
-      rows.where('artist_id', 'in', (artists) =>
+      rows.where('artistId', 'in', (artists) =>
         artists
           .selectFrom('artists')
           .select('id')
-          .where('username_key', '=', key ?? ''),
+          .where('usernameKey', '=', key ?? ''),
       ),
     )
     .returning('name')

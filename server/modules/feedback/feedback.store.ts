@@ -15,8 +15,8 @@ export type StoredSupport = SupportRequest & {
 
 export async function addFeedback(sql: Sql, row: StoredFeedback): Promise<void> {
   await sql
-    .insertInto('feedback_messages')
-    .values({ id: row.id, message: row.message, created_at: row.createdAt })
+    .insertInto('feedbackMessages')
+    .values({ id: row.id, message: row.message, createdAt: row.createdAt })
     .execute()
 }
 
@@ -25,8 +25,8 @@ export async function addSupport(
   { createdAt, ...row }: SupportRequest & { id: string; createdAt: Date },
 ): Promise<void> {
   await sql
-    .insertInto('support_requests')
-    .values({ ...row, created_at: createdAt, done_at: null, done_by: null })
+    .insertInto('supportRequests')
+    .values({ ...row, createdAt, doneAt: null, doneBy: null })
     .execute()
 }
 
@@ -35,8 +35,8 @@ export async function feedbackPart(
   { cursor, limit }: FeedbackPage,
 ): Promise<StoredFeedback[]> {
   return sql
-    .selectFrom('feedback_messages')
-    .select(['id', 'message', 'created_at as createdAt'])
+    .selectFrom('feedbackMessages')
+    .select(['id', 'message', 'createdAt'])
     .$if(cursor !== undefined, (rows) => rows.where('id', '<', cursor ?? ''))
     .orderBy('id', 'desc')
     .limit(limit)
@@ -49,21 +49,21 @@ export async function supportPart(
   { cursor, limit, done }: FeedbackPage & { done: boolean | undefined },
 ): Promise<StoredSupport[]> {
   return sql
-    .selectFrom('support_requests as request')
-    .leftJoin('artists as admin', 'admin.id', 'request.done_by')
+    .selectFrom('supportRequests as request')
+    .leftJoin('artists as admin', 'admin.id', 'request.doneBy')
     .select([
       'request.id',
       'request.name',
       'request.email',
       'request.topic',
       'request.message',
-      'request.created_at as createdAt',
-      'request.done_at as doneAt',
+      'request.createdAt',
+      'request.doneAt',
       'admin.username as doneBy',
     ])
     .$if(cursor !== undefined, (rows) => rows.where('request.id', '<', cursor ?? ''))
-    .$if(done === true, (rows) => rows.where('request.done_at', 'is not', null))
-    .$if(done === false, (rows) => rows.where('request.done_at', 'is', null))
+    .$if(done === true, (rows) => rows.where('request.doneAt', 'is not', null))
+    .$if(done === false, (rows) => rows.where('request.doneAt', 'is', null))
     .orderBy('request.id', 'desc')
     .limit(limit)
     .execute()
@@ -76,10 +76,10 @@ export async function markSupport(
   done: { at: Date; by: string } | null,
 ): Promise<boolean> {
   const marked = await sql
-    .updateTable('support_requests')
+    .updateTable('supportRequests')
     .set((row) => ({
-      done_at: done === null ? null : row.fn.coalesce('done_at', row.val(done.at)),
-      done_by: done === null ? null : row.fn.coalesce('done_by', row.val(done.by)),
+      doneAt: done === null ? null : row.fn.coalesce('doneAt', row.val(done.at)),
+      doneBy: done === null ? null : row.fn.coalesce('doneBy', row.val(done.by)),
     }))
     .where('id', '=', id)
     .returning('id')

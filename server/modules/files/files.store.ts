@@ -5,7 +5,7 @@ export async function countPhotos(sql: Sql, artistId: string): Promise<number> {
   const { count } = await sql
     .selectFrom('photos')
     .select((row) => row.fn.countAll<string>().as('count'))
-    .where('artist_id', '=', artistId)
+    .where('artistId', '=', artistId)
     .where('state', '<>', 'REMOVED')
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -20,11 +20,11 @@ export async function addPhoto(
     .insertInto('photos')
     .values({
       id: photo.id,
-      artist_id: photo.artistId,
+      artistId: photo.artistId,
       state: 'LOADING',
       bytes: photo.bytes,
-      created_at: photo.at,
-      changed_at: photo.at,
+      createdAt: photo.at,
+      changedAt: photo.at,
     })
     .execute()
 }
@@ -38,7 +38,7 @@ export async function finishLoading(
 ): Promise<boolean> {
   const ended = await sql
     .updateTable('photos')
-    .set({ state, changed_at: at })
+    .set({ state, changedAt: at })
     .where('id', '=', id)
     .where('state', '=', 'LOADING')
     .returning('id')
@@ -50,7 +50,7 @@ export async function finishLoading(
 export async function removePhoto(sql: Sql, id: string, at: Date): Promise<void> {
   await sql
     .updateTable('photos')
-    .set({ state: 'REMOVED', changed_at: at })
+    .set({ state: 'REMOVED', changedAt: at })
     .where('id', '=', id)
     .execute()
 }
@@ -64,9 +64,9 @@ export async function forgetPhoto(sql: Sql, id: string): Promise<void> {
 export async function abandonLoading(sql: Sql, since: Date, at: Date): Promise<void> {
   await sql
     .updateTable('photos')
-    .set({ state: 'REMOVED', changed_at: at })
+    .set({ state: 'REMOVED', changedAt: at })
     .where('state', '=', 'LOADING')
-    .where('changed_at', '<', since)
+    .where('changedAt', '<', since)
     .execute()
 }
 
@@ -76,7 +76,7 @@ export async function removedPhotos(sql: Sql, limit: number): Promise<string[]> 
     .selectFrom('photos')
     .select('id')
     .where('state', '=', 'REMOVED')
-    .orderBy('changed_at')
+    .orderBy('changedAt')
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)

@@ -12,14 +12,10 @@ export type Target =
 export type Contact = { readonly email: string } | PushTarget
 
 export const artistOf = (sql: Sql, usernameKey: string) =>
-  sql.selectFrom('artists').select('id').where('username_key', '=', usernameKey).executeTakeFirst()
+  sql.selectFrom('artists').select('id').where('usernameKey', '=', usernameKey).executeTakeFirst()
 
 export const songTitle = (sql: Sql, id: string) =>
-  sql
-    .selectFrom('songs')
-    .select(['title', 'artist_name as artistName'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  sql.selectFrom('songs').select(['title', 'artistName']).where('id', '=', id).executeTakeFirst()
 
 /**
  * Returns the follower with this contact, locked until the commit, and the number of his follows. A browser's data are
@@ -36,9 +32,9 @@ export async function lockFollower(
     .values({
       id: randomUUIDv7(),
       ...(byMail
-        ? { email: contact.email, endpoint: null, p256dh: null, auth: null, device_id: null }
-        : { email: null, ...contact, device_id: deviceId }),
-      time_zone: timeZone,
+        ? { email: contact.email, endpoint: null, p256dh: null, auth: null, deviceId: null }
+        : { email: null, ...contact, deviceId }),
+      timeZone,
       since: at,
     })
     .onConflict((on) =>
@@ -48,8 +44,8 @@ export async function lockFollower(
         : on.column('endpoint').doUpdateSet({
             p256dh: contact.p256dh,
             auth: contact.auth,
-            device_id: deviceId,
-            time_zone: timeZone,
+            deviceId,
+            timeZone,
           }),
     )
     .returning('id')
@@ -57,7 +53,7 @@ export async function lockFollower(
   const { follows } = await sql
     .selectFrom('follows')
     .select((of) => of.fn.countAll<number>().as('follows'))
-    .where('follower_id', '=', id)
+    .where('followerId', '=', id)
     .executeTakeFirstOrThrow()
   return { id, follows }
 }
@@ -77,7 +73,7 @@ export async function addFollow(
   const { target, at } = follow
   const found = await followsOf(sql, target)
     .select('f.id')
-    .where('f.follower_id', '=', follow.followerId)
+    .where('f.followerId', '=', follow.followerId)
     .executeTakeFirst()
   if (found !== undefined) return found.id
   const id = randomUUIDv7()
@@ -85,14 +81,14 @@ export async function addFollow(
     .insertInto('follows')
     .values({
       id,
-      follower_id: follow.followerId,
+      followerId: follow.followerId,
       ...('artistId' in target
-        ? { artist_id: target.artistId, song_id: null, town: null }
-        : { artist_id: null, song_id: target.songId, town: target.town }),
-      device_id: follow.deviceId,
-      asked_at: at,
-      confirmed_at: follow.confirmed ? at : null,
-      consent_edition: follow.consentEdition,
+        ? { artistId: target.artistId, songId: null, town: null }
+        : { artistId: null, songId: target.songId, town: target.town }),
+      deviceId: follow.deviceId,
+      askedAt: at,
+      confirmedAt: follow.confirmed ? at : null,
+      consentEdition: follow.consentEdition,
     })
     .execute()
   return id
@@ -101,19 +97,19 @@ export async function addFollow(
 function followsOf(sql: Sql, target: Target) {
   const all = sql.selectFrom('follows as f')
   return 'artistId' in target
-    ? all.where('f.artist_id', '=', target.artistId)
-    : all.where('f.song_id', '=', target.songId).where('f.town', '=', target.town)
+    ? all.where('f.artistId', '=', target.artistId)
+    : all.where('f.songId', '=', target.songId).where('f.town', '=', target.town)
 }
 
 /** The ways in which this device follows. */
 export function ownFollows(sql: Sql, target: Target, deviceId: string) {
   return followsOf(sql, target)
-    .innerJoin('followers as w', 'w.id', 'f.follower_id')
+    .innerJoin('followers as w', 'w.id', 'f.followerId')
     .select((of) => [
       of('w.email', 'is not', null).as('byMail'),
-      of('f.confirmed_at', 'is not', null).as('confirmed'),
+      of('f.confirmedAt', 'is not', null).as('confirmed'),
     ])
-    .where('f.device_id', '=', deviceId)
+    .where('f.deviceId', '=', deviceId)
     .execute()
 }
 
@@ -122,9 +118,9 @@ async function deleteFollows(sql: Sql, ids: readonly string[]): Promise<void> {
   const gone = await sql
     .deleteFrom('follows')
     .where('id', '=', raw<string>`any(${ids}::uuid[])`)
-    .returning('follower_id')
+    .returning('followerId')
     .execute()
-  const followers = gone.map((row) => row.follower_id)
+  const followers = gone.map((row) => row.followerId)
   await raw`
     delete from followers w where id = any(${followers}::uuid[])
       and not exists (select from follows f where f.follower_id = w.id)
@@ -134,7 +130,7 @@ async function deleteFollows(sql: Sql, ids: readonly string[]): Promise<void> {
 export async function endOfDevice(sql: Sql, target: Target, deviceId: string): Promise<void> {
   const own = await followsOf(sql, target)
     .select('f.id')
-    .where('f.device_id', '=', deviceId)
+    .where('f.deviceId', '=', deviceId)
     .execute()
   await deleteFollows(
     sql,
@@ -148,17 +144,17 @@ export const endFollow = (sql: Sql, id: string): Promise<void> => deleteFollows(
 export function followById(sql: Sql, id: string) {
   return sql
     .selectFrom('follows as f')
-    .leftJoin('artists as a', 'a.id', 'f.artist_id')
-    .leftJoin('songs as s', 's.id', 'f.song_id')
+    .leftJoin('artists as a', 'a.id', 'f.artistId')
+    .leftJoin('songs as s', 's.id', 'f.songId')
     .select((of) => [
       'f.id',
       'a.username',
       'a.name',
       's.title',
-      'f.song_id as songId',
-      's.artist_name as performer',
+      'f.songId',
+      's.artistName as performer',
       'f.town',
-      of('f.confirmed_at', 'is not', null).as('confirmed'),
+      of('f.confirmedAt', 'is not', null).as('confirmed'),
     ])
     .where('f.id', '=', id)
     .executeTakeFirst()
@@ -172,16 +168,12 @@ export async function confirmFollow(
 ): Promise<void> {
   const row = await sql
     .updateTable('follows')
-    .set({ confirmed_at: raw`coalesce(confirmed_at, ${at}::timestamptz)`, device_id: deviceId })
+    .set({ confirmedAt: raw`coalesce(confirmed_at, ${at}::timestamptz)`, deviceId })
     .where('id', '=', id)
-    .returning('follower_id')
+    .returning('followerId')
     .executeTakeFirst()
   if (row === undefined || timeZone === null) return
-  await sql
-    .updateTable('followers')
-    .set({ time_zone: timeZone })
-    .where('id', '=', row.follower_id)
-    .execute()
+  await sql.updateTable('followers').set({ timeZone }).where('id', '=', row.followerId).execute()
 }
 
 /** Saves the new subscription of this device's browser; another follower that has the endpoint already stays unchanged. */
@@ -198,8 +190,8 @@ export async function forgetUnconfirmed(sql: Sql, askedBefore: Date): Promise<vo
   const old = await sql
     .selectFrom('follows')
     .select('id')
-    .where('confirmed_at', 'is', null)
-    .where('asked_at', '<', askedBefore)
+    .where('confirmedAt', 'is', null)
+    .where('askedAt', '<', askedBefore)
     .execute()
   await deleteFollows(
     sql,

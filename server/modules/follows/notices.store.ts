@@ -21,9 +21,9 @@ export async function addConcertNews(
   `.execute(sql)
   if (about === 'moved')
     await sql
-      .updateTable('follow_news')
-      .set({ due_at: dueAt, to_waiting: false, after_id: null })
-      .where('concert_id', '=', concertId)
+      .updateTable('followNews')
+      .set({ dueAt, toWaiting: false, afterId: null })
+      .where('concertId', '=', concertId)
       .where('about', '=', 'today')
       .execute()
 }
@@ -67,11 +67,11 @@ export async function addNewsOfToday(
 
 export async function dueNews(sql: Sql, now: Date, except: readonly string[]): Promise<string[]> {
   const rows = await sql
-    .selectFrom('follow_news')
+    .selectFrom('followNews')
     .select('id')
-    .where('due_at', '<=', now)
+    .where('dueAt', '<=', now)
     .where(raw<boolean>`id <> all(${except}::uuid[])`)
-    .orderBy('due_at')
+    .orderBy('dueAt')
     .limit(16)
     .execute()
   return rows.map(({ id }) => id)
@@ -100,10 +100,10 @@ export type LockedNews = {
 /** Undefined when another process is making its notices, or has made them. */
 export async function lockNews(sql: Sql, id: string, now: Date): Promise<LockedNews | undefined> {
   const locked = await sql
-    .selectFrom('follow_news')
+    .selectFrom('followNews')
     .select('id')
     .where('id', '=', id)
-    .where('due_at', '<=', now)
+    .where('dueAt', '<=', now)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
@@ -185,9 +185,9 @@ export async function saveProgress(
   progress: { toWaiting: boolean; afterId: string | null; done: boolean },
 ): Promise<void> {
   await sql
-    .updateTable('follow_news')
-    .set({ to_waiting: progress.toWaiting, after_id: progress.afterId })
-    .$if(progress.done, (row) => row.set({ due_at: null }))
+    .updateTable('followNews')
+    .set({ toWaiting: progress.toWaiting, afterId: progress.afterId })
+    .$if(progress.done, (row) => row.set({ dueAt: null }))
     .where('id', '=', id)
     .execute()
 }
@@ -222,7 +222,7 @@ export type NoticeRecipient = {
 export function lockRecipient(sql: Sql, id: string): Promise<NoticeRecipient | undefined> {
   return sql
     .selectFrom('followers')
-    .select(['id', 'email', 'endpoint', 'p256dh', 'auth', 'time_zone as timeZone'])
+    .select(['id', 'email', 'endpoint', 'p256dh', 'auth', 'timeZone'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -289,15 +289,15 @@ type NoticeChange = {
 
 function changeNotices(sql: Sql, { followerId, artistId }: DueNotices, to: NoticeChange) {
   return sql
-    .updateTable('follow_notices')
+    .updateTable('followNotices')
     .set({
-      due_at: to.dueAt,
-      ...(to.toldAt && { told_at: to.toldAt }),
+      dueAt: to.dueAt,
+      ...(to.toldAt && { toldAt: to.toldAt }),
       ...(to.tries !== undefined && { tries: to.tries }),
-      ...(to.messageId !== undefined && { message_id: to.messageId }),
+      ...(to.messageId !== undefined && { messageId: to.messageId }),
     })
-    .where('follower_id', '=', followerId)
-    .where('artist_id', '=', artistId)
+    .where('followerId', '=', followerId)
+    .where('artistId', '=', artistId)
 }
 
 /** Changes these notices; undefined fields stay unchanged. */
@@ -320,7 +320,7 @@ export async function saveMessage(
   { messageId, ...pair }: DueNotices & { readonly messageId: string },
   to: NoticeChange,
 ): Promise<void> {
-  await changeNotices(sql, pair, to).where('message_id', '=', messageId).execute()
+  await changeNotices(sql, pair, to).where('messageId', '=', messageId).execute()
 }
 
 /** The browser accepts no more messages. */
@@ -329,6 +329,6 @@ export async function deleteFollower(sql: Sql, id: string): Promise<void> {
 }
 
 export async function forgetNews(sql: Sql, before: Date): Promise<void> {
-  for (const table of ['follow_notices', 'follow_news'] as const)
-    await sql.deleteFrom(table).where('due_at', 'is', null).where('made_at', '<', before).execute()
+  for (const table of ['followNotices', 'followNews'] as const)
+    await sql.deleteFrom(table).where('dueAt', 'is', null).where('madeAt', '<', before).execute()
 }

@@ -7,9 +7,9 @@ type Wish = { readonly songId: string; readonly town: string; readonly deviceId:
 
 export async function countWishes(sql: Sql, deviceId: string): Promise<number> {
   const { wishes } = await sql
-    .selectFrom('town_wishes')
+    .selectFrom('townWishes')
     .select((of) => of.fn.countAll<number>().as('wishes'))
-    .where('device_id', '=', deviceId)
+    .where('deviceId', '=', deviceId)
     .executeTakeFirstOrThrow()
   return wishes
 }
@@ -112,8 +112,8 @@ export function venuesOf(sql: Sql, artistId: string, since: Date) {
     .selectFrom('concerts')
     .select(['city', 'latitude', 'longitude'])
     .distinct()
-    .where('artist_id', '=', artistId)
-    .where('closed_session', '=', false)
-    .where('starts_at', '>', since)
+    .where('artistId', '=', artistId)
+    .where('closedSession', '=', false)
+    .where('startsAt', '>', since)
     .execute()
 }

@@ -78,7 +78,7 @@ export async function balanceOf(
   { lock }: { lock: boolean } = { lock: false },
 ): Promise<Kopecks> {
   const balance = sql
-    .selectFrom('ledger_balances')
+    .selectFrom('ledgerBalances')
     .select('amount')
     .where('account', '=', account)
     .where('layer', '=', 'posted')
@@ -86,7 +86,7 @@ export async function balanceOf(
   if (row !== undefined || !lock) return kopecks(row?.amount ?? 0)
   // A missing row cannot be locked: two transactions at once would both find it untouched.
   await sql
-    .insertInto('ledger_balances')
+    .insertInto('ledgerBalances')
     .values({ account, layer: 'posted', kind: kindOf(account), amount: 0 })
     .onConflict((on) => on.columns(['account', 'layer']).doNothing())
     .execute()
@@ -133,7 +133,7 @@ export async function availableOf(
 ): Promise<{ artistId: string; available: number }[]> {
   const accounts = artistIds.map((id) => `${PAYABLE}${id}`)
   const rows = await sql
-    .selectFrom('ledger_balances')
+    .selectFrom('ledgerBalances')
     .select(['account', 'amount as available'])
     .where(raw<boolean>`account = any(${accounts}::text[])`)
     .where('layer', '=', 'posted')
@@ -155,7 +155,7 @@ type TrialRow = {
 
 export function trialBalance(sql: Sql): Promise<TrialRow[]> {
   return sql
-    .selectFrom('ledger_lines')
+    .selectFrom('ledgerLines')
     .select([
       raw<string>`split_part(account, ':', 1)`.as('name'),
       'layer',
@@ -265,7 +265,7 @@ export async function mark(
   name: string,
 ): Promise<{ value: string; at: Date } | undefined> {
   return sql
-    .selectFrom('money_marks')
+    .selectFrom('moneyMarks')
     .select(['value', 'at'])
     .where('name', '=', name)
     .executeTakeFirst()
@@ -273,7 +273,7 @@ export async function mark(
 
 export async function setMark(sql: Sql, name: string, value: string, at: Date): Promise<void> {
   await sql
-    .insertInto('money_marks')
+    .insertInto('moneyMarks')
     .values({ name, value, at })
     .onConflict((on) => on.column('name').doUpdateSet({ value, at }))
     .execute()
@@ -299,19 +299,19 @@ export async function markRestored(
 
 /** Ends the check of a restored database; when it was restored stays known. */
 export async function endRestored(sql: Sql): Promise<void> {
-  await sql.updateTable('money_marks').set({ value: '' }).where('name', '=', RESTORED).execute()
+  await sql.updateTable('moneyMarks').set({ value: '' }).where('name', '=', RESTORED).execute()
 }
 
 /** True for the caller that changes the mark to this value: the work is done once however many callers try. */
 export async function claimMark(sql: Sql, name: string, value: string, at: Date): Promise<boolean> {
   const row = await sql
-    .insertInto('money_marks')
+    .insertInto('moneyMarks')
     .values({ name, value, at })
     .onConflict((on) =>
       on
         .column('name')
         .doUpdateSet({ value, at })
-        .where('money_marks.value', 'is distinct from', value),
+        .where('moneyMarks.value', 'is distinct from', value),
     )
     .returning('name')
     .executeTakeFirst()

@@ -3,9 +3,9 @@ import type { Sql } from '#server/platform/db/open.ts'
 
 export async function membersOf(sql: Sql, artistId: string): Promise<Member[]> {
   const row = await sql
-    .selectFrom('band_members')
+    .selectFrom('bandMembers')
     .select('members')
-    .where('artist_id', '=', artistId)
+    .where('artistId', '=', artistId)
     .executeTakeFirst()
   return row?.members ?? []
 }
@@ -13,9 +13,9 @@ export async function membersOf(sql: Sql, artistId: string): Promise<Member[]> {
 export async function saveMembers(sql: Sql, artistId: string, band: readonly Member[]) {
   const members = JSON.stringify(band)
   await sql
-    .insertInto('band_members')
-    .values({ artist_id: artistId, members })
-    .onConflict((on) => on.column('artist_id').doUpdateSet({ members }))
+    .insertInto('bandMembers')
+    .values({ artistId, members })
+    .onConflict((on) => on.column('artistId').doUpdateSet({ members }))
     .execute()
 }
 
@@ -26,10 +26,10 @@ export async function concertMembers(
   only: string | null,
 ): Promise<Map<string, Member[]>> {
   const rows = await sql
-    .selectFrom('concert_members')
-    .select(['concert_id as concertId', 'members'])
-    .where('artist_id', '=', artistId)
-    .$if(only !== null, (of) => of.where('concert_id', '=', only))
+    .selectFrom('concertMembers')
+    .select(['concertId', 'members'])
+    .where('artistId', '=', artistId)
+    .$if(only !== null, (of) => of.where('concertId', '=', only))
     .execute()
   return new Map(rows.map(({ concertId, members }) => [concertId, members]))
 }
@@ -41,9 +41,9 @@ export async function saveConcertMembers(
 ) {
   const members = JSON.stringify(band)
   await sql
-    .insertInto('concert_members')
-    .values({ concert_id: of.concertId, artist_id: of.artistId, members })
-    .onConflict((on) => on.column('concert_id').doUpdateSet({ members }))
+    .insertInto('concertMembers')
+    .values({ concertId: of.concertId, artistId: of.artistId, members })
+    .onConflict((on) => on.column('concertId').doUpdateSet({ members }))
     .execute()
 }
 
@@ -51,7 +51,7 @@ export async function saveConcertMembers(
 export function lockOwner(sql: Sql, concertId: string) {
   return sql
     .selectFrom('concerts')
-    .select(['artist_id as artistId', 'started_at as startedAt'])
+    .select(['artistId', 'startedAt'])
     .where('id', '=', concertId)
     .forKeyShare()
     .executeTakeFirst()
@@ -69,16 +69,16 @@ export async function begunConcerts(
     .select([
       'id as concertId',
       'title',
-      'starts_at as startsAt',
-      'started_at as from',
-      'finished_at as till',
-      'time_zone as timeZone',
+      'startsAt',
+      'startedAt as from',
+      'finishedAt as till',
+      'timeZone',
     ])
-    .where('artist_id', '=', artistId)
-    .where('started_at', 'is not', null)
+    .where('artistId', '=', artistId)
+    .where('startedAt', 'is not', null)
     .$narrowType<{ from: Date }>()
     .$if(concertId !== null, (of) => of.where('id', '=', concertId))
-    .orderBy('starts_at', 'desc')
+    .orderBy('startsAt', 'desc')
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -16,9 +16,9 @@ export type OpenOperation = {
 
 export async function openOperation(sql: Sql, paymentId: string): Promise<OpenOperation | null> {
   const row = await sql
-    .selectFrom('bank_operations')
-    .select(['id', 'kind', 'state', 'tries', 'not_before as notBefore'])
-    .where('payment_id', '=', paymentId)
+    .selectFrom('bankOperations')
+    .select(['id', 'kind', 'state', 'tries', 'notBefore'])
+    .where('paymentId', '=', paymentId)
     .where(raw<boolean>`state in ('planned', 'sent')`)
     .$narrowType<{ state: 'planned' | 'sent' }>()
     .executeTakeFirst()
@@ -33,8 +33,8 @@ export type WrittenOperation = {
 
 /** The part of a request to write, together with its payment. */
 export type OperationWrite =
-  | { readonly plan: Insertable<Schema['bank_operations']> }
-  | { readonly id: string; readonly set: Updateable<Schema['bank_operations']> }
+  | { readonly plan: Insertable<Schema['bankOperations']> }
+  | { readonly id: string; readonly set: Updateable<Schema['bankOperations']> }
 
 /** `sendsNow`: the request is sent right now, unless it has to wait. */
 export function planned(
@@ -52,7 +52,7 @@ export function planned(
     notBefore: due,
   }
   const { id, state, tries } = operation
-  const row = { id, payment_id: paymentId, kind, state, tries, not_before: due, created_at: now }
+  const row = { id, paymentId, kind, state, tries, notBefore: due, createdAt: now }
   return { operation, write: { plan: row } }
 }
 
@@ -73,7 +73,7 @@ export function postponed(
   const state = known ? 'planned' : 'sent'
   return {
     operation: { ...operation, notBefore, state },
-    write: { id: operation.id, set: { not_before: notBefore, state, answer } },
+    write: { id: operation.id, set: { notBefore, state, answer } },
   }
 }
 
@@ -84,7 +84,7 @@ export function closed(
   end: Ending,
   now: Date,
 ): { operation: null; write: OperationWrite } {
-  return { operation: null, write: { id: operation.id, set: { ...end, closed_at: now } } }
+  return { operation: null, write: { id: operation.id, set: { ...end, closedAt: now } } }
 }
 
 export async function writeOperation(sql: Sql, write: OperationWrite): Promise<void> {
@@ -94,25 +94,25 @@ export async function writeOperation(sql: Sql, write: OperationWrite): Promise<v
 /** Builds the statement, to run alone or as a part of a larger one. */
 export function writing(sql: Sql, write: OperationWrite) {
   return 'plan' in write
-    ? sql.insertInto('bank_operations').values(write.plan).returning('id')
-    : sql.updateTable('bank_operations').set(write.set).where('id', '=', write.id).returning('id')
+    ? sql.insertInto('bankOperations').values(write.plan).returning('id')
+    : sql.updateTable('bankOperations').set(write.set).where('id', '=', write.id).returning('id')
 }
 
 /** Makes the request for the bank's page of this payment due at once, however often it failed before. */
 export async function retryPageNow(sql: Sql, paymentId: string, now: Date): Promise<void> {
   const operation = await sql
-    .updateTable('bank_operations')
-    .set({ not_before: now })
-    .where('payment_id', '=', paymentId)
+    .updateTable('bankOperations')
+    .set({ notBefore: now })
+    .where('paymentId', '=', paymentId)
     .where('kind', '=', 'open')
     .where(raw<boolean>`state in ('planned', 'sent')`)
-    .where('not_before', '>', now)
+    .where('notBefore', '>', now)
     .returning('id')
     .executeTakeFirst()
   if (operation === undefined) return
   await sql
     .updateTable('payments')
-    .set({ due_at: now })
+    .set({ dueAt: now })
     .where('id', '=', paymentId)
     .where('state', '=', 'created')
     .execute()
@@ -122,9 +122,9 @@ export async function retryPageNow(sql: Sql, paymentId: string, now: Date): Prom
 export async function makeDue(sql: Sql, id: string, now: Date): Promise<void> {
   await sql
     .updateTable('payments')
-    .set({ due_at: now, quiet_looks: 0 })
+    .set({ dueAt: now, quietLooks: 0 })
     .where('id', '=', id)
-    .where('due_at', '>', now)
+    .where('dueAt', '>', now)
     .execute()
 }
 
@@ -137,13 +137,13 @@ export async function requestStatusChecks(
   await sql
     .updateTable('payments')
     .set({
-      due_at: raw`least(due_at, ${at}::timestamptz)`,
-      quiet_looks: 0,
-      unpaid_link: false,
+      dueAt: raw`least(due_at, ${at}::timestamptz)`,
+      quietLooks: 0,
+      unpaidLink: false,
     })
     .where(raw<boolean>`id = any(${ids}::uuid[])`)
     .where((is) =>
-      is.or([is('due_at', '>', at), is('due_at', 'is', null), is('unpaid_link', '=', true)]),
+      is.or([is('dueAt', '>', at), is('dueAt', 'is', null), is('unpaidLink', '=', true)]),
     )
     .execute()
 }
@@ -178,10 +178,10 @@ export async function retryPayment(
     .updateTable('payments')
     .set({
       attention: null,
-      attention_since: null,
-      due_at: now,
-      quiet_looks: 0,
-      unpaid_link: false,
+      attentionSince: null,
+      dueAt: now,
+      quietLooks: 0,
+      unpaidLink: false,
       receipt: raw`case when ${ASKS_OF_RECEIPT} then 'closing' else receipt end`,
     })
     .where('id', '=', id)
@@ -192,9 +192,9 @@ export async function retryPayment(
     .executeTakeFirst()
   if (payment === undefined) return false
   await sql
-    .updateTable('bank_operations')
-    .set({ not_before: now })
-    .where('payment_id', '=', id)
+    .updateTable('bankOperations')
+    .set({ notBefore: now })
+    .where('paymentId', '=', id)
     .where(raw<boolean>`state in ('planned', 'sent')`)
     .execute()
   return true
@@ -206,7 +206,7 @@ export async function clearAttention(sql: Sql, id: string): Promise<boolean> {
     .updateTable('payments')
     .set({
       attention: null,
-      attention_since: null,
+      attentionSince: null,
       receipt: raw`case when ${ASKS_OF_RECEIPT} then 'closed' else receipt end`,
     })
     .where('id', '=', id)
@@ -219,11 +219,11 @@ export async function clearAttention(sql: Sql, id: string): Promise<boolean> {
 /** Returns whether the return of this payment's money began before `moment`. */
 export async function returnBegan(sql: Sql, paymentId: string, moment: Date): Promise<boolean> {
   const row = await sql
-    .selectFrom('bank_operations')
+    .selectFrom('bankOperations')
     .select('id')
-    .where('payment_id', '=', paymentId)
+    .where('paymentId', '=', paymentId)
     .where('kind', '=', 'give_back')
-    .where('created_at', '<', moment)
+    .where('createdAt', '<', moment)
     .executeTakeFirst()
   return row !== undefined
 }

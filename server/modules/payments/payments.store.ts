@@ -44,12 +44,12 @@ function toPayment(row: Selectable<Schema['payments']>): StoredPayment {
   return {
     id: row.id,
     kind: row.kind,
-    artistId: row.artist_id,
+    artistId: row.artistId,
     amount: kopecks(row.amount),
-    letGo: kopecks(row.let_go),
-    givenBack: kopecks(row.given_back),
+    letGo: kopecks(row.letGo),
+    givenBack: kopecks(row.givenBack),
     lost: kopecks(row.lost),
-    commissionBps: row.commission_bps,
+    commissionBps: row.commissionBps,
     state: row.state,
     funds: row.funds,
     reason: row.reason,
@@ -57,34 +57,34 @@ function toPayment(row: Selectable<Schema['payments']>): StoredPayment {
     method: row.method,
     mode: row.mode,
     attempt: row.attempt,
-    bankPaymentId: row.bank_payment_id,
-    bankState: row.bank_state,
+    bankPaymentId: row.bankPaymentId,
+    bankState: row.bankState,
     link: row.link,
-    expiresAt: row.expires_at,
-    holdUntil: row.hold_until,
+    expiresAt: row.expiresAt,
+    holdUntil: row.holdUntil,
     guarded: row.guarded,
-    releaseAt: row.release_at,
-    concertId: row.concert_id,
-    concertTitle: row.concert_title,
-    songId: row.song_id,
-    songTitle: row.song_title,
-    songArtist: row.song_artist,
-    deviceId: row.device_id,
-    shareGoal: row.share_goal,
+    releaseAt: row.releaseAt,
+    concertId: row.concertId,
+    concertTitle: row.concertTitle,
+    songId: row.songId,
+    songTitle: row.songTitle,
+    songArtist: row.songArtist,
+    deviceId: row.deviceId,
+    shareGoal: row.shareGoal,
     message: row.message,
-    returnWord: row.return_word,
+    returnWord: row.returnWord,
     receipt: row.receipt,
-    receiptTo: row.receipt_to,
+    receiptTo: row.receiptTo,
     phone: row.phone,
-    sbpBankId: row.sbp_bank_id,
-    createdAt: row.created_at,
-    securedAt: row.secured_at,
-    dueAt: row.due_at,
-    leasedUntil: row.leased_until,
-    quietLooks: row.quiet_looks,
-    lookedAt: row.looked_at,
-    unpaidLink: row.unpaid_link,
-    restoreCheck: row.restore_check,
+    sbpBankId: row.sbpBankId,
+    createdAt: row.createdAt,
+    securedAt: row.securedAt,
+    dueAt: row.dueAt,
+    leasedUntil: row.leasedUntil,
+    quietLooks: row.quietLooks,
+    lookedAt: row.lookedAt,
+    unpaidLink: row.unpaidLink,
+    restoreCheck: row.restoreCheck,
   }
 }
 
@@ -121,40 +121,40 @@ export async function addPayment(sql: Sql, fresh: FreshPayment, now: Date): Prom
         .values({
           id: fresh.id,
           kind: fresh.kind,
-          artist_id: fresh.artistId,
+          artistId: fresh.artistId,
           amount: fresh.amount,
-          commission_bps: fresh.commissionBps,
+          commissionBps: fresh.commissionBps,
           state: 'created',
           funds: 'none',
           mode: fresh.mode,
-          expires_at: fresh.expiresAt,
-          concert_id: fresh.concertId ?? null,
-          concert_title: fresh.concertTitle ?? '',
-          song_id: fresh.songId ?? null,
-          song_title: fresh.songTitle ?? '',
-          song_artist: fresh.songArtist ?? '',
-          device_id: fresh.deviceId ?? null,
-          share_goal: fresh.shareGoal ?? null,
+          expiresAt: fresh.expiresAt,
+          concertId: fresh.concertId ?? null,
+          concertTitle: fresh.concertTitle ?? '',
+          songId: fresh.songId ?? null,
+          songTitle: fresh.songTitle ?? '',
+          songArtist: fresh.songArtist ?? '',
+          deviceId: fresh.deviceId ?? null,
+          shareGoal: fresh.shareGoal ?? null,
           message: fresh.message ?? '',
           receipt: fresh.receipt,
-          receipt_to: fresh.receiptTo,
+          receiptTo: fresh.receiptTo,
           phone: fresh.phone ?? null,
-          sbp_bank_id: fresh.sbpBankId ?? null,
-          payer_network: fresh.payerNetwork ?? null,
-          unpaid_link: true,
-          created_at: now,
-          due_at: now,
+          sbpBankId: fresh.sbpBankId ?? null,
+          payerNetwork: fresh.payerNetwork ?? null,
+          unpaidLink: true,
+          createdAt: now,
+          dueAt: now,
         })
         .returning('id'),
     )
-    .insertInto('bank_operations')
+    .insertInto('bankOperations')
     .values({
       id: randomUUIDv7(),
-      payment_id: fresh.id,
+      paymentId: fresh.id,
       kind: 'open',
       state: 'planned',
-      not_before: now,
-      created_at: now,
+      notBefore: now,
+      createdAt: now,
     })
     .execute()
 }
@@ -201,7 +201,7 @@ export async function lockUnpaidOf(
   const rows = await sql
     .selectFrom('payments')
     .selectAll()
-    .where('concert_id', '=', concertId)
+    .where('concertId', '=', concertId)
     .where('state', 'in', ['created', 'awaiting'])
     .where(
       'songIds' in which
@@ -224,8 +224,8 @@ export async function lockIfDue(
     .selectFrom('payments')
     .selectAll()
     .where('id', '=', id)
-    .where('due_at', '<=', now)
-    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<', now)]))
+    .where('dueAt', '<=', now)
+    .where((is) => is.or([is('leasedUntil', 'is', null), is('leasedUntil', '<', now)]))
     .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst()
@@ -258,10 +258,10 @@ function changesOf(
   const isOpen = after.state === 'created' || after.state === 'awaiting'
   return {
     ...(after.state === before.state ? {} : { state: after.state }),
-    ...(after.state === before.state || isOpen ? {} : { payer_network: null }),
+    ...(after.state === before.state || isOpen ? {} : { payerNetwork: null }),
     ...(after.amount === before.amount ? {} : { amount: after.amount }),
-    ...(after.letGo === before.letGo ? {} : { let_go: after.letGo }),
-    ...(after.givenBack === before.givenBack ? {} : { given_back: after.givenBack }),
+    ...(after.letGo === before.letGo ? {} : { letGo: after.letGo }),
+    ...(after.givenBack === before.givenBack ? {} : { givenBack: after.givenBack }),
     ...(after.lost === before.lost ? {} : { lost: after.lost }),
     ...(after.funds === before.funds ? {} : { funds: after.funds }),
     ...(after.reason === before.reason ? {} : { reason: after.reason }),
@@ -269,27 +269,25 @@ function changesOf(
       ? {}
       : {
           attention: after.attention,
-          attention_since: after.attention === null ? null : now,
+          attentionSince: after.attention === null ? null : now,
         }),
     ...(after.receipt === before.receipt ? {} : { receipt: after.receipt }),
     ...(after.method === before.method ? {} : { method: after.method }),
     ...(after.attempt === before.attempt ? {} : { attempt: after.attempt }),
-    ...(after.bankPaymentId === before.bankPaymentId
-      ? {}
-      : { bank_payment_id: after.bankPaymentId }),
-    ...(after.bankState === before.bankState ? {} : { bank_state: after.bankState }),
+    ...(after.bankPaymentId === before.bankPaymentId ? {} : { bankPaymentId: after.bankPaymentId }),
+    ...(after.bankState === before.bankState ? {} : { bankState: after.bankState }),
     ...(after.link === before.link ? {} : { link: after.link }),
-    ...(sameTime(after.holdUntil, before.holdUntil) ? {} : { hold_until: after.holdUntil }),
+    ...(sameTime(after.holdUntil, before.holdUntil) ? {} : { holdUntil: after.holdUntil }),
     ...(after.guarded === before.guarded ? {} : { guarded: after.guarded }),
-    ...(sameTime(after.releaseAt, before.releaseAt) ? {} : { release_at: after.releaseAt }),
-    ...(before.funds === 'none' && after.funds !== 'none' ? { secured_at: now } : {}),
-    ...(closes && after.state !== before.state ? { closed_at: now } : {}),
-    ...(sameTime(after.dueAt, before.dueAt) ? {} : { due_at: after.dueAt }),
-    ...(sameTime(after.leasedUntil, before.leasedUntil) ? {} : { leased_until: after.leasedUntil }),
-    ...(after.quietLooks === before.quietLooks ? {} : { quiet_looks: after.quietLooks }),
-    ...(sameTime(after.lookedAt, before.lookedAt) ? {} : { looked_at: after.lookedAt }),
-    ...(after.unpaidLink === before.unpaidLink ? {} : { unpaid_link: after.unpaidLink }),
-    ...(after.restoreCheck === before.restoreCheck ? {} : { restore_check: after.restoreCheck }),
+    ...(sameTime(after.releaseAt, before.releaseAt) ? {} : { releaseAt: after.releaseAt }),
+    ...(before.funds === 'none' && after.funds !== 'none' ? { securedAt: now } : {}),
+    ...(closes && after.state !== before.state ? { closedAt: now } : {}),
+    ...(sameTime(after.dueAt, before.dueAt) ? {} : { dueAt: after.dueAt }),
+    ...(sameTime(after.leasedUntil, before.leasedUntil) ? {} : { leasedUntil: after.leasedUntil }),
+    ...(after.quietLooks === before.quietLooks ? {} : { quietLooks: after.quietLooks }),
+    ...(sameTime(after.lookedAt, before.lookedAt) ? {} : { lookedAt: after.lookedAt }),
+    ...(after.unpaidLink === before.unpaidLink ? {} : { unpaidLink: after.unpaidLink }),
+    ...(after.restoreCheck === before.restoreCheck ? {} : { restoreCheck: after.restoreCheck }),
   }
 }
 
@@ -299,7 +297,7 @@ function sameTime(a: Date | null, b: Date | null): boolean {
 
 export async function saveReturnWord(sql: Sql, id: string, word: string): Promise<void> {
   if (word === '') return
-  await sql.updateTable('payments').set({ return_word: word }).where('id', '=', id).execute()
+  await sql.updateTable('payments').set({ returnWord: word }).where('id', '=', id).execute()
 }
 
 /** Erases texts of tips begun, texts of returns ended or refused, and receipt addresses of payments ended before this moment. */
@@ -317,7 +315,7 @@ export async function eraseWords(sql: Sql, before: Date): Promise<void> {
 }
 
 export async function freeLease(sql: Sql, id: string): Promise<void> {
-  await sql.updateTable('payments').set({ leased_until: null }).where('id', '=', id).execute()
+  await sql.updateTable('payments').set({ leasedUntil: null }).where('id', '=', id).execute()
 }
 
 /** The artist that the money is for; public. */

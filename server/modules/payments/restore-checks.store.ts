@@ -27,7 +27,7 @@ export async function wantRestoreChecks(
 export async function endRestoreChecks(sql: Sql): Promise<void> {
   await sql
     .updateTable('payments')
-    .set({ restore_check: null })
-    .where('restore_check', 'is not', null)
+    .set({ restoreCheck: null })
+    .where('restoreCheck', 'is not', null)
     .execute()
 }

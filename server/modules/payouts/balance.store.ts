@@ -286,7 +286,7 @@ export function concertOwner(
 ): Promise<{ artistId: string } | undefined> {
   return sql
     .selectFrom('concerts')
-    .select('artist_id as artistId')
+    .select('artistId')
     .where('id', '=', concertId)
     .executeTakeFirst()
 }

@@ -22,18 +22,18 @@ export type NumberChangeRow = {
 
 function changes(sql: Sql) {
   return sql
-    .selectFrom('payout_number_changes')
+    .selectFrom('payoutNumberChanges')
     .select([
       'id',
-      'artist_id as artistId',
-      'phone_before as phoneBefore',
-      'sbp_bank_before as bankBefore',
-      'checked_at_before as checkedAtBefore',
-      'recipient_before as recipientBefore',
+      'artistId',
+      'phoneBefore',
+      'sbpBankBefore as bankBefore',
+      'checkedAtBefore',
+      'recipientBefore',
       'phone',
-      'sbp_bank_id as sbpBankId',
-      'held_until as heldUntil',
-      'undone_at as undoneAt',
+      'sbpBankId',
+      'heldUntil',
+      'undoneAt',
     ])
 }
 
@@ -57,9 +57,9 @@ function toChange(row: Row): NumberChangeRow {
 /** The newest change that was not undone; its hold may be over. */
 export async function lastChange(sql: Sql, artistId: string): Promise<NumberChangeRow | undefined> {
   const row = await changes(sql)
-    .where('artist_id', '=', artistId)
-    .where('undone_at', 'is', null)
-    .orderBy('held_until', 'desc')
+    .where('artistId', '=', artistId)
+    .where('undoneAt', 'is', null)
+    .orderBy('heldUntil', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -70,7 +70,7 @@ export async function changeOfLink(
   sql: Sql,
   undoHash: string,
 ): Promise<NumberChangeRow | undefined> {
-  const row = await changes(sql).where('undo_hash', '=', undoHash).executeTakeFirst()
+  const row = await changes(sql).where('undoHash', '=', undoHash).executeTakeFirst()
   return row && toChange(row)
 }
 
@@ -79,20 +79,20 @@ export async function addChange(
   change: Omit<NumberChangeRow, 'undoneAt'> & { undoHash: string; at: Date },
 ): Promise<void> {
   await sql
-    .insertInto('payout_number_changes')
+    .insertInto('payoutNumberChanges')
     .values({
       id: change.id,
-      artist_id: change.artistId,
-      undo_hash: change.undoHash,
-      phone_before: change.before.phone,
-      sbp_bank_before: change.before.sbpBankId,
-      checked_at_before: change.before.checkedAt,
-      recipient_before: change.before.confirmedRecipient,
+      artistId: change.artistId,
+      undoHash: change.undoHash,
+      phoneBefore: change.before.phone,
+      sbpBankBefore: change.before.sbpBankId,
+      checkedAtBefore: change.before.checkedAt,
+      recipientBefore: change.before.confirmedRecipient,
       phone: change.after.phone,
-      sbp_bank_id: change.after.sbpBankId,
-      changed_at: change.at,
-      held_until: change.heldUntil,
-      undone_at: null,
+      sbpBankId: change.after.sbpBankId,
+      changedAt: change.at,
+      heldUntil: change.heldUntil,
+      undoneAt: null,
     })
     .execute()
 }
@@ -100,11 +100,11 @@ export async function addChange(
 /** Ends every change of an artist whose link still works. */
 export async function endChanges(sql: Sql, artistId: string, at: Date): Promise<void> {
   await sql
-    .updateTable('payout_number_changes')
-    .set({ undone_at: at })
-    .where('artist_id', '=', artistId)
-    .where('undone_at', 'is', null)
-    .where('held_until', '>', at)
+    .updateTable('payoutNumberChanges')
+    .set({ undoneAt: at })
+    .where('artistId', '=', artistId)
+    .where('undoneAt', 'is', null)
+    .where('heldUntil', '>', at)
     .execute()
 }
 
@@ -129,11 +129,11 @@ export function lastCheck(
   return sql
     .selectFrom('payments')
     .select(['id', 'state'])
-    .where('artist_id', '=', artistId)
+    .where('artistId', '=', artistId)
     .where('kind', '=', 'check')
     .where('phone', '=', number.phone)
-    .where('sbp_bank_id', '=', number.sbpBankId)
-    .orderBy('created_at', 'desc')
+    .where('sbpBankId', '=', number.sbpBankId)
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()
 }

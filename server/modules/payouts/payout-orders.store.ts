@@ -14,33 +14,33 @@ export const KNOWN_TO_BANK = 'payout_known'
 export async function nextOrder(
   sql: Sql,
   artistId: string,
-): Promise<{ order_id: string; attempt: number; order_asked: boolean }> {
+): Promise<{ orderId: string; attempt: number; orderAsked: boolean }> {
   const isKnown = raw<boolean>`(state <> 'rejected' or bank_payout_id is not null)`
   const own = sql
     .selectFrom('payouts')
-    .where('artist_id', '=', artistId)
-    .where('check_payment_id', 'is', null)
+    .where('artistId', '=', artistId)
+    .where('checkPaymentId', 'is', null)
   const last = await own
-    .select(['id', 'order_id', 'attempt', 'order_asked', isKnown.as('isKnown')])
-    .orderBy('created_at', 'desc')
+    .select(['id', 'orderId', 'attempt', 'orderAsked', isKnown.as('isKnown')])
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (last?.isKnown === false) {
-    const { id, order_id: order, attempt, order_asked } = last
-    return { order_id: order ?? id, attempt, order_asked }
+    const { id, orderId: order, attempt, orderAsked } = last
+    return { orderId: order ?? id, attempt, orderAsked }
   }
   const { known } = await own
     .select((of) => of.fn.countAll<number>().as('known'))
     .where(isKnown)
     .executeTakeFirstOrThrow()
   const digest = createHash('sha256').update(`payout ${artistId} ${known}`).digest('hex')
-  return { order_id: uuidOf(digest.slice(0, 32)), attempt: 1, order_asked: false }
+  return { orderId: uuidOf(digest.slice(0, 32)), attempt: 1, orderAsked: false }
 }
 
 /** Records, before the bank is asked, that it may know this reference from us. */
 export async function noteOrderAsked(sql: Sql, id: string): Promise<void> {
-  await sql.updateTable('payouts').set({ order_asked: true }).where('id', '=', id).execute()
+  await sql.updateTable('payouts').set({ orderAsked: true }).where('id', '=', id).execute()
 }
 
 /**
@@ -77,15 +77,15 @@ export async function requestPayoutStatusCheck(
     .selectFrom('payouts')
     .select('id')
     .where(raw<boolean>`(order_id = ${orderId}::uuid or id = ${orderId}::uuid)`)
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()
   if (payout === undefined) return null
   await sql
     .updateTable('payouts')
-    .set({ due_at: at, tries: 0 })
+    .set({ dueAt: at, tries: 0 })
     .where('id', '=', payout.id)
-    .where('due_at', 'is not', null)
+    .where('dueAt', 'is not', null)
     .execute()
   return payout.id
 }
@@ -95,10 +95,10 @@ export async function retryPayout(sql: Sql, id: string, now: Date): Promise<bool
   const payout = await sql
     .updateTable('payouts')
     .set({
-      due_at: now,
+      dueAt: now,
       tries: 0,
       attempt: raw`case when attention = ${KNOWN_TO_BANK} then attempt + 1 else attempt end`,
-      order_asked: raw`order_asked and attention is distinct from ${KNOWN_TO_BANK}`,
+      orderAsked: raw`order_asked and attention is distinct from ${KNOWN_TO_BANK}`,
       attention: raw`nullif(attention, ${KNOWN_TO_BANK})`,
     })
     .where('id', '=', id)

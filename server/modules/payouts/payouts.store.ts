@@ -30,29 +30,29 @@ export type StoredPayout = Payout & {
 }
 
 function toPayout(row: Selectable<Schema['payouts']>): StoredPayout {
-  const check = row.check_payment_id
+  const check = row.checkPaymentId
   return {
     id: row.id,
     amount: kopecks(row.amount),
-    source: check === null ? `artist_payable:${row.artist_id}` : `check:${check}`,
+    source: check === null ? `artist_payable:${row.artistId}` : `check:${check}`,
     state: row.state,
-    bankPayoutId: row.bank_payout_id,
-    preparedAt: row.prepared_at,
-    payRequestedAt: row.told_at,
-    artistId: row.artist_id,
+    bankPayoutId: row.bankPayoutId,
+    preparedAt: row.preparedAt,
+    payRequestedAt: row.toldAt,
+    artistId: row.artistId,
     checkPaymentId: check,
     phone: row.phone,
-    sbpBankId: row.sbp_bank_id,
+    sbpBankId: row.sbpBankId,
     recipient: row.recipient,
-    orderId: row.order_id ?? row.id,
+    orderId: row.orderId ?? row.id,
     attempt: row.attempt,
-    orderAsked: row.order_asked,
+    orderAsked: row.orderAsked,
     tries: row.tries,
     words: row.words,
     attention: row.attention,
-    createdAt: row.created_at,
-    dueAt: row.due_at,
-    leasedUntil: row.leased_until,
+    createdAt: row.createdAt,
+    dueAt: row.dueAt,
+    leasedUntil: row.leasedUntil,
   }
 }
 
@@ -72,21 +72,21 @@ export async function addPayout(
   const order =
     checkPaymentId === null
       ? await nextOrder(sql, fresh.artistId)
-      : { order_id: checkPaymentId, attempt: 1, order_asked: false }
+      : { orderId: checkPaymentId, attempt: 1, orderAsked: false }
   const row = await sql
     .insertInto('payouts')
     .values({
       id: randomUUIDv7(),
       ...order,
-      artist_id: fresh.artistId,
-      check_payment_id: checkPaymentId,
+      artistId: fresh.artistId,
+      checkPaymentId,
       amount: fresh.amount,
       phone: fresh.phone,
-      sbp_bank_id: fresh.sbpBankId,
+      sbpBankId: fresh.sbpBankId,
       recipient: fresh.recipient,
       state: 'reserved',
-      created_at: now,
-      due_at: now,
+      createdAt: now,
+      dueAt: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -102,10 +102,10 @@ export async function claimPayout(
 ): Promise<StoredPayout | undefined> {
   const row = await sql
     .updateTable('payouts')
-    .set({ leased_until: leasedUntil })
+    .set({ leasedUntil })
     .where('id', '=', id)
-    .where('due_at', '<=', now)
-    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<', now)]))
+    .where('dueAt', '<=', now)
+    .where((is) => is.or([is('leasedUntil', 'is', null), is('leasedUntil', '<', now)]))
     .returningAll()
     .executeTakeFirst()
   return row && toPayout(row)
@@ -122,9 +122,9 @@ export async function recordPayRequest(
 ): Promise<boolean> {
   const { numUpdatedRows } = await sql
     .updateTable('payouts')
-    .set((is) => ({ told_at: is.fn.coalesce('told_at', is.val(now)) }))
+    .set((is) => ({ toldAt: is.fn.coalesce('toldAt', is.val(now)) }))
     .where('id', '=', id)
-    .where('bank_payout_id', '=', bankPayoutId)
+    .where('bankPayoutId', '=', bankPayoutId)
     .where('state', 'in', ['initiated', 'sent'])
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -134,7 +134,7 @@ export async function recordPayRequest(
 export async function checkOf(sql: Sql, id: string): Promise<string | null> {
   const payout = await sql
     .selectFrom('payouts')
-    .select('check_payment_id as checkPaymentId')
+    .select('checkPaymentId')
     .where('id', '=', id)
     .executeTakeFirst()
   return payout?.checkPaymentId ?? null
@@ -164,20 +164,20 @@ export async function savePayout(
       state: after.state,
       amount: after.amount,
       attempt: after.attempt,
-      order_asked: after.orderAsked,
-      bank_payout_id: after.bankPayoutId,
-      prepared_at: after.preparedAt,
-      told_at: after.payRequestedAt,
+      orderAsked: after.orderAsked,
+      bankPayoutId: after.bankPayoutId,
+      preparedAt: after.preparedAt,
+      toldAt: after.payRequestedAt,
       words: after.words,
       attention: after.attention,
       ...(after.attention !== before.attention
-        ? { attention_since: after.attention === null ? null : now }
+        ? { attentionSince: after.attention === null ? null : now }
         : {}),
       ...(more.fee === undefined ? {} : { fee: more.fee }),
-      ...(over && after.state !== before.state ? { closed_at: now } : {}),
+      ...(over && after.state !== before.state ? { closedAt: now } : {}),
       tries: after.state === before.state ? before.tries + 1 : 0,
-      due_at: more.dueAt,
-      leased_until: more.leasedUntil,
+      dueAt: more.dueAt,
+      leasedUntil: more.leasedUntil,
     })
     .where('id', '=', before.id)
     .execute()
@@ -190,7 +190,7 @@ export async function inFlight(sql: Sql): Promise<number> {
     .select(raw<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
     .where('state', 'not in', ['completed', 'rejected'])
     // A payout that is over is never due, so the index of due payouts finds the few among all that ever were.
-    .where('due_at', 'is not', null)
+    .where('dueAt', 'is not', null)
     .executeTakeFirstOrThrow()
   return row.sum
 }
@@ -199,20 +199,20 @@ export async function inFlight(sql: Sql): Promise<number> {
 export async function retryUnsentNow(sql: Sql, now: Date): Promise<void> {
   await sql
     .updateTable('payouts')
-    .set({ due_at: now, tries: 0 })
+    .set({ dueAt: now, tries: 0 })
     .where('state', 'in', ['reserved', 'initiated'])
-    .where('due_at', '>', now)
+    .where('dueAt', '>', now)
     .execute()
 }
 
 /** Plans a payout of the available balance at `at`; an earlier plan stays. */
 export async function planPayout(sql: Sql, artistId: string, at: Date): Promise<void> {
   await sql
-    .insertInto('payout_plans')
-    .values({ artist_id: artistId, due_at: at })
+    .insertInto('payoutPlans')
+    .values({ artistId, dueAt: at })
     .onConflict((on) =>
-      on.column('artist_id').doUpdateSet((is) => ({
-        due_at: is.fn('least', ['payout_plans.due_at', 'excluded.due_at']),
+      on.column('artistId').doUpdateSet((is) => ({
+        dueAt: is.fn('least', ['payoutPlans.dueAt', 'excluded.dueAt']),
       })),
     )
     .execute()
@@ -220,21 +220,17 @@ export async function planPayout(sql: Sql, artistId: string, at: Date): Promise<
 
 /** Returns the artists whose plans are not carried out yet, at most `limit` of them. */
 export async function plannedArtists(sql: Sql, limit: number): Promise<string[]> {
-  const rows = await sql
-    .selectFrom('payout_plans')
-    .select('artist_id as artistId')
-    .limit(limit)
-    .execute()
+  const rows = await sql.selectFrom('payoutPlans').select('artistId').limit(limit).execute()
   return rows.map(({ artistId }) => artistId)
 }
 
 /** Returns the artists whose plans are due, the longest waiting first. */
 export async function plansDue(sql: Sql, now: Date, limit: number): Promise<string[]> {
   const rows = await sql
-    .selectFrom('payout_plans')
-    .select('artist_id as artistId')
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
+    .selectFrom('payoutPlans')
+    .select('artistId')
+    .where('dueAt', '<=', now)
+    .orderBy('dueAt')
     .limit(limit)
     .execute()
   return rows.map(({ artistId }) => artistId)
@@ -248,16 +244,16 @@ export async function endPlan(
 ): Promise<void> {
   if (next === null)
     await sql
-      .deleteFrom('payout_plans')
-      .where('artist_id', '=', artistId)
-      .where('due_at', '<=', now)
+      .deleteFrom('payoutPlans')
+      .where('artistId', '=', artistId)
+      .where('dueAt', '<=', now)
       .execute()
   else
     await sql
-      .updateTable('payout_plans')
-      .set({ due_at: next })
-      .where('artist_id', '=', artistId)
-      .where('due_at', '<=', now)
+      .updateTable('payoutPlans')
+      .set({ dueAt: next })
+      .where('artistId', '=', artistId)
+      .where('dueAt', '<=', now)
       .execute()
 }
 
@@ -274,7 +270,7 @@ export async function isConcertOver(sql: Sql, concertId: string): Promise<boolea
 export async function artistOfConcert(sql: Sql, concertId: string): Promise<string | null> {
   const row = await sql
     .selectFrom('concerts')
-    .select('artist_id as artistId')
+    .select('artistId')
     .where('id', '=', concertId)
     .executeTakeFirst()
   return row?.artistId ?? null
@@ -285,7 +281,7 @@ export async function hasUnsettledMoney(sql: Sql, concertId: string): Promise<bo
   const row = await sql
     .selectFrom('payments')
     .select('id')
-    .where('concert_id', '=', concertId)
+    .where('concertId', '=', concertId)
     .where('state', 'in', ['secured', 'releasing', 'returning'])
     .executeTakeFirst()
   return row !== undefined

@@ -11,14 +11,14 @@ export async function ownOrder(
 ): Promise<OrderFacts | undefined> {
   const row = await sql
     .selectFrom('orders as o')
-    .innerJoin('queue_entries as e', 'e.id', 'o.entry_id')
+    .innerJoin('queueEntries as e', 'e.id', 'o.entryId')
     .select((each) => [
       'e.status as song',
-      each('o.dropped_at', 'is not', null).as('dropped'),
-      'o.taken_off as takenOff',
+      each('o.droppedAt', 'is not', null).as('dropped'),
+      'o.takenOff',
     ])
     .where('o.id', '=', orderId)
-    .where('o.device_id', '=', deviceId)
+    .where('o.deviceId', '=', deviceId)
     .executeTakeFirst()
   return row && { ...row, dropped: row.dropped === true, payment: null }
 }
@@ -29,17 +29,17 @@ export async function subscribe(
   { orderId, deviceId }: { readonly orderId: string; readonly deviceId: string },
   target: PushTarget,
 ): Promise<void> {
-  const own = sql.selectFrom('orders').select('id').where('device_id', '=', deviceId)
-  await sql.updateTable('push_subscriptions').set(target).where('order_id', 'in', own).execute()
+  const own = sql.selectFrom('orders').select('id').where('deviceId', '=', deviceId)
+  await sql.updateTable('pushSubscriptions').set(target).where('orderId', 'in', own).execute()
   await sql
-    .insertInto('push_subscriptions')
-    .values({ order_id: orderId, ...target })
-    .onConflict((on) => on.column('order_id').doUpdateSet(target))
+    .insertInto('pushSubscriptions')
+    .values({ orderId, ...target })
+    .onConflict((on) => on.column('orderId').doUpdateSet(target))
     .execute()
 }
 
 export async function unsubscribe(sql: Sql, orderId: string): Promise<void> {
-  await sql.deleteFrom('push_subscriptions').where('order_id', '=', orderId).execute()
+  await sql.deleteFrom('pushSubscriptions').where('orderId', '=', orderId).execute()
 }
 
 const NEXT = raw`(e.position = 1 and e.status in ('SCHEDULED', 'QUEUED'))`
@@ -101,13 +101,13 @@ export async function dueMessages(
 ): Promise<{ id: string; endpoint: string }[]> {
   // Messages that were tried come after the others; one whose subscription is gone is due as well, and is given up.
   const rows = await sql
-    .selectFrom('push_messages as m')
-    .leftJoin('push_subscriptions as p', 'p.order_id', 'm.order_id')
+    .selectFrom('pushMessages as m')
+    .leftJoin('pushSubscriptions as p', 'p.orderId', 'm.orderId')
     .select(['m.id', 'p.endpoint'])
-    .where('m.due_at', '<=', now)
+    .where('m.dueAt', '<=', now)
     .where(raw<boolean>`m.id <> all(${except}::uuid[])`)
     .orderBy('m.tries')
-    .orderBy('m.due_at')
+    .orderBy('m.dueAt')
     .limit(limit)
     .execute()
   return rows.map(({ id, endpoint }) => ({ id, endpoint: endpoint ?? '' }))
@@ -129,11 +129,11 @@ export async function claimMessage(
   now: Date,
 ): Promise<ClaimedMessage | undefined> {
   return sql
-    .updateTable('push_messages')
-    .set((set) => ({ due_at: null, tries: set('tries', '+', 1) }))
+    .updateTable('pushMessages')
+    .set((set) => ({ dueAt: null, tries: set('tries', '+', 1) }))
     .where('id', '=', id)
-    .where('due_at', '<=', now)
-    .returning(['id', 'order_id as orderId', 'about', 'made_at as madeAt', 'tries'])
+    .where('dueAt', '<=', now)
+    .returning(['id', 'orderId', 'about', 'madeAt', 'tries'])
     .executeTakeFirst()
 }
 
@@ -190,30 +190,30 @@ export async function messageFacts(
 }
 
 export async function dropMessage(sql: Sql, id: string): Promise<void> {
-  await sql.deleteFrom('push_messages').where('id', '=', id).execute()
+  await sql.deleteFrom('pushMessages').where('id', '=', id).execute()
 }
 
 export async function repeatMessage(sql: Sql, id: string, dueAt: Date): Promise<void> {
-  await sql.updateTable('push_messages').set({ due_at: dueAt }).where('id', '=', id).execute()
+  await sql.updateTable('pushMessages').set({ dueAt }).where('id', '=', id).execute()
 }
 
 /** Clears a subscription that has ended, at every order that has it, but not that the orders are to be notified. */
 export async function forgetTarget(sql: Sql, endpoint: string): Promise<void> {
   await sql
-    .updateTable('push_subscriptions')
+    .updateTable('pushSubscriptions')
     .set({ endpoint: '', p256dh: '', auth: '' })
     .where('endpoint', '=', endpoint)
     .execute()
 }
 
 export async function forgetOver(sql: Sql): Promise<void> {
-  for (const table of ['push_subscriptions', 'push_messages'] as const)
+  for (const table of ['pushSubscriptions', 'pushMessages'] as const)
     await sql
       .deleteFrom(table)
-      .where('order_id', 'in', (of) =>
+      .where('orderId', 'in', (of) =>
         of
           .selectFrom('orders as o')
-          .innerJoin('concerts as c', 'c.id', 'o.concert_id')
+          .innerJoin('concerts as c', 'c.id', 'o.concertId')
           .select('o.id')
           .where('c.status', '=', 'PLAYED'),
       )

@@ -51,25 +51,25 @@ export async function moveBeforeToNext(
 /** Records that a break has begun: the song that sounded is over, and the first waiting entry has no break before it any more. */
 export async function breakTaken(sql: Sql, concertId: string, at: Date): Promise<void> {
   await sql
-    .updateTable('queue_entries')
-    .set({ break_at: at })
-    .where('concert_id', '=', concertId)
+    .updateTable('queueEntries')
+    .set({ breakAt: at })
+    .where('concertId', '=', concertId)
     .where(raw<boolean>`status = 'NOW'`)
-    .where('break_at', 'is', null)
+    .where('breakAt', 'is', null)
     .execute()
   await sql
-    .updateTable('queue_entries')
-    .set({ before_break: 0 })
-    .where('concert_id', '=', concertId)
+    .updateTable('queueEntries')
+    .set({ beforeBreak: 0 })
+    .where('concertId', '=', concertId)
     .where('position', '=', 1)
-    .where('before_break', '>', 0)
+    .where('beforeBreak', '>', 0)
     .execute()
 }
 
 async function forget(sql: Sql, entryId: string): Promise<void> {
   await sql
-    .updateTable('queue_entries')
-    .set({ before_note: '', before_break: 0 })
+    .updateTable('queueEntries')
+    .set({ beforeNote: '', beforeBreak: 0 })
     .where('id', '=', entryId)
     .execute()
 }
@@ -78,8 +78,8 @@ async function forget(sql: Sql, entryId: string): Promise<void> {
 async function read(sql: Sql, ids: readonly string[]): Promise<Map<string, Before>> {
   if (ids.length === 0) return new Map()
   const rows = await sql
-    .selectFrom('queue_entries')
-    .select(['id', 'before_note as note', 'before_break as breakMinutes'])
+    .selectFrom('queueEntries')
+    .select(['id', 'beforeNote as note', 'beforeBreak as breakMinutes'])
     .where(raw<boolean>`id = any(${ids}::uuid[])`)
     .where(raw<boolean>`(before_note <> '' or before_break > 0)`)
     .execute()

@@ -85,13 +85,13 @@ export async function saveTable(
   if (number === null)
     await sql
       .deleteFrom('seats')
-      .where('concert_id', '=', concertId)
-      .where('device_id', '=', deviceId)
+      .where('concertId', '=', concertId)
+      .where('deviceId', '=', deviceId)
       .execute()
   else
     await sql
       .insertInto('seats')
-      .values({ concert_id: concertId, device_id: deviceId, number })
-      .onConflict((on) => on.columns(['concert_id', 'device_id']).doUpdateSet({ number }))
+      .values({ concertId, deviceId, number })
+      .onConflict((on) => on.columns(['concertId', 'deviceId']).doUpdateSet({ number }))
       .execute()
 }

@@ -136,7 +136,7 @@ type PlayedEntry = { readonly entry: ActiveEntry; readonly closedAt: Date }
 
 /** The song of this concert that was played last. */
 export const lastPlayed = (sql: Sql, concertId: string): Promise<PlayedEntry | undefined> =>
-  firstPlayed(playedIn(sql, concertId).orderBy('closed_at', 'desc').orderBy('id', 'desc').limit(1))
+  firstPlayed(playedIn(sql, concertId).orderBy('closedAt', 'desc').orderBy('id', 'desc').limit(1))
 
 /** Returns this entry of the concert if its song was played. */
 export const playedEntry = (
@@ -148,11 +148,11 @@ export const playedEntry = (
 
 function playedIn(sql: Sql, concertId: string) {
   return sql
-    .selectFrom('queue_entries')
-    .select(['id', 'song_id as songId', 'closed_at as closedAt'])
-    .where('closed_at', 'is not', null)
+    .selectFrom('queueEntries')
+    .select(['id', 'songId', 'closedAt'])
+    .where('closedAt', 'is not', null)
     .$narrowType<{ closedAt: NotNull }>()
-    .where('concert_id', '=', concertId)
+    .where('concertId', '=', concertId)
     .where(raw<boolean>`status = 'PLAYED'`)
 }
 

@@ -161,30 +161,30 @@ export async function paceOf(sql: Sql, concertId: string, now: Date): Promise<Pa
   const [concert, played, live] = await Promise.all([
     sql
       .selectFrom('concerts')
-      .select(['status', 'active', 'rules', 'own_run as ownRun'])
+      .select(['status', 'active', 'rules', 'ownRun'])
       .where('id', '=', concertId)
       .executeTakeFirst(),
     sql
-      .selectFrom('queue_entries as e')
-      .innerJoin('concerts as c', 'c.id', 'e.concert_id')
+      .selectFrom('queueEntries as e')
+      .innerJoin('concerts as c', 'c.id', 'e.concertId')
       .leftJoin('repertoire as r', (on) =>
-        on.onRef('r.artist_id', '=', 'c.artist_id').onRef('r.song_id', '=', 'e.song_id'),
+        on.onRef('r.artistId', '=', 'c.artistId').onRef('r.songId', '=', 'e.songId'),
       )
-      .select(['e.now_at as began', ENDED.as('ended'), NOTED.as('noted')])
-      .where('e.concert_id', '=', concertId)
+      .select(['e.nowAt as began', ENDED.as('ended'), NOTED.as('noted')])
+      .where('e.concertId', '=', concertId)
       .where('e.status', '=', 'PLAYED')
-      .orderBy('e.closed_at', 'desc')
+      .orderBy('e.closedAt', 'desc')
       .limit(PACE_MOST)
       .execute(),
     sql
-      .selectFrom('queue_entries as e')
-      .innerJoin('concerts as c', 'c.id', 'e.concert_id')
+      .selectFrom('queueEntries as e')
+      .innerJoin('concerts as c', 'c.id', 'e.concertId')
       .leftJoin('repertoire as r', (on) =>
-        on.onRef('r.artist_id', '=', 'c.artist_id').onRef('r.song_id', '=', 'e.song_id'),
+        on.onRef('r.artistId', '=', 'c.artistId').onRef('r.songId', '=', 'e.songId'),
       )
-      .select(['e.status', 'e.now_at as began', 'e.before_break as breakMinutes'])
+      .select(['e.status', 'e.nowAt as began', 'e.beforeBreak as breakMinutes'])
       .select(NOTED.as('noted'))
-      .where('e.concert_id', '=', concertId)
+      .where('e.concertId', '=', concertId)
       .where(LIVE)
       .orderBy('e.position', (order) => order.asc().nullsFirst())
       .execute(),

@@ -20,8 +20,8 @@ export async function saveOrderWords(
   { orderId, ...texts }: StoredWords,
 ): Promise<void> {
   await sql
-    .insertInto('order_words')
-    .values({ order_id: orderId, concert_id: concertId, ...texts })
+    .insertInto('orderWords')
+    .values({ orderId, concertId, ...texts })
     .execute()
 }
 
@@ -61,7 +61,7 @@ export async function allAsks(
   entryId: string,
 ): Promise<AskView[] | undefined> {
   const entry = await sql
-    .selectFrom('queue_entries as e')
+    .selectFrom('queueEntries as e')
     .select(
       raw<AskView[] | null>`(
         select json_agg(json_build_object('id', coalesce(w.id, ${SILENT_ID}),
@@ -75,7 +75,7 @@ export async function allAsks(
         where o.entry_id = e.id and o.dropped_at is null)`.as('asks'),
     )
     .where('e.id', '=', entryId)
-    .where('e.concert_id', '=', concertId)
+    .where('e.concertId', '=', concertId)
     .executeTakeFirst()
   return entry && (entry.asks ?? [])
 }
@@ -101,11 +101,11 @@ export async function openWords(
   { concertId, askId, at }: AskOfConcert & { at: Date },
 ): Promise<AskView | undefined> {
   await sql
-    .updateTable('order_words')
-    .set({ opened_at: at })
+    .updateTable('orderWords')
+    .set({ openedAt: at })
     .where('id', '=', askId)
-    .where('concert_id', '=', concertId)
-    .where('opened_at', 'is', null)
+    .where('concertId', '=', concertId)
+    .where('openedAt', 'is', null)
     .execute()
   const { rows } = await raw<{ ask: AskView }>`
     select ${ASK} as ask from orders o join order_words w on w.order_id = o.id
@@ -121,23 +121,23 @@ export async function muteDeviceOf(
 ): Promise<boolean> {
   const order = await sql
     .selectFrom('orders as o')
-    .leftJoin('order_words as w', 'w.order_id', 'o.id')
-    .select('o.device_id as deviceId')
+    .leftJoin('orderWords as w', 'w.orderId', 'o.id')
+    .select('o.deviceId')
     .where(raw`coalesce(w.id, ${SILENT_ID})`, '=', askId)
-    .where('o.concert_id', '=', concertId)
+    .where('o.concertId', '=', concertId)
     .executeTakeFirst()
   if (order === undefined) return false
-  const device = { concert_id: concertId, device_id: order.deviceId }
+  const device = { concertId, deviceId: order.deviceId }
   await (muted
     ? sql
-        .insertInto('muted_devices')
+        .insertInto('mutedDevices')
         .values(device)
         .onConflict((on) => on.doNothing())
         .execute()
     : sql
-        .deleteFrom('muted_devices')
-        .where('concert_id', '=', concertId)
-        .where('device_id', '=', order.deviceId)
+        .deleteFrom('mutedDevices')
+        .where('concertId', '=', concertId)
+        .where('deviceId', '=', order.deviceId)
         .execute())
   await bumpRevision(concertId).execute(sql)
   return true
@@ -152,12 +152,12 @@ export function mutedIn(concertId: string, deviceId: string): RawBuilder<boolean
 /** Whether the artist has muted this device in his running concert. */
 export async function isMutedBy(sql: Sql, artistId: string, deviceId: string): Promise<boolean> {
   const row = await sql
-    .selectFrom('muted_devices as m')
-    .innerJoin('concerts as c', 'c.id', 'm.concert_id')
-    .select('m.device_id')
-    .where('c.artist_id', '=', artistId)
+    .selectFrom('mutedDevices as m')
+    .innerJoin('concerts as c', 'c.id', 'm.concertId')
+    .select('m.deviceId')
+    .where('c.artistId', '=', artistId)
     .where('c.status', '=', 'NOW')
-    .where('m.device_id', '=', deviceId)
+    .where('m.deviceId', '=', deviceId)
     .executeTakeFirst()
   return row !== undefined
 }

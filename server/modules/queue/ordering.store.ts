@@ -134,8 +134,8 @@ export async function ownOrdering(
   const row = await sql
     .selectFrom('repertoire as r')
     .select([SONG_MINIMUM.as('minimum'), 'r.state'])
-    .where('r.artist_id', '=', artistId)
-    .where('r.song_id', '=', songId)
+    .where('r.artistId', '=', artistId)
+    .where('r.songId', '=', songId)
     .executeTakeFirst()
   return row ?? { minimum: null, state: 'open' }
 }
@@ -197,7 +197,7 @@ export async function songChoiceOf(
 > {
   return sql
     .selectFrom('concerts as c')
-    .select(['c.artist_id as artistId', 'c.rules', 'c.pass'])
+    .select(['c.artistId', 'c.rules', 'c.pass'])
     .select(
       raw<readonly string[] | null>`(
         select json_agg(p.song_id) from open_songs p where p.concert_id = c.id)`.as('open'),

@@ -51,29 +51,29 @@ export type OwnEntry = EntryView & {
 
 function entryRows(sql: Sql) {
   return sql
-    .selectFrom('queue_entries as e')
-    .innerJoin('songs as s', 's.id', 'e.song_id')
+    .selectFrom('queueEntries as e')
+    .innerJoin('songs as s', 's.id', 'e.songId')
     .innerJoinLateral(
       (of) =>
         of
           .selectFrom('orders as o')
-          .select((each) => each.fn.count<number>('o.device_id').distinct().as('backers'))
+          .select((each) => each.fn.count<number>('o.deviceId').distinct().as('backers'))
           .select(
             raw<number | null>`nullif(
               case when bool_or(o.share) then sum(o.amount) end, 0)::bigint`.as('collected'),
           )
-          .whereRef('o.entry_id', '=', 'e.id')
-          .where('o.dropped_at', 'is', null)
+          .whereRef('o.entryId', '=', 'e.id')
+          .where('o.droppedAt', 'is', null)
           .as('behind'),
       (on) => on.onTrue(),
     )
     .select([
-      'e.concert_id as concertId',
+      'e.concertId',
       'e.id',
-      'e.song_id as songId',
+      'e.songId',
       's.title',
-      's.artist_name as artistName',
-      's.image_url as imageUrl',
+      's.artistName',
+      's.imageUrl',
       'e.status',
       'behind.backers',
       'behind.collected',
@@ -84,9 +84,9 @@ function entryRows(sql: Sql) {
 /** With the names that listeners may see. */
 function hallRows(sql: Sql) {
   return entryRows(sql)
-    .innerJoin('concerts as c', 'c.id', 'e.concert_id')
+    .innerJoin('concerts as c', 'c.id', 'e.concertId')
     .leftJoin('repertoire as r', (on) =>
-      on.onRef('r.artist_id', '=', 'c.artist_id').onRef('r.song_id', '=', 'e.song_id'),
+      on.onRef('r.artistId', '=', 'c.artistId').onRef('r.songId', '=', 'e.songId'),
     )
     .select([publicNames().as('names'), SONG_MINIMUM.as('minimum')])
 }
@@ -98,11 +98,11 @@ function ownRows(sql: Sql) {
       (of) =>
         of
           .selectFrom('orders as o')
-          .innerJoin('payments as p', 'p.id', 'o.payment_id')
+          .innerJoin('payments as p', 'p.id', 'o.paymentId')
           .select(raw<number>`coalesce(sum(o.amount), 0)::bigint`.as('amount'))
           .select((each) => each.fn.countAll<number>().as('paidOrders'))
-          .whereRef('o.entry_id', '=', 'e.id')
-          .where('o.dropped_at', 'is', null)
+          .whereRef('o.entryId', '=', 'e.id')
+          .where('o.droppedAt', 'is', null)
           .where('p.state', 'not in', ['returning', 'returned'])
           .as('money'),
       (on) => on.onTrue(),
@@ -112,10 +112,10 @@ function ownRows(sql: Sql) {
       's.verified',
       'money.amount',
       'money.paidOrders',
-      'e.for_whom as forWhom',
-      'e.in_cash as inCash',
-      'e.before_note as beforeNote',
-      'e.before_break as beforeBreak',
+      'e.forWhom',
+      'e.inCash',
+      'e.beforeNote',
+      'e.beforeBreak',
       tablesOf().as('tables'),
       asksOf(ASKS_MOST).as('asks'),
       askCountOf().as('askCount'),
@@ -227,12 +227,12 @@ export async function playedEntries(
   limit: number,
 ): Promise<(OwnEntry & { readonly endedAt: Date })[]> {
   const rows = await ownRows(sql)
-    .select('e.closed_at as endedAt')
-    .where('e.closed_at', 'is not', null)
+    .select('e.closedAt as endedAt')
+    .where('e.closedAt', 'is not', null)
     .$narrowType<{ endedAt: NotNull }>()
-    .where('e.concert_id', '=', concertId)
+    .where('e.concertId', '=', concertId)
     .where(raw<boolean>`e.status = 'PLAYED'`)
-    .orderBy('e.closed_at', 'desc')
+    .orderBy('e.closedAt', 'desc')
     .orderBy('e.id', 'desc')
     .limit(limit)
     .execute()
@@ -251,8 +251,8 @@ export async function entryStates(
 ): Promise<Map<string, SongStatus>> {
   const rows = await sql
     .selectFrom('orders as o')
-    .innerJoin('queue_entries as e', 'e.id', 'o.entry_id')
-    .select(['o.payment_id as paymentId', 'e.status'])
+    .innerJoin('queueEntries as e', 'e.id', 'o.entryId')
+    .select(['o.paymentId', 'e.status'])
     .where(raw<boolean>`o.payment_id = any(${paymentIds}::uuid[])`)
     .execute()
   return new Map(rows.map(({ paymentId, status }) => [paymentId ?? '', status]))
@@ -272,9 +272,9 @@ export async function songsAmong(
   const rows = await sql
     .selectFrom('songs as s')
     .leftJoin('repertoire as r', (on) =>
-      on.onRef('r.song_id', '=', 's.id').on('r.artist_id', '=', artistId),
+      on.onRef('r.songId', '=', 's.id').on('r.artistId', '=', artistId),
     )
-    .select(['s.id', 'r.song_id as favorite'])
+    .select(['s.id', 'r.songId as favorite'])
     .where(raw<boolean>`s.id = any(${songIds}::uuid[])`)
     .execute()
   return new Map(rows.map(({ id, favorite }) => [id, { isFavorite: favorite !== null }]))
@@ -283,7 +283,7 @@ export async function songsAmong(
 export function ownerOf(sql: Sql, concertId: string): Promise<{ artistId: string } | undefined> {
   return sql
     .selectFrom('concerts')
-    .select('artist_id as artistId')
+    .select('artistId')
     .where('id', '=', concertId)
     .executeTakeFirst()
 }
@@ -296,10 +296,10 @@ export async function concertNowOf(
   const row = await sql
     .selectFrom('artists as a')
     .leftJoin('concerts as c', (on) =>
-      on.onRef('c.artist_id', '=', 'a.id').on(raw<boolean>`c.status = 'NOW'`),
+      on.onRef('c.artistId', '=', 'a.id').on(raw<boolean>`c.status = 'NOW'`),
     )
     .select('c.id')
-    .where('a.username_key', '=', usernameKey)
+    .where('a.usernameKey', '=', usernameKey)
     .executeTakeFirst()
   return row?.id
 }

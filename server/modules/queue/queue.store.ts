@@ -66,7 +66,7 @@ function withRules<C extends { readonly rules: Partial<EveningRules>; readonly o
 export async function arrangementRulesOf(sql: Sql, concertId: string): Promise<ArrangementRules> {
   const { rules, ownRun } = await sql
     .selectFrom('concerts')
-    .select(['rules', 'own_run as ownRun'])
+    .select(['rules', 'ownRun'])
     .where('id', '=', concertId)
     .executeTakeFirstOrThrow()
   return { ...rulesFrom(rules), ownRun }
@@ -88,7 +88,7 @@ export async function lockConcertNow(
   artistId: string,
 ): Promise<LockedConcert | undefined> {
   const running = concertRow(sql)
-    .where('c.artist_id', '=', artistId)
+    .where('c.artistId', '=', artistId)
     .where(raw<boolean>`c.status = 'NOW'`)
   return withRules(await running.executeTakeFirst())
 }
@@ -97,23 +97,23 @@ function concertRow(sql: Sql) {
   return (
     sql
       .selectFrom('concerts as c')
-      .innerJoin('artists as a', 'a.id', 'c.artist_id')
+      .innerJoin('artists as a', 'a.id', 'c.artistId')
       .select([
         'c.id',
-        'c.artist_id as artistId',
-        'a.username_key as artistKey',
+        'c.artistId',
+        'a.usernameKey as artistKey',
         'c.status',
-        'c.able_get_songs as ableGetSongs',
+        'c.ableGetSongs',
         'c.pass',
-        'a.request_favorites_only as requestFavoriteSongsOnly',
-        'a.paid_songs_enabled as paidSongsEnabled',
-        'a.min_song_rubles as minSongRubles',
+        'a.requestFavoritesOnly as requestFavoriteSongsOnly',
+        'a.paidSongsEnabled',
+        'a.minSongRubles',
         'c.title',
-        'c.starts_at as startsAt',
-        'c.ends_at as endsAt',
-        'c.commanded_at as commandedAt',
+        'c.startsAt',
+        'c.endsAt',
+        'c.commandedAt',
         'c.rules',
-        'c.own_run as ownRun',
+        'c.ownRun',
       ])
       // Not «for update»: rows that merely reference the concert («I will go») need not wait.
       .forNoKeyUpdate('c')
@@ -131,7 +131,7 @@ export async function lockConcertsAhead(sql: Sql, artistId: string): Promise<str
   const rows = await sql
     .selectFrom('concerts')
     .select('id')
-    .where('artist_id', '=', artistId)
+    .where('artistId', '=', artistId)
     .where('status', 'in', ['SCHEDULED', 'NOW'])
     .orderBy('id')
     .forNoKeyUpdate()
@@ -146,9 +146,9 @@ export async function liveQueue(
   by: EveningRules | 'explained' | 'bare',
 ): Promise<Queue<ActiveEntry>> {
   const rows = await sql
-    .selectFrom('queue_entries as e')
-    .select(['e.id', 'e.song_id as songId', 'e.status', 'e.position'])
-    .where('e.concert_id', '=', concertId)
+    .selectFrom('queueEntries as e')
+    .select(['e.id', 'e.songId', 'e.status', 'e.position'])
+    .where('e.concertId', '=', concertId)
     .where(LIVE)
     .orderBy('e.position', (order) => order.asc().nullsFirst())
     .execute()
@@ -247,11 +247,11 @@ export async function paymentsBehind(sql: Sql, entryIds: readonly string[]): Pro
   if (entryIds.length === 0) return []
   const rows = await sql
     .selectFrom('orders')
-    .select('payment_id as paymentId')
+    .select('paymentId')
     .where(raw<boolean>`entry_id = any(${entryIds}::uuid[])`)
-    .where('payment_id', 'is not', null)
-    .where('dropped_at', 'is', null)
-    .orderBy('payment_id')
+    .where('paymentId', 'is not', null)
+    .where('droppedAt', 'is', null)
+    .orderBy('paymentId')
     .execute()
   return rows.flatMap(({ paymentId }) => (paymentId === null ? [] : [paymentId]))
 }
@@ -259,14 +259,14 @@ export async function paymentsBehind(sql: Sql, entryIds: readonly string[]): Pro
 /** Saves what the artist noted of his own song. */
 export async function saveNote(sql: Sql, entryId: string, added: OwnNote): Promise<void> {
   const before = await sql
-    .selectFrom('queue_entries')
-    .select(['for_whom as forWhom', 'in_cash as inCash'])
+    .selectFrom('queueEntries')
+    .select(['forWhom', 'inCash'])
     .where('id', '=', entryId)
     .executeTakeFirstOrThrow()
   const { forWhom, inCash } = joinNotes(before, added)
   await sql
-    .updateTable('queue_entries')
-    .set({ own: true, for_whom: forWhom, in_cash: inCash, noted: forWhom !== '' || inCash })
+    .updateTable('queueEntries')
+    .set({ own: true, forWhom, inCash, noted: forWhom !== '' || inCash })
     .where('id', '=', entryId)
     .execute()
 }
@@ -274,8 +274,8 @@ export async function saveNote(sql: Sql, entryId: string, added: OwnNote): Promi
 /** Returns the concert of the entry with this id, if there is one. */
 export async function concertOfEntry(sql: Sql, entryId: string): Promise<string | undefined> {
   const row = await sql
-    .selectFrom('queue_entries')
-    .select('concert_id as concertId')
+    .selectFrom('queueEntries')
+    .select('concertId')
     .where('id', '=', entryId)
     .executeTakeFirst()
   return row?.concertId
@@ -299,10 +299,10 @@ export async function dropOrder(
 ): Promise<{ concertId: string; entryId: string; leaves: boolean } | undefined> {
   const order = await sql
     .updateTable('orders')
-    .set({ dropped_at: at })
-    .where('payment_id', '=', paymentId)
-    .where('dropped_at', 'is', null)
-    .returning(['concert_id as concertId', 'entry_id as entryId'])
+    .set({ droppedAt: at })
+    .where('paymentId', '=', paymentId)
+    .where('droppedAt', 'is', null)
+    .returning(['concertId', 'entryId'])
     .executeTakeFirst()
   if (order === undefined) return undefined
   return { ...order, leaves: await isLeft(sql, order.entryId) }
@@ -317,8 +317,8 @@ export async function reduceOrder(
   const order = await sql
     .updateTable('orders')
     .set({ amount })
-    .where('payment_id', '=', paymentId)
-    .returning('concert_id as concertId')
+    .where('paymentId', '=', paymentId)
+    .returning('concertId')
     .executeTakeFirst()
   return order?.concertId
 }

@@ -71,17 +71,17 @@ export async function openCollecting(
 ): Promise<void> {
   const { id, songId, goal } = entry
   await sql
-    .insertInto('queue_entries')
+    .insertInto('queueEntries')
     .values({
       id,
-      concert_id: concertId,
-      song_id: songId,
+      concertId,
+      songId,
       status: 'COLLECTING',
       position: null,
       goal,
-      created_at: at,
-      now_at: null,
-      closed_at: null,
+      createdAt: at,
+      nowAt: null,
+      closedAt: null,
     })
     .execute()
 }
@@ -96,9 +96,9 @@ export async function closeCollecting(
   const left = raw<boolean>`not exists (
     select from orders o where o.entry_id = queue_entries.id and o.dropped_at is null)`
   const rows = await sql
-    .updateTable('queue_entries')
-    .set({ status: 'SKIPPED', closed_at: at })
-    .where('concert_id', '=', concertId)
+    .updateTable('queueEntries')
+    .set({ status: 'SKIPPED', closedAt: at })
+    .where('concertId', '=', concertId)
     .where(raw<boolean>`status = 'COLLECTING'`)
     .where(which === 'all' ? raw<boolean>`true` : left)
     .returning('id')

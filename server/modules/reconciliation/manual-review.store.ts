@@ -81,18 +81,18 @@ export async function addQuestion(
   at: Date,
 ): Promise<void> {
   await sql
-    .insertInto('money_questions')
+    .insertInto('moneyQuestions')
     .values({
       id: randomUUIDv7(),
       about: question.about,
       subject: question.subject,
       what: question.what,
       amount: question.amount,
-      payment_id: question.paymentId ?? null,
-      bank_id: question.bankId ?? null,
-      opened_at: at,
-      closed_at: null,
-      closed_by: null,
+      paymentId: question.paymentId ?? null,
+      bankId: question.bankId ?? null,
+      openedAt: at,
+      closedAt: null,
+      closedBy: null,
     })
     .onConflict((on) => on.column('about').doNothing())
     .execute()
@@ -105,11 +105,11 @@ export async function closeQuestion(
   by: { adminId: string; at: Date },
 ): Promise<{ paymentId: string | null } | undefined> {
   return sql
-    .updateTable('money_questions')
-    .set({ closed_at: by.at, closed_by: by.adminId })
+    .updateTable('moneyQuestions')
+    .set({ closedAt: by.at, closedBy: by.adminId })
     .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .returning('payment_id as paymentId')
+    .where('closedAt', 'is', null)
+    .returning('paymentId')
     .executeTakeFirst()
 }
 
@@ -175,17 +175,10 @@ export async function findPayments(
 /** The requests to the bank about a payment, the first one first. */
 export function bankOperationsOf(sql: Sql, paymentId: string) {
   return sql
-    .selectFrom('bank_operations')
-    .select([
-      'kind',
-      'state',
-      'tries',
-      'answer',
-      'created_at as createdAt',
-      'closed_at as closedAt',
-    ])
-    .where('payment_id', '=', paymentId)
-    .orderBy('created_at')
+    .selectFrom('bankOperations')
+    .select(['kind', 'state', 'tries', 'answer', 'createdAt', 'closedAt'])
+    .where('paymentId', '=', paymentId)
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
 }

@@ -5,7 +5,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 /** The newest day whose registry was read, YYYY-MM-DD, or null. */
 export async function lastRegistryDay(sql: Sql): Promise<string | null> {
   const row = await sql
-    .selectFrom('registry_days')
+    .selectFrom('registryDays')
     .select(raw<string | null>`max(day)::text`.as('day'))
     .executeTakeFirst()
   return row?.day ?? null
@@ -15,8 +15,8 @@ export async function lastRegistryDay(sql: Sql): Promise<string | null> {
 export async function firstPaymentAt(sql: Sql): Promise<Date | null> {
   const row = await sql
     .selectFrom('payments')
-    .select('created_at as at')
-    .orderBy('created_at')
+    .select('createdAt as at')
+    .orderBy('createdAt')
     .limit(1)
     .executeTakeFirst()
   return row?.at ?? null
@@ -29,8 +29,8 @@ export async function takeRegistryDay(
   at: Date,
 ): Promise<boolean> {
   const row = await sql
-    .insertInto('registry_days')
-    .values({ ...day, matched: 0, read_at: at })
+    .insertInto('registryDays')
+    .values({ ...day, matched: 0, readAt: at })
     .onConflict((on) => on.column('day').doNothing())
     .returning(raw<string>`day::text`.as('day'))
     .executeTakeFirst()
@@ -43,7 +43,7 @@ export async function saveRegistryDay(
   { day, ...sums }: { day: string; lines: number; gross: number; fee: number; matched: number },
 ): Promise<void> {
   await sql
-    .updateTable('registry_days')
+    .updateTable('registryDays')
     .set(sums)
     .where(raw<boolean>`day = ${day}::date`)
     .execute()
@@ -55,8 +55,8 @@ export async function bookedLines(
   day: string,
 ): Promise<Map<string, { bankPaymentId: string; operation: string; gross: number; fee: number }>> {
   const rows = await sql
-    .selectFrom('registry_lines')
-    .select(['key', 'bank_payment_id as bankPaymentId', 'operation', 'gross', 'fee'])
+    .selectFrom('registryLines')
+    .select(['key', 'bankPaymentId', 'operation', 'gross', 'fee'])
     .where(raw<boolean>`day = ${day}::date`)
     .execute()
   return new Map(rows.map(({ key, ...line }) => [key, line]))
@@ -67,7 +67,7 @@ export async function correctLine(
   sql: Sql,
   { key, gross, fee }: { key: string; gross: number; fee: number },
 ): Promise<void> {
-  await sql.updateTable('registry_lines').set({ gross, fee }).where('key', '=', key).execute()
+  await sql.updateTable('registryLines').set({ gross, fee }).where('key', '=', key).execute()
 }
 
 /** False for a line that some registry contained before. */
@@ -84,12 +84,12 @@ export async function addRegistryLine(
   },
 ): Promise<boolean> {
   const row = await sql
-    .insertInto('registry_lines')
+    .insertInto('registryLines')
     .values({
       key: line.key,
       day: line.day,
-      payment_id: line.paymentId,
-      bank_payment_id: line.bankPaymentId,
+      paymentId: line.paymentId,
+      bankPaymentId: line.bankPaymentId,
       operation: line.operation,
       gross: line.gross,
       fee: line.fee,
@@ -103,9 +103,9 @@ export async function addRegistryLine(
 /** Returns the kopecks of a payment that the bank gave back according to all registries. */
 export async function refundedInRegistries(sql: Sql, paymentId: string): Promise<number> {
   const { refunded } = await sql
-    .selectFrom('registry_lines')
+    .selectFrom('registryLines')
     .select(raw<number>`coalesce(-sum(gross), 0)::bigint`.as('refunded'))
-    .where('payment_id', '=', paymentId)
+    .where('paymentId', '=', paymentId)
     .where('operation', '=', 'Credit')
     .executeTakeFirstOrThrow()
   return refunded
@@ -126,7 +126,7 @@ export async function paymentsOfBank(
       raw<number>`amount + given_back`.as('amount'),
       'state',
       'funds',
-      'bank_payment_id as bankPaymentId',
+      'bankPaymentId',
     ])
     .where(raw<boolean>`bank_payment_id = any(${bankPaymentIds}::text[])`)
     .execute()
@@ -139,12 +139,12 @@ export async function unmatched(
   time: { from: Date; to: Date },
 ): Promise<{ id: string; amount: number; bankPaymentId: string | null }[]> {
   return sql
-    .selectFrom('ledger_transactions as t')
-    .innerJoin('payments as p', 'p.id', 't.payment_id')
-    .leftJoin('registry_lines as r', (on) =>
-      on.onRef('r.payment_id', '=', 'p.id').on('r.gross', '>', 0),
+    .selectFrom('ledgerTransactions as t')
+    .innerJoin('payments as p', 'p.id', 't.paymentId')
+    .leftJoin('registryLines as r', (on) =>
+      on.onRef('r.paymentId', '=', 'p.id').on('r.gross', '>', 0),
     )
-    .select(['p.id', 'p.amount', 'p.bank_payment_id as bankPaymentId'])
+    .select(['p.id', 'p.amount', 'p.bankPaymentId'])
     .where('t.cause', 'in', ['charged', 'tip', 'check_paid'])
     .where('t.at', '>=', time.from)
     .where('t.at', '<', time.to)

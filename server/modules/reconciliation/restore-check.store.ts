@@ -15,7 +15,7 @@ export async function restoreChecksLeft(sql: Sql): Promise<number> {
   const { left } = await sql
     .selectFrom('payments')
     .select((of) => of.fn.countAll<number>().as('left'))
-    .where('restore_check', '=', 'wanted')
+    .where('restoreCheck', '=', 'wanted')
     .executeTakeFirstOrThrow()
   return left
 }
@@ -27,11 +27,11 @@ export function changedPayments(
 ): Promise<(ChangedMoney & { known: boolean })[]> {
   return sql
     .selectFrom('payments as p')
-    .innerJoin('artists as a', 'a.id', 'p.artist_id')
-    .select(['p.id', 'p.amount', 'p.state', 'a.username', 'p.bank_payment_id as bankId'])
+    .innerJoin('artists as a', 'a.id', 'p.artistId')
+    .select(['p.id', 'p.amount', 'p.state', 'a.username', 'p.bankPaymentId as bankId'])
     .select(raw<boolean>`p.restore_check = 'changed'`.as('known'))
-    .where('p.restore_check', 'in', ['changed', 'unknown'])
-    .orderBy('p.created_at')
+    .where('p.restoreCheck', 'in', ['changed', 'unknown'])
+    .orderBy('p.createdAt')
     .orderBy('p.id')
     .limit(limit)
     .execute()
@@ -41,11 +41,11 @@ export function changedPayments(
 export function endedPayouts(sql: Sql, restoredAt: Date, limit: number): Promise<ChangedMoney[]> {
   return sql
     .selectFrom('payouts as p')
-    .innerJoin('artists as a', 'a.id', 'p.artist_id')
-    .select(['p.id', 'p.amount', 'p.state', 'a.username', 'p.bank_payout_id as bankId'])
-    .where('p.created_at', '<', restoredAt)
-    .where('p.closed_at', '>=', restoredAt)
-    .orderBy('p.created_at')
+    .innerJoin('artists as a', 'a.id', 'p.artistId')
+    .select(['p.id', 'p.amount', 'p.state', 'a.username', 'p.bankPayoutId as bankId'])
+    .where('p.createdAt', '<', restoredAt)
+    .where('p.closedAt', '>=', restoredAt)
+    .orderBy('p.createdAt')
     .orderBy('p.id')
     .limit(limit)
     .execute()

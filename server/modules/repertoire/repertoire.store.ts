@@ -8,10 +8,10 @@ import { SONG_MINIMUM } from '#server/platform/db/sql-expressions.ts'
 export async function songIdsOf(sql: Sql, artistId: string): Promise<string[]> {
   const rows = await sql
     .selectFrom('repertoire')
-    .select('song_id')
-    .where('artist_id', '=', artistId)
+    .select('songId')
+    .where('artistId', '=', artistId)
     .execute()
-  return rows.map((row) => row.song_id)
+  return rows.map((row) => row.songId)
 }
 
 /** An artist's notes on a song: his tags, the least price of an order in rubles, set by the song or by its tags, and the fields for him alone. */
@@ -28,19 +28,19 @@ type SongNotes = SongAbout & {
 export async function notesBySong(sql: Sql, artistId: string): Promise<Map<string, SongNotes>> {
   const rows = await sql
     .selectFrom('repertoire as r')
-    .select(['r.song_id', 'r.tags', 'r.min_rubles as ownMinimum', SONG_MINIMUM.as('minimum')])
-    .select(['r.music_key as key', 'r.capo', 'r.tempo', 'r.seconds', 'r.notes', 'r.state'])
+    .select(['r.songId', 'r.tags', 'r.minRubles as ownMinimum', SONG_MINIMUM.as('minimum')])
+    .select(['r.musicKey as key', 'r.capo', 'r.tempo', 'r.seconds', 'r.notes', 'r.state'])
     .select(
       raw<number>`case when r.state = 'open' then 0 else (select count(*)::integer from song_wishes w
         where w.artist_id = r.artist_id and w.song_id = r.song_id) end`.as('wishes'),
     )
-    .where('r.artist_id', '=', artistId)
+    .where('r.artistId', '=', artistId)
     .where(
       raw<boolean>`(r.tags <> '{}' or r.music_key <> '' or r.notes <> '' or r.state <> 'open'
         or coalesce(r.min_rubles, r.capo, r.tempo, r.seconds) is not null)`,
     )
     .execute()
-  return new Map(rows.map(({ song_id: songId, ...notes }) => [songId, notes]))
+  return new Map(rows.map(({ songId, ...notes }) => [songId, notes]))
 }
 
 /** For those of the songs that are in a repertoire: the least price of an order in rubles, null: as the concert sets it, and whether they may be ordered. */
@@ -52,18 +52,18 @@ export async function orderingOf(
   if (songIds.length === 0) return new Map()
   const rows = await sql
     .selectFrom('repertoire as r')
-    .select(['r.song_id', SONG_MINIMUM.as('minimum'), 'r.state'])
-    .where('r.artist_id', '=', artistId)
-    .where('r.song_id', '=', raw<string>`any(${songIds}::uuid[])`)
+    .select(['r.songId', SONG_MINIMUM.as('minimum'), 'r.state'])
+    .where('r.artistId', '=', artistId)
+    .where('r.songId', '=', raw<string>`any(${songIds}::uuid[])`)
     .execute()
-  return new Map(rows.map(({ song_id: songId, ...ordering }) => [songId, ordering]))
+  return new Map(rows.map(({ songId, ...ordering }) => [songId, ordering]))
 }
 
 export async function tagMinimums(sql: Sql, artistId: string): Promise<Map<string, number>> {
   const rows = await sql
-    .selectFrom('tag_minimums')
+    .selectFrom('tagMinimums')
     .select(['tag', 'rubles'])
-    .where('artist_id', '=', artistId)
+    .where('artistId', '=', artistId)
     .execute()
   return new Map(rows.map(({ tag, rubles }) => [tag, rubles]))
 }
@@ -74,9 +74,9 @@ export async function saveTagMinimums(
   artistId: string,
   minimums: ReadonlyMap<string, number>,
 ): Promise<void> {
-  await sql.deleteFrom('tag_minimums').where('artist_id', '=', artistId).execute()
-  const rows = [...minimums].map(([tag, rubles]) => ({ artist_id: artistId, tag, rubles }))
-  if (rows.length > 0) await sql.insertInto('tag_minimums').values(rows).execute()
+  await sql.deleteFrom('tagMinimums').where('artistId', '=', artistId).execute()
+  const rows = [...minimums].map(([tag, rubles]) => ({ artistId, tag, rubles }))
+  if (rows.length > 0) await sql.insertInto('tagMinimums').values(rows).execute()
 }
 
 /** False where the song is not in the repertoire. `ownMinimum` and `state` undefined: unchanged. */
@@ -95,11 +95,11 @@ export async function saveNotes(
   const { key, ...about } = note.about
   const { numUpdatedRows } = await sql
     .updateTable('repertoire')
-    .set({ tags, music_key: key, ...about })
-    .$if(ownMinimum !== undefined, (query) => query.set({ min_rubles: ownMinimum ?? null }))
+    .set({ tags, musicKey: key, ...about })
+    .$if(ownMinimum !== undefined, (query) => query.set({ minRubles: ownMinimum ?? null }))
     .$if(state !== undefined, (query) => query.set({ state: state ?? 'open' }))
-    .where('artist_id', '=', artistId)
-    .where('song_id', '=', songId)
+    .where('artistId', '=', artistId)
+    .where('songId', '=', songId)
     .executeTakeFirst()
   await touchTexts(sql, artistId, [songId])
   return numUpdatedRows > 0n
@@ -144,8 +144,8 @@ export async function saveFields(
   fields: ReadonlyMap<string, SongFields>,
 ): Promise<void> {
   const rows = [...fields].map(([songId, { minSongAmount, ...others }]) => ({
-    song_id: songId,
-    min_rubles: minSongAmount,
+    songId,
+    minRubles: minSongAmount,
     ...others,
   }))
   await raw`
@@ -164,22 +164,22 @@ export async function saveFields(
 /** Pads that have the texts notice changes of capo and tempo by the time of the last change, which is in whole ms. */
 async function touchTexts(sql: Sql, artistId: string, songIds: readonly string[]): Promise<void> {
   await sql
-    .updateTable('song_texts')
+    .updateTable('songTexts')
     .set({
-      updated_at: raw<Date>`(select max(n.updated_at) + interval '1 millisecond'
+      updatedAt: raw<Date>`(select max(n.updated_at) + interval '1 millisecond'
         from song_texts n where n.artist_id = ${artistId}::uuid)`,
     })
-    .where('artist_id', '=', artistId)
-    .where('song_id', '=', raw<string>`any(${songIds}::uuid[])`)
+    .where('artistId', '=', artistId)
+    .where('songId', '=', raw<string>`any(${songIds}::uuid[])`)
     .execute()
 }
 
 export async function hasSong(sql: Sql, artistId: string, songId: string): Promise<boolean> {
   const row = await sql
     .selectFrom('repertoire')
-    .select('song_id')
-    .where('artist_id', '=', artistId)
-    .where('song_id', '=', songId)
+    .select('songId')
+    .where('artistId', '=', artistId)
+    .where('songId', '=', songId)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -188,7 +188,7 @@ export async function countSongs(sql: Sql, artistId: string): Promise<number> {
   const { songs } = await sql
     .selectFrom('repertoire')
     .select((row) => row.fn.countAll<number>().as('songs'))
-    .where('artist_id', '=', artistId)
+    .where('artistId', '=', artistId)
     .executeTakeFirstOrThrow()
   return songs
 }
@@ -199,7 +199,7 @@ export async function insertSong(
 ): Promise<void> {
   await sql
     .insertInto('repertoire')
-    .values({ artist_id: row.artistId, song_id: row.songId, added_at: row.at })
+    .values({ artistId: row.artistId, songId: row.songId, addedAt: row.at })
     .execute()
 }
 
@@ -226,10 +226,10 @@ export async function deleteSongs(
 ): Promise<string[]> {
   const rows = await sql
     .deleteFrom('repertoire')
-    .where('artist_id', '=', artistId)
-    .where('song_id', '=', raw<string>`any(${songIds}::uuid[])`)
-    .returning('song_id')
+    .where('artistId', '=', artistId)
+    .where('songId', '=', raw<string>`any(${songIds}::uuid[])`)
+    .returning('songId')
     .execute()
   await touchTexts(sql, artistId, songIds)
-  return rows.map((row) => row.song_id)
+  return rows.map((row) => row.songId)
 }

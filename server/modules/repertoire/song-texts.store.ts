@@ -17,20 +17,20 @@ export type TextsAfter = { since: Date; after: string | null }
 
 const textsOfArtist = (sql: Sql, artistId: string) =>
   sql
-    .selectFrom('song_texts as t')
+    .selectFrom('songTexts as t')
     .leftJoin('repertoire as r', (on) =>
-      on.onRef('r.artist_id', '=', 't.artist_id').onRef('r.song_id', '=', 't.song_id'),
+      on.onRef('r.artistId', '=', 't.artistId').onRef('r.songId', '=', 't.songId'),
     )
     .select([
-      't.song_id as songId',
+      't.songId',
       't.text',
       't.transpose',
-      't.updated_at as updatedAt',
+      't.updatedAt',
       raw<string>`coalesce(r.music_key, '')`.as('key'),
       'r.capo',
       'r.tempo',
     ])
-    .where('t.artist_id', '=', artistId)
+    .where('t.artistId', '=', artistId)
 
 /** By the time of their last change; removed texts too, as empty ones. */
 export async function textsOf(
@@ -42,8 +42,8 @@ export async function textsOf(
     asked = asked.where(
       raw<boolean>`(t.updated_at, t.song_id) > (${from.since}::timestamptz, ${from.after}::uuid)`,
     )
-  else if (from !== null) asked = asked.where('t.updated_at', '>=', from.since)
-  return asked.orderBy('t.updated_at').orderBy('t.song_id').limit(limit).execute()
+  else if (from !== null) asked = asked.where('t.updatedAt', '>=', from.since)
+  return asked.orderBy('t.updatedAt').orderBy('t.songId').limit(limit).execute()
 }
 
 export async function textOf(
@@ -51,7 +51,7 @@ export async function textOf(
   artistId: string,
   songId: string,
 ): Promise<StoredText | undefined> {
-  return textsOfArtist(sql, artistId).where('t.song_id', '=', songId).executeTakeFirst()
+  return textsOfArtist(sql, artistId).where('t.songId', '=', songId).executeTakeFirst()
 }
 
 /** The number of characters of all texts of an artist, and the time of the last change. */
@@ -60,12 +60,12 @@ export async function sumOfTexts(
   artistId: string,
 ): Promise<{ length: number; newest: Date | null }> {
   return sql
-    .selectFrom('song_texts')
+    .selectFrom('songTexts')
     .select([
       raw<number>`coalesce(sum(char_length(text)), 0)::int`.as('length'),
       raw<Date | null>`max(updated_at)`.as('newest'),
     ])
-    .where('artist_id', '=', artistId)
+    .where('artistId', '=', artistId)
     .executeTakeFirstOrThrow()
 }
 
@@ -80,19 +80,19 @@ export async function saveTexts(
 ): Promise<void> {
   const { artistId, texts, at } = saved
   await sql
-    .insertInto('song_texts')
+    .insertInto('songTexts')
     .values(
       texts.map(({ songId, text }) => ({
-        artist_id: artistId,
-        song_id: songId,
+        artistId,
+        songId,
         text,
-        updated_at: at,
+        updatedAt: at,
       })),
     )
     .onConflict((same) =>
-      same.columns(['artist_id', 'song_id']).doUpdateSet((row) => ({
+      same.columns(['artistId', 'songId']).doUpdateSet((row) => ({
         text: row.ref('excluded.text'),
-        updated_at: row.ref('excluded.updated_at'),
+        updatedAt: row.ref('excluded.updatedAt'),
       })),
     )
     .execute()
@@ -104,10 +104,10 @@ export async function saveTransposition(
   saved: { artistId: string; songId: string; transpose: number; at: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await sql
-    .updateTable('song_texts')
-    .set({ transpose: saved.transpose, updated_at: saved.at })
-    .where('artist_id', '=', saved.artistId)
-    .where('song_id', '=', saved.songId)
+    .updateTable('songTexts')
+    .set({ transpose: saved.transpose, updatedAt: saved.at })
+    .where('artistId', '=', saved.artistId)
+    .where('songId', '=', saved.songId)
     .where('text', '!=', '')
     .executeTakeFirst()
   return numUpdatedRows > 0n

@@ -25,7 +25,7 @@ export async function concertFacts(
 ): Promise<{ artistId: string; status: ConcertStatus } | undefined> {
   return sql
     .selectFrom('concerts')
-    .select(['artist_id as artistId', 'status'])
+    .select(['artistId', 'status'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -35,22 +35,22 @@ export async function addSecondPad(
   pad: { id: string; concertId: string; tokenHash: string; name: string; at: Date },
 ): Promise<void> {
   await sql
-    .insertInto('second_pads')
+    .insertInto('secondPads')
     .values({
       id: pad.id,
-      concert_id: pad.concertId,
-      token_hash: pad.tokenHash,
+      concertId: pad.concertId,
+      tokenHash: pad.tokenHash,
       name: pad.name,
-      created_at: pad.at,
+      createdAt: pad.at,
     })
     .execute()
 }
 
 export async function secondPadsOf(sql: Sql, concertId: string): Promise<SecondPadRow[]> {
   return sql
-    .selectFrom('second_pads')
-    .select(['id', 'name', 'opened_at as openedAt'])
-    .where('concert_id', '=', concertId)
+    .selectFrom('secondPads')
+    .select(['id', 'name', 'openedAt'])
+    .where('concertId', '=', concertId)
     .orderBy('id')
     .execute()
 }
@@ -58,8 +58,8 @@ export async function secondPadsOf(sql: Sql, concertId: string): Promise<SecondP
 /** False where the concert has no such pad. */
 export async function removeSecondPad(sql: Sql, concertId: string, id: string): Promise<boolean> {
   const removed = await sql
-    .deleteFrom('second_pads')
-    .where('concert_id', '=', concertId)
+    .deleteFrom('secondPads')
+    .where('concertId', '=', concertId)
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()
@@ -68,30 +68,30 @@ export async function removeSecondPad(sql: Sql, concertId: string, id: string): 
 
 export async function holderOf(sql: Sql, tokenHash: string): Promise<SecondPadHolder | undefined> {
   return sql
-    .selectFrom('second_pads as pad')
-    .innerJoin('concerts as concert', 'concert.id', 'pad.concert_id')
-    .innerJoin('artists as artist', 'artist.id', 'concert.artist_id')
+    .selectFrom('secondPads as pad')
+    .innerJoin('concerts as concert', 'concert.id', 'pad.concertId')
+    .innerJoin('artists as artist', 'artist.id', 'concert.artistId')
     .select([
       'pad.id',
       'pad.name',
-      'pad.concert_id as concertId',
+      'pad.concertId',
       raw<boolean>`concert.status = 'NOW'`.as('running'),
       'concert.pass',
-      'pad.created_at as createdAt',
+      'pad.createdAt',
       'artist.id as artistId',
       'artist.username',
     ])
-    .where('pad.token_hash', '=', tokenHash)
+    .where('pad.tokenHash', '=', tokenHash)
     .where('concert.status', '!=', 'PLAYED')
     .executeTakeFirst()
 }
 
 export async function markOpened(sql: Sql, id: string, at: Date): Promise<void> {
   await sql
-    .updateTable('second_pads')
-    .set({ opened_at: at })
+    .updateTable('secondPads')
+    .set({ openedAt: at })
     .where('id', '=', id)
-    .where('opened_at', 'is', null)
+    .where('openedAt', 'is', null)
     .execute()
 }
 
@@ -132,10 +132,10 @@ type LoggedLine = {
 /** The newest first. */
 export async function actionsOf(sql: Sql, concertId: string, limit: number): Promise<LoggedLine[]> {
   return sql
-    .selectFrom('pad_log as l')
-    .leftJoin('songs as s', 's.id', 'l.song_id')
-    .select(['l.id', 'l.done_at as at', 'l.done_by as by', 'l.action', 's.title as songTitle'])
-    .where('l.concert_id', '=', concertId)
+    .selectFrom('padLog as l')
+    .leftJoin('songs as s', 's.id', 'l.songId')
+    .select(['l.id', 'l.doneAt as at', 'l.doneBy as by', 'l.action', 's.title as songTitle'])
+    .where('l.concertId', '=', concertId)
     .orderBy('l.id', 'desc')
     .limit(limit)
     .execute()

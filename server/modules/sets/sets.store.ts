@@ -8,8 +8,8 @@ export type StoredSet = SongSet & { readonly id: string }
 const setsOf = (sql: Sql, artistId: string) =>
   sql
     .selectFrom('sets')
-    .select(['id', 'title', 'target_minutes as targetMinutes', 'items'])
-    .where('artist_id', '=', artistId)
+    .select(['id', 'title', 'targetMinutes', 'items'])
+    .where('artistId', '=', artistId)
 
 /** By title. */
 export function readSets(sql: Sql, artistId: string): Promise<StoredSet[]> {
@@ -25,9 +25,9 @@ export function readSet(sql: Sql, artistId: string, id: string): Promise<StoredS
 
 const written = ({ title, targetMinutes, items }: SongSet, at: Date) => ({
   title,
-  target_minutes: targetMinutes,
+  targetMinutes,
   items: JSON.stringify(items),
-  updated_at: at,
+  updatedAt: at,
 })
 
 /** Returns the id of the new set. */
@@ -35,7 +35,7 @@ export async function addSet(sql: Sql, artistId: string, set: SongSet, at: Date)
   const id = randomUUIDv7()
   await sql
     .insertInto('sets')
-    .values({ id, artist_id: artistId, ...written(set, at) })
+    .values({ id, artistId, ...written(set, at) })
     .execute()
   return id
 }
@@ -51,13 +51,13 @@ export async function rewriteSet(
     .updateTable('sets')
     .set(written(set, at))
     .where('id', '=', set.id)
-    .where('artist_id', '=', artistId)
+    .where('artistId', '=', artistId)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 export async function removeSet(sql: Sql, artistId: string, id: string): Promise<void> {
-  await sql.deleteFrom('sets').where('artist_id', '=', artistId).where('id', '=', id).execute()
+  await sql.deleteFrom('sets').where('artistId', '=', artistId).where('id', '=', id).execute()
 }
 
 export type SongOfSet = {
@@ -79,10 +79,10 @@ export async function songsOf(
   const rows = await sql
     .selectFrom('songs as s')
     .leftJoin('repertoire as r', (on) =>
-      on.onRef('r.song_id', '=', 's.id').on('r.artist_id', '=', artistId),
+      on.onRef('r.songId', '=', 's.id').on('r.artistId', '=', artistId),
     )
-    .select(['s.id as songId', 's.title', 's.artist_name as artistName', 's.image_url as imageUrl'])
-    .select(['r.song_id as favorite', 'r.seconds'])
+    .select(['s.id as songId', 's.title', 's.artistName', 's.imageUrl'])
+    .select(['r.songId as favorite', 'r.seconds'])
     .where(raw<boolean>`s.id = any(${ids}::uuid[])`)
     .execute()
   return new Map(

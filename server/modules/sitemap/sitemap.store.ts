@@ -21,7 +21,7 @@ export async function listArtists(sql: Sql, { offset, limit }: Part): Promise<Li
     .selectFrom((artists) =>
       artists
         .selectFrom('artists')
-        .select(['id', 'username', 'created_at'])
+        .select(['id', 'username', 'createdAt'])
         .orderBy('id')
         .offset(offset)
         .limit(limit)
@@ -56,9 +56,9 @@ export async function listConcertsAhead(
   { offset, limit }: Part,
 ): Promise<Listed[]> {
   return ahead(sql, now)
-    .innerJoin('artists as a', 'a.id', 'c.artist_id')
+    .innerJoin('artists as a', 'a.id', 'c.artistId')
     .select(['a.username', 'c.id', raw<Date>`coalesce(c.changed_at, c.created_at)`.as('at')])
-    .orderBy('c.starts_at')
+    .orderBy('c.startsAt')
     .orderBy('c.id')
     .offset(offset)
     .limit(limit)

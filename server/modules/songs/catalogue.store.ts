@@ -16,8 +16,8 @@ export function cataloguePage(
 ): Promise<CatalogueRow[]> {
   return sql
     .selectFrom('songs')
-    .select(['id', 'title', 'artist_name as artistName', 'source', 'verified'])
-    .select('order_count as orders')
+    .select(['id', 'title', 'artistName', 'source', 'verified'])
+    .select('orderCount as orders')
     .where('id', '>', page.after)
     .$if(page.verifiedOnly, (songs) => songs.where('verified', '=', true))
     .orderBy('id')
@@ -36,8 +36,8 @@ type ImportMark<Counts> = FileIdentity & {
 
 export async function markOf<Counts>(sql: Sql, name: string): Promise<ImportMark<Counts> | null> {
   const row = await sql
-    .selectFrom('catalogue_imports')
-    .select(['name', 'size', 'head_hash as headHash', 'position', 'line', 'counts'])
+    .selectFrom('catalogueImports')
+    .select(['name', 'size', 'headHash', 'position', 'line', 'counts'])
     .where('name', '=', name)
     .executeTakeFirst()
   return row === undefined ? null : { ...row, counts: row.counts as Counts }
@@ -47,19 +47,19 @@ export async function saveMark(sql: Sql, mark: ImportMark<unknown>, at: Date): P
   const { name, size, headHash, position, line } = mark
   const rest = {
     size,
-    head_hash: headHash,
+    headHash,
     position,
     line,
     counts: JSON.stringify(mark.counts),
     at,
   }
   await sql
-    .insertInto('catalogue_imports')
+    .insertInto('catalogueImports')
     .values({ name, ...rest })
     .onConflict((conflict) => conflict.column('name').doUpdateSet(rest))
     .execute()
 }
 
 export async function forgetMark(sql: Sql, name: string): Promise<void> {
-  await sql.deleteFrom('catalogue_imports').where('name', '=', name).execute()
+  await sql.deleteFrom('catalogueImports').where('name', '=', name).execute()
 }

@@ -114,13 +114,7 @@ type SearchTerms = {
   limit: number
 }
 
-const COLUMNS = [
-  'id',
-  'title',
-  'artist_name as artistName',
-  'image_url as imageUrl',
-  'verified',
-] as const
+const COLUMNS = ['id', 'title', 'artistName', 'imageUrl', 'verified'] as const
 
 // An upper bound of the texts that start with the word: the last code point is not a character.
 const beyond = (word: string) => `${word}\u{10FFFF}`
@@ -192,7 +186,7 @@ export async function readSongByKey(sql: Sql, key: string): Promise<StoredSong |
   const row = await sql
     .selectFrom('songs')
     .select(COLUMNS)
-    .where('song_key', '=', key)
+    .where('songKey', '=', key)
     .executeTakeFirst()
   return row ?? null
 }
@@ -200,8 +194,8 @@ export async function readSongByKey(sql: Sql, key: string): Promise<StoredSong |
 export function readSongsByKeys(sql: Sql, keys: readonly string[]): Promise<KeyedSong[]> {
   return sql
     .selectFrom('songs')
-    .select([...COLUMNS, 'song_key as key'])
-    .where('song_key', '=', raw<string>`any(${keys}::text[])`)
+    .select([...COLUMNS, 'songKey as key'])
+    .where('songKey', '=', raw<string>`any(${keys}::text[])`)
     .execute()
 }
 

@@ -37,8 +37,8 @@ export async function addThanks(
 ): Promise<boolean> {
   const added = await sql
     .insertInto('thanks')
-    .values({ order_id: orderId, concert_id: concertId, thanked_at: at })
-    .onConflict((on) => on.column('order_id').doNothing())
+    .values({ orderId, concertId, thankedAt: at })
+    .onConflict((on) => on.column('orderId').doNothing())
     .returning('id')
     .executeTakeFirst()
   if (added !== undefined) await bumpRevision(concertId).execute(sql)
@@ -146,7 +146,7 @@ export async function newestThanks(
 export function ownerOf(sql: Sql, concertId: string): Promise<{ artistId: string } | undefined> {
   return sql
     .selectFrom('concerts')
-    .select('artist_id as artistId')
+    .select('artistId')
     .where('id', '=', concertId)
     .executeTakeFirst()
 }

@@ -81,8 +81,8 @@ export async function onceByKey<T>(
   if (key === null) return work(sql)
   // The key is claimed first: a concurrent request with the same key waits on it for our commit.
   const claim = await sql
-    .insertInto('idempotency_keys')
-    .values({ call, key, body_hash: hashOf(body), answer: 'null', created_at: now })
+    .insertInto('idempotencyKeys')
+    .values({ call, key, bodyHash: hashOf(body), answer: 'null', createdAt: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
@@ -93,7 +93,7 @@ export async function onceByKey<T>(
   }
   const answer = await work(sql)
   await sql
-    .updateTable('idempotency_keys')
+    .updateTable('idempotencyKeys')
     .set({ answer: JSON.stringify(answer) })
     .where('call', '=', call)
     .where('key', '=', key)
@@ -109,7 +109,7 @@ export async function freeKey(
   answer: unknown,
 ): Promise<void> {
   await sql
-    .deleteFrom('idempotency_keys')
+    .deleteFrom('idempotencyKeys')
     .where('call', '=', call)
     .where('key', '=', key)
     .where(raw<boolean>`answer = ${JSON.stringify(answer)}::jsonb`)
@@ -118,7 +118,7 @@ export async function freeKey(
 
 /** Deletes the keys older than `before`: after a day no client repeats an old request. */
 export async function forgetKeys(sql: Sql, before: Date): Promise<void> {
-  await sql.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
+  await sql.deleteFrom('idempotencyKeys').where('createdAt', '<', before).execute()
 }
 
 /** The hash by which bodies are compared. Equal bodies give equal text: the order of keys and undefined ones make no difference. */

@@ -42,12 +42,12 @@ test('an empty database gets every file in order, and a second time nothing', as
   assert.deepEqual(await applied(database), FILES)
   await canKeepSongs(database)
   await database.sql
-    .insertInto('instance_secrets')
+    .insertInto('instanceSecrets')
     .values({ name: 'kept', value: 'over the second time' })
     .execute()
   assert.deepEqual(await migrate(database), [])
   assert.deepEqual(await applied(database), FILES)
-  const kept = await database.sql.selectFrom('instance_secrets').select('name').execute()
+  const kept = await database.sql.selectFrom('instanceSecrets').select('name').execute()
   assert.deepEqual(kept, [{ name: 'kept' }])
 })
 
@@ -86,22 +86,22 @@ async function knowsWhoBroughtSongs(database: Database): Promise<void> {
   )
   const orders = await database.sql
     .selectFrom('orders')
-    .select(['id', 'joined', 'taken_off'])
+    .select(['id', 'joined', 'takenOff'])
     .orderBy('id')
     .execute()
   assert.deepEqual(
-    orders.map((order) => [order.id, order.joined, order.taken_off]),
+    orders.map((order) => [order.id, order.joined, order.takenOff]),
     [
       [id(7), false, false],
       [id(8), true, false],
       [id(9), true, false],
     ],
   )
-  const { sequence, changed_at } = await database.sql
+  const { sequence, changedAt } = await database.sql
     .selectFrom('concerts')
-    .select(['sequence', 'changed_at'])
+    .select(['sequence', 'changedAt'])
     .executeTakeFirstOrThrow()
-  assert.deepEqual([sequence, changed_at], [0, null])
+  assert.deepEqual([sequence, changedAt], [0, null])
 }
 
 test('orders of an older version learn whether they brought their songs', async (t) => {

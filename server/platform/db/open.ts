@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import type { LogEvent } from 'kysely'
-import { Kysely, PostgresDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
 import pg from 'pg'
@@ -111,6 +111,9 @@ function unfitness(major: number, encoding: string): string | null {
   return null
 }
 
+/** Columns are in camelCase here, in statements and in rows; values of JSON keep their keys. */
+export const CAMEL_CASE = new CamelCasePlugin({ maintainNestedObjectKeys: true })
+
 /** The parts of Database that a pool gives, on either engine. */
 function overPool(pool: pg.Pool): Pick<Database, 'sql' | 'script' | 'onFailure' | 'close'> {
   // The pool replaces a dropped idle connection; without a listener its error would end the process.
@@ -118,7 +121,11 @@ function overPool(pool: pg.Pool): Pick<Database, 'sql' | 'script' | 'onFailure' 
   // The same for one that drops between two statements of a transaction; the next statement fails.
   pool.on('connect', (client) => client.on('error', () => {}))
   const { log, onFailure } = failureLog()
-  const sql = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log })
+  const sql = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    log,
+    plugins: [CAMEL_CASE],
+  })
   return {
     sql,
     onFailure,

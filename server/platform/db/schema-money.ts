@@ -19,165 +19,165 @@ export type Json<T> = ColumnType<T, string, string>
 
 /** The tables of money as migrations leave them. */
 export type MoneySchema = {
-  payout_number_changes: {
+  payoutNumberChanges: {
     id: string
-    artist_id: string
-    undo_hash: string
-    phone_before: string | null
-    sbp_bank_before: string | null
-    checked_at_before: Date | null
-    recipient_before: string | null
+    artistId: string
+    undoHash: string
+    phoneBefore: string | null
+    sbpBankBefore: string | null
+    checkedAtBefore: Date | null
+    recipientBefore: string | null
     phone: string | null
-    sbp_bank_id: string | null
-    changed_at: Date
-    held_until: Date
-    undone_at: Date | null
+    sbpBankId: string | null
+    changedAt: Date
+    heldUntil: Date
+    undoneAt: Date | null
   }
-  band_members: { artist_id: string; members: Json<Member[]> }
-  concert_members: { concert_id: string; artist_id: string; members: Json<Member[]> }
+  bandMembers: { artistId: string; members: Json<Member[]> }
+  concertMembers: { concertId: string; artistId: string; members: Json<Member[]> }
   payments: {
     id: string
     kind: PaymentKind
-    artist_id: string
+    artistId: string
     amount: number
-    let_go: Generated<number>
-    given_back: Generated<number>
+    letGo: Generated<number>
+    givenBack: Generated<number>
     lost: Generated<number>
-    commission_bps: number
+    commissionBps: number
     state: PaymentState
     funds: 'none' | 'hold' | 'charged'
     reason: PaymentReason | null
     attention: Attention | null
-    attention_since: Date | null
+    attentionSince: Date | null
     method: PayMethod | null
     mode: PaymentMode
     attempt: Generated<number>
-    bank_payment_id: string | null
-    bank_state: BankState | null
+    bankPaymentId: string | null
+    bankState: BankState | null
     link: string | null
-    expires_at: Date
-    hold_until: Date | null
+    expiresAt: Date
+    holdUntil: Date | null
     guarded: Generated<boolean>
-    release_at: Date | null
-    restore_check: RestoreCheck | null
-    concert_id: string | null
-    concert_title: Generated<string>
-    song_id: string | null
-    song_title: Generated<string>
-    song_artist: Generated<string>
-    device_id: string | null
-    share_goal: Generated<number | null>
+    releaseAt: Date | null
+    restoreCheck: RestoreCheck | null
+    concertId: string | null
+    concertTitle: Generated<string>
+    songId: string | null
+    songTitle: Generated<string>
+    songArtist: Generated<string>
+    deviceId: string | null
+    shareGoal: Generated<number | null>
     message: Generated<string>
-    return_word: Generated<string>
-    receipt_to: Generated<string>
+    returnWord: Generated<string>
+    receiptTo: Generated<string>
     receipt: Generated<ReceiptState>
     phone: string | null
-    sbp_bank_id: string | null
-    created_at: Date
-    secured_at: Date | null
-    closed_at: Date | null
-    due_at: Date | null
-    leased_until: Date | null
-    quiet_looks: Generated<number>
-    looked_at: Date | null
-    unpaid_link: Generated<boolean>
-    payer_network: Generated<string | null>
+    sbpBankId: string | null
+    createdAt: Date
+    securedAt: Date | null
+    closedAt: Date | null
+    dueAt: Date | null
+    leasedUntil: Date | null
+    quietLooks: Generated<number>
+    lookedAt: Date | null
+    unpaidLink: Generated<boolean>
+    payerNetwork: Generated<string | null>
   }
-  bank_operations: {
+  bankOperations: {
     id: string
-    payment_id: string
+    paymentId: string
     kind: OperationKind
     state: 'planned' | 'sent' | 'done' | 'declined' | 'withdrawn'
     tries: Generated<number>
-    not_before: Date
+    notBefore: Date
     answer: Generated<string>
-    created_at: Date
-    closed_at: Date | null
+    createdAt: Date
+    closedAt: Date | null
   }
-  bank_notices: {
-    dedupe_key: string
-    payment_id: string | null
-    payout_id: string | null
+  bankNotices: {
+    dedupeKey: string
+    paymentId: string | null
+    payoutId: string | null
     verified: boolean
     word: string
     body: string
     times: Generated<number>
-    received_at: Date
+    receivedAt: Date
   }
   payouts: {
     id: string
-    artist_id: string
-    check_payment_id: string | null
+    artistId: string
+    checkPaymentId: string | null
     amount: number
     phone: string
-    sbp_bank_id: string
+    sbpBankId: string
     state: PayoutState
     attempt: Generated<number>
-    order_id: string | null
-    order_asked: Generated<boolean>
-    bank_payout_id: string | null
-    prepared_at: Date | null
-    told_at: Date | null
+    orderId: string | null
+    orderAsked: Generated<boolean>
+    bankPayoutId: string | null
+    preparedAt: Date | null
+    toldAt: Date | null
     recipient: string | null
     fee: Generated<number>
     words: Generated<string>
     attention: string | null
-    attention_since: Date | null
-    created_at: Date
-    closed_at: Date | null
-    due_at: Date | null
-    leased_until: Date | null
+    attentionSince: Date | null
+    createdAt: Date
+    closedAt: Date | null
+    dueAt: Date | null
+    leasedUntil: Date | null
     tries: Generated<number>
   }
-  payout_plans: { artist_id: string; due_at: Date }
-  ledger_transactions: {
+  payoutPlans: { artistId: string; dueAt: Date }
+  ledgerTransactions: {
     id: string
     key: string
     layer: 'pending' | 'posted'
     resolves: string | null
     cause: string
     lines: number
-    payment_id: string | null
-    payout_id: string | null
+    paymentId: string | null
+    payoutId: string | null
     at: Date
   }
-  ledger_lines: {
+  ledgerLines: {
     id: Generated<number>
-    transaction_id: string
+    transactionId: string
     layer: 'pending' | 'posted'
     account: string
     kind: 'asset' | 'liability' | 'income' | 'expense'
     amount: number
   }
-  ledger_balances: { account: string; layer: 'pending' | 'posted'; kind: string; amount: number }
-  registry_days: {
+  ledgerBalances: { account: string; layer: 'pending' | 'posted'; kind: string; amount: number }
+  registryDays: {
     day: string
     lines: number
     matched: number
     gross: number
     fee: number
-    read_at: Date
+    readAt: Date
   }
-  registry_lines: {
+  registryLines: {
     key: string
     day: string
-    payment_id: string | null
-    bank_payment_id: string
+    paymentId: string | null
+    bankPaymentId: string
     operation: string
     gross: number
     fee: number
   }
-  money_questions: {
+  moneyQuestions: {
     id: string
     about: string
     subject: 'registry' | 'ledger' | 'notices'
     what: string
     amount: Generated<number>
-    payment_id: string | null
-    bank_id: string | null
-    opened_at: Date
-    closed_at: Date | null
-    closed_by: string | null
+    paymentId: string | null
+    bankId: string | null
+    openedAt: Date
+    closedAt: Date | null
+    closedBy: string | null
   }
-  money_marks: { name: string; value: string; at: Date }
+  moneyMarks: { name: string; value: string; at: Date }
 }

@@ -3,104 +3,104 @@ import type { Json } from './schema-money.ts'
 
 /** The tables of the demo bank, as migrations leave them. */
 export type SandboxSchema = {
-  sandbox_bank_state: { only_row: Generated<boolean>; balance: number; clock_offset_ms: number }
-  sandbox_bank_payments: {
+  sandboxBankState: { onlyRow: Generated<boolean>; balance: number; clockOffsetMs: number }
+  sandboxBankPayments: {
     id: string
     link: string
-    order_id: string
+    orderId: string
     amount: number
-    pay_type: 'O' | 'T'
+    payType: 'O' | 'T'
     description: string
-    success_url: string
-    fail_url: string
-    notification_url: string
+    successUrl: string
+    failUrl: string
+    notificationUrl: string
     status: SandboxPaymentStatus
     source: 'cards' | 'qrsbp' | null
     pan: Generated<string>
-    code_tries: Generated<number>
-    error_code: Generated<string>
+    codeTries: Generated<number>
+    errorCode: Generated<string>
     captured: Generated<number>
     refunded: Generated<number>
     refunding: Generated<number>
     stuck: Generated<boolean>
     /** A chargeback took the rest of the payment, or was won back. */
     dispute: Generated<'' | 'taken' | 'won'>
-    created_at: Date
-    expires_at: Date
-    due_at: Date | null
+    createdAt: Date
+    expiresAt: Date
+    dueAt: Date | null
   }
-  sandbox_bank_receipts: {
+  sandboxBankReceipts: {
     id: Generated<number>
-    payment_id: string
+    paymentId: string
     kind: 'open' | 'capture' | 'closing'
     receipt: Json<Readonly<Record<string, unknown>>>
     at: Date
   }
-  sandbox_bank_cancels: {
-    payment_id: string
+  sandboxBankCancels: {
+    paymentId: string
     key: string
-    original_amount: number
-    new_amount: number
+    originalAmount: number
+    newAmount: number
   }
-  sandbox_bank_payouts: {
+  sandboxBankPayouts: {
     id: string
-    order_id: string
+    orderId: string
     amount: number
     phone: string
-    member_id: string
+    memberId: string
     status: SandboxPayoutStatus
     /** The reason of a rejection; '' where the bank gives none. */
-    error_code: Generated<string>
+    errorCode: Generated<string>
     doomed: Generated<boolean>
     stuck: Generated<boolean>
-    created_at: Date
-    due_at: Date | null
-    closed_at: Date | null
+    createdAt: Date
+    dueAt: Date | null
+    closedAt: Date | null
   }
-  sandbox_bank_moves: {
+  sandboxBankMoves: {
     id: Generated<number>
     cause: string
-    from_account: SandboxAccount
-    to_account: SandboxAccount
+    fromAccount: SandboxAccount
+    toAccount: SandboxAccount
     amount: number
-    payment_id: string | null
-    payout_id: string | null
+    paymentId: string | null
+    payoutId: string | null
     at: Date
   }
-  sandbox_bank_operations: {
+  sandboxBankOperations: {
     id: string
-    payment_id: string
+    paymentId: string
     kind: SandboxOperation
     gross: number
     fee: number
     rrn: string
     day: string
     at: Date
-    settled_at: Date | null
+    settledAt: Date | null
   }
-  sandbox_bank_notices: {
+  sandboxBankNotices: {
     id: Generated<number>
-    payment_id: string | null
-    payout_id: string | null
+    paymentId: string | null
+    payoutId: string | null
     status: string
     url: string
     body: string
-    due_at: Date | null
-    held_back: Generated<boolean>
+    dueAt: Date | null
+    heldBack: Generated<boolean>
     tries: Generated<number>
     fault: Generated<string>
     answer: Generated<string>
-    created_at: Date
-    delivered_at: Date | null
+    createdAt: Date
+    deliveredAt: Date | null
   }
-  sandbox_bank_faults: {
+  sandboxBankFaults: {
     id: Generated<number>
     kind: string
     method: string | null
     reference: string | null
-    times_left: number | null
+    timesLeft: number | null
     detail: Generated<string>
-    set_at: Date
+    setAt: Date
   }
 }
 

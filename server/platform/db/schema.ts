@@ -22,66 +22,66 @@ export type Schema = MoneySchema &
     artists: {
       id: string
       username: string
-      username_key: string
+      usernameKey: string
       email: string
-      password_hash: string
-      account_type: AccountType
+      passwordHash: string
+      accountType: AccountType
       role: Generated<'ARTIST' | 'ADMIN'>
       name: string
-      image_urls: Generated<string[]>
-      short_description: Generated<string>
-      short_description_html: Generated<string>
+      imageUrls: Generated<string[]>
+      shortDescription: Generated<string>
+      shortDescriptionHtml: Generated<string>
       description: Generated<string>
-      description_html: Generated<string>
+      descriptionHtml: Generated<string>
       socials: ColumnType<Social[], string | undefined, string>
-      request_favorites_only: Generated<boolean>
-      phone_number: string | null
-      sbp_number_id: string | null
-      payment_description: Generated<string>
-      paid_songs_enabled: Generated<boolean>
-      min_song_rubles: Generated<number>
-      number_checked_at: Date | null
-      tax_status: TaxStatus | null
-      tax_name: Generated<string>
-      tax_inn: Generated<string>
-      payout_recipient: string | null
-      payout_recipient_confirmed: string | null
-      partner_id: string | null
-      created_at: Date
+      requestFavoritesOnly: Generated<boolean>
+      phoneNumber: string | null
+      sbpNumberId: string | null
+      paymentDescription: Generated<string>
+      paidSongsEnabled: Generated<boolean>
+      minSongRubles: Generated<number>
+      numberCheckedAt: Date | null
+      taxStatus: TaxStatus | null
+      taxName: Generated<string>
+      taxInn: Generated<string>
+      payoutRecipient: string | null
+      payoutRecipientConfirmed: string | null
+      partnerId: string | null
+      createdAt: Date
     }
     photos: {
       id: string
-      artist_id: string
+      artistId: string
       state: PhotoState
       bytes: number
-      created_at: Date
-      changed_at: Date
+      createdAt: Date
+      changedAt: Date
     }
-    login_tokens: { token_hash: string; artist_id: string; created_at: Date; expires_at: Date }
-    order_words: {
+    loginTokens: { tokenHash: string; artistId: string; createdAt: Date; expiresAt: Date }
+    orderWords: {
       id: Generated<string>
-      order_id: string
-      concert_id: string
+      orderId: string
+      concertId: string
       name: string
       words: string
       held: boolean
-      opened_at: Generated<Date | null>
+      openedAt: Generated<Date | null>
     }
     thanks: {
       id: Generated<string>
-      concert_id: string
-      order_id: string | null
-      payment_id: Generated<string | null>
-      thanked_at: Date
-      answered_at: Generated<Date | null>
+      concertId: string
+      orderId: string | null
+      paymentId: Generated<string | null>
+      thankedAt: Date
+      answeredAt: Generated<Date | null>
     }
-    push_subscriptions: { order_id: string; endpoint: string; p256dh: string; auth: string }
-    push_messages: {
+    pushSubscriptions: { orderId: string; endpoint: string; p256dh: string; auth: string }
+    pushMessages: {
       id: Generated<string>
-      order_id: string
+      orderId: string
       about: PushAbout
-      made_at: Date
-      due_at: Date | null
+      madeAt: Date
+      dueAt: Date | null
       tries: Generated<number>
     }
     followers: {
@@ -90,254 +90,254 @@ export type Schema = MoneySchema &
       endpoint: string | null
       p256dh: string | null
       auth: string | null
-      time_zone: string | null
-      device_id: string | null
+      timeZone: string | null
+      deviceId: string | null
       since: Date
     }
     follows: {
       id: string
-      follower_id: string
-      artist_id: string | null
-      song_id: string | null
+      followerId: string
+      artistId: string | null
+      songId: string | null
       town: string | null
-      device_id: string | null
-      asked_at: Date
-      confirmed_at: Date | null
-      consent_edition: string | null
+      deviceId: string | null
+      askedAt: Date
+      confirmedAt: Date | null
+      consentEdition: string | null
     }
-    follow_news: {
+    followNews: {
       id: Generated<string>
-      artist_id: string
-      concert_id: string | null
-      song_id: string | null
+      artistId: string
+      concertId: string | null
+      songId: string | null
       about: NewsAbout
-      made_at: Date
-      due_at: Date | null
-      to_waiting: Generated<boolean>
-      after_id: string | null
+      madeAt: Date
+      dueAt: Date | null
+      toWaiting: Generated<boolean>
+      afterId: string | null
     }
-    follow_notices: {
-      follower_id: string
-      artist_id: string
-      subject_id: string
+    followNotices: {
+      followerId: string
+      artistId: string
+      subjectId: string
       about: NewsAbout
-      follow_id: string
-      made_at: Date
-      due_at: Date | null
-      told_at: Date | null
+      followId: string
+      madeAt: Date
+      dueAt: Date | null
+      toldAt: Date | null
       tries: Generated<number>
-      message_id: string | null
+      messageId: string | null
     }
-    town_wishes: { town: string; song_id: string; device_id: string; wished_at: Date }
-    town_wish_counts: { town: string; song_id: string; persons: number }
-    seats: { concert_id: string; device_id: string; number: number }
-    muted_devices: { concert_id: string; device_id: string }
-    second_pads: {
+    townWishes: { town: string; songId: string; deviceId: string; wishedAt: Date }
+    townWishCounts: { town: string; songId: string; persons: number }
+    seats: { concertId: string; deviceId: string; number: number }
+    mutedDevices: { concertId: string; deviceId: string }
+    secondPads: {
       id: string
-      concert_id: string
-      token_hash: string
+      concertId: string
+      tokenHash: string
       name: string
-      created_at: Date
-      opened_at: Generated<Date | null>
+      createdAt: Date
+      openedAt: Generated<Date | null>
     }
-    pad_log: {
+    padLog: {
       id: string
-      concert_id: string
-      done_at: Date
-      done_by: string | null
+      concertId: string
+      doneAt: Date
+      doneBy: string | null
       action: PadAction
-      song_id: string | null
+      songId: string | null
     }
-    known_devices: { artist_id: string; device_hash: string; seen_at: Date }
-    login_tries: {
+    knownDevices: { artistId: string; deviceHash: string; seenAt: Date }
+    loginTries: {
       account: string
       network: string
       real: boolean
       wrong: Generated<number>
-      wait_until: Date | null
-      right_at: Date | null
-      tried_at: Date
+      waitUntil: Date | null
+      rightAt: Date | null
+      triedAt: Date
     }
-    email_codes: {
+    emailCodes: {
       id: string
       email: string
       purpose: 'signup' | 'reset'
-      code_hash: string
-      issued_at: Date
+      codeHash: string
+      issuedAt: Date
       tries: Generated<number>
-      used_at: Date | null
+      usedAt: Date | null
     }
     consents: {
       id: string
       email: string
-      artist_id: string | null
+      artistId: string | null
       document: 'privacy' | 'notifications'
       version: string
-      given_at: Date
+      givenAt: Date
     }
     songs: {
       id: string
       title: string
-      artist_name: string
-      image_url: Generated<string>
+      artistName: string
+      imageUrl: Generated<string>
       source: string
       verified: boolean
-      song_key: string
-      order_count: Generated<number>
-      created_at: Date
+      songKey: string
+      orderCount: Generated<number>
+      createdAt: Date
     }
-    song_words: { word: string; song_id: string }
-    catalogue_imports: {
+    songWords: { word: string; songId: string }
+    catalogueImports: {
       name: string
       size: number | null
-      head_hash: string
+      headHash: string
       position: number
       line: number
       counts: Json<unknown>
       at: Date
     }
     repertoire: {
-      artist_id: string
-      song_id: string
-      added_at: Date
+      artistId: string
+      songId: string
+      addedAt: Date
       tags: Generated<string[]>
-      min_rubles: number | null
-      music_key: Generated<string>
+      minRubles: number | null
+      musicKey: Generated<string>
       capo: number | null
       tempo: number | null
       seconds: number | null
       notes: Generated<string>
       state: Generated<SongState>
     }
-    old_usernames: { username_key: string; artist_id: string; left_at: Date }
-    song_wishes: { artist_id: string; song_id: string; device_id: string; wished_at: Date }
-    song_texts: {
-      artist_id: string
-      song_id: string
+    oldUsernames: { usernameKey: string; artistId: string; leftAt: Date }
+    songWishes: { artistId: string; songId: string; deviceId: string; wishedAt: Date }
+    songTexts: {
+      artistId: string
+      songId: string
       text: string
       transpose: Generated<number>
-      updated_at: Date
+      updatedAt: Date
     }
-    tag_minimums: { artist_id: string; tag: string; rubles: number }
+    tagMinimums: { artistId: string; tag: string; rubles: number }
     concerts: {
       id: string
-      artist_id: string
+      artistId: string
       title: string
-      starts_at: Date
-      ends_at: Date
+      startsAt: Date
+      endsAt: Date
       status: Generated<ConcertStatus>
       active: Generated<boolean>
       age: Generated<number>
       description: Generated<string>
-      ticket_link: Generated<string>
-      able_get_songs: Generated<boolean>
-      closed_session: Generated<boolean>
-      code_word: Generated<string | null>
+      ticketLink: Generated<string>
+      ableGetSongs: Generated<boolean>
+      closedSession: Generated<boolean>
+      codeWord: Generated<string | null>
       pass: Generated<string | null>
-      commanded_at: Generated<Date | null>
-      show_songs_on_poster: Generated<boolean>
-      auto_run: Generated<boolean>
-      place_name: string
+      commandedAt: Generated<Date | null>
+      showSongsOnPoster: Generated<boolean>
+      autoRun: Generated<boolean>
+      placeName: string
       country: Generated<string>
       city: Generated<string>
       street: Generated<string>
-      house_number: Generated<string>
+      houseNumber: Generated<string>
       address: Generated<string>
-      place_description: Generated<string>
+      placeDescription: Generated<string>
       longitude: number | null
       latitude: number | null
-      time_zone: string
+      timeZone: string
       revision: Generated<number>
-      created_at: Date
-      started_at: Date | null
-      finished_at: Date | null
+      createdAt: Date
+      startedAt: Date | null
+      finishedAt: Date | null
       sequence: Generated<number>
-      changed_at: Generated<Date | null>
+      changedAt: Generated<Date | null>
       rules: ColumnType<Partial<EveningRules>, string | undefined, string>
-      longer_minutes: Generated<number>
+      longerMinutes: Generated<number>
       corrections: Generated<number>
-      start_was: Generated<Date | null>
-      venue_was: Generated<string | null>
-      break_until: Generated<Date | null>
-      own_run: Generated<number>
-      series_id: Generated<string | null>
+      startWas: Generated<Date | null>
+      venueWas: Generated<string | null>
+      breakUntil: Generated<Date | null>
+      ownRun: Generated<number>
+      seriesId: Generated<string | null>
     }
     sets: {
       id: string
-      artist_id: string
+      artistId: string
       title: string
-      target_minutes: number | null
+      targetMinutes: number | null
       items: Json<readonly SetItem[]>
-      updated_at: Date
+      updatedAt: Date
     }
-    default_rules: { artist_id: string; rules: Json<Partial<EveningRules>> }
-    open_songs: { concert_id: string; song_id: string }
-    gone_concerts: {
+    defaultRules: { artistId: string; rules: Json<Partial<EveningRules>> }
+    openSongs: { concertId: string; songId: string }
+    goneConcerts: {
       id: string
-      artist_id: string
+      artistId: string
       title: string
-      starts_at: Date
-      ends_at: Date
+      startsAt: Date
+      endsAt: Date
       place: string
-      closed_session: boolean
+      closedSession: boolean
       sequence: number
-      gone_at: Date
+      goneAt: Date
     }
-    queue_entries: {
+    queueEntries: {
       id: string
-      concert_id: string
-      song_id: string
+      concertId: string
+      songId: string
       status: SongStatus
       position: number | null
-      created_at: Date
-      now_at: Date | null
-      closed_at: Date | null
+      createdAt: Date
+      nowAt: Date | null
+      closedAt: Date | null
       own: Generated<boolean>
-      for_whom: Generated<string>
-      in_cash: Generated<boolean>
+      forWhom: Generated<string>
+      inCash: Generated<boolean>
       noted: Generated<boolean>
       goal: Generated<number | null>
-      before_note: Generated<string>
-      before_break: Generated<number>
-      break_at: Generated<Date | null>
+      beforeNote: Generated<string>
+      beforeBreak: Generated<number>
+      breakAt: Generated<Date | null>
     }
     orders: {
       id: string
-      concert_id: string
-      entry_id: string
-      device_id: string
+      concertId: string
+      entryId: string
+      deviceId: string
       kind: 'free' | 'paid'
-      created_at: Date
-      payment_id: string | null
-      dropped_at: Date | null
+      createdAt: Date
+      paymentId: string | null
+      droppedAt: Date | null
       amount: Generated<number>
-      taken_off: Generated<boolean>
+      takenOff: Generated<boolean>
       joined: Generated<boolean>
       share: Generated<boolean>
     }
-    going: { concert_id: string; device_id: string; since: Date }
-    idempotency_keys: {
+    going: { concertId: string; deviceId: string; since: Date }
+    idempotencyKeys: {
       call: string
       key: string
-      body_hash: string
+      bodyHash: string
       answer: Json<unknown>
-      created_at: Date
+      createdAt: Date
     }
-    feature_flags: { name: string; artist_id: string | null; enabled: boolean }
-    feedback_messages: { id: string; message: string; created_at: Date }
-    support_requests: {
+    featureFlags: { name: string; artistId: string | null; enabled: boolean }
+    feedbackMessages: { id: string; message: string; createdAt: Date }
+    supportRequests: {
       id: string
       name: string
       email: string
       topic: string
       message: string
-      created_at: Date
-      done_at: Date | null
-      done_by: string | null
+      createdAt: Date
+      doneAt: Date | null
+      doneBy: string | null
     }
-    mailbox_letters: { id: string; recipient: string; subject: string; body: string; sent_at: Date }
-    instance_secrets: { name: string; value: string }
+    mailboxLetters: { id: string; recipient: string; subject: string; body: string; sentAt: Date }
+    instanceSecrets: { name: string; value: string }
     installation: { singleton: Generated<boolean>; demo: boolean }
-    tap_times: { day: string; up_to_ms: number; count: number }
-    spent_limits: { key: string; spent: number; until: Date }
+    tapTimes: { day: string; upToMs: number; count: number }
+    spentLimits: { key: string; spent: number; until: Date }
   }

@@ -16,17 +16,17 @@ before(async () => {
 after(() => database.close())
 
 async function insert(inside: Sql, name: string, value = 'written') {
-  await inside.insertInto('instance_secrets').values({ name, value }).execute()
+  await inside.insertInto('instanceSecrets').values({ name, value }).execute()
 }
 
 async function valueOf(name: string): Promise<string | undefined> {
-  const query = sql.selectFrom('instance_secrets').select('value').where('name', '=', name)
+  const query = sql.selectFrom('instanceSecrets').select('value').where('name', '=', name)
   return (await query.executeTakeFirst())?.value
 }
 
 async function statementTimeout(inside: Sql): Promise<string | undefined> {
-  const { rows } = await raw<{ statement_timeout: string }>`show statement_timeout`.execute(inside)
-  return rows[0]?.statement_timeout
+  const { rows } = await raw<{ statementTimeout: string }>`show statement_timeout`.execute(inside)
+  return rows[0]?.statementTimeout
 }
 
 const failing = (code: string) => Object.assign(new Error('refused by the database'), { code })
@@ -137,7 +137,7 @@ if (SERVER_URL !== undefined)
 
     async function append(inside: Sql, name: string, letter: string) {
       await inside
-        .updateTable('instance_secrets')
+        .updateTable('instanceSecrets')
         .set((row) => ({ value: row(row.ref('value'), '||', row.val(letter)) }))
         .where('name', '=', name)
         .execute()

@@ -18,12 +18,12 @@ after(() => database.close())
 const ctx = () => ({ sql: database.sql, now: () => NOW })
 
 async function leaseOf(id: string): Promise<string | undefined> {
-  const query = database.sql.selectFrom('instance_secrets').select('value').where('name', '=', id)
+  const query = database.sql.selectFrom('instanceSecrets').select('value').where('name', '=', id)
   return (await query.executeTakeFirst())?.value
 }
 
 const lease = (sql: Sql, name: string, value: string) =>
-  sql.insertInto('instance_secrets').values({ name, value }).execute()
+  sql.insertInto('instanceSecrets').values({ name, value }).execute()
 
 /** Work on rows of a table without money; `seen` records the steps, in order. */
 function workOf(seen: string[], changes: Partial<DueWork<string, string, string>> = {}) {

@@ -73,7 +73,7 @@ async function spendPoint(
   const end = raw<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
   const over = raw<boolean>`spent_limits.until <= clock_timestamp()`
   const { spent, waitMs } = await sql
-    .insertInto('spent_limits')
+    .insertInto('spentLimits')
     .values({ key, spent: Math.max(point, 0), until: end })
     .onConflict((on) =>
       on.column('key').doUpdateSet({
@@ -92,7 +92,7 @@ async function spendPoint(
 /** Deletes the windows that are over. */
 export async function forgetSpent(sql: Sql): Promise<void> {
   await sql
-    .deleteFrom('spent_limits')
+    .deleteFrom('spentLimits')
     .where('until', '<', raw<Date>`clock_timestamp()`)
     .execute()
 }

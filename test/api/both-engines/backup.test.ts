@@ -106,7 +106,7 @@ describe('a restore', () => {
   test('puts back what was there, and the books go on', async () => {
     await writeBackup(database.sql, file('whole'), new Date())
     const was = await fingerprintOf(database.sql)
-    await database.sql.deleteFrom('mailbox_letters').execute()
+    await database.sql.deleteFrom('mailboxLetters').execute()
     await writeBooks(database.sql)
     await restore('whole')
     assert.deepEqual(await fingerprintOf(database.sql), was)
@@ -122,11 +122,11 @@ describe('a restore', () => {
     const orders = await database.sql.selectFrom('orders').selectAll().execute()
     // Ordered later than its entry: it joined a waiting song, as 0006 computed.
     assert.deepEqual(
-      orders.map(({ id: order, joined, taken_off }) => [order, joined, taken_off]),
+      orders.map(({ id: order, joined, takenOff }) => [order, joined, takenOff]),
       [[id(5), true, false]],
     )
     assert.deepEqual(await migrate(database), [])
-    const letters = await database.sql.selectFrom('mailbox_letters').select('id').execute()
+    const letters = await database.sql.selectFrom('mailboxLetters').select('id').execute()
     assert.deepEqual(letters, [], 'nothing of before is left')
   })
 })

@@ -19,7 +19,7 @@ before(async () => {
 after(() => database.close())
 beforeEach(async () => {
   await database.sql.deleteFrom('songs').execute()
-  await database.sql.deleteFrom('catalogue_imports').execute()
+  await database.sql.deleteFrom('catalogueImports').execute()
 })
 
 const now = () => new Date('2026-11-21T18:00:00.000Z')
@@ -66,7 +66,7 @@ async function run(source: CatalogueSource, options: Options = {}, mostParts = I
 
 async function songsThere(): Promise<string[]> {
   const rows = await database.sql.selectFrom('songs').selectAll().execute()
-  return rows.map((song) => `${song.title} — ${song.artist_name}`).toSorted()
+  return rows.map((song) => `${song.title} — ${song.artistName}`).toSorted()
 }
 
 async function whole(source: CatalogueSource, options: Options = {}): Promise<ImportReport> {
@@ -98,10 +98,10 @@ describe('an import of a catalogue', () => {
     assert.equal(at.line, 6)
     const added = await database.sql
       .selectFrom('songs')
-      .select(['source', 'verified', 'image_url'])
+      .select(['source', 'verified', 'imageUrl'])
       .where('title', '=', 'Белые розы')
       .execute()
-    assert.deepEqual(added, [{ source: 'import', verified: true, image_url: '' }])
+    assert.deepEqual(added, [{ source: 'import', verified: true, imageUrl: '' }])
   })
 
   test('takes the recordings of MusicBrainz', async () => {
@@ -209,7 +209,7 @@ describe('an export of the catalogue', () => {
       title: 'Моя',
       artistName: 'Гость',
     })
-    await database.sql.updateTable('songs').set({ order_count: 3 }).execute()
+    await database.sql.updateTable('songs').set({ orderCount: 3 }).execute()
     const head = '\uFEFFtitle;artistName;source;verified;orders\r\n'
     const checked = '"Раз; ""два""";;catalogue;true;3\r\n'
     // Identifiers of one millisecond have no order.

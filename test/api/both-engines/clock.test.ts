@@ -29,7 +29,7 @@ function tick(): Promise<number> {
 describe('a concert with the autostart', () => {
   test('starts at its start and not before, and keeps its planned end', async () => {
     const artist = await world.artist()
-    const sessionId = await world.concert(artist, { startsIn: 10, auto_run: true })
+    const sessionId = await world.concert(artist, { startsIn: 10, autoRun: true })
     const planned = await world.ok(api.session.byId, { query: { sessionId } })
     world.advance(10 * MINUTE_MS - 1)
     await tick()
@@ -41,7 +41,7 @@ describe('a concert with the autostart', () => {
   })
 
   test('starts late where the clock stood still at its start', async () => {
-    const id = await world.concert(await world.artist(), { startsIn: -119, auto_run: true })
+    const id = await world.concert(await world.artist(), { startsIn: -119, autoRun: true })
     await tick()
     assert.equal(await statusOf(id), 'NOW')
   })
@@ -49,8 +49,8 @@ describe('a concert with the autostart', () => {
   test('waits while another concert of its artist runs, holds up nobody, and starts after it', async () => {
     const artist = await world.artist()
     const running = await world.concert(artist, { status: 'NOW', startsIn: -60 })
-    const waiting = await world.concert(artist, { startsIn: -5, auto_run: true })
-    const other = await world.concert(await world.artist(), { startsIn: -1, auto_run: true })
+    const waiting = await world.concert(artist, { startsIn: -5, autoRun: true })
+    const other = await world.concert(await world.artist(), { startsIn: -1, autoRun: true })
     await tick()
     assert.deepEqual(
       [await statusOf(running), await statusOf(waiting), await statusOf(other)],
@@ -65,7 +65,7 @@ describe('a concert with the autostart', () => {
   test('starts in the same stroke in which the clock ends the one before it', async () => {
     const artist = await world.artist()
     const overdue = await world.concert(artist, { status: 'NOW', startsIn: -180 })
-    const waiting = await world.concert(artist, { startsIn: -5, auto_run: true })
+    const waiting = await world.concert(artist, { startsIn: -5, autoRun: true })
     await tick()
     assert.deepEqual([await statusOf(overdue), await statusOf(waiting)], ['PLAYED', 'NOW'])
   })
@@ -73,8 +73,8 @@ describe('a concert with the autostart', () => {
   test('is one of two where both of an artist are due', async () => {
     const artist = await world.artist()
     const ids = [
-      await world.concert(artist, { startsIn: -5, auto_run: true }),
-      await world.concert(artist, { startsIn: -4, auto_run: true }),
+      await world.concert(artist, { startsIn: -5, autoRun: true }),
+      await world.concert(artist, { startsIn: -4, autoRun: true }),
     ]
     await tick()
     const statuses = await Promise.all(ids.map(statusOf))
@@ -83,7 +83,7 @@ describe('a concert with the autostart', () => {
 
   test('that its artist ended is not started again', async () => {
     const artist = await world.artist()
-    const sessionId = await world.concert(artist, { startsIn: 5, auto_run: true })
+    const sessionId = await world.concert(artist, { startsIn: 5, autoRun: true })
     for (const sessionStatus of ['NOW', 'PLAYED'])
       await world.ok(api.artist.updateSessionStatus, { body: { sessionId, sessionStatus } }, artist)
     world.advance(6 * MINUTE_MS)
@@ -99,19 +99,19 @@ describe('a concert without the autostart', () => {
     assert.equal(await statusOf(id), 'SCHEDULED')
   })
 
-  for (const auto_run of [false, true])
-    test(`is over when its end comes and nobody started it${auto_run ? ', and so is one with it' : ''}`, async () => {
+  for (const autoRun of [false, true])
+    test(`is over when its end comes and nobody started it${autoRun ? ', and so is one with it' : ''}`, async () => {
       const artist = await world.artist()
       const stage = await makeStage(world, {
-        concert: { status: 'SCHEDULED', startsIn: -60, auto_run: false },
+        concert: { status: 'SCHEDULED', startsIn: -60, autoRun: false },
       })
       // With the autostart, only another running concert can have prevented its start.
       const blocker = { status: 'NOW', startsIn: -30, minutes: 600 } as const
-      if (auto_run) {
+      if (autoRun) {
         await world.concert(stage.artist, blocker)
         await world.sql
           .updateTable('concerts')
-          .set({ auto_run })
+          .set({ autoRun })
           .where('id', '=', stage.concertId)
           .execute()
       }
@@ -169,7 +169,7 @@ describe('the clocks of many processes', () => {
       const overdue = { status: 'NOW', startsIn: -300 } as const
       ids.push(await world.concert(await world.artist(), overdue))
       ids.push(await world.concert(await world.artist(), { startsIn: -300 }))
-      ids.push(await world.concert(await world.artist(), { startsIn: -5, auto_run: true }))
+      ids.push(await world.concert(await world.artist(), { startsIn: -5, autoRun: true }))
     }
     const told: string[] = []
     const live = { ...world.app.ctx.live, changed: (id: string) => void told.push(id) }

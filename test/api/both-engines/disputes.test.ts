@@ -136,7 +136,7 @@ describe('a chargeback in the bank’s own registry', () => {
     await world.bank.pay(page, { method: 'card', action: 'pay' })
     await advanceAndSettle(world, 10 * SECOND_MS)
     const { bankId } = await world.sql
-      .selectFrom('sandbox_bank_payments')
+      .selectFrom('sandboxBankPayments')
       .select('id as bankId')
       .where('link', '=', page)
       .executeTakeFirstOrThrow()

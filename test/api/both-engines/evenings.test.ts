@@ -26,12 +26,12 @@ const together = (rows: readonly Record<(typeof SUMS)[number], number>[]) =>
   SUMS.map((name) => rows.reduce((sum, row) => sum + row[name], 0))
 
 async function paidArtist(): Promise<TestArtist> {
-  const artist = await world.artist({ paid_songs_enabled: true, min_song_rubles: 10 })
-  const expires_at = new Date('2030-01-01T00:00:00Z')
+  const artist = await world.artist({ paidSongsEnabled: true, minSongRubles: 10 })
+  const expiresAt = new Date('2030-01-01T00:00:00Z')
   await world.sql
-    .updateTable('login_tokens')
-    .set({ expires_at })
-    .where('artist_id', '=', artist.id)
+    .updateTable('loginTokens')
+    .set({ expiresAt })
+    .where('artistId', '=', artist.id)
     .execute()
   return artist
 }
@@ -55,9 +55,9 @@ const end = (artist: TestArtist, sessionId: string) =>
   world.ok(api.artist.updateSessionStatus, { body: { sessionId, sessionStatus: 'PLAYED' } }, artist)
 
 const VENUES = [
-  { city: 'Казань', place_name: 'Подвал' },
-  { city: 'Казань', place_name: 'Крыша' },
-  { city: 'Владивосток', place_name: 'Подвал', time_zone: 'Asia/Vladivostok' },
+  { city: 'Казань', placeName: 'Подвал' },
+  { city: 'Казань', placeName: 'Крыша' },
+  { city: 'Владивосток', placeName: 'Подвал', timeZone: 'Asia/Vladivostok' },
 ]
 
 /** Thirteen months, an evening each: songs played, skipped and refunded, tips in and between the evenings. */
@@ -154,7 +154,7 @@ describe('all evenings together', () => {
     // In Vladivostok it is the first of December, five past midnight.
     world.setNow(new Date('2026-11-30T14:05:00Z'))
     const song = await world.song('Маяк', 'Мумий Тролль')
-    const far = { city: 'Владивосток', time_zone: 'Asia/Vladivostok' }
+    const far = { city: 'Владивосток', timeZone: 'Asia/Vladivostok' }
     const id = await world.concert(artist, { status: 'NOW', startsIn: 0, ...far })
     await paid(artist, id, song, 10_000)
     await played(artist, id, song)

@@ -187,7 +187,7 @@ describe('who follows an artist', () => {
     const closed = await announce(artist, '2026-11-20T19:00:00+03:00')
     await world.sql
       .updateTable('concerts')
-      .set({ closed_session: true })
+      .set({ closedSession: true })
       .where('id', '=', closed)
       .execute()
     const gone = await announce(artist, '2026-11-21T19:00:00+03:00')
@@ -269,9 +269,9 @@ describe('a message that may have arrived', () => {
     assert.deepEqual([phone.receivedTitles(), box.messages()], [[], []])
     const second = await announce(artist, '2026-11-28T19:00:00+03:00')
     await world.sql
-      .updateTable('follow_news')
-      .set({ due_at: world.now() })
-      .where('concert_id', '=', second)
+      .updateTable('followNews')
+      .set({ dueAt: world.now() })
+      .where('concertId', '=', second)
       .execute()
     await run()
     assert.deepEqual([phone.receivedTitles(), box.messages()], [[], []])
@@ -416,7 +416,7 @@ describe('who waits for a song in a town', () => {
     const songId = await world.song(`Песня ${randomUUID()}`, 'Кино')
     await world.sql
       .insertInto('repertoire')
-      .values({ artist_id: artist.id, song_id: songId, added_at: world.now(), state })
+      .values({ artistId: artist.id, songId, addedAt: world.now(), state })
       .execute()
     return { artist, songId }
   }
@@ -442,7 +442,7 @@ describe('who waits for a song in a town', () => {
     const [row] = await world.sql
       .selectFrom('followers')
       .selectAll()
-      .where('device_id', 'is not', null)
+      .where('deviceId', 'is not', null)
       .orderBy('id', 'desc')
       .limit(1)
       .execute()
@@ -582,9 +582,9 @@ describe('what is waited for in towns', () => {
       [],
     )
     const [count] = await world.sql
-      .selectFrom('town_wish_counts')
+      .selectFrom('townWishCounts')
       .select('persons')
-      .where('song_id', '=', song)
+      .where('songId', '=', song)
       .execute()
     assert.equal(count?.persons, 1)
   })

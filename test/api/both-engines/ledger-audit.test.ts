@@ -181,7 +181,7 @@ describe('the audit', () => {
       assert.ok(first.length > 0)
       assert.equal((await auditOf(broken)).length, first.length)
       const questions = await broken.sql
-        .selectFrom('money_questions')
+        .selectFrom('moneyQuestions')
         .select('what')
         .where('subject', '=', 'ledger')
         .execute()

@@ -52,7 +52,7 @@ const posting = (lines: [LedgerAccount, number][], more: Partial<Posting> = {}):
 describe('the database itself refuses', () => {
   before(() => write(charged(money())))
 
-  for (const table of ['ledger_transactions', 'ledger_lines']) {
+  for (const table of ['ledgerTransactions', 'ledgerLines']) {
     test(`to change ${table}`, () =>
       refuses(
         (sql) => raw`update ${raw.table(table)} set layer = layer`.execute(sql),
@@ -100,7 +100,7 @@ describe('the database itself refuses', () => {
     await refuses(
       (sql) =>
         sql
-          .insertInto('ledger_transactions')
+          .insertInto('ledgerTransactions')
           .values({
             id: randomUUID(),
             key: randomUUID(),
@@ -108,8 +108,8 @@ describe('the database itself refuses', () => {
             resolves: null,
             cause: 'charged',
             lines: 2,
-            payment_id: null,
-            payout_id: null,
+            paymentId: null,
+            payoutId: null,
             at: world.now(),
           })
           .execute(),
@@ -119,11 +119,11 @@ describe('the database itself refuses', () => {
 
   test('lines that are added to a transaction later, balanced or not', async () => {
     const { id } = await world.sql
-      .selectFrom('ledger_transactions')
+      .selectFrom('ledgerTransactions')
       .select('id')
       .executeTakeFirstOrThrow()
     const line = (amount: number, layer: 'posted' | 'pending' = 'posted') => ({
-      transaction_id: id,
+      transactionId: id,
       layer,
       account: 'acq_receivable',
       kind: 'asset' as const,
@@ -132,13 +132,13 @@ describe('the database itself refuses', () => {
     await refuses(
       (sql) =>
         sql
-          .insertInto('ledger_lines')
+          .insertInto('ledgerLines')
           .values([line(5), line(-5)])
           .execute(),
       /has other lines than it promised/u,
     )
     await refuses(
-      (sql) => sql.insertInto('ledger_lines').values(line(5)).execute(),
+      (sql) => sql.insertInto('ledgerLines').values(line(5)).execute(),
       /does not balance/u,
     )
   })
@@ -147,7 +147,7 @@ describe('the database itself refuses', () => {
     refuses(async (sql) => {
       const id = randomUUID()
       await sql
-        .insertInto('ledger_transactions')
+        .insertInto('ledgerTransactions')
         .values({
           id,
           key: randomUUID(),
@@ -155,14 +155,14 @@ describe('the database itself refuses', () => {
           resolves: null,
           cause: 'charged',
           lines: 2,
-          payment_id: null,
-          payout_id: null,
+          paymentId: null,
+          payoutId: null,
           at: world.now(),
         })
         .execute()
-      const line = { transaction_id: id, account: 'acq_receivable', kind: 'asset' as const }
+      const line = { transactionId: id, account: 'acq_receivable', kind: 'asset' as const }
       await sql
-        .insertInto('ledger_lines')
+        .insertInto('ledgerLines')
         .values([
           { ...line, layer: 'posted', amount: 5 },
           { ...line, layer: 'pending', amount: -5 },
@@ -231,7 +231,7 @@ describe('the database itself refuses', () => {
 
   test('an account of no kind and a layer of no name', async () => {
     const { id } = await world.sql
-      .selectFrom('ledger_transactions')
+      .selectFrom('ledgerTransactions')
       .select('id')
       .executeTakeFirstOrThrow()
     for (const [kind, layer] of [

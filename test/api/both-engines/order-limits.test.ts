@@ -28,7 +28,7 @@ async function ordersOf(stage: TestStage) {
   return world.sql
     .selectFrom('orders')
     .selectAll()
-    .where('concert_id', '=', stage.concertId)
+    .where('concertId', '=', stage.concertId)
     .execute()
 }
 
@@ -93,7 +93,7 @@ describe('the free limit', () => {
       cookie: forged,
     })
     assert.notEqual(reply.cookie, forged)
-    const ids = (await ordersOf(stage)).map((order) => order.device_id)
+    const ids = (await ordersOf(stage)).map((order) => order.deviceId)
     assert.ok(!ids.some((id) => forged.includes(id)))
   })
 
@@ -239,13 +239,13 @@ describe('the same key', () => {
   })
 
   test('is not spent by a refused order', async () => {
-    const stage = await makeStage(world, { concert: { able_get_songs: false } })
+    const stage = await makeStage(world, { concert: { ableGetSongs: false } })
     const as = { ...(await knownPhone(world)), key: 'too-early' }
     const input = orderOf(stage, stage.ids.А)
     await world.refused('SESSION_NOT_OPEN', api.songs.orderSong, input, as)
     await world.sql
       .updateTable('concerts')
-      .set({ able_get_songs: true })
+      .set({ ableGetSongs: true })
       .where('id', '=', stage.concertId)
       .execute()
     await world.ok(api.songs.orderSong, input, as)

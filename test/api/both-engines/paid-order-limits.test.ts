@@ -30,7 +30,7 @@ describe('the sum of an order', () => {
     [10, 100_001, 'AMOUNT_TOO_LARGE', 'Максимум 1000 ₽'],
   ] as const)
     test(`of ${amount ?? 'no'} kopecks where ${min} ₽ is the least: ${words}`, async () => {
-      const show = await paidConcert(world, { artist: { min_song_rubles: min } })
+      const show = await paidConcert(world, { artist: { minSongRubles: min } })
       const { status, failure } = await show.order(amount)
       assert.deepEqual([status, failure.code, failure.message], [409, code, words])
       assert.deepEqual(failure.fields, { amount: words })
@@ -57,7 +57,7 @@ describe('the sum of an order', () => {
     const { id, page } = await show.ordered(1000)
     await world.sql
       .updateTable('artists')
-      .set({ min_song_rubles: 500 })
+      .set({ minSongRubles: 500 })
       .where('id', '=', show.artist.id)
       .execute()
     await world.bank.pay(page, { action: 'pay' })
@@ -66,7 +66,7 @@ describe('the sum of an order', () => {
   })
 
   test('named where songs are free costs nothing', async () => {
-    const show = await paidConcert(world, { artist: { paid_songs_enabled: false } })
+    const show = await paidConcert(world, { artist: { paidSongsEnabled: false } })
     const { status, data } = await show.order(10_000)
     assert.deepEqual([status, data.paymentURL], [200, undefined])
     assert.deepEqual(await show.payments(), [])
@@ -138,12 +138,12 @@ describe('what is refused is refused before it is paid for', () => {
   })
 
   test('a concert that takes no orders', async () => {
-    const show = await paidConcert(world, { concert: { able_get_songs: false } })
+    const show = await paidConcert(world, { concert: { ableGetSongs: false } })
     assert.equal(await refused(show, 'SESSION_NOT_OPEN'), 'На этом концерте песни не заказывают')
   })
 
   test('a song outside the repertoire, where only that is played, and any suggestion', async () => {
-    const show = await paidConcert(world, { artist: { request_favorites_only: true } })
+    const show = await paidConcert(world, { artist: { requestFavoritesOnly: true } })
     await refused(show, 'SONG_NOT_ACCEPTED')
     const { failure } = await world
       .listener()
@@ -173,26 +173,26 @@ describe('what is refused is refused before it is paid for', () => {
         songs.map(({ id, place }) => ({
           id,
           title: `Место ${place}`,
-          artist_name: show.artist.username,
+          artistName: show.artist.username,
           source: 'catalogue' as const,
           verified: true,
-          song_key: `${show.artist.username} ${place}`,
-          created_at: world.now(),
+          songKey: `${show.artist.username} ${place}`,
+          createdAt: world.now(),
         })),
       )
       .execute()
     await world.sql
-      .insertInto('queue_entries')
+      .insertInto('queueEntries')
       .values(
         songs.map(({ id, place }) => ({
           id: randomUUIDv7(),
-          concert_id: show.sessionId,
-          song_id: id,
+          concertId: show.sessionId,
+          songId: id,
           status: 'SCHEDULED' as const,
           position: place + 1,
-          created_at: world.now(),
-          now_at: null,
-          closed_at: null,
+          createdAt: world.now(),
+          nowAt: null,
+          closedAt: null,
         })),
       )
       .execute()
@@ -224,7 +224,7 @@ test('orders closed by the artist while the form was open send the money back', 
   const { id, page } = await show.ordered()
   await world.sql
     .updateTable('concerts')
-    .set({ able_get_songs: false })
+    .set({ ableGetSongs: false })
     .where('id', '=', show.sessionId)
     .execute()
   await world.bank.pay(page, { action: 'pay' })
@@ -280,7 +280,7 @@ test('without a bank songs cannot be sold, and everything that costs nothing wor
       query: { artistUsername: show.artist.username },
     })
     assert.equal(paymentPublicDTO.donationEnabled, false)
-    const free = await paidConcert(poor, { artist: { paid_songs_enabled: false } })
+    const free = await paidConcert(poor, { artist: { paidSongsEnabled: false } })
     const ordered = await poor.listener().order(free.artist, free.sessionId, song)
     assert.equal(ordered.status, 200)
     await free.played(song)

@@ -93,10 +93,10 @@ async function assertSettled(id: string) {
   )
   await assertSound(world)
   const { open } = await world.sql
-    .selectFrom('ledger_transactions as t')
-    .innerJoin('ledger_lines as l', 'l.transaction_id', 't.id')
+    .selectFrom('ledgerTransactions as t')
+    .innerJoin('ledgerLines as l', 'l.transactionId', 't.id')
     .select(raw<number>`sum(l.amount)::bigint`.as('open'))
-    .where('t.payment_id', '=', id)
+    .where('t.paymentId', '=', id)
     .where('l.account', '=', 'acq_receivable')
     .executeTakeFirstOrThrow()
   assert.equal(open, 0)

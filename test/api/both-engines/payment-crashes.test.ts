@@ -135,7 +135,7 @@ for (const when of ['before', 'after'] as const)
     for (const call of ['preparePayout', 'pay'] as const)
       test(`to ${call === 'pay' ? 'pay out' : 'take a payout down'} has it paid out once`, async () => {
         const phone = `7999${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
-        const artist = await world.artist({ ...checkedNumber(world), phone_number: phone })
+        const artist = await world.artist({ ...checkedNumber(world), phoneNumber: phone })
         await tipped(world, artist.username, 100_000)
         await world.ok(api.payment.payout, {}, { token: artist.token })
         await diesAt(call, when, runDueMoney)

@@ -35,7 +35,7 @@ let phones = 0
 /** An artist with a checked number that no other test uses. */
 async function payable(): Promise<TestArtist & { phone: string }> {
   const phone = `7905${String(1_000_000 + (phones += 1))}`
-  const artist = await world.artist({ ...checkedNumber(world), phone_number: phone })
+  const artist = await world.artist({ ...checkedNumber(world), phoneNumber: phone })
   return { ...artist, phone }
 }
 
@@ -196,7 +196,7 @@ describe('money goes out by itself', () => {
   test('after a concert, when the last of its orders has found its end', async () => {
     const phone = `7906${String(1_000_000 + (phones += 1))}`
     const concert = await paidConcert(world, {
-      artist: { ...checkedNumber(world), phone_number: phone },
+      artist: { ...checkedNumber(world), phoneNumber: phone },
     })
     const played = await concert.paid('card', 20_000)
     const left = await concert.paid('sbp', 30_000)

@@ -109,12 +109,12 @@ describe('«Следующий трек»', () => {
     const over = world.now()
     await stage.next()
     const row = await world.sql
-      .selectFrom('queue_entries')
-      .select(['now_at', 'closed_at'])
-      .where('concert_id', '=', stage.concertId)
-      .where('song_id', '=', stage.ids.А)
+      .selectFrom('queueEntries')
+      .select(['nowAt', 'closedAt'])
+      .where('concertId', '=', stage.concertId)
+      .where('songId', '=', stage.ids.А)
       .executeTakeFirstOrThrow()
-    assert.deepEqual(row, { now_at: began, closed_at: over })
+    assert.deepEqual(row, { nowAt: began, closedAt: over })
   })
 })
 
@@ -258,7 +258,7 @@ describe('the list that the artist saves', () => {
     const stage = await makeStage(world)
     await world.sql
       .insertInto('repertoire')
-      .values({ artist_id: stage.artist.id, song_id: stage.ids.Б, added_at: world.now() })
+      .values({ artistId: stage.artist.id, songId: stage.ids.Б, addedAt: world.now() })
       .execute()
     const saved = await stage.scheduled('А', 'Б')
     assert.deepEqual(

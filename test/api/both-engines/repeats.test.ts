@@ -135,7 +135,7 @@ describe('a concert that is announced to repeat', () => {
     const rows = await world.sql
       .selectFrom('concerts')
       .select('id')
-      .where('artist_id', '=', artist.id)
+      .where('artistId', '=', artist.id)
       .execute()
     assert.equal(rows.length, 198)
   })
@@ -347,8 +347,8 @@ describe('a deletion of this concert and of those that follow', () => {
     const left = await world.sql
       .selectFrom('concerts')
       .select('id')
-      .where('artist_id', '=', artist.id)
-      .orderBy('starts_at')
+      .where('artistId', '=', artist.id)
+      .orderBy('startsAt')
       .execute()
     assert.deepEqual(left, [{ id: first }, { id: third }])
     const over = { query: { sessionId: third, following: true } }
@@ -371,7 +371,7 @@ describe('52 concerts of one series', () => {
     await world.sql
       .insertInto('repertoire')
       .values(
-        [artist, other].map(({ id }) => ({ artist_id: id, song_id: song, added_at: world.now() })),
+        [artist, other].map(({ id }) => ({ artistId: id, songId: song, addedAt: world.now() })),
       )
       .execute()
     const rival = await world.concert(other, { startsIn: 360 * 24 * 60 })

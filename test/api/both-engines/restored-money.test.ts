@@ -31,7 +31,7 @@ worldWithAudit(async (opened) => {
 let phones = 0
 beforeEach(async () => {
   phone = `7909${String(1_000_000 + (phones += 1))}`
-  artist = await world.artist({ ...checkedNumber(world), phone_number: phone })
+  artist = await world.artist({ ...checkedNumber(world), phoneNumber: phone })
 })
 afterEach(async () => {
   await world.bank.faults.clear()
@@ -313,7 +313,7 @@ test('payouts have orders of their own, however equal, but one that the bank nev
     )
     await world.sql
       .updateTable('payouts')
-      .set({ state, bank_payout_id: bankId, due_at: null })
+      .set({ state, bankPayoutId: bankId, dueAt: null })
       .where('id', '=', id)
       .execute()
     return referenceOf(orderId, attempt)

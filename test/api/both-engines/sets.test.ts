@@ -159,11 +159,11 @@ describe('a set', () => {
       .values(
         Array.from({ length: SETS_MOST - 2 }, () => ({
           id: randomUUID(),
-          artist_id: stage.artist.id,
+          artistId: stage.artist.id,
           title: 'x',
-          target_minutes: null,
+          targetMinutes: null,
           items: '[]',
-          updated_at: world.now(),
+          updatedAt: world.now(),
         })),
       )
       .execute()
@@ -271,10 +271,10 @@ test('a wait counts the breaks before it until they begin, and the length of a s
   await world.ok(api.artist.resume, {}, stage.as)
   await stage.next()
   const { lengths } = await world.sql
-    .selectFrom('queue_entries')
+    .selectFrom('queueEntries')
     .select((of) => of.fn.count<number>('id').as('lengths'))
-    .whereRef('break_at', '<', 'closed_at')
-    .where('concert_id', '=', stage.concertId)
+    .whereRef('breakAt', '<', 'closedAt')
+    .where('concertId', '=', stage.concertId)
     .executeTakeFirstOrThrow()
   assert.equal(lengths, 1)
 })

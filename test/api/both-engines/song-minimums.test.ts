@@ -61,7 +61,7 @@ describe('a song with a minimum of its own', () => {
   })
 
   test('may be cheaper than the concert, and follows the concert again once it has none', async () => {
-    const concert = await paidConcert(world, { artist: { min_song_rubles: 300 } })
+    const concert = await paidConcert(world, { artist: { minSongRubles: 300 } })
     const songId = await concert.newSong()
     await intoRepertoire(concert, songId)
     await note(concert, songId, { minSongAmount: 50 })
@@ -133,7 +133,7 @@ describe('a song with a minimum of its own', () => {
     await world.sql
       .updateTable('repertoire')
       .set({ tags: ['Хит'] })
-      .where('song_id', '=', second)
+      .where('songId', '=', second)
       .execute()
     await concert.paid('card', 50_000, second)
     const revision = async () =>

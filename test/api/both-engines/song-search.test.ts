@@ -56,16 +56,16 @@ async function slipIn(title: string, artistName: string): Promise<string> {
     .values({
       id,
       title,
-      artist_name: artistName,
+      artistName,
       source: 'catalogue',
       verified: true,
-      song_key: songKey(title, artistName),
-      created_at: world.now(),
+      songKey: songKey(title, artistName),
+      createdAt: world.now(),
     })
     .execute()
   await world.sql
-    .insertInto('song_words')
-    .values(wordsOf(`${title} ${artistName}`).map((word) => ({ word, song_id: id })))
+    .insertInto('songWords')
+    .values(wordsOf(`${title} ${artistName}`).map((word) => ({ word, songId: id })))
     .execute()
   return id
 }
@@ -122,7 +122,7 @@ describe('the repertoire of the named artist', () => {
   })
 
   test('alone is found where the hall may ask for nothing else, with a wrong letter too', async () => {
-    const artist = await world.artist({ request_favorites_only: true })
+    const artist = await world.artist({ requestFavoritesOnly: true })
     await play(artist, await world.song('Калинка', 'Хор'))
     await world.song('Калитка', 'Соло')
     assert.deepEqual(await titles('калитка', artist.username), ['Калинка'])

@@ -73,13 +73,13 @@ describe('the text of a song', () => {
     assert.deepEqual(await read(artist), [], 'all of them or none')
     const full = await newSongs(ALL_TEXTS_MOST / SONG_TEXT_MOST + 1)
     await world.sql
-      .insertInto('song_texts')
+      .insertInto('songTexts')
       .values(
-        full.map((song_id) => ({
-          artist_id: artist.id,
-          song_id,
+        full.map((id) => ({
+          artistId: artist.id,
+          songId: id,
           text: 'a'.repeat(SONG_TEXT_MOST),
-          updated_at: world.now(),
+          updatedAt: world.now(),
         })),
       )
       .execute()

@@ -30,7 +30,7 @@ const list = async (concert: PaidConcert) =>
   (await concert.queue()).map(({ songId, status }) => [songId, status])
 
 /** A free concert: the same pad, no money. */
-const freeConcert = () => paidConcert(world, { artist: { paid_songs_enabled: false } })
+const freeConcert = () => paidConcert(world, { artist: { paidSongsEnabled: false } })
 
 async function freely(concert: PaidConcert): Promise<string> {
   const song = await concert.newSong()

@@ -60,7 +60,7 @@ async function unpaidTips(count: number): Promise<{ id: string; bankId: string }
   return world.sql
     .selectFrom('payments')
     .select(['id', raw<string>`bank_payment_id`.as('bankId')])
-    .where('artist_id', '=', artist.id)
+    .where('artistId', '=', artist.id)
     .execute()
 }
 
@@ -210,10 +210,10 @@ describe('the payer’s page', () => {
 async function lookedAt(ids: readonly string[]) {
   const rows = await world.sql
     .selectFrom('payments')
-    .select('looked_at')
+    .select('lookedAt')
     .where('id', 'in', ids)
     .execute()
-  return rows.map(({ looked_at: at }) => at?.getTime())
+  return rows.map(({ lookedAt: at }) => at?.getTime())
 }
 
 /** How many of them were looked at by now, at this moment of the test's clock. */
@@ -280,7 +280,7 @@ describe('open pages', () => {
     const { id } = await world.sql
       .selectFrom('payments')
       .select('id')
-      .where('artist_id', '=', other.id)
+      .where('artistId', '=', other.id)
       .executeTakeFirstOrThrow()
     await copies(id, 498)
     assert.equal((await tip(show.artist, { address })).status, 200)
@@ -308,10 +308,10 @@ describe('open pages', () => {
     await advanceAndSettle(world, 16 * MINUTE_MS)
     const kept = await world.sql
       .selectFrom('payments')
-      .select('payer_network')
+      .select('payerNetwork')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    assert.equal(kept.payer_network, null)
+    assert.equal(kept.payerNetwork, null)
     await forget(other)
   })
 
@@ -321,13 +321,13 @@ describe('open pages', () => {
     const { id } = await world.sql
       .selectFrom('payments')
       .select('id')
-      .where('artist_id', '=', artist.id)
+      .where('artistId', '=', artist.id)
       .executeTakeFirstOrThrow()
     await copies(id, OPEN_PAGES_MOST.artist - 1)
     await world.sql
       .updateTable('payments')
-      .set({ payer_network: null })
-      .where('artist_id', '=', artist.id)
+      .set({ payerNetwork: null })
+      .where('artistId', '=', artist.id)
       .execute()
     const words = 'Этому музыканту сейчас платят слишком многие. Повторите через несколько минут.'
     assert.deepEqual(await refused(tip(artist)), [429, 'TOO_MANY', words, '900'])
@@ -346,7 +346,7 @@ describe('open pages', () => {
   const forget = (artist: TestArtist) =>
     world.sql
       .deleteFrom('payments')
-      .where('artist_id', '=', artist.id)
-      .where('bank_payment_id', 'is', null)
+      .where('artistId', '=', artist.id)
+      .where('bankPaymentId', 'is', null)
       .execute()
 })

@@ -34,7 +34,7 @@ export async function insertDataset(sql: Sql, paid: number) {
   const free = musicians.slice(paid)
   await sql
     .updateTable('artists')
-    .set({ paid_songs_enabled: false })
+    .set({ paidSongsEnabled: false })
     .where(
       'id',
       'in',

@@ -53,9 +53,9 @@ type Plan = {
 /** Returns the songs that are less far in the tables than an answer has reported. */
 export async function lostSteps(sql: Sql, concertId: string, reached: ReadonlyMap<string, number>) {
   const rows = await sql
-    .selectFrom('queue_entries')
+    .selectFrom('queueEntries')
     .select(['id', 'status'])
-    .where('concert_id', '=', concertId)
+    .where('concertId', '=', concertId)
     .execute()
   const steps = new Map(rows.map(({ id, status }) => [id, stepOf(status)]))
   return [...reached].flatMap(([id, step]) => {

@@ -18,10 +18,10 @@ export async function faultsOfOrders(
 ): Promise<{ faults: string[]; landed: number }> {
   const rows = await sql
     .selectFrom('orders')
-    .select(['id', 'entry_id as entryId'])
-    .where('concert_id', '=', concertId)
+    .select(['id', 'entryId'])
+    .where('concertId', '=', concertId)
     .execute()
-  const keys = await sql.selectFrom('idempotency_keys').select(['key', 'answer']).execute()
+  const keys = await sql.selectFrom('idempotencyKeys').select(['key', 'answer']).execute()
   const answers = new Map(keys.map(({ key, answer }) => [key, answer as OrderAnswer | null]))
   const ids = new Set(rows.map(({ id }) => id))
   const faults: string[] = []
@@ -45,9 +45,9 @@ export async function faultsOfOrders(
     if (!expected.has(id)) faults.push(`nobody asked for the order ${id}, or it was made twice`)
   for (const id of expected) if (!ids.has(id)) faults.push(`the order ${id} of a key is not there`)
   const entries = await sql
-    .selectFrom('queue_entries')
+    .selectFrom('queueEntries')
     .select('id')
-    .where('concert_id', '=', concertId)
+    .where('concertId', '=', concertId)
     .execute()
   const known = new Set(entries.map(({ id }) => id))
   for (const { id, entryId } of rows)

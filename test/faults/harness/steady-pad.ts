@@ -59,9 +59,9 @@ export function startSteadyPad(dataset: TestDataset, url: string) {
     /** Returns the differences between the tables and what the pad was answered. */
     async faults(sql: Sql): Promise<string[]> {
       const rows = await sql
-        .selectFrom('queue_entries')
+        .selectFrom('queueEntries')
         .select(['id', 'status'])
-        .where('concert_id', '=', dataset.artist.concertId)
+        .where('concertId', '=', dataset.artist.concertId)
         .where('status', 'in', ['PLAYED', 'NOW'])
         .execute()
       const ended = new Set(rows.filter(({ status }) => status === 'PLAYED').map(({ id }) => id))

@@ -14,11 +14,11 @@ const NAMELESS: readonly (readonly [RegExp, string])[] = [
 
 /** Columns that do not affect the outcome: numbers of tries, due times, values derived from generated names. */
 const OF_TRIES: Readonly<Record<string, RegExp>> = {
-  payments: /^(?:attempt|link|.*look.*|.*tries|due.*|leased.*|bank_payment_id|expires_at)$/u,
-  payouts: /^(?:.*look.*|.*tries|due.*|leased.*|bank_payout_id)$/u,
+  payments: /^(?:attempt|link|.*look.*|.*tries|due.*|leased.*|bankPaymentId|expiresAt)$/u,
+  payouts: /^(?:.*look.*|.*tries|due.*|leased.*|bankPayoutId)$/u,
   bank_operations: /^(?:tries|answer)$/u,
   photos: /^bytes$/u,
-  songs: /^song_key$/u,
+  songs: /^songKey$/u,
 }
 
 /** Rows that an action without effect may leave: a counted try, a given consent, a file in upload or removal that will be swept. */
@@ -42,7 +42,7 @@ function plain(text: string): string {
 function rowText(table: string, row: Record<string, unknown>): string {
   const kept = Object.entries(row).filter(
     ([name, value]) =>
-      !(typeof value === 'number' && /(?:^|_)id$/u.test(name)) &&
+      !(typeof value === 'number' && /(?:^i|I)d$/u.test(name)) &&
       OF_TRIES[table]?.test(name) !== true,
   )
   const told = kept.map(([name, value]) => [name, value instanceof Uint8Array ? '#' : value])

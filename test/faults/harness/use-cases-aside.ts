@@ -67,7 +67,7 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
   'payment.confirmRecipient': async (world) => {
     const artist = await world.artist({
       ...checkedNumber(world),
-      payout_recipient_confirmed: null,
+      payoutRecipientConfirmed: null,
     })
     return {
       ask: asking(world, api.payment.confirmRecipient, { body: { name: RECIPIENT_NAME } }, artist),
@@ -171,7 +171,7 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
   'payment.resumePayouts': ofAdmin(api.payment.resumePayouts, async (world) => {
     const mark = { name: 'payouts-paused', value: 'нет денег', at: world.now() }
     await world.sql
-      .insertInto('money_marks')
+      .insertInto('moneyMarks')
       .values(mark)
       .onConflict((same) => same.column('name').doUpdateSet(mark))
       .execute()

@@ -102,12 +102,12 @@ async function counted(context: ScenarioContext, dataset: TestDataset) {
     const free = await sql
       .selectFrom('orders')
       .select('id')
-      .where('concert_id', '=', dataset.artist.concertId)
+      .where('concertId', '=', dataset.artist.concertId)
       .execute()
     const payments = await sql
       .selectFrom('payments')
       .select('id')
-      .where('concert_id', '=', paidAt)
+      .where('concertId', '=', paidAt)
       .execute()
     return { free: free.map(({ id }) => id), payments: payments.map(({ id }) => id) }
   })

@@ -70,7 +70,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
     sql
       .selectFrom('orders')
       .select('id')
-      .where('concert_id', '=', dataset.artist.concertId)
+      .where('concertId', '=', dataset.artist.concertId)
       .execute(),
   )
   if (rows.length !== phones * ACCEPTED)

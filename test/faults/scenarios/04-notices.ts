@@ -23,8 +23,8 @@ const FILES = [
 
 /** Marks the song of a late order as `SKIPPED` if it had reached the queue before, by our own look at the bank. */
 async function withLateSongs(sql: Sql, evenings: readonly ForwardedNotices[]) {
-  const rows = await sql.selectFrom('orders').select('payment_id').execute()
-  const queuedIds = new Set(rows.map(({ payment_id }) => payment_id))
+  const rows = await sql.selectFrom('orders').select('paymentId').execute()
+  const queuedIds = new Set(rows.map(({ paymentId }) => paymentId))
   return evenings.map(({ expectedMoney, late }) => ({
     ...expectedMoney,
     payments: expectedMoney.payments.map((one) =>
@@ -36,11 +36,11 @@ async function withLateSongs(sql: Sql, evenings: readonly ForwardedNotices[]) {
 /** Checks that each forged notice is stored unchanged, once, with the number of times it came. */
 async function unkept(sql: Sql, evenings: readonly ForwardedNotices[]): Promise<string[]> {
   const rows = await sql
-    .selectFrom('bank_notices')
-    .select(['body', 'times', 'verified', 'payment_id'])
+    .selectFrom('bankNotices')
+    .select(['body', 'times', 'verified', 'paymentId'])
     .where('verified', '=', false)
     .execute()
-  const times = new Map(rows.map((row) => [row.body, row.payment_id === null ? row.times : 0]))
+  const times = new Map(rows.map((row) => [row.body, row.paymentId === null ? row.times : 0]))
   const forged = evenings.flatMap((one) => one.forged)
   return [
     ...forged

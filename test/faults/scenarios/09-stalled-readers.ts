@@ -30,11 +30,11 @@ async function longSongs(sql: Sql): Promise<string[]> {
     return {
       id: randomUUIDv7(),
       title,
-      artist_name: artist,
+      artistName: artist,
       source: 'catalogue' as const,
       verified: true,
-      song_key: songKey(title, artist),
-      created_at: new Date(),
+      songKey: songKey(title, artist),
+      createdAt: new Date(),
     }
   })
   await sql.insertInto('songs').values(rows).execute()

@@ -32,7 +32,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   load.close()
   const errors = await stop()
   const orders = await inDatabase(context, (sql) =>
-    sql.selectFrom('orders').select('id').where('concert_id', '=', dataset.concertId).execute(),
+    sql.selectFrom('orders').select('id').where('concertId', '=', dataset.concertId).execute(),
   )
   const { p50, p95, p99 } = percentilesOf(report.ms)
   const broken: string[] = []

@@ -73,17 +73,17 @@ async function lookByNpmStart(machine: DebianMachine, broken: string[]): Promise
 /** Returns the registry of the day in which the bank hands over this payment, less three per cent. */
 async function registryOf(url: string, id: string): Promise<string> {
   const database = { engine: 'postgres', environment: { DATABASE_URL: url } } as const
-  const { amount, bank_payment_id, created_at } = await inDatabase(database, (sql) =>
+  const { amount, bankPaymentId, createdAt } = await inDatabase(database, (sql) =>
     sql.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
   const line: Partial<Record<RegistryColumn, string>> = {
     reference: id,
-    date: moscowDate(created_at),
-    time: moscowTime(created_at),
+    date: moscowDate(createdAt),
+    time: moscowTime(createdAt),
     gross: String(amount / 100),
     fee: String((amount * 0.03) / 100),
     operation: 'Debit',
-    bankPaymentId: bank_payment_id ?? '',
+    bankPaymentId: bankPaymentId ?? '',
   }
   const columns = Object.keys(REGISTRY_TITLES) as RegistryColumn[]
   const rows = [columns.map((one) => REGISTRY_TITLES[one]), columns.map((one) => line[one] ?? '')]

@@ -8,8 +8,8 @@ import type { Page } from 'playwright-core'
 
 const journey = onSite({
   async prepare(sql) {
-    const off = { name: 'active-session-pad-v2', artist_id: null, enabled: false }
-    await sql.insertInto('feature_flags').values(off).execute()
+    const off = { name: 'active-session-pad-v2', artistId: null, enabled: false }
+    await sql.insertInto('featureFlags').values(off).execute()
   },
 })
 

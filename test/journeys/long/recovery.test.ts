@@ -29,27 +29,27 @@ async function insertVeteran(sql: Sql) {
   const id = randomUUIDv7()
   const createdAt = new Date(Date.now() - HOUR_MS)
   const { username, email, token } = veteran
-  const artist = { id, username, username_key: username, email, name: 'Ветеран' }
-  const secret = { password_hash: await makePasswords().hash(PASSWORD) }
-  const nothing = { phone_number: null, sbp_number_id: null, number_checked_at: null }
+  const artist = { id, username, usernameKey: username, email, name: 'Ветеран' }
+  const secret = { passwordHash: await makePasswords().hash(PASSWORD) }
+  const nothing = { phoneNumber: null, sbpNumberId: null, numberCheckedAt: null }
   await sql
     .insertInto('artists')
     .values({
       ...artist,
       ...secret,
       ...nothing,
-      account_type: 'ARTIST',
-      partner_id: null,
-      created_at: createdAt,
+      accountType: 'ARTIST',
+      partnerId: null,
+      createdAt,
     })
     .execute()
   await sql
-    .insertInto('login_tokens')
+    .insertInto('loginTokens')
     .values({
-      token_hash: hashToken(token),
-      artist_id: id,
-      created_at: createdAt,
-      expires_at: new Date(Date.now() + HOUR_MS),
+      tokenHash: hashToken(token),
+      artistId: id,
+      createdAt,
+      expiresAt: new Date(Date.now() + HOUR_MS),
     })
     .execute()
 }

@@ -55,8 +55,8 @@ async function endDispute(
   whose: 'charge' | 'close',
 ): Promise<void> {
   const { paymentId, what } = await evening.world.sql
-    .selectFrom('money_questions')
-    .select(['payment_id as paymentId', 'what'])
+    .selectFrom('moneyQuestions')
+    .select(['paymentId', 'what'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   // No other question of the registry may come up here.
@@ -78,7 +78,7 @@ function disputeOf({ bills }: Model, id: string) {
 
 async function openOf({ world }: MoneyEvening, paymentId: string): Promise<number> {
   const { open } = await world.sql
-    .selectFrom('ledger_lines')
+    .selectFrom('ledgerLines')
     .select(raw<number>`coalesce(sum(amount), 0)::bigint`.as('open'))
     .where('account', '=', `disputed:${paymentId}`)
     .executeTakeFirstOrThrow()

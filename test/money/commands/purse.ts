@@ -58,7 +58,7 @@ export function refund(pick: number, twice: boolean): ModelAction {
         // The payment was final, and no longer is: the bank is asked once more.
         const { bankId } = await world.sql
           .selectFrom('payments')
-          .select('bank_payment_id as bankId')
+          .select('bankPaymentId as bankId')
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
         evening.ended.delete(id)

@@ -23,9 +23,9 @@ function songOf(evening: MoneyEvening, song: number): string {
 /** Returns the entries that the artist's running concert is playing at this moment: one or none. */
 async function playing({ world, concerts }: MoneyEvening): Promise<string[]> {
   const rows = await world.sql
-    .selectFrom('queue_entries')
+    .selectFrom('queueEntries')
     .select('id')
-    .where('concert_id', 'in', concerts)
+    .where('concertId', 'in', concerts)
     .where('status', '=', 'NOW')
     .execute()
   return rows.map(({ id }) => id)

@@ -55,7 +55,7 @@ export async function checkPayouts(
   const { world, artist } = evening
   const ledgerBalance = async (name: 'artist_payable' | 'artist_debt'): Promise<number> => {
     const row = await world.sql
-      .selectFrom('ledger_balances')
+      .selectFrom('ledgerBalances')
       .select('amount')
       .where('account', '=', `${name}:${artist.id}`)
       .executeTakeFirst()

@@ -51,13 +51,13 @@ async function insertMusicians(
     .values(all.map((one) => artistRow(one, at)))
     .execute()
   await sql
-    .insertInto('login_tokens')
+    .insertInto('loginTokens')
     .values(
       all.map(({ id, token }) => ({
-        token_hash: hashToken(token),
-        artist_id: id,
-        created_at: at,
-        expires_at: new Date(at.getTime() + 24 * HOUR_MS),
+        tokenHash: hashToken(token),
+        artistId: id,
+        createdAt: at,
+        expiresAt: new Date(at.getTime() + 24 * HOUR_MS),
       })),
     )
     .execute()
@@ -81,39 +81,39 @@ function artistRow(one: CrashMusician & { checked?: boolean; role?: 'ADMIN' }, a
     id: one.id,
     role: one.role ?? ('ARTIST' as const),
     username: one.username,
-    username_key: one.username,
+    usernameKey: one.username,
     email: `${one.username}@example.org`,
-    password_hash: ARTIST_PASSWORD_HASH,
-    account_type: 'ARTIST' as const,
+    passwordHash: ARTIST_PASSWORD_HASH,
+    accountType: 'ARTIST' as const,
     name: one.username,
-    phone_number: one.checked === true ? one.phone : null,
-    sbp_number_id: one.checked === true ? one.sbpBankId : null,
-    number_checked_at: one.checked === true ? at : null,
-    payout_recipient: one.checked === true ? RECIPIENT_NAME : null,
-    payout_recipient_confirmed: one.checked === true ? RECIPIENT_NAME : null,
-    paid_songs_enabled: true,
-    partner_id: null,
-    created_at: at,
+    phoneNumber: one.checked === true ? one.phone : null,
+    sbpNumberId: one.checked === true ? one.sbpBankId : null,
+    numberCheckedAt: one.checked === true ? at : null,
+    payoutRecipient: one.checked === true ? RECIPIENT_NAME : null,
+    payoutRecipientConfirmed: one.checked === true ? RECIPIENT_NAME : null,
+    paidSongsEnabled: true,
+    partnerId: null,
+    createdAt: at,
   }
 }
 
 function concertRow({ id, concertId, username }: CrashMusician, at: Date) {
   return {
     id: concertId,
-    artist_id: id,
+    artistId: id,
     title: `Вечер ${username}`,
-    starts_at: new Date(at.getTime() - HOUR_MS),
-    ends_at: new Date(at.getTime() + 5 * HOUR_MS),
+    startsAt: new Date(at.getTime() - HOUR_MS),
+    endsAt: new Date(at.getTime() + 5 * HOUR_MS),
     status: 'NOW' as const,
     active: true,
-    place_name: 'Подвал',
+    placeName: 'Подвал',
     city: 'Москва',
     longitude: 37.62,
     latitude: 55.75,
-    time_zone: 'Europe/Moscow',
-    created_at: at,
-    started_at: at,
-    finished_at: null,
+    timeZone: 'Europe/Moscow',
+    createdAt: at,
+    startedAt: at,
+    finishedAt: null,
   }
 }
 
@@ -132,18 +132,18 @@ export async function insertTestSongs(
       songs.map(({ id, title }) => ({
         id,
         title,
-        artist_name: artist,
+        artistName: artist,
         source: 'catalogue' as const,
         verified: true,
-        song_key: songKey(title, artist),
-        created_at: at,
+        songKey: songKey(title, artist),
+        createdAt: at,
       })),
     )
     .execute()
   const words = songs.flatMap(({ id, title }) =>
-    wordsOf(`${title} ${artist}`).map((word) => ({ word, song_id: id })),
+    wordsOf(`${title} ${artist}`).map((word) => ({ word, songId: id })),
   )
-  await sql.insertInto('song_words').values(words).execute()
+  await sql.insertInto('songWords').values(words).execute()
 }
 
 const ROWS = 50

@@ -17,14 +17,14 @@ export async function withOfflineDatabase<T>(
 
 /** Frees all leases, instead of waiting the minute in which those of a killed process expire. */
 export async function freeLeases(sql: Sql): Promise<void> {
-  await sql.updateTable('payments').set({ leased_until: null }).execute()
-  await sql.updateTable('payouts').set({ leased_until: null }).execute()
+  await sql.updateTable('payments').set({ leasedUntil: null }).execute()
+  await sql.updateTable('payouts').set({ leasedUntil: null }).execute()
 }
 
 /** The number of open requests to the bank. */
 export async function openQuestions(sql: Sql): Promise<number> {
   const { open } = await sql
-    .selectFrom('bank_operations')
+    .selectFrom('bankOperations')
     .select(({ fn }) => fn.countAll<number>().as('open'))
     .where('state', 'in', ['planned', 'sent'])
     .executeTakeFirstOrThrow()
@@ -43,9 +43,9 @@ export async function unsettledMoney(sql: Sql): Promise<object> {
     .selectAll()
     .where('state', 'not in', ['completed', 'rejected'])
     .execute()
-  const plans = await sql.selectFrom('payout_plans').selectAll().execute()
+  const plans = await sql.selectFrom('payoutPlans').selectAll().execute()
   const operations = await sql
-    .selectFrom('bank_operations')
+    .selectFrom('bankOperations')
     .selectAll()
     .where('state', 'in', ['planned', 'sent'])
     .execute()

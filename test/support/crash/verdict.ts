@@ -73,11 +73,11 @@ async function paymentFaults(
 ): Promise<string[]> {
   const rows = await product
     .selectFrom('payments')
-    .select(['id', 'state', 'amount', 'attention', 'bank_payment_id', 'bank_state'])
+    .select(['id', 'state', 'amount', 'attention', 'bankPaymentId', 'bankState'])
     .execute()
   const open = await product
-    .selectFrom('bank_operations')
-    .select(['payment_id', 'kind'])
+    .selectFrom('bankOperations')
+    .select(['paymentId', 'kind'])
     .where('state', 'in', ['planned', 'sent'])
     .execute()
   const wanted = expectedMoney.flatMap(({ payments }) => payments)
@@ -93,7 +93,7 @@ async function paymentFaults(
     ...wanted.flatMap(({ id, end, amount, part = 0 }) => {
       const row = known.get(id)
       const pages = atBank.get(bare(id)) ?? []
-      const page = pages.find((one) => one.id === row?.bank_payment_id)
+      const page = pages.find((one) => one.id === row?.bankPaymentId)
       const others = pages.filter((one) => one !== page)
       const held = part > 0 && end === 'released' ? amount - part : amount
       const taken = end === 'canceled' || page?.status === 'REVERSED' ? 0 : held
@@ -139,14 +139,14 @@ async function queueFaults(
 ): Promise<string[]> {
   const rows = await product
     .selectFrom('orders as o')
-    .innerJoin('queue_entries as e', 'e.id', 'o.entry_id')
-    .select(['o.payment_id as id', 'e.id as entry', 'e.status', 'e.concert_id as concert'])
-    .where('e.concert_id', '!=', besides)
+    .innerJoin('queueEntries as e', 'e.id', 'o.entryId')
+    .select(['o.paymentId as id', 'e.id as entry', 'e.status', 'e.concertId as concert'])
+    .where('e.concertId', '!=', besides)
     .execute()
   const entries = await product
-    .selectFrom('queue_entries')
+    .selectFrom('queueEntries')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('concert_id', '!=', besides)
+    .where('concertId', '!=', besides)
     .executeTakeFirstOrThrow()
   const expectedOrders = expectedMoney.flatMap(({ concertId, payments }) =>
     payments.flatMap(({ id, song }) => (song === null ? [] : [`${id} ${concertId} ${song}`])),
@@ -174,7 +174,7 @@ async function payoutFaults(
 ): Promise<string[]> {
   const rows = await product
     .selectFrom('payouts')
-    .select(['id', 'state', 'amount', 'phone', 'bank_payout_id as bankId'])
+    .select(['id', 'state', 'amount', 'phone', 'bankPayoutId as bankId'])
     .execute()
   const moved = books.payouts.filter(({ status }) => status !== 'CHECKED')
   const ours = rows.map(({ bankId, amount, phone }) => `${bankId} COMPLETED ${amount} ${phone}`)
@@ -198,14 +198,14 @@ async function receiptFaults(
 ): Promise<string[]> {
   const rows = await product
     .selectFrom('payments')
-    .select(['id', 'bank_payment_id as bankId', 'receipt'])
+    .select(['id', 'bankPaymentId as bankId', 'receipt'])
     .where('receipt', '!=', 'none')
     .execute()
   // Receipts are off on this evening.
   if (rows.length === 0) return []
   const closings = await bankSql
-    .selectFrom('sandbox_bank_receipts')
-    .select('payment_id as bankId')
+    .selectFrom('sandboxBankReceipts')
+    .select('paymentId as bankId')
     .where('kind', '=', 'closing')
     .execute()
   const closedIds = new Set(closings.map(({ bankId }) => bankId))
