@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { extension, PerMessageDeflate } from 'ws'
 import { DEFLATE_WINDOW_BITS } from './frame.ts'
+import { DEFLATE } from './ws-parts.ts'
 
 /** The WebSocket opening handshake (RFC 6455, 4.2): the answer, or the status of the refusal. */
 type Handshake = { refused: 400 | 405 | 426 } | { refused: null; answer: string; deflates: boolean }
@@ -50,44 +52,23 @@ function acceptOf(key: string): string {
     .digest('base64')
 }
 
-const EXTENSION = 'permessage-deflate'
-const BITS = /^(?:8|9|1[0-5])$/u
-
-/** Valid values of each offer parameter; `true` is a name without a value (RFC 7692, 7.1). */
-const VALID_PARAMETERS: Record<string, (value: string | true) => boolean> = {
-  server_no_context_takeover: (value) => value === true,
-  client_no_context_takeover: (value) => value === true,
-  client_max_window_bits: (value) => value === true || BITS.test(value),
-  server_max_window_bits: (value) => value !== true && BITS.test(value),
-}
-
 /**
- * The answer to a `Sec-WebSocket-Extensions`: the first offer of permessage-deflate that can be met, or null if there
- * is none, and the channel then works uncompressed. No window is retained between messages in either direction: so one
- * compressed frame fits every receiver, and an idle listener costs no zlib memory.
+ * The answer to a `Sec-WebSocket-Extensions`, or null where permessage-deflate is not offered or not as we can (RFC 7692):
+ * the channel then works uncompressed. No window is retained between messages in either direction, so that one
+ * compressed frame fits every receiver.
  */
 export function acceptDeflate(header: string | undefined): string | null {
-  for (const offer of header?.split(',') ?? []) {
-    const parameters = readOffer(offer)
-    if (parameters === null) continue
-    const most = parameters.get('server_max_window_bits')
-    if (most !== undefined && Number(most) < DEFLATE_WINDOW_BITS) continue
-    const window = most === undefined ? '' : `; server_max_window_bits=${DEFLATE_WINDOW_BITS}`
-    return `${EXTENSION}; server_no_context_takeover; client_no_context_takeover${window}`
+  const deflate = new PerMessageDeflate({
+    isServer: true,
+    serverNoContextTakeover: true,
+    clientNoContextTakeover: true,
+    serverMaxWindowBits: DEFLATE_WINDOW_BITS,
+  })
+  try {
+    const offers = extension.parse(header ?? '')[DEFLATE]
+    return offers === undefined ? null : extension.format({ [DEFLATE]: deflate.accept(offers) })
+  } catch {
+    // An offer that breaks the grammar is an offer not made.
+    return null
   }
-  return null
-}
-
-/** Null for another extension, and for an offer with an unknown, duplicate or invalid parameter. */
-function readOffer(offer: string): Map<string, string | true> | null {
-  const [name, ...rest] = offer.split(';').map((part) => part.trim())
-  if (name?.toLowerCase() !== EXTENSION) return null
-  const parameters = new Map<string, string | true>()
-  for (const part of rest) {
-    const [key = '', value] = part.split('=', 2).map((side) => side.trim())
-    const unquoted = value === undefined ? true : value.replace(/^"(.*)"$/u, '$1')
-    if (parameters.has(key) || VALID_PARAMETERS[key]?.(unquoted) !== true) return null
-    parameters.set(key, unquoted)
-  }
-  return parameters
 }
