@@ -96,8 +96,6 @@ export type Channel = {
   enter(watcher: Watcher): Promise<void>
   leave(watcher: Watcher): void
   size(): number
-  /** When the last successful read ended, by `now`. */
-  readAt(): number
   close(): void
 }
 
@@ -293,7 +291,6 @@ export function openChannel(deps: ChannelDeps): Channel {
     },
     recount: scheduleCount,
     size: () => watchers.size,
-    readAt: () => readAt,
     close() {
       closed = true
       clearTimeout(nextRead)

@@ -3,9 +3,6 @@ import { openChannel } from './channel.ts'
 import type { Channel, ChannelDeps, Watcher } from './channel.ts'
 import { makePresence } from './presence.ts'
 
-const STALE_CHECK_MS = 15_000
-const STALE_MS = 60_000
-
 const POLL_MS = 2_000
 
 type RevisionPollDeps = {
@@ -141,7 +138,7 @@ export type HubDeps = Pick<
   bus: Bus
   /** The topic of the bus on which the id of a changed channel is published. */
   topic: string
-  /** If absent, an unpublished change is found by re-reading each channel once a minute. */
+  /** Finds the changes that were not published; if absent, those are not sent. */
   readRevisions?: RevisionPollDeps['readRevisions']
   /** A monotonic clock in milliseconds. */
   now?: () => number
@@ -208,17 +205,8 @@ export function makeHub(deps: HubDeps): Hub {
     for (const channel of channels.values()) channel.wake()
   }
 
-  // A process that crashes between its commit and the publish leaves the others with an old copy.
-  function rereadStale() {
-    const staleBefore = now() - STALE_MS
-    for (const channel of channels.values())
-      if (!bus.healthy() || channel.readAt() <= staleBefore) channel.wake()
-  }
-
   const unsubscribe = bus.subscribe(topic, (channelId) => channels.get(channelId)?.wake())
   const unsubscribeGaps = bus.onGap(wakeAll)
-  const staleTimer = setInterval(rereadStale, STALE_CHECK_MS)
-  staleTimer.unref()
   const polling =
     readRevisions === undefined ? null : pollRevisions({ channels, readRevisions, log })
 
@@ -247,7 +235,6 @@ export function makeHub(deps: HubDeps): Hub {
       latency.close()
       unsubscribeGaps()
       presence.close()
-      clearInterval(staleTimer)
       polling?.stop()
       for (const channel of channels.values()) channel.close()
       channels.clear()

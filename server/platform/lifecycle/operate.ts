@@ -9,7 +9,7 @@ import type { Hub } from '#packages/live-broadcast/hub.ts'
 import type { Live } from '../live/socket.ts'
 import { attachLoadShedder, makeLoadShedder } from '../load-shedding/load-shedder.ts'
 import type { ShedderLog } from '../load-shedding/load-shedder.ts'
-import { countProcess, watchBus } from '../metrics/metrics.ts'
+import { countProcess } from '../metrics/metrics.ts'
 import { countBusiness } from '../metrics/business-metrics.ts'
 import type { BusinessMetricsDeps } from '../metrics/business-metrics.ts'
 import { watchLoop } from '../metrics/event-loop-delay.ts'
@@ -145,13 +145,10 @@ export function attachOperation(http: FastifyInstance, deps: OperationDeps) {
   const { metrics, database, bus, room, log } = deps
   const loop = watchLoop()
   const shedder = makeLoadShedder({ log })
-  const lag = watchBus(bus)
   const look = countBusiness(metrics, deps)
   database.onFailure((error) => metrics.queryFailed(kindOf(error)))
   countProcess(metrics, { loop, shedder })
   metrics.gauge('disk_free_bytes', 'Free on the disk under DATA_DIR', room.free)
-  metrics.gauge('bus_lag_seconds', 'How long a message of another process takes', lag.seconds)
-  metrics.gauge('other_processes', 'Other processes whose messages arrive', lag.otherProcesses)
   countWhatRuns(deps)
   measureAnswers(http, metrics)
   const detachShedder = deps.shed
@@ -174,7 +171,6 @@ export function attachOperation(http: FastifyInstance, deps: OperationDeps) {
     close(): void {
       detachShedder()
       loop.stop()
-      lag.close()
     },
   }
 }

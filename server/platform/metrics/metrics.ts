@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { getHeapStatistics } from 'node:v8'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Bus } from '#packages/live-broadcast/bus.ts'
 import type { LoadShedder } from '../load-shedding/load-shedder.ts'
 import type { LoopWatch } from './event-loop-delay.ts'
 
@@ -127,44 +125,6 @@ export function makeMetrics() {
           total.inc(read())
         },
       })
-    },
-  }
-}
-
-const BEAT_MS = 5000
-const PROCESS_LOST_MS = 30_000
-const TOPIC = 'beat'
-
-/** Measures the delay of the bus from each other process: each publishes its clock every few seconds. */
-export function watchBus(bus: Pick<Bus, 'publish' | 'subscribe'>) {
-  const own = randomUUID().slice(0, 8)
-  const delays = new Map<string, { seconds: number; at: number }>()
-  const unsubscribe = bus.subscribe(TOPIC, (body) => {
-    const [from = '', sentAt = ''] = body.split(' ')
-    if (from === own) return
-    const seconds = Math.max(0, (Date.now() - Number(sentAt)) / 1000)
-    if (Number.isFinite(seconds)) delays.set(from, { seconds, at: performance.now() })
-  })
-  const beat = setInterval(() => bus.publish(TOPIC, `${own} ${Date.now()}`), BEAT_MS)
-  beat.unref()
-
-  function liveProcesses() {
-    const since = performance.now() - PROCESS_LOST_MS
-    for (const [from, { at }] of delays) if (at < since) delays.delete(from)
-    return [...delays.values()]
-  }
-
-  return {
-    /** The number of other processes whose clock came within half a minute. */
-    otherProcesses: () => liveProcesses().length,
-    /** The largest delay; null where there is no other process. */
-    seconds(): number | null {
-      const lags = liveProcesses().map(({ seconds }) => seconds)
-      return lags.length === 0 ? null : Math.max(...lags)
-    },
-    close(): void {
-      clearInterval(beat)
-      unsubscribe()
     },
   }
 }
