@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const MOST_LINES = 350
+/** Written by a script, from shorter sources. */
+const WRITTEN = 'server/platform/db/schema.ts'
 
 /** The faults of a file with this text; `read` returns the text of a CSS module by its specifier. */
 export function faultsOf(text: string, read: (specifier: string) => string): string[] {
@@ -38,6 +40,7 @@ export async function checkFiles(): Promise<string[]> {
   const files = globSync('{packages,domain,contract,server,demo,web,scripts,test}/**/*.{ts,tsx}')
   const sources = files.filter((path) => !/\.test\.tsx?$/u.test(path))
   const faults = sources.flatMap((path) => {
+    if (path === WRITTEN) return []
     const pathOf = (specifier: string) =>
       specifier.startsWith('#') ? specifier.slice(1) : join(dirname(path), specifier)
     const read = (specifier: string) => readFileSync(pathOf(specifier), 'utf8')

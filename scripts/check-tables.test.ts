@@ -28,7 +28,10 @@ describe('a table of another module', () => {
     })
 
   test('is known by its name in code', () => {
-    const [sentence = ''] = foreignTables('server/modules/songs/planted.ts', "x.using('bankNotices')")
+    const [sentence = ''] = foreignTables(
+      'server/modules/songs/planted.ts',
+      "x.using('bankNotices')",
+    )
     assert.match(sentence, /reads bank_notices, which belongs to bank-webhooks/u)
   })
 

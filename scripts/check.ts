@@ -5,6 +5,7 @@ import { checkHomes } from './check-homes.ts'
 import { checkImports } from './check-imports.ts'
 import { checkMigrations } from './check-migrations.ts'
 import { checkNames } from './check-names.ts'
+import { checkSchema } from './check-schema.ts'
 import { checkTables } from './check-tables.ts'
 
 type Step = { name: string; run(): Promise<string[]> }
@@ -47,6 +48,7 @@ const LINES: Step[][] = [
     { name: 'tables', run: checkTables },
     { name: 'docs', run: checkDocs },
     { name: 'migrations', run: checkMigrations },
+    { name: 'schema', run: checkSchema },
     { name: 'names', run: async () => checkNames() },
   ],
 ]

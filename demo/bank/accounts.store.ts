@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
-import type { SandboxAccount } from '#server/platform/db/schema-sandbox.ts'
+import type { SandboxAccount } from '#server/platform/db/narrowed.ts'
 
 /** The sum of all moves of each account; the payers' is below zero. */
 export async function accountSums(sql: Sql): Promise<Record<SandboxAccount, number>> {

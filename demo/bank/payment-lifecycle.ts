@@ -2,7 +2,7 @@ import type {
   SandboxAccount,
   SandboxOperation,
   SandboxPaymentStatus,
-} from '#server/platform/db/schema-sandbox.ts'
+} from '#server/platform/db/narrowed.ts'
 import type { SandboxPayment } from './payments.store.ts'
 
 /** The effect of an event on a payment: the row, the money, the registry's lines, and whether the merchant is notified. */

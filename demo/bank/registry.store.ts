@@ -1,7 +1,7 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
-import type { SandboxOperation } from '#server/platform/db/schema-sandbox.ts'
+import type { SandboxOperation } from '#server/platform/db/narrowed.ts'
 
 export type RegistryRow = Awaited<ReturnType<typeof settledOn>>[number]
 

@@ -7,7 +7,8 @@ import type { TaxSettings } from '#domain/payments/tax-status.ts'
 import type { Profile } from '#domain/accounts/profile.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { folded } from '#server/platform/db/sql-expressions.ts'
-import type { Schema, Social } from '#server/platform/db/schema.ts'
+import type { Social } from '#server/platform/db/narrowed.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
 
 /** All settings of an artist as they are stored. */
 export type StoredSettings = {

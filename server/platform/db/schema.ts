@@ -1,343 +1,594 @@
-import type { TaxStatus } from '#domain/payments/tax-status.ts'
-import type { ColumnType, Generated } from 'kysely'
-import type { AccountType } from '#domain/accounts/account.ts'
-import type { ConcertStatus } from '#domain/concerts/concert.ts'
-import type { EveningRules } from '#domain/queue/evening-rules.ts'
-import type { NewsAbout } from '#domain/follows.ts'
-import type { PushAbout } from '#domain/push.ts'
-import type { SongStatus } from '#domain/queue/queue.ts'
-import type { PadAction } from '#domain/queue/second-pad.ts'
-import type { SetItem } from '#domain/songs/song-set.ts'
-import type { SongState } from '#domain/songs/repertoire.ts'
-import type { Json, MoneySchema } from './schema-money.ts'
-import type { SandboxSchema } from './schema-sandbox.ts'
-
-type PhotoState = 'LOADING' | 'KEPT' | 'REMOVED'
-
-export type Social = { type: string; url: string }
+// Written by `npm run schema` from the migrated database; values that it does not know are in narrowed.ts.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Json, Narrowed } from './narrowed.ts'
 
 /** The tables as migrations leave them. */
-export type Schema = MoneySchema &
-  SandboxSchema & {
-    artists: {
-      id: string
-      username: string
-      usernameKey: string
-      email: string
-      passwordHash: string
-      accountType: AccountType
-      role: Generated<'ARTIST' | 'ADMIN'>
-      name: string
-      imageUrls: Generated<string[]>
-      shortDescription: Generated<string>
-      shortDescriptionHtml: Generated<string>
-      description: Generated<string>
-      descriptionHtml: Generated<string>
-      socials: ColumnType<Social[], string | undefined, string>
-      requestFavoritesOnly: Generated<boolean>
-      phoneNumber: string | null
-      sbpNumberId: string | null
-      paymentDescription: Generated<string>
-      paidSongsEnabled: Generated<boolean>
-      minSongRubles: Generated<number>
-      numberCheckedAt: Date | null
-      taxStatus: TaxStatus | null
-      taxName: Generated<string>
-      taxInn: Generated<string>
-      payoutRecipient: string | null
-      payoutRecipientConfirmed: string | null
-      partnerId: string | null
-      createdAt: Date
-    }
-    photos: {
-      id: string
-      artistId: string
-      state: PhotoState
-      bytes: number
-      createdAt: Date
-      changedAt: Date
-    }
-    loginTokens: { tokenHash: string; artistId: string; createdAt: Date; expiresAt: Date }
-    orderWords: {
-      id: Generated<string>
-      orderId: string
-      concertId: string
-      name: string
-      words: string
-      held: boolean
-      openedAt: Generated<Date | null>
-    }
-    thanks: {
-      id: Generated<string>
-      concertId: string
-      orderId: string | null
-      paymentId: Generated<string | null>
-      thankedAt: Date
-      answeredAt: Generated<Date | null>
-    }
-    pushSubscriptions: { orderId: string; endpoint: string; p256dh: string; auth: string }
-    pushMessages: {
-      id: Generated<string>
-      orderId: string
-      about: PushAbout
-      madeAt: Date
-      dueAt: Date | null
-      tries: Generated<number>
-    }
-    followers: {
-      id: string
-      email: string | null
-      endpoint: string | null
-      p256dh: string | null
-      auth: string | null
-      timeZone: string | null
-      deviceId: string | null
-      since: Date
-    }
-    follows: {
-      id: string
-      followerId: string
-      artistId: string | null
-      songId: string | null
-      town: string | null
-      deviceId: string | null
-      askedAt: Date
-      confirmedAt: Date | null
-      consentEdition: string | null
-    }
-    followNews: {
-      id: Generated<string>
-      artistId: string
-      concertId: string | null
-      songId: string | null
-      about: NewsAbout
-      madeAt: Date
-      dueAt: Date | null
-      toWaiting: Generated<boolean>
-      afterId: string | null
-    }
-    followNotices: {
-      followerId: string
-      artistId: string
-      subjectId: string
-      about: NewsAbout
-      followId: string
-      madeAt: Date
-      dueAt: Date | null
-      toldAt: Date | null
-      tries: Generated<number>
-      messageId: string | null
-    }
-    townWishes: { town: string; songId: string; deviceId: string; wishedAt: Date }
-    townWishCounts: { town: string; songId: string; persons: number }
-    seats: { concertId: string; deviceId: string; number: number }
-    mutedDevices: { concertId: string; deviceId: string }
-    secondPads: {
-      id: string
-      concertId: string
-      tokenHash: string
-      name: string
-      createdAt: Date
-      openedAt: Generated<Date | null>
-    }
-    padLog: {
-      id: string
-      concertId: string
-      doneAt: Date
-      doneBy: string | null
-      action: PadAction
-      songId: string | null
-    }
-    knownDevices: { artistId: string; deviceHash: string; seenAt: Date }
-    loginTries: {
-      account: string
-      network: string
-      real: boolean
-      wrong: Generated<number>
-      waitUntil: Date | null
-      rightAt: Date | null
-      triedAt: Date
-    }
-    emailCodes: {
-      id: string
-      email: string
-      purpose: 'signup' | 'reset'
-      codeHash: string
-      issuedAt: Date
-      tries: Generated<number>
-      usedAt: Date | null
-    }
-    consents: {
-      id: string
-      email: string
-      artistId: string | null
-      document: 'privacy' | 'notifications'
-      version: string
-      givenAt: Date
-    }
-    songs: {
-      id: string
-      title: string
-      artistName: string
-      imageUrl: Generated<string>
-      source: string
-      verified: boolean
-      songKey: string
-      orderCount: Generated<number>
-      createdAt: Date
-    }
-    songWords: { word: string; songId: string }
-    catalogueImports: {
-      name: string
-      size: number | null
-      headHash: string
-      position: number
-      line: number
-      counts: Json<unknown>
-      at: Date
-    }
-    repertoire: {
-      artistId: string
-      songId: string
-      addedAt: Date
-      tags: Generated<string[]>
-      minRubles: number | null
-      musicKey: Generated<string>
-      capo: number | null
-      tempo: number | null
-      seconds: number | null
-      notes: Generated<string>
-      state: Generated<SongState>
-    }
-    oldUsernames: { usernameKey: string; artistId: string; leftAt: Date }
-    songWishes: { artistId: string; songId: string; deviceId: string; wishedAt: Date }
-    songTexts: {
-      artistId: string
-      songId: string
-      text: string
-      transpose: Generated<number>
-      updatedAt: Date
-    }
-    tagMinimums: { artistId: string; tag: string; rubles: number }
-    concerts: {
-      id: string
-      artistId: string
-      title: string
-      startsAt: Date
-      endsAt: Date
-      status: Generated<ConcertStatus>
-      active: Generated<boolean>
-      age: Generated<number>
-      description: Generated<string>
-      ticketLink: Generated<string>
-      ableGetSongs: Generated<boolean>
-      closedSession: Generated<boolean>
-      codeWord: Generated<string | null>
-      pass: Generated<string | null>
-      commandedAt: Generated<Date | null>
-      showSongsOnPoster: Generated<boolean>
-      autoRun: Generated<boolean>
-      placeName: string
-      country: Generated<string>
-      city: Generated<string>
-      street: Generated<string>
-      houseNumber: Generated<string>
-      address: Generated<string>
-      placeDescription: Generated<string>
-      longitude: number | null
-      latitude: number | null
-      timeZone: string
-      revision: Generated<number>
-      createdAt: Date
-      startedAt: Date | null
-      finishedAt: Date | null
-      sequence: Generated<number>
-      changedAt: Generated<Date | null>
-      rules: ColumnType<Partial<EveningRules>, string | undefined, string>
-      longerMinutes: Generated<number>
-      corrections: Generated<number>
-      startWas: Generated<Date | null>
-      venueWas: Generated<string | null>
-      breakUntil: Generated<Date | null>
-      ownRun: Generated<number>
-      seriesId: Generated<string | null>
-    }
-    sets: {
-      id: string
-      artistId: string
-      title: string
-      targetMinutes: number | null
-      items: Json<readonly SetItem[]>
-      updatedAt: Date
-    }
-    defaultRules: { artistId: string; rules: Json<Partial<EveningRules>> }
-    openSongs: { concertId: string; songId: string }
-    goneConcerts: {
-      id: string
-      artistId: string
-      title: string
-      startsAt: Date
-      endsAt: Date
-      place: string
-      closedSession: boolean
-      sequence: number
-      goneAt: Date
-    }
-    queueEntries: {
-      id: string
-      concertId: string
-      songId: string
-      status: SongStatus
-      position: number | null
-      createdAt: Date
-      nowAt: Date | null
-      closedAt: Date | null
-      own: Generated<boolean>
-      forWhom: Generated<string>
-      inCash: Generated<boolean>
-      noted: Generated<boolean>
-      goal: Generated<number | null>
-      beforeNote: Generated<string>
-      beforeBreak: Generated<number>
-      breakAt: Generated<Date | null>
-    }
-    orders: {
-      id: string
-      concertId: string
-      entryId: string
-      deviceId: string
-      kind: 'free' | 'paid'
-      createdAt: Date
-      paymentId: string | null
-      droppedAt: Date | null
-      amount: Generated<number>
-      takenOff: Generated<boolean>
-      joined: Generated<boolean>
-      share: Generated<boolean>
-    }
-    going: { concertId: string; deviceId: string; since: Date }
-    idempotencyKeys: {
-      call: string
-      key: string
-      bodyHash: string
-      answer: Json<unknown>
-      createdAt: Date
-    }
-    featureFlags: { name: string; artistId: string | null; enabled: boolean }
-    feedbackMessages: { id: string; message: string; createdAt: Date }
-    supportRequests: {
-      id: string
-      name: string
-      email: string
-      topic: string
-      message: string
-      createdAt: Date
-      doneAt: Date | null
-      doneBy: string | null
-    }
-    mailboxLetters: { id: string; recipient: string; subject: string; body: string; sentAt: Date }
-    instanceSecrets: { name: string; value: string }
-    installation: { singleton: Generated<boolean>; demo: boolean }
-    tapTimes: { day: string; upToMs: number; count: number }
-    spentLimits: { key: string; spent: number; until: Date }
+export type Schema = {
+  artists: {
+    id: string
+    username: string
+    usernameKey: string
+    email: string
+    passwordHash: string
+    accountType: Narrowed['artists.accountType']
+    role: Generated<Narrowed['artists.role']>
+    name: string
+    imageUrls: Generated<string[]>
+    shortDescription: Generated<string>
+    shortDescriptionHtml: Generated<string>
+    description: Generated<string>
+    descriptionHtml: Generated<string>
+    socials: ColumnType<Narrowed['artists.socials'], string | undefined, string>
+    requestFavoritesOnly: Generated<boolean>
+    phoneNumber: string | null
+    sbpNumberId: string | null
+    paymentDescription: Generated<string>
+    paidSongsEnabled: Generated<boolean>
+    minSongRubles: Generated<number>
+    partnerId: string | null
+    createdAt: Date
+    numberCheckedAt: Date | null
+    payoutRecipient: string | null
+    payoutRecipientConfirmed: string | null
+    taxStatus: Narrowed['artists.taxStatus'] | null
+    taxName: Generated<string>
+    taxInn: Generated<string>
   }
+  bandMembers: { artistId: string; members: Json<Narrowed['bandMembers.members']> }
+  bankNotices: {
+    dedupeKey: string
+    paymentId: string | null
+    verified: boolean
+    word: string
+    body: string
+    times: Generated<number>
+    receivedAt: Date
+    payoutId: string | null
+  }
+  bankOperations: {
+    id: string
+    paymentId: string
+    kind: Narrowed['bankOperations.kind']
+    state: Narrowed['bankOperations.state']
+    tries: Generated<number>
+    notBefore: Date
+    answer: Generated<string>
+    createdAt: Date
+    closedAt: Date | null
+  }
+  catalogueImports: {
+    name: string
+    size: number | null
+    headHash: string
+    position: number
+    line: number
+    counts: Json<unknown>
+    at: Date
+  }
+  concertMembers: {
+    concertId: string
+    artistId: string
+    members: Json<Narrowed['concertMembers.members']>
+  }
+  concerts: {
+    id: string
+    artistId: string
+    title: string
+    startsAt: Date
+    endsAt: Date
+    status: Generated<Narrowed['concerts.status']>
+    active: Generated<boolean>
+    age: Generated<number>
+    description: Generated<string>
+    ticketLink: Generated<string>
+    ableGetSongs: Generated<boolean>
+    closedSession: Generated<boolean>
+    showSongsOnPoster: Generated<boolean>
+    autoRun: Generated<boolean>
+    placeName: string
+    country: Generated<string>
+    city: Generated<string>
+    street: Generated<string>
+    houseNumber: Generated<string>
+    address: Generated<string>
+    placeDescription: Generated<string>
+    longitude: number | null
+    latitude: number | null
+    timeZone: string
+    revision: Generated<number>
+    createdAt: Date
+    startedAt: Date | null
+    finishedAt: Date | null
+    sequence: Generated<number>
+    changedAt: Date | null
+    rules: ColumnType<Narrowed['concerts.rules'], string | undefined, string>
+    longerMinutes: Generated<number>
+    breakUntil: Date | null
+    codeWord: string | null
+    pass: string | null
+    commandedAt: Date | null
+    corrections: Generated<number>
+    startWas: Date | null
+    venueWas: string | null
+    ownRun: Generated<number>
+    seriesId: string | null
+  }
+  consents: {
+    id: string
+    email: string
+    artistId: string | null
+    document: Narrowed['consents.document']
+    version: string
+    givenAt: Date
+  }
+  defaultRules: { artistId: string; rules: Json<Narrowed['defaultRules.rules']> }
+  emailCodes: {
+    id: string
+    email: string
+    purpose: Narrowed['emailCodes.purpose']
+    codeHash: string
+    issuedAt: Date
+    tries: Generated<number>
+    usedAt: Date | null
+  }
+  featureFlags: { name: string; artistId: string | null; enabled: boolean }
+  feedbackMessages: { id: string; message: string; createdAt: Date }
+  followNews: {
+    id: Generated<string>
+    artistId: string
+    concertId: string | null
+    songId: string | null
+    about: Narrowed['followNews.about']
+    madeAt: Date
+    dueAt: Date | null
+    toWaiting: Generated<boolean>
+    afterId: string | null
+  }
+  followNotices: {
+    followerId: string
+    artistId: string
+    subjectId: string
+    about: Narrowed['followNotices.about']
+    followId: string
+    madeAt: Date
+    dueAt: Date | null
+    toldAt: Date | null
+    tries: Generated<number>
+    messageId: string | null
+  }
+  followers: {
+    id: string
+    email: string | null
+    endpoint: string | null
+    p256dh: string | null
+    auth: string | null
+    timeZone: string | null
+    deviceId: string | null
+    since: Date
+  }
+  follows: {
+    id: string
+    followerId: string
+    artistId: string | null
+    songId: string | null
+    town: string | null
+    deviceId: string | null
+    askedAt: Date
+    confirmedAt: Date | null
+    consentEdition: string | null
+  }
+  going: { concertId: string; deviceId: string; since: Date }
+  goneConcerts: {
+    id: string
+    artistId: string
+    title: string
+    startsAt: Date
+    endsAt: Date
+    place: string
+    closedSession: boolean
+    sequence: number
+    goneAt: Date
+  }
+  idempotencyKeys: {
+    call: string
+    key: string
+    bodyHash: string
+    answer: Json<unknown>
+    createdAt: Date
+  }
+  installation: { singleton: Generated<boolean>; demo: boolean }
+  instanceSecrets: { name: string; value: string }
+  knownDevices: { artistId: string; deviceHash: string; seenAt: Date }
+  ledgerBalances: {
+    account: string
+    layer: Narrowed['ledgerBalances.layer']
+    kind: string
+    amount: number
+  }
+  ledgerLines: {
+    id: GeneratedAlways<number>
+    transactionId: string
+    layer: Narrowed['ledgerLines.layer']
+    account: string
+    kind: Narrowed['ledgerLines.kind']
+    amount: number
+  }
+  ledgerTransactions: {
+    id: string
+    key: string
+    layer: Narrowed['ledgerTransactions.layer']
+    resolves: string | null
+    cause: string
+    lines: number
+    paymentId: string | null
+    payoutId: string | null
+    at: Date
+  }
+  loginTokens: { tokenHash: string; artistId: string; createdAt: Date; expiresAt: Date }
+  loginTries: {
+    account: string
+    network: string
+    real: boolean
+    wrong: Generated<number>
+    waitUntil: Date | null
+    rightAt: Date | null
+    triedAt: Date
+  }
+  mailboxLetters: { id: string; recipient: string; subject: string; body: string; sentAt: Date }
+  moneyMarks: { name: string; value: string; at: Date }
+  moneyQuestions: {
+    id: string
+    about: string
+    subject: Narrowed['moneyQuestions.subject']
+    what: string
+    amount: Generated<number>
+    paymentId: string | null
+    bankId: string | null
+    openedAt: Date
+    closedAt: Date | null
+    closedBy: string | null
+  }
+  mutedDevices: { concertId: string; deviceId: string }
+  oldUsernames: { usernameKey: string; artistId: string; leftAt: Date }
+  openSongs: { concertId: string; songId: string }
+  orderWords: {
+    orderId: string
+    concertId: string
+    name: string
+    words: string
+    held: boolean
+    openedAt: Date | null
+    id: Generated<string>
+  }
+  orders: {
+    id: string
+    concertId: string
+    entryId: string
+    deviceId: string
+    kind: Narrowed['orders.kind']
+    createdAt: Date
+    paymentId: string | null
+    droppedAt: Date | null
+    amount: Generated<number>
+    takenOff: Generated<boolean>
+    joined: Generated<boolean>
+    share: Generated<boolean>
+  }
+  padLog: {
+    id: string
+    concertId: string
+    doneAt: Date
+    doneBy: string | null
+    action: Narrowed['padLog.action']
+    songId: string | null
+  }
+  payments: {
+    id: string
+    kind: Narrowed['payments.kind']
+    artistId: string
+    amount: number
+    commissionBps: number
+    state: Narrowed['payments.state']
+    funds: Narrowed['payments.funds']
+    reason: Narrowed['payments.reason'] | null
+    attention: Narrowed['payments.attention'] | null
+    attentionSince: Date | null
+    method: Narrowed['payments.method'] | null
+    mode: Narrowed['payments.mode']
+    attempt: Generated<number>
+    bankPaymentId: string | null
+    bankState: Narrowed['payments.bankState'] | null
+    link: string | null
+    expiresAt: Date
+    holdUntil: Date | null
+    guarded: Generated<boolean>
+    releaseAt: Date | null
+    concertId: string | null
+    concertTitle: Generated<string>
+    songId: string | null
+    songTitle: Generated<string>
+    songArtist: Generated<string>
+    deviceId: string | null
+    message: Generated<string>
+    phone: string | null
+    sbpBankId: string | null
+    createdAt: Date
+    securedAt: Date | null
+    closedAt: Date | null
+    dueAt: Date | null
+    leasedUntil: Date | null
+    quietLooks: Generated<number>
+    lookedAt: Date | null
+    returnWord: Generated<string>
+    shareGoal: number | null
+    receiptTo: Generated<string>
+    receipt: Generated<Narrowed['payments.receipt']>
+    letGo: Generated<number>
+    givenBack: Generated<number>
+    lost: Generated<number>
+    unpaidLink: Generated<boolean>
+    payerNetwork: string | null
+    restoreCheck: Narrowed['payments.restoreCheck'] | null
+  }
+  payoutNumberChanges: {
+    id: string
+    artistId: string
+    undoHash: string
+    phoneBefore: string | null
+    sbpBankBefore: string | null
+    checkedAtBefore: Date | null
+    phone: string | null
+    sbpBankId: string | null
+    changedAt: Date
+    heldUntil: Date
+    undoneAt: Date | null
+    recipientBefore: string | null
+  }
+  payoutPlans: { artistId: string; dueAt: Date }
+  payouts: {
+    id: string
+    artistId: string
+    checkPaymentId: string | null
+    amount: number
+    phone: string
+    sbpBankId: string
+    state: Narrowed['payouts.state']
+    attempt: Generated<number>
+    bankPayoutId: string | null
+    fee: Generated<number>
+    words: Generated<string>
+    attention: string | null
+    attentionSince: Date | null
+    createdAt: Date
+    closedAt: Date | null
+    dueAt: Date | null
+    leasedUntil: Date | null
+    tries: Generated<number>
+    preparedAt: Date | null
+    toldAt: Date | null
+    recipient: string | null
+    orderId: string | null
+    orderAsked: Generated<boolean>
+  }
+  photos: {
+    id: string
+    artistId: string
+    state: Narrowed['photos.state']
+    bytes: number
+    createdAt: Date
+    changedAt: Date
+  }
+  pushMessages: {
+    id: Generated<string>
+    orderId: string
+    about: Narrowed['pushMessages.about']
+    madeAt: Date
+    dueAt: Date | null
+    tries: Generated<number>
+  }
+  pushSubscriptions: { orderId: string; endpoint: string; p256dh: string; auth: string }
+  queueEntries: {
+    id: string
+    concertId: string
+    songId: string
+    status: Narrowed['queueEntries.status']
+    position: number | null
+    createdAt: Date
+    nowAt: Date | null
+    closedAt: Date | null
+    own: Generated<boolean>
+    forWhom: Generated<string>
+    inCash: Generated<boolean>
+    noted: Generated<boolean>
+    goal: number | null
+    beforeNote: Generated<string>
+    beforeBreak: Generated<number>
+    breakAt: Date | null
+  }
+  registryDays: {
+    day: string
+    lines: number
+    matched: number
+    gross: number
+    fee: number
+    readAt: Date
+  }
+  registryLines: {
+    key: string
+    day: string
+    paymentId: string | null
+    bankPaymentId: string
+    operation: string
+    gross: number
+    fee: number
+  }
+  repertoire: {
+    artistId: string
+    songId: string
+    addedAt: Date
+    tags: Generated<string[]>
+    minRubles: number | null
+    musicKey: Generated<string>
+    capo: number | null
+    tempo: number | null
+    seconds: number | null
+    notes: Generated<string>
+    state: Generated<Narrowed['repertoire.state']>
+  }
+  sandboxBankCancels: { paymentId: string; key: string; originalAmount: number; newAmount: number }
+  sandboxBankFaults: {
+    id: GeneratedAlways<number>
+    kind: string
+    method: string | null
+    reference: string | null
+    timesLeft: number | null
+    detail: Generated<string>
+    setAt: Date
+  }
+  sandboxBankMoves: {
+    id: GeneratedAlways<number>
+    cause: string
+    fromAccount: Narrowed['sandboxBankMoves.fromAccount']
+    toAccount: Narrowed['sandboxBankMoves.toAccount']
+    amount: number
+    paymentId: string | null
+    payoutId: string | null
+    at: Date
+  }
+  sandboxBankNotices: {
+    id: GeneratedAlways<number>
+    paymentId: string | null
+    status: string
+    url: string
+    body: string
+    dueAt: Date | null
+    heldBack: Generated<boolean>
+    tries: Generated<number>
+    fault: Generated<string>
+    answer: Generated<string>
+    createdAt: Date
+    deliveredAt: Date | null
+    payoutId: string | null
+  }
+  sandboxBankOperations: {
+    id: string
+    paymentId: string
+    kind: Narrowed['sandboxBankOperations.kind']
+    gross: number
+    fee: number
+    rrn: string
+    day: string
+    at: Date
+    settledAt: Date | null
+  }
+  sandboxBankPayments: {
+    id: string
+    link: string
+    orderId: string
+    amount: number
+    payType: Narrowed['sandboxBankPayments.payType']
+    description: string
+    successUrl: string
+    failUrl: string
+    notificationUrl: string
+    status: Narrowed['sandboxBankPayments.status']
+    source: Narrowed['sandboxBankPayments.source'] | null
+    pan: Generated<string>
+    codeTries: Generated<number>
+    errorCode: Generated<string>
+    captured: Generated<number>
+    refunded: Generated<number>
+    refunding: Generated<number>
+    stuck: Generated<boolean>
+    createdAt: Date
+    expiresAt: Date
+    dueAt: Date | null
+    dispute: Generated<Narrowed['sandboxBankPayments.dispute']>
+  }
+  sandboxBankPayouts: {
+    id: string
+    orderId: string
+    amount: number
+    phone: string
+    memberId: string
+    status: Narrowed['sandboxBankPayouts.status']
+    doomed: Generated<boolean>
+    stuck: Generated<boolean>
+    createdAt: Date
+    dueAt: Date | null
+    closedAt: Date | null
+    errorCode: Generated<string>
+  }
+  sandboxBankReceipts: {
+    id: GeneratedAlways<number>
+    paymentId: string
+    kind: Narrowed['sandboxBankReceipts.kind']
+    receipt: Json<Narrowed['sandboxBankReceipts.receipt']>
+    at: Date
+  }
+  sandboxBankState: {
+    onlyRow: Generated<boolean>
+    balance: number
+    clockOffsetMs: Generated<number>
+  }
+  seats: { concertId: string; deviceId: string; number: number }
+  secondPads: {
+    id: string
+    concertId: string
+    tokenHash: string
+    name: string
+    createdAt: Date
+    openedAt: Date | null
+  }
+  sets: {
+    id: string
+    artistId: string
+    title: string
+    targetMinutes: number | null
+    items: Json<Narrowed['sets.items']>
+    updatedAt: Date
+  }
+  songTexts: {
+    artistId: string
+    songId: string
+    text: string
+    transpose: Generated<number>
+    updatedAt: Date
+  }
+  songWishes: { artistId: string; songId: string; deviceId: string; wishedAt: Date }
+  songWords: { word: string; songId: string }
+  songs: {
+    id: string
+    title: string
+    artistName: string
+    imageUrl: Generated<string>
+    source: string
+    verified: boolean
+    songKey: string
+    orderCount: Generated<number>
+    createdAt: Date
+  }
+  spentLimits: { key: string; spent: number; until: Date }
+  supportRequests: {
+    id: string
+    name: string
+    email: string
+    topic: string
+    message: string
+    createdAt: Date
+    doneAt: Date | null
+    doneBy: string | null
+  }
+  tagMinimums: { artistId: string; tag: string; rubles: number }
+  tapTimes: { day: string; upToMs: number; count: number }
+  thanks: {
+    id: Generated<string>
+    concertId: string
+    orderId: string | null
+    paymentId: string | null
+    thankedAt: Date
+    answeredAt: Date | null
+  }
+  townWishCounts: { town: string; songId: string; persons: number }
+  townWishes: { town: string; songId: string; deviceId: string; wishedAt: Date }
+}

@@ -1,0 +1,123 @@
+import type { ColumnType } from 'kysely'
+import type { AccountType } from '#domain/accounts/account.ts'
+import type { ConcertStatus } from '#domain/concerts/concert.ts'
+import type { NewsAbout } from '#domain/follows.ts'
+import type { Member } from '#domain/payments/members.ts'
+import type {
+  Attention,
+  BankState,
+  PaymentKind,
+  PaymentMode,
+  PaymentReason,
+  PaymentState,
+  PayMethod,
+  ReceiptState,
+  RestoreCheck,
+} from '#domain/payments/payment.ts'
+import type { OperationKind } from '#domain/payments/payment-watch.ts'
+import type { PayoutState } from '#domain/payments/payout.ts'
+import type { TaxStatus } from '#domain/payments/tax-status.ts'
+import type { PushAbout } from '#domain/push.ts'
+import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import type { SongStatus } from '#domain/queue/queue.ts'
+import type { PadAction } from '#domain/queue/second-pad.ts'
+import type { SongState } from '#domain/songs/repertoire.ts'
+import type { SetItem } from '#domain/songs/song-set.ts'
+
+/** Written as JSON text, read as the parsed value. */
+export type Json<T> = ColumnType<T, string, string>
+
+export type Social = { type: string; url: string }
+
+/** What values a column takes, where the database says only `text` or `jsonb`: `npm run schema` puts them into schema.ts. */
+export type Narrowed = {
+  'artists.accountType': AccountType
+  'artists.role': 'ARTIST' | 'ADMIN'
+  'artists.socials': Social[]
+  'artists.taxStatus': TaxStatus
+  'photos.state': 'LOADING' | 'KEPT' | 'REMOVED'
+  'pushMessages.about': PushAbout
+  'followNews.about': NewsAbout
+  'followNotices.about': NewsAbout
+  'padLog.action': PadAction
+  'emailCodes.purpose': 'signup' | 'reset'
+  'consents.document': 'privacy' | 'notifications'
+  'repertoire.state': SongState
+  'concerts.status': ConcertStatus
+  'concerts.rules': Partial<EveningRules>
+  'defaultRules.rules': Partial<EveningRules>
+  'sets.items': readonly SetItem[]
+  'queueEntries.status': SongStatus
+  'orders.kind': 'free' | 'paid'
+  'bandMembers.members': Member[]
+  'concertMembers.members': Member[]
+  'payments.kind': PaymentKind
+  'payments.state': PaymentState
+  'payments.funds': 'none' | 'hold' | 'charged'
+  'payments.reason': PaymentReason
+  'payments.attention': Attention
+  'payments.method': PayMethod
+  'payments.mode': PaymentMode
+  'payments.bankState': BankState
+  'payments.restoreCheck': RestoreCheck
+  'payments.receipt': ReceiptState
+  'bankOperations.kind': OperationKind
+  'bankOperations.state': 'planned' | 'sent' | 'done' | 'declined' | 'withdrawn'
+  'payouts.state': PayoutState
+  'ledgerTransactions.layer': 'pending' | 'posted'
+  'ledgerLines.layer': 'pending' | 'posted'
+  'ledgerLines.kind': 'asset' | 'liability' | 'income' | 'expense'
+  'ledgerBalances.layer': 'pending' | 'posted'
+  'moneyQuestions.subject': 'registry' | 'ledger' | 'notices'
+  'sandboxBankPayments.payType': 'O' | 'T'
+  'sandboxBankPayments.status': SandboxPaymentStatus
+  'sandboxBankPayments.source': 'cards' | 'qrsbp'
+  /** A chargeback took the rest of the payment, or was won back. */
+  'sandboxBankPayments.dispute': '' | 'taken' | 'won'
+  'sandboxBankReceipts.kind': 'open' | 'capture' | 'closing'
+  'sandboxBankReceipts.receipt': Readonly<Record<string, unknown>>
+  'sandboxBankPayouts.status':
+    | 'CHECKED'
+    | 'COMPLETING'
+    | 'CREDIT_CHECKING'
+    | 'COMPLETED'
+    | 'REJECTED'
+  'sandboxBankMoves.fromAccount': SandboxAccount
+  'sandboxBankMoves.toAccount': SandboxAccount
+  'sandboxBankOperations.kind': SandboxOperation
+}
+
+/** The kinds of operations in the demo bank's registries. */
+export type SandboxOperation =
+  | 'Debit'
+  | 'Credit'
+  | 'Chargeback'
+  | 'Chargeback_Reversal'
+  | 'Chargeback_Fee'
+
+/** The statuses of the demo bank's dialect, as that bank stores them. */
+export type SandboxPaymentStatus =
+  | 'NEW'
+  | 'FORM_SHOWED'
+  | '3DS_CHECKING'
+  | 'AUTHORIZED'
+  | 'CONFIRMED'
+  | 'PARTIAL_REVERSED'
+  | 'REVERSED'
+  | 'REFUNDING'
+  | 'ASYNC_REFUNDING'
+  | 'PARTIAL_REFUNDED'
+  | 'REFUNDED'
+  | 'CANCELED'
+  | 'REJECTED'
+  | 'AUTH_FAIL'
+  | 'DEADLINE_EXPIRED'
+/** Where money can be at the demo bank; `owed`: taken for the merchant and not yet transferred to its account. */
+export type SandboxAccount =
+  | 'payers'
+  | 'held'
+  | 'owed'
+  | 'merchant'
+  | 'fees'
+  | 'in_flight'
+  | 'phones'
