@@ -41,7 +41,7 @@ function townSlots(): string {
 /** Drops indexes of the table while `work` inserts rows, then creates them again as the migrations defined them. */
 async function withoutLaws(sql: Sql, table: string, work: () => Promise<unknown>): Promise<void> {
   const { rows } = await raw<{ name: string; law: string; isConstraint: boolean }>`
-    select i.relname as name, c.conname is not null as "isConstraint",
+    select i.relname as name, c.conname is not null as is_constraint,
       coalesce(pg_get_constraintdef(c.oid), pg_get_indexdef(i.oid)) as law
     from pg_index x join pg_class i on i.oid = x.indexrelid
       left join pg_constraint c on c.conindid = i.oid and c.conrelid = x.indrelid

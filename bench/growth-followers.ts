@@ -111,7 +111,7 @@ async function insertBare(sql: Sql): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const { rows } = await raw<{ id: string; followerId: string }>`
-      select id, follower_id as "followerId" from follows where id > ${after}::uuid
+      select id, follower_id from follows where id > ${after}::uuid
       order by id limit ${raw.lit(CHUNK)}`.execute(sql)
     const last = rows.at(-1)
     if (last === undefined) return

@@ -32,11 +32,11 @@ export async function rowSums(sql: Sql) {
       coalesce((select sum(amount) from sandbox_bank_payments where status in ('AUTHORIZED', 'PARTIAL_REVERSED')), 0)::bigint as held,
       coalesce((select sum(captured) from sandbox_bank_payments), 0)::bigint as captured,
       coalesce((select sum(refunded) from sandbox_bank_payments), 0)::bigint as refunded,
-      coalesce((select sum(captured - refunded) from sandbox_bank_payments where dispute = 'taken'), 0)::bigint as "chargedBack",
-      coalesce((select sum(gross - fee) from sandbox_bank_operations where settled_at is not null), 0)::bigint as "settledNet",
-      coalesce((select sum(fee) from sandbox_bank_operations where settled_at is not null), 0)::bigint as "settledFee",
-      coalesce((select sum(gross) from sandbox_bank_operations where settled_at is not null), 0)::bigint as "settledGross",
-      coalesce((select sum(amount) from sandbox_bank_payouts where status in ('COMPLETING', 'CREDIT_CHECKING')), 0)::bigint as "inFlight",
+      coalesce((select sum(captured - refunded) from sandbox_bank_payments where dispute = 'taken'), 0)::bigint as charged_back,
+      coalesce((select sum(gross - fee) from sandbox_bank_operations where settled_at is not null), 0)::bigint as settled_net,
+      coalesce((select sum(fee) from sandbox_bank_operations where settled_at is not null), 0)::bigint as settled_fee,
+      coalesce((select sum(gross) from sandbox_bank_operations where settled_at is not null), 0)::bigint as settled_gross,
+      coalesce((select sum(amount) from sandbox_bank_payouts where status in ('COMPLETING', 'CREDIT_CHECKING')), 0)::bigint as in_flight,
       coalesce((select sum(amount) from sandbox_bank_payouts where status = 'COMPLETED'), 0)::bigint as phones,
       (select balance from sandbox_bank_state) as balance`.execute(sql)
   const [sums] = rows

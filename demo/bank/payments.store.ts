@@ -110,15 +110,7 @@ export async function insertCancel(
   sql: Sql,
   cancel: { paymentId: string; key: string; originalAmount: number; newAmount: number },
 ): Promise<void> {
-  await sql
-    .insertInto('sandboxBankCancels')
-    .values({
-      paymentId: cancel.paymentId,
-      key: cancel.key,
-      originalAmount: cancel.originalAmount,
-      newAmount: cancel.newAmount,
-    })
-    .execute()
+  await sql.insertInto('sandboxBankCancels').values(cancel).execute()
 }
 
 /** Newest first. */

@@ -40,11 +40,11 @@ export function artistOf(sql: Sql, key: string): Promise<CalendarArtist | undefi
 }
 
 const THERE = raw`
-  select c.id, c.artist_id, c.title, c.starts_at as "startsAt", c.ends_at as "endsAt",
+  select c.id, c.artist_id, c.title, c.starts_at, c.ends_at,
     concert_place(c.place_name, c.city, c.address) as place, c.latitude, c.longitude,
-    c.description, c.ticket_link as "ticketLink", c.time_zone as "timeZone",
-    c.closed_session as closed, c.sequence, c.created_at as "announcedAt",
-    coalesce(c.changed_at, c.created_at) as "changedAt", false as gone,
+    c.description, c.ticket_link, c.time_zone,
+    c.closed_session as closed, c.sequence, c.created_at as announced_at,
+    coalesce(c.changed_at, c.created_at) as changed_at, false as gone,
     c.pass is not null as veiled
   from (select * from concerts where commanded_at is null) c`
 
@@ -76,8 +76,8 @@ export async function calendarConcerts(
   const { rows } = await raw<CalendarConcert>`
     select t.* from (${THERE} where c.artist_id = ${artistId}::uuid
       union all ${GONE} where g.artist_id = ${artistId}::uuid) t
-    where not t.closed and t."endsAt" > ${part.since}::timestamptz
-    order by t."startsAt" desc, t.id desc
+    where not t.closed and t.ends_at > ${part.since}::timestamptz
+    order by t.starts_at desc, t.id desc
     limit ${part.limit}::integer
   `.execute(sql)
   return rows.toReversed()
@@ -96,7 +96,7 @@ export async function announcedConcerts(
     from (${THERE} where c.artist_id = ${artistId}::uuid and not c.closed_session) t
       join concerts s on s.id = t.id
     where not exists (select ${others} < (s.starts_at, s.id))
-    order by t."announcedAt" desc, t.id desc
+    order by t.announced_at desc, t.id desc
     limit ${limit}::integer
   `.execute(sql)
   return rows

@@ -58,7 +58,7 @@ export async function addGoing(
 ): Promise<void> {
   await sql
     .insertInto('going')
-    .values({ concertId: going.concertId, deviceId: going.deviceId, since: going.since })
+    .values(going)
     .onConflict((already) => already.doNothing())
     .execute()
 }

@@ -85,10 +85,10 @@ export async function locationsOf(
     with picked as materialized (${picked}), first as (
       select distinct on (coalesce(c.series_id, c.id)) c.id from picked join concerts c using (id)
       order by coalesce(c.series_id, c.id), c.starts_at, c.id)
-    select c.id as "sessionId", a.username as "artistUsername", a.name as "artistName",
-      coalesce(a.image_urls[1], '') as "imageUrl", c.title, c.age,
-      c.starts_at as "startsAt", c.status as "sessionStatus", c.place_name as "placeName", c.city,
-      c.latitude, c.longitude, c.time_zone as "timeZone"
+    select c.id as session_id, a.username as artist_username, a.name as artist_name,
+      coalesce(a.image_urls[1], '') as image_url, c.title, c.age,
+      c.starts_at, c.status as session_status, c.place_name, c.city,
+      c.latitude, c.longitude, c.time_zone
     from first join concerts c on c.id = first.id join artists a on a.id = c.artist_id
     order by c.starts_at, c.id`.execute(sql)
   return found.rows
@@ -199,8 +199,8 @@ async function weighed(
   songs: WishedSongs,
 ): Promise<FoundConcertRow[]> {
   const { rows } = await raw<FoundConcertRow>`
-    select c.id, c.status, c.closed_session as "closedSession", c.starts_at as "startsAt",
-      c.ends_at as "endsAt", c.latitude, c.longitude,
+    select c.id, c.status, c.closed_session, c.starts_at,
+      c.ends_at, c.latitude, c.longitude,
       coalesce(p.songs, 0) + ${countOfMany(songs)} as songs
     from (${concerts}) c left join ${countsOfFew(songs)} p on p.artist_id = c.artist_id`.execute(
     sql,

@@ -14,19 +14,16 @@ export type StoredSupport = SupportRequest & {
 }
 
 export async function addFeedback(sql: Sql, row: StoredFeedback): Promise<void> {
-  await sql
-    .insertInto('feedbackMessages')
-    .values({ id: row.id, message: row.message, createdAt: row.createdAt })
-    .execute()
+  await sql.insertInto('feedbackMessages').values(row).execute()
 }
 
 export async function addSupport(
   sql: Sql,
-  { createdAt, ...row }: SupportRequest & { id: string; createdAt: Date },
+  row: SupportRequest & { id: string; createdAt: Date },
 ): Promise<void> {
   await sql
     .insertInto('supportRequests')
-    .values({ ...row, createdAt, doneAt: null, doneBy: null })
+    .values({ ...row, doneAt: null, doneBy: null })
     .execute()
 }
 

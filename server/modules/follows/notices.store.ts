@@ -109,11 +109,11 @@ export async function lockNews(sql: Sql, id: string, now: Date): Promise<LockedN
     .executeTakeFirst()
   if (locked === undefined) return undefined
   const { rows } = await raw<LockedNews>`
-    select n.id, n.artist_id as "artistId", coalesce(n.concert_id, n.song_id) as "subjectId",
-      n.song_id as "songId", n.about, n.to_waiting as "toWaiting", n.after_id as "afterId",
-      n.due_at as "dueAt", c.starts_at as "startsAt", c.time_zone as "timeZone", c.city, c.latitude, c.longitude,
+    select n.id, n.artist_id, coalesce(n.concert_id, n.song_id) as subject_id,
+      n.song_id, n.about, n.to_waiting, n.after_id,
+      n.due_at, c.starts_at, c.time_zone, c.city, c.latitude, c.longitude,
       case when n.concert_id is null then coalesce(r.state, 'closed') = 'closed'
-        else not ${NOTIFIABLE} or c.starts_at <= ${now}::timestamptz end as "isOver"
+        else not ${NOTIFIABLE} or c.starts_at <= ${now}::timestamptz end as is_over
     from follow_news n left join concerts c on c.id = n.concert_id
       left join repertoire r on r.artist_id = n.artist_id and r.song_id = n.song_id
     where n.id = ${id}::uuid
@@ -141,7 +141,7 @@ export async function nextFollows(
       : raw`f.song_id = ${news.songId}::uuid and f.town = any(${towns}::text[])`
   const after = news.afterId === null ? raw`` : raw`and f.id > ${news.afterId}::uuid`
   const { rows } = await raw<{ id: string; followerId: string; timeZone: string | null }>`
-    select f.id, f.follower_id as "followerId", w.time_zone as "timeZone"
+    select f.id, f.follower_id, w.time_zone
     from follows f join followers w on w.id = f.follower_id
     where ${news.toWaiting ? waiting : ofArtist} and f.confirmed_at is not null ${after}
     order by f.id limit ${limit}
@@ -201,7 +201,7 @@ export async function dueNotices(
   part: { except: readonly string[]; downOrigins: readonly string[]; limit: number },
 ): Promise<(DueNotices & { readonly origin: string })[]> {
   const { rows } = await raw<DueNotices & { origin: string }>`
-    select n.follower_id as "followerId", n.artist_id as "artistId",
+    select n.follower_id, n.artist_id,
       coalesce(substring(w.endpoint from '^[a-z]+://[^/]+/'), '') as origin
     from follow_notices n join followers w on w.id = n.follower_id
     where n.due_at <= ${now}::timestamptz
@@ -255,8 +255,8 @@ export async function noticesOf(
   { followerId, artistId }: DueNotices,
 ): Promise<NoticeRow[]> {
   const { rows } = await raw<NoticeRow>`
-    select n.about, n.subject_id as "subjectId", n.follow_id as "followId", n.due_at as "dueAt",
-      n.told_at as "toldAt", n.tries, n.message_id as "messageId", c.title, c.starts_at as "startsAt", c.time_zone as "timeZone",
+    select n.about, n.subject_id, n.follow_id, n.due_at,
+      n.told_at, n.tries, n.message_id, c.title, c.starts_at, c.time_zone,
       concert_place(c.place_name, c.city, c.address) as place, s.title as song, f.town, r.state,
       case when n.about in ('learning', 'open') then r.state <> 'closed' else ${NOTIFIABLE} end is true as holds
     from follow_notices n join follows f on f.id = n.follow_id

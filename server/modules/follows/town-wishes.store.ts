@@ -97,7 +97,7 @@ export async function wishedSongs(
     : raw`(select c.town, c.song_id, c.persons from town_wish_counts c
         where ${shown} ${inTown} ${behind} ${order})`
   const { rows } = await raw<WishedInTown>`
-    select c.town, c.song_id as "songId", c.persons, s.title, s.artist_name as "artistName", r.state
+    select c.town, c.song_id, c.persons, s.title, s.artist_name, r.state
     from (select c.* from ${counts} c ${order}) c
       join songs s on s.id = c.song_id
       left join repertoire r on r.artist_id = ${artistId}::uuid and r.song_id = c.song_id

@@ -20,7 +20,7 @@ export async function addTapTimes(sql: Sql, day: string, measured: Histogram): P
 /** Returns the totals from this day on, YYYY-MM-DD. */
 export async function tapTimes(sql: Sql, since: string): Promise<Histogram> {
   const { rows } = await raw<{ upToMs: number; count: number }>`
-    select up_to_ms as "upToMs", sum(count)::bigint as count
+    select up_to_ms, sum(count)::bigint as count
     from tap_times where day >= ${since}::date group by up_to_ms
   `.execute(sql)
   return rows
@@ -53,8 +53,8 @@ export async function concertNumbers(
     select count(*) filter (where running)::integer as running,
       count(*) filter (where today)::integer as today,
       count(*) filter (where begun)::integer as month,
-      coalesce(sum(orders) filter (where today), 0)::integer as "ordersToday",
-      coalesce(sum(orders) filter (where begun), 0)::integer as "ordersMonth"
+      coalesce(sum(orders) filter (where today), 0)::integer as orders_today,
+      coalesce(sum(orders) filter (where begun), 0)::integer as orders_month
     from counted
   `.execute(sql)
   return rows[0] ?? { running: 0, today: 0, month: 0, ordersToday: 0, ordersMonth: 0 }

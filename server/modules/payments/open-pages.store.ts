@@ -15,7 +15,7 @@ export async function openPages(
   now: Date,
 ): Promise<Record<Payer, OpenPages>> {
   const counted = (payer: Payer, whose: RawBuilder<boolean>) => raw`
-    select ${payer} as payer, count(*)::integer as count, min(p.expires_at) as "firstEnd" from payments p
+    select ${payer} as payer, count(*)::integer as count, min(p.expires_at) as first_end from payments p
     where p.state in ('created', 'awaiting') and p.kind <> 'check' and ${whose}
       and p.expires_at > ${now}::timestamptz
       and (p.state = 'awaiting' or not exists (select from bank_operations o

@@ -242,8 +242,8 @@ export async function refundNumbers(sql: Sql, since: Date): Promise<RefundNumber
   const { rows } = await raw<RefundNumbers>`
     select count(*)::integer as count, count(r.ms)::integer as timed,
       coalesce(sum(r.amount), 0)::bigint as amount,
-      coalesce(percentile_disc(0.5) within group (order by r.ms), 0)::float8 as "p50Ms",
-      coalesce(percentile_disc(0.99) within group (order by r.ms), 0)::float8 as "p99Ms"
+      coalesce(percentile_disc(0.5) within group (order by r.ms), 0)::float8 as p50_ms,
+      coalesce(percentile_disc(0.99) within group (order by r.ms), 0)::float8 as p99_ms
     from (
       select p.amount, extract(epoch from p.closed_at - (
         -- Planned in the transaction of its cause, and again after a failure.

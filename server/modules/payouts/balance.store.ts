@@ -88,7 +88,7 @@ export async function moneyLines(
         else l.gross - l.commission end as amount,
       case when l.state = 'credited' then (select ${DISPUTE} from payments p where p.id = l.id)
         else 'none' end as dispute,
-      l.concert_id as "concertId", l.concert_title as "concertTitle"
+      l.concert_id, l.concert_title
     from lines l
     where ${part.after?.at ?? null}::timestamptz is null
       or (l.at, l.id) < (${part.after?.at ?? null}::timestamptz, ${part.after?.id ?? null}::uuid)
@@ -110,10 +110,10 @@ export async function moneySums(
           and state in ('secured', 'releasing')) as held,
       (select coalesce(sum(amount), 0)::bigint from payouts
         where artist_id = ${artistId}::uuid and check_payment_id is null
-          and state not in ('completed', 'rejected')) as "inFlight",
+          and state not in ('completed', 'rejected')) as in_flight,
       (select coalesce(sum(amount), 0)::bigint from payouts
         where artist_id = ${artistId}::uuid and check_payment_id is null
-          and state = 'completed') as "paidOut"
+          and state = 'completed') as paid_out
   `.execute(sql)
   return rows[0] ?? { held: 0, inFlight: 0, paidOut: 0 }
 }
@@ -141,7 +141,7 @@ export const ORDER_SUMS = raw`
     filter (where p.state in ('secured', 'releasing')), 0)::bigint as held,
   coalesce(sum(p.given_back + p.let_go
     + case when p.state in ('returning', 'returned') then p.amount else 0 end), 0)::bigint
-    as "givenBack"`
+    as given_back`
 
 export const WAS_PAID = raw`p.kind = 'song' and (p.funds <> 'none' or p.state = 'released')`
 
@@ -161,16 +161,16 @@ export async function concertMoney(
   only: { concertId: string | null; limit: number },
 ): Promise<ConcertMoney[]> {
   const { rows } = await raw<ConcertMoney>`
-    select p.concert_id as "concertId",
+    select p.concert_id,
       coalesce(max(c.title), max(p.concert_title)) as title,
-      coalesce(max(c.starts_at), min(p.created_at)) as "startsAt",
+      coalesce(max(c.starts_at), min(p.created_at)) as starts_at,
       bool_and(c.id is null) as deleted,
       ${ORDER_SUMS}
     from payments p left join concerts c on c.id = p.concert_id
     where p.artist_id = ${artistId}::uuid and ${WAS_PAID}
       and (${only.concertId}::uuid is null or p.concert_id = ${only.concertId}::uuid)
     group by p.concert_id
-    order by "startsAt" desc, p.concert_id
+    order by starts_at desc, p.concert_id
     limit ${only.limit}::integer
   `.execute(sql)
   return rows
@@ -200,8 +200,8 @@ export async function songMoney(
   concertId: string,
 ): Promise<SongMoney[]> {
   const { rows } = await raw<SongMoney>`
-    select o.entry_id as "entryId", p.song_id as "songId",
-      max(p.song_title) as title, max(p.song_artist) as "artistName",
+    select o.entry_id, p.song_id,
+      max(p.song_title) as title, max(p.song_artist) as artist_name,
       coalesce(json_agg(json_build_object('paymentId', p.id, 'amount', p.amount,
         'net', p.amount - ${commissionOf('p')}, 'state', ${creditState('p')},
         'dispute', case when p.state = 'released' then ${DISPUTE} else 'none' end)
@@ -298,7 +298,7 @@ export async function creditedSince(
   since: Date,
 ): Promise<Map<string, { credited: number; last: Date }>> {
   const { rows } = await raw<{ artistId: string; credited: number; last: Date }>`
-    select artist_id as "artistId",
+    select artist_id,
       sum(amount - ${commissionOf('payments')})::bigint as credited, max(closed_at) as last
     from payments
     where artist_id = any(${artistIds}::uuid[]) and kind in ('song', 'tip')

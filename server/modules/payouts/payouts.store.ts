@@ -30,29 +30,14 @@ export type StoredPayout = Payout & {
 }
 
 function toPayout(row: Selectable<Schema['payouts']>): StoredPayout {
-  const check = row.checkPaymentId
+  const { toldAt, checkPaymentId, ...same } = row
   return {
-    id: row.id,
+    ...same,
+    checkPaymentId,
     amount: kopecks(row.amount),
-    source: check === null ? `artist_payable:${row.artistId}` : `check:${check}`,
-    state: row.state,
-    bankPayoutId: row.bankPayoutId,
-    preparedAt: row.preparedAt,
-    payRequestedAt: row.toldAt,
-    artistId: row.artistId,
-    checkPaymentId: check,
-    phone: row.phone,
-    sbpBankId: row.sbpBankId,
-    recipient: row.recipient,
+    source: checkPaymentId === null ? `artist_payable:${row.artistId}` : `check:${checkPaymentId}`,
+    payRequestedAt: toldAt,
     orderId: row.orderId ?? row.id,
-    attempt: row.attempt,
-    orderAsked: row.orderAsked,
-    tries: row.tries,
-    words: row.words,
-    attention: row.attention,
-    createdAt: row.createdAt,
-    dueAt: row.dueAt,
-    leasedUntil: row.leasedUntil,
   }
 }
 
@@ -78,12 +63,7 @@ export async function addPayout(
     .values({
       id: randomUUIDv7(),
       ...order,
-      artistId: fresh.artistId,
-      checkPaymentId,
-      amount: fresh.amount,
-      phone: fresh.phone,
-      sbpBankId: fresh.sbpBankId,
-      recipient: fresh.recipient,
+      ...fresh,
       state: 'reserved',
       createdAt: now,
       dueAt: now,

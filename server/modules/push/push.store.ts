@@ -167,9 +167,9 @@ export async function messageFacts(
       startsAt: Date
     }
   const { rows } = await raw<Row>`
-    select p.endpoint, p.p256dh, p.auth, s.title, s.artist_name as "artistName", a.username,
-      c.id as "concertId", c.title as "concertTitle", c.starts_at as "startsAt",
-      c.time_zone as "concertZone", concert_place(c.place_name, c.city, c.address) as "concertPlace",
+    select p.endpoint, p.p256dh, p.auth, s.title, s.artist_name, a.username,
+      c.id as concert_id, c.title as concert_title, c.starts_at,
+      c.time_zone as concert_zone, concert_place(c.place_name, c.city, c.address) as concert_place,
       ${holds[about]} as holds
     from push_subscriptions p join orders o on o.id = p.order_id
       join queue_entries e on e.id = o.entry_id join concerts c on c.id = e.concert_id

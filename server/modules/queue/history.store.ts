@@ -73,9 +73,9 @@ export async function pastEntries(
 ): Promise<PastEntry[]> {
   const { where, order } = PARTS[part]
   const { rows } = await raw<PastEntry>`
-    select e.id, e.song_id as "songId", s.title, s.artist_name as "artistName",
-      s.image_url as "imageUrl", e.status, e.now_at as "startedAt", e.closed_at as "endedAt",
-      e.for_whom as "forWhom", e.in_cash as "inCash", coalesce(${asksOf(null)}, '[]') as asks,
+    select e.id, e.song_id, s.title, s.artist_name,
+      s.image_url, e.status, e.now_at as started_at, e.closed_at as ended_at,
+      e.for_whom, e.in_cash, coalesce(${asksOf(null)}, '[]') as asks,
       (select count(distinct o.device_id) from orders o
         where o.entry_id = e.id and o.dropped_at is null)::integer as backers
     from queue_entries e join songs s on s.id = e.song_id
@@ -119,7 +119,7 @@ export async function wantedSongs(
   limit: number,
 ): Promise<StoredWantedSong[]> {
   const { rows } = await raw<StoredWantedSong>`
-    select s.id as "songId", s.title, s.artist_name as "artistName", s.image_url as "imageUrl",
+    select s.id as song_id, s.title, s.artist_name, s.image_url,
       count(distinct o.device_id)::integer as backers, bool_or(e.status = 'PLAYED') as played
     from orders o join queue_entries e on e.id = o.entry_id join songs s on s.id = e.song_id
     where o.concert_id = ${concert.id}::uuid and o.dropped_at is null
@@ -258,9 +258,9 @@ export async function askedSongs(
         row_number() over (partition by played = 0 order by orders desc, song_id) as place_among
       from song r
     )
-    select s.id as "songId", s.title, s.artist_name as "artistName", s.image_url as "imageUrl",
+    select s.id as song_id, s.title, s.artist_name, s.image_url,
       r.orders, r.played, exists (select from repertoire o
-        where o.artist_id = ${artistId}::uuid and o.song_id = s.id) as "inRepertoire"
+        where o.artist_id = ${artistId}::uuid and o.song_id = s.id) as in_repertoire
     from ranked r join songs s on s.id = r.song_id
     where r.place <= ${limit}::integer or (r.played = 0 and r.place_among <= ${limit}::integer)
     order by r.place

@@ -52,17 +52,17 @@ export async function ordersOfDevice(
   deviceId: string,
 ): Promise<MyOrderRow[]> {
   const { rows } = await raw<MyOrderRow>`
-    select coalesce(o.id, p.id) as "orderId", e.now_at as "startedAt",
-      coalesce(e.song_id, p.song_id) as "songId",
+    select coalesce(o.id, p.id) as order_id, e.now_at as started_at,
+      coalesce(e.song_id, p.song_id) as song_id,
       coalesce(s.title, p.song_title) as title,
-      coalesce(s.artist_name, p.song_artist) as "artistName",
+      coalesce(s.artist_name, p.song_artist) as artist_name,
       coalesce(o.share, p.share_goal is not null) as share, e.goal,
       coalesce(o.amount, 0) as own, ${othersBehind(raw`o`)} as others,
       p.amount, p.state as payment, e.status as song, e.position as place,
       (o.dropped_at is not null) as dropped,
-      coalesce(o.taken_off, p.reason = 'taken_off', false) as "takenOff",
+      coalesce(o.taken_off, p.reason = 'taken_off', false) as taken_off,
       nullif(w.name, '') as name, nullif(w.words, '') as words,
-      coalesce(t.endpoint <> '', false) as pushed, coalesce(t.endpoint = '', false) as "pushLost",
+      coalesce(t.endpoint <> '', false) as pushed, coalesce(t.endpoint = '', false) as push_lost,
       k.id is not null as thanked, k.answered_at is not null as answered,
       coalesce(w.held and w.opened_at is null, false) as held
     from (select * from orders
@@ -75,7 +75,7 @@ export async function ordersOfDevice(
       left join order_words w on w.order_id = coalesce(o.id, p.id)
       left join thanks k on k.order_id = o.id
       left join push_subscriptions t on t.order_id = o.id
-    order by coalesce(p.created_at, o.created_at) desc, "orderId" desc
+    order by coalesce(p.created_at, o.created_at) desc, order_id desc
     limit ${SHOWN_MOST}::integer
   `.execute(sql)
   return rows
@@ -88,7 +88,7 @@ export async function concertOfOrder(
   deviceId: string,
 ): Promise<string | undefined> {
   const { rows } = await raw<{ concertId: string }>`
-    select concert_id as "concertId" from orders
+    select concert_id from orders
       where id = ${orderId}::uuid and device_id = ${deviceId}::uuid
     union
     select concert_id from payments
@@ -100,7 +100,7 @@ export async function concertOfOrder(
 /** Returns the device of an order, or of the payment that would become one. */
 export async function deviceOfOrder(sql: Sql, orderId: string): Promise<string | null> {
   const { rows } = await raw<{ deviceId: string | null }>`
-    select device_id as "deviceId" from orders where id = ${orderId}::uuid
+    select device_id from orders where id = ${orderId}::uuid
     union select device_id from payments where id = ${orderId}::uuid
   `.execute(sql)
   return rows[0]?.deviceId ?? null
@@ -115,8 +115,8 @@ type PlacedOrder = Pooled & {
 /** Returns an order that has come into the queue. Its concert must be locked. */
 export async function placedOrder(sql: Sql, orderId: string): Promise<PlacedOrder | undefined> {
   const { rows } = await raw<PlacedOrder>`
-    select o.entry_id as "entryId", e.status as song, o.dropped_at is not null as dropped,
-      o.payment_id as "paymentId", o.share, e.goal, o.amount as own,
+    select o.entry_id, e.status as song, o.dropped_at is not null as dropped,
+      o.payment_id, o.share, e.goal, o.amount as own,
       ${othersBehind(raw`o`)} as others
     from orders o join queue_entries e on e.id = o.entry_id where o.id = ${orderId}::uuid
   `.execute(sql)

@@ -88,7 +88,8 @@ export async function readOrderingState<T>(sql: Sql, asked: OrderToRead): Promis
       ${ask(rules.byClock, notedLengths({ concertId, artistId, songId }))} as noted,
       ${mutedIn(concertId, deviceId)} as muted,
       ${ask(rules.turn === 'circle' && rules.byTable, tableIn(concertId, deviceId))} as table,
-      (select json_agg(a) from (${answersOf(asked.call, asked.key === null ? [] : [asked.key])}) a) as answers
+      (select json_agg(json_build_object('key', a.key, 'bodyHash', a.body_hash, 'answer', a.answer))
+        from (${answersOf(asked.call, asked.key === null ? [] : [asked.key])}) a) as answers
   `.execute(sql)
   const row = rows[0]
   if (row === undefined) throw new Error('a select without a table gave no row')
@@ -215,7 +216,7 @@ export async function songChoiceOf(
 /** How often each song was ordered at concerts of an artist. */
 export async function timesOrdered(sql: Sql, artistId: string): Promise<Map<string, number>> {
   const { rows } = await raw<{ songId: string; times: number }>`
-    select e.song_id as "songId", count(*)::integer as times
+    select e.song_id, count(*)::integer as times
     from concerts c join orders o on o.concert_id = c.id join queue_entries e on e.id = o.entry_id
     where c.artist_id = ${artistId}::uuid and o.dropped_at is null
     group by e.song_id

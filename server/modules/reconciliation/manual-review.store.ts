@@ -32,7 +32,7 @@ export async function stuckRows(sql: Sql, slowBefore: Date, limit: number): Prom
           else coalesce(p.attention, 'slow') end as attention,
         coalesce((select o.answer from bank_operations o where o.payment_id = p.id
           order by o.created_at desc, o.id desc limit 1), '') as words,
-        a.username, p.bank_payment_id as "bankId"
+        a.username, p.bank_payment_id as bank_id
       from payments p join artists a on a.id = p.artist_id
       where p.attention is not null or ${RECEIPT_OPEN}
         or (p.state in ('returning', 'awaiting') and exists (select from bank_operations o
@@ -155,14 +155,14 @@ export async function findPayments(
         : raw`a.username_key = ${by.usernameKey}
             and p.created_at >= ${by.from}::timestamptz and p.created_at < ${by.till}::timestamptz`
   const { rows } = await raw<FoundPayment>`
-    select p.id, p.kind, p.state, p.funds, p.reason, p.attention, p.amount, p.let_go as "letGo",
-      p.given_back as "givenBack", p.lost, p.method, p.bank_payment_id as "bankId",
-      p.bank_state as "bankState", a.username, p.concert_title as "concertTitle",
-      p.song_title as "songTitle",
+    select p.id, p.kind, p.state, p.funds, p.reason, p.attention, p.amount, p.let_go,
+      p.given_back, p.lost, p.method, p.bank_payment_id as bank_id,
+      p.bank_state, a.username, p.concert_title,
+      p.song_title,
       (select e.status from orders o join queue_entries e on e.id = o.entry_id
-        where o.payment_id = p.id and o.dropped_at is null) as "songStatus",
-      p.created_at as "createdAt", p.secured_at as "securedAt", p.closed_at as "closedAt",
-      p.due_at as "dueAt",
+        where o.payment_id = p.id and o.dropped_at is null) as song_status,
+      p.created_at, p.secured_at, p.closed_at,
+      p.due_at,
       array(select q.what from money_questions q where q.payment_id = p.id and q.closed_at is null
         order by q.opened_at) as questions
     from payments p join artists a on a.id = p.artist_id

@@ -158,7 +158,7 @@ export async function partsUnmatched(
   time: { from: Date; to: Date },
 ): Promise<{ id: string; amount: number; bankPaymentId: string | null }[]> {
   const { rows } = await raw<{ id: string; amount: number; bankPaymentId: string | null }>`
-    select p.id, p.bank_payment_id as "bankPaymentId", sum(-l.amount)::bigint as amount
+    select p.id, p.bank_payment_id, sum(-l.amount)::bigint as amount
     from payments p
     join ledger_transactions t on t.payment_id = p.id and t.cause in ('part_refunded', 'part_lost')
     join ledger_lines l on l.transaction_id = t.id and l.account = 'acq_receivable'

@@ -213,7 +213,7 @@ export async function insertSongs(
     select ${artistId}::uuid, song_id, ${at}::timestamptz
     from unnest(${songIds}::uuid[]) as coming (song_id)
     on conflict (artist_id, song_id) do nothing
-    returning song_id as "songId"
+    returning song_id
   `.execute(sql)
   return rows.map(({ songId }) => songId)
 }

@@ -78,7 +78,7 @@ async function createSecondPad(
 ): Promise<{ id: string; link: string; qr: string }> {
   admitArranging(await concertOf(ctx, artistId, concertId))
   const token = PREFIX + newToken()
-  const pad = { id: randomUUIDv7(), concertId, name: checkPadName(name), at: ctx.now() }
+  const pad = { id: randomUUIDv7(), concertId, name: checkPadName(name), createdAt: ctx.now() }
   await transaction(ctx, async ({ sql }) => {
     await lockArtistRow(sql, artistId)
     admitSecondPad((await secondPadsOf(sql, concertId)).length)

@@ -32,18 +32,9 @@ export async function concertFacts(
 
 export async function addSecondPad(
   sql: Sql,
-  pad: { id: string; concertId: string; tokenHash: string; name: string; at: Date },
+  pad: { id: string; concertId: string; tokenHash: string; name: string; createdAt: Date },
 ): Promise<void> {
-  await sql
-    .insertInto('secondPads')
-    .values({
-      id: pad.id,
-      concertId: pad.concertId,
-      tokenHash: pad.tokenHash,
-      name: pad.name,
-      createdAt: pad.at,
-    })
-    .execute()
+  await sql.insertInto('secondPads').values(pad).execute()
 }
 
 export async function secondPadsOf(sql: Sql, concertId: string): Promise<SecondPadRow[]> {

@@ -69,7 +69,7 @@ export async function songsWithWords(sql: Sql, pairs: readonly WordPair[]): Prom
         limit asked.most
       ) found
     )
-    select near.line, near.song_id as "songId"
+    select near.line, near.song_id
     from near
     join songs s on s.id = near.song_id
     order by near.line, s.order_count desc, s.song_key collate "C"
@@ -132,8 +132,8 @@ export async function searchSongs(sql: Sql, terms: SearchTerms): Promise<FoundSo
   )
   const others = rarest.slice(MOST_NARROWING)
   const { rows } = await raw<FoundSong>`
-    select s.id, s.title, s.artist_name as "artistName", s.image_url as "imageUrl", s.verified,
-      r.song_id is not null as "isFavorite"
+    select s.id, s.title, s.artist_name, s.image_url, s.verified,
+      r.song_id is not null as is_favorite
     from songs s
     left join repertoire r on r.song_id = s.id and r.artist_id = ${terms.artistId}::uuid
     where ${raw.join(narrowing, raw` and `)}
@@ -145,7 +145,7 @@ export async function searchSongs(sql: Sql, terms: SearchTerms): Promise<FoundSo
       and (r.song_id is not null or not ${terms.onlyRepertoire}::boolean)
       and (${terms.among}::uuid[] is null or s.id = any(${terms.among}::uuid[]))
       and (r.state is distinct from 'closed' or not ${terms.withoutClosed}::boolean)
-    order by "isFavorite" desc,
+    order by is_favorite desc,
       ${terms.phrase} in (
         split_part(s.song_key, chr(10), 1),
         replace(s.song_key, chr(10), ' '),

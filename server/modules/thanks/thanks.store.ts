@@ -20,8 +20,8 @@ export async function orderToThank(
   deviceId: string,
 ): Promise<OrderToThank | undefined> {
   const { rows } = await raw<OrderToThank>`
-    select o.concert_id as "concertId", c.status, c.finished_at as "endedAt", e.status as song,
-      o.dropped_at is not null as dropped, o.taken_off as "takenOff", p.state as payment
+    select o.concert_id, c.status, c.finished_at as ended_at, e.status as song,
+      o.dropped_at is not null as dropped, o.taken_off, p.state as payment
     from orders o join queue_entries e on e.id = o.entry_id join concerts c on c.id = o.concert_id
       left join payments p on p.id = o.payment_id
     where o.id = ${orderId}::uuid and o.device_id = ${deviceId}::uuid
@@ -55,7 +55,7 @@ export async function addTip(
     insert into thanks (concert_id, payment_id, thanked_at)
     select c.id, ${id}::uuid, ${at}::timestamptz from concerts c
     where c.artist_id = ${artistId}::uuid and c.status = 'NOW'
-    on conflict (payment_id) do nothing returning concert_id as "concertId"
+    on conflict (payment_id) do nothing returning concert_id
   `.execute(sql)
   const concertId = rows[0]?.concertId ?? null
   if (concertId !== null) await bumpRevision(concertId).execute(sql)
@@ -126,7 +126,7 @@ export async function newestThanks(
   since: Date,
 ): Promise<ConcertThanks[]> {
   const { rows } = await raw<ConcertThanks>`
-    select c.id as "concertId", c.rules,
+    select c.id as concert_id, c.rules,
       (select count(t.answered_at) from thanks t where t.concert_id = c.id)::integer as answers,
       (select json_agg(n.told order by n.at desc, n.id) from (
         select t.id, coalesce(t.answered_at, t.thanked_at) as at, json_build_object('id', t.id,

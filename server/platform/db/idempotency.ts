@@ -35,9 +35,9 @@ export type StoredAnswer<T> = {
   readonly answer: T
 }
 
-/** The answers stored for these keys of a call, as a part of a larger query: rows of `key`, `bodyHash` and `answer`. */
+/** The answers stored for these keys of a call, as a part of a larger query: rows of `key`, `body_hash` and `answer`. */
 export function answersOf(call: string, keys: readonly string[]): RawBuilder<unknown> {
-  return raw`select key, body_hash as "bodyHash", answer from idempotency_keys
+  return raw`select key, body_hash, answer from idempotency_keys
     where call = ${call}::text and key = any(${keys}::text[])`
 }
 

@@ -52,16 +52,16 @@ export type SeenMoney = {
 
 export async function readPayments({ world, artist }: MoneyEvening): Promise<readonly SeenMoney[]> {
   const { rows } = await raw<SeenMoney>`
-    select p.id, p.kind, p.amount, p.let_go as "letGo", p.given_back as "givenBack", p.lost,
+    select p.id, p.kind, p.amount, p.let_go, p.given_back, p.lost,
       p.commission_bps as bps, p.state, p.funds, p.reason,
-      p.attention, p.closed_at as "closedAt", p.hold_until as "holdUntil", p.mode, p.bank_payment_id as "bankId",
+      p.attention, p.closed_at, p.hold_until, p.mode, p.bank_payment_id as bank_id,
       (select coalesce(-sum(r.gross), 0)::bigint from registry_lines r
         where r.payment_id = p.id and r.operation like 'Chargeback%') as disputed,
       (select count(*)::integer from bank_operations q
         where q.payment_id = p.id and q.kind <> 'close_receipt'
           and q.state in ('planned', 'sent')) as questions,
-      e.id as "entryId", e.status as entry, o.amount as ordered,
-      o.dropped_at is not null as dropped, e.goal, coalesce(c.status = 'PLAYED', false) as "concertOver", c.id is not null as "concertThere",
+      e.id as entry_id, e.status as entry, o.amount as ordered,
+      o.dropped_at is not null as dropped, e.goal, coalesce(c.status = 'PLAYED', false) as concert_over, c.id is not null as concert_there,
       (select coalesce(json_agg(json_build_object('id', b.id, 'status', b.status,
           'amount', b.amount, 'captured', b.captured, 'refunded', b.refunded)
           order by b.order_id), '[]')
