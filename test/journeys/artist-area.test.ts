@@ -54,9 +54,7 @@ journey('a sign-up goes back step by step, and ends by its sixth digit', async (
   const { username, name, email } = newcomer()
   const page = await site.enter('новичок', TABLET)
   const posted: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST') posted.push(request.url())
-  })
+  page.on('request', (request) => posted.push(request.postData() ?? ''))
   await page.goto(`${url}/signup?partner_id=bar`)
   await field(page, 'Никнейм').fill(username)
   await field(page, 'Пароль').fill(PASSWORD)
@@ -101,8 +99,11 @@ journey('a sign-up goes back step by step, and ends by its sixth digit', async (
   await press(page, 'Далее')
   await shows(page, 'шаг 2 из 3')
   await press(page, 'Далее')
+  const door = page.waitForResponse((answer) => answer.url().includes('/login.data'))
   await code.fill(await codeFromMailbox(url, email))
   await page.waitForURL(`${url}/artist`)
+  const cookie = await (await door).headerValue('set-cookie')
+  assert.match(cookie ?? '', /^jwt_authentication=.+Max-Age=2592000/u, 'not set by scripts alone')
   await page.getByRole('heading', { name }).waitFor()
   await shows(page, '0 из 4')
   await press(page, 'Больше не показывать')
@@ -110,7 +111,7 @@ journey('a sign-up goes back step by step, and ends by its sixth digit', async (
   await page.reload()
   await page.getByRole('heading', { name }).waitFor()
   assert.equal(await page.getByRole('heading', { name: 'Что дальше' }).count(), 0)
-  assert.ok(posted.some((to) => to.includes('partner_id=bar')))
+  assert.ok(posted.some((body) => body.includes('"partnerId":"bar"')))
 })
 
 journey('the home of a musician has three tabs, each with its way on', async (site) => {

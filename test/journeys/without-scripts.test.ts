@@ -6,16 +6,13 @@ import {
   comingConcertAt,
   concertAt,
   musicianAt,
-  newcomer,
   ordersAt,
-  PASSWORD,
   queueAt,
   songId,
 } from '#test/support/product-calls.ts'
 import type { TestMusician } from '#test/support/product-calls.ts'
 import { onSite } from '#test/support/journey.ts'
 import type { TestSite } from '#test/support/journey.ts'
-import { fillSignup } from '#test/support/musician-steps.ts'
 
 const journey = onSite()
 
@@ -221,28 +218,14 @@ journey(
   },
 )
 
-journey('without scripts a musician logs in by the form', async (site) => {
-  const musician = await musicianAt(site.url)
+journey('without scripts the forms of musicians say that they need them', async (site) => {
   const page = await enterPlain(site, 'музыкант')
-  site.expectFault(/40\d .*\/login/)
-  await page.goto(`${site.url}/login`)
-  await page.getByLabel('Никнейм или email', { exact: true }).fill(musician.username)
-  await page.getByLabel('Пароль', { exact: true }).fill('Ne-tot-parol-1')
-  await page.getByRole('button', { name: 'Войти' }).click()
-  await page.getByRole('alert').waitFor()
-  await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Войти' }).click()
-  await page.waitForURL(`${site.url}/artist`)
-})
-
-journey('without scripts a musician signs up in three steps', async (site) => {
-  const musician = newcomer()
-  const page = await enterPlain(site, 'новичок')
-  await fillSignup(page, site.url, musician)
-  await page.getByRole('button', { name: 'Завершить регистрацию' }).click()
-  await page.waitForURL(`${site.url}/artist`)
-  await page.goto(`${site.url}/user/${musician.username}`)
-  await page.getByRole('heading', { name: musician.name }).waitFor()
+  for (const path of ['login', 'signup', 'passwordRecovery']) {
+    await page.goto(`${site.url}/${path}`)
+    await page.locator('noscript p').waitFor()
+    const send = page.getByRole('main').getByRole('button').last()
+    assert.equal(await send.isDisabled(), true)
+  }
 })
 
 journey('without scripts a closed evening opens by its word, and takes an order', async (site) => {

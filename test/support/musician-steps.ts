@@ -3,8 +3,8 @@ import { DAY_MS } from '#domain/time.ts'
 import { codeFromMailbox, PASSWORD } from './product-calls.ts'
 import type { Newcomer } from './product-calls.ts'
 
-/** Fills in the sign-up up to the code, which comes from the mailbox. With scripts the last digit submits it by itself. */
-export async function fillSignup(page: Page, url: string, { username, name, email }: Newcomer) {
+/** Signs up in three steps; the last digit of the code from the mailbox submits it. Ends at the artist's home. */
+export async function signUp(page: Page, url: string, { username, name, email }: Newcomer) {
   await page.goto(`${url}/signup`)
   await page.getByLabel('Никнейм', { exact: true }).fill(username)
   await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
@@ -18,11 +18,6 @@ export async function fillSignup(page: Page, url: string, { username, name, emai
   const code = page.getByLabel('Код подтверждения', { exact: true })
   await code.waitFor()
   await code.fill(await codeFromMailbox(url, email))
-}
-
-/** Signs up in three steps. Ends at the artist's home. */
-export async function signUp(page: Page, url: string, musician: Newcomer) {
-  await fillSignup(page, url, musician)
   await page.waitForURL(`${url}/artist**`)
 }
 

@@ -92,7 +92,7 @@ journey(
     const { url } = site
     const musician = await musicianAt(url)
     const page = await site.enter('музыкант')
-    site.expectFault(/400 .*passwordRecovery/)
+    site.expectFault(/400 .*reset-password/)
     site.expectFault(/console: .*400/)
     await page.goto(`${url}/login`)
     await page.getByRole('link', { name: 'Забыли пароль?' }).click()
@@ -192,6 +192,7 @@ journey(
     const [message] = await messages(url, email)
     const link = /http:\S+\/passwordRecovery\/\S+/u.exec(message?.text ?? '')?.[0] ?? ''
     const page = await site.enter('планшет', TABLET)
+    site.expectFault(/429/)
     await page.goto(link)
     await shows(page, 'шаг 2 из 3')
     const code = await page.getByLabel('Код из письма', { exact: true }).inputValue()

@@ -1,75 +1,31 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CallFailed } from '#web/lib/call-failed.ts'
-import type { StepForm } from './step-machine.ts'
-import {
-  answerAt,
-  BACK_TURNS,
-  carriedFields,
-  refusedAt,
-  shownFields,
-  stepAt,
-  stepMove,
-  turnNamed,
-  withErrors,
-} from './step-machine.ts'
+import type { StepOf } from './step-machine.ts'
+import { answerAt, refusedAt, stepAt, stepMove, withErrors } from './step-machine.ts'
 
-type Values = { login: string; code: string; agreed: boolean; codeSent: boolean }
+type Values = { login: string; code: string }
 
-const FORM: Values = { login: 'luzhin', code: '', agreed: true, codeSent: false }
-const STEPS: StepForm<Values, 'next' | keyof typeof BACK_TURNS> = {
-  stepOf: { login: 1, agreed: 3, code: 3, codeSent: 3 },
-  read: () => FORM,
-  turns: { next: null, ...BACK_TURNS },
-  otherwise: 'back-to-1',
-  failed: (form) => answerAt(3, form),
-  answered: [],
-  hidden: () => ['codeSent'],
-}
+const FORM: Values = { login: 'luzhin', code: '' }
+const STEP_OF: StepOf<Values> = { login: 1, code: 3 }
 
 describe('the fields of a three-step form', () => {
-  test('each is shown at its step and carried at the others, but a box that is not ticked', () => {
-    assert.deepEqual(shownFields(STEPS, 1, FORM), ['login'])
-    assert.deepEqual(carriedFields(STEPS.stepOf, FORM, ['login']), [
-      { name: 'agreed', value: 'on' },
-      { name: 'code', value: '' },
-    ])
-  })
-
-  test('one without an input of its own is carried at its own step', () => {
-    const form = { ...FORM, codeSent: true }
-    const shown = shownFields(STEPS, 3, form)
-    assert.deepEqual(shown, ['agreed', 'code'])
-    assert.deepEqual(carriedFields(STEPS.stepOf, form, shown), [
-      { name: 'login', value: 'luzhin' },
-      { name: 'codeSent', value: 'on' },
-    ])
-  })
-
   test('wrong ones lead to the earliest step that asks for one of them', () => {
-    const answer = withErrors(STEPS.stepOf, FORM, { code: 'Не подошёл', login: 'Занят' })
+    const answer = withErrors(STEP_OF, FORM, { code: 'Не подошёл', login: 'Занят' })
     assert.equal(answer?.step, 1)
     assert.deepEqual(answer.errors, { login: 'Занят', code: 'Не подошёл' })
-    assert.equal(withErrors(STEPS.stepOf, FORM, { code: null }), null)
+    assert.equal(withErrors(STEP_OF, FORM, { code: null }), null)
   })
 
   test('a refusal of a field that is not in the form is told over the step', () => {
     const fields = { partnerId: 'Нет такого' }
     const failure = new CallFailed({ status: 400, code: 'VALIDATION', message: 'Нельзя', fields })
-    const answer = refusedAt(STEPS.stepOf, 2, FORM, failure, 'Не удалось')
+    const answer = refusedAt(STEP_OF, 2, FORM, failure, 'Не удалось')
     assert.deepEqual(answer, answerAt(2, FORM, { errorText: 'Нельзя' }))
   })
 
   test('what is no refusal is thrown on', () => {
-    assert.throws(() => refusedAt(STEPS.stepOf, 2, FORM, new TypeError('bug'), ''), TypeError)
-  })
-})
-
-describe('the buttons of a three-step form', () => {
-  test('one that is none of its own does what the form says', () => {
-    assert.equal(turnNamed(STEPS, 'next'), 'next')
-    for (const other of ['constructor', 'toString', null])
-      assert.equal(turnNamed(STEPS, other), 'back-to-1')
+    assert.throws(() => refusedAt(STEP_OF, 2, FORM, new TypeError('bug'), ''), TypeError)
   })
 })
 

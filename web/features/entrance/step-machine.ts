@@ -12,7 +12,7 @@ export type StepField<Values> = keyof Values & string
 
 export type StepErrors<Values> = Partial<Record<StepField<Values>, string>>
 
-/** The answer to a submitted form: the step to show next. */
+/** The answer to a button: the step to show next. */
 export type StepAnswer<Values> = {
   step: FormStep
   form: Values
@@ -23,28 +23,17 @@ export type StepAnswer<Values> = {
   resendSeconds: number | null
 }
 
-type TurnHandler<Values> = (
+/** The flow is over: the token of the account; null where the person has to log in by hand. */
+type Entered = { token: string | null }
+
+/** What a button of a step does. */
+export type StepTurn<Values> = (
   form: Values,
   ask: Caller,
-) => StepAnswer<Values> | Promise<StepAnswer<Values>>
+) => StepAnswer<Values> | Promise<StepAnswer<Values> | Entered>
 
-/** A form of three steps. `Turn` names the values of its buttons. */
-export type StepForm<Values extends StepValues, Turn extends string> = {
-  /** The step of each field, in the order in which a person meets them. */
-  stepOf: Readonly<Record<StepField<Values>, FormStep>>
-  /** Reads the values of a posted form. */
-  read: (posted: FormData) => Values
-  /** The handler of each button; null for the last one, which the page's server takes. */
-  turns: Readonly<Record<Turn, TurnHandler<Values> | null>>
-  /** The turn of an unknown button. */
-  otherwise: Turn
-  /** The answer to a last step that failed without a field error. */
-  failed: (form: Values, failure: unknown) => StepAnswer<Values>
-  /** Fields that an answer sets; the others keep what was typed meanwhile. */
-  answered: readonly StepField<Values>[]
-  /** Fields of the current step that have no input of their own. */
-  hidden?: (form: Values) => readonly StepField<Values>[]
-}
+/** The step of each field, in the order in which a person meets them. */
+export type StepOf<Values> = Readonly<Record<StepField<Values>, FormStep>>
 
 export function answerAt<Values>(
   step: FormStep,
@@ -54,29 +43,14 @@ export function answerAt<Values>(
   return { step, form, errors: {}, errorText: null, resendSeconds: null, ...change }
 }
 
-/** The turns of the back arrow, the same in every form. */
-export const BACK_TURNS = {
-  'back-to-1': <Values>(form: Values) => answerAt(1, form),
-  'back-to-2': <Values>(form: Values) => answerAt(2, form),
-}
-
-export type BackTurn = keyof typeof BACK_TURNS
-
-export const backTurn = (step: 2 | 3): BackTurn => (step === 2 ? 'back-to-1' : 'back-to-2')
-
-function fieldsOf<Values extends StepValues>(
-  stepOf: StepForm<Values, string>['stepOf'],
-): StepField<Values>[] {
-  return Object.keys(stepOf)
-}
-
 /** The answer at the earliest step with an error; null when there is none. */
 export function withErrors<Values extends StepValues>(
-  stepOf: StepForm<Values, string>['stepOf'],
+  stepOf: StepOf<Values>,
   form: Values,
   found: Readonly<Record<string, string | null>>,
 ): StepAnswer<Values> | null {
-  const names = fieldsOf<Values>(stepOf).filter((name) => typeof found[name] === 'string')
+  const fields: StepField<Values>[] = Object.keys(stepOf)
+  const names = fields.filter((name) => typeof found[name] === 'string')
   const [first] = names
   if (first === undefined) return null
   const errors = Object.fromEntries(names.map((name) => [name, found[name]]))
@@ -85,7 +59,7 @@ export function withErrors<Values extends StepValues>(
 
 /** The answer to a refused call: at the named fields, else as a text over `step`. Rethrows any other error. */
 export function refusedAt<Values extends StepValues>(
-  stepOf: StepForm<Values, string>['stepOf'],
+  stepOf: StepOf<Values>,
   step: FormStep,
   form: Values,
   failure: unknown,
@@ -121,35 +95,6 @@ export async function requestCode<Values>(request: CodeRequest<Values>) {
     const resendSeconds = failure.retryAfterSeconds ?? RESEND_SECONDS
     return answerAt(step, waiting, { resendSeconds, errorText: again ? failure.message : null })
   }
-}
-
-/** The turn that a button of the form names. */
-export function turnNamed<Values extends StepValues, Turn extends string>(
-  { turns, otherwise }: StepForm<Values, Turn>,
-  name: unknown,
-): Turn {
-  return (Object.keys(turns) as Turn[]).find((turn) => turn === name) ?? otherwise
-}
-
-/** The fields that are visible on this step. */
-export function shownFields<Values extends StepValues>(
-  { stepOf, hidden }: Pick<StepForm<Values, string>, 'stepOf' | 'hidden'>,
-  step: FormStep,
-  form: Values,
-): StepField<Values>[] {
-  const without = hidden?.(form) ?? []
-  return fieldsOf<Values>(stepOf).filter((name) => stepOf[name] === step && !without.includes(name))
-}
-
-/** Names and values of the hidden inputs that carry every other field, so that a form without scripts holds all of it. */
-export function carriedFields<Values extends StepValues>(
-  stepOf: StepForm<Values, string>['stepOf'],
-  form: Values,
-  shown: readonly string[],
-): { name: string; value: string }[] {
-  return fieldsOf<Values>(stepOf)
-    .filter((name) => !shown.includes(name) && form[name] !== false)
-    .map((name) => ({ name, value: form[name] === true ? 'on' : String(form[name]) }))
 }
 
 /** Stored with each entry of the browser's history, so that «back» goes back one step too. */

@@ -1,21 +1,22 @@
 import type { ChangeEvent, FormEvent, RefObject } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useActionData, useFetcher, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { call } from '#web/lib/call.ts'
 import { useCountdown } from '#web/lib/value-hooks.ts'
+import { useSignIn } from './signed-in.ts'
 import type {
   FormStep,
   StepAnswer,
   StepErrors,
   StepField,
-  StepForm,
   StepPlace,
   StepValues,
+  StepTurn,
 } from './step-machine.ts'
-import { shownFields, stepAt, stepMove, turnNamed } from './step-machine.ts'
+import { stepAt, stepMove } from './step-machine.ts'
 
 const WRONG = 'input[aria-invalid="true"]'
-const FIRST =
-  'input:is(:checked, :not([type="radio"])):not([type="hidden"]):not([readonly]):not(:disabled)'
+const FIRST = 'input:is(:checked, :not([type="radio"])):not([readonly]):not(:disabled)'
 
 /** Moves the focus to the first wrong field, or to the first field of another stage. */
 export function useStepFocus(
@@ -47,35 +48,26 @@ export type StepDraft<Values> = {
 }
 
 /** The state of a three-step form: the typed values, the answer and the current step. */
-export type StepFormState<Values extends StepValues, Turn extends string> = {
-  steps: StepForm<Values, Turn>
+export type StepFormState<Values extends StepValues> = {
   step: FormStep
   form: Values
   errors: StepErrors<Values>
   errorText: string | null
-  /** The button whose answer is pending; empty when there is none. */
-  pending: Turn | ''
+  /** The latest answer or restored draft, which the focus follows. */
+  asked: unknown
+  /** What the submit button of this step does. */
+  main: StepTurn<Values>
+  /** The button whose answer is pending. */
+  pending: StepTurn<Values> | null
   resendSeconds: number
-  fetcher: ReturnType<typeof useFetcher<StepAnswer<Values>>>
   formRef: RefObject<HTMLFormElement | null>
   onChange: (event: ChangeEvent<HTMLFormElement>) => void
   onSubmit: (event: FormEvent) => void
-  setCode: (field: StepField<Values>, code: string) => void
+  /** Presses a button, with a value that was typed just now. Nothing happens while an answer is pending. */
+  take: (turn: StepTurn<Values>, typed?: Partial<Values>) => void
+  setValue: (field: StepField<Values>, value: string | boolean) => void
   setError: (field: StepField<Values>, sentence: string) => void
   goBack: () => void
-}
-
-/** For `onSubmit` of a form: blocks further submits while an answer is pending, even in the same frame. */
-function useOneAtATime({ state, data }: { state: string; data?: unknown }) {
-  // The last answer at the time of the submit; null while nothing is pending.
-  const sent = useRef<{ after: unknown } | null>(null)
-  useEffect(() => {
-    if (state === 'idle' && sent.current?.after !== data) sent.current = null
-  }, [state, data])
-  return (event: FormEvent) => {
-    if (sent.current !== null) event.preventDefault()
-    else sent.current = { after: data }
-  }
 }
 
 /** The current step, stored in the browser's history. */
@@ -87,9 +79,7 @@ function useStepPlace(start: FormStep) {
   const step = stepAt(place, start, reached)
   return {
     step,
-    reach(to: FormStep) {
-      if (to > reached) setReached(to)
-    },
+    reach: (to: FormStep) => setReached((before) => (to > before ? to : before)),
     goTo(to: FormStep) {
       const move = stepMove(place, step, to)
       if (move === 'back') void navigate(-1)
@@ -105,53 +95,71 @@ function useStepPlace(start: FormStep) {
   }
 }
 
-/** `opened` is what the page was opened with; `draft` must be the same object at each render. */
-export function useStepForm<Values extends StepValues, Turn extends string>(
-  steps: StepForm<Values, Turn>,
-  opened: StepAnswer<Values>,
-  draft?: StepDraft<Values>,
-): StepFormState<Values, Turn> {
-  const formRef = useRef<HTMLFormElement>(null)
-  const posted = useActionData<StepAnswer<Values>>()
-  const fetcher = useFetcher<StepAnswer<Values>>()
-  const [first] = useState(posted ?? opened)
+/** What the turn changed in the values: the others keep what was typed meanwhile. */
+function changesOf<Values extends StepValues>(sent: Values, answered: Values): Partial<Values> {
+  const changed = Object.entries(answered).filter(([name, value]) => sent[name] !== value)
+  return Object.fromEntries(changed) as Partial<Values>
+}
 
+/** `opened` is what the page was opened with; `draft` must be the same object at each render. */
+export function useStepForm<Values extends StepValues>(
+  opened: StepAnswer<Values>,
+  mainOf: (step: FormStep, form: Values) => StepTurn<Values>,
+  draft: StepDraft<Values>,
+): StepFormState<Values> {
+  const formRef = useRef<HTMLFormElement>(null)
+  const signIn = useSignIn()
+  const [first] = useState(opened)
   const [answer, setAnswer] = useState(first)
-  // The latest answer or restored draft, which the focus follows.
   const [asked, setAsked] = useState<unknown>(first)
   const [form, setForm] = useState(first.form)
   const [errors, setErrors] = useState(first.errors)
   const [errorText, setErrorText] = useState(first.errorText)
   const [wait, setWait] = useState({ seconds: first.resendSeconds ?? 0 })
+  const [pending, setPending] = useState<StepTurn<Values> | null>(null)
+  // Two presses in one frame see the same state.
+  const busy = useRef(false)
   const resendSeconds = useCountdown(wait.seconds, wait)
-  const onSubmit = useOneAtATime(fetcher)
   const { step, reach, goTo, resume } = useStepPlace(first.step)
+  const main = mainOf(step, form)
 
-  if (fetcher.data !== undefined && fetcher.data !== answer) {
-    const fresh: StepAnswer<Values> = fetcher.data
+  function show(fresh: StepAnswer<Values>, sent: Values) {
     setAnswer(fresh)
     setAsked(fresh)
-    setForm({
-      ...form,
-      ...Object.fromEntries(steps.answered.map((name) => [name, fresh.form[name]])),
-    })
+    setForm((now) => ({ ...now, ...changesOf(sent, fresh.form) }))
     setErrors(fresh.errors)
     setErrorText(fresh.errorText)
     reach(fresh.step)
     if (fresh.resendSeconds !== null) setWait({ seconds: fresh.resendSeconds })
   }
 
+  async function take(turn: StepTurn<Values>, typed: Partial<Values> = {}) {
+    if (busy.current) return
+    busy.current = true
+    setPending(() => turn)
+    try {
+      const sent = { ...form, ...typed }
+      const outcome = await turn(sent, call)
+      if ('token' in outcome) await signIn(outcome.token)
+      else show(outcome, sent)
+    } finally {
+      busy.current = false
+      setPending(null)
+    }
+  }
+
   const follow = useEffectEvent(goTo)
   useEffect(() => {
-    if (fetcher.data !== undefined) follow(fetcher.data.step)
-  }, [fetcher.data])
+    if (answer !== first) follow(answer.step)
+    draft.save(answer)
+  }, [answer, draft, first])
 
   // Values typed before hydration are only in the inputs.
   const takeTyped = useEffectEvent(() => {
     if (formRef.current === null) return
-    const typed = steps.read(new FormData(formRef.current))
+    const typed = { ...first.form, ...Object.fromEntries(new FormData(formRef.current)) }
     const untouched = first.step === 1 && first.errorText === null
-    const restored = untouched ? (draft?.restore(typed) ?? null) : null
+    const restored = untouched ? draft.restore(typed) : null
     setForm(restored?.form ?? typed)
     if (restored === null) return
     setErrors(restored.errors ?? {})
@@ -159,36 +167,44 @@ export function useStepForm<Values extends StepValues, Turn extends string>(
     resume(restored.step)
   })
   useEffect(() => takeTyped(), [])
-  useEffect(() => draft?.save(answer), [draft, answer])
-  useStepFocus(formRef, `${step} ${shownFields(steps, step, form).join(' ')}`, asked)
 
-  const pending = fetcher.formData?.get('turn')
+  const setValue = (field: StepField<Values>, value: string | boolean) => {
+    setForm((before) => ({ ...before, [field]: value }))
+    setErrorText(null)
+    setErrors(({ ...left }) => {
+      delete left[field]
+      return left
+    })
+  }
+
   return {
-    steps,
     step,
     form,
     errors,
     errorText,
-    pending: typeof pending === 'string' ? turnNamed(steps, pending) : '',
+    asked,
+    main,
+    pending,
     resendSeconds,
-    fetcher,
     formRef,
-    onSubmit,
-    onChange({ target, currentTarget }) {
-      setForm(steps.read(new FormData(currentTarget)))
-      setErrorText(null)
-      setErrors(({ ...left }) => {
-        delete left[target.name as StepField<Values>]
-        return left
-      })
+    onChange({ target }: { target: EventTarget }) {
+      // The field of a code has no name: it reports its digits alone.
+      if (!(target instanceof HTMLInputElement) || target.name === '') return
+      const { name, type, value, checked } = target
+      setValue(name, type === 'checkbox' ? checked : value)
     },
-    setCode: (field, code) => setForm((before) => ({ ...before, [field]: code })),
+    onSubmit(event) {
+      event.preventDefault()
+      void take(main)
+    },
+    take: (turn, typed) => void take(turn, typed),
+    setValue,
     setError: (field, sentence) => setErrors((before) => ({ ...before, [field]: sentence })),
     goBack() {
       setErrors({})
       setErrorText(null)
       goTo(step === 3 ? 2 : 1)
-      draft?.onBack(step)
+      draft.onBack(step)
     },
   }
 }

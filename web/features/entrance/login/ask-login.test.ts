@@ -16,27 +16,21 @@ function serverWith(answer: unknown) {
   return { ask, asked }
 }
 
-function posted(username: string, password: string): FormData {
-  const form = new FormData()
-  form.set('username', username)
-  form.set('password', password)
-  return form
-}
+const TYPED = { username: 'luzhin', password: 'Sekret77x' }
 
 const refusedWith = (failure: { status: number; code: string; message: string }) =>
-  askLogin(posted('luzhin', 'Sekret77x'), serverWith(new CallFailed(failure)).ask)
+  askLogin(TYPED, serverWith(new CallFailed(failure)).ask)
 
 test('what was typed is asked with, and the token is handed on', async () => {
   const { ask, asked } = serverWith({ token: 'fresh' })
-  const answer = await askLogin(posted('luzhin', 'Sekret77x'), ask)
+  const answer = await askLogin(TYPED, ask)
   assert.deepEqual(answer, { token: 'fresh' })
-  assert.deepEqual(asked, [{ username: 'luzhin', password: 'Sekret77x' }])
+  assert.deepEqual(asked, [TYPED])
 })
 
 test('blank fields are told at the fields and ask nobody', async () => {
   const { ask, asked } = serverWith({ token: 'fresh' })
-  assert.deepEqual(await askLogin(posted(' ', ''), ask), {
-    username: ' ',
+  assert.deepEqual(await askLogin({ username: ' ', password: '' }, ask), {
     errors: { username: 'Укажите никнейм или email', password: 'Введите пароль' },
     errorText: null,
   })
@@ -44,9 +38,8 @@ test('blank fields are told at the fields and ask nobody', async () => {
 })
 
 test('an answer without a token is told as it is', async () => {
-  const answer = await askLogin(posted('luzhin', 'Sekret77x'), serverWith({ token: '' }).ask)
+  const answer = await askLogin(TYPED, serverWith({ token: '' }).ask)
   assert.deepEqual(answer, {
-    username: 'luzhin',
     errors: {},
     errorText: 'Ошибка: токен не получен',
   })
@@ -55,12 +48,10 @@ test('an answer without a token is told as it is', async () => {
 test('a wrong password is told at its field, anything else over the form', async () => {
   const message = 'Неверный никнейм, email или пароль.'
   assert.deepEqual(await refusedWith({ status: 401, code: 'WRONG_CREDENTIALS', message }), {
-    username: 'luzhin',
     errors: { password: message },
     errorText: null,
   })
   assert.deepEqual(await refusedWith({ status: 429, code: 'TOO_MANY', message: 'Часто' }), {
-    username: 'luzhin',
     errors: {},
     errorText: 'Часто',
   })

@@ -1,11 +1,9 @@
 import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import { postedText } from '#web/lib/server-api.ts'
 
 /** Why the login was refused. */
 export type LoginAnswer = {
-  username: string
   errors: Readonly<Record<string, string>>
   /** An error that belongs to no field. */
   errorText: string | null
@@ -13,19 +11,16 @@ export type LoginAnswer = {
 
 const NO_TOKEN = 'Ошибка: токен не получен'
 
-/** Requests a token with the posted form. */
+/** Requests a token with what was typed. */
 export async function askLogin(
-  posted: FormData,
+  { username, password }: { username: string; password: string },
   ask: Caller,
 ): Promise<{ token: string } | LoginAnswer> {
-  const username = postedText(posted, 'username')
-  const password = postedText(posted, 'password')
   const blank = {
     ...(username.trim() === '' && { username: 'Укажите никнейм или email' }),
     ...(password === '' && { password: 'Введите пароль' }),
   }
   const refused = (errors: LoginAnswer['errors'], errorText: string | null = null) => ({
-    username,
     errors,
     errorText,
   })

@@ -1,62 +1,53 @@
-import { useRef } from 'react'
-import type {
-  ActionFunctionArgs,
-  ClientActionFunctionArgs,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from 'react-router'
-import { data, Form, useActionData, useLocation, useNavigation } from 'react-router'
-import { CallFailed } from '#web/lib/call-failed.ts'
-import { callFrom } from '#web/lib/call.ts'
+import { useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
+import { useLocation } from 'react-router'
+import { call } from '#web/lib/call.ts'
 import { postedText } from '#web/lib/server-api.ts'
 import { AuthFrame, OtherWay } from '#web/parts/auth-frame.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { NeedsScripts } from '#web/parts/needs-scripts.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ArrowLeft } from '#web/ui/icons.tsx'
-import { signedInResponse, redirectSignedIn, readLoginParams } from '../auth-redirects.ts'
+import { NO_STORE, redirectSignedIn, readLoginParams, useSignIn } from '../signed-in.ts'
+import { SubmitButton } from '../step-form.tsx'
 import { useStepFocus } from '../use-step-form.ts'
 import type { LoginAnswer } from './ask-login.ts'
 import { askLogin } from './ask-login.ts'
 import css from '../entrance.module.css'
 
-export const headers = () => ({ 'Cache-Control': 'no-store' })
+export const headers = () => NO_STORE
 
 export const meta: MetaFunction = () => [{ title: 'Вход — Бис' }]
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   redirectSignedIn(request, context)
 
-/** A refused login does not change the loaded data, and offline no server can be asked. */
-export const shouldRevalidate = () => false
-
-export async function action({ request, context }: ActionFunctionArgs) {
-  const outcome = await askLogin(await request.formData(), callFrom(context))
-  if ('token' in outcome) return signedInResponse(outcome.token, context)
-  return data(outcome, { status: 400 })
-}
-
-/** Without a network the typed values stay on the screen. */
-export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  const username = postedText(await request.clone().formData(), 'username')
-  try {
-    return await serverAction<LoginAnswer>()
-  } catch (failure) {
-    if (failure instanceof Response) throw failure
-    return { username, errors: {}, errorText: CallFailed.noNetwork().message } satisfies LoginAnswer
-  }
-}
-
 export default function Login() {
   const { search } = useLocation()
   const { newPassword, ended, rest } = readLoginParams(search)
-  const answer = useActionData<LoginAnswer>()
-  const busy = useNavigation().formMethod === 'POST'
+  const signIn = useSignIn()
+  const [answer, setAnswer] = useState<LoginAnswer | null>(null)
+  const [busy, setBusy] = useState(false)
   const formRef = useRef<HTMLFormElement>(null)
   const named = new URLSearchParams(search).get('username') ?? ''
-  const { username = named, errors = {}, errorText = null } = answer ?? {}
+  const { errors = {}, errorText = null } = answer ?? {}
 
-  useStepFocus(formRef, 'login', answer)
+  useStepFocus(formRef, 'login', answer ?? undefined)
+
+  async function send(form: HTMLFormElement) {
+    const typed = new FormData(form)
+    const [username, password] = [postedText(typed, 'username'), postedText(typed, 'password')]
+    setBusy(true)
+    const outcome = await askLogin({ username, password }, call)
+    if ('token' in outcome) await signIn(outcome.token)
+    else setAnswer(outcome)
+    setBusy(false)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!busy) void send(event.currentTarget)
+  }
 
   return (
     <AuthFrame
@@ -74,17 +65,18 @@ export default function Login() {
       }
       errorText={errorText}
     >
-      <Form
-        method="post"
+      <NeedsScripts />
+      <form
         ref={formRef}
         noValidate
         aria-labelledby="login-heading"
+        onSubmit={submit}
         className={css.fields}
       >
         <Field
           label="Никнейм или email"
           name="username"
-          defaultValue={username}
+          defaultValue={named}
           autoComplete="username"
           autoCapitalize="none"
           autoCorrect="off"
@@ -101,15 +93,13 @@ export default function Login() {
           error={errors['password']}
         />
         <div className={css.loginFoot}>
-          <Button type="submit" variant="primary" block loading={busy}>
-            Войти
-          </Button>
+          <SubmitButton loading={busy}>Войти</SubmitButton>
           <OtherWay href="/passwordRecovery">Забыли пароль?</OtherWay>
           <OtherWay question="Ещё нет страницы?" href={`/signup${rest}`}>
             Зарегистрироваться
           </OtherWay>
         </div>
-      </Form>
+      </form>
     </AuthFrame>
   )
 }

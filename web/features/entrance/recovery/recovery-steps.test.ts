@@ -4,16 +4,9 @@ import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import { turnNamed } from '../step-machine.ts'
+import type { StepTurn } from '../step-machine.ts'
 import type { RecoveryForm } from './recovery-steps.ts'
-import { EMPTY_FORM, loginWith, RECOVERY, resetPassword } from './recovery-steps.ts'
-
-/** Any step but the last. */
-async function takeTurn(button: string, form: RecoveryForm, ask: Caller) {
-  const handler = RECOVERY.turns[turnNamed(RECOVERY, button)]
-  assert.ok(handler)
-  return handler(form, ask)
-}
+import { EMPTY_FORM, giveCode, resetPassword, sendAgain, sendCode } from './recovery-steps.ts'
 
 const ASKED: RecoveryForm = { ...EMPTY_FORM, usernameOrEmail: 'luzhin' }
 const WHOLE: RecoveryForm = {
@@ -35,6 +28,13 @@ function serverWith(answers: Map<AnyEndpoint, unknown>) {
   return { ask, asked }
 }
 
+/** Takes a turn that ends at a step. */
+async function take(turn: StepTurn<RecoveryForm>, form: RecoveryForm, ask: Caller) {
+  const answer = await turn(form, ask)
+  assert.ok('step' in answer)
+  return answer
+}
+
 const forgotten = (answer: unknown) => serverWith(new Map([[api.auth.forgotPassword, answer]]))
 const resetting = (answer: unknown) => serverWith(new Map([[api.auth.resetPassword, answer]]))
 const failed = (status: number, code: string, message: string, retryAfterSeconds = 0) =>
@@ -43,7 +43,7 @@ const failed = (status: number, code: string, message: string, retryAfterSeconds
 describe('the first step of a recovery', () => {
   test('a code that went out leads to the second step and starts the wait', async () => {
     const { ask, asked } = forgotten({ resendAfterSeconds: 60 })
-    const answer = await takeTurn('send', ASKED, ask)
+    const answer = await take(sendCode, ASKED, ask)
     assert.deepEqual(asked, [{ usernameOrEmail: 'luzhin' }])
     assert.equal(answer.step, 2)
     assert.equal(answer.resendSeconds, 60)
@@ -51,29 +51,29 @@ describe('the first step of a recovery', () => {
 
   test('a blank name asks nobody', async () => {
     const { ask, asked } = forgotten({ resendAfterSeconds: 60 })
-    const answer = await takeTurn('send', EMPTY_FORM, ask)
+    const answer = await take(sendCode, EMPTY_FORM, ask)
     assert.equal(answer.step, 1)
     assert.deepEqual(answer.errors, { usernameOrEmail: 'Укажите никнейм или email' })
     assert.deepEqual(asked, [])
   })
 
   test('without an answer the screen says so in its own words', async () => {
-    const answer = await takeTurn('send', ASKED, forgotten(CallFailed.noNetwork()).ask)
+    const answer = await take(sendCode, ASKED, forgotten(CallFailed.noNetwork()).ask)
     assert.equal(answer.step, 1)
     assert.equal(answer.errorText, 'Не удалось отправить код. Попробуйте позже.')
   })
 
   test('the server’s own sentence comes first', async () => {
     const down = failed(503, 'MAIL_DOWN', 'Письмо отправить не удалось.')
-    const answer = await takeTurn('send', ASKED, forgotten(down).ask)
+    const answer = await take(sendCode, ASKED, forgotten(down).ask)
     assert.equal(answer.errorText, 'Письмо отправить не удалось.')
   })
 
   test('whoever asks too soon has a code already, and hears of the wait when it was for another', async () => {
     const tooSoon = failed(429, 'RESEND_TOO_SOON', 'Подождите 20 секунд.', 20)
-    const first = await takeTurn('send', ASKED, forgotten(tooSoon).ask)
+    const first = await take(sendCode, ASKED, forgotten(tooSoon).ask)
     assert.deepEqual([first.step, first.resendSeconds, first.errorText], [2, 20, null])
-    const again = await takeTurn('again', ASKED, forgotten(tooSoon).ask)
+    const again = await take(sendAgain, ASKED, forgotten(tooSoon).ask)
     assert.deepEqual(
       [again.step, again.resendSeconds, again.errorText],
       [2, 20, 'Подождите 20 секунд.'],
@@ -82,66 +82,64 @@ describe('the first step of a recovery', () => {
 })
 
 describe('the second step of a recovery', () => {
-  const nobody = serverWith(new Map()).ask
-
-  test('a blank code stays, any other goes on', async () => {
-    const blank = await takeTurn('code', ASKED, nobody)
+  test('a blank code stays, any other goes on', () => {
+    const blank = giveCode(ASKED)
     assert.equal(blank.step, 2)
     assert.deepEqual(blank.errors, { code: 'Введите код из письма' })
-    assert.equal((await takeTurn('code', { ...ASKED, code: '123456' }, nobody)).step, 3)
+    assert.equal(giveCode({ ...ASKED, code: '123456' }).step, 3)
   })
 
-  test('a code without a name goes back to the name', async () => {
-    const answer = await takeTurn('code', { ...EMPTY_FORM, code: '123456' }, nobody)
+  test('a code without a name goes back to the name', () => {
+    const answer = giveCode({ ...EMPTY_FORM, code: '123456' })
     assert.equal(answer.step, 1)
   })
 })
 
 describe('the third step of a recovery', () => {
-  test('a password that was set gives nothing to look at again', async () => {
-    const { ask, asked } = resetting(true)
-    assert.equal(await resetPassword(WHOLE, ask), null)
-    assert.deepEqual(asked, [WHOLE])
+  const logged = (login: unknown) =>
+    serverWith(
+      new Map<AnyEndpoint, unknown>([
+        [api.auth.resetPassword, true],
+        [api.auth.login, login],
+      ]),
+    )
+
+  test('a password that was set logs in with the name as it was typed', async () => {
+    const { ask, asked } = logged({ token: 'fresh' })
+    assert.deepEqual(await resetPassword(WHOLE, ask), { token: 'fresh' })
+    assert.deepEqual(asked, [WHOLE, { username: 'luzhin', password: 'Sekret77x' }])
+  })
+
+  test('a login that is refused or gives no token is left to the person', async () => {
+    for (const login of [failed(429, 'TOO_MANY', 'Часто'), { token: '' }])
+      assert.deepEqual(await resetPassword(WHOLE, logged(login).ask), { token: null })
   })
 
   test('blank and different passwords ask nobody', async () => {
     const { ask, asked } = resetting(true)
     const blank = { ...WHOLE, newPassword: '', newPasswordConfirm: '' }
-    assert.deepEqual((await resetPassword(blank, ask))?.errors, {
+    assert.deepEqual((await take(resetPassword, blank, ask)).errors, {
       newPassword: 'Заполните все поля',
     })
-    const different = await resetPassword({ ...WHOLE, newPasswordConfirm: 'Sekret78x' }, ask)
-    assert.deepEqual(different?.errors, { newPasswordConfirm: 'Пароли не совпадают' })
+    const different = { ...WHOLE, newPasswordConfirm: 'Sekret78x' }
+    assert.deepEqual((await take(resetPassword, different, ask)).errors, {
+      newPasswordConfirm: 'Пароли не совпадают',
+    })
     assert.deepEqual(asked, [])
   })
 
   test('a wrong code leads back to the code', async () => {
     const fields = { code: 'Код не подошёл' }
     const wrong = new CallFailed({ status: 400, code: 'VALIDATION', message: 'x', fields })
-    const answer = await resetPassword(WHOLE, resetting(wrong).ask)
-    assert.equal(answer?.step, 2)
-    assert.deepEqual(answer?.errors, fields)
-    assert.deepEqual(answer?.form, WHOLE)
+    const answer = await take(resetPassword, WHOLE, resetting(wrong).ask)
+    assert.equal(answer.step, 2)
+    assert.deepEqual(answer.errors, fields)
+    assert.deepEqual(answer.form, WHOLE)
   })
 
   test('without an answer the screen says so in its own words', async () => {
-    const answer = await resetPassword(WHOLE, resetting(CallFailed.noNetwork()).ask)
-    assert.equal(answer?.step, 3)
-    assert.equal(answer?.errorText, 'Не удалось изменить пароль. Проверьте код.')
-  })
-})
-
-describe('the login after a recovery', () => {
-  const loginTo = (answer: unknown) => serverWith(new Map([[api.auth.login, answer]]))
-
-  test('takes the name as it was typed and the new password', async () => {
-    const { ask, asked } = loginTo({ token: 'fresh' })
-    assert.equal(await loginWith(WHOLE, ask), 'fresh')
-    assert.deepEqual(asked, [{ username: 'luzhin', password: 'Sekret77x' }])
-  })
-
-  test('that is refused or gives no token is left to the person', async () => {
-    assert.equal(await loginWith(WHOLE, loginTo(failed(429, 'TOO_MANY', 'Часто')).ask), null)
-    assert.equal(await loginWith(WHOLE, loginTo({ token: '' }).ask), null)
+    const answer = await take(resetPassword, WHOLE, resetting(CallFailed.noNetwork()).ask)
+    assert.equal(answer.step, 3)
+    assert.equal(answer.errorText, 'Не удалось изменить пароль. Проверьте код.')
   })
 })

@@ -1,28 +1,17 @@
-import type {
-  ActionFunctionArgs,
-  ClientActionFunctionArgs,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from 'react-router'
-import { redirect, useLoaderData } from 'react-router'
+import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
+import { useLoaderData } from 'react-router'
 import { CODE_LIFE_MS } from '#domain/accounts/account.ts'
 import { readRecoveryToken } from '#domain/accounts/recovery.ts'
 import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import { Field } from '#web/ui/field.tsx'
-import {
-  signedInResponse,
-  LOGIN_WITH_NEW_PASSWORD,
-  NO_STORE,
-  handleStep,
-  handleStepInBrowser,
-} from '../auth-redirects.ts'
-import { CodeStep, StepFields, StepPage, TurnButton } from '../step-form.tsx'
-import type { FormStep } from '../step-machine.ts'
+import { NO_STORE } from '../signed-in.ts'
+import { CodeStep, MainButton, StepFields, StepPage } from '../step-form.tsx'
+import type { FormStep, StepTurn } from '../step-machine.ts'
 import { answerAt } from '../step-machine.ts'
 import type { StepDraft, StepFormState } from '../use-step-form.ts'
 import { useStepForm } from '../use-step-form.ts'
-import type { RecoveryAnswer, RecoveryForm, RecoveryTurn } from './recovery-steps.ts'
-import { EMPTY_FORM, RECOVERY, loginWith, resetPassword } from './recovery-steps.ts'
+import type { RecoveryAnswer, RecoveryForm } from './recovery-steps.ts'
+import { EMPTY_FORM, giveCode, resetPassword, sendAgain, sendCode } from './recovery-steps.ts'
 
 const NAME = 'recovery-code-asked'
 
@@ -73,20 +62,14 @@ export function loader({ params: { token } }: LoaderFunctionArgs): RecoveryAnswe
   return answerAt(2, { ...EMPTY_FORM, usernameOrEmail: tokenParts.username, code: tokenParts.code })
 }
 
-/** No step's answer changes the loaded data. */
+/** No step changes the loaded data. */
 export const shouldRevalidate = () => false
 
-export const action = (args: ActionFunctionArgs) =>
-  handleStep(args, RECOVERY, async (form, ask) => {
-    const wrong = await resetPassword(form, ask)
-    if (wrong !== null) return wrong
-    const token = await loginWith(form, ask)
-    return token === null
-      ? redirect(LOGIN_WITH_NEW_PASSWORD)
-      : signedInResponse(token, args.context)
-  })
-
-export const clientAction = (args: ClientActionFunctionArgs) => handleStepInBrowser(args, RECOVERY)
+const MAIN: Record<FormStep, StepTurn<RecoveryForm>> = {
+  1: sendCode,
+  2: giveCode,
+  3: resetPassword,
+}
 
 /** The texts of each step; the second must not reveal whether the account exists. */
 const WORDS: Record<FormStep, { heading: string; intro: string }> = {
@@ -104,10 +87,11 @@ const WORDS: Record<FormStep, { heading: string; intro: string }> = {
   },
 }
 
-type RecoveryStepProps = { state: StepFormState<RecoveryForm, RecoveryTurn> }
+type RecoveryStepProps = { state: StepFormState<RecoveryForm> }
 
 /** The first step: the account. */
-function LoginStep({ state: { form, errors, pending } }: RecoveryStepProps) {
+function LoginStep({ state }: RecoveryStepProps) {
+  const { form, errors } = state
   return (
     <>
       <Field
@@ -121,15 +105,14 @@ function LoginStep({ state: { form, errors, pending } }: RecoveryStepProps) {
         required
         error={errors.usernameOrEmail}
       />
-      <TurnButton turn="send" pending={pending}>
-        Отправить код
-      </TurnButton>
+      <MainButton state={state}>Отправить код</MainButton>
     </>
   )
 }
 
 /** The third step: the new password, typed twice. */
-function PasswordStep({ state: { form, errors, pending } }: RecoveryStepProps) {
+function PasswordStep({ state }: RecoveryStepProps) {
+  const { form, errors } = state
   return (
     <>
       <StepFields>
@@ -153,15 +136,13 @@ function PasswordStep({ state: { form, errors, pending } }: RecoveryStepProps) {
           error={errors.newPasswordConfirm}
         />
       </StepFields>
-      <TurnButton turn="reset" pending={pending}>
-        Сохранить пароль
-      </TurnButton>
+      <MainButton state={state}>Сохранить пароль</MainButton>
     </>
   )
 }
 
 export default function PasswordRecovery() {
-  const state = useStepForm(RECOVERY, useLoaderData<typeof loader>(), ASKED_CODE)
+  const state = useStepForm(useLoaderData<typeof loader>(), (at) => MAIN[at], ASKED_CODE)
   const { step } = state
   return (
     <StepPage
@@ -174,14 +155,7 @@ export default function PasswordRecovery() {
       {step === 1 && <LoginStep state={state} />}
       {/* The code is checked together with the new password, because it works only once. */}
       {step === 2 && (
-        <CodeStep
-          state={state}
-          field="code"
-          label="Код из письма"
-          turn="code"
-          send="Далее"
-          again="again"
-        />
+        <CodeStep state={state} field="code" label="Код из письма" send="Далее" again={sendAgain} />
       )}
       {step === 3 && <PasswordStep state={state} />}
     </StepPage>

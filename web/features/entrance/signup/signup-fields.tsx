@@ -5,15 +5,15 @@ import { Anchor } from '#web/ui/anchor.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { CodeStep, StepFields, TurnButton } from '../step-form.tsx'
+import { CodeStep, MainButton, StepFields } from '../step-form.tsx'
 import type { StepFormState } from '../use-step-form.ts'
-import type { SignupForm, SignupTurn } from './signup-steps.ts'
+import type { SignupForm } from './signup-steps.ts'
+import { changeEmail, sendCode } from './signup-steps.ts'
 import css from '../entrance.module.css'
 
 const TYPES: Record<AccountType, string> = { ARTIST: 'Музыкант', GROUP: 'Группа' }
 
-type SignupStepProps = { state: StepFormState<SignupForm, SignupTurn> }
+type SignupStepProps = { state: StepFormState<SignupForm> }
 
 /** `checking`: the field that the server is checking now. */
 type CheckedStepProps = SignupStepProps & { checking: string | null }
@@ -22,7 +22,7 @@ type NicknameStepProps = CheckedStepProps & { usernameFree: boolean; loginHref: 
 
 /** The first step: the nickname in the page's URL, and the password. */
 export function NicknameStep({ state, checking, usernameFree, loginHref }: NicknameStepProps) {
-  const { form, errors, pending } = state
+  const { form, errors } = state
   return (
     <>
       <StepFields>
@@ -52,9 +52,7 @@ export function NicknameStep({ state, checking, usernameFree, loginHref }: Nickn
         />
       </StepFields>
       <div className={css.foot}>
-        <TurnButton turn="nickname" pending={pending}>
-          Далее
-        </TurnButton>
+        <MainButton state={state}>Далее</MainButton>
         <OtherWay question="Уже есть страница?" href={loginHref}>
           Войти
         </OtherWay>
@@ -87,7 +85,8 @@ function AccountTypeChoice({ chosen }: { chosen: AccountType }) {
 }
 
 /** The second step: the musician's public names. */
-export function NameStep({ state: { form, errors, pending } }: SignupStepProps) {
+export function NameStep({ state }: SignupStepProps) {
+  const { form, errors } = state
   return (
     <>
       <StepFields>
@@ -102,9 +101,7 @@ export function NameStep({ state: { form, errors, pending } }: SignupStepProps) 
         <AccountTypeChoice chosen={form.accountType} />
       </StepFields>
       <div className={css.foot}>
-        <TurnButton turn="name" pending={pending}>
-          Далее
-        </TurnButton>
+        <MainButton state={state}>Далее</MainButton>
       </div>
     </>
   )
@@ -158,8 +155,7 @@ function EmailFields({ state: { form, errors }, checking }: CheckedStepProps) {
 
 /** The third step: the e-mail address for the code. */
 export function EmailStep({ state, checking }: CheckedStepProps) {
-  const { form, pending } = state
-  const hydrated = useHydrated()
+  const { form } = state
   const ready = form.email.trim() !== '' && form.consentEmail
   return (
     <>
@@ -167,10 +163,9 @@ export function EmailStep({ state, checking }: CheckedStepProps) {
         <EmailFields state={state} checking={checking} />
       </StepFields>
       <div className={css.foot}>
-        {/* Without scripts nothing would enable the button again: there the server validates. */}
-        <TurnButton turn="code" pending={pending} disabled={hydrated && !ready}>
+        <MainButton state={state} disabled={!ready}>
           Отправить код
-        </TurnButton>
+        </MainButton>
       </div>
     </>
   )
@@ -189,21 +184,18 @@ export function SignupCodeStep({ state, checking }: CheckedStepProps) {
         state={state}
         field="verificationCode"
         label="Код подтверждения"
-        turn="register"
         send="Завершить регистрацию"
-        again="code"
+        again={sendCode}
         atLastDigit={AT_LAST_DIGIT}
       />
       <hr className="hair" />
       <StepFields>
         <EmailFields state={state} checking={checking} />
         <Button
-          type="submit"
-          name="turn"
-          value={'change-email' satisfies SignupTurn}
           variant="text"
           size="s"
           className={css.change}
+          onClick={() => state.take(changeEmail)}
         >
           Указать другую почту
         </Button>

@@ -5,16 +5,8 @@ import { api } from '#contract/index.ts'
 import { TOO_WEAK } from '#domain/accounts/account.ts'
 import { CallFailed } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import { turnNamed } from '../step-machine.ts'
 import type { SignupForm } from './signup-steps.ts'
-import { EMPTY_FORM, register, SIGNUP } from './signup-steps.ts'
-
-/** Any step but the last. */
-async function takeTurn(button: string, form: SignupForm, ask: Caller) {
-  const handler = SIGNUP.turns[turnNamed(SIGNUP, button)]
-  assert.ok(handler)
-  return handler(form, ask)
-}
+import { EMPTY_FORM, giveNickname, register, sendCode } from './signup-steps.ts'
 
 const FORM: SignupForm = {
   ...EMPTY_FORM,
@@ -44,14 +36,14 @@ const refusal = (fields: Record<string, string>, code = 'VALIDATION') =>
 describe('the steps of a sign-up', () => {
   test('a free nickname and a strong password lead to the second step', async () => {
     const { ask } = serverWith(new Map([[api.auth.isUsernameFree, true]]))
-    const answer = await takeTurn('nickname', FORM, ask)
+    const answer = await giveNickname(FORM, ask)
     assert.equal(answer.step, 2)
     assert.deepEqual(answer.errors, {})
   })
 
   test('a taken nickname and a weak password are both told at once', async () => {
     const { ask } = serverWith(new Map([[api.auth.isUsernameFree, false]]))
-    const answer = await takeTurn('nickname', { ...FORM, password: 'short' }, ask)
+    const answer = await giveNickname({ ...FORM, password: 'short' }, ask)
     assert.equal(answer.step, 1)
     assert.deepEqual(answer.errors, {
       username: 'Никнейм занят',
@@ -62,7 +54,7 @@ describe('the steps of a sign-up', () => {
   test('a password made of the nickname is told at its own step', async () => {
     const { ask } = serverWith(new Map([[api.auth.isUsernameFree, true]]))
     const own = { ...FORM, username: 'grusha', password: 'Grusha2026' }
-    const answer = await takeTurn('nickname', own, ask)
+    const answer = await giveNickname(own, ask)
     assert.equal(answer.step, 1)
     assert.deepEqual(answer.errors, { password: TOO_WEAK })
   })
@@ -70,7 +62,7 @@ describe('the steps of a sign-up', () => {
   test('a password made of the mailbox is told before a letter leaves', async () => {
     const { ask, asked } = serverWith(new Map())
     const own = { ...FORM, email: 'grusha@mail.example', password: 'Grusha2026' }
-    const answer = await takeTurn('code', own, ask)
+    const answer = await sendCode(own, ask)
     assert.equal(answer.step, 1)
     assert.deepEqual(answer.errors, { password: TOO_WEAK })
     assert.deepEqual(asked, [])
@@ -78,13 +70,13 @@ describe('the steps of a sign-up', () => {
 
   test('a nickname that nobody could check says so at its field', async () => {
     const { ask } = serverWith(new Map([[api.auth.isUsernameFree, CallFailed.noNetwork()]]))
-    const answer = await takeTurn('nickname', FORM, ask)
+    const answer = await giveNickname(FORM, ask)
     assert.equal(answer.errors.username, 'Не удалось проверить никнейм')
   })
 
   test('a code that went out locks the address and starts the wait', async () => {
     const { ask } = serverWith(new Map([[api.auth.verificationCode, { resendAfterSeconds: 60 }]]))
-    const answer = await takeTurn('code', FORM, ask)
+    const answer = await sendCode(FORM, ask)
     assert.equal(answer.form.codeSent, true)
     assert.equal(answer.resendSeconds, 60)
   })
@@ -92,14 +84,14 @@ describe('the steps of a sign-up', () => {
   test('a taken address is told at its field and stays open', async () => {
     const taken = refusal({ email: 'email уже используется' })
     const { ask } = serverWith(new Map([[api.auth.verificationCode, taken]]))
-    const answer = await takeTurn('code', FORM, ask)
+    const answer = await sendCode(FORM, ask)
     assert.deepEqual(answer.errors, { email: 'email уже используется' })
     assert.equal(answer.form.codeSent, false)
   })
 
   test('a letter that nobody took says so in its own words', async () => {
     const { ask } = serverWith(new Map([[api.auth.verificationCode, CallFailed.noNetwork()]]))
-    const answer = await takeTurn('code', FORM, ask)
+    const answer = await sendCode(FORM, ask)
     assert.equal(answer.errorText, 'Не удалось отправить код подтверждения.')
     assert.equal(answer.form.codeSent, false)
   })
@@ -112,15 +104,10 @@ describe('the steps of a sign-up', () => {
       retryAfterSeconds: 42,
     })
     const { ask } = serverWith(new Map([[api.auth.verificationCode, soon]]))
-    const first = await takeTurn('code', FORM, ask)
+    const first = await sendCode(FORM, ask)
     assert.deepEqual([first.form.codeSent, first.resendSeconds, first.errorText], [true, 42, null])
-    const again = await takeTurn('code', SENT, ask)
+    const again = await sendCode(SENT, ask)
     assert.equal(again.errorText, 'Рано')
-  })
-
-  test('an unknown button begins anew', async () => {
-    const { ask } = serverWith(new Map())
-    assert.equal((await takeTurn('constructor', FORM, ask)).step, 1)
   })
 })
 

@@ -1,7 +1,5 @@
 import { api } from '#contract/index.ts'
 import {
-  ACCOUNT_TYPES,
-  CODE_LENGTH,
   CODE_LIFE_MS,
   TOO_WEAK,
   checkName,
@@ -14,12 +12,11 @@ import { isGuessable, wordsOfAccount } from '#domain/accounts/guessable.ts'
 import { CallFailed, errorMessage, ruleError, wasAborted } from '#web/lib/call-failed.ts'
 import type { CallOptions, Caller } from '#web/lib/call.ts'
 import { readStored, writeStored } from '#web/lib/device-memory.ts'
-import { postedText } from '#web/lib/server-api.ts'
-import type { BackTurn, StepAnswer, StepField, StepForm } from '../step-machine.ts'
-import { BACK_TURNS, answerAt, refusedAt, requestCode, withErrors } from '../step-machine.ts'
+import type { StepAnswer, StepOf } from '../step-machine.ts'
+import { answerAt, refusedAt, requestCode, withErrors } from '../step-machine.ts'
 import type { StepDraft } from '../use-step-form.ts'
 
-/** All values that a sign-up collects; each step's form carries all of them, visible or hidden. */
+/** All values that a sign-up collects. */
 export type SignupForm = {
   username: string
   password: string
@@ -36,8 +33,6 @@ export type SignupForm = {
 
 type SignupAnswer = StepAnswer<SignupForm>
 
-export type SignupTurn = BackTurn | 'nickname' | 'name' | 'code' | 'change-email' | 'register'
-
 export const EMPTY_FORM: SignupForm = {
   username: '',
   password: '',
@@ -50,7 +45,7 @@ export const EMPTY_FORM: SignupForm = {
   verificationCode: '',
 }
 
-const STEP_OF: StepForm<SignupForm, SignupTurn>['stepOf'] = {
+const STEP_OF: StepOf<SignupForm> = {
   username: 1,
   password: 1,
   accountType: 2,
@@ -62,6 +57,7 @@ const STEP_OF: StepForm<SignupForm, SignupTurn>['stepOf'] = {
   verificationCode: 3,
 }
 
+const NAME = 'signup-draft'
 const NO_CODE = 'Не удалось отправить код подтверждения.'
 const NO_ACCOUNT = 'Произошла ошибка при регистрации.'
 
@@ -94,22 +90,6 @@ export async function emailError(
   return free ? null : 'email уже используется'
 }
 
-function readForm(posted: FormData): SignupForm {
-  const text = (name: StepField<SignupForm>) => postedText(posted, name)
-  const type = text('accountType')
-  return {
-    username: text('username'),
-    password: text('password'),
-    accountType: ACCOUNT_TYPES.find((known) => known === type) ?? EMPTY_FORM.accountType,
-    name: text('name'),
-    email: text('email'),
-    consentEmail: posted.has('consentEmail'),
-    consentNotifications: posted.has('consentNotifications'),
-    codeSent: posted.has('codeSent'),
-    verificationCode: text('verificationCode').replace(/\D/g, '').slice(0, CODE_LENGTH),
-  }
-}
-
 /** Returns the error of a password, given the account's public names; null for a good one. The server checks a longer list. */
 function passwordError(form: Pick<SignupForm, 'password'> & Partial<SignupForm>): string | null {
   const broken = ruleError(() => checkPassword(form.password, 'signup'))
@@ -118,7 +98,7 @@ function passwordError(form: Pick<SignupForm, 'password'> & Partial<SignupForm>)
   return isGuessable(form.password, { common: new Set(), own }) ? TOO_WEAK : null
 }
 
-async function giveNickname(form: SignupForm, ask: Caller): Promise<SignupAnswer> {
+export async function giveNickname(form: SignupForm, ask: Caller): Promise<SignupAnswer> {
   const wrong = withErrors(STEP_OF, form, {
     username: await usernameError(ask, form.username),
     password: passwordError({ username: form.username, password: form.password }),
@@ -126,7 +106,7 @@ async function giveNickname(form: SignupForm, ask: Caller): Promise<SignupAnswer
   return wrong ?? answerAt(2, form)
 }
 
-function giveName(form: SignupForm): SignupAnswer {
+export function giveName(form: SignupForm): SignupAnswer {
   const wrong = withErrors(STEP_OF, form, {
     password: passwordError(form),
     name: ruleError(() => checkName(form.name)),
@@ -142,7 +122,7 @@ function refused(form: SignupForm, failure: unknown, otherwise: string): SignupA
   return { ...answer, form: { ...form, codeSent } }
 }
 
-async function sendCode(form: SignupForm, ask: Caller): Promise<SignupAnswer> {
+export async function sendCode(form: SignupForm, ask: Caller): Promise<SignupAnswer> {
   const { email, consentEmail, codeSent } = form
   const wrong = withErrors(STEP_OF, form, {
     password: passwordError(form),
@@ -160,25 +140,8 @@ async function sendCode(form: SignupForm, ask: Caller): Promise<SignupAnswer> {
   })
 }
 
-const changeEmail = (form: SignupForm) =>
+export const changeEmail = (form: SignupForm) =>
   answerAt(3, { ...form, codeSent: false, verificationCode: '' })
-
-export const SIGNUP: StepForm<SignupForm, SignupTurn> = {
-  stepOf: STEP_OF,
-  read: readForm,
-  turns: {
-    nickname: giveNickname,
-    name: giveName,
-    code: sendCode,
-    'change-email': changeEmail,
-    register: null,
-    ...BACK_TURNS,
-  },
-  otherwise: 'back-to-1',
-  failed: (form, failure) => answerAt(3, form, { errorText: errorMessage(failure, NO_ACCOUNT) }),
-  answered: ['codeSent', 'verificationCode'],
-  hidden: ({ codeSent }) => (codeSent ? ['codeSent'] : ['codeSent', 'verificationCode']),
-}
 
 /** The last step: returns the token of the new account, or the step with the errors to correct. */
 export async function register(
@@ -192,15 +155,14 @@ export async function register(
   const { username, name, email, password, accountType, verificationCode } = form
   const account = { username, name, email, password, accountType, verificationCode }
   try {
-    return await ask(api.auth.signup, {
-      body: { ...account, passwordConfirm: password, partnerId },
-    })
+    const body = { ...account, passwordConfirm: password, partnerId }
+    const { token } = await ask(api.auth.signup, { body })
+    writeStored(NAME, null, 'sessionStorage')
+    return { token }
   } catch (failure) {
     return refused(form, failure, NO_ACCOUNT)
   }
 }
-
-const NAME = 'signup-draft'
 
 /** The draft stored in this tab, unless it is older than a code's lifetime; null when there is none. */
 function readStoredDraft(): SignupForm | null {
@@ -218,8 +180,6 @@ function readStoredDraft(): SignupForm | null {
     return null
   }
 }
-
-export const removeSignupDraft = () => writeStored(NAME, null, 'sessionStorage')
 
 /** A phone discards the tab while its owner reads the e-mail, so everything but the password and the code is stored. */
 export const SIGNUP_DRAFT: StepDraft<SignupForm> = {

@@ -1,33 +1,23 @@
 import type { FocusEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import type {
-  ActionFunctionArgs,
-  ClientActionFunctionArgs,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from 'react-router'
+import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLocation } from 'react-router'
 import { checkName, checkPassword } from '#domain/accounts/account.ts'
 import { CallFailed, ruleError } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
-import {
-  signedInResponse,
-  redirectSignedIn,
-  NO_STORE,
-  handleStep,
-  handleStepInBrowser,
-} from '../auth-redirects.ts'
+import { redirectSignedIn, NO_STORE } from '../signed-in.ts'
 import { StepPage } from '../step-form.tsx'
-import type { FormStep } from '../step-machine.ts'
+import type { FormStep, StepTurn } from '../step-machine.ts'
 import { answerAt } from '../step-machine.ts'
 import { useStepForm } from '../use-step-form.ts'
 import {
-  removeSignupDraft,
-  SIGNUP_DRAFT,
   EMPTY_FORM,
-  SIGNUP,
+  SIGNUP_DRAFT,
   emailError,
+  giveName,
+  giveNickname,
   register,
+  sendCode,
   usernameError,
 } from './signup-steps.ts'
 import { EmailStep, NameStep, NicknameStep, SignupCodeStep } from './signup-fields.tsx'
@@ -118,29 +108,19 @@ export const meta: MetaFunction = () => [{ title: 'Регистрация — Б
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   redirectSignedIn(request, context)
 
-/** No step's answer changes the loaded data. */
+/** No step changes the loaded data. */
 export const shouldRevalidate = () => false
 
-function partnerOf(request: Request): string | null {
-  const id = new URL(request.url).searchParams.get('partner_id')
+function partnerIn(search: string): string | null {
+  const id = new URLSearchParams(search).get('partner_id')
   return id === null || id === '' ? null : id.slice(0, PARTNER_ID_LENGTH)
 }
 
-export const action = (args: ActionFunctionArgs) =>
-  handleStep(args, SIGNUP, async (form, ask) => {
-    const outcome = await register(form, partnerOf(args.request), ask)
-    return 'token' in outcome ? signedInResponse(outcome.token, args.context) : outcome
-  })
+const registerHere: StepTurn<SignupForm> = (form, ask) =>
+  register(form, partnerIn(window.location.search), ask)
 
-export async function clientAction(args: ClientActionFunctionArgs) {
-  try {
-    return await handleStepInBrowser(args, SIGNUP)
-  } catch (thrown) {
-    // The account was created: its redirect is thrown.
-    if (thrown instanceof Response) removeSignupDraft()
-    throw thrown
-  }
-}
+const mainOf = (step: FormStep, { codeSent }: SignupForm): StepTurn<SignupForm> =>
+  step === 1 ? giveNickname : step === 2 ? giveName : codeSent ? registerHere : sendCode
 
 type Words = { heading: string; intro: string }
 
@@ -170,7 +150,7 @@ function wordsOf(step: FormStep, { codeSent, email }: SignupForm): Words {
 
 export default function Signup() {
   const { search } = useLocation()
-  const state = useStepForm(SIGNUP, OPENED, SIGNUP_DRAFT)
+  const state = useStepForm(OPENED, mainOf, SIGNUP_DRAFT)
   const { checking, freeUsername, onBlur, forget } = useFieldChecks(state.setError)
   const { step, form, errors } = state
   const usernameFree = freeUsername === form.username && errors.username === undefined
