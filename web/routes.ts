@@ -20,7 +20,6 @@ export default [
   }),
   route('user/:artistUsername/:sessionId/songs', 'features/concert/songs/concert-songs.tsx'),
   route('keepsake/:sessionId/:key?', 'features/keepsake/keepsake.tsx'),
-  route('follow', 'features/follow/follow.tsx'),
   route('follow/:token/:end?', 'features/follow/follow-link.tsx'),
   route('payment/:id', 'features/payment/payment.tsx'),
   route('payout-number/:token', 'features/account/payout-number/payout-number.tsx'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask, musicianAt } from '#test/support/product-calls.ts'
+import { ask, musicianAt, songId } from '#test/support/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/journey.ts'
 import { shows, showsNoMore } from '#test/support/screen.ts'
@@ -19,7 +19,7 @@ journey('an artist is followed by an e-mail’s link and left by another', async
     ).json()) as MailMessage[]
   const page = await site.enter('Аня')
   await page.goto(`${url}/user/${musician.username}`)
-  await page.getByRole('link', { name: 'Следить', exact: true }).click()
+  await page.getByRole('button', { name: 'Следить', exact: true }).click()
   await page.getByLabel('Почта', { exact: true }).fill(email)
   site.expectFault(/400 .*follows\/email/)
   site.expectFault(/console: .*400/)
@@ -39,14 +39,14 @@ journey('an artist is followed by an e-mail’s link and left by another', async
   assert.equal(found.confirmed, true)
 
   await page.getByRole('link', { name: 'На страницу артиста' }).click()
-  await page.getByRole('link', { name: 'Вы следите', exact: true }).click()
+  await page.getByRole('button', { name: 'Вы следите', exact: true }).click()
   await shows(page, 'Вы следите: пишем на почту.')
   await page.goto(`${url}/follow/${token}/end`)
   await page.getByRole('button', { name: 'Больше не писать' }).click()
   await shows(page, 'Адрес стёрт, если вы больше ни за чем не следите.')
   await page.goto(`${url}/user/${musician.username}`)
   await shows(page, 'Следить')
-  await showsNoMore(page.getByRole('link', { name: 'Вы следите', exact: true }))
+  await showsNoMore(page.getByRole('button', { name: 'Вы следите', exact: true }))
 })
 
 journey('a song that nobody plays in a town is wished on its map', async (site) => {
@@ -64,14 +64,14 @@ journey('a song that nobody plays in a town is wished on its map', async (site) 
   const wish = waiting.getByRole('button', { name: /^Хочу услышать/u })
   await wish.click()
   await eventually(() => wish.getAttribute('aria-pressed'), 'true')
-  const href = await waiting.getByRole('link', { name: 'Сообщить мне' }).getAttribute('href')
-  const songId = new URL(href ?? '', url).searchParams.get('songId') ?? ''
+  await waiting.getByRole('button', { name: 'Сообщить мне' }).waitFor()
+  const wished = await songId(url, 'Группа крови')
   const inTown = async () => {
     const { songs } = await ask(url, api.artist.townWishes, { query: { inTown: 'Магадан' } }, token)
     return songs.map((song) => `${song.title}: ${song.persons}`)
   }
   assert.deepEqual(await inTown(), [], 'one person is nobody’s business')
   for (const _ of ['a neighbour', 'another'])
-    await ask(url, api.follows.wish, { body: { songId, town: 'Магадан', wished: true } })
+    await ask(url, api.follows.wish, { body: { songId: wished, town: 'Магадан', wished: true } })
   await eventually(inTown, ['Группа крови: 3'])
 })

@@ -355,11 +355,6 @@ journey('what an artist does without a concert can be read by everybody', async 
   await inspectAll(page, url, [
     { name: 'rehearsal', path: '/artist/rehearsal', sign: 'Зал и деньги ненастоящие', stage: true },
     { name: 'playing here', path: '/artist/play-here', sign: 'Играю здесь' },
-    {
-      name: 'following',
-      path: `/follow?artistUsername=${musician.username}`,
-      sign: musician.name,
-    },
   ])
 })
 

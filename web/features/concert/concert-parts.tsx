@@ -1,6 +1,4 @@
 import { useState, useSyncExternalStore } from 'react'
-import type { FormEvent } from 'react'
-import { useActionData, useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { ArtistCard } from '#contract/shapes.ts'
 import type { Age } from '#domain/concerts/announcement.ts'
@@ -125,23 +123,21 @@ export function ConcertPoster({ artist, age }: ConcertPosterProps) {
   )
 }
 
-type GoingFormProps = {
+type GoingProps = {
   session: ConcertView['session']
   /** Another action is the main one. */
   quiet: boolean
 }
 
-/** «I will go», and its undo: a form before hydration, a switch afterwards. */
-function GoingForm({ session, quiet }: GoingFormProps) {
-  const [search] = useSearchParams()
-  const sent = useActionData<{ failed: string }>()
+/** «I will go», and its undo. */
+function Going({ session, quiet }: GoingProps) {
   const toast = useToast()
   const [sending, setSending] = useState(false)
   const [count, setCount] = useState(session.goingCount)
   const goes = useSyncExternalStore(
     watchStored,
     () => isGoing(session.id),
-    () => search.get('going') === 'yes',
+    () => false,
   )
 
   async function change(going: boolean) {
@@ -155,16 +151,12 @@ function GoingForm({ session, quiet }: GoingFormProps) {
     }
     setSending(false)
   }
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (!sending) void change(!goes)
-  }
   return (
-    <form method="post" className={css.form} onSubmit={send}>
-      <input type="hidden" name="going" value={goes ? 'no' : 'yes'} />
+    <div className={css.going}>
       <Button
-        type="submit"
         block
+        className="only-scripted"
+        onClick={() => void change(!goes)}
         variant={goes ? 'invert' : quiet ? 'line' : 'primary'}
         aria-pressed={goes}
         loading={sending}
@@ -172,7 +164,6 @@ function GoingForm({ session, quiet }: GoingFormProps) {
       >
         Я пойду
       </Button>
-      {sent && <p role="alert">{sent.failed}</p>}
       {count > 0 && (
         <p className="muted t-s">
           {plural(count, 'Пойдёт', 'Пойдут', 'Пойдут')}{' '}
@@ -188,7 +179,7 @@ function GoingForm({ session, quiet }: GoingFormProps) {
           Сообщить, если перенесут
         </FollowButton>
       )}
-    </form>
+    </div>
   )
 }
 
@@ -220,7 +211,7 @@ export function ConcertActions({ session, place }: ConcertActionsProps) {
       Купить билет
     </Button>
   ) : (
-    <GoingForm session={session} quiet={on} />
+    <Going session={session} quiet={on} />
   )
   const main = on ? (
     <Button block variant="primary" href={`/user/${artist.username}?tab=order`}>

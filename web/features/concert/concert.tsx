@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
-import { data, redirect, useLoaderData } from 'react-router'
-import { api } from '#contract/index.ts'
+import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
+import { data, useLoaderData } from 'react-router'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { pauseWords } from '#domain/queue/evening-rules.ts'
 import { FollowButton } from '#web/features/follow/index.ts'
@@ -185,20 +184,6 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     if (!unknown) throw failure
   }
   throw notFound()
-}
-
-/** «I will go», posted by the form itself before hydration. */
-export async function action({ params, request, context }: ActionFunctionArgs) {
-  const { artistUsername = '', sessionId = '' }: Params = params
-  const going = (await request.formData()).get('going') === 'yes'
-  try {
-    await callFrom(context)(api.session.going, { body: { sessionId, going } })
-  } catch (failure) {
-    if (!(failure instanceof CallFailed)) throw failure
-    return data({ failed: failure.message }, { status: failure.status })
-  }
-  const page = `/user/${artistUsername}/${sessionId}${isShared(request) ? '/shared' : ''}`
-  return redirect(`${page}?going=${going ? 'yes' : 'no'}`, 303)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>

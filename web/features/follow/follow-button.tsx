@@ -1,10 +1,10 @@
 import { useState, useSyncExternalStore } from 'react'
-import type { MouseEvent } from 'react'
 import type { Followed } from '#domain/follows.ts'
 import { isFollowing, watchStored } from '#web/lib/device-memory.ts'
 import { useOnce } from '#web/lib/value-hooks.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 
 const FollowSheet = lazyPart('web/features/follow/follow-form.tsx', async () => {
   const { FollowSheet: Part } = await import('./follow-form.tsx')
@@ -22,8 +22,9 @@ type FollowButtonProps = {
   className?: string | undefined
 }
 
-/** Opens the sheet for following; before hydration it links to the page that does the same. */
-export function FollowButton({ followed, name, children = 'Следить', ...look }: FollowButtonProps) {
+/** Opens the sheet for following. */
+export function FollowButton(props: FollowButtonProps) {
+  const { followed, name, children = 'Следить', className, ...look } = props
   const follows = useSyncExternalStore(
     watchStored,
     () => isFollowing(followed),
@@ -31,19 +32,14 @@ export function FollowButton({ followed, name, children = 'Следить', ...l
   )
   const [open, setOpen] = useState(false)
   const asked = useOnce(open)
-  const press = (event: MouseEvent) => {
-    event.preventDefault()
-    setOpen(true)
-  }
   return (
     <>
       <Button
         {...look}
-        href={`/follow?${new URLSearchParams(followed).toString()}`}
-        rel="nofollow"
+        className={classes('only-scripted', className)}
         onPointerEnter={FollowSheet.preload}
         onFocus={FollowSheet.preload}
-        onClick={press}
+        onClick={() => setOpen(true)}
       >
         {follows ? 'Вы следите' : children}
       </Button>

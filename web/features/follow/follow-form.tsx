@@ -13,10 +13,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** What a follower is notified of, and how often. */
-export function promiseOf(followed: Followed): string {
+function promiseOf(followed: Followed): string {
   return 'artistUsername' in followed
     ? 'Сообщим о новом концерте, о переносе и в день концерта. Не чаще раза в день и не ночью.'
     : 'Сообщим, когда здесь объявят концерт с этой песней или кто-нибудь начнёт её учить. Не чаще раза в день от одного артиста и не ночью.'
@@ -24,16 +23,6 @@ export function promiseOf(followed: Followed): string {
 
 type Own = AnswerOf<typeof api.follows.own>
 
-/** The answer to a form that was sent without scripts. */
-export type FollowAnswer = {
-  sent: boolean
-  fields: Readonly<Record<string, string>>
-  /** An error of no single field. */
-  message?: string | undefined
-  email: string
-}
-
-const NOT_SENT: FollowAnswer = { sent: false, fields: {}, email: '' }
 const DENIED = 'Уведомления запрещены в браузере. Можно следить по почте.'
 const FAILED = 'Не получилось. Попробуйте ещё раз или следите по почте.'
 
@@ -43,11 +32,13 @@ const canPush = () =>
 export const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** How this device follows, and the calls that change it. */
-function useFollow(followed: Followed, first: FollowAnswer) {
+function useFollow(followed: Followed) {
   const [own, setOwn] = useState<Own | null>(null)
-  const [answer, setAnswer] = useState(first)
+  /** The address that a letter went to. */
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [fields, setFields] = useState<CallFailed['fields']>({})
   const [pending, setPending] = useState<'push' | 'email' | 'end' | null>(null)
-  const [errorText, setErrorText] = useState<string | null>(first.message ?? null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const asked = JSON.stringify(followed)
 
   useEffect(() => {
@@ -77,9 +68,9 @@ function useFollow(followed: Followed, first: FollowAnswer) {
       setOwn(now)
       storeFollowing(followed, now.push || now.email)
     } catch (failure) {
-      const fields = failure instanceof CallFailed ? failure.fields : {}
-      setAnswer((before) => ({ ...before, fields }))
-      if (Object.keys(fields).length === 0) setErrorText(sentenceOf(failure, FAILED))
+      const wrong = failure instanceof CallFailed ? failure.fields : {}
+      setFields(wrong)
+      if (Object.keys(wrong).length === 0) setErrorText(sentenceOf(failure, FAILED))
     } finally {
       setPending(null)
     }
@@ -87,7 +78,8 @@ function useFollow(followed: Followed, first: FollowAnswer) {
 
   return {
     own,
-    answer,
+    sentTo,
+    fields,
     pending,
     errorText,
     byPush() {
@@ -110,14 +102,15 @@ function useFollow(followed: Followed, first: FollowAnswer) {
         await call(api.follows.byEmail, {
           body: { ...followed, email, consent, timeZone: zoneHere() },
         })
-        setAnswer({ sent: true, fields: {}, email })
+        setSentTo(email)
+        setFields({})
         return { push: own?.push ?? false, email: own?.email ?? false, asked: true }
       })
     },
     end() {
       void change('end', async () => {
         await call(api.follows.end, { body: followed })
-        setAnswer(NOT_SENT)
+        setSentTo(null)
         return { push: false, email: false, asked: false }
       })
     },
@@ -134,13 +127,10 @@ export function FollowSheet({ followed, name, open, onClose }: FollowSheetProps)
   )
 }
 
-type FollowFormProps = { followed: Followed; answer?: FollowAnswer | undefined }
-
 /** The two ways to be notified, and the button that ends the follow. */
-export function FollowForm({ followed, answer: first = NOT_SENT }: FollowFormProps) {
-  const follow = useFollow(followed, first)
-  const { own, answer, pending, errorText } = follow
-  const hydrated = useHydrated()
+function FollowForm({ followed }: { followed: Followed }) {
+  const follow = useFollow(followed)
+  const { own, sentTo, pending, errorText } = follow
   const follows = own !== null && (own.push || own.email)
   return (
     <div className="stack">
@@ -149,7 +139,7 @@ export function FollowForm({ followed, answer: first = NOT_SENT }: FollowFormPro
           Вы следите: {own.push ? 'сообщим на этом устройстве' : 'пишем на почту'}.
         </output>
       )}
-      {hydrated && canPush() && own?.push !== true && (
+      {canPush() && own?.push !== true && (
         <Button
           variant="primary"
           size="stage"
@@ -160,12 +150,12 @@ export function FollowForm({ followed, answer: first = NOT_SENT }: FollowFormPro
           Сообщать на этом устройстве
         </Button>
       )}
-      {answer.sent ? (
+      {sentTo !== null ? (
         <output className="t-l">
-          Отправили письмо на {answer.email}. Откройте ссылку в нём, и будем сообщать.
+          Отправили письмо на {sentTo}. Откройте ссылку в нём, и будем сообщать.
         </output>
       ) : (
-        !follows && <EmailForm {...{ followed, follow }} />
+        !follows && <EmailForm follow={follow} />
       )}
       {errorText !== null && <p role="alert">{errorText}</p>}
       {(follows || own?.asked === true) && (
@@ -177,13 +167,13 @@ export function FollowForm({ followed, answer: first = NOT_SENT }: FollowFormPro
   )
 }
 
-type EmailFormProps = { followed: Followed; follow: ReturnType<typeof useFollow> }
+type EmailFormProps = { follow: ReturnType<typeof useFollow> }
 
-/** By e-mail, once the address is confirmed; without scripts the form's page handles it. */
-function EmailForm({ followed, follow: { answer, pending, byEmail } }: EmailFormProps) {
+/** By e-mail, once the address is confirmed. */
+function EmailForm({ follow: { fields, pending, byEmail } }: EmailFormProps) {
   const { privacyUrl } = useSiteFacts()
   const form = useRef<HTMLFormElement>(null)
-  useWrongFocus(form, answer.fields)
+  useWrongFocus(form, fields)
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget)
@@ -191,14 +181,7 @@ function EmailForm({ followed, follow: { answer, pending, byEmail } }: EmailForm
     byEmail(typeof email === 'string' ? email : '', typed.has('consent'))
   }
   return (
-    <form
-      ref={form}
-      method="post"
-      action={`/follow?${new URLSearchParams(followed).toString()}`}
-      noValidate
-      className="stack"
-      onSubmit={send}
-    >
+    <form ref={form} noValidate className="stack" onSubmit={send}>
       <Field
         label="Почта"
         name="email"
@@ -207,10 +190,9 @@ function EmailForm({ followed, follow: { answer, pending, byEmail } }: EmailForm
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        defaultValue={answer.email}
-        error={answer.fields['email']}
+        error={fields['email']}
       />
-      <Checkbox name="consent" error={answer.fields['consent']}>
+      <Checkbox name="consent" error={fields['consent']}>
         Согласен на{' '}
         <Anchor href={privacyUrl} target="_blank" rel="noopener" className="link">
           обработку персональных данных

@@ -1,24 +1,17 @@
-import { useEffect } from 'react'
-import type {
-  ActionFunctionArgs,
-  ClientActionFunctionArgs,
-  HeadersFunction,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from 'react-router'
-import { data, Form, useActionData, useLoaderData, useNavigation, useParams } from 'react-router'
+import { useState } from 'react'
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from 'react-router'
+import { data, useLoaderData, useParams } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { inTown } from '#domain/town-case.ts'
 import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
-import { callFrom } from '#web/lib/call.ts'
+import { call, callFrom } from '#web/lib/call.ts'
 import { storeFollowing } from '#web/lib/device-memory.ts'
-import { postedText } from '#web/lib/server-api.ts'
 import { AuthFrame } from '#web/parts/auth-frame.tsx'
+import { NeedsScripts } from '#web/parts/needs-scripts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ArrowLeft } from '#web/ui/icons.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { zoneHere } from './follow-form.tsx'
 
 type Found = AnswerOf<typeof api.follows.ofLink>
@@ -53,35 +46,6 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   }
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
-  const call = callFrom(context)
-  const token = params['token'] ?? ''
-  try {
-    if (params['end'] === 'end') {
-      await call(api.follows.endByLink, { body: { token } })
-      return data<Answer>({ found: null, done: 'ended', error: null }, { headers: PRIVATE })
-    }
-    const timeZone = postedText(await request.formData(), 'timeZone')
-    const found = await call(api.follows.confirm, { body: { token, timeZone } })
-    return data<Answer>({ found, done: 'confirmed', error: null }, { headers: PRIVATE })
-  } catch (failure) {
-    return refused(failure)
-  }
-}
-
-/** Without a network the question stays on the screen. */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<Answer> {
-  try {
-    return await serverAction<Answer>()
-  } catch (failure) {
-    if (failure instanceof Response) throw failure
-    return { found: null, done: null, error: CallFailed.noNetwork().message }
-  }
-}
-
-/** An ended follow is gone: it is not loaded again. */
-export const shouldRevalidate = () => false
-
 function headingOf({ found, done }: Answer, end: boolean): string {
   if (done === 'ended') return 'Больше не пишем'
   if (found === null) return 'Не получилось открыть'
@@ -101,17 +65,26 @@ const nameOf = ({ artist, song }: Found) =>
 
 /** The page behind the links of e-mails: confirms an address, or ends the follow. */
 export default function FollowLink() {
-  const loaded = useLoaderData<Answer>()
-  const answered = useActionData<Answer>()
-  const end = useParams()['end'] === 'end'
-  const busy = useNavigation().formMethod === 'POST'
-  const hydrated = useHydrated()
-  const found = answered?.found ?? loaded.found
-  const done = answered?.done ?? null
-  const view = { found, done, error: answered?.error ?? loaded.error }
-  useEffect(() => {
-    if (found !== null && done !== null) storeFollowing(followedOf(found), done === 'confirmed')
-  }, [found, done])
+  const { token = '', end: word } = useParams()
+  const end = word === 'end'
+  const [view, setView] = useState(useLoaderData<Answer>())
+  const [busy, setBusy] = useState(false)
+  const { found, done } = view
+
+  async function press() {
+    setBusy(true)
+    try {
+      if (end) await call(api.follows.endByLink, { body: { token } })
+      const now = end
+        ? found
+        : await call(api.follows.confirm, { body: { token, timeZone: zoneHere() } })
+      if (now !== null) storeFollowing(followedOf(now), !end)
+      setView({ found: now, done: end ? 'ended' : 'confirmed', error: null })
+    } catch (failure) {
+      setView({ ...view, error: sentenceOf(failure) })
+    }
+    setBusy(false)
+  }
 
   const following = done === 'confirmed' || found?.confirmed === true
   return (
@@ -133,12 +106,18 @@ export default function FollowLink() {
             <p>Адрес стёрт, если вы больше ни за чем не следите.</p>
           ) : (
             (end || !following) && (
-              <Form method="post">
-                {!end && hydrated && <input type="hidden" name="timeZone" value={zoneHere()} />}
-                <Button type="submit" variant="primary" block loading={busy}>
+              <>
+                <NeedsScripts />
+                <Button
+                  variant="primary"
+                  block
+                  loading={busy}
+                  className="only-scripted"
+                  onClick={() => void press()}
+                >
                   {end ? 'Больше не писать' : 'Подтвердить'}
                 </Button>
-              </Form>
+              </>
             )
           )}
           {!end && following && (

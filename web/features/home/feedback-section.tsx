@@ -1,24 +1,32 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { useActionData, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { api } from '#contract/index.ts'
 import { FEEDBACK_MOST } from '#domain/feedback.ts'
+import { CallFailed, errorMessage } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { postedText } from '#web/lib/server-api.ts'
+import { NeedsScripts } from '#web/parts/needs-scripts.tsx'
 import { Anchor } from '#web/ui/anchor.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import css from './feedback-section.module.css'
-import type { PostedFeedback } from './post-feedback.ts'
-import { passedOn, withParam, wrongWith } from './post-feedback.ts'
+
+const NOT_SENT = 'Не получилось отправить. Ваш текст на месте, попробуйте ещё раз.'
+
+/** The error text at the field. */
+function wrongWith(failure: unknown): string {
+  const atField = failure instanceof CallFailed ? failure.fields['message'] : undefined
+  return atField ?? errorMessage(failure, NOT_SENT)
+}
 
 type FeedbackFormProps = { onSent: () => void }
 
 /** One anonymous field. With a blank message the button only looks disabled. */
 function FeedbackForm({ onSent }: FeedbackFormProps) {
-  const { search } = useLocation()
-  const posted = useActionData<PostedFeedback>()
-  const [wrong, setWrong] = useState(posted?.wrong ?? null)
+  const hydrated = useHydrated()
+  const [wrong, setWrong] = useState<string | null>(null)
   const [onlySpaces, setOnlySpaces] = useState(false)
   const [sending, setSending] = useState(false)
 
@@ -38,27 +46,27 @@ function FeedbackForm({ onSent }: FeedbackFormProps) {
     if (!sending) void send(postedText(new FormData(event.currentTarget), 'message'))
   }
   return (
-    <form
-      method="post"
-      action={`${withParam(search, 'index')}#feedback`}
-      className={css.form}
-      data-blank={onlySpaces}
-      onSubmit={submit}
-    >
+    <form className={css.form} data-blank={onlySpaces} onSubmit={submit}>
+      <NeedsScripts />
       <TextArea
         label="Сообщение"
         labelHidden
         name="message"
         placeholder="Ваше сообщение"
         maxLength={FEEDBACK_MOST}
-        defaultValue={posted?.message}
         error={wrong}
         onChange={(event) => {
           setWrong(null)
           setOnlySpaces(event.target.value.trim() === '')
         }}
       />
-      <Button type="submit" variant="invert" loading={sending} className={css.send}>
+      <Button
+        type="submit"
+        variant="invert"
+        disabled={!hydrated}
+        loading={sending}
+        className={css.send}
+      >
         Отправить
       </Button>
     </form>
@@ -71,7 +79,6 @@ const focusOn = (card: HTMLElement | null) => card?.focus()
 export function FeedbackSection() {
   const { search } = useLocation()
   const [sent, setSent] = useState(false)
-  const thanked = sent || new URLSearchParams(search).has('thanks')
   return (
     <section id="feedback" aria-labelledby="feedback-title" data-theme="day" className={css.ground}>
       <div className={`wrap ${css.sides}`}>
@@ -81,14 +88,10 @@ export function FeedbackSection() {
           </h2>
           <p className={`t-l ${css.about}`}>Напишите без имени и почты. Мы читаем всё.</p>
         </div>
-        {thanked ? (
-          <div ref={sent ? focusOn : null} tabIndex={-1} className={css.thanks}>
+        {sent ? (
+          <div ref={focusOn} tabIndex={-1} className={css.thanks}>
             <p className="d-s">Спасибо, что поделились своим мнением!</p>
-            <Anchor
-              href={`/${passedOn(search)}#feedback`}
-              className="link"
-              onClick={() => setSent(false)}
-            >
+            <Anchor href={`/${search}#feedback`} className="link" onClick={() => setSent(false)}>
               Написать ещё
             </Anchor>
           </div>

@@ -1,11 +1,6 @@
 import { useRef } from 'react'
 import type { KeyboardEvent } from 'react'
-import type {
-  ActionFunctionArgs,
-  LoaderFunctionArgs,
-  MetaFunction,
-  RouterContextProvider,
-} from 'react-router'
+import type { LoaderFunctionArgs, MetaFunction, RouterContextProvider } from 'react-router'
 import { useLoaderData, useLocation } from 'react-router'
 import { api } from '#contract/index.ts'
 import { promoWeek } from '#domain/concerts/promo-week.ts'
@@ -36,7 +31,6 @@ import {
   PromoSection,
 } from './home-sections.tsx'
 import css from './home.module.css'
-import { passedOn, postFeedback } from './post-feedback.ts'
 
 /** «Бис!» as wide as the column, drawn so that the two hands may rise from behind it. */
 function HeroWord() {
@@ -289,13 +283,10 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => [
 
 export const loader = ({ context }: LoaderFunctionArgs) => loadHome(context)
 
-export const action = ({ request, context }: ActionFunctionArgs) =>
-  postFeedback(callFrom(context), request)
-
 export default function Home() {
   const { concerts, demo, promo, reviews, examples } = useLoaderData<typeof loader>()
   const { demoArtist } = useSiteFacts()
-  const query = passedOn(useLocation().search)
+  const query = useLocation().search
   return (
     <>
       <HomeHeader loginHref={`/login${query}`} />

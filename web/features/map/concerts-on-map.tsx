@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
+import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData, useNavigation } from 'react-router'
 import { api } from '#contract/index.ts'
-import { postWish } from '#web/features/search/index.ts'
 import { sentenceOf, wasAborted } from '#web/lib/call-failed.ts'
 import { call, callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
@@ -101,9 +100,6 @@ export const loader = ({ request, context }: LoaderFunctionArgs) =>
     const { view, byAddress } = await initialView(context.get(serverApi).firstLook)
     return { byAddress, ...(await searchAround(locations, view)) }
   })
-
-export const action = ({ request, context }: ActionFunctionArgs) =>
-  postWish(request, context.get(serverApi).secure)
 
 export const shouldRevalidate = shouldReload
 

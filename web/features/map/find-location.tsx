@@ -1,7 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
+import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData, useNavigation } from 'react-router'
 import { inTown } from '#domain/town-case.ts'
-import { postWish } from '#web/features/search/index.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
 import { serverApi } from '#web/lib/server-api.ts'
@@ -47,9 +46,6 @@ function ChooseTown() {
 }
 
 const PATH = '/find-location'
-
-export const action = ({ request, context }: ActionFunctionArgs) =>
-  postWish(request, context.get(serverApi).secure)
 
 export const shouldRevalidate = shouldReload
 

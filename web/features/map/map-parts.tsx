@@ -42,7 +42,7 @@ type TownFormProps = {
   unknown: boolean
 }
 
-/** Chooses the town whose concerts the map shows; a plain form before hydration. */
+/** Chooses the town whose concerts the map shows. */
 export function TownForm({ path, city, others, unknown }: TownFormProps) {
   const navigate = useNavigate()
   const hrefOf = (name: string) => `${path}?${new URLSearchParams({ city: name }).toString()}`

@@ -1,8 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
+import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLoaderData, useRevalidator } from 'react-router'
 import { callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { serverApi } from '#web/lib/server-api.ts'
 import { SiteFooter } from '#web/parts/site-footer.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
 import { SongRow } from '#web/parts/song-row.tsx'
@@ -15,8 +14,8 @@ import { ComingConcerts } from './search-parts.tsx'
 import { loadComing } from './load-coming.ts'
 import css from './find.module.css'
 import type { WishList } from './song-wish/song-wish-search.tsx'
-import { SongWishForm, SongWishSearch, useWishes } from './song-wish/song-wish-search.tsx'
-import { loadWishes, postWish } from './song-wish/wished-songs.ts'
+import { SongWishSearch, useWishes } from './song-wish/song-wish-search.tsx'
+import { loadWishes } from './song-wish/wished-songs.ts'
 
 type WishedSongsProps = {
   list: WishList
@@ -49,11 +48,13 @@ function WishedSongs({ list, failed, asking, onAgain }: WishedSongsProps) {
             key={song.songId}
             song={song}
             actions={
-              <SongWishForm wish="remove" songId={song.songId} onWish={() => remove(song.songId)}>
-                <IconButton type="submit" label={`Убрать «${song.title}», ${song.artistName}`}>
-                  <X className="ico" />
-                </IconButton>
-              </SongWishForm>
+              <IconButton
+                className="only-scripted"
+                label={`Убрать «${song.title}», ${song.artistName}`}
+                onClick={() => remove(song.songId)}
+              >
+                <X className="ico" />
+              </IconButton>
             }
           />
         ))}
@@ -77,9 +78,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [wishes, coming] = await Promise.all([loadWishes(caller, request), loadComing(caller)])
   return { wishes, coming: coming ?? [] }
 }
-
-export const action = ({ request, context }: ActionFunctionArgs) =>
-  postWish(request, context.get(serverApi).secure)
 
 /** Search for concerts by songs: first choose the songs. */
 export default function SearchSongs() {

@@ -29,6 +29,6 @@ export function emptyView(wishes: Wishes, searchParams: URLSearchParams): Search
 
 /** The page when the server is unreachable: the songs that it knew, and why there is no list. */
 export function viewWithout(before: SearchView | null, url: URL, failed: string): SearchView {
-  const wishes = before?.wishes ?? { wished: [], search: null, full: false, failed: null }
+  const wishes = before?.wishes ?? { wished: [], search: null, failed: null }
   return { ...emptyView(wishes, url.searchParams), failed }
 }

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useLoaderData, useNavigation, useRevalidator } from 'react-router'
 import type {
-  ActionFunctionArgs,
   ClientLoaderFunctionArgs,
   LoaderFunctionArgs,
   MetaFunction,
@@ -15,7 +14,6 @@ import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { serverApi } from '#web/lib/server-api.ts'
 import { foundConcert } from '#web/parts/found-concert.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { SiteFooter } from '#web/parts/site-footer.tsx'
@@ -25,7 +23,7 @@ import { Beat } from '#web/ui/beat.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SongWishSearch, useWishes, WishedChips } from '../song-wish/song-wish-search.tsx'
 import type { Wishes } from '../song-wish/wished-songs.ts'
-import { loadWishes, postWish } from '../song-wish/wished-songs.ts'
+import { loadWishes } from '../song-wish/wished-songs.ts'
 import { ConcertList } from './concert-list.tsx'
 import type { Filters } from './filters.ts'
 import { NO_FILTERS, searchHref, shownIn, wishOf } from './filters.ts'
@@ -164,9 +162,6 @@ export function shouldRevalidate(turn: ShouldRevalidateFunctionArgs) {
     turn.currentUrl.search !== turn.nextUrl.search && words(turn.currentUrl) === words(turn.nextUrl)
   return turn.defaultShouldRevalidate && !onlyMore
 }
-
-export const action = ({ request, context }: ActionFunctionArgs) =>
-  postWish(request, context.get(serverApi).secure)
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
   const where = loaderData?.where ?? ''

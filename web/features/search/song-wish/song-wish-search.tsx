@@ -24,10 +24,10 @@ export type WishList = {
 }
 
 /** The listener's songs that the page was rendered with, and their changes here. */
-export function useWishes({ wished, full }: Wishes, onChange?: () => void): WishList {
+export function useWishes({ wished }: Wishes, onChange?: () => void): WishList {
   const [ids, setIds] = useState<readonly string[] | null>(null)
   const [added, setAdded] = useState<readonly WishedSong[]>([])
-  const [over, setOver] = useState(full)
+  const [over, setOver] = useState(false)
   const known = new Map([...added, ...wished].map((song) => [song.songId, song]))
   const chosen = ids ?? wished.map(({ songId }) => songId)
 
@@ -55,33 +55,6 @@ export function useWishes({ wished, full }: Wishes, onChange?: () => void): Wish
   }
 }
 
-type SongWishFormProps = {
-  wish: 'add' | 'remove'
-  songId: string
-  /** Called instead of sending the form. */
-  onWish: () => void
-  className?: string | undefined
-  children: ReactNode
-}
-
-/** Adds or removes a song; without scripts the page's action does it. */
-export function SongWishForm({ wish, songId, onWish, className, children }: SongWishFormProps) {
-  return (
-    <form
-      method="post"
-      className={className}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onWish()
-      }}
-    >
-      <input type="hidden" name="wish" value={wish} />
-      <input type="hidden" name="songId" value={songId} />
-      {children}
-    </form>
-  )
-}
-
 type WishedChipsProps = { list: WishList }
 
 /** The songs that concerts are looked for by, each with a cross. */
@@ -91,18 +64,17 @@ export function WishedChips({ list: { songs, remove } }: WishedChipsProps) {
     <ul aria-label="Желаемые песни" className={css.chips}>
       {songs.map(({ songId, title, artistName }) => (
         <li key={songId} className={css.chosen}>
-          <SongWishForm wish="remove" songId={songId} onWish={() => remove(songId)}>
-            <span className={css.chip}>
-              <span className={css.words}>{title}</span>
-              <button
-                type="submit"
-                aria-label={`Убрать «${title}», ${artistName}`}
-                className={css.remove}
-              >
-                <X className="ico ico-s" />
-              </button>
-            </span>
-          </SongWishForm>
+          <span className={css.chip}>
+            <span className={css.words}>{title}</span>
+            <button
+              type="button"
+              aria-label={`Убрать «${title}», ${artistName}`}
+              className={`only-scripted ${css.remove}`}
+              onClick={() => remove(songId)}
+            >
+              <X className="ico ico-s" />
+            </button>
+          </span>
         </li>
       ))}
     </ul>
@@ -144,16 +116,14 @@ function FoundSongs({ search, chosen, onAdd }: FoundSongsProps) {
             ? { note: 'Уже в желаемых', mark: <Check className="ico" /> }
             : {
                 actions: (
-                  <SongWishForm wish="add" songId={song.songId} onWish={() => onAdd(song)}>
-                    <IconButton
-                      type="submit"
-                      variant="line"
-                      className={css.whole}
-                      label={`Добавить «${song.title}», ${song.artistName}`}
-                    >
-                      <Plus className="ico" />
-                    </IconButton>
-                  </SongWishForm>
+                  <IconButton
+                    variant="line"
+                    className={`only-scripted ${css.whole}`}
+                    label={`Добавить «${song.title}», ${song.artistName}`}
+                    onClick={() => onAdd(song)}
+                  >
+                    <Plus className="ico" />
+                  </IconButton>
                 ),
               })}
         />

@@ -9,7 +9,6 @@ import { usePresses } from '#web/lib/value-hooks.ts'
 import { SongRow } from '#web/parts/song-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { SongWishSearch, useWishes, WishedChips } from './song-wish-search.tsx'
 import type { SongsOfTown, WishedSong } from './wished-songs.ts'
 import css from './song-wish-search.module.css'
@@ -74,7 +73,6 @@ type WishProps = { song: WishedSong; town: string }
 
 function Wish({ song, town }: WishProps) {
   const { songId, title } = song
-  const hydrated = useHydrated()
   const { press, isPending } = usePresses()
   const wished = useSyncExternalStore(
     watchStored,
@@ -91,18 +89,17 @@ function Wish({ song, town }: WishProps) {
       song={song}
       note={
         <span className={css.ways}>
-          {hydrated && (
-            <Button
-              size="s"
-              variant={wished ? 'text' : 'line'}
-              loading={isPending(songId)}
-              aria-pressed={wished}
-              onClick={turn}
-            >
-              Хочу услышать
-              <span className="sr">: {title}</span>
-            </Button>
-          )}
+          <Button
+            size="s"
+            variant={wished ? 'text' : 'line'}
+            loading={isPending(songId)}
+            aria-pressed={wished}
+            className="only-scripted"
+            onClick={turn}
+          >
+            Хочу услышать
+            <span className="sr">: {title}</span>
+          </Button>
           <FollowButton followed={{ songId, town }} name={`«${title}» ${inTown(town)}`} size="s">
             Сообщить мне
           </FollowButton>

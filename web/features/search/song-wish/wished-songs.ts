@@ -1,11 +1,9 @@
-import { redirect } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { Song } from '#contract/shapes.ts'
 import { YEAR_SECONDS } from '#domain/time.ts'
 import { isUuid } from '#domain/uuid.ts'
 import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import { postedText } from '#web/lib/server-api.ts'
 import { cookieIn } from '#web/lib/token.ts'
 
 /** A song that a listener wishes to hear. */
@@ -53,8 +51,6 @@ export type Wishes = {
   wished: WishedSong[]
   /** The song search in the address, without scripts. */
   search: { q: string; found: WishedSong[] } | null
-  /** A song above the limit was wished. */
-  full: boolean
   failed: string | null
 }
 
@@ -64,7 +60,6 @@ const LONGEST_TEXT = 200
 export async function loadWishes(call: Caller, request: Request): Promise<Wishes> {
   const { searchParams } = new URL(request.url)
   const q = (searchParams.get('q') ?? '').trim().slice(0, LONGEST_TEXT)
-  const full = searchParams.has('full')
   const songIds = readWished(request.headers.get('cookie'))
   try {
     const [wished, found] = await Promise.all([
@@ -72,10 +67,10 @@ export async function loadWishes(call: Caller, request: Request): Promise<Wishes
       q === '' ? null : call(api.songs.findSong, { query: { input: q } }),
     ])
     const search = found && { q, found: found.map(wishedSong) }
-    return { wished: wished.map(wishedSong), search, full, failed: null }
+    return { wished: wished.map(wishedSong), search, failed: null }
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure
-    return { wished: [], search: null, full, failed: sentenceOf(failure) }
+    return { wished: [], search: null, failed: sentenceOf(failure) }
   }
 }
 
@@ -105,22 +100,4 @@ export async function loadSongsOfTown(
     if (!(failure instanceof CallFailed)) throw failure
     return null
   }
-}
-
-/** Adds or removes a song by a form without scripts; redirects back to the page. */
-export async function postWish(request: Request, secure: boolean): Promise<Response> {
-  const form = await request.formData()
-  const songId = postedText(form, 'songId').toLowerCase()
-  const known = readWished(request.headers.get('cookie'))
-  const adding = postedText(form, 'wish') === 'add'
-  const ids = adding ? withSong(known, songId) : known.filter((id) => id !== songId)
-  const { pathname, searchParams } = new URL(request.url)
-  searchParams.delete('full')
-  if (ids === null) searchParams.set('full', '')
-  else if (adding) searchParams.delete('q')
-  const search = searchParams.size === 0 ? '' : `?${searchParams.toString()}`
-  return redirect(`${pathname}${search}`, {
-    status: 303,
-    ...(ids !== null && { headers: { 'Set-Cookie': wishedCookie(ids, secure) } }),
-  })
 }
