@@ -4,14 +4,7 @@ import { icon } from './icons.tsx'
 import css from './reorder-list.module.css'
 
 const GripVertical = icon(
-  <>
-    <circle cx="9" cy="12" r="1" />
-    <circle cx="9" cy="5" r="1" />
-    <circle cx="9" cy="19" r="1" />
-    <circle cx="15" cy="12" r="1" />
-    <circle cx="15" cy="5" r="1" />
-    <circle cx="15" cy="19" r="1" />
-  </>,
+  'M8 12a1 1 0 012 0a1 1 0 01-2 0M8 5a1 1 0 012 0a1 1 0 01-2 0M8 19a1 1 0 012 0a1 1 0 01-2 0M14 12a1 1 0 012 0a1 1 0 01-2 0M14 5a1 1 0 012 0a1 1 0 01-2 0M14 19a1 1 0 012 0a1 1 0 01-2 0',
 )
 
 type GripProps = Omit<ComponentPropsWithRef<'button'>, 'name' | 'children'> & {
