@@ -268,7 +268,7 @@ export async function measure(database: string): Promise<object[]> {
  * Paid orders a second from the order to the artist's earnings, over HTTP from another process, without watchers and
  * with 2 000 of one of the concerts, against bare transactions of the same writes on the same database. The bank
  * answers at once from memory, so that only our work is measured; the rate with the sandbox bank, which works in the
- * same process and database, stands beside it.
+ * same process, stands beside it.
  */
 export async function bench(): Promise<void> {
   console.table(await onBothDatabases('paid-orders'))

@@ -1,17 +1,16 @@
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import { makeSandboxBank } from '#demo/bank/bank.ts'
-import { sandboxKeys } from '#demo/bank/keys.ts'
+import { newSandboxKeys } from '#demo/bank/keys.ts'
 import { serveSandboxBank } from '#demo/bank/serve.ts'
 import { TEST_CARDS } from '#demo/bank/payer.ts'
+import { memoryStore } from '#demo/bank/store.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Config } from '#server/config/config.ts'
 import { bankFetch, post } from '#server/integrations/bank/bank.tbank-call.ts'
 import { tbankBank } from '#server/integrations/bank/bank.tbank.ts'
 import { tokenOf } from '#server/integrations/bank/tbank-dialect.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
-import { openEmbedded } from '#server/platform/db/open.ts'
 import { walkTestCases } from './bank-test-cases.ts'
 import type { TestCase, TestTerminal } from './bank-test-cases.ts'
 import { withErrorReport, stop } from './own-database.ts'
@@ -58,16 +57,14 @@ function realTerminal({ money, publicUrl }: Config): TestTerminal | null {
   })
 }
 
-/** The demo bank in this process, with holds and without, on a temporary database. */
+/** The demo bank in this process, with holds and without. */
 async function walkSandbox(each: (result: TestCase) => void): Promise<readonly TestCase[]> {
-  const database = await openEmbedded()
-  await migrate(database)
-  const keys = await sandboxKeys(database.sql)
+  const keys = newSandboxKeys()
   const site = 'http://localhost'
   const walk = async (oneStage: boolean) => {
     const sandbox = makeSandboxBank({
       oneStage,
-      sql: database.sql,
+      store: memoryStore(),
       now,
       keys,
       publicUrl: site,
@@ -93,11 +90,7 @@ async function walkSandbox(each: (result: TestCase) => void): Promise<readonly T
       await app.close()
     }
   }
-  try {
-    return [...(await walk(false)), ...(await walk(true))]
-  } finally {
-    await database.close()
-  }
+  return [...(await walk(false)), ...(await walk(true))]
 }
 
 const row = (...cells: readonly [string, string, string, string]) =>

@@ -99,6 +99,7 @@ module.exports = {
         '^server/modules/[^/]+/[^/]+\\.store\\.ts$',
         '^server/platform/db/',
         '^demo/world/demo-shapes\\.ts$',
+        '^demo/bank/store\\.ts$',
         '^domain/',
         SONG_TEXT,
         'node_modules/kysely',

@@ -1,10 +1,13 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bankStore } from '#demo/bank/bank.store.ts'
 import { makeSandboxBank, deliverByHttp, fetchInside } from '#demo/bank/bank.ts'
 import type { SandboxBank } from '#demo/bank/bank.ts'
 import { sandboxKeys } from '#demo/bank/keys.ts'
 import type { SandboxKeys } from '#demo/bank/keys.ts'
+import { copyStore, memoryStore } from '#demo/bank/store.ts'
+import type { Store } from '#demo/bank/store.ts'
 import { mailboxMail } from '#demo/mailbox/mailbox.ts'
 import { DEMO_LOGIN } from '#demo/world/demo-artists.ts'
 import { rublesToKopecks } from '#domain/money.ts'
@@ -147,8 +150,15 @@ function payoutKey(file: string): string {
   }
 }
 
-/** The demo bank on another clock, called inside the process; it sends no notices. */
-export type SandboxAt = (at: { sql: Sql; now: () => Date }) => { bank: Bank; sandbox: SandboxBank }
+/**
+ * A demo bank of its own on another clock, called inside the process; it sends no notices. `keep` adds what it has to the
+ * demo bank of the installation.
+ */
+export type SandboxAt = (now: () => Date) => {
+  bank: Bank
+  sandbox: SandboxBank
+  keep(sql: Sql): Promise<void>
+}
 
 type ConfiguredBank = { bank: Bank | null; sandbox: SandboxBank | null; sandboxAt?: SandboxAt }
 
@@ -172,7 +182,7 @@ async function bankOf(
   const keys = await sandboxKeys(database.sql)
   const { publicUrl } = config
   const sandbox = makeSandboxBank({
-    sql: database.sql,
+    store: bankStore(database.sql),
     now,
     keys,
     publicUrl,
@@ -193,13 +203,23 @@ function sandboxClient(
   return tbankBank({ ...keys, url, payouts, registryUrl: () => `${url()}/registry`, ...by })
 }
 
-export function sandboxInside(bank: { keys: SandboxKeys; publicUrl: string; log: Log }): SandboxAt {
-  return (at) => {
+export function sandboxInside(deps: {
+  keys: SandboxKeys
+  publicUrl: string
+  log: Log
+  storeIn?: (sql: Sql) => Store
+}): SandboxAt {
+  const { keys, publicUrl, log, storeIn = bankStore } = deps
+  return (now) => {
+    const store = memoryStore()
     const silent = { deliver: deliverByHttp, payoutNoticesUrl: () => '' }
-    const sandbox = makeSandboxBank({ ...bank, ...at, ...silent })
-    const url = () => `${bank.publicUrl}/sandbox-bank`
-    const client = { url, now: at.now, fetch: fetchInside(sandbox) }
-    return { sandbox, bank: sandboxClient(bank.keys, client) }
+    const sandbox = makeSandboxBank({ keys, publicUrl, log, store, now, ...silent })
+    const url = () => `${publicUrl}/sandbox-bank`
+    return {
+      sandbox,
+      bank: sandboxClient(keys, { url, now, fetch: fetchInside(sandbox) }),
+      keep: (sql) => copyStore(store, storeIn(sql)),
+    }
   }
 }
 

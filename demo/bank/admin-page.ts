@@ -6,11 +6,9 @@ import type { Totals } from './books.ts'
 import { FAULT_CHOICES, faultWords } from './fault-choices.ts'
 import { FAULT_METHODS } from './fault.ts'
 import { moscowDate, moscowTime } from './registry.ts'
-import type { StoredNotice } from './notices.store.ts'
 import type { Operator } from './operator.ts'
 import { isDisputable, isHeld, isRefundable } from './payment-lifecycle.ts'
-import type { SandboxPayment } from './payments.store.ts'
-import type { SandboxPayout } from './payouts.store.ts'
+import type { SandboxNotice, SandboxPayment, SandboxPayout } from './documents.ts'
 
 function table(titles: readonly string[], rows: readonly Html[], none: string): Html {
   if (rows.length === 0) return markup`<p class="muted">${none}</p>`
@@ -21,8 +19,8 @@ function table(titles: readonly string[], rows: readonly Html[], none: string): 
 </table></div>`
 }
 
-function when(at: Date): Html {
-  return markup`<time datetime="${at.toISOString()}">${moscowDate(at)}<br>${moscowTime(at)}</time>`
+function when(at: number): Html {
+  return markup`<time datetime="${new Date(at).toISOString()}">${moscowDate(at)}<br>${moscowTime(at)}</time>`
 }
 
 function rubles(amount: number): string {
@@ -81,16 +79,12 @@ function payoutRow(payout: SandboxPayout): Html {
 </tr>`
 }
 
-function noticesTable(
-  notices: readonly StoredNotice[],
-  operations: readonly (SandboxPayment | SandboxPayout)[],
-): Html {
-  const orders = new Map(operations.map(({ id, orderId }) => [id, orderId]))
+function noticesTable(notices: readonly SandboxNotice[]): Html {
   const titles = ['Когда', 'Заказ', 'Состояние', 'Помеха', 'Попыток', 'Ответ магазина']
   const rows = notices.map(
-    ({ paymentId, payoutId, ...notice }) => markup`<tr>
+    (notice) => markup`<tr>
 <td>${when(notice.createdAt)}</td>
-<td class="long">${orders.get(paymentId ?? payoutId ?? '') ?? paymentId ?? payoutId}</td>
+<td class="long">${notice.orderId}</td>
 <td>${notice.status}</td>
 <td>${notice.fault === '' ? '—' : notice.fault}</td>
 <td>${notice.tries}</td>
@@ -135,7 +129,7 @@ ${paymentsTable(dashboard.payments)}
 <h2>Выплаты</h2>
 ${payoutsTable(dashboard.payouts)}
 <h2>Уведомления магазину</h2>
-${noticesTable(dashboard.notices, [...dashboard.payments, ...dashboard.payouts])}
+${noticesTable(dashboard.notices)}
 <h2>Реестры</h2>
 ${registries(dashboard.days)}`
 }

@@ -45,14 +45,14 @@ test('the desk lists what happened and says whether the money is kept', async ()
 })
 
 test('a desk whose money does not add up says no', async () => {
-  const add = (amount: number) =>
-    world.sql
-      .updateTable('sandboxBankState')
-      .set((row) => ({ balance: row('balance', '+', amount) }))
-      .execute()
-  await add(1)
+  await world.opened()
+  const change = (captured: number) =>
+    world.tamper('payment', ({ link }) => (link === lost ? { captured } : {}))
+  const { link: lost = '' } = (await world.bank.books()).payments.at(-1) ?? {}
+  await change(1)
   assert.ok((await dashboard()).includes('Деньги сохраняются: <b>нет</b>'))
-  await add(-1)
+  await change(0)
+  assert.ok((await dashboard()).includes('Деньги сохраняются: <b>да</b>'))
 })
 
 test('every fault there is can be picked', () => {

@@ -7,12 +7,12 @@ import { kopecks } from '#domain/money.ts'
 import type { Bank, BankOutcome, NamedPayout } from '#server/integrations/bank/bank.ts'
 import { tbankBank } from '#server/integrations/bank/bank.tbank.ts'
 import { tokenOf } from '#server/integrations/bank/tbank-dialect.ts'
-import { ownDatabase } from '#test/support/database.ts'
 import { makeSandboxBank } from './bank.ts'
 import type { SandboxBank } from './bank.ts'
-import { sandboxKeys } from './keys.ts'
+import { newSandboxKeys } from './keys.ts'
 import type { SandboxKeys } from './keys.ts'
 import { serveSandboxBank } from './serve.ts'
+import { memoryStore } from './store.ts'
 
 export type BankWorld = Awaited<ReturnType<typeof makeBankWorld>>
 /** A notice to the shop, and the bank that sent it. */
@@ -24,11 +24,10 @@ const NOTICES_URL = `${SHOP}/notices`
 const HANG_MS = 30
 const MINUTE = 60_000
 
-/** The demo bank on a database of its own, served by a bare server; the test controls its clock and the shop's answers. */
+/** The demo bank with a store of its own, served by a bare server; the test controls its clock and the shop's answers. */
 export async function makeBankWorld() {
-  const { database } = await ownDatabase()
-  const { sql } = database
-  const keys = await sandboxKeys(sql)
+  const keys = newSandboxKeys()
+  const store = memoryStore()
   let clock = new Date('2026-11-21T18:00:00.000Z')
   const deliveries: BankNotice[] = []
   const shop = { answer: { status: 200, text: 'OK' } }
@@ -36,7 +35,7 @@ export async function makeBankWorld() {
   function open(name: string, oneStage = false): SandboxBank {
     return makeSandboxBank({
       oneStage,
-      sql,
+      store,
       now: () => clock,
       keys,
       publicUrl: PUBLIC_URL,
@@ -62,7 +61,7 @@ export async function makeBankWorld() {
   const oneStagePort = portOf(keys, wireTo(oneStageApp), () => clock, true)
 
   return {
-    sql,
+    store,
     keys,
     bank,
     app,
@@ -72,9 +71,20 @@ export async function makeBankWorld() {
     port,
     deliveries,
     shop,
-    /** Another process on the same database. */
+    /** Another process with the same store. */
     open,
     now: () => clock,
+    /** Changes a document behind the bank's back. */
+    async tamper(kind: string, change: (document: Record<string, unknown>) => object) {
+      await store.exclusively(0, (all) =>
+        all
+          .filter((document) => document.kind === kind)
+          .map(({ id, body }) => {
+            const document = JSON.parse(body) as Record<string, unknown>
+            return { kind, id, body: JSON.stringify({ ...document, ...change(document) }) }
+          }),
+      )
+    },
     advance(ms: number) {
       clock = new Date(clock.getTime() + ms)
     },
@@ -130,7 +140,6 @@ export async function makeBankWorld() {
     async close() {
       await app.close()
       await oneStageApp.close()
-      await database.close()
     },
   }
 }

@@ -1,56 +1,28 @@
 import { checkSignature, sameToken, tokenOf } from '#server/integrations/bank/tbank-dialect.ts'
-import type { Sql } from '#server/platform/db/open.ts'
-import type { Log } from '#server/platform/lifecycle/log.ts'
 import { booksBalance, booksOf, totalsOf } from './books.ts'
 import type { SandboxBooks, Totals } from './books.ts'
+import { answerCall, readRequest } from './calls.ts'
 import type { BankCall, CallAnswer, Guard } from './calls.ts'
-import { makeCalls } from './calls.ts'
-import { deleteFaults, insertFault } from './conditions.store.ts'
 import { REFUSALS, BankRefusal, stringIn } from './dialect.ts'
-import { detailOf, readConditions } from './fault.ts'
-import type { Conditions, SandboxFault } from './fault.ts'
+import type { SandboxPayment } from './documents.ts'
+import type { SandboxFault } from './fault.ts'
 import type { SandboxKeys } from './keys.ts'
-import type { Deliver } from './notices.ts'
+import type { BankLog, Deliver } from './notices.ts'
 import { makeNotices } from './notices.ts'
 import { makeOperator } from './operator.ts'
 import type { Operator } from './operator.ts'
 import { makePayer } from './payer.ts'
 import type { PayAnswer, PayForm } from './payer.ts'
 import { paymentCalls } from './payment-calls.ts'
-import { findPayment, freeStuckPayments } from './payments.store.ts'
-import type { SandboxPayment } from './payments.store.ts'
 import { makePayments } from './payments.ts'
 import { payoutCalls } from './payout-calls.ts'
-import { findPayout, freeStuckPayouts } from './payouts.store.ts'
-import { makePayouts } from './payouts.ts'
+import { arrivalsAt, makePayouts } from './payouts.ts'
 import type { Arrival } from './payouts.ts'
 import { registryFile, settleDays } from './registry.ts'
 import { sbpCalls } from './sbp-calls.ts'
-
-type Faults = ReturnType<typeof makeFaults>
-
-/** The faults to simulate, shared by every process on this database. */
-function makeFaults({ sql, now }: { sql: Sql; now: () => Date }) {
-  return {
-    async set(fault: SandboxFault): Promise<void> {
-      await insertFault(sql, {
-        kind: fault.kind,
-        method: 'method' in fault ? fault.method : null,
-        reference: fault.reference ?? null,
-        timesLeft: fault.times ?? null,
-        detail: detailOf(fault),
-        setAt: now(),
-      })
-    },
-    /** Removes all faults and resumes the payments and payouts that were stuck because of them. */
-    async clear(): Promise<void> {
-      const conditions = await readConditions(sql, now)
-      await deleteFaults(sql)
-      await freeStuckPayments(sql, conditions.now)
-      await freeStuckPayouts(sql, conditions.now)
-    },
-  }
-}
+import { openState } from './state.ts'
+import type { BankSession } from './state.ts'
+import type { Store } from './store.ts'
 
 /** Admits callers with the terminal's password. */
 function byToken({ terminalKey, password }: SandboxKeys): Guard {
@@ -76,13 +48,13 @@ function bySignature({ payouts }: SandboxKeys): Guard {
 export type SandboxBank = {
   /** Processes everything that is due by the bank's clock, safely beside other processes; returns the number of changes. */
   tick(): Promise<number>
-  /** All sums in kopecks, all payments and all payouts. */
+  /** All sums in kopecks, all payments, payouts and notices. */
   books(): Promise<SandboxBooks>
   /** The sums alone. */
   totals(): Promise<Totals>
   /** Whether no kopeck appeared or vanished. */
   booksBalance(): Promise<boolean>
-  readonly faults: Faults
+  readonly faults: { set(fault: SandboxFault): Promise<void>; clear(): Promise<void> }
   /** Payouts received by a phone (79xxxxxxxxx), newest first; kopecks. */
   inbox(phone: string): Promise<Arrival[]>
   /**
@@ -109,63 +81,62 @@ export type SandboxBank = {
 
 /** Our own bank with the protocol of the real one. `publicUrl`: without a trailing slash. */
 export function makeSandboxBank(deps: {
-  sql: Sql
+  store: Store
   now: () => Date
   keys: SandboxKeys
   publicUrl: string
   deliver: Deliver
   /** The address of the payout notices; if empty, none are sent. */
   payoutNoticesUrl: () => string
-  log: Log
+  log: BankLog
   /** A one-stage terminal: it has no holds and refuses them. */
   oneStage?: boolean
 }): SandboxBank {
-  const { sql, now, keys, publicUrl } = deps
-  const notices = makeNotices(deps)
-  const payments = makePayments({ sql, notices })
-  const payouts = makePayouts({ sql, notices })
+  const { keys, publicUrl } = deps
+  const state = openState(deps.store, deps.now)
+  const notices = makeNotices({ ...deps, state })
+  const payments = makePayments({ notices })
+  const payouts = makePayouts({ notices })
   const payer = makePayer({ payments })
-  const operator = makeOperator({ sql, now, payments, notices })
-  const conditions = (): Promise<Conditions> => readConditions(sql, now)
 
-  const calls = makeCalls({
-    sql,
-    now,
-    orderOf: async (id) =>
-      ((await findPayment(sql, { id })) ?? (await findPayout(sql, id)))?.orderId ?? '',
-  })
+  /** Runs `work` alone on the state, and then tells the merchant what it has changed. */
+  async function run<T>(work: (session: BankSession) => T): Promise<T> {
+    const { value, tells } = await state.change((session) => {
+      const given = work(session)
+      return { value: given, tells: session.tells }
+    })
+    if (tells) notices.deliverInBackground()
+    return value
+  }
+
+  const operator = makeOperator({ run, payments, notices })
   const paying = paymentCalls({ payments, keys, publicUrl, oneStage: deps.oneStage ?? false })
   const products: Record<
     'v2' | 'cashbox' | 'a2c',
     { guard: Guard; calls: Readonly<Record<string, BankCall>> }
   > = {
     cashbox: { guard: byToken(keys), calls: paying.cashbox },
-    v2: {
-      guard: byToken(keys),
-      calls: {
-        ...paying.v2,
-        ...sbpCalls({ payments, publicUrl }),
-      },
-    },
+    v2: { guard: byToken(keys), calls: { ...paying.v2, ...sbpCalls({ payments, publicUrl }) } },
     a2c: { guard: bySignature(keys), calls: payoutCalls({ payouts, keys }) },
   }
 
   return {
     async tick() {
-      const at = await conditions()
-      const changed = (await payments.applyDueSteps(at)) + (await payouts.applyDueSteps(at))
-      const settled = await settleDays(sql, at)
-      return changed + settled + (await notices.deliverDue())
+      const changed = await state.change(
+        (session) =>
+          payments.applyDueSteps(session) + payouts.applyDueSteps(session) + settleDays(session),
+      )
+      return changed + (await notices.deliverDue())
     },
-    books: () => booksOf(sql),
-    totals: () => totalsOf(sql),
-    booksBalance: () => booksBalance(sql),
-    faults: makeFaults({ sql, now }),
-    inbox: (phone) => payouts.inbox(phone),
-    payOnPage: async (link, form) => payer.pay({ link }, form, await conditions()),
+    books: () => run((session) => booksOf(session.state)),
+    totals: () => run((session) => totalsOf(session.state)),
+    booksBalance: () => run((session) => booksBalance(session.state)),
+    faults: { set: operator.setFault, clear: operator.clearFaults },
+    inbox: (phone) => run((session) => arrivalsAt(session.state, phone)),
+    payOnPage: (link, form) => run((session) => payer.pay(session, { link }, form)),
     async pay(paymentId, form) {
       const name = /^\d+$/.test(paymentId) ? { id: paymentId } : { link: paymentId }
-      const answer = await payer.pay(name, form, await conditions())
+      const answer = await run((session) => payer.pay(session, name, form))
       if (answer === null) throw new RangeError(`The demo bank has no payment ${paymentId}`)
       return answer
     },
@@ -175,14 +146,17 @@ export function makeSandboxBank(deps: {
     call(product, method, body) {
       const { guard, calls: known } = products[product]
       const call = Object.hasOwn(known, method) ? known[method] : undefined
-      return call === undefined ? null : calls.ask(call, body, guard)
+      if (call === undefined) return null
+      const request = readRequest(body, guard)
+      if ('refused' in request) return Promise.resolve(request.refused)
+      return run((session) => answerCall(call, request.fields, session))
     },
-    registry: (day) => registryFile(sql, day, keys.terminalKey),
-    async openPage(link) {
-      const at = await conditions()
-      const payment = await payer.show(link, at)
-      return payment === null ? null : { payment, now: at.now }
-    },
+    registry: (day) => run((session) => registryFile(session.state, day, keys)),
+    openPage: (link) =>
+      run((session) => {
+        const payment = payer.show(session, link)
+        return payment === null ? null : { payment, now: new Date(session.now) }
+      }),
     publicUrl,
     idle: () => notices.idle(),
   }

@@ -1,8 +1,14 @@
-import type { Sql } from '#server/platform/db/open.ts'
-import { accountSums, everyPayment, everyPayout, rowSums } from './accounts.store.ts'
-
-/** The merchant's opening balance in kopecks; the migration inserts it. */
-export const FLOAT = 100_000_000
+import type {
+  Move,
+  SandboxAccount,
+  SandboxNotice,
+  SandboxOperation,
+  SandboxPayment,
+  SandboxPayout,
+} from './documents.ts'
+import { isHeld } from './payment-lifecycle.ts'
+import { conditionsOf } from './state.ts'
+import type { State } from './state.ts'
 
 /** The bank's books, in kopecks. */
 export type Totals = {
@@ -23,53 +29,114 @@ export type Totals = {
 }
 
 export type SandboxBooks = Totals & {
-  readonly payments: Awaited<ReturnType<typeof everyPayment>>
-  readonly payouts: Awaited<ReturnType<typeof everyPayout>>
+  /** Oldest first. */
+  readonly payments: readonly SandboxPayment[]
+  readonly payouts: readonly SandboxPayout[]
+  readonly notices: readonly SandboxNotice[]
 }
 
-export async function totalsOf(sql: Sql): Promise<Totals> {
-  const rows = await rowSums(sql)
+/** The settlement of an operation to the merchant's account, net of the fee. */
+function settlementOf({ gross, fee, settledAt }: SandboxOperation): Move[] {
+  if (settledAt === null) return []
+  if (gross === 0) return [{ cause: 'fee', from: 'merchant', to: 'fees', amount: fee }]
+  if (gross < 0) return [{ cause: 'settled', from: 'merchant', to: 'owed', amount: -gross }]
+  return [
+    { cause: 'settled', from: 'owed', to: 'merchant', amount: gross - fee },
+    { cause: 'fee', from: 'owed', to: 'fees', amount: fee },
+  ]
+}
+
+/** The sum of all moves of each account; the payers' is below zero. */
+function accountSums(state: State): Record<SandboxAccount, number> {
+  const { payment, payout, operation } = state
+  const merchant = conditionsOf(state).float
+  const sums = { payers: 0, held: 0, owed: 0, merchant, fees: 0, in_flight: 0, phones: 0 }
+  const everyMove = [
+    ...payment.all().flatMap(({ moves }) => moves),
+    ...payout.all().flatMap(({ moves }) => moves),
+    ...operation.all().flatMap(settlementOf),
+  ]
+  for (const { from, to, amount } of everyMove) {
+    sums[from] -= amount
+    sums[to] += amount
+  }
+  return sums
+}
+
+/** Kopecks on the merchant's account. */
+export function merchantBalance(state: State): number {
+  return accountSums(state).merchant
+}
+
+function sumOf<T>(rows: readonly T[], amount: (row: T) => number): number {
+  return rows.reduce((sum, row) => sum + amount(row), 0)
+}
+
+/** The same sums from the payments, payouts and operations, without the moves. */
+export function totalsOf(state: State): Totals {
+  const { payment, payout, operation } = state
+  const payments = payment.all()
+  const payouts = payout.all()
+  const settled = operation.all().filter(({ settledAt }) => settledAt !== null)
+  const taken = sumOf(payments, ({ captured }) => captured)
+  const refunded = sumOf(payments, (one) => one.refunded)
+  const chargedBack = sumOf(
+    payments.filter(({ dispute }) => dispute === 'taken'),
+    (one) => one.captured - one.refunded,
+  )
+  const gross = sumOf(settled, (one) => one.gross)
+  const fees = sumOf(settled, ({ fee }) => fee)
+  const amountIn = (...statuses: readonly SandboxPayout['status'][]) =>
+    sumOf(
+      payouts.filter(({ status }) => statuses.includes(status)),
+      ({ amount }) => amount,
+    )
+  const phones = amountIn('COMPLETED')
+  const inFlight = amountIn('COMPLETING', 'CREDIT_CHECKING')
   return {
-    merchant: rows.balance,
-    owed: rows.captured - rows.refunded - rows.chargedBack - rows.settledGross,
-    taken: rows.captured,
-    refunded: rows.refunded,
-    chargedBack: rows.chargedBack,
-    held: rows.held,
-    fees: rows.settledFee,
-    phones: rows.phones,
-    inFlight: rows.inFlight,
+    merchant: conditionsOf(state).float + gross - fees - phones - inFlight,
+    owed: taken - refunded - chargedBack - gross,
+    taken,
+    refunded,
+    chargedBack,
+    held: sumOf(payments.filter(isHeld), ({ amount }) => amount),
+    fees,
+    phones,
+    inFlight,
   }
 }
 
-export async function booksOf(sql: Sql): Promise<SandboxBooks> {
-  const totals = await totalsOf(sql)
-  return { ...totals, payments: await everyPayment(sql), payouts: await everyPayout(sql) }
+function oldestFirst<T extends { id: string; createdAt: number }>(rows: readonly T[]): T[] {
+  return rows.toSorted(
+    (one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1),
+  )
+}
+
+export function booksOf(state: State): SandboxBooks {
+  return {
+    ...totalsOf(state),
+    payments: oldestFirst(state.payment.all()),
+    payouts: oldestFirst(state.payout.all()),
+    notices: oldestFirst(state.notice.all()),
+  }
 }
 
 /**
- * Whether no kopeck has appeared or vanished: what left the payers is on other accounts, and the moves agree with the
- * payments, the payouts and the registry for every account.
+ * Whether no kopeck has appeared or vanished: for every account the moves agree with the payments, the payouts and the
+ * registry.
  */
-export async function booksBalance(sql: Sql): Promise<boolean> {
-  return sql
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      const moves = await accountSums(tx)
-      const totals = await totalsOf(tx)
-      const { merchant, owed, fees, held, inFlight, phones } = totals
-      const lostByPayers = totals.taken + held - totals.refunded - totals.chargedBack
-      const everywhere = merchant + owed + fees + held + inFlight + phones
-      return (
-        lostByPayers + FLOAT === everywhere &&
-        moves.payers === -lostByPayers &&
-        moves.held === held &&
-        moves.owed === owed &&
-        moves.fees === fees &&
-        moves.merchant + FLOAT === merchant &&
-        moves.in_flight === inFlight &&
-        moves.phones === phones
-      )
-    })
+export function booksBalance(state: State): boolean {
+  const moves = accountSums(state)
+  const totals = totalsOf(state)
+  const { merchant, owed, fees, held, inFlight, phones } = totals
+  const lostByPayers = totals.taken + held - totals.refunded - totals.chargedBack
+  return (
+    moves.payers === -lostByPayers &&
+    moves.held === held &&
+    moves.owed === owed &&
+    moves.fees === fees &&
+    moves.merchant === merchant &&
+    moves.in_flight === inFlight &&
+    moves.phones === phones
+  )
 }

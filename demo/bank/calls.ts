@@ -1,13 +1,14 @@
-import type { Sql } from '#server/platform/db/open.ts'
-import { readConditions, consumeFault } from './fault.ts'
-import type { Conditions, FaultMethod } from './fault.ts'
+import { consumeFault } from './fault.ts'
+import type { FaultMethod } from './fault.ts'
+import { conditionsOf } from './state.ts'
+import type { BankSession } from './state.ts'
 import { readFields, BankRefusal, stringIn, REFUSALS, refusal } from './dialect.ts'
 import type { DialectFields } from './dialect.ts'
 
 /** One call of the bank: the faults that can affect it, and its answer. */
 export type BankCall = {
   readonly method?: FaultMethod
-  answer(fields: DialectFields, conditions: Conditions): Promise<DialectFields>
+  answer(fields: DialectFields, session: BankSession): DialectFields
 }
 
 /** The response to the caller; `silence`: none, until the caller's timeout. */
@@ -20,85 +21,75 @@ export type Guard = (fields: DialectFields) => void
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Runs calls of the bank: authenticates the caller, applies faults before and after, and writes every refusal in the bank's format. */
-export function makeCalls(deps: {
-  sql: Sql
-  now: () => Date
-  /** The order id of a payment or a payout, '' where there is none. */
-  orderOf(paymentId: string): Promise<string>
-}) {
-  async function answered(
-    call: BankCall,
-    fields: DialectFields,
-    conditions: Conditions,
-  ): Promise<DialectFields> {
-    try {
-      return await call.answer(fields, conditions)
-    } catch (error) {
-      if (error instanceof BankRefusal) return refusal(error.refused)
-      throw error
-    }
+function answered(call: BankCall, fields: DialectFields, session: BankSession): DialectFields {
+  try {
+    return call.answer(fields, session)
+  } catch (error) {
+    if (error instanceof BankRefusal) return refusal(error.refused)
+    throw error
   }
+}
 
-  async function refusedBy(guard: Guard, fields: DialectFields): Promise<DialectFields | null> {
-    try {
-      guard(fields)
-      return null
-    } catch (error) {
-      if (error instanceof BankRefusal) return refusal(error.refused)
-      throw error
-    }
+/** The fields of a request from a caller whom `guard` admits; else the refusal. */
+export function readRequest(
+  body: string,
+  guard: Guard,
+): { fields: DialectFields } | { refused: CallAnswer } {
+  const fields = readFields(body)
+  if (fields === null) return { refused: jsonOf(refusal(REFUSALS.wrongField('JSON'))) }
+  try {
+    guard(fields)
+    return { fields }
+  } catch (error) {
+    if (error instanceof BankRefusal) return { refused: jsonOf(refusal(error.refused)) }
+    throw error
   }
+}
 
-  async function referenceOf(fields: DialectFields): Promise<string> {
-    return stringIn(fields, 'OrderId') || deps.orderOf(stringIn(fields, 'PaymentId'))
-  }
+/** The merchant's order of the payment or payout of a request, '' where there is none. */
+function referenceOf(fields: DialectFields, { state }: BankSession): string {
+  const id = stringIn(fields, 'PaymentId')
+  const found = state.payment.get(id) ?? state.payout.get(id)
+  return stringIn(fields, 'OrderId') || (found?.orderId ?? '')
+}
 
-  /** A call while faults are set: they may drop the request, drop the answer, or corrupt the answer. */
-  async function callWithFaults(
-    call: BankCall,
-    method: FaultMethod,
-    { fields, conditions }: { fields: DialectFields; conditions: Conditions },
-  ): Promise<CallAnswer> {
-    const reference = await referenceOf(fields)
-    const consume = (kind: Parameters<typeof consumeFault>[2]) =>
-      consumeFault(deps.sql, conditions, kind, { reference, method })
-    const before = await consume('timeout_before')
-    if (before !== null) return noAnswer(before)
-    if ((await consume('error_500')) !== null)
-      return { kind: 'text', status: 500, type: 'text/plain', text: 'Internal Server Error' }
-    const answer = await answered(call, fields, conditions)
-    const after = await consume('timeout_after')
-    if (after !== null) return noAnswer(after)
-    const text = JSON.stringify(await withUnknownStatus(answer, method, { conditions, reference }))
-    if ((await consume('malformed')) === null) return json(text)
-    return json(text.slice(0, Math.ceil(text.length / 2)))
-  }
+/** Answers one call; faults may drop the request, drop the answer, or corrupt the answer. */
+export function answerCall(
+  call: BankCall,
+  fields: DialectFields,
+  session: BankSession,
+): CallAnswer {
+  const { method } = call
+  if (method === undefined || conditionsOf(session.state).faults.length === 0)
+    return jsonOf(answered(call, fields, session))
+  const reference = referenceOf(fields, session)
+  const consume = (kind: Parameters<typeof consumeFault>[1]) =>
+    consumeFault(session, kind, { reference, method })
+  const before = consume('timeout_before')
+  if (before !== null) return noAnswer(before)
+  if (consume('error_500') !== null)
+    return { kind: 'text', status: 500, type: 'text/plain', text: 'Internal Server Error' }
+  const answer = answered(call, fields, session)
+  const after = consume('timeout_after')
+  if (after !== null) return noAnswer(after)
+  const text = JSON.stringify(withUnknownStatus(answer, method, { session, reference }))
+  if (consume('malformed') === null) return json(text)
+  return json(text.slice(0, Math.ceil(text.length / 2)))
+}
 
-  async function withUnknownStatus(
-    answer: DialectFields,
-    method: FaultMethod,
-    { conditions, reference }: { conditions: Conditions; reference: string },
-  ): Promise<DialectFields> {
-    const looks = method === 'GetState' || method === 'PayoutGetState'
-    if (!looks || answer['Status'] === undefined) return answer
-    const unknownStatus = await consumeFault(deps.sql, conditions, 'unknown_status', { reference })
-    return unknownStatus === null ? answer : { ...answer, Status: unknownStatus }
-  }
+function withUnknownStatus(
+  answer: DialectFields,
+  method: FaultMethod,
+  { session, reference }: { session: BankSession; reference: string },
+): DialectFields {
+  const looks = method === 'GetState' || method === 'PayoutGetState'
+  if (!looks || answer['Status'] === undefined) return answer
+  const word = consumeFault(session, 'unknown_status', { reference })
+  return word === null ? answer : { ...answer, Status: word }
+}
 
-  return {
-    /** `body`: the raw text of the request. */
-    async ask(call: BankCall, body: string, guard: Guard): Promise<CallAnswer> {
-      const fields = readFields(body)
-      if (fields === null) return json(JSON.stringify(refusal(REFUSALS.wrongField('JSON'))))
-      const refused = await refusedBy(guard, fields)
-      if (refused !== null) return json(JSON.stringify(refused))
-      const conditions = await readConditions(deps.sql, deps.now)
-      if (call.method !== undefined && conditions.faults.length > 0)
-        return callWithFaults(call, call.method, { fields, conditions })
-      return json(JSON.stringify(await answered(call, fields, conditions)))
-    },
-  }
+function jsonOf(fields: DialectFields): CallAnswer {
+  return json(JSON.stringify(fields))
 }
 
 function json(text: string): CallAnswer {

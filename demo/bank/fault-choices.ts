@@ -82,6 +82,7 @@ export const FAULT_CHOICES: readonly FaultChoice[] = [
   plain('slow_payout', 'выплата застрянет'),
   plain('other_recipient', 'выплата: другой получатель'),
   plain('hold_2h', 'блокировка на два часа'),
+  plain('refused_receipt', 'чек: касса отказала'),
   {
     value: 'unknown_status',
     words: 'состояние: незнакомое слово',

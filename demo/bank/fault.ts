@@ -1,6 +1,6 @@
-import type { Sql } from '#server/platform/db/open.ts'
-import { loadConditions, useFault } from './conditions.store.ts'
-import type { FaultRow } from './conditions.store.ts'
+import type { ActiveFault } from './documents.ts'
+import { conditionsOf } from './state.ts'
+import type { BankSession, Shelf } from './state.ts'
 
 /** The calls of the bank that a fault can be set for. */
 export const FAULT_METHODS = [
@@ -39,6 +39,7 @@ export const BANK_FAULTS = [
   'slow_payout',
   'other_recipient',
   'hold_2h',
+  'refused_receipt',
   'unknown_status',
 ] as const
 
@@ -73,37 +74,63 @@ export type SandboxFault = {
 )
 
 /** The kind's own parameter, without the scope, as text. */
-export function detailOf(fault: SandboxFault): string {
+function detailOf(fault: SandboxFault): string {
   if ('seconds' in fault) return String(fault.seconds)
   if ('how' in fault) return fault.how
   if ('code' in fault) return fault.code
   return 'word' in fault ? fault.word : ''
 }
 
-/** The conditions of one call: the bank's time and the active faults. */
-export type Conditions = {
-  /** Our clock plus the operator's shift. */
-  readonly now: Date
-  readonly offsetMs: number
-  readonly faults: readonly FaultRow[]
+export function setFault({ state }: BankSession, fault: SandboxFault): void {
+  const was = conditionsOf(state)
+  const active: ActiveFault = {
+    kind: fault.kind,
+    method: 'method' in fault ? fault.method : null,
+    reference: fault.reference ?? null,
+    timesLeft: fault.times ?? null,
+    detail: detailOf(fault),
+  }
+  state.conditions.put({ ...was, faults: [...was.faults, active] })
 }
 
-export async function readConditions(sql: Sql, now: () => Date): Promise<Conditions> {
-  const { offsetMs, faults } = await loadConditions(sql)
-  return { now: new Date(now().getTime() + offsetMs), offsetMs, faults }
+/** Removes all faults and resumes the payments and payouts that were stuck because of them. */
+export function clearFaults({ state, now }: BankSession): void {
+  state.conditions.put({ ...conditionsOf(state), faults: [] })
+  freeStuck(state.payment, now)
+  freeStuck(state.payout, now)
+}
+
+function freeStuck<T extends { stuck: boolean; dueAt: number | null }>(
+  shelf: Shelf<T>,
+  now: number,
+): void {
+  for (const document of shelf.all())
+    if (document.stuck) shelf.put({ ...document, stuck: false, dueAt: now })
 }
 
 /** Uses an active fault of this kind for this order once; returns its detail, or null if there is none. */
-export async function consumeFault(
-  sql: Sql,
-  { faults }: Conditions,
+export function consumeFault(
+  { state }: BankSession,
   kind: FaultKind,
   at: { reference: string; method?: FaultMethod },
-): Promise<string | null> {
-  for (const fault of faults) {
-    if (fault.kind !== kind || fault.method !== (at.method ?? null)) continue
-    if (fault.reference !== null && fault.reference !== at.reference) continue
-    if (fault.timesLeft === null || (await useFault(sql, fault.id))) return fault.detail
-  }
-  return null
+): string | null {
+  const was = conditionsOf(state)
+  const found = was.faults.find(
+    (fault) =>
+      fault.kind === kind &&
+      fault.method === (at.method ?? null) &&
+      (fault.reference === null || fault.reference === at.reference),
+  )
+  if (found === undefined) return null
+  const { timesLeft } = found
+  if (timesLeft === null) return found.detail
+  const others = was.faults.filter((fault) => fault !== found)
+  const faults =
+    timesLeft <= 1
+      ? others
+      : was.faults.map((fault) =>
+          fault === found ? { ...fault, timesLeft: timesLeft - 1 } : fault,
+        )
+  state.conditions.put({ ...was, faults })
+  return found.detail
 }

@@ -24,8 +24,8 @@ async function held() {
   return payment
 }
 
-async function charged(method: 'card' | 'sbp' = 'card') {
-  const payment = await world.opened({ mode: 'charge' })
+async function charged(method: 'card' | 'sbp' = 'card', receipt: Receipt | null = null) {
+  const payment = await world.opened({ mode: 'charge', receipt })
   await world.bank.pay(payment.id, { method, action: 'pay' })
   return payment
 }
@@ -53,13 +53,9 @@ function opening(reference: string) {
 }
 
 async function closedTimes(id: string) {
-  const closed = await world.sql
-    .selectFrom('sandboxBankReceipts')
-    .select('id')
-    .where('paymentId', '=', id)
-    .where('kind', '=', 'closing')
-    .execute()
-  return closed.length
+  const { payments } = await world.bank.books()
+  const receipts = payments.find((payment) => payment.id === id)?.receipts ?? []
+  return receipts.filter(({ kind }) => kind === 'closing').length
 }
 
 /** Each method that a fault can affect: how to call it, and how to check whether it was executed. */
@@ -97,19 +93,13 @@ const QUESTIONS: Record<
     return { ask: () => world.port.find(reference), done: async () => true }
   },
   SendClosingReceipt: async () => {
-    const { id } = await charged()
     const item = { name: 'Песня', amount: ALL, tax: 'none', paymentObject: 'service' }
     const receiptBy = (paymentMethod: string): Receipt => ({
       to: 'a@b.example',
       taxation: 'usn_income',
       items: [{ ...item, paymentMethod, supplier: null }],
     })
-    const at = world.now()
-    const receipt = JSON.stringify({ Items: [{ PaymentMethod: 'full_prepayment' }] })
-    await world.sql
-      .insertInto('sandboxBankReceipts')
-      .values({ paymentId: id, kind: 'open', receipt, at })
-      .execute()
+    const { id } = await charged('card', receiptBy('full_prepayment'))
     const ask = () =>
       world.port.closeReceipt({ bankPaymentId: id, receipt: receiptBy('full_payment') })
     return { ask, done: async () => (await closedTimes(id)) === 1 }
@@ -120,7 +110,7 @@ const QUESTIONS: Record<
       ask: () => world.port.preparePayout({ ...question, purpose: 'Выплата' }),
       done: async () => {
         const { payouts } = await world.bank.books()
-        return payouts.some(({ reference }) => reference === question.reference)
+        return payouts.some(({ orderId }) => orderId === question.reference)
       },
     }
   },

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createHash, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
@@ -23,16 +23,35 @@ const PAYOUT_TERMINAL = 'BisDEMOE2C'
 
 /** Made on first use and the same for every process on this database. */
 export async function sandboxKeys(sql: Sql): Promise<SandboxKeys> {
-  const password = await instanceSecret(sql, 'sandbox_bank_password')
-  const payoutPassword = await instanceSecret(sql, 'sandbox_bank_payout_password')
-  const privateKeyPem = await instanceSecret(sql, 'sandbox_bank_payouts', newKey)
+  return keysOf({
+    password: await instanceSecret(sql, 'sandbox_bank_password'),
+    payoutPassword: await instanceSecret(sql, 'sandbox_bank_payout_password'),
+    privateKeyPem: await instanceSecret(sql, 'sandbox_bank_payouts', newKey),
+  })
+}
+
+/** The keys of a bank that ends with its process. */
+export function newSandboxKeys(): SandboxKeys {
+  return keysOf({
+    password: randomUUID(),
+    payoutPassword: randomUUID(),
+    privateKeyPem: newKey(),
+  })
+}
+
+function keysOf(secrets: {
+  password: string
+  payoutPassword: string
+  privateKeyPem: string
+}): SandboxKeys {
+  const { privateKeyPem } = secrets
   const publicKeyPem = createPublicKey(privateKeyPem).export({ type: 'spki', format: 'pem' })
   return {
     terminalKey: TERMINAL,
-    password,
+    password: secrets.password,
     payouts: {
       terminalKey: PAYOUT_TERMINAL,
-      password: payoutPassword,
+      password: secrets.payoutPassword,
       privateKeyPem,
       publicKeyPem,
       serial: serialOf(publicKeyPem),

@@ -1,21 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
-import type { Log } from '#server/platform/lifecycle/log.ts'
-import type { Sql } from '#server/platform/db/open.ts'
 import { payoutNoticeToken, tokenOf } from '#server/integrations/bank/tbank-dialect.ts'
-import { readConditions, consumeFault } from './fault.ts'
-import type { Conditions } from './fault.ts'
+import type { SandboxNotice, SandboxPayment, SandboxPayout } from './documents.ts'
+import { consumeFault } from './fault.ts'
 import type { SandboxKeys } from './keys.ts'
-import {
-  claimNotices,
-  closeNotice,
-  insertNotices,
-  releaseDelayed,
-  sendAgain,
-  type StoredNotice,
-} from './notices.store.ts'
 import { currentSum } from './payment-lifecycle.ts'
-import type { SandboxPayment } from './payments.store.ts'
-import type { SandboxPayout } from './payouts.store.ts'
+import type { KeptState, BankSession } from './state.ts'
 
 /** Posts a notice to the merchant; the address comes with the payment, or from the payouts' terminal. */
 export type Deliver = (url: string, body: string) => Promise<{ status: number; text: string }>
@@ -30,32 +20,38 @@ const BATCH = 20
 /** From the bank's list of SBP payout codes: the code of a payout whose payment was never requested is not published. */
 const TRY_LATER = '99'
 
+const WRONG_PASSWORD = 'not-the-password'
+
 /** Deliberately wrong contents of a notice. */
 type Wrong = { amount?: number; password?: string }
 
 /** A change of which the merchant is notified. */
 type Change = {
-  of: { paymentId: string } | { payoutId: string }
-  reference: string
+  about: string
+  orderId: string
   status: string
   amount: number
   url: string
   body: (wrong: Wrong) => string
 }
 
+export type BankLog = {
+  warn(fields: object, text: string): void
+  error(fields: object, text: string): void
+}
+
 export type Notices = ReturnType<typeof makeNotices>
 
 /** Notifies the merchant of each change of a payment and of the end of a payout, with retries until the answer is OK. */
 export function makeNotices(deps: {
-  sql: Sql
-  now: () => Date
+  state: KeptState
   keys: SandboxKeys
   deliver: Deliver
   /** The address of the payout notices, set at their terminal. */
   payoutNoticesUrl: () => string
-  log: Log
+  log: BankLog
 }) {
-  const { sql, keys } = deps
+  const { keys } = deps
   let running: Promise<number> | null = null
   let again = false
 
@@ -92,17 +88,16 @@ export function makeNotices(deps: {
     return JSON.stringify({ ...fields, Token })
   }
 
-  async function queue(tx: Sql, change: Change, conditions: Conditions): Promise<void> {
+  function queue(session: BankSession, change: Change): void {
     if (change.url === '') return
-    const { now } = conditions
-    const consume = (kind: Parameters<typeof consumeFault>[2]) =>
-      consumeFault(tx, conditions, kind, { reference: change.reference })
-    const late = await consume('notice_late')
-    const lost = (await consume('notice_lost')) !== null
-    const reordered = (await consume('notice_reordered')) !== null
-    const forged = (await consume('notice_forged')) !== null
-    const wrongAmount = (await consume('notice_wrong_amount')) !== null
-    const times = (await consume('notice_repeated')) === null ? 1 : 3
+    const consume = (kind: Parameters<typeof consumeFault>[1]) =>
+      consumeFault(session, kind, { reference: change.orderId })
+    const late = consume('notice_late')
+    const lost = consume('notice_lost') !== null
+    const reordered = consume('notice_reordered') !== null
+    const forged = consume('notice_forged') !== null
+    const wrongAmount = consume('notice_wrong_amount') !== null
+    const times = consume('notice_repeated') === null ? 1 : 3
     const delay = late === null ? (reordered ? REORDERED_MS : 0) : Number(late) * SECOND_MS
     const marks = {
       late: late !== null,
@@ -112,53 +107,74 @@ export function makeNotices(deps: {
       wrong_amount: wrongAmount,
       repeated: times > 1,
     }
-    const row = {
-      paymentId: null,
-      payoutId: null,
-      ...change.of,
-      status: change.status,
-      url: change.url,
-      body: change.body({
-        ...(wrongAmount ? { amount: change.amount * 10 } : {}),
-        ...(forged ? { password: 'not-the-password' } : {}),
-      }),
-      dueAt: lost ? null : new Date(now.getTime() + delay),
-      heldBack: reordered,
-      fault: Object.entries(marks)
-        .flatMap(([name, on]) => (on ? [name] : []))
-        .join(' '),
-      createdAt: now,
-    }
-    await insertNotices(
-      tx,
-      Array.from({ length: times }, () => row),
-    )
+    const body = change.body({
+      ...(wrongAmount ? { amount: change.amount * 10 } : {}),
+      ...(forged ? { password: WRONG_PASSWORD } : {}),
+    })
+    const fault = Object.entries(marks).flatMap(([name, on]) => (on ? [name] : []))
+    for (let time = 0; time < times; time++)
+      write(session, {
+        about: change.about,
+        orderId: change.orderId,
+        status: change.status,
+        url: change.url,
+        body,
+        dueAt: lost ? null : session.now + delay,
+        heldBack: reordered,
+        fault: fault.join(' '),
+      })
   }
 
-  async function send(notice: StoredNotice): Promise<boolean> {
+  function write(
+    session: BankSession,
+    notice: Omit<SandboxNotice, 'id' | 'tries' | 'answer' | 'createdAt'>,
+  ): void {
+    const { state, now } = session
+    // In the order of writing.
+    const id = `${String(state.notice.all().length).padStart(9, '0')}-${randomBytes(4).toString('hex')}`
+    state.notice.put({ ...notice, id, tries: 0, answer: '', createdAt: now })
+    session.tells = true
+  }
+
+  /** Releases the notices that were held back in order to arrive late. */
+  function releaseHeldBack({ state, now }: BankSession, about: string): void {
+    const waiting = state.notice.due(Infinity)
+    for (const notice of waiting)
+      if (notice.heldBack && notice.about === about)
+        state.notice.put({ ...notice, heldBack: false, dueAt: now + SECOND_MS })
+  }
+
+  async function send(notice: SandboxNotice): Promise<boolean> {
     const answer = await deps.deliver(notice.url, notice.body).catch((error: unknown) => {
       deps.log.warn({ err: error }, 'the demo bank could not deliver a notice')
       return { status: 0, text: 'нет ответа' }
     })
-    const { now } = await readConditions(sql, deps.now)
-    const text = `${answer.status} ${answer.text.slice(0, 100)}`
-    if (answer.status === 200 && answer.text.trim() === 'OK') {
-      await closeNotice(sql, notice.id, { deliveredAt: now, dueAt: null, answer: text })
-      return true
-    }
-    const next = notice.tries < MOST_TRIES ? new Date(now.getTime() + RETRY_MS) : null
-    await closeNotice(sql, notice.id, { dueAt: next, answer: text })
-    return false
+    const told = `${answer.status} ${answer.text.slice(0, 100)}`
+    const accepted = answer.status === 200 && answer.text.trim() === 'OK'
+    await deps.state.change(({ state, now }) => {
+      const later = notice.tries < MOST_TRIES ? now + RETRY_MS : null
+      state.notice.put({ ...notice, dueAt: accepted ? null : later, answer: told })
+    })
+    return accepted
+  }
+
+  /** Claims due notices for this process; after a while another process may claim them. */
+  function claim({ state, now }: BankSession): SandboxNotice[] {
+    return state.notice
+      .due(now)
+      .slice(0, BATCH)
+      .map((notice) =>
+        state.notice.put({ ...notice, dueAt: now + CLAIM_MS, tries: notice.tries + 1 }),
+      )
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
   }
 
   async function sendDue(): Promise<number> {
-    const { now } = await readConditions(sql, deps.now)
-    const until = new Date(now.getTime() + CLAIM_MS)
     let sent = 0
     for (;;) {
-      const claimed = await claimNotices(sql, { now, until, limit: BATCH })
+      const claimed = await deps.state.change(claim)
       // Notices of one payment are sent in order, different payments in parallel.
-      const ofPayment = Map.groupBy(claimed, (notice) => notice.paymentId ?? notice.payoutId)
+      const ofPayment = Map.groupBy(claimed, ({ about }) => about)
       const done = await Promise.all(
         [...ofPayment.values()].map(async (notices) => {
           let ok = 0
@@ -192,19 +208,18 @@ export function makeNotices(deps: {
   }
 
   return {
-    /** Runs in the transaction of the change itself, so that every committed change is notified. */
-    async queue(tx: Sql, payment: SandboxPayment, conditions: Conditions): Promise<void> {
-      const { id, orderId: reference, status, amount, notificationUrl: url } = payment
-      await releaseDelayed(tx, id, new Date(conditions.now.getTime() + SECOND_MS))
+    /** Kept together with the change itself, so that every change is notified. */
+    queue(session: BankSession, payment: SandboxPayment): void {
+      const { id: about, orderId, status, amount, notificationUrl: url } = payment
+      releaseHeldBack(session, about)
       const body = (wrong: Wrong) => bodyOf(payment, wrong)
-      await queue(tx, { of: { paymentId: id }, reference, status, amount, url, body }, conditions)
+      queue(session, { about, orderId, status, amount, url, body })
     },
     /** The same for a finished payout. */
-    queuePayout(tx: Sql, payout: SandboxPayout, conditions: Conditions): Promise<void> {
-      const { id, orderId: reference, status, amount } = payout
+    queuePayout(session: BankSession, payout: SandboxPayout): void {
+      const { id: about, orderId, status, amount } = payout
       const body = (wrong: Wrong) => payoutBodyOf(payout, wrong)
-      const change = { of: { payoutId: id }, reference, status, amount, body }
-      return queue(tx, { ...change, url: deps.payoutNoticesUrl() }, conditions)
+      queue(session, { about, orderId, status, amount, body, url: deps.payoutNoticesUrl() })
     },
     deliverDue,
     /** Sends after a commit, in the background. */
@@ -217,22 +232,28 @@ export function makeNotices(deps: {
     async idle(): Promise<void> {
       await running?.catch(() => {})
     },
-    resend: (paymentId: string, now: Date) => sendAgain(sql, paymentId, now),
+    /** Sends the last notice of a payment once more; false if it has none. */
+    resend(session: BankSession, about: string): boolean {
+      const all = session.state.notice.all().filter((notice) => notice.about === about)
+      const last = all.toSorted((one, other) => (one.id < other.id ? 1 : -1))[0]
+      if (last === undefined) return false
+      session.state.notice.put({ ...last, dueAt: session.now, heldBack: false })
+      session.tells = true
+      return true
+    },
     /** A forged notice: it says CONFIRMED, and its token is wrong. */
-    async forge(payment: SandboxPayment, now: Date): Promise<void> {
+    forge(session: BankSession, payment: SandboxPayment): void {
       const claims = { ...payment, status: 'CONFIRMED' as const }
-      await insertNotices(sql, [
-        {
-          paymentId: payment.id,
-          payoutId: null,
-          status: 'CONFIRMED',
-          url: payment.notificationUrl,
-          body: bodyOf(claims, { password: 'not-the-password' }),
-          dueAt: now,
-          fault: 'forged',
-          createdAt: now,
-        },
-      ])
+      write(session, {
+        about: payment.id,
+        orderId: payment.orderId,
+        status: 'CONFIRMED',
+        url: payment.notificationUrl,
+        body: bodyOf(claims, { password: WRONG_PASSWORD }),
+        dueAt: session.now,
+        heldBack: false,
+        fault: 'forged',
+      })
     },
   }
 }

@@ -4,7 +4,7 @@ import { qrSquare } from '#server/platform/qr-svg.ts'
 import { markup, trusted } from '#server/platform/http/markup.ts'
 import type { Html } from '#server/platform/http/markup.ts'
 import { isHeld, isOpen } from './payment-lifecycle.ts'
-import type { SandboxPayment } from './payments.store.ts'
+import type { SandboxPayment } from './documents.ts'
 import { CARD_CODE, DEFAULT_CARD, TEST_CARDS } from './payer.ts'
 import type { TestCard } from './payer.ts'
 
@@ -50,8 +50,8 @@ ${left}
 }
 
 /** «14 мин», «2 ч 5 мин», «меньше минуты». */
-function timeLeft(until: Date, now: Date): string {
-  const minutes = Math.floor((until.getTime() - now.getTime()) / 60_000)
+function timeLeft(until: number, now: Date): string {
+  const minutes = Math.floor((until - now.getTime()) / 60_000)
   if (minutes < 1) return 'меньше минуты'
   const hours = Math.floor(minutes / 60)
   return hours === 0 ? `${minutes} мин` : `${hours} ч ${minutes % 60} мин`

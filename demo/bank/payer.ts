@@ -1,7 +1,6 @@
 import { moscowMidnight } from '#domain/time.ts'
-import type { Sql } from '#server/platform/db/open.ts'
 import { consumeFault } from './fault.ts'
-import type { Conditions } from './fault.ts'
+import type { BankSession } from './state.ts'
 import {
   codeAsked,
   declined,
@@ -12,8 +11,8 @@ import {
   REFUSED_BY_PAYER,
   wrongCode,
 } from './payment-lifecycle.ts'
-import type { PaymentName, SandboxPayment } from './payments.store.ts'
-import type { Decided, SandboxPayments } from './payments.ts'
+import type { SandboxPayment } from './documents.ts'
+import type { Decided, PaymentName, SandboxPayments } from './payments.ts'
 
 /** A hold lasts this many days, including the day of the payment. */
 const HOLD_DAYS = 7
@@ -38,16 +37,14 @@ const NO_MONEY = '1051'
 
 /** The payer's actions on the bank's page. */
 export function makePayer({ payments }: { payments: SandboxPayments }) {
-  async function payWith(
+  function payWith(
+    session: BankSession,
     payment: SandboxPayment,
     by: { source: 'cards' | 'qrsbp'; pan: string },
-    { tx, conditions }: { tx: Sql; conditions: Conditions },
-  ): Promise<Decided> {
-    const at = { reference: payment.orderId }
-    const short = (await consumeFault(tx, conditions, 'hold_2h', at)) !== null
-    const until = short
-      ? new Date(conditions.now.getTime() + TWO_HOURS_MS)
-      : moscowMidnight(conditions.now, HOLD_DAYS)
+  ): Decided {
+    const { now } = session
+    const short = consumeFault(session, 'hold_2h', { reference: payment.orderId }) !== null
+    const until = short ? now + TWO_HOURS_MS : moscowMidnight(new Date(now), HOLD_DAYS).getTime()
     return { step: paid(payment, by, until) }
   }
 
@@ -57,45 +54,40 @@ export function makePayer({ payments }: { payments: SandboxPayments }) {
     return { step: wrongCode(payment, CODE_TRIES) }
   }
 
-  async function decide(
+  function decide(
+    session: BankSession,
     payment: SandboxPayment,
-    form: PayForm,
-    error: FormError,
-    at: { tx: Sql; conditions: Conditions },
-  ): Promise<Decided> {
+    { form, error }: { form: PayForm; error: FormError },
+  ): Decided {
     if (!isOpen(payment) || form.action === 'close') return {}
     if (form.action === 'decline') return { step: declined(REFUSED_BY_PAYER) }
     if (payment.status === '3DS_CHECKING' && form.code !== undefined) {
       const wrong = codeTyped(payment, form.code, error)
-      return wrong ?? payWith(payment, { source: 'cards', pan: payment.pan }, at)
+      return wrong ?? payWith(session, payment, { source: 'cards', pan: payment.pan })
     }
     if (form.method === 'sbp') {
-      if (payment.amount >= SBP_MIN) return payWith(payment, { source: 'qrsbp', pan: '' }, at)
+      if (payment.amount >= SBP_MIN) return payWith(session, payment, { source: 'qrsbp', pan: '' })
       error.text = 'По СБП можно заплатить от 10 ₽. Выберите карту.'
       return {}
     }
     const card = testCard(form.card ?? DEFAULT_CARD)
-    if (card !== null) return byCard(payment, card, at)
+    if (card !== null) return byCard(session, payment, card)
     error.text = 'Здесь годятся только карты из списка. Настоящую карту не вводите.'
     return {}
   }
 
-  function byCard(
-    payment: SandboxPayment,
-    card: TestCard,
-    at: { tx: Sql; conditions: Conditions },
-  ): Promise<Decided> | Decided {
+  function byCard(session: BankSession, payment: SandboxPayment, card: TestCard): Decided {
     const by = { source: 'cards', pan: masked(card) } as const
     if (card.outcome === 'poor') return { step: declined(NO_MONEY, by) }
-    return card.outcome === 'code' ? { step: codeAsked(by.pan) } : payWith(payment, by, at)
+    return card.outcome === 'code' ? { step: codeAsked(by.pan) } : payWith(session, payment, by)
   }
 
   return {
     /** Processes the form. Null if there is no such payment. */
-    async pay(name: PaymentName, form: PayForm, conditions: Conditions): Promise<PayAnswer | null> {
+    pay(session: BankSession, name: PaymentName, form: PayForm): PayAnswer | null {
       const error: FormError = { text: '' }
-      const verdict = await payments.updateLocked(name, conditions, (payment, tx) =>
-        decide(payment, form, error, { tx, conditions }),
+      const verdict = payments.update(session, name, (payment) =>
+        decide(session, payment, { form, error }),
       )
       if (verdict === null) return null
       const { payment } = verdict
@@ -108,8 +100,8 @@ export function makePayer({ payments }: { payments: SandboxPayments }) {
     },
 
     /** The payment whose page is opened; the first opening changes its status. */
-    async show(link: string, conditions: Conditions): Promise<SandboxPayment | null> {
-      const verdict = await payments.updateLocked({ link }, conditions, ({ status }) =>
+    show(session: BankSession, link: string): SandboxPayment | null {
+      const verdict = payments.update(session, { link }, ({ status }) =>
         status === 'NEW' ? { step: formShown() } : {},
       )
       return verdict?.payment ?? null

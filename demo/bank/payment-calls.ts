@@ -1,5 +1,4 @@
 import type { BankCall } from './calls.ts'
-import type { Conditions } from './fault.ts'
 import type { DialectFields } from './dialect.ts'
 import {
   REFUSALS,
@@ -11,9 +10,12 @@ import {
   text,
   webAddress,
 } from './dialect.ts'
+import { consumeFault } from './fault.ts'
 import type { SandboxKeys } from './keys.ts'
 import { currentSum } from './payment-lifecycle.ts'
-import type { SandboxPayment } from './payments.store.ts'
+import type { SandboxPayment } from './documents.ts'
+import { conditionsOf } from './state.ts'
+import type { BankSession } from './state.ts'
 import type { SandboxCancelled, SandboxPayments, Verdict } from './payments.ts'
 
 /** The enum values of the published protocol (v1.80, FFD 1.05); a receipt with any other is refused. */
@@ -164,7 +166,7 @@ export function paymentCalls(deps: {
     return found
   }
 
-  async function init(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
+  function init(fields: DialectFields, session: BankSession): DialectFields {
     const amount = kopecksIn(fields, 'Amount')
     if (amount === null) throw new BankRefusal(REFUSALS.empty('Amount'))
     if (amount < MIN_AMOUNT)
@@ -173,31 +175,27 @@ export function paymentCalls(deps: {
     const payType = deps.oneStage ? 'O' : 'T'
     if ((text(fields, 'PayType', 1) || payType) !== payType)
       throw new BankRefusal(REFUSALS.wrongField('PayType'))
-    // The operator of the demo bank does not move the merchant's clock.
-    const { offsetMs } = conditions
-    const due = dueDate(fields, new Date(conditions.now.getTime() - offsetMs))
-    const payment = await payments.open(
-      {
-        orderId: neededText(fields, 'OrderId', 36),
-        amount,
-        payType,
-        description: text(fields, 'Description', 140),
-        successUrl: webAddress(fields, 'SuccessURL') || deps.publicUrl,
-        failUrl: webAddress(fields, 'FailURL') || deps.publicUrl,
-        notificationUrl: webAddress(fields, 'NotificationURL'),
-        expiresAt: new Date(due.getTime() + offsetMs),
-      },
-      conditions,
-    )
+    // The operator does not move the merchant's clock.
+    const { offsetMs } = conditionsOf(session.state)
+    const due = dueDate(fields, new Date(session.now - offsetMs))
+    const payment = payments.open(session, {
+      orderId: neededText(fields, 'OrderId', 36),
+      amount,
+      payType,
+      description: text(fields, 'Description', 140),
+      successUrl: webAddress(fields, 'SuccessURL') || deps.publicUrl,
+      failUrl: webAddress(fields, 'FailURL') || deps.publicUrl,
+      notificationUrl: webAddress(fields, 'NotificationURL'),
+      expiresAt: due.getTime() + offsetMs,
+    })
     if (payment === null) throw new BankRefusal(REFUSALS.repeatedOrder)
-    if (receipt !== null)
-      await payments.storeReceipt(payment.id, 'open', { receipt, at: conditions.now })
+    if (receipt !== null) payments.storeReceipt(session, payment.id, { kind: 'open', receipt })
     return { ...paymentFields(payment), PaymentURL: pageOf(payment, deps.publicUrl) }
   }
 
-  async function getState(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
+  function getState(fields: DialectFields, session: BankSession): DialectFields {
     const id = neededText(fields, 'PaymentId', 20)
-    const payment = known(await payments.look({ id }, conditions))
+    const payment = known(payments.look(session, { id }))
     const params = [
       { Key: 'Route', Value: 'ACQ' },
       ...(payment.source === null ? [] : [{ Key: 'Source', Value: payment.source }]),
@@ -207,9 +205,9 @@ export function paymentCalls(deps: {
     return { ...paymentFields(payment), ...sum, Message: 'OK', Params: params }
   }
 
-  async function checkOrder(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
+  function checkOrder(fields: DialectFields, session: BankSession): DialectFields {
     const order = neededText(fields, 'OrderId', 36)
-    const payment = await payments.look({ orderId: order }, conditions)
+    const payment = payments.look(session, { orderId: order })
     if (payment === null) throw new BankRefusal(REFUSALS.noOrder)
     const { Status, PaymentId, Amount } = paymentFields(payment)
     const sbp = payment.source === 'qrsbp' ? { SbpPaymentId: `B${payment.id}` } : {}
@@ -227,22 +225,22 @@ export function paymentCalls(deps: {
     }
   }
 
-  async function confirm(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
+  function confirm(fields: DialectFields, session: BankSession): DialectFields {
     const id = neededText(fields, 'PaymentId', 20)
     const amount = kopecksIn(fields, 'Amount')
-    const held = known(await payments.look({ id }, conditions))
+    const held = known(payments.look(session, { id }))
     const receipt = checkReceipt(fields, amount ?? held.amount)
-    const verdict = known(await payments.confirm(id, amount, conditions))
+    const verdict = known(payments.confirm(session, id, amount))
     if (receipt !== null && verdict.refused === null)
-      await payments.storeReceipt(id, 'capture', { receipt, at: conditions.now })
+      payments.storeReceipt(session, id, { kind: 'capture', receipt })
     return outcome(verdict)
   }
 
-  async function cancel(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
+  function cancel(fields: DialectFields, session: BankSession): DialectFields {
     const id = neededText(fields, 'PaymentId', 20)
     const key = text(fields, 'ExternalRequestId', 256)
     const asked = { amount: kopecksIn(fields, 'Amount'), key: key === '' ? null : key }
-    const cancelled: SandboxCancelled = known(await payments.cancel(id, asked, conditions))
+    const cancelled: SandboxCancelled = known(payments.cancel(session, id, asked))
     return outcome(cancelled, {
       // Published as a number in this answer only, text in the others.
       PaymentId: Number(id),
@@ -253,22 +251,20 @@ export function paymentCalls(deps: {
   }
 
   /** Allowed once, after a charge whose receipt was a prepayment. */
-  async function closeReceipt(
-    fields: DialectFields,
-    conditions: Conditions,
-  ): Promise<DialectFields> {
+  function closeReceipt(fields: DialectFields, session: BankSession): DialectFields {
     const id = neededText(fields, 'PaymentId', 20)
-    const payment = known(await payments.look({ id }, conditions))
+    const payment = known(payments.look(session, { id }))
     if (payment.status !== 'CONFIRMED') throw new BankRefusal(REFUSALS.wrongStatus(payment.status))
     const receipt = checkReceipt(fields, payment.captured)
     if (receipt === null) throw new BankRefusal(REFUSALS.noReceipt)
     if (methodsOf(receipt).some((method) => method !== 'full_payment'))
       throw new BankRefusal(REFUSALS.wrongField('PaymentMethod'))
-    const before = await payments.lastReceipt(id)
-    if (before === null || !methodsOf(before).some((method) => PREPAID.has(String(method))))
+    if (consumeFault(session, 'refused_receipt', { reference: payment.orderId }) !== null)
       throw new BankRefusal(REFUSALS.wrongField('Receipt'))
-    const at = conditions.now
-    if (!(await payments.storeReceipt(id, 'closing', { receipt, at })))
+    const before = payment.receipts.findLast(({ kind }) => kind !== 'closing')
+    if (!methodsOf(before?.receipt ?? {}).some((method) => PREPAID.has(String(method))))
+      throw new BankRefusal(REFUSALS.wrongField('Receipt'))
+    if (!payments.storeReceipt(session, id, { kind: 'closing', receipt }))
       throw new BankRefusal(REFUSALS.closedBefore)
     return { Success: true, ErrorCode: '0', Message: 'OK' }
   }

@@ -1,26 +1,18 @@
 import type {
-  SandboxAccount,
-  SandboxOperation,
+  Move,
+  SandboxOperationKind,
+  SandboxPayment,
   SandboxPaymentStatus,
-} from '#server/platform/db/narrowed.ts'
-import type { SandboxPayment } from './payments.store.ts'
+} from './documents.ts'
 
 /** The effect of an event on a payment: the row, the money, the registry's lines, and whether the merchant is notified. */
 export type PaymentStep = {
   readonly change: Partial<SandboxPayment>
   readonly moves: readonly Move[]
-  readonly operations?: readonly { kind: SandboxOperation; gross: number; fee: number }[]
+  readonly operations?: readonly { kind: SandboxOperationKind; gross: number; fee: number }[]
   /** An intermediate status, of which the merchant is notified too. */
   readonly intermediateStatus?: SandboxPaymentStatus
   readonly notifies: boolean
-}
-
-/** A transfer in kopecks between two accounts of the bank. */
-type Move = {
-  readonly cause: string
-  readonly from: SandboxAccount
-  readonly to: SandboxAccount
-  readonly amount: number
 }
 
 /** The bank's fee on a payment, in hundredths of a per cent. */
@@ -93,7 +85,7 @@ export function wrongCode(payment: SandboxPayment, tries: number): PaymentStep {
 export function paid(
   payment: SandboxPayment,
   by: { source: 'cards' | 'qrsbp'; pan: string },
-  holdUntil: Date,
+  holdUntil: number,
 ): PaymentStep {
   const { amount, payType } = payment
   if (payType === 'T' && by.source === 'cards')
@@ -156,10 +148,10 @@ export function closed(): PaymentStep {
 /** `stuck`: it never completes by itself. */
 export function refundAsked(
   { source }: SandboxPayment,
-  { amount, now, stuck }: { amount: number; now: Date; stuck: boolean },
+  { amount, now, stuck }: { amount: number; now: number; stuck: boolean },
 ): PaymentStep {
   const bySbp = source === 'qrsbp'
-  const due = new Date(now.getTime() + (bySbp ? SBP_REFUND_MS : CARD_REFUND_MS))
+  const due = now + (bySbp ? SBP_REFUND_MS : CARD_REFUND_MS)
   return silent({
     status: bySbp ? 'ASYNC_REFUNDING' : 'REFUNDING',
     refunding: amount,
@@ -210,7 +202,7 @@ export function disputeWon(payment: SandboxPayment): PaymentStep {
 }
 
 /** The step that is due by time alone, or null. An expired link sends no notice. */
-export function byTime(payment: SandboxPayment, now: Date): PaymentStep | null {
+export function byTime(payment: SandboxPayment, now: number): PaymentStep | null {
   if (payment.dueAt === null || now < payment.dueAt) return null
   if (isOpen(payment)) return silent({ status: 'DEADLINE_EXPIRED', dueAt: null })
   return isHeld(payment) ? holdVoided(payment) : refundArrived(payment)

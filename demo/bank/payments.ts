@@ -1,10 +1,10 @@
-import { moscowDay } from '#domain/time.ts'
-import { inTransaction } from '#server/platform/db/tx.ts'
-import type { Sql } from '#server/platform/db/open.ts'
+import { randomInt, randomUUID } from 'node:crypto'
+import { moscowDay, moscowMidnight } from '#domain/time.ts'
+import { merchantBalance } from './books.ts'
 import { newBankId, newLink, REFUSALS } from './dialect.ts'
+import type { Refused } from './dialect.ts'
+import type { SandboxPayment, SandboxReceipt } from './documents.ts'
 import { consumeFault } from './fault.ts'
-import type { Conditions } from './fault.ts'
-import { insertMoves, merchantBalance } from './accounts.store.ts'
 import type { Notices } from './notices.ts'
 import {
   byTime,
@@ -22,20 +22,7 @@ import {
   remainderOf,
 } from './payment-lifecycle.ts'
 import type { PaymentStep } from './payment-lifecycle.ts'
-import {
-  duePayments,
-  findCancel,
-  findPayment,
-  insertPayment,
-  insertCancel,
-  insertReceipt,
-  lastReceipt,
-  lockPayment,
-  savePayment,
-} from './payments.store.ts'
-import type { PaymentName, SandboxPayment } from './payments.store.ts'
-import { insertOperation } from './registry.store.ts'
-import type { Refused } from './dialect.ts'
+import type { BankSession } from './state.ts'
 
 type PaymentOpening = {
   readonly orderId: string
@@ -46,7 +33,7 @@ type PaymentOpening = {
   readonly failUrl: string
   readonly notificationUrl: string
   /** By the bank's clock. */
-  readonly expiresAt: Date
+  readonly expiresAt: number
 }
 
 /** The result of a call on a payment; `payment` is its state afterwards. */
@@ -58,57 +45,62 @@ export type SandboxCancelled = Verdict & {
 /** The decision about a locked payment; a refusal may come with a step all the same. */
 export type Decided = { readonly step?: PaymentStep; readonly refused?: Refused }
 
-const MOST_AT_ONCE = 500
-
 export type SandboxPayments = ReturnType<typeof makePayments>
 
-/** The payments of the one merchant: every change locks the row, applies the step due by time first, and is notified after the commit. */
-export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
-  async function applyStep(
-    tx: Sql,
-    payment: SandboxPayment,
-    step: PaymentStep,
-    conditions: Conditions,
-  ) {
-    const { now } = conditions
-    const after = await savePayment(tx, payment.id, step.change)
-    const moves = step.moves.map((move) => ({ ...move, paymentId: payment.id }))
-    await insertMoves(tx, moves, now)
+/** A payment by the bank's number, or by the last path segment of its page. */
+export type PaymentName = { readonly id: string } | { readonly link: string }
+
+/** The payments of the one merchant: every change applies the step due by time first, and is told to the merchant. */
+export function makePayments({ notices }: { notices: Notices }) {
+  function applyStep(session: BankSession, payment: SandboxPayment, step: PaymentStep) {
+    const { state, now } = session
+    const after = state.payment.put({
+      ...payment,
+      ...step.change,
+      moves: [...payment.moves, ...step.moves.filter(({ amount }) => amount > 0)],
+    })
     for (const operation of step.operations ?? [])
-      await insertOperation(tx, { ...operation, payment: after, day: moscowDay(now), at: now })
+      state.operation.put({
+        ...operation,
+        id: randomUUID(),
+        paymentId: after.id,
+        // SBP has none.
+        rrn: after.source === 'cards' ? String(randomInt(10 ** 11, 10 ** 12)) : '',
+        day: moscowDay(new Date(now)),
+        at: now,
+        dueAt: moscowMidnight(new Date(now), 1).getTime(),
+        settledAt: null,
+      })
     const { intermediateStatus: status } = step
-    if (status !== undefined) await notices.queue(tx, { ...after, status }, conditions)
-    if (step.notifies) await notices.queue(tx, after, conditions)
+    if (status !== undefined) notices.queue(session, { ...after, status })
+    if (step.notifies) notices.queue(session, after)
     return after
   }
 
-  /** Null where there is no such payment. */
-  async function updateLocked(
-    name: PaymentName,
-    conditions: Conditions,
-    decide: (payment: SandboxPayment, tx: Sql) => Promise<Decided> | Decided = () => ({}),
-    taken: 'wait' | 'skip' = 'wait',
-  ): Promise<Verdict | null> {
-    let notifies = false
-    const verdict = await inTransaction(sql, async (tx) => {
-      const locked = await lockPayment(tx, name, taken)
-      if (locked === null) return null
-      const late = byTime(locked, conditions.now)
-      const payment = late === null ? locked : await applyStep(tx, locked, late, conditions)
-      const { step, refused = null } = await decide(payment, tx)
-      notifies = late?.notifies === true || step?.notifies === true
-      const after = step === undefined ? payment : await applyStep(tx, payment, step, conditions)
-      return { payment: after, refused }
-    })
-    if (notifies) notices.deliverInBackground()
-    return verdict
+  function find({ state }: BankSession, name: PaymentName): SandboxPayment | undefined {
+    return 'id' in name ? state.payment.get(name.id) : state.payment.find(`link ${name.link}`)
   }
 
-  async function decideCancel(
+  /** Null where there is no such payment. */
+  function update(
+    session: BankSession,
+    name: PaymentName,
+    decide: (payment: SandboxPayment) => Decided = () => ({}),
+  ): Verdict | null {
+    const found = find(session, name)
+    if (found === undefined) return null
+    const late = byTime(found, session.now)
+    const payment = late === null ? found : applyStep(session, found, late)
+    const { step, refused = null } = decide(payment)
+    const after = step === undefined ? payment : applyStep(session, payment, step)
+    return { payment: after, refused }
+  }
+
+  function decideCancel(
+    session: BankSession,
     payment: SandboxPayment,
     asked: number | null,
-    { tx, conditions }: { tx: Sql; conditions: Conditions },
-  ): Promise<Decided> {
+  ): Decided {
     if (isOpen(payment)) return { step: closed() }
     if (isHeld(payment)) {
       if (asked === null || asked === payment.amount) return { step: holdVoided(payment) }
@@ -120,77 +112,85 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
     const amount = asked ?? remainderOf(payment)
     if (amount <= 0 || amount > remainderOf(payment)) return { refused: REFUSALS.tooMuchBack }
     const at = { reference: payment.orderId }
-    const code = await consumeFault(tx, conditions, 'refused_refund', at)
+    const code = consumeFault(session, 'refused_refund', at)
     if (code !== null) return { refused: REFUSALS.notRefunded(code) }
-    if ((await merchantBalance(tx)) < amount) return { refused: REFUSALS.notRefunded('3002') }
-    const stuck = (await consumeFault(tx, conditions, 'stuck_refund', at)) !== null
-    return { step: refundAsked(payment, { amount, now: conditions.now, stuck }) }
+    if (merchantBalance(session.state) < amount) return { refused: REFUSALS.notRefunded('3002') }
+    const stuck = consumeFault(session, 'stuck_refund', at) !== null
+    return { step: refundAsked(payment, { amount, now: session.now, stuck }) }
   }
 
   return {
-    updateLocked,
+    update,
 
     /** Null where the merchant has used this order id before. */
-    open(request: PaymentOpening, { now }: Conditions): Promise<SandboxPayment | null> {
-      return insertPayment(sql, {
+    open({ state, now }: BankSession, request: PaymentOpening): SandboxPayment | null {
+      if (state.payment.find(`order ${request.orderId}`) !== undefined) return null
+      return state.payment.put({
+        ...request,
         id: newBankId(),
         link: newLink(),
-        orderId: request.orderId,
-        amount: request.amount,
-        payType: request.payType,
-        description: request.description,
-        successUrl: request.successUrl,
-        failUrl: request.failUrl,
-        notificationUrl: request.notificationUrl,
         status: 'NEW',
         source: null,
+        pan: '',
+        codeTries: 0,
+        errorCode: '0',
+        captured: 0,
+        refunded: 0,
+        refunding: 0,
+        stuck: false,
+        dispute: '',
         createdAt: now,
-        expiresAt: request.expiresAt,
         dueAt: request.expiresAt,
+        receipts: [],
+        cancels: {},
+        moves: [],
       })
     },
 
-    confirm(id: string, amount: number | null, conditions: Conditions): Promise<Verdict | null> {
-      return updateLocked({ id }, conditions, async (payment, tx) => {
+    confirm(session: BankSession, id: string, amount: number | null): Verdict | null {
+      return update(session, { id }, (payment) => {
         if (!isHeld(payment)) return { refused: REFUSALS.wrongStatus(payment.status) }
         const taken = amount ?? payment.amount
         if (taken > payment.amount)
           return { refused: REFUSALS.wrongAmount('Больше заблокированной') }
-        const at = { reference: payment.orderId }
-        if ((await consumeFault(tx, conditions, 'refused_capture', at)) !== null)
+        if (consumeFault(session, 'refused_capture', { reference: payment.orderId }) !== null)
           return { step: holdVoided(payment), refused: REFUSALS.wrongStatus('REVERSED') }
         return { step: captureDone(payment, taken) }
       })
     },
 
     /** `key`: the merchant's ExternalRequestId; a retry with the same key has no effect, except over SBP. */
-    async cancel(
+    cancel(
+      session: BankSession,
       id: string,
       { amount, key }: { amount: number | null; key: string | null },
-      conditions: Conditions,
-    ): Promise<SandboxCancelled | null> {
+    ): SandboxCancelled | null {
       let sums = { originalAmount: 0, newAmount: 0 }
-      const verdict = await updateLocked({ id }, conditions, async (payment, tx) => {
-        const keyed = key !== null && payment.source !== 'qrsbp' ? key : null
-        const before = keyed === null ? undefined : await findCancel(tx, payment.id, keyed)
+      let keyed: string | null = null
+      const verdict = update(session, { id }, (payment) => {
+        const ownKey = key !== null && payment.source !== 'qrsbp' ? key : null
+        const before = ownKey === null ? undefined : answerTo(payment, ownKey)
         if (before !== undefined) {
           sums = before
           return {}
         }
         const whole = isRefundable(payment) ? remainderOf(payment) : payment.amount
-        const decided = await decideCancel(payment, amount, { tx, conditions })
+        const decided = decideCancel(session, payment, amount)
         const asked = isOpen(payment) ? whole : (amount ?? whole)
         sums = { originalAmount: whole, newAmount: decided.refused ? whole : whole - asked }
-        if (keyed !== null && decided.refused === undefined)
-          await insertCancel(tx, { paymentId: payment.id, key: keyed, ...sums })
+        if (decided.refused === undefined) keyed = ownKey
         return decided
       })
-      return verdict === null ? null : { ...verdict, ...sums }
+      if (verdict === null) return null
+      const { payment } = verdict
+      if (keyed !== null)
+        session.state.payment.put({ ...payment, cancels: { ...payment.cancels, [keyed]: sums } })
+      return { ...verdict, ...sums }
     },
 
     /** The payer's bank takes back the rest of a card payment; null if there is no such payment. */
-    chargeBack(id: string, conditions: Conditions): Promise<Verdict | null> {
-      return updateLocked({ id }, conditions, (payment) =>
+    chargeBack(session: BankSession, id: string): Verdict | null {
+      return update(session, { id }, (payment) =>
         isDisputable(payment)
           ? { step: chargedBack(payment) }
           : { refused: REFUSALS.wrongStatus('Оспорить можно списание с карты, и один раз') },
@@ -198,8 +198,8 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
     },
 
     /** The merchant gets back the sum of a chargeback; null if there is no such payment. */
-    winDispute(id: string, conditions: Conditions): Promise<Verdict | null> {
-      return updateLocked({ id }, conditions, (payment) =>
+    winDispute(session: BankSession, id: string): Verdict | null {
+      return update(session, { id }, (payment) =>
         payment.dispute === 'taken'
           ? { step: disputeWon(payment) }
           : { refused: REFUSALS.wrongStatus('Спора по этому платежу нет') },
@@ -208,31 +208,38 @@ export function makePayments({ sql, notices }: { sql: Sql; notices: Notices }) {
 
     /** Stores a receipt without the payer's contacts; false for a second closing one. */
     storeReceipt(
-      paymentId: string,
-      kind: 'open' | 'capture' | 'closing',
-      { receipt, at }: { receipt: object; at: Date },
-    ): Promise<boolean> {
+      { state }: BankSession,
+      id: string,
+      { kind, receipt }: { kind: SandboxReceipt['kind']; receipt: object },
+    ): boolean {
+      const payment = state.payment.get(id)
+      if (payment === undefined) return false
+      if (kind === 'closing' && payment.receipts.some((one) => one.kind === 'closing')) return false
       const withoutContacts = { ...receipt, Email: undefined, Phone: undefined }
-      const row = { paymentId, kind, receipt: JSON.stringify(withoutContacts), at }
-      return insertReceipt(sql, row)
+      const receipts = [...payment.receipts, { kind, receipt: withoutContacts }]
+      state.payment.put({ ...payment, receipts })
+      return true
     },
 
-    /** The last receipt before a closing one; null if there is none. */
-    lastReceipt: (paymentId: string) => lastReceipt(sql, paymentId),
-
     /** The payment's current state, with the step due by time applied. */
-    async look(by: { id: string } | { orderId: string }, conditions: Conditions) {
-      const found = await findPayment(sql, by)
-      if (found === null || byTime(found, conditions.now) === null) return found
-      return (await updateLocked({ id: found.id }, conditions))?.payment ?? null
+    look(session: BankSession, name: PaymentName | { orderId: string }): SandboxPayment | null {
+      const found =
+        'orderId' in name
+          ? session.state.payment.find(`order ${name.orderId}`)
+          : find(session, name)
+      if (found === undefined) return null
+      return update(session, { id: found.id })?.payment ?? null
     },
 
     /** Applies the steps due by time; returns the number of payments. */
-    async applyDueSteps(conditions: Conditions): Promise<number> {
-      let changed = 0
-      for (const id of await duePayments(sql, conditions.now, MOST_AT_ONCE))
-        if ((await updateLocked({ id }, conditions, undefined, 'skip')) !== null) changed++
-      return changed
+    applyDueSteps(session: BankSession): number {
+      const due = session.state.payment.due(session.now)
+      for (const { id } of due) update(session, { id })
+      return due.length
     },
   }
+}
+
+function answerTo({ cancels }: SandboxPayment, key: string) {
+  return Object.hasOwn(cancels, key) ? cancels[key] : undefined
 }

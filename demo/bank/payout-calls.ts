@@ -1,10 +1,11 @@
 import { MAX_PAYOUT_RUBLES, PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import type { BankCall } from './calls.ts'
-import type { Conditions } from './fault.ts'
+import { consumeFault } from './fault.ts'
 import type { DialectFields } from './dialect.ts'
 import type { SandboxKeys } from './keys.ts'
 import type { SandboxPayouts } from './payouts.ts'
-import type { SandboxPayout } from './payouts.store.ts'
+import type { SandboxPayout } from './documents.ts'
+import type { BankSession } from './state.ts'
 import { kopecksIn, neededText, BankRefusal, REFUSALS, refusal } from './dialect.ts'
 
 /** Kopecks; the check of a number pays out nine rubles. */
@@ -40,7 +41,7 @@ export function payoutCalls(deps: {
     }
   }
 
-  async function init(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
+  function init(fields: DialectFields, session: BankSession): DialectFields {
     const amount = kopecksIn(fields, 'Amount')
     if (amount === null) throw new BankRefusal(REFUSALS.empty('Amount'))
     if (amount < MIN_PAYOUT || amount > MAX_PAYOUT)
@@ -51,22 +52,22 @@ export function payoutCalls(deps: {
     if (!Object.hasOwn(PAYOUT_BANKS, memberId))
       throw new BankRefusal(REFUSALS.wrongField('SbpMemberId'))
     const orderId = neededText(fields, 'OrderId', 36)
-    const payout = await payouts.prepare({ orderId, amount, phone, memberId }, conditions)
+    const payout = payouts.prepare(session, { orderId, amount, phone, memberId })
     if (payout === null) throw new BankRefusal(REFUSALS.repeatedPayout)
-    const other = await payouts.isForAnother(orderId, conditions)
+    const other = consumeFault(session, 'other_recipient', { reference: orderId }) !== null
     const name = other ? ANOTHER_NAME : RECIPIENT_NAME
     return { ...payoutFields(payout), Amount: amount, RecipientShortName: name, ...RECIPIENT }
   }
 
-  async function payment(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
-    const verdict = await payouts.pay(neededText(fields, 'PaymentId', 20), conditions)
+  function payment(fields: DialectFields, session: BankSession): DialectFields {
+    const verdict = payouts.pay(session, neededText(fields, 'PaymentId', 20))
     if (verdict === null) throw new BankRefusal(REFUSALS.noPayment)
     const { payout, refused } = verdict
     return { ...payoutFields(payout), ...(refused === null ? {} : refusal(refused)) }
   }
 
-  async function getState(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
-    const payout = await payouts.look(neededText(fields, 'PaymentId', 20), conditions)
+  function getState(fields: DialectFields, session: BankSession): DialectFields {
+    const payout = payouts.look(session, neededText(fields, 'PaymentId', 20))
     if (payout === null) throw new BankRefusal(REFUSALS.noPayment)
     const { errorCode: code, status } = payout
     // The reason has a field of its own, present only if there is a reason; the amount may be absent.
@@ -74,7 +75,7 @@ export function payoutCalls(deps: {
     return { ...payoutFields(payout), ...reason }
   }
 
-  async function getSbpMembers(): Promise<DialectFields> {
+  function getSbpMembers(): DialectFields {
     const members = Object.entries(PAYOUT_BANKS).map(([id, name]) => ({
       MemberId: id,
       MemberName: name,

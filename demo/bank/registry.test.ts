@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
 import { moscowDay } from '#domain/time.ts'
-import { SERVER_URL } from '#test/support/database.ts'
 import { okValue, makeBankWorld } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
 
@@ -116,8 +115,7 @@ test("the operator's clock moves the bank's days and leaves the merchant's links
   assert.equal(okValue(await world.port.look(fresh.id)).state, 'expired')
 })
 
-test('processes that settle at once settle each operation once', async (t) => {
-  if (SERVER_URL === undefined) return t.skip('the embedded database has one process')
+test('processes that settle at once settle each operation once', async () => {
   for (let at = 0; at < 10; at++) await charged('sbp')
   world.advance(2 * DAY)
   const was = await world.bank.totals()

@@ -1,12 +1,12 @@
 import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { qrSquare } from '#server/platform/qr-svg.ts'
 import type { BankCall } from './calls.ts'
-import type { Conditions } from './fault.ts'
 import type { DialectFields } from './dialect.ts'
 import { pageOf } from './payment-calls.ts'
 import { declined, isOpen, paid, REFUSED_BY_PAYER } from './payment-lifecycle.ts'
 import type { Decided, SandboxPayments } from './payments.ts'
-import type { SandboxPayment } from './payments.store.ts'
+import type { SandboxPayment } from './documents.ts'
+import type { BankSession } from './state.ts'
 import { neededText, text, BankRefusal, REFUSALS } from './dialect.ts'
 
 /** The calls of SBP, by the last path segment. */
@@ -16,15 +16,15 @@ export function sbpCalls(deps: {
 }): Readonly<Record<string, BankCall>> {
   const { payments } = deps
 
-  async function known(fields: DialectFields, conditions: Conditions): Promise<SandboxPayment> {
+  function known(fields: DialectFields, session: BankSession): SandboxPayment {
     const id = neededText(fields, 'PaymentId', 20)
-    const payment = await payments.look({ id }, conditions)
+    const payment = payments.look(session, { id })
     if (payment === null) throw new BankRefusal(REFUSALS.noPayment)
     return payment
   }
 
-  async function getQr(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
-    const payment = await known(fields, conditions)
+  function getQr(fields: DialectFields, session: BankSession): DialectFields {
+    const payment = known(fields, session)
     if (!isOpen(payment)) throw new BankRefusal(REFUSALS.wrongStatus(payment.status))
     const code = qrPayload(payment, deps.publicUrl)
     const asked = text(fields, 'DataType', 10) || 'PAYLOAD'
@@ -35,14 +35,14 @@ export function sbpCalls(deps: {
     }
   }
 
-  async function getQrState(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
-    const payment = await known(fields, conditions)
+  function getQrState(fields: DialectFields, session: BankSession): DialectFields {
+    const payment = known(fields, session)
     return { ...named(payment), Status: payment.status, Amount: payment.amount }
   }
 
-  async function sbpPayTest(fields: DialectFields, conditions: Conditions): Promise<DialectFields> {
+  function sbpPayTest(fields: DialectFields, session: BankSession): DialectFields {
     const id = neededText(fields, 'PaymentId', 20)
-    const verdict = await payments.updateLocked({ id }, conditions, (payment): Decided => {
+    const verdict = payments.update(session, { id }, (payment): Decided => {
       if (!isOpen(payment)) return { refused: REFUSALS.wrongStatus(payment.status) }
       if (fields['IsRejected'] === true) return { step: declined(REFUSED_BY_PAYER) }
       if (fields['IsDeadlineExpired'] === true)
@@ -53,14 +53,14 @@ export function sbpCalls(deps: {
             notifies: false,
           },
         }
-      return { step: paid(payment, { source: 'qrsbp', pan: '' }, conditions.now) }
+      return { step: paid(payment, { source: 'qrsbp', pan: '' }, session.now) }
     })
     if (verdict === null) throw new BankRefusal(REFUSALS.noPayment)
     if (verdict.refused !== null) throw new BankRefusal(verdict.refused)
     return { Success: true, ErrorCode: '0', Message: 'OK', Details: '0' }
   }
 
-  async function bankList(): Promise<DialectFields> {
+  function bankList(): DialectFields {
     const banks = Object.entries(PAYOUT_BANKS).map(([id, name], place) => ({
       BankId: `00000000-0000-4000-8000-${id}`,
       NspkBankId: id,

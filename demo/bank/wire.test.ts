@@ -8,10 +8,10 @@ import Fastify from 'fastify'
 import { pino } from 'pino'
 import { kopecks } from '#domain/money.ts'
 import { tbankBank } from '#server/integrations/bank/bank.tbank.ts'
-import { ownDatabase } from '#test/support/database.ts'
 import { makeSandboxBank, deliverByHttp } from './bank.ts'
 import { okValue } from './bank.fixture.ts'
-import { sandboxKeys } from './keys.ts'
+import { newSandboxKeys } from './keys.ts'
+import { memoryStore } from './store.ts'
 import { serveSandboxBank } from './serve.ts'
 
 const LONGER_THAN_A_TEST_MS = 600_000
@@ -33,15 +33,13 @@ async function startShop() {
 
 /** The bank behind a real socket, the product's adapter in front of it, and a shop that records its notices. */
 async function makeWire() {
-  const { database } = await ownDatabase()
-  const { sql } = database
-  const keys = await sandboxKeys(sql)
+  const keys = newSandboxKeys()
   const shop = await startShop()
   const now = () => new Date()
   const log = pino({ level: 'silent' })
   const publicUrl = 'http://bank.example'
   const bank = makeSandboxBank({
-    sql,
+    store: memoryStore(),
     now,
     keys,
     publicUrl,
@@ -62,7 +60,6 @@ async function makeWire() {
     async close() {
       await app.close()
       shop.close()
-      await database.close()
     },
   }
 }

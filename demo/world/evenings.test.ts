@@ -37,7 +37,12 @@ async function demoWorld(t: TestContext) {
     publicUrl: PUBLIC_URL,
     money: { ...app.ctx.money, bank: null },
     sandbox: bank,
-    sandboxAt: sandboxInside({ keys, publicUrl: PUBLIC_URL, log }),
+    sandboxAt: sandboxInside({
+      keys,
+      publicUrl: PUBLIC_URL,
+      log,
+      storeIn: () => world.bankStore,
+    }),
   }
   const demo = await startDemo({ ctx: app.ctx, money })
   const artist = await artistByUsername(app.ctx, DEMO_LOGIN)

@@ -152,7 +152,7 @@ export async function playEvenings(
   const sql = nestedTransactions(tx)
   let clock = new Date(0)
   const now = () => clock
-  const { bank, sandbox } = sandboxAt({ sql, now })
+  const { bank, sandbox, keep } = sandboxAt(now)
   const ctx = openContext({
     ...deps,
     sql,
@@ -180,6 +180,7 @@ export async function playEvenings(
       await sandbox.tick()
       await matchRegistries(ctx)
     }
+    await keep(tx)
   } finally {
     await ctx.songIndex.close()
     ctx.live.close()

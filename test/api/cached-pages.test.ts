@@ -34,7 +34,7 @@ let concert: string
 
 /** A process like the world's, on its database. */
 async function another(bus: Bus, pagesKeptBytes: number): Promise<App> {
-  const { sql, now } = world
+  const { now } = world
   return buildApp({
     database: world.database,
     bus,
@@ -46,7 +46,7 @@ async function another(bus: Bus, pagesKeptBytes: number): Promise<App> {
     site: SILENT_SITE,
     endGraceMinutes: 60,
     money: {
-      bank: demoBank({ sql, now, publicUrl, log, http: () => world.app.http }).bank,
+      bank: demoBank({ now, publicUrl, log, http: () => world.app.http }).bank,
       notificationUrl: () => `${publicUrl}/api/v1/payment/notification`,
       receipts: null,
       captureGraceSeconds: 20,

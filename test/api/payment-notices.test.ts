@@ -38,13 +38,9 @@ const forgedOnes = () =>
 
 /** The bodies that the bank wrote about a payment, sent or not. */
 async function written(id: string): Promise<string[]> {
-  const rows = await world.sql
-    .selectFrom('sandboxBankNotices')
-    .select('body')
-    .where('paymentId', '=', await bankIdOf(world, id))
-    .orderBy('id')
-    .execute()
-  return rows.map(({ body }) => body)
+  const bankId = await bankIdOf(world, id)
+  const { notices } = await world.bank.books()
+  return notices.flatMap(({ about, body }) => (about === bankId ? [body] : []))
 }
 
 async function post(body: string, to = world.app.http) {

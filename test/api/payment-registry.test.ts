@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
-import { FLOAT } from '#demo/bank/books.ts'
+import { FLOAT } from '#demo/bank/state.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import {
   bookRegistryDay,

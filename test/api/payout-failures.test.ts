@@ -219,15 +219,12 @@ test('a word that nobody knows never ends a payout', async () => {
 describe('an empty account at the bank', () => {
   /** Empties our account at the bank, and refills it afterwards. */
   async function whileEmpty(work: () => Promise<void>) {
-    const { balance } = await world.sql
-      .selectFrom('sandboxBankState')
-      .select('balance')
-      .executeTakeFirstOrThrow()
-    await world.sql.updateTable('sandboxBankState').set({ balance: 0 }).execute()
+    const { merchant } = await world.bank.totals()
+    await world.bank.operator.addToAccount(-merchant)
     try {
       await work()
     } finally {
-      await world.sql.updateTable('sandboxBankState').set({ balance }).execute()
+      await world.bank.operator.addToAccount(merchant)
     }
   }
 

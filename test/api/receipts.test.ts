@@ -14,6 +14,7 @@ import {
   advanceAndSettle,
   assertSound,
   bankIdOf,
+  firstOrderOf,
   checkedNumber,
   pageOf,
   paidConcert,
@@ -45,12 +46,9 @@ after(() => world.close())
 
 /** What the till of the bank registered for a payment, in order. */
 async function registered(id: string) {
-  return world.sql
-    .selectFrom('sandboxBankReceipts')
-    .select(['kind', 'receipt'])
-    .where('paymentId', '=', await bankIdOf(world, id))
-    .orderBy('id')
-    .execute()
+  const bankId = await bankIdOf(world, id)
+  const { payments } = await world.bank.books()
+  return payments.find((payment) => payment.id === bankId)?.receipts ?? []
 }
 
 type Registered = Awaited<ReturnType<typeof registered>>
@@ -348,15 +346,13 @@ test('money that the bank takes back while a closing receipt is sent again is se
   })
 })
 
-/** Deletes the prepayment from the till, so that it refuses to close it. */
-async function forgotten(id: string) {
-  const bankId = await bankIdOf(world, id)
-  await world.sql.deleteFrom('sandboxBankReceipts').where('paymentId', '=', bankId).execute()
-}
+/** The till refuses to close the prepayment. */
+const refusedAtTheTill = (id: string) =>
+  world.bank.faults.set({ kind: 'refused_receipt', reference: firstOrderOf(id) })
 
 async function refusedReceipt() {
   const { id, concert } = await playedOf('sbp')
-  await forgotten(id)
+  await refusedAtTheTill(id)
   await advanceAndSettle(world, 21 * SECOND_MS)
   const asked = { state: 'released', receipt: 'refused', attention: 'receipt_refused' }
   assert.deepEqual(await stateOf(id), asked)
@@ -386,7 +382,7 @@ test('a closing receipt that the bank refuses is a question, and credited money 
 
 test('a closing receipt that is refused after a lost answer is a question as well', async () => {
   const { id } = await playedOf('sbp')
-  await forgotten(id)
+  await refusedAtTheTill(id)
   const lost = { kind: 'error_500', method: 'SendClosingReceipt', times: 1 } as const
   await world.bank.faults.set(lost)
   await advanceAndSettle(world, 21 * SECOND_MS)

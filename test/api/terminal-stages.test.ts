@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql as raw } from 'kysely'
 import { pino } from 'pino'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
@@ -31,17 +30,14 @@ async function everyPage(world: World) {
     currentPassword: ARTIST_PASSWORD,
   }
   await world.ok(api.auth.checkNumber, { body: number }, as)
-  const pages = await world.sql
-    .selectFrom('sandboxBankPayments')
-    .select(['orderId as reference', 'payType'])
-    .execute()
+  const { payments: pages } = await world.bank.books()
   const payments = await world.sql
     .selectFrom('payments')
     .select(['id', 'kind', 'mode', 'shareGoal', 'concertId'])
     .execute()
   assert.equal(pages.length, payments.length, 'a page that the bank has not made')
-  return pages.map(({ reference, payType }) => {
-    const payment = payments.find(({ id }) => id === idOf(reference))
+  return pages.map(({ orderId, payType }) => {
+    const payment = payments.find(({ id }) => id === idOf(orderId))
     const what =
       payment?.shareGoal != null ? 'share' : payment?.concertId === far ? 'far song' : payment?.kind
     return `${what} ${payType}`
@@ -49,9 +45,9 @@ async function everyPage(world: World) {
 }
 
 /** The text with which the terminal refuses a page of this mode. */
-async function refusalOf({ app, sql, now }: World, mode: 'hold' | 'charge'): Promise<string> {
+async function refusalOf({ app, now }: World, mode: 'hold' | 'charge'): Promise<string> {
   const log = pino({ level: 'silent' })
-  const { bank } = demoBank({ sql, now, publicUrl: 'http://localhost', log, http: () => app.http })
+  const { bank } = demoBank({ now, publicUrl: 'http://localhost', log, http: () => app.http })
   const asked = await bank.open({
     reference: `by-a-${mode}`,
     amount: kopecks(10_000),
@@ -82,17 +78,22 @@ test('a two-stage terminal refuses a charge, and is never asked for one: what ne
     const all = await everyPage(world)
     assert.deepEqual(all.toSorted(), ['check T', 'far song T', 'share T', 'song T', 'tip T'])
     assert.equal(await refusalOf(world, 'charge'), '201')
-    const pages = await world.sql.selectFrom('sandboxBankPayments').select('link').execute()
-    for (const { link } of pages) await world.bank.pay(link, { method: 'card', action: 'pay' })
+    for (const { link } of (await world.bank.books()).payments)
+      await world.bank.pay(link, { method: 'card', action: 'pay' })
     await world.settle()
     await world.settle()
-    const { rows } = await raw<{ stands: string }>`
-      select concat_ws(' ', p.kind, p.mode, p.state, p.funds, b.status) as stands
-      from payments p join sandbox_bank_payments b on b.id = p.bank_payment_id order by 1`.execute(
-      world.sql,
-    )
+    const atBank = (await world.bank.books()).payments
+    const ours = await world.sql
+      .selectFrom('payments')
+      .select(['kind', 'mode', 'state', 'funds', 'bankPaymentId as bankId'])
+      .execute()
     assert.deepEqual(
-      rows.map(({ stands }) => stands),
+      ours
+        .map(({ bankId, ...row }) => {
+          const status = atBank.find(({ id }) => id === bankId)?.status
+          return [row.kind, row.mode, row.state, row.funds, status].join(' ')
+        })
+        .toSorted(),
       [
         'check capture secured charged CONFIRMED',
         'song capture secured charged CONFIRMED',

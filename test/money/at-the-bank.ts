@@ -8,11 +8,10 @@ export function pageOf(url: string): string {
 }
 
 async function rowAt({ world }: MoneyEvening, link: string) {
-  return world.sql
-    .selectFrom('sandboxBankPayments')
-    .select(['id', 'status', 'orderId as reference'])
-    .where('link', '=', link)
-    .executeTakeFirstOrThrow()
+  const { payments } = await world.bank.books()
+  const found = payments.find((payment) => payment.link === link)
+  assert.ok(found !== undefined)
+  return found
 }
 
 /** Returns the bank's status of the payment behind a page. */
@@ -25,7 +24,7 @@ export const idAt = async (evening: MoneyEvening, link: string): Promise<string>
 
 /** Returns our id of the payment behind an address of the bank. */
 export async function idOfPage(evening: MoneyEvening, url: string): Promise<string> {
-  const id = idOf((await rowAt(evening, pageOf(url))).reference)
+  const id = idOf((await rowAt(evening, pageOf(url))).orderId)
   assert.ok(id !== null)
   return id
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql as raw } from 'kysely'
-import { FLOAT } from '#demo/bank/books.ts'
+import type { SandboxReceipt } from '#demo/bank/documents.ts'
+import { FLOAT } from '#demo/bank/state.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { takeDueSteps } from '#server/modules/concerts/concert-lifecycle.service.ts'
 import { resumePayouts } from '#server/modules/payouts/payouts.service.ts'
@@ -172,17 +173,22 @@ async function checkSystem(evening: MoneyEvening): Promise<void> {
       and l.account = 'acq_receivable'
     group by p.id having sum(l.amount) <> 0`.execute(world.sql)
   assert.deepEqual(open.rows, [], 'the bank and we have something open between us')
-  const tills = await raw`
-    select p.id, p.receipt, b.captured, (
-        select array_agg(r.kind || ' ' || (r.receipt->'Items'->0->>'PaymentMethod') order by r.id)
-        from sandbox_bank_receipts r where r.payment_id = b.id) as told
-    from payments p join sandbox_bank_payments b on b.id = p.bank_payment_id
-    where p.artist_id = ${evening.artist.id}::uuid and p.kind = 'song' and p.state = 'released'
-      and p.funds = 'charged' and p.attention is null and p.receipt <> 'refused'
-      and (p.receipt <> 'closed' or (select r.receipt->'Items'->0->>'PaymentMethod'
-        from sandbox_bank_receipts r where r.payment_id = b.id order by r.id desc limit 1)
-        is distinct from 'full_payment')`.execute(world.sql)
-  assert.deepEqual(tills.rows, [], 'the till has a played song down as prepaid')
+  const { payments } = await world.bank.books()
+  const credited = await world.sql
+    .selectFrom('payments')
+    .select(['id', 'receipt', 'bankPaymentId as bankId'])
+    .where('artistId', '=', evening.artist.id)
+    .where('kind', '=', 'song')
+    .where('state', '=', 'released')
+    .where('funds', '=', 'charged')
+    .where('attention', 'is', null)
+    .where('receipt', '<>', 'refused')
+    .execute()
+  const prepaid = credited.flatMap(({ id, receipt, bankId }) => {
+    const told = payments.find((payment) => payment.id === bankId)?.receipts.map(methodOf) ?? []
+    return receipt === 'closed' && told.at(-1) === 'full_payment' ? [] : [{ id, receipt, told }]
+  })
+  assert.deepEqual(prepaid, [], 'the till has a played song down as prepaid')
   const questions = await world.sql
     .selectFrom('moneyQuestions')
     .select(['what', 'amount', 'paymentId'])
@@ -190,4 +196,9 @@ async function checkSystem(evening: MoneyEvening): Promise<void> {
     .where('closedAt', 'is', null)
     .execute()
   assert.deepEqual(questions, [], 'the registry or the audit has found something')
+}
+
+function methodOf({ receipt }: SandboxReceipt): unknown {
+  const [item] = receipt['Items'] as readonly { readonly PaymentMethod?: unknown }[]
+  return item?.PaymentMethod
 }

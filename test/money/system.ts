@@ -44,7 +44,7 @@ async function openSystem(): Promise<MoneySystem> {
   const { sql, now } = world
   // Another entry point to the same bank: all worlds of a process share its keys.
   const http = () => world.app.http
-  real.bank = demoBank({ sql, now, publicUrl: 'http://localhost', log, http }).bank
+  real.bank = demoBank({ now, publicUrl: 'http://localhost', log, http }).bank
   const songs: string[] = []
   for (let at = 1; at <= SONGS; at += 1) songs.push(await world.song(`Песня ${at}`, 'Хор'))
   const crashes = await makeCrashes(sql, crashing)

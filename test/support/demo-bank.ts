@@ -1,39 +1,23 @@
-import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '#server/platform/lifecycle/log.ts'
-import type { Sql } from '#server/platform/db/open.ts'
 import { tbankBank } from '#server/integrations/bank/bank.tbank.ts'
 import { makeSandboxBank } from '#demo/bank/bank.ts'
+import { newSandboxKeys } from '#demo/bank/keys.ts'
 import type { SandboxKeys } from '#demo/bank/keys.ts'
+import { memoryStore } from '#demo/bank/store.ts'
 
 export const BANK_PASSWORD = 'open sesame'
-const PAYOUT_BANK_PASSWORD = 'open payouts'
 
 let made: SandboxKeys | undefined
 
 /** One key pair for all worlds of a process, because it is slow to generate. */
 export function bankKeys(): SandboxKeys {
-  if (made !== undefined) return made
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' })
-  const publicKeyPem = createPublicKey(privateKeyPem).export({ type: 'spki', format: 'pem' })
-  made = {
-    terminalKey: 'BisDEMO',
-    password: BANK_PASSWORD,
-    payouts: {
-      terminalKey: 'BisDEMOE2C',
-      password: PAYOUT_BANK_PASSWORD,
-      privateKeyPem,
-      publicKeyPem,
-      serial: '2613832945',
-    },
-  }
+  made ??= { ...newSandboxKeys(), password: BANK_PASSWORD }
   return made
 }
 
 /** The demo bank of a world and the client for it; both go through the server under test, without a network. */
 export function demoBank(deps: {
-  sql: Sql
   now: () => Date
   publicUrl: string
   log: Log
@@ -41,8 +25,9 @@ export function demoBank(deps: {
   /** Whether the terminal charges cards at once. */
   oneStage?: boolean
 }) {
+  const store = memoryStore()
   const sandbox = makeSandboxBank({
-    sql: deps.sql,
+    store,
     now: deps.now,
     keys: bankKeys(),
     publicUrl: deps.publicUrl,
@@ -79,5 +64,5 @@ export function demoBank(deps: {
     now: deps.now,
     fetch: inject,
   })
-  return { sandbox, bank }
+  return { sandbox, bank, store }
 }

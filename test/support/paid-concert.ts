@@ -132,19 +132,20 @@ export async function atTheBank(world: World, id: string) {
   const stem = id.replaceAll('-', '')
   const { payments } = await world.bank.books()
   return payments
-    .filter(({ reference }) => reference.startsWith(stem))
-    .toSorted((a, b) => (a.reference < b.reference ? -1 : 1))
+    .filter(({ orderId }) => orderId.startsWith(stem))
+    .toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1))
     .map(({ status, captured, refunded }) => ({ status, captured, refunded }))
 }
 
-/** The bank's id of the first page of a payment of ours. */
+/** The order id of the first page of a payment of ours. */
+export const firstOrderOf = (id: string): string => `${id.replaceAll('-', '')}-1`
+
+/** The bank's id of that page. */
 export async function bankIdOf(world: World, id: string): Promise<string> {
-  const { bankId } = await world.sql
-    .selectFrom('sandboxBankPayments')
-    .select('id as bankId')
-    .where('orderId', '=', `${id.replaceAll('-', '')}-1`)
-    .executeTakeFirstOrThrow()
-  return bankId
+  const { payments } = await world.bank.books()
+  const page = payments.find(({ orderId }) => orderId === firstOrderOf(id))
+  assert.ok(page !== undefined)
+  return page.id
 }
 
 /** The causes of a payment's ledger transactions, in the order of writing. */

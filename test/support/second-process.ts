@@ -19,7 +19,6 @@ export async function secondProcess(
 ) {
   const log = changes.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const { bank: real } = demoBank({
-    sql: world.sql,
     now: world.now,
     publicUrl: 'http://localhost',
     log,

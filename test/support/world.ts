@@ -68,8 +68,7 @@ export async function makeWorld(
   const files = diskFiles({ folder: folder.path, log })
   let clock = new Date('2026-11-21T18:00:00.000Z')
   const bus = url === null ? localBus() : postgresBus({ connectionString: url, log })
-  const { sandbox, bank } = demoBank({
-    sql,
+  const { sandbox, bank, store } = demoBank({
     now: () => clock,
     publicUrl: 'http://localhost',
     log,
@@ -307,6 +306,8 @@ export async function makeWorld(
     app,
     /** The demo bank behind this server. */
     bank: sandbox,
+    /** What that bank has. */
+    bankStore: store,
     /** The server's client for that bank. */
     port: bank,
     /** Processes everything that is due with us and at the bank, until nothing is. */

@@ -45,10 +45,10 @@ before(async () => {
       payoutFloat: kopecks(0),
     },
   })
-  const { sql, now } = world
+  const { now } = world
   const log = pino({ level: 'silent' })
   const http = () => world.app.http
-  real = demoBank({ sql, now, publicUrl: 'http://localhost', log, http }).bank
+  real = demoBank({ now, publicUrl: 'http://localhost', log, http }).bank
 })
 after(() => world.close())
 

@@ -103,7 +103,7 @@ describe('a payout made since the backup', () => {
     assert.deepEqual(question.actions, ['paid', 'retry'])
     const payouts = (await world.bank.books()).payouts.filter((payout) => payout.phone === phone)
     assert.deepEqual(
-      payouts.map(({ reference }) => reference),
+      payouts.map(({ orderId }) => orderId),
       [question.bankId],
     )
     await settleIt(question.id, { action: 'paid' })

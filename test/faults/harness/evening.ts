@@ -139,7 +139,7 @@ export async function playEvening(context: ScenarioContext, plan: Plan) {
   await inDatabase(context, async (sql) => {
     const { faults } = await faultsOfOrders(sql, concertId, load.orders)
     broken.push(...faults, ...(await lostSteps(sql, concertId, load.reached)))
-    const systems = { product: sql, bank, bankSql: bank.sql, besides: concertId }
+    const systems = { product: sql, bank, besides: concertId }
     if (expectedMoney !== null) broken.push(...(await findFaults(systems, expectedMoney)))
   })
   return {

@@ -101,7 +101,7 @@ async function atAServer(context: ScenarioContext): Promise<ScenarioFinding> {
       ...errorLines(output).map((line) => `in the log: ${line}`),
       ...(sum === 0 ? [] : [`the ledger sums to ${sum} kopecks`]),
       ...(await unkept(sql, evenings)),
-      ...(await findFaults({ product: sql, bank, bankSql: bank.sql }, expectedMoney)),
+      ...(await findFaults({ product: sql, bank }, expectedMoney)),
     ]
   })
   const total = (of: (one: ForwardedNotices) => number) =>

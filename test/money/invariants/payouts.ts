@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { sql as raw } from 'kysely'
 import type { PayoutState } from '#domain/payments/payout.ts'
 import type { MoneyEvening } from '../evening.ts'
 import type { Bill } from '../model.ts'
@@ -23,17 +22,24 @@ type SeenPayout = {
 }
 
 export async function readPayouts({ world, artist }: MoneyEvening): Promise<readonly SeenPayout[]> {
-  const { rows } = await raw<SeenPayout>`
-    select p.id, p.amount, p.phone, p.state, p.check_payment_id as check, p.attention,
-      (select coalesce(json_agg(json_build_object('id', b.id, 'status', b.status,
-          'amount', b.amount, 'phone', b.phone)), '[]')
-        from sandbox_bank_payouts b
-        where b.order_id like replace(coalesce(p.order_id, p.id)::text, '-', '') || '-%'
-          -- A payout that the bank never had leaves its order to the next one.
-          and not (p.state = 'rejected' and p.bank_payout_id is null and exists (
-            select from payouts later where later.order_id = p.order_id and later.id > p.id))) as tries
-    from payouts p where p.artist_id = ${artist.id}::uuid order by p.id`.execute(world.sql)
-  return rows
+  const rows = await world.sql
+    .selectFrom('payouts')
+    .select(['id', 'amount', 'phone', 'state', 'checkPaymentId as check', 'attention'])
+    .select(['orderId', 'bankPayoutId as bankId'])
+    .where('artistId', '=', artist.id)
+    .orderBy('id')
+    .execute()
+  const { payouts } = await world.bank.books()
+  return rows.map(({ orderId, bankId, ...row }) => {
+    const stem = `${(orderId ?? row.id).replaceAll('-', '')}-`
+    // A payout that the bank never had leaves its order to the next one.
+    const isLeft =
+      row.state === 'rejected' &&
+      bankId === null &&
+      orderId !== null &&
+      rows.some((later) => later.orderId === orderId && later.id > row.id)
+    return { ...row, tries: isLeft ? [] : payouts.filter((one) => one.orderId.startsWith(stem)) }
+  })
 }
 
 const NOTHING_MOVES = new Set(['CHECKED', 'REJECTED'])

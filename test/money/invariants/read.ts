@@ -51,7 +51,7 @@ export type SeenMoney = {
 }
 
 export async function readPayments({ world, artist }: MoneyEvening): Promise<readonly SeenMoney[]> {
-  const { rows } = await raw<SeenMoney>`
+  const { rows } = await raw<Omit<SeenMoney, 'pages'>>`
     select p.id, p.kind, p.amount, p.let_go, p.given_back, p.lost,
       p.commission_bps as bps, p.state, p.funds, p.reason,
       p.attention, p.closed_at, p.hold_until, p.mode, p.bank_payment_id as bank_id,
@@ -61,19 +61,19 @@ export async function readPayments({ world, artist }: MoneyEvening): Promise<rea
         where q.payment_id = p.id and q.kind <> 'close_receipt'
           and q.state in ('planned', 'sent')) as questions,
       e.id as entry_id, e.status as entry, o.amount as ordered,
-      o.dropped_at is not null as dropped, e.goal, coalesce(c.status = 'PLAYED', false) as concert_over, c.id is not null as concert_there,
-      (select coalesce(json_agg(json_build_object('id', b.id, 'status', b.status,
-          'amount', b.amount, 'captured', b.captured, 'refunded', b.refunded)
-          order by b.order_id), '[]')
-        from sandbox_bank_payments b
-        where b.order_id like replace(p.id::text, '-', '') || '-%') as pages
+      o.dropped_at is not null as dropped, e.goal, coalesce(c.status = 'PLAYED', false) as concert_over, c.id is not null as concert_there
     from payments p
       left join orders o on o.payment_id = p.id
       left join queue_entries e on e.id = o.entry_id
       left join concerts c on c.id = p.concert_id
     where p.artist_id = ${artist.id}::uuid
     order by p.created_at, p.id`.execute(world.sql)
-  return rows
+  const { payments } = await world.bank.books()
+  return rows.map((row) => {
+    const stem = `${row.id.replaceAll('-', '')}-`
+    const pages = payments.filter(({ orderId }) => orderId.startsWith(stem))
+    return { ...row, pages: pages.toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1)) }
+  })
 }
 
 /** Ledger sums by «layer account», debits positive. */

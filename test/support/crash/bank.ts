@@ -1,16 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { pino } from 'pino'
-import { migrate } from '#server/platform/db/migrate.ts'
-import { openEmbedded } from '#server/platform/db/open.ts'
 import { runClock } from '#server/platform/jobs/clock.ts'
 import { makeSandboxBank, deliverByHttp } from '#demo/bank/bank.ts'
 import type { SandboxBank } from '#demo/bank/bank.ts'
 import { FAULT_METHODS } from '#demo/bank/fault.ts'
 import type { FaultMethod } from '#demo/bank/fault.ts'
-import { sandboxKeys } from '#demo/bank/keys.ts'
+import { memoryStore } from '#demo/bank/store.ts'
 import { serveSandboxBank } from '#demo/bank/serve.ts'
 import { freePort } from '../../../scripts/free-port.ts'
+import { bankKeys } from '../demo-bank.ts'
 import type { CrashTrigger } from './crash-trigger.ts'
 
 const TICK_MS = 500
@@ -27,17 +26,14 @@ function methodAt(url: string): FaultMethod | undefined {
   return methodOf(url.includes('/a2c/') ? 'a2c' : 'v2', url.split('/').at(-1) ?? '')
 }
 
-/** Starts an evening's bank in a process and a database that keep running while the product is killed at its calls and notices. */
+/** Starts an evening's bank in a process that keeps running while the product is killed at its calls and notices. */
 export async function openCrashBank(trigger: CrashTrigger) {
-  const database = await openEmbedded()
-  await migrate(database)
-  const { sql } = database
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const now = () => new Date()
-  const keys = await sandboxKeys(sql)
+  const keys = bankKeys()
   const publicUrl = `http://127.0.0.1:${await freePort()}`
   const bank = makeSandboxBank({
-    sql,
+    store: memoryStore(),
     now,
     keys,
     publicUrl,
@@ -81,7 +77,6 @@ export async function openCrashBank(trigger: CrashTrigger) {
 
   return {
     ...bank,
-    sql,
     keys,
     /** The environment variables that point the product at this bank; the payouts' key is in `keyFile`. */
     variables: (keyFile: string): Record<string, string> => ({
@@ -97,7 +92,6 @@ export async function openCrashBank(trigger: CrashTrigger) {
       await clock.stop()
       await bank.idle()
       await http.close()
-      await database.close()
     },
   }
 }

@@ -169,8 +169,6 @@ export async function crashEvening(
     await product.stop()
   }
   await bank.idle()
-  const faults = await inside((sql) =>
-    findFaults({ product: sql, bank, bankSql: bank.sql }, expectedMoney),
-  )
+  const faults = await inside((sql) => findFaults({ product: sql, bank }, expectedMoney))
   return { faults, errors: product.errors, counts: trigger.counts() }
 }
