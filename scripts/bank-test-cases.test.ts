@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { makeBankWorld } from '#demo/bank/bank.fixture.ts'
-import type { BankWorld } from '#demo/bank/bank.fixture.ts'
-import { TEST_CARDS } from '#demo/bank/payer.ts'
+import { makeBankWorld } from '#packages/tbank-sandbox/bank.fixture.ts'
+import type { BankWorld } from '#packages/tbank-sandbox/bank.fixture.ts'
+import { fetchInside } from '#packages/tbank-sandbox/bank.ts'
+import { TEST_CARDS } from '#packages/tbank-sandbox/payer.ts'
+import { tbankBank } from '#server/integrations/bank/bank.tbank.ts'
 import { ok } from '#server/integrations/bank/tbank-dialect.ts'
 import { runCommand } from '#test/support/product.ts'
 import { walkTestCases } from './bank-test-cases.ts'
@@ -33,8 +35,14 @@ test('a case that the bank refuses says why, and the next ones go on', async () 
   await world.bank.faults.set({ kind: 'refused_refund', code: '3028', times: 1 })
   const walked = await walkTestCases(
     {
-      bank: world.port,
-      ask: async (method, fields) => ok((await world.call(method, fields)).json()),
+      bank: tbankBank({
+        ...world.keys,
+        url: world.bank.url,
+        payouts: null,
+        now: world.now,
+        fetch: fetchInside(world.bank),
+      }),
+      ask: async (method, fields) => ok(await world.ask(method, fields)),
       async payByCard({ bankPaymentId }, does) {
         const card = TEST_CARDS.find((one) => one.outcome === does)?.number ?? ''
         await world.bank.pay(bankPaymentId, { method: 'card', action: 'pay', card })

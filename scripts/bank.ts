@@ -1,10 +1,10 @@
 import Fastify from 'fastify'
 import { pino } from 'pino'
-import { makeSandboxBank } from '#demo/bank/bank.ts'
+import { makeSandboxBank } from '#packages/tbank-sandbox/bank.ts'
 import { newSandboxKeys } from '#demo/bank/keys.ts'
-import { serveSandboxBank } from '#demo/bank/serve.ts'
-import { TEST_CARDS } from '#demo/bank/payer.ts'
-import { memoryStore } from '#demo/bank/store.ts'
+import { serveSandboxBank } from '#packages/tbank-sandbox/serve.ts'
+import { TEST_CARDS } from '#packages/tbank-sandbox/payer.ts'
+import { memoryStore } from '#packages/tbank-sandbox/store.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Config } from '#server/config/config.ts'
@@ -67,7 +67,8 @@ async function walkSandbox(each: (result: TestCase) => void): Promise<readonly T
       store: memoryStore(),
       now,
       keys,
-      publicUrl: site,
+      shop: 'Бис',
+      url: `${site}/sandbox-bank`,
       deliver: async () => ({ status: 200, text: 'OK' }),
       payoutNoticesUrl: () => '',
       log: pino({ level: 'silent' }),

@@ -8,8 +8,8 @@ const HOMES: readonly Home[] = [
     what: 'a span of time',
     file: 'domain/time.ts',
     looksLike: /\bconst (?:(?:SECOND|MINUTE|HOUR|DAY)(?:_MS)?|DAY_SECONDS|YEAR_SECONDS) = \d/u,
-    // Widgets import no other folder.
-    except: /^web\/ui\//u,
+    // Widgets and packages import no other folder.
+    except: /^(?:web\/ui|packages)\//u,
   },
   {
     what: 'the offset of Moscow',

@@ -2,12 +2,12 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bankStore } from '#demo/bank/bank.store.ts'
-import { makeSandboxBank, deliverByHttp, fetchInside } from '#demo/bank/bank.ts'
-import type { SandboxBank } from '#demo/bank/bank.ts'
+import { makeSandboxBank, deliverByHttp, fetchInside } from '#packages/tbank-sandbox/bank.ts'
+import type { SandboxBank } from '#packages/tbank-sandbox/bank.ts'
 import { sandboxKeys } from '#demo/bank/keys.ts'
 import type { SandboxKeys } from '#demo/bank/keys.ts'
-import { copyStore, memoryStore } from '#demo/bank/store.ts'
-import type { Store } from '#demo/bank/store.ts'
+import { copyStore, memoryStore } from '#packages/tbank-sandbox/store.ts'
+import type { Store } from '#packages/tbank-sandbox/store.ts'
 import { mailboxMail } from '#demo/mailbox/mailbox.ts'
 import { DEMO_LOGIN } from '#demo/world/demo-artists.ts'
 import { rublesToKopecks } from '#domain/money.ts'
@@ -50,6 +50,8 @@ import type { Allowances } from './platform/limits/rate-counters.ts'
 import type { LiveLimits } from './platform/live/limits.ts'
 
 const NOTICES_PATH = '/api/v1/payment/notification'
+/** Our name at the demo bank. */
+const SHOP = 'Бис'
 
 /** Everything that the app is built of: created once at the start, passed down from the top. */
 export type AppOptions = Providers & {
@@ -185,7 +187,8 @@ async function bankOf(
     store: bankStore(database.sql),
     now,
     keys,
-    publicUrl,
+    shop: SHOP,
+    url: `${publicUrl}/sandbox-bank`,
     deliver: deliverByHttp,
     payoutNoticesUrl: () => `${local()}${NOTICES_PATH}`,
     log,
@@ -212,12 +215,12 @@ export function sandboxInside(deps: {
   const { keys, publicUrl, log, storeIn = bankStore } = deps
   return (now) => {
     const store = memoryStore()
+    const url = `${publicUrl}/sandbox-bank`
     const silent = { deliver: deliverByHttp, payoutNoticesUrl: () => '' }
-    const sandbox = makeSandboxBank({ keys, publicUrl, log, store, now, ...silent })
-    const url = () => `${publicUrl}/sandbox-bank`
+    const sandbox = makeSandboxBank({ keys, shop: SHOP, url, log, store, now, ...silent })
     return {
       sandbox,
-      bank: sandboxClient(keys, { url, now, fetch: fetchInside(sandbox) }),
+      bank: sandboxClient(keys, { url: () => url, now, fetch: fetchInside(sandbox) }),
       keep: (sql) => copyStore(store, storeIn(sql)),
     }
   }

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import type { Store, StoredDocument } from './store.ts'
+import type { Store, StoredDocument } from '#packages/tbank-sandbox/store.ts'
 
 type Kept = StoredDocument & { readonly revision: number }
 

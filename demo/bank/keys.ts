@@ -1,21 +1,12 @@
-import { createHash, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { certificateOf, newPayoutKey } from '#packages/tbank-sandbox/keys.ts'
+import type { PayoutTerminalKeys, TerminalKeys } from '#packages/tbank-sandbox/keys.ts'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** The credentials shared by the merchant and the demo bank, as a real bank would issue them. */
-export type SandboxKeys = {
-  readonly terminalKey: string
-  /** Signs the calls and the notices of payments. */
-  readonly password: string
-  readonly payouts: {
-    readonly terminalKey: string
-    /** Signs the notices of payouts. */
-    readonly password: string
-    /** RSA, PKCS#8. */
-    readonly privateKeyPem: string
-    readonly publicKeyPem: string
-    readonly serial: string
-  }
+/** The credentials shared by the merchant and the demo bank, with the merchant's private key (RSA, PKCS#8). */
+export type SandboxKeys = TerminalKeys & {
+  readonly payouts: PayoutTerminalKeys & { readonly privateKeyPem: string }
 }
 
 const TERMINAL = 'BisDEMO'
@@ -26,7 +17,7 @@ export async function sandboxKeys(sql: Sql): Promise<SandboxKeys> {
   return keysOf({
     password: await instanceSecret(sql, 'sandbox_bank_password'),
     payoutPassword: await instanceSecret(sql, 'sandbox_bank_payout_password'),
-    privateKeyPem: await instanceSecret(sql, 'sandbox_bank_payouts', newKey),
+    privateKeyPem: await instanceSecret(sql, 'sandbox_bank_payouts', newPayoutKey),
   })
 }
 
@@ -35,7 +26,7 @@ export function newSandboxKeys(): SandboxKeys {
   return keysOf({
     password: randomUUID(),
     payoutPassword: randomUUID(),
-    privateKeyPem: newKey(),
+    privateKeyPem: newPayoutKey(),
   })
 }
 
@@ -44,28 +35,15 @@ function keysOf(secrets: {
   payoutPassword: string
   privateKeyPem: string
 }): SandboxKeys {
-  const { privateKeyPem } = secrets
-  const publicKeyPem = createPublicKey(privateKeyPem).export({ type: 'spki', format: 'pem' })
+  const { password, payoutPassword, privateKeyPem } = secrets
   return {
     terminalKey: TERMINAL,
-    password: secrets.password,
+    password,
     payouts: {
       terminalKey: PAYOUT_TERMINAL,
-      password: secrets.payoutPassword,
+      password: payoutPassword,
       privateKeyPem,
-      publicKeyPem,
-      serial: serialOf(publicKeyPem),
+      ...certificateOf(privateKeyPem),
     },
   }
-}
-
-/** In decimal, as in the bank's certificates. */
-function serialOf(publicKeyPem: string): string {
-  const digest = createHash('sha256').update(publicKeyPem).digest('hex')
-  return String(BigInt(`0x${digest.slice(0, 32)}`))
-}
-
-function newKey(): string {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  return privateKey.export({ type: 'pkcs8', format: 'pem' })
 }

@@ -1,4 +1,4 @@
-import { RECIPIENT_NAME } from '../bank/payout-calls.ts'
+import { RECIPIENT_NAME } from '#packages/tbank-sandbox/payout-calls.ts'
 import { repertoireOf } from './demo-repertoire.ts'
 import type { DemoArtist, DemoProfile } from './demo-shapes.ts'
 

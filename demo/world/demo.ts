@@ -8,7 +8,7 @@ import { nextSong, setScheduledList } from '#server/modules/queue/queue-changes.
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { typeset } from '#server/platform/typography.ts'
-import type { SandboxBank } from '../bank/bank.ts'
+import type { SandboxBank } from '#packages/tbank-sandbox/bank.ts'
 import { DEMO_ARTISTS, DEMO_LOGIN } from './demo-artists.ts'
 import { DEMO_CONCERTS } from './demo-concerts.ts'
 import { DEMO_LIVE, DEMO_PAID_LIVE, DEMO_PAST } from './demo-evenings.ts'

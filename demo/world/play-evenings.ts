@@ -11,7 +11,7 @@ import { nextSong, setScheduledList } from '#server/modules/queue/queue-changes.
 import { confirmPlayedSong } from '#server/modules/queue/queue.service.ts'
 import { matchRegistries } from '#server/modules/reconciliation/reconciliation.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import type { SandboxBank } from '../bank/bank.ts'
+import type { SandboxBank } from '#packages/tbank-sandbox/bank.ts'
 import type { DemoEvening, DemoPaidSong } from './demo-shapes.ts'
 import { DEMO_GUESTS } from './demo-evenings.ts'
 import { songIds } from './demo.store.ts'

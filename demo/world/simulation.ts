@@ -5,7 +5,7 @@ import { donate, placeOrder } from '#server/modules/checkout/checkout.service.ts
 import { setConcertStatus } from '#server/modules/concerts/concert-lifecycle.service.ts'
 import { nextSong, setSongStatus } from '#server/modules/queue/queue-changes.service.ts'
 import { queueEntries } from '#server/modules/queue/queue-view.service.ts'
-import type { SandboxBank } from '../bank/bank.ts'
+import type { SandboxBank } from '#packages/tbank-sandbox/bank.ts'
 import type { DemoSong } from './demo-shapes.ts'
 import {
   artistIdOf,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
+import { RECIPIENT_NAME } from '#packages/tbank-sandbox/payout-calls.ts'
 import { FREE_TRIES } from '#domain/accounts/login.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
+import { RECIPIENT_NAME } from '#packages/tbank-sandbox/payout-calls.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { ledgerOf } from '#test/support/ledger.ts'
 import {
@@ -110,7 +110,7 @@ test('ten rubles that the bank takes back are noticed, also by a look that the c
     .set({ leasedUntil: new Date(world.now().getTime() + 2 * MINUTE_MS) })
     .where('id', '=', id)
     .execute()
-  await world.bank.refundFromCabinet(await bankIdOf(world, id), 1000)
+  await world.bank.operator.refund(await bankIdOf(world, id), 1000)
   await advanceAndSettle(world, MINUTE_MS)
   assert.equal(await outcomeOf(world, id), 'released')
   await advanceAndSettle(world, 2 * MINUTE_MS)

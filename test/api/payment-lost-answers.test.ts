@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { FaultMethod } from '#demo/bank/fault.ts'
+import type { FaultMethod } from '#packages/tbank-sandbox/fault.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import {
   advanceAndSettle,
@@ -44,14 +44,13 @@ describe('an answer that is lost on the way does everything once', () => {
         const set = () =>
           world.bank.faults.set(
             kind === 'timeout_before' || kind === 'timeout_after'
-              ? { kind, method, how: 'broken', times: 2 }
+              ? { kind, method, times: 2 }
               : { kind, method, times: 2 },
           )
         if (method === 'CheckOrder')
           await world.bank.faults.set({
             kind: 'timeout_after',
             method: 'Init',
-            how: 'broken',
             times: 1,
           })
         await set()

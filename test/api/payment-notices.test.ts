@@ -182,7 +182,6 @@ test('a notice that overtakes the answer with the page finds its order all the s
   await world.bank.faults.set({
     kind: 'timeout_after',
     method: 'Init',
-    how: 'broken',
     times: 1,
   })
   const listener = world.listener()

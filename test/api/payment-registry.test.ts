@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { kopecks } from '#domain/money.ts'
-import { FLOAT } from '#demo/bank/state.ts'
+import { FLOAT } from '#packages/tbank-sandbox/state.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import {
   bookRegistryDay,
@@ -38,7 +38,7 @@ test('money that the bank’s cabinet took back is noticed by the registry when 
     .where('artistId', '=', concert.artist.id)
     .executeTakeFirstOrThrow()
   await world.bank.faults.set({ kind: 'notice_lost' })
-  await world.bank.refundFromCabinet(bankId ?? '')
+  await world.bank.operator.refund(bankId ?? '')
   await advanceAndSettle(world, HOUR_MS)
   await world.bank.faults.clear()
   assert.equal(await attentionOf(id), null)

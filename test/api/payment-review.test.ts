@@ -80,7 +80,7 @@ test('what the bank took back after a song was credited stays in what its concer
   await concert.played(song)
   await advanceAndSettle(world, 21 * SECOND_MS)
   const bankId = await bankIdOf(world, id)
-  await world.bank.refundFromCabinet(bankId)
+  await world.bank.operator.refund(bankId)
   await advanceAndSettle(world, HOUR_MS)
   assert.equal(await concert.owed(), 9000)
   const [earned] = await world.ok(api.payment.earnings, {}, concert.as)
@@ -120,7 +120,7 @@ test('a notice that comes while the bank is answering a look is not lost with th
         asked = true
         // The bank refunds the money just after it has reported to have it.
         await world.bank.faults.set({ kind: 'notice_lost' })
-        await world.bank.refundFromCabinet(bankId)
+        await world.bank.operator.refund(bankId)
         world.advance(SECOND_MS)
         await notice()
         return look
@@ -148,7 +148,7 @@ test('a song is taken back for all who ordered it, though one’s money went bac
   await concert.played(first.song)
   await world.settle()
   const bankId = await bankIdOf(world, second.id)
-  await world.bank.refundFromCabinet(bankId)
+  await world.bank.operator.refund(bankId)
   await advanceAndSettle(world, 5 * SECOND_MS)
   await advanceAndSettle(world, 5 * SECOND_MS)
   assert.equal(await outcomeOf(world, second.id), 'failed hold_lost')

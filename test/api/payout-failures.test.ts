@@ -92,7 +92,7 @@ test('a preparation that the bank gives up after three minutes is made anew, at 
 
 test('an order to pay that was lost, and found the preparation dead, blames no number', async () => {
   const artist = await payable()
-  await world.bank.faults.set({ kind: 'timeout_before', method: 'PayoutPayment', how: 'broken' })
+  await world.bank.faults.set({ kind: 'timeout_before', method: 'PayoutPayment' })
   const { payoutId } = await withdraw(artist)
   await minutes(4)
   await world.bank.faults.clear()
@@ -168,7 +168,7 @@ for (const method of ['PayoutInit', 'PayoutPayment', 'PayoutGetState'] as const)
       const artist = await payable()
       await world.bank.faults.set(
         kind === 'timeout_before' || kind === 'timeout_after'
-          ? { kind, method, how: 'broken', times: 2 }
+          ? { kind, method, times: 2 }
           : { kind, method, times: 2 },
       )
       const { payoutId } = await withdraw(artist)
@@ -184,7 +184,6 @@ test('a payout of which nobody knows anything is neither given up nor made again
   await world.bank.faults.set({
     kind: 'timeout_after',
     method: 'PayoutPayment',
-    how: 'broken',
   })
   const { payoutId } = await withdraw(artist)
   await minutes(5)

@@ -161,7 +161,7 @@ describe('what does not agree with the registry', () => {
     const accounts = ['settlement_cash', 'acq_receivable', `disputed:${id}`, 'loss']
     const change = await changeOf(accounts, async () => {
       await read(back(bankId))
-      await world.bank.refundFromCabinet(bankId)
+      await world.bank.operator.refund(bankId)
       await advanceAndSettle(world, MINUTE_MS)
       await advanceAndSettle(world, MINUTE_MS)
       await readAndClose(line({ bankPaymentId: bankId, gross: kopecks(20_000), fee: kopecks(0) }))

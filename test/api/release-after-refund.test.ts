@@ -19,7 +19,7 @@ test('a song is not credited with money of whose way back the bank has told by t
     .select('bankPaymentId as bankId')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await world.bank.refundFromCabinet(bankId ?? '')
+  await world.bank.operator.refund(bankId ?? '')
   await concert.played(song)
   world.advance(21 * SECOND_MS)
   // The bank's notice comes before any worker.

@@ -68,7 +68,7 @@ test('a gift that is held and cannot be captured is shown after an hour, and cap
   const { artist } = await paidConcert(world)
   const body = { artistUsername: artist.username, amount: 20_000 }
   const page = pageOf(await world.ok(api.payment.donate, { body }))
-  await world.bank.faults.set({ kind: 'timeout_before', method: 'Confirm', how: 'broken' })
+  await world.bank.faults.set({ kind: 'timeout_before', method: 'Confirm' })
   await world.bank.pay(page, { method: 'card', action: 'pay' })
   await world.settle()
   const { id } = await world.sql

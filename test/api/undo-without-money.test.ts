@@ -25,7 +25,7 @@ async function lostInGrace(id: string): Promise<void> {
     .select('bankPaymentId as bankId')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await world.bank.refundFromCabinet(bankId ?? '')
+  await world.bank.operator.refund(bankId ?? '')
   await advanceAndSettle(world, 5 * SECOND_MS)
   await advanceAndSettle(world, 5 * SECOND_MS)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { POOR_CARD } from '#demo/bank/payer.ts'
+import { POOR_CARD } from '#packages/tbank-sandbox/payer.ts'
 import {
   concertAt,
   giveToken,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '#server/platform/lifecycle/log.ts'
 import { tbankBank } from '#server/integrations/bank/bank.tbank.ts'
-import { makeSandboxBank } from '#demo/bank/bank.ts'
+import { makeSandboxBank } from '#packages/tbank-sandbox/bank.ts'
 import { newSandboxKeys } from '#demo/bank/keys.ts'
 import type { SandboxKeys } from '#demo/bank/keys.ts'
-import { memoryStore } from '#demo/bank/store.ts'
+import { memoryStore } from '#packages/tbank-sandbox/store.ts'
 
 export const BANK_PASSWORD = 'open sesame'
 
@@ -26,11 +26,13 @@ export function demoBank(deps: {
   oneStage?: boolean
 }) {
   const store = memoryStore()
+  const bankUrl = `${deps.publicUrl}/sandbox-bank`
   const sandbox = makeSandboxBank({
     store,
     now: deps.now,
     keys: bankKeys(),
-    publicUrl: deps.publicUrl,
+    shop: 'Бис',
+    url: bankUrl,
     log: deps.log,
     oneStage: deps.oneStage ?? false,
     payoutNoticesUrl: () => `${deps.publicUrl}/api/v1/payment/notification`,
@@ -54,13 +56,12 @@ export function demoBank(deps: {
     })
     return new Response(new Uint8Array(answer.rawPayload), { status: answer.statusCode })
   }
-  const url = `${deps.publicUrl}/sandbox-bank`
   const bank = tbankBank({
     ...bankKeys(),
-    url,
+    url: bankUrl,
     oneStage: deps.oneStage ?? false,
     payouts: { ...bankKeys().payouts, signs: 'digest' },
-    registryUrl: `${url}/registry`,
+    registryUrl: `${bankUrl}/registry`,
     now: deps.now,
     fetch: inject,
   })

@@ -113,7 +113,7 @@ describe('a chargeback in the bank’s own registry', () => {
     await settle((await questionsOf(concert))[0]?.id, 'close')
     assert.equal((await loss()) - was, 60_000)
     await world.bank.operator.winDispute(bankId)
-    await world.bank.refundFromCabinet(bankId)
+    await world.bank.operator.refund(bankId)
     await advanceAndSettle(world, MINUTE_MS)
     await night()
     for (const question of await questionsOf(concert)) await settle(question.id, 'close')
@@ -132,7 +132,7 @@ describe('a chargeback in the bank’s own registry', () => {
     const body = { artistUsername: concert.artist.username, amount: 60_000 }
     const page = pageOf(await world.ok(api.payment.donate, { body }))
     await world.bank.faults.set({ kind: 'notice_lost' })
-    await world.bank.faults.set({ kind: 'timeout_after', method: 'Confirm', how: 'broken' })
+    await world.bank.faults.set({ kind: 'timeout_after', method: 'Confirm' })
     await world.bank.pay(page, { method: 'card', action: 'pay' })
     await advanceAndSettle(world, 10 * SECOND_MS)
     const { payments } = await world.bank.books()

@@ -61,7 +61,7 @@ async function look(id: string): ReturnType<Bank['look']> {
 
 /** Refunds a part (kopecks) in the bank's cabinet and receives its notices. */
 async function givenBack(id: string, part: number) {
-  await world.bank.refundFromCabinet(await bankIdOf(world, id), part)
+  await world.bank.operator.refund(await bankIdOf(world, id), part)
   await advanceAndSettle(world, 5 * SECOND_MS)
 }
 
@@ -135,7 +135,7 @@ test('of a charge a part is given back: its song earns the rest, and the report 
 test('a part that is on its way back while the song is played is waited for', async () => {
   const show = await paidConcert(world)
   const { id, song } = await show.paid('sbp', 50_000)
-  await world.bank.refundFromCabinet(await bankIdOf(world, id), 20_000)
+  await world.bank.operator.refund(await bankIdOf(world, id), 20_000)
   await show.played(song)
   await advanceAndSettle(world, MINUTE_MS)
   await advanceAndSettle(world, MINUTE_MS)

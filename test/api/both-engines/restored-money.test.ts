@@ -150,7 +150,6 @@ describe('a payout made since the backup', () => {
     await world.bank.faults.set({
       kind: 'timeout_after',
       method: 'PayoutInit',
-      how: 'broken',
       times: 2,
     })
     await withdraw()
@@ -166,7 +165,6 @@ test('a payout whose answer was lost before the payout of the backup is asked ab
     await world.bank.faults.set({
       kind: 'timeout_before',
       method: 'PayoutInit',
-      how: 'broken',
       times: 2,
     })
     await withdraw()

@@ -169,7 +169,7 @@ describe('a return is refused', () => {
   test('of money that the bank gives back by itself, or that stands in dispute', async () => {
     const concert = await paidConcert(world)
     const [taken, disputed] = [await credited(concert), await credited(concert)]
-    await world.bank.refundFromCabinet(await bankIdOf(world, taken.id))
+    await world.bank.operator.refund(await bankIdOf(world, taken.id))
     await advanceAndSettle(world, MINUTE_MS)
     await refused(concert, taken.id, 'ILLEGAL_STEP', /Банк уже сам/u)
     const line = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
-import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
+import { RECIPIENT_NAME } from '#packages/tbank-sandbox/payout-calls.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { freshAddress } from '#test/support/newcomer.ts'
 import { checkedNumber, paidConcert, tipped } from '#test/support/paid-concert.ts'

@@ -1,5 +1,5 @@
 import { api } from '#contract/index.ts'
-import { moscowDate, moscowTime } from '#demo/bank/registry.ts'
+import { moscowDate, moscowTime } from '#packages/tbank-sandbox/moscow.ts'
 import { moscowDay } from '#domain/time.ts'
 import { REGISTRY_TITLES } from '#server/integrations/bank/tbank-dialect.ts'
 import type { RegistryColumn } from '#server/integrations/bank/tbank-dialect.ts'

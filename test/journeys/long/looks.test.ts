@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { POOR_CARD } from '#demo/bank/payer.ts'
+import { POOR_CARD } from '#packages/tbank-sandbox/payer.ts'
 import {
   allowAt,
   ask,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { SandboxFault } from '#demo/bank/fault.ts'
-import type { Operator } from '#demo/bank/operator.ts'
+import type { SandboxFault } from '#packages/tbank-sandbox/fault.ts'
+import type { Operator } from '#packages/tbank-sandbox/operator.ts'
 import { idAt, paymentState } from '../at-the-bank.ts'
 import type { ModelCrashPoint } from '../crashes.ts'
 import type { ModelAction } from '../action.ts'

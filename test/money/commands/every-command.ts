@@ -1,6 +1,6 @@
 import * as fc from '#test/support/fast-check.ts'
-import { CALL_FAULTS, FAULT_METHODS, REFUND_REFUSALS } from '#demo/bank/fault.ts'
-import type { SandboxFault } from '#demo/bank/fault.ts'
+import { CALL_FAULTS, FAULT_METHODS, REFUND_REFUSALS } from '#packages/tbank-sandbox/fault.ts'
+import type { SandboxFault } from '#packages/tbank-sandbox/fault.ts'
 import type { ModelCrashPoint } from '../crashes.ts'
 import { command } from '../action.ts'
 import type { ModelAction } from '../action.ts'
@@ -151,7 +151,7 @@ const faults: fc.Arbitrary<SandboxFault> = fc
           .tuple(fc.constantFrom(...CALL_FAULTS), fc.constantFrom(...FAULT_METHODS))
           .map(([kind, method]): SandboxFault =>
             kind === 'timeout_before' || kind === 'timeout_after'
-              ? { kind, method, how: 'broken' }
+              ? { kind, method }
               : { kind, method },
           ),
       },

@@ -1,5 +1,5 @@
-import { CARD_CODE, CODE_CARD, POOR_CARD } from '#demo/bank/payer.ts'
-import type { PayForm } from '#demo/bank/payer.ts'
+import { CARD_CODE, CODE_CARD, POOR_CARD } from '#packages/tbank-sandbox/payer.ts'
+import type { PayForm } from '#packages/tbank-sandbox/payer.ts'
 import type { ModelAction } from '../action.ts'
 import type { MoneyEvening } from '../evening.ts'
 import { picked } from '../model.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
+import { RECIPIENT_NAME } from '#packages/tbank-sandbox/payout-calls.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
 import { hashToken, newToken } from '#server/modules/accounts/tokens.service.ts'

@@ -2,19 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import { runClock } from '#server/platform/jobs/clock.ts'
-import { makeSandboxBank, deliverByHttp } from '#demo/bank/bank.ts'
-import type { SandboxBank } from '#demo/bank/bank.ts'
-import { FAULT_METHODS } from '#demo/bank/fault.ts'
-import type { FaultMethod } from '#demo/bank/fault.ts'
-import { memoryStore } from '#demo/bank/store.ts'
-import { serveSandboxBank } from '#demo/bank/serve.ts'
+import { makeSandboxBank, deliverByHttp } from '#packages/tbank-sandbox/bank.ts'
+import type { SandboxBank } from '#packages/tbank-sandbox/bank.ts'
+import { FAULT_METHODS } from '#packages/tbank-sandbox/fault.ts'
+import type { FaultMethod } from '#packages/tbank-sandbox/fault.ts'
+import { memoryStore } from '#packages/tbank-sandbox/store.ts'
+import { serveSandboxBank } from '#packages/tbank-sandbox/serve.ts'
 import { freePort } from '../../../scripts/free-port.ts'
 import { bankKeys } from '../demo-bank.ts'
 import type { CrashTrigger } from './crash-trigger.ts'
 
 const TICK_MS = 500
 
-const DEAD = { kind: 'text', status: 500, type: 'text/plain', text: 'nobody hears this' } as const
+const DEAD = { status: 500, type: 'text/plain', text: 'nobody hears this' } as const
 
 function methodOf(product: 'v2' | 'cashbox' | 'a2c', method: string): FaultMethod | undefined {
   const name = product === 'a2c' ? `Payout${method.replace('v2/', '')}` : method
@@ -36,7 +36,8 @@ export async function openCrashBank(trigger: CrashTrigger) {
     store: memoryStore(),
     now,
     keys,
-    publicUrl,
+    shop: 'Бис',
+    url: `${publicUrl}/sandbox-bank`,
     payoutNoticesUrl: () => '',
     log,
     async deliver(url, body) {

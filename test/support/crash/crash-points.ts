@@ -1,5 +1,5 @@
-import { FAULT_METHODS } from '#demo/bank/fault.ts'
-import type { FaultMethod } from '#demo/bank/fault.ts'
+import { FAULT_METHODS } from '#packages/tbank-sandbox/fault.ts'
+import type { FaultMethod } from '#packages/tbank-sandbox/fault.ts'
 
 /** `asked`: before its effect; `done`: after it, with the answer not sent; `answered`: just after the answer went out. */
 const MOMENTS = ['asked', 'done', 'answered'] as const

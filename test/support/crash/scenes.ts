@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
-import type { SandboxBank } from '#demo/bank/bank.ts'
-import { RECIPIENT_NAME } from '#demo/bank/payout-calls.ts'
+import type { SandboxBank } from '#packages/tbank-sandbox/bank.ts'
+import { RECIPIENT_NAME } from '#packages/tbank-sandbox/payout-calls.ts'
 import type { CrashMusician, CrashSong } from './accounts.ts'
 import { doneOnce, granted, until } from './retry.ts'
 import type { RetryCaller } from './retry.ts'
@@ -28,7 +28,7 @@ export type ExpectedMoney = {
 }
 
 export type SceneContext = {
-  readonly bank: Pick<SandboxBank, 'pay' | 'inbox' | 'openPage' | 'refundFromCabinet' | 'operator'>
+  readonly bank: Pick<SandboxBank, 'pay' | 'inbox' | 'openPage' | 'operator'>
   /** Resolves once a registry with the chargeback of this bank payment is booked. */
   readonly disputed: (bankPaymentId: string, amount: number) => Promise<void>
   readonly adminToken: string
@@ -204,7 +204,7 @@ async function inParts(scene: SceneContext, method: Method): Promise<ExpectedMon
   await pays(scene, link, method)
   await ends(caller, id, 'secured')
   const page = await scene.bank.openPage(tailOf(link))
-  await scene.bank.refundFromCabinet(page?.payment.id ?? '', PART)
+  await scene.bank.operator.refund(page?.payment.id ?? '', PART)
   const payment = { id, amount: PRICE, part: PART }
   if (method === 'card') {
     await plays(scene, song)

@@ -1,6 +1,6 @@
 import { auditLedger, trialBalance } from '#server/modules/ledger/ledger.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import type { SandboxBank } from '#demo/bank/bank.ts'
+import type { SandboxBank } from '#packages/tbank-sandbox/bank.ts'
 import type { ExpectedMoney } from './scenes.ts'
 
 type Books = Awaited<ReturnType<SandboxBank['books']>>

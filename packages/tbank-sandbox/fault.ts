@@ -26,7 +26,7 @@ export const NOTICE_FAULTS = [
   'notice_wrong_amount',
 ] as const
 
-/** What can go wrong with the answer to a call. */
+/** What can go wrong with a call: 504 or 500 with nothing done, 504 or half of the answer with everything done. */
 export const CALL_FAULTS = ['timeout_before', 'timeout_after', 'error_500', 'malformed'] as const
 
 /** What the bank itself can refuse or put off. */
@@ -50,9 +50,6 @@ type CallFault = (typeof CALL_FAULTS)[number]
 type BankFault = (typeof BANK_FAULTS)[number]
 type FaultKind = NoticeFault | CallFault | BankFault
 
-/** `silence`: no answer until the caller's timeout; `broken`: an immediate 504 whose body is not JSON. */
-type TimeoutHow = 'silence' | 'broken'
-
 /** One simulated fault. */
 export type SandboxFault = {
   /** The merchant's order id; if absent, every payment and payout. */
@@ -62,12 +59,7 @@ export type SandboxFault = {
 } & (
   | { readonly kind: 'notice_late'; readonly seconds: number }
   | { readonly kind: Exclude<NoticeFault, 'notice_late'> }
-  | {
-      readonly kind: 'timeout_before' | 'timeout_after'
-      readonly method: FaultMethod
-      readonly how: TimeoutHow
-    }
-  | { readonly kind: 'error_500' | 'malformed'; readonly method: FaultMethod }
+  | { readonly kind: CallFault; readonly method: FaultMethod }
   | { readonly kind: 'refused_refund'; readonly code: (typeof REFUND_REFUSALS)[number] }
   | { readonly kind: 'unknown_status'; readonly word: string }
   | { readonly kind: Exclude<BankFault, 'refused_refund' | 'unknown_status'> }
@@ -76,7 +68,6 @@ export type SandboxFault = {
 /** The kind's own parameter, without the scope, as text. */
 function detailOf(fault: SandboxFault): string {
   if ('seconds' in fault) return String(fault.seconds)
-  if ('how' in fault) return fault.how
   if ('code' in fault) return fault.code
   return 'word' in fault ? fault.word : ''
 }

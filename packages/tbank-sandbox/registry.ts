@@ -1,21 +1,39 @@
-import { MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
-import { REGISTRY_TITLES, cp1251Bytes } from '#server/integrations/bank/tbank-dialect.ts'
-import type { RegistryColumn } from '#server/integrations/bank/tbank-dialect.ts'
 import { merchantBalance } from './books.ts'
 import type { SandboxOperation } from './documents.ts'
+import { moscowDate, moscowTime } from './moscow.ts'
 import type { BankSession, State } from './state.ts'
 
-/** 31.12.2026 in Moscow. */
-export function moscowDate(at: Date | number): string {
-  return moscowDay(new Date(at)).split('-').toReversed().join('.')
-}
+/** The columns as in the bank's documentation, in its order. */
+const TITLES = {
+  number: 'Порядковый номер',
+  payer: 'Номер карты/телефона',
+  paymentSystem: 'ПС',
+  reference: 'Номер заказа',
+  date: 'Дата операции',
+  time: 'Время операции',
+  zone: 'Временная зона',
+  authCode: 'Код авторизации',
+  terminal: 'Код терминала',
+  processedOn: 'Дата обработки операции',
+  transferredOn: 'Дата перечисления',
+  gross: 'Сумма операции (руб.)',
+  fee: 'Комиссия Банка (руб.)',
+  fiscalFee: 'Комиссия за фискализацию (руб.)',
+  net: 'К перечислению (руб.)',
+  operation: 'Тип операции',
+  rrn: 'RRN',
+  bankPaymentId: 'Payment ID',
+  terminalName: 'Название терминала',
+  cardType: 'Тип карты',
+  extra: 'DATA',
+  description: 'Описание',
+} as const
 
-/** 23:59:59 in Moscow. */
-export function moscowTime(at: Date | number): string {
-  return new Date(Number(at) + MOSCOW_OFFSET_MS).toISOString().slice(11, 19)
-}
+type Column = keyof typeof TITLES
+/** Who receives the money. */
+type Merchant = { readonly terminalKey: string; readonly shop: string }
 
-const COLUMNS = Object.keys(REGISTRY_TITLES) as RegistryColumn[]
+const COLUMNS = Object.keys(TITLES) as Column[]
 const LINE_END = '\r\n'
 
 /** Settles the operations of days before today to the merchant's account, net of the fee; returns their number. */
@@ -30,28 +48,24 @@ export function settleDays({ state, now }: BankSession): number {
 }
 
 /** The registry of a day in the bank's format: CP1251, a line of titles, a line for each operation. */
-export function registryFile(
-  state: State,
-  day: string,
-  terminal: { terminalKey: string },
-): Uint8Array {
+export function registryFile(state: State, day: string, merchant: Merchant): Uint8Array {
   const settled = state.operation
     .all()
     .filter((operation) => operation.day === day && operation.settledAt !== null)
     .toSorted((one, other) => one.at - other.at)
   const lines = settled.map((operation, at) => {
-    const cells = { ...cellsOf(state, operation, terminal), number: String(at + 1) }
+    const cells = { ...cellsOf(state, operation, merchant), number: String(at + 1) }
     return COLUMNS.map((column) => plain(cells[column] ?? '')).join(';')
   })
-  const titles = COLUMNS.map((column) => REGISTRY_TITLES[column]).join(';')
-  return cp1251Bytes([titles, ...lines, ''].join(LINE_END))
+  const titles = COLUMNS.map((column) => TITLES[column]).join(';')
+  return cp1251([titles, ...lines, ''].join(LINE_END))
 }
 
 function cellsOf(
   state: State,
   { paymentId, kind, gross, fee, rrn, at, settledAt }: SandboxOperation,
-  { terminalKey }: { terminalKey: string },
-): Partial<Record<RegistryColumn, string>> {
+  { terminalKey, shop }: Merchant,
+): Partial<Record<Column, string>> {
   const payment = state.payment.get(paymentId)
   const { pan = '', source = null, orderId = '', description = '' } = payment ?? {}
   return {
@@ -72,7 +86,7 @@ function cellsOf(
     operation: kind,
     rrn,
     bankPaymentId: paymentId,
-    terminalName: 'Бис',
+    terminalName: shop,
     cardType: source === 'qrsbp' ? '' : 'Debit',
     description,
   }
@@ -98,4 +112,15 @@ function sum(amount: number): string {
 // The file has no quotes: a character that would break a line or a cell becomes a space.
 function plain(cell: string): string {
   return cell.replaceAll(/[;\r\n"]/g, ' ')
+}
+
+const ALL_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+const BYTES = new Map(
+  Array.from(new TextDecoder('windows-1251').decode(ALL_BYTES), (letter, byte) => [letter, byte]),
+)
+const QUESTION_MARK = 0x3f
+
+/** A character that windows-1251 does not have becomes a question mark. */
+function cp1251(text: string): Uint8Array {
+  return Uint8Array.from(text, (letter) => BYTES.get(letter) ?? QUESTION_MARK)
 }

@@ -1,13 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
-import { parseLossless } from '#server/integrations/bank/tbank-dialect.ts'
+import { DAY_MS, MINUTE_MS } from './moscow.ts'
+import { parseExact } from './signatures.ts'
 
 export type DialectFields = Readonly<Record<string, unknown>>
 
 /** The fields of a request, or null if the body is not a JSON object. */
 export function readFields(body: string): DialectFields | null {
   try {
-    const read = parseLossless(body)
+    const read = parseExact(body)
     return typeof read === 'object' && read !== null && !Array.isArray(read) ? { ...read } : null
   } catch {
     return null

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Html } from '#server/platform/http/markup.ts'
-import { markup, trusted } from '#server/platform/http/markup.ts'
-import { standalonePagePolicy } from '#server/platform/http/policy.ts'
+import type { Markup } from './html.ts'
+import { markup, raw } from './html.ts'
+import { createHash } from 'node:crypto'
 
 /** Routes that the documentation of the calls leaves out. */
 export const HIDDEN = { schema: { hide: true } } as const
@@ -81,19 +81,24 @@ td button { white-space: nowrap; font-size: 14px }
 .books dd { font-size: 18px; white-space: nowrap; font-weight: 600; font-variant-numeric: tabular-nums }
 `
 
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+
 /** Sends a whole page without a script; its forms may lead to `sites` besides our own. */
 export function sendPage(
   reply: FastifyReply,
-  page: { title: string; body: Html; status?: number; wide?: boolean },
+  page: { title: string; body: Markup; status?: number; wide?: boolean },
   sites: readonly string[] = [],
 ): FastifyReply {
   return reply
     .code(page.status ?? 200)
     .headers({
-      'content-security-policy': standalonePagePolicy(
-        STYLE,
-        ["'self'", ...new Set(sites)].join(' '),
-      ),
+      'content-security-policy': [
+        "default-src 'none'",
+        `style-src 'sha256-${STYLE_HASH}'`,
+        "base-uri 'none'",
+        `form-action ${["'self'", ...new Set(sites)].join(' ')}`,
+        "frame-ancestors 'none'",
+      ].join('; '),
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     })
@@ -101,18 +106,26 @@ export function sendPage(
     .send(renderPage(page))
 }
 
-function renderPage({ title, body, wide }: { title: string; body: Html; wide?: boolean }): string {
+function renderPage({
+  title,
+  body,
+  wide,
+}: {
+  title: string
+  body: Markup
+  wide?: boolean
+}): string {
   return markup`<!doctype html>
 <html lang="ru">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} — Демо-банк</title>
-<style>${trusted(STYLE)}</style>
+<style>${raw(STYLE)}</style>
 </head>
 <body>
 <p class="demo">Демо-банк. Деньги не списываются.</p>
-<main${trusted(wide === true ? ' class="wide"' : '')}>
+<main${raw(wide === true ? ' class="wide"' : '')}>
 ${body}
 </main>
 </body>

@@ -1,16 +1,15 @@
-import { formatRubles, kopecks } from '#domain/money.ts'
-import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
-import { markup } from '#server/platform/http/markup.ts'
-import type { Html } from '#server/platform/http/markup.ts'
+import { SBP_BANKS } from './sbp-banks.ts'
+import { markup, rubles } from './html.ts'
+import type { Markup } from './html.ts'
 import type { Totals } from './books.ts'
 import { FAULT_CHOICES, faultWords } from './fault-choices.ts'
 import { FAULT_METHODS } from './fault.ts'
-import { moscowDate, moscowTime } from './registry.ts'
+import { moscowDate, moscowTime } from './moscow.ts'
 import type { Operator } from './operator.ts'
 import { isDisputable, isHeld, isRefundable } from './payment-lifecycle.ts'
 import type { SandboxNotice, SandboxPayment, SandboxPayout } from './documents.ts'
 
-function table(titles: readonly string[], rows: readonly Html[], none: string): Html {
+function table(titles: readonly string[], rows: readonly Markup[], none: string): Markup {
   if (rows.length === 0) return markup`<p class="muted">${none}</p>`
   const head = titles.map((title) => markup`<th scope="col">${title}</th>`)
   return markup`<div class="scroll" tabindex="0"><table>
@@ -19,19 +18,15 @@ function table(titles: readonly string[], rows: readonly Html[], none: string): 
 </table></div>`
 }
 
-function when(at: number): Html {
+function when(at: number): Markup {
   return markup`<time datetime="${new Date(at).toISOString()}">${moscowDate(at)}<br>${moscowTime(at)}</time>`
 }
 
-function rubles(amount: number): string {
-  return formatRubles(kopecks(amount))
-}
-
-function button(action: string, id: string, words: string): Html {
+function button(action: string, id: string, words: string): Markup {
   return markup`<form method="post"><input type="hidden" name="id" value="${id}"><button name="do" value="${action}">${words}</button></form>`
 }
 
-function refundForm(id: string): Html {
+function refundForm(id: string): Markup {
   return markup`<form method="post" class="row"><input type="hidden" name="id" value="${id}">
 <input name="rubles" inputmode="decimal" maxlength="10" placeholder="всё, ₽" aria-label="Сколько вернуть, ₽"><button name="do" value="refund">Вернуть</button></form>`
 }
@@ -39,12 +34,16 @@ function refundForm(id: string): Html {
 const DISPUTES = { '': '', taken: ', оспорен', won: ', спор выигран' } as const
 const RAILS = { cards: 'карта', qrsbp: 'СБП' } as const
 
-function paymentsTable(payments: readonly SandboxPayment[]): Html {
+function paymentsTable(path: string, payments: readonly SandboxPayment[]): Markup {
   const titles = ['Когда', 'Заказ', 'Сумма', 'Чем', 'Состояние', 'Вернулось', '']
-  return table(titles, payments.map(paymentRow), 'Платежей ещё не было.')
+  return table(
+    titles,
+    payments.map((payment) => paymentRow(path, payment)),
+    'Платежей ещё не было.',
+  )
 }
 
-function paymentRow(payment: SandboxPayment): Html {
+function paymentRow(path: string, payment: SandboxPayment): Markup {
   const { id, createdAt, link, orderId, description, amount, source, status, refunded } = payment
   const { dispute } = payment
   const isCabinets = isHeld(payment) || (isRefundable(payment) && dispute !== 'taken')
@@ -53,7 +52,7 @@ function paymentRow(payment: SandboxPayment): Html {
   const win = dispute === 'taken' ? button('win', id, 'Выиграть спор') : null
   return markup`<tr>
 <td>${when(createdAt)}</td>
-<td class="long"><a href="/sandbox-bank/pay/${link}">${orderId}</a><br><small>${description}</small></td>
+<td class="long"><a href="${path}/pay/${link}">${orderId}</a><br><small>${description}</small></td>
 <td class="sum">${rubles(amount)}</td>
 <td>${source === null ? '—' : RAILS[source]}</td>
 <td>${status}${DISPUTES[dispute]}</td>
@@ -62,24 +61,28 @@ function paymentRow(payment: SandboxPayment): Html {
 </tr>`
 }
 
-function payoutsTable(payouts: readonly SandboxPayout[]): Html {
+function payoutsTable(path: string, payouts: readonly SandboxPayout[]): Markup {
   const titles = ['Когда', 'Заказ', 'Сумма', 'Телефон', 'Банк', 'Состояние']
-  return table(titles, payouts.map(payoutRow), 'Выплат ещё не было.')
+  return table(
+    titles,
+    payouts.map((payout) => payoutRow(path, payout)),
+    'Выплат ещё не было.',
+  )
 }
 
-function payoutRow(payout: SandboxPayout): Html {
+function payoutRow(path: string, payout: SandboxPayout): Markup {
   const { createdAt, orderId, amount, phone, memberId, status } = payout
   return markup`<tr>
 <td>${when(createdAt)}</td>
 <td class="long">${orderId}</td>
 <td class="sum">${rubles(amount)}</td>
-<td><a href="/sandbox-bank/phone/${phone}">+${phone}</a></td>
-<td>${PAYOUT_BANKS[memberId] ?? memberId}</td>
+<td><a href="${path}/phone/${phone}">+${phone}</a></td>
+<td>${SBP_BANKS[memberId] ?? memberId}</td>
 <td>${status}</td>
 </tr>`
 }
 
-function noticesTable(notices: readonly SandboxNotice[]): Html {
+function noticesTable(notices: readonly SandboxNotice[]): Markup {
   const titles = ['Когда', 'Заказ', 'Состояние', 'Помеха', 'Попыток', 'Ответ магазина']
   const rows = notices.map(
     (notice) => markup`<tr>
@@ -96,6 +99,8 @@ function noticesTable(notices: readonly SandboxNotice[]): Html {
 
 type Dashboard = Awaited<ReturnType<Operator['dashboard']>>
 type BankAdminView = {
+  /** The path before all addresses of the bank. */
+  readonly path: string
   readonly dashboard: Dashboard
   readonly totals: Totals
   readonly balances: boolean
@@ -116,8 +121,8 @@ const SUMS: readonly (readonly [keyof Totals, string])[] = [
 ]
 
 /** All data of the bank, and the operator's buttons. */
-export function adminPage(view: BankAdminView): Html {
-  const { dashboard, totals, balances, words } = view
+export function adminPage(view: BankAdminView): Markup {
+  const { path, dashboard, totals, balances, words } = view
   return markup`<h1>Стол оператора</h1>
 ${words === undefined ? null : markup`<p class="bad" role="alert">${words}</p>`}
 <p>Деньги сохраняются: <b>${balances ? 'да' : 'нет'}</b></p>
@@ -125,20 +130,20 @@ ${words === undefined ? null : markup`<p class="bad" role="alert">${words}</p>`}
 ${clock(dashboard)}
 ${faults(dashboard)}
 <h2>Операции</h2>
-${paymentsTable(dashboard.payments)}
+${paymentsTable(path, dashboard.payments)}
 <h2>Выплаты</h2>
-${payoutsTable(dashboard.payouts)}
+${payoutsTable(path, dashboard.payouts)}
 <h2>Уведомления магазину</h2>
 ${noticesTable(dashboard.notices)}
 <h2>Реестры</h2>
-${registries(dashboard.days)}`
+${registries(path, dashboard.days)}`
 }
 
-function sumOf(title: string, amount: number): Html {
-  return markup`<div><dt>${title}</dt><dd>${formatRubles(kopecks(amount))}</dd></div>`
+function sumOf(title: string, amount: number): Markup {
+  return markup`<div><dt>${title}</dt><dd>${rubles(amount)}</dd></div>`
 }
 
-function clock({ now, offsetMs }: Dashboard): Html {
+function clock({ now, offsetMs }: Dashboard): Markup {
   const hours = Math.round(offsetMs / 3_600_000)
   const ahead =
     hours === 0 ? 'как у всех' : `впереди на ${Math.floor(hours / 24)} дн ${hours % 24} ч`
@@ -146,13 +151,13 @@ function clock({ now, offsetMs }: Dashboard): Html {
 <p>${moscowDate(now)}, ${moscowTime(now)} МСК, ${ahead}</p>
 <form method="post" class="row">
 <input type="hidden" name="do" value="clock">
-<button name="by" value="hour">+1 ч</button>
-<button name="by" value="day">+1 день</button>
-<button name="by" value="week">+8 дней</button>
+<button name="hours" value="1">+1 ч</button>
+<button name="hours" value="24">+1 день</button>
+<button name="hours" value="192">+8 дней</button>
 </form>`
 }
 
-function faults({ faults: active }: Dashboard): Html {
+function faults({ faults: active }: Dashboard): Markup {
   const lines = active.map(
     (fault) => markup`<li>${faultWords(fault)}${fault.method === null ? '' : ` (${fault.method})`},
 ${fault.reference === null ? 'у всех' : `заказ ${fault.reference}`},
@@ -174,14 +179,12 @@ ${lines.length === 0 ? markup`<p class="muted">Всё работает.</p>` : m
 </form>`
 }
 
-function option(value: string, words: string): Html {
+function option(value: string, words: string): Markup {
   return markup`<option value="${value}">${words}</option>`
 }
 
-function registries(days: readonly string[]): Html {
+function registries(path: string, days: readonly string[]): Markup {
   if (days.length === 0) return markup`<p class="muted">Первый появится, когда кончится день.</p>`
-  const links = days.map(
-    (day) => markup`<li><a href="/sandbox-bank/registry?day=${day}">${day}</a></li>`,
-  )
+  const links = days.map((day) => markup`<li><a href="${path}/registry?day=${day}">${day}</a></li>`)
   return markup`<ul>${links}</ul>`
 }

@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { moscowDay, moscowMidnight } from '#domain/time.ts'
 import { merchantBalance } from './books.ts'
 import { newBankId, newLink, REFUSALS } from './dialect.ts'
 import type { Refused } from './dialect.ts'
 import type { SandboxPayment, SandboxReceipt } from './documents.ts'
 import { consumeFault } from './fault.ts'
+import { dayOf, midnightAfter } from './moscow.ts'
 import type { Notices } from './notices.ts'
 import {
   byTime,
@@ -66,9 +66,9 @@ export function makePayments({ notices }: { notices: Notices }) {
         paymentId: after.id,
         // SBP has none.
         rrn: after.source === 'cards' ? String(randomInt(10 ** 11, 10 ** 12)) : '',
-        day: moscowDay(new Date(now)),
+        day: dayOf(now),
         at: now,
-        dueAt: moscowMidnight(new Date(now), 1).getTime(),
+        dueAt: midnightAfter(now, 1),
         settledAt: null,
       })
     const { intermediateStatus: status } = step

@@ -11,7 +11,7 @@ import {
   webAddress,
 } from './dialect.ts'
 import { consumeFault } from './fault.ts'
-import type { SandboxKeys } from './keys.ts'
+import type { TerminalKeys } from './keys.ts'
 import { currentSum } from './payment-lifecycle.ts'
 import type { SandboxPayment } from './documents.ts'
 import { conditionsOf } from './state.ts'
@@ -138,8 +138,8 @@ const MIN_AMOUNT = 100
 /** The calls of payments and of their receipts, by the last path segment. */
 export function paymentCalls(deps: {
   payments: SandboxPayments
-  keys: SandboxKeys
-  publicUrl: string
+  keys: TerminalKeys
+  url: string
   /** A one-stage terminal holds nothing, any other holds everything; both refuse a contrary PayType. */
   oneStage: boolean
 }): Readonly<Record<'v2' | 'cashbox', Readonly<Record<string, BankCall>>>> {
@@ -183,14 +183,14 @@ export function paymentCalls(deps: {
       amount,
       payType,
       description: text(fields, 'Description', 140),
-      successUrl: webAddress(fields, 'SuccessURL') || deps.publicUrl,
-      failUrl: webAddress(fields, 'FailURL') || deps.publicUrl,
+      successUrl: webAddress(fields, 'SuccessURL') || deps.url,
+      failUrl: webAddress(fields, 'FailURL') || deps.url,
       notificationUrl: webAddress(fields, 'NotificationURL'),
       expiresAt: due.getTime() + offsetMs,
     })
     if (payment === null) throw new BankRefusal(REFUSALS.repeatedOrder)
     if (receipt !== null) payments.storeReceipt(session, payment.id, { kind: 'open', receipt })
-    return { ...paymentFields(payment), PaymentURL: pageOf(payment, deps.publicUrl) }
+    return { ...paymentFields(payment), PaymentURL: pageOf(payment, deps.url) }
   }
 
   function getState(fields: DialectFields, session: BankSession): DialectFields {
@@ -282,6 +282,6 @@ export function paymentCalls(deps: {
 }
 
 /** The address of the payer's page. */
-export function pageOf({ link }: SandboxPayment, publicUrl: string): string {
-  return `${publicUrl}/sandbox-bank/pay/${link}`
+export function pageOf({ link }: SandboxPayment, url: string): string {
+  return `${url}/pay/${link}`
 }

@@ -1,4 +1,3 @@
-import { checkSignature, sameToken, tokenOf } from '#server/integrations/bank/tbank-dialect.ts'
 import { booksBalance, booksOf, totalsOf } from './books.ts'
 import type { SandboxBooks, Totals } from './books.ts'
 import { answerCall, readRequest } from './calls.ts'
@@ -6,7 +5,7 @@ import type { BankCall, CallAnswer, Guard } from './calls.ts'
 import { REFUSALS, BankRefusal, stringIn } from './dialect.ts'
 import type { SandboxPayment } from './documents.ts'
 import type { SandboxFault } from './fault.ts'
-import type { SandboxKeys } from './keys.ts'
+import type { TerminalKeys } from './keys.ts'
 import type { BankLog, Deliver } from './notices.ts'
 import { makeNotices } from './notices.ts'
 import { makeOperator } from './operator.ts'
@@ -20,28 +19,28 @@ import { arrivalsAt, makePayouts } from './payouts.ts'
 import type { Arrival } from './payouts.ts'
 import { registryFile, settleDays } from './registry.ts'
 import { sbpCalls } from './sbp-calls.ts'
+import { isSigned, isToken } from './signatures.ts'
 import { openState } from './state.ts'
 import type { BankSession } from './state.ts'
 import type { Store } from './store.ts'
 
 /** Admits callers with the terminal's password. */
-function byToken({ terminalKey, password }: SandboxKeys): Guard {
+function byToken({ terminalKey, password }: TerminalKeys): Guard {
   return (fields) => {
     if (stringIn(fields, 'TerminalKey') !== terminalKey) throw new BankRefusal(REFUSALS.noTerminal)
-    if (!sameToken(stringIn(fields, 'Token'), tokenOf(fields, password)))
+    if (!isToken(stringIn(fields, 'Token'), fields, password))
       throw new BankRefusal(REFUSALS.wrongToken)
   }
 }
 
 /** Admits callers with the private key of the payouts, which signs the digest. */
-function bySignature({ payouts }: SandboxKeys): Guard {
+function bySignature({ payouts }: TerminalKeys): Guard {
   return (fields) => {
-    if (stringIn(fields, 'TerminalKey') !== payouts.terminalKey)
+    if (stringIn(fields, 'TerminalKey') !== payouts?.terminalKey)
       throw new BankRefusal(REFUSALS.noTerminal)
-    const signed =
-      stringIn(fields, 'X509SerialNumber') === payouts.serial &&
-      checkSignature(fields, payouts.publicKeyPem, 'digest')
-    if (!signed) throw new BankRefusal(REFUSALS.wrongToken)
+    const isOurs = stringIn(fields, 'X509SerialNumber') === payouts.serial
+    if (!isOurs || !isSigned(fields, payouts.publicKeyPem))
+      throw new BankRefusal(REFUSALS.wrongToken)
   }
 }
 
@@ -64,8 +63,6 @@ export type SandboxBank = {
   pay(paymentId: string, form: PayForm): Promise<PayAnswer>
   /** The same from the page itself; null where there is no such page. */
   payOnPage(link: string, form: PayForm): Promise<PayAnswer | null>
-  /** A refund by the merchant in the bank's cabinet, whole or of `amount` kopecks. Throws RangeError if it is not possible. */
-  refundFromCabinet(paymentId: string, amount?: number | null): Promise<void>
   readonly operator: Operator
 
   /** One call of `v2`, `cashbox` or `a2c/sbp`; `body` is its raw text. Null where there is no such method. */
@@ -74,17 +71,21 @@ export type SandboxBank = {
   registry(day: string): Promise<Uint8Array>
   /** The payment behind a page, and the bank's time; null if there is no such page. */
   openPage(link: string): Promise<{ payment: SandboxPayment; now: Date } | null>
-  readonly publicUrl: string
+  readonly url: string
+  readonly shop: string
   /** Resolves once no delivery is running. */
   idle(): Promise<void>
 }
 
-/** Our own bank with the protocol of the real one. `publicUrl`: without a trailing slash. */
+/** A bank with the protocol of the real one. */
 export function makeSandboxBank(deps: {
   store: Store
   now: () => Date
-  keys: SandboxKeys
-  publicUrl: string
+  keys: TerminalKeys
+  /** The name of the merchant. */
+  shop: string
+  /** What the bank's addresses begin with, without a trailing slash. */
+  url: string
   deliver: Deliver
   /** The address of the payout notices; if empty, none are sent. */
   payoutNoticesUrl: () => string
@@ -92,7 +93,7 @@ export function makeSandboxBank(deps: {
   /** A one-stage terminal: it has no holds and refuses them. */
   oneStage?: boolean
 }): SandboxBank {
-  const { keys, publicUrl } = deps
+  const { keys, shop, url } = deps
   const state = openState(deps.store, deps.now)
   const notices = makeNotices({ ...deps, state })
   const payments = makePayments({ notices })
@@ -110,14 +111,17 @@ export function makeSandboxBank(deps: {
   }
 
   const operator = makeOperator({ run, payments, notices })
-  const paying = paymentCalls({ payments, keys, publicUrl, oneStage: deps.oneStage ?? false })
+  const paying = paymentCalls({ payments, keys, url, oneStage: deps.oneStage ?? false })
   const products: Record<
     'v2' | 'cashbox' | 'a2c',
     { guard: Guard; calls: Readonly<Record<string, BankCall>> }
   > = {
     cashbox: { guard: byToken(keys), calls: paying.cashbox },
-    v2: { guard: byToken(keys), calls: { ...paying.v2, ...sbpCalls({ payments, publicUrl }) } },
-    a2c: { guard: bySignature(keys), calls: payoutCalls({ payouts, keys }) },
+    v2: { guard: byToken(keys), calls: { ...paying.v2, ...sbpCalls({ payments, url }) } },
+    a2c: {
+      guard: bySignature(keys),
+      calls: keys.payouts === null ? {} : payoutCalls({ payouts, keys: keys.payouts }),
+    },
   }
 
   return {
@@ -132,7 +136,7 @@ export function makeSandboxBank(deps: {
     totals: () => run((session) => totalsOf(session.state)),
     booksBalance: () => run((session) => booksBalance(session.state)),
     faults: { set: operator.setFault, clear: operator.clearFaults },
-    inbox: (phone) => run((session) => arrivalsAt(session.state, phone)),
+    inbox: (phone) => run((session) => arrivalsAt(session.state, phone, shop)),
     payOnPage: (link, form) => run((session) => payer.pay(session, { link }, form)),
     async pay(paymentId, form) {
       const name = /^\d+$/.test(paymentId) ? { id: paymentId } : { link: paymentId }
@@ -140,7 +144,6 @@ export function makeSandboxBank(deps: {
       if (answer === null) throw new RangeError(`The demo bank has no payment ${paymentId}`)
       return answer
     },
-    refundFromCabinet: operator.refund,
     operator,
 
     call(product, method, body) {
@@ -151,13 +154,14 @@ export function makeSandboxBank(deps: {
       if ('refused' in request) return Promise.resolve(request.refused)
       return run((session) => answerCall(call, request.fields, session))
     },
-    registry: (day) => run((session) => registryFile(session.state, day, keys)),
+    registry: (day) => run((session) => registryFile(session.state, day, { ...keys, shop })),
     openPage: (link) =>
       run((session) => {
         const payment = payer.show(session, link)
         return payment === null ? null : { payment, now: new Date(session.now) }
       }),
-    publicUrl,
+    url,
+    shop,
     idle: () => notices.idle(),
   }
 }
@@ -189,8 +193,8 @@ export function fetchInside(bank: Pick<SandboxBank, 'call' | 'registry'>): typeo
       method,
       body,
     )
-    return answer?.kind === 'text'
-      ? new Response(answer.text, { status: answer.status })
-      : new Response(null, { status: 404 })
+    return answer === null
+      ? new Response(null, { status: 404 })
+      : new Response(answer.text, { status: answer.status })
   }
 }

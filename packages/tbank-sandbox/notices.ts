@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
-import { payoutNoticeToken, tokenOf } from '#server/integrations/bank/tbank-dialect.ts'
 import type { SandboxNotice, SandboxPayment, SandboxPayout } from './documents.ts'
 import { consumeFault } from './fault.ts'
-import type { SandboxKeys } from './keys.ts'
+import type { TerminalKeys } from './keys.ts'
+import { HOUR_MS, SECOND_MS } from './moscow.ts'
 import { currentSum } from './payment-lifecycle.ts'
+import { payoutNoticeToken, tokenOf } from './signatures.ts'
 import type { KeptState, BankSession } from './state.ts'
 
 /** Posts a notice to the merchant; the address comes with the payment, or from the payouts' terminal. */
@@ -45,7 +45,7 @@ export type Notices = ReturnType<typeof makeNotices>
 /** Notifies the merchant of each change of a payment and of the end of a payout, with retries until the answer is OK. */
 export function makeNotices(deps: {
   state: KeptState
-  keys: SandboxKeys
+  keys: TerminalKeys
   deliver: Deliver
   /** The address of the payout notices, set at their terminal. */
   payoutNoticesUrl: () => string
@@ -74,7 +74,7 @@ export function makeNotices(deps: {
   function payoutBodyOf(payout: SandboxPayout, wrong: Wrong): string {
     const isPaid = payout.status === 'COMPLETED'
     const fields = {
-      TerminalKey: keys.payouts.terminalKey,
+      TerminalKey: keys.payouts?.terminalKey ?? '',
       OrderId: payout.orderId,
       Success: isPaid,
       Status: payout.status,
@@ -84,7 +84,7 @@ export function makeNotices(deps: {
       SbpId: `B${payout.id.padStart(31, '0')}`,
       Phone: `+7(${payout.phone.slice(1, 4)})*--${payout.phone.slice(-2)}`,
     }
-    const Token = payoutNoticeToken(fields, wrong.password ?? keys.payouts.password)
+    const Token = payoutNoticeToken(fields, wrong.password ?? keys.payouts?.password ?? '')
     return JSON.stringify({ ...fields, Token })
   }
 

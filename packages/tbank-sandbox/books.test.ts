@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
-import { kopecks } from '#domain/money.ts'
-import { okValue, makeBankWorld, named } from './bank.fixture.ts'
+import fc from 'fast-check'
+import { makeBankWorld } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
 import type { SandboxFault } from './fault.ts'
 import { DEFAULT_CARD } from './payer.ts'
@@ -38,10 +36,10 @@ function about(ids: keyof Known, name: string, run: (id: string) => Promise<unkn
   }))
 }
 
-const opens = fc.record({ amount, mode: fc.constantFrom('hold', 'charge') }).map((asked): Step => ({
-  name: `open ${asked.mode} ${asked.amount}`,
+const opens = fc.record({ amount, stage: fc.constantFrom('two', 'one') }).map((asked): Step => ({
+  name: `open ${asked.stage} ${asked.amount}`,
   run: async (known) => {
-    const page = await world.opened({ amount: kopecks(asked.amount), mode: asked.mode })
+    const page = await world.opened({ Amount: asked.amount, stage: asked.stage })
     known.payments.push(page.id)
   },
 }))
@@ -56,7 +54,7 @@ const pays = fc
 
 const cancels = fc.tuple(amount, fc.boolean()).chain(([part, keyed]) =>
   about('payments', `cancel ${part}`, (id) =>
-    world.call('Cancel', {
+    world.ask('Cancel', {
       PaymentId: id,
       Amount: part,
       ...(keyed ? { ExternalRequestId: 'key' } : {}),
@@ -67,13 +65,7 @@ const cancels = fc.tuple(amount, fc.boolean()).chain(([part, keyed]) =>
 const payouts = amount.map((sum): Step => ({
   name: `prepare ${sum}`,
   run: async (known) => {
-    const question = { reference: randomUUID(), amount: kopecks(sum), phone: '79123456789' }
-    const made = await world.port.preparePayout({
-      ...question,
-      bankId: '100000000111',
-      purpose: '',
-    })
-    known.payouts.push(okValue(made).bankPayoutId)
+    known.payouts.push(await world.prepared({ Amount: sum }))
   },
 }))
 
@@ -118,16 +110,21 @@ const steps = fc.array(
     { weight: 2, arbitrary: cancels },
     {
       weight: 3,
-      arbitrary: about('payments', 'confirm', (id) => world.call('Confirm', { PaymentId: id })),
+      arbitrary: about('payments', 'confirm', (id) => world.ask('Confirm', { PaymentId: id })),
     },
     {
       weight: 2,
-      arbitrary: about('payments', 'cancel all', (id) => world.call('Cancel', { PaymentId: id })),
+      arbitrary: about('payments', 'cancel all', (id) => world.ask('Cancel', { PaymentId: id })),
     },
     about('payments', 'charge back', (id) => atDesk(() => world.bank.operator.chargeBack(id))),
     about('payments', 'win', (id) => atDesk(() => world.bank.operator.winDispute(id))),
     { weight: 2, arbitrary: payouts },
-    { weight: 3, arbitrary: about('payouts', 'pay out', (id) => world.port.pay(named(id))) },
+    {
+      weight: 3,
+      arbitrary: about('payouts', 'pay out', (id) =>
+        world.askPayouts('v2/Payment', { PaymentId: id }),
+      ),
+    },
     { weight: 2, arbitrary: faults },
     { weight: 1, arbitrary: clears },
     { weight: 3, arbitrary: times },
@@ -180,7 +177,7 @@ test('once faults are off and time has passed, nothing is left on its way', asyn
 })
 
 test('a lost kopeck is seen', async () => {
-  const { id } = await world.opened({ mode: 'charge' })
+  const { id } = await world.opened({ stage: 'one' })
   await world.bank.pay(id, { action: 'pay' })
   assert.ok(await world.bank.booksBalance())
   for (const [wrong, right] of [

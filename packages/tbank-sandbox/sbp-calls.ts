@@ -1,8 +1,9 @@
-import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
-import { qrSquare } from '#server/platform/qr-svg.ts'
+import { renderSVG } from 'uqr'
 import type { BankCall } from './calls.ts'
 import type { DialectFields } from './dialect.ts'
+import { QR } from './pay-page.ts'
 import { pageOf } from './payment-calls.ts'
+import { SBP_BANKS } from './sbp-banks.ts'
 import { declined, isOpen, paid, REFUSED_BY_PAYER } from './payment-lifecycle.ts'
 import type { Decided, SandboxPayments } from './payments.ts'
 import type { SandboxPayment } from './documents.ts'
@@ -12,7 +13,7 @@ import { neededText, text, BankRefusal, REFUSALS } from './dialect.ts'
 /** The calls of SBP, by the last path segment. */
 export function sbpCalls(deps: {
   payments: SandboxPayments
-  publicUrl: string
+  url: string
 }): Readonly<Record<string, BankCall>> {
   const { payments } = deps
 
@@ -26,12 +27,12 @@ export function sbpCalls(deps: {
   function getQr(fields: DialectFields, session: BankSession): DialectFields {
     const payment = known(fields, session)
     if (!isOpen(payment)) throw new BankRefusal(REFUSALS.wrongStatus(payment.status))
-    const code = qrPayload(payment, deps.publicUrl)
+    const code = qrPayload(payment, deps.url)
     const asked = text(fields, 'DataType', 10) || 'PAYLOAD'
     return {
       ...named(payment),
       PaymentId: Number(payment.id),
-      Data: asked === 'IMAGE' ? qrSquare(code).svg() : code,
+      Data: asked === 'IMAGE' ? renderSVG(code, QR) : code,
     }
   }
 
@@ -61,11 +62,11 @@ export function sbpCalls(deps: {
   }
 
   function bankList(): DialectFields {
-    const banks = Object.entries(PAYOUT_BANKS).map(([id, name], place) => ({
+    const banks = Object.entries(SBP_BANKS).map(([id, name], place) => ({
       BankId: `00000000-0000-4000-8000-${id}`,
       NspkBankId: id,
       BankName: name,
-      BankLogo: `${deps.publicUrl}/sandbox-bank/logo/bank${id}.png`,
+      BankLogo: `${deps.url}/logo/bank${id}.png`,
       BankOrder: place + 1,
     }))
     return { Success: true, ErrorCode: '0', Message: 'OK', BankList: banks }
@@ -84,6 +85,6 @@ function named({ id, orderId }: SandboxPayment): DialectFields {
 }
 
 /** The text of the QR code: a phone that scans it opens the payer's page for SBP. */
-export function qrPayload(payment: SandboxPayment, publicUrl: string): string {
-  return `${pageOf(payment, publicUrl)}?method=sbp`
+export function qrPayload(payment: SandboxPayment, url: string): string {
+  return `${pageOf(payment, url)}?method=sbp`
 }

@@ -11,10 +11,8 @@ export type BankCall = {
   answer(fields: DialectFields, session: BankSession): DialectFields
 }
 
-/** The response to the caller; `silence`: none, until the caller's timeout. */
-export type CallAnswer =
-  | { readonly kind: 'text'; readonly status: number; readonly type: string; readonly text: string }
-  | { readonly kind: 'silence' }
+/** The response to the caller. */
+export type CallAnswer = { readonly status: number; readonly type: string; readonly text: string }
 
 /** Authenticates a request by its fields; throws BankRefusal. */
 export type Guard = (fields: DialectFields) => void
@@ -53,6 +51,8 @@ function referenceOf(fields: DialectFields, { state }: BankSession): string {
   return stringIn(fields, 'OrderId') || (found?.orderId ?? '')
 }
 
+const GATEWAY_TIMEOUT: CallAnswer = { status: 504, type: 'text/plain', text: 'Gateway Timeout' }
+
 /** Answers one call; faults may drop the request, drop the answer, or corrupt the answer. */
 export function answerCall(
   call: BankCall,
@@ -66,12 +66,12 @@ export function answerCall(
   const consume = (kind: Parameters<typeof consumeFault>[1]) =>
     consumeFault(session, kind, { reference, method })
   const before = consume('timeout_before')
-  if (before !== null) return noAnswer(before)
+  if (before !== null) return GATEWAY_TIMEOUT
   if (consume('error_500') !== null)
-    return { kind: 'text', status: 500, type: 'text/plain', text: 'Internal Server Error' }
+    return { status: 500, type: 'text/plain', text: 'Internal Server Error' }
   const answer = answered(call, fields, session)
   const after = consume('timeout_after')
-  if (after !== null) return noAnswer(after)
+  if (after !== null) return GATEWAY_TIMEOUT
   const text = JSON.stringify(withUnknownStatus(answer, method, { session, reference }))
   if (consume('malformed') === null) return json(text)
   return json(text.slice(0, Math.ceil(text.length / 2)))
@@ -93,10 +93,5 @@ function jsonOf(fields: DialectFields): CallAnswer {
 }
 
 function json(text: string): CallAnswer {
-  return { kind: 'text', status: 200, type: JSON_TYPE, text }
-}
-
-function noAnswer(how: string): CallAnswer {
-  if (how === 'silence') return { kind: 'silence' }
-  return { kind: 'text', status: 504, type: 'text/plain', text: 'Gateway Timeout' }
+  return { status: 200, type: JSON_TYPE, text }
 }

@@ -9,7 +9,6 @@ import type { BankSession, State } from './state.ts'
 type PayoutVerdict = { readonly payout: SandboxPayout; readonly refused: Refused | null }
 export type Arrival = { readonly amount: number; readonly at: Date; readonly from: string }
 
-const SENDER = 'Бис'
 const ON_THE_WAY_MS = 2000
 /** A prepared payout that is not paid by then has to be prepared again. */
 const PREPARED_MS = 180_000
@@ -119,10 +118,10 @@ export function makePayouts({ notices }: { notices: Notices }) {
 }
 
 /** Payouts received by a phone, newest first. */
-export function arrivalsAt({ payout }: State, phone: string): Arrival[] {
+export function arrivalsAt({ payout }: State, phone: string, from: string): Arrival[] {
   return payout
     .all()
     .filter((one) => one.phone === phone && one.status === 'COMPLETED')
     .toSorted((one, other) => Number(other.closedAt) - Number(one.closedAt))
-    .map(({ amount, closedAt }) => ({ amount, at: new Date(Number(closedAt)), from: SENDER }))
+    .map(({ amount, closedAt }) => ({ amount, at: new Date(Number(closedAt)), from }))
 }

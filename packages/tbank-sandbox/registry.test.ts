@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { kopecks } from '#domain/money.ts'
-import { moscowDay } from '#domain/time.ts'
-import { okValue, makeBankWorld } from './bank.fixture.ts'
+import { dayOf } from './moscow.ts'
+import { makeBankWorld } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
 
 let world: BankWorld
@@ -15,15 +14,32 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 async function charged(method: 'card' | 'sbp') {
-  const payment = await world.opened({ mode: 'charge', description: 'Песня «Ёлка»; на бис' })
+  const payment = await world.opened({ stage: 'one', Description: 'Чай «Ёлка»; на вес' })
   await world.bank.pay(payment.id, { method, action: 'pay' })
   return payment
 }
 
-async function linesOf(day: string) {
-  const lines = okValue(await world.port.registry(day))
-  assert.ok(lines !== null)
-  return lines
+/** The lines of a day, by the titles of their columns. */
+async function linesOf(day: string): Promise<Record<string, string>[]> {
+  const { rawPayload } = await world.app.inject(`/bank/registry?day=${day}`)
+  const [titles = '', ...lines] = new TextDecoder('windows-1251')
+    .decode(rawPayload)
+    .trimEnd()
+    .split('\r\n')
+  const names = titles.split(';')
+  return lines.map((line) =>
+    Object.fromEntries(line.split(';').map((cell, at) => [names[at], cell])),
+  )
+}
+
+function told(line: Record<string, string> | undefined) {
+  return [
+    line?.['Payment ID'],
+    line?.['Номер заказа'],
+    line?.['Сумма операции (руб.)'],
+    line?.['Комиссия Банка (руб.)'],
+    line?.['Тип операции'],
+  ]
 }
 
 test('a day reaches the account when it is over, net of the fees, with its registry', async () => {
@@ -36,17 +52,9 @@ test('a day reaches the account when it is over, net of the fees, with its regis
 
   world.advance(DAY)
   await world.bank.tick()
-  const lines = await linesOf('2026-11-21')
-  const deliveries = lines.map(({ bankPaymentId, reference, gross, fee, operation }) => ({
-    bankPaymentId,
-    reference,
-    gross,
-    fee,
-    operation,
-  }))
-  assert.deepEqual(deliveries, [
-    { ...named(card), gross: 10_000, fee: 250, operation: 'Debit' },
-    { ...named(sbp), gross: 10_000, fee: 70, operation: 'Debit' },
+  assert.deepEqual((await linesOf('2026-11-21')).map(told), [
+    [card.id, card.orderId, '100.00', '2.50', 'Debit'],
+    [sbp.id, sbp.orderId, '100.00', '0.70', 'Debit'],
   ])
   const is = await world.bank.totals()
   assert.equal(is.merchant, was.merchant + 20_000 - 320)
@@ -54,16 +62,12 @@ test('a day reaches the account when it is over, net of the fees, with its regis
   assert.equal(is.owed, was.owed)
 })
 
-function named({ id, reference }: { id: string; reference: string }) {
-  return { bankPaymentId: id, reference }
-}
-
 test('a refund stands in the registry of its own day and costs the fee of its charge', async () => {
   const { id } = await charged('card')
   world.advance(DAY)
   await world.bank.tick()
-  const day = moscowDay(world.now())
-  okValue(await world.port.refund({ bankPaymentId: id, amount: kopecks(10_000), requestKey: id }))
+  const day = dayOf(world.now().getTime())
+  await world.ask('Cancel', { PaymentId: id })
   world.advance(2000)
   await world.bank.tick()
   const was = await world.bank.totals()
@@ -71,48 +75,46 @@ test('a refund stands in the registry of its own day and costs the fee of its ch
   world.advance(DAY)
   await world.bank.tick()
   const [line] = await linesOf(day)
-  assert.equal(line?.gross, -10_000)
-  assert.equal(line?.fee, 0)
-  assert.equal(line?.operation, 'Credit')
+  assert.deepEqual(told(line).slice(2), ['-100.00', '0.00', 'Credit'])
   assert.equal((await world.bank.totals()).merchant, was.merchant - 10_000)
   assert.ok(await world.bank.booksBalance())
 })
 
 test('a day of Moscow ends at its own midnight', async () => {
   const { id } = await charged('sbp')
-  const day = moscowDay(world.now())
+  const day = dayOf(world.now().getTime())
   const midnight = new Date(`${day}T00:00:00+03:00`).getTime() + DAY
   world.advance(midnight - world.now().getTime() - 1)
   await world.bank.tick()
-  assert.ok(!(await linesOf(day)).some(({ bankPaymentId }) => bankPaymentId === id))
+  assert.ok(!(await linesOf(day)).some((line) => line['Payment ID'] === id))
   world.advance(1)
   await world.bank.tick()
-  assert.ok((await linesOf(day)).some(({ bankPaymentId }) => bankPaymentId === id))
+  assert.ok((await linesOf(day)).some((line) => line['Payment ID'] === id))
 })
 
 test('the file is CP1251, and a description cannot break a line of it', async () => {
-  const answer = await world.app.inject('/sandbox-bank/registry?day=2026-11-21')
+  const answer = await world.app.inject('/bank/registry?day=2026-11-21')
   const text = new TextDecoder('windows-1251').decode(answer.rawPayload)
   const [titles = '', ...rest] = text.trimEnd().split('\r\n')
   assert.match(titles, /;Номер заказа;.*;Payment ID;/)
-  assert.ok(text.includes('Песня «Ёлка»  на бис'))
+  assert.ok(text.includes('Чай «Ёлка»  на вес'))
   for (const line of rest) assert.equal(line.split(';').length, titles.split(';').length)
-  assert.equal((await world.app.inject('/sandbox-bank/registry?day=2026-02-30')).statusCode, 400)
-  assert.equal((await world.app.inject('/sandbox-bank/registry')).statusCode, 400)
+  assert.equal((await world.app.inject('/bank/registry?day=2026-02-30')).statusCode, 400)
+  assert.equal((await world.app.inject('/bank/registry')).statusCode, 400)
 })
 
 test("the operator's clock moves the bank's days and leaves the merchant's links alone", async () => {
   const { id } = await charged('card')
-  const day = moscowDay(world.now())
+  const day = dayOf(world.now().getTime())
   await world.bank.operator.shiftClock(DAY)
   await world.bank.tick()
-  assert.ok((await linesOf(day)).some(({ bankPaymentId }) => bankPaymentId === id))
+  assert.ok((await linesOf(day)).some((line) => line['Payment ID'] === id))
   const fresh = await world.opened()
   await world.bank.tick()
-  assert.equal(okValue(await world.port.look(fresh.id)).state, 'new')
+  assert.equal(await world.statusOf(fresh.id), 'NEW')
   await world.bank.operator.shiftClock(HOUR)
   await world.bank.tick()
-  assert.equal(okValue(await world.port.look(fresh.id)).state, 'expired')
+  assert.equal(await world.statusOf(fresh.id), 'DEADLINE_EXPIRED')
 })
 
 test('processes that settle at once settle each operation once', async () => {

@@ -1,5 +1,5 @@
-import { moscowMidnight } from '#domain/time.ts'
 import { consumeFault } from './fault.ts'
+import { midnightAfter } from './moscow.ts'
 import type { BankSession } from './state.ts'
 import {
   codeAsked,
@@ -44,7 +44,7 @@ export function makePayer({ payments }: { payments: SandboxPayments }) {
   ): Decided {
     const { now } = session
     const short = consumeFault(session, 'hold_2h', { reference: payment.orderId }) !== null
-    const until = short ? now + TWO_HOURS_MS : moscowMidnight(new Date(now), HOLD_DAYS).getTime()
+    const until = short ? now + TWO_HOURS_MS : midnightAfter(now, HOLD_DAYS)
     return { step: paid(payment, by, until) }
   }
 

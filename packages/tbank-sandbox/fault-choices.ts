@@ -5,7 +5,6 @@ import { FAULT_METHODS, REFUND_REFUSALS } from './fault.ts'
 type FaultChoice = {
   readonly value: string
   readonly words: string
-  readonly ofCall?: true
   fault(scope: { reference?: string; times?: number }, method: FaultMethod): SandboxFault
 }
 
@@ -33,26 +32,11 @@ function plain(
   return { value: kind, words, fault: (scope) => ({ ...scope, kind }) }
 }
 
-function timeout(
-  kind: 'timeout_before' | 'timeout_after',
-  how: 'silence' | 'broken',
+function ofCall(
+  kind: 'timeout_before' | 'timeout_after' | 'error_500' | 'malformed',
   words: string,
 ): FaultChoice {
-  return {
-    value: `${kind}:${how}`,
-    words,
-    ofCall: true,
-    fault: (scope, method) => ({ ...scope, kind, how, method }),
-  }
-}
-
-function broken(kind: 'error_500' | 'malformed', words: string): FaultChoice {
-  return {
-    value: kind,
-    words,
-    ofCall: true,
-    fault: (scope, method) => ({ ...scope, kind, method }),
-  }
+  return { value: kind, words, fault: (scope, method) => ({ ...scope, kind, method }) }
 }
 
 /** In the order of the list. */
@@ -64,12 +48,10 @@ export const FAULT_CHOICES: readonly FaultChoice[] = [
   plain('notice_reordered', 'уведомление придёт после следующего'),
   plain('notice_forged', 'уведомление с чужой подписью'),
   plain('notice_wrong_amount', 'уведомление с чужой суммой'),
-  timeout('timeout_before', 'silence', 'вызов: молчание, ничего не сделано'),
-  timeout('timeout_before', 'broken', 'вызов: 504, ничего не сделано'),
-  timeout('timeout_after', 'silence', 'вызов: молчание, но всё сделано'),
-  timeout('timeout_after', 'broken', 'вызов: 504, но всё сделано'),
-  broken('error_500', 'вызов: 500, ничего не сделано'),
-  broken('malformed', 'вызов: ответ не прочесть, но всё сделано'),
+  ofCall('timeout_before', 'вызов: 504, ничего не сделано'),
+  ofCall('timeout_after', 'вызов: 504, но всё сделано'),
+  ofCall('error_500', 'вызов: 500, ничего не сделано'),
+  ofCall('malformed', 'вызов: ответ не прочесть, но всё сделано'),
   plain('refused_capture', 'списание: блокировка пропала'),
   ...REFUND_REFUSALS.map((code): FaultChoice => ({
     value: `refused_refund:${code}`,
@@ -93,7 +75,7 @@ export const FAULT_CHOICES: readonly FaultChoice[] = [
 /** The fault chosen in the operator's form, or null if there is no such fault. */
 export function faultOf(fields: URLSearchParams): SandboxFault | null {
   const choice = FAULT_CHOICES.find(({ value }) => value === fields.get('fault'))
-  const method = FAULT_METHODS.find((known) => known === fields.get('method'))
+  const method = FAULT_METHODS.find((known) => known === (fields.get('method') ?? 'Init'))
   const reference = fields.get('reference')?.trim() ?? ''
   const times = fields.get('times')?.trim() ?? ''
   if (choice === undefined || method === undefined || !/^\d{0,4}$/.test(times)) return null

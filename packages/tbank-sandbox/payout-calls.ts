@@ -1,16 +1,16 @@
-import { MAX_PAYOUT_RUBLES, PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import type { BankCall } from './calls.ts'
 import { consumeFault } from './fault.ts'
 import type { DialectFields } from './dialect.ts'
-import type { SandboxKeys } from './keys.ts'
+import type { PayoutTerminalKeys } from './keys.ts'
 import type { SandboxPayouts } from './payouts.ts'
+import { SBP_BANKS } from './sbp-banks.ts'
 import type { SandboxPayout } from './documents.ts'
 import type { BankSession } from './state.ts'
 import { kopecksIn, neededText, BankRefusal, REFUSALS, refusal } from './dialect.ts'
 
 /** Kopecks; the check of a number pays out nine rubles. */
 const MIN_PAYOUT = 100
-const MAX_PAYOUT = MAX_PAYOUT_RUBLES * 100
+const MAX_PAYOUT = 50_000_000
 
 /** The account holder's name for any number. */
 export const RECIPIENT_NAME = 'Иван Иванович И.'
@@ -26,13 +26,13 @@ const RECIPIENT = {
 /** The calls of payouts over SBP, by the rest of their path. */
 export function payoutCalls(deps: {
   payouts: SandboxPayouts
-  keys: SandboxKeys
+  keys: PayoutTerminalKeys
 }): Readonly<Record<string, BankCall>> {
   const { payouts, keys } = deps
 
   function payoutFields(payout: SandboxPayout): DialectFields {
     return {
-      TerminalKey: keys.payouts.terminalKey,
+      TerminalKey: keys.terminalKey,
       Success: true,
       ErrorCode: '0',
       Status: payout.status,
@@ -49,7 +49,7 @@ export function payoutCalls(deps: {
     const phone = neededText(fields, 'PhoneNumber', 15)
     if (!/^\d{9,15}$/.test(phone)) throw new BankRefusal(REFUSALS.wrongField('PhoneNumber'))
     const memberId = neededText(fields, 'SbpMemberId', 12)
-    if (!Object.hasOwn(PAYOUT_BANKS, memberId))
+    if (!Object.hasOwn(SBP_BANKS, memberId))
       throw new BankRefusal(REFUSALS.wrongField('SbpMemberId'))
     const orderId = neededText(fields, 'OrderId', 36)
     const payout = payouts.prepare(session, { orderId, amount, phone, memberId })
@@ -76,7 +76,7 @@ export function payoutCalls(deps: {
   }
 
   function getSbpMembers(): DialectFields {
-    const members = Object.entries(PAYOUT_BANKS).map(([id, name]) => ({
+    const members = Object.entries(SBP_BANKS).map(([id, name]) => ({
       MemberId: id,
       MemberName: name,
       MemberNameRus: name,

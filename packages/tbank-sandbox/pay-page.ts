@@ -1,8 +1,7 @@
-import { formatRubles, kopecks } from '#domain/money.ts'
-import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
-import { qrSquare } from '#server/platform/qr-svg.ts'
-import { markup, trusted } from '#server/platform/http/markup.ts'
-import type { Html } from '#server/platform/http/markup.ts'
+import { SBP_BANKS } from './sbp-banks.ts'
+import { renderSVG } from 'uqr'
+import { markup, raw, rubles } from './html.ts'
+import type { Markup } from './html.ts'
 import { isHeld, isOpen } from './payment-lifecycle.ts'
 import type { SandboxPayment } from './documents.ts'
 import { CARD_CODE, DEFAULT_CARD, TEST_CARDS } from './payer.ts'
@@ -10,6 +9,7 @@ import type { TestCard } from './payer.ts'
 
 type PayView = {
   readonly payment: SandboxPayment
+  readonly shop: string
   readonly now: Date
   readonly method: 'card' | 'sbp'
   /** The error of the submitted form. */
@@ -18,6 +18,9 @@ type PayView = {
   readonly code: string
 }
 
+/** Level M, with the quiet zone that readers need. */
+export const QR = { ecc: 'M', border: 4 } as const
+
 const OUTCOME_TEXTS: Record<TestCard['outcome'], string> = {
   pays: 'проходит',
   code: 'просит код',
@@ -25,25 +28,21 @@ const OUTCOME_TEXTS: Record<TestCard['outcome'], string> = {
 }
 
 /** The page of a payment: the form, the prompt for the card's code, or the result. */
-export function payPage(view: PayView): { title: string; body: Html } {
+export function payPage(view: PayView): { title: string; body: Markup } {
   const { payment } = view
-  const title = `Оплата ${rubles(payment)}`
-  if (!isOpen(payment)) return { title, body: markup`${head(view)}${ending(payment)}` }
+  const title = `Оплата ${rubles(payment.amount)}`
+  if (!isOpen(payment)) return { title, body: markup`${head(view)}${ending(view)}` }
   const form = payment.status === '3DS_CHECKING' ? codeForm(payment) : methodForm(view)
   return { title, body: markup`${head(view)}${warning(view.error)}${form}` }
 }
 
-function rubles({ amount }: SandboxPayment): string {
-  return formatRubles(kopecks(amount))
-}
-
-function head({ payment, now }: PayView): Html {
+function head({ payment, shop, now }: PayView): Markup {
   const left = isOpen(payment)
     ? markup`<dt>Осталось</dt><dd>${timeLeft(payment.expiresAt, now)}</dd>`
     : null
-  return markup`<h1>${rubles(payment)}</h1>
+  return markup`<h1>${rubles(payment.amount)}</h1>
 <dl>
-<dt>Кому</dt><dd>Бис</dd>
+<dt>Кому</dt><dd>${shop}</dd>
 <dt>За что</dt><dd>${payment.description === '' ? 'без описания' : payment.description}</dd>
 ${left}
 </dl>`
@@ -57,15 +56,15 @@ function timeLeft(until: number, now: Date): string {
   return hours === 0 ? `${minutes} мин` : `${hours} ч ${minutes % 60} мин`
 }
 
-function warning(error: string | undefined): Html | null {
+function warning(error: string | undefined): Markup | null {
   return error === undefined ? null : markup`<p class="bad" role="alert">${error}</p>`
 }
 
 const LEAVE = markup`<button name="action" value="decline">Отклонить</button>
   <button name="action" value="close">Закрыть</button>`
 
-function methodForm({ method, code }: PayView): Html {
-  const checked = (which: PayView['method']) => trusted(which === method ? ' checked' : '')
+function methodForm({ method, code }: PayView): Markup {
+  const checked = (which: PayView['method']) => raw(which === method ? ' checked' : '')
   return markup`<form method="post" autocomplete="off">
 <fieldset>
 <legend class="muted">Чем платить</legend>
@@ -81,11 +80,11 @@ function methodForm({ method, code }: PayView): Html {
 <ul class="cards">${TEST_CARDS.map(cardLine)}</ul>
 </div>
 <div class="panel by-sbp">
-<div class="qr">${trusted(qrSquare(code).svg())}</div>
+<div class="qr" role="img" aria-label="QR-код">${raw(renderSVG(code, QR))}</div>
 <p class="muted">Код ведёт на эту же страницу: наведите камеру телефона, если он видит этот сервер. Или выберите банк здесь.</p>
 <fieldset>
 <legend class="muted">Банк плательщика</legend>
-<div class="banks">${Object.entries(PAYOUT_BANKS).map(bankChoice)}</div>
+<div class="banks">${Object.entries(SBP_BANKS).map(bankChoice)}</div>
 </fieldset>
 </div>
 <div class="buttons">
@@ -96,16 +95,16 @@ ${LEAVE}
 </form>`
 }
 
-function cardLine({ number, system, outcome }: TestCard): Html {
+function cardLine({ number, system, outcome }: TestCard): Markup {
   return markup`<li><b>${number}</b> ${system} <small>${OUTCOME_TEXTS[outcome]}</small></li>`
 }
 
-function bankChoice([id, name]: [string, string], at: number): Html {
-  const checked = trusted(at === 0 ? ' checked' : '')
+function bankChoice([id, name]: [string, string], at: number): Markup {
+  const checked = raw(at === 0 ? ' checked' : '')
   return markup`<label><input type="radio" name="bank" value="${id}"${checked}> ${name}</label>`
 }
 
-function codeForm({ pan }: SandboxPayment): Html {
+function codeForm({ pan }: SandboxPayment): Markup {
   return markup`<form method="post" autocomplete="off">
 <div class="panel">
 <h2>Подтвердите оплату</h2>
@@ -135,12 +134,12 @@ const ENDINGS: Partial<Record<SandboxPayment['status'], string>> = {
   DEADLINE_EXPIRED: 'Время на оплату вышло.',
 }
 
-function ending(payment: SandboxPayment): Html {
+function ending({ payment, shop }: PayView): Markup {
   const paid = payment.captured > 0 || isHeld(payment)
   const back = paid ? payment.successUrl : payment.failUrl
   return markup`<div class="panel">
 <p><b>${ENDINGS[payment.status] ?? payment.status}</b></p>
 <p>Платить здесь больше не нужно.</p>
-<a href="${back}">Вернуться в «Бис»</a>
+<a href="${back}">Вернуться в «${shop}»</a>
 </div>`
 }

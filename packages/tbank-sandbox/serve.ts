@@ -1,14 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isCalendarDay } from '#domain/time.ts'
-import { formatRubles, kopecks } from '#domain/money.ts'
-import { phoneText } from '#domain/russian.ts'
-import { markup } from '#server/platform/http/markup.ts'
-import type { Html } from '#server/platform/http/markup.ts'
+import { markup, rubles } from './html.ts'
+import type { Markup } from './html.ts'
 import { serveAdmin } from './admin-routes.ts'
 import { isLink } from './dialect.ts'
 import type { SandboxBank } from './bank.ts'
-import type { CallAnswer } from './calls.ts'
-import { moscowDate, moscowTime } from './registry.ts'
+import { isDay, moscowDate, moscowTime } from './moscow.ts'
 import { HIDDEN, rejectCrossSite, sendPage } from './page-shell.ts'
 import { payPage } from './pay-page.ts'
 import type { PayForm } from './payer.ts'
@@ -18,6 +14,11 @@ import { qrPayload } from './sbp-calls.ts'
 type PayPageRequest = { Params: { link: string }; Querystring: { method?: string } }
 
 const ACTIONS = ['pay', 'decline', 'close'] as const
+
+/** The path before all addresses of the bank; '' for none. */
+export function pathOf({ url }: Pick<SandboxBank, 'url'>): string {
+  return new URL(url).pathname.replace(/\/$/u, '')
+}
 
 /** The payer's page: one form, which a script can submit as well. */
 function servePayer(scope: FastifyInstance, bank: SandboxBank): void {
@@ -29,10 +30,14 @@ function servePayer(scope: FastifyInstance, bank: SandboxBank): void {
     const opened = isLink(link) ? await bank.openPage(link) : null
     if (opened === null) return noPage(reply)
     const { payment } = opened
-    const code = qrPayload(payment, bank.publicUrl)
+    const code = qrPayload(payment, bank.url)
     const status = shown.error === undefined ? 200 : 422
     const sites = [payment.successUrl, payment.failUrl].map((url) => new URL(url).origin)
-    return sendPage(reply, { ...payPage({ ...opened, ...shown, code }), status }, sites)
+    return sendPage(
+      reply,
+      { ...payPage({ ...opened, ...shown, code, shop: bank.shop }), status },
+      sites,
+    )
   }
 
   scope.get<PayPageRequest>('/pay/:link', HIDDEN, ({ params, query }, reply) =>
@@ -48,7 +53,7 @@ function servePayer(scope: FastifyInstance, bank: SandboxBank): void {
       if (answer === null) return noPage(reply)
       if (answer.at === 'shop') return reply.redirect(answer.url, 303)
       if (answer.at === 'bank')
-        return reply.redirect(`/sandbox-bank/pay/${encodeURIComponent(params.link)}`, 303)
+        return reply.redirect(`${pathOf(bank)}/pay/${encodeURIComponent(params.link)}`, 303)
       return page(reply, params.link, { method: form.method ?? 'card', error: answer.error })
     },
   )
@@ -74,6 +79,11 @@ function formOf(fields: URLSearchParams): PayForm {
 
 const PHONE = /^79\d{9}$/
 
+/** «+7 916 123-45-67». */
+function phoneText(phone: string): string {
+  return phone.replace(/^7(\d{3})(\d{3})(\d\d)(\d\d)$/u, '+7\u00A0$1\u00A0$2-$3-$4')
+}
+
 /** The messages that a phone would get from its bank: a page, and JSON for tests and scripts. */
 function servePhones(scope: FastifyInstance, bank: SandboxBank): void {
   scope.get<{ Params: { phone: string } }>('/phone/:phone', HIDDEN, async (request, reply) => {
@@ -87,7 +97,7 @@ function servePhones(scope: FastifyInstance, bank: SandboxBank): void {
   })
 }
 
-function inboxPage(phone: string, arrived: readonly Arrival[]): Html {
+function inboxPage(phone: string, arrived: readonly Arrival[]): Markup {
   const list =
     arrived.length === 0
       ? markup`<p class="muted">
@@ -101,15 +111,15 @@ function inboxPage(phone: string, arrived: readonly Arrival[]): Html {
     ${list}`
 }
 
-function message({ amount, at, from }: Arrival): Html {
+function message({ amount, at, from }: Arrival): Markup {
   return markup`<li>
-    <b>Пришло ${formatRubles(kopecks(amount))} от ${from}</b
+    <b>Пришло ${rubles(amount)} от ${from}</b
     ><small>${moscowDate(at)}, ${moscowTime(at)} МСК, по СБП</small>
   </li>`
 }
 
 /** The bank's calls, as a merchant's server makes them. */
-function serveApi(scope: FastifyInstance, bank: SandboxBank, hangMs: number): void {
+function serveApi(scope: FastifyInstance, bank: SandboxBank): void {
   async function ask(
     product: 'v2' | 'cashbox' | 'a2c',
     request: FastifyRequest,
@@ -119,14 +129,6 @@ function serveApi(scope: FastifyInstance, bank: SandboxBank, hangMs: number): vo
     const body = typeof request.body === 'string' ? request.body : ''
     const answer = await bank.call(product, method ?? rest ?? '', body)
     if (answer === null) return reply.code(404).type('text/plain').send('Not Found')
-    return answered(answer, request, reply)
-  }
-
-  async function answered(answer: CallAnswer, request: FastifyRequest, reply: FastifyReply) {
-    if (answer.kind === 'silence') {
-      await waitForDisconnect(request, hangMs)
-      return reply.code(504).type('text/plain').send('Gateway Timeout')
-    }
     return reply.code(answer.status).type(answer.type).send(answer.text)
   }
 
@@ -136,8 +138,7 @@ function serveApi(scope: FastifyInstance, bank: SandboxBank, hangMs: number): vo
 
   scope.get<{ Querystring: { day?: string } }>('/registry', HIDDEN, async (request, reply) => {
     const { day = '' } = request.query
-    if (!/^\d{4}-\d\d-\d\d$/.test(day) || !isCalendarDay(day))
-      return reply.code(400).type('text/plain').send('day=YYYY-MM-DD')
+    if (!isDay(day)) return reply.code(400).type('text/plain').send('day=YYYY-MM-DD')
     const file = await bank.registry(day)
     return reply
       .type('text/csv; charset=windows-1251')
@@ -146,26 +147,11 @@ function serveApi(scope: FastifyInstance, bank: SandboxBank, hangMs: number): vo
   })
 }
 
-/** Waits until the caller disconnects, at most `hangMs`. */
-function waitForDisconnect(request: FastifyRequest, hangMs: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, hangMs)
-  request.raw.socket.once('close', resolve)
-  return promise.finally(() => clearTimeout(timer))
-}
-
-/** The longest time that an unanswered caller is kept waiting. */
-const HANG_MS = 30_000
-
 /**
- * Mounts the demo bank under /sandbox-bank: its calls, the payer's page, the phones and the operator's page, with
+ * Mounts the bank under the path of its address: its calls, the payer's page, the phones and the operator's page, with
  * content type parsers of its own. Closing `app` waits for the notices in delivery.
  */
-export async function serveSandboxBank(
-  app: FastifyInstance,
-  bank: SandboxBank,
-  { hangMs = HANG_MS }: { hangMs?: number } = {},
-): Promise<void> {
+export async function serveSandboxBank(app: FastifyInstance, bank: SandboxBank): Promise<void> {
   await app.register(
     async (scope) => {
       scope.removeAllContentTypeParsers()
@@ -180,12 +166,12 @@ export async function serveSandboxBank(
       scope.addHook('onRequest', async (_, reply) => {
         void reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
       })
-      serveApi(scope, bank, hangMs)
+      serveApi(scope, bank)
       servePayer(scope, bank)
       servePhones(scope, bank)
-      serveAdmin(scope, bank)
+      serveAdmin(scope, bank, pathOf(bank))
       scope.addHook('onClose', () => bank.idle())
     },
-    { prefix: '/sandbox-bank' },
+    { prefix: pathOf(bank) },
   )
 }
