@@ -4,7 +4,7 @@ import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/journey.ts'
 import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { showsList, showsNoMore } from '#test/support/screen.ts'
-import { UNDO_WINDOW_MS } from '#web/features/pad/command-outbox.ts'
+import { UNDO_WINDOW_MS } from '#web/features/pad/commands/command-outbox.ts'
 
 const journey = onSite()
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']

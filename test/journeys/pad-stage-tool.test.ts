@@ -10,7 +10,7 @@ import { onSite } from '#test/support/journey.ts'
 import type { TestSite } from '#test/support/journey.ts'
 import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
-import { LATE_MS } from '#web/features/pad/command.ts'
+import { LATE_MS } from '#web/features/pad/commands/command.ts'
 
 // The TCP proxy has another origin than the site.
 const journey = onSite({ variables: { PUBLIC_URL: '' } })

@@ -17,7 +17,7 @@ import { LoadingWords } from '#web/ui/loading-words.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import css from './pad.module.css'
-import type { ChosenSong } from './command.ts'
+import type { ChosenSong } from './commands/command.ts'
 
 export type AddSongProps = {
   open: boolean

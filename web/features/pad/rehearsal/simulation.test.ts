@@ -6,9 +6,9 @@ import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import { NO_NOTE } from '#domain/queue/own-song.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import { makeEvening } from '../command.fixture.ts'
-import type { Action } from '../command.ts'
-import { actionsOn, additionOf } from '../command.ts'
+import { makeEvening } from '../commands/command.fixture.ts'
+import type { Action } from '../commands/command.ts'
+import { actionsOn, additionOf } from '../commands/command.ts'
 import type { Simulation } from './simulation.ts'
 import {
   applyAction,

@@ -5,8 +5,8 @@ import { proposeLastCall } from '#domain/queue/evening-rules.ts'
 import type { ClockOfEvening, EveningRules } from '#domain/queue/evening-rules.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import type { Action, ServerState } from '../command.ts'
-import { effectOf } from '../effect.ts'
+import type { Action, ServerState } from '../commands/command.ts'
+import { effectOf } from '../commands/effect.ts'
 
 export const REHEARSAL_MS = 10 * MINUTE_MS
 const GRACE_MS = 20 * SECOND_MS

@@ -19,11 +19,11 @@ import { Sheet } from '#web/ui/sheet.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
 import type { Evening, PlayedSong } from './evening-so-far.ts'
 import { useEveningSoFar } from './evening-so-far.ts'
-import css from './pad.module.css'
-import { asEntry } from './undo-bar.tsx'
-import type { Undo } from './undo-bar.tsx'
-import { ownNoteText } from './use-own-queue.ts'
-import type { PadState } from './use-pad-state.ts'
+import css from '../pad.module.css'
+import { asEntry } from '../commands/undo-bar.tsx'
+import type { Undo } from '../commands/undo-bar.tsx'
+import { ownNoteText } from '../use-own-queue.ts'
+import type { PadState } from '../use-pad-state.ts'
 
 type EveningView = {
   actions: readonly MenuAction[]

@@ -14,11 +14,11 @@ import { X } from '#web/ui/icons.tsx'
 import { ListPlus } from '#web/ui/more-icons.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { AskList } from './asks.tsx'
-import type { PadFlags } from './load.ts'
+import type { PadFlags } from '../load.ts'
 import css from './song-list.module.css'
-import type { OwnQueue } from './use-own-queue.ts'
-import { ownNoteText } from './use-own-queue.ts'
-import type { PadState } from './use-pad-state.ts'
+import type { OwnQueue } from '../use-own-queue.ts'
+import { ownNoteText } from '../use-own-queue.ts'
+import type { PadState } from '../use-pad-state.ts'
 
 type SongSheet = { show(song: QueueEntry): void; sheet: ReactNode }
 

@@ -18,9 +18,9 @@ import { Field } from '#web/ui/field.tsx'
 import type { MenuAction } from '#web/ui/menu.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import type { SecondPad } from './load.ts'
-import ground from './pad.module.css'
-import type { PadState } from './use-pad-state.ts'
+import type { SecondPad } from '../load.ts'
+import ground from '../pad.module.css'
+import type { PadState } from '../use-pad-state.ts'
 
 /** Changes come in bursts; one request covers them all (ms). */
 const REST_MS = 300

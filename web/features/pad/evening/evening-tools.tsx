@@ -14,10 +14,10 @@ import { ClipboardList, ClockPlus, Coffee, Hand } from '#web/ui/artist-icons.tsx
 import { Button } from '#web/ui/button.tsx'
 import type { MenuAction } from '#web/ui/menu.tsx'
 import { useToast } from '#web/ui/toast-context.ts'
-import type { LongerMinutes } from './command.ts'
-import { receptionOf } from './command-calls.ts'
-import css from './pad-parts.module.css'
-import type { PadState } from './use-pad-state.ts'
+import type { LongerMinutes } from '../commands/command.ts'
+import { receptionOf } from '../commands/command-calls.ts'
+import css from '../lists/pad-parts.module.css'
+import type { PadState } from '../use-pad-state.ts'
 
 type EveningTools = {
   actions: readonly MenuAction[]

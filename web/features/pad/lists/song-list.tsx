@@ -16,12 +16,12 @@ import { Plus, X } from '#web/ui/icons.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useFlipList } from '#web/ui/use-flip-list.ts'
 import { Asks } from './asks.tsx'
-import type { SongPlace } from './command.ts'
+import type { SongPlace } from '../commands/command.ts'
 import { useDragRow, useEmptyList } from './drag-songs.tsx'
 import css from './song-list.module.css'
-import type { OwnQueue, OwnView } from './use-own-queue.ts'
-import { ownNoteText } from './use-own-queue.ts'
-import type { PadState } from './use-pad-state.ts'
+import type { OwnQueue, OwnView } from '../use-own-queue.ts'
+import { ownNoteText } from '../use-own-queue.ts'
+import type { PadState } from '../use-pad-state.ts'
 
 type SongListProps = {
   title: string

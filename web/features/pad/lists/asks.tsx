@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { useToast } from '#web/ui/toast-context.ts'
 import css from './song-list.module.css'
-import type { OwnView } from './use-own-queue.ts'
+import type { OwnView } from '../use-own-queue.ts'
 
 type AsksProps = {
   view: Pick<OwnView, 'asks' | 'moreAsks' | 'tables'> | undefined

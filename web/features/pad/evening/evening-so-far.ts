@@ -10,8 +10,8 @@ import { padCall as call } from '#web/lib/call.ts'
 import { storeCopy, readCopy } from '#web/lib/device-copy.ts'
 import { rubles } from '#web/lib/format.ts'
 import { useToast } from '#web/ui/toast-context.ts'
-import type { PadCommand } from './command.ts'
-import type { PadState } from './use-pad-state.ts'
+import type { PadCommand } from '../commands/command.ts'
+import type { PadState } from '../use-pad-state.ts'
 
 /** The queue changes in bursts; one request covers them all (ms). */
 const REST_MS = 300

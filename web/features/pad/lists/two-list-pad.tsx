@@ -16,9 +16,9 @@ import { OrdersButton } from './order-cue.tsx'
 import type { PadLayoutProps } from './pad-parts.tsx'
 import { CurrentSong, TimeLeft, WakeBadge, usePadLayout } from './pad-parts.tsx'
 import css from './two-list-pad.module.css'
-import ground from './pad.module.css'
+import ground from '../pad.module.css'
 import { MoveButtons, OrderButtons } from './song-sheet.tsx'
-import { UndoBar } from './undo-bar.tsx'
+import { UndoBar } from '../commands/undo-bar.tsx'
 
 type TwoListPadProps = PadLayoutProps & {
   /** The links to the other tabs on a music stand, where they move into the menu. */

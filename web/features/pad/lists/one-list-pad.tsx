@@ -11,9 +11,9 @@ import { UnseenOrders } from './order-cue.tsx'
 import type { PadLayoutProps } from './pad-parts.tsx'
 import { CurrentSong, TimeLeft, WakeBadge, usePadLayout } from './pad-parts.tsx'
 import css from './one-list-pad.module.css'
-import ground from './pad.module.css'
+import ground from '../pad.module.css'
 import { CopyButtons } from './song-sheet.tsx'
-import { UndoBar } from './undo-bar.tsx'
+import { UndoBar } from '../commands/undo-bar.tsx'
 
 /** The pad with one list: a tap on a song opens its actions. */
 export function OneListPad(props: PadLayoutProps) {

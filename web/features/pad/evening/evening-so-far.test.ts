@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { entry } from './command.fixture.ts'
-import type { Action, PadCommand } from './command.ts'
+import { entry } from '../commands/command.fixture.ts'
+import type { Action, PadCommand } from '../commands/command.ts'
 import { playedWith, thanksNotice, tipText } from './evening-so-far.ts'
 
 const AT = Date.parse('2026-11-20T18:00:00.000Z')

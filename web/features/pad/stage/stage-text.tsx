@@ -6,9 +6,9 @@ import { FileText } from '#web/ui/artist-icons.tsx'
 import type { MenuAction } from '#web/ui/menu.tsx'
 import { useSongTexts } from './song-texts.ts'
 import type { StageViewProps } from './stage-view.tsx'
-import type { PadState } from './use-pad-state.ts'
+import type { PadState } from '../use-pad-state.ts'
 
-const StageView = lazyPart<StageViewProps>('web/features/pad/stage-view.tsx', async () => {
+const StageView = lazyPart<StageViewProps>('web/features/pad/stage/stage-view.tsx', async () => {
   const part = await import('./stage-view.tsx')
   return part.StageView
 })

@@ -8,8 +8,8 @@ import { useCountdown } from '#web/lib/value-hooks.ts'
 import { Undo2 } from '#web/ui/artist-icons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import css from './pad-parts.module.css'
-import type { PadState } from './use-pad-state.ts'
+import css from '../lists/pad-parts.module.css'
+import type { PadState } from '../use-pad-state.ts'
 
 type LastPlayed = AnswerOf<typeof api.artist.lastPlayed>
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { entry } from './command.fixture.ts'
+import { entry } from '../commands/command.fixture.ts'
 import { dropAt, dropBeside, dropPlace, placeText } from './drop-place.ts'
 import type { ListSpan } from './drop-place.ts'
 

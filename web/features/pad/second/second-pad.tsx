@@ -6,7 +6,7 @@ import { storeSecondPadToken, readToken, SECOND_PAD } from '#web/lib/token.ts'
 import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import type { PadConcerts, PadFlags, SecondPad } from './load.ts'
+import type { PadConcerts, PadFlags, SecondPad } from '../load.ts'
 import {
   loadPadFlags,
   loadSecondPad,
@@ -14,10 +14,10 @@ import {
   withKnownFlags,
   withNewest,
   useNewAfterLoss,
-} from './load.ts'
-import { Pad } from './pad.tsx'
-import ground from './pad.module.css'
-import { usePadState } from './use-pad-state.ts'
+} from '../load.ts'
+import { Pad } from '../pad.tsx'
+import ground from '../pad.module.css'
+import { usePadState } from '../use-pad-state.ts'
 
 type Asked = { second: SecondPad; concerts: PadConcerts; flags: Partial<PadFlags> }
 type Loaded = Omit<Asked, 'flags'> & { flags: PadFlags } & Pick<WithCopy<Asked>, 'savedAt' | 'late'>

@@ -1,5 +1,5 @@
 import type { QueueEntry } from '#contract/shapes.ts'
-import type { SongPlace } from './command.ts'
+import type { SongPlace } from '../commands/command.ts'
 
 type Waiting = Pick<QueueEntry, 'id' | 'status'>
 type List = SongPlace['list']
