@@ -17,7 +17,7 @@ const HOME = ['features/home/home.tsx']
 const CONCERT = ['features/concert/concert.tsx']
 const SEARCH = ['features/search/concerts/search.tsx']
 /** Contents of the sheets of any page. */
-const SHEETS = ['ui/sheet.tsx', 'ui/field.tsx', 'ui/checkbox.tsx']
+const SHEETS = ['ui/overlays/sheet.tsx', 'ui/fields/field.tsx', 'ui/fields/checkbox.tsx']
 /** What a listener needs after hydration: to choose a song, to order it, and to follow it. */
 const ORDERING = [
   'features/ordering/search-results.tsx',

@@ -46,7 +46,7 @@ export function atNight(imageUrl: string): string {
   return run === undefined ? imageUrl : imageUrl.replace(`-${run}.svg`, '-night.svg')
 }
 
-/** Paper and ink of each run, as in web/ui/tokens.css, for drawing where no style sheet applies. */
+/** Paper and ink of each run, as in web/ui/styles/tokens.css, for drawing where no style sheet applies. */
 export const PRINT: Record<Run, { readonly paper: string; readonly ink: string }> = {
   lamp: { paper: '#ff7a1a', ink: '#16100a' },
   rose: { paper: '#ffb1c8', ink: '#4a0a22' },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Anchor } from '#web/ui/anchor.tsx'
-import { FieldNote } from '#web/ui/field-note.tsx'
+import { Anchor } from '#web/ui/buttons/anchor.tsx'
+import { FieldNote } from '#web/ui/fields/field-note.tsx'
 import css from './auth-frame.module.css'
 
 type AuthFrameProps = {

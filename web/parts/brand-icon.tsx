@@ -1,4 +1,4 @@
-import { Globe } from '#web/ui/icons.tsx'
+import { Globe } from '#web/ui/icons/icons.tsx'
 
 /** Drawn from one picture file: outlines in the scripts would load with every page. */
 const DRAWN = new Set([

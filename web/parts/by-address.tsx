@@ -1,4 +1,4 @@
-import { Anchor } from '../ui/anchor.tsx'
+import { Anchor } from '../ui/buttons/anchor.tsx'
 import { classes } from '../ui/classes.ts'
 
 /** Why the map opens where it does, with the link that the terms of DB-IP require. */

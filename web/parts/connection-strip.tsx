@@ -4,7 +4,7 @@ import { useConnectionLost } from '../lib/live-concert.ts'
 import { useMountedAt } from '../lib/value-hooks.ts'
 import { useViewerZone } from '../lib/format.ts'
 import { classes } from '../ui/classes.ts'
-import { Lines } from '../ui/beat.tsx'
+import { Lines } from '../ui/status/beat.tsx'
 import css from './connection-strip.module.css'
 
 type ConnectionStripProps = Pick<LiveConcert, 'connection' | 'receivedAt'> & {

@@ -1,7 +1,7 @@
 import { saveFile } from '../lib/share.ts'
 import { usePresses } from '../lib/value-hooks.ts'
-import { Button } from '../ui/button.tsx'
-import { Download } from '../ui/artist-icons.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Download } from '../ui/icons/artist-icons.tsx'
 
 type CsvButtonProps = {
   load: () => Promise<Blob>

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Rule } from '../ui/section.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Rule } from '../ui/layout/section.tsx'
 import css from './error-views.module.css'
 import { SiteHeader } from './site-header.tsx'
 import { SupportLink } from './support-link.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Badge } from '../ui/status/badge.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 import type { FoundConcert } from './found-concert.ts'
 import css from './poster.module.css'
 import { Poster } from './poster.tsx'

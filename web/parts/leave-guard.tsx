@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { readToken } from '../lib/token.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { Sheet } from '../ui/sheet.tsx'
-import type { SheetProps } from '../ui/sheet.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
+import { Sheet } from '../ui/overlays/sheet.tsx'
+import type { SheetProps } from '../ui/overlays/sheet.tsx'
 
 /** The state of a navigation after which nothing is left to save. */
 export const NOTHING_TO_SAVE = 'nothing to save'

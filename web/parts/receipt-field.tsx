@@ -3,8 +3,8 @@ import { checkReceiptTo } from '#domain/payments/receipt.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readReceiptTo, storeReceiptTo, watchStored } from '#web/lib/device-memory.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
-import { Anchor } from '#web/ui/anchor.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Anchor } from '#web/ui/buttons/anchor.tsx'
+import { Field } from '#web/ui/fields/field.tsx'
 
 type ReceiptFieldProps = { error: string | null; typedAtFirst?: string | undefined }
 

@@ -9,9 +9,9 @@ import { call } from '../lib/call.ts'
 import { dropRequestKey, requestKey } from '../lib/device-memory.ts'
 import { rubles } from '../lib/format.ts'
 import { usePresses } from '../lib/value-hooks.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
+import { Field } from '../ui/fields/field.tsx'
 import { returnQuestion, returnText } from './return-texts.ts'
 
 type ReturnMoneyProps = {

@@ -1,6 +1,6 @@
-import { Share2 } from '#web/ui/icons.tsx'
+import { Share2 } from '#web/ui/icons/icons.tsx'
 import { useShare } from '../lib/share.ts'
-import { IconButton } from '../ui/icon-button.tsx'
+import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
 type ShareButtonProps = {

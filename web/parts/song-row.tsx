@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import { Anchor } from '../ui/anchor.tsx'
+import { Anchor } from '../ui/buttons/anchor.tsx'
 import { classes } from '../ui/classes.ts'
 import { WholeWords } from '../ui/whole-words.tsx'
 import { SongCover } from './song-cover.tsx'

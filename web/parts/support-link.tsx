@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { supportContact, useSiteFacts } from '../lib/site-facts.ts'
-import { Anchor } from '../ui/anchor.tsx'
+import { Anchor } from '../ui/buttons/anchor.tsx'
 
 type SupportLinkProps = {
   className?: string | undefined

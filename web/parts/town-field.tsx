@@ -3,8 +3,8 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { call } from '#web/lib/call.ts'
 import { useSearch } from '#web/lib/use-search.ts'
-import { ComboField } from '#web/ui/combo-field.tsx'
-import { ChevronDown, MapPin } from '#web/ui/more-icons.tsx'
+import { ComboField } from '#web/ui/fields/combo-field.tsx'
+import { ChevronDown, MapPin } from '#web/ui/icons/more-icons.tsx'
 import { useEarlyValue } from '../ui/use-hydrated.ts'
 
 type Town = AnswerOf<typeof api.session.cities>[number]

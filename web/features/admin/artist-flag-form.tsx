@@ -7,10 +7,10 @@ import type { FlagName } from '#domain/flags.ts'
 import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { useToast } from '#web/ui/toast-context.ts'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { Field } from '#web/ui/fields/field.tsx'
+import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { useToast } from '#web/ui/overlays/toast-context.ts'
 
 type ArtistFlag = { featureName: string; username: string; enabled: boolean }
 

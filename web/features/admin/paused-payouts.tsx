@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { PAYMENT_STATES } from '#domain/payments/payment.ts'
 import { dayAndTime, rubles, useViewerZone } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import css from './admin.module.css'
 import type { ServiceFinances } from './load-admin.ts'
 

@@ -16,18 +16,25 @@ import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { FormattedText } from '#web/parts/formatted-text.tsx'
 import { Logo } from '#web/parts/logo.tsx'
 import { SocialLinks } from '#web/parts/social-links.tsx'
-import { Anchor } from '#web/ui/anchor.tsx'
-import { CalendarDays, LogOut, QrCode, Settings, User, Wallet } from '#web/ui/artist-icons.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Carousel } from '#web/ui/carousel.tsx'
+import { Anchor } from '#web/ui/buttons/anchor.tsx'
+import {
+  CalendarDays,
+  LogOut,
+  QrCode,
+  Settings,
+  User,
+  Wallet,
+} from '#web/ui/icons/artist-icons.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { Carousel } from '#web/ui/layout/carousel.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Share2 } from '#web/ui/icons.tsx'
-import { ListMusic } from '#web/ui/more-icons.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { IconButton } from '#web/ui/buttons/icon-button.tsx'
+import { Share2 } from '#web/ui/icons/icons.tsx'
+import { ListMusic } from '#web/ui/icons/more-icons.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Tabs } from '#web/ui/layout/tabs.tsx'
 import { AnnouncementTab, FirstStepsList } from './announcement-tab.tsx'
 import css from './artist-home.module.css'
 import { announced, homeTab } from './home-tab.ts'

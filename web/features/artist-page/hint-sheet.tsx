@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { hasSeenOrderHint, storeOrderHintSeen, watchStored } from '#web/lib/device-memory.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { Sheet } from '#web/ui/overlays/sheet.tsx'
 
 type HintSheetProps = {
   /** Something else covers the page. */

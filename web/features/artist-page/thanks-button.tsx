@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { HeartHandshake } from '#web/ui/icons.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { HeartHandshake } from '#web/ui/icons/icons.tsx'
 import { useThanksSheet } from './use-thanks-sheet.ts'
 
 /** The sheet for a tip; it is loaded when it is first needed. */

@@ -1,7 +1,7 @@
 import { useNavigate, useNavigation, useRevalidator } from 'react-router'
 import type { LiveConcert } from '#web/lib/live-concert.ts'
 import { useReloads } from '#web/lib/value-hooks.ts'
-import { useToast } from '#web/ui/toast-context.ts'
+import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { tabHref, tabOf } from './artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
 import { expireArtistCache } from './artist-cache.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classes } from '#web/ui/classes.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { ArrowLeft } from '#web/ui/icons.tsx'
+import { IconButton } from '#web/ui/buttons/icon-button.tsx'
+import { ArrowLeft } from '#web/ui/icons/icons.tsx'
 import css from './concert-bar.module.css'
 
 type ConcertBarProps = {

@@ -14,10 +14,10 @@ import {
 } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { counted } from '#domain/russian.ts'
-import { Checkbox, Switch } from '#web/ui/checkbox.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
+import { Checkbox, Switch } from '#web/ui/fields/checkbox.tsx'
+import { Field } from '#web/ui/fields/field.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { SelectField } from '#web/ui/fields/select-field.tsx'
 import css from './evening-rules.module.css'
 
 type RulesDetailsProps = {

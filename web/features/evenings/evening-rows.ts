@@ -1,8 +1,8 @@
 import type { EveningSong, Evenings } from '#contract/evenings.ts'
 import { counted } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
-import type { NamedFigure } from '#web/ui/figures.tsx'
-import type { PlotRow } from '#web/ui/bar-plot.tsx'
+import type { NamedFigure } from '#web/ui/charts/figures.tsx'
+import type { PlotRow } from '#web/ui/charts/bar-plot.tsx'
 
 const concertCount = (count: number) => counted(count, 'концерт', 'концерта', 'концертов')
 const orderCount = (count: number) => counted(count, 'заказ', 'заказа', 'заказов')

@@ -3,7 +3,7 @@ import type { Followed } from '#domain/follows.ts'
 import { isFollowing, watchStored } from '#web/lib/device-memory.ts'
 import { useOnce } from '#web/lib/value-hooks.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 
 const FollowSheet = lazyPart('web/features/follow/follow-form.tsx', async () => {

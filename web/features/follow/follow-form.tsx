@@ -8,11 +8,11 @@ import { call } from '#web/lib/call.ts'
 import { storeFollowing } from '#web/lib/device-memory.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { useWrongFocus } from '#web/lib/value-hooks.ts'
-import { Anchor } from '#web/ui/anchor.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Anchor } from '#web/ui/buttons/anchor.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { Checkbox } from '#web/ui/fields/checkbox.tsx'
+import { Field } from '#web/ui/fields/field.tsx'
+import { Sheet } from '#web/ui/overlays/sheet.tsx'
 
 /** What a follower is notified of, and how often. */
 function promiseOf(followed: Followed): string {

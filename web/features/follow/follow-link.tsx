@@ -9,9 +9,9 @@ import { call, callFrom } from '#web/lib/call.ts'
 import { storeFollowing } from '#web/lib/device-memory.ts'
 import { AuthFrame } from '#web/parts/auth-frame.tsx'
 import { NeedsScripts } from '#web/parts/needs-scripts.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { ArrowLeft } from '#web/ui/icons.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { IconButton } from '#web/ui/buttons/icon-button.tsx'
+import { ArrowLeft } from '#web/ui/icons/icons.tsx'
 import { zoneHere } from './follow-form.tsx'
 
 type Found = AnswerOf<typeof api.follows.ofLink>

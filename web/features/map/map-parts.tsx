@@ -2,8 +2,8 @@ import { Form, Link, useNavigate, useRevalidator } from 'react-router'
 import type { KnownTown } from '#web/parts/town-choice.ts'
 import { uniqueTownName } from '#web/parts/town-choice.ts'
 import { TownField } from '#web/parts/town-field.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import css from './map-screen.module.css'
 
 type NothingHereProps = {

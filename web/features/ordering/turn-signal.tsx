@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { PUSH_TITLES } from '#domain/push.ts'
-import { useToast } from '#web/ui/toast-context.ts'
+import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { MergedOrder } from './merge-orders.ts'
 import { turnOf } from './order-state.ts'
 import css from './order-screen.module.css'

@@ -1,6 +1,6 @@
 import type { Session } from '#contract/shapes.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import css from './pad.module.css'
 
 type NoConcertCardProps = {

@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react'
-import { Beat } from '#web/ui/beat.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Beat } from '#web/ui/status/beat.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { icon } from '#web/ui/icons.tsx'
-import { Rule } from '#web/ui/section.tsx'
+import { icon } from '#web/ui/icons/icons.tsx'
+import { Rule } from '#web/ui/layout/section.tsx'
 import type { Scene } from './money-texts.ts'
 import css from './payment.module.css'
 

@@ -1,7 +1,7 @@
 import type { QueueEntry } from '#contract/shapes.ts'
 import { nowOf } from '#domain/queue/queue.ts'
 import { rubles } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
 import type { Draft } from './draft.ts'
 import { adoptNewcomers, newcomers, ordersOf } from './draft.ts'
 import css from './manage-queue.module.css'

@@ -11,7 +11,7 @@ import { call } from '#web/lib/call.ts'
 import { changesAfter, NO_TEXTS } from '#web/features/pad/load.ts'
 import { saveFile } from '#web/lib/share.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
-import { useToast } from '#web/ui/toast-context.ts'
+import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { zipOf } from './import/sheet-files.ts'
 
 const PART = 100

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { ClipboardList } from '#web/ui/artist-icons.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { ClipboardList } from '#web/ui/icons/artist-icons.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
 
 type ReportLinkProps = {
   sessionId: string

@@ -2,7 +2,7 @@ import type { Report, ReportSong } from '#contract/report.ts'
 import type { Ask } from '#contract/shapes.ts'
 import { noteWords } from '#domain/queue/own-song.ts'
 import { clockTime, counted } from '#domain/russian.ts'
-import type { NamedFigure } from '#web/ui/figures.tsx'
+import type { NamedFigure } from '#web/ui/charts/figures.tsx'
 import { rubles } from '#web/lib/format.ts'
 
 export type ReportStage = 'ahead' | 'on' | 'over' | 'neverBegan'

@@ -7,12 +7,12 @@ import { lengthWords } from '#domain/songs/song-about.ts'
 import { SET_NOTE_MAX } from '#domain/songs/song-set.ts'
 import type { Search } from '#web/lib/use-search.ts'
 import { SongRow } from '#web/parts/song-row.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { LoadingWords } from '#web/ui/loading-words.tsx'
-import { EditRow, EditTitle, FoundMark } from '#web/ui/reorder-list.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Field } from '#web/ui/fields/field.tsx'
+import { LoadingWords } from '#web/ui/status/loading-words.tsx'
+import { EditRow, EditTitle, FoundMark } from '#web/ui/lists/reorder-list.tsx'
+import { SelectField } from '#web/ui/fields/select-field.tsx'
 
 export type Item = OwnSet['items'][number]
 /** An item with a key of its own, so that its row keeps it while it moves. */

@@ -1,5 +1,5 @@
 import type { LegalFacts } from '#domain/documents.ts'
-import { Anchor } from '#web/ui/anchor.tsx'
+import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import css from './text-page.module.css'
 
 /** States that the owner is fictional or not named. */

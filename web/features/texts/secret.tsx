@@ -6,9 +6,9 @@ import { callFrom } from '#web/lib/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
 import { serverApi } from '#web/lib/server-api.ts'
 import { ByAddress } from '#web/parts/by-address.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { FieldNote } from '#web/ui/field-note.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { FieldNote } from '#web/ui/fields/field-note.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
 import { TextPage } from './text-page.tsx'
 
 export const meta: MetaFunction = ({ matches }) =>

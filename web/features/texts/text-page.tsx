@@ -3,7 +3,7 @@ import { SiteFooter } from '#web/parts/site-footer.tsx'
 import { SiteHeader } from '#web/parts/site-header.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
 import { classes } from '#web/ui/classes.ts'
-import { Rule } from '#web/ui/section.tsx'
+import { Rule } from '#web/ui/layout/section.tsx'
 import css from './text-page.module.css'
 
 type TextPageProps = {

@@ -5,7 +5,7 @@ import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
 import { MembersEditor } from '#web/parts/members-editor.tsx'
-import { useToast } from '#web/ui/toast-context.ts'
+import { useToast } from '#web/ui/overlays/toast-context.ts'
 
 export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
 

@@ -13,9 +13,9 @@ import { CallFailed, errorMessage } from '#web/lib/call-failed.ts'
 import { callFrom } from '#web/lib/call.ts'
 import { useViewerZone } from '#web/lib/format.ts'
 import { AuthFrame } from '#web/parts/auth-frame.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { ArrowLeft } from '#web/ui/icons.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { IconButton } from '#web/ui/buttons/icon-button.tsx'
+import { ArrowLeft } from '#web/ui/icons/icons.tsx'
 import css from '../account.module.css'
 
 /** The URL holds the token of an e-mail, so the page must not be cached. */

@@ -3,10 +3,10 @@ import { api } from '#contract/index.ts'
 import { CallFailed, errorMessage } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { photoOf } from '#web/parts/photo.ts'
-import { Button } from '#web/ui/button.tsx'
-import { FieldNote } from '#web/ui/field-note.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { FieldNote } from '#web/ui/fields/field-note.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
+import { Sheet } from '#web/ui/overlays/sheet.tsx'
 import css from './account-settings.module.css'
 
 /** The photo chosen for deletion, and the state of the deletion. */

@@ -1,8 +1,8 @@
 import { TAX_NAME_LENGTH, TAX_STATUSES } from '#domain/payments/tax-status.ts'
 import type { TaxStatus } from '#domain/payments/tax-status.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
-import { Field } from '#web/ui/field.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
+import { Field } from '#web/ui/fields/field.tsx'
+import { SelectField } from '#web/ui/fields/select-field.tsx'
 import css from './account-settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 

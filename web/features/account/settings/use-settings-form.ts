@@ -12,7 +12,7 @@ import { call } from '#web/lib/call.ts'
 import { readStored, writeStored } from '#web/lib/device-memory.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
-import { useToast } from '#web/ui/toast-context.ts'
+import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { PaymentFields, SettingsFields } from './settings-fields.ts'
 import {
   changeOf,

@@ -1,5 +1,5 @@
 import { counted } from '#domain/russian.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/fields/checkbox.tsx'
 
 type FollowingTooProps = {
   /** How many concerts of the series come after this one. */

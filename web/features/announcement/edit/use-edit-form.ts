@@ -6,7 +6,7 @@ import { checkAdvanced } from '#domain/concerts/announcement.ts'
 import { CallFailed, fieldErrors, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
-import { useToast } from '#web/ui/toast-context.ts'
+import { useToast } from '#web/ui/overlays/toast-context.ts'
 
 export type OwnConcert = {
   session: Session

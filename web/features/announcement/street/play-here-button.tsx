@@ -6,8 +6,8 @@ import { call } from '#web/lib/call.ts'
 import { newKey } from '#web/lib/device-memory.ts'
 import { devicePosition } from '#web/parts/map/map-view.ts'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
-import { Button } from '#web/ui/button.tsx'
-import { FieldNote } from '#web/ui/field-note.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { FieldNote } from '#web/ui/fields/field-note.tsx'
 
 type PlayHereProps = {
   /** The pin; when left out, the device's position, or a page with a pin when the position is not available. */

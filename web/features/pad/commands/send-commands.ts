@@ -6,7 +6,7 @@ import type { PadCommand, ServerState, Action } from './command.ts'
 import { LATE_MS, isInterruption, nameOfCommand } from './command.ts'
 import type { Effect } from './effect.ts'
 import { effectOf } from './effect.ts'
-import type { ToastMessage } from '#web/ui/toast-context.ts'
+import type { ToastMessage } from '#web/ui/overlays/toast-context.ts'
 
 /** `late`: it was delayed, so the artist may not remember it. */
 export type CancelledCommand = {

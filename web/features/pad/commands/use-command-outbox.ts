@@ -3,7 +3,7 @@ import { endsLogin } from '#web/lib/call.ts'
 import { newKey } from '#web/lib/device-memory.ts'
 import type { Outbox, Sender } from '#web/lib/outbox.ts'
 import { openSender, useCommands } from '#web/lib/outbox.ts'
-import { useToast } from '#web/ui/toast-context.ts'
+import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { callCommand, readServerState } from './command-calls.ts'
 import {
   addCommand,

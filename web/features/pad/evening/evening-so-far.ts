@@ -9,7 +9,7 @@ import { orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
 import { padCall as call } from '#web/lib/call.ts'
 import { storeCopy, readCopy } from '#web/lib/device-copy.ts'
 import { rubles } from '#web/lib/format.ts'
-import { useToast } from '#web/ui/toast-context.ts'
+import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { PadCommand } from '../commands/command.ts'
 import type { PadState } from '../use-pad-state.ts'
 

@@ -4,8 +4,8 @@ import { withDeviceCopy } from '#web/lib/device-copy.ts'
 import type { PageHandle } from '#web/lib/site-facts.ts'
 import { storeSecondPadToken, readToken, SECOND_PAD } from '#web/lib/token.ts'
 import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import type { PadConcerts, PadFlags, SecondPad } from '../load.ts'
 import {
   loadPadFlags,

@@ -14,8 +14,8 @@ import {
 import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
 import { serverApi } from '#web/lib/server-api.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
-import { Anchor } from '#web/ui/anchor.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { Anchor } from '#web/ui/buttons/anchor.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
 import { DocumentHead, LegalDetails } from '../legal-parts.tsx'
 import { TextPage } from '../text-page.tsx'
 

@@ -1,0 +1,128 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { useId, useRef } from 'react'
+import css from './amount-input.module.css'
+import { stepAmount } from './amount-step.ts'
+import { classes } from '#web/ui/classes.ts'
+import { FieldNote } from '../field-note.tsx'
+import { IconButton } from '#web/ui/buttons/icon-button.tsx'
+import { Plus } from '#web/ui/icons/icons.tsx'
+import { Minus } from '#web/ui/icons/more-icons.tsx'
+import { useEarlyValue } from '#web/ui/use-hydrated.ts'
+
+type AmountInputProps = Omit<
+  ComponentPropsWithRef<'input'>,
+  'value' | 'onChange' | 'type' | 'size' | 'ref' | 'min' | 'max' | 'step'
+> & {
+  label: string
+  /** Digits as typed; empty before any. */
+  value: string
+  onValue: (digits: string) => void
+  /** How much one press adds or takes; 0 leaves the buttons out and shows the unit instead. */
+  step?: number
+  min?: number
+  max?: number
+  error?: ReactNode
+  help?: ReactNode
+}
+
+/** A sum in large digits between «less» and «more». */
+export function AmountInput(props: AmountInputProps) {
+  const { label, value, onValue, step = 20, min = 0, max, error, help, className, ...input } = props
+  const ownId = useId()
+  const id = input.id ?? ownId
+  const noteId = `${id}-note`
+  const box = useRef<HTMLInputElement>(null)
+  const take = (text: string) => onValue(text.replace(/\D/g, '').replace(/^0+(?=\d)/, ''))
+  useEarlyValue(box, value, take)
+
+  const limits = { step, min, max: max ?? Number.MAX_SAFE_INTEGER }
+  const stepTo = (name: string, next: string | undefined, icon: ReactNode) =>
+    step > 0 && (
+      <IconButton
+        label={`${name} на ${step} ₽`}
+        variant="tonal"
+        size="l"
+        className={css.button}
+        disabled={input.disabled || next === undefined}
+        onClick={() => next !== undefined && onValue(next)}
+      >
+        {icon}
+      </IconButton>
+    )
+
+  return (
+    <div className={classes(css.field, className)}>
+      <div
+        className={classes(
+          css.amount,
+          step === 0 && css.bare,
+          Boolean(error) && css.wrong,
+          input.disabled && css.disabled,
+        )}
+      >
+        {stepTo('Меньше', stepAmount(value, -1, limits), <Minus className="ico" />)}
+        <input
+          autoComplete="off"
+          inputMode="numeric"
+          pattern="[0-9]*"
+          {...input}
+          ref={box}
+          id={id}
+          type="text"
+          aria-label={label}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || help ? noteId : undefined}
+          value={value}
+          className={css.input}
+          onChange={(event) => take(event.target.value)}
+        />
+        <span aria-hidden="true" className={css.unit}>
+          {(step === 0 || value !== '') && '₽'}
+        </span>
+        {stepTo('Больше', stepAmount(value, 1, limits), <Plus className="ico" />)}
+      </div>
+      <FieldNote id={noteId} error={error} help={help} />
+    </div>
+  )
+}
+
+type StepperProps = {
+  label: string
+  value: number
+  onValue: (value: number) => void
+  min: number
+  max: number
+  step: number
+  /** For a form: the number is sent under this name. */
+  name?: string
+  className?: string | undefined
+}
+
+/** A number changed by steps only, never typed. */
+export function Stepper(props: StepperProps) {
+  const { label, value, onValue, min, max, step, name, className } = props
+  const less = stepAmount(String(value), -1, { min, max, step })
+  const more = stepAmount(String(value), 1, { min, max, step })
+  return (
+    <fieldset aria-label={label} className={classes(css.stepper, className)}>
+      <IconButton
+        label={`Меньше на ${step} ₽`}
+        variant="tonal"
+        disabled={less === undefined}
+        onClick={() => less !== undefined && onValue(Number(less))}
+      >
+        <Minus className="ico" />
+      </IconButton>
+      <output className={css.value}>{value} ₽</output>
+      <IconButton
+        label={`Больше на ${step} ₽`}
+        variant="tonal"
+        disabled={more === undefined}
+        onClick={() => more !== undefined && onValue(Number(more))}
+      >
+        <Plus className="ico" />
+      </IconButton>
+      {name && <input type="hidden" name={name} value={value} />}
+    </fieldset>
+  )
+}

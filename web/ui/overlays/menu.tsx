@@ -1,0 +1,171 @@
+import { useId, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { EllipsisVertical } from '../icons/icons.tsx'
+import { Anchor } from '../buttons/anchor.tsx'
+import { arrowStep } from '../fields/arrow-step.ts'
+import { classes } from '../classes.ts'
+import { IconButton } from '../buttons/icon-button.tsx'
+import css from './menu.module.css'
+
+export type MenuAction = {
+  key: string
+  label: string
+  icon?: ReactNode
+  /** Cannot be undone, or ends something. */
+  danger?: boolean
+  disabled?: boolean
+  /** Actions of one section are grouped; a menu that has sections is a panel of its own. */
+  section?: string
+} & (
+  | { onSelect: () => void; href?: undefined; choices?: undefined }
+  | { href: string; onSelect?: undefined; choices?: undefined }
+  /** A few short answers in one line. */
+  | { choices: readonly MenuChoice[]; href?: undefined; onSelect?: undefined }
+)
+
+type MenuChoice = {
+  /** The text on it, above its unit, and its full description. */
+  short: string
+  unit: string
+  label: string
+  onSelect: () => void
+}
+
+type MenuProps = {
+  /** Name of the button and of the list. */
+  label: string
+  actions: readonly MenuAction[]
+  variant?: 'plain' | 'tonal' | 'line'
+  size?: 'm' | 'l'
+  className?: string | undefined
+}
+
+const CHOICES = '[role="menuitem"]:not(:disabled)'
+
+const focusFirst = (list: HTMLElement | null) => list?.querySelector<HTMLElement>(CHOICES)?.focus()
+
+/** A round button that opens a list of actions. */
+export function Menu({ label, actions, variant = 'tonal', size = 'm', className }: MenuProps) {
+  const [open, setOpen] = useState(false)
+  const listId = useId()
+  const root = useRef<HTMLDivElement>(null)
+
+  const close = () => {
+    setOpen(false)
+    root.current?.querySelector('button')?.focus()
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Tab') return setOpen(false)
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      return close()
+    }
+    const all = [...(root.current?.querySelectorAll<HTMLElement>(CHOICES) ?? [])]
+    const at = all.indexOf(event.currentTarget)
+    const step = arrowStep(event.key, at, all.length)
+    if (step === undefined) return
+    event.preventDefault()
+    all[step]?.focus()
+  }
+
+  const pressed = (onSelect: () => void) => () => {
+    close()
+    onSelect()
+  }
+  const item = { role: 'menuitem', tabIndex: -1, onKeyDown } as const
+  const drawn = (action: MenuAction) => {
+    const shared = { ...item, className: classes(css.action, action.danger && css.danger) }
+    const words = (
+      <>
+        {action.icon}
+        {action.label}
+      </>
+    )
+    if (action.choices !== undefined)
+      return (
+        <fieldset key={action.key} aria-label={action.label} className={css.choices}>
+          <span className={css.of}>{words}</span>
+          {action.choices.map((choice) => (
+            <button
+              key={choice.label}
+              {...item}
+              type="button"
+              className={css.choice}
+              onClick={pressed(choice.onSelect)}
+            >
+              <span className="sr">{choice.label}</span>
+              <span aria-hidden="true">
+                {choice.short}
+                <small className={css.unit}>{choice.unit}</small>
+              </span>
+            </button>
+          ))}
+        </fieldset>
+      )
+    if (action.href !== undefined)
+      return (
+        <Anchor key={action.key} {...shared} href={action.href} onClick={close}>
+          {words}
+        </Anchor>
+      )
+    return (
+      <button
+        key={action.key}
+        {...shared}
+        type="button"
+        disabled={action.disabled}
+        onClick={pressed(action.onSelect)}
+      >
+        {words}
+      </button>
+    )
+  }
+  const names = [...new Set(actions.map(({ section = '' }) => section))]
+  // Safari 15 has no Map.groupBy.
+  const sections = names.map(
+    (name) => [name, actions.filter(({ section = '' }) => section === name)] as const,
+  )
+  const panel = sections.length > 1
+
+  return (
+    <div ref={root} className={classes(css.root, className)}>
+      <IconButton
+        label={label}
+        variant={variant}
+        size={size}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? listId : undefined}
+        onClick={() => setOpen(!open)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || open) return
+          event.preventDefault()
+          setOpen(true)
+        }}
+      >
+        <EllipsisVertical className="ico" />
+      </IconButton>
+      {open && <div aria-hidden="true" className={css.scrim} onPointerDown={close} />}
+      {open && (
+        <div
+          ref={focusFirst}
+          id={listId}
+          role="menu"
+          aria-label={label}
+          className={classes(css.list, panel && css.panel)}
+        >
+          {sections.map(([name, some]) => (
+            <div
+              key={name}
+              className={css.section}
+              {...(name !== '' && { role: 'group', 'aria-label': name })}
+            >
+              {some.map(drawn)}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
