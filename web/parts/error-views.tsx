@@ -2,8 +2,8 @@ import type { MouseEvent } from 'react'
 import { Button } from '../ui/buttons/button.tsx'
 import { Rule } from '../ui/layout/section.tsx'
 import css from './error-views.module.css'
-import { SiteHeader } from './site-header.tsx'
-import { SupportLink } from './support-link.tsx'
+import { SiteHeader } from './frame/site-header.tsx'
+import { SupportLink } from './frame/support-link.tsx'
 
 // A page opened in a new tab has no history: the link then leads home, as it does without scripts.
 function goBack(event: MouseEvent) {

@@ -5,7 +5,7 @@ import { api } from '#contract/index.ts'
 import { counted } from '#domain/russian.ts'
 import { call } from '#web/lib/call.ts'
 import { dayAndTime, useViewerZone } from '#web/lib/format.ts'
-import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Badge } from '#web/ui/status/badge.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -209,7 +209,7 @@ function FlagsTab({ flags, username }: FlagsTabProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Администратору — Бис' }, { name: 'robots', content: 'noindex' }]

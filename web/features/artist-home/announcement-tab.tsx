@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Session } from '#contract/shapes.ts'
-import { Poster } from '#web/parts/poster.tsx'
-import { bySeries } from '#web/parts/found-concert.ts'
+import { Poster } from '#web/parts/concerts/poster.tsx'
+import { bySeries } from '#web/parts/concerts/found-concert.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { History } from '#web/ui/icons/artist-icons.tsx'
 import { Badge } from '#web/ui/status/badge.tsx'
@@ -16,8 +16,8 @@ import { PlayHere } from '../announcement/index.ts'
 import { NoConcertCard } from '../pad/index.ts'
 import { ReportLink } from '../report/index.ts'
 import css from './artist-home.module.css'
-import type { Beginnings } from '#web/parts/first-steps.ts'
-import { firstSteps, hideFirstSteps } from '#web/parts/first-steps.ts'
+import type { Beginnings } from '#web/parts/frame/first-steps.ts'
+import { firstSteps, hideFirstSteps } from '#web/parts/frame/first-steps.ts'
 
 type FirstStepsListProps = {
   username: string

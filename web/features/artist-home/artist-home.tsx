@@ -8,14 +8,14 @@ import { pictureOf } from '#domain/concerts/poster-run.ts'
 import { Pad, useNewAfterLoss, usePadState } from '#web/features/pad/index.ts'
 import { call } from '#web/lib/call.ts'
 import type { PageHandle } from '#web/lib/site-facts.ts'
-import { photoOf } from '#web/parts/photo.ts'
+import { photoOf } from '#web/parts/artist/photo.ts'
 import { removeToken } from '#web/lib/token.ts'
 import { useShare } from '#web/lib/share.ts'
-import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
-import { FormattedText } from '#web/parts/formatted-text.tsx'
-import { Logo } from '#web/parts/logo.tsx'
-import { SocialLinks } from '#web/parts/social-links.tsx'
+import { FormattedText } from '#web/parts/artist/formatted-text.tsx'
+import { Logo } from '#web/parts/frame/logo.tsx'
+import { SocialLinks } from '#web/parts/artist/social-links.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import {
   CalendarDays,
@@ -175,7 +175,7 @@ function useAnnounced(
   }
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export const handle: PageHandle = {
   theme: (loaded, search) => {

@@ -12,8 +12,8 @@ import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { withDeviceCopy } from '#web/lib/device-copy.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
-import type { Beginnings } from '#web/parts/first-steps.ts'
-import { askBeginnings } from '#web/parts/first-steps.ts'
+import type { Beginnings } from '#web/parts/frame/first-steps.ts'
+import { askBeginnings } from '#web/parts/frame/first-steps.ts'
 
 type AskedHome = {
   username: string

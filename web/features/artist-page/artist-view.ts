@@ -2,9 +2,9 @@ import type { QueueEntry, Song } from '#contract/shapes.ts'
 import type { AccountType } from '#domain/accounts/account.ts'
 import type { RulesOfSession } from '#web/features/ordering/index.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
-import type { LaterConcert } from '#web/parts/found-concert.ts'
-import type { PosterSession } from '#web/parts/poster.tsx'
-import type { SocialLink } from '#web/parts/social-links.tsx'
+import type { LaterConcert } from '#web/parts/concerts/found-concert.ts'
+import type { PosterSession } from '#web/parts/concerts/poster.tsx'
+import type { SocialLink } from '#web/parts/artist/social-links.tsx'
 
 /** What every tab of the page shows of its artist. */
 export type ArtistHead = {

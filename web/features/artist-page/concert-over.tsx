@@ -1,4 +1,4 @@
-import { Poster } from '#web/parts/poster.tsx'
+import { Poster } from '#web/parts/concerts/poster.tsx'
 import { ActionRow } from '#web/ui/buttons/action-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'

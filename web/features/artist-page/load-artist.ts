@@ -8,8 +8,8 @@ import { loadOrder, repertoireOf, rulesOfSession } from '#web/features/ordering/
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
 import { passIn } from '#web/lib/token.ts'
-import type { PosterSession } from '#web/parts/poster.tsx'
-import { bySeries } from '#web/parts/found-concert.ts'
+import type { PosterSession } from '#web/parts/concerts/poster.tsx'
+import { bySeries } from '#web/parts/concerts/found-concert.ts'
 import { asksForAllSongs, tabOf } from './artist-tab.ts'
 import type {
   AfishaSession,

@@ -4,7 +4,7 @@ import { COMMISSION_BPS, MAX_TIP_RUBLES, formatRubles, rublesToKopecks } from '#
 import { checkTipWords, TIP_WORDS_MAX } from '#domain/queue/order-words.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { charactersLeftText } from '#web/lib/format.ts'
-import { OfferNote, ReceiptField, refusedReceipt } from '#web/parts/receipt-field.tsx'
+import { OfferNote, ReceiptField, refusedReceipt } from '#web/parts/money/receipt-field.tsx'
 import { AmountInput, Stepper } from '#web/ui/fields/amount/amount-input.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'

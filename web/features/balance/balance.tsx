@@ -7,9 +7,9 @@ import { callForFile } from '#web/lib/call.ts'
 import { dayAndTime, rubles, signedRubles, useViewerZone } from '#web/lib/format.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { CsvButton } from '#web/parts/csv-button.tsx'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
-import { ReturnMoney } from '#web/parts/return-money.tsx'
-import { DISPUTE_TEXTS } from '#web/parts/return-texts.ts'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { ReturnMoney } from '#web/parts/money/return-money.tsx'
+import { DISPUTE_TEXTS } from '#web/parts/money/return-texts.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -190,7 +190,7 @@ function figuresOf(
   ]
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Баланс — Бис' }, { name: 'robots', content: 'noindex' }]

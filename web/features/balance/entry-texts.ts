@@ -1,6 +1,6 @@
 import type { BalanceEntry } from '#contract/payout.ts'
 import { rubles } from '#web/lib/format.ts'
-import { returnText } from '#web/parts/return-texts.ts'
+import { returnText } from '#web/parts/money/return-texts.ts'
 
 type Words = {
   /** What the line is about. */

@@ -12,9 +12,9 @@ import { CallFailed, fieldErrors, orWhenUnavailable, sentenceOf } from '#web/lib
 import { call } from '#web/lib/call.ts'
 import { storePass } from '#web/lib/device-memory.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
-import { SongRow } from '#web/parts/song-row.tsx'
+import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
@@ -63,7 +63,7 @@ function usePreview(sessionId: string, saved: Rules, rules: Rules) {
   return same ? null : (preview?.filter(({ status }) => status !== 'NOW') ?? null)
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Правила вечера — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -6,7 +6,7 @@ import type { Evenings } from '#contract/evenings.ts'
 import { tableFile } from '#domain/concerts/evenings.ts'
 import type { EveningTable, Period } from '#domain/concerts/evenings.ts'
 import { call, callForFile } from '#web/lib/call.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
 import { CsvButton } from '#web/parts/csv-button.tsx'
 import type { PlotRow } from '#web/ui/charts/bar-plot.tsx'
 import { BarPlot } from '#web/ui/charts/bar-plot.tsx'
@@ -67,7 +67,7 @@ function usePeriod(): Period {
   return periodIn(useSearchParams()[0])
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Все вечера — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
 import type { MapPin } from '#web/parts/map/map-view.ts'
-import type { PosterSession } from '#web/parts/poster.tsx'
+import type { PosterSession } from '#web/parts/concerts/poster.tsx'
 
 /** A concert as the map endpoints return it. */
 export type MapConcert = AnswerOf<typeof api.session.searchLocations>[number]

@@ -15,7 +15,7 @@ import {
 } from '#web/lib/device-memory.ts'
 import { charactersLeftText } from '#web/lib/format.ts'
 import { ActionRow } from '#web/ui/buttons/action-row.tsx'
-import { OfferNote, ReceiptField, refusedReceipt } from '#web/parts/receipt-field.tsx'
+import { OfferNote, ReceiptField, refusedReceipt } from '#web/parts/money/receipt-field.tsx'
 import { AmountInput } from '#web/ui/fields/amount/amount-input.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { RotateCcw } from '#web/ui/icons/more-icons.tsx'

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { Song } from '#contract/shapes.ts'
 import type { Search } from '#web/lib/use-search.ts'
-import { SongRow } from '#web/parts/song-row.tsx'
+import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ListPlus } from '#web/ui/icons/more-icons.tsx'

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { SongRow } from '#web/parts/song-row.tsx'
+import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { HrefOf, OrderAddress } from './address.ts'

@@ -9,7 +9,7 @@ import { requireArtist } from '#web/lib/require-artist.ts'
 import { saveFile, useCopyLink, useCopyText, useShare } from '#web/lib/share.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
-import { ArtistBar, ArtistSkeleton, NextStep } from '#web/parts/artist-frame.tsx'
+import { ArtistBar, ArtistSkeleton, NextStep } from '#web/parts/frame/artist-frame.tsx'
 import { Copy, Download, LayoutGrid, Printer } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -142,7 +142,7 @@ function EmbedCode({ username }: { username: string }) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export const handle: PageHandle = { theme: 'lamp' }
 

@@ -8,10 +8,10 @@ import { ownNoteText } from '#web/features/pad/index.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { PageHandle } from '#web/lib/site-facts.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
-import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
-import { SongRow } from '#web/parts/song-row.tsx'
+import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -152,7 +152,7 @@ function ReturnDialog({ edit }: ReturnDialogProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export const handle: PageHandle = { theme: 'stage' }
 

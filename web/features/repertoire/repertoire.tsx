@@ -10,8 +10,8 @@ import { requireArtist } from '#web/lib/require-artist.ts'
 import { saveFile } from '#web/lib/share.ts'
 import type { Search } from '#web/lib/use-search.ts'
 import { useSearch } from '#web/lib/use-search.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
-import { SongRow } from '#web/parts/song-row.tsx'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -174,7 +174,7 @@ function FoundSongs({ search, repertoire, onTypeOwn }: FoundSongsProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Репертуар — Бис' }, { name: 'robots', content: 'noindex' }]

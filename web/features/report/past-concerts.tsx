@@ -8,7 +8,7 @@ import { call } from '#web/lib/call.ts'
 import { dayAndTime, rubles, useViewerZone } from '#web/lib/format.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -93,7 +93,7 @@ function PastConcert({ session, net }: PastConcertProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Прошедшие концерты — Бис' }, { name: 'robots', content: 'noindex' }]

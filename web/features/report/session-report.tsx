@@ -10,8 +10,8 @@ import { dayAndTime, useConcertTime, useViewerZone } from '#web/lib/format.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { usePoll } from '#web/lib/value-hooks.ts'
 import { CsvButton } from '#web/parts/csv-button.tsx'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
-import { ThanksList } from '#web/parts/thanks-list.tsx'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { ThanksList } from '#web/parts/songs/thanks-list.tsx'
 import { ExternalLink, Pencil } from '#web/ui/icons/artist-icons.tsx'
 import type { BadgeProps } from '#web/ui/status/badge.tsx'
 import { Badge } from '#web/ui/status/badge.tsx'
@@ -104,7 +104,7 @@ function StageBadge({ stage }: StageBadgeProps) {
   return <Badge tone={tone}>{text}</Badge>
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Отчёт о концерте — Бис' }, { name: 'robots', content: 'noindex' }]

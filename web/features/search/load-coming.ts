@@ -1,8 +1,8 @@
 import { api } from '#contract/index.ts'
 import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import type { Caller } from '#web/lib/call.ts'
-import type { FoundConcert } from '#web/parts/found-concert.ts'
-import { foundConcert } from '#web/parts/found-concert.ts'
+import type { FoundConcert } from '#web/parts/concerts/found-concert.ts'
+import { foundConcert } from '#web/parts/concerts/found-concert.ts'
 
 /** As many as are worth scrolling through sideways. */
 const ASKED = 15

@@ -1,5 +1,5 @@
-import type { FoundConcert } from '#web/parts/found-concert.ts'
-import { FoundPoster } from '#web/parts/found-poster.tsx'
+import type { FoundConcert } from '#web/parts/concerts/found-concert.ts'
+import { FoundPoster } from '#web/parts/concerts/found-poster.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'

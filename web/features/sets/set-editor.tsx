@@ -17,7 +17,7 @@ import { CallFailed, fieldErrors, sentenceOf } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { newKey } from '#web/lib/device-memory.ts'
 import { useSearch } from '#web/lib/use-search.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
 import { Coffee, Pencil } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -40,7 +40,7 @@ type Loaded = {
   own: ReadonlyMap<string, OwnSong>
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Сет — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -10,7 +10,7 @@ import { call } from '#web/lib/call.ts'
 import { newKey } from '#web/lib/device-memory.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { useViewerZone } from '#web/lib/format.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
 import { Copy, Pencil, Trash2 } from '#web/ui/icons/artist-icons.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -33,7 +33,7 @@ type Loaded = {
 
 const MOST_CONCERTS = 100
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Сеты — Бис' }, { name: 'robots', content: 'noindex' }]

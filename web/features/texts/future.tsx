@@ -1,6 +1,6 @@
 import { supportContact, useSiteFacts } from '#web/lib/site-facts.ts'
-import { SiteFooter } from '#web/parts/site-footer.tsx'
-import { SiteHeader } from '#web/parts/site-header.tsx'
+import { SiteFooter } from '#web/parts/frame/site-footer.tsx'
+import { SiteHeader } from '#web/parts/frame/site-header.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import css from './text-page.module.css'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { SiteFooter } from '#web/parts/site-footer.tsx'
-import { SiteHeader } from '#web/parts/site-header.tsx'
+import { SiteFooter } from '#web/parts/frame/site-footer.tsx'
+import { SiteHeader } from '#web/parts/frame/site-header.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Rule } from '#web/ui/layout/section.tsx'

@@ -10,9 +10,9 @@ import { CallFailed } from '#web/lib/call-failed.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
-import { SongRow } from '#web/parts/song-row.tsx'
-import { TownField } from '#web/parts/town-field.tsx'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { SongRow } from '#web/parts/songs/song-row.tsx'
+import { TownField } from '#web/parts/towns/town-field.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
@@ -36,7 +36,7 @@ function askWishes({ town, ownOnly }: Choice, last?: Wish): Promise<TownWishes> 
   return call(api.artist.townWishes, { query })
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Чего ждут в городах — Бис' }, { name: 'robots', content: 'noindex' }]

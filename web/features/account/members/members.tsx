@@ -3,11 +3,11 @@ import { api } from '#contract/index.ts'
 import type { Member } from '#domain/payments/members.ts'
 import { call } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
-import { MembersEditor } from '#web/parts/members-editor.tsx'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { MembersEditor } from '#web/parts/artist/members-editor.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Участники и доли — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -9,8 +9,8 @@ import {
   socialTypeOf,
 } from '#domain/accounts/profile.ts'
 import { useWrongFocus } from '#web/lib/value-hooks.ts'
-import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
-import { BrandIcon } from '#web/parts/brand-icon.tsx'
+import { ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { BrandIcon } from '#web/parts/artist/brand-icon.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
 import { KeyRound, Link } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -182,7 +182,7 @@ function SaveBar({ form: { message, saving } }: SaveBarProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Настройки — Бис' }, { name: 'robots', content: 'noindex' }]

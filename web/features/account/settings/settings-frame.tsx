@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { ArtistBar } from '#web/parts/artist-frame.tsx'
+import { ArtistBar } from '#web/parts/frame/artist-frame.tsx'
 import css from './account-settings.module.css'
 
 /** The sections of the settings: the id of each, and its title. */

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useLoaderData } from 'react-router'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { useWrongFocus } from '#web/lib/value-hooks.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { LeaveGuard, useTypingFlow } from '#web/parts/leave-guard.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -20,7 +20,7 @@ const RepeatsPart = lazyPart<RepeatsProps>(
   async () => (await import('./repeats.tsx')).Repeats,
 )
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Новый концерт — Бис' }, { name: 'robots', content: 'noindex' }]

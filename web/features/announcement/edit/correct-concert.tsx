@@ -9,7 +9,7 @@ import { call } from '#web/lib/call.ts'
 import { useConcertTime } from '#web/lib/format.ts'
 import { fieldErrors } from '#web/lib/call-failed.ts'
 import { useWrongFocus } from '#web/lib/value-hooks.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
 import { LeaveGuard, NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'
@@ -57,7 +57,7 @@ function correctionOf(form: ConcertForm, first: ConcertForm) {
   return { title, place, time: sameTime ? null : time }
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Изменить концерт — Бис' }, { name: 'robots', content: 'noindex' }]

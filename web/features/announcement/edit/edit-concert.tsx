@@ -9,9 +9,9 @@ import { orWhenUnavailable } from '#web/lib/call-failed.ts'
 import { useShare } from '#web/lib/share.ts'
 import { useWrongFocus } from '#web/lib/value-hooks.ts'
 import { useConcertTime } from '#web/lib/format.ts'
-import { ArtistFrame, ArtistSkeleton, NextStep } from '#web/parts/artist-frame.tsx'
+import { ArtistFrame, ArtistSkeleton, NextStep } from '#web/parts/frame/artist-frame.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
-import { SongRow } from '#web/parts/song-row.tsx'
+import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Pencil } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -131,7 +131,7 @@ function WhatMayChange({ session }: WhatMayChangeProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Концерт — Бис' }, { name: 'robots', content: 'noindex' }]

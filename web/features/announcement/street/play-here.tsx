@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { requireArtist } from '#web/lib/require-artist.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { AddressField } from '../place-picker/address-field.tsx'
 import { NO_PLACE } from '../place-picker/place-draft.ts'
@@ -14,7 +14,7 @@ const PickerPart = lazyPart<PlacePickerProps>(
   <p>Загружаем карту…</p>,
 )
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Играю здесь — Бис' }, { name: 'robots', content: 'noindex' }]

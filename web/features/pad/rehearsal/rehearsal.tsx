@@ -6,7 +6,7 @@ import { counted } from '#domain/russian.ts'
 import { call, serverNow } from '#web/lib/call.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { PageHandle } from '#web/lib/site-facts.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Switch } from '#web/ui/fields/checkbox.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -21,7 +21,7 @@ import { rehearsalSession, useRehearsal } from './use-rehearsal.ts'
 /** The most songs of a repertoire that get orders. */
 const SONGS_MOST = 100
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export const handle: PageHandle = { theme: 'stage' }
 

@@ -3,7 +3,7 @@ import type { WithCopy } from '#web/lib/device-copy.ts'
 import { withDeviceCopy } from '#web/lib/device-copy.ts'
 import type { PageHandle } from '#web/lib/site-facts.ts'
 import { storeSecondPadToken, readToken, SECOND_PAD } from '#web/lib/token.ts'
-import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
+import { ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import type { PadConcerts, PadFlags, SecondPad } from '../load.ts'
@@ -22,7 +22,7 @@ import { usePadState } from '../use-pad-state.ts'
 type Asked = { second: SecondPad; concerts: PadConcerts; flags: Partial<PadFlags> }
 type Loaded = Omit<Asked, 'flags'> & { flags: PadFlags } & Pick<WithCopy<Asked>, 'savedAt' | 'late'>
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export const handle: PageHandle = { theme: 'stage' }
 

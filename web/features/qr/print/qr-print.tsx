@@ -7,8 +7,8 @@ import { TABLE_MOST } from '#domain/queue/own-song.ts'
 import { call, callForFile } from '#web/lib/call.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
 import { useSiteFacts } from '#web/lib/site-facts.ts'
-import { ArtistSkeleton } from '#web/parts/artist-frame.tsx'
-import { Logo } from '#web/parts/logo.tsx'
+import { ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { Logo } from '#web/parts/frame/logo.tsx'
 import { Printer } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
@@ -184,7 +184,7 @@ function PosterSheet({ name, address, code }: Sheet) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'QR-код на печать — Бис' }, { name: 'robots', content: 'noindex' }]

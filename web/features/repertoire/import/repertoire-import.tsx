@@ -4,9 +4,9 @@ import type { Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
 import type { SignedIn } from '#web/lib/require-artist.ts'
 import { requireArtist } from '#web/lib/require-artist.ts'
-import { ArtistFrame, ArtistSkeleton, NextStep } from '#web/parts/artist-frame.tsx'
+import { ArtistFrame, ArtistSkeleton, NextStep } from '#web/parts/frame/artist-frame.tsx'
 import { LeaveGuard, useTypingFlow } from '#web/parts/leave-guard.tsx'
-import { SongRow } from '#web/parts/song-row.tsx'
+import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { FileText } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { FootBar } from '#web/ui/layout/foot-bar.tsx'
@@ -201,7 +201,7 @@ function AddedStep({ list, added, username }: AddedStepProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/artist-frame.tsx'
+export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
 
 export function meta() {
   return [{ title: 'Песни списком — Бис' }, { name: 'robots', content: 'noindex' }]

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { TownField } from '#web/parts/town-field.tsx'
+import { TownField } from '#web/parts/towns/town-field.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { X } from '#web/ui/icons/icons.tsx'

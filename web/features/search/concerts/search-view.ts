@@ -1,4 +1,4 @@
-import type { FoundConcert } from '#web/parts/found-concert.ts'
+import type { FoundConcert } from '#web/parts/concerts/found-concert.ts'
 import type { Wishes } from '../song-wish/wished-songs.ts'
 import type { Filters, WrongFilters } from './filters.ts'
 import { filtersIn, wrongDays } from './filters.ts'

@@ -1,6 +1,6 @@
 import type { Session } from '#contract/shapes.ts'
 import { timeAndDay } from '#domain/russian.ts'
-import { useViewerZone } from '../lib/format.ts'
+import { useViewerZone } from '#web/lib/format.ts'
 
 type Moved = Pick<
   Session,

@@ -1,5 +1,5 @@
 import type { CreditedPayment } from '#contract/payout.ts'
-import { rubles } from '../lib/format.ts'
+import { rubles } from '#web/lib/format.ts'
 
 const STATES: Record<Exclude<CreditedPayment['state'], 'credited'>, (sum: string) => string> = {
   returning: (sum) => `Возвращаем ${sum}`,

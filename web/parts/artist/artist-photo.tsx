@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { pictureOf } from '#domain/concerts/poster-run.ts'
 import { photoOf } from './photo.ts'
-import { Picture } from '../ui/picture.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 
 type ArtistPhotoProps = {
   artist: { username: string; imageUrl: string }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Badge } from '../ui/status/badge.tsx'
-import { Button } from '../ui/buttons/button.tsx'
+import { Badge } from '#web/ui/status/badge.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
 import type { FoundConcert } from './found-concert.ts'
 import css from './poster.module.css'
 import { Poster } from './poster.tsx'

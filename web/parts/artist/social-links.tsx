@@ -1,5 +1,5 @@
-import { classes } from '../ui/classes.ts'
-import { IconButton } from '../ui/buttons/icon-button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { BrandIcon } from './brand-icon.tsx'
 import css from './social-links.module.css'
 

@@ -5,7 +5,7 @@ import { call } from '#web/lib/call.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { ComboField } from '#web/ui/fields/combo-field.tsx'
 import { ChevronDown, MapPin } from '#web/ui/icons/more-icons.tsx'
-import { useEarlyValue } from '../ui/use-hydrated.ts'
+import { useEarlyValue } from '#web/ui/use-hydrated.ts'
 
 type Town = AnswerOf<typeof api.session.cities>[number]
 

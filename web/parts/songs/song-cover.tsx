@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { stableHash } from '#domain/hash.ts'
-import { classes } from '../ui/classes.ts'
+import { classes } from '#web/ui/classes.ts'
 import css from './song-row.module.css'
 
 const DRAWN_COVERS = 8

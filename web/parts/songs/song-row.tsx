@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import { Anchor } from '../ui/buttons/anchor.tsx'
-import { classes } from '../ui/classes.ts'
-import { WholeWords } from '../ui/whole-words.tsx'
+import { Anchor } from '#web/ui/buttons/anchor.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { WholeWords } from '#web/ui/whole-words.tsx'
 import { SongCover } from './song-cover.tsx'
 import css from './song-row.module.css'
 

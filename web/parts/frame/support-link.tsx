@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { supportContact, useSiteFacts } from '../lib/site-facts.ts'
-import { Anchor } from '../ui/buttons/anchor.tsx'
+import { supportContact, useSiteFacts } from '#web/lib/site-facts.ts'
+import { Anchor } from '#web/ui/buttons/anchor.tsx'
 
 type SupportLinkProps = {
   className?: string | undefined

@@ -1,5 +1,5 @@
-import { cleanedHtml } from '../lib/trusted.ts'
-import { classes } from '../ui/classes.ts'
+import { cleanedHtml } from '#web/lib/trusted.ts'
+import { classes } from '#web/ui/classes.ts'
 import css from './formatted-text.module.css'
 
 type FormattedTextProps = {

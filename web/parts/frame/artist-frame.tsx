@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { sentenceOf } from '../lib/call-failed.ts'
-import { Button } from '../ui/buttons/button.tsx'
-import { classes } from '../ui/classes.ts'
-import { IconButton } from '../ui/buttons/icon-button.tsx'
-import { ArrowLeft } from '../ui/icons/icons.tsx'
-import { LoadingWords, Skeleton } from '../ui/status/loading-words.tsx'
+import { sentenceOf } from '#web/lib/call-failed.ts'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { IconButton } from '#web/ui/buttons/icon-button.tsx'
+import { ArrowLeft } from '#web/ui/icons/icons.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/status/loading-words.tsx'
 import css from './artist-frame.module.css'
-import { NotFoundView } from './error-views.tsx'
-import { lazyPart } from './lazy-part.tsx'
+import { NotFoundView } from '../error-views.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 
 /** The placeholder of a page of the artist's area while it loads. */
 export function ArtistSkeleton() {
@@ -29,7 +29,7 @@ export function ArtistSkeleton() {
 
 /** Loaded after the page, which works without it. */
 export const NextStep = lazyPart<{ username: string }>(
-  'web/parts/next-step.tsx',
+  'web/parts/frame/next-step.tsx',
   async () => (await import('./next-step.tsx')).NextStep,
 )
 
