@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import type { UNSAFE_AssetsManifest as AssetsManifest } from 'react-router'
 import { HydratedRouter } from 'react-router/dom'
 import { addNewerMethods } from './lib/newer-methods.ts'
-import { loadFonts, skipInlinedSheets, linkInlinedSheets } from './lib/page-styles.ts'
+import { loadFonts, skipInlinedSheets, linkInlinedSheets } from './lib/pages/page-styles.ts'
 import { serviceWorkerUrl, installDefaultTrustedTypes } from './lib/trusted.ts'
 
 function register(): void {

@@ -2,15 +2,15 @@ import type { ReactElement } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from 'react-router'
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
-import { CallFailed } from './lib/call-failed.ts'
-import { PageStyles } from './lib/page-styles.ts'
-import type { ServerApi } from './lib/server-api.ts'
-import { serverApi } from './lib/server-api.ts'
+import { CallFailed } from './lib/calls/call-failed.ts'
+import { PageStyles } from './lib/pages/page-styles.ts'
+import type { ServerApi } from './lib/calls/server-api.ts'
+import { serverApi } from './lib/calls/server-api.ts'
 
 // server/platform/http/pages.ts fills this for every request.
 export { serverApi }
-export type { FirstLook, ServerApi, WireAnswer, WireRequest } from './lib/server-api.ts'
-export type { SiteFacts } from './lib/site-facts.ts'
+export type { FirstLook, ServerApi, WireAnswer, WireRequest } from './lib/calls/server-api.ts'
+export type { SiteFacts } from './lib/pages/site-facts.ts'
 
 /** Returns the React tree of a page whose loaders have answered. */
 export function pageTree(router: EntryContext, url: string, api: ServerApi) {

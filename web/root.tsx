@@ -23,10 +23,10 @@ import {
   PageStyles,
   fileOf,
   usePageSheets,
-} from './lib/page-styles.ts'
-import type { Theme, RootFacts } from './lib/site-facts.ts'
-import { usePageTheme, useUnattended } from './lib/site-facts.ts'
-import { serverApi } from './lib/server-api.ts'
+} from './lib/pages/page-styles.ts'
+import type { Theme, RootFacts } from './lib/pages/site-facts.ts'
+import { usePageTheme, useUnattended } from './lib/pages/site-facts.ts'
+import { serverApi } from './lib/calls/server-api.ts'
 import { useViewFocus } from './lib/value-hooks.ts'
 import { BrokenView, NotFoundView } from './parts/error-views.tsx'
 import type { AnchorProps } from './ui/buttons/anchor.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { CallFailed, sentenceOf, wasAborted } from './call-failed.ts'
+import { CallFailed, sentenceOf, wasAborted } from './calls/call-failed.ts'
 
 export type Search<Found> = {
   /** The text in the field. */

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useToast } from '../ui/overlays/toast-context.ts'
 import { focusMain } from '../ui/overlays/use-modal.ts'
-import { CallFailed, sentenceOf } from './call-failed.ts'
+import { CallFailed, sentenceOf } from './calls/call-failed.ts'
 
 /** Focuses the first invalid field each time a form is refused. */
 export function useWrongFocus(

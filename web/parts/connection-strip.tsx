@@ -1,6 +1,6 @@
 import { clockTime } from '#domain/russian.ts'
-import type { LiveConcert } from '../lib/live-concert.ts'
-import { useConnectionLost } from '../lib/live-concert.ts'
+import type { LiveConcert } from '../lib/live/live-concert.ts'
+import { useConnectionLost } from '../lib/live/live-concert.ts'
 import { useMountedAt } from '../lib/value-hooks.ts'
 import { useViewerZone } from '../lib/format.ts'
 import { classes } from '../ui/classes.ts'

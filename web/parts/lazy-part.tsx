@@ -6,7 +6,7 @@ import {
   PageStyles,
   retryStylesheets,
   usePageSheets,
-} from '../lib/page-styles.ts'
+} from '../lib/pages/page-styles.ts'
 
 type PartStylesProps = {
   /** The file of the part, from the root of the project. */

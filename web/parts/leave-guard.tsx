@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
-import { readToken } from '../lib/token.ts'
+import { readToken } from '../lib/calls/token.ts'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { Sheet } from '../ui/overlays/sheet.tsx'
 import type { SheetProps } from '../ui/overlays/sheet.tsx'

@@ -52,7 +52,7 @@ async function fetchPad(event, path) {
   return answer
 }
 
-/** A network silent for this long (ms) may never answer; the same value as in web/lib/device-copy.ts. */
+/** A network silent for this long (ms) may never answer; the same value as in web/lib/device/device-copy.ts. */
 const SILENCE_MS = 3000
 
 async function padOrCached(event, path) {

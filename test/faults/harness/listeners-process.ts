@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { WebSocket } from 'ws'
 import { LIVE_PATH } from '#contract/path.ts'
-import { openLiveChannel } from '#web/lib/live-channel.ts'
-import type { LiveSocket } from '#web/lib/live-channel.ts'
+import { openLiveChannel } from '#web/lib/live/live-channel.ts'
+import type { LiveSocket } from '#web/lib/live/live-channel.ts'
 import { machineMs } from './listeners-messages.ts'
 import type { ListenersRequest, ListenersOptions, ListenersReply } from './listeners-messages.ts'
 

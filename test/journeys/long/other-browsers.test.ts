@@ -17,7 +17,7 @@ import { onSite } from '#test/support/journey.ts'
 import type { TestSite } from '#test/support/journey.ts'
 import type { OtherEngine, OtherPerson } from '#test/support/other-browser.ts'
 import { openOther } from '#test/support/other-browser.ts'
-import { TOKEN_COOKIE } from '#web/lib/token.ts'
+import { TOKEN_COOKIE } from '#web/lib/calls/token.ts'
 
 const ENGINES: readonly OtherEngine[] = ['webkit', 'firefox']
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет']

@@ -3,8 +3,8 @@ import type { ClientLoaderFunctionArgs } from 'react-router'
 import type { FlagView } from '#contract/admin.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import { call } from '#web/lib/call.ts'
-import { requireArtist } from '#web/lib/require-artist.ts'
+import { call } from '#web/lib/calls/call.ts'
+import { requireArtist } from '#web/lib/calls/require-artist.ts'
 
 export const ADMIN_TABS = [
   { id: 'money', label: 'Деньги' },

@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router'
 import type { SupportView } from '#contract/admin.ts'
 import { api } from '#contract/index.ts'
-import { call } from '#web/lib/call.ts'
+import { call } from '#web/lib/calls/call.ts'
 import { dayAndTime, useViewerZone } from '#web/lib/format.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'

@@ -8,10 +8,10 @@ import {
   withKnownFlags,
   withNewest,
 } from '#web/features/pad/load.ts'
-import { orWhenUnavailable } from '#web/lib/call-failed.ts'
-import { call } from '#web/lib/call.ts'
-import { withDeviceCopy } from '#web/lib/device-copy.ts'
-import { requireArtist } from '#web/lib/require-artist.ts'
+import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
+import { call } from '#web/lib/calls/call.ts'
+import { withDeviceCopy } from '#web/lib/device/device-copy.ts'
+import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import type { Beginnings } from '#web/parts/frame/first-steps.ts'
 import { askBeginnings } from '#web/parts/frame/first-steps.ts'
 

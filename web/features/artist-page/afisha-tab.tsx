@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { CalendarAnchor } from '#web/parts/concerts/calendar-anchor.tsx'
 import { Poster } from '#web/parts/concerts/poster.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'

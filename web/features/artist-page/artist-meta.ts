@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import { artistJsonLd, alternatesOf, pageMeta, artistPicture } from '#web/lib/page-meta.ts'
+import { artistJsonLd, alternatesOf, pageMeta, artistPicture } from '#web/lib/pages/page-meta.ts'
 import type { ArtistTab } from './artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
 

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { hasSeenOrderHint, storeOrderHintSeen, watchStored } from '#web/lib/device-memory.ts'
+import { hasSeenOrderHint, storeOrderHintSeen, watchStored } from '#web/lib/device/device-memory.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
 

@@ -14,9 +14,9 @@ import {
   WantMark,
 } from '#web/features/ordering/index.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
-import { hasSeenOrderHint, watchStored } from '#web/lib/device-memory.ts'
-import type { LiveConcert } from '#web/lib/live-concert.ts'
-import { useConnectionLost } from '#web/lib/live-concert.ts'
+import { hasSeenOrderHint, watchStored } from '#web/lib/device/device-memory.ts'
+import type { LiveConcert } from '#web/lib/live/live-concert.ts'
+import { useConnectionLost } from '#web/lib/live/live-concert.ts'
 import { useOnce } from '#web/lib/value-hooks.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { SongRow } from '#web/parts/songs/song-row.tsx'

@@ -3,9 +3,9 @@ import { api } from '#contract/index.ts'
 import { MAX_TIP_RUBLES, MIN_TIP_RUBLES, rublesToKopecks } from '#domain/money.ts'
 import { admitTip } from '#domain/queue/order.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
-import type { Caller } from '#web/lib/call.ts'
-import { postedText } from '#web/lib/server-api.ts'
+import { CallFailed } from '#web/lib/calls/call-failed.ts'
+import type { Caller } from '#web/lib/calls/call.ts'
+import { postedText } from '#web/lib/calls/server-api.ts'
 
 /** The preset sums, rubles. */
 export const READY_AMOUNTS = [100, 200, 500, 1000] as const

@@ -1,5 +1,5 @@
 import { useNavigate, useNavigation, useRevalidator } from 'react-router'
-import type { LiveConcert } from '#web/lib/live-concert.ts'
+import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import { useReloads } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { tabHref, tabOf } from './artist-tab.ts'

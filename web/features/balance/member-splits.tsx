@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { ConcertSplit } from '#contract/members.ts'
-import { callForFile } from '#web/lib/call.ts'
+import { callForFile } from '#web/lib/calls/call.ts'
 import { dayAndTime, rubles } from '#web/lib/format.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { CsvButton } from '#web/parts/csv-button.tsx'

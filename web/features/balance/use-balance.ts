@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { BalanceEntry, Earnings } from '#contract/payout.ts'
-import { orWhenUnavailable } from '#web/lib/call-failed.ts'
-import { call } from '#web/lib/call.ts'
-import { requireArtist } from '#web/lib/require-artist.ts'
+import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
+import { call } from '#web/lib/calls/call.ts'
+import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import { usePoll, usePresses } from '#web/lib/value-hooks.ts'
 
 /** The lines loaded so far, newest first, and the cursor of the older ones. */

@@ -1,8 +1,8 @@
 import type { MetaDescriptor } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
-import type { Caller } from '#web/lib/call.ts'
-import { concertJsonLd, pageMeta, concertPicture } from '#web/lib/page-meta.ts'
+import type { Caller } from '#web/lib/calls/call.ts'
+import { concertJsonLd, pageMeta, concertPicture } from '#web/lib/pages/page-meta.ts'
 
 /** The number of songs that the page previews. */
 export const PREVIEW_SONGS = 3

@@ -1,5 +1,5 @@
 import { YEAR_SECONDS } from '#domain/time.ts'
-import { cookieIn } from '#web/lib/token.ts'
+import { cookieIn } from '#web/lib/calls/token.ts'
 
 const NAME = 'cookie_consent'
 

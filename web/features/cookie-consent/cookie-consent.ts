@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { redirect } from 'react-router'
-import { postedText, serverApi } from '#web/lib/server-api.ts'
+import { postedText, serverApi } from '#web/lib/calls/server-api.ts'
 import { acceptedCookie, safeReturnPath } from './consent-cookie.ts'
 
 /** Nothing is shown here. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { FormEvent } from 'react'
 import { useLocation } from 'react-router'
-import { useRootFacts } from '#web/lib/site-facts.ts'
+import { useRootFacts } from '#web/lib/pages/site-facts.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { acceptedCookie, cookiesAccepted } from './consent-cookie.ts'

@@ -1,10 +1,16 @@
 import type { RouterContextProvider } from 'react-router'
 import { data, redirect, useNavigate } from 'react-router'
 import { api } from '#contract/index.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
-import { callFrom } from '#web/lib/call.ts'
-import { serverApi } from '#web/lib/server-api.ts'
-import { LOGIN_ENDED, TOKEN_COOKIE, cookieIn, storeToken, tokenCookie } from '#web/lib/token.ts'
+import { CallFailed } from '#web/lib/calls/call-failed.ts'
+import { callFrom } from '#web/lib/calls/call.ts'
+import { serverApi } from '#web/lib/calls/server-api.ts'
+import {
+  LOGIN_ENDED,
+  TOKEN_COOKIE,
+  cookieIn,
+  storeToken,
+  tokenCookie,
+} from '#web/lib/calls/token.ts'
 
 /** The link from a recovery's e-mail holds a code, so these pages must not be cached. */
 export const NO_STORE = { 'Cache-Control': 'no-store' }

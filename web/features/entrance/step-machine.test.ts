@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { CallFailed } from '#web/lib/call-failed.ts'
+import { CallFailed } from '#web/lib/calls/call-failed.ts'
 import type { StepOf } from './step-machine.ts'
 import { answerAt, refusedAt, stepAt, stepMove, withErrors } from './step-machine.ts'
 

@@ -1,6 +1,6 @@
 import { RESEND_SECONDS } from '#domain/accounts/account.ts'
-import { CallFailed, errorMessage } from '#web/lib/call-failed.ts'
-import type { Caller } from '#web/lib/call.ts'
+import { CallFailed, errorMessage } from '#web/lib/calls/call-failed.ts'
+import type { Caller } from '#web/lib/calls/call.ts'
 
 /** Sign-up and recovery take three steps each. */
 export type FormStep = 1 | 2 | 3

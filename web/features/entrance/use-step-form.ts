@@ -1,7 +1,7 @@
 import type { ChangeEvent, FormEvent, RefObject } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { call } from '#web/lib/call.ts'
+import { call } from '#web/lib/calls/call.ts'
 import { useCountdown } from '#web/lib/value-hooks.ts'
 import { useSignIn } from './signed-in.ts'
 import type {

@@ -8,10 +8,15 @@ import { CODE_WORD, checkCodeWord } from '#domain/concerts/code-word.ts'
 import { changesArrangement } from '#domain/queue/arrangement.ts'
 import { checkRules, effectiveRules } from '#domain/queue/evening-rules.ts'
 import type { EveningRules as Rules } from '#domain/queue/evening-rules.ts'
-import { CallFailed, fieldErrors, orWhenUnavailable, sentenceOf } from '#web/lib/call-failed.ts'
-import { call } from '#web/lib/call.ts'
-import { storePass } from '#web/lib/device-memory.ts'
-import { requireArtist } from '#web/lib/require-artist.ts'
+import {
+  CallFailed,
+  fieldErrors,
+  orWhenUnavailable,
+  sentenceOf,
+} from '#web/lib/calls/call-failed.ts'
+import { call } from '#web/lib/calls/call.ts'
+import { storePass } from '#web/lib/device/device-memory.ts'
+import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
 import { SongRow } from '#web/parts/songs/song-row.tsx'

@@ -5,7 +5,7 @@ import { api } from '#contract/index.ts'
 import type { Evenings } from '#contract/evenings.ts'
 import { tableFile } from '#domain/concerts/evenings.ts'
 import type { EveningTable, Period } from '#domain/concerts/evenings.ts'
-import { call, callForFile } from '#web/lib/call.ts'
+import { call, callForFile } from '#web/lib/calls/call.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
 import { CsvButton } from '#web/parts/csv-button.tsx'
 import type { PlotRow } from '#web/ui/charts/bar-plot.tsx'
@@ -15,7 +15,7 @@ import { Figures } from '#web/ui/charts/figures.tsx'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Tabs } from '#web/ui/layout/tabs.tsx'
-import { requireArtist } from '#web/lib/require-artist.ts'
+import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import {
   figuresOf,
   hourRows,

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { Followed } from '#domain/follows.ts'
-import { isFollowing, watchStored } from '#web/lib/device-memory.ts'
+import { isFollowing, watchStored } from '#web/lib/device/device-memory.ts'
 import { useOnce } from '#web/lib/value-hooks.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'

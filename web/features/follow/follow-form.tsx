@@ -3,10 +3,10 @@ import type { FormEvent } from 'react'
 import { api } from '#contract/index.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { Followed } from '#domain/follows.ts'
-import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
-import { call } from '#web/lib/call.ts'
-import { storeFollowing } from '#web/lib/device-memory.ts'
-import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { CallFailed, sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { call } from '#web/lib/calls/call.ts'
+import { storeFollowing } from '#web/lib/device/device-memory.ts'
+import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { useWrongFocus } from '#web/lib/value-hooks.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -90,7 +90,7 @@ function useFollow(followed: Followed) {
           setErrorText(DENIED)
           return null
         }
-        const { subscribeBrowser } = await import('#web/lib/push-subscription.ts')
+        const { subscribeBrowser } = await import('#web/lib/device/push-subscription.ts')
         const subscription = await subscribeBrowser()
         const body = { ...followed, subscription, timeZone: zoneHere() }
         await call(api.follows.byPush, { body })

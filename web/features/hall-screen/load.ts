@@ -3,7 +3,7 @@ import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { AccountPrice } from '#web/features/ordering/index.ts'
 import { concertRules } from '#web/features/ordering/index.ts'
 import { rulesOfSession } from '#web/features/ordering/load.ts'
-import type { Caller } from '#web/lib/call.ts'
+import type { Caller } from '#web/lib/calls/call.ts'
 
 export type HallConcert = {
   id: string

@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useSearchParams } from 'react-router'
-import type { FirstLook } from '#web/lib/server-api.ts'
+import type { FirstLook } from '#web/lib/calls/server-api.ts'
 import type { MapBounds, MapCentre, MapPoint, MapView } from '#web/parts/map/map-view.ts'
 import { MOSCOW, viewOfPins } from '#web/parts/map/map-view.ts'
 import type { MapConcert } from './map-concert.ts'

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { api } from '#contract/index.ts'
 import { FollowButton } from '#web/features/follow/index.ts'
-import { call } from '#web/lib/call.ts'
+import { call } from '#web/lib/calls/call.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import css from './order-sheets.module.css'
-import { messageParts, sentenceOf } from '#web/lib/call-failed.ts'
+import { messageParts, sentenceOf } from '#web/lib/calls/call-failed.ts'
 
 type RejectionSheetProps = {
   /** Why, in the server's words; null closes the sheet. */

@@ -5,7 +5,7 @@ import { effectiveRules, pauseWords, rulesFrom, rulesLine } from '#domain/queue/
 import { mayCollect, shareMinimum } from '#domain/queue/support.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
-import type { LiveConcert } from '#web/lib/live-concert.ts'
+import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 
 /** The rules and corrections of a concert as published; empty where all are the default. */
 export type RulesOfSession = Pick<

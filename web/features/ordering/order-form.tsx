@@ -4,7 +4,7 @@ import { useLocation, useParams, useSearchParams } from 'react-router'
 import { kopecks, MAX_SONG_RUBLES } from '#domain/money.ts'
 import { checkOrderWords, ORDER_NAME_MAX, ORDER_WORDS_MAX } from '#domain/queue/order-words.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
-import { fieldErrors } from '#web/lib/call-failed.ts'
+import { fieldErrors } from '#web/lib/calls/call-failed.ts'
 import {
   NO_TABLE,
   readListenerName,
@@ -12,7 +12,7 @@ import {
   storeListenerName,
   storeTable,
   watchStored,
-} from '#web/lib/device-memory.ts'
+} from '#web/lib/device/device-memory.ts'
 import { charactersLeftText } from '#web/lib/format.ts'
 import { ActionRow } from '#web/ui/buttons/action-row.tsx'
 import { OfferNote, ReceiptField, refusedReceipt } from '#web/parts/money/receipt-field.tsx'

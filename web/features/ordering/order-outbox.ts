@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { CallFailed } from '#web/lib/call-failed.ts'
-import { readStored, watchStored, writeStored } from '#web/lib/device-memory.ts'
-import type { OutboxCommand, Outbox } from '#web/lib/outbox.ts'
-import { openOutbox } from '#web/lib/outbox.ts'
+import type { CallFailed } from '#web/lib/calls/call-failed.ts'
+import { readStored, watchStored, writeStored } from '#web/lib/device/device-memory.ts'
+import type { OutboxCommand, Outbox } from '#web/lib/device/outbox.ts'
+import { openOutbox } from '#web/lib/device/outbox.ts'
 import type { OrderRequest } from './order-request.ts'
 
 export type ConcertName = {

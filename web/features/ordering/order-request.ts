@@ -3,8 +3,8 @@ import { MAX_SONG_RUBLES, rublesToKopecks } from '#domain/money.ts'
 import { admitAmount } from '#domain/queue/order.ts'
 import { tableNumber } from '#domain/queue/own-song.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { NO_TABLE } from '#web/lib/device-memory.ts'
-import { postedText } from '#web/lib/server-api.ts'
+import { NO_TABLE } from '#web/lib/device/device-memory.ts'
+import { postedText } from '#web/lib/calls/server-api.ts'
 
 /** A listener's order; `songId` null: his own suggestion, in his words. */
 export type OrderRequest = {

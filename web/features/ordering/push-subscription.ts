@@ -1,6 +1,6 @@
 import { api } from '#contract/index.ts'
-import { call } from '#web/lib/call.ts'
-import { subscribeBrowser } from '#web/lib/push-subscription.ts'
+import { call } from '#web/lib/calls/call.ts'
+import { subscribeBrowser } from '#web/lib/device/push-subscription.ts'
 
 /** Subscribes this browser to push messages about this order. Throws where push does not work. */
 export async function setPush(orderId: string, forceNew = false): Promise<void> {

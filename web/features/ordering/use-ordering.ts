@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
 import { freeLimitText } from '#domain/queue/order.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
-import { call } from '#web/lib/call.ts'
+import { CallFailed } from '#web/lib/calls/call-failed.ts'
+import { call } from '#web/lib/calls/call.ts'
 import {
   dropRequestKey,
   readPass,
@@ -10,12 +10,12 @@ import {
   requestKey,
   storeRequestKey,
   watchStored,
-} from '#web/lib/device-memory.ts'
-import type { LiveConcert } from '#web/lib/live-concert.ts'
-import type { Outbox, Sender } from '#web/lib/outbox.ts'
-import { openSender } from '#web/lib/outbox.ts'
-import type { PaymentTab } from '#web/lib/payment-tab.ts'
-import { openPaymentTab } from '#web/lib/payment-tab.ts'
+} from '#web/lib/device/device-memory.ts'
+import type { LiveConcert } from '#web/lib/live/live-concert.ts'
+import type { Outbox, Sender } from '#web/lib/device/outbox.ts'
+import { openSender } from '#web/lib/device/outbox.ts'
+import type { PaymentTab } from '#web/lib/payments/payment-tab.ts'
+import { openPaymentTab } from '#web/lib/payments/payment-tab.ts'
 import type { PostedRefusal } from './load.ts'
 import type { ConcertName, OrderCommand } from './order-outbox.ts'
 import { isOfAmount, isRefusal, nextOrder, PASSING, withOrder } from './order-outbox.ts'

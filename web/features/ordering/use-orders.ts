@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useActionData, useNavigate, useRevalidator, useSearchParams } from 'react-router'
-import type { LiveConcert } from '#web/lib/live-concert.ts'
+import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import { useMountedAt } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { useViewerZone } from '#web/lib/format.ts'

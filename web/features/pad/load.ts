@@ -4,11 +4,11 @@ import { api } from '#contract/index.ts'
 import type { NoSession, QueueEntry, Session } from '#contract/shapes.ts'
 import type { PadText } from '#contract/song-texts.ts'
 import type { FlagName } from '#domain/flags.ts'
-import { orWhenUnavailable } from '#web/lib/call-failed.ts'
-import { call } from '#web/lib/call.ts'
-import type { WithCopy } from '#web/lib/device-copy.ts'
-import { readCopy } from '#web/lib/device-copy.ts'
-import { removeCopy, storePass } from '#web/lib/device-memory.ts'
+import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
+import { call } from '#web/lib/calls/call.ts'
+import type { WithCopy } from '#web/lib/device/device-copy.ts'
+import { readCopy } from '#web/lib/device/device-copy.ts'
+import { removeCopy, storePass } from '#web/lib/device/device-memory.ts'
 
 const NAMES = {
   // Two lists instead of one; devices store the flag under this name.

@@ -4,7 +4,7 @@ import type { PaidQueueEntry, QueueEntry } from '#contract/shapes.ts'
 import { noteWords } from '#domain/queue/own-song.ts'
 import { counted } from '#domain/russian.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { padCall as call } from '#web/lib/call.ts'
+import { padCall as call } from '#web/lib/calls/call.ts'
 import { rubles } from '#web/lib/format.ts'
 import { usePoll } from '#web/lib/value-hooks.ts'
 

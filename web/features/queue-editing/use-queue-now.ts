@@ -5,10 +5,10 @@ import type { PaidQueueEntry, QueueEntry, Session, Song } from '#contract/shapes
 import type { OwnView } from '#web/features/pad/index.ts'
 import { rememberPass } from '#web/features/pad/load.ts'
 import { useOwnQueue } from '#web/features/pad/index.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
-import { call } from '#web/lib/call.ts'
-import { useLiveConcert } from '#web/lib/live-concert.ts'
-import { requireArtist } from '#web/lib/require-artist.ts'
+import { CallFailed } from '#web/lib/calls/call-failed.ts'
+import { call } from '#web/lib/calls/call.ts'
+import { useLiveConcert } from '#web/lib/live/live-concert.ts'
+import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import { queueAfter } from './draft.ts'
 
 export type ConcertQueue = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CallFailed } from '#web/lib/call-failed.ts'
-import type { Caller } from '#web/lib/call.ts'
+import { CallFailed } from '#web/lib/calls/call-failed.ts'
+import type { Caller } from '#web/lib/calls/call.ts'
 import { loadComing } from './load-coming.ts'
 
 const session = (id: string, sessionStatus: string) => ({

@@ -1,6 +1,6 @@
 import { api } from '#contract/index.ts'
-import { orWhenUnavailable } from '#web/lib/call-failed.ts'
-import type { Caller } from '#web/lib/call.ts'
+import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
+import type { Caller } from '#web/lib/calls/call.ts'
 import type { FoundConcert } from '#web/parts/concerts/found-concert.ts'
 import { foundConcert } from '#web/parts/concerts/found-concert.ts'
 

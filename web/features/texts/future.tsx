@@ -1,4 +1,4 @@
-import { supportContact, useSiteFacts } from '#web/lib/site-facts.ts'
+import { supportContact, useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { SiteFooter } from '#web/parts/frame/site-footer.tsx'
 import { SiteHeader } from '#web/parts/frame/site-header.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import type { PageHandle } from '#web/lib/site-facts.ts'
+import type { PageHandle } from '#web/lib/pages/site-facts.ts'
 import { NotFoundView } from '#web/parts/error-views.tsx'
 
 export const handle: PageHandle = { theme: 'lamp' }

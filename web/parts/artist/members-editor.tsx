@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { checkMembers, MEMBERS_MAX, percentText } from '#domain/payments/members.ts'
 import type { Member } from '#domain/payments/members.ts'
-import { CallFailed, errorMessage, fieldErrors } from '#web/lib/call-failed.ts'
+import { CallFailed, errorMessage, fieldErrors } from '#web/lib/calls/call-failed.ts'
 import { useWrongFocus } from '#web/lib/value-hooks.ts'
 import { Trash2 } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { sentenceOf } from '#web/lib/call-failed.ts'
+import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'

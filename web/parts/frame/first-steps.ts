@@ -1,7 +1,7 @@
 import { api } from '#contract/index.ts'
 import type { PayoutNumber } from '#contract/payout.ts'
-import { call } from '#web/lib/call.ts'
-import { hasSeenQrCode, readStored, writeStored } from '#web/lib/device-memory.ts'
+import { call } from '#web/lib/calls/call.ts'
+import { hasSeenQrCode, readStored, writeStored } from '#web/lib/device/device-memory.ts'
 
 /** A musician's progress with what an evening with orders needs. */
 export type Beginnings = {

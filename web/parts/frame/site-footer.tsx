@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { Rule } from '#web/ui/layout/section.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { supportContact, useSiteFacts } from '#web/lib/site-facts.ts'
+import { supportContact, useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 
 type SupportLinkProps = {

@@ -1,6 +1,6 @@
 import type { LatLngTuple, Map as LeafletMap } from 'leaflet'
 import { Polygon, Polyline, SVG } from 'leaflet/src/layer/vector/index.js'
-import type { TileFacts } from '#web/lib/site-facts.ts'
+import type { TileFacts } from '#web/lib/pages/site-facts.ts'
 import landUrl from './baked/ground.json?url'
 import townsUrl from './baked/towns.json?url'
 import waterUrl from './baked/water.json?url'

@@ -1,6 +1,6 @@
 import type { LatLngTuple, LeafletMouseEvent, PointTuple } from 'leaflet'
 import { Map as LeafletMap } from 'leaflet/src/map/index.js'
-import type { TileFacts } from '#web/lib/site-facts.ts'
+import type { TileFacts } from '#web/lib/pages/site-facts.ts'
 import { baseMapOf } from './base-map.ts'
 import './leaflet.css'
 import type {

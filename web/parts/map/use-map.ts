@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { retryStylesheets } from '#web/lib/page-styles.ts'
-import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { retryStylesheets } from '#web/lib/pages/page-styles.ts'
+import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import type { MapOptions, OpenMap } from './leaflet-map.ts'
 
 /** The map starts to load this far before it becomes visible. */

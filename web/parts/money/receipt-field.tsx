@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react'
 import { checkReceiptTo } from '#domain/payments/receipt.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { readReceiptTo, storeReceiptTo, watchStored } from '#web/lib/device-memory.ts'
-import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { readReceiptTo, storeReceiptTo, watchStored } from '#web/lib/device/device-memory.ts'
+import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 

@@ -5,8 +5,8 @@ import { answerWords } from '#domain/queue/thanks.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
-import { sentenceOf } from '#web/lib/call-failed.ts'
-import { padCall as call } from '#web/lib/call.ts'
+import { sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { padCall as call } from '#web/lib/calls/call.ts'
 import css from './thanks-list.module.css'
 
 type ThanksListProps = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Caller } from '#web/lib/call.ts'
+import type { Caller } from '#web/lib/calls/call.ts'
 import type { KnownTown } from './town-choice.ts'
 import { around, uniqueTownName, townOf } from './town-choice.ts'
 

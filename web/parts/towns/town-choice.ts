@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { foldedText } from '#domain/russian.ts'
-import type { Caller } from '#web/lib/call.ts'
+import type { Caller } from '#web/lib/calls/call.ts'
 import type { MapCentre } from '../map/map-view.ts'
 
 export type KnownTown = AnswerOf<typeof api.session.cities>[number]

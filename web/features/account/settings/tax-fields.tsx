@@ -1,6 +1,6 @@
 import { TAX_NAME_LENGTH, TAX_STATUSES } from '#domain/payments/tax-status.ts'
 import type { TaxStatus } from '#domain/payments/tax-status.ts'
-import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { Field } from '#web/ui/fields/field.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import css from './account-settings.module.css'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { writeStored } from '#web/lib/device-memory.ts'
+import { writeStored } from '#web/lib/device/device-memory.ts'
 import { saveDraft, takeDraft } from './use-settings-form.ts'
 import { SETTINGS } from './settings-fields.fixture.ts'
 import { fieldsOf } from './settings-fields.ts'

@@ -1,7 +1,7 @@
 import type { ConcertDraft } from '#domain/concerts/announcement.ts'
 import { DEFAULT_DURATION, checkDraft } from '#domain/concerts/announcement.ts'
 import type { Repeat } from '#domain/concerts/repeats.ts'
-import { fieldErrors } from '#web/lib/call-failed.ts'
+import { fieldErrors } from '#web/lib/calls/call-failed.ts'
 import type { PlaceDraft } from '../place-picker/place-draft.ts'
 import { NO_PLACE } from '../place-picker/place-draft.ts'
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useLoaderData } from 'react-router'
-import { requireArtist } from '#web/lib/require-artist.ts'
+import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import { useWrongFocus } from '#web/lib/value-hooks.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'

@@ -2,7 +2,7 @@ import { REPEATS_MAX, repeatedStarts, weekdayThere } from '#domain/concerts/repe
 import type { Repeat } from '#domain/concerts/repeats.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { counted } from '#domain/russian.ts'
-import { serverNow } from '#web/lib/call.ts'
+import { serverNow } from '#web/lib/calls/call.ts'
 import { useViewerZone } from '#web/lib/format.ts'
 import { Switch } from '#web/ui/fields/checkbox.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'

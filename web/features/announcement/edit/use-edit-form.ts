@@ -3,9 +3,9 @@ import { data } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import { checkAdvanced } from '#domain/concerts/announcement.ts'
-import { CallFailed, fieldErrors, sentenceOf } from '#web/lib/call-failed.ts'
-import { call } from '#web/lib/call.ts'
-import { requireArtist } from '#web/lib/require-artist.ts'
+import { CallFailed, fieldErrors, sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { call } from '#web/lib/calls/call.ts'
+import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 
 export type OwnConcert = {

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { api } from '#contract/index.ts'
 import { ADDRESS_MAX } from '#domain/concerts/announcement.ts'
-import { call } from '#web/lib/call.ts'
+import { call } from '#web/lib/calls/call.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
 import { Button } from '#web/ui/buttons/button.tsx'

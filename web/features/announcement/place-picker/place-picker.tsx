@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
 import { MOSCOW } from '#web/parts/map/map-view.ts'
 import { Maximize2 } from '#web/ui/icons/artist-icons.tsx'

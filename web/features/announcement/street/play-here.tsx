@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { requireArtist } from '#web/lib/require-artist.ts'
+import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { AddressField } from '../place-picker/address-field.tsx'

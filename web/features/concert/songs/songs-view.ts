@@ -3,8 +3,8 @@ import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
 import type { RulesOfSession } from '#web/features/ordering/index.ts'
 import { loadOrder, rulesOfSession } from '#web/features/ordering/load.ts'
-import type { Caller } from '#web/lib/call.ts'
-import { passIn } from '#web/lib/token.ts'
+import type { Caller } from '#web/lib/calls/call.ts'
+import { passIn } from '#web/lib/calls/token.ts'
 
 export type SongsView = {
   session: Pick<

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
-import type { Caller } from '#web/lib/call.ts'
+import { CallFailed } from '#web/lib/calls/call-failed.ts'
+import type { Caller } from '#web/lib/calls/call.ts'
 import { askLogin } from './ask-login.ts'
 
 /** A server that answers every call with `answer`, or refuses with it; `asked` collects the bodies. */

@@ -1,6 +1,6 @@
 import { api } from '#contract/index.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
-import type { Caller } from '#web/lib/call.ts'
+import { CallFailed } from '#web/lib/calls/call-failed.ts'
+import type { Caller } from '#web/lib/calls/call.ts'
 
 /** Why the login was refused. */
 export type LoginAnswer = {

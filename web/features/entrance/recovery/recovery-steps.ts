@@ -1,8 +1,8 @@
 import { api } from '#contract/index.ts'
 import { checkNewPasswordPair } from '#domain/accounts/account.ts'
 import { checkRecoveryCode, checkRecoveryLogin } from '#domain/accounts/recovery.ts'
-import { fieldErrors, orWhenUnavailable } from '#web/lib/call-failed.ts'
-import type { Caller } from '#web/lib/call.ts'
+import { fieldErrors, orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
+import type { Caller } from '#web/lib/calls/call.ts'
 import type { FormStep, StepAnswer, StepOf, StepTurn } from '../step-machine.ts'
 import { answerAt, refusedAt, requestCode, withErrors } from '../step-machine.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CODE_LIFE_MS } from '#domain/accounts/account.ts'
-import { readStored, writeStored } from '#web/lib/device-memory.ts'
+import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import { answerAt } from '../step-machine.ts'
 import { SIGNUP_DRAFT, EMPTY_FORM } from './signup-steps.ts'
 

@@ -1,5 +1,5 @@
 import type { AccountType } from '#domain/accounts/account.ts'
-import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { OtherWay } from '#web/parts/frame/auth-frame.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'

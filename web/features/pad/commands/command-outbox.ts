@@ -1,5 +1,5 @@
-import type { Outbox } from '#web/lib/outbox.ts'
-import { openOutbox } from '#web/lib/outbox.ts'
+import type { Outbox } from '#web/lib/device/outbox.ts'
+import { openOutbox } from '#web/lib/device/outbox.ts'
 import type { Action, PadCommand } from './command.ts'
 import { readAction } from './command.ts'
 

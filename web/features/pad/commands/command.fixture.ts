@@ -13,7 +13,7 @@ import {
 } from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
+import { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { withUndoClosed, undoWindowOf } from './command-outbox.ts'
 import type { Action, LongerMinutes, PadCommand, ServerState, SongPlace } from './command.ts'
 import { actionsOn, additionOf, isInterruption } from './command.ts'

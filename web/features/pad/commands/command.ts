@@ -3,8 +3,8 @@ import { LONGER_MINUTES } from '#domain/queue/evening-rules.ts'
 import type { OwnNote } from '#domain/queue/own-song.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { newKey } from '#web/lib/device-memory.ts'
-import type { OutboxCommand } from '#web/lib/outbox.ts'
+import { newKey } from '#web/lib/device/device-memory.ts'
+import type { OutboxCommand } from '#web/lib/device/outbox.ts'
 
 /** The server's last state of the running concert. */
 export type ServerState = {

@@ -1,5 +1,5 @@
 import { counted } from '#domain/russian.ts'
-import { CallFailed } from '#web/lib/call-failed.ts'
+import { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { rubles } from '#web/lib/format.ts'
 import { firstSendable } from './command-outbox.ts'
 import type { PadCommand, ServerState, Action } from './command.ts'

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { endsLogin } from '#web/lib/call.ts'
-import { newKey } from '#web/lib/device-memory.ts'
-import type { Outbox, Sender } from '#web/lib/outbox.ts'
-import { openSender, useCommands } from '#web/lib/outbox.ts'
+import { endsLogin } from '#web/lib/calls/call.ts'
+import { newKey } from '#web/lib/device/device-memory.ts'
+import type { Outbox, Sender } from '#web/lib/device/outbox.ts'
+import { openSender, useCommands } from '#web/lib/device/outbox.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { callCommand, readServerState } from './command-calls.ts'
 import {

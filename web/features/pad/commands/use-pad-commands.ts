@@ -1,7 +1,7 @@
 import type { QueueEntry } from '#contract/shapes.ts'
 import type { OwnNote } from '#domain/queue/own-song.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { serverNow } from '#web/lib/call.ts'
+import { serverNow } from '#web/lib/calls/call.ts'
 import { useCooldown } from '#web/lib/value-hooks.ts'
 import type { Action, ChosenSong, LongerMinutes, ServerState, SongPlace } from './command.ts'
 import { actionsOn, additionOf } from './command.ts'

@@ -1,7 +1,7 @@
 import type { RefCallback } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { readStored, writeStored } from '#web/lib/device-memory.ts'
+import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import { ArrowDown } from '#web/ui/icons/artist-icons.tsx'
 import { classes } from '#web/ui/classes.ts'
 import css from './song-list.module.css'

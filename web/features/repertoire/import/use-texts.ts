@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
 import { TEXTS_AT_ONCE } from '#contract/song-texts.ts'
-import { LONG_LIMIT_MS, call } from '#web/lib/call.ts'
+import { LONG_LIMIT_MS, call } from '#web/lib/calls/call.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 
 /** A thousand lines with many similar songs each take the server some 15 s. */

@@ -2,9 +2,9 @@ import { api } from '#contract/index.ts'
 import type { Song } from '#contract/shapes.ts'
 import { YEAR_SECONDS } from '#domain/time.ts'
 import { isUuid } from '#domain/uuid.ts'
-import { CallFailed, sentenceOf } from '#web/lib/call-failed.ts'
-import type { Caller } from '#web/lib/call.ts'
-import { cookieIn } from '#web/lib/token.ts'
+import { CallFailed, sentenceOf } from '#web/lib/calls/call-failed.ts'
+import type { Caller } from '#web/lib/calls/call.ts'
+import { cookieIn } from '#web/lib/calls/token.ts'
 
 /** A song that a listener wishes to hear. */
 export type WishedSong = Pick<Song, 'songId' | 'title' | 'artistName' | 'imageUrl'>

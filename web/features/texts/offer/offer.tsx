@@ -11,9 +11,9 @@ import {
   formatRubles,
   rublesToKopecks,
 } from '#domain/money.ts'
-import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { serverApi } from '#web/lib/server-api.ts'
-import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { pageMeta, publicUrlIn } from '#web/lib/pages/page-meta.ts'
+import { serverApi } from '#web/lib/calls/server-api.ts'
+import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DocumentHead, LegalDetails } from '../legal-parts.tsx'

@@ -10,9 +10,9 @@ import {
   formatRubles,
   rublesToKopecks,
 } from '#domain/money.ts'
-import { callFrom } from '#web/lib/call.ts'
-import { pageMeta, publicUrlIn } from '#web/lib/page-meta.ts'
-import { useSiteFacts } from '#web/lib/site-facts.ts'
+import { callFrom } from '#web/lib/calls/call.ts'
+import { pageMeta, publicUrlIn } from '#web/lib/pages/page-meta.ts'
+import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Rule, Section } from '#web/ui/layout/section.tsx'

@@ -2,8 +2,8 @@ import { api } from '#contract/index.ts'
 import type { PaymentShown } from '#contract/payment.ts'
 import type { PaymentKind, PaymentState } from '#domain/payments/payment.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import { CallFailed } from './call-failed.ts'
-import { call } from './call.ts'
+import { CallFailed } from '../calls/call-failed.ts'
+import { call } from '../calls/call.ts'
 
 /** Poll intervals (ms): `soon` at first, `later` once `until` has passed, and none after `last`. */
 type Pace = { soon: number; until: number; later: number; last: number }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { DAY_MS } from '#domain/time.ts'
-import { CallFailed } from './call-failed.ts'
+import { CallFailed } from '../calls/call-failed.ts'
 import { storeCopy, readCopy, withDeviceCopy } from './device-copy.ts'
 import { removeCopies, writeStored } from './device-memory.ts'
-import { TOKEN_COOKIE } from './token.ts'
+import { TOKEN_COOKIE } from '../calls/token.ts'
 
 const NAME = 'copy artist page'
 

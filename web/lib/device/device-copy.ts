@@ -1,8 +1,8 @@
 import { DAY_MS } from '#domain/time.ts'
-import { CallFailed } from './call-failed.ts'
+import { CallFailed } from '../calls/call-failed.ts'
 import type { CopyName } from './device-memory.ts'
 import { removeCopy, readStored, writeStored } from './device-memory.ts'
-import { readToken } from './token.ts'
+import { readToken } from '../calls/token.ts'
 
 /** Changing the number makes copies of the former shape unreadable. */
 const SHAPE = 2

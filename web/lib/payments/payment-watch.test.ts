@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { PaymentShown } from '#contract/payment.ts'
 import type { PaymentState } from '#domain/payments/payment.ts'
 import { PAYMENT_KINDS, PAYMENT_STATES } from '#domain/payments/payment.ts'
-import { CallFailed } from './call-failed.ts'
+import { CallFailed } from '../calls/call-failed.ts'
 import type { Asking, Watched } from './payment-watch.ts'
 import { nextPollIn, waitsForBank, watchPayment } from './payment-watch.ts'
 

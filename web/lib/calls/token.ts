@@ -1,7 +1,7 @@
 import { TOKEN_LIFE_MS } from '#domain/accounts/login.ts'
 import { DAY_SECONDS } from '#domain/time.ts'
 import { isUuid } from '#domain/uuid.ts'
-import { removeCopies, readStored, writeStored } from './device-memory.ts'
+import { removeCopies, readStored, writeStored } from '../device/device-memory.ts'
 
 /** The cookie of the artist's token; the server reads only the header that is made from it. */
 export const TOKEN_COOKIE = 'jwt_authentication'

@@ -1,4 +1,4 @@
-import { useToast } from '../ui/overlays/toast-context.ts'
+import { useToast } from '#web/ui/overlays/toast-context.ts'
 
 /** Returns a function that copies a text and shows `copied` or `failed`. */
 export function useCopyText(copied: string, failed: string): (text: string) => Promise<void> {

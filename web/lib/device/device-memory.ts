@@ -44,7 +44,7 @@ export function watchStored(onChange: () => void): () => void {
   }
 }
 
-/** The last state of a screen that also opens without a network: web/lib/device-copy.ts. */
+/** The last state of a screen that also opens without a network: web/lib/device/device-copy.ts. */
 export type CopyName = `copy ${'artist' | 'second'} ${'page' | 'pad' | 'evening' | 'texts'}`
 
 export function removeCopy(name: CopyName): void {

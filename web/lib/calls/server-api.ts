@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
 import type { LegalFacts } from '#domain/documents.ts'
-import type { SiteFacts } from './site-facts.ts'
+import type { SiteFacts } from '../pages/site-facts.ts'
 
 export type WireRequest = {
   method: string

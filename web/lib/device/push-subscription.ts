@@ -1,5 +1,5 @@
 import { api } from '#contract/index.ts'
-import { call } from './call.ts'
+import { call } from '../calls/call.ts'
 
 /** Browsers before 2025 have no Uint8Array.fromBase64. */
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {

@@ -1,10 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { LIVE_PATH } from '#contract/path.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { readPass, storePass, watchStored } from './device-memory.ts'
+import { readPass, storePass, watchStored } from '../device/device-memory.ts'
 import type { LiveState } from './live-channel.ts'
 import { openLiveChannel } from './live-channel.ts'
-import { readToken } from './token.ts'
+import { readToken } from '../calls/token.ts'
 
 export type LiveConcert = {
   connection: LiveState['connection']
