@@ -1,4 +1,4 @@
-import { tabOf } from './artist-tab.ts'
+import { tabOf } from './tabs/artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
 
 // Browser only: one page is open at a time, and its parts survive a change of the tab.

@@ -12,8 +12,8 @@ import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Tabs } from '#web/ui/layout/tabs.tsx'
 import css from './artist-frame.module.css'
-import type { ArtistTab } from './artist-tab.ts'
-import { tabHref, tabOf } from './artist-tab.ts'
+import type { ArtistTab } from './tabs/artist-tab.ts'
+import { tabHref, tabOf } from './tabs/artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
 
 /** Shown in a tab whose content could not be loaded. */

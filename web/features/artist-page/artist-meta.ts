@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { artistJsonLd, alternatesOf, pageMeta, artistPicture } from '#web/lib/pages/page-meta.ts'
-import type { ArtistTab } from './artist-tab.ts'
+import type { ArtistTab } from './tabs/artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
 
 const TITLES: Record<ArtistTab, string> = {

@@ -28,10 +28,10 @@ import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { SocialLinks } from '#web/parts/artist/social-links.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
 import { classes } from '#web/ui/classes.ts'
-import { ProfileTab } from './artist-tabs.tsx'
+import { ProfileTab } from './tabs/artist-tabs.tsx'
 import { ArtistFrame } from './artist-frame.tsx'
 import { artistMeta } from './artist-meta.ts'
-import { asksForAllSongs, tabHref, tabOf } from './artist-tab.ts'
+import { asksForAllSongs, tabHref, tabOf } from './tabs/artist-tab.ts'
 import type { ArtistHead, ArtistView, ProfileView } from './artist-view.ts'
 import css from './artist.module.css'
 import {
@@ -42,22 +42,22 @@ import {
   mergedWithCache,
 } from './artist-cache.ts'
 import { loadArtist } from './load-artist.ts'
-import { OrderTab } from './order-tab.tsx'
-import { sendThanks } from './thanks.ts'
-import { ThanksButton } from './thanks-button.tsx'
-import { useConcertTurns } from './use-concert-turns.ts'
+import { OrderTab } from './tabs/order-tab.tsx'
+import { sendThanks } from './tip/thanks.ts'
+import { ThanksButton } from './tip/thanks-button.tsx'
+import { useConcertTurns } from './tabs/use-concert-turns.ts'
 
-const AfishaTab = lazyPart('web/features/artist-page/afisha-tab.tsx', async () => {
-  const { AfishaTab: Part } = await import('./afisha-tab.tsx')
+const AfishaTab = lazyPart('web/features/artist-page/tabs/afisha-tab.tsx', async () => {
+  const { AfishaTab: Part } = await import('./tabs/afisha-tab.tsx')
   return Part
 })
-const ConcertOver = lazyPart('web/features/artist-page/concert-over.tsx', async () => {
-  const { ConcertOver: Part } = await import('./concert-over.tsx')
+const ConcertOver = lazyPart('web/features/artist-page/tabs/concert-over.tsx', async () => {
+  const { ConcertOver: Part } = await import('./tabs/concert-over.tsx')
   return Part
 })
 
-const NoConcert = lazyPart('web/features/artist-page/concert-over.tsx', async () => {
-  const { NoConcert: Part } = await import('./concert-over.tsx')
+const NoConcert = lazyPart('web/features/artist-page/tabs/concert-over.tsx', async () => {
+  const { NoConcert: Part } = await import('./tabs/concert-over.tsx')
   return Part
 })
 

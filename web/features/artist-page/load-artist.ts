@@ -10,7 +10,7 @@ import type { Caller } from '#web/lib/calls/call.ts'
 import { passIn } from '#web/lib/calls/token.ts'
 import type { PosterSession } from '#web/parts/concerts/poster.tsx'
 import { bySeries } from '#web/parts/concerts/found-concert.ts'
-import { asksForAllSongs, tabOf } from './artist-tab.ts'
+import { asksForAllSongs, tabOf } from './tabs/artist-tab.ts'
 import type {
   AfishaSession,
   ArtistHead,

@@ -3,8 +3,8 @@ import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import { useReloads } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { tabHref, tabOf } from './artist-tab.ts'
-import type { ArtistView } from './artist-view.ts'
-import { expireArtistCache } from './artist-cache.ts'
+import type { ArtistView } from '../artist-view.ts'
+import { expireArtistCache } from '../artist-cache.ts'
 
 /**
  * Detects that the watched concert started, ended or was corrected, and updates the page without moving the reader: the

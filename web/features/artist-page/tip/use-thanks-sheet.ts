@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { useHistoryEntry } from '#web/parts/use-history-entry.ts'
-import { tabHref } from './artist-tab.ts'
+import { tabHref } from '../tabs/artist-tab.ts'
 
 /** The URL with the sheet for a tip open, relative to the artist's page. */
 export const THANKS_HREF = `${tabHref('profile')}&thanks=1`

@@ -5,7 +5,7 @@ import { HeartHandshake } from '#web/ui/icons/icons.tsx'
 import { useThanksSheet } from './use-thanks-sheet.ts'
 
 /** The sheet for a tip; it is loaded when it is first needed. */
-export const ThanksSheet = lazyPart('web/features/artist-page/thanks-sheet.tsx', async () => {
+export const ThanksSheet = lazyPart('web/features/artist-page/tip/thanks-sheet.tsx', async () => {
   const { ThanksSheet: Part } = await import('./thanks-sheet.tsx')
   return Part
 })

@@ -11,7 +11,7 @@ import { FieldNote } from '#web/ui/fields/field-note.tsx'
 import { Pill } from '#web/ui/buttons/pill.tsx'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import type { ThanksView } from './artist-view.ts'
+import type { ThanksView } from '../artist-view.ts'
 import type { ThanksChoice } from './thanks.ts'
 import {
   FIRST_AMOUNT,

@@ -28,12 +28,12 @@ import { Strings } from '#web/ui/status/strings.tsx'
 import { useFlipList } from '#web/ui/lists/use-flip-list.ts'
 import { useNetworkIdle } from '#web/ui/use-network-idle.ts'
 import { WholeWords } from '#web/ui/whole-words.tsx'
-import { NotArrived } from './artist-frame.tsx'
+import { NotArrived } from '../artist-frame.tsx'
 import { orderHref } from './artist-tab.ts'
-import type { ArtistHead, CurrentConcert } from './artist-view.ts'
-import { expireArtistCache } from './artist-cache.ts'
-import css from './artist.module.css'
-import { ThanksButton } from './thanks-button.tsx'
+import type { ArtistHead, CurrentConcert } from '../artist-view.ts'
+import { expireArtistCache } from '../artist-cache.ts'
+import css from '../artist.module.css'
+import { ThanksButton } from '../tip/thanks-button.tsx'
 
 type QueueListProps = {
   queue: readonly QueueEntry[]
@@ -147,7 +147,7 @@ type OrderTabProps = {
   live: LiveConcert
 }
 
-const HintSheet = lazyPart('web/features/artist-page/hint-sheet.tsx', async () => {
+const HintSheet = lazyPart('web/features/artist-page/tabs/hint-sheet.tsx', async () => {
   const { HintSheet: Part } = await import('./hint-sheet.tsx')
   return Part
 })

@@ -8,9 +8,9 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { icon } from '#web/ui/icons/icons.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { NotArrived } from './artist-frame.tsx'
-import type { AfishaSession } from './artist-view.ts'
-import css from './artist.module.css'
+import { NotArrived } from '../artist-frame.tsx'
+import type { AfishaSession } from '../artist-view.ts'
+import css from '../artist.module.css'
 
 const CalendarSync = icon(
   'M11 10v4h4M11 14l1.535-1.605a5 5 0 018 1.5M16 2v3M21 18l-1.535 1.605a5 5 0 01-8-1.5M21 22v-4h-4M21 8.517V5a2 2 0 00-2-2H5a2 2 0 00-2 2v14a2 2 0 002 2h3.517M3 9h4M8 2v3',
