@@ -5,8 +5,8 @@ import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { openPaymentTab } from '#web/lib/payments/payment-tab.ts'
 import { usePoll, usePresses } from '#web/lib/value-hooks.ts'
-import { fieldsShown, validatePayoutAddress } from './settings-fields.ts'
-import type { SettingsForm } from './use-settings-form.ts'
+import { fieldsShown, validatePayoutAddress } from '../settings-fields.ts'
+import type { SettingsForm } from '../use-settings-form.ts'
 
 const LOOK_MS = 3000
 

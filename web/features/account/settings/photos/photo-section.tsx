@@ -19,7 +19,7 @@ import { useMedia } from '#web/ui/use-media.ts'
 import type { ChosenPhoto, Crop } from './chosen-photo.ts'
 import { PhotoError, cutPhoto, releasePhoto, openPhoto } from './chosen-photo.ts'
 import { PhotoPicker } from './photo-picker.tsx'
-import css from './account-settings.module.css'
+import css from '../account-settings.module.css'
 
 /**
  * Uploads a picture as the last of the artist's photos and returns its link. Throws CallFailed with the text to show;

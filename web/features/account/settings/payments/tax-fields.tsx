@@ -3,8 +3,8 @@ import type { TaxStatus } from '#domain/payments/tax-status.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { Field } from '#web/ui/fields/field.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
-import css from './account-settings.module.css'
-import type { SettingsForm } from './use-settings-form.ts'
+import css from '../account-settings.module.css'
+import type { SettingsForm } from '../use-settings-form.ts'
 
 const WITHOUT = {
   asked: 'Без этого в чеке слушателя не будет ваших данных',

@@ -19,7 +19,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { Switch } from '#web/ui/fields/checkbox.tsx'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
-import css from './account-settings.module.css'
+import css from '../account-settings.module.css'
 import {
   CHECK_SENDS,
   CHECK_TAKES,
@@ -27,10 +27,10 @@ import {
   textsOf,
   stateShown,
 } from './number-check-texts.ts'
-import type { PaymentFields } from './settings-fields.ts'
+import type { PaymentFields } from '../settings-fields.ts'
 import { TaxFields } from './tax-fields.tsx'
 import type { NumberCheck } from './use-number-check.ts'
-import type { SettingsForm } from './use-settings-form.ts'
+import type { SettingsForm } from '../use-settings-form.ts'
 
 type NumberCheckDialogsProps = { check: NumberCheck; payment: PaymentFields; username: string }
 

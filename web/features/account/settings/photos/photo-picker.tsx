@@ -7,7 +7,7 @@ import { Button } from '#web/ui/buttons/button.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
-import css from './account-settings.module.css'
+import css from '../account-settings.module.css'
 
 /** The photo chosen for deletion, and the state of the deletion. */
 function usePhotoDeletion(links: readonly string[], onDeleted: (link: string) => void) {
