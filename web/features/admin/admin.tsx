@@ -5,7 +5,7 @@ import { api } from '#contract/index.ts'
 import { counted } from '#domain/russian.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { dayAndTime, useViewerZone } from '#web/lib/format.ts'
-import { ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Badge } from '#web/ui/status/badge.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -209,17 +209,10 @@ function FlagsTab({ flags, username }: FlagsTabProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Администратору — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export const clientLoader = loadAdmin
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage(
+  'Администратору',
+  loadAdmin,
+)
 
 /** The page for administrators. */
 export default function Admin() {

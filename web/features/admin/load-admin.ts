@@ -4,7 +4,7 @@ import type { FlagView } from '#contract/admin.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
+import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 
 export const ADMIN_TABS = [
   { id: 'money', label: 'Деньги' },
@@ -56,8 +56,10 @@ const LOADERS: Record<AdminTab, (search: URLSearchParams) => Promise<AdminView>>
 }
 
 /** Loads the open tab. Throws 404 when the account is not an admin's. */
-export async function loadAdmin({ request }: ClientLoaderFunctionArgs): Promise<AdminView> {
-  const { role } = await requireArtist()
+export function loadAdmin(
+  { role }: SignedIn,
+  { request }: ClientLoaderFunctionArgs,
+): Promise<AdminView> {
   if (role !== 'ADMIN') throw data(null, { status: 404 })
   const search = new URL(request.url).searchParams
   return LOADERS[adminTab(search)](search)

@@ -11,7 +11,7 @@ import type { PageHandle } from '#web/lib/pages/site-facts.ts'
 import { photoOf } from '#web/parts/artist/photo.ts'
 import { removeToken } from '#web/lib/calls/token.ts'
 import { useShare } from '#web/lib/pages/share.ts'
-import { ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { FormattedText } from '#web/parts/artist/formatted-text.tsx'
 import { Logo } from '#web/parts/frame/logo.tsx'
@@ -175,8 +175,6 @@ function useAnnounced(
   }
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
 export const handle: PageHandle = {
   theme: (loaded, search) => {
     const home = loaded as Home | undefined
@@ -185,9 +183,7 @@ export const handle: PageHandle = {
   },
 }
 
-export function meta() {
-  return [{ title: 'Кабинет — Бис' }, { name: 'robots', content: 'noindex' }]
-}
+export const { meta, HydrateFallback, ErrorBoundary } = artistPage('Кабинет')
 
 export const clientLoader = loadHome
 
@@ -196,10 +192,6 @@ export function shouldRevalidate(turn: ShouldRevalidateFunctionArgs): boolean {
   const sameScreen = turn.currentUrl.pathname === turn.nextUrl.pathname
   const otherTab = turn.currentUrl.search !== turn.nextUrl.search
   return sameScreen && otherTab ? false : turn.defaultShouldRevalidate
-}
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
 }
 
 export default function ArtistHome() {

@@ -7,7 +7,8 @@ import { callForFile } from '#web/lib/calls/call.ts'
 import { dayAndTime, rubles, signedRubles, useViewerZone } from '#web/lib/format.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { CsvButton } from '#web/parts/csv-button.tsx'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { ReturnMoney } from '#web/parts/money/return-money.tsx'
 import { DISPUTE_TEXTS } from '#web/parts/money/return-texts.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
@@ -190,21 +191,14 @@ function figuresOf(
   ]
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Баланс — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export const clientLoader = loadBalance
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage(
+  'Баланс',
+  loadBalance,
+)
 
 /** Switching tabs reloads nothing. */
 export function shouldRevalidate(turn: ShouldRevalidateFunctionArgs): boolean {
   return turn.currentUrl.pathname !== turn.nextUrl.pathname && turn.defaultShouldRevalidate
-}
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
 }
 
 const BACK = { href: '/artist?tab=profile', name: 'Кабинет' }

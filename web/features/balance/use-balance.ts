@@ -4,7 +4,6 @@ import { api } from '#contract/index.ts'
 import type { BalanceEntry, Earnings } from '#contract/payout.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import { usePoll, usePresses } from '#web/lib/value-hooks.ts'
 
 /** The lines loaded so far, newest first, and the cursor of the older ones. */
@@ -58,7 +57,6 @@ export const askSplits = (month: string) =>
   call(api.payment.splits, { query: month === '' ? {} : { month } })
 
 export async function loadBalance(): Promise<OwnMoney> {
-  await requireArtist()
   const [balance, earnings, splits] = await Promise.all([
     askBalance(),
     orWhenUnavailable(askEarnings(), null),

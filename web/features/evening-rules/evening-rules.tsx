@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ClientLoaderFunctionArgs } from 'react-router'
-import { data, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session, Song } from '#contract/shapes.ts'
@@ -16,8 +15,8 @@ import {
 } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { storePass } from '#web/lib/device/device-memory.ts'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage, ownConcert } from '#web/parts/frame/artist-page.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -68,32 +67,17 @@ function usePreview(sessionId: string, saved: Rules, rules: Rules) {
   return same ? null : (preview?.filter(({ status }) => status !== 'NOW') ?? null)
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Правила вечера — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export async function clientLoader({ params }: ClientLoaderFunctionArgs): Promise<View> {
-  await requireArtist()
-  const query = { sessionId: params['sessionId'] ?? '' }
-  try {
-    const [session, own, repertoire] = await Promise.all([
-      call(api.session.byId, { query }, { asArtist: true }),
-      call(api.artist.eveningRules, { query }),
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage(
+  'Правила вечера',
+  async (artist, { params }): Promise<View> => {
+    const session = await ownConcert(artist, params['sessionId'])
+    const [own, repertoire] = await Promise.all([
+      call(api.artist.eveningRules, { query: { sessionId: session.id } }),
       orWhenUnavailable(call(api.artist.repertoire, { query: {} }), []),
     ])
     return { session, own, repertoire }
-  } catch (error) {
-    if (error instanceof CallFailed && [400, 403, 404].includes(error.status))
-      throw data(null, { status: 404 })
-    throw error
-  }
-}
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
+  },
+)
 
 export default function EveningRules() {
   const { session, own, repertoire } = useLoaderData<View>()

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useLoaderData, useNavigation, useSearchParams } from 'react-router'
-import type { ClientLoaderFunctionArgs } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { Evenings } from '#contract/evenings.ts'
 import { tableFile } from '#domain/concerts/evenings.ts'
 import type { EveningTable, Period } from '#domain/concerts/evenings.ts'
 import { call, callForFile } from '#web/lib/calls/call.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { CsvButton } from '#web/parts/csv-button.tsx'
 import type { PlotRow } from '#web/ui/charts/bar-plot.tsx'
 import { BarPlot } from '#web/ui/charts/bar-plot.tsx'
@@ -15,7 +15,6 @@ import { Figures } from '#web/ui/charts/figures.tsx'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Tabs } from '#web/ui/layout/tabs.tsx'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import {
   figuresOf,
   hourRows,
@@ -67,21 +66,13 @@ function usePeriod(): Period {
   return periodIn(useSearchParams()[0])
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Все вечера — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<Evenings> {
-  await requireArtist()
-  const period = periodIn(new URL(request.url).searchParams)
-  return call(api.session.evenings, { query: { period } })
-}
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage(
+  'Все вечера',
+  (_, { request }) => {
+    const period = periodIn(new URL(request.url).searchParams)
+    return call(api.session.evenings, { query: { period } })
+  },
+)
 
 const BACK = { href: '/artist/session', name: 'Прошедшие концерты' }
 const TABS = [

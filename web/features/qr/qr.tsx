@@ -5,11 +5,11 @@ import { callForFile } from '#web/lib/calls/call.ts'
 import { storeQrCodeSeen } from '#web/lib/device/device-memory.ts'
 import type { PageHandle } from '#web/lib/pages/site-facts.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import { saveFile, useCopyLink, useCopyText, useShare } from '#web/lib/pages/share.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
-import { ArtistBar, ArtistSkeleton, NextStep } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistBar, NextStep } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { Copy, Download, LayoutGrid, Printer } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -142,19 +142,9 @@ function EmbedCode({ username }: { username: string }) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
 export const handle: PageHandle = { theme: 'lamp' }
 
-export function meta() {
-  return [{ title: 'QR-код — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export const clientLoader = requireArtist
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage('QR-код')
 
 /** Addresses that no phone can reach. */
 const OWN_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u

@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
-import type { ClientLoaderFunctionArgs } from 'react-router'
 import type { Session } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
 import { ownNoteText } from '#web/features/pad/index.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { PageHandle } from '#web/lib/pages/site-facts.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
-import { ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
@@ -152,21 +151,12 @@ function ReturnDialog({ edit }: ReturnDialogProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
 export const handle: PageHandle = { theme: 'stage' }
 
-export function meta() {
-  return [{ title: 'Музыка на концерте — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export function clientLoader({ params }: ClientLoaderFunctionArgs): Promise<ConcertQueue> {
-  return loadQueue(params['sessionId'] ?? '')
-}
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage(
+  'Музыка на концерте',
+  loadQueue,
+)
 
 export default function ManageQueue() {
   const loaded = useLoaderData<ConcertQueue>()

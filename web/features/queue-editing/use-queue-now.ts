@@ -1,14 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { data, useRevalidator } from 'react-router'
+import type { ClientLoaderFunctionArgs } from 'react-router'
+import { useRevalidator } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { PaidQueueEntry, QueueEntry, Session, Song } from '#contract/shapes.ts'
 import type { OwnView } from '#web/features/pad/index.ts'
 import { rememberPass } from '#web/features/pad/load.ts'
 import { useOwnQueue } from '#web/features/pad/index.ts'
-import { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { useLiveConcert } from '#web/lib/live/live-concert.ts'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
+import type { SignedIn } from '#web/lib/calls/require-artist.ts'
+import { ownConcert } from '#web/parts/frame/artist-page.tsx'
 import { queueAfter } from './draft.ts'
 
 export type ConcertQueue = {
@@ -16,25 +17,13 @@ export type ConcertQueue = {
   queue: readonly PaidQueueEntry[]
 }
 
-/** Loads the artist's own concert and its queue; another artist's is «not found» here. */
-export async function loadQueue(sessionId: string): Promise<ConcertQueue> {
-  const { username } = await requireArtist()
-  try {
-    const query = { sessionId }
-    const session = await call(api.session.byId, { query }, { asArtist: true })
-    rememberPass(session)
-    // The queue of another artist's concert is refused with 403, which would end this artist's session.
-    if (session.artist.username !== username) throw notFound()
-    return { session, queue: await call(api.artist.queue, { query }) }
-  } catch (error) {
-    // An address without a valid concert id is refused as bad input.
-    if (error instanceof CallFailed && [400, 404].includes(error.status)) throw notFound()
-    throw error
-  }
-}
-
-function notFound() {
-  return data(null, { status: 404 })
+export async function loadQueue(
+  artist: SignedIn,
+  { params }: ClientLoaderFunctionArgs,
+): Promise<ConcertQueue> {
+  const session = await ownConcert(artist, params['sessionId'])
+  rememberPass(session)
+  return { session, queue: await call(api.artist.queue, { query: { sessionId: session.id } }) }
 }
 
 /** The current queue: first the page's, then the live channel's. */

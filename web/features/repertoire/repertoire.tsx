@@ -6,11 +6,12 @@ import { counted } from '#domain/russian.ts'
 import { tagsOf } from '#domain/songs/repertoire.ts'
 import { songTable } from '#domain/songs/song-cells.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
+import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { saveFile } from '#web/lib/pages/share.ts'
 import type { Search } from '#web/lib/use-search.ts'
 import { useSearch } from '#web/lib/use-search.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
@@ -174,16 +175,9 @@ function FoundSongs({ search, repertoire, onTypeOwn }: FoundSongsProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Репертуар — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
 type Loaded = { username: string; songs: readonly OwnSong[]; prices: TagPrices }
 
-export async function clientLoader(): Promise<Loaded> {
-  const { username } = await requireArtist()
+async function load({ username }: SignedIn): Promise<Loaded> {
   const [songs, minimums] = await Promise.all([
     call(api.artist.repertoire, { query: {} }),
     call(api.artist.tagMinimums, {}),
@@ -191,9 +185,7 @@ export async function clientLoader(): Promise<Loaded> {
   return { username, songs, prices: pricesOf(minimums) }
 }
 
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage('Репертуар', load)
 
 function saveList(songs: readonly OwnSong[]) {
   // `minSongAmount` may come from a tag: the list has only the song's own minimum.

@@ -6,9 +6,9 @@ import type { Session } from '#contract/shapes.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { dayAndTime, rubles, useViewerZone } from '#web/lib/format.ts'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -93,14 +93,7 @@ function PastConcert({ session, net }: PastConcertProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Прошедшие концерты — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export async function clientLoader(): Promise<Loaded> {
-  await requireArtist()
+async function load(): Promise<Loaded> {
   const [page, earnings] = await Promise.all([
     askPast(),
     orWhenUnavailable(call(api.payment.earnings, { query: {} }), []),
@@ -108,9 +101,10 @@ export async function clientLoader(): Promise<Loaded> {
   return { ...page, earnings }
 }
 
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage(
+  'Прошедшие концерты',
+  load,
+)
 
 const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
 

@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'react'
-import { data, useLoaderData } from 'react-router'
-import type { ClientLoaderFunctionArgs } from 'react-router'
+import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { EveningSoFar, Report } from '#contract/report.ts'
 import type { Session } from '#contract/shapes.ts'
-import { CallFailed, orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
+import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call, callForFile } from '#web/lib/calls/call.ts'
 import { dayAndTime, useConcertTime, useViewerZone } from '#web/lib/format.ts'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import { usePoll } from '#web/lib/value-hooks.ts'
 import { CsvButton } from '#web/parts/csv-button.tsx'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage, ownConcert } from '#web/parts/frame/artist-page.tsx'
 import { ThanksList } from '#web/parts/songs/thanks-list.tsx'
 import { ExternalLink, Pencil } from '#web/ui/icons/artist-icons.tsx'
 import type { BadgeProps } from '#web/ui/status/badge.tsx'
@@ -71,24 +70,6 @@ type OwnReport = { session: Session; report: Report }
 
 const askReport = (sessionId: string) => call(api.session.report, { query: { sessionId } })
 
-/** Loads the report of the artist's own concert; another artist's is «not found» here. */
-async function loadReport(sessionId: string): Promise<OwnReport> {
-  const { username } = await requireArtist()
-  try {
-    const session = await call(api.session.byId, { query: { sessionId } }, { asArtist: true })
-    if (session.artist.username !== username) throw notFound()
-    return { session, report: await askReport(sessionId) }
-  } catch (error) {
-    // An address without a valid concert id is refused as bad input.
-    if (error instanceof CallFailed && [400, 404].includes(error.status)) throw notFound()
-    throw error
-  }
-}
-
-function notFound() {
-  return data(null, { status: 404 })
-}
-
 type StageBadgeProps = { stage: ReportStage }
 
 const LOOKS: Record<ReportStage, { tone: NonNullable<BadgeProps['tone']>; text: string }> = {
@@ -104,19 +85,13 @@ function StageBadge({ stage }: StageBadgeProps) {
   return <Badge tone={tone}>{text}</Badge>
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Отчёт о концерте — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export function clientLoader({ params }: ClientLoaderFunctionArgs): Promise<OwnReport> {
-  return loadReport(params['id'] ?? '')
-}
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage(
+  'Отчёт о концерте',
+  async (artist, { params }): Promise<OwnReport> => {
+    const session = await ownConcert(artist, params['id'])
+    return { session, report: await askReport(session.id) }
+  },
+)
 
 const LOOK_MS = 15_000
 const BACK = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ClientLoaderFunctionArgs } from 'react-router'
-import { data, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { OwnSet } from '#contract/sets.ts'
 import type { OwnSong, Song } from '#contract/shapes.ts'
@@ -17,7 +17,8 @@ import { CallFailed, fieldErrors, sentenceOf } from '#web/lib/calls/call-failed.
 import { call } from '#web/lib/calls/call.ts'
 import { newKey } from '#web/lib/device/device-memory.ts'
 import { useSearch } from '#web/lib/use-search.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
 import { Coffee, Pencil } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -28,7 +29,7 @@ import { loadReordering, ReorderList } from '#web/ui/lists/reorder-list.tsx'
 import { SearchBox } from '#web/ui/fields/search-box.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
+import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import type { Item, SetRow } from './set-rows.tsx'
 import { FoundSongs, nameOf, SetItemRow } from './set-rows.tsx'
 import css from './sets.module.css'
@@ -40,31 +41,16 @@ type Loaded = {
   own: ReadonlyMap<string, OwnSong>
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Сет — Бис' }, { name: 'robots', content: 'noindex' }]
+async function load({ username }: SignedIn, { params }: ClientLoaderFunctionArgs): Promise<Loaded> {
+  const [set, songs] = await Promise.all([
+    call(api.artist.set, { query: { id: params['setId'] ?? '' } }),
+    call(api.artist.repertoire, { query: {} }),
+  ])
+  void loadReordering().catch(() => undefined)
+  return { username, set, own: new Map(songs.map((song) => [song.songId, song])) }
 }
 
-export async function clientLoader({ params }: ClientLoaderFunctionArgs): Promise<Loaded> {
-  const { username } = await requireArtist()
-  try {
-    const [set, songs] = await Promise.all([
-      call(api.artist.set, { query: { id: params['setId'] ?? '' } }),
-      call(api.artist.repertoire, { query: {} }),
-    ])
-    void loadReordering().catch(() => undefined)
-    return { username, set, own: new Map(songs.map((song) => [song.songId, song])) }
-  } catch (error) {
-    if (error instanceof CallFailed && [400, 404].includes(error.status))
-      throw data(null, { status: 404 })
-    throw error
-  }
-}
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage('Сет', load)
 
 const rowsOf = ({ items }: OwnSet): readonly SetRow[] =>
   items.map((item) => ({ key: newKey(), item }))

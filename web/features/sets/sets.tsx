@@ -10,7 +10,8 @@ import { call } from '#web/lib/calls/call.ts'
 import { newKey } from '#web/lib/device/device-memory.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { useViewerZone } from '#web/lib/format.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { Copy, Pencil, Trash2 } from '#web/ui/icons/artist-icons.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -19,7 +20,7 @@ import { Play, Plus } from '#web/ui/icons/icons.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
+import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import css from './sets.module.css'
 
 type SetLine = AnswerOf<typeof api.artist.sets>[number]
@@ -33,16 +34,9 @@ type Loaded = {
 
 const MOST_CONCERTS = 100
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Сеты — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<Loaded> {
-  const { username: artistUsername } = await requireArtist()
+async function load(artist: SignedIn, { request }: ClientLoaderFunctionArgs): Promise<Loaded> {
   const sessionId = new URL(request.url).searchParams.get('sessionId')
-  const body = { artistUsername, limit: MOST_CONCERTS }
+  const body = { artistUsername: artist.username, limit: MOST_CONCERTS }
   const [sets, concerts, chosen] = await Promise.all([
     call(api.artist.sets, {}),
     call(api.session.getSessions, { body }, { asArtist: true }),
@@ -53,9 +47,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promi
   return { sets, concerts, chosen }
 }
 
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage('Сеты', load)
 
 function backOf(chosen: Session | null) {
   if (chosen === null) return { href: '/artist/favorite_songs', name: 'Репертуар' }

@@ -8,9 +8,10 @@ import { STATE_WORDS } from '#domain/songs/repertoire.ts'
 import { inTown } from '#domain/town-case.ts'
 import { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
+import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { TownField } from '#web/parts/towns/town-field.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -36,14 +37,7 @@ function askWishes({ town, ownOnly }: Choice, last?: Wish): Promise<TownWishes> 
   return call(api.artist.townWishes, { query })
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Чего ждут в городах — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<Loaded> {
-  await requireArtist()
+async function load(_: SignedIn, { request }: ClientLoaderFunctionArgs): Promise<Loaded> {
   const search = new URL(request.url).searchParams
   const choice = { town: search.get('town') ?? '', ownOnly: search.has('own') }
   try {
@@ -56,9 +50,10 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promi
   }
 }
 
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage(
+  'Чего ждут в городах',
+  load,
+)
 
 /** The list that the page was rendered with, and loading more of it. */
 function useWishes(loaded: Loaded) {

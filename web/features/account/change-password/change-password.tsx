@@ -5,10 +5,10 @@ import { checkNewPasswordPair } from '#domain/accounts/account.ts'
 import { CallFailed, errorMessage, fieldErrors } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import { storeToken } from '#web/lib/calls/token.ts'
 import { useWrongFocus } from '#web/lib/value-hooks.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -214,17 +214,7 @@ function OtherDevices() {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Смена пароля — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export const clientLoader = requireArtist
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage('Смена пароля')
 
 /** The page for the password and for logins that are still open elsewhere. */
 export default function ChangePassword() {

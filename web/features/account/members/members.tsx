@@ -2,25 +2,15 @@ import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { Member } from '#domain/payments/members.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { MembersEditor } from '#web/parts/artist/members-editor.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Участники и доли — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export async function clientLoader(): Promise<readonly Member[]> {
-  await requireArtist()
-  return call(api.artist.members, {})
-}
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage(
+  'Участники и доли',
+  () => call(api.artist.members, {}),
+)
 
 /** The members who share the concerts' earnings. */
 export default function Members() {

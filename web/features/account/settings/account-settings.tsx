@@ -9,7 +9,7 @@ import {
   socialTypeOf,
 } from '#domain/accounts/profile.ts'
 import { useWrongFocus } from '#web/lib/value-hooks.ts'
-import { ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { BrandIcon } from '#web/parts/artist/brand-icon.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
 import { KeyRound, Link } from '#web/ui/icons/artist-icons.tsx'
@@ -182,17 +182,10 @@ function SaveBar({ form: { message, saving } }: SaveBarProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Настройки — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export const clientLoader = loadSettings
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage(
+  'Настройки',
+  loadSettings,
+)
 
 /** All settings of the account, one section each, saved by one button; only photos are saved at once. */
 export default function AccountSettings() {

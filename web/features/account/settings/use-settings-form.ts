@@ -10,7 +10,6 @@ import type { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { orWhenUnavailable, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { PaymentFields, SettingsFields } from './settings-fields.ts'
@@ -73,7 +72,6 @@ export type OwnSettings = {
 }
 
 export async function loadSettings(): Promise<OwnSettings> {
-  await requireArtist()
   const [settings, number] = await Promise.all([
     call(api.page.getAccountInfo, {}),
     orWhenUnavailable(call(api.payment.number, {}), null),

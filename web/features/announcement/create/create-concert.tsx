@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { useLoaderData } from 'react-router'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import { useWrongFocus } from '#web/lib/value-hooks.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { LeaveGuard, useTypingFlow } from '#web/parts/leave-guard.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -20,20 +20,10 @@ const RepeatsPart = lazyPart<RepeatsProps>(
   async () => (await import('./repeats.tsx')).Repeats,
 )
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Новый концерт — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export const clientLoader = requireArtist
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage('Новый концерт')
 
 /** The full-screen map has its own URL: opening it reloads nothing. */
 export const shouldRevalidate = () => false
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
 
 const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
 

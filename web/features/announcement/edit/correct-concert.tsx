@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import type { ClientLoaderFunctionArgs } from 'react-router'
 import { redirect, useLoaderData, useNavigate } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { Session } from '#contract/shapes.ts'
@@ -9,7 +8,8 @@ import { call } from '#web/lib/calls/call.ts'
 import { useConcertTime } from '#web/lib/format.ts'
 import { fieldErrors } from '#web/lib/calls/call-failed.ts'
 import { useWrongFocus } from '#web/lib/value-hooks.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { LeaveGuard, NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'
@@ -57,25 +57,18 @@ function correctionOf(form: ConcertForm, first: ConcertForm) {
   return { title, place, time: sameTime ? null : time }
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Изменить концерт — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export async function clientLoader({ params }: ClientLoaderFunctionArgs): Promise<OwnConcert> {
-  const concert = await loadConcert(params['sessionId'] ?? '')
-  const { session } = concert
-  if (session.sessionStatus === 'PLAYED') throw redirect(pageOf(session.id))
-  return concert
-}
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage(
+  'Изменить концерт',
+  async (artist, args) => {
+    const concert = await loadConcert(artist, args)
+    const { session } = concert
+    if (session.sessionStatus === 'PLAYED') throw redirect(pageOf(session.id))
+    return concert
+  },
+)
 
 /** The full-screen map has its own URL: opening it reloads nothing. */
 export const shouldRevalidate = () => false
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
 
 export default function CorrectConcert() {
   const { session, following: many } = useLoaderData<OwnConcert>()

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ClientLoaderFunctionArgs } from 'react-router'
 import { useLoaderData, useNavigate } from 'react-router'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { Age } from '#domain/concerts/announcement.ts'
@@ -9,7 +8,8 @@ import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { useShare } from '#web/lib/pages/share.ts'
 import { useWrongFocus } from '#web/lib/value-hooks.ts'
 import { useConcertTime } from '#web/lib/format.ts'
-import { ArtistFrame, ArtistSkeleton, NextStep } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistFrame, NextStep } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Pencil } from '#web/ui/icons/artist-icons.tsx'
@@ -131,19 +131,10 @@ function WhatMayChange({ session }: WhatMayChangeProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Концерт — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export function clientLoader({ params }: ClientLoaderFunctionArgs): Promise<OwnConcert> {
-  return loadConcert(params['sessionId'] ?? '')
-}
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage(
+  'Концерт',
+  loadConcert,
+)
 
 const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
 

@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { data } from 'react-router'
+import type { ClientLoaderFunctionArgs } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import { checkAdvanced } from '#domain/concerts/announcement.ts'
 import { CallFailed, fieldErrors, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
+import type { SignedIn } from '#web/lib/calls/require-artist.ts'
+import { ownConcert } from '#web/parts/frame/artist-page.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 
 export type OwnConcert = {
@@ -18,19 +19,13 @@ export type OwnConcert = {
 
 export const PREVIEW_SONGS = 3
 
-/** Loads the artist's own concert; another artist's is «not found». */
-export async function loadConcert(sessionId: string): Promise<OwnConcert> {
-  const { username } = await requireArtist()
-  try {
-    const session = await call(api.session.byId, { query: { sessionId } }, { asArtist: true })
-    if (session.artist.username !== username) throw notFound()
-    const [songs, following] = await Promise.all([firstSongs(sessionId), followingOf(session)])
-    return { session, songs, following }
-  } catch (error) {
-    // The server refuses a malformed id as bad input.
-    if (error instanceof CallFailed && [400, 404].includes(error.status)) throw notFound()
-    throw error
-  }
+export async function loadConcert(
+  artist: SignedIn,
+  { params }: ClientLoaderFunctionArgs,
+): Promise<OwnConcert> {
+  const session = await ownConcert(artist, params['sessionId'])
+  const [songs, following] = await Promise.all([firstSongs(session.id), followingOf(session)])
+  return { session, songs, following }
 }
 
 export async function firstSongs(sessionId: string): Promise<readonly QueueEntry[]> {
@@ -42,10 +37,6 @@ async function followingOf({ id, series }: Session): Promise<number> {
   if (series === undefined) return 0
   const { withFollowing } = await call(api.session.report, { query: { sessionId: id } })
   return withFollowing?.following ?? 0
-}
-
-function notFound() {
-  return data(null, { status: 404 })
 }
 
 type Advanced = Session['advancedSession']

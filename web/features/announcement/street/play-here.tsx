@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { AddressField } from '../place-picker/address-field.tsx'
 import { NO_PLACE } from '../place-picker/place-draft.ts'
@@ -14,20 +14,10 @@ const PickerPart = lazyPart<PlacePickerProps>(
   <p>Загружаем карту…</p>,
 )
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Играю здесь — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export const clientLoader = requireArtist
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage('Играю здесь')
 
 /** The full-screen map has its own URL: opening it reloads nothing. */
 export const shouldRevalidate = () => false
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
 
 /** The page for an artist whose device does not report its position. */
 export default function PlayHerePage() {

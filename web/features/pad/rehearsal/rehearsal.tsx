@@ -6,11 +6,12 @@ import { counted } from '#domain/russian.ts'
 import { call, serverNow } from '#web/lib/calls/call.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { PageHandle } from '#web/lib/pages/site-facts.ts'
-import { ArtistFrame, ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Switch } from '#web/ui/fields/checkbox.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
+import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { loadPadConcerts, loadPadFlags } from '../load.ts'
 import { Pad } from '../pad.tsx'
 import type { Simulation, SimulatedSong } from './simulation.ts'
@@ -21,16 +22,14 @@ import { rehearsalSession, useRehearsal } from './use-rehearsal.ts'
 /** The most songs of a repertoire that get orders. */
 const SONGS_MOST = 100
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
 export const handle: PageHandle = { theme: 'stage' }
 
-export function meta() {
-  return [{ title: 'Репетиция — Бис' }, { name: 'robots', content: 'noindex' }]
-}
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage(
+  'Репетиция',
+  loadRehearsal,
+)
 
-export async function clientLoader() {
-  const { username } = await requireArtist()
+async function loadRehearsal({ username }: SignedIn) {
   const [page, concerts, flags, songs] = await Promise.all([
     call(api.page.getInfo, { query: { artistUsername: username } }),
     loadPadConcerts(username),
@@ -57,11 +56,7 @@ const OFF = { greenCurrentSong: false, colorButtons: false }
 /** The rehearsal runs in the browser: nothing of it is reloaded. */
 export const shouldRevalidate = () => false
 
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
-
-type Loaded = Awaited<ReturnType<typeof clientLoader>>
+type Loaded = Awaited<ReturnType<typeof loadRehearsal>>
 
 type RunningProps = Loaded & {
   songs: readonly SimulatedSong[]

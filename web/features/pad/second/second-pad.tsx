@@ -3,7 +3,7 @@ import type { WithCopy } from '#web/lib/device/device-copy.ts'
 import { withDeviceCopy } from '#web/lib/device/device-copy.ts'
 import type { PageHandle } from '#web/lib/pages/site-facts.ts'
 import { storeSecondPadToken, readToken, SECOND_PAD } from '#web/lib/calls/token.ts'
-import { ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import type { PadConcerts, PadFlags, SecondPad } from '../load.ts'
@@ -22,7 +22,7 @@ import { usePadState } from '../use-pad-state.ts'
 type Asked = { second: SecondPad; concerts: PadConcerts; flags: Partial<PadFlags> }
 type Loaded = Omit<Asked, 'flags'> & { flags: PadFlags } & Pick<WithCopy<Asked>, 'savedAt' | 'late'>
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
+export const { HydrateFallback, ErrorBoundary } = artistPage('Второй пульт')
 
 export const handle: PageHandle = { theme: 'stage' }
 
@@ -56,10 +56,6 @@ async function askSecondPad(): Promise<Asked> {
     loadPadFlags(second.artistUsername),
   ])
   return { second, concerts, flags }
-}
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
 }
 
 const reload = async () => secondPadConcerts(await loadSecondPad())

@@ -5,9 +5,9 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { api } from '#contract/index.ts'
 import { TABLE_MOST } from '#domain/queue/own-song.ts'
 import { call, callForFile } from '#web/lib/calls/call.ts'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
-import { ArtistSkeleton } from '#web/parts/frame/artist-frame.tsx'
+import type { SignedIn } from '#web/lib/calls/require-artist.ts'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { Logo } from '#web/parts/frame/logo.tsx'
 import { Printer } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -26,8 +26,7 @@ type Sheet = {
 }
 
 /** Loads the data of both sheets. */
-async function loadSheet(): Promise<Sheet> {
-  const { username } = await requireArtist()
+async function loadSheet({ username }: SignedIn): Promise<Sheet> {
   const [page, code] = await Promise.all([
     call(api.page.getInfo, { query: { artistUsername: username } }),
     callForFile(api.qr.createCustom, { body: { artistUsername: username, format: 'svg' } }),
@@ -184,21 +183,14 @@ function PosterSheet({ name, address, code }: Sheet) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'QR-код на печать — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export const clientLoader = loadSheet
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage(
+  'QR-код на печать',
+  loadSheet,
+)
 
 /** Both sheets have the same data. */
 export function shouldRevalidate({ currentUrl, nextUrl, ...turn }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname === nextUrl.pathname ? false : turn.defaultShouldRevalidate
-}
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
 }
 
 const SHEETS = ['poster', 'cards', 'tables'] as const

@@ -3,8 +3,8 @@ import { useLoaderData } from 'react-router'
 import type { Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
-import { requireArtist } from '#web/lib/calls/require-artist.ts'
-import { ArtistFrame, ArtistSkeleton, NextStep } from '#web/parts/frame/artist-frame.tsx'
+import { ArtistFrame, NextStep } from '#web/parts/frame/artist-frame.tsx'
+import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { LeaveGuard, useTypingFlow } from '#web/parts/leave-guard.tsx'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { FileText } from '#web/ui/icons/artist-icons.tsx'
@@ -201,17 +201,7 @@ function AddedStep({ list, added, username }: AddedStepProps) {
   )
 }
 
-export { ArtistError as ErrorBoundary } from '#web/parts/frame/artist-frame.tsx'
-
-export function meta() {
-  return [{ title: 'Песни списком — Бис' }, { name: 'robots', content: 'noindex' }]
-}
-
-export const clientLoader = requireArtist
-
-export function HydrateFallback() {
-  return <ArtistSkeleton />
-}
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage('Песни списком')
 
 const BACK = { href: '/artist/favorite_songs', name: 'Репертуар' }
 
