@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { CallFailed, sentenceOf, wasAborted } from './calls/call-failed.ts'
+import { orElse, sentenceOf, wasAborted } from './calls/call-failed.ts'
 
 export type Search<Found> = {
   /** The text in the field. */
@@ -32,12 +32,10 @@ export async function firstSearch<Found>(
   text: string,
   answer: Promise<Found>,
 ): Promise<FirstSearch<Found>> {
-  try {
-    return { text, found: await answer, failed: null }
-  } catch (failure) {
-    if (!(failure instanceof CallFailed)) throw failure
-    return { text, found: null, failed: sentenceOf(failure) }
-  }
+  return orElse(
+    answer.then((found) => ({ text, found, failed: null })),
+    (failure) => ({ text, found: null, failed: sentenceOf(failure) }),
+  )
 }
 
 // The longest text that the calls take (SearchInput of the contract); a name needs no more.

@@ -1,22 +1,7 @@
-import type { RefObject } from 'react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useToast } from '../ui/overlays/toast-context.ts'
 import { focusMain } from '../ui/overlays/use-modal.ts'
 import { CallFailed, sentenceOf } from './calls/call-failed.ts'
-
-/** Focuses the first invalid field each time a form is refused. */
-export function useWrongFocus(
-  form: RefObject<HTMLElement | null>,
-  errors: Readonly<Record<string, string>>,
-): void {
-  useEffect(() => {
-    if (Object.keys(errors).length === 0) return
-    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    field?.focus({ preventScroll: true })
-    // The error stands under the field: at the edge of the screen the bar would cover it.
-    field?.scrollIntoView({ block: 'center' })
-  }, [form, errors])
-}
 
 /** Focuses `main` when `view` changes and the focused element was removed with the old view: else the next Tab begins at the top of the page. */
 export function useViewFocus(view: unknown): void {

@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import type { FormEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import type { FlagView } from '#contract/admin.ts'
 import { api } from '#contract/index.ts'
 import type { FlagName } from '#domain/flags.ts'
-import { CallFailed, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { useSaving } from '#web/lib/use-saving.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
@@ -83,30 +84,23 @@ export function ArtistFlagForm({ flags, username, onSet }: ArtistFlagFormProps) 
     featureName: flags[0]?.name ?? '',
     enabled: true,
   })
-  const [wrong, setWrong] = useState<string | null>(null)
-  const [sending, setSending] = useState(false)
+  const { saving, failed, correct, save, formOf } = useSaving({
+    wordsOf: (failure) => failure.fields?.['username'] ?? sentenceOf(failure),
+  })
   const change = (part: Partial<typeof wish>) => {
     setWish({ ...wish, ...part })
-    setWrong(null)
+    correct()
   }
 
-  async function set(event: FormEvent) {
-    event.preventDefault()
-    const named = { ...wish, username: wish.username.trim() }
-    if (named.username === '') return setWrong('Введите никнейм.')
-    setSending(true)
-    try {
-      await onSet(named)
-    } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure
-      setWrong(failure.fields['username'] ?? sentenceOf(failure))
-    } finally {
-      setSending(false)
-    }
-  }
+  const set = () =>
+    save(async () => {
+      const named = wish.username.trim()
+      if (named === '') throw new Refusal('VALIDATION', 'Введите никнейм.')
+      await onSet({ ...wish, username: named })
+    })
 
   return (
-    <form noValidate className="stack" onSubmit={(event) => void set(event)}>
+    <form {...formOf(set)} className="stack">
       <Field
         label="Никнейм"
         autoComplete="off"
@@ -114,7 +108,7 @@ export function ArtistFlagForm({ flags, username, onSet }: ArtistFlagFormProps) 
         spellCheck={false}
         maxLength={64}
         value={wish.username}
-        error={wrong}
+        error={failed}
         onChange={(event) => change({ username: event.target.value })}
       />
       <SelectField
@@ -136,7 +130,7 @@ export function ArtistFlagForm({ flags, username, onSet }: ArtistFlagFormProps) 
         <option value="on">Включено</option>
         <option value="off">Выключено</option>
       </SelectField>
-      <Button type="submit" variant="primary" loading={sending}>
+      <Button type="submit" variant="primary" loading={saving}>
         Задать
       </Button>
     </form>

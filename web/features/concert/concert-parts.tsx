@@ -4,7 +4,7 @@ import type { ArtistCard } from '#contract/shapes.ts'
 import type { Age } from '#domain/concerts/announcement.ts'
 import { runOf } from '#domain/concerts/poster-run.ts'
 import { addressLine, counted, plural } from '#domain/russian.ts'
-import { sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { useSaving } from '#web/lib/use-saving.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { FollowButton } from '#web/features/follow/index.ts'
 import { isGoing, storeGoing, watchStored } from '#web/lib/device/device-memory.ts'
@@ -18,7 +18,6 @@ import { FootBar } from '#web/ui/layout/foot-bar.tsx'
 import { icon } from '#web/ui/icons/icons.tsx'
 import { Check } from '#web/ui/icons/more-icons.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { WholeWords } from '#web/ui/whole-words.tsx'
 import css from './concert.module.css'
 import type { ConcertView } from './concert-view.ts'
@@ -126,8 +125,7 @@ type GoingProps = {
 
 /** «I will go», and its undo. */
 function Going({ session, quiet }: GoingProps) {
-  const toast = useToast()
-  const [sending, setSending] = useState(false)
+  const { saving, save } = useSaving({ toast: true })
   const [count, setCount] = useState(session.goingCount)
   const goes = useSyncExternalStore(
     watchStored,
@@ -135,26 +133,22 @@ function Going({ session, quiet }: GoingProps) {
     () => false,
   )
 
-  async function change(going: boolean) {
-    setSending(true)
-    try {
+  const send = () =>
+    save(async () => {
+      const going = !goes
       const answer = await call(api.session.going, { body: { sessionId: session.id, going } })
       setCount(answer.goingCount)
       storeGoing(session.id, going)
-    } catch (failure) {
-      toast({ text: sentenceOf(failure), tone: 'error' })
-    }
-    setSending(false)
-  }
+    })
   return (
     <div className={css.going}>
       <Button
         block
         className="only-scripted"
-        onClick={() => void change(!goes)}
+        onClick={() => void send()}
         variant={goes ? 'invert' : quiet ? 'line' : 'primary'}
         aria-pressed={goes}
-        loading={sending}
+        loading={saving}
         icon={goes && <Check className="ico" />}
       >
         Я пойду

@@ -3,7 +3,7 @@ import { data, useLoaderData } from 'react-router'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { pauseWords } from '#domain/queue/evening-rules.ts'
 import { FollowButton } from '#web/features/follow/index.ts'
-import { CallFailed } from '#web/lib/calls/call-failed.ts'
+import { isUnknown } from '#web/lib/calls/call-failed.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import { serverApi } from '#web/lib/calls/server-api.ts'
 import { passIn } from '#web/lib/calls/token.ts'
@@ -171,10 +171,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       return { ...view, address, shared: isShared(request) }
     }
   } catch (failure) {
-    // A malformed id is refused as bad input.
-    const unknown =
-      failure instanceof CallFailed && (failure.status === 404 || failure.status === 400)
-    if (!unknown) throw failure
+    if (!isUnknown(failure)) throw failure
   }
   throw notFound()
 }

@@ -7,13 +7,9 @@ import { CODE_WORD, checkCodeWord } from '#domain/concerts/code-word.ts'
 import { changesArrangement } from '#domain/queue/arrangement.ts'
 import { checkRules, effectiveRules } from '#domain/queue/evening-rules.ts'
 import type { EveningRules as Rules } from '#domain/queue/evening-rules.ts'
-import {
-  CallFailed,
-  fieldErrors,
-  orWhenUnavailable,
-  sentenceOf,
-} from '#web/lib/calls/call-failed.ts'
+import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
+import { useForm } from '#web/lib/use-saving.ts'
 import { storePass } from '#web/lib/device/device-memory.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage, ownConcert } from '#web/parts/frame/artist-page.tsx'
@@ -87,8 +83,7 @@ export default function EveningRules() {
   const [openSongs, setOpenSongs] = useState<readonly string[]>(own.openSongs)
   const [codeWord, setCodeWord] = useState(own.codeWord ?? '')
   const [asDefault, setAsDefault] = useState(false)
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const [saving, setSaving] = useState(false)
+  const { saving, errors, correct, save, formOf } = useForm({ toast: true })
   const toast = useToast()
   const preview = usePreview(id, saved.rules, rules)
   const { paid } = effectiveRules(rules, own.account)
@@ -104,23 +99,14 @@ export default function EveningRules() {
 
   function change(part: Partial<Rules>) {
     setRules((before) => ({ ...before, ...part }))
-    setErrors({})
+    correct()
   }
 
-  async function save() {
-    if (saving || over) return
-    const wrong = fieldErrors(() => {
+  const send = () =>
+    save(async () => {
+      if (over) return
       checkRules(rules, own.account)
       checkCodeWord(codeWord)
-    })
-    setErrors(wrong)
-    const [first] = Object.values(wrong)
-    if (first !== undefined) {
-      toast({ text: first, tone: 'error' })
-      return
-    }
-    setSaving(true)
-    try {
       // Another device may have set a code word since; a word that was not edited here is not sent.
       const word = otherWord ? { codeWord } : {}
       const body = { sessionId: id, rules, openSongs: [...openSongs], ...word, asDefault }
@@ -130,25 +116,11 @@ export default function EveningRules() {
       setCodeWord((now) => (now === codeWord ? (answer.codeWord ?? '') : now))
       storePass(id, answer.pass)
       toast('Правила сохранены')
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      setErrors(error.fields)
-      toast({ text: sentenceOf(error), tone: 'error' })
-    } finally {
-      setSaving(false)
-    }
-  }
+    })
 
   return (
     <ArtistFrame title="Правила вечера" back={back} lead={<p>{session.title}</p>}>
-      <form
-        noValidate
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <form {...formOf(send)} className={css.form}>
         <fieldset className={css.presets} disabled={over}>
           <legend className={css.legend}>Кому петь раньше</legend>
           {PRESETS.map(({ turn, name, sentence }) => {
@@ -202,7 +174,7 @@ export default function EveningRules() {
               value={codeWord}
               onChange={({ target }) => {
                 setCodeWord(target.value)
-                setErrors({})
+                correct()
               }}
               error={errors['codeWord']}
               help="От 4 до 8 знаков. Без него гости видят вас, но не очередь, и вечера нет в афише, поиске и на карте. Пустое поле: без слова. Вечер вернётся в афишу, когда вы снимете «Закрытый концерт»."

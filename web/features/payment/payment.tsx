@@ -7,7 +7,7 @@ import type { QueueEntry } from '#contract/shapes.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import { counted } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { CallFailed, orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
+import { isUnknown, orElse, orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import { useLiveConcert } from '#web/lib/live/live-concert.ts'
@@ -282,15 +282,12 @@ async function loadPayment(
 ): Promise<PaymentView | null> {
   const at = Date.now()
   const since = Number(search.get('since')) || at
-  try {
-    const payment = await call(api.payment.byId, { params: { id } })
-    return { id, payment, concert: await loadPaymentConcertOf(call, payment), at, since }
-  } catch (failure) {
-    if (!(failure instanceof CallFailed)) throw failure
-    // A malformed id is refused as bad input.
-    if (failure.status === 404 || failure.status === 400) return null
-    return { id, payment: null, concert: null, at, since }
-  }
+  const payment = await orElse(call(api.payment.byId, { params: { id } }), (failure) =>
+    isUnknown(failure) ? 'unknown' : null,
+  )
+  if (payment === 'unknown') return null
+  const concert = payment && (await loadPaymentConcertOf(call, payment))
+  return { id, payment, concert, at, since }
 }
 
 async function loadPaymentConcertOf(

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '#contract/index.ts'
-import { CallFailed, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
+import { useSaving } from '#web/lib/use-saving.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { Draft, DraftSong, Returned } from './draft.ts'
@@ -53,10 +53,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** The edit of a concert's list of orders, from its button to «Сохранить». Null draft: the queue is only viewed. */
 export function useQueueEdit(sessionId: string, now: QueueNow) {
   const [draft, setDraft] = useState(() => readStoredDraft(sessionId))
-  const [saving, setSaving] = useState(false)
-  const [failed, setFailed] = useState<string | null>(null)
+  const { saving, failed, correct, save } = useSaving()
   const [asking, setAsking] = useState<Returned | null>(null)
-  const running = useRef(false)
   const toast = useToast()
   const { queue, replaceOrders } = now
 
@@ -70,7 +68,7 @@ export function useQueueEdit(sessionId: string, now: QueueNow) {
 
   function end() {
     setDraft(null)
-    setFailed(null)
+    correct()
     setAsking(null)
   }
 
@@ -92,23 +90,13 @@ export function useQueueEdit(sessionId: string, now: QueueNow) {
     toast(names === '' ? 'Очередь сохранена' : `Очередь сохранена. В конце новые заказы: ${names}`)
   }
 
-  async function save(agreed: Returned | null) {
-    // A second tap may come before the first one is rendered.
-    if (current === null || running.current) return
-    running.current = true
-    setSaving(true)
-    setFailed(null)
-    try {
-      await send(current, agreed)
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      setAsking(null)
-      setFailed(sentenceOf(error))
-    } finally {
-      running.current = false
-      setSaving(false)
-    }
-  }
+  const saveDraft = (agreed: Returned | null) =>
+    save(
+      async () => {
+        if (current !== null) await send(current, agreed)
+      },
+      () => setAsking(null),
+    )
 
   return {
     draft: current,
@@ -120,12 +108,12 @@ export function useQueueEdit(sessionId: string, now: QueueNow) {
     asking,
     begin: () => setDraft(beginDraft(queue)),
     change: (step: (draft: Draft) => Draft) => {
-      setFailed(null)
+      correct()
       setDraft((before) => (before === null ? null : step(before)))
     },
     cancel: end,
-    save: () => save(null),
-    saveAndReturn: () => save(asking),
+    save: () => saveDraft(null),
+    saveAndReturn: () => saveDraft(asking),
     keepEditing: () => setAsking(null),
   }
 }

@@ -3,6 +3,7 @@ import type { OwnSong } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
 import { SONG_STATES, STATE_WORDS, TAGS_MOST } from '#domain/songs/repertoire.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
+import { useForm } from '#web/lib/use-saving.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { FootBar } from '#web/ui/layout/foot-bar.tsx'
@@ -23,7 +24,7 @@ export function ChosenSongs({ songs, repertoire, onClose }: ChosenSongsProps) {
   const [open, setOpen] = useState(false)
   const [state, setState] = useState<SongState | null>(null)
   const [tags, setTags] = useState('')
-  const [wrong, setWrong] = useState<string>()
+  const { errors, refuse, correct, formOf } = useForm()
   const words = counted(songs.length, 'песня', 'песни', 'песен')
   const save = async () => {
     const body = {
@@ -33,7 +34,7 @@ export function ChosenSongs({ songs, repertoire, onClose }: ChosenSongsProps) {
     }
     const saved = await repertoire.noteMany(body, ({ fields }) => {
       if (fields['tags'] === undefined) return undefined
-      setWrong(fields['tags'])
+      refuse({ tags: fields['tags'] })
       return 'shown'
     })
     if (saved) onClose()
@@ -49,13 +50,7 @@ export function ChosenSongs({ songs, repertoire, onClose }: ChosenSongsProps) {
         </div>
       </FootBar>
       <Sheet open={open} onClose={() => setOpen(false)} title="О песнях" subtitle={words}>
-        <form
-          className={css.own}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void save()
-          }}
-        >
+        <form {...formOf(save)} className={css.own}>
           <fieldset className="flow">
             <legend className="sr">Для слушателей</legend>
             {SONG_STATES.map((one) => (
@@ -75,10 +70,10 @@ export function ChosenSongs({ songs, repertoire, onClose }: ChosenSongsProps) {
             autoComplete="off"
             help={`Через запятую. У песни бывает до ${TAGS_MOST} меток.`}
             value={tags}
-            error={wrong}
+            error={errors['tags']}
             onChange={({ target }) => {
               setTags(target.value)
-              setWrong(undefined)
+              correct()
             }}
           />
           <Button

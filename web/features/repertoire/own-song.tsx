@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
-import { useWrongFocus } from '#web/lib/value-hooks.ts'
+import { useForm } from '#web/lib/use-saving.ts'
 import css from './repertoire.module.css'
 import type { useRepertoire } from './use-repertoire.ts'
 import { wrongInSong } from './use-repertoire.ts'
@@ -18,33 +18,22 @@ type OwnSongFormProps = {
 export function OwnSongForm({ title: searched, repertoire, onAdded }: OwnSongFormProps) {
   const [title, setTitle] = useState(searched)
   const [artistName, setArtistName] = useState('')
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
-  const form = useRef<HTMLFormElement>(null)
-  useWrongFocus(form, wrong)
+  const { errors, refuse, formOf } = useForm()
   const song = { songId: null, title, artistName, imageUrl: '' }
 
   const add = async () => {
-    const found = wrongInSong(title, artistName)
-    setWrong(found)
-    if (Object.keys(found).length > 0) return
+    if (refuse(wrongInSong(title, artistName))) return
     if (await repertoire.add(song)) onAdded()
   }
 
   return (
-    <form
-      ref={form}
-      className={css.own}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void add()
-      }}
-    >
+    <form {...formOf(add)} className={css.own}>
       <Field
         label="Название песни"
         name="title"
         autoComplete="off"
         value={title}
-        error={wrong['title']}
+        error={errors['title']}
         onChange={(event) => setTitle(event.target.value)}
       />
       <Field
@@ -53,7 +42,7 @@ export function OwnSongForm({ title: searched, repertoire, onAdded }: OwnSongFor
         autoComplete="off"
         help="Можно оставить пустым, если песня ваша"
         value={artistName}
-        error={wrong['artistName']}
+        error={errors['artistName']}
         onChange={(event) => setArtistName(event.target.value)}
       />
       <Button type="submit" variant="primary" loading={repertoire.isPending(song)}>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ChangeEvent } from 'react'
 import type { OwnSong } from '#contract/shapes.ts'
 import { checkMinimum } from '#domain/payments/payment-settings.ts'
@@ -6,13 +6,12 @@ import type { SongState } from '#domain/songs/repertoire.ts'
 import { checkTags, SONG_STATES, STATE_WORDS, TAGS_MOST, tagsOf } from '#domain/songs/repertoire.ts'
 import { checkAbout, lengthWords, NOTES_MAX, readLength } from '#domain/songs/song-about.ts'
 import { checkTogether } from '#domain/fields.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { FileText } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { Pill } from '#web/ui/buttons/pill.tsx'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
-import { useWrongFocus } from '#web/lib/value-hooks.ts'
+import { useForm } from '#web/lib/use-saving.ts'
 import { TypingSheet } from '#web/parts/leave-guard.tsx'
 import css from './repertoire.module.css'
 import { SongTextSheet } from './song-text.tsx'
@@ -78,37 +77,31 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
   const [typed, setTyped] = useState(given)
   const givenState = song.state ?? 'open'
   const [state, setState] = useState(givenState)
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const [texting, setTexting] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  useWrongFocus(form, wrong)
+  const saving = useForm()
   const chosen = partsOf(typed.tags)
   const known = tagsOf(repertoire.songs.map(({ tags = [] }) => ({ tags }))).slice(0, KNOWN_SHOWN)
 
   const change = (name: keyof Typed, value: string) => {
     setTyped({ ...typed, [name]: value })
-    setWrong({})
+    saving.correct()
   }
   const field = (name: keyof Typed) => ({
     name,
     autoComplete: 'off',
     value: typed[name],
-    error: wrong[name],
+    error: saving.errors[name],
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change(name, target.value),
   })
-  const save = async () => {
-    try {
+  const save = () =>
+    saving.save(async () => {
       const saved = await repertoire.note(song, { state, ...checked(typed) }, ({ fields }) => {
         if (!Object.keys(fields).some((name) => name in typed)) return undefined
-        setWrong(fields)
+        saving.refuse(fields)
         return 'shown'
       })
       if (saved) onClose()
-    } catch (refusal) {
-      if (!(refusal instanceof Refusal)) throw refusal
-      setWrong(refusal.fields ?? {})
-    }
-  }
+    })
   if (texting) return <SongTextSheet song={song} onClose={() => setTexting(false)} />
   return (
     <TypingSheet
@@ -118,14 +111,7 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
       title="О песне"
       subtitle={song.title}
     >
-      <form
-        ref={form}
-        className={css.own}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <form {...saving.formOf(save)} className={css.own}>
         <div className={css.own}>
           <fieldset className="flow">
             <legend className="sr">Для слушателей</legend>
@@ -189,7 +175,7 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
           rows={3}
           limit={{ length: Array.from(typed.notes).length, most: NOTES_MAX }}
           value={typed.notes}
-          error={wrong['notes']}
+          error={saving.errors['notes']}
           onChange={({ target }) => change('notes', target.value)}
         />
         <Button type="submit" variant="primary" loading={repertoire.isPending(song)}>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
 import { checkMinimum } from '#domain/payments/payment-settings.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { ruleError } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { usePresses } from '#web/lib/value-hooks.ts'
+import { useForm } from '#web/lib/use-saving.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
@@ -23,25 +23,20 @@ type TagPricesSheetProps = {
 /** The minimum price of an order of a song with a tag. */
 export function TagPricesSheet({ tags, prices, onSaved, onClose }: TagPricesSheetProps) {
   const [typed, setTyped] = useState(new Map([...prices].map(([tag, sum]) => [tag, String(sum)])))
-  const [wrong, setWrong] = useState<{ tag: string; words: string } | null>(null)
-  const { press, isPending } = usePresses()
+  const { saving, errors, refuse, correct, save, formOf } = useForm({ toast: true })
   const toast = useToast()
 
   const minimumOf = (tag: string) => {
     const rubles = typed.get(tag) ?? ''
     return rubles === '' ? null : checkMinimum(Number(rubles))
   }
-  const save = async () => {
-    const minimums: { tag: string; minSongAmount: number | null }[] = []
+  const send = async () => {
     for (const tag of tags) {
-      try {
-        minimums.push({ tag, minSongAmount: minimumOf(tag) })
-      } catch (refusal) {
-        if (!(refusal instanceof Refusal)) throw refusal
-        return setWrong({ tag, words: refusal.message })
-      }
+      const wrong = ruleError(() => minimumOf(tag))
+      if (wrong !== null) return refuse({ [tag]: wrong })
     }
-    await press('prices', async () => {
+    return save(async () => {
+      const minimums = tags.map((tag) => ({ tag, minSongAmount: minimumOf(tag) }))
       const saved = await call(api.artist.setTagMinimums, { body: { minimums } })
       onSaved(pricesOf(saved))
       toast('Цены меток сохранили')
@@ -55,13 +50,7 @@ export function TagPricesSheet({ tags, prices, onSaved, onClose }: TagPricesShee
       title="Цены меток"
       subtitle="Минимум за песню с меткой, когда заказы платные. Своя цена песни важнее; из нескольких меток действует самая дорогая."
     >
-      <form
-        className={css.own}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <form {...formOf(send)} className={css.own}>
         {tags.map((tag, at) => (
           <Field
             key={tag}
@@ -71,15 +60,15 @@ export function TagPricesSheet({ tags, prices, onSaved, onClose }: TagPricesShee
             autoComplete="off"
             placeholder="Как у концерта"
             value={typed.get(tag) ?? ''}
-            error={wrong?.tag === tag ? wrong.words : undefined}
+            error={errors[tag]}
             onChange={(event) => {
               const digits = event.target.value.replaceAll(/\D/gu, '').slice(0, 6)
               setTyped(new Map(typed).set(tag, digits))
-              setWrong(null)
+              correct([tag])
             }}
           />
         ))}
-        <Button type="submit" variant="primary" loading={isPending('prices')}>
+        <Button type="submit" variant="primary" loading={saving}>
           Сохранить
         </Button>
       </form>

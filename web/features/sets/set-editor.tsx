@@ -13,9 +13,9 @@ import {
   setLengthWords,
   targetWords,
 } from '#domain/songs/song-set.ts'
-import { CallFailed, fieldErrors, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { newKey } from '#web/lib/device/device-memory.ts'
+import { useForm } from '#web/lib/use-saving.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
@@ -62,8 +62,7 @@ export default function SetEditor() {
   const [title, setTitle] = useState(set.title)
   const [target, setTarget] = useState(set.targetMinutes === null ? '' : String(set.targetMinutes))
   const [rows, setRows] = useState(() => rowsOf(set))
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const [saving, setSaving] = useState(false)
+  const { saving, errors, correct, save, formOf } = useForm({ toast: true })
   const toast = useToast()
   const search = useSearch((input, signal) =>
     call(api.songs.findSongOfArtist, { query: { input, username } }, { signal }),
@@ -85,7 +84,7 @@ export default function SetEditor() {
 
   function change(next: (before: readonly SetRow[]) => readonly SetRow[]) {
     setRows(next)
-    setErrors({})
+    correct()
   }
 
   function add(item: Item) {
@@ -126,40 +125,21 @@ export default function SetEditor() {
     })
   }
 
-  async function save() {
-    if (saving) return
-    const wrong = fieldErrors(() => void checkSet(typed))
-    setErrors(wrong)
-    const [first] = Object.values(wrong)
-    if (first !== undefined) return toast({ text: first, tone: 'error' })
-    setSaving(true)
-    try {
-      const body = { id: set.id, ...checkSet(typed), items: [...checkSet(typed).items] }
+  const send = () =>
+    save(async () => {
+      const checked = checkSet(typed)
+      const body = { id: set.id, ...checked, items: [...checked.items] }
       const answer = await call(api.artist.saveSet, { body })
       setSaved(answer)
       // Values changed while the request was pending stay as unsaved changes.
       setTitle((now) => (now === title ? answer.title : now))
       setRows((now) => (now === rows ? rowsOf(answer) : now))
       toast('Сет сохранён')
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      setErrors(error.fields)
-      toast({ text: sentenceOf(error), tone: 'error' })
-    } finally {
-      setSaving(false)
-    }
-  }
+    })
 
   return (
     <ArtistFrame title={saved.title} back={{ href: '/artist/sets', name: 'Сеты' }}>
-      <form
-        noValidate
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <form {...formOf(send)} className={css.form}>
         <div className={css.about}>
           <Field
             label="Название"
@@ -170,7 +150,7 @@ export default function SetEditor() {
             error={errors['title']}
             onChange={(event) => {
               setTitle(event.target.value)
-              setErrors({})
+              correct()
             }}
           />
           <Field
@@ -183,7 +163,7 @@ export default function SetEditor() {
             error={errors['targetMinutes']}
             onChange={(event) => {
               setTarget(event.target.value.replaceAll(/\D/gu, '').slice(0, 4))
-              setErrors({})
+              correct()
             }}
           />
         </div>

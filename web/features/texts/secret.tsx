@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { data, useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
-import { CallFailed } from '#web/lib/calls/call-failed.ts'
+import { orElse } from '#web/lib/calls/call-failed.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/pages/page-meta.ts'
 import { serverApi } from '#web/lib/calls/server-api.ts'
@@ -25,12 +25,10 @@ type Answer = { place: string } | { failed: string }
 /** Available only where test calls are enabled; elsewhere it is an ordinary 404. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Answer> {
   if (!context.get(serverApi).testCalls) throw data(null, { status: 404 })
-  try {
-    return { place: await callFrom(context)(api.test.getLocationByIp, {}) }
-  } catch (failure) {
-    if (!(failure instanceof CallFailed)) throw failure
-    return { failed: failure.message }
-  }
+  return orElse(
+    callFrom(context)(api.test.getLocationByIp, {}).then((place) => ({ place })),
+    ({ message }) => ({ failed: message }),
+  )
 }
 
 /** The test call of a location by IP, made when the page is opened. */

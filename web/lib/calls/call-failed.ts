@@ -62,22 +62,43 @@ export class CallFailed extends Error {
   }
 }
 
-/** Returns the sentence to show for any error. */
-export function sentenceOf(error: unknown, fallback = BROKEN): string {
-  return error instanceof CallFailed && error.message !== '' ? error.message : fallback
+/** What a person can be told: a call that failed, or a rule that was broken before one. */
+export type ExplainedFailure = CallFailed | Refusal
+
+const isExplained = (error: unknown): error is ExplainedFailure =>
+  error instanceof CallFailed || error instanceof Refusal
+
+/** Returns what was caught; rethrows a bug of ours. */
+export function asExplained(caught: unknown): ExplainedFailure {
+  if (isExplained(caught)) return caught
+  throw caught
 }
 
-/** Returns the answer, or `fallback` where the call failed; rethrows a bug of ours. */
-export async function orWhenUnavailable<Answer, Fallback>(
+/** Returns the sentence to show for any error. */
+export function sentenceOf(error: unknown, fallback = BROKEN): string {
+  return isExplained(error) && error.message !== '' ? error.message : fallback
+}
+
+/** Returns the answer, or what `otherwise` makes of the failed call; rethrows a bug of ours. */
+export async function orElse<Answer, Other>(
   answer: Promise<Answer>,
-  fallback: Fallback,
-): Promise<Answer | Fallback> {
+  otherwise: (failure: CallFailed) => Other | Promise<Other>,
+): Promise<Answer | Other> {
   try {
     return await answer
   } catch (failure) {
-    if (failure instanceof CallFailed) return fallback
+    if (failure instanceof CallFailed) return await otherwise(failure)
     throw failure
   }
+}
+
+/** Returns the answer, or `fallback` where the call failed; rethrows a bug of ours. */
+export const orWhenUnavailable = <Answer, Fallback>(answer: Promise<Answer>, fallback: Fallback) =>
+  orElse(answer, () => fallback)
+
+/** Whether the address leads to nothing: the server refuses a malformed id as bad input. */
+export function isUnknown(error: unknown): boolean {
+  return error instanceof CallFailed && (error.status === 404 || error.status === 400)
 }
 
 /** Whether there is no such artist, or the name is invalid: an address may hold any typed text. */
@@ -101,11 +122,11 @@ export function ruleError(check: () => unknown): string | null {
   }
 }
 
-/** Returns the server's sentence where it sent one, else `otherwise`. */
+/** Returns the sentence of a rule or of the server where it sent one, else `otherwise`. */
 export function errorMessage(failure: unknown, otherwise: string): string {
-  const explained =
-    failure instanceof CallFailed && failure.status > 0 && failure.code !== 'INTERNAL'
-  return explained && failure.message !== '' ? failure.message : otherwise
+  const unexplained =
+    failure instanceof CallFailed && (failure.status === 0 || failure.code === 'INTERNAL')
+  return unexplained ? otherwise : sentenceOf(failure, otherwise)
 }
 
 /** Returns the sentences of every field that a check refused; empty where it refused none. */

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { checkMembers, MEMBERS_MAX, percentText } from '#domain/payments/members.ts'
 import type { Member } from '#domain/payments/members.ts'
-import { CallFailed, errorMessage, fieldErrors } from '#web/lib/calls/call-failed.ts'
-import { useWrongFocus } from '#web/lib/value-hooks.ts'
+import { errorMessage } from '#web/lib/calls/call-failed.ts'
+import { useForm } from '#web/lib/use-saving.ts'
 import { Trash2 } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -35,54 +35,29 @@ type MembersEditorProps = {
 export function MembersEditor({ members, save, onCancel }: MembersEditorProps) {
   const [savedMembers, setSavedMembers] = useState(members)
   const [rows, setRows] = useState(() => rowsOf(members))
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
-  const [failed, setFailed] = useState<string | null>(null)
-  const [saving, setSaving] = useState(false)
-  const box = useRef<HTMLFormElement>(null)
+  const saving = useForm({ wordsOf: (failure) => errorMessage(failure, FAILED) })
+  const { errors } = saving
   const adding = useRef<HTMLButtonElement>(null)
-  useWrongFocus(box, refused)
   const typed = membersOf(rows)
 
   function change(next: readonly Row[]) {
     setRows([...next])
-    setRefused({})
-    setFailed(null)
+    saving.correct()
   }
   const changeRow = (key: number, part: Partial<Row>) =>
     change(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
 
-  async function send(): Promise<void> {
-    if (saving) return
-    const wrong = fieldErrors(() => checkMembers(typed))
-    setRefused(wrong)
-    setFailed(null)
-    if (Object.keys(wrong).length > 0) return
-    setSaving(true)
-    try {
+  const send = () =>
+    saving.save(async () => {
+      checkMembers(typed)
       const saved = await save(typed)
       setSavedMembers(saved)
       // Values typed while the request was pending stay as unsaved changes.
       setRows((now) => (now === rows ? rowsOf(saved) : now))
-    } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure
-      setRefused(failure.fields)
-      if (Object.keys(failure.fields).length === 0) setFailed(errorMessage(failure, FAILED))
-    } finally {
-      setSaving(false)
-    }
-  }
+    })
 
   return (
-    <form
-      ref={box}
-      noValidate
-      aria-label="Участники и доли"
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <form {...saving.formOf(send)} aria-label="Участники и доли" className={css.form}>
       {rows.length === 0 && (
         <EmptyState muted rest={false} text="Участников нет: заработанное не делится." />
       )}
@@ -95,7 +70,7 @@ export function MembersEditor({ members, save, onCancel }: MembersEditorProps) {
               autoComplete="off"
               placeholder="Имя"
               value={name}
-              error={refused[`members.${place}.name`]}
+              error={errors[`members.${place}.name`]}
               onChange={(event) => changeRow(key, { name: event.target.value })}
             />
             <Field
@@ -105,7 +80,7 @@ export function MembersEditor({ members, save, onCancel }: MembersEditorProps) {
               autoComplete="off"
               value={part}
               help={percentText(Number(part), typed)}
-              error={refused[`members.${place}.part`]}
+              error={errors[`members.${place}.part`]}
               onChange={(event) =>
                 changeRow(key, { part: event.target.value.replaceAll(/\D/gu, '').slice(0, 4) })
               }
@@ -140,9 +115,9 @@ export function MembersEditor({ members, save, onCancel }: MembersEditorProps) {
         Доли — целые числа: 1 и 1 — поровну, 2 и 1 — первому вдвое больше. Можно и проценты: 60 и
         40.
       </p>
-      <FieldNote id="members-failed" error={refused['members'] ?? failed} />
+      <FieldNote id="members-failed" error={errors['members'] ?? saving.failed} />
       <div className="flow">
-        <Button type="submit" variant="primary" loading={saving}>
+        <Button type="submit" variant="primary" loading={saving.saving}>
           Сохранить доли
         </Button>
         {onCancel && <Button onClick={onCancel}>Отмена</Button>}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { CallFailed, sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { isUnknown, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
@@ -93,11 +93,8 @@ export function ArtistFrame(props: ArtistFrameProps) {
 /** A page of the artist's area that could not be shown: why, and the way on. */
 export function ArtistError() {
   const error = useRouteError()
-  // The server refuses a malformed id in the address as bad input.
-  const unknown =
-    (isRouteErrorResponse(error) && error.status === 404) ||
-    (error instanceof CallFailed && [400, 404].includes(error.status))
-  if (unknown) return <NotFoundView />
+  if (isUnknown(error) || (isRouteErrorResponse(error) && error.status === 404))
+    return <NotFoundView />
   return (
     <ArtistFrame title="Не получилось открыть" lead={sentenceOf(error)}>
       <Button variant="primary" onClick={() => window.location.reload()}>

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { api } from '#contract/index.ts'
-import { CallFailed, errorMessage } from '#web/lib/calls/call-failed.ts'
+import { errorMessage } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { useWrongFocus } from '#web/lib/value-hooks.ts'
+import { useForm } from '#web/lib/use-saving.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Field } from '#web/ui/fields/field.tsx'
@@ -16,37 +16,24 @@ export function ChangeNickname({ username: before }: { username: string }) {
   const [now, setNow] = useState(before)
   const [username, setUsername] = useState('')
   const [currentPassword, setCurrentPassword] = useState('')
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
-  const [result, setResult] = useState<{ bad: boolean; text: string } | null>(null)
-  const [saving, setSaving] = useState(false)
-  const box = useRef<HTMLFormElement>(null)
-  useWrongFocus(box, refused)
+  const [done, setDone] = useState('')
+  const saving = useForm({ wordsOf: (failure) => errorMessage(failure, FAILED) })
+  const { errors, failed, correct } = saving
 
-  const hideError = (name: string) => {
-    const { [name]: _, ...left } = refused
-    setRefused(left)
-    setResult(null)
-  }
-
-  async function save(): Promise<void> {
-    if (saving) return
-    setRefused({})
-    setResult(null)
-    setSaving(true)
-    try {
+  const save = () => {
+    setDone('')
+    return saving.save(async () => {
       const changed = await call(api.auth.changeUsername, { body: { username, currentPassword } })
       setNow(changed.username)
       setUsername('')
       setCurrentPassword('')
-      setResult({ bad: false, text: `Готово. Теперь вы ${changed.username}.` })
-    } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure
-      setRefused(failure.fields)
-      if (Object.keys(failure.fields).length === 0)
-        setResult({ bad: true, text: errorMessage(failure, FAILED) })
-    } finally {
-      setSaving(false)
-    }
+      setDone(`Готово. Теперь вы ${changed.username}.`)
+    })
+  }
+  const type = (name: string, value: string, set: (value: string) => void) => {
+    set(value)
+    correct([name])
+    setDone('')
   }
 
   return (
@@ -54,16 +41,7 @@ export function ChangeNickname({ username: before }: { username: string }) {
       <p className="muted">
         Сейчас: {now}. Прежние ссылки, QR-коды и календари будут вести на новый адрес.
       </p>
-      <form
-        ref={box}
-        noValidate
-        aria-label="Смена никнейма"
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <form {...saving.formOf(save)} aria-label="Смена никнейма" className={css.form}>
         <Field
           label="Новый никнейм"
           name="username"
@@ -71,11 +49,8 @@ export function ChangeNickname({ username: before }: { username: string }) {
           autoCapitalize="none"
           help="Не чаще трёх раз за 30 дней. Прежний никнейм год никто, кроме вас, не займёт."
           value={username}
-          error={refused['username']}
-          onChange={(event) => {
-            setUsername(event.target.value)
-            hideError('username')
-          }}
+          error={errors['username']}
+          onChange={({ target }) => type('username', target.value, setUsername)}
         />
         <Field
           label="Ваш пароль"
@@ -83,16 +58,13 @@ export function ChangeNickname({ username: before }: { username: string }) {
           type="password"
           autoComplete="current-password"
           value={currentPassword}
-          error={refused['currentPassword']}
-          onChange={(event) => {
-            setCurrentPassword(event.target.value)
-            hideError('currentPassword')
-          }}
+          error={errors['currentPassword']}
+          onChange={({ target }) => type('currentPassword', target.value, setCurrentPassword)}
         />
-        <output className={classes(css.result, result?.bad === true && 'danger-c')}>
-          {result?.text}
+        <output className={classes(css.result, failed !== null && 'danger-c')}>
+          {failed ?? done}
         </output>
-        <Button type="submit" variant="primary" block loading={saving}>
+        <Button type="submit" variant="primary" block loading={saving.saving}>
           Сменить никнейм
         </Button>
       </form>

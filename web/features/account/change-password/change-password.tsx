@@ -1,12 +1,12 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import { checkNewPasswordPair } from '#domain/accounts/account.ts'
-import { CallFailed, errorMessage, fieldErrors } from '#web/lib/calls/call-failed.ts'
+import { errorMessage } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { storeToken } from '#web/lib/calls/token.ts'
-import { useWrongFocus } from '#web/lib/value-hooks.ts'
+import { useForm, useSaving } from '#web/lib/use-saving.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -26,69 +26,45 @@ type PasswordFields = {
   passwordConfirm: string
 }
 
-type FieldErrors = Readonly<Record<string, string>>
-
 const EMPTY: PasswordFields = { currentPassword: '', password: '', passwordConfirm: '' }
 const SAVED = 'Пароль изменён. На других устройствах нужно войти заново.'
 const CHANGE_FAILED = 'Не удалось изменить пароль. Попробуйте ещё раз.'
 
-type Message = { tone: 'good' | 'bad'; text: string }
-
 /** The form's values, its errors and the result of the last save. */
 function useChangePassword() {
   const [fields, setFields] = useState(EMPTY)
-  const [refused, setRefused] = useState<FieldErrors>({})
-  const [hiddenErrors, setHiddenErrors] = useState<ReadonlySet<string>>(new Set())
   // The server asks for the current password where the login is not fresh.
   const [asksCurrent, setAsksCurrent] = useState(false)
-  const [message, setMessage] = useState<Message | null>(null)
-  const [saving, setSaving] = useState(false)
-
-  const refuse = (wrong: FieldErrors) => {
-    setRefused(wrong)
-    setHiddenErrors(new Set())
-  }
-
-  async function send(): Promise<void> {
-    const { password, passwordConfirm, currentPassword } = fields
-    const body = { password, passwordConfirm, ...(asksCurrent && { currentPassword }) }
-    try {
-      const { token } = await call(api.auth.update, { body })
-      if (token !== undefined) storeToken(token)
-      setFields(EMPTY)
-      setAsksCurrent(false)
-      setMessage({ tone: 'good', text: SAVED })
-    } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure
-      if (failure.fields['currentPassword'] !== undefined) setAsksCurrent(true)
-      refuse(failure.fields)
-      const unnamed = Object.keys(failure.fields).length === 0
-      setMessage(unnamed ? { tone: 'bad', text: errorMessage(failure, CHANGE_FAILED) } : null)
-    }
-  }
+  const [done, setDone] = useState(false)
+  const saving = useForm({ wordsOf: (failure) => errorMessage(failure, CHANGE_FAILED) })
 
   return {
+    ...saving,
     fields,
-    /** Field errors of the last save. */
-    refused,
-    /** The error of a field, unless the field has been changed since. */
-    errorOf: (name: keyof PasswordFields) => (hiddenErrors.has(name) ? undefined : refused[name]),
     asksCurrent,
-    message,
-    saving,
+    done,
     change(name: keyof PasswordFields, value: string) {
       setFields((before) => ({ ...before, [name]: value }))
-      setHiddenErrors((before) => new Set(before).add(name))
-      setMessage(null)
+      saving.correct([name])
+      setDone(false)
     },
-    async save() {
-      if (saving) return
-      const wrong = fieldErrors(() => checkNewPasswordPair(fields.password, fields.passwordConfirm))
-      refuse(wrong)
-      setMessage(null)
-      if (Object.keys(wrong).length > 0) return
-      setSaving(true)
-      await send().finally(() => setSaving(false))
+    save() {
+      const { password, passwordConfirm, currentPassword } = fields
+      setDone(false)
+      return saving.save(
+        async () => {
+          checkNewPasswordPair(password, passwordConfirm)
+          const body = { password, passwordConfirm, ...(asksCurrent && { currentPassword }) }
+          const { token } = await call(api.auth.update, { body })
+          if (token !== undefined) storeToken(token)
+          setFields(EMPTY)
+          setAsksCurrent(false)
+          setDone(true)
+        },
+        (failure) => {
+          if (failure.fields['currentPassword'] !== undefined) setAsksCurrent(true)
+        },
+      )
     },
   }
 }
@@ -101,27 +77,16 @@ type PasswordFormProps = {
 /** The new password, typed twice; and the current one, where the login is not fresh. */
 function PasswordForm({ username }: PasswordFormProps) {
   const form = useChangePassword()
-  const box = useRef<HTMLFormElement>(null)
-  useWrongFocus(box, form.refused)
   const field = (name: keyof PasswordFields): Partial<FieldProps> => ({
     name,
     type: 'password',
     value: form.fields[name],
     onChange: (event) => form.change(name, event.target.value),
     required: true,
-    error: form.errorOf(name),
+    error: form.errors[name],
   })
   return (
-    <form
-      ref={box}
-      noValidate
-      aria-label="Смена пароля"
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void form.save()
-      }}
-    >
+    <form {...form.formOf(form.save)} aria-label="Смена пароля" className={css.form}>
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       {form.asksCurrent && (
         <Field
@@ -142,15 +107,15 @@ function PasswordForm({ username }: PasswordFormProps) {
         autoComplete="new-password"
         {...field('passwordConfirm')}
       />
-      <output className={classes(css.result, form.message?.tone === 'bad' && 'danger-c')}>
-        {form.message && !form.saving && (
+      <output className={classes(css.result, form.failed !== null && 'danger-c')}>
+        {(form.failed !== null || form.done) && !form.saving && (
           <>
-            {form.message.tone === 'bad' ? (
-              <CircleAlert className="ico ico-s" />
-            ) : (
+            {form.done ? (
               <CircleCheck className="ico ico-s" />
+            ) : (
+              <CircleAlert className="ico ico-s" />
             )}
-            <span>{form.message.text}</span>
+            <span>{form.failed ?? SAVED}</span>
           </>
         )}
       </output>
@@ -166,24 +131,14 @@ const LOGOUT_FAILED = 'Не удалось выйти на других устр
 /** Ends all other logins, after a confirmation. */
 function OtherDevices() {
   const [asking, setAsking] = useState(false)
-  const [ending, setEnding] = useState(false)
   const [done, setDone] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const { saving, failed, save } = useSaving({
+    wordsOf: (failure) => errorMessage(failure, LOGOUT_FAILED),
+  })
 
   const end = async () => {
-    if (ending) return
-    setEnding(true)
-    setError(null)
-    try {
-      await call(api.auth.logoutOthers, {})
-      setDone(true)
-    } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure
-      setError(errorMessage(failure, LOGOUT_FAILED))
-    } finally {
-      setEnding(false)
-      setAsking(false)
-    }
+    setDone((await save(() => call(api.auth.logoutOthers, {}))) || done)
+    setAsking(false)
   }
 
   return (
@@ -198,14 +153,14 @@ function OtherDevices() {
       <output className={css.result}>
         {done && 'Готово. Вы вошли только на этом устройстве.'}
       </output>
-      <FieldNote id="devices-error" error={error} />
+      <FieldNote id="devices-error" error={failed} />
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}
         title="Выйти на других устройствах?"
         safe="Отмена"
         confirm="Выйти"
-        confirming={ending}
+        confirming={saving}
         onConfirm={() => void end()}
       >
         <p>Пульт и настройки закроются везде, кроме этого устройства. Концерт это не остановит.</p>

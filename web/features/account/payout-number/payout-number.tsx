@@ -9,7 +9,7 @@ import { data, Form, useActionData, useLoaderData, useNavigation } from 'react-r
 import { api } from '#contract/index.ts'
 import type { NumberChange } from '#contract/payout.ts'
 import { dayAndClock } from '#domain/russian.ts'
-import { CallFailed, errorMessage } from '#web/lib/calls/call-failed.ts'
+import { CallFailed, errorMessage, orElse } from '#web/lib/calls/call-failed.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import { useViewerZone } from '#web/lib/format.ts'
 import { AuthFrame } from '#web/parts/frame/auth-frame.tsx'
@@ -39,14 +39,16 @@ async function ask(
   token: string | undefined,
   context: Readonly<RouterContextProvider>,
 ) {
-  try {
-    const change = await callFrom(context)(endpoint, { body: { token: token ?? '' } })
-    return data<Answer>({ change, error: null }, { headers: NO_STORE })
-  } catch (failure) {
-    if (!(failure instanceof CallFailed)) throw failure
-    const answer = { change: null, error: errorMessage(failure, FAILED) }
-    return data<Answer>(answer, { status: failure.status, headers: NO_STORE })
-  }
+  return orElse(
+    callFrom(context)(endpoint, { body: { token: token ?? '' } }).then((change) =>
+      data<Answer>({ change, error: null }, { headers: NO_STORE }),
+    ),
+    (failure) =>
+      data<Answer>(
+        { change: null, error: errorMessage(failure, FAILED) },
+        { status: failure.status, headers: NO_STORE },
+      ),
+  )
 }
 
 /** Opening the link changes nothing: mail servers' programs open links too. */

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Settings } from '#contract/shapes.ts'
 import type { AccountType } from '#domain/accounts/account.ts'
@@ -8,7 +7,6 @@ import {
   descriptionLength,
   socialTypeOf,
 } from '#domain/accounts/profile.ts'
-import { useWrongFocus } from '#web/lib/value-hooks.ts'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { BrandIcon } from '#web/parts/artist/brand-icon.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
@@ -193,20 +191,13 @@ export default function AccountSettings() {
   const { baseAccountInfoDTO: account, artistInfoDTO: artist } = loaded.settings
   const form = useSettingsForm(loaded)
   const check = useNumberCheck(loaded.number, account.artistUsername, form)
-  const box = useRef<HTMLFormElement>(null)
-  useWrongFocus(box, form.refused)
   return (
     <SettingsFrame>
       <div className={css.sections}>
         <PhotoSection username={account.artistUsername} imageUrls={artist.imageUrls} />
         <form
-          ref={box}
-          noValidate
+          {...form.formOf(() => form.save().then((done) => done && check.refresh()))}
           className={css.sections}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void form.save().then((done) => done && check.refresh())
-          }}
         >
           <AccountSection account={account} form={form} />
           <AboutSection form={form} />

@@ -6,11 +6,11 @@ import type { Settings } from '#contract/shapes.ts'
 import type { PaymentSettings } from '#domain/payments/payment-settings.ts'
 import { samePayoutAddress } from '#domain/payments/payment-settings.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
-import type { CallFailed } from '#web/lib/calls/call-failed.ts'
-import { orWhenUnavailable, sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
-import { usePresses } from '#web/lib/value-hooks.ts'
+import type { Saving } from '#web/lib/use-saving.ts'
+import { useForm } from '#web/lib/use-saving.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { PaymentFields, SettingsFields } from './settings-fields.ts'
 import {
@@ -85,8 +85,7 @@ export type SettingsForm = {
   payment: PaymentFields
   /** The errors of fields that have not been changed since. */
   errors: FieldRefusals
-  /** The errors of the last attempt; a new object each time. */
-  refused: FieldRefusals
+  formOf: Saving['formOf']
   saving: boolean
   /** Why the form is not saved; null when there is no message. */
   message: { tone: 'plain' | 'bad'; text: string } | null
@@ -102,7 +101,7 @@ export type SettingsForm = {
   /** Shows an error and returns true when the required password is missing; false otherwise. */
   missesPassword(): boolean
   /** Shows the errors at the fields. */
-  refuse(fields: FieldRefusals): void
+  refuse: Saving['refuse']
   /** Saves the whole form and shows the result. */
   save(): Promise<boolean>
   /** Saves this part at once and without a message, unless it is already saved. */
@@ -119,11 +118,10 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
   const [saved, setSaved] = useState(settings)
   const savedFields = useMemo(() => fieldsOf(saved), [saved])
   const [fields, setFields] = useState(draft ?? savedFields)
-  const [refused, setRefused] = useState(NONE)
-  const [hiddenErrors, setHiddenErrors] = useState<ReadonlySet<string>>(new Set())
+  const saving = useForm({ fieldsOf: (failure) => fieldsShown(failure.fields ?? NONE) })
+  const { errors, refuse } = saving
   const [message, setMessage] = useState<SettingsForm['message']>(draft === null ? null : RETURNED)
   const [currentPassword, setCurrentPassword] = useState('')
-  const { press, isPending } = usePresses()
   const toast = useToast()
   const { artistUsername } = saved.baseAccountInfoDTO
   const changed = hasChanged(savedFields, fields)
@@ -135,16 +133,6 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
   useEffect(() => dropDraft, [])
   const asksPassword = !samePayoutAddress(savedFields.payment, fields.payment)
 
-  function refuse(wrong: FieldRefusals) {
-    setRefused(wrong)
-    setHiddenErrors(new Set())
-  }
-
-  // Hides the errors of fields that are being corrected; the others stay.
-  function hideErrors(names: readonly string[]) {
-    setHiddenErrors((before) => new Set([...before, ...names]))
-  }
-
   async function send(change: BodyOf<typeof api.auth.update>) {
     const body = { ...change, ...(asksPassword && { currentPassword }) }
     const answer: AnswerOf<typeof api.auth.update> = await call(api.auth.update, { body })
@@ -153,28 +141,14 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
     return answer
   }
 
-  function fail(failure: CallFailed): 'shown' {
-    const wrong = fieldsShown(failure.fields)
-    refuse(wrong)
-    setMessage(
-      Object.keys(wrong).length > 0
-        ? CHECK_MARKED_FIELDS
-        : { tone: 'bad', text: sentenceOf(failure) },
-    )
-    return 'shown'
-  }
-
-  const errors = Object.fromEntries(
-    Object.entries(refused).filter(([name]) => !hiddenErrors.has(name)),
-  )
   const allCorrected = message === CHECK_MARKED_FIELDS && Object.keys(errors).length === 0
 
   return {
     fields,
     payment: fields.payment,
     errors,
-    refused,
-    saving: isPending('save'),
+    formOf: saving.formOf,
+    saving: saving.saving,
     message: allCorrected ? null : message,
     currentPassword,
     asksPassword,
@@ -183,7 +157,7 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
 
     typePassword(typed) {
       setCurrentPassword(typed)
-      hideErrors(['currentPassword'])
+      saving.correct(['currentPassword'])
     },
 
     missesPassword() {
@@ -194,18 +168,18 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
 
     change(part) {
       setFields((before) => ({ ...before, ...part }))
-      hideErrors(Object.keys(part))
+      saving.correct(Object.keys(part))
       // A link that moves up takes another row, so the errors of all rows are hidden.
       if (part.links)
-        hideErrors(Object.keys(refused).filter((name) => name.startsWith('socialMedia')))
+        saving.correct(Object.keys(errors).filter((name) => name.startsWith('socialMedia')))
     },
 
     changePayment(part) {
       setFields((before) => ({ ...before, payment: { ...before.payment, ...part } }))
-      hideErrors(Object.keys(part).filter((name) => name !== 'description'))
-      if (part.description !== undefined) hideErrors(['paymentDTO.description'])
+      saving.correct(Object.keys(part).filter((name) => name !== 'description'))
+      if (part.description !== undefined) saving.correct(['paymentDTO.description'])
       // Free orders need neither phone nor bank.
-      if (part.paidSongsEnabled === false) hideErrors(['phoneNumber', 'sbpNumberId'])
+      if (part.paidSongsEnabled === false) saving.correct(['phoneNumber', 'sbpNumberId'])
     },
 
     async save() {
@@ -216,16 +190,19 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
         setMessage(CHECK_MARKED_FIELDS)
         return false
       }
-      return press(
-        'save',
+      return saving.save(
         async () => {
           const answered = fieldsOf(await send(changeOf(savedFields, fields, validated.values)))
           setFields((now) => mergeAnswer(now, fields, answered))
-          refuse(NONE)
           setMessage(null)
           toast('Настройки сохранены')
         },
-        fail,
+        ({ fields: wrong, message: text }) =>
+          setMessage(
+            Object.keys(fieldsShown(wrong)).length > 0
+              ? CHECK_MARKED_FIELDS
+              : { tone: 'bad', text },
+          ),
       )
     },
 

@@ -1,6 +1,4 @@
-import { useRef } from 'react'
 import { useLoaderData } from 'react-router'
-import { useWrongFocus } from '#web/lib/value-hooks.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
@@ -30,32 +28,16 @@ const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
 export default function CreateConcert() {
   const { username } = useLoaderData<typeof clientLoader>()
   const concert = useAnnouncing(username)
-  const { form, refused, errorText, sending, changed, send } = concert
-  const box = useRef<HTMLFormElement>(null)
-  useWrongFocus(box, refused)
-  useTypingFlow(box, true)
+  const { form, failed, saving, changed } = concert
+  useTypingFlow(concert.box, true)
   return (
     <ArtistFrame title="Новый концерт" back={BACK}>
-      <form
-        ref={box}
-        noValidate
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
-      >
+      <form {...concert.formOf(concert.send)} className={css.form}>
         <ConcertFields username={username} concert={concert} />
         <RepeatsPart concert={concert} />
         <FootBar className={css.foot}>
-          <FieldNote id="create-concert-error" error={errorText} />
-          <Button
-            type="submit"
-            variant="primary"
-            block
-            loading={sending}
-            disabled={!isFilled(form)}
-          >
+          <FieldNote id="create-concert-error" error={failed} />
+          <Button type="submit" variant="primary" block loading={saving} disabled={!isFilled(form)}>
             Далее
           </Button>
         </FootBar>

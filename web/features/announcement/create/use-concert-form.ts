@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#contract/index.ts'
-import { CallFailed, errorMessage } from '#web/lib/calls/call-failed.ts'
+import type { ExplainedFailure } from '#web/lib/calls/call-failed.ts'
+import { errorMessage } from '#web/lib/calls/call-failed.ts'
 import { call, serverNow } from '#web/lib/calls/call.ts'
 import { newKey, readStored, writeStored } from '#web/lib/device/device-memory.ts'
+import { useForm } from '#web/lib/use-saving.ts'
 import { NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
 import type { PlaceDraft } from '../place-picker/place-draft.ts'
 import type { ConcertForm, FormErrors } from './concert-form.ts'
@@ -71,64 +73,31 @@ export type FormState = ReturnType<typeof useConcertForm>
 /** The state of a concert form: its values, its errors and its sending. */
 export function useConcertForm({ first, rule, failed, ...wish }: FormOf) {
   const [form, setForm] = useState(first)
-  const [errors, setErrors] = useState<FormErrors>({})
-  const [refused, setRefused] = useState<FormErrors>({})
-  const [errorText, setErrorText] = useState<string | null>(null)
-  const [sending, setSending] = useState(false)
+  const saving = useForm({ wordsOf: (failure) => errorTextOf(failure, failed) })
 
   function change(part: Partial<ConcertForm>, ...touched: string[]) {
     setForm((before) => ({ ...before, ...part }))
-    setErrors((before) => without(before, touched))
-    setErrorText(null)
-  }
-
-  /** The map's answer comes late and must apply to the current place. */
-  function changePlace(step: (before: PlaceDraft) => PlaceDraft) {
-    setForm((before) => ({ ...before, place: step(before.place) }))
-    setErrors((before) => without(before, AT_PLACE))
-    setErrorText(null)
-  }
-
-  /** Validates one field when it loses focus. */
-  function check(field: string) {
-    const wrong = rule(form, new Date(serverNow()))[field]
-    if (wrong !== undefined) setErrors((before) => ({ ...before, [field]: wrong }))
-  }
-
-  function refuse(wrong: FormErrors) {
-    setErrors(wrong)
-    setRefused(wrong)
-  }
-
-  async function send() {
-    if (sending) return
-    const wrong = rule(form, new Date(serverNow()))
-    refuse(wrong)
-    setErrorText(null)
-    if (Object.keys(wrong).length > 0) return
-    setSending(true)
-    try {
-      await wish.send(form)
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      refuse(error.fields)
-      if (Object.keys(error.fields).length === 0) setErrorText(errorTextOf(error, failed))
-    } finally {
-      setSending(false)
-    }
+    saving.correct(touched)
   }
 
   return {
+    ...saving,
     form,
-    errors,
-    /** The errors of the last submit, including fields that are being corrected. */
-    refused,
-    errorText,
-    sending,
     change,
-    changePlace,
-    check,
-    send,
+    /** The map's answer comes late and must apply to the current place. */
+    changePlace(step: (before: PlaceDraft) => PlaceDraft) {
+      setForm((before) => ({ ...before, place: step(before.place) }))
+      saving.correct(AT_PLACE)
+    },
+    /** Validates one field when it loses focus. */
+    check(field: string) {
+      const wrong = rule(form, new Date(serverNow()))[field]
+      if (wrong !== undefined) saving.mark(field, wrong)
+    },
+    async send() {
+      if (!saving.refuse(rule(form, new Date(serverNow()))))
+        await saving.save(() => wish.send(form))
+    },
   }
 }
 
@@ -173,7 +142,7 @@ export function useAnnouncing(username: string) {
 }
 
 /** The server's text or the network error; otherwise `failed`. */
-function errorTextOf(failure: CallFailed, failed: string): string {
+function errorTextOf(failure: ExplainedFailure, failed: string): string {
   return failure.code === 'NETWORK' ? failure.message : errorMessage(failure, failed)
 }
 
@@ -185,8 +154,4 @@ function useKeys(): (body: unknown) => string {
     if (last.current.body !== text) last.current = { body: text, key: newKey() }
     return last.current.key
   }
-}
-
-function without(errors: FormErrors, names: readonly string[]): FormErrors {
-  return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)))
 }

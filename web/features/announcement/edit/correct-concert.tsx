@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { redirect, useLoaderData, useNavigate } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { Session } from '#contract/shapes.ts'
@@ -7,7 +7,6 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { useConcertTime } from '#web/lib/format.ts'
 import { fieldErrors } from '#web/lib/calls/call-failed.ts'
-import { useWrongFocus } from '#web/lib/value-hooks.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { LeaveGuard, NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
@@ -109,23 +108,13 @@ export default function CorrectConcert() {
       await navigate(pageOf(id), { replace: true, state: NOTHING_TO_SAVE })
     },
   })
-  const { form, refused, errorText, sending, send } = concert
-  const box = useRef<HTMLFormElement>(null)
-  useWrongFocus(box, refused)
+  const { form, failed, saving } = concert
   return (
     <ArtistFrame title="Изменить концерт" back={{ href: pageOf(id), name: session.title }}>
       <p className="muted">
         Кто заказал песню, узнает о новом времени и месте. Деньги за заказы остаются за концертом.
       </p>
-      <form
-        ref={box}
-        noValidate
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
-      >
+      <form {...concert.formOf(concert.send)} className={css.form}>
         <ConcertFields
           username={artist.username}
           concert={concert}
@@ -139,14 +128,8 @@ export default function CorrectConcert() {
         />
         <FollowingToo many={many} checked={following} onChange={setFollowing} />
         <FootBar className={css.foot}>
-          <FieldNote id="correct-concert-error" error={errorText} />
-          <Button
-            type="submit"
-            variant="primary"
-            block
-            loading={sending}
-            disabled={!isFilled(form)}
-          >
+          <FieldNote id="correct-concert-error" error={failed} />
+          <Button type="submit" variant="primary" block loading={saving} disabled={!isFilled(form)}>
             Сохранить
           </Button>
         </FootBar>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { Age } from '#domain/concerts/announcement.ts'
@@ -6,7 +6,6 @@ import { AGES, DESCRIPTION_MAX } from '#domain/concerts/announcement.ts'
 import { ReportLink } from '#web/features/report/index.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { useShare } from '#web/lib/pages/share.ts'
-import { useWrongFocus } from '#web/lib/value-hooks.ts'
 import { useConcertTime } from '#web/lib/format.ts'
 import { ArtistFrame, NextStep } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
@@ -143,12 +142,8 @@ export default function EditConcert() {
   const { session } = concert
   const songs = useSongsPreview(concert)
   const [shareOpen, setShareOpen] = useState(false)
-  const box = useRef<HTMLFormElement>(null)
-  const { form, errors, refused, saving, changed, change, save, ...series } = useEditForm(
-    session,
-    () => setShareOpen(true),
-  )
-  useWrongFocus(box, refused)
+  const edit = useEditForm(session, () => setShareOpen(true))
+  const { form, errors, saving, changed, change, ...series } = edit
   const navigate = useNavigate()
   const share = useShare()
   const time = useConcertTime(session)
@@ -168,15 +163,7 @@ export default function EditConcert() {
       }
     >
       <WhatMayChange session={session} />
-      <form
-        ref={box}
-        noValidate
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <form {...edit.formOf(edit.send)} className={css.form}>
         <Section title="Подробности">
           <SelectField
             label="Возрастное ограничение"

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { api } from '#contract/index.ts'
-import { CallFailed, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
+import { useSaving } from '#web/lib/use-saving.ts'
 import { newKey } from '#web/lib/device/device-memory.ts'
 import { devicePosition } from '#web/parts/map/map-view.ts'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
@@ -16,46 +16,41 @@ type PlayHereProps = {
 
 /** Starts a concert that runs from now on, here, with one tap. */
 export function PlayHere({ point }: PlayHereProps) {
-  const [sending, setSending] = useState(false)
-  const [errorText, setErrorText] = useState<string | null>(null)
+  const { saving, failed, save } = useSaving()
   // The answer may be lost: the next tap repeats the same request.
   const sent = useRef<{ body: MapPoint; key: string } | null>(null)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
 
-  async function play() {
-    setErrorText(null)
-    setSending(true)
-    try {
-      const here = point ?? sent.current?.body ?? (await devicePosition())
-      if (here === null) {
-        await navigate('/artist/play-here')
-        return
-      }
-      const { latitude, longitude } = here
-      const body = { latitude, longitude }
-      const known = JSON.stringify(sent.current?.body) === JSON.stringify(body)
-      const key = (known ? sent.current?.key : undefined) ?? newKey()
-      sent.current = { body, key }
-      await call(api.session.playHere, { body }, { idempotencyKey: key })
-      // Switching tabs of one page reloads nothing.
-      if (point === undefined) await revalidate()
-      await navigate('/artist?tab=concert', { replace: point !== undefined })
-    } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure
-      if (failure.status >= 400 && failure.status < 500) sent.current = null
-      setErrorText(sentenceOf(failure))
-    } finally {
-      setSending(false)
-    }
-  }
+  const play = () =>
+    save(
+      async () => {
+        const here = point ?? sent.current?.body ?? (await devicePosition())
+        if (here === null) {
+          await navigate('/artist/play-here')
+          return
+        }
+        const { latitude, longitude } = here
+        const body = { latitude, longitude }
+        const known = JSON.stringify(sent.current?.body) === JSON.stringify(body)
+        const key = (known ? sent.current?.key : undefined) ?? newKey()
+        sent.current = { body, key }
+        await call(api.session.playHere, { body }, { idempotencyKey: key })
+        // Switching tabs of one page reloads nothing.
+        if (point === undefined) await revalidate()
+        await navigate('/artist?tab=concert', { replace: point !== undefined })
+      },
+      ({ status }) => {
+        if (status >= 400 && status < 500) sent.current = null
+      },
+    )
 
   return (
     <>
       <Button
         variant={point === undefined ? 'line' : 'primary'}
         block
-        loading={sending}
+        loading={saving}
         disabled={point === null}
         onClick={() => void play()}
       >
@@ -63,7 +58,7 @@ export function PlayHere({ point }: PlayHereProps) {
       </Button>
       <FieldNote
         id="play-here-note"
-        error={errorText}
+        error={failed}
         help="Концерт на улице: без даты и конца, сразу на карте. Закончится сам через 3 часа без ваших нажатий."
       />
     </>

@@ -2,7 +2,8 @@ import type { FormEvent, Ref } from 'react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { COMMISSION_BPS, MAX_TIP_RUBLES, formatRubles, rublesToKopecks } from '#domain/money.ts'
 import { checkTipWords, TIP_WORDS_MAX } from '#domain/queue/order-words.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { ruleError } from '#web/lib/calls/call-failed.ts'
+import { useForm } from '#web/lib/use-saving.ts'
 import { charactersLeftText } from '#web/lib/format.ts'
 import { OfferNote, ReceiptField, refusedReceipt } from '#web/parts/money/receipt-field.tsx'
 import { AmountInput, Stepper } from '#web/ui/fields/amount/amount-input.tsx'
@@ -93,15 +94,7 @@ function useEscape(active: boolean, onEscape: () => void): void {
 }
 
 /** Why the listener's message is refused, or null. */
-function messageError(message: string): string | null {
-  try {
-    checkTipWords(message)
-    return null
-  } catch (refusal) {
-    if (!(refusal instanceof Refusal)) throw refusal
-    return refusal.message
-  }
-}
+const messageError = (message: string) => ruleError(() => checkTipWords(message))
 
 const CHOICE_FORM = 'thanks-choice'
 const ERROR_ID = 'thanks-error'
@@ -127,17 +120,15 @@ export function ThanksForm(props: ThanksFormProps) {
   const { errorText, sending, onSend, onAmount } = props
   const hydrated = useHydrated()
   const [choice, setChoice] = useState(choiceAtFirst)
-  const [sumError, setSumError] = useState<string | null>(null)
+  const { errors, refuse, correct } = useForm()
   const [message, setMessage] = useState(messageAtFirst)
-  const [wrongMessage, setWrongMessage] = useState<string | null>(null)
-  const [wrongReceipt, setWrongReceipt] = useState<string | null>(null)
   const ownPill = useRef<HTMLButtonElement>(null)
   const ownId = useId()
   const { own } = choice
 
   const choose = (next: ThanksChoice) => {
     setChoice(next)
-    setSumError(null)
+    correct(['amount'])
     onAmount()
   }
   const leaveOwn = () => choose(FIRST)
@@ -155,15 +146,14 @@ export function ThanksForm(props: ThanksFormProps) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const receiptTo = readReceipt(new FormData(event.currentTarget))
-    const noReceipt = refusedReceipt(receiptTo)
-    setWrongReceipt(noReceipt)
     const rubles = thanks.newSheet ? rublesOf(choice) : steppedOf(choice)
-    const found = thanksAmountError(rubles)
-    const wrong = messageError(message)
-    setSumError(found)
-    setWrongMessage(wrong)
-    if (found !== null) document.getElementById(ownId)?.focus()
-    else if (wrong === null && noReceipt === null) onSend(rubles, message, receiptTo)
+    const found = {
+      amount: thanksAmountError(rubles),
+      message: messageError(message),
+      receiptTo: refusedReceipt(receiptTo),
+    }
+    if (!refuse(found)) onSend(rubles, message, receiptTo)
+    else if (found.amount !== null) document.getElementById(ownId)?.focus()
   }
   const typed = own ? choice.digits : String(choice.rubles)
   const most = Number(typed) === MAX_TIP_RUBLES
@@ -203,7 +193,7 @@ export function ThanksForm(props: ThanksFormProps) {
             step={0}
             value={typed}
             onValue={(digits) => choose({ own: true, digits: ownDigits(digits) })}
-            error={sumError}
+            error={errors['amount'] ?? null}
             help={most && `Не больше ${formatRubles(rublesToKopecks(MAX_TIP_RUBLES))} за один раз`}
           />
         )}
@@ -214,13 +204,13 @@ export function ThanksForm(props: ThanksFormProps) {
           value={message}
           onChange={(event) => {
             setMessage(event.target.value)
-            setWrongMessage(null)
+            correct(['message'])
             onAmount()
           }}
-          error={wrongMessage}
+          error={errors['message']}
           help={charactersLeftText(message, TIP_WORDS_MAX) ?? 'Можно не писать ничего'}
         />
-        <ReceiptField error={wrongReceipt} typedAtFirst={receiptAtFirst} />
+        <ReceiptField error={errors['receiptTo'] ?? null} typedAtFirst={receiptAtFirst} />
         {errorText !== null && <FieldNote id={ERROR_ID} error={errorText} />}
         <Button type="submit" variant="primary" size="stage" block loading={sending}>
           Отправить

@@ -2,8 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useActionData, useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
 import { rublesToKopecks } from '#domain/money.ts'
-import { CallFailed, sentenceOf } from '#web/lib/calls/call-failed.ts'
+import type { CallFailed } from '#web/lib/calls/call-failed.ts'
+import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
+import { useSaving } from '#web/lib/use-saving.ts'
 import { dropRequestKey, requestKey } from '#web/lib/device/device-memory.ts'
 import { openPaymentTab } from '#web/lib/payments/payment-tab.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -15,16 +17,6 @@ import { ThanksForm } from './thanks-form.tsx'
 import css from './thanks-sheet.module.css'
 import { useThanksSheet } from './use-thanks-sheet.ts'
 
-type Thanking = {
-  sending: boolean
-  /** Why the last attempt did not lead to the bank. */
-  errorText: string | null
-  /** Call it inside the press event: it opens the tab for the bank's page. */
-  send: (rubles: number, message: string, receiptTo: string | undefined) => void
-  /** Clears the error: the form was changed, or the sheet was closed. */
-  dismiss: () => void
-}
-
 type ThanksOptions = {
   artistUsername: string
   /** The error that the page was rendered with. */
@@ -34,61 +26,62 @@ type ThanksOptions = {
 }
 
 /** Whether the failure is a final answer; a network error, a server error and TOO_MANY are not. */
-function isFinal(failure: unknown): boolean {
-  if (!(failure instanceof CallFailed)) return false
-  return failure.status >= 400 && failure.status < 500 && failure.code !== 'TOO_MANY'
-}
-
-/** No answer: the server may or may not have received the request. */
-function isSilence(failure: unknown): boolean {
-  return failure instanceof CallFailed && failure.status === 0
-}
+const isFinal = ({ status, code }: CallFailed) =>
+  status >= 400 && status < 500 && code !== 'TOO_MANY'
 
 const ONE_PAYMENT = 'Можно нажать ещё раз: платёж будет один.'
 
 /** Sends a tip: repeated presses make one payment, until the URL of the bank's page is known. */
-function useThanks({ artistUsername, initialErrorText, onTab }: ThanksOptions): Thanking {
-  const [sending, setSending] = useState(false)
-  const [errorText, setErrorText] = useState(initialErrorText)
+function useThanks({ artistUsername, initialErrorText, onTab }: ThanksOptions) {
+  const [initial, setInitial] = useState(initialErrorText)
+  const { saving, failed, correct, save } = useSaving({
+    // Without an answer the server may have received the request.
+    wordsOf: (failure) =>
+      'status' in failure && failure.status === 0
+        ? `${sentenceOf(failure)} ${ONE_PAYMENT}`
+        : sentenceOf(failure),
+  })
   // An answer calls the callback of the latest render.
   const onTabRef = useRef(onTab)
   useEffect(() => {
     onTabRef.current = onTab
   })
 
-  async function ask(rubles: number, message: string, receiptTo: string | undefined) {
-    const tab = openPaymentTab()
-    const to = receiptTo === undefined ? {} : { receiptTo }
-    const what = `thanks ${artistUsername} ${rubles} ${message} ${receiptTo ?? ''}`
-    setSending(true)
-    setErrorText(null)
-    try {
-      const url = await call(
-        api.payment.donate,
-        { body: { artistUsername, amount: rublesToKopecks(rubles), message, ...to } },
-        { idempotencyKey: requestKey(what) },
-      )
-      dropRequestKey(what)
-      // In this tab the bank's page replaces the sheet; when it opens in another tab, the sheet is closed.
-      if (tab.go(url, 'replace') === 'tab') onTabRef.current()
-    } catch (failure) {
-      tab.close()
-      if (isFinal(failure)) dropRequestKey(what)
-      setErrorText(
-        isSilence(failure) ? `${sentenceOf(failure)} ${ONE_PAYMENT}` : sentenceOf(failure),
-      )
-    } finally {
-      setSending(false)
-    }
+  const dismiss = () => {
+    setInitial(null)
+    correct()
   }
 
   return {
-    sending,
-    errorText,
-    send(rubles, message, receiptTo) {
-      if (!sending) void ask(rubles, message, receiptTo)
+    sending: saving,
+    /** Why the last attempt did not lead to the bank. */
+    errorText: failed ?? initial,
+    /** Clears the error: the form was changed, or the sheet was closed. */
+    dismiss,
+    /** Call it inside the press event: it opens the tab for the bank's page. */
+    send(rubles: number, message: string, receiptTo: string | undefined) {
+      if (saving) return
+      const tab = openPaymentTab()
+      const to = receiptTo === undefined ? {} : { receiptTo }
+      const what = `thanks ${artistUsername} ${rubles} ${message} ${receiptTo ?? ''}`
+      dismiss()
+      void save(
+        async () => {
+          const url = await call(
+            api.payment.donate,
+            { body: { artistUsername, amount: rublesToKopecks(rubles), message, ...to } },
+            { idempotencyKey: requestKey(what) },
+          )
+          dropRequestKey(what)
+          // In this tab the bank's page replaces the sheet; when it opens in another tab, the sheet is closed.
+          if (tab.go(url, 'replace') === 'tab') onTabRef.current()
+        },
+        (failure) => {
+          tab.close()
+          if (isFinal(failure)) dropRequestKey(what)
+        },
+      )
     },
-    dismiss: () => setErrorText(null),
   }
 }
 

@@ -2,8 +2,7 @@ import { data } from 'react-router'
 import { api } from '#contract/index.ts'
 import { MAX_TIP_RUBLES, MIN_TIP_RUBLES, rublesToKopecks } from '#domain/money.ts'
 import { admitTip } from '#domain/queue/order.ts'
-import { Refusal } from '#domain/refusal.ts'
-import { CallFailed } from '#web/lib/calls/call-failed.ts'
+import { orElse, ruleError } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 import { postedText } from '#web/lib/calls/server-api.ts'
 
@@ -52,13 +51,7 @@ export function steppedOf(choice: ThanksChoice): number {
 
 /** Why the sum in rubles is refused, or null. */
 export function thanksAmountError(rubles: number): string | null {
-  try {
-    admitTip(rublesToKopecks(rubles))
-    return null
-  } catch (refusal) {
-    if (!(refusal instanceof Refusal)) throw refusal
-    return refusal.message
-  }
+  return ruleError(() => admitTip(rublesToKopecks(rubles)))
 }
 
 /** The answer to a tip's form that was posted before hydration. */
@@ -85,15 +78,12 @@ export async function sendThanks(call: Caller, artistUsername: string, form: For
     data<ThanksAnswer>({ refused: { amount, message, words, ...to } }, { status })
   const sumError = thanksAmountError(rubles)
   if (sumError !== null) return refuse(sumError, 400)
-  try {
-    const payAt = await call(
+  return orElse(
+    call(
       api.payment.donate,
       { body: { artistUsername, amount: rublesToKopecks(rubles), message, ...to } },
       key === '' ? {} : { idempotencyKey: key },
-    )
-    return data<ThanksAnswer>({ payAt })
-  } catch (failure) {
-    if (!(failure instanceof CallFailed)) throw failure
-    return refuse(failure.message, failure.status)
-  }
+    ).then((payAt) => data<ThanksAnswer>({ payAt })),
+    (failure) => refuse(failure.message, failure.status),
+  )
 }

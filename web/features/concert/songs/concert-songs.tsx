@@ -20,7 +20,7 @@ import {
   useOrders,
 } from '#web/features/ordering/index.ts'
 import { postOrder } from '#web/features/ordering/load.ts'
-import { CallFailed } from '#web/lib/calls/call-failed.ts'
+import { isUnknown } from '#web/lib/calls/call-failed.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import { useLiveConcert } from '#web/lib/live/live-concert.ts'
@@ -224,10 +224,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     const view = await loadSongs(callFrom(context), artistUsername, sessionId, request)
     if (view !== null) return view
   } catch (failure) {
-    // A malformed id is refused as bad input.
-    const unknown =
-      failure instanceof CallFailed && (failure.status === 404 || failure.status === 400)
-    if (!unknown) throw failure
+    if (!isUnknown(failure)) throw failure
   }
   throw data(null, { status: 404 })
 }

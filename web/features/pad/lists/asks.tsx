@@ -2,8 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Ask } from '#contract/shapes.ts'
 import { tableWords } from '#domain/queue/own-song.ts'
+import { useSaving } from '#web/lib/use-saving.ts'
 import { padCall as call } from '#web/lib/calls/call.ts'
-import { CallFailed, orWhenUnavailable, sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
@@ -63,7 +64,7 @@ type AskListProps = {
 /** The listeners behind a song: opens words that the filter has hidden, and mutes for the evening. */
 export function AskList({ sessionId, entryId, view, backers, onChange }: AskListProps) {
   const toast = useToast()
-  const [pending, setPending] = useState(false)
+  const { saving: pending, save } = useSaving({ toast: true })
   const [all, setAll] = useState<readonly Ask[] | null>(null)
   const asks = all ?? view?.asks ?? []
   const written = asks.length + (view?.moreAsks ?? 0)
@@ -76,25 +77,18 @@ export function AskList({ sessionId, entryId, view, backers, onChange }: AskList
     void orWhenUnavailable(asked, null).then(setAll)
   })
   useEffect(() => readOne(), [])
-  const send = async (asked: Promise<unknown>, done: string | null) => {
-    setPending(true)
-    try {
-      await asked
+  const send = (asked: () => Promise<unknown>, done: string | null) =>
+    save(async () => {
+      await asked()
       if (done !== null) toast(done)
       if (all !== null) await readAll()
       onChange()
-    } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure
-      toast(sentenceOf(failure))
-    } finally {
-      setPending(false)
-    }
-  }
+    })
   const open = (askId: string) =>
-    send(call(api.artist.openWords, { body: { sessionId, askId } }), null)
+    send(() => call(api.artist.openWords, { body: { sessionId, askId } }), null)
   const mute = (askId: string, muted: boolean) =>
     send(
-      call(api.artist.muteListener, { body: { sessionId, askId, muted } }),
+      () => call(api.artist.muteListener, { body: { sessionId, askId, muted } }),
       muted ? 'До конца вечера заказы этого гостя не принимаем' : 'Заказы этого гостя принимаем',
     )
   if (asks.length + more === 0) return null
@@ -102,7 +96,7 @@ export function AskList({ sessionId, entryId, view, backers, onChange }: AskList
     <ul aria-label="Кто заказал" className={css.askers}>
       {more > 0 && (
         <li className={css.person}>
-          <Button size="s" disabled={pending} onClick={() => void send(readAll(), null)}>
+          <Button size="s" disabled={pending} onClick={() => void send(readAll, null)}>
             {asks.length > 0 ? `Показать ещё ${more}` : 'Кто заказал'}
           </Button>
         </li>

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { PadLogEntry } from '#contract/second-pad.ts'
 import type { Session } from '#contract/shapes.ts'
 import { clockTime } from '#domain/russian.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import { orWhenUnavailable, sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
+import { useSaving } from '#web/lib/use-saving.ts'
 import { call, serverNow } from '#web/lib/calls/call.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { useCopyLink, useShare } from '#web/lib/pages/share.ts'
@@ -164,7 +165,7 @@ function SecondPadsSheet({ sessionId, pads, onChange }: SecondPadsSheetProps) {
   const copy = useCopyLink()
   const { press, isPending } = usePresses()
   const [name, setName] = useState('')
-  const [error, setError] = useState<string | null>(null)
+  const { saving, failed, save, formOf } = useSaving()
   const [made, setMade] = useState<Made | null>(null)
   const [log, setLog] = useState<readonly PadLogEntry[]>([])
   useEffect(() => {
@@ -172,26 +173,18 @@ function SecondPadsSheet({ sessionId, pads, onChange }: SecondPadsSheetProps) {
     void readLog(sessionId).then(setLog)
   }, [sessionId, onChange])
 
-  const add = async () => {
-    const link = await call(api.artist.addSecondPad, { body: { sessionId, name } })
-    setMade({ ...link, name })
-    setName('')
-    onChange([...pads, { id: link.id, name, opened: false }])
-  }
+  const add = () =>
+    save(async () => {
+      const link = await call(api.artist.addSecondPad, { body: { sessionId, name } })
+      setMade({ ...link, name })
+      setName('')
+      onChange([...pads, { id: link.id, name, opened: false }])
+    })
   const revoke = (id: string) => async () => {
     await call(api.artist.revokeSecondPad, { body: { sessionId, id } })
     if (made?.id === id) setMade(null)
     onChange(pads.filter((pad) => pad.id !== id))
   }
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setError(null)
-    void press('add', add, (failure) => {
-      setError(sentenceOf(failure))
-      return 'shown'
-    })
-  }
-
   return (
     <div className={ground.padsSheet}>
       {made !== null && (
@@ -213,17 +206,17 @@ function SecondPadsSheet({ sessionId, pads, onChange }: SecondPadsSheetProps) {
           </Button>
         </section>
       )}
-      <form className={ground.form} onSubmit={submit} noValidate>
+      <form {...formOf(add)} className={ground.form}>
         <Field
           label="У кого будет пульт"
           name="name"
           value={name}
           maxLength={80}
           autoComplete="off"
-          error={error}
+          error={failed}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" size="stage" block loading={isPending('add')}>
+        <Button type="submit" size="stage" block loading={saving}>
           Сделать ссылку
         </Button>
         <p className="muted">

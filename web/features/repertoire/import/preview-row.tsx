@@ -4,7 +4,7 @@ import type { ImportLine } from '#contract/repertoire.ts'
 import type { Song } from '#contract/shapes.ts'
 import type { ListedSong } from '#domain/songs/song-cells.ts'
 import { sentenceOf } from '#web/lib/calls/call-failed.ts'
-import { useWrongFocus } from '#web/lib/value-hooks.ts'
+import { useForm } from '#web/lib/use-saving.ts'
 import { ActionRow } from '#web/ui/buttons/action-row.tsx'
 import { Pencil } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -27,25 +27,17 @@ function LineForm({ line, onCorrect, onClose }: LineFormProps) {
   // For a line that was not understood, start with its own text.
   const [title, setTitle] = useState(line.state === 'unclear' ? line.text : line.title)
   const [artistName, setArtistName] = useState(line.artistName)
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
-  const [sending, setSending] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
-  useWrongFocus(form, wrong)
+  const { box, saving, errors, refuse, save, formOf } = useForm({
+    fieldsOf: (failure) => ({ title: sentenceOf(failure) }),
+  })
+  useEffect(() => box.current?.querySelector('input')?.focus(), [box])
 
   const send = async () => {
-    const found = wrongInSong(title, artistName)
-    setWrong(found)
-    if (Object.keys(found).length > 0) return
-    setSending(true)
-    try {
+    if (refuse(wrongInSong(title, artistName))) return
+    await save(async () => {
       await onCorrect({ title, artistName })
       onClose()
-    } catch (failure) {
-      setWrong({ title: sentenceOf(failure) })
-    } finally {
-      setSending(false)
-    }
+    })
   }
 
   const leave = ({ key }: KeyboardEvent) => {
@@ -53,22 +45,14 @@ function LineForm({ line, onCorrect, onClose }: LineFormProps) {
   }
 
   return (
-    <form
-      ref={form}
-      className={css.form}
-      aria-label={`Строка ${line.number}`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!sending) void send()
-      }}
-    >
+    <form {...formOf(send)} className={css.form} aria-label={`Строка ${line.number}`}>
       <p className="t-s muted">{line.text}</p>
       <Field
         label="Название песни"
         autoComplete="off"
         onKeyDown={leave}
         value={title}
-        error={wrong['title']}
+        error={errors['title']}
         onChange={(event) => setTitle(event.target.value)}
       />
       <Field
@@ -76,14 +60,14 @@ function LineForm({ line, onCorrect, onClose }: LineFormProps) {
         autoComplete="off"
         onKeyDown={leave}
         value={artistName}
-        error={wrong['artistName']}
+        error={errors['artistName']}
         onChange={(event) => setArtistName(event.target.value)}
       />
       <ActionRow>
         <Button block onClick={onClose}>
           Отмена
         </Button>
-        <Button block type="submit" variant="invert" loading={sending}>
+        <Button block type="submit" variant="invert" loading={saving}>
           Готово
         </Button>
       </ActionRow>

@@ -8,9 +8,9 @@ import { readSongColumns, songsOf, withKind } from '#domain/songs/song-columns.t
 import type { SongColumns } from '#domain/songs/song-columns.ts'
 import type { Reading } from '#domain/songs/song-lines.ts'
 import { IMPORT_TEXT_MAX, tooLongText } from '#domain/songs/song-lines.ts'
-import { CallFailed, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
+import { useSaving } from '#web/lib/use-saving.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { PreviewLine } from './preview-lines.ts'
@@ -44,7 +44,8 @@ type Asked = { text: string; titleFirst?: boolean } | { rows: readonly ListedSon
 /** The import of a list of songs, from its text to the repertoire, and its undo. */
 export function useImport() {
   const [text, setText] = useDraft()
-  const [wrong, setWrong] = useState<string | null>(null)
+  // An error of the list stands at its field, a network error too.
+  const { saving: reading, failed: wrong, correct, save: trying } = useSaving()
   const [columns, setColumns] = useState<SongColumns | null>(null)
   const [preview, setPreview] = useState<ShownPreview | null>(null)
   // The lines of a table whose columns are being corrected.
@@ -55,7 +56,6 @@ export function useImport() {
   const [updated, setUpdated] = useState(0)
   // The last response was lost: songs «already there» may have been added by that press.
   const [unsure, setUnsure] = useState(false)
-  const [reading, setReading] = useState(false)
   const [sheets, setSheets] = useState<readonly ListedSong[]>([])
   // Files that are not texts of songs.
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
@@ -73,20 +73,6 @@ export function useImport() {
     setPreview({ titleFirst: read.titleFirst, lines: linesOf(read.lines, old, rows) })
   }
 
-  /** Shows an error of the list at its field, a network error too. */
-  async function trying(work: () => Promise<void>) {
-    setWrong(null)
-    setReading(true)
-    try {
-      await work()
-    } catch (failure) {
-      setWrong(failure instanceof Refusal ? failure.message : sentenceOf(failure))
-      if (!(failure instanceof Refusal || failure instanceof CallFailed)) throw failure
-    } finally {
-      setReading(false)
-    }
-  }
-
   /** A table is previewed only after its columns are checked. */
   async function readList(from: string, isFile: boolean) {
     const table = readSongColumns(from)
@@ -101,8 +87,8 @@ export function useImport() {
   const open = (file: File) =>
     trying(async () => {
       const opened = await readTextFile(file)
-      if ('refused' in opened) setWrong(opened.refused)
-      else await readList(opened.text, true)
+      if ('refused' in opened) throw new Refusal('VALIDATION', opened.refused)
+      await readList(opened.text, true)
     })
 
   const openSheets = (files: readonly File[]) =>
@@ -114,8 +100,9 @@ export function useImport() {
       const rows = found.map((sheet, at) => ({ ...sheet, number: at + 1, fields: {}, wrong: [] }))
       setSheets(rows)
       setLeftOut(shownFailures)
-      if (rows.length > 0) await look({ rows }, [])
-      else setWrong(`Здесь нет текстов песен. ${shownFailures.join('; ')}`)
+      if (rows.length === 0)
+        throw new Refusal('VALIDATION', `Здесь нет текстов песен. ${shownFailures.join('; ')}`)
+      await look({ rows }, [])
     })
 
   async function add(lines: readonly PreviewLine[]) {
@@ -155,7 +142,7 @@ export function useImport() {
     text,
     setText(next: string) {
       setText(next)
-      setWrong(null)
+      correct()
     },
     wrong,
     reading,
@@ -199,7 +186,7 @@ export function useImport() {
       setPreview(null)
       setColumns(null)
       setBefore([])
-      setWrong(null)
+      correct()
     },
     adding: isPending('add'),
     add,

@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react'
 import { Form, useActionData, useNavigation, useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
 import { FEEDBACK_MOST, FILL_ALL } from '#domain/feedback.ts'
-import { CallFailed } from '#web/lib/calls/call-failed.ts'
+import { orElse } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import { postedText } from '#web/lib/calls/server-api.ts'
-import { useWrongFocus } from '#web/lib/value-hooks.ts'
+import { useWrongFocus } from '#web/lib/use-saving.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
@@ -47,12 +47,8 @@ export function notSent(typed: SupportTyped, status = 0): SupportAnswer {
 
 /** Sends a request for help. Null on success. */
 export async function askForHelp(typed: SupportTyped, call: Caller): Promise<SupportAnswer | null> {
-  try {
-    await call(api.feedback.support, { body: typed })
-    return null
-  } catch (failure) {
-    if (!(failure instanceof CallFailed)) throw failure
-    const { status, fields } = failure
+  const sent = call(api.feedback.support, { body: typed }).then(() => null)
+  return orElse(sent, ({ status, fields }) => {
     if (Object.keys(fields).length === 0) return notSent(typed, status)
     const blank = Object.values(fields).includes(FILL_ALL)
     const errors = Object.entries(fields).map(([field, message]) => [
@@ -60,7 +56,7 @@ export async function askForHelp(typed: SupportTyped, call: Caller): Promise<Sup
       message === FILL_ALL ? FILL_THIS : message,
     ])
     return { typed, errors: Object.fromEntries(errors), error: blank ? FILL_ALL : null, status }
-  }
+  })
 }
 
 const NAME = 'support-draft'

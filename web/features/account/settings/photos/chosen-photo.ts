@@ -1,7 +1,6 @@
-/** Why a chosen picture cannot become a photo; the message can be shown as it is. */
-export class PhotoError extends Error {
-  override readonly name = 'PhotoError'
-}
+import { Refusal } from '#domain/refusal.ts'
+
+const refused = (text: string) => new Refusal('FILE_NOT_IMAGE', text)
 
 /** A picture from the device, decoded and ready to be cropped. */
 export type ChosenPhoto = {
@@ -17,13 +16,13 @@ const LEAST = { width: 600, height: 300 }
 
 const BROKEN = 'Не получилось открыть это фото. Выберите другой файл: JPEG, PNG или WebP.'
 
-/** Opens a picture file and returns its URL and size. Throws PhotoError when it is no picture, broken or too small. */
+/** Opens a picture file and returns its URL and size. Refuses FILE_NOT_IMAGE when it is no picture, broken or too small. */
 export async function openPhoto(file: Blob): Promise<ChosenPhoto> {
   const url = URL.createObjectURL(file)
   try {
     const { naturalWidth: width, naturalHeight: height } = await loadImage(url)
     if (width < LEAST.width || height < LEAST.height)
-      throw new PhotoError(
+      throw refused(
         `Фото слишком маленькое: ${width} × ${height}. Нужно не меньше ${LEAST.width} × ${LEAST.height} точек.`,
       )
     return { url, width, height }
@@ -37,14 +36,14 @@ export function releasePhoto({ url }: ChosenPhoto): void {
   URL.revokeObjectURL(url)
 }
 
-/** Throws PhotoError when the browser cannot decode the picture. */
+/** Refuses FILE_NOT_IMAGE when the browser cannot decode the picture. */
 async function loadImage(url: string): Promise<HTMLImageElement> {
   const image = new Image()
   image.src = url
   try {
     await image.decode()
   } catch {
-    throw new PhotoError(BROKEN)
+    throw refused(BROKEN)
   }
   return image
 }
@@ -63,20 +62,20 @@ const QUALITY = 0.9
 
 const EMPTY = 'Не получилось вырезать кадр. Попробуйте ещё раз или выберите другое фото.'
 
-/** Returns the crop of the picture at `url` as a JPEG of 1200×600. Throws PhotoError. */
+/** Returns the crop of the picture at `url` as a JPEG of 1200×600. Refuses FILE_NOT_IMAGE. */
 export async function cutPhoto(url: string, crop: Crop): Promise<Blob> {
   const image = await loadImage(url)
   const canvas = document.createElement('canvas')
   canvas.width = SIZE.width
   canvas.height = SIZE.height
   const paper = canvas.getContext('2d')
-  if (paper === null) throw new PhotoError(EMPTY)
+  if (paper === null) throw refused(EMPTY)
   // JPEG has no transparency: transparent pixels would turn black.
   paper.fillStyle = 'white'
   paper.fillRect(0, 0, SIZE.width, SIZE.height)
   paper.imageSmoothingQuality = 'high'
   paper.drawImage(image, crop.x, crop.y, crop.width, crop.height, 0, 0, SIZE.width, SIZE.height)
   const jpeg = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', QUALITY))
-  if (jpeg === null) throw new PhotoError(EMPTY)
+  if (jpeg === null) throw refused(EMPTY)
   return jpeg
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
-import { CallFailed, errorMessage } from '#web/lib/calls/call-failed.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { errorMessage } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
+import { useSaving } from '#web/lib/use-saving.ts'
 import { photoOf } from '#web/parts/artist/photo.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'
@@ -12,39 +14,34 @@ import css from '../account-settings.module.css'
 /** The photo chosen for deletion, and the state of the deletion. */
 function usePhotoDeletion(links: readonly string[], onDeleted: (link: string) => void) {
   const [picked, setPicked] = useState<string | null>(null)
-  const [error, setError] = useState<string | null>(null)
-  const [deleting, setDeleting] = useState(false)
+  const { saving, failed, correct, save } = useSaving({
+    wordsOf: (failure) => errorMessage(failure, 'Не удалось удалить файл'),
+  })
   const [only] = links
   const chosen = links.length === 1 && only !== undefined ? only : picked
 
   return {
     chosen,
-    error,
-    deleting,
+    error: failed,
+    deleting: saving,
 
     pick(link: string) {
       setPicked(link)
-      setError(null)
+      correct()
     },
 
-    async remove() {
-      if (deleting) return
-      if (chosen === null) return setError('Выберите фото, которое нужно удалить.')
-      setDeleting(true)
-      setError(null)
-      try {
-        const fileName = chosen.split('/').at(-1) ?? chosen
-        await call(api.file.deletePhoto, { query: { fileName } })
-        onDeleted(chosen)
-      } catch (failure) {
-        if (!(failure instanceof CallFailed)) throw failure
+    remove: () =>
+      save(
+        async () => {
+          if (chosen === null)
+            throw new Refusal('VALIDATION', 'Выберите фото, которое нужно удалить.')
+          const fileName = chosen.split('/').at(-1) ?? chosen
+          await call(api.file.deletePhoto, { query: { fileName } })
+          onDeleted(chosen)
+        },
         // Another tab has already deleted it.
-        if (failure.code === 'NOT_FOUND') onDeleted(chosen)
-        else setError(errorMessage(failure, 'Не удалось удалить файл'))
-      } finally {
-        setDeleting(false)
-      }
-    },
+        ({ code }) => code === 'NOT_FOUND' && chosen !== null && onDeleted(chosen),
+      ),
   }
 }
 

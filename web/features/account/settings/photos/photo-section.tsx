@@ -1,10 +1,10 @@
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { MAX_PHOTOS } from '#domain/accounts/photo.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { pictureOf } from '#domain/concerts/poster-run.ts'
-import { CallFailed, sentenceOf, wasAborted } from '#web/lib/calls/call-failed.ts'
 import { callWithFile } from '#web/lib/calls/call.ts'
+import { useSaving } from '#web/lib/use-saving.ts'
 import { photoOf } from '#web/parts/artist/photo.ts'
 import { ImagePlus, Trash2 } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -17,20 +17,9 @@ import { Sheet } from '#web/ui/overlays/sheet.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { useMedia } from '#web/ui/use-media.ts'
 import type { ChosenPhoto, Crop } from './chosen-photo.ts'
-import { PhotoError, cutPhoto, releasePhoto, openPhoto } from './chosen-photo.ts'
+import { cutPhoto, releasePhoto, openPhoto } from './chosen-photo.ts'
 import { PhotoPicker } from './photo-picker.tsx'
 import css from '../account-settings.module.css'
-
-/**
- * Uploads a picture as the last of the artist's photos and returns its link. Throws CallFailed with the text to show;
- * after `signal` is aborted, an error that `wasAborted` accepts.
- */
-function uploadPhoto(
-  picture: Blob,
-  options: { signal?: AbortSignal } = {},
-): Promise<AnswerOf<typeof api.file.upload>> {
-  return callWithFile(api.file.upload, picture, options)
-}
 
 const ZOOM = { least: 1, most: 3 } as const
 const ZOOM_STEP = 0.1
@@ -46,8 +35,7 @@ const within = (zoom: number) => Math.min(ZOOM.most, Math.max(ZOOM.least, zoom))
 function useCrop(photo: ChosenPhoto, onUploaded: (link: string) => void) {
   const [zoom, setZoom] = useState<number>(ZOOM.least)
   const [crop, setCrop] = useState<Crop | null>(null)
-  const [uploading, setUploading] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const { saving: uploading, failed: error, save } = useSaving()
   const upload = useRef<AbortController>(null)
   useEffect(() => () => upload.current?.abort(), [])
 
@@ -71,23 +59,16 @@ function useCrop(photo: ChosenPhoto, onUploaded: (link: string) => void) {
     setCrop,
     setZoom: (wanted: number) => setZoom(within(wanted)),
 
-    async send() {
-      if (crop === null || uploading) return
-      upload.current = new AbortController()
-      const { signal } = upload.current
-      setUploading(true)
-      setError(null)
-      try {
-        const { link } = await uploadPhoto(await cutPhoto(photo.url, crop), { signal })
+    send: () =>
+      save(async () => {
+        if (crop === null) return
+        upload.current = new AbortController()
+        const { signal } = upload.current
+        const { link } = await callWithFile(api.file.upload, await cutPhoto(photo.url, crop), {
+          signal,
+        })
         onUploaded(link)
-      } catch (failure) {
-        if (wasAborted(failure)) return
-        if (!(failure instanceof CallFailed || failure instanceof PhotoError)) throw failure
-        setError(failure instanceof PhotoError ? failure.message : sentenceOf(failure))
-      } finally {
-        setUploading(false)
-      }
-    },
+      }),
   }
 }
 
@@ -97,8 +78,7 @@ const FULL = `Уже ${MAX_PHOTOS} фото, больше нельзя. Удал
 function usePhotos(loaded: readonly string[]) {
   const [links, setLinks] = useState(loaded)
   const [chosen, setChosen] = useState<ChosenPhoto | null>(null)
-  const [error, setError] = useState<string | null>(null)
-  const [opening, setOpening] = useState(false)
+  const { saving: opening, failed: error, save } = useSaving()
   const [deleting, setDeleting] = useState(false)
   const toast = useToast()
   const currentPhoto = useRef<ChosenPhoto>(null)
@@ -123,19 +103,11 @@ function usePhotos(loaded: readonly string[]) {
     deleting,
 
     /** Opens a picture from the device for cropping. */
-    async choose(file: Blob) {
-      setError(links.length >= MAX_PHOTOS ? FULL : null)
-      if (links.length >= MAX_PHOTOS) return
-      setOpening(true)
-      try {
+    choose: (file: Blob) =>
+      save(async () => {
+        if (links.length >= MAX_PHOTOS) throw new Refusal('PHOTO_LIMIT', FULL)
         replacePhoto(await openPhoto(file))
-      } catch (failure) {
-        if (!(failure instanceof PhotoError)) throw failure
-        setError(failure.message)
-      } finally {
-        setOpening(false)
-      }
-    },
+      }),
 
     uploaded(link: string) {
       setLinks((now) => [...now, link])
