@@ -1,15 +1,15 @@
-import type { MouseEvent, FormEvent } from 'react'
+import type { MouseEvent } from 'react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { api } from '#contract/index.ts'
 import { FollowButton } from '#web/features/follow/index.ts'
+import { useSaving } from '#web/lib/use-saving.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
-import { useToast } from '#web/ui/overlays/toast-context.ts'
 import css from './order-sheets.module.css'
-import { messageParts, sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { messageParts } from '#web/lib/calls/call-failed.ts'
 
 type RejectionSheetProps = {
   /** Why, in the server's words; null closes the sheet. */
@@ -90,19 +90,13 @@ type WishFormProps = { songId: string; action: string; onClose: () => void }
 /** Shown instead of the order form for a song that the artist is learning. Without scripts it is sent to the page's own action. */
 export function WishForm({ songId, action, onClose }: WishFormProps) {
   const { artistUsername = '' } = useParams()
-  const [sending, setSending] = useState(false)
+  const { saving, save, formOf } = useSaving({ toast: true })
   const [wished, setWished] = useState(false)
-  const toast = useToast()
-  const send = async () => {
-    setSending(true)
-    try {
+  const send = () =>
+    save(async () => {
       await call(api.songs.wish, { body: { artistUsername, songId } })
       setWished(true)
-    } catch (failure) {
-      toast(sentenceOf(failure))
-    }
-    setSending(false)
-  }
+    })
   if (wished)
     return (
       <div className={css.form}>
@@ -116,18 +110,10 @@ export function WishForm({ songId, action, onClose }: WishFormProps) {
       </div>
     )
   return (
-    <form
-      method="post"
-      action={action}
-      className={css.form}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        if (!sending) void send()
-      }}
-    >
+    <form {...formOf(send)} method="post" action={action} className={css.form}>
       <input type="hidden" name="wish" value={songId} />
       <p className="t-l">Эту песню музыкант учит, заказать её пока нельзя.</p>
-      <Button type="submit" variant="primary" size="l" block loading={sending}>
+      <Button type="submit" variant="primary" size="l" block loading={saving}>
         Хочу услышать
       </Button>
     </form>

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { api } from '#contract/index.ts'
-import type { QueueEntry } from '#contract/shapes.ts'
 import { orWhenUnavailable, sentenceOf, wasAborted } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
@@ -10,29 +9,22 @@ import { classes } from '#web/ui/classes.ts'
 import { PillLink } from '#web/ui/buttons/pill.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
-import type { HrefOf, OrderAddress } from './address.ts'
+import type { Orders } from './use-orders.ts'
 import css from './order-screen.module.css'
 import type { Choice } from './load.ts'
-import { OrderMark, WantMark } from './order-mark.tsx'
-import type { ConcertName } from './order-outbox.ts'
-import { noteOf } from './song-price.ts'
+import { OrderMark, WantMark } from './support.tsx'
+import { noteOf } from './order-sheet.ts'
 
 type ChoosingProps = {
-  concert: ConcertName
+  orders: Orders
   /** Null until it is loaded. */
   choice: Choice | null
   onChoice: (choice: Choice) => void
-  queue: readonly QueueEntry[]
-  /** Orders are paid. */
-  paid: boolean
-  hrefOf: HrefOf
-  /** Opens the sheet of a song. */
-  onOpen: (address: OrderAddress) => void
 }
 
 /** The repertoire to choose from without typing: the most requested songs first, or by a tag, page by page. */
-export function Choosing(props: ChoosingProps) {
-  const { concert, choice, onChoice, queue, paid, hrefOf, onOpen } = props
+export function Choosing({ orders, choice, onChoice }: ChoosingProps) {
+  const { concert, live, rules, hrefOf, sheet } = orders
   const { artistUsername, sessionId } = concert
   const [asking, setAsking] = useState<string | null>(null)
   const toast = useToast()
@@ -82,7 +74,7 @@ export function Choosing(props: ChoosingProps) {
       },
     }
   }
-  const waits = new Set(queue.map(({ songId }) => songId))
+  const waits = new Set(live.queue.map(({ songId }) => songId))
   const songs = choice.songs.filter(({ songId }) => !waits.has(songId))
   return (
     <div className={classes('wrap', css.choosing)} aria-busy={asking !== null}>
@@ -106,8 +98,8 @@ export function Choosing(props: ChoosingProps) {
               key={song.songId}
               song={song}
               href={hrefOf({ song: song.songId })}
-              onPress={() => onOpen({ song: song.songId })}
-              note={noteOf(song, paid)}
+              onPress={() => void sheet.open({ song: song.songId })}
+              note={noteOf(song, rules.paidFrom !== null)}
               mark={song.learning ? <WantMark>Хочу</WantMark> : <OrderMark />}
             />
           ))}

@@ -5,7 +5,8 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { Session, Song } from '#contract/shapes.ts'
 import type { MyOrder, Offer } from '#contract/songs.ts'
-import { CallFailed, orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
+import type { CallFailed } from '#web/lib/calls/call-failed.ts'
+import { orElse, orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import { postedText, serverApi } from '#web/lib/calls/server-api.ts'
@@ -138,64 +139,46 @@ export async function postOrder(
   const call = callFrom(context)
   if (form.has('word')) return postCodeWord(context, form, hrefOf(null))
   const cancelled = postedText(form, 'cancelOrder')
-  if (cancelled !== '') return postCancel(call, cancelled, hrefOf(null))
+  if (cancelled !== '')
+    return redirected(
+      call(api.songs.cancelOrder, { body: { orderId: cancelled } }),
+      () => redirect(hrefOf(null), 303),
+      ({ message }) => ({ notCancelled: { orderId: cancelled, words: message } }),
+    )
   const wished = postedText(form, 'wish')
   if (wished !== '')
-    return postCall(
+    return redirected(
       call(api.songs.wish, { body: { artistUsername, songId: wished } }),
-      hrefOf('wish'),
+      () => redirect(hrefOf('wish'), 303),
+      ({ message }) => ({ rejected: message }),
     )
   const posted = readOrderForm(form)
   Object.assign(posted.wish, passIn(request.headers.get('cookie')))
-  try {
-    const answer = await send(call, artistUsername, posted)
-    return redirect(paymentRedirect(answer, request, hrefOf(posted.wish.songId ?? 'own')), 303)
-  } catch (failure) {
-    if (!(failure instanceof CallFailed)) throw failure
-    return data(refusalOf(failure, posted), { status: failure.status })
-  }
+  return redirected(
+    send(call, artistUsername, posted),
+    (answer) =>
+      redirect(paymentRedirect(answer, request, hrefOf(posted.wish.songId ?? 'own')), 303),
+    (failure) => refusalOf(failure, posted),
+  )
 }
 
-async function postCodeWord(
-  context: Readonly<RouterContextProvider>,
-  form: FormData,
-  href: string,
-) {
+/** Answers a form: with what its call leads to, or with why it was refused. */
+const redirected = <Answer>(
+  answer: Promise<Answer>,
+  leadTo: (answer: Answer) => Response,
+  refusal: (failure: CallFailed) => PostedRefusal,
+) => orElse(answer.then(leadTo), (failure) => data(refusal(failure), { status: failure.status }))
+
+function postCodeWord(context: Readonly<RouterContextProvider>, form: FormData, href: string) {
   const [sessionId, word] = [postedText(form, 'sessionId'), postedText(form, 'word')]
-  try {
-    const { pass } = await callFrom(context)(api.session.enter, { body: { sessionId, word } })
-    const cookie = passCookie(pass, context.get(serverApi).secure)
-    return redirect(href, { status: 303, headers: { 'Set-Cookie': cookie } })
-  } catch (failure) {
-    if (!(failure instanceof CallFailed)) throw failure
-    const refused: PostedRefusal = {
-      notAdmitted: { word, words: failure.fields['word'] ?? failure.message },
-    }
-    return data(refused, { status: failure.status })
-  }
-}
-
-async function postCancel(call: Caller, orderId: string, href: string) {
-  try {
-    await call(api.songs.cancelOrder, { body: { orderId } })
-    return redirect(href, 303)
-  } catch (failure) {
-    if (!(failure instanceof CallFailed)) throw failure
-    const refused: PostedRefusal = { notCancelled: { orderId, words: failure.message } }
-    return data(refused, { status: failure.status })
-  }
-}
-
-/** Redirects to `href` once the call has succeeded. */
-async function postCall(answer: Promise<unknown>, href: string) {
-  try {
-    await answer
-    return redirect(href, 303)
-  } catch (failure) {
-    if (!(failure instanceof CallFailed)) throw failure
-    const refused: PostedRefusal = { rejected: failure.message }
-    return data(refused, { status: failure.status })
-  }
+  return redirected(
+    callFrom(context)(api.session.enter, { body: { sessionId, word } }),
+    ({ pass }) => {
+      const cookie = passCookie(pass, context.get(serverApi).secure)
+      return redirect(href, { status: 303, headers: { 'Set-Cookie': cookie } })
+    },
+    ({ fields, message }) => ({ notAdmitted: { word, words: fields['word'] ?? message } }),
+  )
 }
 
 function send(call: Caller, artistUsername: string, { wish, sessionId, key }: OrderFormValues) {

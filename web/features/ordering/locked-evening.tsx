@@ -1,8 +1,9 @@
 import { useState, useSyncExternalStore } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { api } from '#contract/index.ts'
 import { useActionData, useRevalidator } from 'react-router'
-import { CallFailed, sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { useSaving } from '#web/lib/use-saving.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { readPass, storePass, watchStored } from '#web/lib/device/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
@@ -24,8 +25,10 @@ type LockedEveningProps = {
 export function LockedEvening({ sessionId, live, children }: LockedEveningProps) {
   const posted = useActionData<PostedRefusal>()?.notAdmitted
   const [word, setWord] = useState(posted?.word ?? '')
-  const [wrong, setWrong] = useState(posted?.words ?? null)
-  const [sending, setSending] = useState(false)
+  const [refused, setRefused] = useState(posted?.words ?? null)
+  const { saving, failed, correct, save, formOf } = useSaving({
+    wordsOf: (failure) => failure.fields?.['word'] ?? sentenceOf(failure),
+  })
   const { revalidate } = useRevalidator()
   const pass = useSyncExternalStore(
     watchStored,
@@ -34,29 +37,25 @@ export function LockedEvening({ sessionId, live, children }: LockedEveningProps)
   )
   if (pass !== null && !live.missing) return children
 
-  const enter = async (event: FormEvent) => {
-    event.preventDefault()
-    setSending(true)
-    // The live channel reconnects only for a different pass, and the server may return the same one.
-    storePass(sessionId, null)
-    try {
-      const entered = await call(api.session.enter, { body: { sessionId, word } })
-      document.cookie = passCookie(entered.pass, window.location.protocol === 'https:')
-      await revalidate()
-      storePass(sessionId, entered.pass)
-      setWrong(null)
-    } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure
-      setWrong(failure.fields['word'] ?? sentenceOf(failure))
+  const enter = () => {
+    setRefused(null)
+    return save(
+      async () => {
+        // The live channel reconnects only for a different pass, and the server may return the same one.
+        storePass(sessionId, null)
+        const entered = await call(api.session.enter, { body: { sessionId, word } })
+        document.cookie = passCookie(entered.pass, window.location.protocol === 'https:')
+        await revalidate()
+        storePass(sessionId, entered.pass)
+      },
       // The evening is not closed any more, or is gone.
-      if (failure.code === 'NOT_FOUND') await revalidate()
-    }
-    setSending(false)
+      ({ code }) => (code === 'NOT_FOUND' ? revalidate() : undefined),
+    )
   }
   return (
     <div className="wrap">
       <Section title="Закрытый вечер">
-        <form method="post" noValidate className={css.form} onSubmit={(event) => void enter(event)}>
+        <form {...formOf(enter)} method="post" className={css.form}>
           <input type="hidden" name="sessionId" value={sessionId} />
           <p className="t-l">Чтобы видеть очередь и заказывать песни, введите кодовое слово.</p>
           <Field
@@ -67,12 +66,13 @@ export function LockedEvening({ sessionId, live, children }: LockedEveningProps)
             value={word}
             onChange={({ target }) => {
               setWord(target.value)
-              setWrong(null)
+              setRefused(null)
+              correct()
             }}
-            error={wrong}
+            error={failed ?? refused}
             help="Его знают хозяева вечера"
           />
-          <Button type="submit" variant="primary" size="l" block loading={sending}>
+          <Button type="submit" variant="primary" size="l" block loading={saving}>
             Войти
           </Button>
         </form>

@@ -15,6 +15,12 @@ import type { MergedOrder } from './merge-orders.ts'
 import { isAlive } from './merge-orders.ts'
 import css from './my-orders.module.css'
 import { isPayable, isSettled, isUnpaid, moneyOf, orderStatus, waitText } from './order-state.ts'
+import { api } from '#contract/index.ts'
+import { sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { useSaving } from '#web/lib/use-saving.ts'
+import { call } from '#web/lib/calls/call.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 
 type MyOrderCardProps = {
   order: MergedOrder
@@ -158,4 +164,136 @@ function useOrderPayment({ orderId, state, onMove }: OrderPaymentOptions): Payme
   }, [state])
 
   return payment
+}
+
+const DENIED = 'Уведомления запрещены в браузере: место в очереди видно на этой странице.'
+const NOTIFY_TEXT = 'Сообщим, когда ваша песня станет следующей.'
+const FAILED = 'Уведомления не включились: место в очереди видно на этой странице.'
+
+const canPush = () =>
+  'PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator
+
+const send = (
+  orderId: string,
+  subscription: BodyOf<typeof api.songs.pushSubscription>['subscription'],
+) => call(api.songs.pushSubscription, { body: { orderId, subscription } })
+
+/** Subscribes this browser to push messages about this order; the code for it is loaded on the tap. Throws where push does not work. */
+async function subscribe(orderId: string, forceNew: boolean): Promise<void> {
+  const { subscribeBrowser } = await import('#web/lib/device/push-subscription.ts')
+  await send(orderId, await subscribeBrowser(forceNew))
+}
+
+let renewing: Promise<void> | null = null
+
+/** Replaces this browser's subscription; the first order's request updates all of its orders. */
+function renew(orderId: string): Promise<void> {
+  renewing ??= subscribe(orderId, true).finally(() => {
+    renewing = null
+  })
+  return renewing
+}
+
+type PushButtonProps = { order: MergedOrder; onChange: () => void }
+
+/** Subscribes the listener to a push message when his song is next. */
+export function PushButton({ order, onChange }: PushButtonProps) {
+  const { orderId, state, title, pushed, pushLost, place } = order
+  const hydrated = useHydrated()
+  const [on, setOn] = useState(pushed === true)
+  const [listed, setListed] = useState(pushed)
+  const [pending, setPending] = useState(false)
+  const [errorText, setErrorText] = useState<string | null>(null)
+  const again = useEffectEvent((id: string) => {
+    if (canPush() && Notification.permission === 'granted') void turn(true, id, true)
+  })
+  useEffect(() => {
+    if (pushLost === true && orderId !== null) again(orderId)
+  }, [pushLost, orderId])
+  if (pushed !== listed) {
+    setListed(pushed)
+    setOn(pushed === true)
+  }
+  const waits = state === 'SCHEDULED' || state === 'QUEUED'
+  if (orderId === null || !waits || !hydrated || !canPush()) return null
+
+  async function turn(wanted: boolean, id: string, forceNew = false) {
+    setPending(true)
+    setErrorText(null)
+    try {
+      // Requested within the tap: some browsers block a permission request without a user gesture.
+      const asked = wanted ? Notification.requestPermission() : null
+      if (asked === null) await send(id, null)
+      else {
+        const permission = await asked
+        if (permission === 'denied') setErrorText(DENIED)
+        if (permission !== 'granted') return
+        await (forceNew ? renew(id) : subscribe(id, false))
+      }
+      setOn(wanted)
+      onChange()
+    } catch (failure) {
+      setErrorText(sentenceOf(failure, FAILED))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <>
+      <Button
+        size="s"
+        variant={on ? 'text' : 'line'}
+        loading={pending}
+        onClick={() => void turn(!on, orderId)}
+      >
+        {on ? 'Не присылать уведомления' : 'Прислать уведомление'}
+        <span className="sr">: {title}</span>
+      </Button>
+      {on && Notification.permission === 'granted' && (
+        <p className="t-s muted">
+          {place === 1 ? 'Сообщим, когда ваша песня начнётся.' : NOTIFY_TEXT}
+        </p>
+      )}
+      {errorText !== null && <p role="alert">{errorText}</p>}
+    </>
+  )
+}
+
+type ThankButtonProps = { order: MergedOrder; onChange: () => void }
+
+/** Sends thanks for a song that was played, once, and shows the artist's reply. */
+export function ThankButton({ order, onChange }: ThankButtonProps) {
+  const { orderId, state, title, thanked, answer } = order
+  const [sent, setSent] = useState(false)
+  const { saving, failed, save } = useSaving()
+  if (orderId === null || state !== 'PLAYED') return null
+
+  const thank = () =>
+    save(async () => {
+      await call(api.songs.thank, { body: { orderId } })
+      setSent(true)
+      onChange()
+    })
+
+  if (thanked === true || sent)
+    return (
+      <output>
+        {answer === undefined ? (
+          'Вы сказали спасибо'
+        ) : (
+          <>
+            Артист ответил: <b>«{answer}»</b>
+          </>
+        )}
+      </output>
+    )
+  return (
+    <>
+      <Button size="s" variant="invert" loading={saving} onClick={() => void thank()}>
+        Сказать спасибо<span className="sr">: {title}</span>
+      </Button>
+      {failed !== null && <p role="alert">{failed}</p>}
+    </>
+  )
 }

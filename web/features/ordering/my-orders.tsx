@@ -1,38 +1,29 @@
-import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, MouseEvent } from 'react'
 import { useSearchParams } from 'react-router'
-import { api } from '#contract/index.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
-import { sentenceOf } from '#web/lib/calls/call-failed.ts'
-import { call } from '#web/lib/calls/call.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
 import { ActionRow } from '#web/ui/buttons/action-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
-import type { HrefOf, OrderSheet } from './address.ts'
-import type { PostedRefusal } from './load.ts'
 import type { MergedOrder } from './merge-orders.ts'
 import { isAlive } from './merge-orders.ts'
-import { MyOrderCard } from './my-order-card.tsx'
+import { MyOrderCard, PushButton, ThankButton } from './my-order-card.tsx'
 import css from './my-orders.module.css'
 import { dismissOrder } from './order-outbox.ts'
-import { PushButton, ThankButton } from './order-buttons.tsx'
 import { sendingErrorText } from './order-state.ts'
 import type { MyOrdersState } from './use-my-orders.ts'
 import type { Ordering } from './use-ordering.ts'
+import type { Orders } from './use-orders.ts'
+
+type Ways = Pick<Orders, 'ordering' | 'hrefOf' | 'sheet'>
 
 type MyOrdersProps = {
   sessionId: string
   mine: MyOrdersState
   /** How to send or cancel an order; absent once the concert is over. */
-  open?: {
-    ordering: Pick<Ordering, 'sending' | 'asOf' | 'again' | 'giveUp'>
-    hrefOf: HrefOf
-    sheet: OrderSheet
-    refused: PostedRefusal | undefined
-  }
+  open?: Ways
   className?: string | undefined
 }
 
@@ -45,14 +36,6 @@ const KEEPSAKE_STATES = new Set<MergedOrder['state']>(['PLAYED', 'SKIPPED', 'RET
 /** The orders of this device: the state of each song, its wait and its payment. */
 export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
   const [search] = useSearchParams()
-  const cancelling = useCancelOrder(
-    open?.refused?.notCancelled ?? null,
-    (orderId) => {
-      mine.markCancelled(orderId)
-      if (search.get('cancel') === orderId) open?.sheet.close()
-    },
-    mine.look,
-  )
   const { orders } = mine
   const asked = orders.find((one) => one.mayCancel && one.orderId === search.get('cancel')) ?? null
   const lastAsked = useLastValue(asked)
@@ -69,7 +52,7 @@ export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
         {shown.map((order) => {
           const { orderId, key, title, state, mayCancel } = order
           const unsent = state === 'SENDING' && open !== undefined
-          const failed = orderId !== null && cancelling.failed?.orderId === orderId
+          const failed = notCancelled(orderId, open?.ordering)
           const errorText = unsent ? sendingErrorText(order, open.ordering) : null
           return (
             <MyOrderCard
@@ -102,10 +85,8 @@ export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
               )}
               <ThankButton order={order} onChange={mine.look} />
               {open && <PushButton order={order} onChange={mine.look} />}
-              {mayCancel && open && (
-                <CancelButton order={order} cancelling={cancelling} {...open} />
-              )}
-              {failed && <p role="alert">{cancelling.failed?.words}</p>}
+              {mayCancel && open && <CancelButton order={order} {...open} />}
+              {failed !== null && <p role="alert">{failed}</p>}
             </MyOrderCard>
           )
         })}
@@ -115,14 +96,18 @@ export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
           На память о концерте
         </Button>
       )}
-      {open && lastAsked && (
-        <CancelSheet order={lastAsked} open={asked !== null} cancelling={cancelling} {...open} />
-      )}
+      {open && lastAsked && <CancelSheet {...open} order={lastAsked} open={asked !== null} />}
     </Section>
   )
 }
 
-type PayAgainProps = { order: MergedOrder; hrefOf: HrefOf; sheet: OrderSheet }
+/** Why this order could not be cancelled. */
+function notCancelled(orderId: string | null, ordering: Ordering | undefined): string | null {
+  const failed = ordering?.notCancelled
+  return failed && failed.orderId === orderId ? failed.words : null
+}
+
+type PayAgainProps = Pick<Ways, 'hrefOf' | 'sheet'> & { order: MergedOrder }
 
 /** Opens the sheet of the same song with the same sum. */
 function PayAgain({ order: { songId, title, amount, share }, hrefOf, sheet }: PayAgainProps) {
@@ -146,12 +131,7 @@ function PayAgain({ order: { songId, title, amount, share }, hrefOf, sheet }: Pa
   )
 }
 
-type CancelProps = {
-  order: MergedOrder
-  cancelling: Cancelling
-  hrefOf: HrefOf
-  sheet: OrderSheet
-}
+type CancelProps = Ways & { order: MergedOrder }
 
 const cancelText = ({ share, amount, state }: MergedOrder) => {
   if (share !== true) return 'Отменить заказ'
@@ -160,7 +140,7 @@ const cancelText = ({ share, amount, state }: MergedOrder) => {
 }
 
 /** Cancels a free order at once (by a form without scripts); for a paid one it asks first. */
-function CancelButton({ order, cancelling, hrefOf, sheet }: CancelProps) {
+function CancelButton({ order, ordering, hrefOf, sheet }: CancelProps) {
   const { orderId, amount, title } = order
   if (orderId === null) return null
   const look = {
@@ -181,12 +161,12 @@ function CancelButton({ order, cancelling, hrefOf, sheet }: CancelProps) {
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    cancelling.cancel(orderId)
+    ordering.cancel(orderId)
   }
   return (
     <form method="post" action={hrefOf({})} onSubmit={send}>
       <input type="hidden" name="cancelOrder" value={orderId} />
-      <Button {...look} type="submit" loading={cancelling.pending === orderId}>
+      <Button {...look} type="submit" loading={ordering.cancelling === orderId}>
         {cancelText(order)}
       </Button>
     </form>
@@ -194,12 +174,12 @@ function CancelButton({ order, cancelling, hrefOf, sheet }: CancelProps) {
 }
 
 /** Asks before a paid order is cancelled, and says what happens to the money. */
-function CancelSheet({ order, open, cancelling, hrefOf, sheet }: CancelProps & { open: boolean }) {
+function CancelSheet({ order, open, ordering, hrefOf, sheet }: CancelProps & { open: boolean }) {
   const { orderId, title, amount, state, share } = order
-  const failed = cancelling.failed?.orderId === orderId ? cancelling.failed : null
+  const failed = notCancelled(orderId, ordering)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (orderId !== null) cancelling.cancel(orderId)
+    if (orderId !== null) ordering.cancel(orderId)
   }
   const closeSheet = (event: MouseEvent) => {
     event.preventDefault()
@@ -222,13 +202,13 @@ function CancelSheet({ order, open, cancelling, hrefOf, sheet }: CancelProps & {
       </p>
       <form method="post" action={hrefOf({})} onSubmit={send}>
         <input type="hidden" name="cancelOrder" value={orderId ?? ''} />
-        {failed && <FieldNote id="cancel-error" error={failed.words} />}
+        {failed && <FieldNote id="cancel-error" error={failed} />}
         <ActionRow>
           <Button
             type="submit"
             size="stage"
             variant="dangerLine"
-            loading={cancelling.pending === orderId}
+            loading={ordering.cancelling === orderId}
           >
             {cancelText(order)}
           </Button>
@@ -245,48 +225,4 @@ function CancelSheet({ order, open, cancelling, hrefOf, sheet }: CancelProps & {
       </form>
     </Sheet>
   )
-}
-
-type Cancelling = {
-  /** The order whose answer is awaited. */
-  pending: string | null
-  /** The order that could not be cancelled, and why. */
-  failed: { orderId: string; words: string } | null
-  cancel: (orderId: string) => void
-}
-
-/** Cancels an order; while one call is pending another press is ignored. */
-function useCancelOrder(
-  failedAtFirst: Cancelling['failed'],
-  onDone: (orderId: string) => void,
-  onFail: (orderId: string) => void,
-): Cancelling {
-  const [pending, setPending] = useState<string | null>(null)
-  const [failed, setFailed] = useState(failedAtFirst)
-  // An answer calls the callbacks of the latest render: the sheet may have been closed meanwhile.
-  const callbacks = useRef({ onDone, onFail })
-  useEffect(() => {
-    callbacks.current = { onDone, onFail }
-  })
-
-  async function ask(orderId: string) {
-    setPending(orderId)
-    setFailed(null)
-    try {
-      await call(api.songs.cancelOrder, { body: { orderId } })
-      callbacks.current.onDone(orderId)
-    } catch (failure) {
-      setFailed({ orderId, words: sentenceOf(failure) })
-      callbacks.current.onFail(orderId)
-    }
-    setPending(null)
-  }
-
-  return {
-    pending,
-    failed,
-    cancel(orderId) {
-      if (pending === null) void ask(orderId)
-    },
-  }
 }

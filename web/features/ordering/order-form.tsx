@@ -13,6 +13,7 @@ import {
   storeTable,
   watchStored,
 } from '#web/lib/device/device-memory.ts'
+import { useForm } from '#web/lib/use-saving.ts'
 import { charactersLeftText } from '#web/lib/format.ts'
 import { ActionRow } from '#web/ui/buttons/action-row.tsx'
 import { OfferNote, ReceiptField, refusedReceipt } from '#web/parts/money/receipt-field.tsx'
@@ -68,20 +69,17 @@ export function OrderForm(props: OrderFormProps) {
   const { open, asks, written, yes, no, closeHref, onOrder, onClose, onChange, children, foot } =
     props
   const hydrated = useHydrated()
-  const [wrongSum, setWrongSum] = useState<string | null>(null)
-  const [wrongWords, setWrongWords] = useState<FieldRefusals>({})
-  const [wrongReceipt, setWrongReceipt] = useState<string | null>(null)
+  const { errors, refuse, correct } = useForm()
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { wish } = readOrderForm(new FormData(event.currentTarget))
-    const words = paidFrom === null ? null : amountError(wish.amount ?? kopecks(0), paidFrom, look)
-    setWrongSum(words)
-    const wrong = fieldErrors(() => checkOrderWords(wish, asks.words))
-    setWrongWords(wrong)
-    const noReceipt = refusedReceipt(wish.receiptTo)
-    setWrongReceipt(noReceipt)
-    if (words !== null || noReceipt !== null || Object.keys(wrong).length > 0) return
+    const wrong = {
+      ...fieldErrors(() => checkOrderWords(wish, asks.words)),
+      amount: paidFrom === null ? null : amountError(wish.amount ?? kopecks(0), paidFrom, look),
+      receiptTo: refusedReceipt(wish.receiptTo),
+    }
+    if (refuse(wrong)) return
     if (asks.words !== 'off') storeListenerName(wish.name ?? '')
     onOrder(wish)
   }
@@ -95,17 +93,15 @@ export function OrderForm(props: OrderFormProps) {
         <AmountField
           minRubles={paidFrom}
           typed={wrongAmount?.typed ?? sum}
-          error={wrongSum ?? wrongAmount?.words ?? null}
+          error={errors['amount'] ?? wrongAmount?.words ?? null}
           onChange={() => {
-            setWrongSum(null)
+            correct(['amount'])
             onChange()
           }}
         />
       )}
-      {paidFrom !== null && <ReceiptField error={wrongReceipt} />}
-      {asks.words !== 'off' && (
-        <WordsFields key={String(open)} {...{ asks, written }} errors={wrongWords} />
-      )}
+      {paidFrom !== null && <ReceiptField error={errors['receiptTo'] ?? null} />}
+      {asks.words !== 'off' && <WordsFields key={String(open)} {...{ asks, written, errors }} />}
       {no === null ? (
         <Button type="submit" variant="primary" size="l" block>
           {yes}
@@ -235,7 +231,7 @@ function WordsFields({ asks, written, errors }: WordsFieldsProps) {
   const [typed, setTyped] = useState(written?.name ?? null)
   const [words, setWords] = useState(written?.words ?? '')
   const name = typed ?? stored
-  const wrong = Object.keys(errors).length > 0
+  const wrong = (errors['name'] ?? errors['words']) !== undefined
   return (
     <details className={css.asks} open={wrong || written?.words !== undefined || undefined}>
       <summary className={css.asksHead}>

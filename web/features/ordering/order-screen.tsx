@@ -79,7 +79,7 @@ const NO_QUEUE: readonly QueueEntry[] = []
 export function OrderScreen(props: OrderScreenProps) {
   const { orders, open, over = false, look, songs = NO_SONGS } = props
   const { searchLabel, searchFields, closed, searchClass, mineClass, intro, children } = props
-  const { concert, live, order, rules, hrefOf, sheet, ordering, mine, refused } = orders
+  const { concert, live, order, rules, hrefOf, mine } = orders
   const { artistUsername: username, sessionId } = concert
   const { queue } = live
   const [params] = useSearchParams()
@@ -141,13 +141,7 @@ export function OrderScreen(props: OrderScreenProps) {
         <OrderedNote ordered={params.get('ordered')} queue={queue} />
       </div>
       {searching ? (
-        <SearchResults
-          search={search}
-          hrefOf={hrefOf}
-          onOpen={sheet.open}
-          suggestions={rules.suggestions}
-          paid={rules.paidFrom !== null}
-        />
+        <SearchResults search={search} orders={orders} />
       ) : (
         <>
           {intro}
@@ -155,21 +149,13 @@ export function OrderScreen(props: OrderScreenProps) {
             <MyOrders
               sessionId={sessionId}
               mine={mine}
-              {...(!over && { open: { ordering, hrefOf, sheet, refused } })}
+              {...(!over && { open: orders })}
               className={classes('wrap', mineClass)}
             />
           )}
           {children}
           {open && (choosing || offers || choice !== null) && (
-            <Choosing
-              concert={concert}
-              choice={choice}
-              onChoice={setChoice}
-              queue={queue}
-              paid={rules.paidFrom !== null}
-              hrefOf={hrefOf}
-              onOpen={sheet.open}
-            />
+            <Choosing orders={orders} choice={choice} onChoice={setChoice} />
           )}
           {open && !choosing && !offers && choice === null && (
             <div className={classes('wrap', css.choose)}>
@@ -189,15 +175,7 @@ export function OrderScreen(props: OrderScreenProps) {
       )}
       {(open || rules.support !== null) && sheets && (
         <OrderSheets
-          sessionId={sessionId}
-          isOn={concert.isOn === true}
-          open={open}
-          queue={queue}
-          support={rules.support}
-          paidFrom={rules.paidFrom}
-          asks={rules.asks}
-          look={look}
-          ordering={ordering}
+          {...{ orders, open, look }}
           songs={[
             ...(search.found ?? NO_SONGS),
             ...songs,
@@ -209,9 +187,6 @@ export function OrderScreen(props: OrderScreenProps) {
             ),
           ]}
           typed={search.text.trim()}
-          formKey={order?.key ?? ''}
-          hrefOf={hrefOf}
-          sheet={sheet}
           onSent={() => search.setText('')}
         />
       )}

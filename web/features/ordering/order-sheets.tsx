@@ -1,90 +1,55 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'react-router'
-import type { QueueEntry, Song } from '#contract/shapes.ts'
-import { kopecks } from '#domain/money.ts'
 import { checkSuggestion, SONG_LINE_MAX } from '#domain/queue/order.ts'
-import type { FieldRefusals } from '#domain/refusal.ts'
 import { fieldErrors } from '#web/lib/calls/call-failed.ts'
+import { useForm } from '#web/lib/use-saving.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
 import { SongCover } from '#web/parts/songs/song-cover.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
-import type { HrefOf, OrderSheet } from './address.ts'
 import { PaySheet, RejectionSheet, WishForm } from './answer-sheets.tsx'
-import type { ConcertRules, SupportRules } from './concert-rules.ts'
 import type { OrderFormProps } from './order-form.tsx'
 import { OrderForm } from './order-form.tsx'
-import type { OrderFormVariant, OrderRequest } from './order-request.ts'
-import { amountError, cappedRubles } from './order-request.ts'
-import { priceOf, shareAsked, shareInstead } from './song-price.ts'
-import type { ShareAsked } from './song-price.ts'
+import type { OrderRequest } from './order-request.ts'
+import { cappedRubles } from './order-request.ts'
+import { sheetShown, songAsked } from './order-sheet.ts'
+import type { OrderableSong, ShareAsked, SheetPage } from './order-sheet.ts'
 import { ShareLink } from './support.tsx'
 import type { ShareLinkProps } from './support.tsx'
-import type { Ordering, WrongAmount } from './use-ordering.ts'
+import type { Orders } from './use-orders.ts'
 
-type OrderableSong = Pick<
-  Song,
-  'songId' | 'title' | 'artistName' | 'imageUrl' | 'minSongAmount' | 'learning'
->
-
-type OrderSheetsProps = {
-  sessionId: string
-  /** The concert runs now. */
-  isOn: boolean
-  /** Songs can be ordered; otherwise those that wait can be supported at most. */
-  open: boolean
-  queue: readonly QueueEntry[]
-  support: SupportRules | null
-  /** The minimum price of an order in rubles; null where orders are free. */
-  paidFrom: number | null
-  /** Which texts an order may have. */
-  asks: ConcertRules['asks']
-  look: OrderFormVariant
-  ordering: Ordering
-  /** Every song that the address may refer to. */
-  songs: readonly OrderableSong[]
+type OrderSheetsProps = Pick<SheetPage, 'open' | 'look' | 'songs'> & {
+  orders: Orders
   typed: string
-  formKey: string
-  hrefOf: HrefOf
-  sheet: OrderSheet
   /** An order was sent from its sheet. */
   onSent: () => void
 }
 
 /** All sheets of an order screen: the question, the listener's own song, the refusal, the payment. */
-export function OrderSheets(props: OrderSheetsProps) {
-  const { sessionId, isOn, open, asks, look, ordering, songs, typed, formKey, hrefOf, sheet } =
-    props
-  const { queue, onSent } = props
+export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProps) {
+  const { concert, rules, ordering, hrefOf, sheet, order: rendered } = orders
+  const page = { ...mayBe, ...rules, queue: orders.live.queue }
   const [search] = useSearchParams()
-  const { wrongAmount, toPay } = ordering
+  const { toPay } = ordering
 
   const suggesting = search.has('suggest')
-  const wanted = search.get('song')
-  const refusedSong = wrongAmount?.wish.songId === wanted ? wrongAmount?.wish : undefined
-  const share = props.support === null ? null : search.get('share')
-  const found =
-    songs.find(({ songId }) => songId === wanted) ?? (isOfSong(refusedSong) ? refusedSong : null)
-  const song = open || share !== null ? found : null
+  const song = songAsked(search, ordering, page)
+  // Both stay while the sheet slides away.
   const lastSong = useLastValue(song)
-  const { paidFrom: orderFrom, support } = priceOf(suggesting ? null : lastSong, props)
-  const asked =
-    song === null ? null : shareAsked(share, { songId: song.songId, queue, paidFrom: orderFrom })
-  // Stays while its sheet slides away.
-  const [shareShown, setShareShown] = useState(asked)
-  if (song !== null && shareShown?.line !== asked?.line) setShareShown(asked)
-  const lastShare = song === null ? shareShown : asked
-  const priced = suggesting ? null : lastShare
-  const paidFrom = priced === null ? orderFrom : (support?.shareFrom ?? null)
-  const other = song && support && asked === null ? shareInstead(song, queue, support) : null
-  const way = other && { q: typed, song: song?.songId ?? '', share: other.share }
+  const share = useLastValue(song && (search.get('share') ?? '')) ?? ''
+  const asked = { song: lastSong, isOpen: song !== null, share: share || null, suggesting }
+  const shown = sheetShown(asked, ordering, page)
+  const { paidFrom, suggested, rejected } = shown
+  const way = shown.instead && {
+    q: typed,
+    song: lastSong?.songId ?? '',
+    share: shown.instead.share,
+  }
   const instead = way && {
-    words: other.words,
+    words: shown.instead?.words ?? '',
     href: hrefOf(way),
     onPress: () => sheet.replace(way),
   }
-  const isOpen = (wish: OrderRequest) =>
-    wish.songId === null ? suggesting : wish.songId === song?.songId
 
   const songId = song?.songId ?? null
   const isAsked = song !== null || suggesting
@@ -98,23 +63,20 @@ export function OrderSheets(props: OrderSheetsProps) {
     sheet.close()
     if (left) onSent()
   }
-  const kept = wrongAmount?.wish.songId === null ? wrongAmount.wish : null
-  const atField = paidFrom !== null && wrongAmount !== null && isOpen(wrongAmount.wish)
-  const rejected = ordering.rejected ?? (atField ? null : (wrongAmount?.words ?? null))
   const close = () => {
     ordering.dismiss()
     sheet.close()
   }
   const form = {
-    sessionId,
-    isOn,
-    formKey,
+    sessionId: concert.sessionId,
+    isOn: concert.isOn === true,
+    formKey: rendered?.key ?? '',
     paidFrom,
-    asks,
-    written: atField ? wrongAmount.wish : null,
-    look,
+    asks: rules.asks,
+    written: shown.written,
+    look: page.look,
     sum: cappedRubles(search.get('sum')?.replace(/\D/gu, '') ?? '') || null,
-    wrongAmount: atField ? wrongIn(wrongAmount, paidFrom, look) : null,
+    wrongAmount: shown.wrongAmount,
     closeHref: hrefOf({ q: typed }),
     onOrder: order,
     onClose: close,
@@ -126,8 +88,8 @@ export function OrderSheets(props: OrderSheetsProps) {
       {lastSong && (
         <SongSheet
           {...form}
-          action={hrefOf({ q: typed, song: lastSong.songId, share: share ?? '' })}
-          share={lastShare}
+          action={hrefOf({ q: typed, song: lastSong.songId, share })}
+          share={shown.share}
           instead={instead}
           open={free && song !== null}
           song={lastSong}
@@ -138,8 +100,8 @@ export function OrderSheets(props: OrderSheetsProps) {
         action={hrefOf({ q: typed, suggest: true })}
         key={suggesting ? 'open' : 'closed'}
         open={free && suggesting}
-        typed={kept?.title ?? typed}
-        artistTyped={kept?.artistName ?? ''}
+        typed={suggested?.title ?? typed}
+        artistTyped={suggested?.artistName ?? ''}
       />
       <RejectionSheet message={rejected} closeHref={hrefOf({})} onClose={close} />
       <PaySheet
@@ -148,20 +110,6 @@ export function OrderSheets(props: OrderSheetsProps) {
       />
     </>
   )
-}
-
-/** Whether an order can stand for its song, where that is in no list on the screen; a copy would be another song at each render. */
-function isOfSong(wish: OrderRequest | undefined): wish is OrderRequest & OrderableSong {
-  return wish !== undefined && wish.songId !== null
-}
-
-/** The page may have loaded the current price since the server refused the sum. */
-function wrongIn({ wish, words }: WrongAmount, paidFrom: number, look: OrderFormVariant) {
-  const amount = wish.amount ?? kopecks(0)
-  return {
-    words: amountError(amount, paidFrom, look) ?? words,
-    typed: amount === 0 ? '' : String(amount / 100),
-  }
 }
 
 type SongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no'> & {
@@ -231,14 +179,12 @@ type OwnSongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no'> & {
 
 /** A song that is in no list, in the listener's own words. */
 function OwnSongSheet({ open, typed, artistTyped, onOrder, ...form }: OwnSongSheetProps) {
-  const [wrong, setWrong] = useState<FieldRefusals>({})
+  const { errors, refuse } = useForm()
   const bySum = form.paidFrom !== null && form.look === 'sum'
 
   const order = (wish: OrderRequest) => {
     const check = () => checkSuggestion(wish.title, wish.artistName)
-    const errors = fieldErrors(check)
-    setWrong(errors)
-    if (Object.keys(errors).length === 0) onOrder({ ...wish, ...check(), songId: null })
+    if (!refuse(fieldErrors(check))) onOrder({ ...wish, ...check(), songId: null })
   }
   return (
     <Sheet
@@ -262,7 +208,7 @@ function OwnSongSheet({ open, typed, artistTyped, onOrder, ...form }: OwnSongShe
           required
           maxLength={SONG_LINE_MAX}
           autoComplete="off"
-          error={wrong['title']}
+          error={errors['title']}
         />
         <Field
           name="artistName"
@@ -271,7 +217,7 @@ function OwnSongSheet({ open, typed, artistTyped, onOrder, ...form }: OwnSongShe
           help="Можно оставить пустым"
           maxLength={SONG_LINE_MAX}
           autoComplete="off"
-          error={wrong['artistName']}
+          error={errors['artistName']}
         />
       </OrderForm>
     </Sheet>

@@ -7,30 +7,19 @@ import { classes } from '#web/ui/classes.ts'
 import { ListPlus } from '#web/ui/icons/more-icons.tsx'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import type { HrefOf, OrderAddress } from './address.ts'
-import { OrderMark, WantMark } from './order-mark.tsx'
-import { noteOf } from './song-price.ts'
+import type { Orders } from './use-orders.ts'
+import { OrderMark, WantMark } from './support.tsx'
+import { noteOf } from './order-sheet.ts'
 import css from './order-screen.module.css'
 
-type SearchResultsProps = {
-  search: Search<readonly Song[]>
-  hrefOf: HrefOf
-  /** Opens the sheet of a song, or of the listener's own. */
-  onOpen: (address: OrderAddress) => void
-  /** Listeners may suggest songs of their own. */
-  suggestions: boolean
-  /** Orders are paid. */
-  paid: boolean
-}
+type SearchResultsProps = { search: Search<readonly Song[]>; orders: Orders }
 
 /** The search results, the artist's own songs first, and a link to suggest a song that was not found. */
 export function SearchResults({
   search: { text, found, pending, failed, again },
-  hrefOf,
-  onOpen,
-  suggestions,
-  paid,
+  orders: { hrefOf, rules, sheet },
 }: SearchResultsProps) {
+  const { suggestions } = rules
   const q = text.trim()
   const groups = [
     { title: 'Репертуар музыканта', songs: found?.filter((song) => song.isFavorite) ?? [] },
@@ -70,8 +59,8 @@ export function SearchResults({
                 key={song.songId}
                 song={song}
                 href={hrefOf({ q, song: song.songId })}
-                onPress={() => onOpen({ q, song: song.songId })}
-                note={noteOf(song, paid)}
+                onPress={() => void sheet.open({ q, song: song.songId })}
+                note={noteOf(song, rules.paidFrom !== null)}
                 mark={song.learning ? <WantMark>Хочу</WantMark> : <OrderMark />}
               />
             ))}
@@ -88,7 +77,7 @@ export function SearchResults({
             href={hrefOf({ q, suggest: true })}
             onClick={(event: MouseEvent) => {
               event.preventDefault()
-              onOpen({ q, suggest: true })
+              void sheet.open({ q, suggest: true })
             }}
           >
             Предложить свою песню

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
 import type { MyOrder } from '#contract/songs.ts'
-import { CallFailed } from '#web/lib/calls/call-failed.ts'
+import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import type { Outbox } from '#web/lib/device/outbox.ts'
@@ -68,15 +68,14 @@ export function useMyOrders(options: MyOrdersOptions): MyOrdersState {
 
   useEffect(() => {
     const opened = openThrottledPoll({
-      async ask() {
-        try {
-          setListed(await call(api.songs.myOrders, { query: { sessionId } }))
-          return true
-        } catch (failure) {
-          if (!(failure instanceof CallFailed)) throw failure
-          return false
-        }
-      },
+      ask: () =>
+        orWhenUnavailable(
+          call(api.songs.myOrders, { query: { sessionId } }).then((known) => {
+            setListed(known)
+            return true
+          }),
+          false,
+        ),
       hidden: () => document.hidden,
       now: () => performance.now(),
       setTimeout: (run, ms) => window.setTimeout(run, ms),

@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
 import { freeLimitText } from '#domain/queue/order.ts'
-import { CallFailed } from '#web/lib/calls/call-failed.ts'
+import type { CallFailed } from '#web/lib/calls/call-failed.ts'
+import { orElse, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import {
   dropRequestKey,
@@ -21,20 +22,10 @@ import type { ConcertName, OrderCommand } from './order-outbox.ts'
 import { isOfAmount, isRefusal, nextOrder, PASSING, withOrder } from './order-outbox.ts'
 import type { OrderRequest } from './order-request.ts'
 import { tableIn } from './order-request.ts'
+import type { OrderingState } from './ordering-state.ts'
+import { orderingAfter, orderingAtFirst } from './ordering-state.ts'
 
-/** The key of the order that is being sent, and whether the last try got no response. */
-export type Sending = { key: string | null; failing: boolean }
-
-export type Ordering = {
-  sending: Sending
-  /** Milliseconds since 1970 of the last change of `sending`. */
-  asOf: number
-  /** Why the song cannot be added, in the server's words. */
-  rejected: string | null
-  /** Why its sum is refused. */
-  wrongAmount: WrongAmount | null
-  /** The response came without a press, so that no tab could be opened for the payment. */
-  toPay: { wish: OrderRequest; paymentURL: string } | null
+export type Ordering = OrderingState & {
   /** A sheet for this song has opened: creates the request's key. */
   prepare: (songId: string | null) => void
   /** Call it within the press itself; false: the order was refused here already. */
@@ -42,10 +33,10 @@ export type Ordering = {
   /** Sends an order without a response at once, however old it is. */
   again: (key: string) => void
   giveUp: (key: string) => void
+  /** While one call is pending another press is ignored. */
+  cancel: (orderId: string) => void
   dismiss: () => void
 }
-
-export type WrongAmount = { wish: OrderRequest; words: string }
 
 type OrderingOptions = {
   concert: ConcertName
@@ -59,6 +50,8 @@ type OrderingOptions = {
   /** The refusal that the page was rendered with. */
   refusedAtFirst: PostedRefusal | undefined
   onAnswer: (answer: OrderOutcome, wish: OrderRequest) => void
+  /** The server has answered a cancellation. */
+  onCancelled: (orderId: string, done: boolean) => void
 }
 
 /** `ordered`: the song is in the queue; `paying`: it will be once it is paid for; `wrong amount`: the page has an old price. */
@@ -75,10 +68,9 @@ const isSame = (one: OrderRequest, other: OrderRequest) =>
 export function useOrdering(options: OrderingOptions): Ordering {
   const { concert, outbox, connection, paid, refusedAtFirst, onAnswer } = options
   const { artistUsername, sessionId } = concert
-  const [{ sending, asOf }, setSending] = useState(() => sendingNow(null, false))
-  const [rejected, setRejected] = useState(refusedAtFirst?.rejected ?? null)
-  const [wrongAmount, setWrongAmount] = useState(refusedAtFirst?.wrongAmount ?? null)
-  const [toPay, setToPay] = useState<Ordering['toPay']>(null)
+  const [state, tell] = useReducer(orderingAfter, refusedAtFirst, (refused) =>
+    orderingAtFirst(refused, Date.now()),
+  )
   const sender = useRef<Sender>(null)
   const [tabs] = useState(() => new Map<string, PaymentTab>())
 
@@ -98,7 +90,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
     const tab = takeTab(key)
     put(order)
     if (paymentURL === undefined) tab?.close()
-    else if (tab === undefined) setToPay({ wish, paymentURL })
+    else if (tab === undefined) tell({ kind: 'answered late', wish, paymentURL })
     else tab.go(paymentURL)
     onAnswer(paymentURL === undefined ? 'ordered' : 'paying', wish)
   })
@@ -108,39 +100,32 @@ export function useOrdering(options: OrderingOptions): Ordering {
     drop(key)
     // Pressing the same song again reuses the idempotency key.
     if (PASSING.has(failure.code)) storeRequestKey(requestOf(concert, wish.songId), key)
-    if (isOfAmount(failure)) {
-      setWrongAmount({ wish, words: failure.message })
-      onAnswer('wrong amount', wish)
-    } else {
-      setRejected(failure.message)
-      onAnswer('rejected', wish)
-    }
+    tell({ kind: 'refused', wish, failure })
+    onAnswer(isOfAmount(failure) ? 'wrong amount' : 'rejected', wish)
   })
 
   /** Resolves with null once there is a response, or with the ms to wait before a retry. */
   const send = useEffectEvent(async (order: OrderCommand): Promise<number | null> => {
     const { wish, key } = order
     // A retry that is sent although the browser is offline changes nothing on the screen.
-    if (navigator.onLine) setSending(sendingNow(key, false))
+    if (navigator.onLine) tell({ kind: 'sending', key, at: Date.now() })
     if (order.state !== 'sent') put({ ...order, state: 'sent' })
     const body = { ...wish, artistUsername, sessionId }
-    try {
-      const { orderId, paymentURL } = await call(
-        api.songs.orderSong,
-        { body },
-        { idempotencyKey: key, waitedMs: Date.now() - order.at },
-      )
-      answered({ ...order, state: 'done', orderId, answeredAt: Date.now() }, paymentURL)
-      return null
-    } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure
-      if (isRefusal(failure)) {
-        refused(order, failure)
+    const once = { idempotencyKey: key, waitedMs: Date.now() - order.at }
+    return orElse(
+      call(api.songs.orderSong, { body }, once).then(({ orderId, paymentURL }) => {
+        answered({ ...order, state: 'done', orderId, answeredAt: Date.now() }, paymentURL)
         return null
-      }
-      takeTab(key)?.close()
-      return (failure.retryAfterSeconds ?? 0) * 1000
-    }
+      }),
+      (failure) => {
+        if (isRefusal(failure)) {
+          refused(order, failure)
+          return null
+        }
+        takeTab(key)?.close()
+        return (failure.retryAfterSeconds ?? 0) * 1000
+      },
+    )
   })
 
   /** Another tab of this browser got the response, or the order was given up: the payment goes on in our own page. */
@@ -164,7 +149,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
         return order === undefined || order.key !== locked ? Promise.resolve(null) : send(order)
       },
       isOnline: () => navigator.onLine,
-      onFailing: (failing) => setSending(sendingNow(null, failing)),
+      onFailing: (failing) => tell({ kind: 'resting', failing, at: Date.now() }),
     })
     sender.current = opened
     const sendNow = () => {
@@ -202,11 +187,12 @@ export function useOrdering(options: OrderingOptions): Ordering {
       return true
     }
     if (!paid && wish.supports === undefined && options.waiting() >= options.freeWaiting) {
-      setRejected(freeLimitText(options.freeWaiting))
+      const failure = { code: 'FREE_LIMIT', message: freeLimitText(options.freeWaiting) }
+      tell({ kind: 'refused', wish, failure })
       onAnswer('rejected', wish)
       return false
     }
-    setWrongAmount(null)
+    tell({ kind: 'pressed' })
     const request = requestOf(concert, wish.songId)
     const key = requestKey(request)
     dropRequestKey(request)
@@ -223,26 +209,27 @@ export function useOrdering(options: OrderingOptions): Ordering {
     void sender.current?.sendNow()
   }
 
+  async function cancel(orderId: string) {
+    if (state.cancelling !== null) return
+    tell({ kind: 'cancelling', orderId })
+    const words = await orElse(
+      call(api.songs.cancelOrder, { body: { orderId } }).then(() => null),
+      (failure) => sentenceOf(failure),
+    )
+    if (words === null) tell({ kind: 'cancelled', orderId })
+    else tell({ kind: 'not cancelled', orderId, words })
+    options.onCancelled(orderId, words === null)
+  }
+
   return {
-    sending,
-    asOf,
-    rejected,
-    wrongAmount,
-    toPay,
+    ...state,
     prepare: (songId) => void requestKey(requestOf(concert, songId)),
     order: press,
     again,
     giveUp: drop,
-    dismiss() {
-      setRejected(null)
-      setWrongAmount(null)
-      setToPay(null)
-    },
+    cancel: (orderId) => void cancel(orderId),
+    dismiss: () => tell({ kind: 'dismissed' }),
   }
-}
-
-function sendingNow(key: string | null, failing: boolean): { sending: Sending; asOf: number } {
-  return { sending: { key, failing }, asOf: Date.now() }
 }
 
 function pressedNow(order: Omit<OrderCommand, 'at'>): OrderCommand {

@@ -14,6 +14,7 @@ import { comingOrders, countWaiting, joinedEntries, ownEntries } from './merge-o
 import type { ConcertName } from './order-outbox.ts'
 import { openOrderOutbox } from './order-outbox.ts'
 import type { OrderRequest } from './order-request.ts'
+import { hasAnswer } from './ordering-state.ts'
 import type { MyOrdersState } from './use-my-orders.ts'
 import { useMyOrders } from './use-my-orders.ts'
 import type { Ordering } from './use-ordering.ts'
@@ -41,8 +42,6 @@ export type Orders = Pick<OrdersOptions, 'concert' | 'live' | 'order' | 'hrefOf'
   sheet: OrderSheet
   ordering: Ordering
   mine: MyOrdersState
-  /** Why the form that was sent without scripts was refused. */
-  refused: PostedRefusal | undefined
   /** The ids of the entries of the queue that this device ordered. */
   own: ReadonlySet<string | undefined>
   /** Those of them that it supports without an order of its own. */
@@ -60,7 +59,6 @@ export function useOrders(options: OrdersOptions): Orders {
   const { artistUsername, sessionId } = concert
   const { queue, connection } = live
   const [params] = useSearchParams()
-  const refused = useActionData<PostedRefusal>()
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const toast = useToast()
@@ -86,12 +84,13 @@ export function useOrders(options: OrdersOptions): Orders {
     connection,
     paid: rules.paidFrom !== null,
     freeWaiting: rules.freeWaiting,
-    refusedAtFirst: refused,
+    refusedAtFirst: useActionData<PostedRefusal>(),
     onAnswer(answer, wish) {
       if (answer === 'ordered')
         toast(`${wish.supports === undefined ? 'Заказано' : 'Вы поддержали'}: «${wish.title}»`)
       if (answer === 'wrong amount') void askAgain(wish)
     },
+    onCancelled: (orderId, done) => (done ? mine.markCancelled(orderId) : mine.look()),
   })
   /** Opens the sheet again, over the page with its present prices. */
   async function askAgain(wish: OrderRequest) {
@@ -119,8 +118,14 @@ export function useOrders(options: OrdersOptions): Orders {
   })
   useEffect(() => clearAddress(), [])
 
-  const { rejected, wrongAmount, toPay } = ordering
-  const answered = rejected !== null || wrongAmount !== null || toPay !== null
+  // Its question may have been closed meanwhile.
+  const closeQuestion = useEffectEvent((cancelled: string) => {
+    if (params.get('cancel') === cancelled) sheet.close()
+  })
+  useEffect(() => {
+    if (ordering.cancelled !== null) closeQuestion(ordering.cancelled)
+  }, [ordering.cancelled])
+
   return {
     concert,
     live,
@@ -130,10 +135,9 @@ export function useOrders(options: OrdersOptions): Orders {
     sheet,
     ordering,
     mine,
-    refused,
     own: ownEntries(mine.orders, queue),
     joined: joinedEntries(mine.orders, queue),
     coming: comingOrders(mine.orders, queue, cameAt),
-    asks: answered || params.has('song') || params.has('suggest'),
+    asks: hasAnswer(ordering) || params.has('song') || params.has('suggest'),
   }
 }

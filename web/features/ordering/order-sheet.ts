@@ -1,0 +1,166 @@
+import type { QueueEntry, Song } from '#contract/shapes.ts'
+import { kopecks, rublesToKopecks } from '#domain/money.ts'
+import { shareMinimum } from '#domain/queue/support.ts'
+import { rubles } from '#web/lib/format.ts'
+import type { SupportRules } from './concert-rules.ts'
+import type { OrderFormVariant, OrderRequest } from './order-request.ts'
+import { amountError } from './order-request.ts'
+import type { OrderingState, WrongAmount } from './ordering-state.ts'
+import { NEW_SHARE, supportText } from './concert-rules.ts'
+
+export type OrderableSong = Pick<
+  Song,
+  'songId' | 'title' | 'artistName' | 'imageUrl' | 'minSongAmount' | 'learning'
+>
+
+/** The minimum price of an order in rubles (null: orders are free), and how it can be shared. */
+type Price = { paidFrom: number | null; support: SupportRules | null }
+
+/** The price of this song: its own or that of its tags, else the concert's. `open`: orders are accepted. */
+export function priceOf(
+  song: { minSongAmount?: number | undefined } | null,
+  { open, paidFrom, support }: Price & { open: boolean },
+): Price {
+  const own = song?.minSongAmount
+  if (paidFrom === null || own === undefined) return { paidFrom, support }
+  const shareFrom = shareMinimum(own)
+  return {
+    paidFrom: own,
+    support: support && { shareFrom, collects: open && shareFrom < own },
+  }
+}
+
+/** The note beside a song to choose: that the artist is learning it, when it can be ordered again, or its own price. */
+export function noteOf(
+  { heard, learning, minSongAmount }: Pick<Song, 'heard' | 'learning' | 'minSongAmount'>,
+  paid: boolean,
+): string | undefined {
+  if (learning) return 'учу'
+  return heard ?? (paid && minSongAmount !== undefined ? `от ${minSongAmount} ₽` : undefined)
+}
+
+/** The share that the address asks about: of an entry, or the first one of a collection. */
+export type ShareAsked = Pick<OrderRequest, 'supports' | 'collect'> & {
+  /** What it adds to, in words. */
+  readonly line: string
+}
+
+/** The meaning of `share` in the address for this song; null where it has none. */
+export function shareAsked(
+  share: string | null,
+  {
+    songId,
+    queue,
+    paidFrom,
+  }: { songId: string; queue: readonly QueueEntry[]; paidFrom: number | null },
+): ShareAsked | null {
+  if (share === null) return null
+  if (share === NEW_SHARE)
+    return paidFrom === null
+      ? null
+      : {
+          collect: true,
+          line: `Собираем ${rubles(rublesToKopecks(paidFrom))}. Песня встанет в очередь, когда соберём.`,
+        }
+  const entry = queue.find((one) => one.id === share && one.songId === songId)
+  return entry === undefined
+    ? null
+    : { supports: share, line: supportText(entry) ?? 'Ждёт в очереди' }
+}
+
+/** The link from an order that is too dear to a share: of the song that waits, or of a new collection. */
+export function shareInstead(
+  { songId }: { songId: string },
+  queue: readonly QueueEntry[],
+  { shareFrom, collects }: SupportRules,
+): { share: string; words: string } | null {
+  if (shareFrom === null) return null
+  const ahead = queue.find((one) => one.songId === songId && one.status !== 'NOW')
+  if (ahead === undefined && !collects) return null
+  return {
+    share: ahead?.id ?? NEW_SHARE,
+    words: `${ahead === undefined ? 'Собрать вместе' : 'Скинуться'}, от ${shareFrom} ₽`,
+  }
+}
+
+/** What the sheets have to know of their page. */
+export type SheetPage = Price & {
+  /** Songs can be ordered; otherwise those that wait can be supported at most. */
+  open: boolean
+  queue: readonly QueueEntry[]
+  look: OrderFormVariant
+  /** Every song that the address may refer to. */
+  songs: readonly OrderableSong[]
+}
+
+type Answers = Pick<OrderingState, 'rejected' | 'wrongAmount'>
+
+/** The song whose sheet the address opens; null: none. A refused order stands for its song where that is in no list. */
+export function songAsked(
+  address: URLSearchParams,
+  { wrongAmount }: Pick<Answers, 'wrongAmount'>,
+  { open, support, songs }: SheetPage,
+): OrderableSong | null {
+  if (!open && (support === null || !address.has('share'))) return null
+  const wanted = address.get('song')
+  const refused = wrongAmount?.wish
+  // Not copied: a copy would be another song at each render.
+  return (
+    songs.find(({ songId }) => songId === wanted) ??
+    (isOfSong(refused) && refused.songId === wanted ? refused : null)
+  )
+}
+
+const isOfSong = (wish: OrderRequest | undefined): wish is OrderRequest & OrderableSong =>
+  wish !== undefined && wish.songId !== null
+
+type Asked = {
+  /** The song of the sheet, also while that slides away. */
+  song: OrderableSong | null
+  /** Its sheet is open. */
+  isOpen: boolean
+  /** The share that its address names. */
+  share: string | null
+  /** The sheet for the listener's own song is open. */
+  suggesting: boolean
+}
+
+/** What an open sheet asks for and says: its price, its share, and what was refused. */
+export function sheetShown(
+  { song, isOpen, share, suggesting }: Asked,
+  { rejected, wrongAmount }: Answers,
+  page: SheetPage,
+) {
+  const { queue, look } = page
+  const { paidFrom: orderFrom, support } = priceOf(suggesting ? null : song, page)
+  const known = { songId: song?.songId ?? '', queue, paidFrom: orderFrom }
+  const asked = support === null ? null : shareAsked(share, known)
+  const paidFrom = suggesting || asked === null ? orderFrom : (support?.shareFrom ?? null)
+  const wish = wrongAmount?.wish
+  const isOfSheet = wish?.songId === null ? suggesting : isOpen && wish?.songId === song?.songId
+  const atField = paidFrom !== null && isOfSheet ? wrongAmount : null
+  return {
+    /** The minimum in rubles; null where nothing is paid. */
+    paidFrom,
+    /** The sheet asks for a share, not for an order. */
+    share: asked,
+    /** The share to ask for instead. */
+    instead: song && support && asked === null ? shareInstead(song, queue, support) : null,
+    /** The order whose sum is refused at its field. */
+    written: atField?.wish ?? null,
+    wrongAmount: atField && paidFrom !== null ? wrongIn(atField, paidFrom, look) : null,
+    /** The listener's own song whose sum was refused. */
+    suggested: wish?.songId === null ? wish : null,
+    /** Why the song cannot be added, instead of the sheet. */
+    rejected: rejected ?? (atField === null ? (wrongAmount?.words ?? null) : null),
+  }
+}
+
+/** The page may have loaded the current price since the server refused the sum. */
+function wrongIn({ wish, words }: WrongAmount, paidFrom: number, look: OrderFormVariant) {
+  const amount = wish.amount ?? kopecks(0)
+  return {
+    words: amountError(amount, paidFrom, look) ?? words,
+    typed: amount === 0 ? '' : String(amount / 100),
+  }
+}

@@ -1,0 +1,84 @@
+import type { CallFailed } from '#web/lib/calls/call-failed.ts'
+import type { PostedRefusal } from './load.ts'
+import { isOfAmount } from './order-outbox.ts'
+import type { OrderRequest } from './order-request.ts'
+
+export type WrongAmount = { wish: OrderRequest; words: string }
+
+/** What the screen of an order knows beside its address: the order on its way, and the answers to show. */
+export type OrderingState = {
+  /** The key of the order that is being sent, and whether the last try got no response. */
+  sending: { key: string | null; failing: boolean }
+  /** Milliseconds since 1970 of the last change of `sending`. */
+  asOf: number
+  /** Why the song cannot be added, in words. */
+  rejected: string | null
+  /** Why its sum is refused: the page has an old price. */
+  wrongAmount: WrongAmount | null
+  /** The response came without a press, so that no tab could be opened for the payment. */
+  toPay: { wish: OrderRequest; paymentURL: string } | null
+  /** The order whose cancellation is awaited. */
+  cancelling: string | null
+  /** The last order that was cancelled here. */
+  cancelled: string | null
+  /** The order that could not be cancelled, and why. */
+  notCancelled: { orderId: string; words: string } | null
+}
+
+export type OrderingEvent =
+  | { kind: 'pressed' }
+  | { kind: 'sending'; key: string; at: number }
+  | { kind: 'resting'; failing: boolean; at: number }
+  | { kind: 'answered late'; wish: OrderRequest; paymentURL: string }
+  | { kind: 'refused'; wish: OrderRequest; failure: Pick<CallFailed, 'code' | 'message'> }
+  | { kind: 'dismissed' }
+  | { kind: 'cancelling'; orderId: string }
+  | { kind: 'cancelled'; orderId: string }
+  | { kind: 'not cancelled'; orderId: string; words: string }
+
+/** `refused`: why the form that was sent without scripts was refused. `at` in ms since 1970. */
+export const orderingAtFirst = (refused: PostedRefusal | undefined, at: number): OrderingState => ({
+  sending: { key: null, failing: false },
+  asOf: at,
+  rejected: refused?.rejected ?? null,
+  wrongAmount: refused?.wrongAmount ?? null,
+  toPay: null,
+  cancelling: null,
+  cancelled: null,
+  notCancelled: refused?.notCancelled ?? null,
+})
+
+export function orderingAfter(state: OrderingState, event: OrderingEvent): OrderingState {
+  switch (event.kind) {
+    case 'pressed':
+      return { ...state, wrongAmount: null }
+    case 'sending':
+      return { ...state, sending: { key: event.key, failing: false }, asOf: event.at }
+    case 'resting':
+      return { ...state, sending: { key: null, failing: event.failing }, asOf: event.at }
+    case 'answered late':
+      return { ...state, toPay: { wish: event.wish, paymentURL: event.paymentURL } }
+    case 'refused': {
+      const { wish, failure } = event
+      const words = failure.message
+      return isOfAmount(failure)
+        ? { ...state, wrongAmount: { wish, words } }
+        : { ...state, rejected: words }
+    }
+    case 'dismissed':
+      return { ...state, rejected: null, wrongAmount: null, toPay: null }
+    case 'cancelling':
+      return { ...state, cancelling: event.orderId, notCancelled: null }
+    case 'cancelled':
+      return { ...state, cancelling: null, cancelled: event.orderId }
+    case 'not cancelled':
+    default: {
+      const { orderId, words } = event
+      return { ...state, cancelling: null, notCancelled: { orderId, words } }
+    }
+  }
+}
+
+/** An answer stands over the page. */
+export const hasAnswer = ({ rejected, wrongAmount, toPay }: OrderingState) =>
+  rejected !== null || wrongAmount !== null || toPay !== null
