@@ -21,9 +21,9 @@ const SHEETS = ['ui/overlays/sheet.tsx', 'ui/fields/field.tsx', 'ui/fields/check
 /** What a listener needs after hydration: to choose a song, to order it, and to follow it. */
 const ORDERING = [
   'features/ordering/search-results.tsx',
-  'features/ordering/order-sheets.tsx',
-  'features/ordering/my-orders.tsx',
-  'features/ordering/turn-signal.tsx',
+  'features/ordering/sheets/order-sheets.tsx',
+  'features/ordering/mine/my-orders.tsx',
+  'features/ordering/mine/turn-signal.tsx',
 ]
 
 function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<string> {

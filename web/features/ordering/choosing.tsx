@@ -13,7 +13,7 @@ import type { Orders } from './use-orders.ts'
 import css from './order-screen.module.css'
 import type { Choice } from './load.ts'
 import { OrderMark, WantMark } from './support.tsx'
-import { noteOf } from './order-sheet.ts'
+import { noteOf } from './sheets/order-sheet.ts'
 
 type ChoosingProps = {
   orders: Orders

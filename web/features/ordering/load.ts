@@ -14,9 +14,9 @@ import { passCookie, passIn } from '#web/lib/calls/token.ts'
 import type { FirstSearch } from '#web/lib/use-search.ts'
 import { firstSearch } from '#web/lib/use-search.ts'
 import type { RulesOfSession } from './concert-rules.ts'
-import { isOfAmount } from './order-outbox.ts'
-import type { OrderFormValues, OrderRequest } from './order-request.ts'
-import { readOrderForm } from './order-request.ts'
+import { isOfAmount } from './mine/order-outbox.ts'
+import type { OrderFormValues, OrderRequest } from './sheets/order-request.ts'
+import { readOrderForm } from './sheets/order-request.ts'
 
 /** Songs to choose from: the pages `from` to `to` of the repertoire, or of the songs with the tag. */
 export type Choice = Offer & { tag: string; from: number; to: number }

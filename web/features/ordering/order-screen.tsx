@@ -16,16 +16,16 @@ import { CircleCheck } from '#web/ui/icons/icons.tsx'
 import { SearchBox } from '#web/ui/fields/search-box.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useNetworkIdle } from '#web/ui/use-network-idle.ts'
-import { isAlive } from './merge-orders.ts'
-import type { ConcertName } from './order-outbox.ts'
-import { openOrderOutbox } from './order-outbox.ts'
-import type { OrderFormVariant } from './order-request.ts'
+import { isAlive } from './mine/merge-orders.ts'
+import type { ConcertName } from './mine/order-outbox.ts'
+import { openOrderOutbox } from './mine/order-outbox.ts'
+import type { OrderFormVariant } from './sheets/order-request.ts'
 import css from './order-screen.module.css'
-import { useMyOrders } from './use-my-orders.ts'
+import { useMyOrders } from './mine/use-my-orders.ts'
 import type { Orders } from './use-orders.ts'
 
-const OrderSheets = lazyPart('web/features/ordering/order-sheets.tsx', async () => {
-  const { OrderSheets: Part } = await import('./order-sheets.tsx')
+const OrderSheets = lazyPart('web/features/ordering/sheets/order-sheets.tsx', async () => {
+  const { OrderSheets: Part } = await import('./sheets/order-sheets.tsx')
   return Part
 })
 const SearchResults = lazyPart('web/features/ordering/search-results.tsx', async () => {
@@ -36,17 +36,20 @@ const Choosing = lazyPart('web/features/ordering/choosing.tsx', async () => {
   const { Choosing: Part } = await import('./choosing.tsx')
   return Part
 })
-const MyOrders = lazyPart('web/features/ordering/my-orders.tsx', async () => {
-  const { MyOrders: Part } = await import('./my-orders.tsx')
+const MyOrders = lazyPart('web/features/ordering/mine/my-orders.tsx', async () => {
+  const { MyOrders: Part } = await import('./mine/my-orders.tsx')
   return Part
 })
 /** Shown instead of the content of a closed evening, until the word is accepted. */
-export const LockedEvening = lazyPart('web/features/ordering/locked-evening.tsx', async () => {
-  const { LockedEvening: Part } = await import('./locked-evening.tsx')
-  return Part
-})
-const TurnSignal = lazyPart('web/features/ordering/turn-signal.tsx', async () => {
-  const { TurnSignal: Part } = await import('./turn-signal.tsx')
+export const LockedEvening = lazyPart(
+  'web/features/ordering/sheets/locked-evening.tsx',
+  async () => {
+    const { LockedEvening: Part } = await import('./sheets/locked-evening.tsx')
+    return Part
+  },
+)
+const TurnSignal = lazyPart('web/features/ordering/mine/turn-signal.tsx', async () => {
+  const { TurnSignal: Part } = await import('./mine/turn-signal.tsx')
   return Part
 })
 

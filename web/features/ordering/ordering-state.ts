@@ -1,12 +1,12 @@
 import type { CallFailed } from '#web/lib/calls/call-failed.ts'
 import type { PostedRefusal } from './load.ts'
-import { isOfAmount } from './order-outbox.ts'
-import type { OrderRequest } from './order-request.ts'
+import { isOfAmount } from './mine/order-outbox.ts'
+import type { OrderRequest } from './sheets/order-request.ts'
 
 export type WrongAmount = { wish: OrderRequest; words: string }
 
 /** What the screen of an order knows beside its address: the order on its way, and the answers to show. */
-export type OrderingState = {
+export type OrderScreenState = {
   /** The key of the order that is being sent, and whether the last try got no response. */
   sending: { key: string | null; failing: boolean }
   /** Milliseconds since 1970 of the last change of `sending`. */
@@ -37,7 +37,10 @@ export type OrderingEvent =
   | { kind: 'not cancelled'; orderId: string; words: string }
 
 /** `refused`: why the form that was sent without scripts was refused. `at` in ms since 1970. */
-export const orderingAtFirst = (refused: PostedRefusal | undefined, at: number): OrderingState => ({
+export const orderingAtFirst = (
+  refused: PostedRefusal | undefined,
+  at: number,
+): OrderScreenState => ({
   sending: { key: null, failing: false },
   asOf: at,
   rejected: refused?.rejected ?? null,
@@ -48,7 +51,7 @@ export const orderingAtFirst = (refused: PostedRefusal | undefined, at: number):
   notCancelled: refused?.notCancelled ?? null,
 })
 
-export function orderingAfter(state: OrderingState, event: OrderingEvent): OrderingState {
+export function orderingAfter(state: OrderScreenState, event: OrderingEvent): OrderScreenState {
   switch (event.kind) {
     case 'pressed':
       return { ...state, wrongAmount: null }
@@ -80,5 +83,5 @@ export function orderingAfter(state: OrderingState, event: OrderingEvent): Order
 }
 
 /** An answer stands over the page. */
-export const hasAnswer = ({ rejected, wrongAmount, toPay }: OrderingState) =>
+export const hasAnswer = ({ rejected, wrongAmount, toPay }: OrderScreenState) =>
   rejected !== null || wrongAmount !== null || toPay !== null

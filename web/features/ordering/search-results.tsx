@@ -9,7 +9,7 @@ import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { Orders } from './use-orders.ts'
 import { OrderMark, WantMark } from './support.tsx'
-import { noteOf } from './order-sheet.ts'
+import { noteOf } from './sheets/order-sheet.ts'
 import css from './order-screen.module.css'
 
 type SearchResultsProps = { search: Search<readonly Song[]>; orders: Orders }

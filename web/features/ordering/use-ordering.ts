@@ -18,14 +18,14 @@ import { openSender } from '#web/lib/device/outbox.ts'
 import type { PaymentTab } from '#web/lib/payments/payment-tab.ts'
 import { openPaymentTab } from '#web/lib/payments/payment-tab.ts'
 import type { PostedRefusal } from './load.ts'
-import type { ConcertName, OrderCommand } from './order-outbox.ts'
-import { isOfAmount, isRefusal, nextOrder, PASSING, withOrder } from './order-outbox.ts'
-import type { OrderRequest } from './order-request.ts'
-import { tableIn } from './order-request.ts'
-import type { OrderingState } from './ordering-state.ts'
+import type { ConcertName, OrderCommand } from './mine/order-outbox.ts'
+import { isOfAmount, isRefusal, nextOrder, PASSING, withOrder } from './mine/order-outbox.ts'
+import type { OrderRequest } from './sheets/order-request.ts'
+import { tableIn } from './sheets/order-request.ts'
+import type { OrderScreenState } from './ordering-state.ts'
 import { orderingAfter, orderingAtFirst } from './ordering-state.ts'
 
-export type Ordering = OrderingState & {
+export type Ordering = OrderScreenState & {
   /** A sheet for this song has opened: creates the request's key. */
   prepare: (songId: string | null) => void
   /** Call it within the press itself; false: the order was refused here already. */

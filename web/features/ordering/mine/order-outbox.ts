@@ -3,7 +3,7 @@ import type { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { readStored, watchStored, writeStored } from '#web/lib/device/device-memory.ts'
 import type { OutboxCommand, Outbox } from '#web/lib/device/outbox.ts'
 import { openOutbox } from '#web/lib/device/outbox.ts'
-import type { OrderRequest } from './order-request.ts'
+import type { OrderRequest } from '../sheets/order-request.ts'
 
 export type ConcertName = {
   artistUsername: string

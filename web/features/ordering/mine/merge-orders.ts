@@ -4,7 +4,7 @@ import { mayCancel } from '#domain/queue/my-order.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import { songKey } from '#packages/song-search/song-text.ts'
 import type { OrderCommand } from './order-outbox.ts'
-import { supportText } from './concert-rules.ts'
+import { supportText } from '../concert-rules.ts'
 
 /** An order as its listener sees it; `SENDING` until the server has answered. */
 export type MergedOrder = Omit<MyOrder, 'orderId' | 'songId' | 'state'> & {

@@ -12,7 +12,7 @@ import {
   turnOf,
   waitText,
 } from './order-state.ts'
-import type { OrderingState } from './ordering-state.ts'
+import type { OrderScreenState } from '../ordering-state.ts'
 
 const moneyOf = (shown: PaymentShown) => words.moneyOf(shown, 'Europe/Moscow')
 
@@ -110,7 +110,7 @@ test('a wait that may be longer than half an hour is told to the half-hour', () 
 
 test('an order says why it is not on its way, and asks to be pressed again after long', () => {
   const minute = 60_000
-  const errorText = (sending: OrderingState['sending'], asOf: number) =>
+  const errorText = (sending: OrderScreenState['sending'], asOf: number) =>
     sendingErrorText({ key: 'k', sentAt: 0 }, { sending, asOf })
   assert.equal(errorText({ key: 'k', failing: false }, minute), null)
   assert.equal(errorText({ key: null, failing: false }, minute), null)

@@ -2,13 +2,13 @@ import type { QueueEntry, Song } from '#contract/shapes.ts'
 import { kopecks, rublesToKopecks } from '#domain/money.ts'
 import { shareMinimum } from '#domain/queue/support.ts'
 import { rubles } from '#web/lib/format.ts'
-import type { SupportRules } from './concert-rules.ts'
+import type { SupportRules } from '../concert-rules.ts'
 import type { OrderFormVariant, OrderRequest } from './order-request.ts'
 import { amountError } from './order-request.ts'
-import type { OrderingState, WrongAmount } from './ordering-state.ts'
-import { NEW_SHARE, supportText } from './concert-rules.ts'
+import type { OrderScreenState, WrongAmount } from '../ordering-state.ts'
+import { NEW_SHARE, supportText } from '../concert-rules.ts'
 
-export type OrderableSong = Pick<
+export type SheetSong = Pick<
   Song,
   'songId' | 'title' | 'artistName' | 'imageUrl' | 'minSongAmount' | 'learning'
 >
@@ -90,17 +90,17 @@ export type SheetPage = Price & {
   queue: readonly QueueEntry[]
   look: OrderFormVariant
   /** Every song that the address may refer to. */
-  songs: readonly OrderableSong[]
+  songs: readonly SheetSong[]
 }
 
-type Answers = Pick<OrderingState, 'rejected' | 'wrongAmount'>
+type Answers = Pick<OrderScreenState, 'rejected' | 'wrongAmount'>
 
 /** The song whose sheet the address opens; null: none. A refused order stands for its song where that is in no list. */
 export function songAsked(
   address: URLSearchParams,
   { wrongAmount }: Pick<Answers, 'wrongAmount'>,
   { open, support, songs }: SheetPage,
-): OrderableSong | null {
+): SheetSong | null {
   if (!open && (support === null || !address.has('share'))) return null
   const wanted = address.get('song')
   const refused = wrongAmount?.wish
@@ -111,12 +111,12 @@ export function songAsked(
   )
 }
 
-const isOfSong = (wish: OrderRequest | undefined): wish is OrderRequest & OrderableSong =>
+const isOfSong = (wish: OrderRequest | undefined): wish is OrderRequest & SheetSong =>
   wish !== undefined && wish.songId !== null
 
 type Asked = {
   /** The song of the sheet, also while that slides away. */
-  song: OrderableSong | null
+  song: SheetSong | null
   /** Its sheet is open. */
   isOpen: boolean
   /** The share that its address names. */

@@ -13,10 +13,10 @@ import { OrderForm } from './order-form.tsx'
 import type { OrderRequest } from './order-request.ts'
 import { cappedRubles } from './order-request.ts'
 import { sheetShown, songAsked } from './order-sheet.ts'
-import type { OrderableSong, ShareAsked, SheetPage } from './order-sheet.ts'
-import { ShareLink } from './support.tsx'
-import type { ShareLinkProps } from './support.tsx'
-import type { Orders } from './use-orders.ts'
+import type { SheetSong, ShareAsked, SheetPage } from './order-sheet.ts'
+import { ShareLink } from '../support.tsx'
+import type { ShareLinkProps } from '../support.tsx'
+import type { Orders } from '../use-orders.ts'
 
 type OrderSheetsProps = Pick<SheetPage, 'open' | 'look' | 'songs'> & {
   orders: Orders
@@ -113,7 +113,7 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
 }
 
 type SongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no'> & {
-  song: OrderableSong
+  song: SheetSong
   /** The sheet asks for a share, not for an order. */
   share: ShareAsked | null
   /** The link to a share of it. */

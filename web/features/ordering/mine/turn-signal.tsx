@@ -3,7 +3,7 @@ import { PUSH_TITLES } from '#domain/push.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { MergedOrder } from './merge-orders.ts'
 import { turnOf } from './order-state.ts'
-import css from './order-screen.module.css'
+import css from '../order-screen.module.css'
 
 const VIBRATION_MS = [200, 120, 200]
 

@@ -5,7 +5,7 @@ import type { PushAbout } from '#domain/push.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import type { MergedOrder } from './merge-orders.ts'
 import { isMeant } from './order-outbox.ts'
-import type { OrderingState } from './ordering-state.ts'
+import type { OrderScreenState } from '../ordering-state.ts'
 
 /** The colour of a payment's state: it waits, it succeeded, it is returned, or it failed. */
 type MoneyTone = 'waits' | 'good' | 'back' | 'failed'
@@ -95,7 +95,7 @@ function endedPaid(state: Ended, payment: PaymentShown | null): string {
 /** Why an order is not being sent at this moment; null while it is. */
 export function sendingErrorText(
   { key, sentAt }: Pick<MergedOrder, 'key' | 'sentAt'>,
-  { sending, asOf }: Pick<OrderingState, 'sending' | 'asOf'>,
+  { sending, asOf }: Pick<OrderScreenState, 'sending' | 'asOf'>,
 ): string | null {
   if (sending.key === key) return null
   if (!isMeant({ state: 'waiting', at: sentAt ?? 0 }, asOf))

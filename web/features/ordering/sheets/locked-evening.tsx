@@ -11,7 +11,7 @@ import { passCookie } from '#web/lib/calls/token.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import type { PostedRefusal } from './load.ts'
+import type { PostedRefusal } from '../load.ts'
 import css from './order-sheets.module.css'
 
 type LockedEveningProps = {

@@ -14,8 +14,8 @@ import css from './my-orders.module.css'
 import { dismissOrder } from './order-outbox.ts'
 import { sendingErrorText } from './order-state.ts'
 import type { MyOrdersState } from './use-my-orders.ts'
-import type { Ordering } from './use-ordering.ts'
-import type { Orders } from './use-orders.ts'
+import type { Ordering } from '../use-ordering.ts'
+import type { Orders } from '../use-orders.ts'
 
 type Ways = Pick<Orders, 'ordering' | 'hrefOf' | 'sheet'>
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { rublesToKopecks } from '#domain/money.ts'
-import { NEW_SHARE, supportText } from './concert-rules.ts'
+import { NEW_SHARE, supportText } from '../concert-rules.ts'
 import type { SheetPage } from './order-sheet.ts'
 import { noteOf, priceOf, shareAsked, shareInstead, sheetShown, songAsked } from './order-sheet.ts'
-import type { OrderingState } from './ordering-state.ts'
+import type { OrderScreenState } from '../ordering-state.ts'
 
 const entry = (more: Partial<QueueEntry>): QueueEntry => ({
   id: 'e',
@@ -77,7 +77,7 @@ const cheap = {
   rejected: null,
   wrongAmount: { wish: { ...song, amount: rublesToKopecks(50) }, words: 'Минимум 70 ₽' },
 }
-const at = (address: string, answers: Pick<OrderingState, 'wrongAmount'> = none, more = {}) =>
+const at = (address: string, answers: Pick<OrderScreenState, 'wrongAmount'> = none, more = {}) =>
   songAsked(new URLSearchParams(address), answers, { ...page, ...more })
 const shown = (asked = {}, answers: Parameters<typeof sheetShown>[1] = none, more = {}) =>
   sheetShown({ song, isOpen: true, share: null, suggesting: false, ...asked }, answers, {
