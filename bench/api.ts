@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { migrate } from '../server/platform/db/migrate.ts'
 import { openEmbedded, openPostgres } from '../server/platform/db/open.ts'
 import type { Database } from '../server/platform/db/open.ts'
-import { ownPostgres } from '../test/support/database.ts'
-import { startProduct } from '../test/support/product.ts'
+import { ownPostgres } from '../test/support/database/database.ts'
+import { startProduct } from '../test/support/product/product.ts'
 import { startPostgres } from '../scripts/test-postgres.ts'
 import {
   flagRequest,

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import lighthouse from 'lighthouse'
-import { chromiumPath } from '../test/support/browser.ts'
+import { chromiumPath } from '../test/support/browsers/browser.ts'
 import { eventually } from '../test/support/eventually.ts'
 import { freePort } from '../scripts/free-port.ts'
-import { ownFolder, startProduct } from '../test/support/product.ts'
+import { ownFolder, startProduct } from '../test/support/product/product.ts'
 
 /** Runs of each page, in Lighthouse's own mobile preset: slow 4G and a CPU four times slower, both simulated. */
 const RUNS = Number(process.env['RUNS'] ?? 3)

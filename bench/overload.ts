@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { ownFolder, startProduct } from '../test/support/product.ts'
+import { ownFolder, startProduct } from '../test/support/product/product.ts'
 import { forkChild } from './forked-child.ts'
 import type { Flood, FloodEnd } from './overload-load.ts'
 import { rounded } from './percentiles.ts'

@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEmbedded } from '../server/platform/db/open.ts'
-import { ownFolder, startProduct } from '../test/support/product.ts'
+import { ownFolder, startProduct } from '../test/support/product/product.ts'
 import { rounded } from './percentiles.ts'
 import { writeSongs } from './song-lines.ts'
 import { loadSongs } from './song-load.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import { COMMISSION_BPS, commissionOf, formatRubles, kopecks, rublesToKopecks } from './money.ts'
 
 test('rubles are shown with spaces that do not break, and kopecks only where there are any', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import { boundOf, durationText, isEnough, percentile } from './numbers.ts'
 
 const of = (...durations: readonly number[]) =>

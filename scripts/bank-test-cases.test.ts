@@ -6,7 +6,7 @@ import { fetchInside } from '#packages/tbank-sandbox/bank.ts'
 import { TEST_CARDS } from '#packages/tbank-sandbox/payer.ts'
 import { tbankBank } from '#server/integrations/bank/bank.tbank.ts'
 import { ok } from '#server/integrations/bank/tbank-dialect.ts'
-import { runCommand } from '#test/support/product.ts'
+import { runCommand } from '#test/support/product/product.ts'
 import { walkTestCases } from './bank-test-cases.ts'
 
 let world: BankWorld

@@ -23,7 +23,7 @@ const runs = goal === 'start' || goal === 'run'
 /** The Node that is fetched where the machine's own is of an older line. */
 const NODE = '26.10.0'
 const BIN = join(root, 'node_modules/.bin')
-/** As in test/support/browser.ts. */
+/** As in test/support/browsers/browser.ts. */
 const CHROMIUM = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',

@@ -62,7 +62,7 @@ const SUITES: readonly Suite[] = [
     workers: 5,
     filesOfProcess: Infinity,
     long: /money\.test|lost-network/u,
-    sharedModule: './test/support/journey.ts',
+    sharedModule: './test/support/browsers/journey.ts',
   },
   // Left out of `npm test` so that it fits into 12 minutes; scenarios of `npm run faults` run it.
   {

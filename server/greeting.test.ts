@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { describe, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import sharp from 'sharp'
-import { readQr } from '#test/support/read-qr.ts'
+import { readQr } from '#test/support/browsers/read-qr.ts'
 import { atOwnAddress, localNetworkAddress, terminalQr } from './greeting.ts'
 
 const at = (address: string, more: object = {}) => ({

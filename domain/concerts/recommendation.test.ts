@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import { CONCERT_STATUSES } from './concert.ts'
 import { bestBeyond, recommend, RINGS, scoreOf } from './recommendation.ts'
 import type { Candidate } from './recommendation.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import * as ledger from './ledger.ts'
 import type { Earning, Posting } from './ledger.ts'
 import * as payouts from './payout-postings.ts'

@@ -1,7 +1,7 @@
 // The invariants of each turn, whatever happens in an evening.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import { ids } from './arrangement.fixture.ts'
 import type { BackedSong, Turn } from './arrangement.fixture.ts'
 import { arrange, explainPlace, changesArrangement, ownRunWith, rearrange } from './arrangement.ts'

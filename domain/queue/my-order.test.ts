@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import { MY_ORDER_STATES, admitCancel, mayCancel, myOrderState, waitRange } from './my-order.ts'
 import type { EveningPace, OrderFacts } from './my-order.ts'
 import { PAYMENT_STATES } from '../payments/payment.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import { nowOf, SONG_STATUSES, waiting } from './queue.ts'
 import * as queues from './queue-steps.ts'
 import type { Entry, Queue, SongStatus } from './queue.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import { Refusal } from '../refusal.ts'
 import { isTitleFirst, classifyLines, keysOf, readLine } from './song-import.ts'
 import type { CatalogueSong } from './song-import.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import { likeness, makeMostAlike, nearWords } from './song-likeness.ts'
 
 const words = (title: string, artistName: string) =>

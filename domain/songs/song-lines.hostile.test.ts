@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readApart } from '#test/support/read-apart.ts'
+import { readApart } from '#test/support/product/read-apart.ts'
 import { IMPORT_TEXT_MAX } from './song-lines.ts'
 import type { SongLine } from './song-lines.ts'
 

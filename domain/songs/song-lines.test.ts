@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import { Refusal } from '../refusal.ts'
 import {
   IMPORT_SONGS_MAX,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
-import { readApart } from '#test/support/read-apart.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
+import { readApart } from '#test/support/product/read-apart.ts'
 import {
   checkSongText,
   firstWords,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import { closeFrame, deflatedTextFrame, pongFrame, sharedFrame, textFrame } from './frame.ts'
 import { received } from './ws-receiver.fixture.ts'
 

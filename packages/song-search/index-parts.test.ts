@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import { onOtherLayout } from './query.ts'
 import { NEAR_BEGINNING, NEAR_WHOLE, NOT_NEAR, nearness } from './one-letter-off.ts'
 import { popularFirst } from './index-builder.ts'

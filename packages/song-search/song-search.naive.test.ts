@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import type { IndexedSong, SongHit, SongMatch } from './index-format.ts'
 import { indexOf } from './song-search.fixture.ts'
 import { makeSongSearch } from './song-search.ts'

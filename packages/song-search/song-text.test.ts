@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import { foldSong, songKey, wordsOf } from './song-text.ts'
 
 test('letter case, ё, punctuation and dashes do not tell songs apart', () => {

@@ -9,7 +9,13 @@ import type { Passwords } from '#server/modules/accounts/passwords.ts'
 import { makePasswords, NOBODYS_HASH } from '#server/modules/accounts/passwords.ts'
 import { RATES } from '#server/platform/http/limits.ts'
 import { noMail } from '#server/integrations/mail/mail.ts'
-import { codeByMail, codeIn, freshAddress, newcomer, signupForm } from '#test/support/newcomer.ts'
+import {
+  codeByMail,
+  codeIn,
+  freshAddress,
+  newcomer,
+  signupForm,
+} from '#test/support/steps/newcomer.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { makeStage } from '#test/support/stage.ts'
+import { makeStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { webBuild } from '../support/web-build.ts'
+import { webBuild } from '../support/browsers/web-build.ts'
 import { makeWorld } from '../support/world.ts'
 import type { World } from '../support/world.ts'
 

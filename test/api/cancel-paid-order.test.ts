@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import { cancelled, eachSkipped, myOrders } from '#test/support/my-orders.ts'
-import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
+import { cancelled, eachSkipped, myOrders } from '#test/support/steps/my-orders.ts'
+import { assertQueueConsistent } from '#test/support/database/queue-consistency.ts'
 import {
   advanceAndSettle,
   atTheBank,

@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { TOO_WEAK } from '#domain/accounts/account.ts'
 import { FREE_TRIES, FRESH_TOKEN_MS } from '#domain/accounts/login.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
-import { freshAddress, newcomer } from '#test/support/newcomer.ts'
+import { freshAddress, newcomer } from '#test/support/steps/newcomer.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 

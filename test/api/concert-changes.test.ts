@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
-import { makeStage } from '#test/support/stage.ts'
+import { makeStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 

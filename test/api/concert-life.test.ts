@@ -10,8 +10,8 @@ import {
 } from '#server/modules/concerts/concert-lifecycle.service.ts'
 import type { Context } from '#server/context.ts'
 import { findConcertForLive, liveStatusesOf } from '#server/modules/concerts/concerts.service.ts'
-import { failWrites } from '#test/support/failing-database.ts'
-import { makeStage } from '#test/support/stage.ts'
+import { failWrites } from '#test/support/database/failing-database.ts'
+import { makeStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 

@@ -5,7 +5,7 @@ import { api } from '#contract/index.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { sendDuePushes } from '#server/modules/push/push.service.ts'
 import { readCalendar } from '#test/support/calendar.ts'
-import { startPushService } from '#test/support/push-service.ts'
+import { startPushService } from '#test/support/servers/push-service.ts'
 import {
   advanceAndSettle,
   assertSound,
@@ -13,8 +13,8 @@ import {
   outcomeOf,
   paidConcert,
 } from '#test/support/paid-concert.ts'
-import { makePhone, makeStage } from '#test/support/stage.ts'
-import type { TestStage, Title } from '#test/support/stage.ts'
+import { makePhone, makeStage } from '#test/support/steps/stage.ts'
+import type { TestStage, Title } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 

@@ -10,7 +10,7 @@ import { logIn } from '#server/modules/accounts/accounts.service.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { forgotPassword, resetPassword } from '#server/modules/accounts/new-password.service.ts'
 import type { Passwords } from '#server/modules/accounts/passwords.ts'
-import { codeIn, freshAddress, newcomer, wrongCode } from '#test/support/newcomer.ts'
+import { codeIn, freshAddress, newcomer, wrongCode } from '#test/support/steps/newcomer.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 

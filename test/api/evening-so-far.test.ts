@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { advanceAndSettle, paidConcert, tipped } from '#test/support/paid-concert.ts'
-import { makeStage } from '#test/support/stage.ts'
+import { makeStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 

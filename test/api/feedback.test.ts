@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
 import { RATES } from '#server/platform/http/limits.ts'
-import { freshAddress } from '#test/support/newcomer.ts'
+import { freshAddress } from '#test/support/steps/newcomer.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 

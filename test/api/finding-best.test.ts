@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import type { Candidate } from '#domain/concerts/recommendation.ts'
 import { recommend } from '#domain/concerts/recommendation.ts'
 import { recommendConcerts } from '#server/modules/concerts/finding.service.ts'

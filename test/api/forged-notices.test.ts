@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { RATES } from '#server/platform/http/limits.ts'
 import { tokenOf } from '#server/integrations/bank/tbank-dialect.ts'
 import { forgetOldNotices } from '#server/modules/bank-webhooks/bank-webhooks.service.ts'
-import { BANK_PASSWORD } from '#test/support/demo-bank.ts'
+import { BANK_PASSWORD } from '#test/support/servers/demo-bank.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 

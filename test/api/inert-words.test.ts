@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { HOSTILE } from '#test/support/hostile-words.ts'
+import { HOSTILE } from '#test/support/inputs/hostile-words.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 

@@ -3,7 +3,13 @@ import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
-import { codeIn, codeByMail, freshAddress, newcomer, signupForm } from '#test/support/newcomer.ts'
+import {
+  codeIn,
+  codeByMail,
+  freshAddress,
+  newcomer,
+  signupForm,
+} from '#test/support/steps/newcomer.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 

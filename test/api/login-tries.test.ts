@@ -7,7 +7,7 @@ import { logIn } from '#server/modules/accounts/accounts.service.ts'
 import { forgetOldLoginTries } from '#server/modules/accounts/login-tries.service.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { forgotPassword, resetPassword } from '#server/modules/accounts/new-password.service.ts'
-import { codeIn, freshAddress, newcomer } from '#test/support/newcomer.ts'
+import { codeIn, freshAddress, newcomer } from '#test/support/steps/newcomer.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { RATES } from '#server/platform/http/limits.ts'
-import { knownPhone, makeStage } from '#test/support/stage.ts'
+import { knownPhone, makeStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 
 /** How many honest listeners may share one network address (decision 018). */

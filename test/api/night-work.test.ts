@@ -11,7 +11,7 @@ import {
   matchRegistries,
   runNightWork,
 } from '#server/modules/reconciliation/reconciliation.service.ts'
-import { moneyQuestions, posted } from '#test/support/ledger.ts'
+import { moneyQuestions, posted } from '#test/support/database/ledger.ts'
 import {
   advanceAndSettle,
   assertSound,
@@ -20,7 +20,7 @@ import {
   worldWithAudit,
   tipped,
 } from '#test/support/paid-concert.ts'
-import { secondProcess, withBank } from '#test/support/second-process.ts'
+import { secondProcess, withBank } from '#test/support/product/second-process.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 

@@ -6,7 +6,7 @@ import { FREE_TRIES } from '#domain/accounts/login.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { sendPlannedPayouts } from '#server/modules/payouts/payouts.service.ts'
-import { freshAddress } from '#test/support/newcomer.ts'
+import { freshAddress } from '#test/support/steps/newcomer.ts'
 import {
   advanceAndSettle,
   checkedNumber,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { RECIPIENT_NAME } from '#packages/tbank-sandbox/payout-calls.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
-import { ledgerOf } from '#test/support/ledger.ts'
+import { ledgerOf } from '#test/support/database/ledger.ts'
 import {
   advanceAndSettle,
   atTheBank,

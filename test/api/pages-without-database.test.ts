@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { sql as raw } from 'kysely'
 import { pino } from 'pino'
-import { webBuild } from '../support/web-build.ts'
+import { webBuild } from '../support/browsers/web-build.ts'
 import { makeWorld } from '../support/world.ts'
 
 /** The error code of PostgreSQL while it shuts down. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { auditOf, ledgerOf } from '#test/support/ledger.ts'
+import { auditOf, ledgerOf } from '#test/support/database/ledger.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 

@@ -12,7 +12,7 @@ import {
   shown,
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
-import { secondProcess } from '#test/support/second-process.ts'
+import { secondProcess } from '#test/support/product/second-process.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World

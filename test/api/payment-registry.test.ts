@@ -7,7 +7,7 @@ import {
   bookRegistryDay,
   runNightWork,
 } from '#server/modules/reconciliation/reconciliation.service.ts'
-import { ledgerOf } from '#test/support/ledger.ts'
+import { ledgerOf } from '#test/support/database/ledger.ts'
 import { advanceAndSettle, assertSound, paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'

@@ -15,7 +15,7 @@ import {
 } from '#test/support/paid-concert.ts'
 import { findPayments } from '#server/modules/reconciliation/manual-review.service.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
-import { secondProcess, withBank } from '#test/support/second-process.ts'
+import { secondProcess, withBank } from '#test/support/product/second-process.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World

@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { resumePayouts } from '#server/modules/payouts/payouts.service.ts'
 import { claimPayout } from '#server/modules/payouts/payouts.store.ts'
-import { ledgerOf } from '#test/support/ledger.ts'
+import { ledgerOf } from '#test/support/database/ledger.ts'
 import {
   advanceAndSettle,
   checkedNumber,

@@ -9,7 +9,7 @@ import {
   worldWithAudit,
   tipped,
 } from '#test/support/paid-concert.ts'
-import { secondProcess } from '#test/support/second-process.ts'
+import { secondProcess } from '#test/support/product/second-process.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World

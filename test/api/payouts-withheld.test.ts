@@ -13,7 +13,7 @@ import {
   paidConcert,
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
-import { withBank } from '#test/support/second-process.ts'
+import { withBank } from '#test/support/product/second-process.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { s3Files } from '#server/integrations/storage/files.s3.ts'
 import { filesOf, photo, photosOf, upload } from '#test/support/photos.ts'
-import { S3_KEY, s3Storage } from '#test/support/s3.ts'
+import { S3_KEY, s3Storage } from '#test/support/servers/s3.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 

@@ -4,7 +4,7 @@ import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { makeLog } from '#server/platform/lifecycle/log.ts'
-import { makeStage } from '#test/support/stage.ts'
+import { makeStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 

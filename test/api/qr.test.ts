@@ -5,7 +5,7 @@ import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { qrSquare } from '#server/platform/qr-svg.ts'
-import { readQr } from '#test/support/read-qr.ts'
+import { readQr } from '#test/support/browsers/read-qr.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 

@@ -9,7 +9,7 @@ import {
   reviewMoney,
   settleQuestion,
 } from '#server/modules/reconciliation/manual-review.service.ts'
-import { failWrites } from '#test/support/failing-database.ts'
+import { failWrites } from '#test/support/database/failing-database.ts'
 import {
   advanceAndSettle,
   assertSound,

@@ -13,7 +13,7 @@ import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { forgotPassword } from '#server/modules/accounts/new-password.service.ts'
 import { MailDown, noMail } from '#server/integrations/mail/mail.ts'
 import type { MailMessage, Mail } from '#server/integrations/mail/mail.ts'
-import { codeIn, freshAddress, newcomer, wrongCode } from '#test/support/newcomer.ts'
+import { codeIn, freshAddress, newcomer, wrongCode } from '#test/support/steps/newcomer.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 

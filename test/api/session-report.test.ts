@@ -5,7 +5,7 @@ import { api } from '#contract/index.ts'
 import type { Report } from '#contract/report.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { advanceAndSettle, pageOf, paidConcert, tipped } from '#test/support/paid-concert.ts'
-import { makePhone, makeStage } from '#test/support/stage.ts'
+import { makePhone, makeStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 

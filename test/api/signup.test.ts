@@ -9,7 +9,7 @@ import {
   newcomer,
   signupForm,
   wrongCode,
-} from '#test/support/newcomer.ts'
+} from '#test/support/steps/newcomer.ts'
 import type { World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
 

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { auditBooks } from '#server/modules/reconciliation/reconciliation.service.ts'
-import { ledgerOf } from '#test/support/ledger.ts'
+import { ledgerOf } from '#test/support/database/ledger.ts'
 import {
   advanceAndSettle,
   causesOf,

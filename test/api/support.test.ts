@@ -4,8 +4,8 @@ import { api } from '#contract/index.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { queueEntriesOfMany } from '#server/modules/queue/queue-view.service.ts'
-import { cancelled, myOrders } from '#test/support/my-orders.ts'
-import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
+import { cancelled, myOrders } from '#test/support/steps/my-orders.ts'
+import { assertQueueConsistent } from '#test/support/database/queue-consistency.ts'
 import {
   advanceAndSettle,
   bankIdOf,
@@ -15,8 +15,8 @@ import {
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
-import { makePhone, makeStage } from '#test/support/stage.ts'
-import type { TestStage } from '#test/support/stage.ts'
+import { makePhone, makeStage } from '#test/support/steps/stage.ts'
+import type { TestStage } from '#test/support/steps/stage.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World

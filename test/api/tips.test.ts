@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { ledgerOf } from '#test/support/ledger.ts'
+import { ledgerOf } from '#test/support/database/ledger.ts'
 import {
   advanceAndSettle,
   causesOf,

@@ -4,7 +4,7 @@ import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { makeLog } from '#server/platform/lifecycle/log.ts'
 import { pageOf, paidConcert, tipped } from '#test/support/paid-concert.ts'
-import { makePhone } from '#test/support/stage.ts'
+import { makePhone } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 

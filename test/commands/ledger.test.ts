@@ -15,9 +15,9 @@ import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { cp1251Bytes, REGISTRY_TITLES } from '#server/integrations/bank/tbank-dialect.ts'
 import type { RegistryColumn } from '#server/integrations/bank/tbank-dialect.ts'
-import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
-import { ownFolder, runCommand, startProduct } from '#test/support/product.ts'
-import { copySeed } from '#test/support/seed.ts'
+import { ownPostgres, SERVER_URL } from '#test/support/database/database.ts'
+import { ownFolder, runCommand, startProduct } from '#test/support/product/product.ts'
+import { copySeed } from '#test/support/product/seed.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

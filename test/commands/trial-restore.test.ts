@@ -11,9 +11,14 @@ import { checkBackup } from '#server/platform/backup/backup-file.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openEmbedded } from '#server/platform/db/open.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { ARTIST, fingerprintOf, writeBooks, writeOddContent } from '#test/support/odd-content.ts'
-import { ownFolder, runCommand } from '#test/support/product.ts'
-import { copySeed } from '#test/support/seed.ts'
+import {
+  ARTIST,
+  fingerprintOf,
+  writeBooks,
+  writeOddContent,
+} from '#test/support/inputs/odd-content.ts'
+import { ownFolder, runCommand } from '#test/support/product/product.ts'
+import { copySeed } from '#test/support/product/seed.ts'
 
 const own = ownFolder()
 after(() => own.remove())

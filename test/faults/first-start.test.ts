@@ -11,7 +11,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { openEmbedded } from '#server/platform/db/open.ts'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
 import { copySeed, nameOfSeed } from '#server/seed.ts'
-import { ownFolder } from '#test/support/product.ts'
+import { ownFolder } from '#test/support/product/product.ts'
 
 const folder = ownFolder()
 const at = (name: string) => join(folder.path, name)

@@ -6,11 +6,11 @@ import { HOUR_MS } from '#domain/time.ts'
 import { openPostgres } from '#server/platform/db/open.ts'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
 import { webPushOf } from '#server/integrations/push/push.web.ts'
-import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
+import { ownPostgres, SERVER_URL } from '#test/support/database/database.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { startMailServer } from '#test/support/mail-server.ts'
-import { ownFolder, startProduct } from '#test/support/product.ts'
-import { startPushService } from '#test/support/push-service.ts'
+import { startMailServer } from '#test/support/servers/mail-server.ts'
+import { ownFolder, startProduct } from '#test/support/product/product.ts'
+import { startPushService } from '#test/support/servers/push-service.ts'
 
 /** FOLLOWERS=5000: as many as the specification asks for. */
 const FOLLOWERS = Number(process.env['FOLLOWERS'] ?? 400)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import * as fc from '#test/support/fast-check.ts'
-import type { FuzzKnown } from '#test/support/fuzz.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
+import type { FuzzKnown } from '#test/support/inputs/fuzz.ts'
 
 /** Every address that is no API call, with `:known` where an id or a name of the site may stand. */
 const PLACES = [

@@ -9,9 +9,9 @@ import {
   skip,
 } from '#domain/queue/queue-steps.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
-import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
-import { ownFolder, startProduct } from '#test/support/product.ts'
-import type { Product } from '#test/support/product.ts'
+import { ownPostgres, SERVER_URL } from '#test/support/database/database.ts'
+import { ownFolder, startProduct } from '#test/support/product/product.ts'
+import type { Product } from '#test/support/product/product.ts'
 
 const CHANGES = 200
 /** An artist of the demo; the demo plays no concert of hers. */

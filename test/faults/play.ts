@@ -3,9 +3,9 @@ import { globSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { MINUTE_MS } from '#domain/time.ts'
-import { migratedPostgres } from '#test/support/database.ts'
-import { ownFolder } from '#test/support/product.ts'
-import { copySeed } from '#test/support/seed.ts'
+import { migratedPostgres } from '#test/support/database/database.ts'
+import { ownFolder } from '#test/support/product/product.ts'
+import { copySeed } from '#test/support/product/seed.ts'
 import type { DatabaseEngine, ScenarioFinding, Scenario, ScenarioResult } from './scenario.ts'
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))

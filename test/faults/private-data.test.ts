@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ownFolder, runToEnd, startProduct } from '#test/support/product.ts'
-import { copySeed } from '#test/support/seed.ts'
+import { ownFolder, runToEnd, startProduct } from '#test/support/product/product.ts'
+import { copySeed } from '#test/support/product/seed.ts'
 
 test('nobody else on the machine can open what the product keeps', async () => {
   const folder = ownFolder()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { SerialEvening } from '#test/support/serial-run.ts'
+import type { SerialEvening } from '#test/support/database/serial-run.ts'
 import type { ConcertAction } from './harness/concert-actions.ts'
 import type { HistoryOperation } from './harness/history.ts'
 import { eveningText, explain } from './harness/serial-check.ts'

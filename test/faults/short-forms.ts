@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { SERVER_URL } from '#test/support/database.ts'
+import { SERVER_URL } from '#test/support/database/database.ts'
 import { knownScenarios, play } from './play.ts'
 import type { DatabaseEngine } from './scenario.ts'
 

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { localNetworkAddress } from '#server/greeting.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { ownFolder, runToEnd, startProduct } from '#test/support/product.ts'
-import { readQr } from '#test/support/read-qr.ts'
-import { copySeed } from '#test/support/seed.ts'
+import { ownFolder, runToEnd, startProduct } from '#test/support/product/product.ts'
+import { readQr } from '#test/support/browsers/read-qr.ts'
+import { copySeed } from '#test/support/product/seed.ts'
 
 const folders: { remove(): void }[] = []
 function folder(): string {

@@ -13,12 +13,12 @@ import {
   PASSWORD,
   queueAt,
   songId,
-} from '#test/support/product-calls.ts'
-import { TABLET } from '#test/support/browser.ts'
+} from '#test/support/product/product-calls.ts'
+import { TABLET } from '#test/support/browsers/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import { press } from '#test/support/pad.ts'
-import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { press } from '#test/support/steps/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite({
   variables: { SUPPORT_URL: 'https://t.me/bis_help' },

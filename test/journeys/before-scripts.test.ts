@@ -6,12 +6,12 @@ import {
   musicianAt,
   ordersAt,
   queueAt,
-} from '#test/support/product-calls.ts'
-import { isIcon } from '#test/support/browser.ts'
+} from '#test/support/product/product-calls.ts'
+import { isIcon } from '#test/support/browsers/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import { openConcertPage } from '#test/support/listener-page.ts'
-import { shows, showsNoMore } from '#test/support/screen.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { openConcertPage } from '#test/support/steps/listener-page.ts'
+import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask, musicianAt } from '#test/support/product-calls.ts'
-import { onSite } from '#test/support/journey.ts'
-import { shows } from '#test/support/screen.ts'
+import { ask, musicianAt } from '#test/support/product/product-calls.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { shows } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 const WEEKDAYS = 'воскресенье понедельник вторник среда четверг пятница суббота'.split(' ')

@@ -5,8 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, concertAt, giveToken, musicianAt, ordersAt } from '#test/support/product-calls.ts'
-import { onSite } from '#test/support/journey.ts'
+import {
+  ask,
+  concertAt,
+  giveToken,
+  musicianAt,
+  ordersAt,
+} from '#test/support/product/product-calls.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
 
 const journey = onSite()
 

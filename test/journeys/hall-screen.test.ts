@@ -2,10 +2,16 @@ import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
 import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { ask, concertAt, musicianAt, ordersAt, songId } from '#test/support/product-calls.ts'
+import {
+  ask,
+  concertAt,
+  musicianAt,
+  ordersAt,
+  songId,
+} from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import { shows, showsList } from '#test/support/screen.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { shows, showsList } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 

@@ -6,11 +6,11 @@ import {
   musicianAt,
   ordersAt,
   queueAt,
-} from '#test/support/product-calls.ts'
+} from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import { padPlays } from '#test/support/pad.ts'
-import { isFocused, shows, showsList, showsNoMore, tabTo } from '#test/support/screen.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { padPlays } from '#test/support/steps/pad.ts'
+import { isFocused, shows, showsList, showsNoMore, tabTo } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 

@@ -9,14 +9,14 @@ import {
   musicianAt,
   ordersAt,
   queueAt,
-} from '#test/support/product-calls.ts'
-import { openTcpProxy } from '#test/support/tcp-proxy.ts'
+} from '#test/support/product/product-calls.ts'
+import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { openConcertPage, findSong } from '#test/support/listener-page.ts'
-import { onSite } from '#test/support/journey.ts'
-import { press, pressBeside } from '#test/support/pad.ts'
-import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
-import { announceConcert } from '#test/support/musician-steps.ts'
+import { openConcertPage, findSong } from '#test/support/steps/listener-page.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { press, pressBeside } from '#test/support/steps/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
+import { announceConcert } from '#test/support/steps/musician-steps.ts'
 
 // The TCP proxy has another origin than the site.
 const journey = onSite({ variables: { PUBLIC_URL: '' } })

@@ -9,14 +9,14 @@ import {
   PASSWORD,
   queueAt,
   takesMoney,
-} from '#test/support/product-calls.ts'
-import type { TestMusician } from '#test/support/product-calls.ts'
+} from '#test/support/product/product-calls.ts'
+import type { TestMusician } from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { openConcertPage } from '#test/support/listener-page.ts'
-import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
-import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
-import { shows, showsNoMore } from '#test/support/screen.ts'
+import { openConcertPage } from '#test/support/steps/listener-page.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/steps/pad.ts'
+import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
 import {
   arrivedAt,
   bankTab,
@@ -24,7 +24,7 @@ import {
   orderForMoney,
   payHere,
   tells,
-} from '#test/support/paying.ts'
+} from '#test/support/steps/paying.ts'
 
 const journey = onSite({
   variables: { CAPTURE_GRACE_SECONDS: '2', PAYOUT_NUMBER_HOLD_HOURS: '0' },

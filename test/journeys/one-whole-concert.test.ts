@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import { SERVER_URL } from '#test/support/database.ts'
+import { SERVER_URL } from '#test/support/database/database.ts'
 import {
   openConcertPage,
   findSong,
   expectNow,
   orderSong,
   withoutReload,
-} from '#test/support/listener-page.ts'
-import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
-import { newcomer } from '#test/support/product-calls.ts'
-import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/pad.ts'
-import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
-import { announceConcert, signUp, startConcert } from '#test/support/musician-steps.ts'
+} from '#test/support/steps/listener-page.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import { newcomer } from '#test/support/product/product-calls.ts'
+import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/steps/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
+import { announceConcert, signUp, startConcert } from '#test/support/steps/musician-steps.ts'
 
 /** From the musician's sign-up to the last text that listeners read. The last listener is at the last process. */
 async function wholeConcert(site: TestSite): Promise<void> {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { concertAt, giveToken, musicianAt } from '#test/support/product-calls.ts'
-import { openConcertPage, findSong } from '#test/support/listener-page.ts'
-import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
-import { press } from '#test/support/pad.ts'
-import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+import { concertAt, giveToken, musicianAt } from '#test/support/product/product-calls.ts'
+import { openConcertPage, findSong } from '#test/support/steps/listener-page.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import { press } from '#test/support/steps/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 

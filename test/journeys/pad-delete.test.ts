@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { TABLET } from '#test/support/browser.ts'
+import { TABLET } from '#test/support/browsers/browser.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/pad.ts'
-import { showsList, showsNoMore } from '#test/support/screen.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/steps/pad.ts'
+import { showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 import { UNDO_WINDOW_MS } from '#web/features/pad/commands/command-outbox.ts'
 
 const journey = onSite()

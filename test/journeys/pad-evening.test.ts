@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { concertAt, giveToken, musicianAt, ordersAt, queueAt } from '#test/support/product-calls.ts'
-import { openTcpProxy } from '#test/support/tcp-proxy.ts'
+import {
+  concertAt,
+  giveToken,
+  musicianAt,
+  ordersAt,
+  queueAt,
+} from '#test/support/product/product-calls.ts'
+import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
-import { padPlays, press, withOneList, withoutGrace } from '#test/support/pad.ts'
-import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import { padPlays, press, withOneList, withoutGrace } from '#test/support/steps/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 
 // Long, so that no grace ends on a slow machine. The TCP proxy has another origin than the site.
 const journey = onSite({ variables: { PUBLIC_URL: '', CAPTURE_GRACE_SECONDS: '600' } })

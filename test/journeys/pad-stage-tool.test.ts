@@ -2,14 +2,20 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { LIVE_PATH } from '#contract/path.ts'
-import { ask, concertAt, giveToken, musicianAt, ordersAt } from '#test/support/product-calls.ts'
-import { TABLET } from '#test/support/browser.ts'
-import { openTcpProxy } from '#test/support/tcp-proxy.ts'
+import {
+  ask,
+  concertAt,
+  giveToken,
+  musicianAt,
+  ordersAt,
+} from '#test/support/product/product-calls.ts'
+import { TABLET } from '#test/support/browsers/browser.ts'
+import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
-import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/pad.ts'
-import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/steps/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 import { LATE_MS } from '#web/features/pad/commands/command.ts'
 
 // The TCP proxy has another origin than the site.

@@ -10,16 +10,16 @@ import {
   ordersAt,
   queueAt,
   takesMoney,
-} from '#test/support/product-calls.ts'
-import type { TestMusician } from '#test/support/product-calls.ts'
-import { TABLET } from '#test/support/browser.ts'
+} from '#test/support/product/product-calls.ts'
+import type { TestMusician } from '#test/support/product/product-calls.ts'
+import { TABLET } from '#test/support/browsers/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
-import { chooseInMenu, press, pressBeside } from '#test/support/pad.ts'
-import { paidOrderAt, payAt, paymentAt } from '#test/support/paid-product-calls.ts'
-import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
-import { MONEY_MS } from '#test/support/paying.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import { chooseInMenu, press, pressBeside } from '#test/support/steps/pad.ts'
+import { paidOrderAt, payAt, paymentAt } from '#test/support/product/paid-product-calls.ts'
+import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
+import { MONEY_MS } from '#test/support/steps/paying.ts'
 
 const journey = onSite()
 const SHOWN = 'Текущая очередь'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask, musicianAt } from '#test/support/product-calls.ts'
-import { TABLET } from '#test/support/browser.ts'
+import { ask, musicianAt } from '#test/support/product/product-calls.ts'
+import { TABLET } from '#test/support/browsers/browser.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import { chooseInMenu, press } from '#test/support/pad.ts'
-import { enterAs, repertoireAt } from '#test/support/repertoire-steps.ts'
-import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { chooseInMenu, press } from '#test/support/steps/pad.ts'
+import { enterAs, repertoireAt } from '#test/support/steps/repertoire-steps.ts'
+import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 journey(

@@ -1,9 +1,9 @@
 import { api } from '#contract/index.ts'
-import { ask, concertAt, giveToken, musicianAt } from '#test/support/product-calls.ts'
-import { openConcertPage, findSong } from '#test/support/listener-page.ts'
-import { onSite } from '#test/support/journey.ts'
-import { press } from '#test/support/pad.ts'
-import { shows, showsNoMore } from '#test/support/screen.ts'
+import { ask, concertAt, giveToken, musicianAt } from '#test/support/product/product-calls.ts'
+import { openConcertPage, findSong } from '#test/support/steps/listener-page.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { press } from '#test/support/steps/pad.ts'
+import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { isIcon } from '#test/support/browser.ts'
-import { onSite } from '#test/support/journey.ts'
+import { isIcon } from '#test/support/browsers/browser.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
 
 type Weight = { html: number; script: number; font: number; all: number }
 

@@ -9,10 +9,10 @@ import {
   ordersAt,
   queueAt,
   songId,
-} from '#test/support/product-calls.ts'
-import type { TestMusician } from '#test/support/product-calls.ts'
-import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
+} from '#test/support/product/product-calls.ts'
+import type { TestMusician } from '#test/support/product/product-calls.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
 
 const journey = onSite()
 

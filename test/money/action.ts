@@ -1,4 +1,4 @@
-import type * as fc from '#test/support/fast-check.ts'
+import type * as fc from '#test/support/inputs/fast-check.ts'
 import type { MoneyEvening } from './evening.ts'
 import { checkAlways } from './invariants.ts'
 import type { Model } from './model.ts'

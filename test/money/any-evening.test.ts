@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import { everyCommand } from './commands/every-command.ts'
 import type { ModelCommand } from './action.ts'
 import { beginEvening } from './evening.ts'

@@ -2,7 +2,7 @@ import { runDueMoney, runUnpaidLinks } from '#server/modules/payment-worker/due-
 import { takeDueSteps } from '#server/modules/concerts/concert-lifecycle.service.ts'
 import { resumePayouts } from '#server/modules/payouts/payouts.service.ts'
 import { checkedNumber } from '#test/support/paid-concert.ts'
-import { makePhone } from '#test/support/stage.ts'
+import { makePhone } from '#test/support/steps/stage.ts'
 import type { Reply, TestArtist } from '#test/support/world.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import type { RefusalCode } from '#domain/refusal.ts'

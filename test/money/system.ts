@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { kopecks } from '#domain/money.ts'
 import type { Bank } from '#server/integrations/bank/bank.ts'
-import { demoBank } from '#test/support/demo-bank.ts'
+import { demoBank } from '#test/support/servers/demo-bank.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 import { makeCrashes, crashingBank } from './crashes.ts'

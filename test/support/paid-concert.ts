@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
 import { api } from '#contract/index.ts'
 import { RECIPIENT_NAME } from '#packages/tbank-sandbox/payout-calls.ts'
-import { auditOf, ledgerOf } from './ledger.ts'
+import { auditOf, ledgerOf } from './database/ledger.ts'
 import { makeWorld } from './world.ts'
 import type { World } from './world.ts'
 

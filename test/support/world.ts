@@ -23,9 +23,9 @@ import { diskFiles } from '#server/integrations/storage/files.disk.ts'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
 import { webPushOf } from '#server/integrations/push/push.web.ts'
 import { runDueMoney, runUnpaidLinks } from '#server/modules/payment-worker/due-money.service.ts'
-import { ownDatabase } from './database.ts'
-import { demoBank } from './demo-bank.ts'
-import { ownFolder } from './product.ts'
+import { ownDatabase } from './database/database.ts'
+import { demoBank } from './servers/demo-bank.ts'
+import { ownFolder } from './product/product.ts'
 
 type Input = { query?: object; body?: object; params?: Record<string, string> }
 type As = { token?: string; cookie?: string; key?: string; address?: string }

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { ownFolder } from '#test/support/product.ts'
+import { ownFolder } from '#test/support/product/product.ts'
 import { mmdbIpCountries, tablesIpLocation, openIpTowns, packIpTowns } from './ip-location.ts'
 
 test('the table of the package knows the countries of well-known addresses, old style and new', async () => {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import { Refusal } from '#domain/refusal.ts'
 import { isInnerAddress } from '#server/platform/inner-address.ts'
-import { startNameServer } from '#test/support/name-server.ts'
+import { startNameServer } from '#test/support/servers/name-server.ts'
 import type { Push } from './push.ts'
 import { webPushOf } from './push.web.ts'
 

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { Refusal } from '#domain/refusal.ts'
-import { ownFolder } from '#test/support/product.ts'
+import { ownFolder } from '#test/support/product/product.ts'
 import { diskFiles } from './files.disk.ts'
 
 const ALWAYS_FULL = '/dev/full'

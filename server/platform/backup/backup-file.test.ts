@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
-import { ownFolder } from '#test/support/product.ts'
+import { ownFolder } from '#test/support/product/product.ts'
 import { BadBackup, checkBackup } from './backup-file.ts'
 import { assertKnown } from './restore-into.ts'
 

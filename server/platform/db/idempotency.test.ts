@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownDatabase } from '#test/support/database.ts'
+import { ownDatabase } from '#test/support/database/database.ts'
 import { answerByKey, forgetKeys, onceByKey } from './idempotency.ts'
 
 test('a key is forgotten with its age, and no sooner', async (t) => {

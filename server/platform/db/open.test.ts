@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import pg from 'pg'
-import { ownPostgres, SERVER_URL } from '#test/support/database.ts'
+import { ownPostgres, SERVER_URL } from '#test/support/database/database.ts'
 import { openEmbedded, openPostgres, UnfitServer } from './open.ts'
 
 test('the embedded database prepares a text once, and plans it anew once its table has grown', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
-import { SERVER_URL } from '#test/support/database.ts'
+import { SERVER_URL } from '#test/support/database/database.ts'
 import { preparingClient } from './open.ts'
 
 type Asked = { name?: string; text: string; values: unknown[] }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
-import { ownDatabase, SERVER_URL } from '#test/support/database.ts'
+import { ownDatabase, SERVER_URL } from '#test/support/database/database.ts'
 import type { Database, Sql } from './open.ts'
 import { afterCommit, brokeUnique, inLongTransaction, inTransaction } from './tx.ts'
 

@@ -6,7 +6,7 @@ import { sql as raw } from 'kysely'
 import { pino } from 'pino'
 import { api } from '#contract/index.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { makeStage } from '#test/support/stage.ts'
+import { makeStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import { decodableUrl } from './failures.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ownDatabase } from '#test/support/database.ts'
+import { ownDatabase } from '#test/support/database/database.ts'
 import type { Database, Sql } from '../db/open.ts'
 import { localBus } from '#packages/live-broadcast/bus.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ownDatabase } from '#test/support/database.ts'
-import { startRedis } from '#test/support/redis.ts'
-import type { TestRedis } from '#test/support/redis.ts'
+import { ownDatabase } from '#test/support/database/database.ts'
+import { startRedis } from '#test/support/servers/redis.ts'
+import type { TestRedis } from '#test/support/servers/redis.ts'
 import type { Database } from '../db/open.ts'
 import {
   forgetSpent,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
-import { startRedis } from '#test/support/redis.ts'
-import type { TestRedis } from '#test/support/redis.ts'
+import { startRedis } from '#test/support/servers/redis.ts'
+import type { TestRedis } from '#test/support/servers/redis.ts'
 import { redisBus } from './bus.redis.ts'
 import { testBusContract, listen, until } from './bus.fixture.ts'
 

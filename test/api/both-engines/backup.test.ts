@@ -5,11 +5,11 @@ import { checkBackup, writeBackup } from '#server/platform/backup/backup-file.ts
 import { restoreInto } from '#server/platform/backup/restore-into.ts'
 import { migrate, migrationNames } from '#server/platform/db/migrate.ts'
 import type { Database } from '#server/platform/db/open.ts'
-import { ownDatabase } from '#test/support/database.ts'
-import { writeHandmadeBackup } from '#test/support/handmade-backup.ts'
-import type { HandmadeTable } from '#test/support/handmade-backup.ts'
-import { fingerprintOf, writeBooks, writeOddContent } from '#test/support/odd-content.ts'
-import { ownFolder } from '#test/support/product.ts'
+import { ownDatabase } from '#test/support/database/database.ts'
+import { writeHandmadeBackup } from '#test/support/database/handmade-backup.ts'
+import type { HandmadeTable } from '#test/support/database/handmade-backup.ts'
+import { fingerprintOf, writeBooks, writeOddContent } from '#test/support/inputs/odd-content.ts'
+import { ownFolder } from '#test/support/product/product.ts'
 
 const id = (nth: number) => `00000000-0000-7000-8000-${String(nth).padStart(12, '0')}`
 const [EVENING, LATER] = ['2026-11-01 18:00:00.000001+00', '2026-11-01 18:05:00+00']

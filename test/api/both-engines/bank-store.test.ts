@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { bankStore } from '#demo/bank/bank.store.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
-import { ownDatabase } from '#test/support/database.ts'
+import { ownDatabase } from '#test/support/database/database.ts'
 
 let own: Awaited<ReturnType<typeof ownDatabase>>
 before(async () => {

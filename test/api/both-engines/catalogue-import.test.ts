@@ -8,7 +8,7 @@ import type {
 } from '#server/modules/songs/catalogue.service.ts'
 import { addCatalogueSongs, addSongSuggestion } from '#server/modules/songs/songs.service.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
-import { ownDatabase } from '#test/support/database.ts'
+import { ownDatabase } from '#test/support/database/database.ts'
 
 type Database = Awaited<ReturnType<typeof ownDatabase>>['database']
 

@@ -8,7 +8,7 @@ import {
   bookRegistryDay,
   runNightWork,
 } from '#server/modules/reconciliation/reconciliation.service.ts'
-import { auditOf, ledgerOf, posted } from '#test/support/ledger.ts'
+import { auditOf, ledgerOf, posted } from '#test/support/database/ledger.ts'
 import {
   advanceAndSettle,
   bankIdOf,

@@ -8,7 +8,7 @@ import type { Schema } from '#server/platform/db/schema.ts'
 import { questionsOf } from '../../../bench/concert-questions.ts'
 import type { ConcertQuestion } from '../../../bench/concert-questions.ts'
 import { fillConcertWorld } from '../../../bench/concert-world.ts'
-import { ownDatabase } from '#test/support/database.ts'
+import { ownDatabase } from '#test/support/database/database.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 

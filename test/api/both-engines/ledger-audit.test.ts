@@ -7,7 +7,7 @@ import { auditLedger } from '#server/modules/ledger/ledger.store.ts'
 import { withdraw } from '#server/modules/payouts/payouts.service.ts'
 import { reviewMoney } from '#server/modules/reconciliation/manual-review.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { auditOf } from '#test/support/ledger.ts'
+import { auditOf } from '#test/support/database/ledger.ts'
 import {
   advanceAndSettle,
   assertSound,

@@ -8,7 +8,7 @@ import { kopecks } from '#domain/money.ts'
 import { post, trialBalance } from '#server/modules/ledger/ledger.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
-import { ledgerOf } from '#test/support/ledger.ts'
+import { ledgerOf } from '#test/support/database/ledger.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 

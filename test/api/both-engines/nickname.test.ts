@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
-import { freshAddress } from '#test/support/newcomer.ts'
+import { freshAddress } from '#test/support/steps/newcomer.ts'
 import type { World } from '#test/support/world.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 

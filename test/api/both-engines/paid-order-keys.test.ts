@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/index.ts'
 import { pageOf, paidConcert, shown, worldWithAudit } from '#test/support/paid-concert.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
-import { secondProcess } from '#test/support/second-process.ts'
+import { secondProcess } from '#test/support/product/second-process.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World

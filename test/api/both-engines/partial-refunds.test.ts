@@ -9,8 +9,8 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Bank } from '#server/integrations/bank/bank.ts'
 import { runNightWork } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { earningsOfConcert } from '#server/modules/payouts/balance.service.ts'
-import { demoBank } from '#test/support/demo-bank.ts'
-import { moneyQuestions, posted } from '#test/support/ledger.ts'
+import { demoBank } from '#test/support/servers/demo-bank.ts'
+import { moneyQuestions, posted } from '#test/support/database/ledger.ts'
 import {
   advanceAndSettle,
   assertSound,

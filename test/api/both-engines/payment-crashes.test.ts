@@ -19,7 +19,7 @@ import {
   tipped,
 } from '#test/support/paid-concert.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
-import { counting, crashAt, secondProcess } from '#test/support/second-process.ts'
+import { counting, crashAt, secondProcess } from '#test/support/product/second-process.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World

@@ -13,7 +13,7 @@ import { withdraw } from '#server/modules/payouts/payouts.service.ts'
 import { reviewMoney } from '#server/modules/reconciliation/manual-review.service.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { runNightWork } from '#server/modules/reconciliation/reconciliation.service.ts'
-import { ledgerOf } from '#test/support/ledger.ts'
+import { ledgerOf } from '#test/support/database/ledger.ts'
 import {
   advanceAndSettle,
   assertSound,
@@ -24,7 +24,7 @@ import {
   worldWithAudit,
   tipped,
 } from '#test/support/paid-concert.ts'
-import { secondProcess, withBank } from '#test/support/second-process.ts'
+import { secondProcess, withBank } from '#test/support/product/second-process.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 

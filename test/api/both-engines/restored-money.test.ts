@@ -16,7 +16,7 @@ import {
   tipped,
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
-import { turnedBack } from '#test/support/turned-back.ts'
+import { turnedBack } from '#test/support/database/turned-back.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World

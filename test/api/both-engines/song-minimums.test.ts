@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
+import { assertQueueConsistent } from '#test/support/database/queue-consistency.ts'
 import { paidConcert, worldWithAudit } from '#test/support/paid-concert.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
 import type { World } from '#test/support/world.ts'

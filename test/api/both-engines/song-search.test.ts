@@ -16,10 +16,10 @@ import { localLimits } from '#server/platform/http/limits.ts'
 import type { Bus } from '#packages/live-broadcast/bus.ts'
 import { localBus } from '#packages/live-broadcast/bus.ts'
 import { postgresBus } from '#server/platform/live/bus.postgres.ts'
-import { SERVER_URL } from '#test/support/database.ts'
+import { SERVER_URL } from '#test/support/database/database.ts'
 import { eventually } from '#test/support/eventually.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
-import { webBuild } from '#test/support/web-build.ts'
+import { webBuild } from '#test/support/browsers/web-build.ts'
 import { makeWorld } from '#test/support/world.ts'
 
 const silent = pino({ level: 'silent' })

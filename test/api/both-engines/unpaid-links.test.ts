@@ -17,7 +17,7 @@ import {
   paidConcert,
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
-import { secondProcess, withBank } from '#test/support/second-process.ts'
+import { secondProcess, withBank } from '#test/support/product/second-process.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 

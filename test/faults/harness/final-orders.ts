@@ -1,6 +1,6 @@
 import { auditLedger } from '#server/modules/ledger/ledger.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { assertQueueConsistent } from '#test/support/queue-consistency.ts'
+import { assertQueueConsistent } from '#test/support/database/queue-consistency.ts'
 import type { ConcertAction } from './concert-actions.ts'
 import type { HistoryOperation } from './history.ts'
 

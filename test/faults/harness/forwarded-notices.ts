@@ -4,7 +4,7 @@ import type { CrashMusician, CrashSong } from '#test/support/crash/accounts.ts'
 import { doneOnce, granted, until } from '#test/support/crash/retry.ts'
 import { orders } from '#test/support/crash/scenes.ts'
 import type { ExpectedMoney } from '#test/support/crash/scenes.ts'
-import { anyAddress } from '#test/support/product.ts'
+import { anyAddress } from '#test/support/product/product.ts'
 import type { WebhookRelay } from './webhook-relay.ts'
 import { signed, withSum, withWrongToken } from './webhook-relay.ts'
 

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ownFolder } from '#test/support/product.ts'
+import { ownFolder } from '#test/support/product/product.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** Code that runs is copied, since a module resolves its imports from where its file lies; the rest is only read. */

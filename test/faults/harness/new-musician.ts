@@ -7,11 +7,11 @@ import {
   PASSWORD,
   songId,
   takesMoney,
-} from '#test/support/product-calls.ts'
-import type { TestMusician } from '#test/support/product-calls.ts'
+} from '#test/support/product/product-calls.ts'
+import type { TestMusician } from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import type { MailServer } from '#test/support/mail-server.ts'
-import { payAt, paidOrderAt, paymentAt } from '#test/support/paid-product-calls.ts'
+import type { MailServer } from '#test/support/servers/mail-server.ts'
+import { payAt, paidOrderAt, paymentAt } from '#test/support/product/paid-product-calls.ts'
 import type { openHttpsProxy } from './https-proxy.ts'
 
 const WAIT_MS = 180_000

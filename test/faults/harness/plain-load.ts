@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
-import { anyAddress } from '#test/support/product.ts'
+import { anyAddress } from '#test/support/product/product.ts'
 import type { KnownOrder } from './final-orders.ts'
 import type { TestDataset } from './dataset.ts'
 import { performAction } from './concert-actions.ts'

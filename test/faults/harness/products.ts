@@ -1,6 +1,6 @@
 import { errorLines } from '#test/support/crash/error-lines.ts'
-import { startProduct } from '#test/support/product.ts'
-import type { Product } from '#test/support/product.ts'
+import { startProduct } from '#test/support/product/product.ts'
+import type { Product } from '#test/support/product/product.ts'
 import type { ScenarioContext } from '../scenario.ts'
 
 /** Environment of every product of a scenario: phones have addresses of their own, and no outside service is called. */

@@ -1,5 +1,5 @@
-import { outcomeText, serialStep, serialSteps } from '#test/support/serial-run.ts'
-import type { SerialCommand, SerialEvening } from '#test/support/serial-run.ts'
+import { outcomeText, serialStep, serialSteps } from '#test/support/database/serial-run.ts'
+import type { SerialCommand, SerialEvening } from '#test/support/database/serial-run.ts'
 import type { ConcertAction } from './concert-actions.ts'
 import type { HistoryOperation } from './history.ts'
 

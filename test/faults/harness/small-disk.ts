@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { ownFolder } from '#test/support/product.ts'
+import { ownFolder } from '#test/support/product/product.ts'
 
 const MEGABYTE = 1024 * 1024
 const PRELOAD = fileURLToPath(new URL('./other-machine.mjs', import.meta.url))

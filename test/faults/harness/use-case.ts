@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { freshAddress } from '#test/support/newcomer.ts'
-import { makeStage } from '#test/support/stage.ts'
+import { freshAddress } from '#test/support/steps/newcomer.ts'
+import { makeStage } from '#test/support/steps/stage.ts'
 import type { World } from '#test/support/world.ts'
 
 /** One action on a dataset of its own; a repeated `ask` is the same action. */

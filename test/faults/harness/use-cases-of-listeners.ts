@@ -1,7 +1,7 @@
 import { createECDH, randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import { paidConcert } from '#test/support/paid-concert.ts'
-import { askIds, knownPhone, makePhone, makeStage, orderOf } from '#test/support/stage.ts'
+import { askIds, knownPhone, makePhone, makeStage, orderOf } from '#test/support/steps/stage.ts'
 import type { World } from '#test/support/world.ts'
 import { asking, busyStage } from './use-case.ts'
 import type { Begin } from './use-case.ts'

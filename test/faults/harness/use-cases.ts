@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
-import { codeByMail, freshAddress, newcomer, signupForm } from '#test/support/newcomer.ts'
+import { codeByMail, freshAddress, newcomer, signupForm } from '#test/support/steps/newcomer.ts'
 import { NUMBER, paidConcert } from '#test/support/paid-concert.ts'
 
 import { ARTIST_PASSWORD } from '#test/support/world.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ownPostgres } from '#test/support/database.ts'
+import { ownPostgres } from '#test/support/database/database.ts'
 import { ownPostgresServer } from '../../../scripts/test-postgres.ts'
 import { playEvening } from '../harness/evening.ts'
 import { failuresOf, worstOutside } from '../harness/outage.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../scripts/free-port.ts'
-import { startProduct } from '#test/support/product.ts'
+import { startProduct } from '#test/support/product/product.ts'
 import { PLAIN } from '../harness/products.ts'
 import { machineMs } from '../harness/listeners-messages.ts'
 import { startListeners } from '../harness/listeners.ts'

@@ -2,7 +2,7 @@ import { startLoadProcess } from '../../../bench/load.ts'
 import type { LoadReport } from '../../../bench/load.ts'
 import { percentilesOf } from '../../../bench/percentiles.ts'
 import { requestText } from '../../../bench/raw-http.ts'
-import { startProduct } from '#test/support/product.ts'
+import { startProduct } from '#test/support/product/product.ts'
 import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const PAGE = '/user/tretya-paradnaya'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { LIVE_PATH } from '#contract/path.ts'
-import { startProduct } from '#test/support/product.ts'
+import { startProduct } from '#test/support/product/product.ts'
 import { PLAIN } from '../harness/products.ts'
 import { faultsOfOrders } from '../harness/final-orders.ts'
 import { inDatabase, insertDataset } from '../harness/dataset.ts'

@@ -1,20 +1,26 @@
 import { randomUUIDv7 } from 'node:crypto'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api, everyEndpoint } from '#contract/index.ts'
-import { ask, comingConcertAt, concertAt, musicianAt, songId } from '#test/support/product-calls.ts'
-import type { TestMusician } from '#test/support/product-calls.ts'
+import {
+  ask,
+  comingConcertAt,
+  concertAt,
+  musicianAt,
+  songId,
+} from '#test/support/product/product-calls.ts'
+import type { TestMusician } from '#test/support/product/product-calls.ts'
 import {
   checkAnswer,
   checkRefusal,
   oddTails,
   otherBodies,
   urlOf,
-} from '#test/support/fuzz-requests.ts'
-import type { FuzzAnswer } from '#test/support/fuzz-requests.ts'
-import { change, changed, inputOf } from '#test/support/fuzz.ts'
-import type { FuzzKnown } from '#test/support/fuzz.ts'
-import { startProduct } from '#test/support/product.ts'
+} from '#test/support/inputs/fuzz-requests.ts'
+import type { FuzzAnswer } from '#test/support/inputs/fuzz-requests.ts'
+import { change, changed, inputOf } from '#test/support/inputs/fuzz.ts'
+import type { FuzzKnown } from '#test/support/inputs/fuzz.ts'
+import { startProduct } from '#test/support/product/product.ts'
 import { JUNK, pathRequests, rawStatus } from '../fuzz-of-paths.ts'
 import type { PathRequest } from '../fuzz-of-paths.ts'
 import type { Scenario } from '../scenario.ts'

@@ -5,7 +5,7 @@ import { pathOf } from '#contract/path.ts'
 import { makePasswords } from '#server/modules/accounts/passwords.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
-import { startProduct } from '#test/support/product.ts'
+import { startProduct } from '#test/support/product/product.ts'
 import type { Scenario } from '../scenario.ts'
 
 const EACH = { long: 100, short: 10 }

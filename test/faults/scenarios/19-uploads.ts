@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
-import { musicianAt } from '#test/support/product-calls.ts'
+import { musicianAt } from '#test/support/product/product-calls.ts'
 import { hugePng, photo } from '#test/support/photos.ts'
-import { startProduct } from '#test/support/product.ts'
-import type { Product } from '#test/support/product.ts'
+import { startProduct } from '#test/support/product/product.ts'
+import type { Product } from '#test/support/product/product.ts'
 import type { Scenario } from '../scenario.ts'
 
 const EACH_MS = 1000

@@ -1,4 +1,4 @@
-import { runToEnd, startProduct } from '#test/support/product.ts'
+import { runToEnd, startProduct } from '#test/support/product/product.ts'
 import { PLAIN } from '../harness/products.ts'
 import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 

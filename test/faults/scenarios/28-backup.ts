@@ -7,9 +7,9 @@ import { auditBooks } from '#server/modules/reconciliation/reconciliation.servic
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
-import { fingerprintOf, writeBooks, writeOddContent } from '#test/support/odd-content.ts'
-import type { Fingerprint } from '#test/support/odd-content.ts'
-import { ownFolder, runCommand, startProduct } from '#test/support/product.ts'
+import { fingerprintOf, writeBooks, writeOddContent } from '#test/support/inputs/odd-content.ts'
+import type { Fingerprint } from '#test/support/inputs/odd-content.ts'
+import { ownFolder, runCommand, startProduct } from '#test/support/product/product.ts'
 import type { ScenarioFinding, Scenario, ScenarioContext } from '../scenario.ts'
 
 const SONGS = { short: 500, long: 100_000 }

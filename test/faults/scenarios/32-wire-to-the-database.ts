@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openTcpProxy } from '#test/support/tcp-proxy.ts'
+import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
 import { playEvening } from '../harness/evening.ts'
 import { failuresOf, worstOutside } from '../harness/outage.ts'
 import type { Outage } from '../harness/outage.ts'

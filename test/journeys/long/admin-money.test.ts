@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { DEMO_LOGIN } from '#demo/world/demo-artists.ts'
 import { setMark } from '#server/modules/ledger/ledger.store.ts'
-import { concertAt, giveToken, musicianAt, takesMoney } from '#test/support/product-calls.ts'
+import {
+  concertAt,
+  giveToken,
+  musicianAt,
+  takesMoney,
+} from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
-import { press } from '#test/support/pad.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import { press } from '#test/support/steps/pad.ts'
 import {
   bankFails,
   bankRecovers,
@@ -13,9 +18,9 @@ import {
   payAt,
   paymentAt,
   skipAt,
-} from '#test/support/paid-product-calls.ts'
-import { shows, showsNoMore } from '#test/support/screen.ts'
-import { MONEY_MS, tells } from '#test/support/paying.ts'
+} from '#test/support/product/paid-product-calls.ts'
+import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
+import { MONEY_MS, tells } from '#test/support/steps/paying.ts'
 
 const journey = onSite({
   demo: true,

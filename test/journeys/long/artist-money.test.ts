@@ -4,13 +4,19 @@ import type { Page } from 'playwright-core'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
-import { concertAt, giveToken, musicianAt, PASSWORD, queueAt } from '#test/support/product-calls.ts'
-import type { TestMusician } from '#test/support/product-calls.ts'
+import {
+  concertAt,
+  giveToken,
+  musicianAt,
+  PASSWORD,
+  queueAt,
+} from '#test/support/product/product-calls.ts'
+import type { TestMusician } from '#test/support/product/product-calls.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
-import { padPlays, press } from '#test/support/pad.ts'
-import { shows, showsNoMore } from '#test/support/screen.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import { padPlays, press } from '#test/support/steps/pad.ts'
+import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 

@@ -8,13 +8,13 @@ import {
   musicianAt,
   queueAt,
   takesMoney,
-} from '#test/support/product-calls.ts'
+} from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { openConcertPage } from '#test/support/listener-page.ts'
-import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
-import { chooseInMenu, press } from '#test/support/pad.ts'
-import { isFocused, shows, showsList, showsNoMore } from '#test/support/screen.ts'
+import { openConcertPage } from '#test/support/steps/listener-page.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import { chooseInMenu, press } from '#test/support/steps/pad.ts'
+import { isFocused, shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 

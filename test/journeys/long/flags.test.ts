@@ -10,13 +10,13 @@ import {
   musicianAt,
   ordersAt,
   songId,
-} from '#test/support/product-calls.ts'
-import type { TestMusician } from '#test/support/product-calls.ts'
-import { TABLET } from '#test/support/browser.ts'
-import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
-import { padPlays, press } from '#test/support/pad.ts'
-import { shows } from '#test/support/screen.ts'
+} from '#test/support/product/product-calls.ts'
+import type { TestMusician } from '#test/support/product/product-calls.ts'
+import { TABLET } from '#test/support/browsers/browser.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import { padPlays, press } from '#test/support/steps/pad.ts'
+import { shows } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask, musicianAt, songId } from '#test/support/product-calls.ts'
+import { ask, musicianAt, songId } from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import { shows, showsNoMore } from '#test/support/screen.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { ask, concertAt, musicianAt, ordersAt } from '#test/support/product-calls.ts'
-import { openTcpProxy } from '#test/support/tcp-proxy.ts'
-import { onSite } from '#test/support/journey.ts'
-import { shows } from '#test/support/screen.ts'
+import { ask, concertAt, musicianAt, ordersAt } from '#test/support/product/product-calls.ts'
+import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { shows } from '#test/support/browsers/screen.ts'
 
 // The TCP proxy has another origin than the site.
 const journey = onSite({ variables: { PUBLIC_URL: '' } })

@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, giveToken, songId } from '#test/support/product-calls.ts'
-import { guard } from '#test/support/browser.ts'
+import { ask, giveToken, songId } from '#test/support/product/product-calls.ts'
+import { guard } from '#test/support/browsers/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { hostileConcertAt, hostileMusicianAt, TYPED } from '#test/support/hostile-musician.ts'
-import { HOSTILE, hostile } from '#test/support/hostile-words.ts'
-import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
-import { readBack } from '#test/support/inert.ts'
-import type { Shown } from '#test/support/inert.ts'
-import { payAt } from '#test/support/paid-product-calls.ts'
-import { press } from '#test/support/pad.ts'
-import { MONEY_MS } from '#test/support/paying.ts'
+import {
+  hostileConcertAt,
+  hostileMusicianAt,
+  TYPED,
+} from '#test/support/inputs/hostile-musician.ts'
+import { HOSTILE, hostile } from '#test/support/inputs/hostile-words.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import { readBack } from '#test/support/browsers/inert.ts'
+import type { Shown } from '#test/support/browsers/inert.ts'
+import { payAt } from '#test/support/product/paid-product-calls.ts'
+import { press } from '#test/support/steps/pad.ts'
+import { MONEY_MS } from '#test/support/steps/paying.ts'
 
 const journey = onSite()
 const ADMIN = 'mark-luzhin'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { giveToken, musicianAt } from '#test/support/product-calls.ts'
-import { onSite } from '#test/support/journey.ts'
-import { announceConcert } from '#test/support/musician-steps.ts'
+import { giveToken, musicianAt } from '#test/support/product/product-calls.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { announceConcert } from '#test/support/steps/musician-steps.ts'
 
 const journey = onSite({ demo: false })
 const LONG = 'Щ'.repeat(120)

@@ -12,14 +12,14 @@ import {
   nextConcertAt,
   songId,
   takesMoney,
-} from '#test/support/product-calls.ts'
-import { choosePhoto, redOverBlue } from '#test/support/chosen-photo.ts'
+} from '#test/support/product/product-calls.ts'
+import { choosePhoto, redOverBlue } from '#test/support/steps/chosen-photo.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { orderSong } from '#test/support/listener-page.ts'
-import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
-import { enterStill, inspectAll, leftOut } from '#test/support/looks.ts'
-import { chooseInMenu, press } from '#test/support/pad.ts'
+import { orderSong } from '#test/support/steps/listener-page.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import { enterStill, inspectAll, leftOut } from '#test/support/browsers/looks.ts'
+import { chooseInMenu, press } from '#test/support/steps/pad.ts'
 import {
   bankFails,
   bankRecovers,
@@ -27,9 +27,9 @@ import {
   payAt,
   paymentAt,
   skipAt,
-} from '#test/support/paid-product-calls.ts'
-import { DOORS_AND_DOCUMENTS, LOST, WAYS_TO_FIND } from '#test/support/public-screens.ts'
-import { MONEY_MS, orderForMoney, payHere, tells } from '#test/support/paying.ts'
+} from '#test/support/product/paid-product-calls.ts'
+import { DOORS_AND_DOCUMENTS, LOST, WAYS_TO_FIND } from '#test/support/browsers/public-screens.ts'
+import { MONEY_MS, orderForMoney, payHere, tells } from '#test/support/steps/paying.ts'
 import routes from '#web/routes.ts'
 
 const journey = onSite()

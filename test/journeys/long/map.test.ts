@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
-import { nextConcertAt } from '#test/support/product-calls.ts'
-import { DESK } from '#test/support/browser.ts'
+import { nextConcertAt } from '#test/support/product/product-calls.ts'
+import { DESK } from '#test/support/browsers/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import { shows, showsNoMore } from '#test/support/screen.ts'
-import { startTileProvider } from '#test/support/tile-provider.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
+import { startTileProvider } from '#test/support/servers/tile-provider.ts'
 
 const provider = await startTileProvider()
 after(() => provider.stop())

@@ -2,19 +2,25 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Locator } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, concertAt, giveToken, musicianAt, takesMoney } from '#test/support/product-calls.ts'
+import {
+  ask,
+  concertAt,
+  giveToken,
+  musicianAt,
+  takesMoney,
+} from '#test/support/product/product-calls.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
-import { openConcertPage } from '#test/support/listener-page.ts'
-import { onSite } from '#test/support/journey.ts'
+import { openConcertPage } from '#test/support/steps/listener-page.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
 import {
   bankFails,
   bankRecovers,
   paidOrderAt,
   payAt,
   paymentAt,
-} from '#test/support/paid-product-calls.ts'
-import { press } from '#test/support/pad.ts'
-import { shows, showsNoMore } from '#test/support/screen.ts'
+} from '#test/support/product/paid-product-calls.ts'
+import { press } from '#test/support/steps/pad.ts'
+import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite({
   variables: {

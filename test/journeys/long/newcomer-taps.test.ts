@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { codeFromMailbox, newcomer, PASSWORD } from '#test/support/product-calls.ts'
-import { onSite } from '#test/support/journey.ts'
-import { showsNoMore, shows } from '#test/support/screen.ts'
-import { MONEY_MS } from '#test/support/paying.ts'
+import { codeFromMailbox, newcomer, PASSWORD } from '#test/support/product/product-calls.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { showsNoMore, shows } from '#test/support/browsers/screen.ts'
+import { MONEY_MS } from '#test/support/steps/paying.ts'
 
 const journey = onSite()
 

@@ -1,9 +1,9 @@
-import { concertAt, giveToken, musicianAt, ordersAt } from '#test/support/product-calls.ts'
+import { concertAt, giveToken, musicianAt, ordersAt } from '#test/support/product/product-calls.ts'
 import { SOON_MS } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
-import { padPlays, press } from '#test/support/pad.ts'
-import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import { padPlays, press } from '#test/support/steps/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 import type { Page } from 'playwright-core'
 
 const journey = onSite({

@@ -9,14 +9,14 @@ import {
   PASSWORD,
   queueAt,
   takesMoney,
-} from '#test/support/product-calls.ts'
-import { DESK } from '#test/support/browser.ts'
-import { openTcpProxy } from '#test/support/tcp-proxy.ts'
+} from '#test/support/product/product-calls.ts'
+import { DESK } from '#test/support/browsers/browser.ts'
+import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
-import type { OtherEngine, OtherPerson } from '#test/support/other-browser.ts'
-import { openOther } from '#test/support/other-browser.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import type { OtherEngine, OtherPerson } from '#test/support/browsers/other-browser.ts'
+import { openOther } from '#test/support/browsers/other-browser.ts'
 import { TOKEN_COOKIE } from '#web/lib/calls/token.ts'
 
 const ENGINES: readonly OtherEngine[] = ['webkit', 'firefox']

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Locator } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { PHONE } from '#test/support/browser.ts'
-import { onSite } from '#test/support/journey.ts'
-import { padPlays, withOneList } from '#test/support/pad.ts'
+import { PHONE } from '#test/support/browsers/browser.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { padPlays, withOneList } from '#test/support/steps/pad.ts'
 import {
   ask,
   concertAt,
@@ -12,8 +12,8 @@ import {
   musicianAt,
   ordersAt,
   songId,
-} from '#test/support/product-calls.ts'
-import { showsList } from '#test/support/screen.ts'
+} from '#test/support/product/product-calls.ts'
+import { showsList } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']

@@ -9,13 +9,13 @@ import {
   musicianAt,
   ordersAt,
   songId,
-} from '#test/support/product-calls.ts'
-import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
-import { enterStill, inspectAll } from '#test/support/looks.ts'
-import type { Screen } from '#test/support/looks.ts'
-import { press, withoutGrace } from '#test/support/pad.ts'
-import { shows } from '#test/support/screen.ts'
+} from '#test/support/product/product-calls.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import { enterStill, inspectAll } from '#test/support/browsers/looks.ts'
+import type { Screen } from '#test/support/browsers/looks.ts'
+import { press, withoutGrace } from '#test/support/steps/pad.ts'
+import { shows } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 const ADMIN = 'mark-luzhin'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask } from '#test/support/product-calls.ts'
-import { TABLET } from '#test/support/browser.ts'
-import { openTcpProxy } from '#test/support/tcp-proxy.ts'
+import { ask } from '#test/support/product/product-calls.ts'
+import { TABLET } from '#test/support/browsers/browser.ts'
+import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import { enterPad, padPlays, press, pressBeside } from '#test/support/pad.ts'
-import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { enterPad, padPlays, press, pressBeside } from '#test/support/steps/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 
 // The TCP proxy has another origin than the site.
 const journey = onSite({ variables: { PUBLIC_URL: '' } })

@@ -8,11 +8,11 @@ import {
   musicianAt,
   ordersAt,
   queueAt,
-} from '#test/support/product-calls.ts'
+} from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import { padPlays, withoutGrace } from '#test/support/pad.ts'
-import { shows, showsList } from '#test/support/screen.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { padPlays, withoutGrace } from '#test/support/steps/pad.ts'
+import { shows, showsList } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 const SONGS = [

@@ -9,13 +9,13 @@ import {
   queueAt,
   songId,
   takesMoney,
-} from '#test/support/product-calls.ts'
+} from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { openConcertPage } from '#test/support/listener-page.ts'
-import { onSite } from '#test/support/journey.ts'
-import { payAt, paymentAt } from '#test/support/paid-product-calls.ts'
-import { press } from '#test/support/pad.ts'
-import { bankTab, MONEY_MS, payHere, tells } from '#test/support/paying.ts'
+import { openConcertPage } from '#test/support/steps/listener-page.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { payAt, paymentAt } from '#test/support/product/paid-product-calls.ts'
+import { press } from '#test/support/steps/pad.ts'
+import { bankTab, MONEY_MS, payHere, tells } from '#test/support/steps/paying.ts'
 
 const journey = onSite({ variables: { CAPTURE_GRACE_SECONDS: '2' } })
 const REACHED = 'Группа крови'

@@ -15,11 +15,11 @@ import {
   musicianAt,
   newcomer,
   PASSWORD,
-} from '#test/support/product-calls.ts'
-import { TABLET } from '#test/support/browser.ts'
+} from '#test/support/product/product-calls.ts'
+import { TABLET } from '#test/support/browsers/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import { shows } from '#test/support/screen.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { shows } from '#test/support/browsers/screen.ts'
 
 const NEW = 'Drugaya7-struna'
 const veteran = { username: 'davno-voshel', email: 'davno-voshel@example.org', token: newToken() }

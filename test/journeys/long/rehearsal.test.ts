@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { ask, giveToken, moneyAt, musicianAt, takesMoney } from '#test/support/product-calls.ts'
-import type { TestSite } from '#test/support/journey.ts'
-import { onSite } from '#test/support/journey.ts'
-import { chooseInMenu, press, withOneList } from '#test/support/pad.ts'
-import { shows, showsNoMore } from '#test/support/screen.ts'
+import {
+  ask,
+  giveToken,
+  moneyAt,
+  musicianAt,
+  takesMoney,
+} from '#test/support/product/product-calls.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { chooseInMenu, press, withOneList } from '#test/support/steps/pad.ts'
+import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, concertAt, giveToken, musicianAt, songId } from '#test/support/product-calls.ts'
-import type { TestMusician } from '#test/support/product-calls.ts'
-import { TABLET } from '#test/support/browser.ts'
+import {
+  ask,
+  concertAt,
+  giveToken,
+  musicianAt,
+  songId,
+} from '#test/support/product/product-calls.ts'
+import type { TestMusician } from '#test/support/product/product-calls.ts'
+import { TABLET } from '#test/support/browsers/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import { chooseInMenu, press } from '#test/support/pad.ts'
-import { enterAs, repertoireAt } from '#test/support/repertoire-steps.ts'
-import { isFocused, shows, showsList, showsNoMore, tabTo } from '#test/support/screen.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { chooseInMenu, press } from '#test/support/steps/pad.ts'
+import { enterAs, repertoireAt } from '#test/support/steps/repertoire-steps.ts'
+import { isFocused, shows, showsList, showsNoMore, tabTo } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 const SONGS = 'Песни, по одной в строке'

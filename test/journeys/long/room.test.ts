@@ -6,11 +6,16 @@ import {
   concertAt,
   giveToken,
   musicianAt,
-} from '#test/support/product-calls.ts'
+} from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { openConcertPage, findSong, orderSong, readHint } from '#test/support/listener-page.ts'
-import { onSite } from '#test/support/journey.ts'
-import { shows, showsNoMore } from '#test/support/screen.ts'
+import {
+  openConcertPage,
+  findSong,
+  orderSong,
+  readHint,
+} from '#test/support/steps/listener-page.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 

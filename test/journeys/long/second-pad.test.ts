@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask, giveToken, songId } from '#test/support/product-calls.ts'
+import { ask, giveToken, songId } from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { onSite } from '#test/support/journey.ts'
-import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/pad.ts'
-import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/steps/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет']

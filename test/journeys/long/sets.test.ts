@@ -1,10 +1,10 @@
 import { api } from '#contract/index.ts'
-import { ask } from '#test/support/product-calls.ts'
-import { evening } from '#test/support/evening.ts'
-import { expectNow, orderSong } from '#test/support/listener-page.ts'
-import { onSite } from '#test/support/journey.ts'
-import { chooseInMenu, padPlays, press } from '#test/support/pad.ts'
-import { shows, showsList, showsNoMore } from '#test/support/screen.ts'
+import { ask } from '#test/support/product/product-calls.ts'
+import { evening } from '#test/support/steps/evening.ts'
+import { expectNow, orderSong } from '#test/support/steps/listener-page.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { chooseInMenu, padPlays, press } from '#test/support/steps/pad.ts'
+import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 const SONGS = [

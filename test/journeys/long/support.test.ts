@@ -9,14 +9,14 @@ import {
   musicianAt,
   queueAt,
   takesMoney,
-} from '#test/support/product-calls.ts'
+} from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { openConcertPage, orderSong } from '#test/support/listener-page.ts'
-import { onSite } from '#test/support/journey.ts'
-import type { TestSite } from '#test/support/journey.ts'
-import { press } from '#test/support/pad.ts'
-import { shows, showsNoMore } from '#test/support/screen.ts'
-import { bankTab, payHere, tells } from '#test/support/paying.ts'
+import { openConcertPage, orderSong } from '#test/support/steps/listener-page.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import { press } from '#test/support/steps/pad.ts'
+import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
+import { bankTab, payHere, tells } from '#test/support/steps/paying.ts'
 
 const journey = onSite()
 const TITLE = 'Группа крови'

@@ -1,4 +1,4 @@
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import { CALL_FAULTS, FAULT_METHODS, REFUND_REFUSALS } from '#packages/tbank-sandbox/fault.ts'
 import type { SandboxFault } from '#packages/tbank-sandbox/fault.ts'
 import type { ModelCrashPoint } from '../crashes.ts'

@@ -9,7 +9,7 @@ import type { FaultMethod } from '#packages/tbank-sandbox/fault.ts'
 import { memoryStore } from '#packages/tbank-sandbox/store.ts'
 import { serveSandboxBank } from '#packages/tbank-sandbox/serve.ts'
 import { freePort } from '../../../scripts/free-port.ts'
-import { bankKeys } from '../demo-bank.ts'
+import { bankKeys } from '../servers/demo-bank.ts'
 import type { CrashTrigger } from './crash-trigger.ts'
 
 const TICK_MS = 500

@@ -1,6 +1,6 @@
 import { freePort } from '../../../scripts/free-port.ts'
-import { startProduct } from '#test/support/product.ts'
-import type { Product } from '#test/support/product.ts'
+import { startProduct } from '#test/support/product/product.ts'
+import type { Product } from '#test/support/product/product.ts'
 import { errorLines } from './error-lines.ts'
 
 /** The product at one address, which can be killed and restarted any number of times. */

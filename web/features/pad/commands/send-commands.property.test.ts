@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nowOf } from '#domain/queue/queue.ts'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import { isUndoable } from './command-outbox.ts'
 import type { CallOutcome } from './command.fixture.ts'
 import { ELSEWHERE, entry, makeEvening } from './command.fixture.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import { NO_NOTE } from '#domain/queue/own-song.ts'

@@ -1,6 +1,6 @@
 import { api } from '#contract/index.ts'
 import type { MyOrder } from '#contract/songs.ts'
-import type { World } from './world.ts'
+import type { World } from '../world.ts'
 
 /** The orders in a concert that the server returns to the phone with this cookie. */
 export function myOrders(

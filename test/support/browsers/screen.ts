@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { eventually, SOON_MS } from './eventually.ts'
+import { eventually, SOON_MS } from '../eventually.ts'
 
 /** The titles in a list of the screen, from the top. */
 async function songsIn(page: Page, list: string): Promise<string[]> {

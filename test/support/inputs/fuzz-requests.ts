@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from './fast-check.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/path.ts'
 import { schemaErrors, NO_OBJECTS } from './fuzz.ts'

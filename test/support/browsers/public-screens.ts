@@ -1,6 +1,6 @@
 import { recoveryToken } from '#domain/accounts/recovery.ts'
 import type { Screen } from './looks.ts'
-import { press } from './pad.ts'
+import { press } from '../steps/pad.ts'
 
 export const LOST = '/net-takoj-stranicy'
 

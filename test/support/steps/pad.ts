@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { EveningSoFar } from '#contract/report.ts'
-import { concertAt, giveToken, musicianAt, ordersAt, queueAt } from './product-calls.ts'
-import { SOON_MS } from './eventually.ts'
-import type { TestSite } from './journey.ts'
-import { shows, showsList } from './screen.ts'
+import { concertAt, giveToken, musicianAt, ordersAt, queueAt } from '../product/product-calls.ts'
+import { SOON_MS } from '../eventually.ts'
+import type { TestSite } from '../browsers/journey.ts'
+import { shows, showsList } from '../browsers/screen.ts'
 
 /** Waits until the musician's pad shows this song as the one that plays. */
 export async function padPlays(page: Page, title: string) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
-import type { World } from './world.ts'
+import type { World } from '../world.ts'
 
 const TITLES = ['А', 'Б', 'В', 'Г', 'Д'] as const
 

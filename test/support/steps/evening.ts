@@ -1,10 +1,10 @@
 import { api } from '#contract/index.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
-import { ask, concertAt, giveToken, musicianAt } from './product-calls.ts'
+import { ask, concertAt, giveToken, musicianAt } from '../product/product-calls.ts'
 import { openConcertPage } from './listener-page.ts'
-import type { TestSite } from './journey.ts'
-import { shows } from './screen.ts'
+import type { TestSite } from '../browsers/journey.ts'
+import { shows } from '../browsers/screen.ts'
 import type { Page } from 'playwright-core'
 
 /** A running concert, its musician's pad, and two listeners on its page. */

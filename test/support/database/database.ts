@@ -3,7 +3,7 @@ import pg from 'pg'
 import { migrate, migrationNames, migrationStatement } from '#server/platform/db/migrate.ts'
 import type { Database } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
-import { seedInMemory } from './seed.ts'
+import { seedInMemory } from '../product/seed.ts'
 
 /** Set by scripts/test.ts for the run on a real PostgreSQL: a server where databases may be created. */
 export const SERVER_URL = process.env['TEST_DATABASE_URL']

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { ownFolder } from './product.ts'
+import { ownFolder } from '../product/product.ts'
 
 type Server = { run(): Promise<{ port: number }>; close(): Promise<void> }
 type ServerOf = new (options: object) => Server

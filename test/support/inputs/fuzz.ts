@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
-import * as fc from '#test/support/fast-check.ts'
+import * as fc from './fast-check.ts'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 
 /** A schema as plain JSON Schema, whatever built it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import type { World } from './world.ts'
+import type { World } from '../world.ts'
 
 let count = 0
 

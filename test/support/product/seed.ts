@@ -1,5 +1,5 @@
 import { cpSync, openAsBlob } from 'node:fs'
-import { directoryIn, dumpIn } from '../../scripts/test-seed.ts'
+import { directoryIn, dumpIn } from '../../../scripts/test-seed.ts'
 
 /** Set by scripts/test.ts: a folder with what `makeSeed` wrote. */
 const FOLDER = process.env['TEST_DATABASE_SEED']

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { DAY_MS } from '#domain/time.ts'
-import { codeFromMailbox, PASSWORD } from './product-calls.ts'
-import type { Newcomer } from './product-calls.ts'
+import { codeFromMailbox, PASSWORD } from '../product/product-calls.ts'
+import type { Newcomer } from '../product/product-calls.ts'
 
 /** Signs up in three steps; the last digit of the code from the mailbox submits it. Ends at the artist's home. */
 export async function signUp(page: Page, url: string, { username, name, email }: Newcomer) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { createClient } from '@redis/client'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../../../scripts/free-port.ts'
 
 const NO_SERVER =
   'Нет программы redis-server: её ставит npm test (в Debian: apt-get install redis-server).'

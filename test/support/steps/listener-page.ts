@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { SOON_MS } from './eventually.ts'
+import { SOON_MS } from '../eventually.ts'
 
 /** Opens the page of an artist for the first time and closes its hint. */
 export async function openConcertPage(page: Page, url: string, username: string, query = '') {

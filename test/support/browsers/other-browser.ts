@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PHONE, RESULTS } from './browser.ts'
-import { eventually, SOON_MS } from './eventually.ts'
+import { eventually, SOON_MS } from '../eventually.ts'
 import { openFirefox, openWebKit } from './other-drivers.ts'
 
 export type OtherEngine = 'webkit' | 'firefox'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../../../scripts/free-port.ts'
 
 type Json = null | string | number | boolean | readonly Json[] | { readonly [name: string]: Json }
 /** Actions have one form in both protocols. */

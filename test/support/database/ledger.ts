@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { auditBooks } from '#server/modules/reconciliation/reconciliation.service.ts'
-import type { World } from './world.ts'
+import type { World } from '../world.ts'
 
 /** Returns the findings of the nightly audit for this world's books. */
 export function auditOf(world: World) {

@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import type { TestSite } from './journey.ts'
-import { ask, giveToken } from './product-calls.ts'
-import type { TestMusician } from './product-calls.ts'
+import type { TestSite } from '../browsers/journey.ts'
+import { ask, giveToken } from '../product/product-calls.ts'
+import type { TestMusician } from '../product/product-calls.ts'
 
 /** Opens a page of the site with the musician logged in. */
 export async function enterAs(

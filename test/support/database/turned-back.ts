@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { checkBackup, writeBackup } from '#server/platform/backup/backup-file.ts'
 import { restoreInto } from '#server/platform/backup/restore-into.ts'
 import { markRestored } from '#server/modules/ledger/ledger.service.ts'
-import { ownFolder } from './product.ts'
-import type { World } from './world.ts'
+import { ownFolder } from '../product/product.ts'
+import type { World } from '../world.ts'
 
 /** Runs `between` after a backup of the world, then restores it: everything is as before, but for the bank. */
 export async function turnedBack(world: World, between: () => Promise<void>): Promise<void> {

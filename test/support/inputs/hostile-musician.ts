@@ -1,7 +1,7 @@
 import { api } from '#contract/index.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { ask, codeFromMailbox, PASSWORD, takesMoney } from './product-calls.ts'
-import type { TestMusician } from './product-calls.ts'
+import { ask, codeFromMailbox, PASSWORD, takesMoney } from '../product/product-calls.ts'
+import type { TestMusician } from '../product/product-calls.ts'
 import { HOSTILE, hostile } from './hostile-words.ts'
 
 /** Every text that the artist and the listeners of this evening have typed. */

@@ -13,7 +13,7 @@ const BROWSERS = [
 ]
 
 /** The folder for screenshots of a failed journey. */
-export const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
+export const RESULTS = fileURLToPath(new URL('../../../test-results', import.meta.url))
 
 export const PHONE = { width: 390, height: 844 }
 export const DESK = { width: 1280, height: 800 }

@@ -6,13 +6,13 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
-import { tokenAt } from './product-calls.ts'
+import { tokenAt } from '../product/product-calls.ts'
 import { guard, openBrowser, openContext, RESULTS } from './browser.ts'
-import { migratedPostgres, SERVER_URL } from './database.ts'
-import { freePort } from '../../scripts/free-port.ts'
-import { ownFolder, startProduct } from './product.ts'
-import type { Product } from './product.ts'
-import { copySeed } from './seed.ts'
+import { migratedPostgres, SERVER_URL } from '../database/database.ts'
+import { freePort } from '../../../scripts/free-port.ts'
+import { ownFolder, startProduct } from '../product/product.ts'
+import type { Product } from '../product/product.ts'
+import { copySeed } from '../product/seed.ts'
 
 /** A journey that takes longer hangs, on any machine. */
 const JOURNEY_MS = 600_000

@@ -6,8 +6,8 @@ import type { AppOptions } from '#server/providers.ts'
 import { SILENT_SITE } from '#server/config/site.ts'
 import type { Bank } from '#server/integrations/bank/bank.ts'
 import { kopecks } from '#domain/money.ts'
-import { demoBank } from './demo-bank.ts'
-import type { World } from './world.ts'
+import { demoBank } from '../servers/demo-bank.ts'
+import type { World } from '../world.ts'
 
 /**
  * Starts another process of the product on a world's database, with the same demo bank. `bank` wraps the bank for it;
