@@ -60,7 +60,7 @@ export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
               order={order}
               errorText={errorText}
               onMove={mine.look}
-              again={open && <PayAgain order={order} {...open} />}
+              again={open && <PayAgain {...open} order={order} />}
               onDismiss={() => orderId !== null && dismissOrder(sessionId, orderId)}
             >
               {errorText !== null && open && (
@@ -85,7 +85,7 @@ export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
               )}
               <ThankButton order={order} onChange={mine.look} />
               {open && <PushButton order={order} onChange={mine.look} />}
-              {mayCancel && open && <CancelButton order={order} {...open} />}
+              {mayCancel && open && <CancelButton {...open} order={order} />}
               {failed !== null && <p role="alert">{failed}</p>}
             </MyOrderCard>
           )
