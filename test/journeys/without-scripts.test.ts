@@ -81,6 +81,8 @@ journey(
 
     await announced(url, musician, 5, 'Поздний концерт')
     const sooner = await announced(url, musician, 2, 'Ранний концерт')
+    // A page is kept for a second.
+    await page.waitForTimeout(1100)
     await page.reload()
     const posters = page.getByRole('article')
     const titles = await posters.getByRole('heading').allTextContents()
