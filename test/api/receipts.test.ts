@@ -318,11 +318,7 @@ test('a prepaid song that was played is closed once; money taken after the song 
 for (const kind of ['timeout_before', 'timeout_after', 'error_500', 'malformed'] as const)
   test(`a closing receipt whose answer is lost (${kind}) is sent again and registered once`, async () => {
     const { id } = await playedOf('sbp')
-    await world.bank.faults.set({
-      kind,
-      method: 'SendClosingReceipt',
-      times: 1,
-    } as Parameters<typeof world.bank.faults.set>[0])
+    await world.bank.faults.set({ kind, method: 'SendClosingReceipt', times: 1 })
     await advanceAndSettle(world, 21 * SECOND_MS)
     assert.deepEqual(await stateOf(id), { state: 'released', receipt: 'closing', attention: null })
     await advanceAndSettle(world, MINUTE_MS)

@@ -142,7 +142,7 @@ function countWhatRuns(deps: OperationDeps): void {
  * of the server.
  */
 export function attachOperation(http: FastifyInstance, deps: OperationDeps) {
-  const { metrics, database, bus, room, log } = deps
+  const { metrics, database, room, log } = deps
   const loop = watchLoop()
   const shedder = makeLoadShedder({ log })
   const look = countBusiness(metrics, deps)
