@@ -22,9 +22,17 @@ const LATIN = 'ABCEHMacemo'
 
 /** A note («F#», «B♭», «Fis», «As», not the «As» of «Asus4»), and the text after it. */
 const NOTE = /^([A-Ha-h])(##?|♯|bb?|♭|is|es|s(?!us))?(.*)$/u
-/** «m7b5», «sus4», «(b9)», «maj7», «°», «Δ», «7-5», «+»: what no word of a song looks like. */
-const TAIL = /^(?:maj|min|mi|ma|dim|aug|sus|add|omit|no|alt|[Mm\d#b♯♭+°ºoøØ∆Δ()\-−–^*,x])*$/iu
+/** «m7b5», «sus4», «(b9)», «maj7», «°», «Δ», «7-5», «+». */
+const TAIL = /^(?:maj|min|mi|ma|dim|aug|sus|add|omit|no|alt|[Mm\d#b♯♭+°ºoøØ∆Δ()\-−–^*,])*$/iu
+/** What words have and no chord: «Hmm», «Emma», «Boom», «Dom». */
+const WORDY =
+  /mm(?!a|\()|m(?:ma)?o|o(?:o|m(?!it))|(?:ma(?!j|dd|ug|lt|[\d(])|no(?!\d)|add(?!\d)|omit(?!\d))/iu
+/** Words and names of notes that are written like chords. */
+const WORDS = new Set(['do', 'go', 'ho', 'bis', 'his', 'ebb', 'ем', 'ам'])
 const NUMBERS = /^[#b♯♭+-]?\d+\)?$/u
+/** The longest text that may be a chord, or some of them without a space between. */
+const SYMBOL_MOST = 24
+const TOKEN_MOST = 120
 
 type Note = { pitch: number; lower: boolean; tail: string }
 
@@ -36,7 +44,7 @@ function readNote(text: string, h: boolean): Note | null {
   const [, letter = '', sign = '', tail = ''] = NOTE.exec(text) ?? []
   const upper = letter.toUpperCase()
   const isWritten = sign !== 's' || upper === 'A' || upper === 'E'
-  if (letter === '' || !isWritten || !TAIL.test(tail)) return null
+  if (letter === '' || !isWritten || !TAIL.test(tail) || WORDY.test(tail)) return null
   const bareB = upper === 'B' && sign === '' && h
   const step = /^(?:#|♯|is)/u.test(sign) ? sign.replace('is', '#').length : flatStep(sign)
   const pitch = (PITCH[upper] ?? 0) + (bareB ? -1 : step)
@@ -52,23 +60,77 @@ function partsOf(symbol: string): string[] {
   return latin(symbol).split('/')
 }
 
-/** Whether a text is a chord, such as «Am7/G», and no word, pause or remark. */
+const hasNote = (part: string): boolean => readNote(part, false) !== null
+
+/** Whether a text is a chord, such as «Am7/G» or the bass «/G» alone, and no word, pause or remark. */
 export function isChord(symbol: string): boolean {
-  const [, open = '', inside = ''] = BRACKETS.exec(symbol.trim()) ?? []
-  const [root = '', ...others] = partsOf(open === '' ? symbol.trim() : inside)
+  const typed = symbol.trim()
+  if (typed.length > SYMBOL_MOST || /^[а-я]|о/u.test(typed)) return false
+  if (WORDS.has(typed.toLowerCase())) return typed === 'Ам' || typed === 'Ем'
+  const [, open = '', inside = ''] = BRACKETS.exec(typed) ?? []
+  const [root = '', ...others] = partsOf(open === '' ? typed : inside)
   return (
-    readNote(root, false) !== null &&
-    others.every((part) => NUMBERS.test(part) || readNote(part, false) !== null)
+    (hasNote(root) || (root === '' && others.length === 1 && others.every(hasNote))) &&
+    others.every((part) => NUMBERS.test(part) || hasNote(part))
   )
+}
+
+/** A part of a line: a chord, or what stands around and between the chords. */
+export type ChordPiece = { text: string; chord: boolean }
+
+const BEFORE = /^[^\p{L}\d/]*/u
+const AFTER = /[^\p{L}\d)#♯♭+°º∆Δø]*$/u
+/** «Am(x2)», «G*3», «G(III)». */
+const TIMES = /^([^(*×хx]+)(\(?[x×хX*]\d{1,2}[)\]]?|\([IVXivx]{1,4}\))$/u
+const BETWEEN = /([^\p{L}\d#♯♭+°º∆Δ]+)/u
+/** What may stand between chords without a space: a number, «x2», «N.C.». */
+const COUNT = /^(?:[x×хX]?\d{1,2}[x×хXpр]?|N\.?C\.?|[IVX]{1,4}|барре|лад)$/u
+
+/** «AmG» and «F#m7A», not «BAD»: some of them have more than a letter. */
+const GLUED = /[A-H][#b]?(?:m(?:aj)?)?(?:[2-9]|1[13])?(?:sus[24]?)?(?![a-z])/gu
+function gluedChords(text: string): ChordPiece[] {
+  const parts = text.length > SYMBOL_MOST ? [] : (text.match(GLUED) ?? [])
+  const isWhole = parts.length > 1 && parts.join('') === text && text.length > parts.length
+  return isWhole ? parts.map((part) => ({ text: part, chord: true })) : [{ text, chord: false }]
+}
+
+/** Returns the chords of a text without spaces («Am», «(Am», «Am-F», «G!», «D2sus(G)») and what is between them, in order. */
+export function chordPieces(token: string): ChordPiece[] {
+  if (!/[,*]$/u.test(token) && isChord(token)) return [{ text: token, chord: true }]
+  const none = [{ text: token, chord: false }]
+  if (token.length > TOKEN_MOST || !/[A-Ha-hАВСЕН]/u.test(token)) return none
+  const before = BEFORE.exec(token)?.[0] ?? ''
+  const rest = token.slice(before.length)
+  const after = AFTER.exec(rest)?.[0] ?? ''
+  const core = rest.slice(0, rest.length - after.length)
+  const [, chord = core, times = ''] = TIMES.exec(core) ?? []
+  if (isChord(chord))
+    return [
+      { text: before, chord: false },
+      { text: chord, chord: true },
+      { text: times + after, chord: false },
+    ].filter(({ text }) => text !== '')
+  const pieces = token
+    .split(BETWEEN)
+    .filter((text) => text !== '')
+    .flatMap((text) => (isChord(text) ? [{ text, chord: true }] : gluedChords(text)))
+  const isRead = pieces.every(
+    ({ text, chord: is }) => is || COUNT.test(text) || !/[\p{L}\d]/u.test(text),
+  )
+  return isRead && pieces.some((piece) => piece.chord) ? pieces : none
 }
 
 /** Detects how a text writes its chords, from all of them. */
 export function styleOf(symbols: readonly string[]): ChordStyle {
   const chords = symbols.filter(isChord).flatMap(partsOf)
-  const h = chords.some((part) => /^\(?H/u.test(part))
+  const bare = chords.some((part) => /^\(?B(?![b♭])/u.test(part))
+  // A text that has B♭ too means the note above it by a bare B, as by its H.
+  const h =
+    chords.some((part) => /^\(?H/u.test(part)) &&
+    !(bare && chords.some((part) => /^\(?B[b♭]/u.test(part)))
   return {
     h,
-    flatB: h && chords.some((part) => /^\(?B(?![b♭])/u.test(part)) ? 'B' : 'Bb',
+    flatB: h && bare ? 'B' : 'Bb',
     signs: chords.some((part) => /[♯♭]/u.test(part)),
   }
 }

@@ -2,25 +2,23 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '#test/support/inputs/fast-check.ts'
 import { readApart } from '#test/support/product/read-apart.ts'
-import {
-  checkSongText,
-  firstWords,
-  playedSheet,
-  readSheet,
-  SONG_TEXT_MOST,
-  wholeWords,
-} from './song-text.ts'
+import { firstWords, playedSheet, wholeWords } from './played-sheet.ts'
+import { withMark } from './sheet-rows.ts'
+import { checkSongText, readSheet, SONG_TEXT_MOST } from './song-text.ts'
 
-/** One line a row: «note», or words with chords in brackets, as displayed. */
+/** One line a row: «note», or words with chords in brackets, as displayed; `~` is what stands over words and is no chord. */
 function shown(text: string, as: Partial<Parameters<typeof playedSheet>[1]> = {}): string[] {
   const { lines } = playedSheet(readSheet(text), { transpose: 0, capo: null, ...as })
   return lines.map((line) => {
     if (line.kind === 'gap') return ''
-    if (line.kind !== 'words') return `${line.kind}: ${line.text}`
-    const parts = line.parts.map(({ chord, words }) =>
-      chord === '' ? words : `[${chord}]${words}`,
-    )
-    return (line.chorus ? '> ' : '') + parts.join('')
+    if (line.kind !== 'words' && line.kind !== 'chords') return `${line.kind}: ${line.text}`
+    const pieces =
+      line.kind === 'chords'
+        ? line.pieces.map((piece) => (piece.chord ? `[${piece.text}]` : piece.text))
+        : line.parts.map(({ chord, words, beside }) =>
+            chord === '' ? words : beside === true ? `~${chord}~${words}` : `[${chord}]${words}`,
+          )
+    return (line.unread ? '? ' : '') + (line.chorus ? '> ' : '') + pieces.join('')
   })
 }
 
@@ -100,8 +98,129 @@ describe('ChordPro', () => {
 
 test('a plain text has its chords over the words', () => {
   const text = 'Am      G\nТёплое место\n\nC  G/B  Am\n\nА\nдальше'
-  assert.deepEqual(shown(text), ['[Am]Тёплое м[G]есто', '', '[C][G/B][Am]', '', 'А', 'дальше'])
+  assert.deepEqual(shown(text), ['[Am]Тёплое м[G]есто', '', '[C]  [G/B]  [Am]', '', 'А', 'дальше'])
   assert.deepEqual(shown(text, { transpose: 2 })[0], '[Bm]Тёплое м[A]есто')
+})
+
+describe('a line of chords with what people write around them', () => {
+  const cases: readonly (readonly [line: string, up: string])[] = [
+    ['Вступление: Am Dm E7 Am', 'Вступление: [Bm] [Em] [F#7] [Bm]'],
+    ['Проигрыш: Am | F | C | G  (x2)', 'Проигрыш: [Bm] | [G] | [D] | [A]  (x2)'],
+    ['>\tAm\tG', '>\t[Bm]\t[A]'],
+    ['Am – F – C – G', '[Bm] – [G] – [D] – [A]'],
+    ['Em / G  D / A', '[F#m] / [A] [E] / [B]'],
+    ['Am, F, C, G', '[Bm], [G], [D], [A]'],
+    ['Am! G!', '[Bm]! [A]!'],
+    ['Am F C G  2p', '[Bm] [G] [D] [A]  2p'],
+    ['Am F C G  (2 раза)', '[Bm] [G] [D] [A]  (2 раза)'],
+    ['Gm(3) F(2)', '[Am(3)] [G(2)]'],
+    ['Am F }x4', '[Bm] [G] }x4'],
+    ['|Am |F |G |Em |', '|[Bm] |[G] |[A] |[F#m] |'],
+    ['[Intro] C G Am', '[Intro] [D] [A] [Bm]'],
+    ['Am-F-C-G 4 р.', '[Bm]-[G]-[D]-[A] 4 р.'],
+    ['a d E7 a', '[b] [e] [F#7] [b]'],
+    ['Am(x2) H7 *', '[Hm](x2) [C#7] *'],
+    ['Ам Дм С Em', '[Bm] Дм [D] [F#m]'],
+    ['Am  /G  /F#  F', '[Bm]  [/A]  [/G#]  [G]'],
+    ['E5 A5 (бой шестёркой) D5', '[F#5] [B5] (бой шестёркой) [E5]'],
+    ['Em   G   Cmaj7   ритм другой', '[F#m]  [A]   [Dmaj7]   ритм другой'],
+    ['[ch]Am[/ch]   [ch]G[/ch]', '[Bm]   [A]'],
+    ['Соло на фоне: Am F', 'Соло на фоне: [Bm] [G]'],
+  ]
+  for (const [line, up] of cases)
+    test(line, () => assert.deepEqual(shown(`Am F\n\n${line}`, { transpose: 2 }).slice(2), [up]))
+
+  const words = [
+    ['GO GO GO', 'Да'],
+    ['Do Do', 'Да'],
+    ['Am I a man', 'A fact'],
+    ['А', 'Да'],
+    ['Em, я не знаю, где ты', 'Да'],
+    ['Bis', 'Да'],
+    ['Hmm', 'Да'],
+  ]
+  for (const lines of words)
+    test(`${lines[0]} stays words`, () =>
+      assert.deepEqual(shown(`Am F\n\n${lines.join('\n')}`, { transpose: 2 }).slice(2), lines))
+
+  test('over words keeps every token at its column', () => {
+    assert.deepEqual(shown('Припев: Am   (2 раза) G\nТихо в зале, гаснет свет', { transpose: 2 }), [
+      '~Припев:~Тихо в з[Bm]але, ~(2~гас~раза)~нет св[A]ет',
+    ])
+    assert.deepEqual(shown('\tAm\tG\n        Раз два три'), ['        [Am]Раз два [G]три'])
+  })
+
+  test('has columns of its own where it has no words', () => {
+    assert.deepEqual(shown('A       D   E', { transpose: 1 }), ['[Bb]      [Eb]  [F]'])
+  })
+})
+
+test('names of parts are no chords and have no chord look', () => {
+  const text = '[Куплет 1]\nAm       F\nТихо в зале\n[Припев]\n[Bis]\n[Coda]\nПрипев:\nVerse 2'
+  assert.deepEqual(shown(text, { transpose: 2 }), [
+    'note: Куплет 1',
+    '[Bm]Тихо в за[G]ле',
+    'note: Припев',
+    'note: Bis',
+    'note: Coda',
+    'note: Припев:',
+    'note: Verse 2',
+  ])
+})
+
+test('a tablature without its directive stays in columns, and so do the frets of a chord', () => {
+  const tab = ['e|-----0-----|', 'B|---1---1---|', 'G|-0-------0-|', 'D|-----------|']
+  const text = [...tab, '', 'Am x02210', 'Am   F', 'Тихо'].join('\n')
+  assert.deepEqual(shown(text, { transpose: 2 }), [
+    ...tab.map((line) => `columns: ${line}`),
+    '',
+    'columns: Am x02210',
+    '[Bm]Тихо[G]',
+  ])
+})
+
+test('notes named by syllables are left alone, a bass alone is moved', () => {
+  const sung = '[Do]Раз, [Re]два, [Sol7]три, [Lam]всё'
+  assert.deepEqual(shown(sung, { transpose: 2 }), [sung])
+  assert.deepEqual(shown('[Am]Раз, [/G]два, [/F#]три, [D2sus(G)]всё [D-Dsus]', { transpose: 2 }), [
+    '[Bm]Раз, [/A]два, [/G#]три, [E2sus(A)]всё [E-Esus]',
+  ])
+})
+
+describe('a line that is not sure', () => {
+  const text = 'Am   F\nТихо в зале\nGo Go Go\nэто Am и C медленно\nAm F мажор G'
+  const inShort = (of: string) =>
+    readSheet(of).doubts.map(({ row, as, marked }) => `${row} ${as}${marked ? ' marked' : ''}`)
+
+  test('is told with what it was taken for', () => {
+    assert.deepEqual(inShort(text), ['3 words', '4 chords'])
+    assert.deepEqual(readSheet(text).doubts[1]?.unsure, ['мажор'])
+    assert.equal(shown(text, { transpose: 2 })[2], '? это Am и C медленно')
+  })
+
+  test('is read as the artist marks it, and the mark is replaced by the next one', () => {
+    const asChords = withMark(text, 3, 'chords')
+    assert.deepEqual(inShort(asChords), ['4 chords marked', '5 chords'])
+    assert.equal(shown(asChords, { transpose: 2 })[2], 'это [Bm] и [D] медленно')
+    const asWords = withMark(asChords, 4, 'words')
+    assert.equal(asWords.split('\n').length, text.split('\n').length + 1)
+    assert.equal(shown(asWords, { transpose: 2 })[2], 'это Am и C медленно')
+    assert.equal(withMark('Go\r\nAm', 1, 'words'), 'Go\r\n{x_bis: words}\r\nAm')
+  })
+})
+
+describe('what ChordPro says of a part or an instrument', () => {
+  test('applies to a guitar alone', () => {
+    const text =
+      '{comment-guitar: G}\n{comment-piano: P}\n{comment-piano!: N}\n{start_of_verse-piano}\n[C]раз\n{end_of_verse}\n[D]два'
+    assert.deepEqual(shown(text), ['note: G', 'note: N', '[D]два'])
+  })
+
+  test('transposes what follows, and the key with it', () => {
+    const text = '{key: C}\n{transpose: 2}\n[C]раз\n{transpose: 0}\n[C]два'
+    assert.deepEqual(shown(text, { transpose: 1 }), ['[Eb]раз', '[Db]два'])
+    assert.equal(playedSheet(readSheet(text), { transpose: 0, capo: null }).key?.sounds, 'D')
+  })
 })
 
 describe('what is played', () => {
@@ -141,12 +260,21 @@ test('any text is read and loses no letter that is sung', () => {
   )
 })
 
-test('a text of the greatest length is read to its end, whatever it is full of', async () => {
-  const hostile = ['[', '{', '{a', '<b ', ' ', '\\\n', '{a ', 'A ', '(', '\t'].map((what) =>
-    what.repeat(SONG_TEXT_MOST / what.length),
-  )
-  const read = await readApart(import.meta.resolve('./song-text.ts'), 'readSheet', hostile)
-  assert.equal(read.length, hostile.length)
+describe('whatever a text is full of, it is read to its end', () => {
+  const read = (hostile: readonly string[]) =>
+    readApart(import.meta.resolve('./song-text.ts'), 'readSheet', hostile)
+
+  test('a line of 250 thousand letters', async () => {
+    const what = '[|{|{a|<b | |{a |A |(|\t|A|Am-|(Am |m|A(|[A]|[A |А |a:|e-|x0|ma|*A'.split('|')
+    const hostile = what.map((piece) => piece.repeat(250_000 / piece.length))
+    assert.equal((await read(hostile)).length, hostile.length)
+  })
+
+  test('a text of the greatest length', async () => {
+    const what = ['\\\n', 'Am\n', '{x_bis: chords}\n', 'Am\n[Am]\n', 'e|--\n', 'Am-[A](x2)\n']
+    const hostile = what.map((piece) => piece.repeat(SONG_TEXT_MOST / piece.length))
+    assert.equal((await read(hostile)).length, hostile.length)
+  })
 })
 
 test('a line breaks between words, never under a chord within one', () => {

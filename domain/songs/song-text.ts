@@ -1,5 +1,8 @@
 import { Refusal } from '../refusal.ts'
-import { hasFlats, isChord, keyOf, shiftKey, styleOf, transposeChord, writeKey } from './chords.ts'
+import { isTab, partName } from './chord-line.ts'
+import type { ChordPiece } from './chords.ts'
+import type { LineMark, Row, SheetPart } from './sheet-rows.ts'
+import { isOfChords, overOf, rowsOf, under, withoutTabs } from './sheet-rows.ts'
 import { isInRange } from './song-about.ts'
 
 /** The maximum size of one text, in UTF-8 bytes. */
@@ -9,18 +12,32 @@ export const ALL_TEXTS_MOST = 4_000_000
 /** Semitones up or down. */
 export const TRANSPOSE_MOST = 11
 
-/** Letters with the chord at their beginning; '' where there is none. */
-type SheetPart = { chord: string; words: string }
+/** `by`: semitones, by which the text itself transposes the line; `unread`: it may have chords that are not moved. */
+type Sounding = { by: number; chorus: boolean; unread?: boolean }
 export type SheetLine =
-  | { kind: 'words'; parts: SheetPart[]; chorus: boolean }
+  | ({ kind: 'words'; parts: SheetPart[] } & Sounding)
+  /** Chords without words, letter for letter with what is between them. */
+  | ({ kind: 'chords'; pieces: ChordPiece[] } & Sounding)
   /** The name of a part of the song, or a remark. */
   | { kind: 'note'; text: string }
   /** A tablature: its columns are aligned one under the other. */
   | { kind: 'columns'; text: string }
   | { kind: 'gap' }
 
+/** A line of which it is not sure whether it has chords. */
+export type DoubtfulLine = {
+  /** Its number in the text, from 0. */
+  row: number
+  text: string
+  /** How it is read; the artist's own mark where he set one. */
+  as: LineMark
+  marked: boolean
+  /** The tokens that make it doubtful. */
+  unsure: string[]
+}
+
 /** A parsed text with chords. */
-type Sheet = {
+export type Sheet = {
   title: string
   artistName: string
   /** As written; '' where the text has none. */
@@ -30,6 +47,7 @@ type Sheet = {
   /** Beats per minute. */
   tempo: number | null
   lines: SheetLine[]
+  doubts: DoubtfulLine[]
   /** Errors in the text, as sentences. */
   wrong: string[]
 }
@@ -67,6 +85,9 @@ const SHORT: Readonly<Record<string, string>> = {
   sog: 'start_of_grid',
   eog: 'end_of_grid',
 }
+/** What a directive for some instrument is for: this page is for a guitar. */
+const isForGuitar = (selector: string): boolean =>
+  selector === '' || selector.toLowerCase().startsWith('-guitar') !== selector.endsWith('!')
 const PART_NAMES: Readonly<Record<string, string>> = { chorus: 'Припев', bridge: 'Бридж' }
 /** Parts whose lines are no lyrics. */
 const COLUMNS = new Set(['tab', 'grid', 'textblock'])
@@ -80,39 +101,33 @@ const labelOf = (value: string): string =>
 
 const plain = (text: string): string => text.replaceAll(MARKUP, '')
 
+/** Words in a chord's place. */
+const REMARK = /^[^*]*\p{L}{3}/u
+
 function wordsOf(line: string): SheetPart[] {
   const [before = '', ...rest] = plain(line).split('[')
   const parts = before === '' ? [] : [{ chord: '', words: before }]
   for (const piece of rest) {
     const end = piece.indexOf(']')
     if (end < 0) parts.push({ chord: '', words: `[${piece}` })
-    else parts.push({ chord: piece.slice(0, end).trim(), words: piece.slice(end + 1) })
+    else {
+      const chord = piece.slice(0, end).trim()
+      const beside = REMARK.test(chord) && !isOfChords(chord)
+      parts.push({ chord, words: piece.slice(end + 1), ...(beside && { beside }) })
+    }
   }
   return parts
 }
 
-/** Reads a line of nothing but chords, as they stand over the words in a plain text. */
-function chordsAlone(line: string): { at: number; chord: string }[] | null {
-  const found = [...line.matchAll(/\S+/gu)].map(({ index, 0: chord }) => ({ at: index, chord }))
-  const sounds = found.filter(({ chord }) => /^\(?[A-HАВСЕН]/u.test(chord) && isChord(chord))
-  const pauses = found.filter(({ chord }) => /^(?:[|:%-]+|N\.?C\.?|[xх]\d+)$/iu.test(chord))
-  // «А» may be a word of a song.
-  const sure = sounds.length > 1 || /[A-H]/u.test(sounds[0]?.chord ?? '')
-  return sure && sounds.length + pauses.length === found.length ? found : null
+/** Whether a line belongs to the chords over it. */
+function isSung({ text, reading }: Row): boolean {
+  const isWords = reading?.is === 'words' || reading?.is === 'maybe'
+  return (
+    isWords && text.trim() !== '' && !/^#|^\s*\{/u.test(text) && !isTab(text) && !partName(text)
+  )
 }
 
-/** Splits the words of the next line where the chords over it begin. */
-function under(chords: { at: number; chord: string }[], words: string): SheetPart[] {
-  const [first] = chords
-  const parts =
-    first !== undefined && first.at > 0 ? [{ chord: '', words: words.slice(0, first.at) }] : []
-  return [
-    ...parts.filter((part) => part.words !== ''),
-    ...chords.map(({ at, chord }, i) => ({ chord, words: words.slice(at, chords[i + 1]?.at) })),
-  ]
-}
-
-/** Parses a text in ChordPro, or a plain one with chords over its words. */
+/** Parses a text of one song in ChordPro, or a plain one with chords over its words. */
 export function readSheet(text: string): Sheet {
   const sheet: Sheet = {
     title: '',
@@ -121,13 +136,15 @@ export function readSheet(text: string): Sheet {
     capo: 0,
     tempo: null,
     lines: [],
+    doubts: [],
     wrong: [],
   }
   let part = ''
-  const rows = text
-    .replace(/^\uFEFF/u, '')
-    .replaceAll(/\\\r?\n[ \t]*/gu, '')
-    .split(/\r\n|\r|\n/u)
+  let by = 0
+  /** The part that is for another instrument. */
+  let skipped: string | null = null
+  const rows = rowsOf(text)
+  const isChordPro = rows.some(({ reading }) => reading === null)
 
   function directive(name: string, value: string) {
     const start = /^start_of_(\w+)$/u.exec(name)?.[1]
@@ -138,7 +155,10 @@ export function readSheet(text: string): Sheet {
     } else if (name.startsWith('end_of_')) part = ''
     else if (name === 'comment') sheet.lines.push({ kind: 'note', text: plain(value) })
     else if (name === 'chorus') sheet.lines.push({ kind: 'note', text: labelOf(value) || 'Припев' })
-    else if (name === 'meta') {
+    else if (name === 'transpose') {
+      const semitones = Number.parseInt(value || '0', 10)
+      if (Math.abs(semitones) <= TRANSPOSE_MOST) by = semitones
+    } else if (name === 'meta') {
       const [, what = '', rest = ''] = /^(\w+)[\s:]+(.*)$/u.exec(value) ?? []
       if (what !== 'meta') directive(what.toLowerCase(), rest)
     } else if (name === 'title') sheet.title ||= plain(value)
@@ -154,33 +174,65 @@ export function readSheet(text: string): Sheet {
     }
   }
 
+  /** Returns whether the line below was taken as the words of this one. */
+  function sounding(row: Row, below: Row | undefined): boolean {
+    const { text: line, mark, reading } = row
+    const about = { by, chorus: part === 'chorus' }
+    if (reading === null) {
+      sheet.lines.push({ kind: 'words', parts: wordsOf(line), ...about })
+      return false
+    }
+    const { is, pieces, unsure } = reading
+    const as = is === 'chords' ? 'chords' : 'words'
+    if (mark !== null || is === 'doubt' || (as === 'chords' && unsure.length > 0))
+      sheet.doubts.push({ row: row.row, text: line.trim(), as, marked: mark !== null, unsure })
+    const hasChord = pieces.some(({ chord }) => chord)
+    if (as === 'words') {
+      const unread = is === 'doubt' && { unread: true }
+      // Brackets are the text's own where it has no chord in any.
+      const parts = isChordPro ? wordsOf(line) : [{ chord: '', words: plain(line) }]
+      sheet.lines.push({ kind: 'words', parts, ...about, ...unread })
+    } else if (!hasChord || below === undefined || !isSung(below))
+      sheet.lines.push({ kind: 'chords', pieces, ...about, ...(!hasChord && { unread: true }) })
+    else {
+      const isTabbed = `${line}${below.text}`.includes('\t')
+      const over = overOf(isTabbed ? withoutTabs(pieces) : pieces)
+      const [words = below.text] = isTabbed
+        ? withoutTabs([{ text: below.text, chord: false }]).map(({ text: spread }) => spread)
+        : []
+      const parts = under(over, words)
+      sheet.lines.push({ kind: 'words', parts, ...about })
+      return true
+    }
+    return false
+  }
+
   for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] ?? ''
-    const [found, name = '', selector = '', value = ''] = DIRECTIVE.exec(row) ?? []
+    const row = rows[i]
+    if (row === undefined) break
+    const line = row.text
+    const [found, typed = '', selector = '', value = ''] = DIRECTIVE.exec(line) ?? []
     if (found !== undefined) {
-      const known = name.toLowerCase()
-      // A directive for another instrument does not apply to this page.
-      if (selector === '') directive(SHORT[known] ?? known, value)
+      const name = SHORT[typed.toLowerCase()] ?? typed.toLowerCase()
+      if (skipped !== null) {
+        if (name === `end_of_${skipped}`) skipped = null
+      } else if (isForGuitar(selector)) directive(name, value)
+      else if (name.startsWith('start_of_')) skipped = name.slice('start_of_'.length)
       continue
     }
-    if (row.startsWith('#') || DRAWN.has(part)) continue
-    if (COLUMNS.has(part)) {
-      sheet.lines.push({ kind: 'columns', text: row })
-      continue
+    if (line.startsWith('#') || DRAWN.has(part) || skipped !== null) continue
+    const name = row.mark === null ? partName(line) : null
+    if (COLUMNS.has(part) || (row.mark === null && isTab(line)))
+      sheet.lines.push({ kind: 'columns', text: line })
+    else if (line.trim() === '') sheet.lines.push({ kind: 'gap' })
+    else if (name !== null) sheet.lines.push({ kind: 'note', text: name })
+    else {
+      if (/^\s*\{[^}]*$/u.test(line))
+        sheet.wrong.push(`Строка ${row.row + 1}: нет закрывающей скобки }`)
+      if (/\[[^[\]]*(?:\[|$)/u.test(line))
+        sheet.wrong.push(`Строка ${row.row + 1}: нет закрывающей скобки ]`)
+      if (sounding(row, rows[i + 1])) i += 1
     }
-    if (row.trim() === '') {
-      sheet.lines.push({ kind: 'gap' })
-      continue
-    }
-    if (/^\s*\{[^}]*$/u.test(row)) sheet.wrong.push(`Строка ${i + 1}: нет закрывающей скобки }`)
-    if (/\[[^\]]*(?:\[|$)/u.test(row)) sheet.wrong.push(`Строка ${i + 1}: нет закрывающей скобки ]`)
-    const chorus = part === 'chorus'
-    const alone = row.includes('[') ? null : chordsAlone(row)
-    const below = rows[i + 1] ?? ''
-    const sung = below.trim() !== '' && !/[[{#]/u.test(below) && chordsAlone(below) === null
-    if (alone !== null && sung) i += 1
-    const parts = alone === null ? wordsOf(row) : under(alone, sung ? below : '')
-    sheet.lines.push({ kind: 'words', parts, chorus })
   }
   return trimmed(sheet)
 }
@@ -191,80 +243,4 @@ function trimmed(sheet: Sheet): Sheet {
     ({ kind }, i, lines) => kind !== 'gap' || (i > 0 && lines[i - 1]?.kind !== 'gap'),
   )
   return { ...sheet, lines: kept.at(-1)?.kind === 'gap' ? kept.slice(0, -1) : kept }
-}
-
-/** Returns each word with the chords inside it, so that a narrow screen breaks the line between words alone. */
-export function wholeWords(parts: readonly SheetPart[]): SheetPart[][] {
-  const words: SheetPart[][] = []
-  let goesOn = false
-  for (const part of parts)
-    for (const [i, piece] of (part.words.match(/\s*\S+\s*|\s+/gu) ?? ['']).entries()) {
-      const next = { chord: i === 0 ? part.chord : '', words: piece }
-      const last = words.at(-1)
-      if (goesOn && last !== undefined) last.push(next)
-      else words.push([next])
-      goesOn = /\S$/u.test(piece)
-    }
-  return words
-}
-
-/** Returns the first words that are sung; '' where there are none. */
-export function firstWords({ lines }: Sheet): string {
-  for (const line of lines) {
-    const sung =
-      line.kind === 'words'
-        ? line.parts
-            .map(({ words }) => words)
-            .join('')
-            .trim()
-        : ''
-    if (sung !== '') return sung
-  }
-  return ''
-}
-
-type Played = {
-  /** Semitones, by which the band plays it higher than it is written. */
-  transpose: number
-  /** The fret of the capo, where the song has one; null: the one that the text is written for. */
-  capo: number | null
-  /** The key of the song, where the text names none. */
-  key?: string
-}
-
-type PlayedSheet = {
-  lines: readonly SheetLine[]
-  /** The key that sounds, and the key played under the capo; null where the text has no chord. */
-  key: { sounds: string; played: string } | null
-  capo: number
-}
-
-/** Returns the sheet as it is played: the sounding chords, less the capo. A text for a capo sounds higher than it is written. */
-export function playedSheet(sheet: Sheet, { transpose, capo, key = '' }: Played): PlayedSheet {
-  const chords = sheet.lines.flatMap((line) =>
-    line.kind === 'words' ? line.parts.flatMap(({ chord }) => chord.split(/\s+/u)) : [],
-  )
-  const style = styleOf(chords)
-  const fret = capo ?? sheet.capo
-  const by = sheet.capo + transpose - fret
-  const first = [sheet.key, ...chords, key].find(isChord)
-  const written = first === undefined ? null : keyOf(first, style)
-  const played = written && shiftKey(written, by)
-  const spelling = { flats: played !== null && hasFlats(played), style }
-  const move = (text: string) =>
-    text.startsWith('*')
-      ? text.slice(1)
-      : text.replaceAll(/[^\s|]+/gu, (chord) => transposeChord(chord, by, spelling))
-  return {
-    capo: fret,
-    key: played && {
-      sounds: writeKey(shiftKey(played, fret), style),
-      played: writeKey(played, style),
-    },
-    lines: sheet.lines.map((line) =>
-      line.kind === 'words'
-        ? { ...line, parts: line.parts.map((part) => ({ ...part, chord: move(part.chord) })) }
-        : line,
-    ),
-  }
 }

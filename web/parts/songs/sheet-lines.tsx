@@ -1,10 +1,16 @@
 import type { SheetLine } from '#domain/songs/song-text.ts'
-import { wholeWords } from '#domain/songs/song-text.ts'
+import { wholeWords } from '#domain/songs/played-sheet.ts'
 import { classes } from '#web/ui/classes.ts'
 import css from './sheet-lines.module.css'
 
+type SheetLinesProps = {
+  lines: readonly SheetLine[]
+  /** Marks the lines that may have chords that are not transposed. */
+  unread?: boolean
+}
+
 /** Lyrics with the chords over them. */
-export function SheetLines({ lines }: { lines: readonly SheetLine[] }) {
+export function SheetLines({ lines, unread = false }: SheetLinesProps) {
   return lines.map((line, place) => {
     // A line has no id: its key is its place.
     const key = `line ${place}`
@@ -21,21 +27,37 @@ export function SheetLines({ lines }: { lines: readonly SheetLine[] }) {
           {line.text}
         </p>
       )
+    const isUnread = unread && line.unread === true
+    const look = classes(css.line, line.chorus && css.chorus, isUnread && css.unread)
+    const warning = isUnread && <span className={css.warning}>не переложили, сыграйте сами</span>
+    if (line.kind === 'chords')
+      return (
+        <p key={key} className={classes(look, css.alone)}>
+          {line.pieces.map(({ text, chord }, at) => (
+            // oxlint-disable-next-line no-array-index-key -- a piece has no name
+            <span key={`piece ${at}`} className={chord ? css.sounds : css.beside}>
+              {text}
+            </span>
+          ))}
+          {warning}
+        </p>
+      )
     const over = line.parts.some(({ chord }) => chord !== '')
     return (
-      <p key={key} className={classes(css.line, line.chorus && css.chorus)}>
+      <p key={key} className={look}>
         {wholeWords(line.parts).map((parts, word) => (
           // oxlint-disable-next-line no-array-index-key -- a word has no name either
           <span key={`word ${word}`} className={css.word}>
-            {parts.map(({ chord, words }, at) => (
+            {parts.map(({ chord, words, beside }, at) => (
               // oxlint-disable-next-line no-array-index-key -- nor has its part
               <span key={`part ${at}`} className={css.word}>
-                {over && <b className={css.chord}>{chord}</b>}
+                {over && <b className={classes(css.chord, beside && css.beside)}>{chord}</b>}
                 {words}
               </span>
             ))}
           </span>
         ))}
+        {warning}
       </p>
     )
   })

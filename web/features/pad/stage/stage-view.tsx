@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { firstWords, playedSheet, readSheet, TRANSPOSE_MOST } from '#domain/songs/song-text.ts'
+import { firstWords, playedSheet } from '#domain/songs/played-sheet.ts'
+import { readSheet, TRANSPOSE_MOST } from '#domain/songs/song-text.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import { SheetLines } from '#web/parts/songs/sheet-lines.tsx'
@@ -180,7 +181,7 @@ export function StageView(props: StageViewProps) {
         className={css.text}
       >
         {played ? (
-          <SheetLines lines={played.lines} />
+          <SheetLines lines={played.lines} unread={known?.transpose !== 0} />
         ) : (
           <EmptyState
             text={

@@ -1,0 +1,131 @@
+import {
+  chordPieces,
+  hasFlats,
+  isChord,
+  keyOf,
+  shiftKey,
+  styleOf,
+  transposeChord,
+  writeKey,
+} from './chords.ts'
+import type { ChordPiece } from './chords.ts'
+import type { SheetPart } from './sheet-rows.ts'
+import type { Sheet, SheetLine } from './song-text.ts'
+
+/** Returns each word with the chords inside it, so that a narrow screen breaks the line between words alone. */
+export function wholeWords(parts: readonly SheetPart[]): SheetPart[][] {
+  const words: SheetPart[][] = []
+  let goesOn = false
+  for (const part of parts)
+    for (const [i, piece] of (part.words.match(/\s*\S+\s*|\s+/gu) ?? ['']).entries()) {
+      const next = i === 0 ? { ...part, words: piece } : { chord: '', words: piece }
+      const last = words.at(-1)
+      if (goesOn && last !== undefined) last.push(next)
+      else words.push([next])
+      goesOn = /\S$/u.test(piece)
+    }
+  return words
+}
+
+/** Returns the first words that are sung; '' where there are none. */
+export function firstWords({ lines }: Sheet): string {
+  for (const line of lines) {
+    const sung =
+      line.kind === 'words'
+        ? line.parts
+            .map(({ words }) => words)
+            .join('')
+            .trim()
+        : ''
+    if (sung !== '') return sung
+  }
+  return ''
+}
+
+type Played = {
+  /** Semitones, by which the band plays it higher than it is written. */
+  transpose: number
+  /** The fret of the capo, where the song has one; null: the one that the text is written for. */
+  capo: number | null
+  /** The key of the song, where the text names none. */
+  key?: string
+}
+
+type PlayedSheet = {
+  lines: readonly SheetLine[]
+  /** The key that sounds, and the key played under the capo; null where the text has no chord. */
+  key: { sounds: string; played: string } | null
+  capo: number
+}
+
+/** Returns the sheet as it is played: the sounding chords, less the capo. A text for a capo sounds higher than it is written. */
+export function playedSheet(sheet: Sheet, { transpose, capo, key = '' }: Played): PlayedSheet {
+  const sounding = sheet.lines.flatMap((line) =>
+    chordsOf(line).map((chord) => ({ chord, by: 'by' in line ? line.by : 0 })),
+  )
+  const chords = sounding.map(({ chord }) => chord)
+  const style = styleOf(chords)
+  const fret = capo ?? sheet.capo
+  const by = sheet.capo + transpose - fret
+  const first = [sheet.key, ...chords, key].find((one) => isChord(one) && !one.startsWith('/'))
+  const written = first === undefined ? null : keyOf(first, style)
+  const played = written && shiftKey(written, by + (sounding[0]?.by ?? 0))
+  const spelling = { flats: played !== null && hasFlats(played), style }
+  return {
+    capo: fret,
+    key: played && {
+      sounds: writeKey(shiftKey(played, fret), style),
+      played: writeKey(played, style),
+    },
+    lines: sheet.lines.map((line) => {
+      if (line.kind !== 'words' && line.kind !== 'chords') return line
+      const move = (chord: string) => transposeChord(chord, by + line.by, spelling)
+      if (line.kind === 'chords') return { ...line, pieces: movedInColumns(line.pieces, move) }
+      const parts = line.parts.map((part) => ({ ...part, chord: movedText(part, move) }))
+      return { ...line, parts }
+    }),
+  }
+}
+
+const piecesOf = (text: string): ChordPiece[] =>
+  (text.match(/[^\s|]+|[\s|]+/gu) ?? []).flatMap((word) => chordPieces(word))
+
+function chordsOf(line: SheetLine): string[] {
+  const pieces =
+    line.kind === 'chords'
+      ? line.pieces
+      : line.kind === 'words'
+        ? line.parts.flatMap(({ chord, beside }) =>
+            beside === true || chord.startsWith('*') ? [] : piecesOf(chord),
+          )
+        : []
+  return pieces.filter(({ chord }) => chord).map(({ text }) => text)
+}
+
+function movedText({ chord, beside }: SheetPart, move: (chord: string) => string): string {
+  if (chord.startsWith('*')) return chord.slice(1)
+  if (beside === true) return chord
+  return piecesOf(chord)
+    .map((piece) => (piece.chord ? move(piece.text) : piece.text))
+    .join('')
+}
+
+/** Keeps what follows a chord at its column, where the spaces between allow. */
+function movedInColumns(
+  pieces: readonly ChordPiece[],
+  move: (chord: string) => string,
+): ChordPiece[] {
+  let late = 0
+  return pieces.map(({ text, chord }) => {
+    if (chord) {
+      const moved = move(text)
+      late += moved.length - text.length
+      return { text: moved, chord }
+    }
+    const spaces = /^ */u.exec(text)?.[0].length ?? 0
+    if (spaces === 0) return { text, chord }
+    const kept = Math.max(1, spaces - late)
+    late -= spaces - kept
+    return { text: ' '.repeat(kept) + text.slice(spaces), chord }
+  })
+}
