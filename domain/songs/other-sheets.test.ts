@@ -54,7 +54,9 @@ test('a hostile file is read to its end', async () => {
   const module = import.meta.resolve('./other-sheets.ts')
   const full = (before: string, what: string) => before + what.repeat(500_000 / what.length)
   const xml = ['<song><lyrics>', '<song><lyrics ', '<song><title>'].flatMap((before) =>
-    ['<', '&#1;', '<lyrics>', '<![CDATA[', ']]>', '[', ' ', '&amp;'].map((what) => full(before, what)),
+    ['<', '&#1;', '<lyrics>', '<![CDATA[', ']]>', '[', ' ', '&amp;'].map((what) =>
+      full(before, what),
+    ),
   )
   assert.equal((await readApart(module, 'fromOpenSong', xml)).length, xml.length)
   const books = [full('', '{ns}\n'), full('', '{'), full('{ns', ' '), full('', ' ')]

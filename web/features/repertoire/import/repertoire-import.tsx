@@ -64,7 +64,7 @@ type TextStepProps = { list: Import }
 const HELP =
   'До 1 000 песен за раз. Можно с номерами, одними названиями или таблицей из другой программы.'
 const EXAMPLE = 'Кино — Группа крови\nСплин — Выхода нет'
-const SHEETS = '.cho,.chopro,.chordpro,.crd,.pro,.txt,.zip'
+const SHEETS = '.cho,.chopro,.chordpro,.crd,.onsong,.pro,.sng,.txt,.zip'
 const TYPES = '.csv,.txt,.tsv,text/plain,text/csv,text/tab-separated-values'
 
 /** The text of a list, pasted or from a file. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { strToU8, zipSync } from 'fflate'
-import { fileNameOf, readSheetFiles, songOf, zipOf } from './sheet-files.ts'
+import { fieldsOf, fileNameOf, readSheetFiles, songOf, zipOf } from './sheet-files.ts'
 
 const file = (name: string, bytes: Uint8Array | string) =>
   new File([new Uint8Array(typeof bytes === 'string' ? strToU8(bytes) : bytes)], name)
@@ -120,4 +120,38 @@ test('no more than a thousand songs and four million letters are taken', async (
   const long = await readSheetFiles(large)
   assert.equal(long.sheets.length, 66)
   assert.equal(long.left[0], 'М - 66.cho: все тексты длиннее 4 миллионов знаков')
+})
+
+test('a book gives its songs, each with its own limit, key, capo and tempo', async () => {
+  const songs = Array.from({ length: 42 }, (_, n) =>
+    n === 7
+      ? `{title: Песня ${n}}\n${'я'.repeat(40_000)}\n`
+      : `{title: Песня ${n}}\n{artist: Проба}\n{key: Hm}\n{capo: 2}\n{tempo: 96.5}\n${WORDS}`,
+  )
+  const { sheets, left } = await readSheetFiles([file('книга.cho', songs.join('{new_song}\n'))])
+  assert.equal(sheets.length, 41)
+  assert.deepEqual(left, ['книга.cho, песня 8: больше 64 КБ'])
+  assert.deepEqual([sheets[40]?.title, sheets[40]?.artistName], ['Песня 41', 'Проба'])
+  assert.deepEqual(fieldsOf(sheets[0]?.text ?? ''), { key: 'Hm', capo: 2, tempo: 97 })
+  assert.deepEqual(fieldsOf('{key: так себе}\n{capo: 0}'), {})
+  const nameless = await readSheetFiles([file('Сборник.cho', 'Раз\n{ns}\nДва')])
+  assert.deepEqual(nameless.sheets, [
+    { title: 'Сборник 1', artistName: '', text: 'Раз\n' },
+    { title: 'Сборник 2', artistName: '', text: 'Два' },
+  ])
+})
+
+test('texts of OpenSong and OnSong are read, other files of these names are not', async () => {
+  const xml =
+    '<song><title>Свет</title><author>Проба</author><lyrics>[V1]\n.Am\n Тихо</lyrics></song>'
+  const { sheets, left } = await readSheetFiles([
+    file('a.sng', xml),
+    file('b.sng', '#Title=x\n---\nДа'),
+    file('c.onsong', 'Тень\nПроба\nKey: G\n\n[G]Раз'),
+  ])
+  assert.deepEqual(
+    sheets.map(({ title, artistName }) => `${artistName}: ${title}`),
+    ['Проба: Свет', 'Проба: Тень'],
+  )
+  assert.deepEqual(left, ['b.sng: это не OpenSong'])
 })

@@ -1,10 +1,8 @@
 import { Refusal } from '#domain/refusal.ts'
-import {
-  ALL_TEXTS_MOST,
-  checkSongText,
-  readSheet,
-  SONG_TEXT_MOST,
-} from '#domain/songs/song-text.ts'
+import { fromOnSong, fromOpenSong, songsOfBook } from '#domain/songs/other-sheets.ts'
+import { checkKey } from '#domain/songs/song-about.ts'
+import type { SongFields } from '#domain/songs/song-cells.ts'
+import { ALL_TEXTS_MOST, readSheet, SONG_TEXT_MOST } from '#domain/songs/song-text.ts'
 import { IMPORT_SONGS_MAX } from '#domain/songs/song-lines.ts'
 import { decodeText } from './read-text-file.ts'
 
@@ -22,7 +20,7 @@ const ZIP_MOST = 16 * 1024 * 1024
 const UNPACKED_MOST = ZIP_MOST
 const PIECE = 4096
 /** File extensions, without a dot. */
-const SHEET_ENDINGS = new Set(['cho', 'chopro', 'chordpro', 'crd', 'pro', 'txt'])
+const SHEET_ENDINGS = new Set(['cho', 'chopro', 'chordpro', 'crd', 'onsong', 'pro', 'sng', 'txt'])
 
 const NAME_MOST = 240
 const DIVIDER = ' — '
@@ -111,18 +109,50 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** Why a file is not a song's text; null where it is one. */
-function refused({ path, bytes }: Part, text: string): string | null {
-  if (!SHEET_ENDINGS.has(ending(path))) return 'это не ChordPro'
-  if (bytes.length > SONG_TEXT_MOST) return 'больше 64 КБ'
+const ENCODER = new TextEncoder()
+
+/** A longer file of another program is not rewritten. */
+const REWRITTEN_MOST = 4 * SONG_TEXT_MOST
+
+/** The songs of a file as ChordPro, or why it has none. */
+function songsIn({ path, bytes }: Part): string[] | string {
+  const kind = ending(path)
+  const text = decodeText(bytes)
+  if (!SHEET_ENDINGS.has(kind)) return 'это не ChordPro'
   if (/[\0\p{Co}]/u.test(text)) return 'это не текст'
+  if (text.trim() === '') return 'пустой файл'
+  if (kind !== 'sng' && kind !== 'onsong') return songsOfBook(text)
+  if (text.length > REWRITTEN_MOST) return TOO_LONG
+  const song = kind === 'sng' ? fromOpenSong(text) : fromOnSong(text)
+  return song === null ? 'это не OpenSong' : [song]
+}
+
+const TOO_LONG = `больше ${SONG_TEXT_MOST / 1024} КБ`
+const isTooLong = (text: string) =>
+  text.length > SONG_TEXT_MOST || ENCODER.encode(text).length > SONG_TEXT_MOST
+
+/** A song of a book is named by its own text alone, else by its place. */
+function songInBook(path: string, text: string, number: number): Omit<SheetFile, 'text'> {
+  const { title, artistName } = readSheet(text)
+  return title === ''
+    ? { title: `${songOf(path, '').title} ${number}`, artistName }
+    : { title, artistName }
+}
+
+/** What a text says of its song's key, capo and tempo. */
+export function fieldsOf(text: string): SongFields {
+  const { key, capo, tempo } = readSheet(text)
+  let known = ''
   try {
-    checkSongText(text)
+    known = checkKey(key)
   } catch (error) {
-    if (error instanceof Refusal) return error.message
-    throw error
+    if (!(error instanceof Refusal)) throw error
   }
-  return text.trim() === '' ? 'пустой файл' : null
+  return {
+    ...(known !== '' && { key: known }),
+    ...(capo > 0 && { capo }),
+    ...(tempo !== null && { tempo: Math.round(tempo) }),
+  }
 }
 
 /** Reads the texts of the files and of the zips among them. */
@@ -131,15 +161,23 @@ export async function readSheetFiles(files: readonly File[]): Promise<ReadFiles>
   const sheets: SheetFile[] = []
   let length = 0
   const take = (part: Part) => {
-    const text = decodeText(part.bytes)
-    const why =
-      refused(part, text) ??
-      (sheets.length >= IMPORT_SONGS_MAX ? 'за раз берём до 1 000 песен' : null) ??
-      (length + text.length > ALL_TEXTS_MOST ? 'все тексты длиннее 4 миллионов знаков' : null)
-    if (why === null) {
-      sheets.push({ ...songOf(part.path, text), text })
-      length += text.length
-    } else left.push(`${part.path}: ${why}`)
+    const songs = songsIn(part)
+    if (typeof songs === 'string') {
+      left.push(`${part.path}: ${songs}`)
+      return
+    }
+    for (const [i, text] of songs.entries()) {
+      const isBook = songs.length > 1
+      const why =
+        (isTooLong(text) ? TOO_LONG : null) ??
+        (sheets.length >= IMPORT_SONGS_MAX ? 'за раз берём до 1 000 песен' : null) ??
+        (length + text.length > ALL_TEXTS_MOST ? 'все тексты длиннее 4 миллионов знаков' : null)
+      if (why === null) {
+        const song = isBook ? songInBook(part.path, text, i + 1) : songOf(part.path, text)
+        sheets.push({ ...song, text })
+        length += text.length
+      } else left.push(`${part.path}${isBook ? `, песня ${i + 1}` : ''}: ${why}`)
+    }
   }
   for (const file of files) {
     if (file.size > ZIP_MOST) {

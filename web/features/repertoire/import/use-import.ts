@@ -16,7 +16,7 @@ import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { PreviewLine } from './preview-lines.ts'
 import { linesOf, withLine, textsOf, updatesOf, songsToImport, withText } from './preview-lines.ts'
 import { readTextFile } from './read-text-file.ts'
-import { readSheetFiles } from './sheet-files.ts'
+import { fieldsOf, readSheetFiles } from './sheet-files.ts'
 import { LONG, useTexts } from './use-texts.ts'
 
 /** The most sentences about skipped files. */
@@ -97,7 +97,12 @@ export function useImport() {
       const shownFailures = left.slice(0, FAILED_SHOWN_MOST)
       if (left.length > shownFailures.length)
         shownFailures.push(`и ещё ${left.length - shownFailures.length}`)
-      const rows = found.map((sheet, at) => ({ ...sheet, number: at + 1, fields: {}, wrong: [] }))
+      const rows = found.map((sheet, at) => ({
+        ...sheet,
+        number: at + 1,
+        fields: fieldsOf(sheet.text),
+        wrong: [],
+      }))
       setSheets(rows)
       setLeftOut(shownFailures)
       if (rows.length === 0)
