@@ -13,6 +13,13 @@ export function counted(n: number, one: string, few: string, many: string): stri
   return `${NUMBERS.format(n)} ${plural(n, one, few, many)}`
 }
 
+const IN_WORDS = 'одной двух трёх четырёх пяти шести семи восьми девяти десяти'.split(' ')
+
+/** The number with a feminine noun after «в», the first ten in words: «трёх строках», «21 строке». */
+export function countedIn(n: number, one: string, many: string): string {
+  return `${IN_WORDS[n - 1] ?? NUMBERS.format(n)} ${plural(n, one, many, many)}`
+}
+
 /** «15 000», with a plain space. */
 export const spaced = (n: number): string => NUMBERS.format(n).replaceAll('\u00A0', ' ')
 

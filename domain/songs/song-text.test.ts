@@ -82,7 +82,7 @@ describe('ChordPro', () => {
     assert.deepEqual(shown(text), [
       'columns: e|--0--|',
       'note: Куплет 1',
-      '[Am]Раз два[Rit.] три четыре',
+      '[Am]Раз два~Rit.~ три четыре',
     ])
   })
 

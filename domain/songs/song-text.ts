@@ -112,7 +112,7 @@ function wordsOf(line: string): SheetPart[] {
     if (end < 0) parts.push({ chord: '', words: `[${piece}` })
     else {
       const chord = piece.slice(0, end).trim()
-      const beside = REMARK.test(chord) && !isOfChords(chord)
+      const beside = chord.startsWith('*') || (REMARK.test(chord) && !isOfChords(chord))
       parts.push({ chord, words: piece.slice(end + 1), ...(beside && { beside }) })
     }
   }

@@ -67,6 +67,38 @@ journey(
   },
 )
 
+journey(
+  'lines with labels are transposed with the rest, and a line that stays is marked',
+  async (site) => {
+    const { url } = site
+    const { pad, musician } = await enterPad(site, SONGS)
+    const id = await songId(url, 'Группа крови')
+    const text =
+      '[Куплет 1]\nВступление: Am Dm E7 Am (2 раза)\n\nAm        F\nТихо в зале, гаснет свет\nтут Dm и там F7'
+    const body = { songId: id, title: 'Группа крови', artistName: 'Кино', imageUrl: '' }
+    await ask(url, api.artist.addFavorite, { body }, musician.token)
+    await pad.goto(`${url}/artist/favorite_songs`)
+    await press(pad, 'О песне: Группа крови')
+    await press(pad, 'Текст и аккорды')
+    const sheet = pad.getByRole('dialog', { name: 'Текст и аккорды' })
+    await sheet.getByRole('textbox').fill(text)
+    await shows(sheet, 'В одной строке аккорды не распознаны: они останутся в старой тональности')
+    await press(pad, 'Сохранить')
+    await showsNoMore(sheet)
+    await pad.goto(`${url}/artist`)
+    await press(pad, 'Следующий Трек')
+    await padPlays(pad, 'Группа крови')
+    await chooseInMenu(pad, 'Текст и аккорды')
+    const view = pad.getByRole('dialog', { name: 'Группа крови' })
+    await shows(view, 'Куплет 1')
+    await view.getByRole('button', { name: 'Выше на полтона' }).click()
+    await view.getByRole('button', { name: 'Выше на полтона' }).click()
+    await view.getByText('F#7', { exact: true }).first().waitFor()
+    await shows(view, 'не переложили, сыграйте сами')
+    assert.deepEqual(await axeViolations(pad), [])
+  },
+)
+
 journey('a text is written in the repertoire, and told where it is broken', async (site) => {
   const { url } = site
   site.expectFault(/503 .*artist\/song-texts/u)

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { OwnSong } from '#contract/shapes.ts'
 import { playedSheet } from '#domain/songs/played-sheet.ts'
+import { withMark } from '#domain/songs/sheet-rows.ts'
 import { readSheet } from '#domain/songs/song-text.ts'
 import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
@@ -15,6 +16,7 @@ import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
+import { DoubtfulLines } from './doubtful-lines.tsx'
 import { fileNameOf } from './import/sheet-files.ts'
 import css from './repertoire.module.css'
 
@@ -88,6 +90,14 @@ export function SongTextSheet({ song, onClose }: SongTextProps) {
               setText(target.value)
               setWrong(null)
             }}
+          />
+          <DoubtfulLines
+            level={3}
+            doubts={sheet.doubts.map((line) => ({
+              key: `${line.row}`,
+              line,
+              onMark: (mark) => setText(withMark(text, line.row, mark)),
+            }))}
           />
           <Button type="submit" variant="primary" loading={isPending('save')}>
             Сохранить

@@ -23,6 +23,8 @@ import {
   songsToImport,
   withText,
 } from './preview-lines.ts'
+import { DoubtfulLines } from '../doubtful-lines.tsx'
+import { doubtsOf } from './text-doubts.ts'
 import { PreviewRow } from './preview-row.tsx'
 import css from './repertoire-import.module.css'
 import { Step } from './step.tsx'
@@ -177,6 +179,7 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
           </ul>
         </Section>
       )}
+      <DoubtfulLines doubts={doubtsOf(lines, list.change)} />
       <StateFilter lines={lines} shown={shown} onShow={setShown} />
       {alike > 1 && (
         <Button variant="tonal" onClick={() => list.change(withSimilarTaken(lines))}>
