@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readApart } from '#test/support/read-apart.ts'
+import { readApart } from '#test/support/product/read-apart.ts'
 import { fromOnSong, fromOpenSong, songsOfBook } from './other-sheets.ts'
 import { readSheet } from './song-text.ts'
 

@@ -62,7 +62,12 @@ export function withoutTabs(pieces: readonly ChordPiece[]): ChordPiece[] {
 }
 
 /** `reading`: null where a bracket with a chord makes the line ChordPro. */
-export type Row = { row: number; text: string; mark: LineMark | null; reading: LineReading | null }
+export type SheetRow = {
+  row: number
+  text: string
+  mark: LineMark | null
+  reading: LineReading | null
+}
 
 /** An extension of ours, which other programs leave out: how the next line is meant. */
 const MARK = /^\s*\{\s*x_bis\s*:\s*(chords|words)\s*\}\s*$/u
@@ -96,8 +101,8 @@ function readingOf(line: string): LineReading | null {
 }
 
 /** Returns the lines of a text; one that ends with «\\» goes on in the next one. */
-export function rowsOf(text: string): Row[] {
-  const rows: Row[] = []
+export function rowsOf(text: string): SheetRow[] {
+  const rows: SheetRow[] = []
   const typed = text.replace(/^\uFEFF/u, '').split(/\r\n|\r|\n/u)
   let mark: LineMark | null = null
   for (let i = 0; i < typed.length; i++) {
@@ -117,8 +122,8 @@ export function rowsOf(text: string): Row[] {
 }
 
 /** Bare Russian letters and small ones are chords where others of the text are surely written so. */
-function settled(rows: readonly Row[]): Row[] {
-  const chordsOf = ({ reading }: Row) =>
+function settled(rows: readonly SheetRow[]): SheetRow[] {
+  const chordsOf = ({ reading }: SheetRow) =>
     (reading?.pieces ?? []).filter(({ chord }) => chord).map(({ text }) => text)
   const sure = rows.filter(({ reading }) => reading?.is === 'chords').flatMap(chordsOf)
   const styles = [/^\(?[АВСЕН]/u, /^\(?[a-h]/u].filter((style) =>

@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts'
 import { isTab, partName } from './chord-line.ts'
 import type { ChordPiece } from './chords.ts'
-import type { LineMark, Row, SheetPart } from './sheet-rows.ts'
+import type { LineMark, SheetRow, SheetPart } from './sheet-rows.ts'
 import { isOfChords, overOf, rowsOf, under, withoutTabs } from './sheet-rows.ts'
 import { isInRange } from './song-about.ts'
 
@@ -120,7 +120,7 @@ function wordsOf(line: string): SheetPart[] {
 }
 
 /** Whether a line belongs to the chords over it. */
-function isSung({ text, reading }: Row): boolean {
+function isSung({ text, reading }: SheetRow): boolean {
   const isWords = reading?.is === 'words' || reading?.is === 'maybe'
   return (
     isWords && text.trim() !== '' && !/^#|^\s*\{/u.test(text) && !isTab(text) && !partName(text)
@@ -175,7 +175,7 @@ export function readSheet(text: string): Sheet {
   }
 
   /** Returns whether the line below was taken as the words of this one. */
-  function sounding(row: Row, below: Row | undefined): boolean {
+  function sounding(row: SheetRow, below: SheetRow | undefined): boolean {
     const { text: line, mark, reading } = row
     const about = { by, chorus: part === 'chorus' }
     if (reading === null) {
