@@ -20,8 +20,7 @@ export async function sheets(args: readonly string[]): Promise<void> {
   const folders = args.filter((word, i) => !word.startsWith('--') && (at < 0 || i !== at + 1))
   if (folders.length === 0 || (at >= 0 && module === undefined)) stop(USAGE)
   const readers: (readonly [name: string, reader: Reader])[] = [['этот', OURS]]
-  if (module !== undefined)
-    readers.unshift(['другой', (await import(resolve(module))) as unknown as Reader])
+  if (module !== undefined) readers.unshift(['другой', await import(resolve(module))])
   for (const folder of folders) {
     const names = await readdir(folder, { recursive: true })
     const files = names.filter((name) => ENDINGS.test(name)).toSorted()

@@ -1,6 +1,5 @@
 import type { playedSheet } from '#domain/songs/played-sheet.ts'
-import type { SheetLine } from '#domain/songs/song-text.ts'
-import type { readSheet } from '#domain/songs/song-text.ts'
+import type { readSheet, SheetLine } from '#domain/songs/song-text.ts'
 import { hasSureChord, isBracketOfChords, isChordLine, isWordLine } from './rule.ts'
 
 export type Reader = { readSheet: typeof readSheet; playedSheet: typeof playedSheet }

@@ -42,7 +42,7 @@ export function DoubtfulLines({ doubts, level }: { doubts: readonly Doubt[]; lev
   const unread = doubts.filter(({ line }) => line.as === 'words' && !line.marked).length
   return (
     <Section title="Строки аккордов" count={doubts.length} {...(level && { level })}>
-      <p className="muted" role="status">
+      <p className="muted">
         {unread === 0
           ? 'Проверьте, что это аккорды: слова при смене тональности не меняются.'
           : `В ${countedIn(unread, 'строке', 'строках')} аккорды не распознаны: они останутся в старой тональности`}
