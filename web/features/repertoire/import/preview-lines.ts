@@ -22,8 +22,11 @@ export const LINE_STATE_LABELS: Readonly<Record<LineState, { one: string; many: 
 export type PreviewLine = ImportLine & {
   on: boolean
   edited: boolean
-  listed: ListedSong | null
+  listed: ListedRow | null
 }
+
+/** A song of a list or a file; a version of a song before it is not ticked at first. */
+export type ListedRow = ListedSong & { isVersion?: boolean }
 
 /** A song of a line, in the form of the API. */
 type ImportedSong = BodyOf<typeof api.artist.importFavorites>['songs'][number]
@@ -36,7 +39,7 @@ export function isTakeable({ state }: ImportLine): boolean {
 export function linesOf(
   read: readonly ImportLine[],
   before: readonly PreviewLine[] = [],
-  rows: readonly ListedSong[] = [],
+  rows: readonly ListedRow[] = [],
 ): readonly PreviewLine[] {
   const known = new Map(before.map((line) => [line.number, line]))
   return withRepeats(
@@ -45,7 +48,7 @@ export function linesOf(
       const number = listed?.number ?? line.number
       const old = known.get(number)
       if (old?.edited === true) return { ...old, listed }
-      const out = old !== undefined && isTakeable(old) && !old.on
+      const out = old === undefined ? listed?.isVersion === true : isTakeable(old) && !old.on
       return { ...line, number, listed, on: !out, edited: false }
     }),
   )

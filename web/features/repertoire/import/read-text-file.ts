@@ -1,3 +1,5 @@
+import { decodeAs, guessEncoding } from '#domain/songs/text-encoding.ts'
+
 /** No list of a thousand songs is larger, though it may have a column of texts. */
 const LARGEST_FILE = 16 * 1024 * 1024
 
@@ -13,14 +15,7 @@ export async function readTextFile(file: Blob): Promise<{ text: string } | { ref
   return { text }
 }
 
-/** Decodes UTF-8, UTF-16 with a BOM, or windows-1251, in which older Excel saves CSV. */
+/** Decodes a text in the encoding in which it was likely written. */
 export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1251').decode(bytes)
-  }
+  return decodeAs(bytes, guessEncoding(bytes))
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readFile } from 'node:fs/promises'
 import { strToU8, zipSync } from 'fflate'
 import { fieldsOf, fileNameOf, readSheetFiles, songOf, zipOf } from './sheet-files.ts'
 
@@ -31,7 +32,14 @@ test('three hundred texts go into a zip and come out the same, letter for letter
   const withName = plain.map((sheet) =>
     sheet.artistName === '' ? { ...sheet, title: 'не то' } : sheet,
   )
-  assert.deepEqual(read, { sheets: withName, left: [] })
+  // Those without a performer take their title from their text, and are versions of one song.
+  const named = read.sheets.map(({ isVersion, ...sheet }) =>
+    sheet.artistName === '' ? { ...sheet, title: 'не то' } : { ...sheet, isVersion },
+  )
+  const right = withName.map((sheet) =>
+    sheet.artistName === '' ? sheet : { ...sheet, isVersion: false },
+  )
+  assert.deepEqual([named, read.left], [right, []])
 })
 
 test('a song is named by a file of ours, else by its text, else by its file', () => {
@@ -62,7 +70,7 @@ test('what is no text of a song is left out with a reason', async () => {
     '.DS_Store': strToU8('x'),
   })
   const { sheets, left } = await readSheetFiles([file('a.zip', zip), file('b.pdf', 'x')])
-  assert.deepEqual(sheets, [{ title: 'Печаль', artistName: 'Кино', text: WORDS }])
+  assert.deepEqual(sheets, [{ title: 'Печаль', artistName: 'Кино', text: WORDS, isVersion: false }])
   assert.deepEqual(left, [
     'песни/обложка.jpg: это не ChordPro',
     'песни/внутри.zip: это не ChordPro',
@@ -135,10 +143,13 @@ test('a book gives its songs, each with its own limit, key, capo and tempo', asy
   assert.deepEqual(fieldsOf(sheets[0]?.text ?? ''), { key: 'Hm', capo: 2, tempo: 97 })
   assert.deepEqual(fieldsOf('{key: так себе}\n{capo: 0}'), {})
   const nameless = await readSheetFiles([file('Сборник.cho', 'Раз\n{ns}\nДва')])
-  assert.deepEqual(nameless.sheets, [
-    { title: 'Сборник 1', artistName: '', text: 'Раз\n' },
-    { title: 'Сборник 2', artistName: '', text: 'Два' },
-  ])
+  assert.deepEqual(
+    nameless.sheets.map(({ title, artistName, text }) => [title, artistName, text]),
+    [
+      ['Сборник 1', '', 'Раз\n'],
+      ['Сборник 2', '', 'Два'],
+    ],
+  )
 })
 
 test('texts of OpenSong and OnSong are read, other files of these names are not', async () => {
@@ -154,4 +165,127 @@ test('texts of OpenSong and OnSong are read, other files of these names are not'
     ['Проба: Свет', 'Проба: Тень'],
   )
   assert.deepEqual(left, ['b.sng: это не OpenSong'])
+})
+
+/** The archives of many programs, in our own words. */
+const archive = async (name: string) =>
+  file(name, await readFile(new URL(`./fixtures/${name}`, import.meta.url)))
+const songsIn = async (name: string) => {
+  const { sheets, left } = await readSheetFiles([await archive(name)])
+  return [...sheets.map(({ title, artistName }) => `${artistName}: ${title}`), ...left].toSorted()
+}
+
+test('names in an archive are Russian whichever program packed it', async () => {
+  const songs = ['ДДТ: Осень', 'Кино: Печаль', 'Чайф: Йод']
+  const names = [
+    'cp866-up-extra',
+    'deflate-dd',
+    'infozip-up-extra',
+    'mac-noflag-nfd-dd',
+    'prefixed',
+    'stored-dd',
+    'stored',
+    'utf8-flag',
+    'utf8-noflag-nfc',
+    'win-cp1251',
+    'win-cp866',
+  ]
+  for (const name of names) assert.deepEqual(await songsIn(`${name}.zip`), songs, name)
+  assert.deepEqual(await songsIn('infozip-linux.zip'), [
+    'ДДТ: Осень',
+    'Кино: Печаль',
+    'Чайф: Мой «й» ёж',
+  ])
+  assert.deepEqual(await songsIn('nfd-flag.zip'), ['Чайф: Йод'])
+})
+
+test('texts in an archive are decoded one by one', async () => {
+  const { sheets } = await readSheetFiles([await archive('content-cp866-koi8.zip')])
+  for (const { text } of sheets)
+    assert.match(text.replaceAll('\r', ''), /^\uFEFF?Em {3}Am\nПолночь прошла\n/u)
+  assert.equal(sheets.length, 4)
+})
+
+test('a folder is offered as the performer, not where it holds songs of many', async () => {
+  assert.deepEqual(await songsIn('folders.zip'), [
+    'ДДТ: Вступление',
+    'ДДТ: Осень',
+    'Кино: Печаль',
+    'Сплин: Вступление',
+  ])
+  const zip = zipSync({
+    'Мои песни/Печаль.txt': strToU8('a'),
+    'Двор/Кино - Осень.txt': strToU8('a'),
+    'Двор/Звезда.txt': strToU8('a'),
+    'Рок/Би-2/Варвара.txt': strToU8('a'),
+  })
+  const { sheets } = await readSheetFiles([file('a.zip', zip)])
+  assert.deepEqual(
+    sheets.map(({ title, artistName }) => `${artistName}: ${title}`),
+    [': Печаль', 'Кино: Осень', ': Звезда', 'Би-2: Варвара'],
+  )
+})
+
+test('another text of a song is a version of it, and the same text is a repeat', async () => {
+  const { sheets } = await readSheetFiles([
+    file('Кино - Печаль.txt', 'один'),
+    file('Кино - печаль.cho', 'два'),
+    file('КИНО - Печаль.pro', 'один'),
+    file('Кино - Печаль.crd', 'три'),
+  ])
+  assert.deepEqual(
+    sheets.map(({ title, isVersion }) => [title, isVersion]),
+    [
+      ['Печаль', false],
+      ['печаль (вторая версия)', true],
+      ['Печаль', false],
+      ['Печаль (третья версия)', true],
+    ],
+  )
+})
+
+/** Changes a field of two bytes in the headers of one file. */
+function withField(zip: Uint8Array, fields: readonly (readonly [number, number, number])[]) {
+  const view = new DataView(zip.buffer)
+  for (let at = 0; at + 4 <= zip.length; at++)
+    for (const [mark, field, value] of fields)
+      if (view.getUint32(at, true) === mark) view.setUint16(at + field, value, true)
+  return zip
+}
+
+test('a file that cannot be read is left out with its true reason, and the others are read', async () => {
+  assert.deepEqual(await songsIn('bzip2.zip'), [
+    'Кино - Печаль.txt: сжат способом bzip2, такой не читаем',
+  ])
+  const song = { 'Кино - Печаль.txt': strToU8(WORDS) }
+  const central = 0x02014b50
+  const reasonOf = async (...fields: (readonly [number, number, number])[]) => {
+    const { left } = await readSheetFiles([file('a.zip', withField(zipSync(song), fields))])
+    return left
+  }
+  const left = (why: string) => [`Кино - Печаль.txt: ${why}`]
+  assert.deepEqual(await reasonOf([central, 8, 1]), left('под паролем, такое не читаем'))
+  assert.deepEqual(await reasonOf([central, 10, 14]), left('сжат способом LZMA, такой не читаем'))
+  assert.deepEqual(await reasonOf([0x04034b50, 26, 0xfff0]), left('файл повреждён'))
+  const mixed = zipSync({ 'а - плохой.txt': strToU8(WORDS.repeat(9)), ...song })
+  mixed.fill(0xff, 60, 80)
+  const read = await readSheetFiles([file('a.zip', mixed)])
+  assert.deepEqual([read.sheets.length, read.left], [1, ['а - плохой.txt: файл повреждён']])
+})
+
+test('files of an archive that lie upon each other, or outside it, are refused in time', async () => {
+  const letters = new Uint8Array(60_000).map((_, at) => (at * at * 31) % 251)
+  const parts = Array.from({ length: 300 }, (_, n) => [`${n}.txt`, letters] as const)
+  const zip = zipSync(Object.fromEntries(parts), { level: 0 })
+  const view = new DataView(zip.buffer)
+  const lies = [0, 0xfffffff0]
+  for (const place of lies) {
+    const lying = zip.slice()
+    const its = new DataView(lying.buffer)
+    for (let at = 0; at + 4 <= zip.length; at++)
+      if (view.getUint32(at, true) === 0x02014b50) its.setUint32(at + 42, place, true)
+    const { sheets, left } = await readSheetFiles([file('a.zip', lying)])
+    assert.equal(sheets.length, 0)
+    assert.ok(left.length > 0)
+  }
 })

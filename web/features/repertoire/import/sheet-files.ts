@@ -5,20 +5,20 @@ import type { SongFields } from '#domain/songs/song-cells.ts'
 import { ALL_TEXTS_MOST, readSheet, SONG_TEXT_MOST } from '#domain/songs/song-text.ts'
 import { IMPORT_SONGS_MAX } from '#domain/songs/song-lines.ts'
 import { decodeText } from './read-text-file.ts'
+import { nameSheets } from './sheet-names.ts'
+import type { NamedSheet } from './sheet-names.ts'
+import { isZip, readZip } from './zip.ts'
 
 /** A text with chords in its own file. */
 type SheetFile = { title: string; artistName: string; text: string }
 
 type ReadFiles = {
-  sheets: SheetFile[]
+  sheets: NamedSheet[]
   /** The skipped files, in sentences. */
   left: string[]
 }
 
-/** Bytes of a zip, compressed and uncompressed; a piece yields at most some 4 MB. */
 const ZIP_MOST = 16 * 1024 * 1024
-const UNPACKED_MOST = ZIP_MOST
-const PIECE = 4096
 /** File extensions, without a dot. */
 const SHEET_ENDINGS = new Set(['cho', 'chopro', 'chordpro', 'crd', 'onsong', 'pro', 'sng', 'txt'])
 
@@ -59,55 +59,9 @@ export function songOf(path: string, text: string): Omit<SheetFile, 'text'> {
   return { artistName: performer.trim(), title: rest.join(' - ').trim() }
 }
 
-const isZip = ([first, second]: Uint8Array) => first === 0x50 && second === 0x4b
 const ending = (path: string) => (/\.(\w+)$/u.exec(path)?.[1] ?? '').toLowerCase()
 
-/** A folder, or a system's own file. */
-const isHidden = (path: string) => /(?:^|\/)(?:\._|\.DS_Store$|__MACOSX\/)|\/$/u.test(path)
-
-/** Zips of a Russian Windows have file names in cp866, which are read as Latin-1. */
-function readName(name: string): string {
-  if (!/[\x80-\xaf\xe0-\xf1]{2}/u.test(name) || /[^\0-\xff]/u.test(name)) return name
-  return new TextDecoder('ibm866').decode(Uint8Array.from(name, (sign) => sign.charCodeAt(0)))
-}
-
 type Part = { path: string; bytes: Uint8Array }
-
-/**
- * Unpacks an archive piece by piece, since the sizes in its headers may be false: it is refused as soon as the output
- * exceeds the limit. Throws on a broken one.
- */
-async function unpacked(archive: Uint8Array): Promise<Part[]> {
-  const { Unzip, UnzipInflate } = await import('fflate')
-  const parts: Part[] = []
-  let room = UNPACKED_MOST
-  const unzip = new Unzip((file) => {
-    if (isHidden(file.name)) return
-    const pieces: Uint8Array[] = []
-    file.ondata = (error, piece, last) => {
-      if (error) throw error
-      room -= piece.length
-      if (room < 0) throw new Refusal('VALIDATION', 'внутри больше 16 МБ')
-      pieces.push(piece)
-      if (last) parts.push({ path: readName(file.name), bytes: joined(pieces) })
-    }
-    file.start()
-  })
-  unzip.register(UnzipInflate)
-  for (let at = 0; at < archive.length; at += PIECE)
-    unzip.push(archive.subarray(at, at + PIECE), at + PIECE >= archive.length)
-  return parts
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
-}
 
 const ENCODER = new TextEncoder()
 
@@ -158,7 +112,7 @@ export function fieldsOf(text: string): SongFields {
 /** Reads the texts of the files and of the zips among them. */
 export async function readSheetFiles(files: readonly File[]): Promise<ReadFiles> {
   const left: string[] = []
-  const sheets: SheetFile[] = []
+  const found: { path: string; sheet: SheetFile }[] = []
   let length = 0
   const take = (part: Part) => {
     const songs = songsIn(part)
@@ -170,11 +124,11 @@ export async function readSheetFiles(files: readonly File[]): Promise<ReadFiles>
       const isBook = songs.length > 1
       const why =
         (isTooLong(text) ? TOO_LONG : null) ??
-        (sheets.length >= IMPORT_SONGS_MAX ? 'за раз берём до 1 000 песен' : null) ??
+        (found.length >= IMPORT_SONGS_MAX ? 'за раз берём до 1 000 песен' : null) ??
         (length + text.length > ALL_TEXTS_MOST ? 'все тексты длиннее 4 миллионов знаков' : null)
       if (why === null) {
         const song = isBook ? songInBook(part.path, text, i + 1) : songOf(part.path, text)
-        sheets.push({ ...song, text })
+        found.push({ path: part.path, sheet: { ...song, text } })
         length += text.length
       } else left.push(`${part.path}${isBook ? `, песня ${i + 1}` : ''}: ${why}`)
     }
@@ -189,12 +143,15 @@ export async function readSheetFiles(files: readonly File[]): Promise<ReadFiles>
     if (!isZip(bytes)) take({ path: file.name, bytes })
     else
       try {
-        for (const part of await unpacked(bytes)) take(part)
+        for (const part of await readZip(bytes)) {
+          if ('why' in part) left.push(`${part.path}: ${part.why}`)
+          else take(part)
+        }
       } catch (error) {
         left.push(`${file.name}: ${error instanceof Refusal ? error.message : 'архив повреждён'}`)
       }
   }
-  return { sheets, left }
+  return { sheets: nameSheets(found), left }
 }
 
 /** A zip with a file for each text, in UTF-8. */

@@ -3,7 +3,7 @@ import { api } from '#contract/index.ts'
 import type { Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { ColumnKind, ListedSong } from '#domain/songs/song-cells.ts'
+import type { ColumnKind } from '#domain/songs/song-cells.ts'
 import { readSongColumns, songsOf, withKind } from '#domain/songs/song-columns.ts'
 import type { SongColumns } from '#domain/songs/song-columns.ts'
 import type { Reading } from '#domain/songs/song-lines.ts'
@@ -13,7 +13,7 @@ import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import { useSaving } from '#web/lib/use-saving.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
-import type { PreviewLine } from './preview-lines.ts'
+import type { ListedRow, PreviewLine } from './preview-lines.ts'
 import { linesOf, withLine, textsOf, updatesOf, songsToImport, withText } from './preview-lines.ts'
 import { readTextFile } from './read-text-file.ts'
 import { fieldsOf, readSheetFiles } from './sheet-files.ts'
@@ -39,7 +39,7 @@ function useDraft() {
 export type Import = ReturnType<typeof useImport>
 
 /** The input of a preview: a text, or songs with titles and performers apart. */
-type Asked = { text: string; titleFirst?: boolean } | { rows: readonly ListedSong[] }
+type Asked = { text: string; titleFirst?: boolean } | { rows: readonly ListedRow[] }
 
 /** The import of a list of songs, from its text to the repertoire, and its undo. */
 export function useImport() {
@@ -56,7 +56,7 @@ export function useImport() {
   const [updated, setUpdated] = useState(0)
   // The last response was lost: songs «already there» may have been added by that press.
   const [unsure, setUnsure] = useState(false)
-  const [sheets, setSheets] = useState<readonly ListedSong[]>([])
+  const [sheets, setSheets] = useState<readonly ListedRow[]>([])
   // Files that are not texts of songs.
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
   const texts = useTexts()
