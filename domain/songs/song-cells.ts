@@ -5,6 +5,7 @@ import { checkMinimum } from '../payments/payment-settings.ts'
 import { checkTags, STATE_WORDS } from './repertoire.ts'
 import type { SongState } from './repertoire.ts'
 import { checkAbout, checkKey, lengthWords, NO_ABOUT, RANGES, readLength } from './song-about.ts'
+import { readPair } from './song-lines.ts'
 import type { Reading } from './song-lines.ts'
 import { checkSongText } from './song-text.ts'
 
@@ -24,7 +25,7 @@ type Fields = {
 /** The details of a song in a list besides its title and performer; those that the list does not have are omitted. */
 export type SongFields = Partial<Fields>
 
-/** The kinds of a table's columns with their names, in the order of our own tables; `text` is not in those. */
+/** The kinds of a table's columns with their names, in the order of our own tables. */
 export const COLUMN_WORDS = {
   title: 'Название',
   artistName: 'Артист',
@@ -37,7 +38,15 @@ export const COLUMN_WORDS = {
   state: 'Состояние',
   minSongAmount: 'Минимум ₽',
   text: 'Текст',
+  artistTitle: 'Артист — Песня',
+  titleArtist: 'Песня — Артист',
 } as const
+/** Our own tables have no columns of these. */
+const NOT_OURS = new Set<string>([
+  COLUMN_WORDS.text,
+  COLUMN_WORDS.artistTitle,
+  COLUMN_WORDS.titleArtist,
+])
 export type ColumnKind = keyof typeof COLUMN_WORDS
 
 /** How other tools write an empty value; in tags and notes it may be a real word. */
@@ -208,10 +217,15 @@ export function listedSong(number: number, cells: ReadonlyMap<ColumnKind, string
   })
   const name = (kind: ColumnKind) =>
     (cells.get(kind) ?? '').slice(0, NAME_MOST).replaceAll(/\s+/gu, ' ').trim().toWellFormed()
+  const title = name('title')
+  const both = name('artistTitle') || name('titleArtist')
+  const isTitleFirst = name('artistTitle') === ''
+  const pair =
+    title === '' && both !== '' ? readPair(both, isTitleFirst) : { title, artistName: '' }
   return {
     number,
-    title: name('title'),
-    artistName: name('artistName'),
+    title: pair.title,
+    artistName: name('artistName') || pair.artistName,
     fields,
     text: text ?? '',
     wrong,
@@ -222,7 +236,7 @@ export function listedSong(number: number, cells: ReadonlyMap<ColumnKind, string
 export function songTable(
   songs: readonly (Reading & { [K in FieldKind]?: Fields[K] | undefined })[],
 ): string {
-  const names = Object.values(COLUMN_WORDS).filter((name) => name !== COLUMN_WORDS.text)
+  const names = Object.values(COLUMN_WORDS).filter((name) => !NOT_OURS.has(name))
   const number = (value: number | undefined) => (value === undefined ? '' : String(value))
   const rows = songs.map((song) => [
     song.title,

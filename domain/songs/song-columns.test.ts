@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Refusal } from '../refusal.ts'
-import { readSongColumns, songsOf, withKind } from './song-columns.ts'
+import { columnsOf, LIST_ROWS_MAX, readSongColumns, songsOf, withKind } from './song-columns.ts'
 import { headerOf } from './song-table.ts'
 
 const tableOf = (...lines: string[]) => readSongColumns(lines.join('\n'))
@@ -185,11 +185,101 @@ test('a kind that is given to a column leaves the one that had it', () => {
   assert.deepEqual(withKind(['title', 'artistName', null], 0, null), [null, 'artistName', null])
 })
 
-test('more than a thousand rows are refused, and a thousand are not', () => {
+test('a list has no more rows than its reader takes', () => {
   const rows = (songs: number) => [
     'Название;Артист',
     ...Array.from({ length: songs }, (_, n) => `П${n};А`),
   ]
-  assert.equal(tableOf(...rows(1000))?.rows.length, 1000)
-  assert.throws(() => tableOf(...rows(1001)), Refusal)
+  assert.equal(tableOf(...rows(LIST_ROWS_MAX))?.rows.length, LIST_ROWS_MAX)
+  assert.throws(
+    () => tableOf(...rows(LIST_ROWS_MAX + 1)),
+    (error) =>
+      error instanceof Refusal &&
+      /^В списке может быть 25\s000 строк, а здесь больше/u.test(error.message),
+  )
+})
+
+describe('a row of column names', () => {
+  test('separators, quotes and breaks inside of quotes are kept below it', () => {
+    const table = tableOf('artist,title', '"Хор, большой","Раз', 'два ""три"""', 'Кино,Печаль')
+    assert.ok(table)
+    assert.deepEqual(
+      songsOf(table).map(({ number, title, artistName }) => [number, artistName, title]),
+      [
+        [2, 'Хор, большой', 'Раз два "три"'],
+        [4, 'Кино', 'Печаль'],
+      ],
+    )
+    assert.deepEqual(read('artist,title', 'Кино,"Печаль', 'ДДТ,Метель'), [
+      { artistName: 'Кино', title: '"Печаль' },
+      { artistName: 'ДДТ', title: 'Метель' },
+    ])
+  })
+
+  test('is known in eight languages', () => {
+    for (const names of [
+      'Песни;Исполнители',
+      'Наименование;Группа',
+      'Песня;Певец',
+      'Название композиции;Автор',
+      'Song;Artist/Band',
+      'Standard;By',
+      'Пісня;Виконавець',
+      'Назва песні;Выканаўца',
+      'Titel;Interpret',
+      'Lied;Künstler',
+      'Piosenka;Wykonawca',
+      'Tytuł;Zespół',
+      'Canción;Artista',
+      'Título;Intérprete',
+      'Skladba;Interpret',
+      'Píseň;Kapela',
+    ])
+      assert.deepEqual(kindsOf(names, 'Осень;ДДТ', 'Печаль;Кино'), ['title', 'artistName'], names)
+  })
+
+  test('may stand below a title, and the artist says where it is', () => {
+    const lines = ['Мои песни;;', ';;', 'Was;Wer;Wie', 'Осень;ДДТ;Am', 'Метель;ДДТ;Em']
+    const table = tableOf(...lines)
+    assert.ok(table)
+    assert.deepEqual([table.headerAt, table.rows.length], [null, 4])
+    const below = columnsOf(table.all, 1)
+    assert.deepEqual(below.names, ['Was', 'Wer', 'Wie'])
+    assert.deepEqual(below.kinds, ['title', 'artistName', 'key'])
+    assert.deepEqual(
+      below.rows.map(({ number }) => number),
+      [4, 5],
+    )
+    assert.equal(columnsOf(below.all, null).rows.length, 4)
+  })
+})
+
+test('rows of one width are a table, whatever stands over them', () => {
+  assert.deepEqual(kindsOf('https://a.example,Осень,ДДТ', 'https://b.example,Печаль,Кино'), [
+    null,
+    'artistName',
+    'title',
+  ])
+  assert.deepEqual(kindsOf('TRUE,Кино - Печаль', 'FALSE,ДДТ - Осень'), [null, 'artistTitle'])
+  assert.deepEqual(kindsOf('Canción,Artista,Estado', 'Осень,ДДТ,OK', 'Печаль,Кино,OK'), [
+    'title',
+    'artistName',
+    null,
+  ])
+})
+
+test('any text is a table where the artist says so', () => {
+  for (const text of ['Печаль;Кино\nОсень;ДДТ', 'Печаль', 'Раз, два, три\nРаз', 'Печаль\tКино'])
+    assert.ok(readSongColumns(text, true))
+  assert.deepEqual(readSongColumns('Печаль;Кино\nОсень;ДДТ', true)?.kinds, ['artistName', 'title'])
+  assert.deepEqual(readSongColumns('Кино - Печаль\nДДТ - Осень', true)?.kinds, ['artistTitle'])
+})
+
+test('a column of both is read in either order', () => {
+  const song = (kind: 'artistTitle' | 'titleArtist') => {
+    const rows = [{ number: 1, text: '', cells: ['Кино - Печаль'] }]
+    return songsOf({ rows, kinds: [kind] }).map(({ title, artistName }) => [artistName, title])
+  }
+  assert.deepEqual(song('artistTitle'), [['Кино', 'Печаль']])
+  assert.deepEqual(song('titleArtist'), [['Печаль', 'Кино']])
 })

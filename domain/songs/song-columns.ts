@@ -1,94 +1,46 @@
 import { unescapeFormula } from '../csv.ts'
 import { Refusal } from '../refusal.ts'
+import { spaced } from '../russian.ts'
 import { SONG_TEXT_MOST } from './song-text.ts'
+import { columnsNamed } from './column-names.ts'
+import { decodeEntities } from './line-marks.ts'
+import { PLAYLIST_KINDS, readDrawnTable, readPlaylist } from './playlists.ts'
 import { listedSong, readCell } from './song-cells.ts'
 import type { ColumnKind, ListedSong } from './song-cells.ts'
-import { admitLines } from './song-lines.ts'
-import {
-  ARTIST_NAMES,
-  firstLine,
-  nameSets,
-  readRows,
-  SEPARATORS,
-  TITLE_NAMES,
-  TITLES_ALONE,
-} from './song-table.ts'
-import type { ColumnNames, Row, Separator } from './song-table.ts'
+import { isPair } from './song-lines.ts'
+import { firstLine, readRows, SEPARATORS } from './song-table.ts'
+import type { Row, Separator } from './song-table.ts'
 import { foldSong } from '#packages/song-search/song-text.ts'
+
+/** How many rows one list has at most; they are sent in parts. */
+export const LIST_ROWS_MAX = 25_000
+
+type Kinds = readonly (ColumnKind | null)[]
 
 /** A list of songs in columns. */
 export type SongColumns = {
-  /** The column names in the first row; null where there are none. */
+  /** All non-empty rows, those above the songs too. */
+  all: readonly Row[]
+  /** The place in `all` of the row with the column names; null where there is none. */
+  headerAt: number | null
+  /** The column names; null where there are none. */
   names: readonly string[] | null
-  /** The non-empty rows. */
+  /** The rows with songs. */
   rows: readonly Row[]
-  /** The detected kind of each column; null: nothing of a song. Each kind occurs once. */
-  kinds: readonly (ColumnKind | null)[]
-}
-
-/** Column names, folded. Kinds that say more of a song than its name come first: «song key» is a key. */
-const NAMES: Readonly<Record<ColumnKind, ColumnNames>> = {
-  key: { whole: 'тон, tone', words: 'key, тональность' },
-  capo: { whole: 'лад', words: 'capo, капо, каподастр' },
-  tempo: { whole: 'ударов в минуту', words: 'tempo, bpm, темп' },
-  seconds: {
-    whole: 'time, song time, время, мин сек',
-    words: 'duration, length, songlength, длительность, продолжительность, хронометраж, длина',
-  },
-  tags: {
-    whole: 'topics, keywords, category, категория, стиль, style, theme, теги',
-    words: 'tags, tag, genre, genres, метки, метка, тег, теги, жанр, жанры',
-  },
-  notes: {
-    whole: 'note, description, описание, remarks, пометки',
-    words: 'notes, comment, comments, заметка, заметки, комментарий, комментарии, примечание',
-  },
-  state: { whole: 'state', words: 'status, статус, состояние' },
-  minSongAmount: {
-    whole: 'min price, price, цена, стоимость',
-    words: 'minimum, минимум, минималка',
-  },
-  text: {
-    whole: 'chords, аккорды, content, song text',
-    words: 'lyrics, lyric, текст, слова, chordpro',
-  },
-  title: TITLE_NAMES,
-  artistName: ARTIST_NAMES,
-}
-const KINDS = Object.keys(NAMES) as ColumnKind[]
-const NAME_SETS = KINDS.map((kind) => ({ kind, ...nameSets(NAMES[kind]) }))
-/** Other columns of such tools, whose names have words like those. */
-const OTHER =
-  /\b(?:album|signature|ur[il]s?|id|number|added|date|count)\b|альбом|дата|номер|ссылка/u
-
-/** Finds a column for every kind by the names, and counts those found by their whole name. */
-function kindsByNames(names: readonly string[]) {
-  const kinds: (ColumnKind | null)[] = names.map(() => null)
-  const folded = names.map((name) => foldSong(name.slice(0, 200)))
-  const take = (kind: ColumnKind, fits: (name: string) => boolean) => {
-    if (kinds.includes(kind)) return false
-    const at = folded.findIndex((name, n) => kinds[n] === null && fits(name))
-    if (at >= 0) kinds[at] = kind
-    return at >= 0
-  }
-  const whole = NAME_SETS.filter((set) => take(set.kind, (name) => set.whole.has(name))).length
-  for (const { kind, words } of NAME_SETS)
-    take(kind, (name) => !OTHER.test(name) && name.split(' ').some((word) => words.has(word)))
-  return { kinds, whole, known: kinds.filter((kind) => kind !== null).length }
-}
-
-function isHeader(
-  names: readonly string[],
-  { kinds, whole, known }: ReturnType<typeof kindsByNames>,
-) {
-  if (names.length === 1) return TITLES_ALONE.has(foldSong(names[0] ?? ''))
-  // «Песня о друге, группа» is a song.
-  return whole > 1 || (whole > 0 && known > 2 && kinds.includes('title'))
+  /** The kind of each column; null: nothing of a song. Each kind occurs once. */
+  kinds: Kinds
 }
 
 const LOOKED_AT = 60
+const HEADER_AMONG = 20
 const READ_LEAST = 0.5
+const PAIRS_LEAST = 0.6
 const SURE_LEAST = 0.9
+const COLUMNS_MOST = 100
+/** Empty rows among them do not count as songs. */
+const ROWS_READ = 2 * LIST_ROWS_MAX
+/** A table's first rows are in so much of its text. */
+const HEAD = 100_000
 
 /** Returns the share of the non-empty cells for which `is` holds; 0 where there are none. */
 function share(rows: readonly Row[], at: number, is: (cell: string) => boolean): number {
@@ -100,7 +52,7 @@ const isEmpty = (rows: readonly Row[], at: number) =>
   rows.every(({ cells }) => (cells[at] ?? '').trim() === '')
 
 function reads(kind: ColumnKind, cell: string): boolean {
-  if (kind === 'title' || kind === 'artistName' || kind === 'text') return true
+  if (isName(kind) || kind === 'text') return true
   try {
     readCell(kind, cell)
     return true
@@ -109,6 +61,14 @@ function reads(kind: ColumnKind, cell: string): boolean {
     throw error
   }
 }
+
+type NameKind = 'title' | 'artistName' | 'artistTitle' | 'titleArtist'
+const isName = (kind: ColumnKind): kind is NameKind =>
+  kind === 'title' || kind === 'artistName' || kind === 'artistTitle' || kind === 'titleArtist'
+
+/** Whether one of the columns names the songs. */
+export const nameSongs = (kinds: Kinds) =>
+  kinds.some((kind) => kind !== null && kind !== 'artistName' && isName(kind))
 
 /** The kinds that cells without a column name surely have, by their format. */
 const WRITTEN: readonly (readonly [ColumnKind, (cell: string) => boolean])[] = [
@@ -122,9 +82,14 @@ const WRITTEN: readonly (readonly [ColumnKind, (cell: string) => boolean])[] = [
 
 const LETTERS = /\p{L}/u
 const ADDRESS = /^\s*(?:https?:|www\.|\w+:\w+:)/iu
+const FLAG = /^\s*(?:true|false|yes|no|ok|да|нет|истина|ложь|[xх+✓✔-])\s*$/iu
+const DATE = /^\s*(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2} \p{L}{3,10}\.? \d{4})/u
+const DAY = /^\d{1,2}[./]\d{1,2}[./]\d{4}$/u
+/** What every cell of a column may say and is no name: an address, a flag, a date. */
+const isMark = (cell: string) => ADDRESS.test(cell) || FLAG.test(cell) || DATE.test(cell)
 
 /** Finds the kinds that names did not give, by the contents: details of a song only where no column has a name. */
-function withContents(kinds: (ColumnKind | null)[], rows: readonly Row[], named: boolean) {
+function withContents(kinds: Kinds, rows: readonly Row[], named: boolean): Kinds {
   const some = rows.slice(0, LOOKED_AT)
   const found = [...kinds]
   const free = () => found.flatMap((kind, at) => (kind === null && !isEmpty(some, at) ? [at] : []))
@@ -133,107 +98,175 @@ function withContents(kinds: (ColumnKind | null)[], rows: readonly Row[], named:
       const at = free().find((column) => share(some, column, is) >= SURE_LEAST)
       if (at !== undefined) found[at] = kind
     }
-  const isName = (cell: string) => LETTERS.test(cell) && !ADDRESS.test(cell)
-  const names = free().filter((at) => share(some, at, isName) >= SURE_LEAST)
-  if (found.includes('title')) return found
+  const isWord = (cell: string) => LETTERS.test(cell) && !isMark(cell)
+  const names = free().filter((at) => share(some, at, isWord) >= SURE_LEAST)
   const [first, second] = names
-  const various = (at: number) => new Set(some.map(({ cells }) => foldSong(cells[at] ?? ''))).size
-  if (first === undefined) return found
-  if (second === undefined || named) found[first] = 'title'
-  else {
-    // A performer has several songs.
-    const turned = various(first) > various(second)
-    found[first] = turned ? 'title' : 'artistName'
-    found[second] = turned ? 'artistName' : 'title'
+  if (found.includes('title') || first === undefined) return found
+  if (second === undefined || named) {
+    found[first] = 'title'
+    return found
   }
+  // Every song has its own title, and a performer has several songs.
+  const various = (at: number) => new Set(some.map(({ cells }) => foldSong(cells[at] ?? ''))).size
+  const most = Math.max(...names.map(various))
+  const title = [second, ...names].find((at) => various(at) === most) ?? second
+  const others = names.filter((at) => at !== title)
+  const least = Math.min(...others.map(various))
+  found[title] = 'title'
+  const performer = others.find((at) => various(at) === least)
+  if (performer !== undefined) found[performer] = 'artistName'
   return found
 }
 
 /** Drops the kinds of columns whose cells mostly do not fit their names: a «key» of numbers from 0 to 11. */
-function withoutUnread(kinds: readonly (ColumnKind | null)[], rows: readonly Row[]) {
+function withoutUnread(kinds: Kinds, rows: readonly Row[]): Kinds {
   const some = rows.slice(0, LOOKED_AT)
-  return kinds.map((kind, at) =>
-    kind === null ||
-    kind === 'tags' ||
-    kind === 'notes' ||
-    isEmpty(some, at) ||
-    share(some, at, (cell) => reads(kind, unescapeFormula(cell))) >= READ_LEAST
-      ? kind
-      : null,
-  )
+  return kinds.map((kind, at) => {
+    if (kind === null || kind === 'notes' || isEmpty(some, at)) return kind
+    if (kind === 'tags' || kind === 'artistName')
+      return share(some, at, isMark) >= READ_LEAST ? null : kind
+    return share(some, at, (cell) => reads(kind, cell)) >= READ_LEAST ? kind : null
+  })
+}
+
+/** A column of titles that are «Артист — Песня» beside no performer is one of both. */
+function withPairs(kinds: Kinds, rows: readonly Row[]): Kinds {
+  const at = kinds.indexOf('title')
+  if (at < 0 || kinds.includes('artistName')) return kinds
+  const some = rows.slice(0, LOOKED_AT)
+  const isWritten = (cell: string) => isPair(cell.slice(0, 400))
+  return share(some, at, isWritten) >= PAIRS_LEAST ? kinds.with(at, 'artistTitle') : kinds
+}
+
+const widthOf = (rows: readonly Row[]) =>
+  Math.min(COLUMNS_MOST, Math.max(1, ...rows.slice(0, LOOKED_AT).map(({ cells }) => cells.length)))
+
+/** The place of the row with the column names among the first rows; there may be a title above. */
+function findHeader(rows: readonly Row[]): number | null {
+  const at = rows.slice(0, HEADER_AMONG).findIndex(({ cells }) => columnsNamed(cells) !== null)
+  return at < 0 ? null : at
+}
+
+/** Returns the rows as columns, with their names in the given row, by default in the one that looks so. */
+export function columnsOf(
+  all: readonly Row[],
+  headerAt: number | null = findHeader(all),
+): SongColumns {
+  const rows = headerAt === null ? all : all.slice(headerAt + 1)
+  const names = headerAt === null ? null : (all[headerAt]?.cells ?? []).map((cell) => cell.trim())
+  const width = widthOf(headerAt === null ? rows : all.slice(headerAt))
+  const named = names === null ? null : columnsNamed(names)
+  const none = Array.from({ length: width }, () => null)
+  const byNames = none.map((_, at) => named?.kinds[at] ?? null)
+  const kinds = withContents(withoutUnread(byNames, rows), rows, named !== null)
+  return { all, headerAt, names, rows, kinds: withPairs(kinds, rows) }
 }
 
 const hasWords = ({ cells }: Row) => cells.some((cell) => cell.trim() !== '')
+const cellText = (cell: string) => unescapeFormula(cell.includes('&') ? decodeEntities(cell) : cell)
 
-function tableOf(text: string, separator: Separator) {
-  const { start, line } = firstLine(text)
+/** The non-empty rows of a text after this place. */
+function rowsOf(text: string, separator: Separator): Row[] {
+  const { start } = firstLine(text)
   const before = text.slice(0, start).match(/\n/gu)?.length ?? 0
-  // The first row may be longer than its first line.
-  const [head] = readRows(text.slice(start, start + line.length), separator)
-  const names = head?.cells.map((cell) => cell.trim()) ?? []
-  return {
-    names,
-    byNames: kindsByNames(names),
-    rows: () =>
-      readRows(text.slice(start), separator, 2 * SONG_TEXT_MOST)
-        .filter(hasWords)
-        .map((row) => ({
-          ...row,
-          number: row.number + before,
-          cells: row.cells.map(unescapeFormula),
-        })),
-  }
+  return readRows(text.slice(start), separator, 2 * SONG_TEXT_MOST, ROWS_READ)
+    .filter(hasWords)
+    .map((row) => ({
+      ...row,
+      number: row.number + before,
+      cells: row.cells.slice(0, COLUMNS_MOST).map(cellText),
+    }))
+}
+
+/** How many of the rows have the width that most of them have. */
+function regularity(rows: readonly Row[]) {
+  const counts = new Map<number, number>()
+  for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+  const [[width, count] = [1, 0]] = [...counts].toSorted((a, b) => b[1] - a[1])
+  return { width, same: rows.length === 0 ? 0 : count / rows.length }
 }
 
 /** Whether the rows have one width; without column names, that is what makes lines a table. */
-function isRegular(rows: readonly Row[], separator: Separator, kinds: readonly unknown[]) {
-  const [first] = rows
-  const width = first?.cells.length ?? 0
+function isRegular({ rows, kinds }: SongColumns, separator: Separator): boolean {
+  const { width, same } = regularity(rows)
   if (width < 2) return false
-  const same = rows.filter(({ cells }) => cells.length === width).length / rows.length
-  const says = kinds.some((kind) => kind !== null && kind !== 'title' && kind !== 'artistName')
-  if (separator === ',') return same === 1 && rows.length > 1 && says
-  return same >= SURE_LEAST && (width > 2 || says)
+  const some = rows.slice(0, LOOKED_AT)
+  const says = kinds.some((kind) => kind !== null && !isName(kind))
+  const isMarks = kinds.some((kind, at) => kind === null && share(some, at, isMark) >= SURE_LEAST)
+  if (width === 2 && !says && !isMarks) return false
+  if (separator !== ',') return same >= SURE_LEAST
+  // In a sentence a space follows the comma.
+  const isTight = some.every(({ cells }) => cells.every((cell) => !cell.startsWith(' ')))
+  return same === 1 && rows.length > 1 && isTight
 }
 
-/**
- * Reads a text as a table: by the names in its first row, else by its cells; null for lines that each hold a song.
- * Refuses VALIDATION at `text` where it has too many rows.
- */
-export function readSongColumns(typed: string): SongColumns | null {
-  const text = typed.replaceAll(/\r\n?/gu, '\n').replaceAll('\0', '').toWellFormed()
-  const tables = SEPARATORS.map((separator) => ({ separator, ...tableOf(text, separator) }))
-  const [named] = tables
-    .filter(({ names, byNames }) => isHeader(names, byNames))
-    .toSorted((a, b) => b.byNames.known - a.byNames.known)
-  if (named !== undefined) {
-    const rows = named.rows().slice(1)
-    if (rows.length === 0) return null
-    admitLines(rows.length)
-    const kinds = withContents(withoutUnread(named.byNames.kinds, rows), rows, true)
-    return { names: named.names, rows, kinds }
-  }
-  for (const { separator, names, rows: rowsOf } of tables) {
-    if (names.length < 2) continue
-    const rows = rowsOf()
-    const kinds = withContents(
-      names.map(() => null),
-      rows,
-      false,
-    )
-    if (!isRegular(rows, separator, kinds) || !kinds.includes('title')) continue
-    admitLines(rows.length)
-    return { names: null, rows, kinds }
+/** Refuses VALIDATION at `text`. */
+export function admitRows(rows: number): void {
+  if (rows <= LIST_ROWS_MAX) return
+  const most = spaced(LIST_ROWS_MAX)
+  const words = `В списке может быть ${most} строк, а здесь больше. Разделите его на части.`
+  throw new Refusal('VALIDATION', words, 'text')
+}
+
+function admitted(columns: SongColumns): SongColumns {
+  admitRows(columns.rows.length)
+  return columns
+}
+
+/** By its column names, which the rows of every separator are searched for. */
+function readNamed(text: string): SongColumns | null {
+  const head = text.slice(0, HEAD)
+  const [named] = SEPARATORS.flatMap((separator) => {
+    const rows = rowsOf(head, separator)
+    const at = findHeader(rows)
+    const known = at === null ? 0 : (columnsNamed(rows[at]?.cells ?? [])?.known ?? 0)
+    return at === null ? [] : [{ separator, at, known }]
+  }).toSorted((a, b) => b.known - a.known)
+  if (named === undefined) return null
+  const columns = columnsOf(rowsOf(text, named.separator), named.at)
+  return columns.rows.length === 0 ? null : columns
+}
+
+function readRegular(text: string): SongColumns | null {
+  for (const separator of SEPARATORS) {
+    if (!text.includes(separator)) continue
+    const columns = columnsOf(rowsOf(text, separator), null)
+    if (isRegular(columns, separator) && nameSongs(columns.kinds)) return columns
   }
   return null
 }
 
+/** As the separator parts it that gives most rows one width of several cells; else as one column. */
+function readAnyhow(text: string): SongColumns {
+  const [best = []] = SEPARATORS.map((separator) => rowsOf(text, separator))
+    .map((rows) => ({ rows, ...regularity(rows) }))
+    .toSorted((a, b) => Number(b.width > 1) - Number(a.width > 1) || b.same - a.same)
+    .map(({ rows }) => rows)
+  return columnsOf(best)
+}
+
+/**
+ * Reads a text as a table: a playlist, by the names in one of its first rows, else by its cells; null for lines that
+ * each hold a song, unless the artist says that it is a table. Refuses VALIDATION at `text` where it has too many rows.
+ */
+export function readSongColumns(typed: string, isTable = false): SongColumns | null {
+  const tidy = typed.replaceAll(/\r\n?/gu, '\n').replaceAll('\0', '').toWellFormed()
+  const text = tidy.includes('&') ? decodeEntities(tidy, true) : tidy
+  const playlist = readPlaylist(text)
+  if (playlist !== null) {
+    const names = ['Артист', 'Название', 'Длительность']
+    const kinds = [...PLAYLIST_KINDS]
+    return admitted({ all: playlist, headerAt: null, names, rows: playlist, kinds })
+  }
+  const drawn = readDrawnTable(text)?.filter(hasWords)
+  const columns =
+    (drawn === undefined ? null : columnsOf(drawn)) ?? readNamed(text) ?? readRegular(text)
+  const table = columns ?? (isTable ? readAnyhow(text) : null)
+  return table && admitted(table)
+}
+
 /** Returns the columns with another kind for one of them; the column that had this kind before gets none. */
-export function withKind(
-  kinds: SongColumns['kinds'],
-  at: number,
-  kind: ColumnKind | null,
-): SongColumns['kinds'] {
+export function withKind(kinds: Kinds, at: number, kind: ColumnKind | null): Kinds {
   return kinds.map((one, n) => (n === at ? kind : one === kind ? null : one))
 }
 
@@ -242,6 +275,8 @@ export function songsOf({ rows, kinds }: Pick<SongColumns, 'rows' | 'kinds'>): L
   return rows.map(({ number, cells }) => {
     const known = new Map<ColumnKind, string>()
     for (const [at, kind] of kinds.entries()) if (kind !== null) known.set(kind, cells[at] ?? '')
-    return listedSong(number, known)
+    const song = listedSong(number, known)
+    // A player's session: its day stands where a title does.
+    return DAY.test(song.title) && song.artistName === '' ? { ...song, title: '' } : song
   })
 }

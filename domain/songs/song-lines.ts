@@ -1,8 +1,9 @@
 import { characters } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
 import { counted, spaced } from '../russian.ts'
-import { cellsOf, readTable } from './song-table.ts'
-import type { Row, Separator, SongTable } from './song-table.ts'
+import { bare, decodeEntities, isHeading, isService } from './line-marks.ts'
+import { cellsOf, isSongHeader } from './song-table.ts'
+import type { Row, Separator } from './song-table.ts'
 
 /** How many songs one import takes. */
 export const IMPORT_SONGS_MAX = 1000
@@ -24,9 +25,12 @@ export type SongLine = {
   wrong: string | null
 }
 
+type Line = Pick<Row, 'number' | 'text'>
+
 export type Reading = { title: string; artistName: string }
 
 const NO_TITLE = 'Здесь нет названия песни'
+const HEADING = 'Похоже на заголовок, а не на песню'
 const SHOWN_MOST = 200
 const PAIRS_MOST = 4
 
@@ -34,11 +38,7 @@ const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/gu
 // Invisible characters that editors and messengers leave in a text.
 const UNSEEN = /(?![\t\n])\p{Cc}|[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu
 
-const NUMBERING = /^\s*(?:№\s*)?\d{1,4}(?:[.)\]:]+(?:\s+|(?=\p{L}|["«“„]))|\s*(?=\t))/u
-const BULLET = /^\s*(?:(?:[-–—−*+]+|\[[ xхv✓✔]?\])\s+|[•·●▪◦‣▸►○■□✓✔☐☑]+\s*)/iu
-const LENGTH = /\s+(?:\d{1,2}:)?\d{1,2}:\d{2}$|\s*\((?:\d{1,2}:)?\d{1,2}:\d{2}\)$/u
 const LENGTH_ALONE = /^(?:\d{1,2}:)?\d{1,2}:\d{2}$/u
-const SOUND_FILE = /\.(?:mp3|wav|flac|m4a|ogg|aac|wma)$/iu
 const ADDRESS = /^(?:https?:\/\/|www\.)\S+$/iu
 const SAYS_SOMETHING = /[\p{L}\p{N}]|\?\?|!!/u
 
@@ -46,7 +46,7 @@ const DASHES_APART = /\s+(?:-{1,3}|[–—−‒―]|\||\/{1,2})\s+/gu
 const DASHES_CLOSE = /\s*—\s*|(^|[^\d–])–+(?!\d)|\s+-(?=\S)|(\S)-\s+/gu
 const OPEN_END = /\s[-–—−‒―]+$/u
 const COMMA_CLOSE = /,(?=[^\s\d])|(^|\D),(?=\d)/gu
-const MAYBE_SEPARATORS = /,\s+|:\s+/gu
+const MAYBE_SEPARATORS = /,\s+|:\s+|_|(?<=\p{L})\/(?=\p{L})/gu
 
 const QUOTES: Readonly<Record<string, string>> = {
   '«': '»',
@@ -65,12 +65,16 @@ const ANY_QUOTE = /[«»“”„"]/u
 export function readSongLines(text: string): SongLine[] {
   if (characters(text) > IMPORT_TEXT_MAX) throw tooLongText()
   const tidy = text.toWellFormed().replace(LINE_BREAK, '\n').replace(UNSEEN, '')
-  const table = readTable(tidy)
-  const rows = table?.rows ?? tidy.split('\n').map((line, at) => rowOf(line, at + 1))
-  const filled = rows.filter((row) => row.cells.some((cell) => cell.trim() !== ''))
+  const filled = tidy
+    .split('\n')
+    .map((line, at) => ({ number: at + 1, text: line }))
+    .filter((row) => row.text.trim() !== '')
   if (filled.length === 0) throw refused('Здесь нет ни одной песни')
   admitLines(filled.length)
-  return filled.map((row) => (table === null ? readLine(row) : readRow(row, table)))
+  const [first] = filled
+  return filled.map((row) =>
+    row === first && isSongHeader(bare(row.text)) ? lineOf(row, [], HEADING) : readLine(row),
+  )
 }
 
 /** The refusal of a list that is not a table, VALIDATION at `text`. */
@@ -92,7 +96,7 @@ export function linesOfSongs(songs: readonly Reading[]): SongLine[] {
   return songs.map(({ title, artistName }, at) => {
     const text = [title, artistName].filter((part) => part !== '').join(' — ')
     const pairs = title.trim() === '' ? [] : [{ title, artistName, sure: true }]
-    return lineOf({ number: at + 1, text, cells: [] }, pairs)
+    return lineOf({ number: at + 1, text }, pairs)
   })
 }
 
@@ -114,11 +118,7 @@ function refused(sentence: string): Refusal {
   return new Refusal('VALIDATION', sentence, 'text')
 }
 
-function rowOf(text: string, number: number): Row {
-  return { number, text, cells: [text] }
-}
-
-function lineOf({ number, text }: Row, pairs: readonly LinePair[], wrong = NO_TITLE): SongLine {
+function lineOf({ number, text }: Line, pairs: readonly LinePair[], wrong = NO_TITLE): SongLine {
   const shown = Array.from(
     text
       .replaceAll(/\s+/gu, ' ')
@@ -133,44 +133,37 @@ function lineOf({ number, text }: Row, pairs: readonly LinePair[], wrong = NO_TI
   }
 }
 
-function readRow(row: Row, { titleAt, artistAt }: SongTable): SongLine {
-  const title = tidyName(row.cells[titleAt] ?? '')
-  const artistName = artistAt === null ? '' : tidyName(row.cells[artistAt] ?? '')
-  return lineOf(row, title !== '' ? [{ title, artistName, sure: true }] : [])
-}
-
-function readLine(row: Row): SongLine {
-  const text = bare(row.text)
+function readLine(row: Line): SongLine {
+  const text = bare(decodeEntities(row.text))
   if (ADDRESS.test(text)) return lineOf(row, [], 'Это ссылка, а не песня')
+  if (isService(text)) return lineOf(row, [], 'Это служебная строка')
   if (!says(text)) return lineOf(row, [])
-  if (text.endsWith(':')) return lineOf(row, [], 'Похоже на заголовок, а не на песню')
+  if (isHeading(text)) return lineOf(row, [], HEADING)
+  if (text.endsWith(':')) {
+    // «Песня - Артист:», and a link in the next line.
+    const pairs = splitAt(text.slice(0, -1), DASHES_APART)
+    return lineOf(row, pairs, HEADING)
+  }
   if (OPEN_END.test(text)) return lineOf(row, [])
   return lineOf(row, pairsOf(text))
 }
 
-/** Returns a line without its number, bullet, length and audio file extension. */
-function bare(line: string): string {
-  const unnumbered = tight(line)
-    .replace(BULLET, '')
-    .replace(NUMBERING, '')
-    .replace(BULLET, '')
-    .trim()
-  const short = unnumbered.replace(LENGTH, '').replace(SOUND_FILE, '').trim()
-  return short === '' ? unnumbered : short
+/** The likeliest reading of a cell that names both the performer and the song. */
+export function readPair(cell: string, titleFirst = false): Reading {
+  const [first] = readingsOf(readLine({ number: 1, text: cell }), titleFirst)
+  return first ?? { title: tidyName(cell), artistName: '' }
 }
 
-/**
- * Shortens runs of spaces. A pattern that searches for the end of a run from each of its positions would take minutes
- * on a hostile line.
- */
-function tight(line: string): string {
-  return line.replaceAll(/\s+/gu, (run) => (run.includes('\t') ? '\t' : ' '))
-}
+/** Whether a dash with spaces parts the text in two names. */
+export const isPair = (text: string) => splitAt(text, DASHES_APART).length > 0
 
 function pairsOf(text: string): LinePair[] {
   for (const separator of separatorsIn(text)) {
     const cells = fullCells(cellsOf(text, separator))
     const [one, other] = cells
+    // «Артист - Песня; вживую».
+    if (one !== undefined && isPair(one))
+      return pairsOfWords(separator === ';' ? cells.join('; ') : one)
     if (one !== undefined && other !== undefined) return [pairOf(one, other)]
     if (one !== undefined && separator !== ',') return pairsOfWords(one)
   }
@@ -189,7 +182,7 @@ function separatorsIn(text: string): Separator[] {
 function fullCells(cells: readonly string[]): string[] {
   const full = cells.map(tidyName).filter((cell) => cell !== '' && !LENGTH_ALONE.test(cell))
   const numbered = /^\d+\.?$/u.test(full[0] ?? '')
-  const whole = full[1] !== undefined && full[1].search(DASHES_APART) > 0
+  const whole = full[1] !== undefined && isPair(full[1])
   return numbered && (full.length > 2 || whole) ? full.slice(1) : full
 }
 

@@ -3,9 +3,6 @@ import { foldSong } from '#packages/song-search/song-text.ts'
 /** A row of separated values: its cells, and the line of the text where it begins, from 1. */
 export type Row = { number: number; text: string; cells: string[] }
 
-/** The songs of a file with a header row. */
-export type SongTable = { rows: readonly Row[]; titleAt: number; artistAt: number | null }
-
 export type SongHeader = {
   separator: Separator
   /** Folded. */
@@ -23,18 +20,28 @@ export type Separator = (typeof SEPARATORS)[number]
 /** Names of a column, folded and separated by commas; `words` name it also beside other words. */
 export type ColumnNames = { readonly whole: string; readonly words: string }
 
+// English, Russian, Ukrainian, Belarusian, German, Polish, Spanish, Czech; a word of two languages stands once.
 export const TITLE_NAMES: ColumnNames = {
-  whole:
-    'name, имя, song, track, song title, song name, track name, track title, название песни, название трека',
-  words: 'title, название, песня, трек, композиция',
+  whole: `name, song, songs, track, tracks, titles, song title, song name, track name, track title,
+    track description, standard, tune, filename, file name, file,
+    имя, песни, композиции, треки, произведение, наименование, название песни, название трека, название композиции,
+    название произведения, имя файла, файл,
+    пісні, назва пісні, твір, песня назва, назва песні, твор,
+    lied, lieder, songtitel, liedtitel, stück, piosenki, nazwa, tytuł utworu, nazwa utworu, canciones, nombre, tema,
+    pista, nombre de la canción, název skladby, název písně, písně, písnička, píseň`,
+  words: `title, название, песня, трек, композиция, пісня, назва, песня, titel, piosenka, utwór, tytuł, canción, título,
+    skladba, název`,
 }
 export const ARTIST_NAMES: ColumnNames = {
-  whole:
-    'author, автор, authors, band, singer, performer, subtitle, byline, artist name, artist name s, имя исполнителя, исполнитель группа',
-  words: 'artist, artists, artistname, исполнитель, исполнители, артист, артисты, группа',
+  whole: `author, authors, author main, by, band, group, singer, performer, subtitle, byline, artist name,
+    artist name s, artist band, автор, авторы, певец, певица, группа, имя исполнителя, исполнитель группа, кто поет,
+    гурт, співак, співачка, співаки, аўтар, спявак, interpreten, sänger, sängerin, gruppe, wykonawcy, zespół, autor,
+    grupo, banda, cantante, umělec, zpěvák, kapela, skupina`,
+  words: `artist, artists, artistname, исполнитель, исполнители, артист, артисты, группа, виконавець, виконавці,
+    выканаўца, выканаўцы, künstler, künstlerin, interpret, wykonawca, artysta, artista, artistas, intérprete`,
 }
 
-const setOf = (names: string) => new Set(names.split(/,\s*/u))
+const setOf = (names: string) => new Set(names.split(/,\s*/u).map(foldSong))
 export const nameSets = ({ whole, words }: ColumnNames) => ({
   whole: setOf(`${whole}, ${words}`),
   words: setOf(words),
@@ -45,12 +52,17 @@ const ARTISTS = nameSets(ARTIST_NAMES).whole
 /** Alone in its line, a word like «песня» may be a song. */
 export const TITLES_ALONE = new Set(['title', 'song title', 'название', 'название песни'])
 
-/** Splits text with «\n» between its lines into rows, as spreadsheets write them; never throws. */
-export function readRows(text: string, separator: Separator, quotedMost = QUOTED_MOST): Row[] {
+/** Splits text with «\n» between its lines into its first rows, as spreadsheets write them; never throws. */
+export function readRows(
+  text: string,
+  separator: Separator,
+  quotedMost = QUOTED_MOST,
+  rowsMost = Number.POSITIVE_INFINITY,
+): Row[] {
   const rows: Row[] = []
   let at = 0
   let number = 1
-  while (at < text.length) {
+  while (at < text.length && rows.length < rowsMost) {
     const start = at
     const cells: string[] = []
     for (;;) {
@@ -87,16 +99,17 @@ export function headerOf(line: string): SongHeader | null {
   return null
 }
 
-/** Reads a text as a table, by the names in its first row; null where it has no such row. */
-export function readTable(text: string): SongTable | null {
-  const { start, line } = firstLine(text)
-  const header = headerOf(line)
-  if (header === null) return null
-  const before = text.slice(0, start).match(/\n/gu)?.length ?? 0
-  const rows = readRows(text.slice(start), header.separator)
-    .slice(1)
-    .map((row) => ({ ...row, number: row.number + before }))
-  return { rows, titleAt: header.titleAt, artistAt: header.artistAt }
+const HEADER_MOST = 500
+const DASH = /\s[-–—]\s/u
+
+/** Whether a line names the columns of a list and is no song: «Artist - Name», «Песня;Исполнитель». */
+export function isSongHeader(line: string): boolean {
+  if (line.length > HEADER_MOST) return false
+  const names = line.split(DASH).map(foldSong)
+  const [one = '', other = ''] = names
+  const isPair = names.length === 2
+  if (isPair && TITLES.has(one) && ARTISTS.has(other)) return true
+  return (isPair && ARTISTS.has(one) && TITLES.has(other)) || headerOf(line) !== null
 }
 
 /** Whether a quoted cell continues in the next line. */

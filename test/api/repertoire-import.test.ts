@@ -152,12 +152,6 @@ describe('the preview of a list', () => {
     assert.deepEqual([near?.state, idsOf(near?.similar ?? [])], ['new', [songId]])
   })
 
-  test('reads a spreadsheet by the names of its columns', async () => {
-    const artist = await world.artist()
-    const text = '\uFEFF№;Исполнитель;Название\r\n1;Хор;"Раз; два ""три"""\r\n2;Хор;Марш'
-    assert.deepEqual(await linesOf(artist, text), ['Хор — Раз; два "три": new', 'Хор — Марш: new'])
-  })
-
   test('says at its line what is too long, and loses none of the others', async () => {
     const artist = await world.artist()
     const { lines } = await preview(artist, `Хор — ${'о'.repeat(121)}\nХор — Песня`)
