@@ -153,7 +153,12 @@ export const repertoire = {
       /** Whether the lines are «песня — артист»; omitted: the catalogue decides. */
       titleFirst: Type.Optional(Type.Boolean()),
     },
-    answer: Type.Object({ titleFirst: Type.Boolean(), lines: Type.Array(ImportLine) }),
+    answer: Type.Object({
+      titleFirst: Type.Boolean(),
+      /** How many more songs the repertoire takes. */
+      places: Type.Integer(),
+      lines: Type.Array(ImportLine),
+    }),
     largestBody: LARGEST_BODY,
   }),
   importFavorites: endpoint({

@@ -3,11 +3,14 @@ import { Refusal } from '../refusal.ts'
 import { counted, spaced } from '../russian.ts'
 
 /** The maximum number of songs in a repertoire. */
-const REPERTOIRE_MAX = 5000
+export const REPERTOIRE_MAX = 5000
+
+/** Returns how many songs there is room for beside these. */
+export const placesBeside = (songs: number) => Math.max(0, REPERTOIRE_MAX - songs)
 
 /** Takes the number of songs in the repertoire, and of those to add. Refuses ILLEGAL_STEP where they do not all fit. */
 export function admitToRepertoire(songs: number, coming = 1): void {
-  const places = Math.max(0, REPERTOIRE_MAX - songs)
+  const places = placesBeside(songs)
   if (coming <= places) return
   throw new Refusal(
     'ILLEGAL_STEP',

@@ -77,13 +77,11 @@ export function readSongLines(text: string): SongLine[] {
   )
 }
 
-/** The refusal of a list that is not a table, VALIDATION at `text`. */
-export function tooLongText(): Refusal {
+function tooLongText(): Refusal {
   return refused(`Текст длиннее ${spaced(IMPORT_TEXT_MAX)} знаков. Разделите список на части.`)
 }
 
-/** Refuses VALIDATION at `text`. */
-export function admitLines(lines: number): void {
+function admitLines(lines: number): void {
   if (lines <= IMPORT_SONGS_MAX) return
   const words = counted(lines, 'строка', 'строки', 'строк')
   throw refused(

@@ -76,10 +76,11 @@ export const repertoire: Module = {
       removeFromRepertoire(ctx, artist.id, body.songIds),
     ),
     on(api.artist.previewImport, async ({ body, artist }) => {
-      const { titleFirst, lines, mine } = await previewImport(ctx, artist.id, body)
+      const { titleFirst, places, lines, mine } = await previewImport(ctx, artist.id, body)
       const wire = (song: StoredSong) => importedOnWire(song, mine.has(song.id))
       return {
         titleFirst,
+        places,
         lines: lines.map(({ song, similar, ...line }) => ({
           ...line,
           song: song && wire(song),

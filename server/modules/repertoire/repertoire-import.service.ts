@@ -1,7 +1,7 @@
 import { nearWords } from '#domain/songs/song-likeness.ts'
 import { checkSuggestion } from '#domain/queue/order.ts'
 import { Refusal, refuseFields } from '#domain/refusal.ts'
-import { admitToRepertoire, spelling } from '#domain/songs/repertoire.ts'
+import { admitToRepertoire, placesBeside, spelling } from '#domain/songs/repertoire.ts'
 import {
   isDoubtful,
   isTitleFirst,
@@ -35,6 +35,8 @@ import {
 
 type ImportPreview = {
   titleFirst: boolean
+  /** How many more songs the repertoire takes. */
+  places: number
   lines: ClassifiedLine<StoredSong>[]
   mine: ReadonlySet<string>
 }
@@ -69,7 +71,8 @@ export async function previewImport(
         .map((words) => ({ line: line.number, ...words })),
     ),
   )
-  return { titleFirst: order, lines: classifyLines(read, { songs, mine }, near), mine }
+  const classified = classifyLines(read, { songs, mine }, near)
+  return { titleFirst: order, places: placesBeside(mine.size), lines: classified, mine }
 }
 
 /**

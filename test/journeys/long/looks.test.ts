@@ -145,7 +145,17 @@ journey('the pages of the musician can be read by everybody on every screen', as
       sign: 'Если такая уже есть в каталоге',
       open: (own) => chooseInMenu(own, 'Своя песня', 'Ещё о репертуаре'),
     },
-    { name: 'a list’s text', path: '/artist/favorite_songs/import', sign: 'До 1 000 песен за раз' },
+    { name: 'a list’s text', path: '/artist/favorite_songs/import', sign: 'До 25 000 строк' },
+    {
+      name: 'a list’s columns',
+      path: '/artist/favorite_songs/import',
+      sign: 'Заголовки в строке',
+      async open(list) {
+        const lines = 'Мои песни;;\nПесня;Артист;Тон\nПечаль;Кино;Em\nОсень;ДДТ;Am'
+        await list.getByLabel('Песни, по одной в строке').fill(lines)
+        await press(list, 'Проверить')
+      },
+    },
     {
       name: 'a list’s preview',
       path: '/artist/favorite_songs/import',

@@ -2,105 +2,161 @@ import { useState } from 'react'
 import { counted } from '#domain/russian.ts'
 import { COLUMN_WORDS } from '#domain/songs/song-cells.ts'
 import type { ColumnKind } from '#domain/songs/song-cells.ts'
+import { nameSongs } from '#domain/songs/song-columns.ts'
 import type { SongColumns } from '#domain/songs/song-columns.ts'
+import type { Row } from '#domain/songs/song-table.ts'
+import { Stepper } from '#'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { FootBar } from '#web/ui/layout/foot-bar.tsx'
-import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import css from './repertoire-import.module.css'
+import { EncodingField, ReadingWords, SheetField } from './source-fields.tsx'
 import { Step } from './step.tsx'
 import type { Import } from './use-import.ts'
 
 const KINDS = Object.keys(COLUMN_WORDS) as ColumnKind[]
-const VALUES = 3
-const VALUE_MOST = 24
+const CELL_MOST = 60
 const LOOKED_AT = 100
+const SHOWN_SONGS = 5
+/** Column names are looked for no deeper. */
+const HEADER_DEEPEST = 20
 
-/** The first distinct cells of a column, shortened. */
-function valuesOf({ rows }: SongColumns, at: number): string[] {
-  const values = rows
-    .slice(0, LOOKED_AT)
-    .map(({ cells }) => (cells[at] ?? '').slice(0, 200).replaceAll(/\s+/gu, ' ').trim())
-  return [...new Set(values)]
-    .filter((cell) => cell !== '')
-    .slice(0, VALUES)
-    .map((cell) => (cell.length > VALUE_MOST ? `${cell.slice(0, VALUE_MOST)}…` : cell))
+function shortened(cell = ''): string {
+  const line = cell.slice(0, 200).replaceAll(/\s+/gu, ' ').trim()
+  return line.length > CELL_MOST ? `${line.slice(0, CELL_MOST)}…` : line
 }
 
-type ColumnProps = { list: Import; columns: SongColumns; at: number }
+/** The columns with something in them: the taken ones first, in the order of the list. */
+function shownColumns({ all, kinds }: SongColumns): number[] {
+  const some = all.slice(0, LOOKED_AT)
+  const columns = kinds.map((_, at) => at)
+  const full = columns.filter(
+    (at) => kinds[at] !== null || some.some(({ cells }) => (cells[at] ?? '').trim() !== ''),
+  )
+  return full.toSorted((a, b) => Number(kinds[a] === null) - Number(kinds[b] === null))
+}
 
-/** A column: its name, its first values, and its kind. */
-function Column({ list, columns, at }: ColumnProps) {
-  const name = columns.names?.[at] || `Колонка ${at + 1}`
-  const values = valuesOf(columns, at)
+type ColumnsProps = { list: Import; columns: SongColumns }
+
+/** The beginning of the list, with the kind of each column over it. */
+function ColumnsTable({ list, columns }: ColumnsProps) {
+  const { all, headerAt, names, kinds } = columns
+  // A column keeps its place when its kind is changed.
+  const [shown] = useState(() => shownColumns(columns))
+  const rows = all.slice(0, (headerAt ?? -1) + 1 + SHOWN_SONGS)
+  const lookOf = (at: number) =>
+    headerAt === null || at > headerAt ? undefined : at === headerAt ? 'names' : 'skipped'
+  const cellsOf = ({ cells }: Row) => shown.map((at) => <td key={at}>{shortened(cells[at])}</td>)
   return (
-    <li className={css.column}>
-      <div className={css.words}>
-        <span className={css.title}>{name}</span>
-        <span className={css.artist}>{values.length === 0 ? 'Пусто' : values.join(' · ')}</span>
-      </div>
-      <SelectField
-        label={`Что в колонке «${name}»`}
-        labelHidden
-        value={columns.kinds[at] ?? ''}
-        onChange={({ target }) =>
-          list.setKind(at, KINDS.find((kind) => kind === target.value) ?? null)
-        }
-      >
-        <option value="">Не брать</option>
-        {KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {COLUMN_WORDS[kind]}
-          </option>
-        ))}
-      </SelectField>
-    </li>
+    <section className={css.table} aria-label="Начало таблицы">
+      <table>
+        <thead>
+          <tr>
+            <th aria-label="Строка" />
+            {shown.map((at) => (
+              <th key={at}>
+                <SelectField
+                  label={`Что в колонке «${names?.[at] || `Колонка ${at + 1}`}»`}
+                  labelHidden
+                  value={kinds[at] ?? ''}
+                  onChange={({ target }) =>
+                    list.setKind(at, KINDS.find((kind) => kind === target.value) ?? null)
+                  }
+                >
+                  <option value="">Не брать</option>
+                  {KINDS.map((kind) => (
+                    <option key={kind} value={kind}>
+                      {COLUMN_WORDS[kind]}
+                    </option>
+                  ))}
+                </SelectField>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={row.number} data-look={lookOf(at)}>
+              <td>{row.number}</td>
+              {cellsOf(row)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }
 
-type ColumnsStepProps = { list: Import; columns: SongColumns }
+/** The row of the column names, by steps; 0: there are none. */
+function HeaderField({ list, columns }: ColumnsProps) {
+  const { all, headerAt } = columns
+  const number = headerAt === null ? 0 : (all[headerAt]?.number ?? 0)
+  return (
+    <div className={css.header}>
+      <span>Заголовки в строке</span>
+      <Stepper
+        label="Заголовки в строке"
+        value={headerAt === null ? 0 : headerAt + 1}
+        min={0}
+        max={Math.min(HEADER_DEEPEST, all.length - 1)}
+        step={1}
+        words={{
+          less: 'Строкой выше',
+          more: 'Строкой ниже',
+          value: number === 0 ? 'нет' : String(number),
+        }}
+        onValue={(value) => list.setHeader(value === 0 ? null : value - 1)}
+      />
+    </div>
+  )
+}
 
 /** The kinds of a table's columns, guessed and corrected, before its lines are checked. */
-export function ColumnsStep({ list, columns }: ColumnsStepProps) {
-  const { kinds, rows } = columns
-  // A column keeps its place when its kind is changed.
-  const [guessed] = useState(kinds)
-  const all = kinds.map((_, at) => at)
-  const taken = all.filter((at) => guessed[at] !== null)
-  const others = all.filter((at) => guessed[at] === null)
-  const hasTitle = kinds.includes('title')
-  const show = (at: number) => <Column key={at} list={list} columns={columns} at={at} />
+export function ColumnsStep({ list, columns }: ColumnsProps) {
+  const { kinds, rows, headerAt } = columns
+  const { source } = list
+  const hasTitle = nameSongs(kinds)
+  const left = shownColumns(columns).filter((at) => kinds[at] === null).length
   return (
     <Step>
       <div className={css.rules}>
         <p className="t-l">
           {counted(rows.length, 'строка', 'строки', 'строк')}. Проверьте, что в каких колонках.
         </p>
-        <Button size="s" disabled={list.reading} onClick={list.toText}>
-          {list.text === '' ? 'Выбрать другой файл' : 'Изменить текст'}
-        </Button>
+        <div className={css.ways}>
+          <Button size="s" disabled={list.reading} onClick={list.toText}>
+            {list.text === '' ? 'Выбрать другой файл' : 'Изменить текст'}
+          </Button>
+          {source !== null && 'text' in source && (
+            <Button size="s" disabled={list.reading} onClick={() => void list.readAs(false)}>
+              Это список
+            </Button>
+          )}
+        </div>
       </div>
-      {taken.length > 0 && (
-        <Section title="Колонки" count={taken.length}>
-          <ul>{taken.map(show)}</ul>
-        </Section>
-      )}
-      {others.length > 0 && (
-        <details className={css.others} open={!hasTitle || undefined}>
-          <summary>{`Не берём: ${counted(others.length, 'колонка', 'колонки', 'колонок')}`}</summary>
-          <ul>{others.map(show)}</ul>
-        </details>
-      )}
+      <Section title="Таблица">
+        <div className={css.options}>
+          <HeaderField list={list} columns={columns} />
+          <EncodingField list={list} />
+          <SheetField list={list} />
+        </div>
+        <ColumnsTable
+          key={`${headerAt} ${kinds.length} ${columns.all[0]?.text.slice(0, 200)}`}
+          list={list}
+          columns={columns}
+        />
+        {left > 0 && (
+          <p className="muted">{`Не берём: ${counted(left, 'колонка', 'колонки', 'колонок')}`}</p>
+        )}
+      </Section>
       {list.wrong !== null && (
         <p role="alert" className={css.wrong}>
           {list.wrong}
         </p>
       )}
       {!hasTitle && <p className={css.wrong}>Укажите колонку с названиями песен.</p>}
-      {list.reading && (
-        <LoadingWords text="Сверяем с каталогом…" lateText="Список длинный, ещё сверяем…" />
-      )}
+      <ReadingWords list={list} />
       <FootBar className={css.foot}>
         <Button
           variant="primary"

@@ -114,6 +114,12 @@ export function withTaken(
   return lines.map((line) => (line.number === number ? { ...line, on } : line))
 }
 
+/** The lines without the selected songs for which the repertoire has no place: the last ones. */
+export function placedLines(lines: readonly PreviewLine[], places: number): readonly PreviewLine[] {
+  let left = places
+  return lines.map((line) => (isTaken(line) && left-- <= 0 ? { ...line, on: false } : line))
+}
+
 /** The songs to send: the selected ones, and with `update` those already in the repertoire that have listed fields. */
 export function songsToImport(lines: readonly PreviewLine[], update = false): ImportedSong[] {
   return lines

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { counted } from '#domain/russian.ts'
+import { counted, spaced } from '#domain/russian.ts'
+import { REPERTOIRE_MAX } from '#domain/songs/repertoire.ts'
 import type { LineState } from '#domain/songs/song-import.ts'
 import { LINE_STATES } from '#domain/songs/song-import.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -26,6 +27,7 @@ import {
 import { DoubtfulLines } from '../doubtful-lines.tsx'
 import { doubtsOf } from './text-doubts.ts'
 import { PreviewRow } from './preview-row.tsx'
+import { EncodingField, progressWords } from './source-fields.tsx'
 import css from './repertoire-import.module.css'
 import { Step } from './step.tsx'
 import type { Import, ShownPreview } from './use-import.ts'
@@ -116,8 +118,9 @@ type PreviewStepProps = { list: Import; preview: ShownPreview }
 /** The meaning of each line, before anything is added. */
 export function PreviewStep({ list, preview }: PreviewStepProps) {
   const [shown, setShown] = useState<Shown>(null)
-  const { lines, titleFirst } = preview
-  const songs = songsToImport(lines).length
+  const { lines, titleFirst, places } = preview
+  const selected = songsToImport(lines).length
+  const songs = Math.min(selected, places)
   const alike = countLikeSongs(lines)
   const texts = withText(lines, list.updates).length
   const updates = list.sheets.length === 0 ? updatesOf(lines).length : 0
@@ -154,9 +157,19 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
             >
               Сначала песня
             </Switch>
-            <Button size="s" disabled={list.adding} onClick={list.toText}>
-              Изменить текст
-            </Button>
+            <EncodingField list={list} />
+            <div className={css.ways}>
+              <Button size="s" disabled={list.adding} onClick={list.toText}>
+                {list.text === '' ? 'Выбрать другой файл' : 'Изменить текст'}
+              </Button>
+              <Button
+                size="s"
+                disabled={list.adding || list.reading}
+                onClick={() => void list.readAs(true)}
+              >
+                Это таблица
+              </Button>
+            </div>
           </>
         )}
         {list.sheets.length > 0 && (
@@ -188,7 +201,12 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
       )}
       <PreviewList key={shown ?? 'all'} list={list} lines={lines} shown={shown} />
       <FootBar className={css.foot}>
-        {list.adding && <LoadingWords text={`Добавляем ${songsInText(songs)}…`} />}
+        {selected > songs && (
+          <p>{`Поместится ${songs} из ${counted(selected, 'песни', 'песен', 'песен')}. ${REPERTOIRE_HOLDS}`}</p>
+        )}
+        {list.adding && (
+          <LoadingWords text={`Добавляем ${songsInText(songs)}${progressWords(list)}…`} />
+        )}
         <Button
           variant="primary"
           block
@@ -202,6 +220,8 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
     </Step>
   )
 }
+
+export const REPERTOIRE_HOLDS = `В репертуаре может быть ${spaced(REPERTOIRE_MAX)} песен.`
 
 const UPDATE_HELP =
   'Значения из файла встанут на место прежних, вернуть их нельзя. Пустые ячейки ничего не меняют.'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodeText, readTextFile } from './read-text-file.ts'
+import { decodeText, readListFile } from './read-text-file.ts'
 
 const WORDS = 'Кино — Группа крови; «Ёлка»'
 
@@ -21,16 +21,27 @@ test('a file is read in UTF-8, in windows-1251 and in UTF-16 with its mark', () 
 })
 
 test('a file that is no text, is empty or too large is refused in words', async () => {
-  const sheet = new Blob([Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0, 0xff])])
-  assert.match(refusal(await readTextFile(sheet)), /^Это не текст/u)
-  assert.match(refusal(await readTextFile(new Blob([]))), /^Файл пустой/u)
+  const [zip, sound, old] = [
+    [0x50, 0x4b, 3, 4, 0, 0, 0xff],
+    [0x49, 0x44, 0x33, 0, 0, 0xff],
+    [0xd0, 0xcf, 0x11, 0xe0],
+  ].map((bytes) => new Blob([Uint8Array.from(bytes)])) as [Blob, Blob, Blob]
+  assert.match(refusal(await readListFile(zip)), /^Таблица не читается: архив повреждён/u)
+  assert.match(refusal(await readListFile(sound)), /^Это не текст/u)
+  assert.match(refusal(await readListFile(old)), /^Это старый файл Excel/u)
+  assert.match(refusal(await readListFile(new Blob([]))), /^Файл пустой/u)
   assert.match(
-    refusal(await readTextFile(new Blob(['а'.repeat(9_000_000)]))),
+    refusal(await readListFile(new Blob(['а'.repeat(9_000_000)]))),
     /^Файл больше 16 МБ/u,
   )
-  assert.deepEqual(await readTextFile(new Blob([in1251(WORDS)])), { text: WORDS })
+  const bytes = in1251(WORDS)
+  assert.deepEqual(await readListFile(new Blob([bytes])), {
+    text: WORDS,
+    encoding: 'windows-1251',
+    bytes,
+  })
 })
 
-function refusal(read: { text: string } | { refused: string }): string {
+function refusal(read: Awaited<ReturnType<typeof readListFile>>): string {
   return 'refused' in read ? read.refused : ''
 }

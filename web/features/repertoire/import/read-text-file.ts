@@ -1,18 +1,36 @@
 import { decodeAs, guessEncoding } from '#domain/songs/text-encoding.ts'
+import type { TextEncoding } from '#domain/songs/text-encoding.ts'
+import type { Sheet } from './spreadsheet.ts'
+import { isZip } from './zip.ts'
 
-/** No list of a thousand songs is larger, though it may have a column of texts. */
+/** No list is larger, though it may have a column of texts. */
 const LARGEST_FILE = 16 * 1024 * 1024
 
-/** Reads a file; returns its text, or why it has none, in words. */
-export async function readTextFile(file: Blob): Promise<{ text: string } | { refused: string }> {
+/** A list as it was chosen: a text with its encoding, or the sheets of a table. */
+export type ListFile =
+  | { text: string; encoding: TextEncoding; bytes: Uint8Array<ArrayBuffer> }
+  | { sheets: readonly Sheet[]; at: number }
+
+/** Excel of before 2007. */
+const isOldExcel = ([first, second]: Uint8Array) => first === 0xd0 && second === 0xcf
+
+/** Reads a file with a list; returns it, or why there is none, in words. */
+export async function readListFile(file: Blob): Promise<ListFile | { refused: string }> {
   if (file.size > LARGEST_FILE)
     return { refused: 'Файл больше 16 МБ. Разделите список на части или вставьте его текстом.' }
   const bytes = new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0)))
   if (bytes.length === 0) return { refused: 'Файл пустой или не читается' }
-  const text = decodeText(bytes)
+  if (isOldExcel(bytes))
+    return { refused: 'Это старый файл Excel. Сохраните таблицу как XLSX или CSV.' }
+  if (isZip(bytes)) {
+    const { readSpreadsheet } = await import('./spreadsheet.ts')
+    return readSpreadsheet(bytes)
+  }
+  const encoding = guessEncoding(bytes)
+  const text = decodeAs(bytes, encoding)
   if (/[\0\p{Co}]/u.test(text))
     return { refused: 'Это не текст. Сохраните таблицу как CSV или скопируйте список сюда.' }
-  return { text }
+  return { text, encoding, bytes }
 }
 
 /** Decodes a text in the encoding in which it was likely written. */

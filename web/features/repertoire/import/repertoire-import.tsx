@@ -15,7 +15,8 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
 import { useParts } from '../use-repertoire.ts'
 import { ColumnsStep } from './columns-step.tsx'
-import { PreviewStep, textsInText } from './preview-step.tsx'
+import { ReadingWords } from './source-fields.tsx'
+import { PreviewStep, REPERTOIRE_HOLDS, textsInText } from './preview-step.tsx'
 import css from './repertoire-import.module.css'
 import type { Import } from './use-import.ts'
 import { useImport } from './use-import.ts'
@@ -62,10 +63,11 @@ function FileButton({ list, name, accept, multiple, onFiles, children }: FileBut
 type TextStepProps = { list: Import }
 
 const HELP =
-  'До 1 000 песен за раз. Можно с номерами, одними названиями или таблицей из другой программы.'
+  'До 25 000 строк. Можно с номерами, одними названиями или таблицей из другой программы.'
 const EXAMPLE = 'Кино — Группа крови\nСплин — Выхода нет'
 const SHEETS = '.cho,.chopro,.chordpro,.crd,.onsong,.pro,.sng,.txt,.zip'
-const TYPES = '.csv,.txt,.tsv,text/plain,text/csv,text/tab-separated-values'
+const TYPES =
+  '.csv,.txt,.tsv,.xlsx,.ods,.m3u,.m3u8,.pls,.cue,.md,text/plain,text/csv,text/tab-separated-values'
 
 /** The text of a list, pasted or from a file. */
 function TextStep({ list }: TextStepProps) {
@@ -106,7 +108,7 @@ function TextStep({ list }: TextStepProps) {
           accept={TYPES}
           onFiles={([file]) => file && void list.open(file)}
         >
-          Выбрать файл CSV или TXT
+          Выбрать таблицу или список
         </FileButton>
         <FileButton
           list={list}
@@ -118,9 +120,7 @@ function TextStep({ list }: TextStepProps) {
           Выбрать тексты ChordPro или zip
         </FileButton>
       </div>
-      {list.reading && (
-        <LoadingWords text="Сверяем с каталогом…" lateText="Список длинный, ещё сверяем…" />
-      )}
+      <ReadingWords list={list} />
       <FootBar className={css.foot}>
         <Button
           type="submit"
@@ -158,6 +158,11 @@ function AddedStep({ list, added, username }: AddedStepProps) {
           </Button>
         )}
       </div>
+      {list.unplaced > 0 && (
+        <p>
+          {`Не поместились: ${counted(list.unplaced, 'песня', 'песни', 'песен')}. ${REPERTOIRE_HOLDS}`}
+        </p>
+      )}
       {list.updated > 0 && (
         <p>{`Обновили поля: ${counted(list.updated, 'песня', 'песни', 'песен')}. Отмена их не вернёт.`}</p>
       )}

@@ -1,28 +1,60 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
+import type { ImportLine } from '#contract/repertoire.ts'
 import type { Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { ColumnKind } from '#domain/songs/song-cells.ts'
-import { readSongColumns, songsOf, withKind } from '#domain/songs/song-columns.ts'
+import {
+  admitRows,
+  columnsOf,
+  readSongColumns,
+  songsOf,
+  withKind,
+} from '#domain/songs/song-columns.ts'
 import type { SongColumns } from '#domain/songs/song-columns.ts'
-import type { Reading } from '#domain/songs/song-lines.ts'
-import { IMPORT_TEXT_MAX, tooLongText } from '#domain/songs/song-lines.ts'
+import { decodeAs } from '#domain/songs/text-encoding.ts'
+import type { TextEncoding } from '#domain/songs/text-encoding.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import { useSaving } from '#web/lib/use-saving.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { ListedRow, PreviewLine } from './preview-lines.ts'
-import { linesOf, withLine, textsOf, updatesOf, songsToImport, withText } from './preview-lines.ts'
-import { readTextFile } from './read-text-file.ts'
+import {
+  linesOf,
+  placedLines,
+  songsToImport,
+  textsOf,
+  updatesOf,
+  withLine,
+  withText,
+} from './preview-lines.ts'
+import { namesOf, partsOf, previewParts } from './list-parts.ts'
+import type { Asked } from './list-parts.ts'
+import { readListFile } from './read-text-file.ts'
+import type { ListFile } from './read-text-file.ts'
 import { fieldsOf, readSheetFiles } from './sheet-files.ts'
 import { LONG, useTexts } from './use-texts.ts'
 
 /** The most sentences about skipped files. */
 const FAILED_SHOWN_MOST = 20
 
-export type ShownPreview = { titleFirst: boolean; lines: readonly PreviewLine[] }
+export type ShownPreview = {
+  titleFirst: boolean
+  /** How many more songs the repertoire takes. */
+  places: number
+  lines: readonly PreviewLine[]
+}
+
+/** What was chosen or typed, as long as its meaning is being settled. */
+type Source = ListFile | { text: string }
+
+/** How much of a long list is done. */
+type Progress = { done: number; all: number }
+
+/** A field with more text is slow on a phone. */
+const TYPED_MOST = 400_000
 
 /** The typed list survives a reload of its tab. */
 const DRAFT = 'import-draft'
@@ -37,9 +69,6 @@ function useDraft() {
 }
 
 export type Import = ReturnType<typeof useImport>
-
-/** The input of a preview: a text, or songs with titles and performers apart. */
-type Asked = { text: string; titleFirst?: boolean } | { rows: readonly ListedRow[] }
 
 /** The import of a list of songs, from its text to the repertoire, and its undo. */
 export function useImport() {
@@ -56,6 +85,10 @@ export function useImport() {
   const [updated, setUpdated] = useState(0)
   // The last response was lost: songs «already there» may have been added by that press.
   const [unsure, setUnsure] = useState(false)
+  const [source, setSource] = useState<Source | null>(null)
+  const [progress, setProgress] = useState<Progress | null>(null)
+  // The songs that found no place in the repertoire.
+  const [unplaced, setUnplaced] = useState(0)
   const [sheets, setSheets] = useState<readonly ListedRow[]>([])
   // Files that are not texts of songs.
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
@@ -65,30 +98,48 @@ export function useImport() {
   // Files contain only texts, so choosing them means wanting the texts.
   const updates = update || sheets.length > 0
 
+  /** A long list is read in parts, one after the other: the first one tells which way round it is. */
   async function look(asked: Asked, old: readonly PreviewLine[]) {
     const rows = 'rows' in asked ? asked.rows : []
-    const body =
-      'rows' in asked ? { songs: rows.map(namesOf) } : { ...asked, text: sendable(asked.text) }
-    const read = await call(api.artist.previewImport, { body }, LONG)
-    setPreview({ titleFirst: read.titleFirst, lines: linesOf(read.lines, old, rows) })
+    const parts = previewParts(asked)
+    const lines: ImportLine[] = []
+    let titleFirst = 'rows' in asked ? undefined : asked.titleFirst
+    let places = 0
+    try {
+      for (const [at, { body, above }] of parts.entries()) {
+        if (parts.length > 1) setProgress({ done: at, all: parts.length })
+        const whole = titleFirst === undefined ? body : { ...body, titleFirst }
+        const read = await call(api.artist.previewImport, { body: whole }, LONG)
+        ;({ titleFirst, places } = read)
+        for (const line of read.lines) lines.push({ ...line, number: line.number + above })
+      }
+    } finally {
+      setProgress(null)
+    }
+    const shown = linesOf(lines, old, rows)
+    setPreview({ titleFirst: titleFirst ?? false, places, lines: shown })
   }
 
   /** A table is previewed only after its columns are checked. */
-  async function readList(from: string, isFile: boolean) {
-    const table = readSongColumns(from)
+  async function readList(from: Source, isTable?: boolean) {
+    const table = readTable(from, isTable)
+    setSource(from)
     setColumns(table)
-    if (isFile) {
-      admitText(from, table)
-      setText(table === null ? from : '')
-    }
-    if (table === null) await look({ text: from }, [])
+    setPreview(null)
+    setBefore([])
+    if (!('text' in from)) return setText('')
+    // A list can be edited as if it were typed.
+    if ('bytes' in from) setText(table === null && from.text.length <= TYPED_MOST ? from.text : '')
+    if (table !== null) return
+    admitRows(from.text.split('\n').length)
+    await look({ text: from.text }, [])
   }
 
   const open = (file: File) =>
     trying(async () => {
-      const opened = await readTextFile(file)
+      const opened = await readListFile(file)
       if ('refused' in opened) throw new Refusal('VALIDATION', opened.refused)
-      await readList(opened.text, true)
+      await readList(opened)
     })
 
   const openSheets = (files: readonly File[]) =>
@@ -110,34 +161,49 @@ export function useImport() {
       await look({ rows }, [])
     })
 
-  async function add(lines: readonly PreviewLine[]) {
+  async function add(shown: readonly PreviewLine[]) {
+    const lines = placedLines(shown, preview?.places ?? 0)
     const songs = songsToImport(lines, update)
     const mine = new Set(updatesOf(lines).map(({ song }) => song?.songId))
+    const answers: Song[] = []
     await press(
       'add',
       async () => {
-        const answer =
-          songs.length === 0
-            ? { added: [], already: [] }
-            : await call(api.artist.importFavorites, { body: { songs, update } }, LONG)
-        const lost = answer.already.filter(({ songId }) => unsure && !mine.has(songId))
-        setAdded([...answer.added, ...lost])
+        const parts = partsOf(songs)
+        const came: Song[] = []
+        for (const [at, part] of parts.entries()) {
+          if (parts.length > 1) setProgress({ done: at, all: parts.length })
+          const answer = await call(
+            api.artist.importFavorites,
+            { body: { songs: part, update } },
+            LONG,
+          )
+          answers.push(...answer.added, ...answer.already)
+          const lost = answer.already.filter(({ songId }) => unsure && !mine.has(songId))
+          came.push(...answer.added, ...lost)
+          if (parts.length > 1) setUnsure(true)
+        }
+        setAdded(came)
         setUpdated(update ? mine.size : 0)
+        setUnplaced(songsToImport(shown).length - songsToImport(lines).length)
         setUnsure(false)
         if (sheets.length === 0) writeStored(DRAFT, null, 'sessionStorage')
-        const known = [...answer.added, ...answer.already]
-        void texts.save(textsOf(withText(lines, updates), known))
+        void texts.save(textsOf(withText(lines, updates), answers))
       },
-      ({ status }) => setUnsure(unsure || status === 0 || status >= 500),
+      ({ status }) => setUnsure((was) => was || status === 0 || status >= 500),
     )
+    setProgress(null)
   }
 
   async function takeBack(songs: readonly Song[]) {
     await press('take back', async () => {
-      const songIds = songs.map(({ songId }) => songId)
-      const removed = await call(api.artist.removeFavorites, { body: { songIds } })
+      let removed = 0
+      for (const part of partsOf(songs)) {
+        const songIds = part.map(({ songId }) => songId)
+        removed += (await call(api.artist.removeFavorites, { body: { songIds } }, LONG)).length
+      }
       setAdded(null)
-      const words = counted(removed.length, 'песня', 'песни', 'песен')
+      const words = counted(removed, 'песня', 'песни', 'песен')
       const rest = updated === 0 ? '' : '. Обновлённые поля остались'
       toast(`Убрали из репертуара: ${words}${rest}`)
     })
@@ -151,10 +217,29 @@ export function useImport() {
     },
     wrong,
     reading,
-    check: (typed: string) => trying(() => readList(typed, false)),
+    progress,
+    unplaced,
+    source,
+    check: (typed: string) => trying(() => readList({ text: typed })),
+    /** Reads the same list as a table, or as lines that each hold a song. */
+    readAs: (isTable: boolean) =>
+      trying(() => (source === null ? Promise.resolve() : readList(source, isTable))),
+    /** Reads the same file in another encoding. */
+    setEncoding: (encoding: TextEncoding) =>
+      trying(async () => {
+        if (source === null || !('bytes' in source)) return
+        await readList({ ...source, encoding, text: decodeAs(source.bytes, encoding) })
+      }),
+    setSheet: (at: number) =>
+      trying(async () => {
+        if (source === null || !('sheets' in source)) return
+        await readList({ ...source, at })
+      }),
+    setHeader: (headerAt: number | null) =>
+      setColumns((now) => now && columnsOf(now.all, headerAt)),
     open,
     openSheets,
-    hasSongs: text.trim() !== '' || sheets.length > 0 || columns !== null,
+    hasSongs: text.trim() !== '' || sheets.length > 0 || columns !== null || preview !== null,
     columns,
     setKind: (at: number, kind: ColumnKind | null) =>
       setColumns((now) => now && { ...now, kinds: withKind(now.kinds, at, kind) }),
@@ -177,7 +262,11 @@ export function useImport() {
     turning: isPending('turn'),
     /** Reads all lines in the opposite order. */
     turn: (titleFirst: boolean) =>
-      press('turn', () => look({ text, titleFirst }, preview?.lines ?? [])),
+      press('turn', () =>
+        source === null || !('text' in source)
+          ? Promise.resolve()
+          : look({ text: source.text, titleFirst }, preview?.lines ?? []),
+      ),
     /** Reads one corrected line. Throws CallFailed. */
     async correct(number: number, song: { title: string; artistName: string }): Promise<void> {
       const { lines } = await call(api.artist.previewImport, { body: { songs: [namesOf(song)] } })
@@ -201,6 +290,8 @@ export function useImport() {
     takeBack,
     startAgain() {
       setText('')
+      setSource(null)
+      setUnplaced(0)
       setColumns(null)
       setBefore([])
       setUpdate(false)
@@ -213,18 +304,8 @@ export function useImport() {
   }
 }
 
-/** A text that is not a table must fit its field. Refuses VALIDATION. */
-function admitText(text: string, table: SongColumns | null): void {
-  if (table === null && text.length > 2 * IMPORT_TEXT_MAX) throw tooLongText()
-}
-
-const NAME_MOST = 1000
-const namesOf = ({ title, artistName }: Reading) => ({
-  title: sendable(title).slice(0, NAME_MOST).toWellFormed(),
-  artistName: sendable(artistName).slice(0, NAME_MOST).toWellFormed(),
-})
-
-/** Removes characters that the API refuses: half of a pasted emoji must not fail the whole list. */
-function sendable(text: string): string {
-  return text.replaceAll('\0', '').replaceAll(/\p{Cs}/gu, '')
+/** The table of what was chosen; null for lines that each hold a song. */
+function readTable(from: Source, isTable?: boolean): SongColumns | null {
+  if ('text' in from) return isTable === false ? null : readSongColumns(from.text, isTable)
+  return columnsOf(from.sheets[from.at]?.rows ?? [])
 }

@@ -95,27 +95,34 @@ type StepperProps = {
   step: number
   /** For a form: the number is sent under this name. */
   name?: string
+  /** For a number that is no sum: what its buttons do, and how it is shown. */
+  words?: { less: string; more: string; value: string }
   className?: string | undefined
 }
 
 /** A number changed by steps only, never typed. */
 export function Stepper(props: StepperProps) {
   const { label, value, onValue, min, max, step, name, className } = props
+  const words = props.words ?? {
+    less: `Меньше на ${step} ₽`,
+    more: `Больше на ${step} ₽`,
+    value: `${value} ₽`,
+  }
   const less = stepAmount(String(value), -1, { min, max, step })
   const more = stepAmount(String(value), 1, { min, max, step })
   return (
     <fieldset aria-label={label} className={classes(css.stepper, className)}>
       <IconButton
-        label={`Меньше на ${step} ₽`}
+        label={words.less}
         variant="tonal"
         disabled={less === undefined}
         onClick={() => less !== undefined && onValue(Number(less))}
       >
         <Minus className="ico" />
       </IconButton>
-      <output className={css.value}>{value} ₽</output>
+      <output className={css.value}>{words.value}</output>
       <IconButton
-        label={`Больше на ${step} ₽`}
+        label={words.more}
         variant="tonal"
         disabled={more === undefined}
         onClick={() => more !== undefined && onValue(Number(more))}
