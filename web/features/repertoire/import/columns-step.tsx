@@ -5,7 +5,7 @@ import type { ColumnKind } from '#domain/songs/song-cells.ts'
 import { nameSongs } from '#domain/songs/song-columns.ts'
 import type { SongColumns } from '#domain/songs/song-columns.ts'
 import type { Row } from '#domain/songs/song-table.ts'
-import { Stepper } from '#'
+import { Stepper } from '#web/ui/fields/amount/amount-input.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { FootBar } from '#web/ui/layout/foot-bar.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -79,7 +79,13 @@ function ColumnsTable({ list, columns }: ColumnsProps) {
           {rows.map((row, at) => (
             <tr key={row.number} data-look={lookOf(at)}>
               <td>{row.number}</td>
-              {cellsOf(row)}
+              {lookOf(at) === 'skipped' ? (
+                <td colSpan={shown.length}>
+                  {shortened(row.cells.filter((cell) => cell.trim() !== '').join(' · '))}
+                </td>
+              ) : (
+                cellsOf(row)
+              )}
             </tr>
           ))}
         </tbody>
@@ -156,8 +162,8 @@ export function ColumnsStep({ list, columns }: ColumnsProps) {
         </p>
       )}
       {!hasTitle && <p className={css.wrong}>Укажите колонку с названиями песен.</p>}
-      <ReadingWords list={list} />
       <FootBar className={css.foot}>
+        <ReadingWords list={list} />
         <Button
           variant="primary"
           block

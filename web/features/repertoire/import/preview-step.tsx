@@ -202,7 +202,9 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
       <PreviewList key={shown ?? 'all'} list={list} lines={lines} shown={shown} />
       <FootBar className={css.foot}>
         {selected > songs && (
-          <p>{`Поместится ${songs} из ${counted(selected, 'песни', 'песен', 'песен')}. ${REPERTOIRE_HOLDS}`}</p>
+          <p
+            className={css.room}
+          >{`Поместится ${spaced(songs)} из ${counted(selected, 'песни', 'песен', 'песен')}. ${REPERTOIRE_HOLDS}`}</p>
         )}
         {list.adding && (
           <LoadingWords text={`Добавляем ${songsInText(songs)}${progressWords(list)}…`} />
@@ -221,7 +223,7 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
   )
 }
 
-export const REPERTOIRE_HOLDS = `В репертуаре может быть ${spaced(REPERTOIRE_MAX)} песен.`
+export const REPERTOIRE_HOLDS = `В\u00A0репертуаре может быть ${spaced(REPERTOIRE_MAX)} песен.`
 
 const UPDATE_HELP =
   'Значения из файла встанут на место прежних, вернуть их нельзя. Пустые ячейки ничего не меняют.'
