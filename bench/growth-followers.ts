@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import { startPostgres } from '../scripts/test-postgres.ts'
 import type { Context } from '../server/context.ts'
-import { fanOutNews } from '../server/modules/follows/notices.service.ts'
-import { awaitedSongs } from '../server/modules/follows/town-wishes.service.ts'
+import { fanOutNews } from '../server/modules/notifications/news.service.ts'
+import { awaitedSongs } from '../server/modules/notifications/town-wishes.service.ts'
 import { findCities } from '../server/modules/places/places.service.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
 import { openPostgres } from '../server/platform/db/open.ts'
@@ -107,7 +107,7 @@ const secondsOf = async (work: () => Promise<unknown>) => {
 
 /** The same rows, in batches of the same size, with plain inserts only. */
 async function insertBare(sql: Sql): Promise<void> {
-  await raw`create table bare_notices (like follow_notices including all)`.execute(sql)
+  await raw`create table bare_notifications (like notifications including all)`.execute(sql)
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const { rows } = await raw<{ id: string; followerId: string }>`
@@ -116,7 +116,7 @@ async function insertBare(sql: Sql): Promise<void> {
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.id
-    await raw`insert into bare_notices (follower_id, artist_id, subject_id, about, follow_id, made_at, due_at)
+    await raw`insert into bare_notifications (recipient_id, artist_id, subject_id, kind, follow_id, made_at, due_at)
       select f, ${last.id}::uuid, ${last.id}::uuid, 'new', i, now(), now()
       from unnest(${rows.map(({ followerId }) => followerId)}::uuid[], ${rows.map(({ id }) => id)}::uuid[]) as n (f, i)`.execute(
       sql,
@@ -125,7 +125,7 @@ async function insertBare(sql: Sql): Promise<void> {
 }
 
 /**
- * Followers and wishes at the size of a whole country, on PostgreSQL: how fast notices are created beside bare inserts,
+ * Followers and wishes at the size of a whole country, on PostgreSQL: how fast notifications are made beside bare inserts,
  * and how long the page of the towns' wishes takes.
  */
 export async function bench(): Promise<void> {
@@ -158,9 +158,9 @@ export async function bench(): Promise<void> {
       .execute()
     const made = await secondsOf(() => fanOutNews(ctx))
     const bare = await secondsOf(() => insertBare(sql))
-    const { notices } = await sql
-      .selectFrom('followNotices')
-      .select((of) => of.fn.countAll<number>().as('notices'))
+    const { notifications } = await sql
+      .selectFrom('notifications')
+      .select((of) => of.fn.countAll<number>().as('notifications'))
       .executeTakeFirstOrThrow()
     const times: number[] = []
     let after = null
@@ -180,8 +180,8 @@ export async function bench(): Promise<void> {
     console.table({
       followers: FOLLOWERS,
       wishes: WISHES,
-      'notices made': notices,
-      'notices a second': Math.round(notices / made),
+      'notifications made': notifications,
+      'notifications a second': Math.round(notifications / made),
       'bare inserts a second': Math.round(FOLLOWERS / bare),
       'ratio to bare': (made / bare).toFixed(2),
       'page p50, ms': page.p50,

@@ -1,28 +1,12 @@
 import { mayCancel } from './queue/my-order.ts'
 import type { MyOrderState } from './queue/my-order.ts'
 import { Refusal } from './refusal.ts'
-import { MINUTE_MS, SECOND_MS } from './time.ts'
 
-/** The push messages to a listener: about his song, each once per order, and that its concert was moved. */
-export type PushAbout = 'next' | 'playing' | 'moved'
-
-export const PUSH_TITLES: Readonly<Record<PushAbout, string>> = {
+/** How a listener is told that it is the turn of his song, by the page and by push. */
+export const TURN_TITLES = {
   next: 'Ваша песня следующая',
   playing: 'Сейчас играет ваша песня',
-  moved: 'Концерт перенесён',
-}
-
-/** The delays (ms) of `retryAt` for a push service that is unavailable for now. */
-export const PUSH_RETRY_MS = [2, 5, 15, 45].map((seconds) => seconds * SECOND_MS)
-/** How long (ms) a message is worth sending: a song is over by then. */
-export const PUSH_WORTH_MS: Readonly<Record<PushAbout, number>> = {
-  next: 5 * MINUTE_MS,
-  playing: 5 * MINUTE_MS,
-  moved: 24 * 60 * MINUTE_MS,
-}
-
-/** The delay (ms) before a move is sent, so that a mistake corrected at once is not, and the least time from that message to the next. */
-export const MOVE_REST_MS = { first: MINUTE_MS, next: 60 * MINUTE_MS }
+} as const
 
 /** A browser's subscription: the URL of its push service, and two keys in base64url. */
 export type PushTarget = {

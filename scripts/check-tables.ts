@@ -16,10 +16,10 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   feature_flags: 'features',
   feedback_messages: 'feedback',
   going: 'concerts',
-  follow_news: 'follows',
-  follow_notices: 'follows',
-  followers: 'follows',
-  follows: 'follows',
+  follow_news: 'notifications',
+  follow_notices: 'notifications',
+  followers: 'notifications',
+  follows: 'notifications',
   gone_concerts: 'concerts',
   known_devices: 'accounts',
   ledger_balances: 'ledger',
@@ -31,6 +31,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   money_questions: 'reconciliation',
   muted_devices: 'queue',
   old_usernames: 'accounts',
+  notifications: 'notifications',
   open_songs: 'concerts',
   order_words: 'queue',
   orders: 'queue',
@@ -40,8 +41,8 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   payout_plans: 'payouts',
   payouts: 'payouts',
   photos: 'files',
-  push_messages: 'push',
-  push_subscriptions: 'push',
+  push_messages: 'notifications',
+  push_subscriptions: 'notifications',
   queue_entries: 'queue',
   registry_days: 'reconciliation',
   registry_lines: 'reconciliation',
@@ -57,8 +58,8 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   tag_minimums: 'repertoire',
   tap_times: 'numbers',
   thanks: 'thanks',
-  town_wish_counts: 'follows',
-  town_wishes: 'follows',
+  town_wish_counts: 'notifications',
+  town_wishes: 'notifications',
 }
 
 const NAME_OF_ARTIST = 'a list shows whose each row is, in one query'
@@ -83,14 +84,6 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   features: { artists: 'flags are told by nickname' },
   feedback: { artists: 'who settled a request' },
-  follows: {
-    artists: 'one query reads all that a notice says, and whether it is still true',
-    concerts: 'the same query',
-    repertoire: 'the same query; wishes are told to whoever plays the song, over very many rows',
-    song_wishes:
-      'those who wait for a song of an artist are found among his followers in one query',
-    songs: 'the same query',
-  },
   ledger: {
     payments: 'the audit compares the books with what they are about, in one query',
     payouts: 'the same query',
@@ -106,13 +99,6 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     concerts: 'money is summed by concert, and goes out when one is over',
     orders: 'money of a concert is summed by song',
     payments: 'the balance is a list of payments and payouts',
-  },
-  push: {
-    artists: 'one query reads all that a message says, and whether it is still true',
-    concerts: 'the same query',
-    orders: 'the same query',
-    queue_entries: 'the same query',
-    songs: 'the same query',
   },
   queue: {
     artists: 'one query locks the concert with the settings that decide an order',
@@ -141,6 +127,16 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   sets: {
     repertoire: 'a song of a set is shown with its title and length',
+    songs: 'the same query',
+  },
+  notifications: {
+    artists: 'one query reads all that a notification says, and whether it is still true',
+    concerts: 'the same query',
+    orders: 'the same query',
+    queue_entries: 'the same query',
+    repertoire: 'the same query; wishes are told to whoever plays the song, over very many rows',
+    song_wishes:
+      'those who wait for a song of an artist are found among his followers in one query',
     songs: 'the same query',
   },
   numbers: {

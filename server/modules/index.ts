@@ -10,15 +10,14 @@ import { embed } from './embed/index.ts'
 import { features } from './features/index.ts'
 import { feedback } from './feedback/index.ts'
 import { files } from './files/index.ts'
-import { follows } from './follows/index.ts'
 import { members } from './members/index.ts'
+import { notifications } from './notifications/index.ts'
 import { numbers } from './numbers/index.ts'
 import { payments } from './payments/index.ts'
 import { paymentWorker } from './payment-worker/index.ts'
 import { payouts } from './payouts/index.ts'
 import { places } from './places/index.ts'
 import { previewCards } from './preview-cards/index.ts'
-import { push } from './push/index.ts'
 import { qr } from './qr/index.ts'
 import { queue } from './queue/index.ts'
 import { reconciliation } from './reconciliation/index.ts'
@@ -46,15 +45,14 @@ export const modules: readonly Module[] = [
   features,
   feedback,
   files,
-  follows,
   members,
+  notifications,
   numbers,
   payments,
   paymentWorker,
   payouts,
   places,
   previewCards,
-  push,
   qr,
   queue,
   reconciliation,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { sendDuePushes } from '#server/modules/push/push.service.ts'
+import { notifyListeners } from '#server/modules/notifications/listeners.service.ts'
 import { readCalendar } from '#test/support/calendar.ts'
 import { startPushService } from '#test/support/servers/push-service.ts'
 import {
@@ -188,7 +188,7 @@ test('calendars of others read a corrected concert under its old name, with a hi
   assert.equal((await parsed(stage)).sequence, 1)
 })
 
-const run = () => sendDuePushes(world.app.ctx)
+const run = () => notifyListeners(world.app.ctx)
 
 /** A phone with orders for these songs and a push subscription for each. */
 async function subscribed(stage: TestStage, ...titles: Title[]) {

@@ -6,7 +6,7 @@ import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
 import { tbankBank } from '#server/integrations/bank/bank.tbank.ts'
 import { webPushOf } from '#server/integrations/push/push.web.ts'
-import { sendDuePushes } from '#server/modules/push/push.service.ts'
+import { notifyListeners } from '#server/modules/notifications/listeners.service.ts'
 import { bankKeys } from '#test/support/servers/demo-bank.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { startNameServer } from '#test/support/servers/name-server.ts'
@@ -97,7 +97,7 @@ describe('push services whose names are not found', () => {
     const concert = await paidConcert(world)
     await stage.next()
     const stopping = new AbortController()
-    const sent = sendDuePushes(world.app.ctx, stopping.signal)
+    const sent = notifyListeners(world.app.ctx, stopping.signal)
     await eventually(async () => new Set(names.asked).size >= AT_ONCE, true)
     for (let order = 0; order < 3; order++) {
       const began = performance.now()
@@ -127,7 +127,7 @@ describe('push services whose names are not found', () => {
       .values(orderIds.map((id) => ({ orderId: id, ...target })))
       .execute()
     await stage.next()
-    await sendDuePushes(world.app.ctx)
+    await notifyListeners(world.app.ctx)
     assert.deepEqual(await endpoints(orderIds), [])
     assert.ok(!names.asked.includes('stranger.example'))
   })

@@ -6,7 +6,7 @@ import type { RefusalCode } from '#domain/refusal.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { webPushOf } from '#server/integrations/push/push.web.ts'
 import { forgetOld } from '#server/jobs.ts'
-import { sendDuePushes } from '#server/modules/push/push.service.ts'
+import { notifyListeners } from '#server/modules/notifications/listeners.service.ts'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
 import { myOrders } from '#test/support/steps/my-orders.ts'
 import { startPushService } from '#test/support/servers/push-service.ts'
@@ -30,7 +30,7 @@ after(async () => {
   await world.close()
 })
 
-const run = () => sendDuePushes(world.app.ctx)
+const run = () => notifyListeners(world.app.ctx)
 
 /** A phone with an order for this song and a push subscription, under a name of its own. */
 async function subscribed(stage: TestStage, title: Title) {
@@ -129,7 +129,7 @@ describe('push messages about an order', () => {
     const privateKey = await instanceSecret(world.sql, 'push')
     const log = { warn: () => undefined }
     const push = webPushOf({ privateKey, subject: 'mailto:a@b.example', local: true, log })
-    const other = () => sendDuePushes({ ...world.app.ctx, push })
+    const other = () => notifyListeners({ ...world.app.ctx, push })
     await stage.next()
     await Promise.all([run(), other(), run(), other()])
     for (const { receivedTitles } of phones) assert.deepEqual(receivedTitles(), [NEXT])
@@ -191,7 +191,7 @@ describe('push messages about an order', () => {
         return 'silent' as const
       },
     }
-    const other = () => sendDuePushes({ ...world.app.ctx, push: silent }, undefined, 1)
+    const other = () => notifyListeners({ ...world.app.ctx, push: silent }, undefined, 1)
     await stage.next()
     await other()
     assert.equal(asked.length, 1)

@@ -150,7 +150,7 @@ if (SERVER_URL !== undefined)
     assert.ok(atTheKill < FOLLOWERS, 'it was killed in the middle')
     const due = async (unclaimed: boolean) => {
       const { left } = await sql
-        .selectFrom('followNotices')
+        .selectFrom('notifications')
         .select((of) => of.fn.countAll<number>().as('left'))
         .where('dueAt', 'is not', null)
         .$if(unclaimed, (rows) => rows.where('messageId', 'is', null))
@@ -161,7 +161,7 @@ if (SERVER_URL !== undefined)
     // With fewer followers the test does not wait a minute for the killed process's leases to expire.
     if (FOLLOWERS < 5000)
       await sql
-        .updateTable('followNotices')
+        .updateTable('notifications')
         .set({ dueAt: new Date() })
         .where('messageId', 'is not', null)
         .where('dueAt', '<', new Date(killedAt.getTime() + LEASE_MS))

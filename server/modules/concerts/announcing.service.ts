@@ -15,10 +15,10 @@ import { tellHall, transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { answerByKey, onceByKey } from '#server/platform/db/idempotency.ts'
 import { typeset } from '#server/platform/typography.ts'
-import { noteConcertNews } from '../follows/notices.service.ts'
+import { noteConcertNews } from '../notifications/news.service.ts'
 import { findAddressAt, townOfAddress } from '../places/addresses.service.ts'
 import { DEFAULT_ZONE, timeZoneAtPoint } from '../places/places.service.ts'
-import { pushConcertMoved } from '../push/push.service.ts'
+import { notifyOfMove } from '../notifications/listeners.service.ts'
 import { countAhead, insertConcert, saveCorrection } from './concert-changes.store.ts'
 import type { Venue } from './concert-changes.store.ts'
 import { lockOwnSeries, startAnnounced } from './concert-lifecycle.service.ts'
@@ -205,7 +205,7 @@ async function saveDraft(
   await saveCorrection(inside.sql, before.id, { draft, venue })
   const sameVenue = draft.place.name === before.placeName && venue.address === before.address
   if (sameTime && sameVenue) return
-  await pushConcertMoved(inside, before.id)
+  await notifyOfMove(inside, before.id)
   await noteConcertNews(inside, { concertId: before.id, about: 'moved' })
 }
 

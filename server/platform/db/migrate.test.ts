@@ -158,3 +158,68 @@ for (const [who, email, demo] of [
     const rows = await database.sql.selectFrom('installation').select('demo').execute()
     assert.deepEqual(rows, demo)
   })
+
+const WAITING = `${EVENING}
+  insert into push_messages (order_id, about, made_at, due_at) values
+    ('${id(7)}', 'next', now(), null), ('${id(7)}', 'playing', now(), now()), ('${id(8)}', 'moved', now(), now());
+  insert into followers (id, email, since) values ('${id(12)}', 'anya@bis.example', now());
+  insert into follows (id, follower_id, artist_id, asked_at, confirmed_at)
+    values ('${id(13)}', '${id(12)}', '${id(1)}', now(), now());
+  insert into follow_notices (follower_id, artist_id, subject_id, about, follow_id, made_at, due_at, told_at, tries, message_id)
+    values ('${id(12)}', '${id(1)}', '${id(4)}', 'moved', '${id(13)}', now(), now(), null, 2, '${id(14)}'),
+      ('${id(12)}', '${id(1)}', '${id(4)}', 'new', '${id(13)}', now(), null, now(), 1, null);`
+/** What a process of the version before writes meanwhile. */
+const BESIDE = `
+  insert into push_messages (order_id, about, made_at, due_at) values
+    ('${id(8)}', 'playing', now(), now()), ('${id(9)}', 'moved', now(), now()) on conflict do nothing;
+  insert into follow_notices (follower_id, artist_id, subject_id, about, follow_id, made_at, due_at)
+    values ('${id(12)}', '${id(1)}', '${id(4)}', 'today', '${id(13)}', now(), now());`
+
+test('what waited to be told, and what was told, is in the one outbox', async (t) => {
+  const database = await openEmbedded()
+  t.after(() => database.close())
+  await olderThan('0082', database, WAITING)
+  await migrate(database)
+  const rows = async () =>
+    (
+      await database.sql
+        .selectFrom('notifications')
+        .selectAll()
+        .orderBy('recipientId')
+        .orderBy('kind')
+        .execute()
+    ).map((row) => [row.recipientId, row.kind, row.subjectId, row.dueAt !== null])
+  const moved = [
+    [id(7), 'next', id(7), false],
+    [id(7), 'playing', id(7), true],
+    [id(8), 'corrected', id(4), true],
+    [id(12), 'moved', id(4), true],
+    [id(12), 'new', id(4), false],
+  ]
+  assert.deepEqual(await rows(), moved)
+  const begun = await database.sql
+    .selectFrom('notifications')
+    .select(['tries', 'messageId', 'toldAt', 'followId'])
+    .where('recipientId', '=', id(12))
+    .orderBy('kind')
+    .execute()
+  assert.deepEqual(
+    begun.map((row) => [row.tries, row.messageId, row.toldAt !== null, row.followId]),
+    [
+      [2, id(14), false, id(13)],
+      [1, null, true, id(13)],
+    ],
+  )
+  await database.script(BESIDE)
+  assert.deepEqual(await rows(), [
+    ...moved.slice(0, 3),
+    [id(8), 'playing', id(8), false],
+    [id(9), 'corrected', id(4), true],
+    ...moved.slice(3),
+    [id(12), 'today', id(4), true],
+  ])
+  const { rows: left } = await raw<{ about: string }>`
+    select about from push_messages where due_at is not null
+    union all select about from follow_notices where due_at is not null`.execute(database.sql)
+  assert.deepEqual(left, [{ about: 'playing' }])
+})

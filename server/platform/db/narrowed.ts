@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { AccountType } from '#domain/accounts/account.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
-import type { NewsAbout } from '#domain/follows.ts'
+import type { NewsKind, NotificationKind } from '#domain/notifications.ts'
 import type { Member } from '#domain/payments/members.ts'
 import type {
   Attention,
@@ -17,7 +17,6 @@ import type {
 import type { OperationKind } from '#domain/payments/payment-watch.ts'
 import type { PayoutState } from '#domain/payments/payout.ts'
 import type { TaxStatus } from '#domain/payments/tax-status.ts'
-import type { PushAbout } from '#domain/push.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import type { PadAction } from '#domain/queue/second-pad.ts'
@@ -36,9 +35,8 @@ export type Narrowed = {
   'artists.socials': Social[]
   'artists.taxStatus': TaxStatus
   'photos.state': 'LOADING' | 'KEPT' | 'REMOVED'
-  'pushMessages.about': PushAbout
-  'followNews.about': NewsAbout
-  'followNotices.about': NewsAbout
+  'followNews.about': NewsKind
+  'notifications.kind': NotificationKind
   'padLog.action': PadAction
   'emailCodes.purpose': 'signup' | 'reset'
   'consents.document': 'privacy' | 'notifications'

@@ -148,7 +148,7 @@ export type Schema = {
     followerId: string
     artistId: string
     subjectId: string
-    about: Narrowed['followNotices.about']
+    about: string
     followId: string
     madeAt: Date
     dueAt: Date | null
@@ -249,6 +249,19 @@ export type Schema = {
     closedBy: string | null
   }
   mutedDevices: { concertId: string; deviceId: string }
+  notifications: {
+    recipientId: string
+    orderId: string | null
+    followId: string | null
+    artistId: string
+    subjectId: string
+    kind: Narrowed['notifications.kind']
+    madeAt: Date
+    dueAt: Date | null
+    toldAt: Date | null
+    tries: Generated<number>
+    messageId: string | null
+  }
   oldUsernames: { usernameKey: string; artistId: string; leftAt: Date }
   openSongs: { concertId: string; songId: string }
   orderWords: {
@@ -381,7 +394,7 @@ export type Schema = {
   pushMessages: {
     id: Generated<string>
     orderId: string
-    about: Narrowed['pushMessages.about']
+    about: string
     madeAt: Date
     dueAt: Date | null
     tries: Generated<number>

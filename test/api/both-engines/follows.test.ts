@@ -6,8 +6,8 @@ import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { MailMessage } from '#server/integrations/mail/mail.ts'
 import type { Context } from '#server/context.ts'
 import { NO_PUSH } from '#server/integrations/push/push.ts'
-import { runDueNotices } from '#server/modules/follows/notices.service.ts'
-import { forgetOldFollows } from '#server/modules/follows/follows.service.ts'
+import { notifyFollowers } from '#server/modules/notifications/news.service.ts'
+import { forgetOldFollows } from '#server/modules/notifications/follows.service.ts'
 import { startPushService } from '#test/support/servers/push-service.ts'
 import { knownPhone } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -25,7 +25,7 @@ after(async () => {
   await world.close()
 })
 
-const run = () => runDueNotices(world.app.ctx)
+const run = () => notifyFollowers(world.app.ctx)
 /** Noon in Moscow of that day of November. */
 const noon = (day: number) =>
   world.setNow(new Date(`2026-11-${String(day).padStart(2, '0')}T09:00:00Z`))
@@ -250,7 +250,7 @@ describe('a message that may have arrived', () => {
         send: ({ endpoint }, { topic }) => (sent.push({ to: endpoint, id: topic }), die()),
       },
     }
-    return { sent, run: () => assert.rejects(runDueNotices(dead), AggregateError) }
+    return { sent, run: () => assert.rejects(notifyFollowers(dead), AggregateError) }
   }
 
   test('is sent again once the lease of its process is over, as the same message, before what is new', async () => {

@@ -5,7 +5,7 @@ import { sql as raw } from 'kysely'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { sendDuePushes } from '#server/modules/push/push.service.ts'
+import { notifyListeners } from '#server/modules/notifications/listeners.service.ts'
 import { readCalendar } from '#test/support/calendar.ts'
 import { advanceAndSettle, paidConcert } from '#test/support/paid-concert.ts'
 import { startPushService } from '#test/support/servers/push-service.ts'
@@ -209,7 +209,7 @@ describe('a correction of this concert and of those that follow', () => {
     }
     await world.ok(api.session.correct, wish(ids[1] ?? '', { time: TIME }), stage.artist)
     world.advance(MINUTE_MS)
-    await sendDuePushes(world.app.ctx)
+    await notifyListeners(world.app.ctx)
     const heard = [0, 1, 2].map((at) => service.receivedTitles(`phone-${at}`).length)
     assert.deepEqual(heard, [0, 1, 1])
   })

@@ -1,7 +1,7 @@
 import type { PaymentShown } from '#contract/payment.ts'
 import type { MyOrder } from '#contract/songs.ts'
 import type { PaymentState } from '#domain/payments/payment.ts'
-import type { PushAbout } from '#domain/push.ts'
+import type { TURN_TITLES } from '#domain/push.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import type { MergedOrder } from './merge-orders.ts'
 import { isMeant } from './order-outbox.ts'
@@ -128,7 +128,7 @@ function roughly(minutes: number): string {
 /** The order whose turn it is: the playing one, else the next one; null while the concert is paused. */
 export function turnOf(
   orders: readonly MergedOrder[],
-): { order: MergedOrder; about: PushAbout } | null {
+): { order: MergedOrder; about: keyof typeof TURN_TITLES } | null {
   const running = orders.filter(({ paused }) => paused === undefined)
   const playing = running.find(({ state }) => state === 'NOW')
   if (playing !== undefined) return { order: playing, about: 'playing' }

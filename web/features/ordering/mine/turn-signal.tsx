@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { PUSH_TITLES } from '#domain/push.ts'
+import { TURN_TITLES } from '#domain/push.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { MergedOrder } from './merge-orders.ts'
 import { turnOf } from './order-state.ts'
@@ -17,14 +17,14 @@ export function TurnSignal({ orders }: { orders: readonly MergedOrder[] }) {
   const announce = useEffectEvent(() => {
     if (announced.current === key) return
     announced.current = key
-    if (turn?.about === 'playing') toast(`${PUSH_TITLES.playing}: «${turn.order.title}»`)
+    if (turn?.about === 'playing') toast(`${TURN_TITLES.playing}: «${turn.order.title}»`)
     // A browser blocks vibration, with a console warning, on a page that was never touched.
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION_MS)
   })
   useEffect(() => {
     if (key === null || about === undefined) return undefined
     const before = document.title
-    document.title = `${PUSH_TITLES[about]} — Бис`
+    document.title = `${TURN_TITLES[about]} — Бис`
     announce()
     return () => {
       document.title = before
@@ -35,7 +35,7 @@ export function TurnSignal({ orders }: { orders: readonly MergedOrder[] }) {
     <output className={css.banner}>
       {turn?.about === 'next' && (
         <span>
-          {PUSH_TITLES.next}: «{turn.order.title}»
+          {TURN_TITLES.next}: «{turn.order.title}»
         </span>
       )}
     </output>

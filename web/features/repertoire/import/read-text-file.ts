@@ -1,6 +1,6 @@
 import { decodeAs, guessEncoding } from '#domain/songs/text-encoding.ts'
 import type { TextEncoding } from '#domain/songs/text-encoding.ts'
-import type { Sheet } from './spreadsheet.ts'
+import type { SpreadsheetPage } from './spreadsheet.ts'
 import { isZip } from './zip.ts'
 
 /** No list is larger, though it may have a column of texts. */
@@ -9,7 +9,7 @@ const LARGEST_FILE = 16 * 1024 * 1024
 /** A list as it was chosen: a text with its encoding, or the sheets of a table. */
 export type ListFile =
   | { text: string; encoding: TextEncoding; bytes: Uint8Array<ArrayBuffer> }
-  | { sheets: readonly Sheet[]; at: number }
+  | { sheets: readonly SpreadsheetPage[]; at: number }
 
 /** Excel of before 2007. */
 const isOldExcel = ([first, second]: Uint8Array) => first === 0xd0 && second === 0xcf

@@ -5,7 +5,7 @@ import { decodeAs } from '#domain/songs/text-encoding.ts'
 import { readZip } from './zip.ts'
 
 /** A sheet of a table, without its empty rows. */
-export type Sheet = { name: string; rows: readonly Row[] }
+export type SpreadsheetPage = { name: string; rows: readonly Row[] }
 
 const COLUMNS_MOST = 100
 const ROWS_MOST = 2 * LIST_ROWS_MAX
@@ -206,7 +206,7 @@ function readWorksheet(
   return rows
 }
 
-function readXlsx(files: Files, workbook: string): Sheet[] {
+function readXlsx(files: Files, workbook: string): SpreadsheetPage[] {
   const targets = new Map<string, string>()
   for (const { attributes } of tagsIn(files.get('xl/_rels/workbook.xml.rels') ?? ''))
     targets.set(
@@ -215,7 +215,7 @@ function readXlsx(files: Files, workbook: string): Sheet[] {
     )
   const texts = sharedTexts(files.get('xl/sharedStrings.xml') ?? '')
   const styles = momentStyles(files.get('xl/styles.xml') ?? '')
-  const sheets: Sheet[] = []
+  const sheets: SpreadsheetPage[] = []
   for (const { name, attributes, isClosing } of tagsIn(workbook)) {
     if (name !== 'sheet' || isClosing || sheets.length >= SHEETS_MOST) continue
     const xml = files.get(targets.get(attribute(attributes, 'r:id') ?? '') ?? '') ?? ''
@@ -226,8 +226,8 @@ function readXlsx(files: Files, workbook: string): Sheet[] {
 }
 
 /** A cell or row that repeats far to the edge of the sheet is empty; one with words counts once. */
-function readOds(xml: string): Sheet[] {
-  const sheets: Sheet[] = []
+function readOds(xml: string): SpreadsheetPage[] {
+  const sheets: SpreadsheetPage[] = []
   let add: ReturnType<typeof makeRows>['add'] = () => undefined
   let row: string[] = []
   let number = 0
@@ -282,7 +282,7 @@ const WANTED =
 /** Reads an XLSX or ODS file; its sheets that are not empty, or why there are none. */
 export async function readSpreadsheet(
   archive: Uint8Array<ArrayBuffer>,
-): Promise<{ sheets: readonly Sheet[]; at: number } | { refused: string }> {
+): Promise<{ sheets: readonly SpreadsheetPage[]; at: number } | { refused: string }> {
   try {
     const members = await readZip(archive, (path) => WANTED.test(path))
     const wrong = members.find((member) => 'why' in member)

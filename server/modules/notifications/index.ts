@@ -15,11 +15,20 @@ import {
   followWays,
   forgetOldFollows,
 } from './follows.service.ts'
-import { runDueNotices } from './notices.service.ts'
+import { notifyListeners, setPushTarget } from './listeners.service.ts'
+import { forgetOver } from './listeners.store.ts'
+import { notifyFollowers } from './news.service.ts'
 import { awaitedSongs, saveTownWish } from './town-wishes.service.ts'
 
-export const follows: Module = {
+/** For work that another process left; own changes wake the clock. */
+const CLOCK_MS = 5 * SECOND_MS
+
+export const notifications: Module = {
   routes: (ctx) => [
+    on(api.songs.pushKey, async () => ({ publicKey: ctx.push.publicKey })),
+    on(api.songs.pushSubscription, ({ body, device }) =>
+      setPushTarget(ctx, body.orderId, device.known(), body.subscription),
+    ),
     on(api.follows.byPush, async ({ body: { subscription, ...asked }, device }) =>
       followByPush(ctx, asked, { target: subscription, deviceId: await device.ensure() }),
     ),
@@ -52,9 +61,17 @@ export const follows: Module = {
     }),
   ],
   serve: serveOneClick,
-  // An announcement waits first, so nothing is sent at once.
-  jobs: [{ run: runDueNotices, everyMs: 5 * SECOND_MS }],
-  forget: [forgetOldFollows],
+  jobs: [
+    {
+      everyMs: CLOCK_MS,
+      run: (ctx, stopping) => notifyListeners(ctx, stopping),
+      wakes: ({ wakes }) => wakes.push,
+    },
+    // An announcement waits first, so nothing is sent at once.
+    { everyMs: CLOCK_MS, run: notifyFollowers },
+  ],
+  // Subscriptions of phones are stored no longer than a concert lasts.
+  forget: [({ sql }) => forgetOver(sql), forgetOldFollows],
 }
 
 type Found = Awaited<ReturnType<typeof followOfLink>>

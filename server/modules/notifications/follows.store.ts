@@ -8,7 +8,7 @@ export type Target =
   | { readonly artistId: string }
   | { readonly songId: string; readonly town: string }
 
-/** Where notices are sent. */
+/** Where news is sent. */
 export type Contact = { readonly email: string } | PushTarget
 
 export const artistOf = (sql: Sql, usernameKey: string) =>
@@ -184,6 +184,21 @@ export async function renewTarget(sql: Sql, deviceId: string, target: PushTarget
         order by since desc limit 1)
       and not exists (select from followers where endpoint = ${target.endpoint})
   `.execute(sql)
+}
+
+/** Locks the follower: no other process tells him anything before the commit. */
+export function lockContact(sql: Sql, followerId: string) {
+  return sql
+    .selectFrom('followers')
+    .select(['email', 'endpoint', 'p256dh', 'auth', 'timeZone'])
+    .where('id', '=', followerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** The browser accepts no more messages. */
+export async function deleteFollower(sql: Sql, id: string): Promise<void> {
+  await sql.deleteFrom('followers').where('id', '=', id).execute()
 }
 
 export async function forgetUnconfirmed(sql: Sql, askedBefore: Date): Promise<void> {

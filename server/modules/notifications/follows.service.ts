@@ -27,14 +27,13 @@ import {
   forgetUnconfirmed,
   lockFollower,
   ownFollows,
-  renewTarget,
   songTitle,
 } from './follows.store.ts'
 import type { Contact, Target } from './follows.store.ts'
-import { confirmMail, wordsOf } from './mail-texts.ts'
-import { forgetNews } from './notices.store.ts'
+import { forgetNews } from './news.store.ts'
 import { addTownWish } from './town-wishes.store.ts'
 import { checkTown, forgetOldWishes } from './town-wishes.service.ts'
+import { confirmMail, wordsOf } from './ways.ts'
 
 type Asked = FollowedOnWire & { readonly timeZone?: string | undefined }
 
@@ -150,18 +149,13 @@ export async function endFollowByLink(ctx: Context, token: string): Promise<true
   return true
 }
 
-/** A device has subscribed its browser again. In the caller's transaction. */
-export function renewPushTarget(ctx: Context, deviceId: string, target: PushTarget): Promise<void> {
-  return renewTarget(ctx.sql, deviceId, target)
-}
-
-const NOTICES_KEPT_DAYS = 30
+const TOLD_KEPT_DAYS = 30
 
 /** Deletes data whose storage time is over. */
 export async function forgetOldFollows(ctx: Context): Promise<void> {
   const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
   await transaction(ctx, ({ sql }) => forgetUnconfirmed(sql, before(UNCONFIRMED_DAYS)))
   await forgetIdle(ctx.sql, before(1))
-  await forgetNews(ctx.sql, before(NOTICES_KEPT_DAYS))
+  await forgetNews(ctx.sql, before(TOLD_KEPT_DAYS))
   await forgetOldWishes(ctx, before(WISH_KEPT_DAYS))
 }

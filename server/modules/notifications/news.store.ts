@@ -1,10 +1,9 @@
 import { sql as raw } from 'kysely'
-import type { NewsAbout } from '#domain/follows.ts'
-import type { PushTarget } from '#domain/push.ts'
+import type { NewsKind } from '#domain/notifications.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
 /** Public and not begun yet. A street concert is over before any follower could come. */
-const NOTIFIABLE = raw`(c.status = 'SCHEDULED' and not c.closed_session and c.commanded_at is null)`
+export const NOTIFIABLE = raw`(c.status = 'SCHEDULED' and not c.closed_session and c.commanded_at is null)`
 
 /** News of a concert, once of each kind; another move is sent to everybody again. */
 export async function addConcertNews(
@@ -82,10 +81,10 @@ export type LockedNews = {
   readonly artistId: string
   readonly subjectId: string
   readonly songId: string | null
-  readonly about: NewsAbout
+  readonly about: NewsKind
   readonly toWaiting: boolean
   readonly afterId: string | null
-  /** When its notices begin to be made. */
+  /** When it begins to be fanned out. */
   readonly dueAt: Date
   /** Of a concert. */
   readonly startsAt: Date | null
@@ -97,7 +96,7 @@ export type LockedNews = {
   readonly isOver: boolean
 }
 
-/** Undefined when another process is making its notices, or has made them. */
+/** Undefined when another process is fanning it out, or has done so. */
 export async function lockNews(sql: Sql, id: string, now: Date): Promise<LockedNews | undefined> {
   const locked = await sql
     .selectFrom('followNews')
@@ -149,32 +148,32 @@ export async function nextFollows(
   return rows
 }
 
-export type NewNotice = {
+export type NewsFor = {
   readonly followId: string
   readonly followerId: string
   readonly dueAt: Date
 }
 
-/** One notice per follower, even if he waits for several songs and follows their artist. */
-export async function addNotices(
+/** Adds the news to the outbox once per follower, even if he waits for several songs and follows their artist. */
+export async function addNews(
   sql: Sql,
   news: LockedNews,
-  notices: readonly NewNotice[],
+  followers: readonly NewsFor[],
   at: Date,
 ): Promise<void> {
-  if (notices.length === 0) return
+  if (followers.length === 0) return
   // Sorted, so that two processes do not deadlock.
-  const sorted = notices.toSorted((a, b) => (a.followerId < b.followerId ? -1 : 1))
+  const sorted = followers.toSorted((a, b) => (a.followerId < b.followerId ? -1 : 1))
   await raw`
-    insert into follow_notices (follower_id, artist_id, subject_id, about, follow_id, made_at, due_at)
-    select distinct on (n.follower_id) n.follower_id, ${news.artistId}::uuid, ${news.subjectId}::uuid,
-      ${news.about}::text, n.follow_id, ${at}::timestamptz, n.due_at
+    insert into notifications (recipient_id, follow_id, artist_id, subject_id, kind, made_at, due_at)
+    select distinct on (n.follower_id) n.follower_id, n.follow_id, ${news.artistId}::uuid,
+      ${news.subjectId}::uuid, ${news.about}::text, ${at}::timestamptz, n.due_at
     from unnest(${sorted.map((one) => one.followerId)}::uuid[], ${sorted.map((one) => one.followId)}::uuid[],
       ${sorted.map((one) => one.dueAt)}::timestamptz[]) as n (follower_id, follow_id, due_at)
     order by n.follower_id
-    on conflict (follower_id, artist_id, subject_id, about) do update
+    on conflict (recipient_id, artist_id, subject_id, kind) do update
       set due_at = excluded.due_at, made_at = excluded.made_at, tries = 0, message_id = null
-      where follow_notices.made_at < ${news.dueAt}::timestamptz
+      where notifications.made_at < ${news.dueAt}::timestamptz
   `.execute(sql)
 }
 
@@ -192,143 +191,7 @@ export async function saveProgress(
     .execute()
 }
 
-export type DueNotices = { readonly followerId: string; readonly artistId: string }
-
-/** The followers and artists with due notices; `origin` is that of the push service, empty for an e-mail. */
-export async function dueNotices(
-  sql: Sql,
-  now: Date,
-  part: { except: readonly string[]; downOrigins: readonly string[]; limit: number },
-): Promise<(DueNotices & { readonly origin: string })[]> {
-  const { rows } = await raw<DueNotices & { origin: string }>`
-    select n.follower_id, n.artist_id,
-      coalesce(substring(w.endpoint from '^[a-z]+://[^/]+/'), '') as origin
-    from follow_notices n join followers w on w.id = n.follower_id
-    where n.due_at <= ${now}::timestamptz
-      and n.follower_id || ' ' || n.artist_id <> all(${part.except}::text[])
-      and coalesce(substring(w.endpoint from '^[a-z]+://[^/]+/'), '') <> all(${part.downOrigins}::text[])
-    order by n.due_at limit ${part.limit}
-  `.execute(sql)
-  return rows
-}
-
-export type NoticeRecipient = {
-  readonly id: string
-  readonly email: string | null
-  readonly timeZone: string | null
-} & { readonly [Name in keyof PushTarget]: string | null }
-
-/** Locks the follower: no other process notifies him before the commit. */
-export function lockRecipient(sql: Sql, id: string): Promise<NoticeRecipient | undefined> {
-  return sql
-    .selectFrom('followers')
-    .select(['id', 'email', 'endpoint', 'p256dh', 'auth', 'timeZone'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
-export type NoticeRow = {
-  readonly about: NewsAbout
-  readonly subjectId: string
-  readonly followId: string
-  readonly dueAt: Date | null
-  readonly toldAt: Date | null
-  readonly tries: number
-  /** Of the message being sent, or that a crashed process was sending. */
-  readonly messageId: string | null
-  /** The notice is still true. */
-  readonly holds: boolean
-  readonly title: string | null
-  readonly startsAt: Date | null
-  readonly timeZone: string | null
-  readonly place: string | null
-  readonly song: string | null
-  /** Where he waits for the song. */
-  readonly town: string | null
-  readonly state: 'open' | 'learning' | 'closed' | null
-}
-
-/** All notices to this follower about this artist, sent or not. */
-export async function noticesOf(
-  sql: Sql,
-  { followerId, artistId }: DueNotices,
-): Promise<NoticeRow[]> {
-  const { rows } = await raw<NoticeRow>`
-    select n.about, n.subject_id, n.follow_id, n.due_at,
-      n.told_at, n.tries, n.message_id, c.title, c.starts_at, c.time_zone,
-      concert_place(c.place_name, c.city, c.address) as place, s.title as song, f.town, r.state,
-      case when n.about in ('learning', 'open') then r.state <> 'closed' else ${NOTIFIABLE} end is true as holds
-    from follow_notices n join follows f on f.id = n.follow_id
-      left join concerts c on c.id = n.subject_id
-      left join songs s on s.id = coalesce(f.song_id, case when c.id is null then n.subject_id end)
-      left join repertoire r on r.artist_id = n.artist_id and r.song_id = n.subject_id
-    where n.follower_id = ${followerId}::uuid and n.artist_id = ${artistId}::uuid
-    order by n.made_at
-  `.execute(sql)
-  return rows
-}
-
-export const artistNamed = (sql: Sql, id: string) =>
-  sql
-    .selectFrom('artists')
-    .select(['username', 'name'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-
-type Subjects = DueNotices & {
-  readonly subjects: readonly { subjectId: string; about: NewsAbout }[]
-}
-
-type NoticeChange = {
-  readonly dueAt: Date | null
-  readonly toldAt?: Date
-  readonly tries?: number
-  readonly messageId?: string | null
-}
-
-function changeNotices(sql: Sql, { followerId, artistId }: DueNotices, to: NoticeChange) {
-  return sql
-    .updateTable('followNotices')
-    .set({
-      dueAt: to.dueAt,
-      ...(to.toldAt && { toldAt: to.toldAt }),
-      ...(to.tries !== undefined && { tries: to.tries }),
-      ...(to.messageId !== undefined && { messageId: to.messageId }),
-    })
-    .where('followerId', '=', followerId)
-    .where('artistId', '=', artistId)
-}
-
-/** Changes these notices; undefined fields stay unchanged. */
-export async function saveNotices(
-  sql: Sql,
-  { subjects, ...pair }: Subjects,
-  to: NoticeChange,
-): Promise<void> {
-  await changeNotices(sql, pair, to)
-    .where(
-      raw<boolean>`(subject_id, about) in (select * from unnest(
-        ${subjects.map(({ subjectId }) => subjectId)}::uuid[], ${subjects.map(({ about }) => about)}::text[]))`,
-    )
-    .execute()
-}
-
-/** Changes the notices of this message, except those made again since. */
-export async function saveMessage(
-  sql: Sql,
-  { messageId, ...pair }: DueNotices & { readonly messageId: string },
-  to: NoticeChange,
-): Promise<void> {
-  await changeNotices(sql, pair, to).where('messageId', '=', messageId).execute()
-}
-
-/** The browser accepts no more messages. */
-export async function deleteFollower(sql: Sql, id: string): Promise<void> {
-  await sql.deleteFrom('followers').where('id', '=', id).execute()
-}
-
 export async function forgetNews(sql: Sql, before: Date): Promise<void> {
-  for (const table of ['followNotices', 'followNews'] as const)
+  for (const table of ['notifications', 'followNews'] as const)
     await sql.deleteFrom(table).where('dueAt', 'is', null).where('madeAt', '<', before).execute()
 }

@@ -1,0 +1,228 @@
+import { TURN_TITLES } from './push.ts'
+import { counted, timeAndDay, zoneDifference } from './russian.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
+import { inTown } from './town-case.ts'
+
+/** What a device is told about its order: the song is next, it plays, the concert was moved. */
+export type OrderKind = 'next' | 'playing' | 'corrected'
+/** What followers are told: a concert that is new, was moved or is today, and a song that an artist learns or plays. */
+export type NewsKind = 'new' | 'moved' | 'today' | 'learning' | 'open'
+export type NotificationKind = OrderKind | NewsKind
+
+type ConcertFacts = {
+  readonly id: string
+  readonly title: string
+  readonly startsAt: Date
+  readonly timeZone: string
+  readonly place: string
+}
+
+/** What is told. `song`: it was ordered, or the follower waits for it; `town`: there. */
+export type Told = {
+  readonly kind: NotificationKind
+  readonly concert: ConcertFacts | null
+  readonly song: string | null
+  readonly performer: string | null
+  readonly town: string | null
+}
+
+type Text = {
+  title(told: Told, artist: string): string
+  line(told: Told): string
+  /** The page that it opens, below the artist's. */
+  page(told: Told): string
+  /** How long (ms) it is worth sending. */
+  readonly worthMs: number
+}
+
+const turn = {
+  line: ({ song, performer }: Told) => `«${song}»${performer === '' ? '' : `, ${performer}`}`,
+  page: () => '?tab=order',
+  // The song is over by then.
+  worthMs: 5 * MINUTE_MS,
+}
+const ofConcert = {
+  line: whenAndWhere,
+  page: ({ concert }: Told) => (concert === null ? '' : `/${concert.id}`),
+  worthMs: DAY_MS,
+}
+const newsOfConcert = {
+  ...ofConcert,
+  line: (told: Told) => (told.song === null ? '' : `«${told.song}». `) + whenAndWhere(told),
+}
+const newsOfSong = {
+  line: ({ song, town }: Told) =>
+    `«${song}»${town === null ? '' : `, ${inTown(town.split(',')[0] ?? '')}`}`,
+  page: () => '',
+  worthMs: DAY_MS,
+}
+
+/** What each kind says, the most important first. */
+export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
+  playing: { ...turn, title: () => TURN_TITLES.playing },
+  next: { ...turn, title: () => TURN_TITLES.next },
+  corrected: { ...ofConcert, title: () => 'Концерт перенесён' },
+  today: { ...newsOfConcert, title: (_, artist) => `${artist}: концерт сегодня` },
+  moved: { ...newsOfConcert, title: (_, artist) => `${artist}: концерт перенесён` },
+  new: {
+    ...newsOfConcert,
+    title: ({ song }, artist) =>
+      song === null ? `${artist}: новый концерт` : `${artist} играет песню, которую вы ждёте`,
+  },
+  open: { ...newsOfSong, title: (_, artist) => `${artist} теперь играет песню, которую вы ждёте` },
+  learning: { ...newsOfSong, title: (_, artist) => `${artist} учит песню, которую вы ждёте` },
+}
+const RANK = Object.keys(TEXTS)
+
+/** «„Тихий вечер“: суббота, 21 нояб., 21:30, Подвал» */
+function whenAndWhere({ concert }: Told): string {
+  if (concert === null) return ''
+  const { title, startsAt, timeZone, place } = concert
+  return `«${title}»: ${timeAndDay(startsAt, timeZone)}${place === '' ? '' : `, ${place}`}`
+}
+
+/** «. И ещё 2 новости»; empty where there is one. */
+export function moreNews(count: number): string {
+  return count === 0 ? '' : `. И ещё ${counted(count, 'новость', 'новости', 'новостей')}`
+}
+
+/** The delay (ms) before a move is sent to who ordered, so that a mistake corrected at once is not, and the least time from that message to the next. */
+export const MOVE_REST_MS = { first: MINUTE_MS, next: 60 * MINUTE_MS }
+/** The delay (ms) before news is sent: an announcement is often closed or corrected at once. */
+export const NEWS_REST_MS = 15 * MINUTE_MS
+/** The delays (ms) of `retryAt` for a service that is unavailable for now. */
+export const ORDER_RETRY_MS = [2, 5, 15, 45].map((seconds) => seconds * SECOND_MS)
+export const NEWS_RETRY_MS = [1, 5, 20, 60].map((minutes) => minutes * MINUTE_MS)
+/** The number of tries before news is given up. */
+export const NEWS_TRIES = 8
+
+/** No news is sent between these hours of the follower's local time. */
+const NIGHT = { from: 22, till: 9 } as const
+export const DEFAULT_ZONE = 'Europe/Moscow'
+
+const offsetMs = (at: Date, zone: string) => zoneDifference(zone, 'UTC', at) * MINUTE_MS
+
+/** The number of the calendar day in this zone. */
+function dayNumber(at: Date, zone: string): number {
+  return Math.floor((at.getTime() + offsetMs(at, zone)) / DAY_MS)
+}
+
+/** Returns the end of the night `daysAhead` days after this moment's day, in this zone. */
+export function morningOf(at: Date, zone: string, daysAhead = 0): Date {
+  const local = (dayNumber(at, zone) + daysAhead) * DAY_MS + NIGHT.till * HOUR_MS
+  const near = new Date(local - offsetMs(at, zone))
+  return new Date(local - offsetMs(near, zone))
+}
+
+/** Returns this moment, or the end of the night where it falls in one. */
+export function afterNight(at: Date, zone: string): Date {
+  const morning = morningOf(at, zone)
+  if (at < morning) return morning
+  const hour = ((at.getTime() + offsetMs(at, zone)) % DAY_MS) / HOUR_MS
+  return hour >= NIGHT.from ? morningOf(at, zone, 1) : at
+}
+
+/** Returns until when a follower gets no news of an artist; null: it may be sent now. `toldAt`: when he last got news of this artist. */
+export function quietUntil(now: Date, zone: string, toldAt: Date | null): Date | null {
+  if (toldAt !== null && dayNumber(toldAt, zone) === dayNumber(now, zone))
+    return morningOf(now, zone, 1)
+  const free = afterNight(now, zone)
+  return free > now ? free : null
+}
+
+/** Returns when a follower is told that a concert is today; null where it begins before his night is over. */
+export function tellTodayAt(startsAt: Date, zone: string): Date | null {
+  const morning = morningOf(startsAt, zone)
+  return morning < startsAt ? morning : null
+}
+
+/** Merges the news: each concert and song once, in its current state, and the most important first. */
+export function mergedNews(due: readonly Told[], now: Date, zone: string): Told[] {
+  const merged = new Map<string, Told>()
+  for (const told of due) {
+    const { kind, concert, song } = told
+    if (concert === null) {
+      if (song !== null) merged.set(song, told)
+      continue
+    }
+    if (concert.startsAt <= now) continue
+    const isToday = dayNumber(concert.startsAt, zone) === dayNumber(now, zone)
+    // It was moved to another day, which has its own news.
+    if (kind === 'today' && !isToday) continue
+    const before = merged.get(concert.id)
+    // A follower who does not know of the concert yet gets it as new, not as moved.
+    const current = isToday ? 'today' : before?.kind === 'new' ? 'new' : kind
+    merged.set(concert.id, { ...told, kind: current, song: song ?? before?.song ?? null })
+  }
+  const startOf = ({ concert }: Told) => concert?.startsAt.getTime() ?? 0
+  return [...merged.values()].toSorted(
+    (a, b) => RANK.indexOf(a.kind) - RANK.indexOf(b.kind) || startOf(a) - startOf(b),
+  )
+}
+
+/** A notification of the outbox with what it is about, sent or not. */
+export type DueRow = Told & {
+  readonly subjectId: string
+  readonly madeAt: Date
+  readonly dueAt: Date | null
+  readonly toldAt: Date | null
+  readonly tries: number
+  /** Of the message being sent, or that a crashed process was sending. */
+  readonly messageId: string | null
+  /** It is still true. */
+  readonly holds: boolean
+}
+
+/** What becomes of the rows now: they wait, they are over (`forget`: until they are true again), or they are sent as one message. */
+export type OutboxStep<Row> = { readonly rows: readonly Row[] } & (
+  | { readonly restUntil: Date }
+  | { readonly over: 'forget' | 'done' | 'perhaps told' }
+  | { readonly told: readonly [Told, ...Told[]] }
+)
+
+const isDue = ({ dueAt }: DueRow, now: Date) => dueAt !== null && dueAt <= now
+
+/** The next step with all that is to be told of one order, each by itself; null where nothing is due. */
+export function stepOfOrder<Row extends DueRow>(
+  rows: readonly Row[],
+  now: Date,
+): OutboxStep<Row> | null {
+  const [row] = rows.filter((one) => isDue(one, now)).toSorted((a, b) => a.tries - b.tries)
+  if (row === undefined) return null
+  if (!row.holds) return { rows: [row], over: 'forget' }
+  const isLate = now.getTime() - row.madeAt.getTime() > TEXTS[row.kind].worthMs
+  return { rows: [row], ...(isLate ? { over: 'done' } : { told: [row] }) }
+}
+
+/**
+ * The next step with all that is to be told a follower of one artist: what a process that crashed or got no answer was
+ * sending, else all that is due; null where nothing is.
+ */
+export function stepOfNews<Row extends DueRow>(
+  all: readonly Row[],
+  now: Date,
+  timeZone: string | null,
+): OutboxStep<Row> | null {
+  const due = all.filter((row) => isDue(row, now))
+  const begun = all.filter(({ messageId }) => messageId !== null)
+  const rows = begun.length > 0 ? begun : due
+  const [first] = rows
+  if (first === undefined || due.length === 0) return null
+  // What becomes due while another message is being sent waits for it.
+  if (first.dueAt !== null && first.dueAt > now) return { rows: due, restUntil: first.dueAt }
+  const zone = timeZone ?? first.concert?.timeZone ?? DEFAULT_ZONE
+  const [toldAt = null] = all
+    .flatMap((row) => row.toldAt ?? [])
+    .toSorted((a, b) => Number(b) - Number(a))
+  const restUntil = quietUntil(now, zone, toldAt)
+  if (restUntil !== null) return { rows: due, restUntil }
+  const [one, ...more] = mergedNews(
+    rows.filter(({ holds }) => holds),
+    now,
+    zone,
+  )
+  // Tries without a response count too: the message itself may crash the process.
+  if (one === undefined || first.tries >= NEWS_TRIES)
+    return { rows, over: begun.length > 0 ? 'perhaps told' : 'done' }
+  return { rows, told: [one, ...more] }
+}

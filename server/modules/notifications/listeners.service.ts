@@ -1,0 +1,85 @@
+import { MOVE_REST_MS, ORDER_RETRY_MS, stepOfOrder } from '#domain/notifications.ts'
+import { admitPush } from '#domain/push.ts'
+import type { PushTarget } from '#domain/push.ts'
+import { myOrderState, noOrder } from '#domain/queue/my-order.ts'
+import { transaction } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
+import { renewTarget } from './follows.store.ts'
+import {
+  addCorrected,
+  addTurns,
+  forgetTarget,
+  lockSubscription,
+  ownOrder,
+  subscribe,
+  unsubscribe,
+} from './listeners.store.ts'
+import { sendDue } from './outbox.service.ts'
+import type { Audience } from './outbox.service.ts'
+
+/**
+ * Sets where the device that made this order gets messages about it; null: nowhere any more. Refuses NOT_FOUND for
+ * another device's order, VALIDATION, and ILLEGAL_STEP once its song does not wait.
+ */
+export async function setPushTarget(
+  ctx: Context,
+  orderId: string,
+  deviceId: string | null,
+  target: PushTarget | null,
+): Promise<true> {
+  const order = deviceId === null ? undefined : await ownOrder(ctx.sql, orderId, deviceId)
+  if (order === undefined || deviceId === null) throw noOrder()
+  if (target === null) {
+    await unsubscribe(ctx.sql, orderId)
+    return true
+  }
+  admitPush(myOrderState(order))
+  ctx.push.admit(target)
+  await transaction(ctx, async ({ sql, now }) => {
+    await subscribe(sql, { orderId, deviceId }, target)
+    await renewTarget(sql, deviceId, target)
+    // The listener subscribed on the page, which shows this already.
+    await addTurns(sql, now(), { orderId, shownByPage: true })
+  })
+  return true
+}
+
+/** Called where the time or the place of this concert changed, inside the transaction that has it locked. */
+export function notifyOfMove({ sql, now }: Context, concertId: string): Promise<void> {
+  return addCorrected(sql, concertId, {
+    first: new Date(now().getTime() + MOVE_REST_MS.first),
+    restSeconds: MOVE_REST_MS.next / 1000,
+  })
+}
+
+/** Devices are told of their orders: each of them by itself, once, while it is true. */
+const LISTENERS: Audience = {
+  recipients: 'orderId',
+  async contactOf(sql, orderId) {
+    const to = await lockSubscription(sql, orderId)
+    return to && { contact: { by: 'push', to }, timeZone: null }
+  },
+  stepOf: stepOfOrder,
+  frameOf: async (_, { subjectId }) => ({ key: subjectId, shown: false, asked: null }),
+  // The other orders of the device and the next subscription are told, if it is still true.
+  async gone(sql, _, { by, to }) {
+    if (by === 'push') await forgetTarget(sql, to.endpoint)
+  },
+  repeats: false,
+  retryMs: ORDER_RETRY_MS,
+  triesMost: Infinity,
+  roundOf: 64,
+}
+
+/** Sends what is due to devices about their orders. `atOnce`: how many are sent concurrently. */
+export function notifyListeners(
+  ctx: Context,
+  stopping?: AbortSignal,
+  atOnce?: number,
+): Promise<number> {
+  return sendDue(ctx, LISTENERS, {
+    addDue: () => addTurns(ctx.sql, ctx.now()),
+    stopping,
+    ...(atOnce !== undefined && { atOnce }),
+  })
+}

@@ -1,0 +1,163 @@
+import {
+  afterNight,
+  DEFAULT_ZONE,
+  NEWS_RETRY_MS,
+  NEWS_REST_MS,
+  NEWS_TRIES,
+  stepOfNews,
+  tellTodayAt,
+} from '#domain/notifications.ts'
+import { HOUR_MS } from '#domain/time.ts'
+import { transaction } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
+import { runAllDue } from '#server/platform/jobs/due-work.ts'
+import { tokenOfFollow } from './follow-tokens.ts'
+import { deleteFollower, followById, lockContact } from './follows.store.ts'
+import {
+  addConcertNews,
+  addNews,
+  addNewsOfToday,
+  addSongNews,
+  dueNews,
+  lockNews,
+  nextFollows,
+  saveProgress,
+} from './news.store.ts'
+import type { LockedNews, NewsFor } from './news.store.ts'
+import { sendDue } from './outbox.service.ts'
+import type { Audience } from './outbox.service.ts'
+import { townsOf, townsOfArtist } from './town-wishes.service.ts'
+import { wordsOf } from './ways.ts'
+
+const afterQuietPeriod = (at: Date) => new Date(at.getTime() + NEWS_REST_MS)
+
+/** Called inside the transaction that announces or moves a concert; the clock makes notifications of it later. */
+export function noteConcertNews(
+  ctx: Context,
+  news: { readonly concertId: string; readonly about: 'new' | 'moved' },
+): Promise<void> {
+  const at = ctx.now()
+  return addConcertNews(ctx.sql, { ...news, at, dueAt: afterQuietPeriod(at) })
+}
+
+/** The artist begins to learn these songs or to play them. In the caller's transaction. */
+export function noteSongNews(
+  ctx: Context,
+  news: {
+    readonly artistId: string
+    readonly songIds: readonly string[]
+    readonly state: string | undefined
+  },
+): Promise<void> {
+  const { artistId, songIds, state } = news
+  if (state !== 'learning' && state !== 'open') return Promise.resolve()
+  const at = ctx.now()
+  return addSongNews(ctx.sql, { artistId, songIds, about: state, at, dueAt: afterQuietPeriod(at) })
+}
+
+const FOLLOWS_AT_ONCE = 2000
+
+/** When each follower is told; who cannot be told in time is left out. */
+function newsFor(
+  news: LockedNews,
+  follows: Awaited<ReturnType<typeof nextFollows>>,
+  now: Date,
+): NewsFor[] {
+  const byZone = new Map<string, Date | null>()
+  const dueIn = (zone: string) => {
+    const known = byZone.get(zone)
+    if (known !== undefined) return known
+    const from =
+      news.about === 'today' && news.startsAt !== null ? tellTodayAt(news.startsAt, zone) : now
+    const due = from === null ? null : afterNight(from > now ? from : now, zone)
+    byZone.set(zone, due)
+    return due
+  }
+  return follows.flatMap(({ id: followId, followerId, timeZone }) => {
+    const dueAt = dueIn(timeZone ?? news.timeZone ?? DEFAULT_ZONE)
+    return dueAt === null ? [] : [{ followId, followerId, dueAt }]
+  })
+}
+
+/** Adds the news to the outbox for the next followers and returns how many there were; null when this process has nothing left to do. */
+async function fanOutOnce(ctx: Context, id: string): Promise<number | null> {
+  return transaction(ctx, async (inside) => {
+    const { sql } = inside
+    const now = ctx.now()
+    const news = await lockNews(sql, id, now)
+    if (news === undefined) return null
+    const { toWaiting } = news
+    if (news.isOver) {
+      await saveProgress(sql, id, { toWaiting, afterId: null, done: true })
+      return null
+    }
+    const { city, latitude, longitude } = news
+    const towns = !toWaiting
+      ? []
+      : news.songId === null
+        ? townsOf([{ city, latitude, longitude }])
+        : await townsOfArtist(inside, news.artistId)
+    const follows = await nextFollows(sql, news, { towns, limit: FOLLOWS_AT_ONCE })
+    await addNews(sql, news, newsFor(news, follows, now), now)
+    const whole = follows.length < FOLLOWS_AT_ONCE
+    await saveProgress(sql, id, {
+      toWaiting: toWaiting || whole,
+      afterId: whole ? null : (follows.at(-1)?.id ?? null),
+      done: toWaiting && whole,
+    })
+    return follows.length
+  })
+}
+
+/** The day begins earlier in some zones, plus the hours until its morning. */
+const TODAY_AHEAD_MS = 26 * HOUR_MS
+
+/** Makes notifications of the news, one batch of followers at a time. */
+export async function fanOutNews(ctx: Context, stopping?: AbortSignal): Promise<number> {
+  const now = ctx.now()
+  await addNewsOfToday(ctx.sql, {
+    now,
+    until: new Date(now.getTime() + TODAY_AHEAD_MS),
+    announcedBefore: new Date(now.getTime() - NEWS_REST_MS),
+  })
+  return runAllDue(async (except) => {
+    const due = await dueNews(ctx.sql, ctx.now(), [...except])
+    return due.map((id) => ({
+      id,
+      run: async () => ((await fanOutOnce(ctx, id)) === null ? 0 : 1),
+    }))
+  }, stopping)
+}
+
+/** Followers are told all that is due of one artist at once, in their day, once a day. */
+const FOLLOWERS: Audience = {
+  recipients: 'followId',
+  async contactOf(sql, followerId) {
+    const found = await lockContact(sql, followerId)
+    if (found === undefined) return undefined
+    const { email, endpoint, p256dh, auth, timeZone } = found
+    if (email !== null) return { contact: { by: 'mail', to: email }, timeZone }
+    if (endpoint === null || p256dh === null || auth === null) return undefined
+    return { contact: { by: 'push', to: { endpoint, p256dh, auth } }, timeZone }
+  },
+  stepOf: stepOfNews,
+  async frameOf(ctx, { followId }, messageId) {
+    const follow = followId === null ? undefined : await followById(ctx.sql, followId)
+    const asked = follow && {
+      what: wordsOf(follow),
+      link: `${ctx.publicUrl}/follow/${tokenOfFollow(ctx, follow.id)}`,
+    }
+    return { key: messageId, shown: true, asked: asked ?? null }
+  },
+  gone: deleteFollower,
+  repeats: true,
+  retryMs: NEWS_RETRY_MS,
+  triesMost: NEWS_TRIES,
+  roundOf: 256,
+}
+
+/** Adds the news to the outbox and sends followers what is due; any number of processes may do so at once. */
+export async function notifyFollowers(ctx: Context, stopping?: AbortSignal): Promise<number> {
+  const made = await fanOutNews(ctx, stopping)
+  return made + (await sendDue(ctx, FOLLOWERS, { stopping }))
+}

@@ -1,0 +1,130 @@
+import { sql as raw } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { DueRow, NotificationKind } from '#domain/notifications.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { GOES_ON, ORDER_RUNS, IS_NEXT } from './listeners.store.ts'
+import { NOTIFIABLE } from './news.store.ts'
+
+/** One recipient and one artist: the notifications that are decided on together. */
+export type Batch = { readonly recipientId: string; readonly artistId: string }
+
+/** Of orders or of followers; the partial indexes of what is due are by these columns. */
+export type Recipients = 'orderId' | 'followId'
+
+const CONTACTS: Readonly<Record<Recipients, RawBuilder<unknown>>> = {
+  orderId: raw`push_subscriptions w on w.order_id = n.order_id`,
+  followId: raw`followers w on w.id = n.recipient_id`,
+}
+/** Of the push service; empty for an e-mail. */
+const ORIGIN = raw`coalesce(substring(w.endpoint from '^[a-z]+://[^/]+/'), '')`
+
+/** The batches with due notifications. `downOrigins`: without those of these push services. */
+export async function dueBatches(
+  sql: Sql,
+  recipients: Recipients,
+  part: {
+    now: Date
+    except: readonly string[]
+    downOrigins: readonly string[]
+    limit: number
+  },
+): Promise<(Batch & { readonly origin: string })[]> {
+  // What was tried comes after the rest; of orders only, as the many followers' are read in the order of their index.
+  const tries = recipients === 'orderId' ? raw`n.tries,` : raw``
+  const { rows } = await raw<Batch & { origin: string }>`
+    select n.recipient_id, n.artist_id, ${ORIGIN} as origin
+    from notifications n left join ${CONTACTS[recipients]}
+    where n.due_at <= ${part.now}::timestamptz and ${raw.ref(`n.${recipients}`)} is not null
+      and n.recipient_id || ' ' || n.artist_id <> all(${part.except}::text[])
+      and ${ORIGIN} <> all(${part.downOrigins}::text[])
+    order by ${tries} n.due_at limit ${part.limit}
+  `.execute(sql)
+  return rows
+}
+
+export type OutboxRow = DueRow & {
+  /** Its kind when it was made; a song's state may have changed since. */
+  readonly madeAs: NotificationKind
+  readonly followId: string | null
+  readonly artist: { readonly username: string; readonly name: string }
+}
+
+type FlatColumns = Readonly<
+  Record<`concert${'Id' | 'Title' | 'Zone' | 'Place'}`, string | null>
+> & { readonly startsAt: Date | null; readonly username: string; readonly artistName: string }
+
+/** All notifications of this batch, sent or not, as they stand now. */
+export async function rowsOf(sql: Sql, { recipientId, artistId }: Batch): Promise<OutboxRow[]> {
+  const { rows } = await raw<Omit<OutboxRow, 'concert' | 'artist'> & FlatColumns>`
+    select n.kind as made_as, n.subject_id, n.follow_id, n.made_at,
+      n.due_at, n.told_at, n.tries, n.message_id,
+      case when n.kind in ('learning', 'open') and r.state <> 'closed' then r.state else n.kind end as kind,
+      case n.kind when 'next' then ${ORDER_RUNS} and ${IS_NEXT}
+        when 'playing' then ${ORDER_RUNS} and e.status = 'NOW'
+        when 'corrected' then p.endpoint <> '' and c.status <> 'PLAYED' and ${GOES_ON}
+        when 'learning' then r.state <> 'closed' when 'open' then r.state <> 'closed'
+        else ${NOTIFIABLE} end is true as holds,
+      s.title as song, s.artist_name as performer, f.town, c.id as concert_id, c.title as concert_title,
+      c.starts_at, c.time_zone as concert_zone, coalesce(a.username, '') as username, coalesce(a.name, '') as artist_name,
+      concert_place(c.place_name, c.city, c.address) as concert_place
+    from notifications n left join artists a on a.id = n.artist_id left join follows f on f.id = n.follow_id
+      left join orders o on o.id = n.order_id left join push_subscriptions p on p.order_id = o.id
+      left join queue_entries e on e.id = o.entry_id
+      left join concerts c on c.id = coalesce(o.concert_id, n.subject_id)
+      left join songs s on s.id = coalesce(e.song_id, f.song_id, case when c.id is null then n.subject_id end)
+      left join repertoire r on r.artist_id = n.artist_id and r.song_id = n.subject_id
+    where n.recipient_id = ${recipientId}::uuid and n.artist_id = ${artistId}::uuid
+    order by n.made_at
+  `.execute(sql)
+  return rows.map(({ username, artistName: name, concertId: id, startsAt, ...row }) => {
+    const { concertTitle, concertZone, concertPlace, ...others } = row
+    const [title, timeZone, place] = [concertTitle ?? '', concertZone ?? '', concertPlace ?? '']
+    const concert =
+      id === null || startsAt === null ? null : { id, title, startsAt, timeZone, place }
+    return { ...others, artist: { username, name }, concert }
+  })
+}
+
+/** Undefined fields stay unchanged. */
+type Change = {
+  readonly dueAt: Date | null
+  readonly toldAt?: Date
+  readonly tries?: number
+  readonly messageId?: string | null
+}
+
+const changed = (sql: Sql, { recipientId, artistId }: Batch, to: Change) =>
+  sql
+    .updateTable('notifications')
+    .set(to)
+    .where('recipientId', '=', recipientId)
+    .where('artistId', '=', artistId)
+
+type Keys = readonly Pick<OutboxRow, 'subjectId' | 'madeAs'>[]
+
+const amongKeys = (rows: Keys) => raw<boolean>`(subject_id, kind) in (select * from unnest(
+  ${rows.map(({ subjectId }) => subjectId)}::uuid[], ${rows.map(({ madeAs }) => madeAs)}::text[]))`
+
+export async function saveRows(sql: Sql, batch: Batch, rows: Keys, to: Change): Promise<void> {
+  await changed(sql, batch, to).where(amongKeys(rows)).execute()
+}
+
+/** Changes the rows of this message, except those made again since. */
+export async function saveMessage(sql: Sql, batch: Batch, id: string, to: Change): Promise<void> {
+  await changed(sql, batch, to).where('messageId', '=', id).execute()
+}
+
+const dropped = (sql: Sql, { recipientId, artistId }: Batch) =>
+  sql
+    .deleteFrom('notifications')
+    .where('recipientId', '=', recipientId)
+    .where('artistId', '=', artistId)
+
+/** They are made again once they are true again. */
+export async function dropRows(sql: Sql, batch: Batch, rows: Keys): Promise<void> {
+  await dropped(sql, batch).where(amongKeys(rows)).execute()
+}
+
+export async function dropMessage(sql: Sql, batch: Batch, id: string): Promise<void> {
+  await dropped(sql, batch).where('messageId', '=', id).execute()
+}

@@ -1,0 +1,137 @@
+import { moreNews, TEXTS } from '#domain/notifications.ts'
+import type { Told } from '#domain/notifications.ts'
+import type { PushTarget } from '#domain/push.ts'
+import { inTown } from '#domain/town-case.ts'
+import type { Context } from '#server/context.ts'
+import { MailDown } from '#server/integrations/mail/mail.ts'
+import type { MailMessage } from '#server/integrations/mail/mail.ts'
+import type { PushAnswer } from '#server/integrations/push/push.ts'
+
+/** The ways to tell somebody, and the address that each takes; a messenger is one more. */
+type Addresses = { readonly push: PushTarget; readonly mail: string }
+export type WayName = keyof Addresses
+export type Destination = {
+  [By in WayName]: { readonly by: By; readonly to: Addresses[By] }
+}[WayName]
+
+export type Message = {
+  /** The same each time that it is sent. */
+  readonly id: string
+  readonly told: readonly [Told, ...Told[]]
+  readonly artist: { readonly username: string; readonly name: string }
+  /** A later message with the same key replaces an undelivered one; `shown`: one on the screen too. */
+  readonly key: string
+  readonly shown: boolean
+  /** What was asked for and the link that ends it; null where the page ends it. */
+  readonly asked: { readonly what: string; readonly link: string } | null
+}
+
+type Way<By extends WayName> = (
+  ctx: Context,
+  to: Addresses[By],
+  message: Message,
+) => Promise<PushAnswer>
+
+const WAYS: { readonly [By in WayName]: Way<By> } = {
+  push(ctx, to, { told, artist, key, shown }) {
+    const [first] = told
+    const text = TEXTS[first.kind]
+    return ctx.push.send(to, {
+      text: JSON.stringify({
+        title: text.title(first, nameOf(artist)),
+        body: `${text.line(first)}${moreNews(told.length - 1)}`,
+        url: `${pageOf(artist)}${text.page(first)}`,
+        ...(shown && { tag: key }),
+      }),
+      ttlSeconds: text.worthMs / 1000,
+      topic: key.replaceAll('-', ''),
+    })
+  },
+  async mail(ctx, to, message) {
+    try {
+      await ctx.mail.send(newsMail(to, message, ctx.publicUrl))
+      return 'sent'
+    } catch (error) {
+      if (!(error instanceof MailDown)) throw error
+      return error.answer
+    }
+  },
+}
+
+/** Sends it the way that the contact names. */
+export function sendTo<By extends WayName>(
+  ctx: Context,
+  contact: { readonly by: By; readonly to: Addresses[By] },
+  message: Message,
+): Promise<PushAnswer> {
+  return WAYS[contact.by](ctx, contact.to, message)
+}
+
+const nameOf = ({ name, username }: Message['artist']) => (name === '' ? username : name)
+const pageOf = ({ username }: Message['artist']) => `/user/${encodeURIComponent(username)}`
+
+/** Lines of an e-mail: longer lists are of no use. */
+const LINES_MOST = 10
+
+/** RFC 8058: mail programs unsubscribe by one click of their own. */
+function newsMail(to: string, message: Message, publicUrl: string): MailMessage {
+  const { told, artist, asked } = message
+  const page = `${publicUrl}${pageOf(artist)}`
+  const titleOf = (one: Told) => TEXTS[one.kind].title(one, nameOf(artist))
+  const lines = told.slice(0, LINES_MOST).flatMap((one) => {
+    const text = TEXTS[one.kind]
+    return [titleOf(one), text.line(one), `${page}${text.page(one)}`, '']
+  })
+  const more = moreNews(Math.max(0, told.length - LINES_MOST)).replace('. ', '')
+  return letter({
+    to,
+    subject: titleOf(told[0]),
+    lines: [
+      ...lines,
+      ...(more === '' ? [] : [more, page, '']),
+      ...(asked === null
+        ? []
+        : [
+            `Вы получили это письмо, потому что попросили: ${asked.what}. Больше не писать:`,
+            `${asked.link}/end`,
+          ]),
+    ],
+    id: message.id,
+    ...(asked !== null && {
+      headers: {
+        'List-Unsubscribe': `<${asked.link}/one-click>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    }),
+  })
+}
+
+function letter({
+  lines,
+  ...mail
+}: Omit<MailMessage, 'text'> & { lines: readonly string[] }): MailMessage {
+  return { ...mail, text: ['Здравствуйте!', '', ...lines, '', '«Бис»'].join('\n') }
+}
+
+type FollowWords = Readonly<Record<'username' | 'name' | 'title' | 'town', string | null>>
+
+/** The follow's subject, as the e-mails name it. */
+export function wordsOf({ username, name, title, town }: FollowWords): string {
+  if (title === null) return `сообщать о концертах: ${name || (username ?? '')}`
+  return `сообщить, когда ${inTown(town?.split(',')[0] ?? '')} сыграют «${title}»`
+}
+
+/** Asks the owner of the address to confirm that he typed it. */
+export function confirmMail({ to, what, link }: Record<'to' | 'what' | 'link', string>) {
+  return letter({
+    to,
+    subject: 'Подтвердите адрес',
+    lines: [
+      `Кто-то, наверное вы, попросил писать на этот адрес: ${what}.`,
+      'Если это вы, откройте ссылку и нажмите «Подтвердить»:',
+      link,
+      '',
+      'Если это не вы, ничего делать не нужно: без подтверждения мы не напишем и через три дня забудем этот адрес.',
+    ],
+  })
+}
