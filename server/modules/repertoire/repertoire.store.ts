@@ -152,11 +152,11 @@ export async function saveFields(
     update repertoire r set tags = coalesce(n.tags, r.tags), state = coalesce(n.state, r.state),
       music_key = coalesce(n.key, r.music_key), capo = coalesce(n.capo, r.capo),
       tempo = coalesce(n.tempo, r.tempo), seconds = coalesce(n.seconds, r.seconds),
-      notes = coalesce(n.notes, r.notes), min_rubles = coalesce(n.min_rubles, r.min_rubles)
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (song_id uuid, tags text[],
+      notes = coalesce(n.notes, r.notes), min_rubles = coalesce(n."minRubles", r.min_rubles)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n ("songId" uuid, tags text[],
       state text, key text, capo integer, tempo integer, seconds integer, notes text,
-      min_rubles integer)
-    where r.artist_id = ${artistId}::uuid and r.song_id = n.song_id
+      "minRubles" integer)
+    where r.artist_id = ${artistId}::uuid and r.song_id = n."songId"
   `.execute(sql)
   await touchTexts(sql, artistId, [...fields.keys()])
 }
