@@ -60,10 +60,14 @@ const OF_RECORDING =
 /** «(Em)», «(Am, 96 bpm)». */
 const KEY_BEHIND = /\s\([A-H][#b♯♭]?m?(?:,\s?\d{2,3}\s?bpm)?\)$/u
 /** «Сплин - Выхода нет - Gm». */
-const KEY_LAST = /(?<= [-–—] \S.{0,200}) [-–—] [A-H][#b♯♭]?m?$/u
+const KEY_LAST = / [-–—] [A-H][#b♯♭]?m?$/u
+function withoutKey(text: string): string {
+  const song = text.replace(KEY_LAST, '')
+  return / [-–—] \S/u.test(song) ? song : text
+}
 
 const MARKDOWN_LINK = /\[([^[\]]{1,200})\]\((?:https?:|www\.)[^\s()]{1,2000}\)/giu
-const LINK = /(?<=\s|\()(?:https?:\/\/|www\.)[^\s()]+|^(?:https?:\/\/|www\.)[^\s()]+(?=\s)/giu
+const LINK = /(\s|\()(?:https?:\/\/|www\.)[^\s()]+|^(?:https?:\/\/|www\.)[^\s()]+(?=\s)/giu
 const EMPTY_BRACKETS = /\s*\(\s*\)/gu
 const PATH = /^(?:file:\/\/\/?|[a-z]:[\\/]|\\\\|\/(?=[^/\s]+\/))/iu
 
@@ -98,18 +102,21 @@ function percentDecoded(text: string): string {
   }
 }
 
+/** A pattern of what is taken off, or what takes it off. */
+type Mark = RegExp | ((text: string) => string)
+
 const BEFORE = [PICTURES, CHAT, BULLET, LEADING_TIME, NUMBERING, TRACK_NUMBER, DISC]
-const BEHIND = [LENGTH, SOUND_FILE, DISC_BEHIND, OF_RECORDING, KEY_BEHIND, KEY_LAST]
+const BEHIND = [LENGTH, SOUND_FILE, DISC_BEHIND, OF_RECORDING, KEY_BEHIND, withoutKey]
 /** As many marks as a line has at most on one side. */
 const ROUNDS = 4
 
 /** Takes marks off until there are none, and leaves something of the line. */
-function without(line: string, marks: readonly RegExp[]): string {
+function without(line: string, marks: readonly Mark[]): string {
   let text = line
   for (let round = 0; round < ROUNDS; round++) {
     const before = text
     for (const mark of marks) {
-      const rest = text.replace(mark, '').trim()
+      const rest = (mark instanceof RegExp ? text.replace(mark, '') : mark(text)).trim()
       if (rest !== '') text = rest
     }
     if (text === before) break
@@ -121,7 +128,7 @@ function without(line: string, marks: readonly RegExp[]): string {
 export function bare(line: string): string {
   const short = tight(line)
   const named = short.replace(MARKDOWN_LINK, '$1')
-  const unlinked = named.replace(LINK, '').replace(EMPTY_BRACKETS, '').trim()
+  const unlinked = named.replace(LINK, '$1').replace(EMPTY_BRACKETS, '').trim()
   const text = unlinked === '' ? named : unlinked
   const song = PATH.test(text) ? fileOf(text) : without(text, BEFORE)
   const bared = without(song, BEHIND)

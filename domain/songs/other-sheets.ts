@@ -5,7 +5,7 @@ const NEW_SONG = /^\s*\{\s*(?:new_song|ns)\s*(?::[^}]*)?\}\s*$/iu
 /** Returns the songs of a ChordPro book, each with nothing of the one before; a single text where it is no book. */
 export function songsOfBook(text: string): string[] {
   const songs: string[][] = [[]]
-  for (const line of text.split(/(?<=\n)/u))
+  for (const line of text.match(/[^\n]*\n|[^\n]+/gu) ?? [])
     if (NEW_SONG.test(line)) songs.push([])
     else songs.at(-1)?.push(line)
   if (songs.length === 1) return [text]

@@ -46,7 +46,7 @@ const DASHES_APART = /\s+(?:-{1,3}|[–—−‒―]|\||\/{1,2})\s+/gu
 const DASHES_CLOSE = /\s*—\s*|(^|[^\d–])–+(?!\d)|\s+-(?=\S)|(\S)-\s+/gu
 const OPEN_END = /\s[-–—−‒―]+$/u
 const COMMA_CLOSE = /,(?=[^\s\d])|(^|\D),(?=\d)/gu
-const MAYBE_SEPARATORS = /,\s+|:\s+|_|(?<=\p{L})\/(?=\p{L})/gu
+const MAYBE_SEPARATORS = /,\s+|:\s+|_|(\p{L})\/(?=\p{L})/gu
 
 const QUOTES: Readonly<Record<string, string>> = {
   '«': '»',
