@@ -22,6 +22,9 @@ function enterPlain(site: TestSite, name: string) {
   return site.enter(name, { javaScriptEnabled: false })
 }
 
+/** For so long a page may be one that was made for somebody before. */
+const KEPT_MS = 1100
+
 journey('without scripts the page of an artist opens with each of its tabs', async (site) => {
   const musician = await musicianAt(site.url)
   const concertId = await concertAt(site.url, musician)
@@ -81,8 +84,7 @@ journey(
 
     await announced(url, musician, 5, 'Поздний концерт')
     const sooner = await announced(url, musician, 2, 'Ранний концерт')
-    // A page is kept for a second.
-    await page.waitForTimeout(1100)
+    await page.waitForTimeout(KEPT_MS)
     await page.reload()
     const posters = page.getByRole('article')
     const titles = await posters.getByRole('heading').allTextContents()
@@ -141,6 +143,7 @@ journey(
       ticketLink: 'https://kassa.example/1',
     }
     await ask(url, api.session.update, { body: { sessionId, advancedSessionDTO } }, musician.token)
+    await page.waitForTimeout(KEPT_MS)
     for (const path of ['', '/shared']) {
       await page.goto(`${address}${path}`)
       await page.getByText('16+', { exact: true }).waitFor()

@@ -1,8 +1,10 @@
-/** What a form that works by scripts alone says to a browser without them. */
+/** What a form that works by scripts alone says to a browser without them: in the server's HTML alone. */
 export function NeedsScripts() {
   return (
     <noscript>
-      <p role="alert">Эта форма работает только с JavaScript. Включите его в браузере.</p>
+      {import.meta.env.SSR && (
+        <p role="alert">Эта форма работает только с JavaScript. Включите его в браузере.</p>
+      )}
     </noscript>
   )
 }
