@@ -3,7 +3,7 @@ import { sql as raw } from 'kysely'
 import { startPostgres } from '../scripts/test-postgres.ts'
 import type { Context } from '../server/context.ts'
 import { fanOutNews } from '../server/modules/notifications/news.service.ts'
-import { awaitedSongs } from '../server/modules/notifications/town-wishes.service.ts'
+import { awaitedSongs } from '../server/modules/notifications/wishes.service.ts'
 import { findCities } from '../server/modules/places/places.service.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
 import { openPostgres } from '../server/platform/db/open.ts'
@@ -73,7 +73,7 @@ async function lay(
       where left(id::text, 1) = ${first}`.execute(sql)
   // Otherwise each foreign key of these millions would be checked.
   await raw`set session_replication_role = replica`.execute(sql)
-  await withoutIndexes(sql, 'town_wishes', () => insertWishes(sql, towns))
+  await withoutIndexes(sql, 'wishes', () => insertWishes(sql, towns))
   await withoutIndexes(sql, 'town_wish_counts', () => countWishes(sql))
   await raw`set session_replication_role = origin`.execute(sql)
   await raw`vacuum analyze`.execute(sql)
@@ -87,7 +87,7 @@ async function insertWishes(sql: Sql, towns: readonly string[]): Promise<void> {
         select 1 + floor(power(random(), 3) * ${raw.lit(towns.length)})::int as town,
           1 + floor(power(random(), 2) * ${raw.lit(SONGS - 1)})::int as song
         from generate_series(${raw.lit(from)}, ${raw.lit(to)}))
-      insert into town_wishes (town, song_id, device_id, wished_at)
+      insert into wishes (town, song_id, device_id, wished_at)
       select (${towns}::text[])[d.town], s.id, gen_random_uuid(), now()
       from drawn d join (select id, row_number() over () as at from songs) s on s.at = d.song`.execute(
       sql,
@@ -96,7 +96,7 @@ async function insertWishes(sql: Sql, towns: readonly string[]): Promise<void> {
 
 async function countWishes(sql: Sql): Promise<void> {
   await raw`insert into town_wish_counts (town, song_id, persons)
-    select town, song_id, count(*) from town_wishes group by town, song_id`.execute(sql)
+    select town, song_id, count(*) from wishes group by town, song_id`.execute(sql)
 }
 
 const secondsOf = async (work: () => Promise<unknown>) => {

@@ -38,6 +38,7 @@ export type CallRate =
   | 'pushOfAddress'
   | 'thankOfAddress'
   | 'wishOfAddress'
+  | 'wishOfAddressADay'
   | 'followOfAddress'
   | 'mailToAddress'
   | 'writeOfAddress'

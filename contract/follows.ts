@@ -120,7 +120,7 @@ export const follows = {
     path: '/follows/wish',
     access: 'anyone',
     priority: 'low',
-    rates: ['wishOfAddress'],
+    rates: ['wishOfAddress', 'wishOfAddressADay'],
     summary: '«Хочу услышать» песню в городе, один раз с устройства, и назад',
     body: { songId: Id, town: Type.String({ maxLength: 200 }), wished: Type.Boolean() },
     answer: Type.Boolean(),

@@ -198,7 +198,7 @@ export const songs = {
     method: 'POST',
     path: '/songs/wish',
     access: 'anyone',
-    rates: ['wishOfAddress'],
+    rates: ['wishOfAddress', 'wishOfAddressADay'],
     summary: '«Хочу услышать» песню, которую музыкант учит, один раз с устройства',
     body: { artistUsername: Username, songId: Id },
     answer: Type.Boolean(),

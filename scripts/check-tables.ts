@@ -51,7 +51,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   second_pads: 'second-pads',
   sets: 'sets',
   song_texts: 'repertoire',
-  song_wishes: 'repertoire',
+  song_wishes: 'notifications',
   song_words: 'songs',
   songs: 'songs',
   support_requests: 'feedback',
@@ -60,6 +60,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   thanks: 'thanks',
   town_wish_counts: 'notifications',
   town_wishes: 'notifications',
+  wishes: 'notifications',
 }
 
 const NAME_OF_ARTIST = 'a list shows whose each row is, in one query'
@@ -125,6 +126,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     concerts: 'a pad lives as long as its concert',
     songs: 'an action is shown with the title of its song',
   },
+  repertoire: { wishes: 'a song of the list is shown with how many wait for it, in one query' },
   sets: {
     repertoire: 'a song of a set is shown with its title and length',
     songs: 'the same query',
@@ -135,8 +137,6 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     orders: 'the same query',
     queue_entries: 'the same query',
     repertoire: 'the same query; wishes are told to whoever plays the song, over very many rows',
-    song_wishes:
-      'those who wait for a song of an artist are found among his followers in one query',
     songs: 'the same query',
   },
   numbers: {

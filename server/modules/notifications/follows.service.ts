@@ -31,8 +31,7 @@ import {
 } from './follows.store.ts'
 import type { Contact, Target } from './follows.store.ts'
 import { forgetNews } from './news.store.ts'
-import { addTownWish } from './town-wishes.store.ts'
-import { checkTown, forgetOldWishes } from './town-wishes.service.ts'
+import { checkTown, forgetOldWishes, wishFollowed } from './wishes.service.ts'
 import { confirmMail, wordsOf } from './ways.ts'
 
 type Asked = FollowedOnWire & { readonly timeZone?: string | undefined }
@@ -41,10 +40,11 @@ type Asked = FollowedOnWire & { readonly timeZone?: string | undefined }
 export async function followByPush(
   ctx: Context,
   asked: Asked,
-  { target, deviceId }: { target: PushTarget; deviceId: string },
+  { target, deviceId, address }: { target: PushTarget; deviceId: string; address: string },
 ): Promise<true> {
   ctx.push.admit(target)
-  await follow(ctx, asked, { contact: target, deviceId })
+  const { followed } = await follow(ctx, asked, { contact: target, deviceId })
+  if ('songId' in followed) await wishFollowed(ctx, { ...followed, deviceId }, address)
   return true
 }
 
@@ -61,7 +61,7 @@ export async function followByEmail(
   admitConsent(asked.consent)
   await by.spend(email)
   const { deviceId } = by
-  const id = await follow(ctx, asked, { contact: { email }, deviceId })
+  const { id } = await follow(ctx, asked, { contact: { email }, deviceId })
   const found = await followById(ctx.sql, id)
   if (found === undefined) throw noFollow()
   const link = `${ctx.publicUrl}/follow/${tokenOfFollow(ctx, id)}`
@@ -73,20 +73,20 @@ async function follow(
   ctx: Context,
   asked: Asked,
   by: { contact: Contact; deviceId: string },
-): Promise<string> {
+): Promise<{ id: string; followed: Target }> {
   const target = await targetOf(ctx, asked)
   const { deviceId } = by
   const byMail = 'email' in by.contact
   const consentEdition = byMail ? ctx.site.privacyEdition : null
   const at = ctx.now()
-  return transaction(ctx, async ({ sql }) => {
+  const id = await transaction(ctx, async ({ sql }) => {
     const timeZone = knownZone(asked.timeZone)
-    const { id, follows } = await lockFollower(sql, by.contact, { timeZone, deviceId, at })
-    admitFollow(follows)
-    if ('songId' in target) await addTownWish(sql, { ...target, deviceId }, at)
-    const added = { followerId: id, target, deviceId, at, confirmed: !byMail }
+    const follower = await lockFollower(sql, by.contact, { timeZone, deviceId, at })
+    admitFollow(follower.follows)
+    const added = { followerId: follower.id, target, deviceId, at, confirmed: !byMail }
     return addFollow(sql, { ...added, consentEdition })
   })
+  return { id, followed: target }
 }
 
 async function targetOf(ctx: Context, asked: FollowedOnWire): Promise<Target> {
@@ -134,11 +134,13 @@ export async function followOfLink(ctx: Context, token: string) {
 export async function confirmFollowByLink(
   ctx: Context,
   { token, timeZone }: { token: string; timeZone?: string | undefined },
-  deviceId: string,
+  { deviceId, address }: { deviceId: string; address: string },
 ) {
   const found = await followOfLink(ctx, token)
   const by = { deviceId, timeZone: knownZone(timeZone), at: ctx.now() }
   await transaction(ctx, ({ sql }) => confirmFollow(sql, found.id, by))
+  const { songId, town } = found
+  if (songId !== null && town !== null) await wishFollowed(ctx, { songId, town, deviceId }, address)
   return { ...found, confirmed: true }
 }
 

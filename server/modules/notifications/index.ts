@@ -18,7 +18,7 @@ import {
 import { notifyListeners, setPushTarget } from './listeners.service.ts'
 import { forgetOver } from './listeners.store.ts'
 import { notifyFollowers } from './news.service.ts'
-import { awaitedSongs, saveTownWish } from './town-wishes.service.ts'
+import { awaitedSongs, saveTownWish, wishSong } from './wishes.service.ts'
 
 /** For work that another process left; own changes wake the clock. */
 const CLOCK_MS = 5 * SECOND_MS
@@ -29,8 +29,8 @@ export const notifications: Module = {
     on(api.songs.pushSubscription, ({ body, device }) =>
       setPushTarget(ctx, body.orderId, device.known(), body.subscription),
     ),
-    on(api.follows.byPush, async ({ body: { subscription, ...asked }, device }) =>
-      followByPush(ctx, asked, { target: subscription, deviceId: await device.ensure() }),
+    on(api.follows.byPush, async ({ body: { subscription, ...asked }, device, address }) =>
+      followByPush(ctx, asked, { target: subscription, deviceId: await device.ensure(), address }),
     ),
     on(api.follows.byEmail, async ({ body, device }) =>
       followByEmail(ctx, body, {
@@ -44,12 +44,16 @@ export const notifications: Module = {
     on(api.follows.own, ({ query, device }) => followWays(ctx, query, device.known())),
     on(api.follows.end, ({ body, device }) => endFollowOfDevice(ctx, body, device.known())),
     on(api.follows.ofLink, async ({ query }) => followOnWire(await followOfLink(ctx, query.token))),
-    on(api.follows.confirm, async ({ body, device }) =>
-      followOnWire(await confirmFollowByLink(ctx, body, await device.ensure())),
-    ),
+    on(api.follows.confirm, async ({ body, device, address }) => {
+      const by = { deviceId: await device.ensure(), address }
+      return followOnWire(await confirmFollowByLink(ctx, body, by))
+    }),
     on(api.follows.endByLink, ({ body }) => endFollowByLink(ctx, body.token)),
-    on(api.follows.wish, async ({ body, device }) =>
-      saveTownWish(ctx, body, body.wished ? await device.ensure() : device.known()),
+    on(api.follows.wish, ({ body, device, address }) =>
+      saveTownWish(ctx, body, { deviceId: device.ensure, known: device.known(), address }),
+    ),
+    on(api.songs.wish, ({ body, device, address }) =>
+      wishSong(ctx, body, { deviceId: device.ensure, address }),
     ),
     on(api.artist.townWishes, ({ artist, query }) => {
       const { inTown, ownOnly = false, persons, town, songId } = query

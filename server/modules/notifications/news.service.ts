@@ -26,7 +26,7 @@ import {
 import type { LockedNews, NewsFor } from './news.store.ts'
 import { sendDue } from './outbox.service.ts'
 import type { Audience } from './outbox.service.ts'
-import { townsOf, townsOfArtist } from './town-wishes.service.ts'
+import { townsOf, townsOfArtist } from './wishes.service.ts'
 import { wordsOf } from './ways.ts'
 
 const afterQuietPeriod = (at: Date) => new Date(at.getTime() + NEWS_REST_MS)

@@ -43,7 +43,7 @@ export async function addSongNews(
     select ${news.artistId}::uuid, s.id, ${news.about}, ${news.at}::timestamptz, ${news.dueAt}::timestamptz
     from unnest(${news.songIds}::uuid[]) as s (id)
     where exists (select from follows f where f.song_id = s.id)
-      or exists (select from song_wishes w where w.artist_id = ${news.artistId}::uuid and w.song_id = s.id)
+      or exists (select from wishes w where w.artist_id = ${news.artistId}::uuid and w.song_id = s.id)
     on conflict do nothing
   `.execute(sql)
 }
@@ -131,7 +131,7 @@ export async function nextFollows(
       ? raw`f.artist_id = ${news.artistId}::uuid`
       : // Listeners who wait for a song that the artist is learning.
         raw`f.artist_id = ${news.artistId}::uuid and ${news.about === 'open'}::boolean and f.device_id in (
-          select w.device_id from song_wishes w
+          select w.device_id from wishes w
           where w.artist_id = ${news.artistId}::uuid and w.song_id = ${news.songId}::uuid)`
   const waiting =
     news.songId === null

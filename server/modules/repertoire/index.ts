@@ -16,7 +16,6 @@ import {
   offerSongs,
   removeFromRepertoire,
   setMinimumsOfTags,
-  wishSong,
 } from './repertoire.service.ts'
 import type { StoredSong, TaggedSong } from './repertoire.service.ts'
 import { changedSongTexts, saveSongTexts, songTextOf, transposeSong } from './song-texts.service.ts'
@@ -44,10 +43,6 @@ export const repertoire: Module = {
           ...(heard !== undefined && { heard }),
         })),
       }
-    }),
-    on(api.songs.wish, async ({ body, device }) => {
-      const artist = await artistByUsername(ctx, body.artistUsername)
-      return wishSong(ctx, artist.id, body.songId, await device.ensure())
     }),
     on(api.artist.repertoire, async ({ query, artist }) =>
       (await listRepertoire(ctx, artist.id)).slice(0, query.limit).map(ownOnWire),

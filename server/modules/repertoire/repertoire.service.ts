@@ -21,7 +21,6 @@ import { publishMinimums } from '../queue/queue.service.ts'
 import { addOwnSong, songById, songsByIds } from '../songs/songs.service.ts'
 import type { StoredSong } from '../songs/songs.service.ts'
 import {
-  addWish,
   countSongs,
   deleteSongs,
   hasSong,
@@ -177,18 +176,6 @@ export async function noteSongs(
   })
   await publishMinimums(ctx, artistId)
   return (await listRepertoire(ctx, artistId)).filter(({ id }) => asked.has(id))
-}
-
-/** Adds a device's wish to hear a song that the artist is learning, once. Refuses ILLEGAL_STEP for any other song. */
-export async function wishSong(
-  { sql, now }: Context,
-  artistId: string,
-  songId: string,
-  deviceId: string,
-): Promise<true> {
-  if (!(await addWish(sql, { artistId, songId, deviceId, at: now() })))
-    throw new Refusal('ILLEGAL_STEP', 'Эту песню музыкант сейчас не учит')
-  return true
 }
 
 export async function minimumsOfTags({ sql }: Context, artistId: string): Promise<TagMinimum[]> {

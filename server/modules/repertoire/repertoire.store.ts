@@ -31,8 +31,8 @@ export async function notesBySong(sql: Sql, artistId: string): Promise<Map<strin
     .select(['r.songId', 'r.tags', 'r.minRubles as ownMinimum', SONG_MINIMUM.as('minimum')])
     .select(['r.musicKey as key', 'r.capo', 'r.tempo', 'r.seconds', 'r.notes', 'r.state'])
     .select(
-      raw<number>`case when r.state = 'open' then 0 else (select count(*)::integer from song_wishes w
-        where w.artist_id = r.artist_id and w.song_id = r.song_id) end`.as('wishes'),
+      raw<number>`case when r.state = 'open' then 0 else (select count(*)::integer from wishes w
+        where w.artist_id = r.artist_id and w.song_id = r.song_id and w.counted) end`.as('wishes'),
     )
     .where('r.artistId', '=', artistId)
     .where(
@@ -103,23 +103,6 @@ export async function saveNotes(
     .executeTakeFirst()
   await touchTexts(sql, artistId, [songId])
   return numUpdatedRows > 0n
-}
-
-/** Adds a wish once a device; false where the artist is not learning the song. */
-export async function addWish(
-  sql: Sql,
-  wish: { artistId: string; songId: string; deviceId: string; at: Date },
-): Promise<boolean> {
-  const { rows } = await raw`
-    with learnt as (select artist_id, song_id from repertoire
-      where artist_id = ${wish.artistId}::uuid and song_id = ${wish.songId}::uuid
-        and state = 'learning'),
-    added as (insert into song_wishes (artist_id, song_id, device_id, wished_at)
-      select artist_id, song_id, ${wish.deviceId}::uuid, ${wish.at}::timestamptz from learnt
-      on conflict do nothing)
-    select from learnt
-  `.execute(sql)
-  return rows.length > 0
 }
 
 /** Tags that the songs have already, in any case of letters, are not added again. */

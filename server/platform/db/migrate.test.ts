@@ -223,3 +223,38 @@ test('what waited to be told, and what was told, is in the one outbox', async (t
     union all select about from follow_notices where due_at is not null`.execute(database.sql)
   assert.deepEqual(left, [{ about: 'playing' }])
 })
+
+test('wishes of both tables are in the one, and those that the version before adds or takes back', async (t) => {
+  const database = await openEmbedded()
+  t.after(() => database.close())
+  const wished = (town: string, device: number) =>
+    `insert into town_wishes (town, song_id, device_id, wished_at)
+      values ('${town}', '${id(2)}', '${id(device)}', now());`
+  await olderThan(
+    '0105',
+    database,
+    `${EVENING} ${wished('Пермь', 10)} ${wished('Пермь', 11)}
+    insert into song_wishes (artist_id, song_id, device_id, wished_at)
+      values ('${id(1)}', '${id(3)}', '${id(10)}', now());`,
+  )
+  await migrate(database)
+  await database.script(`${wished('Уфа', 10)}
+    delete from town_wishes where device_id = '${id(11)}';
+    insert into song_wishes (artist_id, song_id, device_id, wished_at)
+      values ('${id(1)}', '${id(3)}', '${id(11)}', now());`)
+  const rows = await database.sql
+    .selectFrom('wishes')
+    .select(['artistId', 'town', 'deviceId'])
+    .orderBy('town')
+    .orderBy('deviceId')
+    .execute()
+  assert.deepEqual(
+    rows.map((row) => [row.artistId ?? row.town, row.deviceId]),
+    [
+      ['Пермь', id(10)],
+      ['Уфа', id(10)],
+      [id(1), id(10)],
+      [id(1), id(11)],
+    ],
+  )
+})

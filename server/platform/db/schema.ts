@@ -509,4 +509,12 @@ export type Schema = {
   }
   townWishCounts: { town: string; songId: string; persons: number }
   townWishes: { town: string; songId: string; deviceId: string; wishedAt: Date }
+  wishes: {
+    songId: string
+    artistId: string | null
+    town: string | null
+    deviceId: string
+    wishedAt: Date
+    counted: Generated<boolean>
+  }
 }

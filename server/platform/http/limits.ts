@@ -19,7 +19,7 @@ export const HALL: HallConfig = { newDevicesPerSecond: 20, ordersPerMinute: 60, 
 
 type LimitRow = Rate & {
   /** The parts of a key, in this order, separated by spaces; an address is counted by its network. */
-  key: readonly ('address' | 'artist' | 'account' | 'concert' | 'device')[]
+  key: readonly ('address' | 'artist' | 'account' | 'concert' | 'device' | 'wish')[]
   shared?: true
   /** Spent before the input is checked: wrong input costs as much as right. */
   early?: true
@@ -73,6 +73,9 @@ export const RATES = {
   cancelOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   thankOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   wishOfAddress: { key: ['address'], points: 1200, seconds: 60 },
+  wishOfAddressADay: { key: ['address'], points: 3000, seconds: DAY_SECONDS, shared: true },
+  /** Of one song by a town or an artist, whose wishes are shown from three on. */
+  countedWishOfAddress: { key: ['wish', 'address'], points: 2, seconds: DAY_SECONDS, shared: true },
   followOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   /** Confirmation e-mails: all listeners of a venue follow as they leave, and no mailbox may be flooded. */
   mailToAddress: { key: ['address'], points: 300, seconds: 3600, shared: true },

@@ -513,9 +513,9 @@ describe('who waits for a song in a town', () => {
 describe('what is waited for in towns', () => {
   async function wishes(songId: string, town: string, persons: number) {
     const phones = await Promise.all(Array.from({ length: persons }, () => knownPhone(world)))
-    for (const { cookie = '' } of phones)
+    for (const phone of phones)
       for (const _ of ['once', 'again'])
-        await world.ok(api.follows.wish, { body: { songId, town, wished: true } }, { cookie })
+        await world.ok(api.follows.wish, { body: { songId, town, wished: true } }, phone)
     return phones
   }
 
@@ -568,6 +568,44 @@ describe('what is waited for in towns', () => {
     )
     assert.deepEqual(behind.songs, all.songs.slice(1))
     assert.equal(all.more, false)
+  })
+
+  test('is counted by networks: a new cookie is no new person', async () => {
+    const artist = await world.artist()
+    const song = await world.song('Одна на всех', 'Е')
+    const address = '10.77.0.1'
+    const phones = await wishes(song, 'Тверь', 1)
+    for (let nth = 0; nth < 5; nth += 1)
+      await world.ok(
+        api.follows.wish,
+        { body: { songId: song, town: 'Тверь', wished: true } },
+        { address },
+      )
+    const persons = async () => {
+      const query = { inTown: 'Тверь' }
+      return (await world.ok(api.artist.townWishes, { query }, artist)).songs.map(
+        (one) => one.persons,
+      )
+    }
+    assert.deepEqual(await persons(), [3])
+    for (const phone of phones)
+      await world.ok(
+        api.follows.wish,
+        { body: { songId: song, town: 'Тверь', wished: false } },
+        phone,
+      )
+    assert.deepEqual(await persons(), [])
+  })
+
+  test('by an e-mail that was not answered is not counted', async () => {
+    const song = await world.song('По письму', 'Ж')
+    const waiting = async () =>
+      (await world.sql.selectFrom('wishes').select('town').where('songId', '=', song).execute())
+        .length
+    const { token } = await byEmail({ songId: song, town: 'Псков' }, false)
+    assert.equal(await waiting(), 0)
+    await world.ok(api.follows.confirm, { body: { token } })
+    assert.equal(await waiting(), 1)
   })
 
   test('is forgotten after a year, in the numbers too', async () => {

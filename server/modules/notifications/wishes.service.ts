@@ -3,34 +3,79 @@ import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import { artistByUsername } from '../artists/artists.service.ts'
 import { cityNear, townsCalled } from '../places/places.service.ts'
 import { songTitle } from './follows.store.ts'
 import {
-  addTownWish,
+  addWish,
   countWishes,
-  forgetTownWishes,
+  forgetWishes,
+  hasWish,
+  isLearning,
   removeTownWish,
   venuesOf,
   wishedSongs,
-} from './town-wishes.store.ts'
-import type { WishCursor, WishedInTown } from './town-wishes.store.ts'
+} from './wishes.store.ts'
+import type { Wish, WishCursor, WishedInTown } from './wishes.store.ts'
+
+/** Adds a device's wish to hear a song that the artist is learning. Refuses ILLEGAL_STEP for any other song. */
+export async function wishSong(
+  ctx: Context,
+  { artistUsername, songId }: { readonly artistUsername: string; readonly songId: string },
+  by: Wisher,
+): Promise<true> {
+  const { id: artistId } = await artistByUsername(ctx, artistUsername)
+  if (!(await isLearning(ctx.sql, artistId, songId)))
+    throw new Refusal('ILLEGAL_STEP', 'Эту песню музыкант сейчас не учит')
+  await wish(ctx, { artistId, songId, deviceId: await by.deviceId() }, by.address)
+  return true
+}
+
+/** Who wishes: his device, known or made now, and his network address. */
+type Wisher = { readonly deviceId: () => Promise<string>; readonly address: string }
 
 /** Saves or removes «Хочу услышать» of a song in a town. */
 export async function saveTownWish(
   ctx: Context,
   asked: { readonly songId: string; readonly town: string; readonly wished: boolean },
-  deviceId: string | null,
+  by: Wisher & { readonly known: string | null },
 ): Promise<true> {
-  const own = { songId: asked.songId, town: checkTown(asked.town), deviceId: deviceId ?? '' }
+  const own = { songId: asked.songId, town: checkTown(asked.town) }
   if ((await songTitle(ctx.sql, own.songId)) === undefined)
     throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
-  if (deviceId === null) return true
-  await transaction(ctx, async ({ sql }) => {
-    if (!asked.wished) return removeTownWish(sql, own)
-    admitTownWish(await countWishes(sql, deviceId))
-    return addTownWish(sql, own, ctx.now())
-  })
+  const { known } = by
+  if (asked.wished) await wish(ctx, { ...own, deviceId: await by.deviceId() }, by.address)
+  else if (known !== null)
+    await transaction(ctx, ({ sql }) => removeTownWish(sql, { ...own, deviceId: known }))
   return true
+}
+
+/** Adds it once. Of one network only the first devices of a day are counted for a song: a new cookie costs nothing. */
+async function wish(ctx: Context, own: Wish, address: string): Promise<void> {
+  if (await hasWish(ctx.sql, own)) return
+  if ('town' in own) admitTownWish(await countWishes(ctx.sql, own.deviceId))
+  const counted = await isCounted(ctx, own, address)
+  await transaction(ctx, ({ sql }) => addWish(sql, { ...own, counted }, ctx.now()))
+}
+
+async function isCounted({ limits }: Context, own: Wish, address: string): Promise<boolean> {
+  const by = 'town' in own ? own.town : own.artistId
+  try {
+    await limits.spend('countedWishOfAddress', `${own.songId} ${by} ${address}`)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'TOO_MANY') return false
+    throw error
+  }
+}
+
+/** Whoever follows a song in a town wishes it there, as far as his device may wish more. */
+export async function wishFollowed(ctx: Context, own: Wish, address: string): Promise<void> {
+  try {
+    await wish(ctx, own, address)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'ILLEGAL_STEP')) throw error
+  }
 }
 
 /** Finds a typed town, with or without its region. Refuses VALIDATION at `town`. */
@@ -92,5 +137,5 @@ const FORGET_AT_ONCE = 5000
 
 /** In batches: each locks the counters that it lowers. */
 export async function forgetOldWishes(ctx: Context, before: Date): Promise<void> {
-  while ((await forgetTownWishes(ctx.sql, before, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
+  while ((await forgetWishes(ctx.sql, before, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
 }

@@ -3,55 +3,92 @@ import { WISHES_SHOWN_FROM } from '#domain/follows.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-type Wish = { readonly songId: string; readonly town: string; readonly deviceId: string }
+/** Of an artist who learns the song, or of a town where nobody plays it. */
+export type WishedBy = { readonly artistId: string } | { readonly town: string }
 
+export type Wish = WishedBy & { readonly songId: string; readonly deviceId: string }
+
+/** How many wishes of towns this device has. */
 export async function countWishes(sql: Sql, deviceId: string): Promise<number> {
   const { wishes } = await sql
-    .selectFrom('townWishes')
+    .selectFrom('wishes')
     .select((of) => of.fn.countAll<number>().as('wishes'))
     .where('deviceId', '=', deviceId)
+    .where('town', 'is not', null)
     .executeTakeFirstOrThrow()
   return wishes
 }
 
-/** Once per device. */
-export async function addTownWish(
+const ofWish = (sql: Sql, wish: Wish) =>
+  sql
+    .selectFrom('wishes')
+    .select('songId')
+    .where('songId', '=', wish.songId)
+    .where('deviceId', '=', wish.deviceId)
+    .where((of) =>
+      'town' in wish ? of('town', '=', wish.town) : of('artistId', '=', wish.artistId),
+    )
+
+export const hasWish = async (sql: Sql, wish: Wish): Promise<boolean> =>
+  (await ofWish(sql, wish).executeTakeFirst()) !== undefined
+
+export async function isLearning(sql: Sql, artistId: string, songId: string): Promise<boolean> {
+  const found = await sql
+    .selectFrom('repertoire')
+    .select('songId')
+    .where('artistId', '=', artistId)
+    .where('songId', '=', songId)
+    .where('state', '=', 'learning')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Once per device. `counted`: among the persons who are shown. */
+export async function addWish(
   sql: Sql,
-  { songId, town, deviceId }: Wish,
+  wish: Wish & { readonly counted: boolean },
   at: Date,
 ): Promise<void> {
+  const { songId, deviceId, counted } = wish
+  const by =
+    'town' in wish ? { artistId: null, town: wish.town } : { artistId: wish.artistId, town: null }
+  const added = await sql
+    .insertInto('wishes')
+    .values({ songId, deviceId, ...by, counted, wishedAt: at })
+    .onConflict((on) => on.doNothing())
+    .returning('songId')
+    .executeTakeFirst()
+  if (added === undefined || !counted || by.town === null) return
   await raw`
-    with added as (
-      insert into town_wishes (town, song_id, device_id, wished_at)
-      values (${town}, ${songId}::uuid, ${deviceId}::uuid, ${at}::timestamptz)
-      on conflict do nothing returning town, song_id)
-    insert into town_wish_counts (town, song_id, persons) select town, song_id, 1 from added
+    insert into town_wish_counts (town, song_id, persons) values (${by.town}, ${songId}::uuid, 1)
     on conflict (town, song_id) do update set persons = town_wish_counts.persons + 1
   `.execute(sql)
 }
 
-export async function removeTownWish(sql: Sql, { songId, town, deviceId }: Wish): Promise<void> {
+export async function removeTownWish(
+  sql: Sql,
+  { songId, town, deviceId }: { songId: string; town: string; deviceId: string },
+): Promise<void> {
   await raw`
     with gone as (
-      delete from town_wishes where town = ${town} and song_id = ${songId}::uuid
-        and device_id = ${deviceId}::uuid returning town, song_id)
+      delete from wishes where town = ${town} and song_id = ${songId}::uuid
+        and device_id = ${deviceId}::uuid returning town, song_id, counted)
     update town_wish_counts c set persons = c.persons - 1 from gone g
-    where c.town = g.town and c.song_id = g.song_id
+    where g.counted and c.town = g.town and c.song_id = g.song_id
   `.execute(sql)
 }
 
 /** Deletes at most `limit` wishes; returns how many. */
-export async function forgetTownWishes(sql: Sql, before: Date, limit: number): Promise<number> {
+export async function forgetWishes(sql: Sql, before: Date, limit: number): Promise<number> {
   const { rows } = await raw<{ gone: number }>`
-    with old as (
-      select town, song_id, device_id from town_wishes where wished_at < ${before}::timestamptz
-      order by wished_at limit ${limit}),
-    gone as (
-      delete from town_wishes w using old o
-      where w.town = o.town and w.song_id = o.song_id and w.device_id = o.device_id
-      returning w.town, w.song_id),
-    sums as (select town, song_id, count(*)::integer as persons from gone group by town, song_id),
-    counted as (
+    with gone as (
+      delete from wishes where ctid = any(array(
+        select ctid from wishes where wished_at < ${before}::timestamptz
+        order by wished_at limit ${limit}))
+      returning town, song_id, counted),
+    sums as (select town, song_id, count(*)::integer as persons from gone
+      where counted and town is not null group by town, song_id),
+    lowered as (
       update town_wish_counts c set persons = c.persons - s.persons from sums s
       where c.town = s.town and c.song_id = s.song_id)
     select count(*)::integer as gone from gone
