@@ -275,6 +275,7 @@ export const Settings = Type.Object({
   baseAccountInfoDTO: Type.Object({ artistUsername: Type.String(), email: Type.String() }),
   artistInfoDTO: ArtistInfo,
   publicArtistFeaturesDTO: Type.Object({ requestFavoriteSongsOnly: Type.Boolean() }),
+  /** Checked by domain/payments/payment-settings.ts and tax-status.ts; `auth/update` takes each field of it. */
   paymentDTO: Type.Object({
     phoneNumber: nullable(Type.String()),
     sbpNumberId: nullable(Type.String()),

@@ -18,6 +18,11 @@ export type TaxSettings = {
   readonly taxInn: string
 }
 
+/** Those alone, of settings that hold more. */
+export function taxOf({ taxStatus, taxName, taxInn }: TaxSettings): TaxSettings {
+  return { taxStatus, taxName, taxInn }
+}
+
 /** The maximum length on a fiscal receipt. */
 export const TAX_NAME_LENGTH = 239
 

@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { ArtistPage } from '#contract/page.ts'
 import type { Settings } from '#contract/shapes.ts'
+import { taxOf } from '#domain/payments/tax-status.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { artistById, artistByUsername, searchArtists } from './artists.service.ts'
@@ -76,9 +77,7 @@ function settingsOnWire(artist: Artist): Settings {
       description: artist.paymentDescription,
       paidSongsEnabled: artist.paidSongsEnabled,
       minSongAmount: artist.minSongRubles,
-      taxStatus: artist.taxStatus,
-      taxName: artist.taxName,
-      taxInn: artist.taxInn,
+      ...taxOf(artist),
     },
     socialMediaList: artist.socials,
   }

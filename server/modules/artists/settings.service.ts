@@ -3,7 +3,7 @@ import sanitizeHtml from 'sanitize-html'
 import { checkTogether } from '#domain/fields.ts'
 import type { PaymentSettings } from '#domain/payments/payment-settings.ts'
 import { checkPaymentSettings, samePayoutAddress } from '#domain/payments/payment-settings.ts'
-import { TAX_STATUSES } from '#domain/payments/tax-status.ts'
+import { TAX_STATUSES, taxOf } from '#domain/payments/tax-status.ts'
 import type { TaxSettings } from '#domain/payments/tax-status.ts'
 import type { Fixed, Profile } from '#domain/accounts/profile.ts'
 import {
@@ -59,10 +59,6 @@ function paymentOf(artist: Artist): PaymentSettings {
     minSongRubles: artist.minSongRubles,
     ...taxOf(artist),
   }
-}
-
-function taxOf({ taxStatus, taxName, taxInn }: TaxSettings): TaxSettings {
-  return { taxStatus, taxName, taxInn }
 }
 
 function profileOf(artist: Artist): StoredSettings['profile'] {

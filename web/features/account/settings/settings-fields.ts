@@ -179,18 +179,18 @@ export function fieldsShown(refused: FieldRefusals): FieldRefusals {
 }
 
 /** The payment settings as the form's fields hold them. */
-export type PaymentFields = {
+/** As the form's fields hold them. */
+export type PaymentFields = Omit<
+  Settings['paymentDTO'],
+  'phoneNumber' | 'sbpNumberId' | 'minSongAmount' | 'taxStatus'
+> & {
   phoneNumber: string
   /** Empty where no bank is chosen. */
   sbpNumberId: string
-  description: string
-  paidSongsEnabled: boolean
   /** Rubles, as digits. */
   minSongAmount: string
   /** Empty until the artist has chosen one. */
   taxStatus: TaxStatus | ''
-  taxName: string
-  taxInn: string
 }
 
 export function paymentFieldsOf(settings: Settings['paymentDTO']): PaymentFields {
