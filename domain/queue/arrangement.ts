@@ -20,7 +20,7 @@ export type Behind = {
 export const supporter = (person: string) => `+${person}`
 
 export type Arrangeable = Entry & { readonly behind: Behind }
-type TurnRules = Pick<EveningRules, 'turn' | 'lock'> &
+export type TurnRules = Pick<EveningRules, 'turn' | 'lock'> &
   Partial<Pick<EveningRules, 'byTable' | 'orderAfter'>> & {
     /** Own songs played in a row, the current one included; omitted: none. */
     readonly ownRun?: number
@@ -247,7 +247,8 @@ function parted<E extends Arrangeable>(
 
 const byArrival = (a: Arrangeable, b: Arrangeable) => a.behind.arrivedAt - b.behind.arrivedAt
 
-const byContribution = (a: Arrangeable, b: Arrangeable) =>
+/** The larger sum first, the earlier one of equal ones. */
+export const byContribution = (a: Arrangeable, b: Arrangeable) =>
   b.behind.amount - a.behind.amount || byArrival(a, b)
 
 const FEW = [

@@ -5,8 +5,8 @@ import type { Entry, Queue, SongStatus } from './queue.ts'
 /** The allowed transitions, and no others. */
 export const TRANSITIONS: Record<SongStatus, readonly SongStatus[]> = {
   COLLECTING: ['SCHEDULED', 'SKIPPED'],
-  SCHEDULED: ['QUEUED', 'NOW', 'SKIPPED'],
-  QUEUED: ['SCHEDULED', 'NOW', 'SKIPPED'],
+  SCHEDULED: ['QUEUED', 'NOW', 'SKIPPED', 'COLLECTING'],
+  QUEUED: ['SCHEDULED', 'NOW', 'SKIPPED', 'COLLECTING'],
   NOW: ['PLAYED', 'SKIPPED'],
   PLAYED: [],
   SKIPPED: [],
@@ -117,6 +117,14 @@ export function withdraw<E extends Entry>(queue: Queue<E>, entryId: string): Que
   const entry = queue.find(({ id }) => id === entryId)
   if (entry === undefined) return { queue, closed: [] }
   return { queue: without(queue, entry), closed: [transition(entry, 'SKIPPED')] }
+}
+
+/** What is left behind a waiting entry does not pay for it any more: it leaves the queue, COLLECTING again. */
+export function collectAgain<E extends Entry>(queue: Queue<E>, entryId: string): QueueStep<E> {
+  const entry = queue.find(({ id }) => id === entryId)
+  if (entry === undefined) return { queue, closed: [] }
+  transition(entry, 'COLLECTING')
+  return { queue: without(queue, entry), closed: [] }
 }
 
 /** «В очередь»: SCHEDULED becomes the last QUEUED. Refuses ILLEGAL_STEP for any other song. */

@@ -4,7 +4,6 @@ import type { Kopecks } from '#domain/money.ts'
 import { kopecks } from '#domain/money.ts'
 import { admitCancel, mayCancel, myOrderState, noOrder, waitRange } from '#domain/queue/my-order.ts'
 import type { MyOrderState, WaitRange } from '#domain/queue/my-order.ts'
-import { withdraw } from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { admitTakingShare, holdsGoal } from '#domain/queue/support.ts'
 import { answerWords } from '#domain/queue/thanks.ts'
@@ -19,8 +18,8 @@ import {
   placedOrder,
   takeOff,
 } from './my-orders.store.ts'
-import { lockConcert, isLeft, liveQueue, saveStep } from './queue.store.ts'
-import { closeCollecting } from './shares.store.ts'
+import { lockConcert, liveQueue } from './queue.store.ts'
+import { settleLeft } from './withdrawal.service.ts'
 
 /** One order of the calling device. */
 type MyOrderView = {
@@ -137,11 +136,7 @@ export async function cancelOrder(
     admitCancel(order.song)
     admitTakingShare(order)
     await takeOff(sql, orderId, now())
-    const queue = await liveQueue(sql, concertId, concert.rules)
-    const leaves = await isLeft(sql, order.entryId)
-    const step = leaves ? withdraw(queue, order.entryId) : { queue, closed: [] }
-    if (leaves) await closeCollecting(sql, concertId, 'left', now())
-    await saveStep(sql, concert, step, now())
+    await settleLeft(inside, concert, { entryId: order.entryId, money: order.paymentId !== null })
     if (order.paymentId !== null) await returnUnplayed(inside, [order.paymentId], 'taken_off')
     tellHall(inside, concertId)
     return true

@@ -3,7 +3,7 @@ import { changesArrangement, rearrange } from '#domain/queue/arrangement.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
-import { confirmPlayed, endQueue, undoPlayed, withdraw } from '#domain/queue/queue-steps.ts'
+import { confirmPlayed, endQueue, undoPlayed } from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { tellHall, transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
@@ -31,6 +31,7 @@ import {
 import { ownEntry, ownerOf } from './queue-view.store.ts'
 import type { EntryView, OwnEntry } from './queue-view.store.ts'
 import { closeCollecting, collectingOf, collectsIn } from './shares.store.ts'
+import { settleLeft } from './withdrawal.service.ts'
 
 function graceBegan(ctx: Context): Date {
   return new Date(ctx.now().getTime() - ctx.money.captureGraceSeconds * 1000)
@@ -99,16 +100,13 @@ export async function lastPlayedSong(
   return { ...(await ownEntry(ctx.sql, last.entry.id)), undoSeconds }
 }
 
-/** Drops an order whose money is gone: the song stays only where others ordered it too, or the artist listed it himself. Inside the transaction of the money. */
+/** Drops an order whose money is gone. Inside the transaction of the money. */
 export async function dropUnsecuredOrder(inside: Context, paymentId: string): Promise<void> {
   const { sql, now } = inside
   const dropped = await dropOrder(sql, paymentId, now())
   const concert = dropped && (await lockConcert(sql, dropped.concertId))
   if (dropped === undefined || concert === undefined) return
-  if (dropped.leaves) await closeCollecting(sql, concert.id, 'left', now())
-  const queue = await liveQueue(sql, concert.id, concert.rules)
-  const step = dropped.leaves ? withdraw(queue, dropped.entryId) : { queue, closed: [] }
-  await saveWithMoney(inside, concert, step, 'external')
+  await settleLeft(inside, concert, { entryId: dropped.entryId, money: true })
   tellHall(inside, concert.id)
 }
 
@@ -118,10 +116,11 @@ export async function reduceOrderAmount(
   paymentId: string,
   amount: number,
 ): Promise<void> {
-  const concertId = await reduceOrder(inside.sql, paymentId, amount)
-  if (concertId === undefined) return
-  await bumpRevision(concertId).execute(inside.sql)
-  tellHall(inside, concertId)
+  const order = await reduceOrder(inside.sql, paymentId, amount)
+  const concert = order && (await lockConcert(inside.sql, order.concertId))
+  if (order === undefined || concert === undefined) return
+  await settleLeft(inside, concert, { entryId: order.entryId, money: true })
+  tellHall(inside, concert.id)
 }
 
 /** Gives back in full what was collected for songs below their goals. The concert must be locked. */

@@ -291,36 +291,34 @@ export async function isLeft(sql: Sql, entryId: string): Promise<boolean> {
   return rows[0]?.left ?? false
 }
 
-/** Drops the order of this payment from its entry; `leaves`: the song has to go with it. */
+/** Drops the order of this payment from its entry. */
 export async function dropOrder(
   sql: Sql,
   paymentId: string,
   at: Date,
-): Promise<{ concertId: string; entryId: string; leaves: boolean } | undefined> {
-  const order = await sql
+): Promise<{ concertId: string; entryId: string } | undefined> {
+  return sql
     .updateTable('orders')
     .set({ droppedAt: at })
     .where('paymentId', '=', paymentId)
     .where('droppedAt', 'is', null)
     .returning(['concertId', 'entryId'])
     .executeTakeFirst()
-  if (order === undefined) return undefined
-  return { ...order, leaves: await isLeft(sql, order.entryId) }
 }
 
-/** Sets an order's amount; returns its concert, if there is one. */
+/** Sets an order's amount; returns where it stands, if it does. */
 export async function reduceOrder(
   sql: Sql,
   paymentId: string,
   amount: number,
-): Promise<string | undefined> {
-  const order = await sql
+): Promise<{ concertId: string; entryId: string } | undefined> {
+  return sql
     .updateTable('orders')
     .set({ amount })
     .where('paymentId', '=', paymentId)
-    .returning('concertId')
+    .where('droppedAt', 'is', null)
+    .returning(['concertId', 'entryId'])
     .executeTakeFirst()
-  return order?.concertId
 }
 
 /** An entry that is not stored yet. */

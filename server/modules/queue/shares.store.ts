@@ -1,8 +1,10 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
+import type { Kopecks } from '#domain/money.ts'
 import { effectiveRules } from '#domain/queue/evening-rules.ts'
 import { collectionsAllowed } from '#domain/queue/support.ts'
+import type { LeftBehind } from '#domain/queue/withdrawal.ts'
 import { BEHIND, peopleBehind } from './behind.store.ts'
 import type { PeopleRow } from './behind.store.ts'
 import { accountOf } from './queue.store.ts'
@@ -104,6 +106,29 @@ export async function closeCollecting(
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Puts a song that waited outside the queue again. `goal` in kopecks. */
+export async function reopenCollecting(sql: Sql, entryId: string, goal: Kopecks): Promise<void> {
+  await sql
+    .updateTable('queueEntries')
+    .set({ status: 'COLLECTING', position: null, goal })
+    .where('id', '=', entryId)
+    .execute()
+}
+
+/** Returns what stands behind an entry, and the goal that it had, if any. Its concert must be locked. */
+export async function leftBehind(
+  sql: Sql,
+  entryId: string,
+): Promise<(LeftBehind & { readonly songId: string; readonly goal: Kopecks | null }) | undefined> {
+  const { rows } = await raw<LeftBehind & { songId: string; goal: Kopecks | null }>`
+    select e.status as song, e.song_id, e.goal, e.own or bool_and(o.joined) as listed,
+      coalesce(bool_or(not o.share) filter (where o.dropped_at is null), false) as whole,
+      coalesce(sum(o.amount) filter (where o.dropped_at is null), 0)::bigint as sum
+    from queue_entries e join orders o on o.entry_id = e.id
+    where e.id = ${entryId}::uuid group by e.id`.execute(sql)
+  return rows[0]
 }
 
 /** The live orders of this device behind the waiting entries of a concert, as one JSON value. */
