@@ -102,8 +102,10 @@ export const payout = {
       available: Amount,
       /** The artist's debt for lost disputes, taken from the next credits. */
       debt: Amount,
+      /** The part of `available` that is not paid out or given back while its listeners' disputes last. Absent where there is none. */
+      disputed: Type.Optional(Amount),
       /**
-       * The part of `available` that is not paid out yet: `percent` of the credits of the last `days` days, the last of
+       * The part of the rest that is not paid out yet: `percent` of the credits of the last `days` days, the last of
        * it until `until`. Absent where there is none.
        */
       reserve: Type.Optional(

@@ -217,6 +217,11 @@ export function reserveText(
   return `Из доступного ${formatRubles(amount)} пока остаются на балансе: это резерв на случай споров с банком, ${terms}. Без новых зачислений он освободится до ${dayAndClock(until, zone)}.`
 }
 
+/** The text for an artist about money (kopecks) whose dispute is open. */
+export function disputedText(amount: Kopecks): string {
+  return `Из доступного ${formatRubles(amount)} пока остаются на балансе: слушатель оспорил платёж в банке. Когда спор закончится, они освободятся или вернутся слушателю.`
+}
+
 /**
  * Returns how much of the available money is paid out at `now`. Refuses NUMBER_NOT_SET where the number was not checked
  * or its recipient not confirmed, NUMBER_HELD where it was changed recently, and NOTHING_TO_PAY below the minimum.

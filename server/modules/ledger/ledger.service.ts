@@ -4,6 +4,7 @@ export {
   availableOf,
   balanceOf,
   claimMark,
+  disputedOf,
   disputeOf,
   endRestored,
   totalLiabilities,

@@ -126,6 +126,22 @@ export async function wasDisputed(sql: Sql, paymentId: string): Promise<boolean>
   return rows[0]?.disputed ?? false
 }
 
+/** Returns these artists' parts of credited money whose dispute is open; artists with none are left out. Kopecks. */
+export async function disputedOf(
+  sql: Sql,
+  artistIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await raw<{ artistId: string; disputed: number }>`
+    select p.artist_id, sum(d.open - d.open * p.commission_bps / 10000)::bigint as disputed
+    from (select account, sum(amount)::bigint as open from ledger_lines
+        where account like 'disputed:%' and layer = 'posted'
+        group by account having sum(amount) > 0) d
+      join payments p on p.id = substr(d.account, 10)::uuid
+    where p.artist_id = any(${artistIds}::uuid[]) and p.state = 'released'
+    group by p.artist_id`.execute(sql)
+  return new Map(rows.map(({ artistId, disputed }) => [artistId, disputed]))
+}
+
 /** Returns the available balances of these artists, only those above zero. Kopecks. */
 export async function availableOf(
   sql: Sql,

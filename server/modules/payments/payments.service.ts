@@ -1,4 +1,5 @@
 import { checkLine } from '#domain/fields.ts'
+import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
 import { WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
 import { RETURN_MESSAGE_LENGTH, returnCredited } from '#domain/payments/payment.ts'
@@ -10,7 +11,7 @@ import { transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { onceByKey } from '#server/platform/db/idempotency.ts'
 import { digestOf } from '#server/platform/limits/rate-counters.ts'
-import { balanceOf, wasDisputed } from '../ledger/ledger.service.ts'
+import { balanceOf, disputedOf, wasDisputed } from '../ledger/ledger.service.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
 import { openPages } from './open-pages.store.ts'
 import { refundNumbers } from './operations.store.ts'
@@ -100,7 +101,9 @@ async function refundCredited(
   if (payment === undefined || payment.artistId !== artistId || payment.kind === 'check')
     throw new Refusal('NOT_FOUND', 'Такого платежа нет')
   const account = `artist_payable:${artistId}` as const
-  const available = await balanceOf(sql, account, { lock: true })
+  const balance = await balanceOf(sql, account, { lock: true })
+  const inDispute = (await disputedOf(sql, [artistId])).get(artistId) ?? 0
+  const available = kopecks(Math.max(0, balance - inDispute))
   const disputed = await wasDisputed(sql, paymentId)
   const decision = returnCredited(payment, { available, disputed })
   const options = { leasedUntil: payment.leasedUntil, ownsLease: false }

@@ -7,7 +7,7 @@ import type { ConcertMoney, MoneyLine } from './balance.service.ts'
 import { numberChangeOf, undoNumberChange } from './number-change.service.ts'
 import type { NumberChangeView } from './number-change.service.ts'
 import { confirmRecipient, payoutPhone } from './payout-phone.service.ts'
-import { missingStatus, reserveOfArtist, withdraw } from './payouts.service.ts'
+import { keptOfArtist, missingStatus, withdraw } from './payouts.service.ts'
 
 export const payouts: Module = {
   routes: (ctx) => [
@@ -28,11 +28,12 @@ export const payouts: Module = {
     on(api.payment.balance, async ({ artist, query }) => {
       const part = { cursor: query.cursor, limit: query.limit ?? 40 }
       const { entries, ...sums } = await artistBalance(ctx, artist.id, part)
-      const reserve = await reserveOfArtist(ctx, artist.id)
+      const { disputed, reserve } = await keptOfArtist(ctx, artist.id)
       const noStatus = await missingStatus(ctx, artist.id)
       return {
         ...sums,
-        ...(reserve === null
+        ...(disputed === undefined ? {} : { disputed }),
+        ...(reserve === undefined
           ? {}
           : { reserve: { ...reserve, until: reserve.until.toISOString() } }),
         ...(noStatus === null ? {} : { noStatus }),

@@ -20,7 +20,14 @@ import { onceByKey } from '#server/platform/db/idempotency.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { brokeUnique } from '#server/platform/db/tx.ts'
 import { payoutNumbers } from '../artists/artists.service.ts'
-import { availableOf, balanceOf, endRestored, post, setMark } from '../ledger/ledger.service.ts'
+import {
+  availableOf,
+  balanceOf,
+  disputedOf,
+  endRestored,
+  post,
+  setMark,
+} from '../ledger/ledger.service.ts'
 import { creditedSince } from './balance.store.ts'
 import { lastChange } from './number-change.store.ts'
 import type { StoredPayment } from '../payments/payments.service.ts'
@@ -79,8 +86,8 @@ export async function payoutsWait(ctx: Context): Promise<PayoutsWait | null> {
   const needsStatus = statusAsked(ctx) === 'needed'
   const plannedIds = await plannedArtists(sql, PLANS_MOST)
   const artists = await payoutNumbers.withChecked(sql, plannedIds, { needsStatus })
-  const outs = (await withReserve(ctx, await availableOf(sql, artists)))
-    .map(({ available, reserved }) => available - reserved)
+  const outs = (await withKept(ctx, await availableOf(sql, artists)))
+    .map(({ available, disputed, reserved }) => available - disputed - reserved)
     .filter((amount) => amount >= MIN_PAYOUT_RUBLES * 100)
   const planned = { count: outs.length, amount: outs.reduce((sum, amount) => sum + amount, 0) }
   const pays = ctx.bank?.paysOut === true
@@ -91,41 +98,50 @@ export async function payoutsWait(ctx: Context): Promise<PayoutsWait | null> {
   return { for: why, artists: planned.count, amount: planned.amount, free, settledDay: day }
 }
 
-/** Returns how much of each available balance stays with us for now. Kopecks. */
-async function withReserve(
+/** What of an available balance stays with us for now, kopecks: in dispute, and of the rest in reserve until `until`. */
+type Kept = { readonly disputed: Kopecks; readonly reserved: Kopecks; readonly until: Date }
+
+async function withKept(
   { sql, now, money }: Context,
   payables: readonly { artistId: string; available: number }[],
-): Promise<{ available: number; reserved: Kopecks; until: Date }[]> {
+): Promise<(Kept & { available: number })[]> {
   const { reserve = null } = money
   const since = reserveSince(reserve, now())
   const ids = payables.map(({ artistId }) => artistId)
   const credits = since === null ? null : await creditedSince(sql, ids, since)
+  const disputes = await disputedOf(sql, ids)
   return payables.map(({ artistId, available }) => {
     const { credited = 0, last = now() } = credits?.get(artistId) ?? {}
     const until = new Date(last.getTime() + (reserve?.days ?? 0) * DAY_MS)
-    return { available, reserved: reserveOf(reserve, { available, credited }), until }
+    const disputed = kopecks(Math.min(available, disputes.get(artistId) ?? 0))
+    const reserved = reserveOf(reserve, { available: available - disputed, credited })
+    return { available, disputed, reserved, until }
   })
 }
 
-async function artistReserve(ctx: Context, artistId: string) {
-  if (ctx.money.reserve == null) return null
-  const [one] = await withReserve(ctx, await availableOf(ctx.sql, [artistId]))
-  return one ?? null
-}
+const NOTHING_KEPT = { disputed: kopecks(0), reserved: kopecks(0) }
 
-async function reservedOf(ctx: Context, artistId: string): Promise<Kopecks> {
-  return (await artistReserve(ctx, artistId))?.reserved ?? kopecks(0)
-}
-
-/** Returns how much of an artist's available money stays with us for now; null where nothing does. Kopecks. */
-export async function reserveOfArtist(
+async function keptOf(
   ctx: Context,
   artistId: string,
-): Promise<(ReserveTerms & { amount: Kopecks; until: Date }) | null> {
+): Promise<Omit<Kept, 'until'> & { until?: Date }> {
+  const [one] = await withKept(ctx, await availableOf(ctx.sql, [artistId]))
+  return one ?? NOTHING_KEPT
+}
+
+/** Returns how much of an artist's available money stays with us for now; parts that are zero are left out. Kopecks. */
+export async function keptOfArtist(
+  ctx: Context,
+  artistId: string,
+): Promise<{ disputed?: Kopecks; reserve?: ReserveTerms & { amount: Kopecks; until: Date } }> {
   const { reserve = null } = ctx.money
-  const current = await artistReserve(ctx, artistId)
-  if (reserve === null || current === null || current.reserved === 0) return null
-  return { ...reserve, amount: current.reserved, until: current.until }
+  const { disputed, reserved, until } = await keptOf(ctx, artistId)
+  return {
+    ...(disputed > 0 && { disputed }),
+    ...(reserve !== null &&
+      reserved > 0 &&
+      until !== undefined && { reserve: { ...reserve, amount: reserved, until } }),
+  }
 }
 
 /** Returns whether the artist still has to give his tax status; null where not. */
@@ -167,7 +183,7 @@ async function oneUnderWay<T>(ctx: Context, work: (inside: Context) => Promise<T
 }
 
 /**
- * Reserves a payout of the whole available balance but for its reserve. Refuses NUMBER_NOT_SET, NUMBER_HELD,
+ * Reserves a payout of the whole available balance but for what is in dispute or in reserve. Refuses NUMBER_NOT_SET, NUMBER_HELD,
  * NOTHING_TO_PAY, ILLEGAL_STEP, PAYMENTS_DOWN.
  */
 async function reservePayout(inside: Context, artistId: string): Promise<PayoutAnswer> {
@@ -180,8 +196,8 @@ async function reservePayout(inside: Context, artistId: string): Promise<PayoutA
   const name = number?.recipient ?? null
   const recipient = name === null ? null : { name, confirmed: name === confirmed }
   const numberNow = { checked: checkedAt !== null, heldUntil, recipient }
-  const reservedAmount = await reservedOf(inside, artistId)
-  const amount = payoutOf(kopecks(available - reservedAmount), numberNow, { now: now() })
+  const { disputed, reserved } = await keptOf(inside, artistId)
+  const amount = payoutOf(kopecks(available - disputed - reserved), numberNow, { now: now() })
   if (phone === null || sbpBankId === null)
     throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
   if (statusAsked(inside) === 'needed' && number?.taxStatus === null)
@@ -246,9 +262,9 @@ async function runPlan(ctx: Context, artistId: string): Promise<boolean> {
     return await oneUnderWay(ctx, async (inside) => {
       const { sql, now } = inside
       const sent = await reservePayout(inside, artistId).then(() => true, nothingToSend)
-      // Money that leaves the reserve tomorrow is no new credit: it needs its own plan.
-      const reserved = (await reservedOf(inside, artistId)) > 0
-      const next = reserved ? new Date(now().getTime() + DAY_MS) : null
+      // Money that is free tomorrow is no new credit: it needs its own plan.
+      const { disputed, reserved } = await keptOf(inside, artistId)
+      const next = disputed + reserved > 0 ? new Date(now().getTime() + DAY_MS) : null
       await endPlan(sql, artistId, { now: now(), next })
       return sent
     })

@@ -194,6 +194,44 @@ async function purse(concert: PaidConcert): Promise<[number, number]> {
   return [available, debt]
 }
 
+describe('an open dispute of credited money', () => {
+  test('holds its sum of the balance, by hand, by plan and from other listeners, until it ends', async () => {
+    const concert = await paidConcert(world, { artist: checkedNumber(world) })
+    const id = (await credited(concert, 'sbp')).id
+    const question = await disputed(id, -600, 'Chargeback')
+    assert.equal((await concert.balance()).disputed, 54_000)
+    await world.refused('NOTHING_TO_PAY', api.payment.payout, {}, concert.as)
+    await advanceAndSettle(world, DAY_MS + HOUR_MS)
+    await advanceAndSettle(world, DAY_MS + HOUR_MS)
+    assert.deepEqual(await purse(concert), [54_000, 0])
+
+    await tipped(world, concert.artist.username, 20_000)
+    const [tip] = (await concert.balance()).entries
+    const { amount } = await world.ok(api.payment.payout, {}, concert.as)
+    assert.equal(amount, 19_000)
+    await advanceAndSettle(world, MINUTE_MS)
+    await advanceAndSettle(world, MINUTE_MS)
+    const refund = { body: { paymentId: tip?.id ?? '' } }
+    await world.refused('NOTHING_TO_PAY', api.payment.refund, refund, concert.as)
+
+    assert.equal((await settle(question.id, 'charge')).status, 200)
+    assert.deepEqual(await purse(concert), [0, 0])
+    assert.deepEqual(await auditOf(world), [])
+  })
+
+  test('lets go of it once it is ended for the artist, and the plan sends it', async () => {
+    const concert = await paidConcert(world, { artist: checkedNumber(world) })
+    const id = (await credited(concert, 'sbp')).id
+    const question = await disputed(id, -600, 'Chargeback')
+    await advanceAndSettle(world, DAY_MS + HOUR_MS)
+    assert.equal((await settle(question.id, 'close')).status, 200)
+    assert.equal((await concert.balance()).disputed, undefined)
+    for (let hours = 0; hours < 50; hours += 5) await advanceAndSettle(world, 5 * HOUR_MS)
+    const { available, paidOut } = await concert.balance()
+    assert.deepEqual([available, paidOut], [0, 54_000])
+  })
+})
+
 describe('a lost dispute of credited money', () => {
   test('is taken from the balance, and what that lacks from the next credits', async () => {
     const concert = await paidConcert(world, { artist: checkedNumber(world) })

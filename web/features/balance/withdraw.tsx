@@ -2,7 +2,13 @@ import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
-import { debtText, PAYOUT_BANKS, payoutOf, reserveText } from '#domain/payments/payout.ts'
+import {
+  debtText,
+  disputedText,
+  PAYOUT_BANKS,
+  payoutOf,
+  reserveText,
+} from '#domain/payments/payout.ts'
 import { NO_STATUS_TEXTS } from '#domain/payments/tax-status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { phoneText } from '#domain/russian.ts'
@@ -80,7 +86,7 @@ function useWithdrawal({ balance, refresh }: OwnBalance): Withdrawal {
 }
 
 function payoutAmount(
-  { available, debt, reserve, number, noStatus }: OwnBalance['balance'],
+  { available, debt, disputed = 0, reserve, number, noStatus }: OwnBalance['balance'],
   zone: string,
 ): { amount: number } | PayoutRefusal {
   if (debt > 0) return { code: 'NOTHING_TO_PAY', text: debtText(kopecks(debt)) }
@@ -92,7 +98,7 @@ function payoutAmount(
   try {
     return {
       amount: payoutOf(
-        kopecks(available - (reserve?.amount ?? 0)),
+        kopecks(available - disputed - (reserve?.amount ?? 0)),
         { checked, heldUntil, recipient },
         { now: new Date(serverNow()), zone },
       ),
@@ -110,7 +116,7 @@ export function Withdraw({ own }: WithdrawProps) {
   const zone = useViewerZone('Europe/Moscow')
   const withdrawal = useWithdrawal(own)
   const { amount, payoutRefusal, stage, done } = withdrawal
-  const { reserve, noStatus } = own.balance
+  const { disputed, reserve, noStatus } = own.balance
   const { phoneNumber, sbpNumberId, recipient, state } = own.balance.number
   const isUnconfirmed = state === 'checked' && recipient?.confirmed === false
   const asked = payoutRefusal?.code === 'NUMBER_NOT_SET' && isUnconfirmed ? recipient.name : null
@@ -123,13 +129,16 @@ export function Withdraw({ own }: WithdrawProps) {
         block
         icon={<Banknote className="ico" />}
         disabled={amount === 0}
-        aria-describedby={(payoutRefusal ?? reserve ?? noStatus) ? 'why-not' : undefined}
+        aria-describedby={
+          (payoutRefusal ?? disputed ?? reserve ?? noStatus) ? 'why-not' : undefined
+        }
         onClick={withdrawal.ask}
       >
         Вывести
       </Button>
       <output id="why-not" className={css.why}>
         {payoutRefusal !== null && <p>{payoutRefusal.text}</p>}
+        {disputed !== undefined && <p>{disputedText(kopecks(disputed))}</p>}
         {reserve !== undefined && (
           <p>
             {reserveText(
