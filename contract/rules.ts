@@ -22,6 +22,8 @@ const OwnRules = Type.Object({
   /** The code word that opens the concert's queue, and the pass that is issued for it; null where the queue is open to everybody. */
   codeWord: nullable(Type.String()),
   pass: nullable(Id),
+  /** How many wrong words all guests have given for it. */
+  wrongWords: Type.Integer(),
   /** Minutes; null unless the waiting songs do not fit into the concert. The pad proposes the last call once. */
   proposal: nullable(Type.Object({ minutesLeft: Type.Integer(), queueMinutes: Type.Integer() })),
 })

@@ -69,7 +69,12 @@ export const session = {
     path: '/session/enter',
     access: 'anyone',
     summary: 'Войти на закрытый вечер по кодовому слову',
-    body: { sessionId: Id, word: Type.String({ maxLength: 100 }) },
+    body: {
+      sessionId: Id,
+      word: Type.String({ maxLength: 100 }),
+      /** The pass that this device has: while it is right, no word is needed or counted. */
+      pass: Type.Optional(Id),
+    },
     answer: Type.Object({ pass: Id }),
     refusals: ['NOT_FOUND', 'TOO_MANY'],
   }),

@@ -2,19 +2,22 @@ import { checkLine } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
 import { counted, foldedText } from '../russian.ts'
 
-/** The length of a code word, in code points. */
-export const CODE_WORD = { least: 4, most: 8 } as const
+/** The length of a code word, in code points; two words are one. */
+export const CODE_WORD = { least: 5, most: 24 } as const
+
+/** After so many wrong words of all guests together the artist is told, and the word opens nothing more. */
+export const WRONG_WORDS = { told: 100, most: 300 } as const
 
 /** The title of a closed evening for strangers. */
 export const VEILED_TITLE = 'Закрытый вечер'
 
 /** Returns the typed word of a closed evening, normalized; null: none. Refuses VALIDATION at `codeWord`. */
 export function checkCodeWord(typed: string | null): string | null {
-  const tooLong = `Кодовое слово: от ${CODE_WORD.least} до ${CODE_WORD.most} знаков`
+  const tooLong = `Кодовое слово: от ${CODE_WORD.least} до ${CODE_WORD.most} знаков, не одни цифры`
   const rule = { field: 'codeWord', max: CODE_WORD.most, blank: null, tooLong } as const
   const word = checkLine(typed ?? '', rule)
   if (word === '') return null
-  if (Array.from(word).length < CODE_WORD.least)
+  if (Array.from(word).length < CODE_WORD.least || /^[\p{N}\s]+$/u.test(word))
     throw new Refusal('VALIDATION', tooLong, 'codeWord')
   return word
 }
@@ -26,6 +29,40 @@ export function admitByWord(typed: string, codeWord: string): void {
   if (folded(typed) === folded(codeWord)) return
   throw new Refusal('VALIDATION', 'Это слово не подошло. Спросите его у хозяев вечера.', 'word')
 }
+
+/** Refuses VALIDATION at `word` once too many wrong ones were given. `wrong`: how many, this one included. */
+export function admitTry(wrong: number): void {
+  if (wrong <= WRONG_WORDS.most) return
+  throw new Refusal(
+    'VALIDATION',
+    'Это слово слишком часто вводили неверно, и оно больше не действует. Попросите у хозяев вечера код для входа.',
+    'word',
+  )
+}
+
+/** The text for the artist whose word is guessed or mistyped; null where there is nothing to tell. */
+export function wrongWordsText(wrong: number): string | null {
+  if (wrong < WRONG_WORDS.told) return null
+  const times = counted(Math.min(wrong, WRONG_WORDS.most), 'раз', 'раза', 'раз')
+  return wrong < WRONG_WORDS.most
+    ? `Слово ввели неверно ${times}. Если ошибаются гости, покажите им код для входа. Если нет, слово угадывают: задайте другое.`
+    : `Слово ввели неверно ${times}, и оно больше не действует. Гости входят по коду, или задайте другое слово.`
+}
+
+/** Returns two words for a code word; `random` gives a whole number below its argument. */
+export function offeredWords(random: (below: number) => number): string {
+  const of = (words: readonly string[]) => words[random(words.length)] ?? ''
+  return `${of(ADJECTIVES)} ${of(NOUNS)}`
+}
+
+const ADJECTIVES =
+  'алый белый бодрый быстрый важный весёлый ветхий вечерний гордый гибкий главный громкий дальний дикий длинный добрый дружный жаркий жёлтый живой звонкий зелёный зимний золотой зоркий кислый красный крепкий круглый крылатый лёгкий ленивый лесной летний ловкий лунный малый медный мелкий милый мирный морской мудрый мягкий нежный новый ночной озорной острый первый пёстрый полный простой прямой птичий ранний редкий резвый речной ровный розовый рыжий сахарный свежий светлый северный седой серый синий скромный сладкий славный смелый снежный сонный спелый старый степной строгий тайный тёплый тихий тонкий узкий умный утренний хитрый хрупкий целый чёрный честный чистый чудный шумный щедрый южный яркий ясный'.split(
+    ' ',
+  )
+const NOUNS =
+  'апельсин арбуз барабан берег билет бокал ветер вечер вокзал воробей ворон вулкан гвоздь голубь город гусь дождь дом дракон дятел ёж енот ёрш жираф жук журавль завтрак зайчик замок зонт кактус камень каравай кит клён ключ ковёр колокол компас корабль кот краб кран кувшин лев лимон лист лось маяк медведь месяц мост мотылёк музыкант огонь огурец океан орёл остров павлин парус перец песок петух пингвин пирог поезд пруд ритм рояль рыцарь самовар сапог свисток слон снег соловей сом сыр тигр тополь туман утюг фазан фонарь хлеб хор цветок чайник шар шарф шмель щегол экран якорь ястреб'.split(
+    ' ',
+  )
 
 /** Throws TOO_MANY with the time to wait for a spent limit; rethrows any other failure unchanged. */
 export function tooManyWords(failure: unknown): never {

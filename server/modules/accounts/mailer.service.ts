@@ -62,6 +62,11 @@ export function mailOwner(
   mailLater(ctx, write, onFailure)
 }
 
+/** E-mails an artist, after the response. As `mailLater`. */
+export function mailArtist(ctx: Context, artistId: string, message: MailText): void {
+  mailLater(ctx, async () => ({ to: await accountEmail(ctx.sql, artistId), ...message }))
+}
+
 /** When and from where an action was made, as lines of an e-mail. `place` is a country and an address. */
 function circumstancesOf(at: Date, place: string): string[] {
   return [
@@ -131,6 +136,22 @@ export function passwordChangedMail(circumstances: readonly string[]): MailText 
       ...circumstances,
       '',
       'Если это были не вы, задайте новый пароль: на странице входа нажмите «Забыли пароль?».',
+      '',
+      '«Бис»',
+    ].join('\n'),
+  }
+}
+
+/** The e-mail about wrong code words of a closed evening. */
+export function wrongWordsMail(about: { title: string; words: string; href: string }): MailText {
+  return {
+    subject: 'Кодовое слово вводят неверно',
+    text: [
+      'Здравствуйте!',
+      '',
+      `Вечер «${about.title}». ${about.words}`,
+      '',
+      `Код для входа и слово: ${about.href}`,
       '',
       '«Бис»',
     ].join('\n'),

@@ -1,7 +1,13 @@
 import { usernameKey } from '#domain/accounts/account.ts'
 import { checkAdvanced } from '#domain/concerts/announcement.ts'
 import type { Advanced } from '#domain/concerts/announcement.ts'
-import { admitByWord, tooManyWords } from '#domain/concerts/code-word.ts'
+import {
+  admitByWord,
+  admitTry,
+  tooManyWords,
+  WRONG_WORDS,
+  wrongWordsText,
+} from '#domain/concerts/code-word.ts'
 import { admitGoing, noConcert, ownConcert } from '#domain/concerts/concert.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
@@ -10,6 +16,7 @@ import { isUuid } from '#domain/uuid.ts'
 import { tellHall, transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { typeset } from '#server/platform/typography.ts'
+import { mailArtist, wrongWordsMail } from '../accounts/mailer.service.ts'
 import { endCollecting } from '../queue/queue.service.ts'
 import { forgetGone, saveAdvanced } from './concert-changes.store.ts'
 import {
@@ -18,6 +25,7 @@ import {
   concertRulesOf,
   concertsByIds,
   countGoing,
+  countWrongWord,
   statusOf,
   removeGoing,
   revisionsOf,
@@ -152,22 +160,41 @@ export async function findConcertForLive(
 }
 
 /**
- * Returns the pass of a closed evening for its code word. `tries` are spent before the word is checked, so that
- * parallel requests are counted too; a right word gives back the tries shared with other guests. Refuses NOT_FOUND,
- * TOO_MANY, and VALIDATION at `word`.
+ * Returns the pass of a closed evening for its code word, or for the pass itself. Every word is counted as wrong before
+ * it is compared, so that parallel ones are counted too, and a right one is taken back; `tries` are spent besides.
+ * Refuses NOT_FOUND, TOO_MANY, and VALIDATION at `word`.
  */
 export async function enterClosedConcert(
   ctx: Context,
-  id: string,
-  word: string,
+  { id, word, pass }: { id: string; word: string; pass?: string | undefined },
   tries: { spend(): Promise<void>; giveBack(): Promise<void> },
 ): Promise<{ pass: string }> {
-  const concert = await concertRulesOf(ctx.sql, id)
+  const { sql } = ctx
+  const concert = await concertRulesOf(sql, id)
   if (concert === undefined || concert.codeWord === null || concert.pass === null) throw noConcert()
+  if (pass === concert.pass) return { pass }
   await tries.spend().catch(tooManyWords)
-  admitByWord(word, concert.codeWord)
+  if (concert.wrongWords >= WRONG_WORDS.most) admitTry(concert.wrongWords + 1)
+  const wrong = (await countWrongWord(sql, id, 1)) ?? 0
+  admitTry(wrong)
+  try {
+    admitByWord(word, concert.codeWord)
+  } catch (error) {
+    const told = wrong === WRONG_WORDS.told || wrong === WRONG_WORDS.most
+    if (told) tellOfWrongWords(ctx, { ...concert, id, wrong })
+    throw error
+  }
+  await countWrongWord(sql, id, -1)
   await tries.giveBack()
   return { pass: concert.pass }
+}
+
+function tellOfWrongWords(
+  ctx: Context,
+  { artistId, title, id, wrong }: { artistId: string; title: string; id: string; wrong: number },
+): void {
+  const href = new URL(`/artist/session/rules/${id}`, ctx.publicUrl).href
+  mailArtist(ctx, artistId, wrongWordsMail({ title, words: wrongWordsText(wrong) ?? '', href }))
 }
 
 /** The number of changes of each of these concerts; deleted ones are left out. */

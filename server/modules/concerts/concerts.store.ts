@@ -266,9 +266,24 @@ export function statusesForLive(sql: Sql, ids: string[]) {
 export function concertRulesOf(sql: Sql, id: string) {
   return sql
     .selectFrom('concerts')
-    .select(['artistId', 'status', 'endsAt', 'rules', 'codeWord', 'pass'])
+    .select(['artistId', 'title', 'status', 'endsAt', 'rules', 'codeWord', 'pass', 'wrongWords'])
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** Counts a wrong word of a closed evening, or with -1 takes one back; returns their number, undefined where it is gone. */
+export async function countWrongWord(
+  sql: Sql,
+  id: string,
+  by: 1 | -1,
+): Promise<number | undefined> {
+  const row = await sql
+    .updateTable('concerts')
+    .set({ wrongWords: raw<number>`wrong_words + ${by}::integer` })
+    .where('id', '=', id)
+    .returning('wrongWords')
+    .executeTakeFirst()
+  return row?.wrongWords
 }
 
 /** The number of changes of each of these; deleted ones are left out. */

@@ -173,20 +173,23 @@ function readingRoutes(ctx: Context): Route[] {
 }
 
 function enterRoute(ctx: Context): Route {
-  return on(api.session.enter, ({ body: { sessionId, word }, device, address }) => {
-    const ofAll = [
-      ['wordOfConcertAndAddress', `${sessionId} ${address}`],
-      ['wordOfConcert', sessionId],
-    ] as const
-    return enterClosedConcert(ctx, sessionId, word, {
-      async spend() {
-        await ctx.limits.spend('wordOfConcertAndDevice', `${sessionId} ${await device.ensure()}`)
-        for (const [rate, key] of ofAll) await ctx.limits.spend(rate, key)
+  return on(api.session.enter, ({ body: { sessionId: id, word, pass }, device, address }) => {
+    const isFresh = device.known() === null
+    const ofAddress = `${id} ${address}`
+    return enterClosedConcert(
+      ctx,
+      { id, word, pass },
+      {
+        // A device that came before counts for itself: one of them must not lock out the others of its network.
+        async spend() {
+          await ctx.limits.spend('wordOfConcertAndDevice', `${id} ${await device.ensure()}`)
+          if (isFresh) await ctx.limits.spend('wordOfConcertAndAddress', ofAddress)
+        },
+        async giveBack() {
+          if (isFresh) await ctx.limits.spend('wordOfConcertAndAddress', ofAddress, -1)
+        },
       },
-      async giveBack() {
-        for (const [rate, key] of ofAll) await ctx.limits.spend(rate, key, -1)
-      },
-    })
+    )
   })
 }
 

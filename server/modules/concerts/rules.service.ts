@@ -29,6 +29,7 @@ type OwnRules = {
   readonly openSongs: string[]
   readonly codeWord: string | null
   readonly pass: string | null
+  readonly wrongWords: number
   readonly proposal: ReturnType<typeof proposeLastCall>
 }
 
@@ -45,8 +46,8 @@ export async function rulesOfConcert(
     openSongsOf(ctx.sql, concertId),
     mayPropose ? proposeLastCallOf(ctx, concertId, concert.endsAt) : null,
   ])
-  const { codeWord, pass } = concert
-  return { rules, account, openSongs, codeWord, pass, proposal }
+  const { codeWord, pass, wrongWords } = concert
+  return { rules, account, openSongs, codeWord, pass, wrongWords, proposal }
 }
 
 /**

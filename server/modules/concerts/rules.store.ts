@@ -25,6 +25,7 @@ export async function saveCodeWord(
     update concerts set code_word = ${word}::text,
       pass = case when ${word}::text is null then null
         when code_word = ${word}::text then pass else gen_random_uuid() end,
+      wrong_words = case when code_word = ${word}::text then wrong_words else 0 end,
       closed_session = closed_session or ${word}::text is not null
     where id = ${concertId}::uuid
   `.execute(sql)

@@ -112,6 +112,7 @@ export type Schema = {
     venueWas: string | null
     ownRun: Generated<number>
     seriesId: string | null
+    wrongWords: Generated<number>
   }
   consents: {
     id: string

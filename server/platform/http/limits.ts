@@ -38,10 +38,9 @@ export const RATES = {
     points: HALL.ordersPerMinute,
     seconds: 60,
   },
-  /** The words that are tried for a closed evening; the last two count only the wrong ones. */
+  /** The words that are tried for a closed evening; by address only wrong ones of devices without a cookie. */
   wordOfConcertAndDevice: { key: ['concert', 'device'], points: 10, seconds: 600, shared: true },
   wordOfConcertAndAddress: { key: ['concert', 'address'], points: 60, seconds: 600, shared: true },
-  wordOfConcert: { key: ['concert'], points: 300, seconds: 600, shared: true },
   /** Half of the listeners press «+1» while one song plays. */
   supportOfConcertAndAddress: { key: ['concert', 'address'], points: 1200, seconds: 60 },
   loginOfAddress: { key: ['address'], points: 300, seconds: 60, shared: true },

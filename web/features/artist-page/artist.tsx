@@ -6,7 +6,7 @@ import type {
   MetaFunction,
   ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import { data, useLoaderData, useSearchParams } from 'react-router'
+import { data, redirect, useLoaderData, useSearchParams } from 'react-router'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { pauseWords } from '#domain/queue/evening-rules.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
@@ -16,6 +16,8 @@ import { LockedEvening } from '#web/features/ordering/index.ts'
 import { postOrder } from '#web/features/ordering/load.ts'
 import { isUnknownArtist } from '#web/lib/calls/call-failed.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
+import { serverApi } from '#web/lib/calls/server-api.ts'
+import { passCookie, passOf } from '#web/lib/calls/token.ts'
 import { NO_TABLE, readTable, storeTable } from '#web/lib/device/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import { useLiveConcert } from '#web/lib/live/live-concert.ts'
@@ -99,11 +101,21 @@ const usernameOf = (params: { artistUsername?: string }) => params.artistUsernam
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   try {
-    return await loadArtist(callFrom(context), usernameOf(params), request)
+    const view = await loadArtist(callFrom(context), usernameOf(params), request)
+    return admittedByCode(view, new URL(request.url), context.get(serverApi).secure) ?? view
   } catch (failure) {
     if (isUnknownArtist(failure)) throw data(null, { status: 404 })
     throw failure
   }
+}
+
+/** The code at the door of a closed evening: its pass becomes a cookie and leaves the address. */
+function admittedByCode(view: ArtistView, url: URL, secure: boolean): Response | null {
+  const { pass } = passOf(url.searchParams)
+  if (pass === undefined || view.current?.pass !== pass) return null
+  url.searchParams.delete('pass')
+  const headers = { 'Set-Cookie': passCookie(pass, secure) }
+  return redirect(`${url.pathname}${url.search}`, { status: 303, headers })
 }
 
 /** Tabs that were loaded before, and sheets, open without reloading the page's data. */

@@ -7,7 +7,7 @@ import type { OrderableConcert } from '#web/features/ordering/load.ts'
 import { loadOrder, repertoireOf, rulesOfSession } from '#web/features/ordering/load.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
-import { passIn } from '#web/lib/calls/token.ts'
+import { passIn, passOf } from '#web/lib/calls/token.ts'
 import type { PosterSession } from '#web/parts/concerts/poster.tsx'
 import { bySeries } from '#web/parts/concerts/found-concert.ts'
 import { asksForAllSongs, tabOf } from './tabs/artist-tab.ts'
@@ -36,7 +36,7 @@ export async function loadArtist(
   const [page, session, next] = await Promise.all([
     call(api.page.getInfo, { query }),
     call(api.page.getCurrentSessionInfo, {
-      query: { ...query, ...passIn(request.headers.get('cookie')) },
+      query: { ...query, ...passIn(request.headers.get('cookie')), ...passOf(search) },
     }),
     call(api.page.getNextSession, { query }),
   ])

@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Session, Song } from '#contract/shapes.ts'
-import { CODE_WORD, checkCodeWord } from '#domain/concerts/code-word.ts'
+import { checkCodeWord } from '#domain/concerts/code-word.ts'
 import { changesArrangement } from '#domain/queue/arrangement.ts'
 import { checkRules, effectiveRules } from '#domain/queue/evening-rules.ts'
 import type { EveningRules as Rules } from '#domain/queue/evening-rules.ts'
@@ -16,7 +16,6 @@ import { artistPage, ownConcert } from '#web/parts/frame/artist-page.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
-import { Field } from '#web/ui/fields/field.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'
@@ -24,6 +23,7 @@ import { FootBar } from '#web/ui/layout/foot-bar.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import css from './evening-rules.module.css'
+import { ClosedEvening } from './closed-evening.tsx'
 import { RulesDetails } from './rules-details.tsx'
 
 type OwnRules = AnswerOf<typeof api.artist.eveningRules>
@@ -106,7 +106,8 @@ export default function EveningRules() {
     save(async () => {
       if (over) return
       checkRules(rules, own.account)
-      checkCodeWord(codeWord)
+      // A shorter word of before stays.
+      if (otherWord) checkCodeWord(codeWord)
       // Another device may have set a code word since; a word that was not edited here is not sent.
       const word = otherWord ? { codeWord } : {}
       const body = { sessionId: id, rules, openSongs: [...openSongs], ...word, asDefault }
@@ -164,31 +165,15 @@ export default function EveningRules() {
             onChange={change}
             onOpenSongs={setOpenSongs}
           />
-          <Section title="Закрытый вечер">
-            <Field
-              label="Кодовое слово"
-              name="codeWord"
-              autoComplete="off"
-              disabled={over}
-              maxLength={CODE_WORD.most}
-              value={codeWord}
-              onChange={({ target }) => {
-                setCodeWord(target.value)
-                correct()
-              }}
-              error={errors['codeWord']}
-              help="От 4 до 8 знаков. Без него гости видят вас, но не очередь, и вечера нет в афише, поиске и на карте. Пустое поле: без слова. Вечер вернётся в афишу, когда вы снимете «Закрытый концерт»."
-            />
-            {saved.pass !== null && (
-              <Button
-                block
-                href={`/user/${session.artist.username}/screen?pass=${saved.pass}`}
-                target="_blank"
-              >
-                Экран зала этого вечера
-              </Button>
-            )}
-          </Section>
+          <ClosedEvening
+            {...{ saved, codeWord, over }}
+            username={session.artist.username}
+            error={errors['codeWord']}
+            onChange={(word) => {
+              setCodeWord(word)
+              correct()
+            }}
+          />
         </details>
         <Checkbox checked={asDefault} onChange={(event) => setAsDefault(event.target.checked)}>
           Такие же правила у следующих концертов

@@ -7,6 +7,7 @@ import {
   useLoaderData,
   useRevalidator,
   useRouteError,
+  useSearchParams,
 } from 'react-router'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
@@ -16,12 +17,14 @@ import { isRecentThanks } from '#domain/queue/thanks.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { isUnknownArtist } from '#web/lib/calls/call-failed.ts'
 import { callFrom, serverNow } from '#web/lib/calls/call.ts'
+import { doorAddress, passOf } from '#web/lib/calls/token.ts'
 import { browserWakeLockApi, keepAwake } from '#web/ui/keep-awake.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import { useConnectionLost, useLiveConcert } from '#web/lib/live/live-concert.ts'
 import type { PageHandle } from '#web/lib/pages/site-facts.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { usePoll } from '#web/lib/value-hooks.ts'
+import { DrawnCode } from '#web/parts/drawn-code.tsx'
 import { NotFoundView } from '#web/parts/error-views.tsx'
 import { Logo } from '#web/parts/frame/logo.tsx'
 import { Beat, Lines } from '#web/ui/status/beat.tsx'
@@ -284,6 +287,7 @@ export default function HallScreen() {
   useEffect(() => lookAgain(turn), [turn])
 
   const address = `${publicUrl}/user/${username}`
+  const { pass } = passOf(useSearchParams()[0])
   const takesOrders = current === null ? next?.open : current.open
   return (
     <main id="main" className={css.screen} style={drift}>
@@ -295,7 +299,11 @@ export default function HallScreen() {
         )}
       </div>
       <aside className={css.door}>
-        <img src={`/api/v1/qr/get-image/${username}`} alt="" className={css.code} />
+        {pass === undefined ? (
+          <img src={`/api/v1/qr/get-image/${username}`} alt="" className={css.code} />
+        ) : (
+          <DrawnCode text={doorAddress(publicUrl, username, pass)} alt="" className={css.code} />
+        )}
         <p className={css.call}>{takesOrders ? 'Закажите песню' : 'Страница артиста'}</p>
         <p className={css.address}>{address.replace(/^https?:\/\//u, '')}</p>
         <div className={css.foot}>

@@ -78,6 +78,17 @@ export function passIn(header: string | null): { pass?: string } {
   return pass !== null && isUuid(pass) ? { pass } : {}
 }
 
+/** The pass in the address of the code at the door. */
+export function passOf(search: URLSearchParams): { pass?: string } {
+  const pass = search.get('pass')
+  return pass !== null && isUuid(pass) ? { pass } : {}
+}
+
+/** The address in the code at the door of a closed evening. */
+export function doorAddress(publicUrl: string, username: string, pass: string): string {
+  return `${publicUrl}/user/${username}?pass=${pass}`
+}
+
 /** A Set-Cookie line, also for document.cookie: for a day pages are rendered with the pass. */
 export function passCookie(pass: string, secure: boolean): string {
   return `${PASS_COOKIE}=${pass}; Path=/; Max-Age=${DAY_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`

@@ -7,7 +7,7 @@ import { useSaving } from '#web/lib/use-saving.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { readPass, storePass, watchStored } from '#web/lib/device/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
-import { passCookie } from '#web/lib/calls/token.ts'
+import { passCookie, passIn } from '#web/lib/calls/token.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -43,7 +43,9 @@ export function LockedEvening({ sessionId, live, children }: LockedEveningProps)
       async () => {
         // The live channel reconnects only for a different pass, and the server may return the same one.
         storePass(sessionId, null)
-        const entered = await call(api.session.enter, { body: { sessionId, word } })
+        const entered = await call(api.session.enter, {
+          body: { sessionId, word, ...passIn(document.cookie) },
+        })
         document.cookie = passCookie(entered.pass, window.location.protocol === 'https:')
         await revalidate()
         storePass(sessionId, entered.pass)
