@@ -41,7 +41,8 @@ type LineRule = {
 
 // A text with bidirectional controls could pass for another one on the stage screen.
 const INVISIBLE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u
-const SOMETHING_TO_SEE = /[^\p{Cf}\p{Z}]/u
+// Fillers (U+3164, U+115F) are letters without a look, the blank Braille pattern a sign without one.
+const SOMETHING_TO_SEE = /[^\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
  * Returns typed or pasted text as one normalized line: no spaces at the ends, one space between words, line breaks and

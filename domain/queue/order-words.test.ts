@@ -27,6 +27,11 @@ describe('What a listener writes with an order', () => {
     assert.equal(checkOrderWords({ name: ' \n', words: '\u200B' }, 'name_and_words'), null)
   })
 
+  test('is nothing where nothing of it can be seen', () => {
+    for (const unseen of ['\u3164', '\u115F', '\u1160', '\uFFA0', '\u2800', ' \u3164 \u2800 '])
+      assert.equal(checkOrderWords({ name: unseen, words: unseen }, 'name_and_words'), null)
+  })
+
   test('is dropped unread where the concert does not ask for it', () => {
     const hostile = { name: 'Ы'.repeat(ORDER_NAME_MAX + 1), words: '\u202E' }
     assert.equal(checkOrderWords(hostile, 'off'), null)

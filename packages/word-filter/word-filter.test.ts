@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
+import { hasContacts } from './contacts.ts'
+import { ABUSE, CONTACTS, HARMLESS } from './samples.ts'
 import { isAbusive } from './word-filter.ts'
 
 const wrongOf = (texts: string, abusive: boolean) =>
@@ -39,6 +41,19 @@ test('ordinary words that hold the letters of an abusive one pass', () => {
   assert.deepEqual(wrongOf(words, false), [])
 })
 
+test('the samples are judged right, all of them', () => {
+  const held = (text: string) => isAbusive(text) || hasContacts(text)
+  assert.deepEqual(HARMLESS.filter(held), [])
+  assert.deepEqual(
+    ABUSE.filter((text) => !isAbusive(text)),
+    [],
+  )
+  assert.deepEqual(
+    CONTACTS.filter((text) => !hasContacts(text)),
+    [],
+  )
+})
+
 test('songs of the catalogue pass, but for one that has the word in its title', async () => {
   const file = new URL('../../server/modules/songs/catalogue.csv', import.meta.url)
   const songs = (await readFile(file, 'utf8')).split('\n')
@@ -46,6 +61,10 @@ test('songs of the catalogue pass, but for one that has the word in its title', 
   assert.deepEqual(
     songs.filter((song) => isAbusive(song)),
     ['Smack My Bitch Up,The Prodigy'],
+  )
+  assert.deepEqual(
+    songs.filter((song) => hasContacts(song.replaceAll(',', ' '))),
+    [],
   )
 })
 
@@ -60,7 +79,9 @@ test('empty and hostile texts are judged too', () => {
     '😀\uD800',
   ]
   assert.deepEqual(
-    texts.filter((text) => isAbusive(text)),
+    [...texts, '7 '.repeat(500), '@'.repeat(1000), 'а.'.repeat(500)].filter(
+      (text) => isAbusive(text) || hasContacts(text),
+    ),
     [],
   )
 })
