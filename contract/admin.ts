@@ -50,6 +50,16 @@ export const AccountView = Type.Object({
   numberChecked: Type.Boolean(),
 })
 
+const SongToVerify = Type.Object({
+  id: Id,
+  title: Type.String(),
+  artistName: Type.String(),
+  /** The word filter holds it back. */
+  held: Type.Boolean(),
+  /** How many musicians play it. */
+  artists: Type.Integer({ minimum: 1 }),
+})
+
 /** The next page begins after the row of this id. */
 const page = { limit: Type.Optional(Limit), cursor: Type.Optional(Id) }
 const Cursor = nullable(Id)
@@ -97,6 +107,22 @@ export const admin = {
     summary: 'Отметить, что на запрос ответили, или снять отметку',
     params: { id: Id },
     body: { done: Type.Boolean() },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND'],
+  }),
+  songs: endpoint({
+    method: 'GET',
+    path: '/admin/songs',
+    access: 'admin',
+    summary: 'Песни, которые музыканты набрали сами и которых ещё никто не проверил',
+    answer: Type.Array(SongToVerify),
+  }),
+  verifySong: endpoint({
+    method: 'POST',
+    path: '/admin/songs/verify',
+    access: 'admin',
+    summary: 'Показать песню музыканта всем в поиске, или снова только ему',
+    body: { songId: Id, verified: Type.Boolean() },
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND'],
   }),

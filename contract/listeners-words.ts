@@ -14,6 +14,15 @@ export const listenersWords = {
     answer: Ask,
     refusals: ['NOT_FOUND', 'NOT_YOURS'],
   }),
+  openTitle: endpoint({
+    method: 'POST',
+    path: '/artist/open-title',
+    access: 'pad',
+    summary: 'Показать залу название, которое скрыл фильтр',
+    body: { sessionId: Id, entryId: Id },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND', 'NOT_YOURS'],
+  }),
   asks: endpoint({
     method: 'GET',
     path: '/artist/asks',

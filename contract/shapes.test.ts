@@ -31,6 +31,7 @@ describe('a shape on the wire', () => {
       'beforeBreak',
       'beforeNote',
       'forWhom',
+      'heldTitle',
       'inCash',
       'moreAsks',
       'paidOrders',

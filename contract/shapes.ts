@@ -100,6 +100,8 @@ export const PaidQueueEntry = Type.Composite([
     amount: Amount,
     paidOrders: Type.Integer({ minimum: 0 }),
     suggested: Type.Boolean(),
+    /** Present where everybody else sees «скрыто» in place of title and performer. */
+    heldTitle: Type.Optional(Type.Literal(true)),
     forWhom: Type.Optional(Type.String()),
     inCash: Type.Optional(Type.Boolean()),
     /** From the artist's set, before this song: a note for the pad, and the minutes of a break. */

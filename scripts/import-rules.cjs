@@ -16,9 +16,9 @@ module.exports = {
     // The top folders.
     only(
       'domain-is-pure',
-      'Rules import rules and the folding of song texts: no Node, no npm, no other folder.',
+      'Rules import rules, the folding of song texts and the word filter: no Node, no npm, no other folder.',
       { path: '^domain/', pathNot: TESTS },
-      ['^domain/', SONG_TEXT],
+      ['^domain/', SONG_TEXT, '^packages/word-filter/'],
     ),
     never(
       'packages-stand-alone',

@@ -10,6 +10,7 @@ const USAGE = `Каталог песен.
   npm run songs -- export [ФАЙЛ]        весь каталог в CSV; без имени файла в стандартный вывод
   npm run songs -- export --verified    только проверенные песни
   npm run songs -- quality              как часто поиск находит нужное, по видам запросов
+  npm run songs -- filter               как часто фильтр слов ошибается, по видам текстов
   npm run songs -- sheets ПАПКА…        сколько текстов с аккордами прочтено целиком; --misses: что нет
 
 ФАЙЛ — таблица CSV со столбцами «название» и «исполнитель» (title, artistName) или записи
@@ -30,6 +31,9 @@ else if (verb === 'export' && files.length <= 1 && only('--verified'))
 else if (verb === 'quality') {
   const { quality } = await import('./song-quality/command.ts')
   await quality(args)
+} else if (verb === 'filter') {
+  const { filterRates } = await import('./songs-filter.ts')
+  await filterRates()
 } else if (verb === 'sheets') {
   const { sheets } = await import('./song-sheets/command.ts')
   await sheets(args)

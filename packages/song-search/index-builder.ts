@@ -111,6 +111,7 @@ export function makeIndexBuilder(): IndexBuilder {
   let ids = new Uint32Array(64)
   let orders = new Uint32Array(16)
   let titleLengths = new Uint8Array(16)
+  let hidden = new Uint8Array(16)
   let songStarts = new Uint32Array(32)
   let songWords = new Uint32Array(64)
   let songs = 0
@@ -132,11 +133,13 @@ export function makeIndexBuilder(): IndexBuilder {
   }
 
   return {
-    add({ id, key: folded, orders: ordered }) {
+    add({ id, key: folded, orders: ordered, hidden: isHidden = false }) {
       const key = searchText(folded)
       ids = withRoom(ids, (songs + 1) * NUMBERS_OF_ID)
       orders = withRoom(orders, songs + 1)
       titleLengths = withRoom(titleLengths, songs + 1)
+      hidden = withRoom(hidden, songs + 1)
+      hidden[songs] = Number(isHidden)
       songStarts = withRoom(songStarts, songs + 2)
       if (!readId(id, ids, songs * NUMBERS_OF_ID)) throw new RangeError(`«${id}» is no UUID`)
       const end = key.indexOf('\n')
@@ -160,6 +163,7 @@ export function makeIndexBuilder(): IndexBuilder {
         ids: new Uint32Array(songs * NUMBERS_OF_ID),
         orders: new Uint32Array(songs),
         titleLengths: new Uint8Array(songs),
+        hidden: new Uint8Array(songs),
         songStarts: new Uint32Array(songs + 1),
         songWords: new Uint32Array(placed),
       }
@@ -167,6 +171,7 @@ export function makeIndexBuilder(): IndexBuilder {
       for (const [number, song] of order.entries()) {
         packed.orders[number] = orders[song]!
         packed.titleLengths[number] = titleLengths[song]!
+        packed.hidden[number] = hidden[song]!
         for (let at = 0; at < NUMBERS_OF_ID; at++)
           packed.ids[number * NUMBERS_OF_ID + at] = ids[song * NUMBERS_OF_ID + at]!
         for (let at = songStarts[song]!; at < songStarts[song + 1]!; at++)

@@ -9,6 +9,8 @@ export type IndexedSong = {
   key: string
   /** The number of its orders: an integer from 0. */
   orders: number
+  /** Found only among the `first` songs of a search. */
+  hidden?: boolean | undefined
 }
 
 /** How a song matches an input: as a whole, by prefixes of words, or with a wrong letter or another spelling. */
@@ -45,6 +47,8 @@ export type PackedIndex = {
   songStarts: Uint32Array
   /** How many of these words are the title's. */
   titleLengths: Uint8Array
+  /** 1 for a song that is found only among the `first` ones. */
+  hidden: Uint8Array
   /** The songs of each word, by number. */
   wordSongs: Uint32Array
   wordStarts: Uint32Array

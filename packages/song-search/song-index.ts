@@ -51,6 +51,8 @@ export type SongIndex = {
   /** The number of songs. */
   readonly size: number
   has(id: string): boolean
+  /** Hides a song from all searches but those that have it among their `first` ones, or shows it again; unknown ids are ignored. */
+  hide(id: string, hidden: boolean): void
   /** The best matches of this index, at most the requested number, the best first. */
   find(query: SongQuery, options: IndexSearchOptions): IndexHit[]
   /** All songs as they were added. */
@@ -61,7 +63,7 @@ type Found = { song: number; tier: number; match: SongMatch; first: boolean }
 
 /** Opens what `makeIndexBuilder` built; costs nothing. */
 export function openIndex(packed: PackedIndex): SongIndex {
-  const { ids, songsById, orders, words, songWords, songStarts, titleLengths } = packed
+  const { ids, songsById, orders, words, songWords, songStarts, titleLengths, hidden } = packed
   const phrases = makePhraseFinder(packed)
   const songs = makeSongFinder(packed)
   const repertoireOf = makeRepertoires(packed)
@@ -84,6 +86,10 @@ export function openIndex(packed: PackedIndex): SongIndex {
   return {
     size: orders.length,
     has: (id) => songOf(ids, songsById, id) >= 0,
+    hide(id, isHidden) {
+      const song = songOf(ids, songsById, id)
+      if (song >= 0) hidden[song] = Number(isHidden)
+    },
     find(query, { limit, first = [], onlyFirst = false }) {
       const tiers = tiersOf(packed, query).map(lazily)
       const own = repertoireOf(first)
@@ -94,7 +100,7 @@ export function openIndex(packed: PackedIndex): SongIndex {
         taken.add(song)
         found.push({ song, tier, match: tiers[tier]!.match, first: isFirst })
       }
-      const skip = (song: number) => taken.has(song) || own.has(song)
+      const skip = (song: number) => taken.has(song) || own.has(song) || hidden[song] === 1
       for (const round of new Set(tiers.map((tier) => tier.round))) {
         const places = [...tiers.keys()].filter((place) => tiers[place]!.round === round)
         for (const tier of places) {
@@ -140,7 +146,12 @@ export function openIndex(packed: PackedIndex): SongIndex {
     },
     *lines() {
       for (let song = 0; song < orders.length; song++)
-        yield { id: idAt(ids, song), key: keyOf(song), orders: orders[song]! }
+        yield {
+          id: idAt(ids, song),
+          key: keyOf(song),
+          orders: orders[song]!,
+          ...(hidden[song] === 1 && { hidden: true }),
+        }
     },
   }
 }

@@ -105,3 +105,27 @@ test('a repertoire counts in new songs, too', () => {
     { id: old.id, match: 'exact', first: false },
   ])
 })
+
+test('a hidden song is found only among the first ones, until it is shown, and again when it is hidden', () => {
+  const search = makeSongSearch()
+  const [old, fresh] = [
+    { ...line('Тайна — Первый'), hidden: true },
+    { ...line('Тайна — Второй'), hidden: true },
+  ]
+  search.replace(indexOf([old]))
+  search.add([fresh])
+  assert.deepEqual(found(search, 'тайна'), [])
+  const own = search.search('тайна', { limit: 30, first: [old.id, fresh.id] })
+  assert.deepEqual(new Set(own.map(({ id }) => id)), new Set([old.id, fresh.id]))
+  search.add([
+    { ...old, hidden: false },
+    { ...fresh, hidden: false },
+  ])
+  assert.equal(found(search, 'тайна').length, 2)
+  search.add([old])
+  assert.deepEqual(found(search, 'тайна'), [fresh.id])
+  // A small index that is packed anew knows what was hidden in it.
+  search.add([fresh])
+  search.add(Array.from({ length: 50 }, (_, at) => line(`Другая ${at} — Кто`)))
+  assert.deepEqual(found(search, 'тайна'), [])
+})

@@ -33,7 +33,13 @@ function makeFreshSongs() {
     add(lines: readonly IndexedSong[]): void {
       const unpacked: IndexedSong[] = []
       for (const line of lines) {
-        if (songs.has(line.id)) continue
+        const known = songs.get(line.id)
+        if (known !== undefined) {
+          const { hidden = false } = line
+          songs.set(line.id, { ...known, line: { ...known.line, hidden } })
+          for (const index of indexes) index.hide(line.id, hidden)
+          continue
+        }
         songs.set(line.id, { line, sequence: ++sequence })
         unpacked.push(line)
       }
@@ -65,7 +71,7 @@ export type SongSearch = {
   readonly size: number
   /** How many of them await the next rebuild; only these make the memory grow, by some 300 bytes each. */
   readonly fresh: number
-  /** Adds new songs, searchable at once; known ones stay unchanged. */
+  /** Adds new songs, searchable at once; of known ones only whether they are hidden changes. */
   add(lines: readonly IndexedSong[]): void
   /** The number of songs added so far: taken before a rebuild reads the songs, and passed to its `replace`. */
   mark(): number
@@ -92,7 +98,12 @@ export function makeSongSearch(): SongSearch {
     get fresh() {
       return fresh.size
     },
-    add: (lines) => fresh.add(lines.filter(({ id }) => big?.has(id) !== true)),
+    add(lines) {
+      const coming = lines.filter(({ id }) => big?.has(id) !== true)
+      if (coming.length < lines.length)
+        for (const { id, hidden = false } of lines) big?.hide(id, hidden)
+      fresh.add(coming)
+    },
     mark: () => fresh.sequence,
     replace(index, upTo = 0) {
       big = index

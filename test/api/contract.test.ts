@@ -113,6 +113,7 @@ const PROMISED = `
   GET /api/v1/artist/asks
   GET /api/v1/artist/thanks
   POST /api/v1/artist/open-words
+  POST /api/v1/artist/open-title
   POST /api/v1/artist/mute-listener
   POST /api/v1/artist/answer-thanks
   GET /api/v1/artist/repertoire
@@ -164,6 +165,8 @@ const PROMISED = `
   GET /api/v1/admin/support
   POST /api/v1/admin/support/{id}
   GET /api/v1/admin/accounts
+  GET /api/v1/admin/songs
+  POST /api/v1/admin/songs/verify
   POST /api/v1/test/get-queue-by-session
   GET /api/v1/test/get-queue-by-artist
   GET /api/v1/test/get-location-by-ip
@@ -196,11 +199,12 @@ const SECURE = {
     artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp
     artist.changeSongStatus artist.queue artist.lastPlayed artist.undoPlayed artist.backToOrders
     artist.secondPad artist.padLog artist.addSong songs.findSongOfArtist artist.moveSong
-    artist.evening artist.repertoire artist.asks artist.openWords artist.muteListener
+    artist.evening artist.repertoire artist.asks artist.openWords artist.openTitle artist.muteListener
     artist.thanks artist.answerThanks artist.songTexts artist.transposeSong`,
   admin: `features.setForAll features.setForArtist features.invalidate
     payment.stuck payment.settle payment.resumePayouts
-    admin.flags admin.resetFlag admin.feedback admin.support admin.settleSupport admin.accounts`,
+    admin.flags admin.resetFlag admin.feedback admin.support admin.settleSupport admin.accounts
+    admin.songs admin.verifySong`,
 }
 
 /** The documentation does not list itself. */

@@ -130,7 +130,7 @@ describe('adding a song', () => {
     assert.deepEqual(await titlesOf(artist), ['Катюша'])
   })
 
-  test('by hand makes it findable, unverified, without the picture that came along', async () => {
+  test('by hand makes it findable for his listeners, unverified, without the picture that came along', async () => {
     const artist = await world.artist()
     const body = {
       songId: null,

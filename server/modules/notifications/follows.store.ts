@@ -14,8 +14,14 @@ export type Contact = { readonly email: string } | PushTarget
 export const artistOf = (sql: Sql, usernameKey: string) =>
   sql.selectFrom('artists').select('id').where('usernameKey', '=', usernameKey).executeTakeFirst()
 
+/** Of a song that strangers may see: verified, or played by an artist. */
 export const songTitle = (sql: Sql, id: string) =>
-  sql.selectFrom('songs').select(['title', 'artistName']).where('id', '=', id).executeTakeFirst()
+  sql
+    .selectFrom('songs as s')
+    .select(['title', 'artistName'])
+    .where('id', '=', id)
+    .where(raw<boolean>`(s.verified or exists (select from repertoire r where r.song_id = s.id))`)
+    .executeTakeFirst()
 
 /**
  * Returns the follower with this contact, locked until the commit, and the number of his follows. A browser's data are

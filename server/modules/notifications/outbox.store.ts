@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { DueRow, NotificationKind } from '#domain/notifications.ts'
 import type { Sql } from '#server/platform/db/open.ts'
+import { HALL_PERFORMER, HALL_TITLE } from '#server/platform/db/sql-expressions.ts'
 import { GOES_ON, ORDER_RUNS, IS_NEXT } from './listeners.store.ts'
 import { NOTIFIABLE } from './news.store.ts'
 
@@ -64,7 +65,8 @@ export async function rowsOf(sql: Sql, { recipientId, artistId }: Batch): Promis
         when 'corrected' then p.endpoint <> '' and c.status <> 'PLAYED' and ${GOES_ON}
         when 'learning' then r.state <> 'closed' when 'open' then r.state <> 'closed'
         else ${NOTIFIABLE} end is true as holds,
-      s.title as song, s.artist_name as performer, f.town, c.id as concert_id, c.title as concert_title,
+      case when e.id is null then s.title else ${HALL_TITLE} end as song,
+      case when e.id is null then s.artist_name else ${HALL_PERFORMER} end as performer, f.town, c.id as concert_id, c.title as concert_title,
       c.starts_at, c.time_zone as concert_zone, coalesce(a.username, '') as username, coalesce(a.name, '') as artist_name,
       concert_place(c.place_name, c.city, c.address) as concert_place
     from notifications n left join artists a on a.id = n.artist_id left join follows f on f.id = n.follow_id

@@ -2,7 +2,13 @@ import { api } from '#contract/index.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { cancelOrder, myOrders } from './my-orders.service.ts'
-import { forgetOrderWords, listAsks, muteListener, openHeldWords } from './order-words.service.ts'
+import {
+  forgetOrderWords,
+  listAsks,
+  muteListener,
+  openHeldTitle,
+  openHeldWords,
+} from './order-words.service.ts'
 import {
   addSongToQueue,
   moveSong,
@@ -61,6 +67,7 @@ export const queue: Module = {
     on(api.artist.queue, async ({ artist, query }) =>
       (await queueOfOwner(ctx, artist.id, query.sessionId)).map(sumsFor(artist)),
     ),
+    on(api.artist.openTitle, ({ artist, body }) => openHeldTitle(ctx, artist.id, body)),
     on(api.artist.openWords, ({ artist, body }) => openHeldWords(ctx, artist.id, body)),
     on(api.artist.asks, ({ artist, query }) => listAsks(ctx, artist.id, query)),
     on(api.artist.muteListener, ({ artist, body }) => muteListener(ctx, artist.id, body)),

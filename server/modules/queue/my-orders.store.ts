@@ -9,6 +9,7 @@ import type { Pooled } from '#domain/queue/support.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { countTakenOff } from '#server/platform/db/order-effects.ts'
+import { HALL_PERFORMER, HALL_TITLE } from '#server/platform/db/sql-expressions.ts'
 import { LIVE } from './behind.store.ts'
 
 /** An order of one device, paid for or not yet. */
@@ -54,8 +55,8 @@ export async function ordersOfDevice(
   const { rows } = await raw<MyOrderRow>`
     select coalesce(o.id, p.id) as order_id, e.now_at as started_at,
       coalesce(e.song_id, p.song_id) as song_id,
-      coalesce(s.title, p.song_title) as title,
-      coalesce(s.artist_name, p.song_artist) as artist_name,
+      coalesce(${HALL_TITLE}, p.song_title) as title,
+      coalesce(${HALL_PERFORMER}, p.song_artist) as artist_name,
       coalesce(o.share, p.share_goal is not null) as share, e.goal,
       coalesce(o.amount, 0) as own, ${othersBehind(raw`o`)} as others,
       p.amount, p.state as payment, e.status as song, e.position as place,

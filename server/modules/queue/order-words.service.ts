@@ -8,7 +8,7 @@ import { noteCommand } from '#server/platform/db/order-effects.ts'
 import { eraseForWhom } from './history.store.ts'
 import { allAsks, eraseWords, muteDeviceOf, openWords } from './order-words.store.ts'
 import type { AskView } from './order-words.store.ts'
-import { ownerOf } from './queue-view.store.ts'
+import { openTitle, ownerOf } from './queue-view.store.ts'
 
 /** Returns all that listeners wrote with their orders of one song, the newest last. */
 export async function listAsks(
@@ -20,6 +20,22 @@ export async function listAsks(
   const found = await allAsks(ctx.sql, concertId, entryId)
   if (found === undefined) throw noOrder()
   return found
+}
+
+/** Shows a title that the word filter holds back to everybody. Refuses NOT_FOUND and NOT_YOURS. */
+export async function openHeldTitle(
+  ctx: Context,
+  artistId: string,
+  { sessionId: concertId, entryId }: { readonly sessionId: string; readonly entryId: string },
+): Promise<true> {
+  await transaction(ctx, async (inside) => {
+    const { sql } = inside
+    ownConcert(await ownerOf(sql, concertId), artistId)
+    if (!(await openTitle(sql, { concertId, entryId, at: ctx.now() }))) throw noOrder()
+    await noteCommand(concertId, ctx.now()).execute(sql)
+    tellHall(inside, concertId)
+  })
+  return true
 }
 
 type AskOfSession = { readonly sessionId: string; readonly askId: string }

@@ -6,6 +6,7 @@ import { noConcert } from '#domain/concerts/concert.ts'
 import type { PaymentReason } from '#domain/payments/payment.ts'
 import { arrangeWith, supporter } from '#domain/queue/arrangement.ts'
 import { admitChosenSong, admitSuggestion, effectiveRules } from '#domain/queue/evening-rules.ts'
+import { isHeldBack } from '#domain/queue/held-texts.ts'
 import { admitPerson, checkOrderWords } from '#domain/queue/order-words.ts'
 import type { OrderWords } from '#domain/queue/order-words.ts'
 import { admitAskedOrder, decideOrder, decideSupport } from '#domain/queue/order-decision.ts'
@@ -17,7 +18,6 @@ import { placeOrder as placeInQueue } from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { admitState } from '#domain/songs/repertoire.ts'
 import { isUnguessable } from '#domain/uuid.ts'
-import { isAbusive } from '#packages/word-filter/word-filter.ts'
 import { tellHall, transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { answerByKey, answerFor, hashOf, KEYS_UNIQUE } from '#server/platform/db/idempotency.ts'
@@ -138,7 +138,11 @@ async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOr
     if (answer !== null) await saveAnswer(sql, ORDER_CALL, answer, now())
   }
   if (words !== null && decision.type !== 'repeated')
-    await saveOrderWords(sql, concertId, { orderId, ...words, held: isHeld(words) })
+    await saveOrderWords(sql, concertId, {
+      orderId,
+      ...words,
+      held: isHeldBack(words.name, words.words),
+    })
   if (table !== undefined) await saveTable(sql, concertId, deviceId, table)
   return placed
 }
@@ -196,11 +200,6 @@ function beginPayment(
     songTitle: song.title,
     songArtist: song.artistName,
   })
-}
-
-/** Whether the word filter holds the texts back until the artist opens them. */
-function isHeld({ name, words }: OrderWords): boolean {
-  return (name !== '' && isAbusive(name)) || (words !== '' && isAbusive(words))
 }
 
 /**

@@ -42,7 +42,7 @@ import {
 } from './queue.store.ts'
 import type { LockedConcert, ActiveEntry } from './queue.store.ts'
 import { collectingOf } from './shares.store.ts'
-import { ownQueue, entryView, queueView, songsAmong } from './queue-view.store.ts'
+import { ownQueue, entryView, openTitle, queueView, songsAmong } from './queue-view.store.ts'
 import type { OwnEntry, EntryView } from './queue-view.store.ts'
 
 type NextPress = {
@@ -227,7 +227,11 @@ export function addSongToQueue(
       return { ...step, queue: step.queue.map(noted) }
     },
     async (sql, concert, { entry }) => {
-      if (entry !== null) await saveNote(sql, entry.id, note)
+      if (entry !== null) {
+        await saveNote(sql, entry.id, note)
+        if (asked.songId === null)
+          await openTitle(sql, { concertId: concert.id, entryId: entry.id, at: ctx.now() })
+      }
       return queueView(sql, concert.id)
     },
   )

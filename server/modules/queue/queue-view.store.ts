@@ -4,7 +4,13 @@ import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { SONG_MINIMUM } from '#server/platform/db/sql-expressions.ts'
+import { bumpRevision } from '#server/platform/db/order-effects.ts'
+import {
+  HALL_PERFORMER,
+  HALL_TITLE,
+  SONG_MINIMUM,
+  TITLE_HELD,
+} from '#server/platform/db/sql-expressions.ts'
 import { askCountOf, ASKS_MOST, asksOf, publicNames } from './order-words.store.ts'
 import type { AskView } from './order-words.store.ts'
 
@@ -36,6 +42,8 @@ export type OwnEntry = EntryView & {
   readonly paidOrders: number
   /** A listener's own suggestion that is not checked yet. */
   readonly suggested: boolean
+  /** Everybody else sees «скрыто» in place of its title; left out where all see it. */
+  readonly heldTitle?: true
   /** What the artist noted of his own song; left out where he noted nothing. */
   readonly forWhom?: string
   readonly inCash?: boolean
@@ -71,8 +79,8 @@ function entryRows(sql: Sql) {
       'e.concertId',
       'e.id',
       'e.songId',
-      's.title',
-      's.artistName',
+      HALL_TITLE.as('title'),
+      HALL_PERFORMER.as('artistName'),
       's.imageUrl',
       'e.status',
       'behind.backers',
@@ -110,6 +118,9 @@ function ownRows(sql: Sql) {
     .select([
       's.source',
       's.verified',
+      's.title as typedTitle',
+      's.artistName as typedArtistName',
+      TITLE_HELD.as('titleHeld'),
       'money.amount',
       'money.paidOrders',
       'e.forWhom',
@@ -206,10 +217,11 @@ export async function ownQueue(sql: Sql, concertId: string): Promise<OwnEntry[]>
 function own(row: OwnRow): OwnEntry {
   const askCount = row.askCount ?? 0
   return {
-    ...shown(row),
+    ...shown({ ...row, title: row.typedTitle, artistName: row.typedArtistName }),
     amount: kopecks(row.amount),
     paidOrders: row.paidOrders,
     suggested: row.source === 'listener' && !row.verified,
+    ...(row.titleHeld && { heldTitle: true as const }),
     ...(row.forWhom !== '' && { forWhom: row.forWhom }),
     ...(row.inCash && { inCash: true }),
     ...(row.beforeNote !== '' && { beforeNote: row.beforeNote }),
@@ -302,4 +314,20 @@ export async function concertNowOf(
     .where('a.usernameKey', '=', usernameKey)
     .executeTakeFirst()
   return row?.id
+}
+
+/** Shows the title of an entry to everybody; false where this concert has no such entry. */
+export async function openTitle(
+  sql: Sql,
+  { concertId, entryId, at }: { concertId: string; entryId: string; at: Date },
+): Promise<boolean> {
+  const opened = await sql
+    .updateTable('queueEntries')
+    .set({ titleOpenedAt: at })
+    .where('id', '=', entryId)
+    .where('concertId', '=', concertId)
+    .returning('id')
+    .executeTakeFirst()
+  if (opened !== undefined) await bumpRevision(concertId).execute(sql)
+  return opened !== undefined
 }

@@ -21,7 +21,13 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { lockArtistRow } from '#server/platform/db/tx.ts'
 import { noteSongNews } from '../notifications/news.service.ts'
 import { publishMinimums } from '../queue/queue.service.ts'
-import { addOwnSongs, similarSongs, songsByIds, songsByKeys } from '../songs/songs.service.ts'
+import {
+  addOwnSongs,
+  similarSongs,
+  songsByIds,
+  songsByKeys,
+  verifyPlayedSongs,
+} from '../songs/songs.service.ts'
 import type { SongText, StoredSong } from '../songs/songs.service.ts'
 import type { AskedSong } from './repertoire.service.ts'
 import {
@@ -97,6 +103,11 @@ export async function importSongs(
     if (coming.length > 0) admitToRepertoire(await countSongs(sql, artistId), coming.length)
     const songIds = coming.map((song) => song.id)
     const added = new Set(await insertSongs(sql, { artistId, songIds, at: now() }))
+    const unverified = coming.filter(({ id, verified }) => !verified && added.has(id))
+    await verifyPlayedSongs(
+      inside,
+      unverified.map(({ id }) => id),
+    )
     const listed = listedOf(songs, asked, fields)
     if (!update) for (const id of listed.keys()) if (!added.has(id)) listed.delete(id)
     noted = listed.size

@@ -18,7 +18,7 @@ import { noteSongNews } from '../notifications/news.service.ts'
 import { timesAsked } from '../queue/queue-view.service.ts'
 import type { SongChoice } from '../queue/queue-view.service.ts'
 import { publishMinimums } from '../queue/queue.service.ts'
-import { addOwnSong, songById, songsByIds } from '../songs/songs.service.ts'
+import { addOwnSong, songById, songsByIds, verifyPlayedSongs } from '../songs/songs.service.ts'
 import type { StoredSong } from '../songs/songs.service.ts'
 import {
   countSongs,
@@ -235,6 +235,7 @@ export function addToRepertoire(
     if (await hasSong(sql, artistId, song.id)) return song
     admitToRepertoire(await countSongs(sql, artistId))
     await insertSong(sql, { artistId, songId: song.id, at: now() })
+    await verifyPlayedSongs(inside, [song.id])
     await noteSongNews(inside, { artistId, songIds: [song.id], state: 'open' })
     return song
   })

@@ -22,7 +22,8 @@ function readLine(line: string): IndexedSong {
   return {
     id,
     // A version («минус», «live») is never before the song itself, which may have no orders yet.
-    orders: names !== undefined && isTagged(names) ? 0 : Number(orders) + 1,
+    orders: names !== undefined && isTagged(names) ? 0 : Math.abs(Number(orders)) + 1,
+    ...(orders.startsWith('-') && { hidden: true }),
     key: `${title}\n${artistName}`,
   }
 }

@@ -8,7 +8,13 @@ import { findArtist } from '../artists/artists.service.ts'
 import { songChoiceIn } from '../queue/queue-view.service.ts'
 import { orderingOfSongs } from '../repertoire/repertoire.service.ts'
 import { findSongs } from './song-lookup.ts'
-import { seedCatalogue, songsByIds } from './songs.service.ts'
+import {
+  judgeSongs,
+  seedCatalogue,
+  songsByIds,
+  songsToVerify,
+  verifySong,
+} from './songs.service.ts'
 import type { FoundSong } from './songs.service.ts'
 
 const INDEX_MS = 30_000
@@ -34,7 +40,11 @@ export const songs: Module = {
     on(api.songs.byIds, async ({ body }) => {
       const found = await songsByIds(ctx, body.songIds)
       const artist = body.username === undefined ? null : await findArtist(ctx, body.username)
-      const shown = found.map((song) => ({ ...song, isFavorite: false }))
+      const played =
+        artist === null ? new Map() : await orderingOfSongs(ctx, artist.id, body.songIds)
+      const shown = found
+        .filter(({ id, verified }) => verified || played.has(id))
+        .map((song) => ({ ...song, isFavorite: false }))
       return priced(ctx, shown, artist?.id)
     }),
     on(api.songs.findSongOfArtist, async ({ query, artist }) => {
@@ -43,9 +53,17 @@ export const songs: Module = {
       const found = await findSongs(ctx, query.input, { repertoireOf: artist.id })
       return found.map(onWire)
     }),
+    on(api.admin.songs, () => songsToVerify(ctx)),
+    on(api.admin.verifySong, ({ body }) => verifySong(ctx, body.songId, body.verified)),
   ],
-  start: seedCatalogue,
-  jobs: [{ everyMs: INDEX_MS, run: (ctx) => ctx.songIndex.maintain() }],
+  async start(ctx) {
+    await seedCatalogue(ctx)
+    await judgeSongs(ctx)
+  },
+  jobs: [
+    { everyMs: INDEX_MS, run: (ctx) => ctx.songIndex.maintain() },
+    { everyMs: INDEX_MS, run: judgeSongs },
+  ],
   close: (ctx) => ctx.songIndex.close(),
 }
 

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
+import { isHeldBack } from '#domain/queue/held-texts.ts'
 import { checkSuggestion } from '#domain/queue/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
@@ -13,9 +14,22 @@ import {
   readSongByKey,
   readSongsByIds,
   readSongsByKeys,
+  saveJudged,
+  setVerified,
   songsWithWords,
+  unjudgedSongs,
+  unverifiedSongs,
+  verifyKnown,
+  verifyPlayed,
 } from './songs.store.ts'
-import type { KeyedSong, NewSong, StoredSong, WordPair } from './songs.store.ts'
+import type {
+  KeyedSong,
+  NewSong,
+  ShownSong,
+  StoredSong,
+  UnverifiedSong,
+  WordPair,
+} from './songs.store.ts'
 
 export type { SongText } from './catalogue.ts'
 export type { FoundSong, StoredSong } from './songs.store.ts'
@@ -127,7 +141,13 @@ export async function addCatalogueSongs(
   let added = 0
   for (let start = 0; start < songs.length; start += BATCH) {
     const batch = songs.slice(start, start + BATCH)
-    added += (await store(ctx, batch, { source, verified: true })).length
+    const ids = await store(ctx, batch, { source, verified: true })
+    added += ids.length
+    if (ids.length === batch.length) continue
+    // What somebody had typed before is a song of the catalogue now.
+    const fresh = new Set(ids)
+    const known = batch.filter(({ id }) => !fresh.has(id))
+    tellShown(ctx, await verifyKnown(ctx.sql, known, source))
   }
   return added
 }
@@ -145,11 +165,59 @@ async function store(
   songs: readonly NewSong[],
   origin: { source: string; verified: boolean },
 ): Promise<string[]> {
-  const added = await insertSongs(sql, songs, { ...origin, at: now() })
+  const { verified } = origin
+  const judged = songs.map((song) => ({
+    ...song,
+    held: !verified && isHeldBack(song.title, song.artistName),
+  }))
+  const added = await insertSongs(sql, judged, { ...origin, at: now() })
   const keys = new Map(songs.map(({ id, key }) => [id, key]))
-  const lines = added.map((id) => ({ id, key: keys.get(id) ?? '', orders: 0 }))
+  const lines = added.map((id) => ({ id, key: keys.get(id) ?? '', orders: 0, hidden: !verified }))
   if (lines.length > 0) afterCommit(sql, () => songIndex?.add(lines))
   return added
+}
+
+/** Tells the search of every process, after the commit, that these are verified, or no more. */
+function tellShown(
+  { sql, songIndex }: Pick<SongStorage, 'sql' | 'songIndex'>,
+  songs: readonly ShownSong[],
+  hidden = false,
+): void {
+  const lines = songs.map((song) => ({ ...song, hidden }))
+  if (lines.length > 0) afterCommit(sql, () => songIndex?.add(lines))
+}
+
+/** Verifies those of these songs that three artists play by now. */
+export async function verifyPlayedSongs(ctx: Context, songIds: readonly string[]): Promise<void> {
+  if (songIds.length > 0) tellShown(ctx, await verifyPlayed(ctx.sql, songIds))
+}
+
+/** Shows a song that an artist plays to everybody, or to its artists alone. Refuses NOT_FOUND. */
+export async function verifySong(ctx: Context, songId: string, verified: boolean): Promise<true> {
+  const song = await setVerified(ctx.sql, songId, verified)
+  if (song === undefined) throw new Refusal('NOT_FOUND', 'Такой песни нет')
+  tellShown(ctx, [song], !verified)
+  return true
+}
+
+const TO_VERIFY_MOST = 200
+
+/** Songs typed by hand that artists play and nobody has checked. */
+export const songsToVerify = (ctx: Context): Promise<UnverifiedSong[]> =>
+  unverifiedSongs(ctx.sql, TO_VERIFY_MOST)
+
+/** Judges songs that were typed before the filter, or under the version before. */
+export async function judgeSongs({ sql }: Pick<Context, 'sql'>): Promise<void> {
+  for (;;) {
+    const songs = await unjudgedSongs(sql, BATCH)
+    if (songs.length === 0) return
+    const judged = songs.map((song) => ({
+      id: song.id,
+      held: isHeldBack(song.title, song.artistName),
+    }))
+    await saveJudged(sql, judged)
+    await yieldToLoop()
+  }
 }
 
 /** The pairs of a line stay together, so that each of its songs is found once. */

@@ -6,7 +6,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 export type IdRange = { first: string; last: string }
 
 /**
- * Returns a part of the catalogue: id, orders, key, and the names themselves where they have brackets; in the order of
+ * Returns a part of the catalogue: id, orders (after a minus where the song is not verified), key, and the names themselves where they have brackets; in the order of
  * ids as one text, which costs a fraction of as many rows to read and to post to another thread: see `readPage`. Empty
  * after the last part. `after` is the last id of the previous part.
  */
@@ -18,11 +18,11 @@ export async function songPage(
   const upTo = last === undefined ? raw`` : raw`and id <= ${last}::uuid`
   // A song's key contains a line break, which becomes the separator between the parts of a line.
   const { rows } = await raw<{ page: string | null }>`
-    select string_agg(id || chr(31) || order_count || chr(31) || translate(song_key, chr(10), chr(31))
+    select string_agg(id || chr(31) || case when verified then '' else '-' end || order_count || chr(31) || translate(song_key, chr(10), chr(31))
       || case when names ~ '[([{]' then chr(31) || translate(names, chr(10) || chr(31), '  ') else '' end,
       chr(10) order by id) as page
     from (
-      select id, order_count, song_key, title || ' ' || artist_name as names from songs
+      select id, order_count, verified, song_key, title || ' ' || artist_name as names from songs
       where id > ${after}::uuid ${upTo}
       order by id limit ${most}
     ) part
@@ -82,7 +82,7 @@ export type StoredSong = {
   title: string
   artistName: string
   imageUrl: string
-  /** False for what a listener suggested or a musician typed by hand. */
+  /** False for what a listener suggested or a musician typed by hand, until it is checked: nobody else finds it. */
   verified: boolean
 }
 
@@ -121,7 +121,7 @@ const beyond = (word: string) => `${word}\u{10FFFF}`
 
 const MOST_NARROWING = 4
 
-/** Songs where every word begins some word of title or performer. */
+/** Songs where every word begins some word of title or performer; unverified ones only of the artist or among those asked about. */
 export async function searchSongs(sql: Sql, terms: SearchTerms): Promise<FoundSong[]> {
   // Long words are rare: the index narrows by a few of them, and the rest only filter what is left, so that a hundred
   // words do not make a statement of a hundred joins.
@@ -143,6 +143,7 @@ export async function searchSongs(sql: Sql, terms: SearchTerms): Promise<FoundSo
           select from song_words w
           where w.song_id = s.id and w.word >= asked.low and w.word < asked.high))
       and (r.song_id is not null or not ${terms.onlyRepertoire}::boolean)
+      and (s.verified or r.song_id is not null or ${terms.among}::uuid[] is not null)
       and (${terms.among}::uuid[] is null or s.id = any(${terms.among}::uuid[]))
       and (r.state is distinct from 'closed' or not ${terms.withoutClosed}::boolean)
     order by is_favorite desc,
@@ -210,19 +211,20 @@ export async function anySongs(sql: Sql): Promise<boolean> {
  */
 export async function insertSongs(
   sql: Sql,
-  songs: readonly NewSong[],
+  songs: readonly (NewSong & { held: boolean })[],
   origin: { source: string; verified: boolean; at: Date },
 ): Promise<string[]> {
   const words = songs.flatMap((song) => song.words.map((word) => ({ word, id: song.id })))
   const { rows } = await raw<{ id: string }>`
     with added as (
-      insert into songs (id, title, artist_name, song_key, source, verified, created_at)
+      insert into songs (id, title, artist_name, song_key, held, source, verified, created_at)
       select fresh.*, ${origin.source}::text, ${origin.verified}::boolean, ${origin.at}::timestamptz
       from unnest(
         ${songs.map((song) => song.id)}::uuid[],
         ${songs.map((song) => song.title)}::text[],
         ${songs.map((song) => song.artistName)}::text[],
-        ${songs.map((song) => song.key)}::text[]) as fresh
+        ${songs.map((song) => song.key)}::text[],
+        ${songs.map((song) => song.held)}::boolean[]) as fresh
       on conflict (song_key) do nothing
       returning id
     ), found_by as (
@@ -235,4 +237,99 @@ export async function insertSongs(
     select id from added
   `.execute(sql)
   return rows.map(({ id }) => id)
+}
+
+/** A song that becomes visible to all, as the index of songs takes it. */
+export type ShownSong = { readonly id: string; readonly key: string; readonly orders: number }
+
+/** Marks the unverified songs under these keys as verified, spelled as they are given; returns them. */
+export async function verifyKnown(
+  sql: Sql,
+  songs: readonly Pick<NewSong, 'key' | 'title' | 'artistName'>[],
+  source: string,
+): Promise<ShownSong[]> {
+  const { rows } = await raw<ShownSong>`
+    update songs s set verified = true, title = n.title, artist_name = n.artist_name, source = ${source}
+    from unnest(
+      ${songs.map(({ key }) => key)}::text[],
+      ${songs.map(({ title }) => title)}::text[],
+      ${songs.map(({ artistName }) => artistName)}::text[]) as n (key, title, artist_name)
+    where s.song_key = n.key and not s.verified
+    returning s.id, s.song_key as key, s.order_count as orders
+  `.execute(sql)
+  return rows
+}
+
+/** So many artists who play a song vouch for it. */
+const VOUCHING = 3
+
+/** Of these songs, verifies those that enough artists play and the word filter does not hold back; returns them. */
+export async function verifyPlayed(sql: Sql, songIds: readonly string[]): Promise<ShownSong[]> {
+  const { rows } = await raw<ShownSong>`
+    update songs s set verified = true
+    where s.id = any(${songIds}::uuid[]) and not s.verified and s.held is false
+      and (select count(*) from repertoire r where r.song_id = s.id) >= ${VOUCHING}::integer
+    returning s.id, s.song_key as key, s.order_count as orders
+  `.execute(sql)
+  return rows
+}
+
+/** Verifies a song that an artist plays, or takes that back; undefined where there is no such song. */
+export async function setVerified(
+  sql: Sql,
+  songId: string,
+  verified: boolean,
+): Promise<ShownSong | undefined> {
+  const { rows } = await raw<ShownSong>`
+    update songs s set verified = ${verified}
+    where s.id = ${songId}::uuid
+      and (not ${verified} or s.verified or exists (select from repertoire r where r.song_id = s.id))
+    returning s.id, s.song_key as key, s.order_count as orders
+  `.execute(sql)
+  return rows[0]
+}
+
+export type UnverifiedSong = {
+  readonly id: string
+  readonly title: string
+  readonly artistName: string
+  readonly held: boolean
+  /** How many artists play it. */
+  readonly artists: number
+}
+
+/** Unverified songs that artists play, those of most artists first. */
+export async function unverifiedSongs(sql: Sql, limit: number): Promise<UnverifiedSong[]> {
+  const { rows } = await raw<UnverifiedSong>`
+    select s.id, s.title, s.artist_name, s.held is not false as held, count(*)::integer as artists
+    from songs s join repertoire r on r.song_id = s.id
+    where not s.verified
+    group by s.id order by artists desc, s.id desc limit ${limit}::integer
+  `.execute(sql)
+  return rows
+}
+
+type Unjudged = { readonly id: string; readonly title: string; readonly artistName: string }
+
+/** Unverified songs that the word filter has not judged. */
+export function unjudgedSongs(sql: Sql, limit: number): Promise<Unjudged[]> {
+  return sql
+    .selectFrom('songs')
+    .select(['id', 'title', 'artistName'])
+    .where('held', 'is', null)
+    .where(raw<boolean>`not verified`)
+    .limit(limit)
+    .execute()
+}
+
+export async function saveJudged(
+  sql: Sql,
+  judged: readonly { readonly id: string; readonly held: boolean }[],
+): Promise<void> {
+  await raw`
+    update songs s set held = n.held
+    from unnest(${judged.map(({ id }) => id)}::uuid[], ${judged.map(({ held }) => held)}::boolean[])
+      as n (id, held)
+    where s.id = n.id
+  `.execute(sql)
 }

@@ -5,6 +5,7 @@ import type { OrderFacts } from '#domain/queue/my-order.ts'
 import type { StoredThanks } from '#domain/queue/thanks.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { bumpRevision } from '#server/platform/db/order-effects.ts'
+import { HALL_TITLE } from '#server/platform/db/sql-expressions.ts'
 
 type OrderToThank = OrderFacts & {
   readonly concertId: string
@@ -130,7 +131,7 @@ export async function newestThanks(
       (select count(t.answered_at) from thanks t where t.concert_id = c.id)::integer as answers,
       (select json_agg(n.told order by n.at desc, n.id) from (
         select t.id, coalesce(t.answered_at, t.thanked_at) as at, json_build_object('id', t.id,
-          'name', ${NAME}, 'title', coalesce(s.title, ''), 'at', coalesce(t.answered_at, t.thanked_at),
+          'name', ${NAME}, 'title', coalesce(${HALL_TITLE}, ''), 'at', coalesce(t.answered_at, t.thanked_at),
           'answered', t.answered_at is not null) as told
         from thanks t ${ABOUT}
         where t.concert_id = c.id and coalesce(t.answered_at, t.thanked_at) > ${since}::timestamptz

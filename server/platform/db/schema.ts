@@ -418,6 +418,7 @@ export type Schema = {
     beforeNote: Generated<string>
     beforeBreak: Generated<number>
     breakAt: Date | null
+    titleOpenedAt: Date | null
   }
   registryDays: {
     day: string
@@ -486,6 +487,7 @@ export type Schema = {
     songKey: string
     orderCount: Generated<number>
     createdAt: Date
+    held: boolean | null
   }
   spentLimits: { key: string; spent: number; until: Date }
   supportRequests: {

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { sql as raw } from 'kysely'
+import { HELD_TITLE } from '#domain/queue/held-texts.ts'
 
 // Spelled out, since lower() folds Russian capitals only in a database with such a locale.
 const CAPITALS = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЁё'
@@ -24,3 +25,13 @@ export const SONG_MINIMUM: RawBuilder<number | null> = raw`coalesce(r.min_rubles
 export const eveningMonth = (otherwise: RawBuilder<Date | null>): RawBuilder<string> =>
   raw`to_char(coalesce(c.starts_at, ${otherwise})
     at time zone coalesce(c.time_zone, 'Europe/Moscow'), 'YYYY-MM')`
+
+/** Whether everybody but the artist sees the title of the entry `e` with its song `s` as «скрыто»: the word filter holds it, nobody verified it, and the artist neither opened nor plays it. */
+export const TITLE_HELD: RawBuilder<boolean> = raw`(not s.verified and s.held is not false
+  and e.title_opened_at is null and not exists (
+    select from repertoire mine join concerts here on here.artist_id = mine.artist_id
+    where here.id = e.concert_id and mine.song_id = s.id))`
+
+/** The title and the performer of the entry `e` with its song `s`, as everybody but the artist sees them. */
+export const HALL_TITLE: RawBuilder<string> = raw`case when ${TITLE_HELD} then ${raw.lit(HELD_TITLE)} else s.title end`
+export const HALL_PERFORMER: RawBuilder<string> = raw`case when ${TITLE_HELD} then '' else s.artist_name end`

@@ -130,13 +130,13 @@ describe('the repertoire of the named artist', () => {
 })
 
 describe('a new song', () => {
-  test('that a listener suggests is found with the next letter', async () => {
+  test('that an artist types is found by his listeners with the next letter', async () => {
     const artist = await world.artist()
-    const concertId = await world.concert(artist, { startsIn: -10, status: 'NOW' })
-    const suggested = { title: 'Песня про трамвай', artistName: 'Сосед' }
-    assert.deepEqual(await titles('трамвай'), [])
-    await world.listener().order(artist, concertId, suggested)
-    assert.deepEqual(await titles('тромвай'), ['Песня про трамвай'])
+    assert.deepEqual(await titles('трамвай', artist.username), [])
+    const body = { songId: null, title: 'Песня про трамвай', artistName: 'Сосед', imageUrl: '' }
+    await world.ok(api.artist.addFavorite, { body }, { token: artist.token })
+    assert.deepEqual(await titles('тромвай', artist.username), ['Песня про трамвай'])
+    assert.deepEqual(await titles('тромвай'), [])
   })
 
   test('is not found where its transaction failed', async () => {
@@ -200,7 +200,8 @@ describe('an index of many songs', () => {
     const { index, ctx, found } = ownSongs(t, { inProcessMax: 0 })
     await index.answers()
     const titlesOf = Array.from({ length: 20 }, (_, number) => `Розы ${number}`)
-    for (const title of titlesOf) await addOwnSong(ctx, { title, artistName: 'Хор' })
+    for (const title of titlesOf)
+      await addCatalogueSongs(ctx, [{ title, artistName: 'Хор' }], 'list')
     await eventually(() => index.answers(), true)
     await index.rebuild()
     assert.equal((await found('розы')).length, 21)
@@ -242,7 +243,7 @@ test(
     await eventually(async () => bus.healthy(), true)
     assert.deepEqual(await titles('паровоз', undefined, second), [])
     const title = 'Весёлый паровоз'
-    await addOwnSong(world.app.ctx, { title, artistName: 'Сосед' })
+    await addCatalogueSongs(world.app.ctx, [{ title, artistName: 'Сосед' }], 'list')
     await eventually(() => titles('поровоз', undefined, second), [title])
     const rows = Array.from({ length: 700 }, (_, number) => ({
       title: `Рапсодия ${number}`,

@@ -25,7 +25,10 @@ export type OwnView = Pick<
   | 'moreAsks'
   | 'beforeNote'
   | 'beforeBreak'
->
+> & {
+  /** Title and performer that everybody else sees as «скрыто»; left out where all see them. */
+  readonly held?: string
+}
 
 /** By the entry's id; an entry that is not loaded yet is absent. */
 export type OwnQueue = ReadonlyMap<string, OwnView>
@@ -85,11 +88,12 @@ export function useOwnQueue(
   return [views, lookAgain]
 }
 
-function viewOf({ id, amount, suggested, ...note }: PaidQueueEntry): [string, OwnView] {
+function viewOf({ id, amount, suggested, heldTitle, ...note }: PaidQueueEntry): [string, OwnView] {
   const { forWhom = '', inCash = false, tables = [], asks = [], moreAsks = 0 } = note
   const { beforeNote = '', beforeBreak = 0 } = note
   const own = { amount, suggested, forWhom, inCash, tables, asks, moreAsks }
-  return [id, { ...own, beforeNote, beforeBreak }]
+  const held = [note.title, note.artistName].filter((text) => text !== '').join(', ')
+  return [id, { ...own, beforeNote, beforeBreak, ...(heldTitle && { held }) }]
 }
 
 /**

@@ -4,7 +4,7 @@ import { NO_NOTE } from '#domain/queue/own-song.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
-import { isAbusive } from '#packages/word-filter/word-filter.ts'
+import { isHeldBack } from '#domain/queue/held-texts.ts'
 import { rubles, useViewerZone } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/calls/call.ts'
 import { useCountdown } from '#web/lib/value-hooks.ts'
@@ -175,7 +175,7 @@ function UndoOrAddAgain({ song, waits, onUndo, onAgain }: UndoOrAddAgainProps) {
 /** The words of a tip; those that the word filter hides are shown on request. */
 function TipMessage({ words }: { words: string }) {
   const [shown, setShown] = useState(false)
-  const isHidden = !shown && isAbusive(words)
+  const isHidden = !shown && isHeldBack(words)
   return isHidden ? (
     <p className={css.words}>
       <i>скрыто</i>{' '}

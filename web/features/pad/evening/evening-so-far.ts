@@ -4,7 +4,7 @@ import type { EveningSoFar } from '#contract/report.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { isAbusive } from '#packages/word-filter/word-filter.ts'
+import { isHeldBack } from '#domain/queue/held-texts.ts'
 import { orWhenUnavailable, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { padCall as call } from '#web/lib/calls/call.ts'
 import { storeCopy, readCopy } from '#web/lib/device/device-copy.ts'
@@ -77,7 +77,7 @@ export function tipText(before: readonly Tip[], now: readonly Tip[]): string | n
   const words = tip.message.trim()
   if (words === '') return `Благодарность ${rubles(tip.amount)}`
   // The notice is shown over the stage; in the list the words can be opened.
-  if (isAbusive(words)) return `Благодарность ${rubles(tip.amount)}, слова скрыты`
+  if (isHeldBack(words)) return `Благодарность ${rubles(tip.amount)}, слова скрыты`
   const short =
     words.length > TOAST_LENGTH_MOST ? `${words.slice(0, TOAST_LENGTH_MOST - 1).trimEnd()}…` : words
   return `Благодарность ${rubles(tip.amount)}: «${short}»`

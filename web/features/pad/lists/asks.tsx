@@ -12,17 +12,22 @@ import css from './song-list.module.css'
 import type { OwnView } from '../use-own-queue.ts'
 
 type AsksProps = {
-  view: Pick<OwnView, 'asks' | 'moreAsks' | 'tables'> | undefined
+  view: Pick<OwnView, 'asks' | 'moreAsks' | 'tables' | 'held'> | undefined
   /** For the playing song, or the next one: readable from two metres. */
   large?: boolean
 }
 
 /** The names and words of those who ordered a song, under its title. */
 export function Asks({ view, large = false }: AsksProps) {
-  const { asks = [], moreAsks = 0, tables = [] } = view ?? {}
-  if (asks.length + tables.length === 0) return null
+  const { asks = [], moreAsks = 0, tables = [], held } = view ?? {}
+  if (asks.length + tables.length === 0 && held === undefined) return null
   return (
     <span className={classes(css.asks, large && css.large)}>
+      {held !== undefined && (
+        <span className={css.ask}>
+          <i>Зал не видит:</i> <b>{held}</b>
+        </span>
+      )}
       {tables.length > 0 && (
         <span className={css.ask}>
           <b>{tableWords(tables)}</b>
@@ -91,9 +96,26 @@ export function AskList({ sessionId, entryId, view, backers, onChange }: AskList
       () => call(api.artist.muteListener, { body: { sessionId, askId, muted } }),
       muted ? 'До конца вечера заказы этого гостя не принимаем' : 'Заказы этого гостя принимаем',
     )
-  if (asks.length + more === 0) return null
+  const held = view?.held
+  if (asks.length + more === 0 && held === undefined) return null
   return (
     <ul aria-label="Кто заказал" className={css.askers}>
+      {held !== undefined && (
+        <li className={css.person}>
+          <p className={css.text}>
+            <i>Зал не видит:</i> <b>{held}</b>
+          </p>
+          <Button
+            size="s"
+            disabled={pending}
+            onClick={() =>
+              void send(() => call(api.artist.openTitle, { body: { sessionId, entryId } }), null)
+            }
+          >
+            Показать
+          </Button>
+        </li>
+      )}
       {more > 0 && (
         <li className={css.person}>
           <Button size="s" disabled={pending} onClick={() => void send(readAll, null)}>

@@ -66,6 +66,7 @@ function support(
   const noteOf = (words: string | null) =>
     (words !== null ||
       before !== null ||
+      view?.held !== undefined ||
       [...(view?.asks ?? []), ...(view?.tables ?? [])].length > 0) && (
       <>
         {words}
