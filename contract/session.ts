@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ended } from './ended.ts'
 import { endpoint } from './endpoint.ts'
 import { evenings } from './evenings.ts'
 import { Report } from './report.ts'
@@ -30,6 +31,9 @@ const Place = Type.Object({
 /** Applies also to the later concerts of its series that have not begun. */
 const Following = Type.Optional(Type.Boolean())
 
+/** Longer ones are refused with their limit. */
+const Words = Type.Optional(Type.String({ maxLength: 1000 }))
+
 const Announcement = {
   durationHours: Type.Integer(),
   durationMinutes: Type.Integer(),
@@ -44,6 +48,7 @@ const Announcement = {
 }
 
 export const session = {
+  ...ended,
   ...evenings,
   byId: endpoint({
     method: 'GET',
@@ -242,6 +247,8 @@ export const session = {
        * days, to the same hour.
        */
       following: Following,
+      /** What the artist says to those who were coming; omitted: as before. */
+      words: Words,
       description: Announcement.description,
       location: Announcement.location,
       /** Without it the concert keeps its time. */
@@ -260,8 +267,8 @@ export const session = {
     method: 'DELETE',
     path: '/session/delete-session',
     access: 'artist',
-    summary: 'Удалить концерт',
-    query: { sessionId: Id, following: Following },
+    summary: 'Удалить концерт; тем, кто собирался, музыкант говорит `words`',
+    query: { sessionId: Id, following: Following, words: Words },
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
   }),

@@ -133,6 +133,16 @@ export const Song = Type.Object({
   ownMinimum: Type.Optional(Type.Integer()),
 })
 
+/** A song that sounded in a concert, and when it began. */
+export const SetlistSong = Type.Object({
+  id: Id,
+  songId: Id,
+  title: Type.String(),
+  artistName: Type.String(),
+  imageUrl: Type.String(),
+  startedAt: nullable(Moment),
+})
+
 /** A song of the repertoire as only its artist sees it, with his own notes. */
 export const OwnSong = Type.Composite([
   Song,
@@ -239,6 +249,8 @@ const sessionFields = {
   /** The start and the venue announced at first, of a concert that was moved. */
   dateTimeStartWas: Type.Optional(Moment),
   venueWas: Type.Optional(Type.String()),
+  /** What the artist says to those who wanted to come to a concert that was moved. */
+  words: Type.Optional(Type.String()),
 }
 
 export const Session = Type.Object(sessionFields)
@@ -306,6 +318,7 @@ export type QueueEntry = Static<typeof QueueEntry>
 export type PaidQueueEntry = Static<typeof PaidQueueEntry>
 export type Ask = Static<typeof Ask>
 export type Song = Static<typeof Song>
+export type SetlistSong = Static<typeof SetlistSong>
 export type OwnSong = Static<typeof OwnSong>
 export type ArtistCard = Static<typeof ArtistCard>
 export type Session = Static<typeof Session>

@@ -66,6 +66,7 @@ const concert = (id: string, startsAt: string) => ({
   startsAt: at(startsAt),
   timeZone: MOSCOW,
   place: 'Подвал',
+  words: '',
 })
 const due = (kind: Told['kind'], of: Partial<Told>): Told => ({
   kind,
@@ -118,6 +119,18 @@ describe('what is due together', () => {
       ['open', 'Осень'],
     ])
   })
+})
+
+test('a cancelled concert is told as such, also on its day, with what the artist says', () => {
+  const today = { ...concert('А', '2026-11-21T16:00:00Z'), words: 'Простите нас' }
+  const [told] = mergedNews(
+    [due('today', { concert: today }), due('cancelled', { concert: today })],
+    at('2026-11-21T10:00:00Z'),
+    MOSCOW,
+  )
+  assert.equal(told?.kind, 'cancelled')
+  assert.equal(TEXTS.cancelled.title(told, 'Аня'), 'Аня: концерт отменён')
+  assert.match(TEXTS.cancelled.line(told), /Подвал\. «Простите нас»$/u)
 })
 
 test('a notice says whose news it is, and of what', () => {

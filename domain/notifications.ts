@@ -5,8 +5,8 @@ import { inTown } from './town-case.ts'
 
 /** What a device is told about its order: the song is next, it plays, the concert was moved. */
 export type OrderKind = 'next' | 'playing' | 'corrected'
-/** What followers are told: a concert that is new, was moved or is today, and a song that an artist learns or plays. */
-export type NewsKind = 'new' | 'moved' | 'today' | 'learning' | 'open'
+/** What followers are told: a concert that is new, was moved, is today or does not take place, and a song that an artist learns or plays. */
+export type NewsKind = 'new' | 'moved' | 'today' | 'cancelled' | 'learning' | 'open'
 export type NotificationKind = OrderKind | NewsKind
 
 type ConcertFacts = {
@@ -15,6 +15,8 @@ type ConcertFacts = {
   readonly startsAt: Date
   readonly timeZone: string
   readonly place: string
+  /** The artist's, of a concert that was moved or cancelled. */
+  readonly words: string
 }
 
 /** What is told. `song`: it was ordered, or the follower waits for it; `town`: there. */
@@ -61,9 +63,22 @@ const newsOfSong = {
 export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
   playing: { ...turn, title: () => TURN_TITLES.playing },
   next: { ...turn, title: () => TURN_TITLES.next },
-  corrected: { ...ofConcert, title: () => 'Концерт перенесён' },
+  corrected: {
+    ...ofConcert,
+    title: () => 'Концерт перенесён',
+    line: (told) => `${whenAndWhere(told)}${wordsOf(told)}`,
+  },
+  cancelled: {
+    ...ofConcert,
+    title: (_, artist) => `${artist}: концерт отменён`,
+    line: (told) => `${whenAndWhere(told)}${wordsOf(told)}`,
+  },
   today: { ...newsOfConcert, title: (_, artist) => `${artist}: концерт сегодня` },
-  moved: { ...newsOfConcert, title: (_, artist) => `${artist}: концерт перенесён` },
+  moved: {
+    ...newsOfConcert,
+    title: (_, artist) => `${artist}: концерт перенесён`,
+    line: (told) => `${newsOfConcert.line(told)}${wordsOf(told)}`,
+  },
   new: {
     ...newsOfConcert,
     title: ({ song }, artist) =>
@@ -79,6 +94,11 @@ function whenAndWhere({ concert }: Told): string {
   if (concert === null) return ''
   const { title, startsAt, timeZone, place } = concert
   return `«${title}»: ${timeAndDay(startsAt, timeZone)}${place === '' ? '' : `, ${place}`}`
+}
+
+/** «. „Простите нас“»; empty where the artist said nothing. */
+function wordsOf({ concert }: Told): string {
+  return concert === null || concert.words === '' ? '' : `. «${concert.words}»`
 }
 
 /** «. И ещё 2 новости»; empty where there is one. */
@@ -151,7 +171,8 @@ export function mergedNews(due: readonly Told[], now: Date, zone: string): Told[
     if (kind === 'today' && !isToday) continue
     const before = merged.get(concert.id)
     // A follower who does not know of the concert yet gets it as new, not as moved.
-    const current = isToday ? 'today' : before?.kind === 'new' ? 'new' : kind
+    const current =
+      kind === 'cancelled' ? kind : isToday ? 'today' : before?.kind === 'new' ? 'new' : kind
     merged.set(concert.id, { ...told, kind: current, song: song ?? before?.song ?? null })
   }
   const startOf = ({ concert }: Told) => concert?.startsAt.getTime() ?? 0
@@ -205,7 +226,9 @@ export function stepOfNews<Row extends DueRow>(
 ): OutboxStep<Row> | null {
   const due = all.filter((row) => isDue(row, now))
   const begun = all.filter(({ messageId }) => messageId !== null)
-  const rows = begun.length > 0 ? begun : due
+  // Nobody is to go to a concert in vain: a cancellation does not wait for the next day.
+  const urgent = due.filter(({ kind, holds }) => kind === 'cancelled' && holds)
+  const rows = begun.length > 0 ? begun : urgent.length > 0 ? urgent : due
   const [first] = rows
   if (first === undefined || due.length === 0) return null
   // What becomes due while another message is being sent waits for it.
@@ -214,7 +237,8 @@ export function stepOfNews<Row extends DueRow>(
   const [toldAt = null] = all
     .flatMap((row) => row.toldAt ?? [])
     .toSorted((a, b) => Number(b) - Number(a))
-  const restUntil = quietUntil(now, zone, toldAt)
+  const isUrgent = rows.every(({ kind }) => kind === 'cancelled')
+  const restUntil = quietUntil(now, zone, isUrgent ? null : toldAt)
   if (restUntil !== null) return { rows: due, restUntil }
   const [one, ...more] = mergedNews(
     rows.filter(({ holds }) => holds),

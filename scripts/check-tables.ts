@@ -21,6 +21,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   followers: 'notifications',
   follows: 'notifications',
   gone_concerts: 'concerts',
+  gone_guests: 'notifications',
   known_devices: 'accounts',
   ledger_balances: 'ledger',
   ledger_lines: 'ledger',
@@ -134,7 +135,10 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   notifications: {
     artists: 'one query reads all that a notification says, and whether it is still true',
     concerts: 'the same query',
+    going: 'who was coming to a cancelled concert is one query',
+    gone_concerts: 'the same query',
     orders: 'the same query',
+    payments: 'the same query',
     queue_entries: 'the same query',
     repertoire: 'the same query; wishes are told to whoever plays the song, over very many rows',
     songs: 'the same query',

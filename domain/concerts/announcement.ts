@@ -246,6 +246,19 @@ function checkDescription(typed: string): string {
   })
 }
 
+/** The most characters that an artist says to those whose concert he moves or cancels. */
+export const WORDS_MAX = 300
+
+/** Returns what the artist says to those who were coming, normalized. Refuses VALIDATION at `words`. */
+export function checkWords(typed: string): string {
+  return checkText(typed, {
+    field: 'words',
+    max: WORDS_MAX,
+    tooLong: `Слова слушателям — не длиннее ${WORDS_MAX} символов`,
+    length: characters,
+  })
+}
+
 function checkTicketLink(typed: string): string {
   const link = typed.trim()
   if (link === '') return ''

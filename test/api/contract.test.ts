@@ -32,6 +32,9 @@ const PROMISED = `
   GET /api/v1/page/search-by-name
   GET /api/v1/page/get-account-info
   GET /api/v1/session
+  GET /api/v1/session/cancelled
+  GET /api/v1/session/played
+  GET /api/v1/session/refund
   POST /api/v1/session/songs
   POST /api/v1/session/enter
   POST /api/v1/session/get-sessions

@@ -3,6 +3,7 @@ import {
   admitAnnouncement,
   checkCorrection,
   checkDraft,
+  checkWords,
   DEFAULT_ADVANCED,
   streetDraft,
 } from '#domain/concerts/announcement.ts'
@@ -138,9 +139,10 @@ export async function correctConcert(
   ctx: Context,
   artistId: string,
   part: SeriesPart,
-  typed: Correction,
+  { words: said, ...typed }: Correction & { readonly words?: string | undefined },
 ): Promise<ConcertSummary> {
   const at = ctx.now()
+  const words = said === undefined ? undefined : typeset(checkWords(said))
   const before = ownConcert(await concertById(ctx.sql, part.id), artistId)
   const { place } = checkCorrection(typed, before, at)
   const samePlace =
@@ -156,15 +158,21 @@ export async function correctConcert(
     )
     const draft = correctedDraft(typed, now, at)
     if (samePlace) draft.place = { ...draft.place, description: now.placeDescription }
-    await saveDraft(inside, now, { draft, venue })
+    await saveDraft(inside, now, { draft, venue, words })
     for (const row of rows)
-      if (row !== now) await saveDraft(inside, row, along(row, now, { draft, venue }, at))
+      if (row !== now)
+        await saveDraft(inside, row, { ...along(row, now, { draft, venue }, at), words })
     for (const id of lockedIds) tellHall(inside, id)
   })
   return showConcert(ctx, part.id, { viewer: artistId })
 }
 
-type Corrected = { readonly draft: CheckedDraft; readonly venue: Venue }
+type Corrected = {
+  readonly draft: CheckedDraft
+  readonly venue: Venue
+  /** What the artist says of it; undefined: as before. */
+  readonly words?: string | undefined
+}
 
 function correctedDraft(typed: Correction, concert: ConcertRow, at: Date) {
   const draft = checkCorrection(typed, concert, at)
@@ -197,12 +205,20 @@ function along(row: ConcertRow, now: ConcertRow, { draft, venue }: Corrected, at
 async function saveDraft(
   inside: Context,
   before: ConcertRow,
-  { draft, venue }: Corrected,
+  { draft, venue, words }: Corrected,
 ): Promise<void> {
   const sameTime = same(draft.startsAt, before.startsAt)
   const there = isAt(before, draft.place, venue)
-  if (there && sameTime && same(draft.endsAt, before.endsAt) && draft.title === before.title) return
-  await saveCorrection(inside.sql, before.id, { draft, venue })
+  const sameWords = words === undefined || words === before.words
+  if (
+    there &&
+    sameTime &&
+    sameWords &&
+    same(draft.endsAt, before.endsAt) &&
+    draft.title === before.title
+  )
+    return
+  await saveCorrection(inside.sql, before.id, { draft, venue, words })
   const sameVenue = draft.place.name === before.placeName && venue.address === before.address
   if (sameTime && sameVenue) return
   await notifyOfMove(inside, before.id)

@@ -153,12 +153,22 @@ export async function saveExtension(sql: Sql, id: string, minutes: number): Prom
 export async function saveCorrection(
   sql: Sql,
   id: string,
-  { draft, venue }: { readonly draft: CheckedDraft; readonly venue: Venue },
+  {
+    draft,
+    venue,
+    words,
+  }: {
+    readonly draft: CheckedDraft
+    readonly venue: Venue
+    /** Undefined stays as it is. */
+    readonly words?: string | undefined
+  },
 ): Promise<void> {
   await sql
     .updateTable('concerts')
     .set({
       ...announcedColumns(draft, venue),
+      ...(words !== undefined && { words }),
       corrections: raw`corrections + 1`,
       revision: raw`revision + 1`,
       startWas: raw`nullif(coalesce(start_was, starts_at), ${draft.startsAt}::timestamptz)`,
@@ -253,21 +263,29 @@ function advancedColumns({ age, description, ticketLink, privacy }: Advanced) {
   }
 }
 
-/** Stores a record for calendars, which show the concert as cancelled. */
-export async function deleteConcert(sql: Sql, id: string, at: Date): Promise<void> {
+/** Stores a record of a concert that is to be deleted: for calendars, which show it as cancelled, and for its page. */
+export async function recordGone(
+  sql: Sql,
+  id: string,
+  { words, at }: { readonly words: string; readonly at: Date },
+): Promise<void> {
   await raw`
-    insert into gone_concerts
-      (id, artist_id, title, starts_at, ends_at, place, closed_session, sequence, gone_at)
+    insert into gone_concerts (id, artist_id, title, starts_at, ends_at, place, place_name, city,
+      time_zone, closed_session, sequence, gone_at, cancelled, words)
     select id, artist_id, case when pass is null then title else ${VEILED_TITLE}::text end,
       starts_at, ends_at,
       case when pass is null then concert_place(place_name, city, address) else '' end,
-      closed_session, sequence + 1, ${at}::timestamptz
+      case when pass is null then place_name else '' end, case when pass is null then city else '' end,
+      time_zone, closed_session, sequence + 1, ${at}::timestamptz, status = 'SCHEDULED', ${words}::text
     from concerts where id = ${id}::uuid and commanded_at is null
   `.execute(sql)
+}
+
+export async function deleteConcert(sql: Sql, id: string): Promise<void> {
   await sql.deleteFrom('concerts').where('id', '=', id).execute()
 }
 
-/** Deletes records of deleted concerts that would be long over: no calendar shows them any more. */
+/** Deletes records of deleted concerts that would be long over. */
 export async function forgetGone(sql: Sql, endedBefore: Date): Promise<void> {
   await sql.deleteFrom('goneConcerts').where('endsAt', '<', endedBefore).execute()
 }

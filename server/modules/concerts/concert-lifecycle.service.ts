@@ -13,12 +13,15 @@ import {
   takeBreak,
 } from '#domain/concerts/concert.ts'
 import type { DueStep } from '#domain/concerts/concert.ts'
+import { checkWords } from '#domain/concerts/announcement.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { tellHall, transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { brokeUnique } from '#server/platform/db/tx.ts'
+import { typeset } from '#server/platform/typography.ts'
+import { noteCancelled } from '../notifications/guests.service.ts'
 import { endQueueOf, recordBreak } from '../queue/queue.service.ts'
 import { isRestoreOpen } from '../reconciliation/restore-check.service.ts'
 import {
@@ -28,6 +31,7 @@ import {
   lockDetailsIfFree,
   lockRunningDetails,
   lockFollowing,
+  recordGone,
   saveLifecycle,
 } from './concert-changes.store.ts'
 import type { LockedConcertDetails } from './concert-changes.store.ts'
@@ -151,14 +155,25 @@ async function saveStep(inside: Context, concert: LockedConcertDetails, at: Date
   wakeMoney(inside)
 }
 
-/** Deletes a concert, with `following` also the later ones of its series, and returns the orders. */
-export function deleteConcerts(ctx: Context, artistId: string, part: SeriesPart): Promise<void> {
+/**
+ * Deletes a concert, with `following` also the later ones of its series, and returns the orders. Who was coming is told
+ * `words`. Refuses VALIDATION at `words`.
+ */
+export function deleteConcerts(
+  ctx: Context,
+  artistId: string,
+  { words: typed = '', ...part }: SeriesPart & { readonly words?: string | undefined },
+): Promise<void> {
+  const words = typeset(checkWords(typed))
   return transaction(ctx, async (inside) => {
     for (const concert of await lockOwnSeries(inside.sql, artistId, part)) {
       admitDeletion(concert)
       if (part.following) admitArranging(concert)
+      await recordGone(inside.sql, concert.id, { words, at: inside.now() })
+      if (concert.status === 'SCHEDULED' && concert.commandedAt === null)
+        await noteCancelled(inside, concert.id)
       await endQueueOf(inside, concert.id, 'concert_deleted')
-      await deleteConcert(inside.sql, concert.id, inside.now())
+      await deleteConcert(inside.sql, concert.id)
       tellHall(inside, concert.id)
     }
     wakeMoney(inside)

@@ -74,6 +74,7 @@ const VEILED = {
   longitude: null,
   latitude: null,
   venueWas: null,
+  words: '',
   seriesId: null,
   songs: [],
 }

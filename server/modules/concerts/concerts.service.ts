@@ -37,7 +37,8 @@ import type { SeriesPart } from './concert-lifecycle.service.ts'
 import { showConcert } from './concert-views.service.ts'
 import type { ConcertSummary } from './concert-views.service.ts'
 
-const GONE_KEPT_MS = 90 * DAY_MS
+/** The page of a cancelled concert stays for a year. */
+const GONE_KEPT_MS = 365 * DAY_MS
 
 /** With `following` changes the others too, but only the changed fields. Refuses NOT_FOUND, NOT_YOURS, and VALIDATION at `description` and `ticketLink`. */
 export async function updateConcert(
@@ -202,7 +203,7 @@ export function concertRevisions(ctx: Context, ids: string[]): Promise<Map<strin
   return revisionsOf(ctx.sql, ids)
 }
 
-/** Erases the records of deleted concerts that would have ended 90 days ago. */
+/** Erases the records of deleted concerts that would have ended a year ago. */
 export function forgetGoneConcerts(ctx: Context): Promise<void> {
   return forgetGone(ctx.sql, new Date(ctx.now().getTime() - GONE_KEPT_MS))
 }

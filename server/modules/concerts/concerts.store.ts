@@ -118,6 +118,8 @@ export type ConcertRow = ConcertClock & {
   /** As first announced; null when unchanged. */
   readonly startWas: Date | null
   readonly venueWas: string | null
+  /** What the artist said of the move. */
+  readonly words: string
   /** The end of a break. */
   readonly breakUntil: Date | null
   /** Shared by concerts announced together. */
@@ -162,6 +164,7 @@ function concertRows(sql: Sql) {
       'c.corrections',
       'c.startWas',
       'c.venueWas',
+      'c.words',
       'c.breakUntil',
       'c.seriesId',
       'a.username as artistUsername',
@@ -306,4 +309,27 @@ export async function artistIdOf(sql: Sql, username: string): Promise<string | n
     .where('usernameKey', '=', key)
     .executeTakeFirst()
   return row?.id ?? null
+}
+
+/** A concert that its artist cancelled. */
+export function goneConcert(sql: Sql, id: string) {
+  return sql
+    .selectFrom('goneConcerts as g')
+    .innerJoin('artists as a', 'a.id', 'g.artistId')
+    .select([
+      'g.id',
+      'g.title',
+      'g.startsAt',
+      'g.placeName',
+      'g.city',
+      'g.timeZone',
+      'g.words',
+      'g.closedSession as closed',
+      'a.username',
+      'a.name',
+      raw<string>`coalesce(a.image_urls[1], '')`.as('imageUrl'),
+    ])
+    .where('g.id', '=', id)
+    .where('g.cancelled', '=', true)
+    .executeTakeFirst()
 }

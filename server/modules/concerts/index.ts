@@ -29,6 +29,7 @@ import {
   setGoing,
   updateConcert,
 } from './concerts.service.ts'
+import { cancelledConcert, refundOfDevice, songsPlayed } from './ended.service.ts'
 import { allEvenings, eveningsCsv } from './evenings.service.ts'
 import { concertLocations, recommendConcerts } from './finding.service.ts'
 import { keepsakeKeyOf, keepsakeOf, keepsakePicture, placeShown } from './keepsakes.service.ts'
@@ -165,6 +166,14 @@ function readingRoutes(ctx: Context): Route[] {
       const wish = { ...body, limit: body.limit ?? DEFAULT_LIMIT }
       return (await searchConcerts(ctx, wish, viewer?.id ?? null)).map(sessionOf)
     }),
+    on(api.session.cancelled, async ({ query }) => {
+      const { startsAt, ...concert } = await cancelledConcert(ctx, query.sessionId)
+      return { ...concert, dateTimeStart: momentThere(startsAt, concert.location.timeZone) }
+    }),
+    on(api.session.refund, ({ query, device }) =>
+      refundOfDevice(ctx, query.sessionId, device.known()),
+    ),
+    on(api.session.played, ({ query }) => songsPlayed(ctx, query.sessionId)),
     on(api.session.past, async ({ artist, query }) => {
       const part = { limit: query.limit ?? DEFAULT_LIMIT, cursor: query.cursor }
       return (await showPastConcerts(ctx, artist.id, part)).map(sessionOf)
@@ -215,13 +224,14 @@ function announcingRoutes(ctx: Context): Route[] {
       return sessionOf(await updateConcert(ctx, artist.id, { id, following }, advancedSessionDTO))
     }),
     on(api.session.correct, async ({ body, artist }) => {
-      const { sessionId: id, following, description: title, location: place, time } = body
-      const typed = { title, place, time: time ? { ...time, startsAt: time.dateTimeStart } : null }
+      const { sessionId: id, following, words, description: title, location: place, time } = body
+      const at = time ? { ...time, startsAt: time.dateTimeStart } : null
+      const typed = { title, place, time: at, words }
       return sessionOf(await correctConcert(ctx, artist.id, { id, following }, typed))
     }),
     on(api.session.remove, async ({ query, artist }) => {
-      const { sessionId: id, following } = query
-      await deleteConcerts(ctx, artist.id, { id, following })
+      const { sessionId: id, following, words } = query
+      await deleteConcerts(ctx, artist.id, { id, following, words })
       return true
     }),
     on(api.session.going, async ({ body, device }) => {

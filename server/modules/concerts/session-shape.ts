@@ -46,6 +46,7 @@ export function sessionOf(concert: ConcertSummary): Session {
     ...(concert.corrections > 0 && { corrections: concert.corrections }),
     ...(concert.startWas && { dateTimeStartWas: momentThere(concert.startWas, timeZone) }),
     ...(concert.venueWas !== null && { venueWas: concert.venueWas }),
+    ...(concert.words !== '' && { words: concert.words }),
     ...(concert.seriesId !== null && { series: concert.seriesId }),
     ...(concert.breakUntil && { breakUntil: momentThere(concert.breakUntil, timeZone) }),
   }

@@ -15,6 +15,7 @@ import {
   followWays,
   forgetOldFollows,
 } from './follows.service.ts'
+import { forgetOldGuests, notifyGuests } from './guests.service.ts'
 import { notifyListeners, setPushTarget } from './listeners.service.ts'
 import { forgetOver } from './listeners.store.ts'
 import { notifyFollowers } from './news.service.ts'
@@ -73,9 +74,14 @@ export const notifications: Module = {
     },
     // An announcement waits first, so nothing is sent at once.
     { everyMs: CLOCK_MS, run: notifyFollowers },
+    {
+      everyMs: CLOCK_MS,
+      run: (ctx, stopping) => notifyGuests(ctx, stopping),
+      wakes: ({ wakes }) => wakes.push,
+    },
   ],
   // Subscriptions of phones are stored no longer than a concert lasts.
-  forget: [({ sql }) => forgetOver(sql), forgetOldFollows],
+  forget: [({ sql }) => forgetOver(sql), forgetOldFollows, forgetOldGuests],
 }
 
 type Found = Awaited<ReturnType<typeof followOfLink>>

@@ -27,7 +27,7 @@ import type { LockedNews, NewsFor } from './news.store.ts'
 import { sendDue } from './outbox.service.ts'
 import type { Audience } from './outbox.service.ts'
 import { townsOf, townsOfArtist } from './wishes.service.ts'
-import { wordsOf } from './ways.ts'
+import { contactOf, wordsOf } from './ways.ts'
 
 const afterQuietPeriod = (at: Date) => new Date(at.getTime() + NEWS_REST_MS)
 
@@ -103,7 +103,8 @@ async function fanOutOnce(ctx: Context, id: string): Promise<number | null> {
     await saveProgress(sql, id, {
       toWaiting: toWaiting || whole,
       afterId: whole ? null : (follows.at(-1)?.id ?? null),
-      done: toWaiting && whole,
+      // Who waits for a song is told of what he can hear.
+      done: whole && (toWaiting || news.about === 'cancelled'),
     })
     return follows.length
   })
@@ -134,11 +135,8 @@ const FOLLOWERS: Audience = {
   recipients: 'followId',
   async contactOf(sql, followerId) {
     const found = await lockContact(sql, followerId)
-    if (found === undefined) return undefined
-    const { email, endpoint, p256dh, auth, timeZone } = found
-    if (email !== null) return { contact: { by: 'mail', to: email }, timeZone }
-    if (endpoint === null || p256dh === null || auth === null) return undefined
-    return { contact: { by: 'push', to: { endpoint, p256dh, auth } }, timeZone }
+    const contact = contactOf(found)
+    return contact && found && { contact, timeZone: found.timeZone }
   },
   stepOf: stepOfNews,
   async frameOf(ctx, { followId }, messageId) {

@@ -27,6 +27,18 @@ export async function addConcertNews(
       .execute()
 }
 
+/** News that a concert does not take place, unless its followers do not know of it yet. Its record is there. */
+export async function addCancelledNews(sql: Sql, concertId: string, at: Date): Promise<void> {
+  await raw`
+    insert into follow_news (artist_id, gone_id, about, made_at, due_at)
+    select c.artist_id, c.id, 'cancelled', ${at}::timestamptz, ${at}::timestamptz
+    from concerts c where c.id = ${concertId}::uuid and ${NOTIFIABLE}
+      and not exists (select from follow_news n
+        where n.concert_id = c.id and n.about = 'new' and n.due_at is not null)
+    on conflict do nothing
+  `.execute(sql)
+}
+
 /** News of those of these songs that a listener waits for, once of each kind. */
 export async function addSongNews(
   sql: Sql,
@@ -108,12 +120,13 @@ export async function lockNews(sql: Sql, id: string, now: Date): Promise<LockedN
     .executeTakeFirst()
   if (locked === undefined) return undefined
   const { rows } = await raw<LockedNews>`
-    select n.id, n.artist_id, coalesce(n.concert_id, n.song_id) as subject_id,
+    select n.id, n.artist_id, coalesce(n.concert_id, n.gone_id, n.song_id) as subject_id,
       n.song_id, n.about, n.to_waiting, n.after_id,
-      n.due_at, c.starts_at, c.time_zone, c.city, c.latitude, c.longitude,
-      case when n.concert_id is null then coalesce(r.state, 'closed') = 'closed'
+      n.due_at, coalesce(c.starts_at, g.starts_at) as starts_at, coalesce(c.time_zone, g.time_zone) as time_zone, c.city, c.latitude, c.longitude,
+      case when n.gone_id is not null then g.starts_at <= ${now}::timestamptz
+        when n.concert_id is null then coalesce(r.state, 'closed') = 'closed'
         else not ${NOTIFIABLE} or c.starts_at <= ${now}::timestamptz end as is_over
-    from follow_news n left join concerts c on c.id = n.concert_id
+    from follow_news n left join concerts c on c.id = n.concert_id left join gone_concerts g on g.id = n.gone_id
       left join repertoire r on r.artist_id = n.artist_id and r.song_id = n.song_id
     where n.id = ${id}::uuid
   `.execute(sql)

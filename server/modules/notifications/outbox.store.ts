@@ -9,12 +9,13 @@ import { NOTIFIABLE } from './news.store.ts'
 /** One recipient and one artist: the notifications that are decided on together. */
 export type Batch = { readonly recipientId: string; readonly artistId: string }
 
-/** Of orders or of followers; the partial indexes of what is due are by these columns. */
-export type Recipients = 'orderId' | 'followId'
+/** Of orders, of followers or of a cancelled concert's guests; the partial indexes of what is due are by these columns. */
+export type Recipients = 'orderId' | 'followId' | 'guestId'
 
 const CONTACTS: Readonly<Record<Recipients, RawBuilder<unknown>>> = {
   orderId: raw`push_subscriptions w on w.order_id = n.order_id`,
   followId: raw`followers w on w.id = n.recipient_id`,
+  guestId: raw`gone_guests w on w.id = n.guest_id`,
 }
 /** Of the push service; empty for an e-mail. */
 const ORIGIN = raw`coalesce(substring(w.endpoint from '^[a-z]+://[^/]+/'), '')`
@@ -51,7 +52,7 @@ export type OutboxRow = DueRow & {
 }
 
 type FlatColumns = Readonly<
-  Record<`concert${'Id' | 'Title' | 'Zone' | 'Place'}`, string | null>
+  Record<`concert${'Id' | 'Title' | 'Zone' | 'Place' | 'Words'}`, string | null>
 > & { readonly startsAt: Date | null; readonly username: string; readonly artistName: string }
 
 /** All notifications of this batch, sent or not, as they stand now. */
@@ -63,26 +64,31 @@ export async function rowsOf(sql: Sql, { recipientId, artistId }: Batch): Promis
       case n.kind when 'next' then ${ORDER_RUNS} and ${IS_NEXT}
         when 'playing' then ${ORDER_RUNS} and e.status = 'NOW'
         when 'corrected' then p.endpoint <> '' and c.status <> 'PLAYED' and ${GOES_ON}
+        when 'cancelled' then g.id is not null
         when 'learning' then r.state <> 'closed' when 'open' then r.state <> 'closed'
         else ${NOTIFIABLE} end is true as holds,
       case when e.id is null then s.title else ${HALL_TITLE} end as song,
-      case when e.id is null then s.artist_name else ${HALL_PERFORMER} end as performer, f.town, c.id as concert_id, c.title as concert_title,
-      c.starts_at, c.time_zone as concert_zone, coalesce(a.username, '') as username, coalesce(a.name, '') as artist_name,
-      concert_place(c.place_name, c.city, c.address) as concert_place
+      case when e.id is null then s.artist_name else ${HALL_PERFORMER} end as performer, f.town,
+      coalesce(c.id, g.id) as concert_id, coalesce(c.title, g.title) as concert_title,
+      coalesce(c.starts_at, g.starts_at) as starts_at, coalesce(c.time_zone, g.time_zone) as concert_zone,
+      coalesce(c.words, g.words) as concert_words, coalesce(a.username, '') as username, coalesce(a.name, '') as artist_name,
+      coalesce(g.place, concert_place(c.place_name, c.city, c.address)) as concert_place
     from notifications n left join artists a on a.id = n.artist_id left join follows f on f.id = n.follow_id
       left join orders o on o.id = n.order_id left join push_subscriptions p on p.order_id = o.id
       left join queue_entries e on e.id = o.entry_id
       left join concerts c on c.id = coalesce(o.concert_id, n.subject_id)
+      left join gone_concerts g on n.kind = 'cancelled' and g.id = n.subject_id
       left join songs s on s.id = coalesce(e.song_id, f.song_id, case when c.id is null then n.subject_id end)
       left join repertoire r on r.artist_id = n.artist_id and r.song_id = n.subject_id
     where n.recipient_id = ${recipientId}::uuid and n.artist_id = ${artistId}::uuid
     order by n.made_at
   `.execute(sql)
   return rows.map(({ username, artistName: name, concertId: id, startsAt, ...row }) => {
-    const { concertTitle, concertZone, concertPlace, ...others } = row
+    const { concertTitle, concertZone, concertPlace, concertWords, ...others } = row
     const [title, timeZone, place] = [concertTitle ?? '', concertZone ?? '', concertPlace ?? '']
+    const words = concertWords ?? ''
     const concert =
-      id === null || startsAt === null ? null : { id, title, startsAt, timeZone, place }
+      id === null || startsAt === null ? null : { id, title, startsAt, timeZone, place, words }
     return { ...others, artist: { username, name }, concert }
   })
 }

@@ -14,6 +14,17 @@ export type Destination = {
   [By in WayName]: { readonly by: By; readonly to: Addresses[By] }
 }[WayName]
 
+type ContactColumns = Readonly<Record<'email' | 'endpoint' | 'p256dh' | 'auth', string | null>>
+
+/** The contact in a row that has either; undefined without a row. */
+export function contactOf(row: ContactColumns | undefined): Destination | undefined {
+  if (row === undefined) return undefined
+  const { email, endpoint, p256dh, auth } = row
+  if (email !== null) return { by: 'mail', to: email }
+  if (endpoint === null || p256dh === null || auth === null) return undefined
+  return { by: 'push', to: { endpoint, p256dh, auth } }
+}
+
 export type Message = {
   /** The same each time that it is sent. */
   readonly id: string

@@ -15,7 +15,7 @@ import { balanceOf, disputedOf, wasDisputed } from '../ledger/ledger.service.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
 import { openPages } from './open-pages.store.ts'
 import { refundNumbers } from './operations.store.ts'
-import { addPayment, eraseWords, lockPayment, saveReturnWord } from './payments.store.ts'
+import { addPayment, eraseWords, lockPayment, refundsTo, saveReturnWord } from './payments.store.ts'
 import type { FreshPayment } from './payments.store.ts'
 
 /** Refuses PAYMENTS_DOWN without a bank. */
@@ -115,6 +115,13 @@ async function refundCredited(
 /** Returns the refunds to listeners since then, and how fast they were. */
 export function refundsSince(ctx: Context, since: Date) {
   return refundNumbers(ctx.sql, since)
+}
+
+/** What this device paid for songs of a concert and gets back: kopecks, and whether the bank has sent all of it. */
+export async function refundsOfDevice(ctx: Context, concertId: string, deviceId: string) {
+  const rows = await refundsTo(ctx.sql, concertId, deviceId)
+  const amount = rows.reduce((sum, row) => sum + row.amount, 0)
+  return { amount, returned: rows.every(({ state }) => state === 'returned') }
 }
 
 /** Erases the texts of tips and returns older than `WORDS_KEPT_DAYS`. */

@@ -22,6 +22,19 @@ export async function playedSongs(ctx: Context, concertId: string, limit: number
   }))
 }
 
+/** The songs that sounded in a concert, in their order; without what listeners wrote. */
+export async function setlistOf(ctx: Context, concertId: string, limit: number) {
+  const entries = await pastEntries(ctx.sql, concertId, 'played', limit)
+  return entries.map(({ id, songId, title, artistName, imageUrl, startedAt }) => ({
+    id,
+    songId,
+    title,
+    artistName,
+    imageUrl,
+    startedAt,
+  }))
+}
+
 type ConcertHistory = {
   readonly counts: Counts
   readonly played: readonly PastEntry[]

@@ -113,6 +113,7 @@ export type Schema = {
     ownRun: Generated<number>
     seriesId: string | null
     wrongWords: Generated<number>
+    words: Generated<string>
   }
   consents: {
     id: string
@@ -144,6 +145,7 @@ export type Schema = {
     dueAt: Date | null
     toWaiting: Generated<boolean>
     afterId: string | null
+    goneId: string | null
   }
   followNotices: {
     followerId: string
@@ -189,6 +191,19 @@ export type Schema = {
     closedSession: boolean
     sequence: number
     goneAt: Date
+    placeName: Generated<string>
+    city: Generated<string>
+    timeZone: Generated<string>
+    cancelled: Generated<boolean>
+    words: Generated<string>
+  }
+  goneGuests: {
+    id: Generated<string>
+    concertId: string
+    email: string | null
+    endpoint: string | null
+    p256dh: string | null
+    auth: string | null
   }
   idempotencyKeys: {
     call: string
@@ -262,6 +277,7 @@ export type Schema = {
     toldAt: Date | null
     tries: Generated<number>
     messageId: string | null
+    guestId: string | null
   }
   oldUsernames: { usernameKey: string; artistId: string; leftAt: Date }
   openSongs: { concertId: string; songId: string }

@@ -1,0 +1,47 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { Amount, ArtistCard, Id, Moment, Session, SetlistSong } from './shapes.ts'
+
+/** A concert that is over or does not take place, as listeners see it. */
+export const ended = {
+  cancelled: endpoint({
+    method: 'GET',
+    path: '/session/cancelled',
+    access: 'anyone',
+    summary: 'Отменённый концерт, год после него',
+    query: { sessionId: Id },
+    answer: Type.Object({
+      id: Id,
+      title: Type.String(),
+      dateTimeStart: Moment,
+      artist: ArtistCard,
+      location: Type.Pick(Session.properties.location, ['name', 'city', 'timeZone']),
+      /** The artist's; may be empty. */
+      words: Type.String(),
+      /** It was in no list. */
+      closed: Type.Boolean(),
+    }),
+    refusals: ['NOT_FOUND'],
+  }),
+  refund: endpoint({
+    method: 'GET',
+    path: '/session/refund',
+    access: 'anyone',
+    summary: 'Сколько вернулось этому устройству за заказы концерта',
+    query: { sessionId: Id },
+    answer: Type.Object({
+      amount: Amount,
+      /** The bank has sent all of it back. */
+      returned: Type.Boolean(),
+    }),
+  }),
+  played: endpoint({
+    method: 'GET',
+    path: '/session/played',
+    access: 'anyone',
+    summary: 'Что звучало на прошедшем концерте, если музыкант показывает песни',
+    query: { sessionId: Id },
+    answer: Type.Array(SetlistSong),
+    refusals: ['NOT_FOUND'],
+  }),
+}
