@@ -8,6 +8,7 @@ import {
   Amount,
   Id,
   literals,
+  Moment,
   nullable,
   PushTarget,
   ReceiptTo,
@@ -16,6 +17,10 @@ import {
   Url,
   Username,
 } from './shapes.ts'
+
+const WaitMinutes = nullable(
+  Type.Object({ from: Type.Integer({ minimum: 0 }), to: Type.Integer({ minimum: 0 }) }),
+)
 
 /** An order as the listener who made it sees it. */
 export const MyOrder = Type.Object({
@@ -29,9 +34,7 @@ export const MyOrder = Type.Object({
   /** Among the songs that wait: 1 is the next. Null where it does not wait. */
   place: nullable(Type.Integer({ minimum: 1 })),
   /** Whole minutes until it begins; null where that cannot be estimated. */
-  waitMinutes: nullable(
-    Type.Object({ from: Type.Integer({ minimum: 0 }), to: Type.Integer({ minimum: 0 }) }),
-  ),
+  waitMinutes: WaitMinutes,
   mayCancel: Type.Boolean(),
   /** The order supports a song of other listeners, or is a part of what one costs. */
   share: Type.Optional(Type.Literal(true)),
@@ -50,6 +53,30 @@ export const MyOrder = Type.Object({
 })
 
 export type MyOrder = Static<typeof MyOrder>
+
+/** What an order would get, before it is made. */
+export const PlaceAhead = Type.Object({
+  /** Among the songs that wait: 1 is the next. */
+  place: Type.Integer({ minimum: 1 }),
+  /** Null before the concert, while it is paused, and where it cannot be estimated. */
+  waitMinutes: WaitMinutes,
+  /** The song waits there already: an order joins it. */
+  waits: Type.Optional(Type.Literal(true)),
+  /** The planned end, while that is ahead; absent on the street. */
+  endsAt: Type.Optional(Moment),
+  /** The wait may last longer than the concert. */
+  mayMiss: Type.Optional(Type.Literal(true)),
+  /** How many orders of this device wait, of how many that may. */
+  left: Type.Optional(
+    Type.Object({ ordered: Type.Integer({ minimum: 0 }), most: Type.Integer({ minimum: 1 }) }),
+  ),
+  /** The artist has a repertoire, and the song is not in it. */
+  foreign: Type.Optional(Type.Literal(true)),
+  /** Kopecks that most paid orders of this evening had. */
+  usual: Type.Optional(Amount),
+})
+
+export type PlaceAhead = Static<typeof PlaceAhead>
 
 /** A page of the repertoire, without the songs that wait in the concert or play. */
 export const Offer = Type.Object({
@@ -182,6 +209,25 @@ export const songs = {
     query: { sessionId: Id },
     answer: Type.Array(MyOrder),
     refusals: ['TOO_MANY'],
+  }),
+  placeAhead: endpoint({
+    method: 'GET',
+    path: '/songs/place-ahead',
+    access: 'anyone',
+    rates: ['lookOfAddress'],
+    answersDevice: true,
+    summary: 'Какое место получит заказ, когда до него дойдёт и сколько ещё можно заказать',
+    query: {
+      sessionId: Id,
+      /** Absent: any song that does not wait yet. */
+      songId: Type.Optional(Id),
+      amount: Type.Optional(Amount),
+      /** The amount is a share of a waiting song. */
+      share: Type.Optional(Type.Boolean()),
+      pass: Type.Optional(Id),
+    },
+    answer: PlaceAhead,
+    refusals: ['NOT_FOUND', 'SESSION_NOT_OPEN'],
   }),
   cancelOrder: endpoint({
     method: 'POST',

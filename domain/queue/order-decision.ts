@@ -142,6 +142,27 @@ export function admitAskedOrder(
   return texts
 }
 
+type OrderToPlace = {
+  readonly person: string
+  readonly table: number | null
+  /** Kopecks. */
+  readonly amount: number
+  /** The songs that money is collected for: they count towards the most that may wait. */
+  readonly outside?: number
+}
+
+/** Returns the queue with one more order in it, and the entry that it is behind: of an order that is placed, and of one that is only foretold. */
+export function placeAndArrange<E extends Arrangeable>(
+  before: Queue<E>,
+  rules: OrderingState<E>['rules'],
+  fresh: E,
+  { person, table, amount, outside = 0 }: OrderToPlace,
+): { arranged: Queue<E>; entry: E; joined: boolean } {
+  const { queue, entry, joined } = placeOrder(before, fresh, outside)
+  const arranged = arrangeWith(queue, rules, { entryId: entry.id, person, table, amount })
+  return { arranged, entry, joined }
+}
+
 /** Decides an order of a song. `fresh`: its entry, where it has none yet. Refuses AMOUNT_…, FREE_LIMIT, SONG_NOT_ACCEPTED, SESSION_NOT_OPEN. */
 export function decideOrder<E extends Arrangeable>(
   state: OrderingState<E>,
@@ -167,9 +188,12 @@ export function decideOrder<E extends Arrangeable>(
   const songsSince = state.sounded.findIndex(({ songId }) => songId === song.id)
   admitRepeat(opensAfter(songsSince < 0 ? null : songsSince, rules))
   const begins = mayShare && isPart && pool === undefined
-  const { queue, entry, joined } = placeOrder(before, pool ?? fresh, begins ? collecting.size : 0)
-  const person = { person: asked.deviceId, table }
-  const arranged = arrangeWith(queue, rules, { entryId: entry.id, ...person, amount })
+  const { arranged, entry, joined } = placeAndArrange(before, rules, pool ?? fresh, {
+    person: asked.deviceId,
+    table,
+    amount,
+    outside: begins ? collecting.size : 0,
+  })
   // Where there is no room a paid order is refused before it is paid for.
   if (rules.byClock) admitPlace(state, arranged, entry.id, now)
   if (paid) return { type: 'to_pay', songId: song.id, amount, shareGoal }

@@ -1,6 +1,7 @@
 import { api } from '#contract/index.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
+import { foretellPlace } from './forecast.service.ts'
 import { cancelOrder, myOrders } from './my-orders.service.ts'
 import {
   forgetOrderWords,
@@ -80,6 +81,7 @@ export const queue: Module = {
       await ctx.limits.spend('myOrdersOfAddress', address)
       return myOrders(ctx, query.sessionId, device.known())
     }),
+    on(api.songs.placeAhead, ({ query, device }) => foretellPlace(ctx, query, device.known())),
     on(api.songs.cancelOrder, ({ body, device }) => cancelOrder(ctx, body.orderId, device.known())),
     on(api.test.getQueueBySession, ({ body }) => queueOf(ctx, body.sessionId)),
     on(api.test.getQueueByArtist, ({ query }) => queueNowOf(ctx, query.artistUsername)),

@@ -4,12 +4,17 @@ import type { api } from '#contract/index.ts'
 import { usernameKey } from '#domain/accounts/account.ts'
 import { noConcert } from '#domain/concerts/concert.ts'
 import type { PaymentReason } from '#domain/payments/payment.ts'
-import { arrangeWith, supporter } from '#domain/queue/arrangement.ts'
+import { supporter } from '#domain/queue/arrangement.ts'
 import { admitChosenSong, admitSuggestion, effectiveRules } from '#domain/queue/evening-rules.ts'
 import { isHeldBack } from '#domain/queue/held-texts.ts'
 import { admitPerson, checkOrderWords } from '#domain/queue/order-words.ts'
 import type { OrderWords } from '#domain/queue/order-words.ts'
-import { admitAskedOrder, decideOrder, decideSupport } from '#domain/queue/order-decision.ts'
+import {
+  admitAskedOrder,
+  decideOrder,
+  decideSupport,
+  placeAndArrange,
+} from '#domain/queue/order-decision.ts'
 import type { OrderableSong, OrderDecision } from '#domain/queue/order-decision.ts'
 import { admitOrder, checkSuggestion } from '#domain/queue/order.ts'
 import type { SecuredOrder } from '#domain/queue/order.ts'
@@ -243,12 +248,17 @@ export async function secureOrder(
         return null
       }
     }
-    const { entry, queue, joined } = placeInQueue(before, pool ?? freshEntry(songId, now))
-    const joins = joined || pool !== undefined
+    const joins = pool !== undefined || waiting(before).some((entry) => entry.songId === songId)
     const person = share && joins ? supporter(deviceId) : deviceId
     const table = rules.byTable ? await tableOf(sql, concert.id, deviceId) : null
-    const order = { entryId: entry.id, person, table, amount }
-    await write(arrangeWith(queue, rules, order), entry.id, joins)
+    const order = { person, table, amount }
+    const { arranged, entry } = placeAndArrange(
+      before,
+      rules,
+      pool ?? freshEntry(songId, now),
+      order,
+    )
+    await write(arranged, entry.id, joins)
     return null
   } catch (error) {
     if (error instanceof Refusal) return 'song_refused'

@@ -1,0 +1,75 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
+import type { api } from '#contract/index.ts'
+import { noConcert } from '#domain/concerts/concert.ts'
+import { supporter } from '#domain/queue/arrangement.ts'
+import { effectiveRules } from '#domain/queue/evening-rules.ts'
+import type { EveningRules, OrdersOfPerson } from '#domain/queue/evening-rules.ts'
+import { waitRange } from '#domain/queue/my-order.ts'
+import { placeAndArrange } from '#domain/queue/order-decision.ts'
+import { admitOrder } from '#domain/queue/order.ts'
+import { waiting } from '#domain/queue/queue.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import type { Context } from '#server/context.ts'
+import { tableOf } from './behind.store.ts'
+import { forecastFacts } from './forecast.store.ts'
+import { paceOf } from './my-orders.store.ts'
+import { freshEntry, liveQueue } from './queue.store.ts'
+
+/** A device that has ordered nothing. */
+const SOMEBODY = ''
+
+/** The limit of waiting orders that this device's next order counts against; null: none. */
+function leftOf(
+  rules: EveningRules,
+  { free, paid }: OrdersOfPerson,
+  isPaid: boolean,
+): { ordered: number; most: number } | null {
+  if (!isPaid) return { ordered: free, most: rules.freeWaiting }
+  return rules.paidWaiting === null ? null : { ordered: paid, most: rules.paidWaiting }
+}
+
+/**
+ * Foretells the place that an order would get, by the steps that place it: of this song, or without one of any song
+ * that does not wait yet. Nothing is stored. Refuses as an order does: NOT_FOUND, SESSION_NOT_OPEN.
+ */
+export async function foretellPlace(
+  ctx: Context,
+  asked: QueryOf<typeof api.songs.placeAhead>,
+  deviceId: string | null,
+): Promise<AnswerOf<typeof api.songs.placeAhead>> {
+  const { sessionId, songId, amount = 0, share = false, pass } = asked
+  const device = deviceId ?? SOMEBODY
+  const now = ctx.now()
+  const [facts, pace] = await Promise.all([
+    forecastFacts(ctx.sql, sessionId, { deviceId, songId: songId ?? null }),
+    paceOf(ctx.sql, sessionId, now),
+  ])
+  if (facts === undefined) throw noConcert()
+  admitOrder(facts, { pass })
+  const { rules } = pace
+  const [before, table] = await Promise.all([
+    liveQueue(ctx.sql, sessionId, rules),
+    deviceId !== null && rules.byTable ? tableOf(ctx.sql, sessionId, deviceId) : null,
+  ])
+  const waits = waiting(before).some((entry) => entry.songId === songId)
+  const fresh = freshEntry(songId ?? randomUUIDv7(), now)
+  const person = share && waits ? supporter(device) : device
+  const { arranged, entry } = placeAndArrange(before, rules, fresh, { person, table, amount })
+  const place = waiting(arranged).findIndex(({ id }) => id === entry.id) + 1
+  const wait = waitRange({ ...pace, place })
+  const ends = facts.street || facts.endsAt <= now ? null : facts.endsAt
+  const isPaid = effectiveRules(rules, facts.account).paid
+  const left = leftOf(rules, facts.orders, isPaid)
+  const late = ends !== null && wait !== null && now.getTime() + wait.to * MINUTE_MS > +ends
+  return {
+    place,
+    waitMinutes: wait,
+    ...(waits && { waits }),
+    ...(ends !== null && { endsAt: ends.toISOString() }),
+    ...(late && { mayMiss: true as const }),
+    ...(left !== null && { left }),
+    ...(facts.foreign && { foreign: true as const }),
+    ...(isPaid && facts.usual !== null && { usual: facts.usual }),
+  }
+}
