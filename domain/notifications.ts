@@ -7,6 +7,10 @@ import { inTown } from './town-case.ts'
 export type OrderKind = 'next' | 'playing' | 'corrected'
 /** What followers are told: a concert that is new, was moved, is today or does not take place, and a song that an artist learns or plays. */
 export type NewsKind = 'new' | 'moved' | 'today' | 'cancelled' | 'learning' | 'open'
+/**
+ * A new kind has its text in `TEXTS`, its condition in `HOLDS` (outbox.store.ts), the checks of its tables in a
+ * migration, `isOver` of news.store.ts where it is news, and a call where it happens.
+ */
 export type NotificationKind = OrderKind | NewsKind
 
 type ConcertFacts = {

@@ -55,18 +55,31 @@ type FlatColumns = Readonly<
   Record<`concert${'Id' | 'Title' | 'Zone' | 'Place' | 'Words'}`, string | null>
 > & { readonly startsAt: Date | null; readonly username: string; readonly artistName: string }
 
+const IS_PLAYED_HERE = raw`r.state <> 'closed'`
+/** While this holds a notification is sent. */
+const HOLDS: Readonly<Record<NotificationKind, RawBuilder<unknown>>> = {
+  next: raw`${ORDER_RUNS} and ${IS_NEXT}`,
+  playing: raw`${ORDER_RUNS} and e.status = 'NOW'`,
+  corrected: raw`p.endpoint <> '' and c.status <> 'PLAYED' and ${GOES_ON}`,
+  cancelled: raw`g.id is not null`,
+  learning: IS_PLAYED_HERE,
+  open: IS_PLAYED_HERE,
+  new: NOTIFIABLE,
+  moved: NOTIFIABLE,
+  today: NOTIFIABLE,
+}
+const STILL_TRUE = raw.join(
+  Object.entries(HOLDS).map(([kind, holds]) => raw`when ${raw.lit(kind)} then ${holds}`),
+  raw` `,
+)
+
 /** All notifications of this batch, sent or not, as they stand now. */
 export async function rowsOf(sql: Sql, { recipientId, artistId }: Batch): Promise<OutboxRow[]> {
   const { rows } = await raw<Omit<OutboxRow, 'concert' | 'artist'> & FlatColumns>`
     select n.kind as made_as, n.subject_id, n.follow_id, n.made_at,
       n.due_at, n.told_at, n.tries, n.message_id,
       case when n.kind in ('learning', 'open') and r.state <> 'closed' then r.state else n.kind end as kind,
-      case n.kind when 'next' then ${ORDER_RUNS} and ${IS_NEXT}
-        when 'playing' then ${ORDER_RUNS} and e.status = 'NOW'
-        when 'corrected' then p.endpoint <> '' and c.status <> 'PLAYED' and ${GOES_ON}
-        when 'cancelled' then g.id is not null
-        when 'learning' then r.state <> 'closed' when 'open' then r.state <> 'closed'
-        else ${NOTIFIABLE} end is true as holds,
+      case n.kind ${STILL_TRUE} end is true as holds,
       case when e.id is null then s.title else ${HALL_TITLE} end as song,
       case when e.id is null then s.artist_name else ${HALL_PERFORMER} end as performer, f.town,
       coalesce(c.id, g.id) as concert_id, coalesce(c.title, g.title) as concert_title,
