@@ -95,6 +95,7 @@ test('an address is its parts joined by commas, without the empty ones', () => {
 test('a pasted number loses its signs and keeps its digits', () => {
   assert.equal(russian.tidyPhone('+7 (900) 123-45–67'), '79001234567')
   assert.equal(russian.tidyPhone('8900'), '8900')
+  assert.equal(russian.tidyPhone('8 (900) 123-45-67'), '79001234567')
 })
 
 test('spellings of one word fold to one text', () => {

@@ -120,9 +120,9 @@ export function phoneText(phone: string): string {
   return phone.replace(/^7(\d{3})(\d{3})(\d\d)(\d\d)$/u, '+7\u00A0$1\u00A0$2-$3-$4')
 }
 
-/** A phone is often pasted with its plus, brackets, dots and dashes of any kind. */
+/** A phone is often pasted with its plus, brackets, dots and dashes of any kind, and begun with 8. */
 export function tidyPhone(typed: string): string {
-  return typed.replaceAll(/[\s()+.\p{Pd}\u2212]/gu, '')
+  return typed.replaceAll(/[\s()+.\p{Pd}\u2212]/gu, '').replace(/^8(?=9\d{9}$)/u, '7')
 }
 
 /** «МСК», «МСК+7», «МСК−1», «МСК+2:30»: the usual Russian name of a zone. */

@@ -449,7 +449,7 @@ journey(
     await page.goto(formOf(url, second?.id ?? ''))
     await press(page, 'Удалить концерт')
     await shows(page, 'Вместе со следующими — 2 концерта: оплаченных заказов в них нет.')
-    await press(page, 'Этот и следующие')
+    await press(page, 'Удалить все 2')
     await shows(page, 'Концерты удалены')
     await page.waitForURL('**/artist?tab=announcement')
     assert.deepEqual(

@@ -46,7 +46,7 @@ journey(
     await press(pad, 'Сохранить')
     await shows(pad, 'Сет сохранён')
     await pad.goto(`${url}/artist/sets`)
-    await press(pad, 'Сыграть этот сет: Вечер в трёх частях')
+    await press(pad, 'Добавить сет в очередь: Вечер в трёх частях')
     await showsList(
       pad,
       'Очередь',

@@ -197,8 +197,8 @@ export function Pad({ pad, flags, nav, exits, second, rehearsal }: PadProps) {
   const owner = second === undefined ? 'artist' : 'second'
   const stage = useStageText(pad, owner)
   const press: Record<PadKey, () => void> = {
-    // The pad with one list shows the close button instead of «next» while the concert is paused.
-    next: () => (flags.v2 || session?.active === true || onBreak) && pad.playNext(),
+    // The big button, whatever it says.
+    next: () => (session?.active === true ? pad.playNext() : pad.resume()),
     pause: () => (session?.active === true ? pad.pause() : pad.resume()),
     break: () => (onBreak ? pad.resume() : pad.takeBreak(BREAK_MINUTES.usual)),
     undo: () => undo?.undo(),

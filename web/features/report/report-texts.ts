@@ -86,7 +86,7 @@ export function figuresOf({ money, tips, ...report }: Report): NamedFigure[] {
     ...(report.people > 0
       ? [
           {
-            name: 'Назвались',
+            name: 'Оставили имя',
             value: counted(report.people, 'человек', 'человека', 'человек'),
           },
         ]

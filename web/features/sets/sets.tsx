@@ -4,7 +4,7 @@ import { useLoaderData, useNavigate } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { Session } from '#contract/shapes.ts'
-import { counted } from '#domain/russian.ts'
+import { counted, plural } from '#domain/russian.ts'
 import { SET_TITLE_MAX, setLengthWords } from '#domain/songs/song-set.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { newKey } from '#web/lib/device/device-memory.ts'
@@ -58,9 +58,11 @@ function backOf(chosen: Session | null) {
 
 /** The result of adding a set, in words. */
 function appliedText({ added, waiting }: AnswerOf<typeof api.artist.laySet>): string {
-  const already = waiting > 0 ? ` Уже ждали в очереди: ${waiting}.` : ''
-  if (added === 0) return `Новых песен нет.${already}`
-  return `В вашей очереди ещё ${counted(added, 'песня', 'песни', 'песен')}.${already}`
+  const stood = plural(waiting, 'уже стояла', 'уже стояли', 'уже стояли')
+  if (added === 0)
+    return waiting > 0 ? `Новых песен нет: все ${stood} в очереди` : 'Новых песен нет'
+  const addedText = `Добавили ${counted(added, 'песню', 'песни', 'песен')}`
+  return waiting > 0 ? `${addedText}. Ещё ${waiting} ${stood} в очереди` : addedText
 }
 
 /** «Весенний» → «Весенний, копия». */
@@ -202,12 +204,12 @@ export default function Sets() {
                 variant="primary"
                 className={css.play}
                 icon={<Play className="ico" />}
-                aria-label={`Сыграть этот сет: ${set.title}`}
+                aria-label={`Добавить сет в очередь: ${set.title}`}
                 loading={isPending(set.id)}
                 disabled={set.songs === 0}
                 onClick={() => onPlay(set)}
               >
-                Сыграть этот сет
+                Добавить сет в очередь
               </Button>
             </li>
           ))}

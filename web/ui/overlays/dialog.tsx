@@ -20,7 +20,7 @@ type DialogProps = {
   /** The answer with consequences is harmless and is the highlighted one. */
   wanted?: boolean
   /** A third answer, between the two of a stack. */
-  other?: { label: string; onPress: () => void } | undefined
+  other?: { label: string; isDanger?: boolean; onPress: () => void } | undefined
   /** The answer with consequences; without it the dialog only informs. */
   confirm?: string
   onConfirm?: () => void
@@ -84,7 +84,7 @@ export function Dialog(props: DialogProps) {
                 <Button
                   block
                   size={size}
-                  variant="line"
+                  variant={other.isDanger === true ? 'danger' : 'line'}
                   loading={confirming}
                   onClick={other.onPress}
                 >

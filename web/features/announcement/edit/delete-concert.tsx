@@ -133,12 +133,16 @@ export function DeleteConcert({ session }: DeleteConcertProps) {
         tone="danger"
         title="Удалить концерт?"
         safe="Оставить"
-        confirm={series === undefined ? 'Удалить' : 'Только этот'}
+        confirm={series === undefined ? 'Удалить' : 'Удалить один'}
         stacked={series !== undefined}
         other={
           series === undefined
             ? undefined
-            : { label: 'Этот и следующие', onPress: () => void remove(true) }
+            : {
+                label: `Удалить все ${series.following + 1}`,
+                isDanger: true,
+                onPress: () => void remove(true),
+              }
         }
         confirming={isPending('delete')}
         onConfirm={() => void remove(false)}

@@ -48,6 +48,6 @@ test('of those that follow the same is said of all together', () => {
       following: 2,
       toGiveBack: { orders, amount: orders * 10_000 },
     }).replaceAll('\u00A0', ' ')
-  assert.equal(textOf(5), 'Вместе со следующими — 3 концерта: вернутся 5 платных заказов на 500 ₽.')
+  assert.equal(textOf(5), 'Вместе со следующими — 3 концерта: вернём 500 ₽ за 5 заказов.')
   assert.match(textOf(0), /3 концерта: оплаченных заказов в них нет/u)
 })

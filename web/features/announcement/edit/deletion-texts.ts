@@ -32,7 +32,7 @@ export function seriesDeletionText({
 }: NonNullable<Report['withFollowing']>): string {
   const all = `Вместе со следующими — ${counted(following + 1, 'концерт', 'концерта', 'концертов')}`
   return toGiveBack.orders > 0
-    ? `${all}: вернутся ${paidWords(toGiveBack)}.`
+    ? `${all}: вернём ${rubles(toGiveBack.amount)} за ${counted(toGiveBack.orders, 'заказ', 'заказа', 'заказов')}.`
     : `${all}: оплаченных заказов в них нет.`
 }
 

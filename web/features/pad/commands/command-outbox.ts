@@ -4,7 +4,7 @@ import type { Action, PadCommand } from './command.ts'
 import { readAction } from './command.ts'
 
 /** While its toast is shown, a command that refunds money can be cancelled (ms). */
-export const UNDO_WINDOW_MS = 5000
+export const UNDO_WINDOW_MS = 10_000
 
 export const outboxName = (artistUsername: string) => `pad:${artistUsername}`
 

@@ -14,7 +14,7 @@ const SONG_COOLDOWN_MS = 350
 export type PadCommands = {
   pause(): void
   resume(): void
-  /** Pauses the concert, and listeners see when it goes on; playing a song ends the break. */
+  /** Pauses the concert, and listeners see when it goes on. */
   takeBreak(minutes: number): void
   /** Adds the artist's own song to the queue. */
   addSong(song: ChosenSong, note: OwnNote): void
@@ -56,10 +56,10 @@ export function usePadCommands({ shown, add, onPlacedByRules }: CommandOptions):
   const nextCooldown = useCooldown(NEXT_COOLDOWN_MS)
   const songCooldown = useCooldown(SONG_COOLDOWN_MS)
   const actions = actionsOn(shown)
-  /** Playing a song ends a break. */
+  /** Playing a song ends a pause or a break: the hall never reads «Концерт на паузе» while somebody sings. */
   const play = (action: Action | null) => {
     if (action === null || !nextCooldown.take()) return
-    if (shown.breakUntil !== null) add({ kind: 'resume' })
+    if (!shown.active) add({ kind: 'resume' })
     add(action)
   }
   const addIfAny = (action: Action | null) => {

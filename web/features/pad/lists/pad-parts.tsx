@@ -8,7 +8,8 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { rubles, useViewerZone } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/calls/call.ts'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
-import { CloudOff, Sun, SunDim } from '#web/ui/icons/artist-icons.tsx'
+import { CloudOff, Hand, Sun, SunDim } from '#web/ui/icons/artist-icons.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { CountdownProps } from '#web/ui/status/countdown.tsx'
 import { Countdown } from '#web/ui/status/countdown.tsx'
@@ -18,6 +19,7 @@ import { Rule } from '#web/ui/layout/section.tsx'
 import { useMedia } from '#web/ui/use-media.ts'
 import type { Awake } from '#web/ui/keep-awake.ts'
 import { browserWakeLockApi, keepAwake } from '#web/ui/keep-awake.ts'
+import { receptionOf } from '../commands/command-calls.ts'
 import { Asks } from './asks.tsx'
 import { BeforeNext } from './song-list.tsx'
 import type { PadFlags } from '../load.ts'
@@ -84,6 +86,7 @@ export function usePadLayout({ pad, session, flags, cue, notices }: PadLayoutPro
       <div className={ground.strips}>
         <ConnectionStrip connection={pad.connection} receivedAt={pad.receivedAt} />
         <UnsentStrip pad={pad} />
+        <ClosedStrip pad={pad} session={session} />
         {notices}
         <BeforeNext pad={pad} own={own} />
       </div>
@@ -189,6 +192,20 @@ function UnsentStrip({ pad: { unsent, late } }: UnsentStripProps) {
   )
 }
 
+/** Stays while no orders are taken, since nothing else says why the hall is silent. */
+function ClosedStrip({ pad, session }: Pick<PadLayoutProps, 'pad' | 'session'>) {
+  if (!receptionOf(session.rules).closed) return null
+  return (
+    <div role="status" className={css.strip}>
+      <Hand className="ico" />
+      <b className={css.grows}>Приём закрыт</b>
+      <Button size="s" onClick={() => pad.takeOrders(true)}>
+        Открыть
+      </Button>
+    </div>
+  )
+}
+
 /** `played`: the playing song has been counted as played, and the end itself may have failed since. */
 type EndStep = null | 'asked' | 'played'
 
@@ -210,6 +227,7 @@ function FinishDialog(props: FinishDialogProps) {
   const now = nowOf(queue)
   // The next song has taken the place of the played one without sounding: nobody is asked whether it was played.
   const paid = now === null || end === 'played' ? 0 : (own.get(now.id)?.amount ?? 0)
+  const returned = waiting(queue).flatMap(({ id }) => own.get(id)?.amount || [])
   const onConfirm = () => onFinish(false)
   const answers = { open: end !== null, onClose, onConfirm, confirming: finishing }
   if (count === 0) {
@@ -220,12 +238,18 @@ function FinishDialog(props: FinishDialogProps) {
     tone: 'danger',
     stacked: true,
     safe: 'Продолжить концерт',
-    confirm: paid > 0 ? `Вернуть ${rubles(paid)}` : 'Завершить',
-    other: paid > 0 ? { label: 'Сыграна, зачислить', onPress: () => onFinish(true) } : undefined,
+    confirm: paid > 0 ? `Не сыграна, вернуть ${rubles(paid)}` : 'Завершить',
+    other: paid > 0 ? { label: 'Сыграна, деньги мне', onPress: () => onFinish(true) } : undefined,
   } as const
   const sounding = now !== null && paid > 0 && (
     <p className={css.sounding}>
       За песню «{now.title}», которая звучит сейчас, заплатили {rubles(paid)}. Завершить концерт и…
+    </p>
+  )
+  const toReturn = returned.length > 0 && (
+    <p className={css.sounding}>
+      Ещё за {counted(returned.length, 'песню', 'песни', 'песен')} вернём{' '}
+      {rubles(returned.reduce((sum, amount) => sum + amount, 0))} слушателям.
     </p>
   )
   if (lists === 2) {
@@ -233,6 +257,7 @@ function FinishDialog(props: FinishDialogProps) {
       <Dialog {...dialogProps} title="Завершить концерт, не доигрывая следующие треки?">
         <p>Всего {count} незавершенных треков</p>
         {sounding}
+        {toReturn}
       </Dialog>
     )
   }
@@ -247,6 +272,7 @@ function FinishDialog(props: FinishDialogProps) {
       </ul>
       <p>Завершить концерт и не доигрывать эти песни?</p>
       {sounding}
+      {toReturn}
     </Dialog>
   )
 }

@@ -164,13 +164,13 @@ export function TwoListPad(props: TwoListPadProps) {
             variant="primary"
             size={tablet ? 'nextTablet' : 'next'}
             block
-            icon={<SkipForward className="ico" />}
+            icon={active ? <SkipForward className="ico" /> : <Play className="ico" />}
             loading={coolingDown}
             aria-disabled={coolingDown}
-            disabled={now === null && waiting(queue).length === 0}
-            onClick={pad.playNext}
+            disabled={active && now === null && waiting(queue).length === 0}
+            onClick={active ? pad.playNext : pad.resume}
           >
-            Следующий Трек
+            {active ? 'Следующий Трек' : 'Продолжить'}
           </Button>
           <OrdersButton cue={cue} count={ordered.length} />
         </div>

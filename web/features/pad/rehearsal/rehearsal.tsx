@@ -73,7 +73,7 @@ function Running({ artist, rules, flags, songs, price, onEnd }: RunningProps) {
       first: startSimulation({ songs, rules, price, seed: now % 1_000_000 }, now),
     }
   })
-  const { pad, lost, setOffline } = useRehearsal({
+  const { pad, lost, end, setOffline } = useRehearsal({
     username: artist.username,
     session,
     first,
@@ -87,6 +87,9 @@ function Running({ artist, rules, flags, songs, price, onEnd }: RunningProps) {
       <Switch checked={lost} onChange={({ target }) => setOffline(target.checked)}>
         Пропала сеть
       </Switch>
+      <Button size="s" onClick={end}>
+        Закончить репетицию
+      </Button>
     </section>
   )
   return <Pad pad={pad} flags={flags} nav={null} exits={[]} rehearsal={mark} />

@@ -221,6 +221,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
   return {
     pad,
     lost,
+    end: () => onEnd(current.current.rehearsal.simulation),
     setOffline(offline: boolean) {
       const now = serverNow()
       current.current = { ...current.current, lost: offline }
