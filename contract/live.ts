@@ -26,6 +26,8 @@ export const LiveSessionEvent = Type.Object({
   ),
   /** The number of thanks that the artist has answered; a page that waits for an answer then requests it. */
   answers: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** The number of thanks and tips of the concert; a pad then requests them. */
+  given: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 
 export const LiveError = Type.Object({

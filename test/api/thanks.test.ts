@@ -50,7 +50,11 @@ const answer = async (stage: TestStage) => {
 
 const told = async ({ concertId }: TestStage) => {
   const live = (await liveThanks(world.app.ctx, [concertId])).get(concertId)
-  return { texts: live?.thanks?.map(({ text }) => text) ?? [], answers: live?.answers ?? 0 }
+  return {
+    texts: live?.thanks?.map(({ text }) => text) ?? [],
+    answers: live?.answers ?? 0,
+    given: live?.given ?? 0,
+  }
 }
 
 const revisionOf = async ({ concertId }: TestStage) => {
@@ -85,15 +89,19 @@ describe('thanks for a song', () => {
       [{ name: 'Аня', title: 'А', held: false, answered: false }],
     )
     assert.deepEqual(await phone.mine(), { thanked: true, answer: null })
-    assert.deepEqual(await told(stage), { texts: ['Аня: спасибо за песню «А»'], answers: 0 })
+    assert.deepEqual(await told(stage), {
+      texts: ['Аня: спасибо за песню «А»'],
+      answers: 0,
+      given: 1,
+    })
     await answer(stage)
     const revision = await revisionOf(stage)
     await answer(stage)
     assert.equal(await revisionOf(stage), revision)
     assert.deepEqual(await phone.mine(), { thanked: true, answer: 'Спасибо, Аня!' })
-    assert.deepEqual(await told(stage), { texts: ['Спасибо, Аня!'], answers: 1 })
+    assert.deepEqual(await told(stage), { texts: ['Спасибо, Аня!'], answers: 1, given: 1 })
     world.advance(16_000)
-    assert.deepEqual(await told(stage), { texts: [], answers: 1 })
+    assert.deepEqual(await told(stage), { texts: [], answers: 1, given: 1 })
     const names = async () =>
       (await thanksOfConcert(world.app.ctx, stage.concertId)).map(({ name }) => name)
     assert.deepEqual(await names(), ['Аня'])
@@ -201,6 +209,8 @@ test('a tip is told to the hall as it comes, and its words to the artist alone',
     live?.thanks?.map(({ text }) => text),
     ['Спасибо за поддержку!'],
   )
+  // A pad that hears of one more asks for it at once.
+  assert.equal(live?.given, 1)
 })
 
 test('a tip is the artist’s even where it cannot be told to the hall', async (t) => {

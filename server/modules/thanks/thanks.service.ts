@@ -60,7 +60,11 @@ export function thanksOfConcert(ctx: Context, concertId: string) {
   return thanksOf(ctx.sql, concertId, PAD_MOST)
 }
 
-type LiveThanks = { readonly thanks?: HallThanks[]; readonly answers?: number }
+type LiveThanks = {
+  readonly thanks?: HallThanks[]
+  readonly answers?: number
+  readonly given: number
+}
 
 /** Returns what the live channel sends of the thanks in these concerts; one without any is left out. */
 export async function liveThanks(
@@ -70,9 +74,12 @@ export async function liveThanks(
   const since = new Date(ctx.now().getTime() - THANKS_SHOWN_MS)
   const found = await newestThanks(ctx.sql, concertIds, since)
   return new Map(
-    found.map(({ concertId, rules, answers, newest }) => {
+    found.map(({ concertId, rules, answers, given, newest }) => {
       const thanks = (newest ?? []).flatMap((one) => hallThanks(one, rulesFrom(rules)) ?? [])
-      return [concertId, { ...(thanks.length > 0 && { thanks }), ...(answers > 0 && { answers }) }]
+      return [
+        concertId,
+        { ...(thanks.length > 0 && { thanks }), ...(answers > 0 && { answers }), given },
+      ]
     }),
   )
 }

@@ -114,6 +114,8 @@ type ConcertThanks = {
   readonly rules: Partial<EveningRules>
   /** The number of thanks that the artist has answered. */
   readonly answers: number
+  /** The number of all, tips among them. */
+  readonly given: number
   /** Given or answered since then, the newest first; null where there are none. */
   readonly newest: readonly StoredThanks[] | null
 }
@@ -128,7 +130,7 @@ export async function newestThanks(
 ): Promise<ConcertThanks[]> {
   const { rows } = await raw<ConcertThanks>`
     select c.id as concert_id, c.rules,
-      (select count(t.answered_at) from thanks t where t.concert_id = c.id)::integer as answers,
+      g.answers, g.given,
       (select json_agg(n.told order by n.at desc, n.id) from (
         select t.id, coalesce(t.answered_at, t.thanked_at) as at, json_build_object('id', t.id,
           'name', ${NAME}, 'title', coalesce(${HALL_TITLE}, ''), 'at', coalesce(t.answered_at, t.thanked_at),
@@ -137,8 +139,9 @@ export async function newestThanks(
         where t.concert_id = c.id and coalesce(t.answered_at, t.thanked_at) > ${since}::timestamptz
           and ${NOT_MUTED}
         order by at desc, t.id limit ${raw.lit(NEWEST_MOST)}) n) as newest
-    from concerts c
-    where c.id = any(${concertIds}::uuid[]) and exists (select from thanks t where t.concert_id = c.id)
+    from concerts c cross join lateral (select count(t.answered_at)::integer as answers, count(*)::integer as given
+      from thanks t where t.concert_id = c.id) g
+    where c.id = any(${concertIds}::uuid[]) and g.given > 0
   `.execute(sql)
   return rows
 }

@@ -38,6 +38,8 @@ export type PadState = PadCommands & {
   receivedAt: number | null
   /** How many phones watch besides this one; null before the channel's first message. */
   watchers: number | null
+  /** The number of thanks and tips of the concert. */
+  given: number
   /** The commands without a response. */
   commands: readonly PadCommand[]
   /** How many of them wait to be sent; one whose undo window is open does not. */
@@ -165,6 +167,7 @@ export function usePadState(
     queue: shown.queue,
     connection: live.connection,
     receivedAt: live.receivedAt ?? savedAt,
+    given: live.session?.given ?? 0,
     watchers: live.session === null ? null : Math.max(0, live.session.listeners - 1),
     commands: outbox.commands,
     unsent: outbox.unsent,

@@ -108,9 +108,9 @@ function copyOf(name: 'copy artist evening' | 'copy second evening', sessionId: 
   return copy?.sessionId === sessionId ? { ...NOTHING, ...copy.evening } : null
 }
 
-/** The songs played and money given this evening, requested on every change of the queue and every 15 s; new tips are shown as toasts. */
+/** The songs played and money given this evening, requested on every change of the queue, at each tip and thanks, and every 15 s; new tips are shown as toasts. */
 export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Evening {
-  const { queue, commands } = pad
+  const { queue, commands, given } = pad
   const sessionId = pad.session?.id
   const copyName = `copy ${owner} evening` as const
   const [stored, setStored] = useState<StoredEvening | null>(null)
@@ -127,6 +127,7 @@ export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Even
   const queueKey = [
     ...queue.map(({ id, status }) => id + status),
     ...commands.map(({ key }) => key),
+    given,
   ].join()
   const answer = async (ofSession: string, thanksId: string) => {
     const body = { sessionId: ofSession, thanksId }

@@ -198,6 +198,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     connection: lost ? 'lost' : 'live',
     receivedAt: lastKnown?.at ?? null,
     watchers: known.watchers,
+    given: known.tips.length + known.thanks.length,
     commands: rehearsal.commands,
     unsent,
     added,
