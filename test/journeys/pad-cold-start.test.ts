@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
@@ -16,6 +17,9 @@ journey(
     const { pad, queue } = await enterPad(site, SONGS, { screen })
     await pad.evaluate(() => navigator.serviceWorker.ready)
     await pad.reload()
+    // What this device keeps of the page is of a tab by day.
+    await pad.goto(`${site.url}/artist?tab=profile`)
+    await pad.getByRole('link', { name: 'Концерт', exact: true }).click()
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Группа крови')
     await eventually(queue, [
@@ -24,8 +28,11 @@ journey(
     ])
 
     await pad.context().setOffline(true)
-    await pad.reload()
+    await pad.reload({ waitUntil: 'commit' })
+    const theme = () => pad.evaluate(() => document.documentElement.dataset['theme'])
+    assert.equal(await theme(), 'stage')
     await padPlays(pad, 'Группа крови')
+    assert.equal(await theme(), 'stage')
     await showsList(pad, 'Заказы', SONGS.slice(1))
     await shows(pad, /Связь прервалась, показываем то, что было в \d\d:\d\d/u)
     await pressBeside(pad, 'Перемен', 'В очередь')

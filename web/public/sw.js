@@ -55,10 +55,21 @@ async function fetchPad(event, path) {
 /** A network silent for this long (ms) may never answer; the same value as in web/lib/device/device-copy.ts. */
 const SILENCE_MS = 3000
 
-async function padOrCached(event, path) {
-  const fetched = fetchPad(event, path)
+/** The cached page of the tab that was open then, in the theme of the one that is asked for: a white pad blinds in a dark bar. */
+async function cachedPad({ pathname, searchParams }) {
+  const cached = await caches.match(pathname)
+  if (cached === undefined || searchParams.get('tab') !== 'concert') return cached
+  const html = (await cached.text()).replace(
+    /<html lang="ru"[^>]*>/,
+    '<html lang="ru" data-theme="stage">',
+  )
+  return new Response(html, cached)
+}
+
+async function padOrCached(event, url) {
+  const fetched = fetchPad(event, url.pathname)
   event.waitUntil(fetched.catch(() => undefined))
-  const cached = await caches.match(path)
+  const cached = await cachedPad(url)
   const silence = new Promise((resolve) => setTimeout(resolve, SILENCE_MS))
   try {
     return (await (cached === undefined ? fetched : Promise.race([fetched, silence]))) ?? cached
@@ -92,7 +103,7 @@ addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
   if (request.mode === 'navigate' && PADS.has(url.pathname))
-    event.respondWith(padOrCached(event, url.pathname))
+    event.respondWith(padOrCached(event, url))
   else if (request.mode === 'navigate') event.respondWith(pageOrOfflinePage(event))
   else if (isAsset(url) || OFFLINE.includes(url.pathname)) event.respondWith(cachedOrFetched(event))
 })

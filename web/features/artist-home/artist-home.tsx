@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
@@ -175,6 +175,14 @@ function useAnnounced(
   }
 }
 
+/** The page kept on the device may have been drawn for another tab, and hydration leaves the document's attributes as they are. */
+function useKeptPageTheme(isStage: boolean): void {
+  useLayoutEffect(() => {
+    if (isStage) document.documentElement.dataset['theme'] = 'stage'
+    else delete document.documentElement.dataset['theme']
+  }, [isStage])
+}
+
 export const handle: PageHandle = {
   theme: (loaded, search) => {
     const home = loaded as Home | undefined
@@ -204,6 +212,7 @@ export default function ArtistHome() {
   const { sessions, ended } = useAnnounced(home.sessions, pad.session)
   const tab = homeTab(search, home.concerts.current !== null)
   useNewAfterLoss(home)
+  useKeptPageTheme(tab === 'concert')
 
   const tabs = (
     <Tabs
