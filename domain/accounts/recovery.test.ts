@@ -5,10 +5,13 @@ import { Refusal } from '../refusal.ts'
 import {
   checkRecoveryCode,
   checkRecoveryLogin,
+  isRecoveryLink,
   readRecoveryToken,
   recoveryToken,
   wrongRecoveryCode,
 } from './recovery.ts'
+
+const LINK = 'abcdefghijklmnopqrstu-'
 
 function refused(check: () => unknown): Refusal {
   try {
@@ -37,14 +40,19 @@ test('a code may be pasted with spaces, and a blank one is refused in the words 
   assert.deepEqual(refused(() => checkRecoveryCode(' ')).fields, { code: 'Введите код из письма' })
 })
 
+test('the secret of a link is told from a typed code', () => {
+  assert.equal(isRecoveryLink('123456'), false)
+  assert.equal(isRecoveryLink(LINK), true)
+})
+
 test('a code that does not open is told of at its field', () => {
   assert.deepEqual(Object.keys(wrongRecoveryCode().fields ?? {}), ['code'])
 })
 
 const username = fc.stringMatching(/^[\w.-]{3,32}$/)
-const code = fc.stringMatching(/^\d{6}$/)
+const code = fc.stringMatching(/^[\w-]{22}$/)
 
-test('the end of the link gives back the nickname and the code, and stands in an address as it is', () => {
+test('the end of the link gives back the nickname and the secret, and stands in an address as it is', () => {
   fc.assert(
     fc.property(username, code, (name, digits) => {
       const token = recoveryToken(name, digits)
@@ -55,8 +63,8 @@ test('the end of the link gives back the nickname and the code, and stands in an
 })
 
 test('anything else in its place is nothing', () => {
-  const others = ['', 'x', '123456', 'не токен', recoveryToken('', '123456')]
-  for (const token of [...others, recoveryToken('a b', '123456'), recoveryToken('lada', '12345')])
+  const others = ['', 'x', '123456', 'не токен', recoveryToken('', LINK)]
+  for (const token of [...others, recoveryToken('a b', LINK), recoveryToken('lada', '123456')])
     assert.equal(readRecoveryToken(token), null, token)
   fc.assert(
     fc.property(fc.string(), (token) => {

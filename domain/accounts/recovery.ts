@@ -1,5 +1,6 @@
-import { CODE_LENGTH, usernameKey } from './account.ts'
+import { usernameKey } from './account.ts'
 import { Refusal } from '../refusal.ts'
+import { HOUR_MS } from '../time.ts'
 
 /** The API names of the recovery form's fields. */
 const RECOVERY_FIELDS = { login: 'usernameOrEmail', code: 'code' } as const
@@ -28,11 +29,20 @@ export function wrongRecoveryCode(): Refusal {
   )
 }
 
-const CODE = new RegExp(`^\\d{${CODE_LENGTH}}$`, 'u')
+/** The length of the secret in an e-mail's link, and how long it works: as long as the codes of an address are limited. */
+export const RECOVERY_LINK_LENGTH = 22
+export const RECOVERY_LINK_MS = HOUR_MS
 
-/** Returns the end of the e-mail's link: a nickname and a code in URL-safe base64. */
-export function recoveryToken(username: string, code: string): string {
-  return btoa(code + username)
+/** Whether this is the secret of a link, and no typed code. */
+export function isRecoveryLink(code: string): boolean {
+  return LINK.test(code)
+}
+
+const LINK = new RegExp(`^[\\w-]{${RECOVERY_LINK_LENGTH}}$`, 'u')
+
+/** Returns the end of the e-mail's link: a nickname and the secret of the link in URL-safe base64. */
+export function recoveryToken(username: string, link: string): string {
+  return btoa(link + username)
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
@@ -46,7 +56,7 @@ export function readRecoveryToken(token: string): { username: string; code: stri
   } catch {
     return null
   }
-  const code = text.slice(0, CODE_LENGTH)
-  const username = text.slice(CODE_LENGTH)
-  return CODE.test(code) && usernameKey(username) !== null ? { username, code } : null
+  const code = text.slice(0, RECOVERY_LINK_LENGTH)
+  const username = text.slice(RECOVERY_LINK_LENGTH)
+  return isRecoveryLink(code) && usernameKey(username) !== null ? { username, code } : null
 }

@@ -124,11 +124,9 @@ test('a known name and an unknown one cost the same work, step by step', async (
   const { username, email } = await newcomer(world)
   const { ctx, workOf } = countedWork()
   const login = (name: string) => workOf(() => logIn(ctx, name, 'Ne-tot-parol-1', CALLER))
-  const forgot = (name: string) => workOf(() => forgotPassword(ctx, name))
+  const forgot = (name: string) => workOf(() => forgotPassword(ctx, name, CALLER))
   const reset = (usernameOrEmail: string) =>
-    workOf(() =>
-      resetPassword(ctx, { usernameOrEmail, code: '000000', ...NEW, address: '10.0.0.9' }),
-    )
+    workOf(() => resetPassword(ctx, { usernameOrEmail, code: '000000', ...NEW, ...CALLER }))
   for (const cost of [login, forgot, forgot, reset]) {
     const known = await cost(username)
     assert.ok(known.length > 0)
@@ -140,12 +138,12 @@ test('a known name and an unknown one cost the same work, step by step', async (
 test('of a thousand guesses five are judged, and then the right code is dead too', async () => {
   const { username, email, password } = await newcomer(world)
   const { ctx } = world.app
-  await forgotPassword(ctx, username)
+  await forgotPassword(ctx, username, CALLER)
   await mailIdle(ctx)
   const wrong = wrongCode(world, email)
   const texts = new Set<string>()
   const guess = async (code: string) => {
-    const body = { usernameOrEmail: username, code, ...NEW, address: '10.0.0.9' }
+    const body = { usernameOrEmail: username, code, ...NEW, ...CALLER }
     const refused = await resetPassword(ctx, body).catch((error: unknown) => error)
     assert.ok(refused instanceof Refusal)
     texts.add(refused.message)

@@ -162,15 +162,18 @@ test('an old login learns nothing of the password that way', async () => {
 
 test('a recovery to the password that it was is refused, and its code stays good', async () => {
   const { username, email, password } = await newcomer(world)
-  await world.ok(api.auth.forgotPassword, { body: { usernameOrEmail: username } })
+  const asked = { body: { usernameOrEmail: username } }
+  const { cookie = '' } = await world.call(api.auth.forgotPassword, asked)
   await mailIdle(world.app.ctx)
   const reset = { usernameOrEmail: username, code: codeIn(world, email) }
   const to = (newPassword: string) => ({
     body: { ...reset, newPassword, newPasswordConfirm: newPassword },
   })
-  const { fields } = await world.refused('VALIDATION', api.auth.resetPassword, to(password))
+  const { fields } = await world.refused('VALIDATION', api.auth.resetPassword, to(password), {
+    cookie,
+  })
   assert.deepEqual(fields, { newPassword: SAME })
-  assert.equal(await world.ok(api.auth.resetPassword, to('Drugaya7-struna')), true)
+  assert.equal(await world.ok(api.auth.resetPassword, to('Drugaya7-struna'), { cookie }), true)
 })
 
 test('a recovery and a change are told with when and from where', async () => {

@@ -77,7 +77,7 @@ test('a new password from the letter opens the door again', async () => {
   for (let count = 0; count < FREE_TRIES_OF_ALL; count += 1)
     await wrongFrom(username, `stranger ${count}`, 1)
   const { ctx } = world.app
-  await forgotPassword(ctx, username)
+  await forgotPassword(ctx, username, { network: 'a hotel', device: 'a tablet' })
   await mailIdle(ctx)
   await resetPassword(ctx, {
     usernameOrEmail: username,
@@ -85,6 +85,7 @@ test('a new password from the letter opens the door again', async () => {
     newPassword: fresh,
     newPasswordConfirm: fresh,
     address: 'a hotel',
+    device: 'a tablet',
   })
   assert.equal(await login(username, fresh, 'a hotel'), 'in')
 })

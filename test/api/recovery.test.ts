@@ -8,7 +8,7 @@ import {
   RESEND_SECONDS,
   TOO_WEAK,
 } from '#domain/accounts/account.ts'
-import { readRecoveryToken } from '#domain/accounts/recovery.ts'
+import { readRecoveryToken, RECOVERY_LINK_MS } from '#domain/accounts/recovery.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { forgotPassword } from '#server/modules/accounts/new-password.service.ts'
 import { MailDown, noMail } from '#server/integrations/mail/mail.ts'
@@ -28,21 +28,42 @@ const WRONG_CODE = 'Код не подошёл или устарел. Прове
 
 const mailTo = (email: string) => world.sentMail.filter(({ to }) => to === email)
 
-async function forgot(usernameOrEmail: string, address = freshAddress()) {
+/** The browser of everybody here who is not told to use another. */
+let ownDevice: string | undefined
+
+async function forgot(
+  usernameOrEmail: string,
+  { address = freshAddress(), cookie = ownDevice } = {},
+) {
   const answer = await world.call(
     api.auth.forgotPassword,
     { body: { usernameOrEmail } },
-    { address },
+    { address, ...(cookie !== undefined && { cookie }) },
   )
+  ownDevice ??= answer.cookie
   await mailIdle(world.app.ctx)
   return answer
 }
 
-async function reset(usernameOrEmail: string, code: string, changes: Record<string, string> = {}) {
+async function reset(
+  usernameOrEmail: string,
+  code: string,
+  changes: Record<string, string> = {},
+  cookie = ownDevice,
+) {
   const body = { usernameOrEmail, code, newPassword: NEW, newPasswordConfirm: NEW, ...changes }
-  const answer = await world.call(api.auth.resetPassword, { body }, { address: freshAddress() })
+  const as = { address: freshAddress(), ...(cookie !== undefined && { cookie }) }
+  const answer = await world.call(api.auth.resetPassword, { body }, as)
   await mailIdle(world.app.ctx)
   return answer
+}
+
+/** What the link in the last e-mail to an address holds. */
+function linkTo(email: string): { username: string; code: string } {
+  const [message] = mailTo(email).slice(-1)
+  const [, token = ''] =
+    /http:\/\/localhost\/passwordRecovery\/([\w-]+)$/mu.exec(message?.text ?? '') ?? []
+  return readRecoveryToken(token) ?? assert.fail(`no link in ${message?.text}`)
 }
 
 const login = (username: string, password: string) =>
@@ -64,7 +85,7 @@ async function wrongFields(answer: ReturnType<typeof reset> | ReturnType<typeof 
 
 // The e-mail ---------------------------------------------------------------------------------------
 
-test('the nickname or the address, in any case, brings an e-mail with a code and a link that holds it', async () => {
+test('the nickname or the address, in any case, brings an e-mail with a code and a link', async () => {
   for (const by of ['username', 'email'] as const) {
     const artist = await newcomer(world)
     const { status, data } = await forgot(` ${artist[by].toUpperCase()} `)
@@ -74,9 +95,9 @@ test('the nickname or the address, in any case, brings an e-mail with a code and
     const code = codeIn(world, artist.email)
     assert.equal(message?.subject, `Код восстановления: ${code}`)
     assert.match(message.text, /действует 10 минут/)
-    const [, token = ''] =
-      /http:\/\/localhost\/passwordRecovery\/([\w-]+)$/mu.exec(message.text) ?? []
-    assert.deepEqual(readRecoveryToken(token), { username: artist.username, code })
+    const link = linkTo(artist.email)
+    assert.equal(link.username, artist.username)
+    assert.doesNotMatch(link.code, new RegExp(code, 'u'))
   }
 })
 
@@ -88,27 +109,29 @@ test('a blank name is refused in the words of the screen', async () => {
 
 test('a second code waits for sixty seconds, and for an unknown name too', async () => {
   const { username } = await newcomer(world)
+  const at = { address: freshAddress() }
   for (const name of [username, 'nikto.ne.zhdet']) {
-    await forgot(name)
+    await forgot(name, at)
     world.advance(45_000)
-    const tooSoon = await forgot(name.toUpperCase())
+    const tooSoon = await forgot(name.toUpperCase(), at)
     assert.equal(tooSoon.status, 429)
     assert.equal(tooSoon.failure.code, 'RESEND_TOO_SOON')
     assert.equal(tooSoon.failure.message, 'Новый код можно запросить через 15 секунд.')
     assert.equal(tooSoon.headers['retry-after'], '15')
     world.advance(15_000)
-    assert.equal((await forgot(name)).status, 200)
+    assert.equal((await forgot(name, at)).status, 200)
   }
 })
 
-test('a name gets five codes an hour, whether or not it is known', async () => {
+test('a name gets five codes an hour from one network, whether or not it is known', async () => {
   const { username } = await newcomer(world)
   for (const name of [username, 'nikto.nastoychivyi']) {
+    const at = { address: freshAddress() }
     for (let sent = 0; sent < CODES_PER_HOUR; sent++) {
-      assert.equal((await forgot(name)).status, 200)
+      assert.equal((await forgot(name, at)).status, 200)
       world.advance(RESEND_SECONDS * 1000)
     }
-    const { status, failure } = await forgot(name)
+    const { status, failure } = await forgot(name, at)
     assert.equal(status, 429)
     assert.equal(failure.code, 'TOO_MANY')
   }
@@ -211,6 +234,67 @@ test('after four wrong tries the right code still opens, and after five it is de
   }
 })
 
+// Whoever wants to keep the owner out --------------------------------------------------------------
+
+test('a code works on the device that asked for it alone, and no other device kills it or its code', async () => {
+  const { username, email, code } = await forgetful()
+  const stranger = 'bis_device=nobody'
+  for (let guess = 0; guess <= CODE_TRIES; guess++)
+    assert.deepEqual(await wrongFields(reset(username, wrongCode(world, email), {}, stranger)), {
+      code: WRONG_CODE,
+    })
+  assert.deepEqual(await wrongFields(reset(username, code, {}, stranger)), { code: WRONG_CODE })
+  world.advance(RESEND_SECONDS * 1000)
+  await forgot(username, { cookie: stranger })
+  assert.notEqual(codeIn(world, email), code)
+  assert.equal((await reset(username, code)).status, 200)
+})
+
+test('the link of any letter works on any device for an hour, once, whatever codes were typed', async () => {
+  const { username, email } = await newcomer(world)
+  const stranger = (await forgot(username, { cookie: 'bis_device=nobody' })).cookie
+  const wrong = wrongCode(world, email)
+  for (let guess = 0; guess <= CODE_TRIES; guess++) await reset(username, wrong, {}, stranger)
+  const first = linkTo(email)
+  for (let asked = 1; asked < CODES_PER_HOUR + 3; asked++) {
+    world.advance(RESEND_SECONDS * 1000)
+    await forgot(username, { cookie: 'bis_device=nobody' })
+  }
+  const last = linkTo(email)
+  assert.deepEqual(await wrongFields(reset(email, `${first.code.slice(0, -1)}-`)), {
+    code: WRONG_CODE,
+  })
+  assert.equal((await reset(first.username, first.code)).status, 200)
+  for (const { code } of [first, last])
+    assert.deepEqual(await wrongFields(reset(username, code)), { code: WRONG_CODE })
+  assert.equal((await login(username, NEW)).status, 200)
+
+  const late = await newcomer(world)
+  await forgot(late.username)
+  world.advance(RECOVERY_LINK_MS)
+  assert.deepEqual(await wrongFields(reset(late.username, linkTo(late.email).code)), {
+    code: WRONG_CODE,
+  })
+})
+
+test('strangers use up neither the requests of another network nor the letters to the owner’s own', async () => {
+  const { username, email, password } = await newcomer(world)
+  const home = '10.77.0.1'
+  const body = { username, password }
+  assert.equal((await world.call(api.auth.login, { body }, { address: home })).status, 200)
+  await mailIdle(world.app.ctx)
+  for (let asked = 0; asked <= CODES_PER_HOUR; asked++) {
+    assert.equal((await forgot(username, { cookie: 'bis_device=nobody' })).status, 200)
+    world.advance(RESEND_SECONDS * 1000)
+  }
+  const had = mailTo(email).length
+  assert.equal((await forgot(username)).status, 200)
+  assert.equal(mailTo(email).length, had, 'nothing more is sent for strangers')
+  assert.equal((await forgot(username, { address: home })).status, 200)
+  assert.equal(mailTo(email).length, had + 1)
+  assert.equal((await reset(username, codeIn(world, email))).status, 200)
+})
+
 test('a password that guessers try first is refused, of a known name and an unknown one alike', async () => {
   const { username, email } = await forgetful()
   for (const name of [username, 'nikto.i.nigde'])
@@ -252,7 +336,7 @@ test('where no e-mail leaves, the answer says so of every name, and nothing coun
   const { username, email, password } = await newcomer(world)
   const mailless = otherMail(noMail())
   for (const name of [username, email, 'nikto.bez.pochty', username])
-    await assert.rejects(forgotPassword(mailless, name), { code: 'MAIL_DOWN' })
+    await assert.rejects(forgotPassword(mailless, name, STRANGER), { code: 'MAIL_DOWN' })
   assert.equal((await forgot(username)).status, 200)
   assert.equal((await login(username, password)).status, 200)
 })
@@ -269,11 +353,15 @@ test('an e-mail that is lost after the answer lets the code before it live', asy
     },
   }
   const sick = otherMail(mail)
-  assert.deepEqual(await forgotPassword(sick, username), { resendAfterSeconds: RESEND_SECONDS })
+  assert.deepEqual(await forgotPassword(sick, username, STRANGER), {
+    resendAfterSeconds: RESEND_SECONDS,
+  })
   await mailIdle(sick)
   assert.equal(lost.length, 1)
   assert.equal((await reset(username, code)).status, 200)
 })
+
+const STRANGER = { network: 'somewhere', device: 'some device' }
 
 /** The same process with another mail server. */
 const otherMail = (mail: Mail) => ({

@@ -1,10 +1,11 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import {
   CODES_PER_HOUR,
   CODE_LENGTH,
   RESEND_SECONDS,
   codeVerdict,
 } from '#domain/accounts/account.ts'
+import { RECOVERY_LINK_LENGTH, RECOVERY_LINK_MS } from '#domain/accounts/recovery.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { counted } from '#domain/russian.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
@@ -14,6 +15,7 @@ import { sameSecret } from '#server/platform/same-secret.ts'
 import type { CodePurpose } from './codes.store.ts'
 import {
   addCode,
+  codeOfLink,
   codesSince,
   countWrongTry,
   lockCodes,
@@ -32,6 +34,15 @@ function newCode(): string {
 /** Strips the spaces of a pasted code: «123 456». */
 export function normalizeCode(typed: string): string {
   return typed.replace(/\s/gu, '')
+}
+
+/** 132 bits, as the link of an e-mail holds them. */
+function newLink(): string {
+  return randomBytes(RECOVERY_LINK_LENGTH).toString('base64url').slice(0, RECOVERY_LINK_LENGTH)
+}
+
+function hashText(secret: string, kind: 'device' | 'link', text: string): string {
+  return createHmac('sha256', secret).update(`${kind} ${text}`).digest('base64url')
 }
 
 /** The stored hash of a code. Keyed, because a bare hash of a million possible codes is soon brute-forced. */
@@ -83,7 +94,14 @@ export type CodeFault = 'dead' | 'wrong' | 'last'
 
 type Refuse = (fault: CodeFault) => Refusal
 
-type Tried = { email: string; purpose: CodePurpose; code: string; refuse: Refuse }
+type Tried = {
+  email: string
+  purpose: CodePurpose
+  code: string
+  /** The device that tries it. */
+  device?: string | null
+  refuse: Refuse
+}
 
 const RETENTION_MS = DAY_MS
 
@@ -95,7 +113,7 @@ export async function mailCode(
   ctx: Context,
   sent: { email: string; purpose: CodePurpose; message: (code: string) => MailText },
 ): Promise<void> {
-  const { id, code } = await issueCode(ctx, sent.email, sent.purpose)
+  const { id, code } = await issueCode(ctx, sent)
   try {
     await ctx.mail.send({ to: sent.email, ...sent.message(code) })
   } catch (error) {
@@ -104,23 +122,35 @@ export async function mailCode(
   }
 }
 
-/** Creates a code and voids the one before it. Refuses RESEND_TOO_SOON and TOO_MANY. */
+/**
+ * Creates a code and voids the one before it of the same device; with `device` it works there alone, and has a link
+ * that works anywhere. `known` callers are counted apart. Refuses RESEND_TOO_SOON and TOO_MANY.
+ */
 export async function issueCode(
   ctx: Context,
-  email: string,
-  purpose: CodePurpose,
-): Promise<{ id: string; code: string }> {
-  const code = newCode()
+  sent: { email: string; purpose: CodePurpose; device?: string; known?: boolean },
+): Promise<{ id: string; code: string; link: string }> {
+  const { email, purpose, device, known = false } = sent
+  const [code, link] = [newCode(), newLink()]
   const at = ctx.now()
   const id = await transaction(ctx, async ({ sql }) => {
     await lockCodes(sql, email)
     const since = new Date(at.getTime() - HOUR_MS)
-    checkSendLimits(await codesSince(sql, { email, purpose, since }), at)
+    checkSendLimits(await codesSince(sql, { email, purpose, known, since }), at)
     await removeCodesBefore(sql, new Date(at.getTime() - RETENTION_MS))
-    const hash = hashCode(ctx.codeSecret, { email, purpose, code })
-    return addCode(sql, { email, purpose, hash, at })
+    const of = (kind: 'device' | 'link', text: string) =>
+      device === undefined ? null : hashText(ctx.codeSecret, kind, text)
+    return addCode(sql, {
+      email,
+      purpose,
+      hash: hashCode(ctx.codeSecret, { email, purpose, code }),
+      deviceHash: of('device', device ?? ''),
+      linkHash: of('link', link),
+      known,
+      at,
+    })
   })
-  return { id, code }
+  return { id, code, link }
 }
 
 /**
@@ -129,10 +159,11 @@ export async function issueCode(
  */
 export async function checkCode(
   ctx: Context,
-  { email, purpose, code, refuse }: Tried,
+  { email, purpose, code, device = null, refuse }: Tried,
 ): Promise<string> {
+  const deviceHash = device && hashText(ctx.codeSecret, 'device', device)
   const outcome = await transaction(ctx, async ({ sql, now }) => {
-    const sent = await newestCode(sql, { email, purpose })
+    const sent = await newestCode(sql, { email, purpose, deviceHash })
     if (sent === undefined) return 'dead'
     const typed = hashCode(ctx.codeSecret, { email, purpose, code: normalizeCode(code) })
     const verdict = codeVerdict(sent, sameSecret(sent.codeHash, typed), now())
@@ -144,6 +175,18 @@ export async function checkCode(
   })
   if (typeof outcome === 'string') throw refuse(outcome)
   return outcome.id
+}
+
+/** Checks the link of an e-mail and returns the id to spend it by; it is too long to be guessed, so wrong ones do not count. */
+export async function checkLink(
+  ctx: Context,
+  { email, purpose, code, refuse }: Tried,
+): Promise<string> {
+  const linkHash = hashText(ctx.codeSecret, 'link', code)
+  const since = new Date(ctx.now().getTime() - RECOVERY_LINK_MS)
+  const id = await codeOfLink(ctx.sql, { email, purpose, linkHash, since })
+  if (id === undefined) throw refuse('dead')
+  return id
 }
 
 /** Spends a checked code, inside the caller's transaction; the second of two is refused. */

@@ -17,16 +17,17 @@ export async function lockCodes(sql: Sql, email: string): Promise<void> {
   await raw`select pg_advisory_xact_lock(hashtextextended(${`code ${email}`}, 0))`.execute(sql)
 }
 
-/** When codes were sent to an address after `since`, newest first. */
+/** When codes were sent to an address after `since` for callers of the same kind, newest first. */
 export async function codesSince(
   sql: Sql,
-  sent: { email: string; purpose: CodePurpose; since: Date },
+  sent: { email: string; purpose: CodePurpose; known: boolean; since: Date },
 ): Promise<Date[]> {
   const rows = await sql
     .selectFrom('emailCodes')
     .select('issuedAt')
     .where('email', '=', sent.email)
     .where('purpose', '=', sent.purpose)
+    .where('known', '=', sent.known)
     .where('issuedAt', '>', sent.since)
     .orderBy('issuedAt', 'desc')
     .execute()
@@ -35,7 +36,16 @@ export async function codesSince(
 
 export async function addCode(
   sql: Sql,
-  code: { email: string; purpose: CodePurpose; hash: string; at: Date },
+  code: {
+    email: string
+    purpose: CodePurpose
+    hash: string
+    /** Null: it works on any device, and has no link. */
+    deviceHash: string | null
+    linkHash: string | null
+    known: boolean
+    at: Date
+  },
 ): Promise<string> {
   const id = randomUUIDv7()
   await sql
@@ -45,6 +55,9 @@ export async function addCode(
       email: code.email,
       purpose: code.purpose,
       codeHash: code.hash,
+      deviceHash: code.deviceHash,
+      linkHash: code.linkHash,
+      known: code.known,
       issuedAt: code.at,
       usedAt: null,
     })
@@ -62,16 +75,17 @@ export async function removeCodesBefore(sql: Sql, moment: Date): Promise<void> {
   await sql.deleteFrom('emailCodes').where('issuedAt', '<=', moment).execute()
 }
 
-/** The one code of an address that may be valid, locked until the end of the transaction. */
+/** The one code of an address that may be valid on this device, locked until the end of the transaction. */
 export async function newestCode(
   sql: Sql,
-  sent: { email: string; purpose: CodePurpose },
+  sent: { email: string; purpose: CodePurpose; deviceHash: string | null },
 ): Promise<StoredCode | undefined> {
   return sql
     .selectFrom('emailCodes')
     .select(['id', 'codeHash', 'issuedAt', 'tries', 'usedAt'])
     .where('email', '=', sent.email)
     .where('purpose', '=', sent.purpose)
+    .where((is) => is.or([is('deviceHash', 'is', null), is('deviceHash', '=', sent.deviceHash)]))
     .orderBy('issuedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -96,4 +110,36 @@ export async function useCode(sql: Sql, id: string, at: Date): Promise<boolean> 
     .where('usedAt', 'is', null)
     .executeTakeFirst()
   return used.numUpdatedRows === 1n
+}
+
+/** Returns the unused code whose e-mail had this link, sent after `since`. */
+export async function codeOfLink(
+  sql: Sql,
+  sent: { email: string; purpose: CodePurpose; linkHash: string; since: Date },
+): Promise<string | undefined> {
+  const row = await sql
+    .selectFrom('emailCodes')
+    .select('id')
+    .where('email', '=', sent.email)
+    .where('purpose', '=', sent.purpose)
+    .where('linkHash', '=', sent.linkHash)
+    .where('issuedAt', '>', sent.since)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Voids the other codes and links of an address. */
+export async function voidCodes(
+  sql: Sql,
+  sent: { email: string; purpose: CodePurpose },
+  at: Date,
+): Promise<void> {
+  await sql
+    .updateTable('emailCodes')
+    .set({ usedAt: at })
+    .where('email', '=', sent.email)
+    .where('purpose', '=', sent.purpose)
+    .where('usedAt', 'is', null)
+    .execute()
 }

@@ -43,12 +43,17 @@ export const accounts: Module = {
       return { token }
     }),
     // The number of requests for one name has its own limit, in the codes service.
-    on(api.auth.forgotPassword, ({ body }) => forgotPassword(ctx, body.usernameOrEmail)),
-    on(api.auth.resetPassword, async ({ body, address }) => {
+    on(api.auth.forgotPassword, async ({ body, address, device }) =>
+      forgotPassword(ctx, body.usernameOrEmail, {
+        network: networkOf(address),
+        device: await device.ensure(),
+      }),
+    ),
+    on(api.auth.resetPassword, async ({ body, address, device }) => {
       const account = body.usernameOrEmail.trim().toLowerCase()
       await ctx.limits.spend('resetOfAccountAndAddress', `${account} ${address}`)
       await ctx.limits.spend('resetOfAccount', account)
-      await resetPassword(ctx, { ...body, address })
+      await resetPassword(ctx, { ...body, address, device: device.known() })
       return true
     }),
     on(api.auth.changeUsername, async ({ artist, body, address }) => {

@@ -12,7 +12,13 @@ import { DAY_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/context.ts'
 import type { TryKey } from './login-tries.store.ts'
-import { countTry, dropTries, forgetTriesOf, lockTries } from './login-tries.store.ts'
+import {
+  countTry,
+  dropTries,
+  forgetTriesOf,
+  hadRightLogin,
+  lockTries,
+} from './login-tries.store.ts'
 
 function tooMany(until: Date, now: Date): Refusal {
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
@@ -56,6 +62,20 @@ export async function beginLoginTry(
   })
   if (blocked !== null) throw tooMany(blocked, at)
   return key
+}
+
+/** Whether a correct login of this account came from the network lately; of a name that is nobody's, never. */
+export async function isOwnNetwork(
+  ctx: Context,
+  account: string,
+  network: string,
+): Promise<boolean> {
+  const key = {
+    account: hashed(ctx, 'account', account),
+    network: hashed(ctx, 'network', network),
+  }
+  const since = new Date(ctx.now().getTime() - OWN_NETWORK_MS)
+  return hadRightLogin(ctx.sql, key, since)
 }
 
 // Hashed, so that a leaked table shows no account and no network.

@@ -32,6 +32,17 @@ export async function lockTries(
   return { own: of(network), all: of(ALL) }
 }
 
+export async function hadRightLogin(sql: Sql, key: TryKey, since: Date): Promise<boolean> {
+  const row = await sql
+    .selectFrom('loginTries')
+    .select('rightAt')
+    .where('account', '=', key.account)
+    .where('network', '=', key.network)
+    .where('rightAt', '>', since)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Counts a try as wrong until it proves right. */
 export async function countTry(
   sql: Sql,

@@ -1,7 +1,8 @@
 import { CODE_LIFE_MS } from '#domain/accounts/account.ts'
-import { recoveryToken } from '#domain/accounts/recovery.ts'
+import { RECOVERY_LINK_MS, recoveryToken } from '#domain/accounts/recovery.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { counted, dayAndClock } from '#domain/russian.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import type { MailMessage } from '#server/integrations/mail/mail.ts'
 import { callerCountry } from '../places/caller-location.service.ts'
@@ -79,6 +80,8 @@ export type MailText = { subject: string; text: string }
 
 const CODE_LIFETIME = counted(CODE_LIFE_MS / 60_000, 'минуту', 'минуты', 'минут')
 
+const LINK_LIFETIME = counted(RECOVERY_LINK_MS / HOUR_MS, 'час', 'часа', 'часов')
+
 /** The e-mail with the code that finishes a sign-up. */
 export function signupCodeMail(code: string): MailText {
   return {
@@ -98,13 +101,14 @@ export function signupCodeMail(code: string): MailText {
   }
 }
 
-/** The e-mail with the code for a new password, and a link that contains the code. */
+/** The e-mail with the code for a new password, and a link that needs none. */
 export function recoveryMail(sent: {
   code: string
+  link: string
   username: string
   publicUrl: string
 }): MailText {
-  const { code, username, publicUrl } = sent
+  const { code, link, username, publicUrl } = sent
   return {
     subject: `Код восстановления: ${code}`,
     text: [
@@ -113,10 +117,10 @@ export function recoveryMail(sent: {
       `Код восстановления пароля: ${code}`,
       `Ваш никнейм: ${username}`,
       '',
-      'Введите код на странице восстановления или откройте ссылку, код в ней уже есть:',
-      `${publicUrl}/passwordRecovery/${recoveryToken(username, code)}`,
+      'Введите код там, где вы его запросили, или откройте ссылку на любом устройстве:',
+      `${publicUrl}/passwordRecovery/${recoveryToken(username, link)}`,
       '',
-      `Код действует ${CODE_LIFETIME} и подойдёт только один раз. Никому его не сообщайте.`,
+      `Код действует ${CODE_LIFETIME}, ссылка ${LINK_LIFETIME}, и подойдут они только один раз. Никому их не сообщайте.`,
       '',
       'Если вы не просили новый пароль, ничего делать не нужно: старый остаётся прежним.',
       '',

@@ -5,15 +5,16 @@ import { FRESH_TOKEN_MS } from '#domain/accounts/login.ts'
 import {
   checkRecoveryCode,
   checkRecoveryLogin,
+  isRecoveryLink,
   wrongRecoveryCode,
 } from '#domain/accounts/recovery.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/context.ts'
 import { findLogin, passwordOf, savePassword } from './accounts.store.ts'
-import { checkCode, issueCode, spendCode } from './codes.service.ts'
-import { removeCode } from './codes.store.ts'
-import { beginLoginTry, resetLoginTries } from './login-tries.service.ts'
+import { checkCode, checkLink, issueCode, spendCode } from './codes.service.ts'
+import { removeCode, voidCodes } from './codes.store.ts'
+import { beginLoginTry, isOwnNetwork, resetLoginTries } from './login-tries.service.ts'
 import { forgiveTries } from './login-tries.store.ts'
 import { mailLater, mailOwner, passwordChangedMail, recoveryMail } from './mailer.service.ts'
 import { refuseGuessable, refuseSamePassword } from './passwords.ts'
@@ -113,6 +114,8 @@ type Reset = {
   readonly newPasswordConfirm: string
   /** The network address of the caller, for the e-mail. */
   readonly address: string
+  /** The device that may have asked for the code. */
+  readonly device: string | null
 }
 
 const PURPOSE = 'reset'
@@ -122,17 +125,19 @@ const PURPOSE = 'reset'
 
 /**
  * Mails a code and a link to the owner of a nickname or an address, after the response. Waiting times are counted by
- * the typed text; when the address itself is over its limit, nothing is sent, in silence, and its last code stays
+ * the typed text and the network; networks with a correct login have an allowance of their own. When the address itself is over its limit, nothing is sent, in silence, and its last code stays
  * valid. Refuses VALIDATION, RESEND_TOO_SOON, TOO_MANY, and MAIL_DOWN, for which the mail server is asked in every
  * case, after which nothing counts as sent.
  */
 export async function forgotPassword(
   ctx: Context,
   usernameOrEmail: string,
+  { network, device }: { readonly network: string; readonly device: string },
 ): Promise<{ resendAfterSeconds: number }> {
   const { sql, publicUrl } = ctx
   const login = checkRecoveryLogin(usernameOrEmail)
-  const asked = await issueCode(ctx, placeholderEmail(ctx, 'asked for', login), PURPOSE)
+  const asker = placeholderEmail(ctx, 'asked for', `${login} ${network}`)
+  const asked = await issueCode(ctx, { email: asker, purpose: PURPOSE })
   try {
     await ctx.mail.ready()
   } catch (error) {
@@ -140,7 +145,9 @@ export async function forgotPassword(
     throw error
   }
   const account = await findLogin(sql, login)
-  const sent = await issueIfAllowed(ctx, account?.email ?? placeholderEmail(ctx, 'nobody', login))
+  const known = await isOwnNetwork(ctx, account?.id ?? login, network)
+  const to = account?.email ?? placeholderEmail(ctx, 'nobody', login)
+  const sent = await issueIfAllowed(ctx, { email: to, purpose: PURPOSE, device, known })
   if (account !== undefined && sent !== null) {
     const message = recoveryMail({ ...sent, username: account.username, publicUrl })
     const { email } = account
@@ -164,9 +171,9 @@ function placeholderEmail(
 }
 
 /** A code for this address; null when it is over its limit of codes. */
-async function issueIfAllowed(ctx: Context, to: string) {
+async function issueIfAllowed(ctx: Context, sent: Parameters<typeof issueCode>[1]) {
   try {
-    return await issueCode(ctx, to, PURPOSE)
+    return await issueCode(ctx, sent)
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error
@@ -174,8 +181,8 @@ async function issueIfAllowed(ctx: Context, to: string) {
 }
 
 /**
- * Saves another password by the code from the e-mail: the code is spent, every token is removed, the owner gets an
- * e-mail. Refuses VALIDATION with every wrong field; at `code` with one text for every reason.
+ * Saves another password by the code from the e-mail, on the device that asked for it, or by its link: all codes and
+ * links are spent, every token is removed, the owner gets an e-mail. Refuses VALIDATION with every wrong field; at `code` with one text for every reason.
  */
 export async function resetPassword(ctx: Context, reset: Reset): Promise<void> {
   const { login, code, password } = checkTogether({
@@ -190,14 +197,16 @@ export async function resetPassword(ctx: Context, reset: Reset): Promise<void> {
   })
   const account = await findLogin(ctx.sql, login)
   const email = account?.email ?? placeholderEmail(ctx, 'nobody', login)
-  const tried = { email, purpose: PURPOSE, code, refuse: wrongRecoveryCode } as const
-  const codeId = await checkCode(ctx, tried)
+  const { device } = reset
+  const tried = { email, purpose: PURPOSE, code, device, refuse: wrongRecoveryCode } as const
+  const codeId = await (isRecoveryLink(code) ? checkLink(ctx, tried) : checkCode(ctx, tried))
   if (account === undefined) throw wrongRecoveryCode()
   // Only a caller with a valid code gets this; the code stays valid for another password.
   await refuseSamePassword(ctx.passwords, account.passwordHash, { password, field: 'newPassword' })
   const hash = await ctx.passwords.hash(password)
   await transaction(ctx, async (inside) => {
     await spendCode(inside, codeId, wrongRecoveryCode)
+    await voidCodes(inside.sql, { email, purpose: PURPOSE }, inside.now())
     await savePassword(inside.sql, account.id, hash)
     await removeTokens(inside.sql, account.id)
     await resetLoginTries(inside, account.id)

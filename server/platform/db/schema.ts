@@ -132,6 +132,9 @@ export type Schema = {
     issuedAt: Date
     tries: Generated<number>
     usedAt: Date | null
+    deviceHash: string | null
+    linkHash: string | null
+    known: Generated<boolean>
   }
   featureFlags: { name: string; artistId: string | null; enabled: boolean }
   feedbackMessages: { id: string; message: string; createdAt: Date }

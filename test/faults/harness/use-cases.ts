@@ -93,7 +93,7 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
   },
   'auth.resetPassword': async (world) => {
     const { username, email } = await newcomer(world)
-    await world.ok(
+    const { cookie = '' } = await world.call(
       api.auth.forgotPassword,
       { body: { usernameOrEmail: username } },
       { address: freshAddress() },
@@ -103,11 +103,8 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
       world.sentMail.findLast(({ to }) => to === email)?.subject ?? '',
     )?.[0]
     const passwords = { newPassword: NEW_PASSWORD, newPasswordConfirm: NEW_PASSWORD }
-    return {
-      ask: asking(world, api.auth.resetPassword, {
-        body: { usernameOrEmail: username, code, ...passwords },
-      }),
-    }
+    const body = { usernameOrEmail: username, code, ...passwords }
+    return { ask: asking(world, api.auth.resetPassword, { body }, { cookie }) }
   },
   'auth.update': async (world) => {
     const { token, password } = await newcomer(world)

@@ -142,4 +142,20 @@ describe('the third step of a recovery', () => {
     assert.equal(answer.step, 3)
     assert.equal(answer.errorText, 'Не удалось изменить пароль. Проверьте код.')
   })
+
+  test('a link that does not work any more leads to a new code', async () => {
+    const refusal = new CallFailed({
+      status: 400,
+      code: 'VALIDATION',
+      message: 'Код не подошёл',
+      fields: { code: 'Код не подошёл' },
+    })
+    const form = { ...WHOLE, code: 'abcdefghijklmnopqrstu-' }
+    const answer = await resetPassword(form, resetting(refusal).ask)
+    assert.ok('step' in answer)
+    assert.deepEqual(
+      [answer.step, answer.errorText, answer.form.code, answer.form.usernameOrEmail],
+      [1, 'Ссылка не подошла. Запросите новый код.', '', 'luzhin'],
+    )
+  })
 })

@@ -1,6 +1,6 @@
 import { api } from '#contract/index.ts'
 import { checkNewPasswordPair } from '#domain/accounts/account.ts'
-import { checkRecoveryCode, checkRecoveryLogin } from '#domain/accounts/recovery.ts'
+import { checkRecoveryCode, checkRecoveryLogin, isRecoveryLink } from '#domain/accounts/recovery.ts'
 import { fieldErrors, orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 import type { FormStep, StepAnswer, StepOf, StepTurn } from '../step-machine.ts'
@@ -30,6 +30,7 @@ const STEP_OF: StepOf<RecoveryForm> = {
   newPasswordConfirm: 3,
 }
 
+export const WRONG_LINK = 'Ссылка не подошла. Запросите новый код.'
 const NOT_SENT = 'Не удалось отправить код. Попробуйте позже.'
 const NOT_CHANGED = 'Не удалось изменить пароль. Проверьте код.'
 
@@ -80,7 +81,9 @@ export async function resetPassword(
   try {
     await ask(api.auth.resetPassword, { body: form })
   } catch (failure) {
-    return refusedAt(STEP_OF, 3, form, failure, NOT_CHANGED)
+    const refused = refusedAt(STEP_OF, 3, form, failure, NOT_CHANGED)
+    if (refused.step !== STEP_OF.code || !isRecoveryLink(form.code)) return refused
+    return answerAt(1, { ...EMPTY_FORM, usernameOrEmail }, { errorText: WRONG_LINK })
   }
   const body = { username: usernameOrEmail, password: newPassword }
   const login = await orWhenUnavailable(ask(api.auth.login, { body }), null)

@@ -11,7 +11,14 @@ import { answerAt } from '../step-machine.ts'
 import type { StepDraft, StepFormState } from '../use-step-form.ts'
 import { useStepForm } from '../use-step-form.ts'
 import type { RecoveryAnswer, RecoveryForm } from './recovery-steps.ts'
-import { EMPTY_FORM, giveCode, resetPassword, sendAgain, sendCode } from './recovery-steps.ts'
+import {
+  EMPTY_FORM,
+  giveCode,
+  resetPassword,
+  sendAgain,
+  sendCode,
+  WRONG_LINK,
+} from './recovery-steps.ts'
 
 const NAME = 'recovery-code-asked'
 
@@ -53,13 +60,12 @@ export const meta: MetaFunction = () => [
   { name: 'referrer', content: 'same-origin' },
 ]
 
-/** A link from the e-mail opens the second step with its code filled in; an invalid one opens the first. */
+/** A link from the e-mail needs no code and opens the third step; an invalid one opens the first. */
 export function loader({ params: { token } }: LoaderFunctionArgs): RecoveryAnswer {
   if (token === undefined) return answerAt(1, EMPTY_FORM)
   const tokenParts = readRecoveryToken(token)
-  if (tokenParts === null)
-    return answerAt(1, EMPTY_FORM, { errorText: 'Ссылка не подошла. Запросите новый код.' })
-  return answerAt(2, { ...EMPTY_FORM, usernameOrEmail: tokenParts.username, code: tokenParts.code })
+  if (tokenParts === null) return answerAt(1, EMPTY_FORM, { errorText: WRONG_LINK })
+  return answerAt(3, { ...EMPTY_FORM, usernameOrEmail: tokenParts.username, code: tokenParts.code })
 }
 
 /** No step changes the loaded data. */
