@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { foldSong, songKey, limitMarks, wordsOf } from '#packages/song-search/song-text.ts'
-import { checkEmail, checkLine, checkTogether, tidyText, webAddress } from './fields.ts'
+import {
+  checkEmail,
+  checkLine,
+  checkTogether,
+  looksLikeOffer,
+  mailboxOf,
+  tidyText,
+  webAddress,
+} from './fields.ts'
 import { Refusal } from './refusal.ts'
 import { headerOf } from './songs/song-table.ts'
 
@@ -81,6 +89,44 @@ function refusal(check: () => unknown): Refusal {
   }
   return assert.fail('nothing was refused')
 }
+
+test('a mailbox is one however its address is spelled, where its provider reads it so', () => {
+  assert.equal(mailboxOf('Kirill+bis@Example.org'), 'kirill@example.org')
+  assert.equal(mailboxOf('+tag@example.org'), '+tag@example.org')
+  assert.equal(mailboxOf('k.i.rill+1@googlemail.com'), 'kirill@gmail.com')
+  assert.equal(mailboxOf('ivan-petrov@ya.ru'), mailboxOf('ivan.petrov+7@yandex.com'))
+  assert.notEqual(mailboxOf('k.irill@example.org'), mailboxOf('kirill@example.org'))
+})
+
+test('what reads as an address or a sum is told from the names of musicians', () => {
+  for (const text of [
+    'ВЫ ВЫИГРАЛИ 100000 руб, заберите на evil.example/p',
+    'Пишите t.me/evil',
+    'Приз: www.evil',
+    'evil . com',
+    'а@б.рф',
+    'Ваши 5 000 ₽',
+    '$100 сразу',
+    '10 тыс. рублей',
+    'сайт приз.рф',
+  ])
+    assert.ok(looksLikeOffer(text), text)
+  for (const text of [
+    'В.Цой',
+    'will.i.am',
+    't.A.T.u.',
+    '50 Cent',
+    "5'nizza",
+    'M@SH',
+    'Руки Вверх!',
+    'Ногу свело 2.0',
+    'Сплин, 1994',
+    'Dr. Dre feat. Р.Рома',
+    '25/17',
+    'A$AP Rocky',
+  ])
+    assert.ok(!looksLikeOffer(text), text)
+})
 
 test('a typed line comes out with single spaces and none at the ends', () => {
   assert.equal(checkLine(' \n Ой,\t то \u00A0 не ', rule), 'Ой, то не')

@@ -76,6 +76,35 @@ export function checkEmail(text: string): string {
   return email
 }
 
+/** Providers that ignore dots before the @, and the domain by which each stands here for all of its own. */
+const DOTLESS: Readonly<Record<string, string>> = {
+  'gmail.com': 'gmail.com',
+  'googlemail.com': 'gmail.com',
+}
+/** Those of Yandex are one mailbox, in which a hyphen is a dot. */
+const YANDEX = /^(?:ya\.ru|yandex\.(?:ru|com|by|kz|ua|uz|com\.tr))$/u
+
+/** Returns one key for all spellings of an address that lead to the same mailbox: without `+…`, and as its provider reads dots. */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@')
+  const [name, domain] = [email.slice(0, at).toLowerCase(), email.slice(at + 1).toLowerCase()]
+  const plain = name.replace(/\+.*$/u, '') || name
+  const dotless = DOTLESS[domain]
+  if (dotless !== undefined) return `${plain.replaceAll('.', '')}@${dotless}`
+  return YANDEX.test(domain) ? `${plain.replaceAll('-', '.')}@yandex.ru` : `${plain}@${domain}`
+}
+
+const LIKE_ADDRESS =
+  /https?:|www\.|\S@\S+\.|[\p{L}\p{N}-]{2,}\s?[.。]\s?(?:ru|su|рф|com|net|org|info|biz|io|me|site|online|shop|store|xyz|top|club|pro|app|dev|link|live|space|website|example)(?![\p{L}\p{N}])|(?:^|\s)t\.me/iu
+const LIKE_SUM =
+  /[$€₽]\s?\d|\d(?:[\s.,]?\d)*\s?(?:[$€₽]|(?:тыс\S*\s?)?(?:руб\S*|р\.|доллар\S*|евро|rub|usd|eur)(?![\p{L}\p{N}]))/iu
+
+/** Whether a name reads as an address of the web or as a sum of money: e-mails to strangers would advertise it. */
+export function looksLikeOffer(text: string): boolean {
+  const plain = text.normalize('NFKC')
+  return LIKE_ADDRESS.test(plain) || LIKE_SUM.test(plain)
+}
+
 /** The rule for several lines of typed text; they may stay empty. */
 type TextRule = {
   /** The input's API name. */

@@ -198,6 +198,9 @@ test('a name is 1 to 80 characters, tidied', () => {
   assert.deepEqual(checkedName('я'.repeat(81)), {
     name: 'Имя должно содержать не больше 80 символов.',
   })
+  assert.deepEqual(checkedName('Ваш приз на evil.com'), {
+    name: 'Имя похоже на адрес сайта или сумму денег. Напишите, как вас зовут.',
+  })
 })
 
 describe('a sign-up', () => {

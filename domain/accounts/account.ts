@@ -1,4 +1,4 @@
-import { characters, checkEmail, checkLine, checkTogether } from '../fields.ts'
+import { characters, checkEmail, checkLine, checkTogether, looksLikeOffer } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
 
 export const ACCOUNT_TYPES = ['ARTIST', 'GROUP'] as const
@@ -180,15 +180,19 @@ function checkSame(
   if (password !== confirm) throw new Refusal('VALIDATION', otherwise.text, otherwise.field)
 }
 
-/** Returns the normalized name of a musician or a group, 1–80 characters. Refuses VALIDATION at `name`. */
+/** Returns the normalized name of a musician or a group, 1–80 characters, no address and no sum. Refuses VALIDATION at `name`. */
 export function checkName(text: string): string {
-  return checkLine(text, {
+  const name = checkLine(text, {
     field: 'name',
     max: 80,
     blank: 'Введите имя или название группы.',
     tooLong: 'Имя должно содержать не больше 80 символов.',
   })
+  if (looksLikeOffer(name)) throw new Refusal('VALIDATION', NAME_AS_OFFER, 'name')
+  return name
 }
+
+const NAME_AS_OFFER = 'Имя похоже на адрес сайта или сумму денег. Напишите, как вас зовут.'
 
 /** Returns the account type that the sign-up form sends. Refuses VALIDATION at `accountType`. */
 function checkAccountType(text: string): AccountType {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
+import { mailboxOf } from '#domain/fields.ts'
 import type { Module } from '#server/module.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import { redirectFormerNames } from '#server/platform/http/former-names.ts'
@@ -24,7 +25,10 @@ export const accounts: Module = {
       return isEmailFree(ctx, body.email)
     }),
     // The number of codes for one e-mail has its own limit, in the codes service.
-    on(api.auth.verificationCode, ({ body }) => sendSignupCode(ctx, body.email, body.consentEmail)),
+    on(api.auth.verificationCode, async ({ body }) => {
+      await ctx.limits.spend('codeOfMailbox', mailboxOf(body.email.trim()))
+      return sendSignupCode(ctx, body.email, body.consentEmail)
+    }),
     on(api.auth.signup, async ({ body, device }) => {
       const id = device.known() ?? randomUUID()
       const token = await signUp(ctx, body, id)

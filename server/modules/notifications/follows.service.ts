@@ -1,5 +1,5 @@
 import { noArtist, usernameKey } from '#domain/accounts/account.ts'
-import { checkEmail } from '#domain/fields.ts'
+import { checkEmail, mailboxOf } from '#domain/fields.ts'
 import {
   admitConsent,
   admitFollow,
@@ -32,7 +32,7 @@ import {
 import type { Contact, Target } from './follows.store.ts'
 import { forgetNews } from './news.store.ts'
 import { checkTown, forgetOldWishes, wishFollowed } from './wishes.service.ts'
-import { confirmMail, wordsOf } from './ways.ts'
+import { confirmMail, wordsForStranger } from './ways.ts'
 
 type Asked = FollowedOnWire & { readonly timeZone?: string | undefined }
 
@@ -55,17 +55,24 @@ export async function followByPush(
 export async function followByEmail(
   ctx: Context,
   asked: Asked & { readonly email: string; readonly consent: boolean },
-  by: { deviceId: string; spend(email: string): Promise<void> },
+  by: {
+    deviceId: string
+    spendOfMailbox(mailbox: string): Promise<void>
+    /** Of the artist or the song. */
+    spendOfSubject(subject: string): Promise<void>
+  },
 ): Promise<true> {
   const email = checkEmail(asked.email)
   admitConsent(asked.consent)
-  await by.spend(email)
+  await by.spendOfMailbox(mailboxOf(email))
   const { deviceId } = by
   const { id } = await follow(ctx, asked, { contact: { email }, deviceId })
   const found = await followById(ctx.sql, id)
   if (found === undefined) throw noFollow()
+  await by.spendOfSubject(found.songId ?? found.username ?? '')
   const link = `${ctx.publicUrl}/follow/${tokenOfFollow(ctx, id)}`
-  await ctx.mail.send(confirmMail({ to: email, what: wordsOf(found), link }))
+  const what = wordsForStranger(found, ctx.publicUrl)
+  await ctx.mail.send(confirmMail({ to: email, what, link }))
   return true
 }
 

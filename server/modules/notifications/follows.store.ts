@@ -157,6 +157,7 @@ export function followById(sql: Sql, id: string) {
       'a.username',
       'a.name',
       's.title',
+      's.verified',
       'f.songId',
       's.artistName as performer',
       'f.town',

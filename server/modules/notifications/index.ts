@@ -36,9 +36,13 @@ export const notifications: Module = {
     on(api.follows.byEmail, async ({ body, device }) =>
       followByEmail(ctx, body, {
         deviceId: await device.ensure(),
-        async spend(email) {
-          await ctx.limits.spend('mailToAccount', email)
-          await ctx.limits.spend('mailToAccountADay', email)
+        async spendOfMailbox(mailbox) {
+          await ctx.limits.spend('mailToAccount', mailbox)
+          await ctx.limits.spend('mailToAccountADay', mailbox)
+        },
+        async spendOfSubject(subject) {
+          await ctx.limits.spend('mailAboutArtist', subject)
+          await ctx.limits.spend('mailToStrangers', '')
         },
       }),
     ),

@@ -132,6 +132,16 @@ export function wordsOf({ username, name, title, town }: FollowWords): string {
   return `сообщить, когда ${inTown(town?.split(',')[0] ?? '')} сыграют «${title}»`
 }
 
+/** The same for who has not confirmed: nothing that another stranger typed stands in it. */
+export function wordsForStranger(
+  { username, title, town, verified }: FollowWords & { readonly verified: boolean | null },
+  publicUrl: string,
+): string {
+  if (title === null) return `сообщать о концертах музыканта ${publicUrl}/user/${username ?? ''}`
+  const song = verified === true ? `«${title}»` : 'песню, которую вы ждёте'
+  return `сообщить, когда ${inTown(town?.split(',')[0] ?? '')} сыграют ${song}`
+}
+
 /** Asks the owner of the address to confirm that he typed it. */
 export function confirmMail({ to, what, link }: Record<'to' | 'what' | 'link', string>) {
   return letter({

@@ -80,6 +80,10 @@ export const RATES = {
   mailToAddress: { key: ['address'], points: 300, seconds: 3600, shared: true },
   mailToAccount: { key: ['account'], points: 3, seconds: 3600, shared: true },
   mailToAccountADay: { key: ['account'], points: 10, seconds: DAY_SECONDS, shared: true },
+  /** About one artist or song, and all together: a provider blocks who writes too much to strangers, and with it the codes of recoveries. */
+  mailAboutArtist: { key: ['artist'], points: 600, seconds: 3600, shared: true },
+  mailToStrangers: { key: [], points: 3000, seconds: 3600, shared: true },
+  codeOfMailbox: { key: ['account'], points: 10, seconds: 3600, shared: true },
   pushOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   writeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
   qrOfAddress: { key: ['address'], points: 120, seconds: 60 },

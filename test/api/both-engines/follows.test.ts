@@ -351,6 +351,36 @@ describe('an address', () => {
     assert.equal(mailTo(email).length, 3)
   })
 
+  test('is counted by mailbox, however the address is spelled', async () => {
+    const artist = await world.artist()
+    const box = `kirill${randomUUID().slice(0, 8)}`
+    const body = { artistUsername: artist.username, consent: true }
+    for (const [at, email] of [
+      `${box}+1@gmail.com`,
+      `kir.ill${box.slice(6)}@gmail.com`,
+      `${box}@googlemail.com`,
+    ].entries())
+      await world.ok(api.follows.byEmail, { body: { ...body, email } }, { address: `10.9.1.${at}` })
+    const again = { body: { ...body, email: `${box}+9@gmail.com` } }
+    await world.refused('TOO_MANY', api.follows.byEmail, again, { address: '10.9.1.9' })
+  })
+
+  test('asks strangers in words that nobody typed', async () => {
+    const artist = await world.artist({ name: 'ВЫ ВЫИГРАЛИ, заходите' })
+    const followed = [{ artistUsername: artist.username }]
+    const songId = await world.song('Зайди на evil', 'Сюда')
+    await world.sql.updateTable('songs').set({ verified: false }).where('id', '=', songId).execute()
+    for (const one of [...followed, { songId, town: 'Казань' }]) {
+      const { email } = await byEmail(one, false)
+      const [message] = mailTo(email)
+      assert.doesNotMatch(message?.text ?? '', /ВЫИГРАЛИ|evil|Сюда/u)
+      assert.match(
+        message?.text ?? '',
+        'songId' in one ? /в Казани сыграют песню/u : /\/user\/artist-/u,
+      )
+    }
+  })
+
   test('is erased by one click, by the page of the link and by the button on the device', async () => {
     const artist = await world.artist()
     const followed = { artistUsername: artist.username }
