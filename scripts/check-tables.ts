@@ -94,7 +94,12 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'payment-worker': {
     payout_plans: 'what is due is asked in one query, at every notification of the bank',
   },
-  payments: { artists: NAME_OF_ARTIST },
+  payments: {
+    artists: NAME_OF_ARTIST,
+    ledger_transactions: 'only payments that no book tells of are erased, thousands in one query',
+    money_questions: 'the same query',
+    registry_lines: 'the same query',
+  },
   payouts: {
     ledger_transactions: 'a lost dispute is a line of the balance',
     ledger_lines: 'the same query',

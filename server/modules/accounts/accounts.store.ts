@@ -182,3 +182,12 @@ export async function linkConsents(sql: Sql, email: string, artistId: string): P
     .where('artistId', 'is', null)
     .execute()
 }
+
+/** Deletes consents before then of addresses that became no account. */
+export async function forgetLooseConsents(sql: Sql, before: Date): Promise<void> {
+  await sql
+    .deleteFrom('consents')
+    .where('artistId', 'is', null)
+    .where('givenAt', '<', before)
+    .execute()
+}

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import { mailboxOf } from '#domain/fields.ts'
+import { UNCONFIRMED_DAYS } from '#domain/follows.ts'
+import { DAY_MS } from '#domain/time.ts'
 import type { Module } from '#server/module.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import { redirectFormerNames } from '#server/platform/http/former-names.ts'
 import { on } from '#server/platform/http/route.ts'
 import { isEmailFree, isUsernameFree, logIn, sendSignupCode, signUp } from './accounts.service.ts'
-import { accountOf } from './accounts.store.ts'
+import { accountOf, forgetLooseConsents } from './accounts.store.ts'
 import { forgetOldLoginTries } from './login-tries.service.ts'
 import { mailIdle } from './mailer.service.ts'
 import { forgotPassword, resetPassword } from './new-password.service.ts'
@@ -76,6 +78,10 @@ export const accounts: Module = {
   ],
   authenticate: artistOfToken,
   serve: (http, ctx) => redirectFormerNames(http, ctx.names.currentName),
-  forget: [forgetOldLoginTries],
+  forget: [
+    forgetOldLoginTries,
+    ({ sql, now }) =>
+      forgetLooseConsents(sql, new Date(now().getTime() - UNCONFIRMED_DAYS * DAY_MS)),
+  ],
   close: mailIdle,
 }

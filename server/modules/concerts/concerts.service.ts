@@ -26,6 +26,7 @@ import {
   concertsByIds,
   countGoing,
   countWrongWord,
+  forgetGoing,
   statusOf,
   removeGoing,
   revisionsOf,
@@ -203,7 +204,9 @@ export function concertRevisions(ctx: Context, ids: string[]): Promise<Map<strin
   return revisionsOf(ctx.sql, ids)
 }
 
-/** Erases the records of deleted concerts that would have ended a year ago. */
-export function forgetGoneConcerts(ctx: Context): Promise<void> {
-  return forgetGone(ctx.sql, new Date(ctx.now().getTime() - GONE_KEPT_MS))
+/** Erases the records of deleted concerts that would have ended a year ago, and who wanted to come to one that did. */
+export async function forgetGoneConcerts({ sql, now }: Context): Promise<void> {
+  const before = new Date(now().getTime() - GONE_KEPT_MS)
+  await forgetGone(sql, before)
+  await forgetGoing(sql, before)
 }

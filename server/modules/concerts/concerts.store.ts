@@ -236,6 +236,12 @@ export function pastConcertsOf(
     .execute()
 }
 
+/** Deletes who would come to concerts that ended before then. */
+export async function forgetGoing(sql: Sql, before: Date): Promise<void> {
+  await raw`delete from going g using concerts c
+    where c.id = g.concert_id and c.ends_at < ${before}::timestamptz`.execute(sql)
+}
+
 /** The artist of this concert (the folded nickname) and its pass, to admit clients of the live channel. */
 export function concertForLive(sql: Sql, id: string) {
   return sql

@@ -83,3 +83,9 @@ export async function markSupport(
     .executeTakeFirst()
   return marked !== undefined
 }
+
+/** Deletes what was written before then, answered or not. */
+export async function forgetWritten(sql: Sql, before: Date): Promise<void> {
+  await sql.deleteFrom('feedbackMessages').where('createdAt', '<', before).execute()
+  await sql.deleteFrom('supportRequests').where('createdAt', '<', before).execute()
+}

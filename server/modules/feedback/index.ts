@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { SupportView } from '#contract/admin.ts'
 import { api } from '#contract/index.ts'
-import { checkSupport, noRequest } from '#domain/feedback.ts'
+import { checkSupport, FEEDBACK_KEPT_DAYS, noRequest } from '#domain/feedback.ts'
 import { tidyText } from '#domain/fields.ts'
+import { DAY_MS } from '#domain/time.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import type { StoredSupport } from './feedback.store.ts'
@@ -10,6 +11,7 @@ import {
   addFeedback,
   addSupport,
   feedbackPart,
+  forgetWritten,
   markSupport,
   supportPart,
 } from './feedback.store.ts'
@@ -47,6 +49,9 @@ export const feedback: Module = {
       if (!(await markSupport(ctx.sql, params.id, mark))) throw noRequest()
       return true
     }),
+  ],
+  forget: [
+    ({ sql, now }) => forgetWritten(sql, new Date(now().getTime() - FEEDBACK_KEPT_DAYS * DAY_MS)),
   ],
 }
 

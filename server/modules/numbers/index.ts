@@ -6,7 +6,7 @@ import type { Module } from '#server/module.ts'
 import { cachedAnswers } from '#server/platform/concurrency.ts'
 import { on } from '#server/platform/http/route.ts'
 import { refundsSince } from '../payments/payments.service.ts'
-import { concertNumbers, tapTimes } from './numbers.store.ts'
+import { concertNumbers, forgetTapTimes, tapTimes } from './numbers.store.ts'
 
 const CACHE_MS = 10 * SECOND_MS
 
@@ -20,6 +20,9 @@ export const numbers: Module = {
     })
     return [on(api.page.numbers, () => cached('numbers', () => readNumbers(ctx)))]
   },
+  forget: [
+    ({ sql, now }) => forgetTapTimes(sql, moscowDay(new Date(now().getTime() - 2 * DAYS * DAY_MS))),
+  ],
   close: (ctx) => ctx.tapTimes.flush(),
 }
 

@@ -26,6 +26,11 @@ export async function tapTimes(sql: Sql, since: string): Promise<Histogram> {
   return rows
 }
 
+/** Deletes the totals of the days before this one, YYYY-MM-DD. */
+export async function forgetTapTimes(sql: Sql, day: string): Promise<void> {
+  await raw`delete from tap_times where day < ${day}::date`.execute(sql)
+}
+
 type Span = { readonly today: Date; readonly tomorrow: Date; readonly monthAgo: Date }
 
 /** Counts the concerts of today and of the last days, and the orders on them. */

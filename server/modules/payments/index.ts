@@ -1,7 +1,7 @@
 import { api } from '#contract/index.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
-import { forgetPaymentWords, refundByArtist } from './payments.service.ts'
+import { forgetPaymentWords, forgetUnpaidPayments, refundByArtist } from './payments.service.ts'
 
 export const payments: Module = {
   routes: (ctx) => [
@@ -10,5 +10,5 @@ export const payments: Module = {
       return refundByArtist(ctx, artist.id, asked, idempotencyKey)
     }),
   ],
-  forget: [forgetPaymentWords],
+  forget: [forgetPaymentWords, forgetUnpaidPayments],
 }

@@ -15,7 +15,14 @@ import { balanceOf, disputedOf, wasDisputed } from '../ledger/ledger.service.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
 import { openPages } from './open-pages.store.ts'
 import { refundNumbers } from './operations.store.ts'
-import { addPayment, eraseWords, lockPayment, refundsTo, saveReturnWord } from './payments.store.ts'
+import {
+  addPayment,
+  deleteUnpaid,
+  eraseWords,
+  lockPayment,
+  refundsTo,
+  saveReturnWord,
+} from './payments.store.ts'
 import type { FreshPayment } from './payments.store.ts'
 
 /** Refuses PAYMENTS_DOWN without a bank. */
@@ -127,6 +134,15 @@ export async function refundsOfDevice(ctx: Context, concertId: string, deviceId:
 /** Erases the texts of tips and returns older than `WORDS_KEPT_DAYS`. */
 export function forgetPaymentWords({ sql, now }: Context): Promise<void> {
   return eraseWords(sql, new Date(now().getTime() - WORDS_KEPT_DAYS * DAY_MS))
+}
+
+const UNPAID_KEPT_DAYS = 30
+const ERASED_AT_ONCE = 5000
+
+/** Erases payments that never had money; what the bank tells of one later is a question to a person. */
+export async function forgetUnpaidPayments({ sql, now }: Context): Promise<void> {
+  const before = new Date(now().getTime() - UNPAID_KEPT_DAYS * DAY_MS)
+  while ((await deleteUnpaid(sql, before, ERASED_AT_ONCE)) === ERASED_AT_ONCE);
 }
 
 /** What other modules do to a payment's row, inside their own transaction. */

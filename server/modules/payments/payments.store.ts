@@ -288,6 +288,27 @@ export async function eraseWords(sql: Sql, before: Date): Promise<void> {
   )
 }
 
+/** Deletes at most `limit` payments begun before then that never had money, with the questions about them; returns their number. */
+export async function deleteUnpaid(sql: Sql, before: Date, limit: number): Promise<number> {
+  const { rows } = await raw`
+    with old as (
+      select p.id from payments p
+      where p.state in ('failed', 'expired', 'canceled') and p.secured_at is null
+        and p.created_at < ${before}::timestamptz
+        and p.funds = 'none' and p.attention is null and p.due_at is null
+        and p.leased_until is null
+        and not exists (select from ledger_transactions t where t.payment_id = p.id)
+        and not exists (select from registry_lines r where r.payment_id = p.id)
+        and not exists (select from money_questions q where q.payment_id = p.id)
+      order by p.created_at limit ${limit}::integer for update of p skip locked
+    ), operations as (
+      delete from bank_operations o using old where o.payment_id = old.id
+    )
+    delete from payments p using old where p.id = old.id returning p.id
+  `.execute(sql)
+  return rows.length
+}
+
 export async function freeLease(sql: Sql, id: string): Promise<void> {
   await sql.updateTable('payments').set({ leasedUntil: null }).where('id', '=', id).execute()
 }
