@@ -4,8 +4,6 @@ export {
   availableOf,
   balanceOf,
   claimMark,
-  disputedOf,
-  disputeOf,
   endRestored,
   totalLiabilities,
   mark,
@@ -14,6 +12,6 @@ export {
   RESTORED,
   setMark,
   trialBalance,
-  wasDisputed,
 } from './ledger.store.ts'
+export { disputedOf, disputeOf, wasDisputed } from './disputes.store.ts'
 export type { LedgerFault } from './ledger.store.ts'
