@@ -40,6 +40,8 @@ import type { ConcertSummary } from './concert-views.service.ts'
 
 /** The page of a cancelled concert stays for a year. */
 const GONE_KEPT_MS = 365 * DAY_MS
+/** Who wanted to come, after the end. */
+const GOING_KEPT_MS = 90 * DAY_MS
 
 /** With `following` changes the others too, but only the changed fields. Refuses NOT_FOUND, NOT_YOURS, and VALIDATION at `description` and `ticketLink`. */
 export async function updateConcert(
@@ -204,9 +206,9 @@ export function concertRevisions(ctx: Context, ids: string[]): Promise<Map<strin
   return revisionsOf(ctx.sql, ids)
 }
 
-/** Erases the records of deleted concerts that would have ended a year ago, and who wanted to come to one that did. */
+/** Erases the records of deleted concerts that would have ended a year ago, and who wanted to come to one that ended. */
 export async function forgetGoneConcerts({ sql, now }: Context): Promise<void> {
-  const before = new Date(now().getTime() - GONE_KEPT_MS)
-  await forgetGone(sql, before)
-  await forgetGoing(sql, before)
+  const before = (ms: number) => new Date(now().getTime() - ms)
+  await forgetGone(sql, before(GONE_KEPT_MS))
+  await forgetGoing(sql, before(GOING_KEPT_MS))
 }
