@@ -43,6 +43,7 @@ export default [
   route('artist/session/:id', 'features/report/session-report.tsx'),
   route('artist/favorite_songs', 'features/repertoire/repertoire.tsx'),
   route('artist/favorite_songs/import', 'features/repertoire/import/repertoire-import.tsx'),
+  route('artist/songbook', 'features/songbook/songbook.tsx'),
   route('artist/sets', 'features/sets/sets.tsx'),
   route('artist/sets/:setId', 'features/sets/set-editor.tsx'),
   route('artist/account-settings', 'features/account/settings/account-settings.tsx'),

@@ -56,6 +56,8 @@ type PlayedSheet = {
   /** The key that sounds, and the key played under the capo; null where the text has no chord. */
   key: { sounds: string; played: string } | null
   capo: number
+  /** Whether a chord stands otherwise than it is written. */
+  isMoved: boolean
 }
 
 /** Returns the sheet as it is played: the sounding chords, less the capo. A text for a capo sounds higher than it is written. */
@@ -73,6 +75,9 @@ export function playedSheet(sheet: Sheet, { transpose, capo, key = '' }: Played)
   const spelling = { flats: played !== null && hasFlats(played), style }
   return {
     capo: fret,
+    isMoved: (sounding.length === 0 ? [{ by: 0 }] : sounding).some(
+      (one) => (by + one.by) % 12 !== 0,
+    ),
     key: played && {
       sounds: writeKey(shiftKey(played, fret), style),
       played: writeKey(played, style),
@@ -87,7 +92,8 @@ export function playedSheet(sheet: Sheet, { transpose, capo, key = '' }: Played)
   }
 }
 
-const piecesOf = (text: string): ChordPiece[] =>
+/** The chords over a syllable, and what stands between them. */
+export const piecesOf = (text: string): ChordPiece[] =>
   (text.match(/[^\s|]+|[\s|]+/gu) ?? []).flatMap((word) => chordPieces(word))
 
 function chordsOf(line: SheetLine): string[] {
@@ -95,15 +101,12 @@ function chordsOf(line: SheetLine): string[] {
     line.kind === 'chords'
       ? line.pieces
       : line.kind === 'words'
-        ? line.parts.flatMap(({ chord, beside }) =>
-            beside === true || chord.startsWith('*') ? [] : piecesOf(chord),
-          )
+        ? line.parts.flatMap(({ chord, beside }) => (beside === true ? [] : piecesOf(chord)))
         : []
   return pieces.filter(({ chord }) => chord).map(({ text }) => text)
 }
 
 function movedText({ chord, beside }: SheetPart, move: (chord: string) => string): string {
-  if (chord.startsWith('*')) return chord.slice(1)
   if (beside === true) return chord
   return piecesOf(chord)
     .map((piece) => (piece.chord ? move(piece.text) : piece.text))

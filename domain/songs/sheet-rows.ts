@@ -13,21 +13,25 @@ export type LineMark = 'chords' | 'words'
 
 export type Over = { at: number; text: string; beside: boolean }
 
-/** Tokens of a line of chords with their columns. */
+/** Tokens of a line of chords with their columns; a label stands apart from the chord that it is written to. */
 export function overOf(pieces: readonly ChordPiece[]): Over[] {
-  const line = pieces.map(({ text }) => text).join('')
-  const chordsAt = new Set<number>()
+  const over: (Over & { end: number })[] = []
   let at = 0
   for (const { text, chord } of pieces) {
-    if (chord) chordsAt.add(at)
+    for (const { index, 0: token } of text.matchAll(/\S+/gu)) {
+      const last = over.at(-1)
+      const isNew = last === undefined || last.end < at + index || last.text.endsWith(':')
+      if (isNew) over.push({ at: at + index, text: token, beside: !chord, end: 0 })
+      else {
+        last.text += token
+        last.beside &&= !chord
+      }
+      const one = over.at(-1)
+      if (one !== undefined) one.end = at + index + token.length
+    }
     at += text.length
   }
-  return [...line.matchAll(/\S+/gu)].map(({ index, 0: text }) => {
-    let beside = true
-    for (let sign = index; sign < index + text.length && beside; sign++)
-      beside = !chordsAt.has(sign)
-    return { at: index, text, beside }
-  })
+  return over.map(({ at: column, text, beside }) => ({ at: column, text, beside }))
 }
 
 /** Splits the words of the next line where the chords over it begin. */

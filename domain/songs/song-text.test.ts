@@ -147,6 +147,9 @@ describe('a line of chords with what people write around them', () => {
     assert.deepEqual(shown('Припев: Am   (2 раза) G\nТихо в зале, гаснет свет', { transpose: 2 }), [
       '~Припев:~Тихо в з[Bm]але, ~(2~гас~раза)~нет св[A]ет',
     ])
+    assert.deepEqual(shown('Припев:Am  *G\nТихо в зале', { transpose: 2 }), [
+      '~Припев:~Тихо в [Bm]зале[*A]',
+    ])
     assert.deepEqual(shown('\tAm\tG\n        Раз два три'), ['        [Am]Раз два [G]три'])
   })
 

@@ -102,7 +102,7 @@ const labelOf = (value: string): string =>
 const plain = (text: string): string => text.replaceAll(MARKUP, '')
 
 /** Words in a chord's place. */
-const REMARK = /^[^*]*\p{L}{3}/u
+const REMARK = /\p{L}{3}/u
 
 function wordsOf(line: string): SheetPart[] {
   const [before = '', ...rest] = plain(line).split('[')
@@ -111,8 +111,9 @@ function wordsOf(line: string): SheetPart[] {
     const end = piece.indexOf(']')
     if (end < 0) parts.push({ chord: '', words: `[${piece}` })
     else {
-      const chord = piece.slice(0, end).trim()
-      const beside = chord.startsWith('*') || (REMARK.test(chord) && !isOfChords(chord))
+      const typed = piece.slice(0, end).trim()
+      const beside = typed.startsWith('*') || (REMARK.test(typed) && !isOfChords(typed))
+      const chord = typed.replace(/^\*/u, '')
       parts.push({ chord, words: piece.slice(end + 1), ...(beside && { beside }) })
     }
   }
@@ -127,8 +128,21 @@ function isSung({ text, reading }: SheetRow): boolean {
   )
 }
 
-/** Parses a text of one song in ChordPro, or a plain one with chords over its words. */
-export function readSheet(text: string): Sheet {
+/** What became of a row of a text, and of the row below where that has its words. */
+type ReadRow = {
+  row: SheetRow
+  below: SheetRow | null
+  /** Null where the row shows nothing. */
+  line: SheetLine | null
+  /** The part of the song that a directive began; '' for none. */
+  part: string
+}
+
+/**
+ * Parses a text of one song in ChordPro, or a plain one with chords over its words; `onRow` is told of each row in
+ * turn.
+ */
+export function readSheet(text: string, onRow?: (read: ReadRow) => void): Sheet {
   const sheet: Sheet = {
     title: '',
     artistName: '',
@@ -207,9 +221,8 @@ export function readSheet(text: string): Sheet {
     return false
   }
 
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]
-    if (row === undefined) break
+  /** Returns whether the row below was taken as the words of this one. */
+  function take(row: SheetRow, below: SheetRow | undefined): boolean {
     const line = row.text
     const [found, typed = '', selector = '', value = ''] = DIRECTIVE.exec(line) ?? []
     if (found !== undefined) {
@@ -218,9 +231,9 @@ export function readSheet(text: string): Sheet {
         if (name === `end_of_${skipped}`) skipped = null
       } else if (isForGuitar(selector)) directive(name, value)
       else if (name.startsWith('start_of_')) skipped = name.slice('start_of_'.length)
-      continue
+      return false
     }
-    if (line.startsWith('#') || DRAWN.has(part) || skipped !== null) continue
+    if (line.startsWith('#') || DRAWN.has(part) || skipped !== null) return false
     const name = row.mark === null ? partName(line) : null
     if (COLUMNS.has(part) || (row.mark === null && isTab(line)))
       sheet.lines.push({ kind: 'columns', text: line })
@@ -231,8 +244,17 @@ export function readSheet(text: string): Sheet {
         sheet.wrong.push(`Строка ${row.row + 1}: нет закрывающей скобки }`)
       if (/\[[^[\]]*(?:\[|$)/u.test(line))
         sheet.wrong.push(`Строка ${row.row + 1}: нет закрывающей скобки ]`)
-      if (sounding(row, rows[i + 1])) i += 1
+      return sounding(row, below)
     }
+    return false
+  }
+
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]
+    if (row === undefined) break
+    const before = sheet.lines.length
+    const below = take(row, rows[i + 1]) ? (rows[++i] ?? null) : null
+    onRow?.({ row, below, line: sheet.lines[before] ?? null, part })
   }
   return trimmed(sheet)
 }

@@ -8,7 +8,8 @@ import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { chooseInMenu, enterPad, padPlays, press } from '#test/support/steps/pad.ts'
 import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
-import { readSheetFiles, zipOf } from '#web/features/repertoire/import/sheet-files.ts'
+import { readSheetFiles } from '#web/features/repertoire/import/sheet-files.ts'
+import { zipOf } from '#web/parts/songs/song-files.ts'
 
 const journey = onSite()
 const SONGS = ['Группа крови', 'Пачка сигарет']
@@ -127,46 +128,53 @@ journey('a text is written in the repertoire, and told where it is broken', asyn
   await eventually(() => axeViolations(pad), [])
 })
 
-journey('three hundred texts come in as a zip and go out the same', async (site) => {
-  const { url } = site
-  site.expectFault(/503 .*artist\/song-texts/u)
-  const musician = await musicianAt(url)
-  const page = await site.enter('Кира')
-  await giveToken(page.context(), site.url, musician)
-  await page.goto(`${url}/artist/favorite_songs/import`)
-  const sheets = Array.from({ length: 300 }, (_, n) => ({
-    title: `Куплет ${n + 1}?`,
-    artistName: n % 2 === 0 ? 'AC/DC' : 'Мы',
-    text: `{key: Am}\r\n${VERSE.repeat(1 + (n % 20))}№ ${n}`,
-  }))
-  const files = [
-    { name: 'тексты.zip', mimeType: 'application/zip', buffer: Buffer.from(await zipOf(sheets)) },
-    { name: 'обложка.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('x') },
-  ]
-  const field = page.getByLabel('Файлы с текстами и аккордами')
-  await field.setInputFiles(files.slice(1))
-  await shows(page, 'Здесь нет текстов песен. обложка.jpg: это не ChordPro')
-  await field.setInputFiles(files)
-  await shows(page, '300 строк. Ничего ещё не добавлено.')
-  await shows(page, 'обложка.jpg: это не ChordPro')
-  let calls = 0
-  const json = { code: 'OVERLOADED', message: 'Сервис ненадолго недоступен.' }
-  await page.route('**/artist/song-texts', (route) =>
-    ++calls === 3 ? route.fulfill({ status: 503, json }) : route.continue(),
-  )
-  await press(page, 'Добавить 300 песен')
-  await shows(page, 'Не сохранили 260 текстов.')
-  await shows(page, 'Добавлено 300 песен')
-  await press(page, 'Сохранить тексты ещё раз')
-  await shows(page, 'Тексты с аккордами сохранены.')
+journey(
+  'three hundred texts come in as a zip and go out the same, each with its name',
+  async (site) => {
+    const { url } = site
+    site.expectFault(/503 .*artist\/song-texts/u)
+    const musician = await musicianAt(url)
+    const page = await site.enter('Кира')
+    await giveToken(page.context(), site.url, musician)
+    await page.goto(`${url}/artist/favorite_songs/import`)
+    const sheets = Array.from({ length: 300 }, (_, n) => ({
+      title: `Куплет ${n + 1}?`,
+      artistName: n % 2 === 0 ? 'AC/DC' : 'Мы',
+      text: `{key: Am}\r\n${VERSE.repeat(1 + (n % 20))}№ ${n}`,
+    }))
+    const files = [
+      { name: 'тексты.zip', mimeType: 'application/zip', buffer: Buffer.from(await zipOf(sheets)) },
+      { name: 'обложка.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('x') },
+    ]
+    const field = page.getByLabel('Файлы с текстами и аккордами')
+    await field.setInputFiles(files.slice(1))
+    await shows(page, 'Здесь нет текстов песен. обложка.jpg: это не ChordPro')
+    await field.setInputFiles(files)
+    await shows(page, '300 строк. Ничего ещё не добавлено.')
+    await shows(page, 'обложка.jpg: это не ChordPro')
+    let calls = 0
+    const json = { code: 'OVERLOADED', message: 'Сервис ненадолго недоступен.' }
+    await page.route('**/artist/song-texts', (route) =>
+      ++calls === 3 ? route.fulfill({ status: 503, json }) : route.continue(),
+    )
+    await press(page, 'Добавить 300 песен')
+    await shows(page, 'Не сохранили 260 текстов.')
+    await shows(page, 'Добавлено 300 песен')
+    await press(page, 'Сохранить тексты ещё раз')
+    await shows(page, 'Тексты с аккордами сохранены.')
 
-  await page.goto(`${url}/artist/favorite_songs`)
-  const loading = page.waitForEvent('download')
-  await chooseInMenu(page, 'Скачать тексты', 'Ещё о репертуаре')
-  const saved = await (await loading).path()
-  const read = await readSheetFiles([new File([await readFile(saved)], 'Тексты.zip')])
-  const byTitle = (all: typeof sheets) =>
-    all.toSorted((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : 0))
-  const readBack = read.sheets.map(({ title, artistName, text }) => ({ title, artistName, text }))
-  assert.deepEqual(byTitle(readBack), byTitle(sheets))
-})
+    await page.goto(`${url}/artist/favorite_songs`)
+    const loading = page.waitForEvent('download')
+    await chooseInMenu(page, 'Скачать тексты ChordPro', 'Ещё о репертуаре')
+    const saved = await (await loading).path()
+    const read = await readSheetFiles([new File([await readFile(saved)], 'Тексты.zip')])
+    const byTitle = (all: typeof sheets) =>
+      all.toSorted((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : 0))
+    const readBack = read.sheets.map(({ title, artistName, text }) => ({ title, artistName, text }))
+    const named = sheets.map((one) => ({
+      ...one,
+      text: `{title: ${one.title}}\n{artist: ${one.artistName}}\n${one.text}`,
+    }))
+    assert.deepEqual(byTitle(readBack), byTitle(named))
+  },
+)

@@ -5,6 +5,7 @@ import type { OwnSong, Song } from '#contract/shapes.ts'
 import { counted } from '#domain/russian.ts'
 import { tagsOf } from '#domain/songs/repertoire.ts'
 import { songTable } from '#domain/songs/song-cells.ts'
+import { useSongbookActions } from '#web/features/songbook/index.ts'
 import { call } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { saveFile } from '#web/lib/pages/share.ts'
@@ -16,7 +17,7 @@ import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
-import { Download, FileText, Tag } from '#web/ui/icons/artist-icons.tsx'
+import { Download, Tag } from '#web/ui/icons/artist-icons.tsx'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { Plus, X } from '#web/ui/icons/icons.tsx'
 import { Check, ListMusic, ListPlus } from '#web/ui/icons/more-icons.tsx'
@@ -201,6 +202,7 @@ const BACK = { href: '/artist?tab=profile', name: 'Кабинет' }
 export default function RepertoirePage() {
   const { username, songs, prices: loaded } = useLoaderData<Loaded>()
   const repertoire = useRepertoire(songs)
+  const songbookActions = useSongbookActions()
   const [typing, setTyping] = useState(false)
   const [prices, setPrices] = useState(loaded)
   const [pricing, setPricing] = useState(false)
@@ -242,13 +244,7 @@ export default function RepertoirePage() {
       icon: <Download className="ico" />,
       onSelect: () => saveList(repertoire.songs),
     }),
-    ...when(count > 0, {
-      key: 'texts',
-      label: repertoire.downloading ? 'Скачиваем тексты…' : 'Скачать тексты',
-      icon: <FileText className="ico" />,
-      disabled: repertoire.downloading,
-      onSelect: () => void repertoire.download(),
-    }),
+    ...(count > 0 ? songbookActions(null) : []),
   ]
   return (
     <ArtistFrame

@@ -10,6 +10,7 @@ import { saveFile } from '#web/lib/pages/share.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { TypingSheet } from '#web/parts/leave-guard.tsx'
 import { SheetLines } from '#web/parts/songs/sheet-lines.tsx'
+import { fileNameOf } from '#web/parts/songs/song-files.ts'
 import { Download } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
@@ -17,7 +18,6 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { DoubtfulLines } from './doubtful-lines.tsx'
-import { fileNameOf } from './import/sheet-files.ts'
 import css from './repertoire.module.css'
 
 const EXAMPLE = '{start_of_chorus}\n[Am]Слова при[F]пева\n{end_of_chorus}'
@@ -113,7 +113,7 @@ export function SongTextSheet({ song, onClose }: SongTextProps) {
           {played.lines.length > 0 && (
             <Section title="Так будет на пульте">
               <div>
-                <SheetLines lines={played.lines} />
+                <SheetLines lines={played.lines} unread={played.isMoved} />
               </div>
             </Section>
           )}

@@ -8,11 +8,8 @@ import { lengthWords } from '#domain/songs/song-about.ts'
 import type { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { fieldErrors } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { changesAfter, NO_TEXTS } from '#web/features/pad/load.ts'
-import { saveFile } from '#web/lib/pages/share.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
-import { zipOf } from './import/sheet-files.ts'
 
 const PART = 100
 
@@ -156,25 +153,8 @@ export function useRepertoire(loaded: readonly OwnSong[]) {
     )
   }
 
-  /** The texts with chords of these songs, a file for each. */
-  function download() {
-    return press(TEXTS, async () => {
-      const { texts } = await changesAfter(NO_TEXTS)
-      const sheets = songs.flatMap(({ songId, title, artistName }) => {
-        const text = texts[songId]?.text ?? ''
-        return text === '' ? [] : [{ title, artistName, text }]
-      })
-      if (sheets.length === 0) toast('Пока нет ни одного текста. Добавьте его в «О песне».')
-      else {
-        saveFile(new Blob([await zipOf(sheets)], { type: 'application/zip' }), 'Тексты.zip')
-      }
-    })
-  }
-
   return {
     songs,
-    download,
-    downloading: isPending(TEXTS),
     note,
     noteMany,
     savingMany: isPending(MANY),
@@ -186,7 +166,6 @@ export function useRepertoire(loaded: readonly OwnSong[]) {
 }
 
 const MANY = 'many songs'
-const TEXTS = 'texts'
 
 function withSong(songs: readonly OwnSong[], added: OwnSong): readonly OwnSong[] {
   const others = songs.filter((one) => one.songId !== added.songId)

@@ -13,6 +13,7 @@ import {
   setLengthWords,
   targetWords,
 } from '#domain/songs/song-set.ts'
+import { useSongbookActions } from '#web/features/songbook/index.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { newKey } from '#web/lib/device/device-memory.ts'
 import { useForm } from '#web/lib/use-saving.ts'
@@ -28,6 +29,7 @@ import { FootBar } from '#web/ui/layout/foot-bar.tsx'
 import { loadReordering, ReorderList } from '#web/ui/lists/reorder-list.tsx'
 import { SearchBox } from '#web/ui/fields/search-box.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import type { Item, SetRow } from './set-rows.tsx'
@@ -59,6 +61,7 @@ const rowsOf = ({ items }: OwnSet): readonly SetRow[] =>
 export default function SetEditor() {
   const { username, set, own } = useLoaderData<Loaded>()
   const [saved, setSaved] = useState(set)
+  const songbookActions = useSongbookActions()
   const [title, setTitle] = useState(set.title)
   const [target, setTarget] = useState(set.targetMinutes === null ? '' : String(set.targetMinutes))
   const [rows, setRows] = useState(() => rowsOf(set))
@@ -138,7 +141,15 @@ export default function SetEditor() {
     })
 
   return (
-    <ArtistFrame title={saved.title} back={{ href: '/artist/sets', name: 'Сеты' }}>
+    <ArtistFrame
+      title={saved.title}
+      back={{ href: '/artist/sets', name: 'Сеты' }}
+      actions={
+        saved.items.some(({ kind }) => kind === 'song') && (
+          <Menu label="Ещё о сете" variant="plain" actions={songbookActions(set.id)} />
+        )
+      }
+    >
       <form {...formOf(send)} className={css.form}>
         <div className={css.about}>
           <Field

@@ -6,6 +6,7 @@ import { api } from '#contract/index.ts'
 import type { Session } from '#contract/shapes.ts'
 import { counted, plural } from '#domain/russian.ts'
 import { SET_TITLE_MAX, setLengthWords } from '#domain/songs/song-set.ts'
+import { useSongbookActions } from '#web/features/songbook/index.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { newKey } from '#web/lib/device/device-memory.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
@@ -79,6 +80,7 @@ function copyTitle(title: string): string {
 export default function Sets() {
   const { sets: loaded, concerts, chosen } = useLoaderData<Loaded>()
   const [sets, setSets] = useState(loaded)
+  const songbookActions = useSongbookActions()
   const [choosing, setChoosing] = useState<SetLine | null>(null)
   const { press, isPending } = usePresses()
   const toast = useToast()
@@ -191,6 +193,7 @@ export default function Sets() {
                     icon: <Copy className="ico" />,
                     onSelect: () => void duplicate(set),
                   },
+                  ...(set.songs > 0 ? songbookActions(set.id) : []),
                   {
                     key: 'delete',
                     label: 'Удалить',

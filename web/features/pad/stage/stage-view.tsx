@@ -181,7 +181,7 @@ export function StageView(props: StageViewProps) {
         className={css.text}
       >
         {played ? (
-          <SheetLines lines={played.lines} unread={known?.transpose !== 0} />
+          <SheetLines lines={played.lines} unread={played.isMoved} />
         ) : (
           <EmptyState
             text={

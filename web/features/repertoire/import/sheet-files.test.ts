@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readFile } from 'node:fs/promises'
 import { strToU8, zipSync } from 'fflate'
-import { fieldsOf, fileNameOf, readSheetFiles, songOf, zipOf } from './sheet-files.ts'
+import { fileNameOf, songOf, zipOf } from '#web/parts/songs/song-files.ts'
+import { fieldsOf, readSheetFiles } from './sheet-files.ts'
 
 const file = (name: string, bytes: Uint8Array | string) =>
   new File([new Uint8Array(typeof bytes === 'string' ? strToU8(bytes) : bytes)], name)

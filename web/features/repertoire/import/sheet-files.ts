@@ -4,13 +4,12 @@ import { checkKey } from '#domain/songs/song-about.ts'
 import type { SongFields } from '#domain/songs/song-cells.ts'
 import { ALL_TEXTS_MOST, readSheet, SONG_TEXT_MOST } from '#domain/songs/song-text.ts'
 import { IMPORT_SONGS_MAX } from '#domain/songs/song-lines.ts'
+import type { SheetFile } from '#web/parts/songs/song-files.ts'
+import { songOf } from '#web/parts/songs/song-files.ts'
 import { decodeText } from './read-text-file.ts'
 import { nameSheets } from './sheet-names.ts'
 import type { NamedSheet } from './sheet-names.ts'
 import { isZip, readZip } from './zip.ts'
-
-/** A text with chords in its own file. */
-type SheetFile = { title: string; artistName: string; text: string }
 
 type ReadFiles = {
   sheets: NamedSheet[]
@@ -21,43 +20,6 @@ type ReadFiles = {
 const ZIP_MOST = 16 * 1024 * 1024
 /** File extensions, without a dot. */
 const SHEET_ENDINGS = new Set(['cho', 'chopro', 'chordpro', 'crd', 'onsong', 'pro', 'sng', 'txt'])
-
-const NAME_MOST = 240
-const DIVIDER = ' — '
-/** Characters that some system forbids in file names are replaced by their wide forms. */
-const NARROW = '/\\:*?"<>|'
-const WIDE = '／＼：＊？＂＜＞｜'
-
-const swap = (text: string, from: string, to: string) =>
-  Array.from(text, (sign) => to[from.indexOf(sign)] ?? sign).join('')
-
-/** A file name from which `songOf` reads the same song. */
-export function fileNameOf({ title, artistName }: Omit<SheetFile, 'text'>): string {
-  const name = artistName === '' ? title : `${artistName}${DIVIDER}${title}`
-  return `${cutToBytes(swap(name, NARROW, WIDE))}.cho`
-}
-
-/** No system takes a name of more than 255 bytes. */
-function cutToBytes(name: string): string {
-  const bytes = new TextEncoder().encode(name)
-  return bytes.length <= NAME_MOST
-    ? name
-    : new TextDecoder().decode(bytes.subarray(0, NAME_MOST)).replace(/\uFFFD$/u, '')
-}
-
-/** From the file name, if it has our form; else from the text itself; else from «Artist - Title». */
-export function songOf(path: string, text: string): Omit<SheetFile, 'text'> {
-  const file = path.split(/[/\\]/u).at(-1) ?? ''
-  const name = swap(file.replace(/\.\w+$/u, ''), WIDE, NARROW).trim()
-  const own = name.indexOf(DIVIDER)
-  if (own > 0)
-    return { artistName: name.slice(0, own), title: name.slice(own + DIVIDER.length).trim() }
-  const { title, artistName } = readSheet(text)
-  if (title !== '') return { title, artistName }
-  const [performer, ...rest] = name.split(' - ')
-  if (performer === undefined || rest.length === 0) return { title: name, artistName: '' }
-  return { artistName: performer.trim(), title: rest.join(' - ').trim() }
-}
 
 const ending = (path: string) => (/\.(\w+)$/u.exec(path)?.[1] ?? '').toLowerCase()
 
@@ -152,11 +114,4 @@ export async function readSheetFiles(files: readonly File[]): Promise<ReadFiles>
       }
   }
   return { sheets: nameSheets(found), left }
-}
-
-/** A zip with a file for each text, in UTF-8. */
-export async function zipOf(sheets: readonly SheetFile[]): Promise<Uint8Array<ArrayBuffer>> {
-  const { strToU8, zipSync } = await import('fflate')
-  const files = sheets.map((sheet) => [fileNameOf(sheet), strToU8(sheet.text)] as const)
-  return new Uint8Array(zipSync(Object.fromEntries(files)))
 }
