@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form.ts'
+
 const PLURALS = new Intl.PluralRules('ru-RU')
 const NUMBERS = new Intl.NumberFormat('ru-RU')
 
@@ -23,9 +25,9 @@ export function countedIn(n: number, one: string, many: string): string {
 /** «15 000», with a plain space. */
 export const spaced = (n: number): string => NUMBERS.format(n).replaceAll('\u00A0', ' ')
 
-/** The text that its spellings share: lower case, composed letters, «е» for «ё». */
+/** The text that its spellings share: lower case, the normal form, «е» for «ё». */
 export const foldedText = (text: string): string =>
-  text.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
+  normalForm(text).toLowerCase().replaceAll('ё', 'е')
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 

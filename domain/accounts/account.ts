@@ -1,4 +1,5 @@
 import { characters, checkEmail, checkLine, checkTogether, looksLikeOffer } from '../fields.ts'
+import { normalForm } from '../normal-form.ts'
 import { Refusal } from '../refusal.ts'
 
 export const ACCOUNT_TYPES = ['ARTIST', 'GROUP'] as const
@@ -31,7 +32,8 @@ const NICKNAME = /^[\w.-]+$/u
 
 /** Returns the key by which a nickname is stored and found, since case does not matter; null for a text that cannot be a nickname. */
 export function usernameKey(text: string): string | null {
-  return NICKNAME.test(text) ? text.toLowerCase() : null
+  const name = normalForm(text)
+  return NICKNAME.test(name) ? name.toLowerCase() : null
 }
 
 /** Returns the NOT_FOUND refusal of an unknown nickname; `field` where a form asked for it. */
@@ -131,7 +133,7 @@ export function checkPassword(
   place: PasswordPlace,
   field: string = 'password',
 ): string {
-  const broken = PASSWORD_RULES[place].find((rule) => !rule.isMet(password))
+  const broken = PASSWORD_RULES[place].find((rule) => !rule.isMet(normalForm(password)))
   if (broken !== undefined) throw new Refusal('VALIDATION', broken.text, field)
   return password
 }
@@ -177,7 +179,8 @@ function checkSame(
   confirm: string,
   otherwise: { readonly field: string; readonly text: string },
 ): void {
-  if (password !== confirm) throw new Refusal('VALIDATION', otherwise.text, otherwise.field)
+  if (normalForm(password) !== normalForm(confirm))
+    throw new Refusal('VALIDATION', otherwise.text, otherwise.field)
 }
 
 /** Returns the normalized name of a musician or a group, 1–80 characters, no address and no sum. Refuses VALIDATION at `name`. */

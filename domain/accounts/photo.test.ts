@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { photoFileName, photoFiles, photoIdOf, photoLink, readPhotoFileName } from './photo.ts'
+import {
+  isHeic,
+  photoFileName,
+  photoFiles,
+  photoIdOf,
+  photoLink,
+  readPhotoFileName,
+} from './photo.ts'
 
 const ID = '0123456789abcdef0123456789abcdef'
 
@@ -18,6 +25,14 @@ test('a photo is kept in three widths, each as AVIF and WebP, and once as JPEG',
 
 test('the name of every file is read as the file that it was made of', () => {
   for (const file of photoFiles(ID)) assert.deepEqual(readPhotoFileName(photoFileName(file)), file)
+})
+
+test('a photo of an iPhone is known by its first bytes', () => {
+  const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
+  for (const brand of ['heic', 'heix', 'mif1\0\0\0\0mif1heic'])
+    assert.ok(isHeic(bytes(`\0\0\0\x18ftyp${brand}`)))
+  for (const other of ['\0\0\0\x18ftypavif', '\xFF\xD8\xFF\xE0\0\x10JFIF', 'ftypheic', ''])
+    assert.ok(!isHeic(bytes(other)))
 })
 
 test('no other text is the name of a file', () => {

@@ -1,4 +1,5 @@
 import { usernameKey } from './account.ts'
+import { loginKey } from '../normal-form.ts'
 import { Refusal } from '../refusal.ts'
 import { HOUR_MS } from '../time.ts'
 
@@ -7,7 +8,7 @@ const RECOVERY_FIELDS = { login: 'usernameOrEmail', code: 'code' } as const
 
 /** Returns the lookup key of a typed nickname or address. Refuses VALIDATION at `usernameOrEmail` for a blank one. */
 export function checkRecoveryLogin(typed: string): string {
-  const login = typed.trim().normalize('NFC').toLowerCase()
+  const login = loginKey(typed)
   if (login === '')
     throw new Refusal('VALIDATION', 'Укажите никнейм или email', RECOVERY_FIELDS.login)
   return login

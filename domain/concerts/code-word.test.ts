@@ -47,6 +47,8 @@ test('the artist is told of the hundredth wrong word, and after three hundred hi
 test('letter case, spaces and ё make no difference to whoever types it', () => {
   for (const typed of ['горько!', ' ГОРЬКО ! ']) admitByWord(typed, 'Горько!')
   admitByWord('елка', 'Ёлка')
+  admitByWord('ёжик'.normalize('NFD'), 'Ёжик')
+  admitByWord('ＢＩＳ１', 'bis1')
   for (const typed of ['', 'горько', 'сладко'])
     assert.throws(() => admitByWord(typed, 'Горько!'), refused('VALIDATION', 'word'), typed)
 })

@@ -22,7 +22,7 @@ export function checkCodeWord(typed: string | null): string | null {
   return word
 }
 
-const folded = (word: string) => foldedText(word.normalize('NFKC')).replaceAll(/\s/gu, '')
+const folded = (word: string) => foldedText(word).replaceAll(/\s/gu, '')
 
 /** Refuses VALIDATION at `word` for a wrong word; letter case, spaces and «ё» make no difference. */
 export function admitByWord(typed: string, codeWord: string): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { parseOptions } from '@node-rs/argon2'
+import { hash, parseOptions } from '@node-rs/argon2'
 import { api, everyEndpoint } from '#contract/index.ts'
 import { CODES_PER_HOUR, RESEND_SECONDS } from '#domain/accounts/account.ts'
 import { TOKEN_LIFE_MS } from '#domain/accounts/login.ts'
@@ -33,6 +33,38 @@ const askCode = (email: string, consentEmail = true, address = freshAddress()) =
 
 const isFree = async (username: string) =>
   world.ok(api.auth.isUsernameFree, { body: { username } }, { address: freshAddress() })
+
+// One normal form ------------------------------------------------------------------------------
+
+const PASSWORD = 'Sekret77-Äpfel-ﬁn'
+
+test('a password is one however its letters are composed, a nickname however wide', async () => {
+  const password = PASSWORD.normalize('NFD')
+  const { username } = await newcomer(world, { password, passwordConfirm: PASSWORD })
+  for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const)
+    assert.equal((await login(username, PASSWORD.normalize(form))).status, 200)
+  const wide = username.replaceAll(/[a-z]/gu, (letter) =>
+    String.fromCodePoint(letter.charCodeAt(0) + 0xfee0),
+  )
+  for (const name of [wide, `@${username}`, ` @${wide} `])
+    assert.equal((await login(name, PASSWORD)).status, 200)
+  assert.equal((await login(username, PASSWORD.toLowerCase())).status, 401)
+})
+
+test('a password stored as it was typed still works, and from then on in every form', async () => {
+  const { username } = await newcomer(world)
+  const typed = PASSWORD.normalize('NFD')
+  const passwordHash = await hash(typed)
+  await world.sql
+    .updateTable('artists')
+    .set({ passwordHash })
+    .where('username', '=', username)
+    .execute()
+  assert.equal((await login(username, PASSWORD)).status, 401)
+  assert.equal((await login(username, typed)).status, 200)
+  assert.equal((await login(username, PASSWORD)).status, 200)
+  assert.equal((await login(username, typed)).status, 200)
+})
 
 // Nicknames and addresses ------------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ async function refused(status: number, code: RefusalCode, sent: Promise<Uploaded
   const answer = await sent
   assert.equal(answer.failure.code, code, JSON.stringify(answer))
   assert.equal(answer.status, status)
-  assert.match(answer.failure.message, /^[А-Я][^a-z]*(JPEG|PNG|WebP|[^a-z])*$/u)
+  assert.match(answer.failure.message, /^[А-Я][^a-z]*(JPEG|PNG|WebP|iPhone|[^a-z])*$/u)
   assert.ok(answer.failure.fields?.['file'], 'the sentence stands at the field')
   assert.deepEqual(await photosOf(world, artist), [])
   assert.deepEqual(await world.sql.selectFrom('photos').selectAll().execute(), [])
@@ -57,6 +57,13 @@ describe('a file that is no photo is refused', () => {
     await notImage(await photo().gif().toBuffer(), { name: 'photo.jpg' })
     await notImage(await photo().tiff().toBuffer())
     await notImage(await photo(64, 64).avif().toBuffer())
+  })
+
+  test('a HEIC of an iPhone, with its reason', async () => {
+    const bytes = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
+    await notImage(bytes, { name: 'IMG_0001.HEIC', type: 'image/heic' })
+    const { failure } = await upload(world, artist, bytes)
+    assert.match(failure.message, /^Это HEIC.*«Наиболее совместимые»\.$/u)
   })
 
   test('a page of HTML under the name of a photo', async () => {

@@ -7,6 +7,7 @@ import {
   usernameKey,
 } from '#domain/accounts/account.ts'
 import { checkEmail, checkTogether } from '#domain/fields.ts'
+import { loginKey, normalForm } from '#domain/normal-form.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/context.ts'
@@ -20,6 +21,7 @@ import {
   linkConsents,
   findTaken,
   rememberDevice,
+  savePassword,
 } from './accounts.store.ts'
 import { checkCode, mailCode, normalizeCode, spendCode } from './codes.service.ts'
 import type { CodeFault } from './codes.service.ts'
@@ -178,7 +180,7 @@ export async function logIn(
   /** `device`: the id in the caller's signed cookie, or a new one. */
   { address, network, device }: { address: string; network: string; device: string },
 ): Promise<string> {
-  const login = usernameOrEmail.trim().normalize('NFC').toLowerCase()
+  const login = loginKey(usernameOrEmail)
   const account = await findLogin(ctx.sql, login)
   const key = await beginLoginTry(ctx, {
     account: account?.id ?? login,
@@ -187,16 +189,29 @@ export async function logIn(
   })
   const right = await ctx.passwords.verify(account?.passwordHash ?? null, password)
   if (account === undefined || !right) throw wrongCredentials()
+  const renewed = await normalHash(ctx, account.passwordHash, password)
   const { token, seen } = await transaction(ctx, async (inside) => {
     const { sql, now } = inside
     // The password may have been changed since, and that ended every older token.
     if (!(await isPasswordUnchanged(sql, account))) throw wrongCredentials()
+    if (renewed !== null) await savePassword(sql, account.id, renewed)
     await forgiveTries(sql, key, now())
     const used = { artistId: account.id, hash: hashedDevice(ctx, device), at: now() }
     return { token: await openToken(inside, account.id), seen: await rememberDevice(sql, used) }
   })
   if (seen === 'new') mailOwner(ctx, account.id, address, newDeviceMail)
   return token
+}
+
+/** Returns the hash that replaces one of a password as it was typed, since other devices type it otherwise; null where it need not. */
+async function normalHash(
+  { passwords }: Context,
+  passwordHash: string,
+  password: string,
+): Promise<string | null> {
+  const normal = normalForm(password)
+  if (normal === password || (await passwords.verify(passwordHash, normal))) return null
+  return passwords.hash(normal)
 }
 
 type Bound<F> = F extends (ctx: Context, ...given: infer A) => infer R ? (...given: A) => R : never

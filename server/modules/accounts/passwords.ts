@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
 import { TOO_WEAK } from '#domain/accounts/account.ts'
 import { isGuessable, wordsOfAccount } from '#domain/accounts/guessable.ts'
+import { normalForm } from '#domain/normal-form.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { semaphore } from '#server/platform/concurrency.ts'
 
@@ -16,7 +17,7 @@ export function refuseGuessable(
   field: string,
   account: Parameters<typeof wordsOfAccount>[0],
 ): void {
-  if (isGuessable(password, { common: COMMON, own: wordsOfAccount(account) }))
+  if (isGuessable(normalForm(password), { common: COMMON, own: wordsOfAccount(account) }))
     throw new Refusal('VALIDATION', TOO_WEAK, field)
 }
 
@@ -28,7 +29,10 @@ export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCo
 
 export type Passwords = {
   hash(password: string): Promise<string>
-  /** Whether the password matches the hash. Without a hash it does the same work and returns false. */
+  /**
+   * Whether the password matches the hash, in its normal form or as typed. Without a hash it does the same work and
+   * returns false.
+   */
   verify(passwordHash: string | null, password: string): Promise<boolean>
 }
 
@@ -57,8 +61,14 @@ const overloaded = () =>
 export function makePasswords({ atOnce = 4, waiting = 1000 } = {}): Passwords {
   const hashing = semaphore(atOnce, { max: waiting, full: overloaded })
   return {
-    hash: (password) => hashing.run(() => hash(password, COST)),
+    hash: (password) => hashing.run(() => hash(normalForm(password), COST)),
     verify: (passwordHash, password) =>
-      hashing.run(() => verify(passwordHash ?? NOBODYS_HASH, password)),
+      hashing.run(async () => {
+        const stored = passwordHash ?? NOBODYS_HASH
+        const normal = normalForm(password)
+        if (await verify(stored, normal)) return true
+        // Older versions stored the hash of what was typed.
+        return normal !== password && verify(stored, password)
+      }),
   }
 }

@@ -2,7 +2,13 @@ import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import type { Metadata, Sharp } from 'sharp'
 import type { PhotoFile } from '#domain/accounts/photo.ts'
-import { MAX_PHOTO_PIXELS, PHOTO_RATIO, photoFiles } from '#domain/accounts/photo.ts'
+import {
+  HEIC_REFUSED,
+  isHeic,
+  MAX_PHOTO_PIXELS,
+  PHOTO_RATIO,
+  photoFiles,
+} from '#domain/accounts/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { semaphore } from '#server/platform/concurrency.ts'
 
@@ -87,6 +93,7 @@ async function decode<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function checkFormat(bytes: Uint8Array): Promise<void> {
+  if (isHeic(bytes)) throw new Refusal('FILE_NOT_IMAGE', HEIC_REFUSED, 'file')
   const sniffed = TAKEN[(await fileTypeFromBuffer(bytes))?.mime ?? '']
   if (sniffed === undefined) throw notImage()
   const head = await sharp(bytes, { ...READ, limitInputPixels: false }).metadata()

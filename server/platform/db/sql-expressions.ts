@@ -6,11 +6,11 @@ import { HELD_TITLE } from '#domain/queue/held-texts.ts'
 const CAPITALS = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЁё'
 const SMALL = 'абвгдежзийклмнопрстуфхцчшщъыьэюяее'
 
-/** The text of an expression in lower case, е for ё, and a space for each of the characters `spaced`. */
+/** The text of an expression in its normal form, in lower case, е for ё, and a space for each of the characters `spaced`. */
 export function folded(text: RawBuilder<unknown>, spaced = ''): RawBuilder<string> {
   const from = CAPITALS + spaced
   const to = SMALL + ' '.repeat(spaced.length)
-  return raw`translate(lower(${text}), ${from}::text, ${to}::text)`
+  return raw`translate(lower(normalize(${text}, NFKC)), ${from}::text, ${to}::text)`
 }
 
 /** The minimum in rubles of a song, for a row `r` of the repertoire: its own, or the highest of its tags; null: the concert's minimum. */

@@ -1,3 +1,4 @@
+import { HEIC_REFUSED, isHeic } from '#domain/accounts/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 const refused = (text: string) => new Refusal('FILE_NOT_IMAGE', text)
@@ -20,7 +21,7 @@ const BROKEN = 'Не получилось открыть это фото. Выб
 export async function openPhoto(file: Blob): Promise<ChosenPhoto> {
   const url = URL.createObjectURL(file)
   try {
-    const { naturalWidth: width, naturalHeight: height } = await loadImage(url)
+    const { naturalWidth: width, naturalHeight: height } = await loadImage(url, () => whyNot(file))
     if (width < LEAST.width || height < LEAST.height)
       throw refused(
         `Фото слишком маленькое: ${width} × ${height}. Нужно не меньше ${LEAST.width} × ${LEAST.height} точек.`,
@@ -36,14 +37,23 @@ export function releasePhoto({ url }: ChosenPhoto): void {
   URL.revokeObjectURL(url)
 }
 
+/** Safari decodes photos of iPhones, other browsers do not. */
+async function whyNot(file: Blob): Promise<string> {
+  const head = await file.slice(0, 40).arrayBuffer()
+  return isHeic(new Uint8Array(head)) ? HEIC_REFUSED : BROKEN
+}
+
 /** Refuses FILE_NOT_IMAGE when the browser cannot decode the picture. */
-async function loadImage(url: string): Promise<HTMLImageElement> {
+async function loadImage(
+  url: string,
+  why: () => Promise<string> = () => Promise.resolve(BROKEN),
+): Promise<HTMLImageElement> {
   const image = new Image()
   image.src = url
   try {
     await image.decode()
   } catch {
-    throw refused(BROKEN)
+    throw refused(await why())
   }
   return image
 }
