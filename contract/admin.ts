@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import { ComplaintView } from './complaints.ts'
 import { endpoint } from './endpoint.ts'
 import {
   AccountType,
@@ -105,6 +106,24 @@ export const admin = {
     path: '/admin/support/:id',
     access: 'admin',
     summary: 'Отметить, что на запрос ответили, или снять отметку',
+    params: { id: Id },
+    body: { done: Type.Boolean() },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND'],
+  }),
+  complaints: endpoint({
+    method: 'GET',
+    path: '/admin/complaints',
+    access: 'admin',
+    summary: 'Жалобы: те, что ждут, сначала старые, или разобранные, сначала новые',
+    query: { ...page, done: Type.Optional(Type.Boolean()) },
+    answer: Type.Object({ complaints: Type.Array(ComplaintView), cursor: Cursor }),
+  }),
+  settleComplaint: endpoint({
+    method: 'POST',
+    path: '/admin/complaints/:id',
+    access: 'admin',
+    summary: 'Отметить, что жалоба разобрана, или снять отметку',
     params: { id: Id },
     body: { done: Type.Boolean() },
     answer: Type.Boolean(),

@@ -1,6 +1,7 @@
 import { admin } from './admin.ts'
 import { artist } from './artist.ts'
 import { auth } from './auth.ts'
+import { complaints } from './complaints.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import { features } from './features.ts'
 import { feedback } from './feedback.ts'
@@ -25,6 +26,7 @@ export const api = {
   qr,
   features,
   feedback,
+  complaints,
   admin,
   test,
   operation,

@@ -8,6 +8,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   bank_notices: 'bank-webhooks',
   bank_operations: 'payments',
   catalogue_imports: 'songs',
+  complaints: 'complaints',
   concert_members: 'members',
   concerts: 'concerts',
   consents: 'accounts',
@@ -77,6 +78,14 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     artists: 'the whole feed is one query, asked again by programs all day',
     concerts: 'the same query',
     gone_concerts: 'deleted concerts stay in calendars as cancelled',
+  },
+  complaints: {
+    artists: 'one query reads what a complaint is about',
+    concerts: 'the same query',
+    order_words: 'the same query',
+    orders: 'the same query',
+    queue_entries: 'the same query',
+    songs: 'the same query',
   },
   concerts: {
     artists: NAME_OF_ARTIST,

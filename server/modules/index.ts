@@ -5,6 +5,7 @@ import { artists } from './artists/index.ts'
 import { bankWebhooks } from './bank-webhooks/index.ts'
 import { calendar } from './calendar/index.ts'
 import { checkout } from './checkout/index.ts'
+import { complaints } from './complaints/index.ts'
 import { concerts } from './concerts/index.ts'
 import { embed } from './embed/index.ts'
 import { features } from './features/index.ts'
@@ -40,6 +41,7 @@ export const modules: readonly Module[] = [
   bankWebhooks,
   calendar,
   checkout,
+  complaints,
   concerts,
   embed,
   features,

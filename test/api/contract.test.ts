@@ -169,6 +169,9 @@ const PROMISED = `
   POST /api/v1/admin/support/{id}
   GET /api/v1/admin/accounts
   GET /api/v1/admin/songs
+  POST /api/v1/complaints
+  GET /api/v1/admin/complaints
+  POST /api/v1/admin/complaints/{id}
   POST /api/v1/admin/songs/verify
   POST /api/v1/test/get-queue-by-session
   GET /api/v1/test/get-queue-by-artist
@@ -207,7 +210,7 @@ const SECURE = {
   admin: `features.setForAll features.setForArtist features.invalidate
     payment.stuck payment.settle payment.resumePayouts
     admin.flags admin.resetFlag admin.feedback admin.support admin.settleSupport admin.accounts
-    admin.songs admin.verifySong`,
+    admin.songs admin.verifySong admin.complaints admin.settleComplaint`,
 }
 
 /** The documentation does not list itself. */

@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { AccountType } from '#domain/accounts/account.ts'
+import type { ComplaintKind, ComplaintReason } from '#domain/complaints.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { NewsKind, NotificationKind } from '#domain/notifications.ts'
 import type { Member } from '#domain/payments/members.ts'
@@ -34,6 +35,8 @@ export type Narrowed = {
   'artists.role': 'ARTIST' | 'ADMIN'
   'artists.socials': Social[]
   'artists.taxStatus': TaxStatus
+  'complaints.kind': ComplaintKind
+  'complaints.reason': ComplaintReason
   'photos.state': 'LOADING' | 'KEPT' | 'REMOVED'
   'followNews.about': NewsKind
   'notifications.kind': NotificationKind

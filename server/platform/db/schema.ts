@@ -65,6 +65,22 @@ export type Schema = {
     counts: Json<unknown>
     at: Date
   }
+  complaints: {
+    id: string
+    kind: Narrowed['complaints.kind']
+    artistId: string
+    concertId: string | null
+    about: string
+    link: string
+    photo: string | null
+    reason: Narrowed['complaints.reason']
+    words: string
+    email: string
+    deviceId: string | null
+    createdAt: Date
+    doneAt: Date | null
+    doneBy: string | null
+  }
   concertMembers: {
     concertId: string
     artistId: string

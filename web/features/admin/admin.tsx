@@ -20,6 +20,8 @@ import css from './admin.module.css'
 import type { AccountsPart, AdminView, FeedbackPart } from './load-admin.ts'
 import { loadAdmin } from './load-admin.ts'
 import { MoneyTab } from './money-tab.tsx'
+import { ComplaintsTab } from './complaints-tab.tsx'
+import { SongsTab } from './songs-tab.tsx'
 import { SupportTab } from './support-tab.tsx'
 
 type AccountLineProps = { account: AccountView }
@@ -220,6 +222,8 @@ export default function Admin() {
   if (view.tab === 'money') return <MoneyTab loaded={view.finances} />
   if (view.tab === 'flags') return <FlagsTab flags={view.flags} username={view.username} />
   if (view.tab === 'feedback') return <FeedbackTab first={view.part} />
+  if (view.tab === 'complaints') return <ComplaintsTab first={view.part} done={view.done} />
+  if (view.tab === 'songs') return <SongsTab songs={view.songs} />
   if (view.tab === 'support') return <SupportTab first={view.part} done={view.done} />
   return <AccountsTab first={view.part} input={view.input} />
 }

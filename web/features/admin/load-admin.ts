@@ -10,7 +10,9 @@ export const ADMIN_TABS = [
   { id: 'money', label: 'Деньги' },
   { id: 'flags', label: 'Флаги' },
   { id: 'feedback', label: 'Отзывы' },
+  { id: 'complaints', label: 'Жалобы' },
   { id: 'support', label: 'Поддержка' },
+  { id: 'songs', label: 'Песни' },
   { id: 'accounts', label: 'Аккаунты' },
 ] as const
 
@@ -28,6 +30,8 @@ export const askStuck = () => call(api.payment.stuck, {})
 
 export type FeedbackPart = AnswerOf<typeof api.admin.feedback>
 export type SupportPart = AnswerOf<typeof api.admin.support>
+export type ComplaintsPart = AnswerOf<typeof api.admin.complaints>
+export type SongsToVerify = AnswerOf<typeof api.admin.songs>
 export type AccountsPart = AnswerOf<typeof api.admin.accounts>
 
 export type AdminView =
@@ -35,6 +39,8 @@ export type AdminView =
   | { tab: 'flags'; flags: readonly FlagView[]; username: string }
   | { tab: 'feedback'; part: FeedbackPart }
   | { tab: 'support'; part: SupportPart; done: boolean }
+  | { tab: 'complaints'; part: ComplaintsPart; done: boolean }
+  | { tab: 'songs'; songs: SongsToVerify }
   | { tab: 'accounts'; part: AccountsPart; input: string }
 
 const LOADERS: Record<AdminTab, (search: URLSearchParams) => Promise<AdminView>> = {
@@ -49,6 +55,12 @@ const LOADERS: Record<AdminTab, (search: URLSearchParams) => Promise<AdminView>>
     const done = search.get('done') === '1'
     return { tab: 'support', done, part: await call(api.admin.support, { query: { done } }) }
   },
+  async complaints(search) {
+    const done = search.get('done') === '1'
+    const part = await call(api.admin.complaints, { query: { done } })
+    return { tab: 'complaints', done, part }
+  },
+  songs: async () => ({ tab: 'songs', songs: await call(api.admin.songs, {}) }),
   async accounts(search) {
     const input = (search.get('q') ?? '').slice(0, 200)
     return { tab: 'accounts', input, part: await call(api.admin.accounts, { query: { input } }) }

@@ -8,6 +8,8 @@ import { callFrom } from '#web/lib/calls/call.ts'
 import { serverApi } from '#web/lib/calls/server-api.ts'
 import { passIn } from '#web/lib/calls/token.ts'
 import { useConcertTime, useViewerZone } from '#web/lib/format.ts'
+import { ComplainButton } from '#web/parts/complaint/complain-button.tsx'
+import { subjectsOf } from '#web/parts/complaint/subjects.ts'
 import { CalendarAnchor } from '#web/parts/concerts/calendar-anchor.tsx'
 import { MovedNote } from '#web/parts/concerts/moved-note.tsx'
 import { ShareButton } from '#web/parts/share-button.tsx'
@@ -219,6 +221,12 @@ export default function Concert() {
             <SongsLink session={session} />
           </Section>
         )}
+        <div className="wrap">
+          <ComplainButton
+            username={session.artist.username}
+            subjects={subjectsOf(session, songs)}
+          />
+        </div>
         <div className={css.foot}>
           <ConcertActions session={session} place="foot" />
         </div>

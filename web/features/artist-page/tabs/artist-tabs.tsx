@@ -1,6 +1,7 @@
 import { useNavigate, useNavigation } from 'react-router'
 import { counted } from '#domain/russian.ts'
 import { useOnce } from '#web/lib/value-hooks.ts'
+import { ComplainButton } from '#web/parts/complaint/complain-button.tsx'
 import { FormattedText } from '#web/parts/artist/formatted-text.tsx'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -83,6 +84,18 @@ export function ProfileTab({ view: { head, current, profile } }: ProfileTabProps
             <AllSongs left={profile.songsLeft} />
           </Section>
         )}
+      </div>
+      <div className="wrap">
+        <ComplainButton
+          username={head.username}
+          subjects={[
+            { label: head.name },
+            ...head.imageUrls.map((photo, at) => ({
+              label: `${head.name}, фото ${at + 1}`,
+              photo,
+            })),
+          ]}
+        />
       </div>
       {profile.thanks && (
         <>

@@ -18,6 +18,8 @@ import { hasSeenOrderHint, watchStored } from '#web/lib/device/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import { useConnectionLost } from '#web/lib/live/live-concert.ts'
 import { useOnce } from '#web/lib/value-hooks.ts'
+import { ComplainButton } from '#web/parts/complaint/complain-button.tsx'
+import { subjectsOf } from '#web/parts/complaint/subjects.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
@@ -234,6 +236,9 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
               onWant={open ? sheet.open : null}
               support={support}
             />
+            <div className="wrap">
+              <ComplainButton username={head.username} subjects={subjectsOf(concert, queue)} />
+            </div>
           </>
         )}
         {open && hint && <HintSheet wait={asks} />}

@@ -28,6 +28,8 @@ import type { PageHandle } from '#web/lib/pages/site-facts.ts'
 import { concertPicture, pageMeta, publicUrlIn } from '#web/lib/pages/page-meta.ts'
 import { useConcertTime, useViewerZone } from '#web/lib/format.ts'
 import { useReloads } from '#web/lib/value-hooks.ts'
+import { ComplainButton } from '#web/parts/complaint/complain-button.tsx'
+import { subjectsOf } from '#web/parts/complaint/subjects.ts'
 import { MovedNote } from '#web/parts/concerts/moved-note.tsx'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteHeader } from '#web/parts/frame/site-header.tsx'
@@ -151,6 +153,7 @@ function SongOrders({ view, live }: SongOrdersProps) {
             <Collecting queue={seen} way={support} />
           </>
         )}
+        <ComplainButton username={username} subjects={subjectsOf(session, seen)} />
       </div>
     </OrderScreen>
   )

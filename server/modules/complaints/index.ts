@@ -1,0 +1,32 @@
+import { api } from '#contract/index.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Module } from '#server/module.ts'
+import { on } from '#server/platform/http/route.ts'
+import { complain, forgetComplaints } from './complaints.service.ts'
+import { complaintsPart, settleComplaint } from './complaints.store.ts'
+
+/** What anybody complains of, and what operators do about it. */
+export const complaints: Module = {
+  routes: (ctx) => [
+    on(api.complaints.send, async ({ body, device }) => complain(ctx, body, await device.ensure())),
+    on(api.admin.complaints, async ({ query: { cursor, limit = 40, done = false } }) => {
+      const found = await complaintsPart(ctx.sql, { cursor, limit: limit + 1, done })
+      const shown = found.slice(0, limit)
+      return {
+        complaints: shown.map(({ createdAt, doneAt, ...complaint }) => ({
+          ...complaint,
+          createdAt: createdAt.toISOString(),
+          doneAt: doneAt?.toISOString() ?? null,
+        })),
+        cursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
+      }
+    }),
+    on(api.admin.settleComplaint, async ({ artist, params, body }) => {
+      const done = body.done ? { at: ctx.now(), by: artist.id } : null
+      if (!(await settleComplaint(ctx.sql, params.id, done)))
+        throw new Refusal('NOT_FOUND', 'Такой жалобы нет')
+      return true
+    }),
+  ],
+  forget: [forgetComplaints],
+}
