@@ -43,6 +43,14 @@ export type SoundedSong = {
   readonly ended: number | null
 }
 
+/** An order of the device; `amount` in kopecks, 0 for a free one. */
+export type OwnOrder = {
+  readonly entryId: string
+  readonly orderId: string
+  readonly amount: number
+  readonly share: boolean
+}
+
 /** All that decides one order of a concert, read under the concert's lock. */
 export type OrderingState<E extends Arrangeable> = {
   readonly rules: EveningRules & { readonly ownRun: number }
@@ -53,8 +61,14 @@ export type OrderingState<E extends Arrangeable> = {
   readonly queue: Queue<E>
   /** The songs that money is collected for, by their ids. `goal` in kopecks. */
   readonly collecting: ReadonlyMap<string, E & { readonly goal: number }>
-  /** The live orders of the device, by the entry behind which they stand; empty where the order is no support. */
-  readonly ordersByEntry: ReadonlyMap<string, string>
+  /** The live orders of the device behind waiting entries, the first one first. */
+  readonly ownOrders: readonly OwnOrder[]
+  /** The device's payments that nobody has paid yet, but for shares, the first one first; kopecks. Empty where orders are free. */
+  readonly ownUnpaid: readonly {
+    readonly orderId: string
+    readonly songId: string
+    readonly amount: number
+  }[]
   readonly ordersOfPerson: OrdersOfPerson
   /** The songs that sounded, the last one first; empty where no rule needs them. */
   readonly sounded: readonly SoundedSong[]
@@ -82,8 +96,8 @@ export type OrderAsked = {
 
 /** What is to be written for an admitted order. */
 export type OrderDecision<E extends Arrangeable> =
-  /** The order that this device has behind the song already. */
-  | { readonly type: 'repeated'; readonly orderId: string }
+  /** The order that this device has behind the song already; `unpaid`: its payment still waits for the listener. */
+  | { readonly type: 'repeated'; readonly orderId: string; readonly unpaid?: true }
   /** A free order: the queue with it. `joined`: its entry was there. */
   | {
       readonly type: 'placed'
@@ -183,6 +197,8 @@ export function decideOrder<E extends Arrangeable>(
   const isPart = amount < goal
   const share = mayShare && (waits || isPart)
   const shareGoal = !share ? null : waits || pool !== undefined ? 0 : goal
+  const first = share ? null : firstOrder(state, song.id, paid ? amount : null)
+  if (first !== null) return first
   // Beginning a collection counts as an order of its song; joining one does not.
   if (shareGoal !== 0) admitOrderOfPerson(state.ordersOfPerson, rules, paid ? 'paid' : 'free')
   const songsSince = state.sounded.findIndex(({ songId }) => songId === song.id)
@@ -199,6 +215,25 @@ export function decideOrder<E extends Arrangeable>(
   if (paid) return { type: 'to_pay', songId: song.id, amount, shareGoal }
   const placed = { queue: arranged, entryId: entry.id, songId: song.id, joined }
   return { type: 'placed', ...placed, share: false }
+}
+
+/**
+ * The order that this one repeats: a second tab, a reload or a lost answer sends the same song again while it waits.
+ * Another sum for it is another order. `amount` null: orders are free.
+ */
+function firstOrder(
+  { queue, ownOrders, ownUnpaid }: OrderingState<Arrangeable>,
+  songId: string,
+  amount: Kopecks | null,
+): Extract<OrderDecision<never>, { type: 'repeated' }> | null {
+  const entry = waiting(queue).find((one) => one.songId === songId)
+  const placed = ownOrders.find(
+    (order) =>
+      order.entryId === entry?.id && !order.share && (amount ?? order.amount) === order.amount,
+  )
+  if (placed !== undefined) return { type: 'repeated', orderId: placed.orderId }
+  const begun = ownUnpaid.find((one) => one.songId === songId && one.amount === amount)
+  return begun === undefined ? null : { type: 'repeated', orderId: begun.orderId, unpaid: true }
 }
 
 /**
@@ -221,8 +256,8 @@ export function decideSupport<E extends Arrangeable>(
   // A support opens no collection: paid after its song left, it goes back.
   if (price.paid)
     return { type: 'to_pay', songId: song.id, amount: admitSum(asked, price, true), shareGoal: 0 }
-  const orderId = state.ordersByEntry.get(entryId)
-  if (orderId !== undefined) return { type: 'repeated', orderId }
+  const own = state.ownOrders.find((order) => order.entryId === entryId)
+  if (own !== undefined) return { type: 'repeated', orderId: own.orderId }
   const { table, queue: before } = seated(state, asked)
   const person = { person: supporter(asked.deviceId), table }
   const queue = arrangeWith(before, rules, { entryId, ...person, amount: 0 })

@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { queueOfOwner } from '#server/modules/queue/queue-view.service.ts'
 import { assertQueueConsistent } from '#test/support/database/queue-consistency.ts'
+import { myOrders } from '#test/support/steps/my-orders.ts'
 import { knownPhone, makePhone, makeStage, orderOf } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -57,15 +58,50 @@ describe('an order', () => {
     )
   })
 
-  test('counts a listener who orders a song twice as one', async () => {
+  test('that a listener sends twice while the song waits is his first order again', async () => {
     const stage = await makeStage(world)
     const listener = makePhone(world)
-    await listener.order(stage, stage.ids.А)
-    await listener.order(stage, stage.ids.А)
+    const suggested = { title: 'Песня про дождь', artistName: '' }
+    const sent = [
+      await listener.order(stage, stage.ids.А, {}, randomUUIDv7()),
+      await listener.order(stage, stage.ids.А, { name: 'Аня' }, randomUUIDv7()),
+      await listener.order(stage, stage.ids.А),
+    ]
+    assert.equal(new Set(sent.map(({ data }) => data.orderId)).size, 1)
     assert.deepEqual(
-      (await stage.queue()).map((entry) => entry.backers),
-      [1],
+      (await stage.queue()).map((entry) => [entry.backers, entry.asks]),
+      [[1, undefined]],
     )
+    // The second place is free still, and a suggestion takes it once.
+    const typed = [
+      await listener.order(stage, null, suggested, randomUUIDv7()),
+      await listener.order(stage, null, suggested, randomUUIDv7()),
+    ]
+    assert.deepEqual(
+      typed.map(({ status }) => status),
+      [200, 200],
+    )
+    assert.equal(typed[0]?.data.orderId, typed[1]?.data.orderId)
+    assert.equal((await listener.order(stage, stage.ids.Б)).failure.code, 'FREE_LIMIT')
+    assert.equal((await myOrders(world, stage.concertId, listener.cookie)).length, 2)
+    // Once it sounds, the same song is ordered anew.
+    await stage.next('А')
+    const again = await listener.order(stage, stage.ids.А)
+    assert.notEqual(again.data.orderId, sent[0]?.data.orderId)
+  })
+
+  test('at once from two tabs is one order', async () => {
+    const stage = await makeStage(world)
+    const as = await knownPhone(world)
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        world.call(api.songs.orderSong, orderOf(stage, stage.ids.А), {
+          ...as,
+          key: randomUUIDv7(),
+        }),
+      ),
+    )
+    assert.equal(new Set(replies.map(({ data }) => data.orderId)).size, 1)
   })
 
   test('of a song that plays, was played or was removed makes a new entry', async () => {

@@ -49,6 +49,28 @@ describe('a paid order', () => {
     assert.deepEqual(await auditOf(world), [])
   })
 
+  test('sent twice by one listener is the first again with its page, another sum another order', async () => {
+    const { artist, concert, song } = await stage(world)
+    const listener = world.listener()
+    const order = (amount: number) => listener.order(artist, concert, song, undefined, amount)
+    const first = (await order(20_000)).data
+    assert.deepEqual((await order(20_000)).data, first)
+    assert.notEqual((await order(30_000)).data.orderId, first.orderId)
+    await world.bank.pay(linkOf(first.paymentURL), { method: 'card', action: 'pay' })
+    await world.settle()
+    // It is paid: nobody is sent to the bank a second time.
+    assert.deepEqual((await order(20_000)).data, { orderId: first.orderId })
+    const queue = await world.ok(
+      api.artist.queue,
+      { query: { sessionId: concert } },
+      { token: artist.token },
+    )
+    assert.deepEqual(
+      queue.map(({ amount }) => amount),
+      [20_000],
+    )
+  })
+
   test('played through is the artist’s after the grace, without our ten per cent', async () => {
     const { artist, concert, song } = await stage(world)
     const { data } = await world.listener().order(artist, concert, song, undefined, 20_000)

@@ -129,7 +129,8 @@ async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOr
     decision = decideSupport(state, asked, supports, state.songs)
     song = decision.type === 'repeated' ? undefined : state.songs.get(decision.songId)
   }
-  const paid = decision.type === 'to_pay'
+  const paid =
+    decision.type === 'to_pay' || (decision.type === 'repeated' && decision.unpaid === true)
   const orderId = decision.type === 'repeated' ? decision.orderId : randomUUIDv7()
   const placed = { orderId, paid }
   const answer = key === null ? null : { key, bodyHash, answer: placed }

@@ -1,8 +1,14 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { looksBehind } from '#domain/queue/arrangement.ts'
+import { effectiveRules } from '#domain/queue/evening-rules.ts'
 import type { EveningRules, OrdersOfPerson } from '#domain/queue/evening-rules.ts'
-import type { OrderableSong, OrderingState, SoundedSong } from '#domain/queue/order-decision.ts'
+import type {
+  OrderableSong,
+  OrderingState,
+  OwnOrder,
+  SoundedSong,
+} from '#domain/queue/order-decision.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
 import type { Queue, SongStatus } from '#domain/queue/queue.ts'
 import { answersOf, insertAnswers } from '#server/platform/db/idempotency.ts'
@@ -42,7 +48,8 @@ type Row<T> = {
   readonly queue: readonly (readonly [string, string, SongStatus, number | null, number])[] | null
   readonly behind: readonly BehindRow[] | null
   readonly collecting: readonly CollectingRow[] | null
-  readonly own: readonly (readonly [entryId: string, orderId: string])[] | null
+  readonly own: readonly OwnOrder[] | null
+  readonly begun: OrderingState<ActiveEntry>['ownUnpaid'] | null
   readonly songs:
     | readonly (readonly [string, string, string, SongState | null, number | null, boolean])[]
     | null
@@ -69,7 +76,8 @@ export async function readOrderingState<T>(sql: Sql, asked: OrderToRead): Promis
           and ${LIVE}) as queue,
       ${ask(looksBehind(rules), behindLive(concertId))} as behind,
       ${ask(rules.support, collectingIn(concertId))} as collecting,
-      ${ask(asked.supports, ordersOfDeviceBehind(concertId, deviceId))} as own,
+      ${ordersOfDeviceBehind(concertId, deviceId)} as own,
+      ${ask(effectiveRules(rules, accountOf(concert)).paid, unpaidOfDevice(concertId, deviceId))} as begun,
       (select json_agg(json_build_array(s.id, s.title, s.artist_name, r.state,
           ${SONG_MINIMUM}, ${rules.songs === 'open' ? openSong(concertId) : raw`false`}))
         from songs s
@@ -109,7 +117,8 @@ export async function readOrderingState<T>(sql: Sql, asked: OrderToRead): Promis
     endsAt: concert.endsAt,
     queue: withBehind(entries, row.behind),
     collecting: collectingBySong(row.collecting, asked.now),
-    ordersByEntry: new Map(row.own),
+    ownOrders: row.own ?? [],
+    ownUnpaid: row.begun ?? [],
     songs: new Map(
       row.songs?.map(([id, title, artistName, own, minimum, open]) => {
         const inRepertoire = own !== null
@@ -144,6 +153,15 @@ export async function ownOrdering(
 function openSong(concertId: string) {
   return raw`exists (
     select from open_songs p where p.concert_id = ${concertId}::uuid and p.song_id = s.id)`
+}
+
+/** The payments of a device that nobody has paid yet, without shares, as one JSON value. */
+function unpaidOfDevice(concertId: string, deviceId: string) {
+  return raw`(select json_agg(json_build_object('orderId', p.id, 'songId', p.song_id, 'amount', p.amount)
+      order by p.created_at, p.id) from payments p
+    where p.concert_id = ${concertId}::uuid and p.device_id = ${deviceId}::uuid
+      and p.state in ('created', 'awaiting')
+      and p.share_goal is null)`
 }
 
 /** How many orders of a device still wait for their money. */

@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Kopecks } from '#domain/money.ts'
+import type { OwnOrder } from '#domain/queue/order-decision.ts'
 import { effectiveRules } from '#domain/queue/evening-rules.ts'
 import { collectionsAllowed } from '#domain/queue/support.ts'
 import type { LeftBehind } from '#domain/queue/withdrawal.ts'
@@ -131,13 +132,14 @@ export async function leftBehind(
   return rows[0]
 }
 
-/** The live orders of this device behind the waiting entries of a concert, as one JSON value. */
+/** The live orders of this device behind the waiting entries of a concert, the first one first, as one JSON value. */
 export function ordersOfDeviceBehind(
   concertId: string,
   deviceId: string,
-): RawBuilder<readonly (readonly [entryId: string, orderId: string])[] | null> {
+): RawBuilder<readonly OwnOrder[] | null> {
   return raw`(
-    select json_agg(json_build_array(o.entry_id, o.id))
+    select json_agg(json_build_object('entryId', o.entry_id, 'orderId', o.id, 'amount', o.amount,
+      'share', o.share) order by o.created_at, o.id)
     from orders o join queue_entries e on e.id = o.entry_id
     where o.concert_id = ${concertId}::uuid and o.device_id = ${deviceId}::uuid
       and o.dropped_at is null and e.status in ('SCHEDULED', 'QUEUED'))`

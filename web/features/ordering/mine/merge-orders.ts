@@ -44,8 +44,11 @@ export const ON_ITS_WAY_MS = 20_000
 export function mergeOrders(sources: OrderSources): MergedOrder[] {
   const { listed, sent, queue, dismissed, paused } = sources
   const isListed = ({ orderId }: OrderCommand) => listed.some((one) => one.orderId === orderId)
+  // The same song sent twice is one order.
+  const isFirst = (one: OrderCommand) =>
+    one.orderId === null || sent.find(({ orderId }) => orderId === one.orderId) === one
   return [
-    ...sent.filter((one) => !isListed(one)).map((one) => fromOutbox(one, queue)),
+    ...sent.filter((one) => !isListed(one) && isFirst(one)).map((one) => fromOutbox(one, queue)),
     ...listed.map((order) => {
       const command = sent.find(({ orderId }) => orderId === order.orderId)
       return fromList(order, command, queue)
