@@ -148,10 +148,13 @@ test('a notice says whose news it is, and of what', () => {
   assert.ok(first)
   const { title, line, page } = TEXTS[first.kind]
   assert.equal(title(first, 'Аня'), 'Аня играет песню, которую вы ждёте')
-  assert.equal(line(first), '«Осень». «Вечер А»: среда, 25 нояб., 19:00, Подвал')
+  assert.equal(
+    line(first, at('2026-11-21T10:00:00Z')),
+    '«Осень». «Вечер А»: среда, 25 нояб., 19:00, Подвал',
+  )
   assert.equal(page(first), '/А')
   const song = due('learning', { song: 'Осень', town: 'Казань, Татарстан' })
-  assert.equal(TEXTS.learning.line(song), '«Осень», в Казани')
+  assert.equal(TEXTS.learning.line(song, new Date()), '«Осень», в Казани')
 })
 
 test('of an order one thing is told at a time, while it is true and worth it', () => {

@@ -34,7 +34,7 @@ export type Told = {
 
 type Text = {
   title(told: Told, artist: string): string
-  line(told: Told): string
+  line(told: Told, now: Date): string
   /** The page that it opens, below the artist's. */
   page(told: Told): string
   /** How long (ms) it is worth sending. */
@@ -54,7 +54,8 @@ const ofConcert = {
 }
 const newsOfConcert = {
   ...ofConcert,
-  line: (told: Told) => (told.song === null ? '' : `«${told.song}». `) + whenAndWhere(told),
+  line: (told: Told, now: Date) =>
+    (told.song === null ? '' : `«${told.song}». `) + whenAndWhere(told, now),
 }
 const newsOfSong = {
   line: ({ song, town }: Told) =>
@@ -94,10 +95,10 @@ export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
 const RANK = Object.keys(TEXTS)
 
 /** «„Тихий вечер“: суббота, 21 нояб., 21:30, Подвал» */
-function whenAndWhere({ concert }: Told): string {
+function whenAndWhere({ concert }: Told, now: Date): string {
   if (concert === null) return ''
   const { title, startsAt, timeZone, place } = concert
-  return `«${title}»: ${timeAndDay(startsAt, timeZone)}${place === '' ? '' : `, ${place}`}`
+  return `«${title}»: ${timeAndDay(startsAt, timeZone, now)}${place === '' ? '' : `, ${place}`}`
 }
 
 /** «. „Простите нас“»; empty where the artist said nothing. */

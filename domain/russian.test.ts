@@ -36,9 +36,30 @@ test('a noun agrees with its number', () => {
   assert.equal(songs(12_500), '12\u00A0500 песен')
 })
 
+test('a date has its year where it is not of this one, or more than ten months away', () => {
+  const now = new Date('2026-11-27T12:00:00Z')
+  const said = (at: string, zone = 'Europe/Moscow') => russian.timeAndDay(new Date(at), zone, now)
+  assert.equal(said('2027-10-17T17:00:00Z'), 'воскресенье, 17 окт. 2027, 20:00')
+  assert.equal(said('2028-02-29T17:00:00Z'), 'вторник, 29 февр. 2028, 20:00')
+  assert.equal(said('2026-12-31T20:59:00Z'), 'четверг, 31 дек., 23:59')
+  assert.equal(said('2026-12-31T21:00:00Z'), 'пятница, 1 янв. 2027, 00:00')
+  assert.equal(said('2026-12-31T21:00:00Z', 'UTC'), 'четверг, 31 дек., 21:00')
+  assert.equal(said('2026-02-27T12:00:00Z'), 'пятница, 27 февр., 15:00')
+  assert.equal(said('2026-01-02T12:00:00Z'), 'пятница, 2 янв. 2026, 15:00')
+  assert.equal(said('2025-12-31T12:00:00Z'), 'среда, 31 дек. 2025, 15:00')
+  const [near, far] = [new Date('2026-12-05T17:00:00Z'), new Date('2027-05-09T17:00:00Z')]
+  assert.equal(russian.dayAndClock(near, 'Europe/Moscow', now), '5 дек., 20:00 (МСК)')
+  assert.equal(russian.dayAndClock(far, 'Europe/Moscow', now), '9 мая 2027, 20:00 (МСК)')
+  assert.equal(russian.dayAndMonth(near, 'Europe/Moscow', now), '5 декабря')
+  assert.equal(russian.dayAndMonth(far, 'Europe/Moscow', now), '9 мая 2027')
+})
+
 test('a moment is written in Russian, by the clocks of the zone', () => {
-  assert.equal(russian.timeAndDay(evening, 'Asia/Novosibirsk'), 'суббота, 21 нояб., 21:30')
-  assert.equal(russian.timeAndDay(evening, 'Asia/Vladivostok'), 'воскресенье, 22 нояб., 00:30')
+  assert.equal(russian.timeAndDay(evening, 'Asia/Novosibirsk', evening), 'суббота, 21 нояб., 21:30')
+  assert.equal(
+    russian.timeAndDay(evening, 'Asia/Vladivostok', evening),
+    'воскресенье, 22 нояб., 00:30',
+  )
   assert.equal(russian.dayOfMonth(evening, 'Asia/Novosibirsk'), '21')
   assert.equal(russian.dayOfMonth(evening, 'Asia/Vladivostok'), '22')
   assert.equal(russian.clockTime(evening, 'Europe/Moscow'), '17:30')

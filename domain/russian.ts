@@ -1,4 +1,5 @@
 import { normalForm } from './normal-form.ts'
+import { DAY_MS } from './time.ts'
 
 const PLURALS = new Intl.PluralRules('ru-RU')
 const NUMBERS = new Intl.NumberFormat('ru-RU')
@@ -60,14 +61,45 @@ function part(style: Style, zone: string, at: Date, type: Intl.DateTimeFormatPar
   return parts.find((one) => one.type === type)?.value ?? ''
 }
 
-/** «суббота, 21 нояб., 21:30». `zone` is an IANA name, here and below; an unknown one throws RangeError. */
-export function timeAndDay(at: Date, zone: string): string {
-  return formatter('timeAndDay', zone).format(at)
+/** A date further away than this has its year, although it is of this one. */
+const FAR_MS = 305 * DAY_MS
+
+/** «2027», for a date that is not of this year or is more than ten months away; null for any other. `zone` is an IANA name, here and below; an unknown one throws RangeError. */
+function yearToShow(at: Date, zone: string, now: Date): string | null {
+  const year = part('calendarDay', zone, at, 'year')
+  const isFar = Math.abs(at.getTime() - now.getTime()) > FAR_MS
+  return isFar || year !== part('calendarDay', zone, now, 'year') ? year : null
 }
 
-/** «21 нояб., 21:30 (МСК)» */
-export function dayAndClock(at: Date, zone: string): string {
-  return `${formatter('dayAndClock', zone).format(at)} (${fromMoscow(zone, at)})`
+/** The moment in this style, with its year after the month where it needs one. */
+function dated(
+  style: 'timeAndDay' | 'dayAndClock' | 'dayAndMonth',
+  zone: string,
+  at: Date,
+  now: Date,
+) {
+  const year = yearToShow(at, zone, now)
+  const text = formatter(style, zone)
+  if (year === null) return text.format(at)
+  return text
+    .formatToParts(at)
+    .map(({ type, value }) => (type === 'month' ? `${value} ${year}` : value))
+    .join('')
+}
+
+/** «суббота, 21 нояб., 21:30», «воскресенье, 17 окт. 2027, 20:00» */
+export function timeAndDay(at: Date, zone: string, now: Date): string {
+  return dated('timeAndDay', zone, at, now)
+}
+
+/** «21 нояб., 21:30 (МСК)», «17 окт. 2027, 20:00 (МСК)» */
+export function dayAndClock(at: Date, zone: string, now: Date): string {
+  return `${dated('dayAndClock', zone, at, now)} (${fromMoscow(zone, at)})`
+}
+
+/** «21 ноября», «17 октября 2027» */
+export function dayAndMonth(at: Date, zone: string, now: Date): string {
+  return dated('dayAndMonth', zone, at, now)
 }
 
 /** «21» */

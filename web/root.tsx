@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#domain/time.ts'
 import { useContext, useEffect, useState } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import {
@@ -102,7 +103,8 @@ function PageStylesLink() {
 /** The site's own values on every page; loaded once, since a visit changes none of them. */
 export function loader({ request, context }: LoaderFunctionArgs): RootFacts {
   const accepted = cookiesAccepted(request.headers.get('cookie'))
-  return { ...context.get(serverApi).site, cookiesAccepted: accepted }
+  const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+  return { ...context.get(serverApi).site, cookiesAccepted: accepted, now }
 }
 
 export const shouldRevalidate = () => false

@@ -3,7 +3,7 @@ import { pictureOf, runOf } from './poster-run.ts'
 import { stableHash } from '../hash.ts'
 import type { KeepsakeState } from '../queue/keepsake.ts'
 import { KEEPSAKE_TEXTS } from '../queue/keepsake.ts'
-import { clockTime, counted, dayOfMonth, fromMoscow, monthName, timeAndDay } from '../russian.ts'
+import { clockTime, counted, dayAndMonth, fromMoscow, timeAndDay } from '../russian.ts'
 
 /** Everything that the picture of a link preview shows. */
 export type PreviewCard = {
@@ -57,9 +57,9 @@ export function artistCard(artist: CardArtist, nowPlaying: string | null): Previ
 }
 
 /** The card of a concert: what, who, when in the venue's local time, where. */
-export function concertCard(concert: CardConcert, artist: CardArtist): PreviewCard {
+export function concertCard(concert: CardConcert, artist: CardArtist, now: Date): PreviewCard {
   const { startsAt, timeZone, placeName, city, live } = concert
-  const when = `${timeAndDay(startsAt, timeZone)} (${fromMoscow(timeZone, startsAt)})`
+  const when = `${timeAndDay(startsAt, timeZone, now)} (${fromMoscow(timeZone, startsAt)})`
   const where = joined([placeName, city], ', ')
   return {
     above: nameOf(artist),
@@ -112,22 +112,23 @@ export function storyCard({
   orders,
   next,
   address,
+  now,
 }: {
   readonly concert: Omit<CardConcert, 'live'>
   readonly artist: CardArtist
   readonly orders: readonly StoryOrder[]
   readonly next: Omit<CardConcert, 'live'> | null
   readonly address: string
+  readonly now: Date
 }): StoryCard {
   const { startsAt, timeZone, placeName, city } = concert
   const left = orders.length - STORY_SONGS
   return {
     title: concert.title,
     artist: nameOf(artist),
-    facts: [
-      `${dayOfMonth(startsAt, timeZone)} ${monthName(startsAt, timeZone)}`,
-      joined([placeName, city], ', '),
-    ].filter(isNotBlank),
+    facts: [dayAndMonth(startsAt, timeZone, now), joined([placeName, city], ', ')].filter(
+      isNotBlank,
+    ),
     songs: orders.slice(0, STORY_SONGS).map((order) => ({
       title: order.title,
       artistName: order.artistName,
@@ -139,7 +140,7 @@ export function storyCard({
         ? ''
         : joined(
             [
-              `Следующий концерт: ${timeAndDay(next.startsAt, next.timeZone)}`,
+              `Следующий концерт: ${timeAndDay(next.startsAt, next.timeZone, now)}`,
               joined([next.placeName, next.city], ', '),
             ],
             ' · ',

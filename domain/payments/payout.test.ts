@@ -258,7 +258,11 @@ describe('what goes out', () => {
       '2026-11-20T15:00:00.000Z',
     )
     assert.match(
-      payouts.reserveText(kopecks(12_300), { percent: 10, days: 30, until: now }),
+      payouts.reserveText(
+        kopecks(12_300),
+        { percent: 10, days: 30, until: now },
+        { zone: 'Europe/Moscow', now },
+      ),
       /^Из доступного 123\s₽ пока остаются на балансе: .*10 % зачисленного за 30\s?дней\. Без новых зачислений он освободится до .*\.$/u,
     )
   })
@@ -290,8 +294,14 @@ describe('what goes out', () => {
 
   test('says when the hold ends in the clock of its reader', () => {
     const until = new Date('2026-11-23T15:00:00Z')
-    assert.match(payouts.numberHeldText(until, 'Europe/Moscow'), /23 нояб\., 18:00 \(МСК\)\.$/u)
-    assert.match(payouts.numberHeldText(until, 'Asia/Yakutsk'), /24 нояб\., 00:00 \(МСК\+6\)\.$/u)
+    assert.match(
+      payouts.numberHeldText(until, 'Europe/Moscow', until),
+      /23 нояб\., 18:00 \(МСК\)\.$/u,
+    )
+    assert.match(
+      payouts.numberHeldText(until, 'Asia/Yakutsk', until),
+      /24 нояб\., 00:00 \(МСК\+6\)\.$/u,
+    )
   })
 
   test('is held after a change of a number that took payouts or could take what was earned', () => {

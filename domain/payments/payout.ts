@@ -178,8 +178,8 @@ export function numberHeldUntil(
 }
 
 /** The text why nothing is paid before `until`, in the local time of `zone`. */
-export function numberHeldText(until: Date, zone: string): string {
-  return `Номер для выплат указан недавно, поэтому деньги пока копятся на балансе. Выплаты на него начнутся ${dayAndClock(until, zone)}.`
+export function numberHeldText(until: Date, zone: string, now: Date): string {
+  return `Номер для выплат указан недавно, поэтому деньги пока копятся на балансе. Выплаты на него начнутся ${dayAndClock(until, zone, now)}.`
 }
 
 /** The recipient of a number's money, as the bank names him, and whether the artist has confirmed that. */
@@ -211,10 +211,10 @@ export function reserveOf(
 export function reserveText(
   amount: Kopecks,
   { percent, days, until }: ReserveTerms & { readonly until: Date },
-  zone = 'Europe/Moscow',
+  { zone, now }: { readonly zone: string; readonly now: Date },
 ): string {
   const terms = `${percent} % зачисленного за ${counted(days, 'день', 'дня', 'дней')}`
-  return `Из доступного ${formatRubles(amount)} пока остаются на балансе: это резерв на случай споров с банком, ${terms}. Без новых зачислений он освободится до ${dayAndClock(until, zone)}.`
+  return `Из доступного ${formatRubles(amount)} пока остаются на балансе: это резерв на случай споров с банком, ${terms}. Без новых зачислений он освободится до ${dayAndClock(until, zone, now)}.`
 }
 
 /** The text for an artist about money (kopecks) whose dispute is open. */
@@ -242,7 +242,7 @@ export function payoutOf(
   if (recipient?.confirmed === false)
     throw new Refusal('NUMBER_NOT_SET', recipientText(recipient.name))
   if (heldUntil !== null && heldUntil > now)
-    throw new Refusal('NUMBER_HELD', numberHeldText(heldUntil, zone), undefined, {
+    throw new Refusal('NUMBER_HELD', numberHeldText(heldUntil, zone, now), undefined, {
       retryAfterSeconds: Math.ceil((heldUntil.getTime() - now.getTime()) / 1000),
     })
   if (available < MIN_PAYOUT_RUBLES * 100)

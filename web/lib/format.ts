@@ -2,6 +2,8 @@ import { characters } from '#domain/fields.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { dayOfMonth, localTimeNote, monthName, timeAndDay } from '#domain/russian.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
+import { serverNow } from './calls/call.ts'
+import { useRootFacts } from './pages/site-facts.ts'
 
 /** Formats kopecks from the wire: «300 ₽». */
 export function rubles(amount: number): string {
@@ -68,6 +70,13 @@ export function useViewerZone(venueZone: string): string {
   return hydrated ? (viewerZone() ?? venueZone) : venueZone
 }
 
+/** The moment by which a date says its year: the server's in its HTML and in the first render over it. */
+export function useNow(): Date {
+  const facts = useRootFacts()
+  const hydrated = useHydrated()
+  return new Date(hydrated || facts === undefined ? serverNow() : facts.now)
+}
+
 const NO_BREAK = '\u00a0'
 
 type ConcertTime = {
@@ -75,7 +84,7 @@ type ConcertTime = {
   day: string
   /** «ноября» */
   month: string
-  /** «суббота, 28 нояб., 20:00» */
+  /** «суббота, 28 нояб., 20:00», with the year where it needs one. */
   timeAndDay: string
   /** «по местному времени 23:00 (МСК+3)» where the venue's clocks differ from the viewer's. */
   venueNote: string | null
@@ -89,11 +98,12 @@ export function useConcertTime(concert: {
   const venue = concert.location.timeZone
   const zone = useViewerZone(venue)
   const at = new Date(concert.dateTimeStart)
+  const now = useNow()
   return {
     day: dayOfMonth(at, zone),
     month: monthName(at, zone),
     // «28 нояб., 20:00» must not wrap. Safari before 16.4 has no look-behind to leave out the space after the weekday.
-    timeAndDay: timeAndDay(at, zone).replaceAll(/^\S+, | /gu, (found) =>
+    timeAndDay: timeAndDay(at, zone, now).replaceAll(/^\S+, | /gu, (found) =>
       found === ' ' ? NO_BREAK : found,
     ),
     venueNote: localTimeNote(at, venue, zone),

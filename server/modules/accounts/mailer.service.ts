@@ -71,7 +71,7 @@ export function mailArtist(ctx: Context, artistId: string, message: MailText): v
 /** When and from where an action was made, as lines of an e-mail. `place` is a country and an address. */
 function circumstancesOf(at: Date, place: string): string[] {
   return [
-    `Когда: ${dayAndClock(at, 'Europe/Moscow')}`,
+    `Когда: ${dayAndClock(at, 'Europe/Moscow', at)}`,
     `Откуда: ${place}. Место мы узнаём по сети, и оно бывает неверным.`,
   ]
 }

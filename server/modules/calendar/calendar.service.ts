@@ -83,7 +83,7 @@ export async function concertFeed(ctx: Context, username: string): Promise<strin
       url: `${pageOf(ctx, artist)}/${concert.id}`,
       publishedAt: concert.announcedAt,
       about: [
-        timeAndDay(concert.startsAt, concert.timeZone),
+        timeAndDay(concert.startsAt, concert.timeZone, ctx.now()),
         concert.place,
         concert.more > 0 ? `И ещё ${counted(concert.more, 'раз', 'раза', 'раз')}` : '',
         concert.description,

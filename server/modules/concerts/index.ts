@@ -36,7 +36,7 @@ import { keepsakeKeyOf, keepsakeOf, keepsakePicture, placeShown } from './keepsa
 import { concertReport, eveningSoFar, reportCsv } from './report.service.ts'
 import type { ConcertReport, ReportLine } from './report.service.ts'
 import { changeRules, playConcertLonger, rulesOfConcert } from './rules.service.ts'
-import { NO_SESSION, momentThere, sessionOf } from './session-shape.ts'
+import { NO_SESSION, momentThere, sessionShape } from './session-shape.ts'
 
 function reportRoutes(ctx: Context): Route[] {
   return [
@@ -132,6 +132,7 @@ function moment(at: Date | null): string | null {
 const DEFAULT_LIMIT = 40
 
 function readingRoutes(ctx: Context): Route[] {
+  const sessionOf = sessionShape(ctx)
   return [
     // Each of these two searches all concerts ahead.
     on(api.session.searchRecommended, async ({ body }) => {
@@ -203,6 +204,7 @@ function enterRoute(ctx: Context): Route {
 }
 
 function announcingRoutes(ctx: Context): Route[] {
+  const sessionOf = sessionShape(ctx)
   return [
     on(api.session.playHere, async ({ body, artist, idempotencyKey }) => ({
       id: await playHere(ctx, artist.id, body, idempotencyKey),
@@ -242,6 +244,7 @@ function announcingRoutes(ctx: Context): Route[] {
 }
 
 function lifecycleRoutes(ctx: Context): Route[] {
+  const sessionOf = sessionShape(ctx)
   return [
     on(api.artist.updateSessionStatus, async ({ body, artist }) =>
       sessionOf(await setConcertStatus(ctx, artist.id, body.sessionId, body.sessionStatus)),
@@ -267,6 +270,7 @@ function lifecycleRoutes(ctx: Context): Route[] {
 const PICTURE_KEPT_SECONDS = 300
 
 function keepsakeRoutes(ctx: Context): Route[] {
+  const sessionOf = sessionShape(ctx)
   return [
     on(api.songs.keepsakeKey, async ({ query, device }) => ({
       key: await keepsakeKeyOf(ctx, query.sessionId, device.known()),

@@ -71,7 +71,14 @@ export async function keepsakePicture(
     imageUrl: concert.artistImageUrl,
   }
   const address = `${ctx.publicUrl.replace(/^https?:\/\//u, '')}/user/${artist.username}`
-  const card = storyCard({ concert: placeShown(concert), artist, orders, next, address })
+  const card = storyCard({
+    concert: placeShown(concert),
+    artist,
+    orders,
+    next,
+    address,
+    now: ctx.now(),
+  })
   return (await drawStory(ctx, `keepsake ${concert.id} ${key}`, card)).bytes
 }
 

@@ -1,11 +1,18 @@
 import type { NoSession, Session } from '#contract/shapes.ts'
 import { dayOfMonth, monthName, timeAndDay } from '#domain/russian.ts'
+import type { Context } from '#server/context.ts'
 import type { ConcertSummary } from './concert-views.service.ts'
 
 export const NO_SESSION: NoSession = { id: null, active: false, sessionStatus: null }
 
+/** Makes the shape of a concert on the wire, as its dates are said now. */
+export const sessionShape =
+  ({ now }: Pick<Context, 'now'>) =>
+  (concert: ConcertSummary): Session =>
+    sessionOf(concert, now())
+
 /** A concert as the API names it; its times are in the time zone of the venue. */
-export function sessionOf(concert: ConcertSummary): Session {
+function sessionOf(concert: ConcertSummary, now: Date): Session {
   const { startsAt, endsAt, timeZone, title } = concert
   const artist = {
     username: concert.artistUsername,
@@ -18,7 +25,7 @@ export function sessionOf(concert: ConcertSummary): Session {
     description: title,
     dateTimeStart: momentThere(startsAt, timeZone),
     dateTimeEnd: momentThere(endsAt, timeZone),
-    timeAndDay: timeAndDay(startsAt, timeZone),
+    timeAndDay: timeAndDay(startsAt, timeZone, now),
     date: dayOfMonth(startsAt, timeZone),
     month: monthName(startsAt, timeZone),
     sessionStatus: concert.status,

@@ -45,17 +45,17 @@ export async function embeddedCard(
     picture: imageUrls[0] ?? pictureOf(username),
     run: runOf(username, imageUrls[0]),
     // A closed concert is only for invited guests.
-    now: now === null || now.closedSession ? null : embedded(now, `${href}?tab=order`),
-    next: next === null ? null : embedded(next, `${href}/${next.id}`),
+    now: now === null || now.closedSession ? null : embedded(now, `${href}?tab=order`, ctx.now()),
+    next: next === null ? null : embedded(next, `${href}/${next.id}`, ctx.now()),
   }
 }
 
-function embedded(concert: ConcertSummary, href: string): EmbeddedConcert {
+function embedded(concert: ConcertSummary, href: string, at: Date): EmbeddedConcert {
   const { title, startsAt, timeZone, placeName, city } = concert
   return {
     title,
     href,
-    when: `${timeAndDay(startsAt, timeZone)} (${fromMoscow(timeZone, startsAt)})`,
+    when: `${timeAndDay(startsAt, timeZone, at)} (${fromMoscow(timeZone, startsAt)})`,
     where: [placeName, city].filter((part) => part !== '').join(', '),
   }
 }

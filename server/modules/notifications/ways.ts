@@ -50,7 +50,7 @@ const WAYS: { readonly [By in WayName]: Way<By> } = {
     return ctx.push.send(to, {
       text: JSON.stringify({
         title: text.title(first, nameOf(artist)),
-        body: `${text.line(first)}${moreNews(told.length - 1)}`,
+        body: `${text.line(first, ctx.now())}${moreNews(told.length - 1)}`,
         url: `${pageOf(artist)}${text.page(first)}`,
         ...(shown && { tag: key }),
       }),
@@ -60,7 +60,7 @@ const WAYS: { readonly [By in WayName]: Way<By> } = {
   },
   async mail(ctx, to, message) {
     try {
-      await ctx.mail.send(newsMail(to, message, ctx.publicUrl))
+      await ctx.mail.send(newsMail(ctx, to, message))
       return 'sent'
     } catch (error) {
       if (!(error instanceof MailDown)) throw error
@@ -85,13 +85,13 @@ const pageOf = ({ username }: Message['artist']) => `/user/${encodeURIComponent(
 const LINES_MOST = 10
 
 /** RFC 8058: mail programs unsubscribe by one click of their own. */
-function newsMail(to: string, message: Message, publicUrl: string): MailMessage {
+function newsMail({ publicUrl, now }: Context, to: string, message: Message): MailMessage {
   const { told, artist, asked } = message
   const page = `${publicUrl}${pageOf(artist)}`
   const titleOf = (one: Told) => TEXTS[one.kind].title(one, nameOf(artist))
   const lines = told.slice(0, LINES_MOST).flatMap((one) => {
     const text = TEXTS[one.kind]
-    return [titleOf(one), text.line(one), `${page}${text.page(one)}`, '']
+    return [titleOf(one), text.line(one, now()), `${page}${text.page(one)}`, '']
   })
   const more = moreNews(Math.max(0, told.length - LINES_MOST)).replace('. ', '')
   return letter({

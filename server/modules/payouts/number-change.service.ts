@@ -123,7 +123,7 @@ export function mailNumberChange(
     ctx,
     artistId,
     address,
-    (circumstances) => numberChangedMail(set, link, circumstances),
+    (circumstances) => numberChangedMail(set, link, { circumstances, now: ctx.now() }),
     lost,
   )
 }
@@ -201,9 +201,9 @@ const written = (number: Number) => numberText(number) ?? 'не указан'
 function numberChangedMail(
   { before, after, undo }: NumberSet,
   link: string | null,
-  circumstances: readonly string[],
+  { circumstances, now }: { readonly circumstances: readonly string[]; readonly now: Date },
 ) {
-  const until = undo === null ? '' : dayAndClock(undo.change.heldUntil, 'Europe/Moscow')
+  const until = undo === null ? '' : dayAndClock(undo.change.heldUntil, 'Europe/Moscow', now)
   const safety =
     undo === null || link === null
       ? [

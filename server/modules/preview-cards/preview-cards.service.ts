@@ -140,6 +140,7 @@ export async function concertPreview(ctx: Context, id: string): Promise<DrawnCar
   const card = concertCard(
     { ...concert, live: concert.status === 'NOW' },
     { username: artistUsername, name: artistName, imageUrl: artistImageUrl },
+    ctx.now(),
   )
   return take(ctx, `concert ${concert.id}`, card)
 }

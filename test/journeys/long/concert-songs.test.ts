@@ -139,7 +139,7 @@ journey(
     const at = new Date(dateTimeStart)
     const page = await site.enter('Олег', { timezoneId: 'Asia/Vladivostok' })
     await page.goto(`${url}/user/${musician.username}/${sessionId}`)
-    await shows(page, timeAndDay(at, 'Asia/Vladivostok'))
+    await shows(page, timeAndDay(at, 'Asia/Vladivostok', new Date()))
     await shows(page, localTimeNote(at, 'Europe/Moscow', 'Asia/Vladivostok') ?? '')
 
     const going = page.getByRole('button', { name: 'Я пойду' })

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Session } from '#contract/shapes.ts'
+import { useNow } from '#web/lib/format.ts'
 import { Poster } from '#web/parts/concerts/poster.tsx'
 import { bySeries } from '#web/parts/concerts/found-concert.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
@@ -79,6 +80,7 @@ type AnnouncementTabProps = {
 
 /** The artist's coming concerts, and the button that announces one more. */
 export function AnnouncementTab({ sessions, ended }: AnnouncementTabProps) {
+  const now = useNow()
   return (
     <section aria-labelledby="announcements" className={css.tab}>
       <Rule />
@@ -104,7 +106,7 @@ export function AnnouncementTab({ sessions, ended }: AnnouncementTabProps) {
       {sessions?.length === 0 && <NoConcertCard again={ended.length > 0} />}
       {sessions?.every(({ sessionStatus }) => sessionStatus !== 'NOW') && <PlayHere />}
       <ul className={css.list}>
-        {bySeries(sessions ?? [], ({ id }) => `/artist/create-new-session/advanced/${id}`).map(
+        {bySeries(sessions ?? [], ({ id }) => `/artist/create-new-session/advanced/${id}`, now).map(
           (session) => (
             <li key={session.id}>
               <Poster session={session} level={2} action={<PosterFoot session={session} />} />

@@ -6,6 +6,7 @@ import { socialTypeOf } from '#domain/accounts/profile.ts'
 import type { OrderableConcert } from '#web/features/ordering/load.ts'
 import { loadOrder, repertoireOf, rulesOfSession } from '#web/features/ordering/load.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
+import { serverNow } from '#web/lib/calls/call.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 import { passIn, passOf } from '#web/lib/calls/token.ts'
 import type { PosterSession } from '#web/parts/concerts/poster.tsx'
@@ -155,7 +156,11 @@ async function loadAfisha(call: Caller, artistUsername: string): Promise<AfishaS
     [],
   )
   const coming = sessions.filter(({ sessionStatus }) => sessionStatus === 'SCHEDULED')
-  return bySeries(coming, ({ id, artist }) => `/user/${artist.username}/${id}`).map((session) => ({
+  return bySeries(
+    coming,
+    ({ id, artist }) => `/user/${artist.username}/${id}`,
+    new Date(serverNow()),
+  ).map((session) => ({
     ...posterOf(session),
     later: session.later,
   }))

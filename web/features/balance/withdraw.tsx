@@ -144,7 +144,7 @@ export function Withdraw({ own }: WithdrawProps) {
             {reserveText(
               kopecks(reserve.amount),
               { ...reserve, until: new Date(reserve.until) },
-              zone,
+              { zone, now: new Date(serverNow()) },
             )}
           </p>
         )}

@@ -18,6 +18,7 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { isUnknownArtist } from '#web/lib/calls/call-failed.ts'
 import { callFrom, serverNow } from '#web/lib/calls/call.ts'
 import { doorAddress, passOf } from '#web/lib/calls/token.ts'
+import { useNow } from '#web/lib/format.ts'
 import { browserWakeLockApi, keepAwake } from '#web/ui/keep-awake.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import { useConnectionLost, useLiveConcert } from '#web/lib/live/live-concert.ts'
@@ -211,12 +212,13 @@ function Stage({ name, concert, live }: StageProps) {
 /** Between concerts: the artist whose page the QR code opens, and the next concert. */
 function Silence({ view }: { view: HallView }) {
   const { next } = view
+  const now = useNow()
   return (
     <section className={css.now}>
       <p className={css.label}>
         {next === null
           ? 'Концерт ещё не начался'
-          : `Следующий концерт: ${timeAndDay(new Date(next.dateTimeStart), next.timeZone)}`}
+          : `Следующий концерт: ${timeAndDay(new Date(next.dateTimeStart), next.timeZone, now)}`}
       </p>
       <h1 className={classes(css.title, titleSize(view.name))}>
         <WholeWords>{view.name}</WholeWords>

@@ -4,10 +4,10 @@ import { useLoaderData, useNavigate } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { Session } from '#contract/shapes.ts'
-import { counted, plural } from '#domain/russian.ts'
+import { counted, dayAndMonth, plural } from '#domain/russian.ts'
 import { SET_TITLE_MAX, setLengthWords } from '#domain/songs/song-set.ts'
 import { useSongbookActions } from '#web/features/songbook/index.ts'
-import { call } from '#web/lib/calls/call.ts'
+import { call, serverNow } from '#web/lib/calls/call.ts'
 import { newKey } from '#web/lib/device/device-memory.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { useViewerZone } from '#web/lib/format.ts'
@@ -244,6 +244,5 @@ export default function Sets() {
 
 function whenOf({ sessionStatus, dateTimeStart }: Session, timeZone: string): string {
   if (sessionStatus === 'NOW') return 'идёт сейчас'
-  const day = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone })
-  return day.format(new Date(dateTimeStart))
+  return dayAndMonth(new Date(dateTimeStart), timeZone, new Date(serverNow()))
 }

@@ -2,6 +2,7 @@ import type { MetaDescriptor } from 'react-router'
 import type { ArtistCard, Session } from '#contract/shapes.ts'
 import type { PreviewCard } from '#domain/concerts/preview-card.ts'
 import { artistCard, cardVersion, concertCard } from '#domain/concerts/preview-card.ts'
+import { serverNow } from '../calls/call.ts'
 
 type JsonLdValue = string | number | boolean | null | JsonLd | readonly JsonLdValue[]
 
@@ -133,6 +134,7 @@ export function concertPicture(session: PicturedConcert): PreviewPicture {
       live: session.sessionStatus === 'NOW',
     },
     artist,
+    new Date(serverNow()),
   )
   return pictureAt(`/og/concert/${id}.jpg`, card)
 }

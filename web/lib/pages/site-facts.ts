@@ -32,7 +32,11 @@ export type SiteFacts = {
 }
 
 /** What root's loader returns to every page, once. */
-export type RootFacts = SiteFacts & { cookiesAccepted: boolean }
+export type RootFacts = SiteFacts & {
+  cookiesAccepted: boolean
+  /** When the page was made, in ms since 1970, to the hour. */
+  now: number
+}
 
 const SILENT: SiteFacts = {
   publicUrl: '',

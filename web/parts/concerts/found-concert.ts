@@ -39,11 +39,12 @@ type SeriesSession = Pick<Session, 'id' | 'dateTimeStart' | 'series'> & {
 export function bySeries<S extends SeriesSession>(
   sessions: readonly S[],
   hrefOf: (session: S) => string,
+  now: Date,
 ): (S & { later: LaterConcert[] })[] {
   const firsts = new Map<string, S & { later: LaterConcert[] }>()
   for (const session of sessions) {
     const { id, dateTimeStart, location, series = id } = session
-    const when = timeAndDay(new Date(dateTimeStart), location.timeZone)
+    const when = timeAndDay(new Date(dateTimeStart), location.timeZone, now)
     const first = firsts.get(series)
     if (first === undefined) firsts.set(series, { ...session, later: [] })
     else first.later.push({ href: hrefOf(session), when })

@@ -1,6 +1,6 @@
 import type { Session } from '#contract/shapes.ts'
 import { timeAndDay } from '#domain/russian.ts'
-import { useViewerZone } from '#web/lib/format.ts'
+import { useNow, useViewerZone } from '#web/lib/format.ts'
 
 type Moved = Pick<
   Session,
@@ -11,12 +11,13 @@ type Moved = Pick<
 export function MovedNote({ session }: { session: Moved }) {
   const { dateTimeStartWas, venueWas, location, sessionStatus } = session
   const zone = useViewerZone(location.timeZone)
+  const now = useNow()
   const notPlayed = sessionStatus !== 'PLAYED'
   return (
     <output className="b">
       {notPlayed && dateTimeStartWas !== undefined && (
         <p>
-          Концерт перенесён. Было: <s>{timeAndDay(new Date(dateTimeStartWas), zone)}</s>
+          Концерт перенесён. Было: <s>{timeAndDay(new Date(dateTimeStartWas), zone, now)}</s>
         </p>
       )}
       {notPlayed && venueWas !== undefined && (

@@ -11,7 +11,7 @@ import type { NumberChange } from '#contract/payout.ts'
 import { dayAndClock } from '#domain/russian.ts'
 import { CallFailed, errorMessage, orElse } from '#web/lib/calls/call-failed.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
-import { useViewerZone } from '#web/lib/format.ts'
+import { useNow, useViewerZone } from '#web/lib/format.ts'
 import { AuthFrame } from '#web/parts/frame/auth-frame.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
@@ -100,7 +100,7 @@ export default function PayoutNumber() {
 function Change({ change: { state, before, after, heldUntil } }: { change: NumberChange }) {
   const zone = useViewerZone('Europe/Moscow')
   const busy = useNavigation().formMethod === 'POST'
-  const until = dayAndClock(new Date(heldUntil), zone)
+  const until = dayAndClock(new Date(heldUntil), zone, useNow())
   if (state === 'open')
     return (
       <Form method="post" className={css.column}>

@@ -33,12 +33,15 @@ test('a number that is held says until when, and a checked one does not claim th
   const zone = 'Europe/Moscow'
   for (const state of ['unchecked', 'checking', 'checked', 'rejected'] as const)
     assert.match(
-      textsOf(state, until, { zone, asked: null }).text,
+      textsOf(state, until, { zone, now: until, asked: null }).text,
       /не раньше 23 нояб\., 18:00 \(МСК\)\.$/u,
     )
-  assert.doesNotMatch(textsOf('checked', until, { zone, asked: null }).text, /приходят/u)
-  assert.match(textsOf('checked', null, { zone, asked: null }).text, /приходят/u)
-  const asked = textsOf('checked', until, { zone, asked: 'Иван Иванович И.' }).text
+  assert.doesNotMatch(
+    textsOf('checked', until, { zone, now: until, asked: null }).text,
+    /приходят/u,
+  )
+  assert.match(textsOf('checked', null, { zone, now: until, asked: null }).text, /приходят/u)
+  const asked = textsOf('checked', until, { zone, now: until, asked: 'Иван Иванович И.' }).text
   assert.match(asked, /получателя «Иван Иванович И\.»\. Подтвердите/u)
-  assert.doesNotMatch(textsOf('changed', until, { zone, asked: null }).text, /нояб/u)
+  assert.doesNotMatch(textsOf('changed', until, { zone, now: until, asked: null }).text, /нояб/u)
 })

@@ -63,7 +63,7 @@ const TEXTS: Record<NumberState, CheckMessage> = {
 export function textsOf(
   state: NumberState,
   heldUntil: Date | null,
-  { zone, asked }: { zone: string; asked: string | null },
+  { zone, asked, now }: { zone: string; asked: string | null; now: Date },
 ): CheckMessage {
   const texts = TEXTS[state]
   if (asked !== null && state === 'checked')
@@ -72,7 +72,7 @@ export function textsOf(
       text: `Номер проверен. Банк называет получателя «${asked}». Подтвердите в «Балансе», что это вы: до этого деньги копятся.`,
     }
   if (heldUntil === null || state === 'unset' || state === 'changed') return texts
-  const wait = `Номер указан недавно: выплаты на него начнутся не раньше ${dayAndClock(heldUntil, zone)}.`
+  const wait = `Номер указан недавно: выплаты на него начнутся не раньше ${dayAndClock(heldUntil, zone, now)}.`
   return state === 'checked'
     ? { tone: 'plain', text: `Номер проверен. ${wait}` }
     : { ...texts, text: `${texts.text} ${wait}` }

@@ -5,7 +5,7 @@ import { THANKS_LENGTH } from '#domain/payments/payment-settings.ts'
 import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { phoneText, tidyPhone } from '#domain/russian.ts'
 import { NextStep } from '#web/parts/frame/artist-frame.tsx'
-import { useViewerZone } from '#web/lib/format.ts'
+import { useNow, useViewerZone } from '#web/lib/format.ts'
 import { AmountInput } from '#web/ui/fields/amount/amount-input.tsx'
 import { ShieldCheck } from '#web/ui/icons/artist-icons.tsx'
 import { Beat } from '#web/ui/status/beat.tsx'
@@ -126,7 +126,8 @@ function NumberCheckRow({ check, payment, username }: NumberCheckRowProps) {
   const heldUntil = check.number?.heldUntil === undefined ? null : new Date(check.number.heldUntil)
   const recipient = check.number?.recipient
   const asked = recipient?.confirmed === false ? recipient.name : null
-  const texts = state === null ? null : textsOf(state, heldUntil, { zone, asked })
+  const now = useNow()
+  const texts = state === null ? null : textsOf(state, heldUntil, { zone, asked, now })
   return (
     <div className={css.check}>
       <output className={classes(css.state, texts && css[texts.tone])}>
