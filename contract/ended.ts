@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Amount, ArtistCard, Id, Moment, Session, SetlistSong } from './shapes.ts'
+import { ArtistCard, Id, Moment, Session, SetlistSong } from './shapes.ts'
 
 /** A concert that is over or does not take place, as listeners see it. */
 export const ended = {
@@ -22,18 +22,6 @@ export const ended = {
       closed: Type.Boolean(),
     }),
     refusals: ['NOT_FOUND'],
-  }),
-  refund: endpoint({
-    method: 'GET',
-    path: '/session/refund',
-    access: 'anyone',
-    summary: 'Сколько вернулось этому устройству за заказы концерта',
-    query: { sessionId: Id },
-    answer: Type.Object({
-      amount: Amount,
-      /** The bank has sent all of it back. */
-      returned: Type.Boolean(),
-    }),
   }),
   played: endpoint({
     method: 'GET',

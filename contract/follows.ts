@@ -37,7 +37,7 @@ export const follows = {
     access: 'anyone',
     priority: 'low',
     rates: ['followOfAddress'],
-    summary: 'Следить за артистом или за песней в городе уведомлениями на этом устройстве',
+    summary: 'Подписаться на артиста или на песню в городе уведомлениями на этом устройстве',
     body: { ...followed, timeZone, subscription: PushTarget },
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND', 'ILLEGAL_STEP'],
@@ -48,7 +48,8 @@ export const follows = {
     access: 'anyone',
     priority: 'low',
     rates: ['mailToAddress'],
-    summary: 'Следить по почте: приходит письмо со ссылкой, без ответа на него ничего не шлётся',
+    summary:
+      'Подписаться по почте: приходит письмо со ссылкой, без ответа на него ничего не шлётся',
     body: {
       ...followed,
       timeZone,
@@ -77,7 +78,7 @@ export const follows = {
     access: 'anyone',
     priority: 'low',
     rates: ['followOfAddress'],
-    summary: 'Больше не следить на этом устройстве, и по почте, которую на нём подтвердили',
+    summary: 'Отписаться на этом устройстве, и по почте, которую на нём подтвердили',
     body: followed,
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND'],

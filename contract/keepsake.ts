@@ -2,7 +2,16 @@ import type { Static } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
 import { KEEPSAKE_STATES } from '#domain/queue/keepsake.ts'
 import { endpoint } from './endpoint.ts'
-import { ArtistCard, Id, literals, Moment, nullable, Session } from './shapes.ts'
+import {
+  ArtistCard,
+  Id,
+  literals,
+  Moment,
+  nullable,
+  Session,
+  SetlistSong,
+  Username,
+} from './shapes.ts'
 
 /** Names one device in one concert, to anyone who has the link. The last character of 16 bytes carries two bits: one of four. */
 const Key = Type.String({ pattern: '^[\\w-]{21}[AQgw]$' })
@@ -34,6 +43,8 @@ export const Keepsake = Type.Object({
       answer: Type.Optional(Type.String()),
     }),
   ),
+  /** All that sounded that evening, in its order. */
+  played: Type.Array(SetlistSong),
   /** The artist's next public concert. */
   next: nullable(Session),
 })
@@ -51,6 +62,23 @@ export const keepsake = {
     query: { sessionId: Id },
     answer: Type.Object({ key: Key }),
     refusals: ['NOT_FOUND'],
+  }),
+  keepsakes: endpoint({
+    method: 'GET',
+    path: '/songs/keepsakes',
+    access: 'anyone',
+    rates: ['lookOfAddress'],
+    summary: 'Страницы на память этого устройства о концертах одного музыканта, последние сначала',
+    query: { artistUsername: Username },
+    answer: Type.Array(
+      Type.Object({
+        sessionId: Id,
+        key: Key,
+        title: Type.String(),
+        dateTimeStart: Moment,
+        timeZone: Type.String(),
+      }),
+    ),
   }),
   keepsake: endpoint({
     method: 'GET',

@@ -71,7 +71,7 @@ export function checkEmail(text: string): string {
   const email = limitMarks(text.trim()).normalize('NFC').toLowerCase()
   if (email === '') throw new Refusal('VALIDATION', 'Введите email.', 'email')
   if (email.length > 254 || email.indexOf('@') > 64 || !EMAIL.test(email)) {
-    throw new Refusal('VALIDATION', 'Проверьте email: похоже, в нём опечатка.', 'email')
+    throw new Refusal('VALIDATION', 'Проверьте адрес почты: похоже, в нём опечатка.', 'email')
   }
   return email
 }

@@ -37,7 +37,7 @@ export function checkFollowed({ artistUsername, songId, town }: FollowedOnWire):
   if (artistUsername !== undefined && songId === undefined) return { artistUsername }
   if (artistUsername === undefined && songId !== undefined && town !== undefined)
     return { songId, town }
-  throw new Refusal('VALIDATION', 'Скажите, за кем следить: за артистом или за песней в городе')
+  throw new Refusal('VALIDATION', 'Скажите, на что подписаться: на артиста или на песню в городе')
 }
 
 export function unknownTown(): Refusal {
@@ -57,7 +57,7 @@ export function admitConsent(consent: boolean): void {
 /** Refuses ILLEGAL_STEP at the limit. `count`: the number of follows that this address or browser has already. */
 export function admitFollow(count: number): void {
   if (count < FOLLOWS_MOST) return
-  throw new Refusal('ILLEGAL_STEP', 'Больше следить нельзя: сначала откажитесь от чего-нибудь')
+  throw new Refusal('ILLEGAL_STEP', 'Больше подписок нельзя: сначала отпишитесь от чего-нибудь')
 }
 
 /** Refuses ILLEGAL_STEP at the limit. `count`: the number of wishes that this device has already. */

@@ -130,7 +130,7 @@ test('a cancelled concert is told as such, also on its day, with what the artist
   )
   assert.equal(told?.kind, 'cancelled')
   assert.equal(TEXTS.cancelled.title(told, 'Аня'), 'Аня: концерт отменён')
-  assert.match(TEXTS.cancelled.line(told), /Подвал\. «Простите нас»$/u)
+  assert.match(TEXTS.cancelled.line(told, at('2026-11-21T10:00:00Z')), /Подвал\. «Простите нас»$/u)
 })
 
 test('a notice says whose news it is, and of what', () => {

@@ -71,18 +71,18 @@ export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
   corrected: {
     ...ofConcert,
     title: () => 'Концерт перенесён',
-    line: (told) => `${whenAndWhere(told)}${wordsOf(told)}`,
+    line: (told, now) => `${whenAndWhere(told, now)}${wordsOf(told)}`,
   },
   cancelled: {
     ...ofConcert,
     title: (_, artist) => `${artist}: концерт отменён`,
-    line: (told) => `${whenAndWhere(told)}${wordsOf(told)}`,
+    line: (told, now) => `${whenAndWhere(told, now)}${wordsOf(told)}`,
   },
   today: { ...newsOfConcert, title: (_, artist) => `${artist}: концерт сегодня` },
   moved: {
     ...newsOfConcert,
     title: (_, artist) => `${artist}: концерт перенесён`,
-    line: (told) => `${newsOfConcert.line(told)}${wordsOf(told)}`,
+    line: (told, now) => `${newsOfConcert.line(told, now)}${wordsOf(told)}`,
   },
   new: {
     ...newsOfConcert,

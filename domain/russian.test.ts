@@ -124,3 +124,15 @@ test('spellings of one word fold to one text', () => {
     assert.equal(russian.foldedText(spelling), 'орел')
   assert.equal(russian.foldedText('Йошкар-Ола'), 'йошкар-ола')
 })
+
+test('how soon a day is, by the reader’s calendar', () => {
+  const now = new Date('2026-11-28T20:30:00Z')
+  const soon = (at: string, zone: string) =>
+    russian.soonText(russian.daysUntil(new Date(at), now, zone))
+  assert.equal(soon('2026-11-28T20:59:00Z', 'Europe/Moscow'), 'сегодня')
+  assert.equal(soon('2026-11-28T21:00:00Z', 'Europe/Moscow'), 'завтра')
+  assert.equal(soon('2026-11-30T16:00:00Z', 'Europe/Moscow'), 'послезавтра')
+  assert.equal(soon('2026-11-30T16:00:00Z', 'Asia/Vladivostok'), 'через 2 дня'.replace(' ', ' '))
+  assert.equal(soon('2027-01-01T09:00:00Z', 'Europe/Moscow'), 'через 34 дня')
+  assert.equal(soon('2026-11-27T09:00:00Z', 'Europe/Moscow'), '')
+})

@@ -35,6 +35,7 @@ const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 /** The product's formats of a moment. */
 const STYLES = {
   timeAndDay: { weekday: 'long', day: 'numeric', month: 'short', ...CLOCK },
+  shortTimeAndDay: { weekday: 'short', day: 'numeric', month: 'short', ...CLOCK },
   dayAndClock: { day: 'numeric', month: 'short', ...CLOCK },
   dayAndMonth: { day: 'numeric', month: 'long' },
   clock: CLOCK,
@@ -73,7 +74,7 @@ function yearToShow(at: Date, zone: string, now: Date): string | null {
 
 /** The moment in this style, with its year after the month where it needs one. */
 function dated(
-  style: 'timeAndDay' | 'dayAndClock' | 'dayAndMonth',
+  style: 'timeAndDay' | 'shortTimeAndDay' | 'dayAndClock' | 'dayAndMonth',
   zone: string,
   at: Date,
   now: Date,
@@ -90,6 +91,11 @@ function dated(
 /** «суббота, 21 нояб., 21:30», «воскресенье, 17 окт. 2027, 20:00» */
 export function timeAndDay(at: Date, zone: string, now: Date): string {
   return dated('timeAndDay', zone, at, now)
+}
+
+/** «сб, 21 нояб., 21:30» */
+export function shortTimeAndDay(at: Date, zone: string, now: Date): string {
+  return dated('shortTimeAndDay', zone, at, now)
 }
 
 /** «21 нояб., 21:30 (МСК)», «17 окт. 2027, 20:00 (МСК)» */
@@ -110,6 +116,31 @@ export function dayOfMonth(at: Date, zone: string): string {
 /** «ноября» */
 export function monthName(at: Date, zone: string): string {
   return part('dayAndMonth', zone, at, 'month')
+}
+
+/** «сб» */
+export function weekdayName(at: Date, zone: string): string {
+  return part('shortTimeAndDay', zone, at, 'weekday')
+}
+
+/** The number of calendar days from now in this zone; negative for a day that is over. */
+export function daysUntil(at: Date, now: Date, zone: string): number {
+  const dayOf = (moment: Date) => {
+    const [day = 1, month = 1, year = 1970] = formatter('calendarDay', zone)
+      .format(moment)
+      .split('.')
+      .map(Number)
+    return Date.UTC(year, month - 1, day) / DAY_MS
+  }
+  return dayOf(at) - dayOf(now)
+}
+
+/** «сегодня», «завтра», «послезавтра», «через 5 дней»; empty for a day that is over. */
+export function soonText(days: number): string {
+  if (days < 0) return ''
+  return (
+    ['сегодня', 'завтра', 'послезавтра'][days] ?? `через ${counted(days, 'день', 'дня', 'дней')}`
+  )
 }
 
 /** «21:30» */

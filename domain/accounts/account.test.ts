@@ -184,7 +184,7 @@ describe('an e-mail', () => {
     for (const text of [...broken, ...dots, ...hosts, ...headers, ...endless]) {
       assert.deepEqual(
         checkedEmail(text),
-        { email: 'Проверьте email: похоже, в нём опечатка.' },
+        { email: 'Проверьте адрес почты: похоже, в нём опечатка.' },
         text,
       )
     }

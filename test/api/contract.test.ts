@@ -34,7 +34,6 @@ const PROMISED = `
   GET /api/v1/session
   GET /api/v1/session/cancelled
   GET /api/v1/session/played
-  GET /api/v1/session/refund
   POST /api/v1/session/songs
   POST /api/v1/session/enter
   POST /api/v1/session/get-sessions
@@ -64,6 +63,7 @@ const PROMISED = `
   POST /api/v1/songs/thank
   POST /api/v1/songs/wish
   GET /api/v1/songs/keepsake-key
+  GET /api/v1/songs/keepsakes
   GET /api/v1/songs/keepsake
   GET /api/v1/songs/keepsake-picture
   GET /api/v1/songs/push-key

@@ -52,6 +52,7 @@ test('a letter and a push say the year too', () => {
     startsAt: new Date('2027-10-17T17:00:00Z'),
     timeZone: 'Europe/Moscow',
     place: 'Подвал',
+    words: '',
   }
   const told = { kind: 'new', concert, song: null, performer: null, town: null } as const
   assert.equal(

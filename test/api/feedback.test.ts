@@ -108,7 +108,7 @@ test('a request needs an address that can be answered', async () => {
       { body: { ...FORM, email } },
       { address: freshAddress() },
     )
-    assert.deepEqual(fields, { email: 'Проверьте email: похоже, в нём опечатка.' })
+    assert.deepEqual(fields, { email: 'Проверьте адрес почты: похоже, в нём опечатка.' })
   }
 })
 

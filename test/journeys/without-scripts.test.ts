@@ -125,7 +125,7 @@ journey(
     const page = await enterPlain(site, 'Нина')
     const songs = page.getByRole('region', { name: 'Песни' })
     const going = page.getByRole('button', { name: 'Я пойду' })
-    const follow = page.getByRole('button', { name: /Следить/u })
+    const follow = page.getByRole('button', { name: /Подписаться/u })
     await page.goto(address)
     assert.equal(await page.title(), `Concert ${musician.name}`)
     await page.getByRole('heading', { level: 1, name: 'Тихий концерт' }).waitFor()

@@ -1,6 +1,12 @@
 import { characters } from '#domain/fields.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
-import { dayOfMonth, localTimeNote, monthName, timeAndDay } from '#domain/russian.ts'
+import {
+  dayOfMonth,
+  localTimeNote,
+  monthName,
+  shortTimeAndDay,
+  timeAndDay,
+} from '#domain/russian.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { serverNow } from './calls/call.ts'
 import { useRootFacts } from './pages/site-facts.ts'
@@ -79,6 +85,10 @@ export function useNow(): Date {
 
 const NO_BREAK = '\u00a0'
 
+// «28 нояб., 20:00» must not wrap. Safari before 16.4 has no look-behind to leave out the space after the weekday.
+const inOneLine = (text: string) =>
+  text.replaceAll(/^\S+, | /gu, (found) => (found === ' ' ? NO_BREAK : found))
+
 type ConcertTime = {
   /** «28» */
   day: string
@@ -86,6 +96,8 @@ type ConcertTime = {
   month: string
   /** «суббота, 28 нояб., 20:00», with the year where it needs one. */
   timeAndDay: string
+  /** «сб, 28 нояб., 20:00» */
+  short: string
   /** «по местному времени 23:00 (МСК+3)» where the venue's clocks differ from the viewer's. */
   venueNote: string | null
 }
@@ -102,10 +114,8 @@ export function useConcertTime(concert: {
   return {
     day: dayOfMonth(at, zone),
     month: monthName(at, zone),
-    // «28 нояб., 20:00» must not wrap. Safari before 16.4 has no look-behind to leave out the space after the weekday.
-    timeAndDay: timeAndDay(at, zone, now).replaceAll(/^\S+, | /gu, (found) =>
-      found === ' ' ? NO_BREAK : found,
-    ),
+    timeAndDay: inOneLine(timeAndDay(at, zone, now)),
+    short: inOneLine(shortTimeAndDay(at, zone, now)),
     venueNote: localTimeNote(at, venue, zone),
   }
 }

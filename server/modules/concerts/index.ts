@@ -29,10 +29,16 @@ import {
   setGoing,
   updateConcert,
 } from './concerts.service.ts'
-import { cancelledConcert, refundOfDevice, songsPlayed } from './ended.service.ts'
+import { cancelledConcert, songsShown } from './ended.service.ts'
 import { allEvenings, eveningsCsv } from './evenings.service.ts'
 import { concertLocations, recommendConcerts } from './finding.service.ts'
-import { keepsakeKeyOf, keepsakeOf, keepsakePicture, placeShown } from './keepsakes.service.ts'
+import {
+  keepsakeKeyOf,
+  keepsakeOf,
+  keepsakePicture,
+  keepsakesOf,
+  placeShown,
+} from './keepsakes.service.ts'
 import { concertReport, eveningSoFar, reportCsv } from './report.service.ts'
 import type { ConcertReport, ReportLine } from './report.service.ts'
 import { changeRules, playConcertLonger, rulesOfConcert } from './rules.service.ts'
@@ -171,10 +177,7 @@ function readingRoutes(ctx: Context): Route[] {
       const { startsAt, ...concert } = await cancelledConcert(ctx, query.sessionId)
       return { ...concert, dateTimeStart: momentThere(startsAt, concert.location.timeZone) }
     }),
-    on(api.session.refund, ({ query, device }) =>
-      refundOfDevice(ctx, query.sessionId, device.known()),
-    ),
-    on(api.session.played, ({ query }) => songsPlayed(ctx, query.sessionId)),
+    on(api.session.played, ({ query }) => songsShown(ctx, query.sessionId)),
     on(api.session.past, async ({ artist, query }) => {
       const part = { limit: query.limit ?? DEFAULT_LIMIT, cursor: query.cursor }
       return (await showPastConcerts(ctx, artist.id, part)).map(sessionOf)
@@ -276,7 +279,7 @@ function keepsakeRoutes(ctx: Context): Route[] {
       key: await keepsakeKeyOf(ctx, query.sessionId, device.known()),
     })),
     on(api.songs.keepsake, async ({ query }) => {
-      const { concert, orders, next } = await keepsakeOf(ctx, query.sessionId, query.key)
+      const { concert, orders, played, next } = await keepsakeOf(ctx, query.sessionId, query.key)
       const { id, title, dateTimeStart, artist, location, sessionStatus } = sessionOf(
         placeShown(concert),
       )
@@ -288,9 +291,13 @@ function keepsakeRoutes(ctx: Context): Route[] {
           ...order,
           startedAt: order.startedAt && momentThere(order.startedAt, timeZone),
         })),
+        played: [...played],
         next: next && sessionOf(next),
       }
     }),
+    on(api.songs.keepsakes, ({ query, device }) =>
+      keepsakesOf(ctx, query.artistUsername, device.known()),
+    ),
     on(api.songs.keepsakePicture, async ({ query }) => ({
       type: 'image/jpeg',
       bytes: await keepsakePicture(ctx, query.sessionId, query.key),

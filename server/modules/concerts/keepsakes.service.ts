@@ -1,13 +1,17 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
+import type { SetlistSong } from '#contract/shapes.ts'
 import { storyCard } from '#domain/concerts/preview-card.ts'
 import type { KeepsakeState } from '#domain/queue/keepsake.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { uuidOf } from '#domain/uuid.ts'
 import type { Context } from '#server/context.ts'
 import { drawStory } from '../preview-cards/preview-cards.service.ts'
-import { keepsakeOrders, myOrders } from '../queue/my-orders.service.ts'
+import { keepsakeOrders, myOrders, visitsOf } from '../queue/my-orders.service.ts'
 import { showConcert, showNextConcert } from './concert-views.service.ts'
 import type { ConcertSummary } from './concert-views.service.ts'
+import { artistIdOf, concertRulesOf } from './concerts.store.ts'
+import { songsPlayed } from './ended.service.ts'
+import { momentThere } from './session-shape.ts'
 
 /** An order on its listener's keepsake page. */
 type KeepsakeOrder = {
@@ -26,6 +30,8 @@ type KeepsakeOrder = {
 type KeepsakeConcert = {
   readonly concert: ConcertSummary
   readonly orders: readonly KeepsakeOrder[]
+  /** All that sounded. */
+  readonly played: readonly SetlistSong[]
   readonly next: ConcertSummary | null
 }
 
@@ -39,10 +45,30 @@ export async function keepsakeOf(
   sessionId: string,
   key: string,
 ): Promise<KeepsakeConcert> {
-  const concert = await showConcert(ctx, sessionId)
+  const pass = (await concertRulesOf(ctx.sql, sessionId))?.pass
+  // Who ordered there was admitted.
+  const concert = await showConcert(ctx, sessionId, pass ? { pass } : {})
   const orders = await ordersOf(ctx, concert, deviceOf(ctx, concert.id, key))
-  const next = orders.length > 0 ? await showNextConcert(ctx, concert.artistUsername, null) : null
-  return { concert, orders, next }
+  const over = orders.length > 0
+  const [next, played] = await Promise.all([
+    over ? showNextConcert(ctx, concert.artistUsername, null) : null,
+    over ? songsPlayed(ctx, concert) : [],
+  ])
+  return { concert, orders, played, next }
+}
+
+/** This device's pages about the last concerts of an artist. */
+export async function keepsakesOf(ctx: Context, artistUsername: string, deviceId: string | null) {
+  const artistId = deviceId === null ? null : await artistIdOf(ctx.sql, artistUsername)
+  if (artistId === null || deviceId === null) return []
+  const visits = await visitsOf(ctx, { artistId, deviceId })
+  return visits.map(({ id, title, startsAt, timeZone }) => ({
+    sessionId: id,
+    key: keyOf(ctx, id, deviceId),
+    title,
+    dateTimeStart: momentThere(startsAt, timeZone),
+    timeZone,
+  }))
 }
 
 /** The key of this device's page. Refuses NOT_FOUND when it ordered nothing there, or cancelled all of it. */

@@ -103,7 +103,7 @@ function newsMail({ publicUrl, now }: Context, to: string, message: Message): Ma
       ...(asked === null
         ? []
         : [
-            `Вы получили это письмо, потому что попросили: ${asked.what}. Больше не писать:`,
+            `Вы получили это письмо, потому что хотели ${asked.what}. Больше не писать:`,
             `${asked.link}/end`,
           ]),
     ],
@@ -128,8 +128,8 @@ type FollowWords = Readonly<Record<'username' | 'name' | 'title' | 'town', strin
 
 /** The follow's subject, as the e-mails name it. */
 export function wordsOf({ username, name, title, town }: FollowWords): string {
-  if (title === null) return `сообщать о концертах: ${name || (username ?? '')}`
-  return `сообщить, когда ${inTown(town?.split(',')[0] ?? '')} сыграют «${title}»`
+  if (title === null) return `узнавать о концертах: ${name || (username ?? '')}`
+  return `узнать, когда ${inTown(town?.split(',')[0] ?? '')} сыграют «${title}»`
 }
 
 /** The same for who has not confirmed: nothing that another stranger typed stands in it. */
@@ -148,8 +148,7 @@ export function confirmMail({ to, what, link }: Record<'to' | 'what' | 'link', s
     to,
     subject: 'Подтвердите адрес',
     lines: [
-      `Кто-то, наверное вы, попросил писать на этот адрес: ${what}.`,
-      'Если это вы, откройте ссылку и нажмите «Подтвердить»:',
+      `Вы хотели ${what}. Подтвердите адрес.`,
       link,
       '',
       'Если это не вы, ничего делать не нужно: без подтверждения мы не напишем и через три дня забудем этот адрес.',

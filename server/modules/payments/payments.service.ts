@@ -20,7 +20,6 @@ import {
   deleteUnpaid,
   eraseWords,
   lockPayment,
-  refundsTo,
   saveReturnWord,
 } from './payments.store.ts'
 import type { FreshPayment } from './payments.store.ts'
@@ -122,13 +121,6 @@ async function refundCredited(
 /** Returns the refunds to listeners since then, and how fast they were. */
 export function refundsSince(ctx: Context, since: Date) {
   return refundNumbers(ctx.sql, since)
-}
-
-/** What this device paid for songs of a concert and gets back: kopecks, and whether the bank has sent all of it. */
-export async function refundsOfDevice(ctx: Context, concertId: string, deviceId: string) {
-  const rows = await refundsTo(ctx.sql, concertId, deviceId)
-  const amount = rows.reduce((sum, row) => sum + row.amount, 0)
-  return { amount, returned: rows.every(({ state }) => state === 'returned') }
 }
 
 /** Erases the texts of tips and returns older than `WORDS_KEPT_DAYS`. */

@@ -262,18 +262,6 @@ export async function saveReturnWord(sql: Sql, id: string, word: string): Promis
   await sql.updateTable('payments').set({ returnWord: word }).where('id', '=', id).execute()
 }
 
-/** What a device paid for songs of a concert and gets back, or has got. */
-export function refundsTo(sql: Sql, concertId: string, deviceId: string) {
-  return sql
-    .selectFrom('payments')
-    .select(['amount', 'state'])
-    .where('concertId', '=', concertId)
-    .where('deviceId', '=', deviceId)
-    .where('kind', '=', 'song')
-    .where('state', 'in', ['returning', 'returned'])
-    .execute()
-}
-
 /** Erases texts of tips begun, texts of returns ended or refused, and receipt addresses of payments ended before this moment. */
 export async function eraseWords(sql: Sql, before: Date): Promise<void> {
   await raw`update payments set message = ''

@@ -14,6 +14,7 @@ import {
   concertOfOrder,
   ordersOfDevice,
   paceOf,
+  pastConcertsOf,
   paymentStateOf,
   placedOrder,
   takeOff,
@@ -94,6 +95,12 @@ export async function myOrders(
     }
   })
 }
+
+/** The last concerts of this artist in which the device ordered. */
+export const visitsOf = (ctx: Context, by: { artistId: string; deviceId: string }) =>
+  pastConcertsOf(ctx.sql, by, VISITS_SHOWN)
+
+const VISITS_SHOWN = 3
 
 /** Returns what became of this device's orders, without those it took off; texts held back by the word filter are left out. */
 export async function keepsakeOrders(ctx: Context, concertId: string, deviceId: string) {

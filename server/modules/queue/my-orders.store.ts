@@ -37,6 +37,31 @@ type MyOrderRow = Omit<Pooled, 'song'> &
     readonly held: boolean
   }
 
+/** The artist's concerts that are over and in which this device ordered, the newest first. */
+export function pastConcertsOf(
+  sql: Sql,
+  by: { readonly artistId: string; readonly deviceId: string },
+  limit: number,
+) {
+  return sql
+    .selectFrom('concerts as c')
+    .select(['c.id', 'c.title', 'c.startsAt', 'c.timeZone'])
+    .where('c.artistId', '=', by.artistId)
+    .where('c.status', '=', 'PLAYED')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('orders as o')
+          .select('o.id')
+          .whereRef('o.concertId', '=', 'c.id')
+          .where('o.deviceId', '=', by.deviceId)
+          .where('o.takenOff', '=', false),
+      ),
+    )
+    .orderBy('c.startsAt', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 const SHOWN_MOST = 100
 
 /** Kopecks of the other live orders behind the same entry, where it has a goal. */

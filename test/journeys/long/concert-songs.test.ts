@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { localTimeNote, timeAndDay } from '#domain/russian.ts'
+import { localTimeNote, shortTimeAndDay } from '#domain/russian.ts'
 import {
   allowAt,
   ask,
@@ -139,16 +139,17 @@ journey(
     const at = new Date(dateTimeStart)
     const page = await site.enter('Олег', { timezoneId: 'Asia/Vladivostok' })
     await page.goto(`${url}/user/${musician.username}/${sessionId}`)
-    await shows(page, timeAndDay(at, 'Asia/Vladivostok', new Date()))
+    await shows(page, shortTimeAndDay(at, 'Asia/Vladivostok', new Date()))
     await shows(page, localTimeNote(at, 'Europe/Moscow', 'Asia/Vladivostok') ?? '')
 
     const going = page.getByRole('button', { name: 'Я пойду' })
-    const others = page.getByText('Пойдёт 1 человек').filter({ visible: true })
+    const gone = page.getByRole('button', { name: 'Вы идёте', pressed: true })
     await going.click()
-    await others.waitFor()
+    await gone.waitFor()
+    await page.getByRole('link', { name: 'В календарь' }).waitFor()
     await page.reload()
-    await eventually(() => going.getAttribute('aria-pressed'), 'true')
-    await going.click()
-    await showsNoMore(others)
+    await gone.click()
+    await going.waitFor()
+    await showsNoMore(gone)
   },
 )

@@ -19,13 +19,13 @@ journey('an artist is followed by an e-mail’s link and left by another', async
     ).json()) as MailMessage[]
   const page = await site.enter('Аня')
   await page.goto(`${url}/user/${musician.username}`)
-  await page.getByRole('button', { name: 'Следить', exact: true }).click()
+  await page.getByRole('button', { name: 'Подписаться', exact: true }).click()
   await page.getByLabel('Почта', { exact: true }).fill(email)
   site.expectFault(/400 .*follows\/email/)
   site.expectFault(/console: .*400/)
   await page.getByRole('button', { name: 'Прислать письмо для подтверждения' }).click()
   await shows(page, 'Без согласия мы не можем хранить ваш адрес')
-  await page.getByRole('checkbox', { name: /^Согласен на/u }).check()
+  await page.getByRole('checkbox', { name: /^Даю согласие на/u }).check()
   await page.getByRole('button', { name: 'Прислать письмо для подтверждения' }).click()
   await shows(page, `Отправили письмо на ${email}.`)
 
@@ -39,14 +39,14 @@ journey('an artist is followed by an e-mail’s link and left by another', async
   assert.equal(found.confirmed, true)
 
   await page.getByRole('link', { name: 'На страницу артиста' }).click()
-  await page.getByRole('button', { name: 'Вы следите', exact: true }).click()
-  await shows(page, 'Вы следите: пишем на почту.')
+  await page.getByRole('button', { name: 'Вы подписаны', exact: true }).click()
+  await shows(page, 'Вы подписаны: пишем на почту.')
   await page.goto(`${url}/follow/${token}/end`)
   await page.getByRole('button', { name: 'Больше не писать' }).click()
-  await shows(page, 'Адрес стёрт, если вы больше ни за чем не следите.')
+  await shows(page, 'Адрес стёрт, если других подписок у вас нет.')
   await page.goto(`${url}/user/${musician.username}`)
-  await shows(page, 'Следить')
-  await showsNoMore(page.getByRole('button', { name: 'Вы следите', exact: true }))
+  await shows(page, 'Подписаться')
+  await showsNoMore(page.getByRole('button', { name: 'Вы подписаны', exact: true }))
 })
 
 journey('a song that nobody plays in a town is wished on its map', async (site) => {

@@ -11,7 +11,6 @@ import type { QueueEntry } from '#contract/shapes.ts'
 import { pauseWords } from '#domain/queue/evening-rules.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { counted } from '#domain/russian.ts'
-import { FollowButton } from '#web/features/follow/index.ts'
 import { LockedEvening } from '#web/features/ordering/index.ts'
 import { postOrder } from '#web/features/ordering/load.ts'
 import { isUnknownArtist } from '#web/lib/calls/call-failed.ts'
@@ -34,7 +33,8 @@ import { ProfileTab } from './tabs/artist-tabs.tsx'
 import { ArtistFrame } from './artist-frame.tsx'
 import { artistMeta } from './artist-meta.ts'
 import { asksForAllSongs, tabHref, tabOf } from './tabs/artist-tab.ts'
-import type { ArtistHead, ArtistView, ProfileView } from './artist-view.ts'
+import type { ArtistView } from './artist-view.ts'
+import { NextDate } from './next-date.tsx'
 import css from './artist.module.css'
 import {
   expireArtistCache,
@@ -63,23 +63,22 @@ const NoConcert = lazyPart('web/features/artist-page/tabs/concert-over.tsx', asy
   return Part
 })
 
-type ProfileHeadProps = { head: ArtistHead; profile: ProfileView | null }
+type ProfileHeadProps = { view: ArtistView }
 
 /** The artist's name, a short description, and links to other sites. */
-function ProfileHead({ head, profile }: ProfileHeadProps) {
+function ProfileHead({ view }: ProfileHeadProps) {
+  const { head, profile } = view
   const links = profile && <SocialLinks links={profile.links} tint={profile.tint} />
   return (
     <div className={css.head}>
       {profile?.linksAbove && links}
       <h1 className={classes(titleStep(head.name, 'd-l'), css.name)}>{head.name}</h1>
+      <NextDate head={head} view={view} />
       {head.shortDescriptionHtml !== '' && (
         <FormattedText html={head.shortDescriptionHtml} className={css.short} />
       )}
       {!profile?.linksAbove && links}
-      <div className={css.ways}>
-        <FollowButton followed={{ artistUsername: head.username }} name={head.name} />
-        {profile?.thanks && <ThanksButton newLook={profile.thanks.newButton} className="only-d" />}
-      </div>
+      {profile?.thanks && <ThanksButton newLook={profile.thanks.newButton} className="only-d" />}
     </div>
   )
 }
@@ -233,7 +232,7 @@ export default function Artist() {
       view={view}
       tab={tab}
       stage={over || (tab === 'order' && current !== null)}
-      aside={tab === 'profile' ? <ProfileHead head={head} profile={view.profile} /> : undefined}
+      aside={tab === 'profile' ? <ProfileHead view={view} /> : undefined}
     >
       {tab === 'profile' && <ProfileTab view={view} />}
       {tab === 'afisha' && <AfishaTab sessions={view.afisha} />}

@@ -1,7 +1,11 @@
 import type { MetaDescriptor } from 'react-router'
 import { api } from '#contract/index.ts'
+import type { ArtistPage } from '#contract/page.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
+import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
+import type { CancelledView } from './ended/cancelled-concert.tsx'
+import type { PastView } from './ended/past-concert.tsx'
 import { concertJsonLd, pageMeta, concertPicture } from '#web/lib/pages/page-meta.ts'
 
 /** The number of songs that the page previews. */
@@ -13,6 +17,8 @@ export type ConcertView = {
   artistName: string
   group: boolean
   songs: readonly QueueEntry[]
+  /** Of a concert that is over. */
+  past: PastView | null
 }
 
 export type ConcertPage = ConcertView & {
@@ -34,15 +40,47 @@ export async function loadConcert(
     call(api.session.byId, { query: { sessionId, ...given } }),
     call(api.session.songs, { query: { sessionId, limit: PREVIEW_SONGS } }),
   ])
-  const { name, username, accountType } = page.artistInfoDTO
+  const { username } = page.artistInfoDTO
   if (session.artist.username !== username) return null
   const { songs: _, ...rest } = session
-  return {
-    session: rest,
-    artistName: name === '' ? username : name,
-    group: accountType === 'GROUP',
-    songs,
-  }
+  const past = session.sessionStatus === 'PLAYED' ? await loadPast(call, session) : null
+  return { session: rest, ...nameIn(page), songs, past }
+}
+
+const nameIn = ({ artistInfoDTO: { name, username, accountType } }: ArtistPage) => ({
+  artistName: name === '' ? username : name,
+  group: accountType === 'GROUP',
+})
+
+async function loadPast(call: Caller, { id, artist }: Session): Promise<PastView> {
+  const [played, next] = await Promise.all([
+    orWhenUnavailable(call(api.session.played, { query: { sessionId: id } }), []),
+    orWhenUnavailable(
+      call(api.page.getNextSession, { query: { artistUsername: artist.username } }),
+      null,
+    ),
+  ])
+  return { played, next }
+}
+
+/** The number of the artist's other dates on the page of a cancelled concert. */
+const COMING_MOST = 5
+
+/** Loads the page of a concert that its artist cancelled; null when it is another artist's. Throws CallFailed where there is none. */
+export async function loadCancelled(
+  call: Caller,
+  artistUsername: string,
+  sessionId: string,
+): Promise<CancelledView | null> {
+  const cancelled = await call(api.session.cancelled, { query: { sessionId } })
+  const page = await call(api.page.getInfo, { query: { artistUsername } })
+  const { username } = page.artistInfoDTO
+  if (cancelled.artist.username !== username) return null
+  const sessions = await orWhenUnavailable(
+    call(api.session.getSessions, { body: { artistUsername, limit: COMING_MOST } }),
+    [],
+  )
+  return { cancelled, ...nameIn(page), coming: sessions }
 }
 
 type MetaOf = Pick<ConcertView, 'artistName' | 'group' | 'session'> & {

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import type { Followed } from '#domain/follows.ts'
 import { isFollowing, watchStored } from '#web/lib/device/device-memory.ts'
 import { useOnce } from '#web/lib/value-hooks.ts'
@@ -17,6 +18,8 @@ type FollowButtonProps = {
   name: string
   /** The label for a visitor who does not follow yet. */
   children?: string
+  variant?: 'primary' | 'line'
+  icon?: ReactNode
   size?: 's' | 'm' | 'stage'
   block?: boolean
   className?: string | undefined
@@ -24,7 +27,7 @@ type FollowButtonProps = {
 
 /** Opens the sheet for following. */
 export function FollowButton(props: FollowButtonProps) {
-  const { followed, name, children = 'Следить', className, ...look } = props
+  const { followed, name, children = 'Подписаться', className, variant, ...look } = props
   const follows = useSyncExternalStore(
     watchStored,
     () => isFollowing(followed),
@@ -36,12 +39,14 @@ export function FollowButton(props: FollowButtonProps) {
     <>
       <Button
         {...look}
+        variant={follows ? 'invert' : (variant ?? 'line')}
+        aria-pressed={follows}
         className={classes('only-scripted', className)}
         onPointerEnter={FollowSheet.preload}
         onFocus={FollowSheet.preload}
         onClick={() => setOpen(true)}
       >
-        {follows ? 'Вы следите' : children}
+        {follows ? 'Вы подписаны' : children}
       </Button>
       {asked && (
         <FollowSheet followed={followed} name={name} open={open} onClose={() => setOpen(false)} />

@@ -23,8 +23,8 @@ function promiseOf(followed: Followed): string {
 
 type Own = AnswerOf<typeof api.follows.own>
 
-const DENIED = 'Уведомления запрещены в браузере. Можно следить по почте.'
-const FAILED = 'Не получилось. Попробуйте ещё раз или следите по почте.'
+const DENIED = 'Уведомления запрещены в браузере. Можно подписаться по почте.'
+const FAILED = 'Не получилось. Попробуйте ещё раз или подпишитесь по почте.'
 
 const canPush = () =>
   'PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator
@@ -136,7 +136,7 @@ function FollowForm({ followed }: { followed: Followed }) {
     <div className="stack">
       {follows && (
         <output className="t-l">
-          Вы следите: {own.push ? 'сообщим на этом устройстве' : 'пишем на почту'}.
+          Вы подписаны: {own.push ? 'сообщим на этом устройстве' : 'пишем на почту'}.
         </output>
       )}
       {canPush() && own?.push !== true && (
@@ -147,7 +147,7 @@ function FollowForm({ followed }: { followed: Followed }) {
           loading={pending === 'push'}
           onClick={follow.byPush}
         >
-          Сообщать на этом устройстве
+          Включить уведомления
         </Button>
       )}
       {sentTo !== null ? (
@@ -160,7 +160,7 @@ function FollowForm({ followed }: { followed: Followed }) {
       {errorText !== null && <p role="alert">{errorText}</p>}
       {(follows || own?.asked === true) && (
         <Button block loading={pending === 'end'} onClick={follow.end}>
-          {follows ? 'Больше не следить' : 'Забыть мой адрес'}
+          {follows ? 'Отписаться' : 'Забыть мой адрес'}
         </Button>
       )}
     </div>
@@ -193,7 +193,7 @@ function EmailForm({ follow: { fields, pending, byEmail } }: EmailFormProps) {
         error={fields['email']}
       />
       <Checkbox name="consent" error={fields['consent']}>
-        Согласен на{' '}
+        Даю согласие на{' '}
         <Anchor href={privacyUrl} target="_blank" rel="noopener" className="link">
           обработку персональных данных
         </Anchor>

@@ -25,7 +25,7 @@ const PRIVATE = { 'Cache-Control': 'no-store', 'referrer-policy': 'same-origin' 
 export const headers: HeadersFunction = () => PRIVATE
 
 export const meta: MetaFunction = () => [
-  { title: 'Следить — Бис' },
+  { title: 'Подписаться — Бис' },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -49,8 +49,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 function headingOf({ found, done }: Answer, end: boolean): string {
   if (done === 'ended') return 'Больше не пишем'
   if (found === null) return 'Не получилось открыть'
-  if (done === 'confirmed' || (found.confirmed && !end)) return 'Вы следите'
-  return end ? 'Больше не писать?' : 'Следить?'
+  if (done === 'confirmed' || (found.confirmed && !end)) return 'Вы подписаны'
+  return end ? 'Больше не писать?' : 'Подписаться?'
 }
 
 const followedOf = ({ artist, song }: Found) =>
@@ -89,7 +89,7 @@ export default function FollowLink() {
   const following = done === 'confirmed' || found?.confirmed === true
   return (
     <AuthFrame
-      title="Следить"
+      title="Подписаться"
       back={
         <IconButton label="На главную" href="/">
           <ArrowLeft className="ico" />
@@ -103,7 +103,7 @@ export default function FollowLink() {
         <div className="stack">
           <p className="d-xs">{nameOf(found)}</p>
           {done === 'ended' ? (
-            <p>Адрес стёрт, если вы больше ни за чем не следите.</p>
+            <p>Адрес стёрт, если других подписок у вас нет.</p>
           ) : (
             (end || !following) && (
               <>

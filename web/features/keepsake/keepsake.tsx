@@ -93,7 +93,7 @@ export default function KeepsakePage() {
             name={name}
             className={css.follow}
           >
-            Следить за концертами
+            Подписаться
           </FollowButton>
         </header>
         {over ? <Orders view={view} /> : <NotOver username={artist.username} />}

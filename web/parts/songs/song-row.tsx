@@ -9,6 +9,8 @@ export type SongRowProps = {
   song: { songId: string; title: string; artistName: string; imageUrl: string }
   /** The place in a queue. */
   number?: number
+  /** When it sounded. */
+  time?: string
   cover?: boolean
   /** `now` is being played, `new` has just come, `skip` was left out, `off` cannot be chosen. */
   tone?: 'now' | 'new' | 'skip' | 'off' | undefined
@@ -32,11 +34,12 @@ const isPlain = (event: MouseEvent) =>
 
 /** A song in a list: number, cover, title and performer in one line of 72 px. */
 export function SongRow(props: SongRowProps) {
-  const { song, number, cover = true, tone, href, onPress, mark, note, actions } = props
+  const { song, number, time, cover = true, tone, href, onPress, mark, note, actions } = props
   const { hold, className } = props
   const content = (
     <>
       {number !== undefined && <span className={css.number}>{number}</span>}
+      {time !== undefined && <span className={css.time}>{time}</span>}
       {cover && <SongCover songId={song.songId} imageUrl={song.imageUrl} />}
       <span className={css.words}>
         <span className={css.title}>

@@ -19,6 +19,7 @@ import type { ConcertForm } from '../create/concert-form.ts'
 import { draftOf, isFilled, localText } from '../create/concert-form.ts'
 import css from '../announcement.module.css'
 import { useConcertForm } from '../create/use-concert-form.ts'
+import { ListenerWords } from './listener-words.tsx'
 import { FollowingToo } from './following-too.tsx'
 import type { OwnConcert } from './use-edit-form.ts'
 import { loadConcert } from './use-edit-form.ts'
@@ -72,6 +73,7 @@ export const shouldRevalidate = () => false
 export default function CorrectConcert() {
   const { session, following: many } = useLoaderData<OwnConcert>()
   const [following, setFollowing] = useState(false)
+  const [words, setWords] = useState(session.words ?? '')
   const { id, artist, sessionStatus, dateTimeStart, dateTimeEnd } = session
   const navigate = useNavigate()
   const toast = useToast()
@@ -95,6 +97,7 @@ export default function CorrectConcert() {
         description: title,
         location: place,
         following,
+        words,
         ...(time && {
           time: {
             dateTimeStart: time.startsAt,
@@ -126,6 +129,7 @@ export default function CorrectConcert() {
             )
           }
         />
+        <ListenerWords value={words} onChange={setWords} />
         <FollowingToo many={many} checked={following} onChange={setFollowing} />
         <FootBar className={css.foot}>
           <FieldNote id="correct-concert-error" error={failed} />
@@ -134,7 +138,9 @@ export default function CorrectConcert() {
           </Button>
         </FootBar>
       </form>
-      <LeaveGuard changed={JSON.stringify(form) !== JSON.stringify(first)}>
+      <LeaveGuard
+        changed={JSON.stringify(form) !== JSON.stringify(first) || words !== (session.words ?? '')}
+      >
         <p>Изменения в концерте ещё не сохранены.</p>
       </LeaveGuard>
     </ArtistFrame>

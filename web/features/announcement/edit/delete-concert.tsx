@@ -12,6 +12,7 @@ import { Button } from '#web/ui/buttons/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Switch } from '#web/ui/fields/checkbox.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
+import { ListenerWords } from './listener-words.tsx'
 import { deletionText, seriesDeletionText } from './deletion-texts.ts'
 import css from '../announcement.module.css'
 
@@ -83,6 +84,7 @@ type DeleteConcertProps = { session: Session }
 export function DeleteConcert({ session }: DeleteConcertProps) {
   const [asking, setAsking] = useState(false)
   const [report, setReport] = useState<Report | null>(null)
+  const [words, setWords] = useState('')
   const { press, isPending } = usePresses()
   const navigate = useNavigate()
   const toast = useToast()
@@ -99,7 +101,9 @@ export function DeleteConcert({ session }: DeleteConcertProps) {
 
   const remove = async (all: boolean) => {
     const done = await press('delete', async () => {
-      await call(api.session.remove, { query: { ...query, ...(all && { following: true }) } })
+      await call(api.session.remove, {
+        query: { ...query, ...(all && { following: true }), ...(words !== '' && { words }) },
+      })
     })
     setAsking(false)
     if (!done) return
@@ -150,6 +154,9 @@ export function DeleteConcert({ session }: DeleteConcertProps) {
         {report !== null &&
           deletionText(session, report).map((sentence) => <p key={sentence}>{sentence}</p>)}
         {series !== undefined && <p>{seriesDeletionText(series)}</p>}
+        {session.sessionStatus === 'SCHEDULED' && (
+          <ListenerWords value={words} onChange={setWords} />
+        )}
       </Dialog>
     </div>
   )

@@ -39,7 +39,7 @@ export function ConcertOver({ head, sessionId, order }: ConcertOverProps) {
             size="stage"
             block
           >
-            Следить за концертами
+            Подписаться
           </FollowButton>
           <Button
             variant={head.takesTips ? 'line' : 'primary'}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import type { SetlistSong } from '#contract/shapes.ts'
+import { clockTime, counted } from '#domain/russian.ts'
+import { SongRow } from '#web/parts/songs/song-row.tsx'
+import { Badge } from '#web/ui/status/badge.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import css from './setlist.module.css'
+
+const FIRST_SONGS = 6
+
+type SetlistProps = {
+  played: readonly SetlistSong[]
+  /** The songs that this device ordered. */
+  mine: ReadonlySet<string>
+  zone: string
+  className?: string | undefined
+}
+
+/** What sounded and when, with the listener's own songs. */
+export function Setlist({ played, mine, zone, className }: SetlistProps) {
+  const [whole, setWhole] = useState(false)
+  if (played.length === 0) return null
+  const shown = whole ? played : played.slice(0, FIRST_SONGS)
+  return (
+    <Section
+      title="Что звучало"
+      count={counted(played.length, 'песня', 'песни', 'песен')}
+      className={className}
+    >
+      <ol className={css.songs}>
+        {shown.map((song) => {
+          const own = mine.has(song.songId)
+          return (
+            <SongRow
+              key={song.id}
+              song={song}
+              className={own ? css.mine : undefined}
+              time={song.startedAt === null ? '' : clockTime(new Date(song.startedAt), zone)}
+              mark={own && <Badge className={css.you}>вы</Badge>}
+            />
+          )
+        })}
+      </ol>
+      {shown.length < played.length && (
+        <Button className={css.all} onClick={() => setWhole(true)}>
+          Показать все {played.length}
+        </Button>
+      )}
+    </Section>
+  )
+}

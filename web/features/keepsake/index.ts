@@ -1,0 +1,1 @@
+export { useKeepsake, useKeepsakes, useOwnSongs } from './use-keepsakes.ts'
