@@ -29,11 +29,7 @@ export const ORDERED_BY_RULES_TEXT = 'Порядок заказов сегодн
 /** Minutes that «Играем дольше» may add to the end. */
 export const LONGER_MINUTES = [15, 30, 60] as const
 
-/**
- * The rules of one concert. A person is a device, and in a circle also a table where `byTable` says so. A rule stands
- * here, in the `EveningRules` of contract/shapes.ts and in rules-details.tsx; what it counts is read by
- * `readOrderingState`, and `decideOrder` and the rehearsal's `admit` apply it.
- */
+/** The rules of one concert; `decideOrder` and the rehearsal's `admit` apply them. A person is a device, in a circle also a table where `byTable` says so. */
 export type EveningRules = {
   readonly turn: (typeof TURNS)[number]
   /** In a circle everybody at one table counts as one person. */

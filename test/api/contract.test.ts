@@ -134,6 +134,7 @@ const PROMISED = `
   GET /api/v1/artist/tag-minimums
   POST /api/v1/artist/tag-minimums
   GET /api/v1/songs/offered
+  GET /api/v1/songs/place-ahead
   GET /api/v1/artist/last-played
   POST /api/v1/artist/undo-played
   GET /api/v1/payment/number

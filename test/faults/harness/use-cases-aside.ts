@@ -13,6 +13,9 @@ import type { Begin } from './use-case.ts'
 
 const FLAG = 'social-media-color'
 
+const complaintOf = (username: string) =>
+  ({ username, reason: 'other', words: 'Это не он', email: '' }) as const
+
 async function someSet(world: World, artist: TestArtist) {
   const songId = await world.song('Весна', artist.username)
   const items = [
@@ -229,6 +232,20 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     const { token } = await world.artist({ role: 'ADMIN' })
     const { requests } = await world.ok(api.admin.support, { query: { limit: 100 } }, { token })
     const id = requests.find((one) => one.message === message)?.id ?? ''
+    return { params: { id }, body: { done: true } }
+  }),
+  'complaints.send': async (world) => {
+    const { username } = await world.artist()
+    return { ask: asking(world, api.complaints.send, { body: complaintOf(username) }) }
+  },
+  'admin.settleComplaint': ofAdmin(api.admin.settleComplaint, async (world) => {
+    const { username } = await world.artist()
+    const address = freshAddress()
+    await world.ok(api.complaints.send, { body: complaintOf(username) }, { address })
+    const { token } = await world.artist({ role: 'ADMIN' })
+    const query = { limit: 100 }
+    const { complaints } = await world.ok(api.admin.complaints, { query }, { token })
+    const id = complaints.find((one) => one.username === username)?.id ?? ''
     return { params: { id }, body: { done: true } }
   }),
   'feedback.send': ofArtist(api.feedback.send, () => ({ message: 'Всё хорошо, спасибо вам' })),
