@@ -179,6 +179,8 @@ export const repertoire = {
       ),
       /** Songs already in the repertoire get the listed details too; omitted details stay unchanged. */
       update: Type.Optional(Type.Boolean()),
+      /** Songs already in the repertoire get those listed details that they lack. */
+      fill: Type.Optional(Type.Boolean()),
     },
     /** `added` are new in the repertoire; `already` were in it before. */
     answer: Type.Object({ added: Type.Array(Song), already: Type.Array(Song) }),

@@ -17,7 +17,7 @@ type Token = ChordPiece & { kind: 'chord' | 'weak' | 'around' | 'word' }
 
 /** What is written beside chords: names of parts, repeats, ways to play. */
 const BESIDE =
-  /^(?:пр$|вст|интро|проигр|припев|куплет|запев|код[аы]|сол[ои]|бридж|конц|финал|переход|мост|оконч|начал|раз|аккорд|бас|ритм|бой|перебор|повтор|втор|перв|трет|послед|гитар|кажд|такт|медл|быстр|далее|дальше|потом|затем|ост|между|intro|verse|chorus|bridge|solo|outro|coda|inter|instr|ending|end|final|refr|pre-?ch|post-?ch|repeat|times?$|riff|hook|break|tag$|turn|fill|vamp|capo|ref$|zwrot|wst[eę]p|přede|mezi|sloka|bis$|fade|last$|first$|second$|hold|strum|let$|ring$)/iu
+  /^(?:пр$|вст|интро|проигр|припев|куплет|запев|код[аы]|сол[ои]|бридж|конц|финал|переход|мост|оконч|начал|раза?$|аккорд|бас|ритм|бой|перебор|повтор|втор|перв|трет|послед|гитар|кажд|такт|медл|быстр|далее|дальше|потом|затем|ост|между|intro|verse|chorus|bridge|solo|outro|coda|inter|instr|ending|end|final|refr|pre-?ch|post-?ch|repeat|times?$|riff|hook|break|tag$|turn|fill|vamp|capo|ref$|zwrot|wst[eę]p|přede|mezi|sloka|bis$|fade|last$|first$|second$|hold|strum|let$|ring$)/iu
 /** «x2», «2x», «2p», «4 р.», «2)», «N.C.», «и т.д.». */
 const COUNT =
   /^(?:[x×хX*]?\d{1,3}(?:[x×хXpр]|раза?|st|nd|rd|th|й|я|-?й|-?я)?|\d\/\d|[x×хpр]|n\.?c|n|c|ad|lib|и|т|д|or|или|and)$/iu

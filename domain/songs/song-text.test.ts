@@ -153,6 +153,13 @@ describe('a line of chords with what people write around them', () => {
     assert.deepEqual(shown('\tAm\tG\n        Раз два три'), ['        [Am]Раз два [G]три'])
   })
 
+  test('that begins with words has no others under it', () => {
+    assert.deepEqual(
+      shown('И развеял по просторам (Em C Am H)\nИ не выпускал из дома', { transpose: 2 }),
+      ['И развеял по просторам [(F#m] [D] [Hm] [C#)]', 'И не выпускал из дома'],
+    )
+  })
+
   test('has columns of its own where it has no words', () => {
     assert.deepEqual(shown('A       D   E', { transpose: 1 }), ['[Bb]      [Eb]  [F]'])
   })

@@ -52,14 +52,12 @@ export type Sheet = {
   wrong: string[]
 }
 
+export const TEXT_TOO_LONG = `Текст больше ${SONG_TEXT_MOST / 1024} КБ: сократите его`
+
 /** Refuses VALIDATION at `text`. */
 export function checkSongText(text: string): string {
   if (new TextEncoder().encode(text).length > SONG_TEXT_MOST)
-    throw new Refusal(
-      'VALIDATION',
-      `Текст больше ${SONG_TEXT_MOST / 1024} КБ: сократите его`,
-      'text',
-    )
+    throw new Refusal('VALIDATION', TEXT_TOO_LONG, 'text')
   return text
 }
 
@@ -126,6 +124,14 @@ function isSung({ text, reading }: SheetRow): boolean {
   return (
     isWords && text.trim() !== '' && !/^#|^\s*\{/u.test(text) && !isTab(text) && !partName(text)
   )
+}
+
+/** «И развеял по просторам (Em C)» has words of its own. */
+function beginsWithWords({ reading }: SheetRow): boolean {
+  const { pieces = [], unsure = [] } = reading ?? {}
+  const first = pieces.findIndex(({ chord }) => chord)
+  const before = pieces.slice(0, Math.max(0, first)).map(({ text }) => text)
+  return unsure.filter((word) => before.includes(word)).length > 1
 }
 
 /** What became of a row of a text, and of the row below where that has its words. */
@@ -206,7 +212,7 @@ export function readSheet(text: string, onRow?: (read: ReadRow) => void): Sheet 
       // Brackets are the text's own where it has no chord in any.
       const parts = isChordPro ? wordsOf(line) : [{ chord: '', words: plain(line) }]
       sheet.lines.push({ kind: 'words', parts, ...about, ...unread })
-    } else if (!hasChord || below === undefined || !isSung(below))
+    } else if (!hasChord || below === undefined || !isSung(below) || beginsWithWords(row))
       sheet.lines.push({ kind: 'chords', pieces, ...about, ...(!hasChord && { unread: true }) })
     else {
       const isTabbed = `${line}${below.text}`.includes('\t')

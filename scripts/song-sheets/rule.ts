@@ -5,6 +5,9 @@ const STRICT =
   /^[A-H](?:[#b♯♭]?m(?:i|in)?|[#b♯♭])?(?:maj|sus|add|dim|aug)?\d{0,2}(?:sus[24]?|add\d|[#b+-]\d{1,2})?(?:\/[A-H][#b]?m?)?$/u
 const LETTER = /^[A-H]$/u
 const WORD = /^[\p{L}’'-]{3,}$/u
+/** Chords without a space between, or a name of a note and its minor apart: no word. */
+const GLUED = /^(?:[A-H](?:is|es|[#bm\d])*){2,}$|^[A-H](?:is|es|[#b])?-?mb?$/u
+const REMARK = /\([^()]*\)?/gu
 const STRIPPED = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}#♯♭+]+$/gu
 /** What is cried or hummed. */
 const EXCLAIMED = /^(?:[АаОоЕе]|[Gg][Oo]|[Dd]o|[Hh]o|[Hh]mm+|[Bb]is)$/u
@@ -12,11 +15,12 @@ const TAB = /[-–—=]{3}/u
 
 const tokens = (line: string): string[] =>
   line
-    .split(/[\s|<>{}_]+|(?<=[\p{L}\d])[-–—]+(?=[\p{L}\d])/u)
+    .split(/[\s|<>{}_,]+|(?<=[\p{L}\d])[-–—]+(?=[\p{L}\d])/u)
     .map((token) => token.replaceAll(STRIPPED, ''))
     .filter((token) => token !== '')
 
 const isStrict = (token: string) => token !== 'Am' && !LETTER.test(token) && STRICT.test(token)
+const isWord = (token: string) => !STRICT.test(token) && !GLUED.test(token) && WORD.test(token)
 const isLetter = (token: string) => token === 'Am' || LETTER.test(token)
 
 type Counted = {
@@ -29,7 +33,7 @@ function countTokens(line: string): Counted {
   const all = tokens(line)
   const strict = all.filter(isStrict)
   const letters = all.filter(isLetter)
-  const words = all.filter((token) => !STRICT.test(token) && WORD.test(token)).length
+  const words = all.filter((token) => isWord(token)).length
   return {
     chords: strict.length + letters.length > 1 || strict.length > 0 ? [...strict, ...letters] : [],
     words,
@@ -53,9 +57,11 @@ export function isChordLine(line: string): boolean {
 
 /** A line where words of three letters and more are more than all that may be a chord, without its label and remarks. */
 export function isWordLine(line: string): boolean {
-  const bare = line.replace(/^[^:]{0,30}:/u, ' ').replaceAll(/\([^()]*\)?/gu, ' ')
+  const bare = line
+    .replace(/^[^:]{0,30}:/u, ' ')
+    .replaceAll(REMARK, (remark) => (tokens(remark).some(isStrict) ? remark : ' '))
   const all = tokens(bare)
   if (all.length > 0 && all.every((token) => EXCLAIMED.test(token))) return new Set(all).size === 1
-  const words = all.filter((token) => !STRICT.test(token) && WORD.test(token)).length
+  const words = all.filter((token) => isWord(token)).length
   return words > 1 && words > 2 * all.filter((token) => STRICT.test(token)).length
 }

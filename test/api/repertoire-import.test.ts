@@ -282,6 +282,14 @@ describe('an import', () => {
     assert.equal((await world.ok(...take(artist, songs.slice(1)))).already.length, 2)
   })
 
+  test('tells before it how many more songs there is place for', async () => {
+    const artist = await world.artist()
+    const places = async () => (await preview(artist, 'Мы — Новая')).places
+    assert.equal(await places(), 5000)
+    await world.ok(...take(artist, numbered(3, 'Занято')))
+    assert.equal(await places(), 4997)
+  })
+
   test('of nothing is done at once', async () => {
     const artist = await world.artist()
     assert.deepEqual(await world.ok(...take(artist, [])), { added: [], already: [] })
@@ -348,6 +356,16 @@ describe('what a list says of its songs', () => {
     assert.deepEqual(await ownOf(artist), [
       { title: 'Прежняя', ...read, key: 'C', tags: ['новая'] },
     ])
+  })
+
+  test('fills what songs that are there already lack, where that is asked', async () => {
+    const artist = await world.artist()
+    const songs = [{ ...own('Начатая', 'Список'), key: 'Em', tags: ['Рок'] }]
+    const { added } = await world.ok(...take(artist, songs))
+    const listed = { ...known(idsOf(added)[0] ?? ''), ...LISTED }
+    const body = { songs: [listed], fill: true }
+    await world.ok(api.artist.importFavorites, { body }, artist)
+    assert.deepEqual(await ownOf(artist), [{ title: 'Начатая', ...read, key: 'Em', tags: ['Рок'] }])
   })
 
   test('that cannot be is named at its field, and nothing is added', async () => {

@@ -84,8 +84,9 @@ export const repertoire: Module = {
       }
     }),
     on(api.artist.importFavorites, async ({ body, artist }) => {
-      const { songs, update = false } = body
-      const { added, already } = await importSongs(ctx, artist.id, songs, update)
+      const { songs, update = false, fill = false } = body
+      const had = update ? 'changed' : fill ? 'filled' : 'kept'
+      const { added, already } = await importSongs(ctx, artist.id, songs, had)
       const wire = (song: StoredSong) => importedOnWire(song, true)
       return { added: added.map(wire), already: already.map(wire) }
     }),

@@ -82,7 +82,8 @@ export async function previewImport(
 }
 
 /**
- * Adds all of the songs or none, with their listed fields; with `update` songs already in the repertoire get those too.
+ * Adds all of the songs or none, with their listed fields; `had`: whether those of songs already in the repertoire are
+ * changed too, filled where they are empty, or kept.
  * Refuses NOT_FOUND for an unknown id, VALIDATION at `songs.N.title` and any other field of it, ILLEGAL_STEP where
  * there is no room for them.
  */
@@ -90,7 +91,7 @@ export async function importSongs(
   ctx: Context,
   artistId: string,
   asked: readonly ListedSong[],
-  update: boolean,
+  had: 'changed' | 'filled' | 'kept',
 ): Promise<Imported> {
   const fields = checkEach(asked)
   let noted = 0
@@ -109,9 +110,10 @@ export async function importSongs(
       unverified.map(({ id }) => id),
     )
     const listed = listedOf(songs, asked, fields)
-    if (!update) for (const id of listed.keys()) if (!added.has(id)) listed.delete(id)
+    if (had === 'kept') for (const id of listed.keys()) if (!added.has(id)) listed.delete(id)
     noted = listed.size
-    if (noted > 0) await saveFields(sql, artistId, await spelledAll(sql, artistId, listed))
+    if (noted > 0)
+      await saveFields(sql, artistId, await spelledAll(sql, artistId, listed), had === 'filled')
     await noteSongNews(inside, { artistId, songIds: [...added], state: 'open' })
     return {
       added: songs.filter((song) => added.has(song.id)),

@@ -120,22 +120,29 @@ export async function saveMany(
   `.execute(sql)
 }
 
-/** Saves the given fields of each song; the others are unchanged. */
+/** Saves the given fields of each song; the others are unchanged. `onlyEmpty`: those that have a value keep it. */
 export async function saveFields(
   sql: Sql,
   artistId: string,
   fields: ReadonlyMap<string, SongFields>,
+  onlyEmpty: boolean,
 ): Promise<void> {
+  const first = (given: string, own: string) =>
+    raw.raw(onlyEmpty ? `coalesce(${own}, ${given})` : `coalesce(${given}, ${own})`)
   const rows = [...fields].map(([songId, { minSongAmount, ...others }]) => ({
     songId,
     minRubles: minSongAmount,
     ...others,
   }))
   await raw`
-    update repertoire r set tags = coalesce(n.tags, r.tags), state = coalesce(n.state, r.state),
-      music_key = coalesce(n.key, r.music_key), capo = coalesce(n.capo, r.capo),
-      tempo = coalesce(n.tempo, r.tempo), seconds = coalesce(n.seconds, r.seconds),
-      notes = coalesce(n.notes, r.notes), min_rubles = coalesce(n."minRubles", r.min_rubles)
+    update repertoire r set
+      tags = coalesce(${first('n.tags', "nullif(r.tags, '{}')")}, '{}'),
+      state = coalesce(${first('n.state', "nullif(r.state, 'open')")}, 'open'),
+      music_key = coalesce(${first('n.key', "nullif(r.music_key, '')")}, ''),
+      capo = ${first('n.capo', 'r.capo')}, tempo = ${first('n.tempo', 'r.tempo')},
+      seconds = ${first('n.seconds', 'r.seconds')},
+      notes = coalesce(${first('n.notes', "nullif(r.notes, '')")}, ''),
+      min_rubles = ${first('n."minRubles"', 'r.min_rubles')}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n ("songId" uuid, tags text[],
       state text, key text, capo integer, tempo integer, seconds integer, notes text,
       "minRubles" integer)

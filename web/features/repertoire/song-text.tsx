@@ -3,7 +3,7 @@ import { api } from '#contract/index.ts'
 import type { OwnSong } from '#contract/shapes.ts'
 import { playedSheet } from '#domain/songs/played-sheet.ts'
 import { withMark } from '#domain/songs/sheet-rows.ts'
-import { readSheet } from '#domain/songs/song-text.ts'
+import { readSheet, SONG_TEXT_MOST, TEXT_TOO_LONG } from '#domain/songs/song-text.ts'
 import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { saveFile } from '#web/lib/pages/share.ts'
@@ -42,7 +42,9 @@ export function SongTextSheet({ song, onClose }: SongTextProps) {
     )
   }, [songId])
 
-  const sheet = readSheet(text ?? '')
+  // A longer one is refused, and would be slow to read at each letter.
+  const isLong = text !== null && text.length > SONG_TEXT_MOST
+  const sheet = readSheet(isLong ? '' : (text ?? ''))
   const played = playedSheet(sheet, { transpose: 0, capo: song.capo ?? null, key: song.key ?? '' })
   const save = () =>
     press(
@@ -84,7 +86,7 @@ export function SongTextSheet({ song, onClose }: SongTextProps) {
             spellCheck={false}
             placeholder={EXAMPLE}
             help="Видите только вы и вторые пульты. Пустой текст убирает прежний."
-            error={wrong ?? sheet.wrong[0]}
+            error={wrong ?? (isLong ? TEXT_TOO_LONG : sheet.wrong[0])}
             value={text}
             onChange={({ target }) => {
               setText(target.value)

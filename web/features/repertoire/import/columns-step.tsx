@@ -134,7 +134,7 @@ export function ColumnsStep({ list, columns }: ColumnsProps) {
           <Button size="s" disabled={list.reading} onClick={list.toText}>
             {list.text === '' ? 'Выбрать другой файл' : 'Изменить текст'}
           </Button>
-          {source !== null && 'text' in source && (
+          {source !== null && (
             <Button size="s" disabled={list.reading} onClick={() => void list.readAs(false)}>
               Это список
             </Button>

@@ -120,11 +120,12 @@ test('names of files from an older Windows are read in Russian, and accents stay
   )
 })
 
-test('no more than a thousand songs and four million letters are taken', async () => {
-  const small = Array.from({ length: 1001 }, (_, n) => file(`М - ${n}.cho`, 'x'))
+test('no more than 25 000 songs and four million letters are taken', async () => {
+  const book = (songs: number) => '{t: А}\n{ns}\n'.repeat(songs)
+  const small = [file('А.cho', book(12_000)), file('Б.cho', book(13_001))]
   const many = await readSheetFiles(small)
-  assert.equal(many.sheets.length, 1000)
-  assert.deepEqual(many.left, ['М - 1000.cho: за раз берём до 1 000 песен'])
+  assert.equal(many.sheets.length, 25_000)
+  assert.deepEqual(many.left, ['Б.cho, песня 13001: за раз берём до 25 000 песен'])
   const large = Array.from({ length: 70 }, (_, n) => file(`М - ${n}.cho`, 'x'.repeat(60_000)))
   const long = await readSheetFiles(large)
   assert.equal(long.sheets.length, 66)

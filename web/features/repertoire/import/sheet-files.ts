@@ -1,9 +1,10 @@
 import { Refusal } from '#domain/refusal.ts'
+import { spaced } from '#domain/russian.ts'
 import { fromOnSong, fromOpenSong, songsOfBook } from '#domain/songs/other-sheets.ts'
 import { checkKey } from '#domain/songs/song-about.ts'
 import type { SongFields } from '#domain/songs/song-cells.ts'
 import { ALL_TEXTS_MOST, readSheet, SONG_TEXT_MOST } from '#domain/songs/song-text.ts'
-import { IMPORT_SONGS_MAX } from '#domain/songs/song-lines.ts'
+import { LIST_ROWS_MAX } from '#domain/songs/song-columns.ts'
 import type { SheetFile } from '#web/parts/songs/song-files.ts'
 import { songOf } from '#web/parts/songs/song-files.ts'
 import { decodeText } from './read-text-file.ts'
@@ -86,7 +87,7 @@ export async function readSheetFiles(files: readonly File[]): Promise<ReadFiles>
       const isBook = songs.length > 1
       const why =
         (isTooLong(text) ? TOO_LONG : null) ??
-        (found.length >= IMPORT_SONGS_MAX ? 'за раз берём до 1 000 песен' : null) ??
+        (found.length >= LIST_ROWS_MAX ? `за раз берём до ${spaced(LIST_ROWS_MAX)} песен` : null) ??
         (length + text.length > ALL_TEXTS_MOST ? 'все тексты длиннее 4 миллионов знаков' : null)
       if (why === null) {
         const song = isBook ? songInBook(part.path, text, i + 1) : songOf(part.path, text)

@@ -127,12 +127,16 @@ export function useImport() {
     setColumns(table)
     setPreview(null)
     setBefore([])
-    if (!('text' in from)) return setText('')
+    if (!('text' in from)) {
+      setText('')
+      if (table !== null) return
+    }
     // A list can be edited as if it were typed.
     if ('bytes' in from) setText(table === null && from.text.length <= TYPED_MOST ? from.text : '')
     if (table !== null) return
-    admitRows(from.text.split('\n').length)
-    await look({ text: from.text }, [])
+    const listed = listOf(from)
+    admitRows(listed.split('\n').length)
+    await look({ text: listed }, [])
   }
 
   const open = (file: File) =>
@@ -163,7 +167,7 @@ export function useImport() {
 
   async function add(shown: readonly PreviewLine[]) {
     const lines = placedLines(shown, preview?.places ?? 0)
-    const songs = songsToImport(lines, update)
+    const songs = songsToImport(lines, updates)
     const mine = new Set(updatesOf(lines).map(({ song }) => song?.songId))
     const answers: Song[] = []
     await press(
@@ -175,7 +179,7 @@ export function useImport() {
           if (parts.length > 1) setProgress({ done: at, all: parts.length })
           const answer = await call(
             api.artist.importFavorites,
-            { body: { songs: part, update } },
+            { body: { songs: part, update, fill: updates } },
             LONG,
           )
           answers.push(...answer.added, ...answer.already)
@@ -263,9 +267,9 @@ export function useImport() {
     /** Reads all lines in the opposite order. */
     turn: (titleFirst: boolean) =>
       press('turn', () =>
-        source === null || !('text' in source)
+        source === null
           ? Promise.resolve()
-          : look({ text: source.text, titleFirst }, preview?.lines ?? []),
+          : look({ text: listOf(source), titleFirst }, preview?.lines ?? []),
       ),
     /** Reads one corrected line. Throws CallFailed. */
     async correct(number: number, song: { title: string; artistName: string }): Promise<void> {
@@ -304,8 +308,24 @@ export function useImport() {
   }
 }
 
+/** The lines of what was chosen; each row of a table is one. */
+function listOf(from: Source): string {
+  if ('text' in from) return from.text
+  const rows = from.sheets[from.at]?.rows ?? []
+  const cell = (text: string) => text.replaceAll(/\s+/gu, ' ').trim()
+  return rows
+    .map(({ cells }) =>
+      cells
+        .map(cell)
+        .filter((text) => text !== '')
+        .join(' - '),
+    )
+    .join('\n')
+}
+
 /** The table of what was chosen; null for lines that each hold a song. */
 function readTable(from: Source, isTable?: boolean): SongColumns | null {
-  if ('text' in from) return isTable === false ? null : readSongColumns(from.text, isTable)
+  if (isTable === false) return null
+  if ('text' in from) return readSongColumns(from.text, isTable)
   return columnsOf(from.sheets[from.at]?.rows ?? [])
 }
