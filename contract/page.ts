@@ -40,14 +40,14 @@ const speed = {
 }
 const Count = Type.Integer({ minimum: 0 })
 
-/** The service's own measurements: today in Moscow, and the last 30 days. */
+/** The service's own measurements of concerts that several networks have heard: today in Moscow, and the last 30 days. */
 export const ServiceNumbers = Type.Object({
   at: Moment,
   concerts: Type.Object({ running: Count, today: Count, month: Count }),
   /** Orders of these concerts. */
   orders: Type.Object({ today: Count, month: Count }),
-  /** From the tap on a listener's phone to the pad; free orders only. */
-  taps: Type.Object({ count: Count, ...speed }),
+  /** From the arrival of free orders to the pad: of the medians of concerts. */
+  taps: Type.Object({ count: Count, concerts: Count, ...speed }),
   /** Kopecks whose return the bank confirmed; the time from the cause to the confirmation. */
   refunds: Type.Object({ count: Count, amount: Amount, ...speed }),
 })

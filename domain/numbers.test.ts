@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '#test/support/inputs/fast-check.ts'
-import { boundOf, durationText, isEnough, percentile } from './numbers.ts'
+import { boundOf, durationText, isEnough, mediansOf, percentile } from './numbers.ts'
 
 const of = (...durations: readonly number[]) =>
   durations.map((ms) => ({ upToMs: boundOf(ms), count: 1 }))
@@ -30,6 +30,17 @@ test('what several processes measured is added up, in whatever rows it comes', (
   const [one, other] = [Array.from({ length: 60 }, () => 90), Array.from({ length: 40 }, () => 900)]
   assert.equal(percentile([...of(...one), ...of(...other)], 0.5), 100)
   assert.equal(percentile([...of(...one), ...of(...other)], 0.99), 1000)
+})
+
+test('one concert counts once, however many orders it has, and with few orders not at all', () => {
+  const fast = Array.from({ length: 19 }, () => of(90, 90, 90, 90, 900))
+  const medians = mediansOf([
+    ...fast,
+    of(...Array.from({ length: 5000 }, () => 1_700_000)),
+    of(90, 90),
+  ])
+  assert.equal(medians.length, 20)
+  assert.equal(percentile(medians, 0.5), 100)
 })
 
 test('a percentile is the bound of the exact one', () => {

@@ -26,13 +26,31 @@ export function isEnough(count: number, share: number): boolean {
 /** Returns the bound below which this share of all lies, so never less than the truth; null where too few were measured. */
 export function percentile(histogram: Histogram, share: number): number | null {
   const all = histogram.reduce((sum, { count }) => sum + count, 0)
-  if (!isEnough(all, share)) return null
+  return isEnough(all, share) ? shareBound(histogram, all * share) : null
+}
+
+/** From so many networks songs must have been ordered at a concert that counts: one person has one. */
+export const NETWORKS_LEAST = 3
+/** Of fewer orders a concert has no median. */
+const ORDERS_LEAST = 5
+
+/** Returns the medians of concerts as one histogram, in which each concert that has one counts once. */
+export function mediansOf(concerts: readonly Histogram[]): Histogram {
+  return concerts.flatMap((times) => {
+    const all = times.reduce((sum, { count }) => sum + count, 0)
+    if (all < ORDERS_LEAST) return []
+    return [{ upToMs: shareBound(times, all / 2), count: 1 }]
+  })
+}
+
+/** The bound at or below which `most` of them lie. */
+function shareBound(histogram: Histogram, most: number): number {
   let below = 0
   for (const { upToMs, count } of histogram.toSorted((one, other) => one.upToMs - other.upToMs)) {
     below += count
-    if (below >= all * share) return upToMs
+    if (below >= most) return upToMs
   }
-  return null
+  return LONGEST
 }
 
 const UNITS = [

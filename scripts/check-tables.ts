@@ -10,6 +10,8 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   catalogue_imports: 'songs',
   complaints: 'complaints',
   concert_members: 'members',
+  concert_networks: 'numbers',
+  concert_tap_times: 'numbers',
   concerts: 'concerts',
   consents: 'accounts',
   default_rules: 'concerts',

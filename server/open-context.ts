@@ -70,9 +70,9 @@ export function openContext({
     log,
     meter: {
       onSent: (sent) => meter.onSent?.(sent),
-      onArrived(ms) {
-        meter.onArrived?.(ms)
-        ctx.tapTimes.add(ms)
+      onArrived(ms, concertId) {
+        meter.onArrived?.(ms, concertId)
+        ctx.tapTimes.add(concertId, ms)
       },
     },
     readQueue: async (concertId) => (await frames(concertId)) ?? '[]',
@@ -106,7 +106,7 @@ export function openContext({
     passwords: makePasswords(),
     mailUnderway: new Set(),
     flags: makeFlagCache({ sql, now, bus }),
-    tapTimes: makeTapTimeBuffer({ sql, now, log }),
+    tapTimes: makeTapTimeBuffer({ sql, log }),
     timesAsked: cachedAnswers({ now, ...TIMES_ASKED }),
   }
   return ctx

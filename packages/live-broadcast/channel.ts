@@ -51,7 +51,7 @@ type BroadcastMeter = {
   /** A state was written to all watchers; `ms` to the last write from the call that changed it, or, if that is unknown, from `changed`. */
   onSent(sent: { ms: number; watchers: number }): void
   /** The first probed watcher, in any process, has received the state that was requested `ms` ago. */
-  onArrived?(ms: number): void
+  onArrived?(ms: number, channelId: string): void
 }
 
 /** Returns the text of a status with the number of watchers in all processes; `lock`: the key required to watch. */

@@ -70,7 +70,7 @@ type LatencyDeps = {
   bus: Bus
   now: () => number
   channels: ReadonlyMap<string, Pick<Channel, 'timeFrom'>>
-  onArrived: (ms: number) => void
+  onArrived: (ms: number, channelId: string) => void
 }
 
 /** Measures the latency of changes, from call to last write and from press to first probed watcher, across processes. */
@@ -94,7 +94,7 @@ function measureLatency({ bus, now, channels, onArrived }: LatencyDeps) {
       if (asked === undefined) return true
       if (asked.times > 1) asked.times -= 1
       else pending.delete(key)
-      onArrived(now() - asked.at)
+      onArrived(now() - asked.at, channelId)
       return false
     })
   }
@@ -179,7 +179,12 @@ export function makeHub(deps: HubDeps): Hub {
     changed: (channelId) => channels.get(channelId)?.recount(),
   })
 
-  const latency = measureLatency({ bus, now, channels, onArrived: (ms) => meter?.onArrived?.(ms) })
+  const latency = measureLatency({
+    bus,
+    now,
+    channels,
+    onArrived: (ms, id) => meter?.onArrived?.(ms, id),
+  })
 
   function channelOf(channelId: string): Channel {
     const open = channels.get(channelId)

@@ -86,7 +86,13 @@ test('every table to which a call of anybody adds rows is bounded and erased as 
   } as const
   await world.app.http.inject(forged)
   // Their calls leave the rest to a worker, a buffer or the limits of several processes.
-  for (const table of ['bank_notices', 'spent_limits', 'tap_times', 'notifications'])
+  for (const table of [
+    'bank_notices',
+    'spent_limits',
+    'concert_tap_times',
+    'concert_networks',
+    'notifications',
+  ])
     grown.set(table, ['…'])
   const documented = written()
   assert.deepEqual(documented.length, new Set(documented).size)

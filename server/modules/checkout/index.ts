@@ -49,7 +49,7 @@ function orderSong(ctx: Context): Route {
   // Equal requests in flight share one answer, so one device and one spent limit; the database decides that they are
   // one order.
   const placing = singleFlight<OrderAnswer>()
-  return on(api.songs.orderSong, async ({ body, device, address, idempotencyKey, waitedMs }) => {
+  return on(api.songs.orderSong, async ({ body, device, address, idempotencyKey }) => {
     const receivedAt = Date.now()
 
     async function place(): Promise<OrderAnswer> {
@@ -65,7 +65,6 @@ function orderSong(ctx: Context): Route {
         network: networkOf(address),
         idempotencyKey,
         receivedAt,
-        askedAt: receivedAt - waitedMs,
       })
     }
 

@@ -27,6 +27,7 @@ import { tellHall, transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { answerByKey, answerFor, hashOf, KEYS_UNIQUE } from '#server/platform/db/idempotency.ts'
 import { brokeUnique } from '#server/platform/db/tx.ts'
+import { digestOf } from '#server/platform/limits/rate-counters.ts'
 import { beginOrderPayment } from '../payments/queue-payments.service.ts'
 import { addSongSuggestion } from '../songs/songs.service.ts'
 import { saveTable, tableOf } from './behind.store.ts'
@@ -51,8 +52,6 @@ export type OrderToTake = {
   readonly idempotencyKey: string | null
   /** When its request arrived, in ms of `Date.now()`; now if left out. */
   readonly receivedAt?: number
-  /** When the listener pressed, as his device reports it; the same clock. */
-  readonly askedAt?: number
 }
 
 export type PlacedOrder = { readonly orderId: string; readonly paid: boolean }
@@ -63,13 +62,16 @@ export type PlacedOrder = { readonly orderId: string; readonly paid: boolean }
  */
 export async function takeOrder(ctx: Context, order: OrderToTake): Promise<PlacedOrder> {
   const { receivedAt = Date.now() } = order
-  const { askedAt = receivedAt } = order
+  const concertId = order.body.sessionId
   try {
-    return await transaction(ctx, async (inside) => {
-      const placed = await placeOrder(inside, order)
-      if (!placed.paid) tellHall(inside, order.body.sessionId, receivedAt, [askedAt])
-      return placed
+    const placed = await transaction(ctx, async (inside) => {
+      const answer = await placeOrder(inside, order)
+      if (!answer.paid) tellHall(inside, concertId, receivedAt, [receivedAt])
+      return answer
     })
+    if (order.network !== undefined)
+      ctx.tapTimes.heard(concertId, digestOf(`heard ${order.network}`, ctx.codeSecret))
+    return placed
   } catch (error) {
     // Its key got an answer at another concert after this transaction had read it.
     const first = brokeUnique(error, KEYS_UNIQUE)

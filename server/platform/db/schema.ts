@@ -86,6 +86,8 @@ export type Schema = {
     artistId: string
     members: Json<Narrowed['concertMembers.members']>
   }
+  concertNetworks: { concertId: string; network: string }
+  concertTapTimes: { concertId: string; upToMs: number; count: number }
   concerts: {
     id: string
     artistId: string

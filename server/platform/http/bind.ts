@@ -95,15 +95,6 @@ function spenderOf({ ip, caller }: FastifyRequest) {
   return { address: ip, artistId: (caller ?? NOBODY).id }
 }
 
-/** A device stores no order for longer. */
-const WAITED_MOST_MS = 30 * MINUTE_MS
-
-/** The client's own claim, so it is bounded; 0 where it is missing or out of bounds. */
-function waitedOf({ headers }: FastifyRequest): number {
-  const waited = Number(headers['x-waited-ms'] ?? 0)
-  return waited > 0 && waited <= WAITED_MOST_MS ? waited : 0
-}
-
 function sendAnswer(reply: FastifyReply, endpoint: AnyEndpoint, answer: unknown) {
   if (endpoint.created) void reply.code(201)
   if (endpoint.kind === 'data') return reply.send({ data: answer })
@@ -201,7 +192,6 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], dep
             device: deviceOf(request, reply, { ...deps, secret: deps.deviceSecret }),
             address: request.ip,
             idempotencyKey: typeof key === 'string' ? key : null,
-            waitedMs: waitedOf(request),
             file: () => readFile(request),
           })
           if (endpoint.method !== 'GET')

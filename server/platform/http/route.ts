@@ -41,8 +41,6 @@ export type RouteCall<E extends AnyEndpoint> = {
   /** The caller's network address. */
   address: string
   idempotencyKey: string | null
-  /** How many ms the caller's device delayed the call after the press, by its own report. */
-  waitedMs: number
   /** Reads the one uploaded file, where the endpoint takes one. */
   file: () => Promise<Uint8Array>
 }

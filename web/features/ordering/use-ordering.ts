@@ -111,7 +111,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
     if (navigator.onLine) tell({ kind: 'sending', key, at: Date.now() })
     if (order.state !== 'sent') put({ ...order, state: 'sent' })
     const body = { ...wish, artistUsername, sessionId }
-    const once = { idempotencyKey: key, waitedMs: Date.now() - order.at }
+    const once = { idempotencyKey: key }
     return orElse(
       call(api.songs.orderSong, { body }, once).then(({ orderId, paymentURL }) => {
         answered({ ...order, state: 'done', orderId, answeredAt: Date.now() }, paymentURL)

@@ -18,14 +18,16 @@ const TOO_FEW = 'пока мало данных'
 
 type Speed = Pick<ServiceNumbers['taps'], 'p50Ms' | 'p99Ms'>
 
-/** The median and the 99th percentile; nothing where even the first is unknown. */
-function speedFigures({ p50Ms, p99Ms }: Speed): NamedFigure[] {
+/** The median and the 99th percentile of what; nothing where even the first is unknown. */
+function speedFigures({ p50Ms, p99Ms }: Speed, of = { half: 'Половина', most: '99 из 100' }) {
   if (p50Ms === null) return []
-  return [
-    { name: 'Половина — не дольше', value: durationText(p50Ms) },
-    { name: '99 из 100 — не дольше', value: p99Ms === null ? TOO_FEW : durationText(p99Ms) },
+  const figures: NamedFigure[] = [
+    { name: `${of.half} — не дольше`, value: durationText(p50Ms) },
+    { name: `${of.most} — не дольше`, value: p99Ms === null ? TOO_FEW : durationText(p99Ms) },
   ]
+  return figures
 }
+const OF_CONCERTS = { half: 'На половине концертов', most: 'На 99 из 100' }
 
 const counts = (first: NamedFigure, ...more: readonly [name: string, count: number][]) => [
   first,
@@ -79,8 +81,8 @@ export default function NumbersPage() {
           )}
         />
         <p className="muted">
-          Сегодня — по московскому дню: те, что идут, прошли или ещё начнутся. За 30 дней — те, что
-          начались.
+          Сегодня — по московскому дню. Считаем начавшиеся концерты, на которых песни заказали хотя
+          бы из трёх разных сетей.
         </p>
       </Section>
       <Section title="Заказы песен">
@@ -95,17 +97,17 @@ export default function NumbersPage() {
         </p>
       </Section>
       <Section title="От нажатия до пульта">
-        {taps.p50Ms !== null && <Figures figures={speedFigures(taps)} />}
+        {taps.p50Ms !== null && <Figures figures={speedFigures(taps, OF_CONCERTS)} />}
         <p>
           {taps.p50Ms === null && 'Время не называем: пока мало данных. '}
-          Измерено за 30 дней: {counted(taps.count, 'заказ', 'заказа', 'заказов')}.
+          Измерено за 30 дней: {counted(taps.count, 'заказ', 'заказа', 'заказов')},{' '}
+          {counted(taps.concerts, 'концерт', 'концерта', 'концертов')}.
         </p>
         <ul>
           <li>
-            Начало — нажатие на телефоне слушателя. Сколько заказ ждал в самом телефоне, например
-            без сети, говорит телефон; больше получаса не засчитываем.
+            Начало — заказ пришёл на сервер. Сколько он ждал в телефоне и шёл по сети, не входит: с
+            сервера этого не видно.
           </li>
-          <li>Дорога от телефона до сервера не входит: её с сервера не видно.</li>
           <li>
             Конец — устройство музыканта подтвердило, что очередь с этим заказом у него. Дорога до
             него и обратно входит целиком.
@@ -115,8 +117,9 @@ export default function NumbersPage() {
             заказ не измеряется.
           </li>
           <li>
-            Время собрано по ступеням, и показана верхняя граница ступени: на деле не дольше. Меньше
-            20 заказов не показываем, для «99 из 100» нужно 100.
+            Время собрано по ступеням, и показана верхняя граница ступени: на деле не дольше. У
+            каждого концерта своя середина, и один весит столько же, сколько любой другой. Меньше 20
+            концертов не показываем, для «99 из 100» нужно 100.
           </li>
         </ul>
       </Section>

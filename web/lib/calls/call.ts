@@ -21,8 +21,6 @@ export type CallOptions = {
   signal?: AbortSignal
   /** The same key with the same body gives the same answer. */
   idempotencyKey?: string
-  /** How long (ms) the request has waited on this device since its press. */
-  waitedMs?: number
   /** On the server, for a call in an artist's name. */
   token?: string
   /** For a public endpoint that returns more to its artist: sends the token where there is one. */
@@ -63,7 +61,6 @@ function wireRequest(endpoint: AnyEndpoint, input: LooseInput, options: CallOpti
   if (takesToken(endpoint, options) && options.token !== undefined)
     headers['authorization'] = `Bearer ${options.token}`
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
-  if (options.waitedMs !== undefined) headers['x-waited-ms'] = `${options.waitedMs}`
   return {
     method: endpoint.method,
     url: addressOf(endpoint, input),
