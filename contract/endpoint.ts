@@ -47,6 +47,7 @@ export type CallRate =
   | 'announceOfArtist'
   | 'importOfArtist'
   | 'importPreviewOfArtist'
+  | 'returnOfArtist'
   | 'uploadOfArtist'
 
 /** How a successful call is counted: an order, a tip, or a change that an artist made to a queue. */

@@ -157,6 +157,7 @@ export const payment = {
     method: 'POST',
     path: '/payment/return',
     access: 'artist',
+    rates: ['returnOfArtist'],
     summary: 'Вернуть слушателю зачисленные деньги из доступного баланса',
     idempotent: true,
     body: { paymentId: Id, word: Type.Optional(Type.String({ maxLength: 1000 })) },

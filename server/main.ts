@@ -9,7 +9,7 @@ import {
 } from './platform/lifecycle/data-directory.ts'
 import { fileBudget, filesMost } from './platform/lifecycle/file-budget.ts'
 import { makeShutdown } from './platform/lifecycle/shutdown.ts'
-import { checkFiles, checkMachine } from './platform/lifecycle/start-checks.ts'
+import { checkConnections, checkFiles, checkMachine } from './platform/lifecycle/start-checks.ts'
 import { copySeed } from './seed.ts'
 
 function stop(sentence: string): never {
@@ -28,7 +28,7 @@ try {
   setPrivateUmask()
   restrictToOwner(config.dataDir)
   const storesData = config.databaseUrl === undefined || config.files.kind === 'disk'
-  const warnings = checkMachine({ ...config, storesData })
+  const warnings = [...checkMachine({ ...config, storesData }), ...checkConnections(config)]
   // Whoever looks at a demo is not to raise limits.
   if (!config.demo) warnings.push(...checkFiles(most, read.maxWatchers))
   // Locked before anything slow is loaded: a second process is refused at once.

@@ -63,6 +63,11 @@ describe('a nickname', () => {
       'concerts-on-map',
       'find-artist',
     ]
+    for (const text of ['ivan.data', 'ivan.ICS', 'feed.xml'])
+      assert.deepEqual(checkedNickname(text), {
+        username: 'Никнейм не может заканчиваться на .ics, .xml или .data.',
+      })
+    pages.push('numbers', 'keepsake', 'second-pad', 'embed', 'screen', 'feed', 'sandbox-bank')
     for (const text of [...pages, 'Admin', 'API', 'robots.txt', 'favorite_songs', 'shared']) {
       assert.deepEqual(checkedNickname(text), { username: 'Никнейм занят' }, text)
     }

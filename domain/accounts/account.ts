@@ -18,15 +18,16 @@ export const RESEND_SECONDS = 60
 const RESERVED: ReadonlySet<string> = new Set(
   `about account-settings admin advanced api artist artists assets bis callback change-password
   concerts-on-map create-new-session demo docs donate download favicon.ico favorite_songs features
-  feedback file find find-artist find-location follow future health healthz help login logout mail mailbox
-  manage manifest.webmanifest media metrics null offer openapi.json order page password
-  passwordrecovery pay payment payout-number pricing privacy qr readyz result robots.txt root sandbox search secret
+  embed feed feedback file find find-artist find-location follow future health healthz help keepsake login logout mail mailbox
+  manage manifest.webmanifest media metrics null numbers offer overlay openapi.json order page password
+  passwordrecovery pay payment payout-number pricing privacy qr readyz result robots.txt root sandbox sandbox-bank screen search second-pad secret
   session sessions shared signup sitemap.xml songs static super support sw.js system tariffs terms
   test tests undefined updatemodel upload uploads user users`.split(/\s+/u),
 )
 
 /** The URL of an artist's calendar is his page's URL with such an ending. */
-const FILE_ENDING = /\.(ics|xml)$/iu
+/** The router asks for a page's data by its address and this ending; the others are files of an artist. */
+const OTHER_ENDING = /\.(ics|xml|data)$/iu
 
 const NICKNAME = /^[\w.-]+$/u
 
@@ -54,7 +55,7 @@ function usernameError(text: string): string | null {
   if (!NICKNAME.test(text)) return 'Используйте только латинские буквы и цифры.'
   if (text.length < 3 || text.length > 32) return 'Никнейм должен содержать от 3 до 32 символов.'
   if (!/[a-z\d]/iu.test(text)) return 'Добавьте в никнейм хотя бы одну букву или цифру.'
-  if (FILE_ENDING.test(text)) return 'Никнейм не может заканчиваться на .ics или .xml.'
+  if (OTHER_ENDING.test(text)) return 'Никнейм не может заканчиваться на .ics, .xml или .data.'
   return RESERVED.has(text.toLowerCase()) ? 'Никнейм занят' : null
 }
 

@@ -225,6 +225,22 @@ const TOGETHER: readonly [what: string, env: Env, sentence: RegExp][] = [
     /^TBANK_PAYOUT_PASSWORD задан без ключей выплат/u,
   ],
   ['payouts alone', PAYOUT_KEYS, /^Ключи выплат заданы без ключей приёма/u],
+  [
+    'a tax that the bank does not know',
+    { RECEIPT_EMAIL: 'a@b.example', RECEIPT_TAXATION: 'osn', RECEIPT_TAX: 'vat99' },
+    /^RECEIPT_TAX принимает none, vat0/u,
+  ],
+  ['a taxation of nobody', { RECEIPT_TAXATION: 'moon' }, /^RECEIPT_TAXATION принимает osn/u],
+  [
+    'a receipt from nowhere',
+    { RECEIPT_EMAIL: 'nope' },
+    /^RECEIPT_EMAIL должно быть адресом почты/u,
+  ],
+  [
+    'a bank without TLS',
+    { ...KEYS, DEMO: 'off', TBANK_URL: 'http://bank.example' },
+    /^TBANK_URL рядом с ключами банка принимает только https\.$/u,
+  ],
   ['a part of a receipt', { RECEIPT_TAX: 'none' }, /^Не хватает RECEIPT_EMAIL, RECEIPT_TAXATION/u],
   [
     'a policy without its day',

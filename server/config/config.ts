@@ -110,6 +110,18 @@ function refuseBesideRealBank(open: Readonly<Record<string, boolean>>): void {
   )
 }
 
+/** Hosts to which nothing leaves this machine. */
+const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|)$/u
+
+/** Cards are typed at the bank, but our passwords and sums would be readable on the way. */
+function refusePlainBank(read: Variables): void {
+  for (const name of ['TBANK_URL', 'TBANK_REGISTRY_URL'] as const) {
+    const { protocol, hostname } = new URL(read[name] ?? 'https://localhost')
+    if (protocol === 'http:' && !THIS_MACHINE.test(hostname))
+      throw new BadConfig(`${name} рядом с ключами банка принимает только https.`)
+  }
+}
+
 const NUMBER_OF_DATABASE = /^\/?\d{0,4}$/u
 
 /** The Redis over which the processes of one installation exchange messages, instead of the database they share. */
@@ -230,6 +242,7 @@ export function readConfig(env: Environment): Config {
   const demo = read.DEMO ?? read.DATABASE_URL === undefined
   const money = readMoney(read, demo)
   const mailbox = read.SMTP_URL === undefined && (read.MAILBOX ?? demo)
+  if (money.bank.kind === 'tbank') refusePlainBank(read)
   if (money.bank.kind === 'tbank')
     refuseBesideRealBank({
       DEMO: demo,

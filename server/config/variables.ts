@@ -14,6 +14,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const PER_DAY_MOST = 10_000_000
 const WEB = ['https:', 'http:']
 const EMAIL = '^[^<>@\\s]+@[^<>@\\s]+$'
+const TAXATIONS = ['osn', 'usn_income', 'usn_income_outcome', 'envd', 'esn', 'patent']
+const TAXES = 'none vat0 vat5 vat7 vat10 vat20 vat22 vat105 vat107 vat110 vat120 vat122'.split(' ')
 const PUSH_SERVICE = '(?:\\*\\.)?(?:[a-z\\d-]+\\.)+[a-z][a-z\\d-]+'
 const SENDER = '^(?:[^<>@]*<[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$'
 
@@ -35,6 +37,9 @@ const onOff = (otherwise: boolean, description: string) =>
 const onOffLater = (description: string) => Type.Optional(Type.Boolean({ description, ...ON_OFF }))
 const fitting = (pattern: string, kind: string, description: string) =>
   text(description, { pattern, wrong: `должно быть ${kind}` })
+/** One of these words, as the bank spells them. */
+const oneOf = (words: readonly string[], description: string) =>
+  text(description, { pattern: `^(?:${words.join('|')})$`, wrong: `принимает ${words.join(', ')}` })
 /** A URL with one of these protocols; the first one is named in the refusal. */
 const address = (protocols: readonly string[], description: string) =>
   text(description, { address: protocols })
@@ -159,9 +164,9 @@ export const VARIABLES = Type.Object({
     false,
     'Payouts wait for the artist’s tax status, with RECEIPT_* only.',
   ),
-  RECEIPT_EMAIL: text('Sender of receipts (54-ФЗ).'),
-  RECEIPT_TAXATION: text('Taxation in receipts.'),
-  RECEIPT_TAX: text('Tax in receipts.'),
+  RECEIPT_EMAIL: fitting(EMAIL, 'адресом почты', 'Sender of receipts (54-ФЗ).'),
+  RECEIPT_TAXATION: oneOf(TAXATIONS, 'Taxation in receipts.'),
+  RECEIPT_TAX: oneOf(TAXES, 'Tax in receipts.'),
 
   LEGAL_NAME: text('Owner of the site.'),
   LEGAL_INN: fitting('^(?:\\d{10}|\\d{12})$', 'из 10 или 12 цифр', 'Its tax number.'),

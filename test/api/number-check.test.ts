@@ -117,6 +117,14 @@ test('ten rubles that the bank takes back are noticed, also by a look that the c
   assert.equal((await causesOf(world, id)).at(-1), 'lost')
 })
 
+test('a checked number is not checked again for another ten rubles', async () => {
+  const artist = await world.artist(checkedNumber(world))
+  const { phoneNumber, sbpNumberId } = checkedNumber(world)
+  const body = { number: phoneNumber, sbpNumberId, artistUsername: artist.username }
+  const { fields } = await world.refused('VALIDATION', api.auth.checkNumber, { body }, artist)
+  assert.deepEqual(fields, { phoneNumber: 'Этот номер уже проверен: выплаты идут на него' })
+})
+
 test('pressed twice, or come back to, it is one check with one page', async () => {
   const artist = await world.artist()
   const phone = newPhone()

@@ -63,9 +63,13 @@ function holdMs({ money }: Context): number {
   return (money.numberHoldHours ?? NUMBER_HOLD_HOURS) * HOUR_MS
 }
 
-/** Returns whether this number differs from the stored one. */
+/** Returns whether this number differs from the stored one. Refuses VALIDATION at `number` where it is that one and checked: another check costs ten rubles and shows nothing. */
 export async function isOtherNumber(ctx: Context, artistId: string, next: Number) {
-  return !same(await payoutNumbers.of(ctx.sql, artistId), next)
+  const stored = await payoutNumbers.of(ctx.sql, artistId)
+  if (!same(stored, next)) return true
+  if (stored?.checkedAt != null)
+    throw new Refusal('VALIDATION', 'Этот номер уже проверен: выплаты идут на него', 'phoneNumber')
+  return false
 }
 
 /**

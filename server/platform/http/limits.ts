@@ -87,6 +87,8 @@ export const RATES = {
   pushOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   writeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
   qrOfAddress: { key: ['address'], points: 120, seconds: 60 },
+  /** The acquirer keeps its fee of what goes back, and an evening's tips are some dozens. */
+  returnOfArtist: { key: ['artist'], points: 100, seconds: DAY_SECONDS, shared: true },
   uploadOfArtist: { key: ['artist'], points: 60, seconds: 3600, shared: true },
   addressOfArtist: { key: ['artist'], points: 60, seconds: 60, shared: true },
   /** Of some 9000 requests in a day that a geocoder accepts in total. */

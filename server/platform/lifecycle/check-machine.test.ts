@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { sentenceOfStart } from './start-failures.ts'
 import {
   checkClock,
+  checkConnections,
   checkFiles,
   checkMemory,
   checkDiskSpace,
@@ -32,6 +33,30 @@ describe('before the start', () => {
         /^Часы этой машины показывают \d{4} год: поставьте верное время и запустите снова\.$/u,
       )
     checkClock(new Date('2026-01-01T00:00:00Z'))
+  })
+
+  test('a connection over a network without TLS is told of, and one of this machine or of containers is not', () => {
+    const none = { databaseUrl: undefined, redisUrl: undefined, smtpUrl: undefined }
+    const told = (config: Partial<typeof none> | object) =>
+      checkConnections({ ...none, ...config }).map(({ fields }) => fields)
+    assert.deepEqual(
+      told({
+        databaseUrl: 'postgres://bis:swordfish@db.example/bis?sslmode=prefer',
+        redisUrl: 'redis://10.0.0.7:6379/0',
+        smtpUrl: 'smtp://mail.example:587',
+      }),
+      [{ variables: ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL'] }],
+    )
+    assert.deepEqual(
+      told({
+        databaseUrl: 'postgres://bis@db.example/bis?sslmode=verify-full',
+        redisUrl: 'rediss://cache.example',
+        smtpUrl: 'smtps://mail.example',
+      }),
+      [],
+    )
+    const near = { databaseUrl: 'postgres://bis@postgres/bis', smtpUrl: 'smtp://127.0.0.1:25' }
+    assert.deepEqual(told({ ...near, redisUrl: 'redis://localhost' }), [])
   })
 
   test('a disk without room is refused, and one that is nearly full is told of', () => {

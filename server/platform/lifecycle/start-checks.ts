@@ -54,6 +54,31 @@ export function checkFiles(most: number | null, maxWatchers: number): StartWarni
   return [{ fields: { most, watchers, maxWatchers }, sentence }]
 }
 
+/** A name without a dot is a neighbour in the own network of containers. */
+const NEAR = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|[\w-]*)$/u
+
+/** Tells of passwords and data that go over a network without TLS. */
+export function checkConnections(config: {
+  readonly databaseUrl: string | undefined
+  readonly redisUrl: string | undefined
+  readonly smtpUrl: string | undefined
+}): StartWarning[] {
+  const isOpen = (url: string | undefined, isSecure: (parsed: URL) => boolean) => {
+    const parsed = url === undefined ? null : URL.parse(url)
+    return parsed !== null && !NEAR.test(parsed.hostname) && !isSecure(parsed)
+  }
+  const byMode = (url: URL) => /^(?:require|verify-)/u.test(url.searchParams.get('sslmode') ?? '')
+  const by = (protocol: string) => (url: URL) => url.protocol === protocol
+  const variables = [
+    ...(isOpen(config.databaseUrl, byMode) ? ['DATABASE_URL'] : []),
+    ...(isOpen(config.redisUrl, by('rediss:')) ? ['REDIS_URL'] : []),
+    ...(isOpen(config.smtpUrl, by('smtps:')) ? ['SMTP_URL'] : []),
+  ]
+  if (variables.length === 0) return []
+  const sentence = `${variables.join(', ')}: соединение по сети может идти без шифрования. Задайте sslmode=verify-full, rediss:// и smtps://.`
+  return [{ fields: { variables }, sentence }]
+}
+
 export function checkMemory(bytes: number): StartWarning[] {
   if (bytes >= LEAST_MEMORY) return []
   const megabytes = Math.floor(bytes / MEGABYTE)
