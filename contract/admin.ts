@@ -13,6 +13,7 @@ import {
   SearchInput,
   Username,
 } from './shapes.ts'
+import { RoleName } from './operator.ts'
 
 export const FlagView = Type.Object({
   name: Type.String(),
@@ -44,7 +45,7 @@ export const AccountView = Type.Object({
   name: Type.String(),
   email: Type.String(),
   accountType: AccountType,
-  role: literals(['ARTIST', 'ADMIN'] as const),
+  role: RoleName,
   createdAt: Moment,
   concerts: Type.Integer({ minimum: 0 }),
   /** Payouts may go to the artist's phone. */
@@ -69,7 +70,7 @@ export const admin = {
   flags: endpoint({
     method: 'GET',
     path: '/admin/flags',
-    access: 'admin',
+    access: 'support',
     summary: 'Все флаги: для всех и для отдельных музыкантов',
     answer: Type.Array(FlagView),
   }),
@@ -88,7 +89,7 @@ export const admin = {
   feedback: endpoint({
     method: 'GET',
     path: '/admin/feedback',
-    access: 'admin',
+    access: 'support',
     summary: 'Отзывы, новые сначала',
     query: page,
     answer: Type.Object({ messages: Type.Array(FeedbackMessage), cursor: Cursor }),
@@ -96,7 +97,7 @@ export const admin = {
   support: endpoint({
     method: 'GET',
     path: '/admin/support',
-    access: 'admin',
+    access: 'support',
     summary: 'Запросы в поддержку, новые сначала',
     query: { ...page, done: Type.Optional(Type.Boolean()) },
     answer: Type.Object({ requests: Type.Array(SupportView), cursor: Cursor }),
@@ -104,7 +105,7 @@ export const admin = {
   settleSupport: endpoint({
     method: 'POST',
     path: '/admin/support/:id',
-    access: 'admin',
+    access: 'support',
     summary: 'Отметить, что на запрос ответили, или снять отметку',
     params: { id: Id },
     body: { done: Type.Boolean() },
@@ -114,7 +115,7 @@ export const admin = {
   complaints: endpoint({
     method: 'GET',
     path: '/admin/complaints',
-    access: 'admin',
+    access: 'support',
     summary: 'Жалобы: те, что ждут, сначала старые, или разобранные, сначала новые',
     query: { ...page, done: Type.Optional(Type.Boolean()) },
     answer: Type.Object({ complaints: Type.Array(ComplaintView), cursor: Cursor }),
@@ -122,7 +123,7 @@ export const admin = {
   settleComplaint: endpoint({
     method: 'POST',
     path: '/admin/complaints/:id',
-    access: 'admin',
+    access: 'support',
     summary: 'Отметить, что жалоба разобрана, или снять отметку',
     params: { id: Id },
     body: { done: Type.Boolean() },
@@ -132,14 +133,14 @@ export const admin = {
   songs: endpoint({
     method: 'GET',
     path: '/admin/songs',
-    access: 'admin',
+    access: 'moderator',
     summary: 'Песни, которые музыканты набрали сами и которых ещё никто не проверил',
     answer: Type.Array(SongToVerify),
   }),
   verifySong: endpoint({
     method: 'POST',
     path: '/admin/songs/verify',
-    access: 'admin',
+    access: 'moderator',
     summary: 'Показать песню музыканта всем в поиске, или снова только ему',
     body: { songId: Id, verified: Type.Boolean() },
     answer: Type.Boolean(),
@@ -148,7 +149,7 @@ export const admin = {
   accounts: endpoint({
     method: 'GET',
     path: '/admin/accounts',
-    access: 'admin',
+    access: 'support',
     summary: 'Аккаунты по никнейму, имени или почте, новые сначала',
     query: { ...page, input: Type.Optional(SearchInput) },
     answer: Type.Object({ accounts: Type.Array(AccountView), cursor: Cursor }),

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { TObject, TOptional, TPartial } from '@sinclair/typebox'
+import { RoleName } from './operator.ts'
 import { endpoint } from './endpoint.ts'
 import { nullable, Settings, Url, Username } from './shapes.ts'
 
@@ -75,7 +76,7 @@ export const auth = {
     summary: 'Войти по никнейму или почте',
     body: { username: Text, password: Text },
     answer: Token,
-    refusals: ['WRONG_CREDENTIALS', 'OVERLOADED'],
+    refusals: ['NOT_YOURS', 'WRONG_CREDENTIALS', 'OVERLOADED'],
   }),
   forgotPassword: endpoint({
     method: 'POST',
@@ -165,7 +166,7 @@ export const auth = {
     answer: Type.Object({
       username: Type.String(),
       accountType: Type.String(),
-      role: Type.Union([Type.Literal('ARTIST'), Type.Literal('ADMIN')]),
+      role: RoleName,
     }),
   }),
 }

@@ -1,12 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
+import type { Duty } from '#domain/accounts/operators.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
 
 /**
  * Who may call: anyone; an artist with a valid token; that artist or one of his second pads, about its own concert
- * alone; an artist who is an admin.
+ * alone; an artist who is an operator with that duty (domain/accounts/operators.ts).
  */
-type Access = 'anyone' | 'artist' | 'pad' | 'admin'
+type Access = 'anyone' | 'artist' | 'pad' | Duty
 
 /**
  * Under overload `low` is refused first, then `read`, then `write`; `critical` never: the pad on stage, which a whole

@@ -6,6 +6,7 @@ import type { AnyEndpoint } from './endpoint.ts'
 import { features } from './features.ts'
 import { feedback } from './feedback.ts'
 import { file, qr } from './file.ts'
+import { operator } from './operator.ts'
 import { operation, test } from './operation.ts'
 import { follows } from './follows.ts'
 import { page } from './page.ts'
@@ -28,6 +29,7 @@ export const api = {
   feedback,
   complaints,
   admin,
+  operator,
   test,
   operation,
 }

@@ -168,7 +168,7 @@ export const payment = {
   stuck: endpoint({
     method: 'GET',
     path: '/payment/stuck',
-    access: 'admin',
+    access: 'support',
     summary: 'Деньги, которым нужен человек',
     answer: Type.Object({
       stuck: Type.Array(StuckMoney),
@@ -189,7 +189,7 @@ export const payment = {
   settle: endpoint({
     method: 'POST',
     path: '/payment/stuck/:id',
-    access: 'admin',
+    access: 'cashier',
     summary: 'Попробовать ещё раз или закрыть вопрос',
     params: { id: Id },
     /** `amount`: what the bank has `paid`, in kopecks; the payout's own by default. */
@@ -200,7 +200,7 @@ export const payment = {
   resumePayouts: endpoint({
     method: 'POST',
     path: '/payment/payouts/resume',
-    access: 'admin',
+    access: 'cashier',
     summary: 'Снова отправлять выплаты',
     answer: Type.Boolean(),
     refusals: ['ILLEGAL_STEP'],

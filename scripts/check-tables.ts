@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 /** The module that writes each table. Statements shared by several modules are in server/platform/db. */
 export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   // An account and its page are one row: the login and the profile are different columns of it.
-  artists: ['accounts', 'artists'],
+  // What operators decide of an account or a concert is columns of its row.
+  artists: ['accounts', 'artists', 'operator'],
   band_members: 'members',
   bank_notices: 'bank-webhooks',
   bank_operations: 'payments',
@@ -12,8 +13,9 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   concert_members: 'members',
   concert_networks: 'numbers',
   concert_tap_times: 'numbers',
-  concerts: 'concerts',
+  concerts: ['concerts', 'operator'],
   consents: 'accounts',
+  deeds: 'operator',
   default_rules: 'concerts',
   email_codes: 'accounts',
   feature_flags: 'features',
@@ -25,6 +27,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   follows: 'notifications',
   gone_concerts: 'concerts',
   gone_guests: 'notifications',
+  hidden_photos: 'operator',
   known_devices: 'accounts',
   ledger_balances: 'ledger',
   ledger_lines: 'ledger',
@@ -110,6 +113,18 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ledger_transactions: 'only payments that no book tells of are erased, thousands in one query',
     money_questions: 'the same query',
     registry_lines: 'the same query',
+  },
+  operator: {
+    bank_operations: 'the life of a payment is one list',
+    complaints: 'one query counts what a deed would do to an account',
+    ledger_lines: 'the life of a payment is one list',
+    ledger_transactions: 'the same list',
+    login_tokens: 'one query counts what a deed would do to an account',
+    old_usernames: 'whoever asks remembers the former nickname',
+    orders: 'one query counts what a deed would do to an account',
+    payments: 'the same query',
+    payouts: 'one field finds by any number',
+    queue_entries: 'one query counts what a deed would do to an account',
   },
   payouts: {
     ledger_transactions: 'a lost dispute is a line of the balance',

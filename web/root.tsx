@@ -1,3 +1,4 @@
+import { HIDDEN_TEXT } from '#domain/accounts/operators.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { useContext, useEffect, useState } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
@@ -192,5 +193,9 @@ export default function Root() {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundView /> : <BrokenView />
+  return isRouteErrorResponse(error) && error.status === 404 ? (
+    <NotFoundView hidden={error.data === HIDDEN_TEXT} />
+  ) : (
+    <BrokenView />
+  )
 }

@@ -177,6 +177,9 @@ export function numberHeldUntil(
   return guards && holdMs > 0 ? new Date(at.getTime() + holdMs) : null
 }
 
+/** The text for an artist whose payouts an operator has frozen. */
+export const FROZEN_TEXT = 'Выплаты заморожены до решения поддержки. Деньги остаются на балансе.'
+
 /** The text why nothing is paid before `until`, in the local time of `zone`. */
 export function numberHeldText(until: Date, zone: string, now: Date): string {
   return `Номер для выплат указан недавно, поэтому деньги пока копятся на балансе. Выплаты на него начнутся ${dayAndClock(until, zone, now)}.`

@@ -14,6 +14,7 @@ import { files } from './files/index.ts'
 import { members } from './members/index.ts'
 import { notifications } from './notifications/index.ts'
 import { numbers } from './numbers/index.ts'
+import { operator } from './operator/index.ts'
 import { payments } from './payments/index.ts'
 import { paymentWorker } from './payment-worker/index.ts'
 import { payouts } from './payouts/index.ts'
@@ -50,6 +51,7 @@ export const modules: readonly Module[] = [
   members,
   notifications,
   numbers,
+  operator,
   payments,
   paymentWorker,
   payouts,

@@ -170,6 +170,19 @@ const PROMISED = `
   POST /api/v1/admin/support/{id}
   GET /api/v1/admin/accounts
   GET /api/v1/admin/songs
+  GET /api/v1/operator/find
+  GET /api/v1/operator/account
+  GET /api/v1/operator/payment
+  GET /api/v1/operator/log
+  GET /api/v1/operator/log.csv
+  POST /api/v1/operator/freeze-payouts
+  POST /api/v1/operator/log-out
+  POST /api/v1/operator/hide
+  POST /api/v1/operator/hide-photo
+  POST /api/v1/operator/hide-concert
+  POST /api/v1/operator/block
+  POST /api/v1/operator/role
+  POST /api/v1/operator/return-payment
   POST /api/v1/complaints
   GET /api/v1/admin/complaints
   POST /api/v1/admin/complaints/{id}
@@ -208,10 +221,14 @@ const SECURE = {
     artist.secondPad artist.padLog artist.addSong songs.findSongOfArtist artist.moveSong
     artist.evening artist.repertoire artist.asks artist.openWords artist.openTitle artist.muteListener
     artist.thanks artist.answerThanks artist.songTexts artist.transposeSong`,
-  admin: `features.setForAll features.setForArtist features.invalidate
-    payment.stuck payment.settle payment.resumePayouts
-    admin.flags admin.resetFlag admin.feedback admin.support admin.settleSupport admin.accounts
-    admin.songs admin.verifySong admin.complaints admin.settleComplaint`,
+  support: `payment.stuck admin.flags admin.feedback admin.support admin.settleSupport
+    admin.accounts admin.complaints admin.settleComplaint
+    operator.find operator.account operator.payment operator.log operator.logCsv`,
+  moderator: `admin.songs admin.verifySong
+    operator.logOut operator.hide operator.hidePhoto operator.hideConcert`,
+  cashier: `payment.settle payment.resumePayouts operator.freezePayouts operator.returnPayment`,
+  admin: `features.setForAll features.setForArtist features.invalidate admin.resetFlag
+    operator.block operator.setRole`,
 }
 
 /** The documentation does not list itself. */

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { HIDDEN_TEXT } from '#domain/accounts/operators.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Rule } from '../ui/layout/section.tsx'
 import css from './error-views.module.css'
@@ -12,8 +13,8 @@ function goBack(event: MouseEvent) {
   window.history.back()
 }
 
-/** The page for an unknown address. */
-export function NotFoundView() {
+/** The page for an unknown address, and for what is hidden. */
+export function NotFoundView({ hidden = false }: { hidden?: boolean }) {
   return (
     <div data-theme="lamp" className={css.page}>
       <title>Cтраница не найдена — Бис</title>
@@ -30,8 +31,10 @@ export function NotFoundView() {
           </svg>
         </div>
         <div className={`wrap ${css.words}`}>
-          <h1 className="d-l">Cтраница не найдена</h1>
-          <p className="t-l">Здесь пауза на целый такт. Проверьте адрес или начните с начала.</p>
+          <h1 className="d-l">{hidden ? HIDDEN_TEXT : 'Cтраница не найдена'}</h1>
+          {!hidden && (
+            <p className="t-l">Здесь пауза на целый такт. Проверьте адрес или начните с начала.</p>
+          )}
           <div className={css.actions}>
             <Button href="/" variant="invert">
               На главную

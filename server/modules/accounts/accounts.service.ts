@@ -190,6 +190,8 @@ export async function logIn(
   const right = await ctx.passwords.verify(account?.passwordHash ?? null, password)
   if (account === undefined || !right) throw wrongCredentials()
   const renewed = await normalHash(ctx, account.passwordHash, password)
+  if (account.blockedAt !== null)
+    throw new Refusal('NOT_YOURS', 'Аккаунт заблокирован. Напишите в поддержку.')
   const { token, seen } = await transaction(ctx, async (inside) => {
     const { sql, now } = inside
     // The password may have been changed since, and that ended every older token.

@@ -1,3 +1,4 @@
+import type { Role } from '#domain/accounts/operators.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { AccountType, Signup } from '#domain/accounts/account.ts'
@@ -60,11 +61,14 @@ export async function findTaken(
 export async function findLogin(
   sql: Sql,
   login: string,
-): Promise<{ id: string; username: string; email: string; passwordHash: string } | undefined> {
+): Promise<
+  | { id: string; username: string; email: string; passwordHash: string; blockedAt: Date | null }
+  | undefined
+> {
   const name = asked(login)
   return sql
     .selectFrom('artists')
-    .select(['id', 'username', 'email', 'passwordHash'])
+    .select(['id', 'username', 'email', 'passwordHash', 'blockedAt'])
     .where((where) => where.or([where('usernameKey', '=', name), where('email', '=', name)]))
     .executeTakeFirst()
 }
@@ -94,7 +98,7 @@ export async function addArtist(
 export async function accountOf(
   sql: Sql,
   artistId: string,
-): Promise<{ username: string; accountType: AccountType; role: 'ARTIST' | 'ADMIN' }> {
+): Promise<{ username: string; accountType: AccountType; role: Role }> {
   return sql
     .selectFrom('artists')
     .select(['username', 'accountType', 'role'])

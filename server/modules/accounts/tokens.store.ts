@@ -1,3 +1,4 @@
+import type { Role } from '#domain/accounts/operators.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
 /** Saves a new token and deletes this artist's expired ones. */
@@ -24,7 +25,7 @@ export async function addToken(
 type TokenOwner = {
   id: string
   username: string
-  role: 'ARTIST' | 'ADMIN'
+  role: Role
   openedAt: Date
 }
 
@@ -39,6 +40,7 @@ export async function ownerOfToken(
     .select(['artist.id', 'artist.username', 'artist.role', 'token.createdAt as openedAt'])
     .where('token.tokenHash', '=', tokenHash)
     .where('token.expiresAt', '>', now)
+    .where('artist.blockedAt', 'is', null)
     .executeTakeFirst()
 }
 

@@ -1,3 +1,4 @@
+import type { Role } from '#domain/accounts/operators.ts'
 import { sql as raw } from 'kysely'
 import type { AccountType } from '#domain/accounts/account.ts'
 import type { Sql } from '#server/platform/db/open.ts'
@@ -9,7 +10,7 @@ export type AdminAccount = {
   name: string
   email: string
   accountType: AccountType
-  role: 'ARTIST' | 'ADMIN'
+  role: Role
   createdAt: Date
   concerts: number
   numberChecked: boolean

@@ -1,4 +1,6 @@
 import { noArtist } from '#domain/accounts/account.ts'
+import { HIDDEN_TEXT } from '#domain/accounts/operators.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { foldedText } from '#domain/russian.ts'
 import type { Context } from '#server/context.ts'
 import type { Artist, StoredArtistCard } from './artists.store.ts'
@@ -42,6 +44,18 @@ export async function findArtist(ctx: Context, username: string): Promise<Artist
 /** Case-insensitive. Refuses NOT_FOUND. */
 export async function artistByUsername(ctx: Context, username: string): Promise<Artist> {
   return present(await readArtistByUsername(ctx.sql, username))
+}
+
+/** The artist as strangers see him; `playing`: his running concert goes on, although his page is hidden. Refuses NOT_FOUND. */
+export async function shownArtist(
+  ctx: Context,
+  username: string,
+  playing: (username: string) => Promise<boolean>,
+): Promise<Artist> {
+  const artist = await artistByUsername(ctx, username)
+  if (artist.hiddenAt !== null && !(await playing(artist.username)))
+    throw new Refusal('NOT_FOUND', HIDDEN_TEXT)
+  return artist
 }
 
 /** Refuses NOT_FOUND. */

@@ -1,3 +1,4 @@
+import type { Role } from '#domain/accounts/operators.ts'
 import type { Updateable } from 'kysely'
 import { sql as raw } from 'kysely'
 import type { AccountType } from '#domain/accounts/account.ts'
@@ -25,6 +26,7 @@ export type StoredSettings = {
 /** The columns of an artist that are not settings; those of the payout number are written by `payout-number.store.ts`. */
 type OtherColumns =
   | ('id' | 'username' | 'usernameKey' | 'email' | 'passwordHash' | 'role' | 'createdAt')
+  | ('hiddenAt' | 'blockedAt' | 'payoutsFrozenAt')
   | (
       | 'phoneNumber'
       | 'sbpNumberId'
@@ -82,6 +84,9 @@ export type Artist = TaxSettings & {
   paymentDescription: string
   paidSongsEnabled: boolean
   minSongRubles: number
+  /** Since when an operator hides the page, or blocks the account; null: he does not. */
+  hiddenAt: Date | null
+  blockedAt: Date | null
 }
 
 /** What lists and search show of an artist. */
@@ -111,6 +116,8 @@ function artists(sql: Sql) {
       'taxStatus',
       'taxName',
       'taxInn',
+      'hiddenAt',
+      'blockedAt',
     ])
 }
 
@@ -151,6 +158,7 @@ export async function artistsWithWords(
     .selectFrom('artists')
     .select(['username', 'name', raw<string>`coalesce(image_urls[1], '')`.as('imageUrl')])
     .where(raw<boolean>`${HAY} like all (${everyWord}::text[])`)
+    .where('hiddenAt', 'is', null)
     .orderBy(raw`(${HAY} like ${atStart}::text)`, 'desc')
     .orderBy('name')
     .orderBy('usernameKey')
@@ -179,15 +187,14 @@ export async function dropImageUrl(sql: Sql, artistId: string, link: string): Pr
 export async function saveRole(
   sql: Sql,
   username: string,
-  role: 'ARTIST' | 'ADMIN',
-): Promise<string | undefined> {
+  role: Role,
+): Promise<{ id: string; username: string } | undefined> {
   const key = usernameKey(username)
   if (key === null) return undefined
-  const saved = await sql
+  return sql
     .updateTable('artists')
     .set({ role })
     .where('usernameKey', '=', key)
-    .returning('username')
+    .returning(['id', 'username'])
     .executeTakeFirst()
-  return saved?.username
 }

@@ -5,7 +5,8 @@ import type { Settings } from '#contract/shapes.ts'
 import { taxOf } from '#domain/payments/tax-status.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
-import { artistById, artistByUsername, searchArtists } from './artists.service.ts'
+import { showCurrentConcert } from '../concerts/concert-views.service.ts'
+import { artistById, searchArtists, shownArtist } from './artists.service.ts'
 import type { Artist } from './artists.service.ts'
 import { changeSettings, changeSettingsAndPassword } from './settings.service.ts'
 import type { SettingsChange } from './settings.service.ts'
@@ -13,7 +14,13 @@ import type { SettingsChange } from './settings.service.ts'
 export const artists: Module = {
   routes: (ctx) => [
     on(api.page.getInfo, async ({ query }) =>
-      pageOnWire(await artistByUsername(ctx, query.artistUsername), ctx.bank !== null),
+      pageOnWire(
+        await shownArtist(ctx, query.artistUsername, async (username) => {
+          const current = await showCurrentConcert(ctx, username)
+          return current !== null
+        }),
+        ctx.bank !== null,
+      ),
     ),
     on(api.page.searchByName, ({ query }) => searchArtists(ctx, query.input)),
     on(api.page.getAccountInfo, async ({ artist }) =>

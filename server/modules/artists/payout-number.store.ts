@@ -9,7 +9,11 @@ type StoredPayoutNumber = {
 }
 
 /** The artist's tax status; null when he has not stated it. */
-type PayoutStatus = { readonly taxStatus: string | null }
+type PayoutStatus = {
+  readonly taxStatus: string | null
+  /** Since when an operator keeps his payouts back; null: he does not. */
+  readonly payoutsFrozenAt: Date | null
+}
 
 /** The recipient named by the bank, and the one confirmed by the artist; null where there is none yet. */
 type PayoutRecipient = {
@@ -24,6 +28,7 @@ const COLUMNS = [
   'payoutRecipient as recipient',
   'payoutRecipientConfirmed as confirmedRecipient',
   'taxStatus',
+  'payoutsFrozenAt',
 ] as const
 
 /** Returns the number that an artist's money is paid out to and locks it against changes. */
@@ -39,7 +44,7 @@ export async function lockPayoutNumber(
     .executeTakeFirst()
 }
 
-/** Those of these artists whose number is checked; `needsStatus`: and who have a tax status. */
+/** Those of these artists whose number is checked and whose payouts nobody froze; `needsStatus`: and who have a tax status. */
 export async function withCheckedNumber(
   sql: Sql,
   artistIds: readonly string[],
@@ -50,6 +55,7 @@ export async function withCheckedNumber(
     .select('id')
     .where(raw<boolean>`id = any(${artistIds}::uuid[])`)
     .where('numberCheckedAt', 'is not', null)
+    .where('payoutsFrozenAt', 'is', null)
     .where((is) => (needsStatus ? is('taxStatus', 'is not', null) : is.lit(true)))
     .execute()
   return rows.map(({ id }) => id)

@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { usernameKey } from '#domain/accounts/account.ts'
+import { HIDDEN_TEXT } from '#domain/accounts/operators.ts'
 import { COMMISSION_BPS, kopecks } from '#domain/money.ts'
 import { linkEnd } from '#domain/payments/payment-watch.ts'
 import { checkTipWords } from '#domain/queue/order-words.ts'
 import { admitTip } from '#domain/queue/order.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { onceByKey } from '#server/platform/db/idempotency.ts'
@@ -65,6 +67,7 @@ export async function donate(
   const message = checkTipWords(gift.message)
   needBank(ctx)
   const artist = await artistByUsername(ctx, gift.artistUsername)
+  if (artist.blockedAt !== null) throw new Refusal('NOT_FOUND', HIDDEN_TEXT)
   const { receiptTo, payer } = gift
   const muted = payer !== undefined && (await isDeviceMuted(ctx, artist.id, payer.deviceId))
   const same = { artist: usernameKey(gift.artistUsername), amount, message, receiptTo }

@@ -93,22 +93,21 @@ export async function complaintsPart(
     .execute()
 }
 
-/** The first operator to settle it stays; null opens it again. False where there is none. */
+/** The first operator to settle it stays; null opens it again. Undefined where there is none. */
 export async function settleComplaint(
   sql: Sql,
   id: string,
   done: { at: Date; by: string } | null,
-): Promise<boolean> {
-  const settled = await sql
+): Promise<{ about: string; artistId: string } | undefined> {
+  return sql
     .updateTable('complaints')
     .set((row) => ({
       doneAt: done === null ? null : row.fn.coalesce('doneAt', row.val(done.at)),
       doneBy: done === null ? null : row.fn.coalesce('doneBy', row.val(done.by)),
     }))
     .where('id', '=', id)
-    .returning('id')
+    .returning(['about', 'artistId'])
     .executeTakeFirst()
-  return settled !== undefined
 }
 
 /** Erases old complaints, and from older ones the device. */

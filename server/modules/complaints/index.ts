@@ -2,6 +2,7 @@ import { api } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
+import { logDeed } from '../operator/deeds.service.ts'
 import { complain, forgetComplaints } from './complaints.service.ts'
 import { complaintsPart, settleComplaint } from './complaints.store.ts'
 
@@ -23,8 +24,10 @@ export const complaints: Module = {
     }),
     on(api.admin.settleComplaint, async ({ artist, params, body }) => {
       const done = body.done ? { at: ctx.now(), by: artist.id } : null
-      if (!(await settleComplaint(ctx.sql, params.id, done)))
-        throw new Refusal('NOT_FOUND', 'Такой жалобы нет')
+      const settled = await settleComplaint(ctx.sql, params.id, done)
+      if (settled === undefined) throw new Refusal('NOT_FOUND', 'Такой жалобы нет')
+      const subject = `${settled.about}: ${body.done ? 'разобрана' : 'снова ждёт'}`
+      await logDeed(ctx, artist, { kind: 'complaint', artistId: settled.artistId, subject })
       return true
     }),
   ],

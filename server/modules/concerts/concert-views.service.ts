@@ -123,7 +123,11 @@ export async function showConcert(
   id: string,
   guest: Guest = {},
 ): Promise<ConcertSummary> {
-  return shown(ctx, await rowOf(ctx, id), guest)
+  const row = await rowOf(ctx, id)
+  // One that runs goes on.
+  if (row.hidden && row.status !== 'NOW' && guest.viewer !== row.artistId)
+    throw new Refusal('NOT_FOUND', 'Концерт скрыт')
+  return shown(ctx, row, guest)
 }
 
 /** In the order of `ids`; deleted concerts are left out. */

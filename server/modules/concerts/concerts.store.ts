@@ -90,6 +90,8 @@ export type ConcertRow = ConcertClock & {
   readonly ticketLink: string
   readonly ableGetSongs: boolean
   readonly closedSession: boolean
+  /** An operator hides it from everybody but its artist. */
+  readonly hidden: boolean
   /** The pass of the guests of a closed evening. */
   readonly pass: string | null
   /** Only of a street concert. */
@@ -146,6 +148,7 @@ function concertRows(sql: Sql) {
       'c.ticketLink',
       'c.ableGetSongs',
       'c.closedSession',
+      raw<boolean>`c.hidden_at is not null`.as('hidden'),
       'c.pass',
       'c.commandedAt',
       'c.showSongsOnPoster',

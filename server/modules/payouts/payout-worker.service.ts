@@ -66,7 +66,10 @@ export async function runPayout(ctx: Context, id: string): Promise<true | null> 
     },
     async ask(task: StoredPayout): Promise<PayoutReply> {
       // A payout that was already sent to the bank is followed even then.
-      const waits = task.attention === KNOWN_TO_BANK || (await payoutStop(ctx.sql)) !== null
+      const waits =
+        task.attention === KNOWN_TO_BANK ||
+        (await payoutStop(ctx.sql)) !== null ||
+        (await payoutNumbers.of(ctx.sql, task.artistId))?.payoutsFrozenAt != null
       if (waits && task.state === 'reserved') return { type: 'nothing' }
       return ask(ctx, bank, task)
     },

@@ -1,6 +1,7 @@
 import { commissionOf, kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
 import {
+  FROZEN_TEXT,
   MIN_PAYOUT_RUBLES,
   payoutOf,
   RESTORED_TEXT,
@@ -191,6 +192,7 @@ async function reservePayout(inside: Context, artistId: string): Promise<PayoutA
   const number = await payoutNumbers.lock(sql, artistId)
   const available = await balanceOf(sql, `artist_payable:${artistId}`, { lock: true })
   const { phone = null, sbpBankId = null, checkedAt = null } = number ?? {}
+  if (number?.payoutsFrozenAt != null) throw new Refusal('ILLEGAL_STEP', FROZEN_TEXT)
   const heldUntil = (await lastChange(sql, artistId))?.heldUntil ?? null
   const confirmed = number?.confirmedRecipient ?? null
   const name = number?.recipient ?? null

@@ -103,7 +103,7 @@ function concertRow(sql: Sql) {
         'c.artistId',
         'a.usernameKey as artistKey',
         'c.status',
-        'c.ableGetSongs',
+        raw<boolean>`c.able_get_songs and a.blocked_at is null`.as('ableGetSongs'),
         'c.pass',
         'a.requestFavoritesOnly as requestFavoriteSongsOnly',
         'a.paidSongsEnabled',

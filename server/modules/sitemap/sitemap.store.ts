@@ -11,6 +11,7 @@ export async function countArtists(sql: Sql): Promise<number> {
   const { many } = await sql
     .selectFrom('artists')
     .select(raw<number>`count(*)::int`.as('many'))
+    .where('hiddenAt', 'is', null)
     .executeTakeFirstOrThrow()
   return many
 }
@@ -22,6 +23,7 @@ export async function listArtists(sql: Sql, { offset, limit }: Part): Promise<Li
       artists
         .selectFrom('artists')
         .select(['id', 'username', 'createdAt'])
+        .where('hiddenAt', 'is', null)
         .orderBy('id')
         .offset(offset)
         .limit(limit)

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { findArtist } from '../artists/artists.service.ts'
+import { logDeed } from '../operator/deeds.service.ts'
 import { songChoiceIn } from '../queue/queue-view.service.ts'
 import { orderingOfSongs } from '../repertoire/repertoire.service.ts'
 import { findSongs } from './song-lookup.ts'
@@ -54,7 +55,12 @@ export const songs: Module = {
       return found.map(onWire)
     }),
     on(api.admin.songs, () => songsToVerify(ctx)),
-    on(api.admin.verifySong, ({ body }) => verifySong(ctx, body.songId, body.verified)),
+    on(api.admin.verifySong, async ({ artist, body }) => {
+      const song = await verifySong(ctx, body.songId, body.verified)
+      const subject = `${song}: ${body.verified ? 'всем' : 'только слушателям музыканта'}`
+      await logDeed(ctx, artist, { kind: 'verify_song', artistId: null, subject })
+      return true
+    }),
   ],
   async start(ctx) {
     await seedCatalogue(ctx)

@@ -192,12 +192,12 @@ export async function verifyPlayedSongs(ctx: Context, songIds: readonly string[]
   if (songIds.length > 0) tellShown(ctx, await verifyPlayed(ctx.sql, songIds))
 }
 
-/** Shows a song that an artist plays to everybody, or to its artists alone. Refuses NOT_FOUND. */
-export async function verifySong(ctx: Context, songId: string, verified: boolean): Promise<true> {
+/** Shows a song that an artist plays to everybody, or to its artists alone; returns its title. Refuses NOT_FOUND. */
+export async function verifySong(ctx: Context, songId: string, verified: boolean): Promise<string> {
   const song = await setVerified(ctx.sql, songId, verified)
   if (song === undefined) throw new Refusal('NOT_FOUND', 'Такой песни нет')
   tellShown(ctx, [song], !verified)
-  return true
+  return song.title
 }
 
 const TO_VERIFY_MOST = 200

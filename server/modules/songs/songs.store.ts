@@ -279,12 +279,12 @@ export async function setVerified(
   sql: Sql,
   songId: string,
   verified: boolean,
-): Promise<ShownSong | undefined> {
-  const { rows } = await raw<ShownSong>`
+): Promise<(ShownSong & { readonly title: string }) | undefined> {
+  const { rows } = await raw<ShownSong & { title: string }>`
     update songs s set verified = ${verified}
     where s.id = ${songId}::uuid
       and (not ${verified} or s.verified or exists (select from repertoire r where r.song_id = s.id))
-    returning s.id, s.song_key as key, s.order_count as orders
+    returning s.id, s.song_key as key, s.order_count as orders, s.title
   `.execute(sql)
   return rows[0]
 }

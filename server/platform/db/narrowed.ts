@@ -1,3 +1,4 @@
+import type { DeedKind, Role } from '#domain/accounts/operators.ts'
 import type { ColumnType } from 'kysely'
 import type { AccountType } from '#domain/accounts/account.ts'
 import type { ComplaintKind, ComplaintReason } from '#domain/complaints.ts'
@@ -32,9 +33,10 @@ export type Social = { type: string; url: string }
 /** What values a column takes, where the database says only `text` or `jsonb`: `npm run schema` puts them into schema.ts. */
 export type Narrowed = {
   'artists.accountType': AccountType
-  'artists.role': 'ARTIST' | 'ADMIN'
+  'artists.role': Role
   'artists.socials': Social[]
   'artists.taxStatus': TaxStatus
+  'deeds.kind': DeedKind
   'complaints.kind': ComplaintKind
   'complaints.reason': ComplaintReason
   'photos.state': 'LOADING' | 'KEPT' | 'REMOVED'

@@ -33,6 +33,9 @@ export type Schema = {
     taxStatus: Narrowed['artists.taxStatus'] | null
     taxName: Generated<string>
     taxInn: Generated<string>
+    hiddenAt: Date | null
+    blockedAt: Date | null
+    payoutsFrozenAt: Date | null
   }
   bandMembers: { artistId: string; members: Json<Narrowed['bandMembers.members']> }
   bankNotices: {
@@ -131,6 +134,9 @@ export type Schema = {
     ownRun: Generated<number>
     seriesId: string | null
     wrongWords: Generated<number>
+    hiddenAt: Date | null
+    hiddenWithAccount: Generated<boolean>
+    closedByArtist: boolean | null
     words: Generated<string>
   }
   consents: {
@@ -140,6 +146,18 @@ export type Schema = {
     document: Narrowed['consents.document']
     version: string
     givenAt: Date
+  }
+  deeds: {
+    id: string
+    at: Date
+    byId: string | null
+    byName: string
+    role: string
+    kind: Narrowed['deeds.kind']
+    artistId: string | null
+    subject: string
+    reason: string
+    words: string
   }
   defaultRules: { artistId: string; rules: Json<Narrowed['defaultRules.rules']> }
   emailCodes: {
@@ -226,6 +244,7 @@ export type Schema = {
     p256dh: string | null
     auth: string | null
   }
+  hiddenPhotos: { artistId: string; url: string; hiddenAt: Date }
   idempotencyKeys: {
     call: string
     key: string

@@ -4,6 +4,7 @@ import type { AnyEndpoint, CallRate } from '#contract/endpoint.ts'
 import { everyEndpoint } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { Failure } from '#contract/shapes.ts'
+import { dutyText, isDuty, mayDo } from '#domain/accounts/operators.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { deviceOf } from './device.ts'
@@ -69,8 +70,9 @@ async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, deps: Bi
   // What only the artist may see is not shown to a second pad.
   if (endpoint.access === 'anyone') return caller?.secondPad === undefined ? caller : null
   if (caller === null) throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
-  if (endpoint.access === 'admin' && caller.role !== 'ADMIN')
-    throw new Refusal('NOT_YOURS', 'Это может только администратор')
+  const { access } = endpoint
+  if (isDuty(access) && !mayDo(caller.role, access))
+    throw new Refusal('NOT_YOURS', dutyText(access))
   if (caller.secondPad !== undefined && endpoint.access !== 'pad')
     throw new Refusal('NOT_YOURS', 'Со второго пульта этого сделать нельзя')
   return caller

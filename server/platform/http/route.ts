@@ -1,10 +1,11 @@
+import type { Role } from '#domain/accounts/operators.ts'
 import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 
 /** The artist of a valid token. */
 export type RequestCaller = {
   id: string
   username: string
-  role: 'ARTIST' | 'ADMIN'
+  role: Role
   /** The token of the request. */
   token: { hash: string; openedAt: Date }
   /** Set where a second pad acts for the artist; `running`: its concert is the one being played. */

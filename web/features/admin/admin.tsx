@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Form, useLoaderData, useNavigation } from 'react-router'
 import type { AccountView, FlagView } from '#contract/admin.ts'
 import { api } from '#contract/index.ts'
+import { ROLE_NAMES } from '#domain/accounts/operators.ts'
 import { counted } from '#domain/russian.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { dayAndTime, useViewerZone } from '#web/lib/format.ts'
@@ -38,7 +39,7 @@ function AccountLine({ account }: AccountLineProps) {
           {username}
         </Anchor>
         <span>{email}</span>
-        {role === 'ADMIN' && <Badge>Администратор</Badge>}
+        {role !== 'ARTIST' && <Badge>{ROLE_NAMES[role]}</Badge>}
       </p>
       <p className={css.facts}>
         <span>{accountType === 'GROUP' ? 'Группа' : 'Музыкант'}</span>

@@ -67,12 +67,12 @@ const LOADERS: Record<AdminTab, (search: URLSearchParams) => Promise<AdminView>>
   },
 }
 
-/** Loads the open tab. Throws 404 when the account is not an admin's. */
+/** Loads the open tab. Throws 404 when the account is not an operator's. */
 export function loadAdmin(
   { role }: SignedIn,
   { request }: ClientLoaderFunctionArgs,
 ): Promise<AdminView> {
-  if (role !== 'ADMIN') throw data(null, { status: 404 })
+  if (role === 'ARTIST') throw data(null, { status: 404 })
   const search = new URL(request.url).searchParams
   return LOADERS[adminTab(search)](search)
 }

@@ -13,7 +13,7 @@ import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { counted } from '#domain/russian.ts'
 import { LockedEvening } from '#web/features/ordering/index.ts'
 import { postOrder } from '#web/features/ordering/load.ts'
-import { isUnknownArtist } from '#web/lib/calls/call-failed.ts'
+import { CallFailed, isUnknownArtist } from '#web/lib/calls/call-failed.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import { serverApi } from '#web/lib/calls/server-api.ts'
 import { passCookie, passOf } from '#web/lib/calls/token.ts'
@@ -103,7 +103,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     const view = await loadArtist(callFrom(context), usernameOf(params), request)
     return admittedByCode(view, new URL(request.url), context.get(serverApi).secure) ?? view
   } catch (failure) {
-    if (isUnknownArtist(failure)) throw data(null, { status: 404 })
+    if (isUnknownArtist(failure))
+      throw data(failure instanceof CallFailed ? failure.message : null, { status: 404 })
     throw failure
   }
 }

@@ -1,0 +1,59 @@
+import { api } from '#contract/index.ts'
+import type { Module } from '#server/module.ts'
+import { on } from '#server/platform/http/route.ts'
+import { artistByUsername } from '../artists/artists.service.ts'
+import { deedsCsv } from './deeds.service.ts'
+import { deedsPart } from './deeds.store.ts'
+import {
+  blockAccount,
+  findNamed,
+  freezePayouts,
+  giveRole,
+  hideAccount,
+  hideAccountPhoto,
+  hideOneConcert,
+  logOutEverywhere,
+  operatedAccount,
+  paymentCard,
+  returnPayment,
+} from './operator.service.ts'
+
+/** What operators do to accounts, concerts and payments, and the log of it. */
+export const operator: Module = {
+  routes: (ctx) => [
+    on(api.operator.find, async ({ query }) => {
+      const { accounts, payments, concerts } = await findNamed(ctx, query.input)
+      return { accounts: [...accounts], payments: [...payments], concerts: [...concerts] }
+    }),
+    on(api.operator.account, ({ query }) => operatedAccount(ctx, query.username)),
+    on(api.operator.freezePayouts, ({ artist, body }) => freezePayouts(ctx, artist, body)),
+    on(api.operator.logOut, ({ artist, body }) => logOutEverywhere(ctx, artist, body)),
+    on(api.operator.hide, ({ artist, body }) => hideAccount(ctx, artist, body)),
+    on(api.operator.hidePhoto, ({ artist, body }) => hideAccountPhoto(ctx, artist, body)),
+    on(api.operator.hideConcert, ({ artist, body }) => hideOneConcert(ctx, artist, body)),
+    on(api.operator.block, ({ artist, body }) => blockAccount(ctx, artist, body)),
+    on(api.operator.setRole, ({ artist, body }) => giveRole(ctx, artist, body)),
+    on(api.operator.payment, ({ query }) => paymentCard(ctx, query.id)),
+    on(api.operator.returnPayment, ({ artist, body, idempotencyKey }) =>
+      returnPayment(ctx, artist, body, idempotencyKey),
+    ),
+    on(api.operator.log, async ({ query: { username, cursor, limit = 40 } }) => {
+      const artistId = username === undefined ? null : (await artistByUsername(ctx, username)).id
+      const found = await deedsPart(ctx.sql, { artistId, cursor, limit: limit + 1 })
+      const shown = found.slice(0, limit)
+      return {
+        deeds: shown.map(({ at, byName, ...deed }) => ({
+          ...deed,
+          at: at.toISOString(),
+          by: byName,
+        })),
+        cursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
+      }
+    }),
+    on(api.operator.logCsv, async () => ({
+      type: 'text/csv; charset=utf-8',
+      bytes: Buffer.from(await deedsCsv(ctx)),
+      fileName: 'zhurnal.csv',
+    })),
+  ],
+}

@@ -1,0 +1,279 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { api } from '#contract/index.ts'
+import type { OperatedAccount, PaymentCard } from '#contract/operator.ts'
+import { noArtist, usernameKey } from '#domain/accounts/account.ts'
+import { checkDeedWords, DEEDS } from '#domain/accounts/operators.ts'
+import type { DeedKind, DeedReason } from '#domain/accounts/operators.ts'
+import { kopecks } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { foldedText, tidyPhone } from '#domain/russian.ts'
+import { isUuid } from '#domain/uuid.ts'
+import { transaction } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
+import { artistById } from '../artists/artists.service.ts'
+import { mailArtist } from '../accounts/mailer.service.ts'
+import { endSessions } from '../accounts/tokens.service.ts'
+import { setConcertStatus } from '../concerts/concert-lifecycle.service.ts'
+import { availableOf } from '../ledger/ledger.service.ts'
+import { paymentById, refundByArtist } from '../payments/payments.service.ts'
+import { cancelOrder } from '../queue/my-orders.service.ts'
+import { setSongStatus } from '../queue/queue-changes.service.ts'
+import { logDeed } from './deeds.service.ts'
+import type { Doer } from './deeds.service.ts'
+import {
+  accountRow,
+  concertLines,
+  findAll,
+  hideConcert,
+  hideConcerts,
+  hidePhoto,
+  markAccount,
+  restorePhoto,
+  stepsOf,
+  waitingEntries,
+} from './operator.store.ts'
+import type { AccountRow } from './operator.store.ts'
+
+type Why = { readonly reason: DeedReason; readonly words: string }
+type OfAccount = Why & { readonly username: string }
+
+async function accountOf(ctx: Context, username: string): Promise<AccountRow> {
+  const key = usernameKey(username)
+  const row = key === null ? undefined : await accountRow(ctx.sql, key)
+  if (row === undefined) throw noArtist()
+  return row
+}
+
+const nameOf = ({ name, username }: { name: string; username: string }) =>
+  name === '' ? username : `${name}, ${username}`
+
+/** The account of this nickname, now or formerly, with what a deed would do to it. Refuses NOT_FOUND. */
+export async function operatedAccount(ctx: Context, username: string): Promise<OperatedAccount> {
+  const { id, imageUrls, hiddenPhotos, formerNames, phoneNumber, createdAt, ...row } =
+    await accountOf(ctx, username)
+  const [money] = await availableOf(ctx.sql, [id])
+  const concerts = await concertLines(ctx.sql, id)
+  return {
+    ...row,
+    formerNames: [...(formerNames ?? [])],
+    phone: phoneNumber,
+    createdAt: createdAt.toISOString(),
+    available: Math.max(0, money?.available ?? 0),
+    photos: [
+      ...imageUrls.map((url) => ({ url, hidden: false })),
+      ...(hiddenPhotos ?? []).map((url) => ({ url, hidden: true })),
+    ],
+    concerts: concerts.map(({ id: sessionId, title, startsAt, hidden }) => ({
+      sessionId,
+      title,
+      startsAt: startsAt.toISOString(),
+      hidden,
+    })),
+  }
+}
+
+/** Does a deed to an account, in one transaction with its line of the log, and writes to the owner. */
+async function act(
+  ctx: Context,
+  by: Doer,
+  asked: OfAccount,
+  kind: DeedKind,
+  work: (inside: Context, account: AccountRow) => Promise<string | void>,
+): Promise<AccountRow> {
+  const words = checkDeedWords(asked.words)
+  const account = await transaction(ctx, async (inside) => {
+    const row = await accountOf(inside, asked.username)
+    const subject = (await work(inside, row)) ?? nameOf(row)
+    const { reason } = asked
+    await logDeed(inside, by, { kind, artistId: row.id, subject, reason, words })
+    return row
+  })
+  mailArtist(ctx, account.id, {
+    subject: `Ваш аккаунт «Бис»: ${DEEDS[kind].toLowerCase()}`,
+    text: [words, '', 'Если это ошибка, ответьте на это письмо.'].join('\n'),
+  })
+  return account
+}
+
+/** Freezes the payouts of an account, or lets them go. Refuses VALIDATION, NOT_FOUND. */
+export async function freezePayouts(
+  ctx: Context,
+  by: Doer,
+  asked: BodyOf<typeof api.operator.freezePayouts>,
+): Promise<true> {
+  const { frozen } = asked
+  await act(ctx, by, asked, frozen ? 'freeze' : 'unfreeze', ({ sql, now }, { id }) =>
+    markAccount(sql, id, { payoutsFrozenAt: frozen ? now() : null }),
+  )
+  return true
+}
+
+/** Ends all logins of an account. Refuses VALIDATION, NOT_FOUND. */
+export async function logOutEverywhere(ctx: Context, by: Doer, asked: OfAccount): Promise<true> {
+  await act(ctx, by, asked, 'log_out', (inside, { id }) => endSessions(inside, id))
+  return true
+}
+
+/** Hides the page and the concerts of an account, or shows them; a running concert goes on. Refuses VALIDATION, NOT_FOUND. */
+export async function hideAccount(
+  ctx: Context,
+  by: Doer,
+  asked: BodyOf<typeof api.operator.hide>,
+): Promise<true> {
+  const { hidden } = asked
+  await act(ctx, by, asked, hidden ? 'hide' : 'restore', async ({ sql, now }, row) => {
+    if (!hidden && row.blocked) throw new Refusal('ILLEGAL_STEP', 'Сначала разблокируйте аккаунт')
+    await markAccount(sql, row.id, { hiddenAt: hidden ? now() : null })
+    await hideConcerts(sql, row.id, hidden ? now() : null)
+  })
+  return true
+}
+
+/** Takes a photo off a page, or puts it back. Refuses VALIDATION, NOT_FOUND. */
+export async function hideAccountPhoto(
+  ctx: Context,
+  by: Doer,
+  asked: BodyOf<typeof api.operator.hidePhoto>,
+): Promise<true> {
+  const { hidden, photo: url } = asked
+  const kind = hidden ? 'hide_photo' : 'restore_photo'
+  await act(ctx, by, asked, kind, async ({ sql, now }, row) => {
+    const photo = { artistId: row.id, url }
+    const found = hidden ? await hidePhoto(sql, photo, now()) : await restorePhoto(sql, photo)
+    if (!found) throw new Refusal('NOT_FOUND', 'Такого фото нет')
+    return `${nameOf(row)}, ${url}`
+  })
+  return true
+}
+
+/** Hides one concert, or shows it. Refuses VALIDATION, NOT_FOUND. */
+export async function hideOneConcert(
+  ctx: Context,
+  by: Doer,
+  { sessionId, hidden, reason, words: typed }: BodyOf<typeof api.operator.hideConcert>,
+): Promise<true> {
+  const words = checkDeedWords(typed)
+  const kind = hidden ? 'hide_concert' : 'restore_concert'
+  const { artistId, title } = await transaction(ctx, async (inside) => {
+    const concert = await hideConcert(inside.sql, sessionId, hidden ? inside.now() : null)
+    if (concert === undefined) throw new Refusal('NOT_FOUND', 'Такого концерта нет')
+    const subject = `«${concert.title}», ${sessionId}`
+    await logDeed(inside, by, { kind, artistId: concert.artistId, subject, reason, words })
+    return concert
+  })
+  mailArtist(ctx, artistId, {
+    subject: `Ваш концерт «${title}»: ${hidden ? 'скрыт' : 'возвращён'}`,
+    text: words,
+  })
+  return true
+}
+
+/**
+ * Blocks an account: hidden, logged out, without payouts; its running concert ends and what waits in the coming ones is
+ * taken out, so that all waiting money goes back. Pressed again it does what an outage left undone. Refuses VALIDATION,
+ * NOT_FOUND, ILLEGAL_STEP for an operator.
+ */
+export async function blockAccount(
+  ctx: Context,
+  by: Doer,
+  asked: BodyOf<typeof api.operator.block>,
+): Promise<true> {
+  const { blocked } = asked
+  const { id, running } = await act(
+    ctx,
+    by,
+    asked,
+    blocked ? 'block' : 'unblock',
+    async (inside, row) => {
+      if (row.role !== 'ARTIST')
+        throw new Refusal('ILLEGAL_STEP', 'Это оператор: сначала заберите у него роль')
+      const at = blocked ? inside.now() : null
+      await markAccount(inside.sql, row.id, { blockedAt: at, hiddenAt: at, payoutsFrozenAt: at })
+      await hideConcerts(inside.sql, row.id, at)
+      if (blocked) await endSessions(inside, row.id)
+    },
+  )
+  if (!blocked) return true
+  if (running !== null) await setConcertStatus(ctx, id, running.sessionId, 'PLAYED')
+  for (const { concertId, songId } of await waitingEntries(ctx.sql, id))
+    await setSongStatus(ctx, id, concertId, songId, 'SKIPPED')
+  return true
+}
+
+/** Gives an account a role, or takes it. Refuses VALIDATION, NOT_FOUND, ILLEGAL_STEP for one's own. */
+export async function giveRole(
+  ctx: Context,
+  by: Doer,
+  asked: BodyOf<typeof api.operator.setRole>,
+): Promise<true> {
+  const { role } = asked
+  await act(ctx, by, asked, 'role', async ({ sql }, row) => {
+    if (row.id === by.id) throw new Refusal('ILLEGAL_STEP', 'Свою роль меняет другой администратор')
+    if (row.blocked) throw new Refusal('ILLEGAL_STEP', 'Этот аккаунт заблокирован')
+    await markAccount(sql, row.id, { role })
+    return `${nameOf(row)}: ${role}`
+  })
+  return true
+}
+
+/** What one field of any kind names: a nickname now or formerly, a name, an e-mail, a telephone, an INN, a number. */
+export function findNamed({ sql }: Context, input: string) {
+  const text = foldedText(input).trim()
+  const digits = tidyPhone(text)
+  return findAll(sql, {
+    text,
+    id: isUuid(text) ? text : null,
+    digits: /^\d{10,15}$/u.test(digits) ? digits.replace(/^8(?=\d{10}$)/u, '7') : '',
+  })
+}
+
+const noPayment = () => new Refusal('NOT_FOUND', 'Такого платежа нет')
+
+/** A payment with its life in order. Refuses NOT_FOUND. */
+export async function paymentCard(ctx: Context, id: string): Promise<PaymentCard> {
+  const payment = await paymentById(ctx.sql, id)
+  if (payment === undefined) throw noPayment()
+  const artist = await artistById(ctx, payment.artistId)
+  const [money] = await availableOf(ctx.sql, [payment.artistId])
+  const mayReturn = payment.kind !== 'check' && ['secured', 'released'].includes(payment.state)
+  const steps = await stepsOf(ctx.sql, id)
+  return {
+    id,
+    kind: payment.kind,
+    amount: payment.amount,
+    state: payment.state,
+    reason: payment.reason,
+    artistUsername: artist.username,
+    artistName: artist.name,
+    songTitle: payment.songTitle,
+    concertTitle: payment.concertTitle,
+    receiptTo: payment.receiptTo,
+    returnWord: payment.returnWord,
+    refundable: mayReturn ? { available: kopecks(Math.max(0, money?.available ?? 0)) } : null,
+    steps: [
+      { at: payment.createdAt, what: 'Заказ', amount: payment.amount as number | null },
+      ...steps,
+    ].map((step) => ({ ...step, at: step.at.toISOString() })),
+  }
+}
+
+/**
+ * Gives a payment back whole: a waiting order is taken off, a credited one comes out of the artist's balance. Refuses
+ * VALIDATION, NOT_FOUND, ILLEGAL_STEP, NOTHING_TO_PAY.
+ */
+export async function returnPayment(
+  ctx: Context,
+  by: Doer,
+  { id, word, reason, words: typed }: BodyOf<typeof api.operator.returnPayment>,
+  idempotencyKey: string | null,
+): Promise<true> {
+  const words = checkDeedWords(typed)
+  const payment = await paymentById(ctx.sql, id)
+  if (payment === undefined) throw noPayment()
+  const { artistId, deviceId, state, amount } = payment
+  if (state === 'secured' && payment.kind === 'song') await cancelOrder(ctx, id, deviceId)
+  else await refundByArtist(ctx, artistId, { paymentId: id, word }, idempotencyKey)
+  const subject = `${id}, ${amount / 100} ₽`
+  await logDeed(ctx, by, { kind: 'refund', artistId, subject, reason, words })
+  return true
+}

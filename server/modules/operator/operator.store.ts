@@ -1,0 +1,248 @@
+import { sql as raw } from 'kysely'
+import type { AccountType } from '#domain/accounts/account.ts'
+import type { Role } from '#domain/accounts/operators.ts'
+import type { SongStatus } from '#domain/queue/queue.ts'
+import type { Sql } from '#server/platform/db/open.ts'
+import { folded } from '#server/platform/db/sql-expressions.ts'
+
+export type AccountRow = {
+  readonly id: string
+  readonly username: string
+  readonly name: string
+  readonly formerNames: readonly string[] | null
+  readonly email: string
+  readonly phoneNumber: string | null
+  readonly accountType: AccountType
+  readonly role: Role
+  readonly createdAt: Date
+  readonly hidden: boolean
+  readonly blocked: boolean
+  readonly payoutsFrozen: boolean
+  readonly imageUrls: readonly string[]
+  readonly hiddenPhotos: readonly string[] | null
+  readonly logins: number
+  readonly concertsAhead: number
+  readonly running: { readonly sessionId: string; readonly title: string } | null
+  readonly waitingOrders: number
+  readonly waitingAmount: number
+  readonly complaints: number
+}
+
+/** Paid orders of an artist `a` that wait for their songs. */
+const WAITING = raw`from payments p join orders o on o.payment_id = p.id
+    join queue_entries e on e.id = o.entry_id
+  where p.artist_id = a.id and p.state = 'secured' and o.dropped_at is null
+    and e.status in ('COLLECTING', 'SCHEDULED', 'QUEUED', 'NOW')`
+
+/** The account with this nickname, now or formerly. */
+export async function accountRow(sql: Sql, usernameKey: string): Promise<AccountRow | undefined> {
+  const { rows } = await raw<AccountRow>`
+    select a.id, a.username, a.name, a.email, a.phone_number, a.account_type, a.role, a.created_at,
+      a.hidden_at is not null as hidden, a.blocked_at is not null as blocked,
+      a.payouts_frozen_at is not null as payouts_frozen, a.image_urls,
+      (select json_agg(u.username_key order by u.left_at) from old_usernames u
+        where u.artist_id = a.id) as former_names,
+      (select json_agg(h.url order by h.hidden_at) from hidden_photos h
+        where h.artist_id = a.id) as hidden_photos,
+      (select count(*) from login_tokens t where t.artist_id = a.id)::integer as logins,
+      (select count(*) from concerts c where c.artist_id = a.id and c.status = 'SCHEDULED')::integer
+        as concerts_ahead,
+      (select json_build_object('sessionId', c.id, 'title', c.title) from concerts c
+        where c.artist_id = a.id and c.status = 'NOW' limit 1) as running,
+      (select count(*) ${WAITING})::integer as waiting_orders,
+      (select coalesce(sum(p.amount), 0) ${WAITING})::bigint as waiting_amount,
+      (select count(*) from complaints k where k.artist_id = a.id)::integer as complaints
+    from artists a
+    where a.id = coalesce((select id from artists where username_key = ${usernameKey}),
+      (select artist_id from old_usernames where username_key = ${usernameKey}
+        order by left_at desc limit 1))
+  `.execute(sql)
+  return rows[0]
+}
+
+const CONCERTS_SHOWN = 50
+
+type ConcertLine = { id: string; title: string; startsAt: Date; hidden: boolean }
+
+export function concertLines(sql: Sql, artistId: string): Promise<ConcertLine[]> {
+  return sql
+    .selectFrom('concerts')
+    .select(['id', 'title', 'startsAt', raw<boolean>`hidden_at is not null`.as('hidden')])
+    .where('artistId', '=', artistId)
+    .orderBy('startsAt', 'desc')
+    .limit(CONCERTS_SHOWN)
+    .execute()
+}
+
+/** Null: taken back. */
+export type Marks = {
+  readonly hiddenAt?: Date | null
+  readonly blockedAt?: Date | null
+  readonly payoutsFrozenAt?: Date | null
+  readonly role?: Role
+}
+
+export async function markAccount(sql: Sql, artistId: string, marks: Marks): Promise<void> {
+  await sql.updateTable('artists').set(marks).where('id', '=', artistId).execute()
+}
+
+/** Hides all concerts of an account that are not over, or shows those that were hidden with it. */
+export async function hideConcerts(sql: Sql, artistId: string, at: Date | null): Promise<void> {
+  const concerts = sql.updateTable('concerts').where('artistId', '=', artistId)
+  await (
+    at === null
+      ? concerts
+          .set({ hiddenAt: null, hiddenWithAccount: false })
+          .where('hiddenWithAccount', '=', true)
+      : concerts
+          .set({ hiddenAt: at, hiddenWithAccount: true })
+          .where('hiddenAt', 'is', null)
+          .where('status', '<>', 'PLAYED')
+  ).execute()
+}
+
+type HiddenConcert = { id: string; title: string; artistId: string }
+
+export function hideConcert(
+  sql: Sql,
+  concertId: string,
+  at: Date | null,
+): Promise<HiddenConcert | undefined> {
+  return sql
+    .updateTable('concerts')
+    .set({ hiddenAt: at, hiddenWithAccount: false })
+    .where('id', '=', concertId)
+    .returning(['id', 'title', 'artistId'])
+    .executeTakeFirst()
+}
+
+/** Takes a photo off the page; false where the page has none such. */
+export async function hidePhoto(
+  sql: Sql,
+  photo: { artistId: string; url: string },
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await sql
+    .updateTable('artists')
+    .set({ imageUrls: raw<string[]>`array_remove(image_urls, ${photo.url}::text)` })
+    .where('id', '=', photo.artistId)
+    .where(raw<boolean>`${photo.url}::text = any(image_urls)`)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await sql
+    .insertInto('hiddenPhotos')
+    .values({ ...photo, hiddenAt: at })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  return true
+}
+
+/** Puts a hidden photo back as the last one; false where none such was hidden. */
+export async function restorePhoto(
+  sql: Sql,
+  { artistId, url }: { artistId: string; url: string },
+): Promise<boolean> {
+  const hidden = await sql
+    .deleteFrom('hiddenPhotos')
+    .where('artistId', '=', artistId)
+    .where('url', '=', url)
+    .returning('url')
+    .executeTakeFirst()
+  if (hidden === undefined) return false
+  await sql
+    .updateTable('artists')
+    .set({ imageUrls: raw<string[]>`array_append(image_urls, ${url}::text)` })
+    .where('id', '=', artistId)
+    .execute()
+  return true
+}
+
+/** What waits in the concerts of an artist that are not over. */
+export function waitingEntries(
+  sql: Sql,
+  artistId: string,
+): Promise<{ concertId: string; songId: string; status: SongStatus }[]> {
+  return sql
+    .selectFrom('queueEntries as e')
+    .innerJoin('concerts as c', 'c.id', 'e.concertId')
+    .select(['e.concertId', 'e.songId', 'e.status'])
+    .where('c.artistId', '=', artistId)
+    .where('c.status', '=', 'SCHEDULED')
+    .where('e.status', 'in', ['COLLECTING', 'SCHEDULED', 'QUEUED'])
+    .execute()
+}
+
+type Found = {
+  readonly accounts: readonly { username: string; name: string; why: string }[]
+  readonly payments: readonly {
+    id: string
+    amount: number
+    state: string
+    songTitle: string
+    artistUsername: string
+  }[]
+  readonly concerts: readonly { sessionId: string; title: string; artistUsername: string }[]
+}
+
+const FOUND_MOST = 20
+const HAY = folded(raw`a.username || ' ' || a.email || ' ' || a.name`)
+
+/** Everything that the input names. `id`: it is a whole number of ours; `digits`: of a telephone or an INN. */
+export async function findAll(
+  sql: Sql,
+  asked: { text: string; id: string | null; digits: string },
+): Promise<Found> {
+  const { text, id, digits } = asked
+  const { rows: accounts } = await raw<Found['accounts'][number]>`
+    select a.username, a.name, case
+        when a.id = ${id}::uuid then 'номер аккаунта'
+        when ${digits} <> '' and a.phone_number = ${digits} then 'телефон'
+        when ${digits} <> '' and a.tax_inn = ${digits} then 'ИНН'
+        when u.username_key is not null then 'прежний ник ' || u.username_key || ', до ' || to_char(u.left_at, 'DD.MM.YYYY')
+        else '' end as why
+    from artists a left join lateral (
+      select username_key, left_at from old_usernames
+      where artist_id = a.id and username_key = ${text} order by left_at desc limit 1) u on true
+    where ${text} <> '' and (position(${text} in ${HAY}) > 0 or u.username_key is not null)
+      or a.id = ${id}::uuid or ${digits} <> '' and (a.phone_number = ${digits} or a.tax_inn = ${digits})
+    order by a.username_key = ${text} desc, a.id desc limit ${FOUND_MOST}::integer
+  `.execute(sql)
+  const { rows: payments } = await raw<Found['payments'][number]>`
+    select p.id, p.amount, p.state, p.song_title, a.username as artist_username
+    from payments p join artists a on a.id = p.artist_id
+    where p.id = ${id}::uuid or ${text} <> '' and p.bank_payment_id = ${text}
+      or p.id = (select check_payment_id from payouts where id = ${id}::uuid)
+    limit ${FOUND_MOST}::integer
+  `.execute(sql)
+  const { rows: concerts } = await raw<Found['concerts'][number]>`
+    select c.id as session_id, c.title, a.username as artist_username
+    from concerts c join artists a on a.id = c.artist_id
+    where c.id = ${id}::uuid or ${text} <> '' and position(${text} in ${folded(raw`c.title`)}) > 0
+    order by c.starts_at desc limit ${FOUND_MOST}::integer
+  `.execute(sql)
+  return { accounts, payments, concerts }
+}
+
+type Step = { readonly at: Date; readonly what: string; readonly amount: number | null }
+
+/** What the bank was asked about a payment, and what the ledger has of it, in order. */
+export async function stepsOf(sql: Sql, paymentId: string): Promise<Step[]> {
+  const { rows } = await raw<Step>`
+    select at, what, amount from (
+      select b.created_at as at, 'Банк: ' || b.kind || ', ' || b.state as what, null::bigint as amount
+        from bank_operations b where b.payment_id = ${paymentId}::uuid
+      union all
+      select t.at, 'Проводка: ' || t.cause || ', ' || l.account, l.amount
+        from ledger_transactions t join ledger_lines l on l.transaction_id = t.id
+        where t.payment_id = ${paymentId}::uuid
+      union all
+      select e.now_at, 'Песня зазвучала', null from orders o join queue_entries e on e.id = o.entry_id
+        where o.payment_id = ${paymentId}::uuid and e.now_at is not null
+      union all
+      select e.closed_at, case e.status when 'PLAYED' then 'Песня сыграна' else 'Песня снята' end, null
+        from orders o join queue_entries e on e.id = o.entry_id
+        where o.payment_id = ${paymentId}::uuid and e.closed_at is not null) steps
+    order by at, what
+  `.execute(sql)
+  return rows
+}
