@@ -160,6 +160,8 @@ test('a hidden page leaves every list with its concerts, its running one goes on
   assert.deepEqual([await listed(username), await named()], [2, 1])
   await hide(true)
   assert.deepEqual([await listed(username), await named()], [0, 0])
+  const own = { query: { artistUsername: username } }
+  assert.equal((await world.call(api.page.getInfo, own, artist)).status, 200)
   const song = await world.song('Скворушка', username)
   assert.equal((await world.listener().order(artist, running, song)).status, 200)
   assert.equal((await page(username)).status, 200)

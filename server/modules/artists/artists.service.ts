@@ -46,15 +46,16 @@ export async function artistByUsername(ctx: Context, username: string): Promise<
   return present(await readArtistByUsername(ctx.sql, username))
 }
 
-/** The artist as strangers see him; `playing`: his running concert goes on, although his page is hidden. Refuses NOT_FOUND. */
+/** The artist as others see him; `playing`: his running concert goes on, although his page is hidden. Refuses NOT_FOUND. */
 export async function shownArtist(
   ctx: Context,
   username: string,
+  viewerId: string | null,
   playing: (username: string) => Promise<boolean>,
 ): Promise<Artist> {
   const artist = await artistByUsername(ctx, username)
-  if (artist.hiddenAt !== null && !(await playing(artist.username)))
-    throw new Refusal('NOT_FOUND', HIDDEN_TEXT)
+  const isHidden = artist.hiddenAt !== null && artist.id !== viewerId
+  if (isHidden && !(await playing(artist.username))) throw new Refusal('NOT_FOUND', HIDDEN_TEXT)
   return artist
 }
 

@@ -13,15 +13,11 @@ import type { SettingsChange } from './settings.service.ts'
 
 export const artists: Module = {
   routes: (ctx) => [
-    on(api.page.getInfo, async ({ query }) =>
-      pageOnWire(
-        await shownArtist(ctx, query.artistUsername, async (username) => {
-          const current = await showCurrentConcert(ctx, username)
-          return current !== null
-        }),
-        ctx.bank !== null,
-      ),
-    ),
+    on(api.page.getInfo, async ({ query, viewer }) => {
+      const playing = async (username: string) => (await showCurrentConcert(ctx, username)) !== null
+      const artist = await shownArtist(ctx, query.artistUsername, viewer?.id ?? null, playing)
+      return pageOnWire(artist, ctx.bank !== null)
+    }),
     on(api.page.searchByName, ({ query }) => searchArtists(ctx, query.input)),
     on(api.page.getAccountInfo, async ({ artist }) =>
       settingsOnWire(await artistById(ctx, artist.id)),

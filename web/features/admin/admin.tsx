@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { Form, useLoaderData, useNavigation } from 'react-router'
+import { useLoaderData } from 'react-router'
 import type { AccountView, FlagView } from '#contract/admin.ts'
 import { api } from '#contract/index.ts'
 import { ROLE_NAMES } from '#domain/accounts/operators.ts'
@@ -11,16 +10,19 @@ import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Badge } from '#web/ui/status/badge.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
-import { SearchBox } from '#web/ui/fields/search-box.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Switch } from '#web/ui/fields/checkbox.tsx'
+import { AccountCard } from './account-card.tsx'
 import { AdminFrame, MoreButton, usePages } from './admin-frame.tsx'
 import type { Flags } from './artist-flag-form.tsx'
 import { ArtistFlagForm, flagText, useFlags } from './artist-flag-form.tsx'
 import css from './admin.module.css'
 import type { AccountsPart, AdminView, FeedbackPart } from './load-admin.ts'
-import { loadAdmin } from './load-admin.ts'
+import { cardHref, loadAdmin } from './load-admin.ts'
 import { MoneyTab } from './money-tab.tsx'
+import { FindForm, FoundTab } from './found-tab.tsx'
+import { LogTab } from './log-tab.tsx'
+import { PaymentPage } from './payment-card.tsx'
 import { ComplaintsTab } from './complaints-tab.tsx'
 import { SongsTab } from './songs-tab.tsx'
 import { SupportTab } from './support-tab.tsx'
@@ -47,6 +49,9 @@ function AccountLine({ account }: AccountLineProps) {
         <span>{numberChecked ? 'Номер проверен' : 'Номер не проверен'}</span>
         <span className="t-s muted">С нами с {dayAndTime(createdAt, zone)}</span>
       </p>
+      <Button size="s" href={cardHref(username)} aria-label={`Карточка: ${username}`}>
+        Карточка
+      </Button>
       <Button
         size="s"
         href={`/admin?tab=flags&username=${encodeURIComponent(username)}`}
@@ -60,35 +65,19 @@ function AccountLine({ account }: AccountLineProps) {
 
 type AccountsTabProps = {
   first: AccountsPart
-  /** The search text. */
-  input: string
 }
 
 const accountsTabPartOf = ({ accounts, cursor }: AccountsPart) => ({ rows: accounts, cursor })
 
-/** All accounts, or those that match the search. */
-function AccountsTab({ first, input }: AccountsTabProps) {
-  const [text, setText] = useState(input)
-  const searching = useNavigation().state === 'loading'
+/** All accounts, and the field that finds one of them, or a payment, or a concert. */
+function AccountsTab({ first }: AccountsTabProps) {
   const pages = usePages(accountsTabPartOf(first), async (cursor) =>
-    accountsTabPartOf(await call(api.admin.accounts, { query: { cursor, input } })),
+    accountsTabPartOf(await call(api.admin.accounts, { query: { cursor } })),
   )
   return (
     <AdminFrame tab="accounts">
       <Section title="Аккаунты">
-        <Form method="get" className={css.search}>
-          <input type="hidden" name="tab" value="accounts" />
-          <SearchBox
-            label="Никнейм, имя или почта"
-            name="q"
-            maxLength={200}
-            value={text}
-            onValue={setText}
-          />
-          <Button type="submit" loading={searching}>
-            Найти
-          </Button>
-        </Form>
+        <FindForm input="" />
         {pages.rows.length === 0 && <EmptyState text="Никого не нашлось." muted />}
         <ul>
           {pages.rows.map((account) => (
@@ -226,5 +215,9 @@ export default function Admin() {
   if (view.tab === 'complaints') return <ComplaintsTab first={view.part} done={view.done} />
   if (view.tab === 'songs') return <SongsTab songs={view.songs} />
   if (view.tab === 'support') return <SupportTab first={view.part} done={view.done} />
-  return <AccountsTab first={view.part} input={view.input} />
+  if (view.tab === 'log') return <LogTab first={view.part} />
+  if ('account' in view) return <AccountCard key={view.account.username} {...view} />
+  if ('payment' in view) return <PaymentPage payment={view.payment} role={view.role} />
+  if ('found' in view) return <FoundTab found={view.found} input={view.input} />
+  return <AccountsTab first={view.part} />
 }

@@ -1,8 +1,10 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import type { ClientLoaderFunctionArgs } from 'react-router'
 import type { FlagView } from '#contract/admin.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import type { OperatedAccount, PaymentCard } from '#contract/operator.ts'
+import type { Role } from '#domain/accounts/operators.ts'
 import { call } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 
@@ -14,9 +16,14 @@ export const ADMIN_TABS = [
   { id: 'support', label: 'Поддержка' },
   { id: 'songs', label: 'Песни' },
   { id: 'accounts', label: 'Аккаунты' },
+  { id: 'log', label: 'Журнал' },
 ] as const
 
 export type AdminTab = (typeof ADMIN_TABS)[number]['id']
+
+export const cardHref = (username: string) =>
+  `/admin?tab=accounts&username=${encodeURIComponent(username)}`
+export const paymentHref = (id: string) => `/admin?tab=accounts&payment=${id}`
 
 /** Returns the tab named in the URL; `money` by default. */
 function adminTab(search: URLSearchParams): AdminTab {
@@ -32,6 +39,8 @@ export type FeedbackPart = AnswerOf<typeof api.admin.feedback>
 export type SupportPart = AnswerOf<typeof api.admin.support>
 export type ComplaintsPart = AnswerOf<typeof api.admin.complaints>
 export type SongsToVerify = AnswerOf<typeof api.admin.songs>
+export type LogPart = AnswerOf<typeof api.operator.log>
+export type Found = AnswerOf<typeof api.operator.find>
 export type AccountsPart = AnswerOf<typeof api.admin.accounts>
 
 export type AdminView =
@@ -41,9 +50,20 @@ export type AdminView =
   | { tab: 'support'; part: SupportPart; done: boolean }
   | { tab: 'complaints'; part: ComplaintsPart; done: boolean }
   | { tab: 'songs'; songs: SongsToVerify }
+  | { tab: 'log'; part: LogPart }
   | { tab: 'accounts'; part: AccountsPart; input: string }
+  | { tab: 'accounts'; found: Found; input: string }
+  | {
+      tab: 'accounts'
+      account: OperatedAccount
+      deeds: LogPart['deeds']
+      role: Role
+    }
+  | { tab: 'accounts'; payment: PaymentCard; role: Role }
 
-const LOADERS: Record<AdminTab, (search: URLSearchParams) => Promise<AdminView>> = {
+type Loader = (search: URLSearchParams, role: Role) => Promise<AdminView>
+
+const LOADERS: Record<AdminTab, Loader> = {
   money: async () => ({ tab: 'money', finances: await askStuck() }),
   flags: async (search) => ({
     tab: 'flags',
@@ -61,8 +81,27 @@ const LOADERS: Record<AdminTab, (search: URLSearchParams) => Promise<AdminView>>
     return { tab: 'complaints', done, part }
   },
   songs: async () => ({ tab: 'songs', songs: await call(api.admin.songs, {}) }),
-  async accounts(search) {
+  log: async () => ({ tab: 'log', part: await call(api.operator.log, { query: {} }) }),
+  async accounts(search, role) {
+    const [username, id] = [search.get('username'), search.get('payment')]
+    if (username !== null) {
+      const query = { username }
+      const account = await call(api.operator.account, { query })
+      const own = { username: account.username, limit: 20 }
+      const { deeds } = await call(api.operator.log, { query: own })
+      return { tab: 'accounts', account, deeds, role }
+    }
+    if (id !== null)
+      return { tab: 'accounts', payment: await call(api.operator.payment, { query: { id } }), role }
     const input = (search.get('q') ?? '').slice(0, 200)
+    if (input.trim() !== '') {
+      const found = await call(api.operator.find, { query: { input } })
+      const [payment] = found.payments
+      // A whole number opens its card at once.
+      if (payment !== undefined && found.accounts.length + found.concerts.length === 0)
+        throw redirect(paymentHref(payment.id))
+      return { tab: 'accounts', found, input }
+    }
     return { tab: 'accounts', input, part: await call(api.admin.accounts, { query: { input } }) }
   },
 }
@@ -74,5 +113,5 @@ export function loadAdmin(
 ): Promise<AdminView> {
   if (role === 'ARTIST') throw data(null, { status: 404 })
   const search = new URL(request.url).searchParams
-  return LOADERS[adminTab(search)](search)
+  return LOADERS[adminTab(search)](search, role)
 }

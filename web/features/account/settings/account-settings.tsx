@@ -194,6 +194,11 @@ export default function AccountSettings() {
   return (
     <SettingsFrame>
       <div className={css.sections}>
+        {loaded.operates && (
+          <Button href="/admin" block>
+            Администратору
+          </Button>
+        )}
         <PhotoSection username={account.artistUsername} imageUrls={artist.imageUrls} />
         <form
           {...form.formOf(() => form.save().then((done) => done && check.refresh()))}

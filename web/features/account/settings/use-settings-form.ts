@@ -7,6 +7,7 @@ import type { PaymentSettings } from '#domain/payments/payment-settings.ts'
 import { samePayoutAddress } from '#domain/payments/payment-settings.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
+import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import type { Saving } from '#web/lib/use-saving.ts'
@@ -69,15 +70,18 @@ export type OwnSettings = {
   number: PayoutNumber | null
   /** Values typed and not saved before a reload or another login. */
   draft: SettingsFields | null
+  /** The account has a role of an operator. */
+  operates: boolean
 }
 
-export async function loadSettings(): Promise<OwnSettings> {
+export async function loadSettings({ role }: SignedIn): Promise<OwnSettings> {
   const [settings, number] = await Promise.all([
     call(api.page.getAccountInfo, {}),
     orWhenUnavailable(call(api.payment.number, {}), null),
   ])
   const { artistUsername } = settings.baseAccountInfoDTO
-  return { settings, number, draft: takeDraft(artistUsername, fieldsOf(settings)) }
+  const draft = takeDraft(artistUsername, fieldsOf(settings))
+  return { settings, number, draft, operates: role !== 'ARTIST' }
 }
 
 export type SettingsForm = {

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { DEED_REASONS, DEED_WORDS_MOST } from '#domain/accounts/operators.ts'
+import type { DeedReason } from '#domain/accounts/operators.ts'
+import { useForm } from '#web/lib/use-saving.ts'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { Field } from '#web/ui/fields/field.tsx'
+import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { Sheet } from '#web/ui/overlays/sheet.tsx'
+import css from './admin.module.css'
+
+/** What is asked before a deed: what it does in figures, why, and the words that the owner and the log see. */
+export type DeedQuestion = {
+  readonly title: string
+  readonly confirm: string
+  /** Each with its figure. */
+  readonly effects: readonly string[]
+  /** It cannot be taken back. */
+  readonly grave?: boolean
+  readonly fields?: ReactNode
+  readonly send: (why: { reason: DeedReason; words: string }, typed: FormData) => Promise<unknown>
+}
+
+type DeedDialogProps = { asked: DeedQuestion | null; onClose: () => void; onDone: () => void }
+
+export function DeedDialog({ asked, onClose, onDone }: DeedDialogProps) {
+  const [shown, setShown] = useState<DeedQuestion | null>(null)
+  if (asked !== null && asked !== shown) setShown(asked)
+  if (shown === null) return null
+  return (
+    <Sheet open={asked !== null} onClose={onClose} title={shown.title}>
+      <DeedForm key={shown.title} deed={shown} onClose={onClose} onDone={onDone} />
+    </Sheet>
+  )
+}
+
+type DeedFormProps = { deed: DeedQuestion; onClose: () => void; onDone: () => void }
+
+function DeedForm({ deed, onClose, onDone }: DeedFormProps) {
+  const form = useForm()
+  const [reason, setReason] = useState<DeedReason>('fraud')
+  const submit = async () => {
+    const typed = new FormData(form.box.current ?? undefined)
+    const words = typed.get('words')
+    const why = { reason, words: typeof words === 'string' ? words : '' }
+    if (await form.save(() => deed.send(why, typed))) onDone()
+  }
+  return (
+    <form {...form.formOf(submit)} className="stack">
+      <ul className={css.effects}>
+        {deed.effects.map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+      {deed.fields}
+      <SelectField
+        label="Причина"
+        value={reason}
+        onChange={(event) => setReason(event.target.value as DeedReason)}
+      >
+        {Object.entries(DEED_REASONS).map(([id, name]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <Field
+        label="Что увидит владелец и журнал"
+        name="words"
+        autoFocus
+        maxLength={DEED_WORDS_MOST}
+        error={form.errors['words']}
+        onInput={() => form.correct(['words'])}
+      />
+      {form.failed !== null && <p role="alert">{form.failed}</p>}
+      <div className={css.actions}>
+        <Button onClick={onClose}>Оставить</Button>
+        <Button
+          type="submit"
+          variant={deed.grave === true ? 'danger' : 'primary'}
+          loading={form.saving}
+        >
+          {deed.confirm}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,92 @@
+import { Form, useNavigation } from 'react-router'
+import { useState } from 'react'
+import { rubles } from '#web/lib/format.ts'
+import { Anchor } from '#web/ui/buttons/anchor.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { SearchBox } from '#web/ui/fields/search-box.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { AdminFrame } from './admin-frame.tsx'
+import css from './admin.module.css'
+import { cardHref, paymentHref } from './load-admin.ts'
+import type { Found } from './load-admin.ts'
+
+/** One field for whatever the operator was told. */
+export function FindForm({ input }: { input: string }) {
+  const [text, setText] = useState(input)
+  const searching = useNavigation().state === 'loading'
+  return (
+    <Form method="get" className={css.search}>
+      <input type="hidden" name="tab" value="accounts" />
+      <SearchBox
+        label="Ник (и прежний), почта, телефон, платёж, концерт, ИНН"
+        name="q"
+        maxLength={200}
+        value={text}
+        onValue={setText}
+      />
+      <Button type="submit" loading={searching}>
+        Найти
+      </Button>
+    </Form>
+  )
+}
+
+/** What one field found. */
+export function FoundTab({ found, input }: { found: Found; input: string }) {
+  const { accounts, payments, concerts } = found
+  return (
+    <AdminFrame tab="accounts">
+      <FindForm input={input} />
+      {accounts.length + payments.length + concerts.length === 0 && (
+        <EmptyState text="Никого не нашлось." muted />
+      )}
+      {accounts.length > 0 && (
+        <Section title="Люди">
+          <ul>
+            {accounts.map(({ username, name, why }) => (
+              <li key={username} className={css.letter}>
+                <Anchor href={cardHref(username)} className="link">
+                  {name === '' ? username : `${name}, ${username}`}
+                </Anchor>
+                {why !== '' && <span className="t-s muted">{why}</span>}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {payments.length > 0 && (
+        <Section title="Платежи">
+          <ul>
+            {payments.map(({ id, amount, state, songTitle, artistUsername }) => (
+              <li key={id} className={css.letter}>
+                <Anchor href={paymentHref(id)} className="link">
+                  {id}
+                </Anchor>
+                <span className="t-s muted">
+                  {[rubles(amount), songTitle, artistUsername, state].filter(Boolean).join(' · ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {concerts.length > 0 && (
+        <Section title="Концерты">
+          <ul>
+            {concerts.map(({ sessionId, title, artistUsername }) => (
+              <li key={sessionId} className={css.letter}>
+                <Anchor href={`/user/${artistUsername}/${sessionId}`} className="link">
+                  {title}
+                </Anchor>
+                <Anchor href={cardHref(artistUsername)} className="link">
+                  {artistUsername}
+                </Anchor>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </AdminFrame>
+  )
+}

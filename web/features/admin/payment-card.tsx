@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { PaymentCard } from '#contract/operator.ts'
+import { api } from '#contract/index.ts'
+import { mayDo } from '#domain/accounts/operators.ts'
+import type { Role } from '#domain/accounts/operators.ts'
+import { call } from '#web/lib/calls/call.ts'
+import { dayAndTime, rubles, useViewerZone } from '#web/lib/format.ts'
+import { Anchor } from '#web/ui/buttons/anchor.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { Field } from '#web/ui/fields/field.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { useToast } from '#web/ui/overlays/toast-context.ts'
+import { Badge } from '#web/ui/status/badge.tsx'
+import { AdminFrame } from './admin-frame.tsx'
+import css from './admin.module.css'
+import { DeedDialog } from './deed-dialog.tsx'
+import type { DeedQuestion } from './deed-dialog.tsx'
+
+const KINDS: Readonly<Record<string, string>> = {
+  song: 'заказ песни',
+  tip: 'благодарность',
+  check: 'проверка номера',
+}
+
+/** The life of a payment in order, and its return. */
+export function PaymentPage({ payment, role }: { payment: PaymentCard; role: Role }) {
+  const zone = useViewerZone('Europe/Moscow')
+  const { revalidate } = useRevalidator()
+  const toast = useToast()
+  const [asked, setAsked] = useState<DeedQuestion | null>(null)
+  const { id, amount, artistUsername, artistName, refundable, steps } = payment
+  const sum = rubles(amount)
+  const give: DeedQuestion = {
+    title: `Вернуть деньги, ${sum}`,
+    confirm: `Вернуть деньги, ${sum}`,
+    effects: [
+      `${sum} вернём слушателю`,
+      payment.state === 'secured'
+        ? 'Песня уйдёт из очереди'
+        : `Удержим с баланса музыканта: на нём ${rubles(refundable?.available ?? 0)}`,
+    ],
+    fields: <Field label="Слово слушателю" name="word" maxLength={140} />,
+    send: (why, typed) =>
+      call(api.operator.returnPayment, {
+        body: { id, word: String(typed.get('word') ?? ''), ...why },
+      }),
+  }
+  return (
+    <AdminFrame
+      tab="accounts"
+      lead={
+        <span className={css.facts}>
+          <b>{id}</b>
+          <Badge>{payment.state}</Badge>
+        </span>
+      }
+    >
+      <div className={css.card}>
+        <Section title="Возврат" className={css.todo}>
+          {refundable === null ? (
+            <p className="muted">По правилам этот платёж вернуть нельзя.</p>
+          ) : (
+            <Button
+              variant="primary"
+              block
+              disabled={!mayDo(role, 'cashier')}
+              onClick={() => setAsked(give)}
+            >
+              {`Вернуть деньги, ${sum}`}
+            </Button>
+          )}
+          {payment.returnWord !== '' && <p>Слово слушателю: {payment.returnWord}</p>}
+        </Section>
+        <div className="stack">
+          <Section title="Слушатель">
+            <dl className={css.known}>
+              <div>
+                <dt>Что это</dt>
+                <dd>
+                  {[payment.songTitle, KINDS[payment.kind], payment.concertTitle]
+                    .filter((part) => part)
+                    .join(' · ')}
+                </dd>
+              </div>
+              <div>
+                <dt>Музыкант</dt>
+                <dd>
+                  <Anchor
+                    href={`/admin?tab=accounts&username=${encodeURIComponent(artistUsername)}`}
+                    className="link"
+                  >
+                    {artistName === '' ? artistUsername : artistName}
+                  </Anchor>
+                </dd>
+              </div>
+              <div>
+                <dt>Страница</dt>
+                <dd>
+                  <Anchor href={`/payment/${id}`} className="link">
+                    платёж, как видит он
+                  </Anchor>
+                </dd>
+              </div>
+              {payment.receiptTo !== '' && (
+                <div>
+                  <dt>Чек</dt>
+                  <dd>{payment.receiptTo}</dd>
+                </div>
+              )}
+            </dl>
+          </Section>
+          <Section title="Как шёл">
+            <ol>
+              {steps.map(({ at, what, amount: moved }, place) => (
+                <li key={`${at} ${place}`} className={css.deed}>
+                  <span>
+                    <b>{what}</b>
+                    <time dateTime={at} className="t-s muted">
+                      {dayAndTime(at, zone)}
+                    </time>
+                  </span>
+                  {moved !== null && <span className="num">{rubles(moved)}</span>}
+                </li>
+              ))}
+            </ol>
+          </Section>
+        </div>
+      </div>
+      <DeedDialog
+        asked={asked}
+        onClose={() => setAsked(null)}
+        onDone={() => {
+          setAsked(null)
+          toast('Возвращаем и записали в журнал')
+          void revalidate()
+        }}
+      />
+    </AdminFrame>
+  )
+}
