@@ -264,6 +264,8 @@ export const RecommendedSession = Type.Object({
   match: Type.Object({
     songs: Type.Integer({ minimum: 0 }),
     distanceKm: nullable(Type.Number()),
+    /** Which of the wished songs are in the artist's repertoire. */
+    songIds: Type.Array(Id),
   }),
 })
 

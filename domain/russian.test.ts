@@ -132,7 +132,7 @@ test('how soon a day is, by the reader’s calendar', () => {
   assert.equal(soon('2026-11-28T20:59:00Z', 'Europe/Moscow'), 'сегодня')
   assert.equal(soon('2026-11-28T21:00:00Z', 'Europe/Moscow'), 'завтра')
   assert.equal(soon('2026-11-30T16:00:00Z', 'Europe/Moscow'), 'послезавтра')
-  assert.equal(soon('2026-11-30T16:00:00Z', 'Asia/Vladivostok'), 'через 2 дня'.replace(' ', ' '))
+  assert.equal(soon('2026-12-02T16:00:00Z', 'Asia/Vladivostok'), 'через 4 дня')
   assert.equal(soon('2027-01-01T09:00:00Z', 'Europe/Moscow'), 'через 34 дня')
   assert.equal(soon('2026-11-27T09:00:00Z', 'Europe/Moscow'), '')
 })

@@ -23,6 +23,11 @@ export function countedIn(n: number, one: string, many: string): string {
   return `${IN_WORDS[n - 1] ?? NUMBERS.format(n)} ${plural(n, one, many, many)}`
 }
 
+const TO_WORDS = 'одной двум трём четырём пяти шести семи восьми девяти десяти'.split(' ')
+
+/** The number with a noun after «по», the first ten in words: «двум», «21». */
+export const numberTo = (n: number): string => TO_WORDS[n - 1] ?? NUMBERS.format(n)
+
 /** «15 000», with a plain space. */
 export const spaced = (n: number): string => NUMBERS.format(n).replaceAll('\u00A0', ' ')
 
@@ -123,15 +128,27 @@ export function weekdayName(at: Date, zone: string): string {
   return part('shortTimeAndDay', zone, at, 'weekday')
 }
 
+/** «понедельник» */
+export function longWeekdayName(at: Date, zone: string): string {
+  return part('timeAndDay', zone, at, 'weekday')
+}
+
+/** «4 дек.» */
+export function shortDay(at: Date, zone: string): string {
+  const parts = formatter('dayAndClock', zone).formatToParts(at)
+  const of = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  return `${of('day')} ${of('month')}`
+}
+
+/** The calendar day of this moment: «2026-11-28». */
+export function isoDay(at: Date, zone: string): string {
+  const [day = '', month = '', year = ''] = formatter('calendarDay', zone).format(at).split('.')
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
 /** The number of calendar days from now in this zone; negative for a day that is over. */
 export function daysUntil(at: Date, now: Date, zone: string): number {
-  const dayOf = (moment: Date) => {
-    const [day = 1, month = 1, year = 1970] = formatter('calendarDay', zone)
-      .format(moment)
-      .split('.')
-      .map(Number)
-    return Date.UTC(year, month - 1, day) / DAY_MS
-  }
+  const dayOf = (moment: Date) => Date.parse(isoDay(moment, zone)) / DAY_MS
   return dayOf(at) - dayOf(now)
 }
 

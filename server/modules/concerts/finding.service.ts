@@ -12,6 +12,7 @@ import {
   findAnywhere,
   findWithin,
   locationsOf,
+  songsOfArtists,
   wishedSongs,
 } from './finding.store.ts'
 import type { FindingLimits, FoundConcertRow, Location } from './finding.store.ts'
@@ -45,8 +46,9 @@ const MOST_LOCATIONS = 1000
 
 /** How a concert matches a listener's wish; no distance when either has no coordinates. */
 type ConcertMatch = { readonly songs: number; readonly distanceKm: number | null }
+type Matched = ConcertMatch & { readonly songIds: string[] }
 
-type RecommendedConcert = { readonly concert: ConcertSummary; readonly match: ConcertMatch }
+type RecommendedConcert = { readonly concert: ConcertSummary; readonly match: Matched }
 
 type MapQuery = {
   readonly city?: string | undefined
@@ -77,9 +79,17 @@ export async function recommendConcerts(
   const best = ranked.slice(0, MOST_RECOMMENDED)
   const matches = new Map(best.map((one) => [one.id, matchOf(one)]))
   const ids = best.map(({ id }) => id)
-  return (await showConcerts(ctx, ids)).map((concert) => ({
+  const shown = await showConcerts(ctx, ids)
+  const artists = shown.map(({ artistId }) => artistId)
+  const played = await songsOfArtists(ctx.sql, artists, query.songIds)
+  return shown.map((concert) => ({
     concert,
-    match: matches.get(concert.id) ?? { songs: 0, distanceKm: null },
+    match: {
+      ...(matches.get(concert.id) ?? { songs: 0, distanceKm: null }),
+      songIds: played
+        .filter(({ artistId }) => artistId === concert.artistId)
+        .map(({ songId }) => songId),
+    },
   }))
 }
 

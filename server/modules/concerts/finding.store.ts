@@ -207,3 +207,19 @@ async function weighed(
   )
   return rows
 }
+
+/** Which of these songs each of these artists plays. */
+export async function songsOfArtists(
+  sql: Sql,
+  artistIds: readonly string[],
+  songIds: readonly string[],
+) {
+  if (songIds.length === 0 || artistIds.length === 0) return []
+  return sql
+    .selectFrom('repertoire')
+    .select(['artistId', 'songId'])
+    .where('artistId', '=', raw<string>`any(${artistIds}::uuid[])`)
+    .where('songId', '=', raw<string>`any(${songIds}::uuid[])`)
+    .where('state', '=', 'open')
+    .execute()
+}

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import { cityNear } from './places.service.ts'
 import { isInnerAddress, plainAddress } from '#server/platform/inner-address.ts'
 
 /** Degrees; where a map begins in a country of which only the code is known. */
@@ -67,6 +68,7 @@ type CallerFirstLook = {
   longitude: number
   /** The point is a town's, from the table of DB-IP: its terms require a link beside what is made of it. */
   byTown: boolean
+  town: string | null
 }
 
 /** Neither stored nor logged; null where nothing is known, and the map begins as for everybody. */
@@ -80,7 +82,8 @@ export async function callerFirstLook(
   const middle = town ?? middleOf(country)
   if (middle === null) return null
   const { latitude, longitude } = middle
-  return { latitude, longitude, byTown: town !== undefined }
+  const name = town === undefined ? null : (cityNear(latitude, longitude)?.name ?? town.name)
+  return { latitude, longitude, byTown: town !== undefined, town: name }
 }
 
 /** What the routes of places use until they take a context. */

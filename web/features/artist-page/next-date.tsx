@@ -28,7 +28,7 @@ function NextConcertLink({ session }: { session: PosterSession }) {
   const soon = useHydrated() ? soonText(daysUntil(at, now, zone)) : ''
   return (
     <Anchor href={`/user/${artist.username}/${id}`} className={css.block}>
-      <DayLine day={time.day} small className={css.line}>
+      <DayLine day={time.day} small>
         <span className={css.label}>
           Ближайший: {time.day}&nbsp;{time.month}
         </span>

@@ -1,11 +1,10 @@
 import type { MetaDescriptor } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { ArtistPage } from '#contract/page.ts'
-import type { QueueEntry, Session } from '#contract/shapes.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { QueueEntry, Session, SetlistSong } from '#contract/shapes.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
-import type { CancelledView } from './ended/cancelled-concert.tsx'
-import type { PastView } from './ended/past-concert.tsx'
 import { concertJsonLd, pageMeta, concertPicture } from '#web/lib/pages/page-meta.ts'
 
 /** The number of songs that the page previews. */
@@ -19,6 +18,17 @@ export type ConcertView = {
   songs: readonly QueueEntry[]
   /** Of a concert that is over. */
   past: PastView | null
+}
+
+export type PastView = {
+  played: readonly SetlistSong[]
+  next: Session | null
+}
+
+export type CancelledView = Pick<ConcertView, 'artistName' | 'group'> & {
+  cancelled: AnswerOf<typeof api.session.cancelled>
+  /** The artist's other dates. */
+  coming: readonly Session[]
 }
 
 export type ConcertPage = ConcertView & {

@@ -21,8 +21,7 @@ import { ConcertBar } from './concert-bar.tsx'
 import { ArtistWords, Band, MovedBand, WhenAndWhere } from './concert-lead.tsx'
 import { SongPreview, SongsLink } from './concert-songs-preview.tsx'
 import { concertMeta, loadCancelled, loadConcert } from './concert-view.ts'
-import type { ConcertPage } from './concert-view.ts'
-import type { CancelledView } from './ended/cancelled-concert.tsx'
+import type { CancelledView, ConcertPage } from './concert-view.ts'
 import { WhereSection } from './where-section.tsx'
 import css from './concert.module.css'
 
@@ -155,7 +154,7 @@ function Concert({ view }: ConcertTopProps) {
             <SongsLink session={session} />
           </Section>
         )}
-        {!past && <WhereSection session={session} className={classes('wrap', css.where)} />}
+        {!past && <WhereSection session={session} className="wrap" />}
         <div className="wrap">
           <ComplainButton
             username={session.artist.username}

@@ -71,7 +71,7 @@ const ids = ({ concerts }: { concerts: MapConcert[] }) => concerts.map((one) => 
 
 describe('a map that nobody has turned yet', () => {
   test('begins over the town of the address, wider over a country, and else over Moscow', async () => {
-    const town = { latitude: 58.01, longitude: 56.25, byTown: true }
+    const town = { latitude: 58.01, longitude: 56.25, byTown: true, town: 'Пермь' }
     assert.deepEqual(await initialView(async () => town), { view: PERM, byAddress: true })
     const country = await initialView(async () => ({ ...town, byTown: false }))
     assert.deepEqual(country, { view: { ...PERM, zoom: 10 }, byAddress: false })

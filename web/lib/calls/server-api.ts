@@ -17,6 +17,8 @@ export type FirstLook = {
   longitude: number
   /** Whether DB-IP knew the town; its terms require a link where that is shown. */
   byTown: boolean
+  /** Its Russian name; null where the town is not known. */
+  town: string | null
 }
 
 /** What a page gets from the server that renders it: the same calls as in a browser, without the network. */

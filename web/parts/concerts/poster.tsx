@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Session } from '#contract/shapes.ts'
 import { runOf } from '#domain/concerts/poster-run.ts'
 import { useConcertTime } from '#web/lib/format.ts'
+import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { WholeWords } from '#web/ui/whole-words.tsx'
@@ -21,6 +22,8 @@ type PosterProps = {
   action?: ReactNode
   /** Horizontal: the picture at the left, no large date. */
   mini?: boolean
+  /** As the first of a list by days: the whole of it is a link, and its day is said once. */
+  brief?: { href: string; clock: string; inTown: boolean; note: ReactNode }
   level?: 2 | 3
   /** Its picture is the first thing visible on its page. */
   first?: boolean
@@ -33,17 +36,20 @@ const STANDING = '(min-width: 768px) 400px, 100vw'
 
 /** The poster of a concert, in its artist's two colours. */
 export function Poster(props: PosterProps) {
-  const { session, action, mini = false, level = 3, first = false, className } = props
+  const { session, action, brief, mini = false, level = 3, first = false, className } = props
   const { artist, location, title } = session
   const time = useConcertTime(session)
   const Heading = `h${level}` as const
-  const place = [location.name, location.city].filter((part) => part !== '').join(', ')
+  const place = [location.name, brief?.inTown ? '' : location.city]
+    .filter((part) => part !== '')
+    .join(', ')
   return (
     <article
       className={classes(
         css.poster,
         runs[runOf(artist.username, artist.imageUrl)],
         mini && css.mini,
+        brief && css.brief,
         className,
       )}
     >
@@ -62,34 +68,44 @@ export function Poster(props: PosterProps) {
       {!mini && <div aria-hidden="true" className={css.bar} />}
       <div className={css.body}>
         <Heading className={css.title}>
-          <WholeWords>{title}</WholeWords>
+          {brief ? (
+            <Anchor data-whole href={brief.href}>
+              <WholeWords>{title}</WholeWords>
+            </Anchor>
+          ) : (
+            <WholeWords>{title}</WholeWords>
+          )}
         </Heading>
         <p className={css.facts}>
           <b>{artist.name === '' ? artist.username : artist.name}</b>
           <br />
-          <time dateTime={session.dateTimeStart}>{time.timeAndDay}</time>
+          <time dateTime={session.dateTimeStart}>{brief?.clock ?? time.timeAndDay}</time>
+          {brief && ', '}
           {time.venueNote && (
             <>
               <br />
               {time.venueNote}
             </>
           )}
-          <br />
+          {!brief && <br />}
           <WholeWords>{place}</WholeWords>
         </p>
-        <div className={css.foot}>
-          {action ?? (
-            <Button
-              data-whole
-              href={`/user/${artist.username}/${session.id}`}
-              size="s"
-              variant="invert"
-              aria-label={`Подробнее: ${title}`}
-            >
-              Подробнее
-            </Button>
-          )}
-        </div>
+        {brief && <div className={css.notes}>{brief.note}</div>}
+        {!brief && (
+          <div className={css.foot}>
+            {action ?? (
+              <Button
+                data-whole
+                href={`/user/${artist.username}/${session.id}`}
+                size="s"
+                variant="invert"
+                aria-label={`Подробнее: ${title}`}
+              >
+                Подробнее
+              </Button>
+            )}
+          </div>
+        )}
       </div>
     </article>
   )

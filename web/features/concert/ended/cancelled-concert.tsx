@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import type { Session } from '#contract/shapes.ts'
 import { FollowButton } from '#web/features/follow/index.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { hasSeenOrderHint } from '#web/lib/device/device-memory.ts'
@@ -20,15 +18,8 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { WholeWords } from '#web/ui/whole-words.tsx'
 import { ConcertBar } from '../concert-bar.tsx'
 import { ArtistWords, Band } from '../concert-lead.tsx'
+import type { CancelledView } from '../concert-view.ts'
 import css from '../concert.module.css'
-
-export type CancelledView = {
-  cancelled: AnswerOf<typeof api.session.cancelled>
-  artistName: string
-  group: boolean
-  /** The artist's other dates. */
-  coming: readonly Session[]
-}
 
 /** Kopecks that this device gets back, 0 until they are known. */
 function useRefund(sessionId: string): number {

@@ -1,8 +1,7 @@
-import type { Session, SetlistSong } from '#contract/shapes.ts'
 import { Poster } from '#web/parts/concerts/poster.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import type { ConcertView } from '../concert-view.ts'
+import type { ConcertView, PastView } from '../concert-view.ts'
 import { useKeepsake, useOwnSongs } from '#web/features/keepsake/index.ts'
 import { Setlist } from './setlist.tsx'
 
@@ -17,11 +16,6 @@ export function WasHere({ session }: PastProps) {
       Вы были здесь. На память
     </Button>
   )
-}
-
-export type PastView = {
-  played: readonly SetlistSong[]
-  next: Session | null
 }
 
 /** What sounded, and when the artist plays next. */

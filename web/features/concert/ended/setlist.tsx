@@ -28,7 +28,7 @@ export function Setlist({ played, mine, zone, className }: SetlistProps) {
       count={counted(played.length, 'песня', 'песни', 'песен')}
       className={className}
     >
-      <ol className={css.songs}>
+      <ol>
         {shown.map((song) => {
           const own = mine.has(song.songId)
           return (

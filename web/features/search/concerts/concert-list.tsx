@@ -6,13 +6,15 @@ import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import type { FoundConcert } from '#web/parts/concerts/found-concert.ts'
 import { foundConcert } from '#web/parts/concerts/found-concert.ts'
-import { FoundPoster } from '#web/parts/concerts/found-poster.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { MatchReason, NobodyPlays } from '../search-parts.tsx'
+import { matchText } from '../match-texts.ts'
+import { NobodyPlays } from '../search-parts.tsx'
+import { DaysOfConcerts } from './days-of-concerts.tsx'
+import { QuietTown } from './quiet-town.tsx'
 import css from './search.module.css'
 import type { Filters } from './filters.ts'
 import { NO_FILTERS, PAGE, isFiltered, searchHref, wishOf } from './filters.ts'
@@ -125,7 +127,8 @@ type NoConcertsProps = {
 }
 
 /** Shown instead of the list: nothing was found, the filters are wrong, or the server did not respond. */
-function NoConcerts({ view: { filters, wrong, failed }, asking }: NoConcertsProps) {
+function NoConcerts({ view, asking }: NoConcertsProps) {
+  const { filters, wrong, failed } = view
   const { revalidate } = useRevalidator()
   const all = (
     <Button href={searchHref(NO_FILTERS)} size="s">
@@ -156,9 +159,16 @@ function NoConcerts({ view: { filters, wrong, failed }, asking }: NoConcertsProp
     )
   if (Object.keys(wrong).length > 0)
     return <EmptyState text="Поправьте фильтры, и концерты появятся здесь." action={all} />
+  if (view.near.length > 0) return <QuietTown view={view} />
   if (isFiltered(filters))
     return <EmptyState text="По этим фильтрам концертов пока нет." action={all} />
   return <NobodyPlays />
+}
+
+/** «Москва, 14» */
+function countOf({ filters, where }: SearchView, { concerts, more }: MoreOfList) {
+  if (where === '' || more) return where === '' ? undefined : filters.city
+  return `${filters.city}, ${concerts.length}`
 }
 
 type ConcertListProps = {
@@ -175,36 +185,34 @@ export function ConcertList({ view, wished }: ConcertListProps) {
   const asking =
     navigation.location?.pathname === '/search' && !navigation.location.search.includes('shown=')
   const { concerts } = list
-  const first = concerts.length === 0
+  const none = concerts.length === 0
   return (
-    <Section title="Ближайшие концерты" count={view.where === '' ? undefined : view.where}>
+    <Section title="Ближайшие концерты" count={countOf(view, list)}>
       {asking && <LoadingWords text="Ищем концерты…" />}
-      {first && !asking && <NoConcerts view={view} asking={state !== 'idle'} />}
-      <ul
-        aria-label="Ближайшие концерты"
-        aria-busy={asking || undefined}
-        className={classes(css.list, asking && css.busy)}
-      >
-        {concerts.map((concert, at) => (
-          <li key={concert.id} id={`c-${concert.id}`}>
-            <FoundPoster
-              concert={concert}
-              first={at === 0}
-              reason={<Reason {...{ concert, view, wished }} />}
-            />
-          </li>
-        ))}
-      </ul>
+      {none && !asking && <NoConcerts view={view} asking={state !== 'idle'} />}
+      {!none && (
+        <div
+          role="group"
+          aria-label="Ближайшие концерты"
+          aria-busy={asking || undefined}
+          className={classes(css.list, asking && css.busy)}
+        >
+          <DaysOfConcerts
+            concerts={concerts}
+            now={view.now}
+            inTown={view.where !== ''}
+            reasonOf={(concert) => reasonOf(concert, view, wished)}
+          />
+        </div>
+      )}
       {list.more && !asking && <MoreConcerts list={list} filters={view.filters} />}
     </Section>
   )
 }
 
-type ReasonProps = ConcertListProps & { concert: { id: string } }
-
-function Reason({ concert, view, wished }: ReasonProps) {
-  const songs = view.matches[concert.id]
-  if (wished === 0 || songs === undefined) return null
-  if (songs === 0) return <p className="b">играет ваши песни</p>
-  return <MatchReason match={{ songs, distanceKm: null }} wished={wished} />
+function reasonOf({ id }: { id: string }, view: SearchView, wished: number): string | null {
+  const match = view.matches[id]
+  if (wished === 0 || match === undefined) return null
+  if (match.songs === 0) return 'играет ваши песни'
+  return matchText(match, wished)
 }

@@ -18,6 +18,9 @@ export type Filters = { from: string; till: string; city: string }
 /** The errors of the filters, by field. */
 export type WrongFilters = { [Name in keyof Filters]?: string }
 
+/** The parameter of an address that shows all towns to a visitor whose town is known. */
+export const EVERYWHERE = 'everywhere'
+
 export const NO_FILTERS: Filters = { from: '', till: '', city: '' }
 
 const NO_DAY = 'Такой даты нет. Выберите её в календаре.'

@@ -1,13 +1,27 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { useViewerZone } from '#web/lib/format.ts'
+import { ByAddress } from '#web/parts/by-address.tsx'
 import { TownField } from '#web/parts/towns/town-field.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
+import { Pill, PillLink } from '#web/ui/buttons/pill.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Field } from '#web/ui/fields/field.tsx'
 import { X } from '#web/ui/icons/icons.tsx'
-import type { Filters, WrongFilters } from './filters.ts'
-import { NO_FILTERS, isFiltered, readFilters, searchHref, wrongDays } from './filters.ts'
-import css from './search.module.css'
+import { ChevronDown } from '#web/ui/icons/more-icons.tsx'
+import { dayChips } from './day-chips.ts'
+import type { Filters } from './filters.ts'
+import {
+  EVERYWHERE,
+  NO_FILTERS,
+  isFiltered,
+  readFilters,
+  searchHref,
+  wrongDays,
+} from './filters.ts'
+import type { SearchView } from './search-view.ts'
+import css from './search-filters.module.css'
 
 type DayFieldProps = {
   label: string
@@ -36,8 +50,6 @@ function DayField({ label, name, day, error }: DayFieldProps) {
   )
 }
 
-type SearchFiltersProps = { filters: Filters; wrong: WrongFilters }
-
 const WAIT_MS = 500
 
 function filtersOf(form: HTMLFormElement): Filters {
@@ -48,17 +60,71 @@ function filtersOf(form: HTMLFormElement): Filters {
   })
 }
 
-/** Days and town; they are stored in the address, and a form sends them without scripts. */
-export function SearchFilters({ filters, wrong }: SearchFiltersProps) {
+type DaysProps = {
+  view: SearchView
+  /** The fields of dates are open. */
+  open: boolean
+  onOpen: () => void
+  onChip: () => void
+}
+
+/** The days that are asked for most, each a link; «Даты» opens the fields. */
+function Days({ view, open, onOpen, onChip }: DaysProps) {
+  const { filters, guessed, everywhere, now } = view
+  const zone = useViewerZone('Europe/Moscow')
+  const row = useRef<HTMLDivElement>(null)
+  const { from, till } = filters
+  const city = guessed ? '' : filters.city
+  // The pressed one is seen, also when it is far to the right.
+  useEffect(() => {
+    const pressed = row.current?.querySelector<HTMLElement>('[aria-current], [aria-pressed="true"]')
+    if (row.current && pressed)
+      row.current.scrollLeft = pressed.offsetLeft - row.current.offsetLeft - 16
+  }, [from, till, open])
+  return (
+    <div ref={row} role="group" aria-label="Когда" className={css.chips}>
+      {dayChips(new Date(now), zone).map((chip) => (
+        <PillLink
+          key={chip.label}
+          href={searchHref(
+            { from: chip.from, till: chip.till, city },
+            everywhere ? { [EVERYWHERE]: '1' } : {},
+          )}
+          onClick={onChip}
+          current={!open && chip.from === from && chip.till === till}
+          className={css.chip}
+        >
+          {chip.label}
+        </PillLink>
+      ))}
+      <Pill text pressed={open} onClick={onOpen} className={classes('only-scripted', css.chip)}>
+        Даты
+      </Pill>
+    </div>
+  )
+}
+
+/** Town and days; they are stored in the address, and a form sends them without scripts. */
+export function SearchFilters({ view }: { view: SearchView }) {
+  const { filters, wrong, guessed, now } = view
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef(0)
+  const zone = useViewerZone('Europe/Moscow')
+  const ofChip = dayChips(new Date(now), zone).some(
+    ({ from, till }) => from === filters.from && till === filters.till,
+  )
+  const [asked, setAsked] = useState(false)
+  const dates = asked || !ofChip
+  const [choosing, setChoosing] = useState(false)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   function ask(next: Filters) {
     clearTimeout(timer.current)
-    const href = searchHref(next)
-    if (href !== searchHref(filters)) void navigate(href, { preventScrollReset: true })
+    // Who has cleared the town does not want it guessed.
+    const all = next.city === '' && (view.everywhere || filters.city !== '')
+    const href = searchHref(next, all ? { [EVERYWHERE]: '1' } : {})
+    if (guessed || href !== searchHref(filters)) void navigate(href, { preventScrollReset: true })
   }
 
   // A day that is still being typed is not valid yet, and a town counts once it is chosen or sent.
@@ -78,6 +144,8 @@ export function SearchFilters({ filters, wrong }: SearchFiltersProps) {
     ask(filtersOf(event.currentTarget))
   }
 
+  const { city } = filters
+  const everywhere = `/search?${EVERYWHERE}=1`
   return (
     <form
       ref={form}
@@ -85,33 +153,66 @@ export function SearchFilters({ filters, wrong }: SearchFiltersProps) {
       action="/search"
       noValidate
       aria-label="Фильтры"
-      className="stack"
+      className={css.form}
       onChange={askSoon}
       onSubmit={send}
     >
-      <div className={css.days}>
+      <div className={css.town}>
+        <button
+          type="button"
+          aria-expanded={choosing}
+          aria-controls="search-town"
+          className={classes('only-scripted', css.pill)}
+          onClick={() => setChoosing(!choosing)}
+        >
+          <span className="sr">Город: </span>
+          {city === '' ? 'Любой город' : city}
+          <ChevronDown className="ico" />
+        </button>
+        {guessed && <p className="muted t-s">угадали по сети, можно сменить</p>}
+      </div>
+      <div
+        id="search-town"
+        className={classes(css.field, !choosing && wrong.city === undefined && css.closed)}
+      >
+        <TownField
+          name="city"
+          first={city}
+          error={wrong.city ?? null}
+          waitMs={WAIT_MS}
+          onTown={({ name }) => {
+            setChoosing(false)
+            if (form.current !== null) ask({ ...filtersOf(form.current), city: name })
+          }}
+        />
+        {guessed && <ByAddress />}
+        {guessed && (
+          <Button href={everywhere} variant="text" size="s" className={css.clear}>
+            Все города
+          </Button>
+        )}
+      </div>
+      <Days
+        view={view}
+        open={dates}
+        onOpen={() => setAsked(!ofChip || !asked)}
+        onChip={() => setAsked(false)}
+      />
+      <div className={classes(css.days, !dates && css.closed)}>
         <DayField label="Дата от" name="from" day={filters.from} error={wrong.from} />
         <DayField label="Дата до" name="till" day={filters.till} error={wrong.till} />
       </div>
-      <TownField
-        name="city"
-        first={filters.city}
-        error={wrong.city ?? null}
-        waitMs={WAIT_MS}
-        onTown={({ name }) => {
-          if (form.current !== null) ask({ ...filtersOf(form.current), city: name })
-        }}
-      />
       <Button type="submit" variant="invert" size="s" className={css.send}>
         Показать
       </Button>
-      {isFiltered(filters) && (
+      {isFiltered(filters) && !guessed && (
         <Button
           href={searchHref(NO_FILTERS)}
           variant="text"
           size="s"
           icon={<X className="ico" />}
           className={css.clear}
+          onClick={() => setAsked(false)}
         >
           Очистить фильтры
         </Button>

@@ -13,6 +13,8 @@ import { inTown } from '#domain/town-case.ts'
 import { CallFailed, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
+import { serverApi } from '#web/lib/calls/server-api.ts'
+import type { ServerApi } from '#web/lib/calls/server-api.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/pages/page-meta.ts'
 import { foundConcert } from '#web/parts/concerts/found-concert.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
@@ -26,7 +28,8 @@ import type { Wishes } from '../song-wish/wished-songs.ts'
 import { loadWishes } from '../song-wish/wished-songs.ts'
 import { ConcertList } from './concert-list.tsx'
 import type { Filters } from './filters.ts'
-import { NO_FILTERS, searchHref, shownIn, wishOf } from './filters.ts'
+import { EVERYWHERE, NO_FILTERS, searchHref, shownIn, wishOf } from './filters.ts'
+import { nearTowns } from './near-towns.ts'
 import { SearchFilters } from './search-filters.tsx'
 import type { SearchView } from './search-view.ts'
 import { emptyView, viewWithout } from './search-view.ts'
@@ -36,34 +39,54 @@ import css from './search.module.css'
 const MOST_AT_ONCE = 100
 
 /** Loads what the address and the listener's songs ask for. */
-async function loadSearch(call: Caller, request: Request): Promise<SearchView> {
+async function loadSearch(
+  call: Caller,
+  request: Request,
+  firstLook: ServerApi['firstLook'],
+): Promise<SearchView> {
   const { searchParams } = new URL(request.url)
   const wishes = await loadWishes(call, request)
-  const view = emptyView(wishes, searchParams)
+  const view = await withGuess(emptyView(wishes, searchParams), searchParams, firstLook)
   if (wishes.failed !== null) return { ...view, failed: wishes.failed }
   try {
-    const { filters, wrong, where } = await checkedTown(call, view)
+    const { filters, wrong, where, town } = await checkedTown(call, view)
     const checked = { ...view, filters, wrong, where }
     if (Object.keys(wrong).length > 0) return checked
     const [list, matched] = await Promise.all([
       concertsUpTo(call, filters, shownIn(searchParams)),
       matchesOf(call, filters, wishes),
     ])
-    return { ...checked, ...list, ...matched }
+    const isQuiet = list.concerts.length === 0 && town !== null
+    const near = isQuiet
+      ? nearTowns(town, await call(api.session.searchLocations, { body: {} }))
+      : []
+    return { ...checked, ...list, ...matched, near }
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure
     return { ...view, failed: sentenceOf(failure) }
   }
 }
 
+/** A visitor who has said nothing begins in the town of his network address. */
+async function withGuess(
+  view: SearchView,
+  search: URLSearchParams,
+  firstLook: ServerApi['firstLook'],
+): Promise<SearchView> {
+  if (search.has('city') || search.has(EVERYWHERE)) return view
+  const city = (await firstLook())?.town ?? ''
+  return city === '' ? view : { ...view, guessed: true, filters: { ...view.filters, city } }
+}
+
 async function checkedTown(call: Caller, { filters, wrong }: SearchView) {
-  if (filters.city === '') return { filters, wrong, where: '' }
+  if (filters.city === '') return { filters, wrong, where: '', town: null }
   const { town, others } = await townOf(call, filters.city)
   if (town !== null)
-    return { filters: { ...filters, city: town.name }, wrong, where: inTown(town.name) }
+    return { filters: { ...filters, city: town.name }, wrong, where: inTown(town.name), town }
   const [like] = others
   const guess = like === undefined ? 'Проверьте название.' : `Может быть, ${like.name}?`
-  return { filters, wrong: { ...wrong, city: `Такого города не нашлось. ${guess}` }, where: '' }
+  const city = `Такого города не нашлось. ${guess}`
+  return { filters, wrong: { ...wrong, city }, where: '', town: null }
 }
 
 /** The first concerts of the list, so many as were seen before the page was left. */
@@ -91,8 +114,15 @@ async function matchesOf(call: Caller, filters: Filters, { wished }: Wishes) {
     }),
     call(api.session.searchRecommended, { body: { coords, songs } }),
   ])
-  const known = new Map(recommended.map(({ id, match }) => [id, match.songs]))
-  const matches = Object.fromEntries(matching.map(({ id }) => [id, known.get(id) ?? 0]))
+  const known = new Map(recommended.map(({ id, match }) => [id, match]))
+  const titleOf = new Map(wished.map(({ songId, title }) => [songId, title]))
+  const matches = Object.fromEntries(
+    matching.map(({ id }) => {
+      const { songs: played = 0, songIds = [] } = known.get(id) ?? {}
+      const titles = songIds.flatMap((songId) => titleOf.get(songId) ?? [])
+      return [id, { songs: played, titles, distanceKm: null }]
+    }),
+  )
   return { matches, count: matching.length }
 }
 
@@ -120,9 +150,11 @@ function MatchCount({ count }: MatchCountProps) {
             : `${plural(count, 'концерт', 'концерта', 'концертов')} с вашими песнями`}
         </span>
       </output>
-      <Button href="/search/result" size="s" variant="primary">
-        Смотреть<span className="sr"> рекомендации</span>
-      </Button>
+      {count !== 0 && (
+        <Button href="/search/result" size="s" variant="primary">
+          Смотреть<span className="sr"> рекомендации</span>
+        </Button>
+      )}
     </div>
   )
 }
@@ -136,7 +168,7 @@ const TITLE = 'Найти концерт'
 const NO_NETWORK = 'Нет связи. Проверьте интернет и попробуйте ещё раз.'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  loadSearch(callFrom(context), request)
+  loadSearch(callFrom(context), request, context.get(serverApi).firstLook)
 
 /** The data that the page showed last, as long as there is no newer response. */
 let lastView: SearchView | null = null
@@ -165,8 +197,9 @@ export function shouldRevalidate(turn: ShouldRevalidateFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
   const where = loaderData?.where ?? ''
-  const title = where === '' ? TITLE : `Концерты ${where}`
-  const city = where === '' ? '' : (loaderData?.filters.city ?? '')
+  const title = where === '' || loaderData?.guessed === true ? TITLE : `Концерты ${where}`
+  const guessed = loaderData?.guessed === true
+  const city = where === '' || guessed ? '' : (loaderData?.filters.city ?? '')
   return pageMeta({
     title: `${title} — Бис`,
     description: `${where === '' ? 'Концерты' : title}, на которых песни заказывает зал: по вашим песням, дате и городу.`,
@@ -187,8 +220,9 @@ export default function Search() {
     <>
       <SiteHeader />
       <main id="main" className={`wrap ${css.page}`}>
-        <h1 className={`d-l ${css.title}`}>{TITLE}</h1>
         <div className={css.filters}>
+          <h1 className="d-l">{TITLE}</h1>
+          <SearchFilters view={view} />
           <SongWishSearch
             label="Какую песню услышать"
             wishes={view.wishes}
@@ -203,7 +237,6 @@ export default function Search() {
           {list.songs.length > 0 && view.count === 0 && (
             <WishInTown songs={list.songs} town={view.filters.city} />
           )}
-          <SearchFilters filters={view.filters} wrong={view.wrong} />
         </div>
         <ConcertList view={view} wished={list.songs.length} />
       </main>

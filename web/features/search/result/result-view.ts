@@ -6,7 +6,7 @@ import type { FoundConcert } from '#web/parts/concerts/found-concert.ts'
 import { foundConcert } from '#web/parts/concerts/found-concert.ts'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
 import type { Match } from '../match-texts.ts'
-import { readWished } from '../song-wish/wished-songs.ts'
+import { loadWishes, readWished } from '../song-wish/wished-songs.ts'
 
 /** Degrees; two digits are a kilometre, and a listener need not reveal more. */
 type Place = { latitude: number; longitude: number }
@@ -56,16 +56,23 @@ export async function loadResult(call: Caller, request: Request): Promise<Result
   const coords = place ?? { latitude: null, longitude: null }
   const view = { wished: songs.length, place, wrongPlace: typed === 'wrong' }
   try {
+    const wishes = await loadWishes(call, request)
     const found = await call(api.session.searchRecommended, { body: { coords, songs } })
-    return { ...view, concerts: found.map(recommended), failed: null }
+    const titles = new Map(wishes.wished.map(({ songId, title }) => [songId, title]))
+    return { ...view, concerts: found.map((one) => recommended(one, titles)), failed: null }
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure
     return { ...view, concerts: [], failed: sentenceOf(failure) }
   }
 }
 
-function recommended(session: RecommendedSession): Recommended {
+function recommended(
+  session: RecommendedSession,
+  titleOf: ReadonlyMap<string, string>,
+): Recommended {
   const { latitude, longitude } = session.location
   const point = latitude === null || longitude === null ? null : { latitude, longitude }
-  return { concert: foundConcert(session), match: session.match, point }
+  const { songIds, ...match } = session.match
+  const titles = songIds.flatMap((songId) => titleOf.get(songId) ?? [])
+  return { concert: foundConcert(session), match: { ...match, titles }, point }
 }

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react-router'
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
-import { counted } from '#domain/russian.ts'
+import { numberTo, plural } from '#domain/russian.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import { devicePosition } from '#web/parts/map/map-view.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/pages/page-meta.ts'
@@ -74,8 +74,10 @@ function ResultWays({ view: { place, wished, wrongPlace } }: ResultWaysProps) {
 }
 
 function basisOf(wished: number, near: boolean): string {
-  const songs = `по ${counted(wished, 'вашей песне', 'вашим песням', 'вашим песням')}`
-  if (wished > 0) return near ? `Подобрали ${songs} и по месту.` : `Подобрали ${songs}.`
+  if (wished > 0) {
+    const songs = `по ${numberTo(wished)} ${plural(wished, 'вашей песне', 'вашим песням', 'вашим песням')}`
+    return near ? `Подобрали ${songs}, ближние первыми` : `Подобрали ${songs}`
+  }
   return near
     ? 'Сначала те, что ближе. Выберите песни, и подберём точнее.'
     : 'Ближайшие по дате. Выберите песни, и подберём точнее.'
@@ -188,12 +190,46 @@ function pinsOf(concerts: readonly Recommended[]): MapPin[] {
   )
 }
 
+const OTHERS = 'Остальные концерты'
+
+/** Those with wished songs, and the rest; each part keeps its order. */
+function parts(concerts: readonly Recommended[]) {
+  const has = ({ match }: Recommended) => match.songs > 0
+  return { matching: concerts.filter(has), others: concerts.filter((one) => !has(one)) }
+}
+
+type CardsProps = {
+  concerts: readonly Recommended[]
+  label: string
+  selected: string | null
+  wished: number
+}
+
+function Cards({ concerts, label, selected, wished }: CardsProps) {
+  if (concerts.length === 0) return null
+  return (
+    <ul aria-label={label} className={css.list}>
+      {concerts.map((one) => (
+        <li
+          key={one.concert.id}
+          data-concert={one.concert.id}
+          aria-current={one.concert.id === selected || undefined}
+          className={css.card}
+        >
+          <RecommendedCard {...one} wished={wished} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** The concerts that fit a listener best, on a map and as cards. */
 export default function SearchResult() {
   const view: ResultView = useLoaderData<typeof loader>()
   const { concerts, wished } = view
   const [selected, setSelected] = useState<string | null>(null)
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const parted = parts(concerts)
   const pins = useMemo(() => pinsOf(concerts), [concerts])
   const busy = useNavigation().location?.pathname === '/search/result'
 
@@ -223,18 +259,20 @@ export default function SearchResult() {
         <div className={css.cards}>
           {busy && <LoadingWords text="Ищем концерты…" />}
           {concerts.length === 0 && !busy && <NothingRecommended failed={view.failed} />}
-          <ul ref={list} aria-label={TITLE} aria-busy={busy || undefined} className={css.list}>
-            {concerts.map((one) => (
-              <li
-                key={one.concert.id}
-                data-concert={one.concert.id}
-                aria-current={one.concert.id === selected || undefined}
-                className={css.card}
-              >
-                <RecommendedCard {...one} wished={wished} />
-              </li>
-            ))}
-          </ul>
+          <div ref={list} aria-busy={busy || undefined}>
+            <Cards concerts={parted.matching} label={TITLE} selected={selected} wished={wished} />
+            {parted.others.length > 0 && (
+              <>
+                {parted.matching.length > 0 && <h2 className={`d-s ${css.others}`}>{OTHERS}</h2>}
+                <Cards
+                  concerts={parted.others}
+                  label={parted.matching.length > 0 ? OTHERS : TITLE}
+                  selected={selected}
+                  wished={wished}
+                />
+              </>
+            )}
+          </div>
         </div>
       </main>
       <SiteFooter />
