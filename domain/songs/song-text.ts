@@ -130,8 +130,8 @@ function isSung({ text, reading }: SheetRow): boolean {
 function beginsWithWords({ reading }: SheetRow): boolean {
   const { pieces = [], unsure = [] } = reading ?? {}
   const first = pieces.findIndex(({ chord }) => chord)
-  const before = pieces.slice(0, Math.max(0, first)).map(({ text }) => text)
-  return unsure.filter((word) => before.includes(word)).length > 1
+  const before = new Set(pieces.slice(0, Math.max(0, first)).map(({ text }) => text))
+  return unsure.filter((word) => before.has(word)).length > 1
 }
 
 /** What became of a row of a text, and of the row below where that has its words. */
