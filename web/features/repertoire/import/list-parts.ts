@@ -2,6 +2,7 @@ import type { api } from '#contract/index.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { IMPORT_SONGS_MAX, IMPORT_TEXT_MAX } from '#domain/songs/song-lines.ts'
 import type { Reading } from '#domain/songs/song-lines.ts'
+import type { Row } from '#domain/songs/song-table.ts'
 import type { ListedRow } from './preview-lines.ts'
 
 /** A song's line is shorter; what is left of a longer one says why it is none. */
@@ -15,6 +16,19 @@ type Part = { body: BodyOf<typeof api.artist.previewImport>; above: number }
 
 /** A part of a list's text; `above`: how many lines stand above it. */
 type TextPart = { text: string; above: number }
+
+/** The rows of a table as the lines of a list: what stands in their cells, between dashes. */
+export function listOfRows(rows: readonly Row[]): string {
+  const tidy = (text: string) => text.replaceAll(/\s+/gu, ' ').trim()
+  return rows
+    .map(({ cells }) =>
+      cells
+        .map(tidy)
+        .filter((text) => text !== '')
+        .join(' - '),
+    )
+    .join('\n')
+}
 
 /** Splits items into parts of at most so many as one call takes. */
 export function partsOf<Item>(items: readonly Item[]): Item[][] {

@@ -30,7 +30,7 @@ import {
   withLine,
   withText,
 } from './preview-lines.ts'
-import { namesOf, partsOf, previewParts } from './list-parts.ts'
+import { listOfRows, namesOf, partsOf, previewParts } from './list-parts.ts'
 import type { Asked } from './list-parts.ts'
 import { readListFile } from './read-text-file.ts'
 import type { ListFile } from './read-text-file.ts'
@@ -309,19 +309,8 @@ export function useImport() {
 }
 
 /** The lines of what was chosen; each row of a table is one. */
-function listOf(from: Source): string {
-  if ('text' in from) return from.text
-  const rows = from.sheets[from.at]?.rows ?? []
-  const cell = (text: string) => text.replaceAll(/\s+/gu, ' ').trim()
-  return rows
-    .map(({ cells }) =>
-      cells
-        .map(cell)
-        .filter((text) => text !== '')
-        .join(' - '),
-    )
-    .join('\n')
-}
+const listOf = (from: Source): string =>
+  'text' in from ? from.text : listOfRows(from.sheets[from.at]?.rows ?? [])
 
 /** The table of what was chosen; null for lines that each hold a song. */
 function readTable(from: Source, isTable?: boolean): SongColumns | null {
