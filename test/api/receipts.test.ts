@@ -149,10 +149,16 @@ test('the address is erased thirty days after the payment ended, and not while i
   await world.settle()
   await concert.played(plays.song)
   await advanceAndSettle(world, DAY_MS)
-  const kept = async () =>
-    (await Promise.all([waits, plays, unpaid].map(({ id }) => storedOf(id)))).map(
-      ({ receiptTo }) => receiptTo,
-    )
+  const ids = [waits, plays, unpaid].map(({ id }) => id)
+  // What nobody paid is erased as a whole.
+  const kept = async () => {
+    const rows = await world.sql
+      .selectFrom('payments')
+      .select(['id', 'receiptTo'])
+      .where('id', 'in', ids)
+      .execute()
+    return ids.map((id) => rows.find((row) => row.id === id)?.receiptTo ?? null)
+  }
   world.advance(28 * DAY_MS)
   await forgetOld(world.app.ctx)
   assert.deepEqual(await kept(), ['a@example.org', 'b@example.org', 'c@example.org'])
@@ -161,7 +167,7 @@ test('the address is erased thirty days after the payment ended, and not while i
   const restore = await failWrites(world.sql, raw`delete on bank_notices`)
   await assert.rejects(forgetOld(world.app.ctx), AggregateError)
   await restore()
-  assert.deepEqual(await kept(), ['a@example.org', '', ''])
+  assert.deepEqual(await kept(), ['a@example.org', '', null])
 })
 
 test('where no receipts are made, an address is neither judged nor stored', async () => {

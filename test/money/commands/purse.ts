@@ -8,7 +8,7 @@ import { NUMBERS, PAYOUT_BANK } from '../evening.ts'
 import type { MoneyEvening } from '../evening.ts'
 import { RESERVE } from '../system.ts'
 import { netOf } from '../invariants/books.ts'
-import { readPayments } from '../invariants/read.ts'
+import { heldByDisputes, readPayments } from '../invariants/read.ts'
 import { newBill, picked } from '../model.ts'
 
 const NOT_NOW = [
@@ -32,8 +32,16 @@ export function withdraw(again: boolean): ModelAction {
       const before = model.payouts.get(key)
       if (before !== undefined) assert.equal(reply.data.payoutId, before, 'one key, two payouts')
       model.payouts.set(key, reply.data.payoutId)
+      if (before === undefined) await keepsDisputes(evening)
     },
   }
+}
+
+/** What the artist took leaves the money of open disputes on his balance. */
+async function keepsDisputes(evening: MoneyEvening): Promise<void> {
+  const { available } = await evening.world.ok(api.payment.balance, {}, evening.as)
+  const held = await heldByDisputes(evening)
+  assert.ok(available >= held, `${available} are left where ${held} are in dispute`)
 }
 
 /** «Вернуть» on a credited order or tip; `twice`: two presses at once with one key. */
@@ -55,6 +63,7 @@ export function refund(pick: number, twice: boolean): ModelAction {
             reply.data.amount >= amount - parts.letGo - parts.givenBack,
         )
         model.givenBack.add(id)
+        await keepsDisputes(evening)
         // The payment was final, and no longer is: the bank is asked once more.
         const { bankId } = await world.sql
           .selectFrom('payments')
@@ -82,7 +91,8 @@ export function checkNumber(number: number): ModelAction {
       }
       await untilFree(evening, null)
       const reply = await world.call(api.auth.checkNumber, { body }, as)
-      if (!(await evening.did(reply, 'PAYMENTS_DOWN'))) return
+      // A number that is checked is not checked again.
+      if (!(await evening.did(reply, 'PAYMENTS_DOWN', 'VALIDATION'))) return
       const id = await idOfPage(evening, reply.data)
       const link = pageOf(reply.data)
       if (model.bills.some((bill) => bill.id === id)) return
@@ -108,8 +118,9 @@ export const readBalance: ModelAction = {
     const { world, as } = evening
     const reply = await world.call(api.payment.balance, { query: { limit: 100 } }, as)
     if (!(await evening.did(reply))) return
-    const { available, held, paidOut, inFlight, entries, reserve } = reply.data
-    assert.equal(reserve?.amount ?? 0, Math.min(available, await reserveShare(evening)))
+    const { available, disputed = 0, held, paidOut, inFlight, entries, reserve } = reply.data
+    assert.equal(disputed, Math.min(available, await heldByDisputes(evening)))
+    assert.equal(reserve?.amount ?? 0, Math.min(available - disputed, await reserveShare(evening)))
     const sum = (state: string) =>
       entries.reduce((total, line) => total + (line.state === state ? line.amount : 0), 0)
     const { debt } = reply.data

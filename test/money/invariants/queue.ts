@@ -80,6 +80,9 @@ export async function checkCollected(
   const sumOf = (all: readonly SeenMoney[]) => all.reduce((sum, { amount }) => sum + amount, 0)
   for (const shares of behind.values()) {
     const [{ entry, goal, concertOver } = { entry: null, goal: null, concertOver: false }] = shares
+    const isBySharesAlone = shares.every(({ share, own }) => share && !own)
+    if (goal !== null && isBySharesAlone && (entry === 'SCHEDULED' || entry === 'QUEUED'))
+      assert.ok(sumOf(shares) >= goal, `${sumOf(shares)} of ${goal} keep a song in the queue`)
     if (entry !== 'COLLECTING') continue
     assert.ok(goal !== null && sumOf(shares) < goal, `${sumOf(shares)} of ${goal} are not in`)
     assert.ok(shares.every(({ state }) => state === 'secured'))

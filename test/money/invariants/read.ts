@@ -36,7 +36,10 @@ export type SeenMoney = {
   readonly entry: SongStatus | null
   readonly ordered: number | null
   readonly dropped: boolean
-  /** Of the entry. */
+  /** The order pays a part of its song's price. */
+  readonly share: boolean
+  /** Of the entry; `own`: the artist listed it himself. */
+  readonly own: boolean
   readonly goal: number | null
   readonly concertOver: boolean
   readonly concertThere: boolean
@@ -61,7 +64,8 @@ export async function readPayments({ world, artist }: MoneyEvening): Promise<rea
         where q.payment_id = p.id and q.kind <> 'close_receipt'
           and q.state in ('planned', 'sent')) as questions,
       e.id as entry_id, e.status as entry, o.amount as ordered,
-      o.dropped_at is not null as dropped, e.goal, coalesce(c.status = 'PLAYED', false) as concert_over, c.id is not null as concert_there
+      o.dropped_at is not null as dropped, coalesce(o.share, false) as share,
+      coalesce(e.own, false) as own, e.goal, coalesce(c.status = 'PLAYED', false) as concert_over, c.id is not null as concert_there
     from payments p
       left join orders o on o.payment_id = p.id
       left join queue_entries e on e.id = o.entry_id
@@ -96,4 +100,14 @@ export async function linesOf({ world, artist }: MoneyEvening): Promise<Map<stri
       Object.fromEntries(lines.map(({ account, amount }) => [account, amount])),
     ]),
   )
+}
+
+/** Kopecks of the artist's parts of credited payments whose dispute is open. */
+export async function heldByDisputes({ world, artist }: MoneyEvening): Promise<number> {
+  const { rows } = await raw<{ open: number; bps: number }>`
+    select sum(l.amount)::bigint as open, p.commission_bps as bps
+    from payments p join ledger_lines l on l.account = 'disputed:' || p.id
+    where p.artist_id = ${artist.id}::uuid and p.state = 'released'
+    group by p.id having sum(l.amount) > 0`.execute(world.sql)
+  return rows.reduce((sum, { open, bps }) => sum + open - Math.floor((open * bps) / 10_000), 0)
 }
