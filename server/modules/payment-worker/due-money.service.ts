@@ -2,7 +2,8 @@ import type { Context } from '#server/context.ts'
 import { runAllDue } from '#server/platform/jobs/due-work.ts'
 import type { DueJob } from '#server/platform/jobs/due-work.ts'
 import { runPayout } from '../payouts/payout-worker.service.ts'
-import { sendPlannedPayouts } from '../payouts/payouts.service.ts'
+import { healTimes } from '../payments/payments.service.ts'
+import { healPayoutTimes, sendPlannedPayouts } from '../payouts/payouts.service.ts'
 import { dueMoney, dueUnpaidLinks } from './due-money.store.ts'
 import { runPayment } from './payment-worker.service.ts'
 
@@ -29,6 +30,12 @@ export async function runDueMoney(ctx: Context, stopping?: AbortSignal): Promise
       ...due.payouts.map((id) => job(id, (one) => runPayout(ctx, one))),
     ]
   }, stopping)
+}
+
+/** Looks at once at money whose next look was planned by a clock that ran ahead. */
+export async function healClock({ sql, now }: Context): Promise<void> {
+  await healTimes(sql, now())
+  await healPayoutTimes(sql, now())
 }
 
 /** The most questions to the bank about unpaid links in one tick of the clock, and how many of them at once. */

@@ -128,6 +128,20 @@ export async function makeDue(sql: Sql, id: string, now: Date): Promise<void> {
     .execute()
 }
 
+/** Makes due now what was planned by a clock that ran ahead and was set back since: its times would be waited for. */
+export async function healTimes(sql: Sql, now: Date): Promise<void> {
+  const soon = raw`${now}::timestamptz + interval '5 minutes'`
+  await raw`
+    update payments set due_at = ${now}::timestamptz, looked_at = ${now}::timestamptz,
+      leased_until = null, quiet_looks = 0, release_at = least(release_at, ${soon})
+    where due_at > ${now}::timestamptz
+      and (coalesce(looked_at, created_at) > ${soon} or leased_until > ${soon})`.execute(sql)
+  await raw`
+    update bank_operations set not_before = ${now}::timestamptz, created_at = ${now}::timestamptz
+    where state in ('planned', 'sent') and not_before > ${now}::timestamptz
+      and created_at > ${soon}`.execute(sql)
+}
+
 /** Requests a status check of these payments, even where nothing was expected of them any more. */
 export async function requestStatusChecks(
   sql: Sql,

@@ -145,6 +145,7 @@ export {
   requestStatusChecks,
   requestStatusCheck,
   clearAttention,
+  healTimes,
   makeDue,
   retryPageNow,
   returnBegan,

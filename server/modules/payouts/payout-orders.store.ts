@@ -107,3 +107,17 @@ export async function retryPayout(sql: Sql, id: string, now: Date): Promise<bool
     .executeTakeFirst()
   return payout !== undefined
 }
+
+/** As `healTimes` of payments. */
+export async function healPayoutTimes(sql: Sql, now: Date): Promise<void> {
+  const soon = raw`${now}::timestamptz + interval '5 minutes'`
+  await raw`
+    update payouts set due_at = ${now}::timestamptz, leased_until = null,
+      prepared_at = least(prepared_at, ${now}::timestamptz),
+      told_at = least(told_at, ${now}::timestamptz),
+      created_at = least(created_at, ${now}::timestamptz)
+    where due_at > ${now}::timestamptz
+      and (greatest(created_at, prepared_at, told_at) > ${soon} or leased_until > ${soon})`.execute(
+    sql,
+  )
+}

@@ -322,5 +322,5 @@ export async function planConcert(sql: Sql, concertId: string, now: Date): Promi
 }
 
 /** What other modules do to a payout's row, inside their own transaction. */
-export { requestPayoutStatusCheck, retryPayout } from './payout-orders.store.ts'
+export { healPayoutTimes, requestPayoutStatusCheck, retryPayout } from './payout-orders.store.ts'
 export { payoutStop } from './payout-stop.ts'
