@@ -222,13 +222,13 @@ describe('A closed evening', () => {
 
   test('takes no more words at all after three hundred wrong ones of anybody, but its pass, and tells the artist', async () => {
     const { stage, pass } = await wedding()
-    const before = world.sentMail.length
+    const sent = world.sentMail.length
     for (let wrongs = 0; wrongs < 300; wrongs += 1) {
       const address = `203.0.113.${wrongs % 30}`
       assert.equal((await enter(stage, 'слово', { address })).failure.fields?.['word'], WRONG)
     }
     await mailIdle(world.app.ctx)
-    const told = world.sentMail.slice(before)
+    const told = world.sentMail.slice(sent)
     assert.deepEqual(
       told.map(({ text }) => /неверно (\d+) раз/u.exec(text)?.[1]),
       ['100', '300'],

@@ -92,14 +92,6 @@ async function lastOf(kind: 'tip' | 'check'): Promise<string> {
   return id
 }
 
-function storedOf(id: string) {
-  return world.sql
-    .selectFrom('payments')
-    .select(['state', 'receiptTo'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-}
-
 test('a receipt goes to the e-mail or the phone that the payer left, else to the operator', async () => {
   const concert = await paidConcert(world)
   for (const [typed, to] of [

@@ -8,10 +8,17 @@ import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 type DrawnCodeProps = { text: string; alt: string; className?: string | undefined }
 
 /** A QR code of any text, drawn by the server. */
-export function DrawnCode({ text, alt, className }: DrawnCodeProps) {
+export function DrawnCode(props: DrawnCodeProps) {
+  const [tries, setTries] = useState(0)
+  return <Drawing key={tries} {...props} onAgain={() => setTries(tries + 1)} />
+}
+
+type DrawingProps = DrawnCodeProps & { onAgain: () => void }
+
+/** One try to draw it. */
+function Drawing({ text, alt, className, onAgain }: DrawingProps) {
   const [picture, setPicture] = useState<string | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
-  const [tries, setTries] = useState(0)
 
   useEffect(() => {
     const left = new AbortController()
@@ -31,13 +38,13 @@ export function DrawnCode({ text, alt, className }: DrawnCodeProps) {
       left.abort()
       if (drawn !== null) URL.revokeObjectURL(drawn)
     }
-  }, [text, tries])
+  }, [text])
 
   if (failed !== null)
     return (
       <div role="alert">
         <p>{failed}</p>
-        <Button size="s" onClick={() => setTries(tries + 1)}>
+        <Button size="s" onClick={onAgain}>
           Попробовать ещё раз
         </Button>
       </div>
