@@ -7,7 +7,6 @@ import {
   FeatureName,
   Id,
   Limit,
-  literals,
   Moment,
   nullable,
   SearchInput,

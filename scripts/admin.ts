@@ -42,5 +42,5 @@ await withDatabase(async ({ sql }) => {
   })
   const now =
     role === 'ARTIST' ? 'больше не оператор' : `теперь ${ROLE_NAMES[role]}: открыта страница /admin`
-  process.stdout.write(`${named.username}: ${now}.\n`)
+  process.stdout.write(`${named.username} ${now}.\n`)
 })

@@ -76,9 +76,9 @@ describe('A blocked account', () => {
     await world.bank.pay(pageOf(ahead.data.paymentURL), { method: 'card', action: 'pay' })
     await world.settle()
     const ids = [...orders.map(({ id }) => id), ahead.data.orderId]
-    const before = await cardOf(username)
+    const first = await cardOf(username)
     assert.deepEqual(
-      [before.waitingOrders, before.waitingAmount, before.concertsAhead, before.logins],
+      [first.waitingOrders, first.waitingAmount, first.concertsAhead, first.logins],
       [4, 40_000, 1, 1],
     )
     await world.ok(api.operator.block, deed(username, { blocked: true }), admin)
@@ -310,7 +310,7 @@ test('the log is only added to, also with flags and complaints, and goes out as 
     { address: '10.88.0.1' },
   )
   const { complaints } = await world.ok(api.admin.complaints, {}, admin)
-  const [complaint] = complaints.filter((one) => one.username === username)
+  const complaint = complaints.find((one) => one.username === username)
   await world.ok(
     api.admin.settleComplaint,
     { params: { id: complaint?.id ?? '' }, body: { done: true } },
@@ -322,7 +322,7 @@ test('the log is only added to, also with flags and complaints, and goes out as 
     ['complaint', 'flag'],
   )
   const { data } = await world.call(api.operator.logCsv, {}, admin)
-  assert.match(String(data), /Переключить флаг/u)
+  assert.match(data, /Переключить флаг/u)
   for (const change of [raw`update deeds set words = ''`, raw`delete from deeds`])
     await assert.rejects(() => change.execute(world.sql), /only added to/u)
 })

@@ -113,6 +113,12 @@ export function useSaving(options: SavingOptions = {}): Saving {
   }
 }
 
+/** The text of a form's field; empty where it has none. */
+export function fieldText(form: FormData, name: string): string {
+  const typed = form.get(name)
+  return typeof typed === 'string' ? typed : ''
+}
+
 /** The same for a form whose fields the server names. */
 export const useForm = (options: SavingOptions = {}) =>
   useSaving({ fieldsOf: ({ fields = NONE }) => fields, ...options })

@@ -71,9 +71,9 @@ function deedsOf(account: OperatedAccount): Offered[] {
       effects: blocked
         ? ['Страница, концерты, вход и выплаты вернутся']
         : [
-            `${orders} вернём сейчас: назад не забрать`,
+            ...(account.waitingOrders > 0 ? [`${orders} вернём сейчас: назад не забрать`] : []),
             `${running === null ? '' : 'Концерт закончится сейчас, '}${ahead} пропадут из афиши`,
-            `${money} заморозим до вашего решения`,
+            ...(account.available > 0 ? [`${money} заморозим до вашего решения`] : []),
             `${devices} выйдут, войти будет нельзя`,
           ],
       send: (why) => call(api.operator.block, { body: { username, blocked: !blocked, ...why } }),

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { DEED_REASONS, DEED_WORDS_MOST } from '#domain/accounts/operators.ts'
 import type { DeedReason } from '#domain/accounts/operators.ts'
-import { useForm } from '#web/lib/use-saving.ts'
+import { fieldText, useForm } from '#web/lib/use-saving.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
@@ -41,8 +41,7 @@ function DeedForm({ deed, onClose, onDone }: DeedFormProps) {
   const [reason, setReason] = useState<DeedReason>('fraud')
   const submit = async () => {
     const typed = new FormData(form.box.current ?? undefined)
-    const words = typed.get('words')
-    const why = { reason, words: typeof words === 'string' ? words : '' }
+    const why = { reason, words: fieldText(typed, 'words') }
     if (await form.save(() => deed.send(why, typed))) onDone()
   }
   return (
@@ -67,7 +66,7 @@ function DeedForm({ deed, onClose, onDone }: DeedFormProps) {
       <Field
         label="Что увидит владелец и журнал"
         name="words"
-        autoFocus
+        data-autofocus
         maxLength={DEED_WORDS_MOST}
         error={form.errors['words']}
         onInput={() => form.correct(['words'])}

@@ -6,6 +6,7 @@ import { mayDo } from '#domain/accounts/operators.ts'
 import type { Role } from '#domain/accounts/operators.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { dayAndTime, rubles, useViewerZone } from '#web/lib/format.ts'
+import { fieldText } from '#web/lib/use-saving.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
@@ -43,7 +44,7 @@ export function PaymentPage({ payment, role }: { payment: PaymentCard; role: Rol
     fields: <Field label="Слово слушателю" name="word" maxLength={140} />,
     send: (why, typed) =>
       call(api.operator.returnPayment, {
-        body: { id, word: String(typed.get('word') ?? ''), ...why },
+        body: { id, word: fieldText(typed, 'word'), ...why },
       }),
   }
   return (
@@ -112,8 +113,8 @@ export function PaymentPage({ payment, role }: { payment: PaymentCard; role: Rol
           </Section>
           <Section title="Как шёл">
             <ol>
-              {steps.map(({ at, what, amount: moved }, place) => (
-                <li key={`${at} ${place}`} className={css.deed}>
+              {steps.map(({ at, what, amount: moved }) => (
+                <li key={`${at} ${what} ${moved}`} className={css.deed}>
                   <span>
                     <b>{what}</b>
                     <time dateTime={at} className="t-s muted">

@@ -3,7 +3,7 @@ import { api } from '#contract/index.ts'
 import { COMPLAINT_MOST, COMPLAINT_REASONS } from '#domain/complaints.ts'
 import type { ComplaintReason } from '#domain/complaints.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { useForm } from '#web/lib/use-saving.ts'
+import { fieldText, useForm } from '#web/lib/use-saving.ts'
 import { SupportLink } from '#web/parts/frame/support-link.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'
@@ -35,10 +35,12 @@ export function ComplaintSheet({ username, subjects, open, onClose }: ComplaintS
   }, [sent, open, onClose])
 
   const submit = async () => {
-    if (reason === null) return void form.refuse({ reason: 'Выберите, что не так' })
+    if (reason === null) {
+      form.refuse({ reason: 'Выберите, что не так' })
+      return
+    }
     const typed = new FormData(form.box.current ?? undefined)
-    const textOf = (name: string) => String(typed.get(name) ?? '')
-    const texts = { words: textOf('words'), email: textOf('email') }
+    const texts = { words: fieldText(typed, 'words'), email: fieldText(typed, 'email') }
     const done = await form.save(() =>
       call(api.complaints.send, { body: { username, ...about, reason, ...texts } }),
     )
@@ -73,7 +75,6 @@ export function ComplaintSheet({ username, subjects, open, onClose }: ComplaintS
                   name="reason"
                   value={id}
                   checked={reason === id}
-                  aria-invalid={form.errors['reason'] ? true : undefined}
                   aria-describedby="complaint-reason"
                   className={css.radio}
                   onChange={() => {
