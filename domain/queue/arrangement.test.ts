@@ -250,10 +250,10 @@ describe('Why a song stands where it stands', () => {
 
   test('tells the first places that they are next', () => {
     const queue = [song('a', 'A'), song('b', 'B'), song('c', 'C')]
-    assert.equal(why(queue, arrival, 'a'), 'Вы следующие')
+    assert.equal(why(queue, arrival, 'a'), 'Ваша песня следующая')
     assert.equal(why(queue, arrival, 'b'), 'Перед вами одна')
     assert.equal(why(queue, { ...arrival, lock: 3 }, 'c'), 'Перед вами две')
-    assert.equal(why(queue, { ...arrival, lock: 0 }, 'a'), 'Пока вы следующие')
+    assert.equal(why(queue, { ...arrival, lock: 0 }, 'a'), 'Пока ваша песня следующая')
     assert.equal(why(queue, arrival, 'elsewhere'), null)
   })
 

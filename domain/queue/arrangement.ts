@@ -301,7 +301,7 @@ export function explainPlace<E extends Arrangeable>(
   const at = places.findIndex(({ entry }) => entry.id === entryId)
   const own = places[at]
   if (own === undefined) return null
-  if (at === 0) return own.locked ? 'Вы следующие' : 'Пока вы следующие'
+  if (at === 0) return own.locked ? 'Ваша песня следующая' : 'Пока ваша песня следующая'
   if (own.locked) return at === 1 ? 'Перед вами одна' : `Перед вами ${FEW[at] ?? at}`
   if (own.round > 1) {
     const ordinal = ORDINALS[own.round]
@@ -311,11 +311,14 @@ export function explainPlace<E extends Arrangeable>(
     return `Вы закажете ${ordinal ?? `${own.round}-ю`}: ${each} всех`
   }
   const reasons = places.slice(0, at).map((before) => reasonOf(before, own, rules))
+  const before = counted(at, 'песня', 'песни', 'песен')
+  if (reasons.every((reason) => reason === 'earlier'))
+    return `Перед вами ${before}, ${at === 1 ? 'её' : 'их'} заказали раньше`
   const parts = (Object.keys(REASONS) as Reason[]).flatMap((reason) => {
     const songs = reasons.filter((one) => one === reason).length
     return songs === 0 ? [] : [REASONS[reason](FEW[songs] ?? String(songs))]
   })
-  return `Перед вами ${counted(at, 'песня', 'песни', 'песен')}: ${parts.join(', ')}`
+  return `Перед вами ${before}: ${parts.join(', ')}`
 }
 
 function sitsBehind({ people, seats = people }: Behind, device: string): boolean {

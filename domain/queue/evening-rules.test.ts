@@ -95,7 +95,10 @@ describe('The rules of an evening', () => {
     assert.match(line({ turn: 'circle', lock: 3 }) ?? '', / · ближайшие 3 уже не сдвинутся$/)
     assert.equal(line({ words: 'off' }), 'Без имён и слов')
     assert.equal(line({ words: 'off', namesShown: true }), 'Без имён и слов')
-    assert.equal(line({ words: 'name', namesShown: true }), 'Имена без слов · имена видны всем')
+    assert.equal(
+      line({ words: 'name', namesShown: true }),
+      'Имена без слов · ваше имя увидят все, если вы его напишете',
+    )
     assert.equal(line({ songs: 'everything' }), 'Любые песни')
     assert.equal(line({ songs: 'everything', suggestions: false }), 'Только песни из списка')
     assert.equal(line({ songs: 'open', suggestions: false }), 'Только открытые песни')

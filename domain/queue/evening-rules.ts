@@ -330,7 +330,7 @@ export function rulesLine(rules: EveningRules): string | null {
     rules.minSongAmount === null || rules.money === 'free' ? null : `от ${rules.minSongAmount} ₽`,
     rules.support ? 'песни из очереди можно поддержать' : null,
     WORDS_TEXTS[rules.words],
-    rules.namesShown && rules.words !== 'off' ? 'имена видны всем' : null,
+    rules.namesShown && rules.words !== 'off' ? 'ваше имя увидят все, если вы его напишете' : null,
   ].filter((part) => part !== null)
   if (parts.length === 0) return null
   const line = parts.join(' · ')

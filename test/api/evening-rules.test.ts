@@ -128,9 +128,9 @@ describe('In a circle', () => {
     assert.deepEqual(await waits(stage), ['А', 'В', 'Г', 'Б'])
     assert.deepEqual(await why('Аня'), [
       'Вы закажете вторую: сначала по одной у всех',
-      'Пока вы следующие',
+      'Пока ваша песня следующая',
     ])
-    assert.deepEqual(await why('Вера'), ['Перед вами 2 песни: две заказали раньше'])
+    assert.deepEqual(await why('Вера'), ['Перед вами 2 песни, их заказали раньше'])
   })
 
   test('the first places stay where they are', async () => {

@@ -77,6 +77,8 @@ journey(
     await eventually(() => Promise.resolve(asked), ['восьмиклассница'])
     await page.getByRole('link', { name: /Восьмиклассница/ }).tap()
     await page.getByRole('button', { name: 'Да', exact: true }).tap()
+    // The head of the page unfolds once nobody types.
+    await page.clock.runFor(1000)
     await page.getByText(/\d+-я в очереди/u).waitFor()
     assert.deepEqual(asked, ['восьмиклассница'])
     const paths = requested()
@@ -94,14 +96,14 @@ journey(
     const page = await site.enter('Лера')
     const release = await holdScripts(page)
     await page.goto(`${site.url}/user/${musician.username}`, { waitUntil: 'commit' })
-    await page.getByRole('link', { name: /Пачка сигарет.*Хочу тоже/su }).click()
+    await page.getByRole('link', { name: 'Хочу тоже: Пачка сигарет' }).click()
     const yes = page.getByRole('button', { name: 'Да', exact: true })
     // The form is submitted twice, as by a doubtful finger.
     await yes.dblclick({ noWaitAfter: true })
     await page.getByText('Заказано: «Пачка сигарет»').waitFor()
     release()
     await eventually(() => queueAt(site.url, concertId), ['Пачка сигарет SCHEDULED ×2'])
-    await page.getByRole('heading', { name: 'Мой заказ' }).waitFor()
+    await page.getByRole('region', { name: 'Ваша песня: Пачка сигарет' }).waitFor()
     assert.deepEqual(await queueAt(site.url, concertId), ['Пачка сигарет SCHEDULED ×2'])
   },
 )

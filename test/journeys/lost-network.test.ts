@@ -12,7 +12,7 @@ import {
 } from '#test/support/product/product-calls.ts'
 import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { openConcertPage, findSong } from '#test/support/steps/listener-page.ts'
+import { findSong, openConcertPage, openOwnOrder } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { press, pressBeside } from '#test/support/steps/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
@@ -63,7 +63,7 @@ journey(
     const sheet = await findSong(page, 'Группа крови', 'груп')
     await press(page, 'Да')
     await showsNoMore(sheet)
-    const mine = page.getByRole('region', { name: 'Мой заказ' })
+    const mine = page.getByRole('region', { name: 'Ваша песня: Группа крови' })
     await shows(mine, NOT_SENT)
     assert.equal(await mine.getByText('Заказано').count(), 0)
     assert.deepEqual(await queueAt(site.url, concertId), ['Группа крови SCHEDULED ×1'])
@@ -72,7 +72,7 @@ journey(
     await shows(mine, '1-я в очереди')
     await showsNoMore(mine.getByText(NOT_SENT))
     await showsList(page, 'В очереди', ['Группа крови'])
-    await shows(page, 'Ваш заказ')
+    await page.getByText('вы', { exact: true }).waitFor()
     assert.equal(keys.length, 2)
     assert.ok(keys[0])
     assert.equal(keys[0], keys[1])
@@ -130,11 +130,13 @@ journey('an order that never left goes out when the network is back', async (sit
   await eventually(() => queueAt(site.url, concertId), ['Восьмиклассница SCHEDULED ×1'])
 
   // Two free songs may wait; a cancelled one does not.
-  await page.getByRole('button', { name: /^Отменить заказ: /u }).click()
-  await shows(page, 'Заказ отменён')
+  const sheetOfOrder = await openOwnOrder(page, 'Восьмиклассница')
+  await sheetOfOrder.getByRole('button', { name: 'Отменить заказ' }).click()
+  await shows(page, 'Восьмиклассница, место ждёт 5 секунд')
+  assert.deepEqual(await queueAt(site.url, concertId), ['Восьмиклассница SCHEDULED ×1'])
   await eventually(() => queueAt(site.url, concertId), [])
   await press(page, 'Убрать заказ «Восьмиклассница»')
-  await showsNoMore(page.getByRole('region', { name: 'Мой заказ' }))
+  await showsNoMore(page.getByRole('region', { name: /^Ваша песня/u }))
 
   // A failed search is repeated without a press.
   const find = page.getByRole('searchbox', { name: 'Найти песню' })
@@ -202,7 +204,7 @@ journey(
       await later.getByText('1-я в очереди').waitFor({ timeout: BAD_NETWORK_MS })
       // The server-rendered page shows the order already; the scripts that send it again are not loaded yet.
       await eventually(async () => keys.length > 1, true, BAD_NETWORK_MS)
-      const mine = later.getByRole('region', { name: /^Мо[йи] заказ/u })
+      const mine = later.getByRole('region', { name: /^Ваша песня/u })
       await eventually(() => mine.getByRole('listitem').count(), 1, BAD_NETWORK_MS)
       assert.deepEqual([...new Set(keys)], [keys[0]])
       assert.deepEqual(await queueAt(site.url, concertId), ['Группа крови SCHEDULED ×1'])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { concertAt, musicianAt, queueAt, takesMoney } from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { openConcertPage } from '#test/support/steps/listener-page.ts'
+import { openConcertPage, openOwnOrder } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
 import { press } from '#test/support/steps/pad.ts'
@@ -23,8 +23,8 @@ async function beforeSheet(site: TestSite) {
   await openConcertPage(page, url, musician.username)
   const sheet = await openSheet(page)
   const sum = sheet.getByLabel('Сумма заказа ₽')
-  assert.equal(await sum.inputValue(), '')
-  await press(page, '50 ₽')
+  // The least sum is chosen: a price is never raised silently.
+  assert.equal(await sum.inputValue(), '50')
   return { url, concert, page, sheet, sum }
 }
 
@@ -74,8 +74,7 @@ journey('where a new tab is not to be had, the order is paid for in this one', a
   await press(page, 'Заказать')
   await page.waitForURL(/\/sandbox-bank\/pay\//u)
   await payHere(page, 'card')
-  await tells(page, 'Спасибо! Песня заказана')
-  await page.getByRole('link', { name: 'Вернуться к концерту' }).click()
+  // The concert itself tells that it is ordered.
   await tells(page, 'Деньги удержаны')
   assert.deepEqual(await queueAt(url, concert), [`${TITLE} SCHEDULED ×1`])
 })
@@ -113,17 +112,42 @@ journey('a paid song that waits is taken off, and its money comes back', async (
   const bank = await bankTab(page, () => press(page, 'Заказать'))
   await payHere(bank, 'card')
   await tells(page, '1-я в очереди')
-  await page.getByRole('link', { name: /^Отменить заказ: /u }).click()
+  await (await openOwnOrder(page, TITLE)).getByRole('link', { name: 'Отменить заказ' }).click()
   const question = page.getByRole('dialog', { name: 'Отменить заказ?' })
   await shows(question, /деньги вернутся полностью: 50\s₽/u)
   await question.getByRole('link', { name: 'Оставить' }).click()
   await showsNoMore(question)
   assert.deepEqual(await queueAt(url, concert), [`${TITLE} SCHEDULED ×1`])
 
-  await page.getByRole('link', { name: /^Отменить заказ: /u }).click()
+  await (await openOwnOrder(page, TITLE)).getByRole('link', { name: 'Отменить заказ' }).click()
   await question.getByRole('button', { name: 'Отменить заказ' }).click()
   await showsNoMore(question)
   await tells(page, 'Заказ отменён')
   await tells(page, 'Деньги вернулись')
   assert.deepEqual(await queueAt(url, concert), [])
+})
+
+journey('the tab of a payment ends with it, and the concert tells the place', async (site) => {
+  const { url, concert, page } = await beforeSheet(site)
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), press(page, 'Заказать')])
+  await tab.waitForURL(/\/sandbox-bank\/pay\//u)
+  await tab.getByRole('button', { name: 'Оплатить', exact: true }).click()
+  await eventually(() => tabsOf(page), 1)
+  await tells(page, 'Деньги удержаны')
+  await page.getByRole('region', { name: `Ваша песня: ${TITLE}` }).waitFor()
+  assert.deepEqual(await queueAt(url, concert), [`${TITLE} SCHEDULED ×1`])
+})
+
+journey('a bank’s page that was closed and a refused payment are told apart', async (site) => {
+  const { page } = await beforeSheet(site)
+  const bank = await bankTab(page, () => press(page, 'Заказать'))
+  await bank.getByRole('button', { name: 'Закрыть' }).click()
+  await tells(bank, 'Проверяем оплату')
+  const toPay = bank.getByRole('link', { name: /^Перейти к оплате/u })
+  assert.equal(await toPay.count(), 0)
+  await tells(bank, 'Вы ещё не заплатили')
+  await toPay.click()
+  await bank.getByRole('button', { name: 'Отклонить' }).click()
+  await tells(bank, 'Банк отклонил его. Деньги не списаны.')
+  assert.equal(await toPay.count(), 0)
 })

@@ -1,6 +1,6 @@
 import { api } from '#contract/index.ts'
 import { ask, concertAt, giveToken, musicianAt } from '#test/support/product/product-calls.ts'
-import { openConcertPage, findSong } from '#test/support/steps/listener-page.ts'
+import { findSong, leaveOwnSong, openConcertPage } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { press } from '#test/support/steps/pad.ts'
 import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
@@ -38,10 +38,13 @@ journey(
     await order(oleg, 'Перемен', 'перем')
     const next = () => ask(url, api.artist.nextSong, { body: { songId: null } }, musician.token)
     await next()
-    await showsNoMore(anna.getByRole('button', { name: /^Сказать спасибо/u }))
+    await shows(anna, 'Это ваша песня')
+    await showsNoMore(anna.getByRole('button', { name: /спасибо/u }))
     await next()
 
-    await anna.getByRole('button', { name: /^Сказать спасибо/u }).click()
+    await shows(anna, 'Это была ваша песня')
+    await leaveOwnSong(anna)
+    await anna.getByRole('button', { name: /^Просто сказать спасибо/u }).click()
     await shows(anna, 'Вы сказали спасибо')
     await shows(screen, 'Аня: спасибо за песню «Группа крови»')
     await shows(pad, 'Аня: спасибо за «Группа крови»')
@@ -55,12 +58,13 @@ journey(
     await shows(pad, 'Вы ответили')
 
     await next()
-    await oleg.getByRole('button', { name: /^Сказать спасибо/u }).click()
+    await leaveOwnSong(oleg)
+    await oleg.getByRole('button', { name: /^Просто сказать спасибо/u }).click()
     await shows(screen, 'Спасибо за песню «Перемен»')
     await press(pad, 'Спасибо! За «Перемен»')
     await shows(oleg, '«Спасибо!»')
     await anna.reload()
     await shows(anna, '«Спасибо, Аня!»')
-    await showsNoMore(anna.getByRole('button', { name: /^Сказать спасибо/u }))
+    await showsNoMore(anna.getByRole('button', { name: /^Просто сказать спасибо/u }))
   },
 )

@@ -8,7 +8,7 @@ type Weight = { html: number; script: number; font: number; all: number }
 const KB = 1024
 
 /** The most that a page's first load may transfer to a phone: in Brotli, without the response headers. */
-const ARTIST: Weight = { html: 14.25 * KB, script: 134 * KB, font: 46 * KB, all: 204 * KB }
+const ARTIST: Weight = { html: 15.25 * KB, script: 136 * KB, font: 46 * KB, all: 204 * KB }
 const LANDING: Weight = { html: 18 * KB, script: 120 * KB, font: 46 * KB, all: 198 * KB }
 const SEARCH: Weight = { html: 18 * KB, script: 130 * KB, font: 46 * KB, all: 212 * KB }
 

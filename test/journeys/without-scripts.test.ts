@@ -11,6 +11,7 @@ import {
   songId,
 } from '#test/support/product/product-calls.ts'
 import type { TestMusician } from '#test/support/product/product-calls.ts'
+import { openOwnOrder } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
 
@@ -200,17 +201,13 @@ journey(
     await rejection.waitFor({ state: 'hidden' })
     assert.deepEqual(await queueAt(site.url, concertId), ordered)
 
-    const card = (title: string) => {
-      const cards = page.getByRole('region', { name: 'Мои заказы' }).getByRole('listitem')
-      return cards.filter({ hasText: title })
-    }
+    const card = (title: string) => page.getByRole('region', { name: `Ваша песня: ${title}` })
     await card('Группа крови').getByText('2-я в очереди').waitFor()
     await card('Группа крови')
       .getByText(/^примерно \d+–\d+ минут/u)
       .waitFor()
-    await card('Восьмиклассница')
-      .getByRole('button', { name: /^Отменить/u })
-      .click()
+    const sheet = await openOwnOrder(page, 'Восьмиклассница')
+    await sheet.getByRole('button', { name: 'Отменить заказ' }).click()
     await card('Восьмиклассница').getByText('Заказ отменён').waitFor()
     await card('Группа крови').getByText('1-я в очереди').waitFor()
     assert.deepEqual(await queueAt(site.url, concertId), ['Группа крови SCHEDULED ×1'])

@@ -2,6 +2,7 @@ import { Share2 } from '#web/ui/icons/icons.tsx'
 import { useShare } from '../lib/pages/share.ts'
 import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
+import css from './share-button.module.css'
 
 type ShareButtonProps = {
   /** What is shared, in words. */
@@ -12,10 +13,12 @@ type ShareButtonProps = {
 export function ShareButton({ title }: ShareButtonProps) {
   const hydrated = useHydrated()
   const share = useShare()
-  // It does nothing without scripts.
-  if (!hydrated) return null
   return (
-    <IconButton label="Поделиться" onClick={() => share(window.location.pathname, title)}>
+    <IconButton
+      label="Поделиться"
+      className={hydrated ? undefined : css.waits}
+      onClick={() => share(window.location.pathname, title)}
+    >
       <Share2 className="ico" />
     </IconButton>
   )

@@ -149,8 +149,8 @@ export function tbankBank(options: TbankOptions): Bank {
         PayType: question.mode === 'hold' ? 'T' : 'O',
         Language: 'ru',
         NotificationURL: question.notificationUrl,
-        SuccessURL: question.returnUrl,
-        FailURL: question.returnUrl,
+        SuccessURL: `${question.returnUrl}?back=paid`,
+        FailURL: `${question.returnUrl}?back=failed`,
         RedirectDueDate: moscowTime(question.expiresAt),
         // Initiated by the payer, once.
         DATA: { OperationInitiatorType: '0' },

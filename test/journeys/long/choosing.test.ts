@@ -171,6 +171,6 @@ journey('without scripts songs are chosen page by page, and ordered', async (sit
   await page.getByRole('link', { name: /Песня 10/u }).click()
   const question = page.getByRole('dialog', { name: 'Песня 10' })
   await question.getByRole('button', { name: 'Да', exact: true }).click()
-  await shows(page, 'Заказано: «Песня 10»')
+  await page.getByRole('region', { name: 'Ваша песня: Песня 10' }).waitFor()
   await eventually(() => queueAt(url, sessionId), ['Песня 10 SCHEDULED ×1'])
 })

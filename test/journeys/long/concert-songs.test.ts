@@ -64,7 +64,7 @@ journey('a song of a coming concert is asked about, and added by «Да» alone'
   await press(page, 'Да')
   await showsNoMore(taken)
   await showsList(page, 'Будет сыграно', ['Пачка сигарет', 'Группа крови'])
-  await shows(page, 'Ваш заказ')
+  await page.getByText('вы', { exact: true }).waitFor()
 })
 
 journey('a song of a coming concert is paid for, and stands in its list', async (site) => {

@@ -6,7 +6,7 @@ import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { ask, ordersAt, songId } from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { expectNow, findSong, orderSong } from '#test/support/steps/listener-page.ts'
+import { expectNow, findSong, isPlaced, orderSong } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { evening } from '#test/support/steps/evening.ts'
 import { chooseInMenu, padPlays, press } from '#test/support/steps/pad.ts'
@@ -80,11 +80,6 @@ journey(
       await shows(pad, `Для: ${table} · наличными`)
       if (table === 'стол 3') await press(pad, 'Добавить песню')
     }
-    const own = (page: Page, title: string) =>
-      page
-        .getByRole('region', { name: 'Мои заказы' })
-        .getByRole('listitem')
-        .filter({ hasText: title })
     /** Checks both lists of the pad and the queue of each phone. */
     const stands = async (queued: readonly string[], ordered: readonly string[]) => {
       await showsList(pad, 'Очередь', queued)
@@ -92,16 +87,17 @@ journey(
       for (const page of [anya, boris]) await showsList(page, 'В очереди', [...queued, ...ordered])
     }
     await stands(['Тост третьего стола', 'Вальс седьмого стола'], [...firsts, ...seconds])
-    await shows(own(anya, 'Группа крови'), 'Перед вами 2 песни: две артист выбрал сам')
-    await shows(
-      own(boris, 'Восьмиклассница'),
+    await isPlaced(anya, 'Группа крови', 'Перед вами 2 песни: две артист выбрал сам')
+    await isPlaced(
+      boris,
+      'Восьмиклассница',
       'Перед вами 4 песни: две артист выбрал сам, две заказали раньше',
     )
     for (const [page, title] of [
       [anya, 'Пачка сигарет'],
       [boris, 'Печаль'],
     ] as const)
-      await shows(own(page, title), 'Вы закажете вторую: сначала по одной у всех')
+      await isPlaced(page, title, 'Вы закажете вторую: сначала по одной у всех')
 
     // A song that the artist entered for a table stands among the orders as somebody's first.
     await pad
@@ -114,8 +110,9 @@ journey(
     await stands(['Тост третьего стола'], ['Вальс седьмого стола', ...firsts, ...seconds])
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Тост третьего стола')
-    await shows(
-      own(boris, 'Восьмиклассница'),
+    await isPlaced(
+      boris,
+      'Восьмиклассница',
       'Перед вами 3 песни: одну артист выбрал сам, две заказали раньше',
     )
     for (const title of ['Вальс седьмого стола', 'Группа крови']) {
@@ -125,8 +122,8 @@ journey(
     }
     // Her first is played, so her second is a first now, behind all who came to wait for theirs.
     await stands([], [...firsts.slice(1), ...seconds])
-    await shows(own(anya, 'Пачка сигарет'), 'Перед вами 5 песен: пять пустили вперёд по кругу')
-    await shows(own(boris, 'Печаль'), 'Вы закажете вторую: сначала по одной у всех')
+    await isPlaced(anya, 'Пачка сигарет', 'Перед вами 5 песен: пять пустили вперёд по кругу')
+    await isPlaced(boris, 'Печаль', 'Вы закажете вторую: сначала по одной у всех')
   },
 )
 
@@ -207,11 +204,11 @@ journey(
       await shows(page, 'По кругу: сначала по одной песне у каждого')
       await showsList(page, 'В очереди', inCircle)
     }
-    await shows(anya, 'Вы закажете вторую: сначала по одной у всех')
-    await shows(boris, 'Перед вами 1 песня: одну заказали раньше')
+    await isPlaced(anya, 'Пачка сигарет', 'Вы закажете вторую: сначала по одной у всех')
+    await isPlaced(boris, 'Восьмиклассница', 'Перед вами 1 песня, её заказали раньше')
     // His place stays, its reason does not.
     await change({ turn: 'circle', lock: 2 })
-    await shows(boris, 'Перед вами одна')
+    await isPlaced(boris, 'Восьмиклассница', 'Перед вами одна')
   },
 )
 

@@ -249,7 +249,7 @@ journey('every screen of money can be read by everybody', async (site) => {
     {
       name: 'waiting payment',
       path: `/payment/${paid.waiting.orderId}`,
-      sign: 'Ждём ответа банка',
+      sign: 'Проверяем оплату',
       stage: true,
     },
     {

@@ -157,7 +157,7 @@ journey(
     await page.goto(`${site.url}/user/${musician.username}?tab=order&suggest=1`)
     const sheet = page.getByRole('dialog', { name: 'Предложите свою песню' })
     await sheet.getByLabel('Название песни').fill('Перемен')
-    await sheet.getByRole('button', { name: '50 ₽', exact: true }).click()
+    await sheet.getByRole('button', { name: /^50\s₽/u }).click()
     const field = sheet.getByLabel('Почта или телефон для чека')
     await field.fill('8 912')
     await sheet.getByRole('button', { name: 'Заказать' }).click()

@@ -54,7 +54,7 @@ journey('six pay for a song that is played, six others have every kopeck back', 
       .getByRole('link')
       .click({ timeout: MONEY_MS })
     const sheet = page.getByRole('dialog', { name: title })
-    await sheet.getByLabel('Сумма заказа ₽').fill(String(rubles))
+    await sheet.getByLabel('Ваша доля ₽').fill(String(rubles))
     const bank = await bankTab(page, () => press(page, 'Скинуться'))
     await payHere(bank, method)
     const id = new URL(bank.url()).pathname.split('/').at(-1) ?? ''

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { ask, concertAt, musicianAt, ordersAt } from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { openConcertPage, orderSong } from '#test/support/steps/listener-page.ts'
+import { openConcertPage, openOwnOrder, orderSong } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
 import { startPushService } from '#test/support/servers/push-service.ts'
@@ -65,10 +65,12 @@ journey(
     await answers(phone, 'granted')
     await subscribesAt(phone, service.subscribe('anya'))
     await orderThird(phone, url, musician.username)
-    await phone.getByRole('button', { name: /^Прислать уведомление/u }).click()
-    await shows(phone, 'Сообщим, когда ваша песня станет следующей.')
+    const sheet = await openOwnOrder(phone, 'Пачка сигарет')
+    await sheet.getByRole('button', { name: /^Сообщить, когда подойдёт очередь/u }).click()
+    await shows(sheet, 'Сообщим, когда ваша песня станет следующей.')
     await phone.goto(`${url}/user/${musician.username}`)
-    await shows(phone, 'Сообщим, когда ваша песня станет следующей.')
+    await openOwnOrder(phone, 'Пачка сигарет')
+    await shows(sheet, 'Сообщим, когда ваша песня станет следующей.')
 
     const phoneContext = phone.context()
     await phone.close()
@@ -139,16 +141,20 @@ async function shownAndTapped(page: Page, data: object) {
   }, data)
 }
 
-journey('where notifications are forbidden the page says so and tells by itself', async (site) => {
-  const { url } = site
-  const { musician, next } = await evening(site)
-  const phone = await site.enter('Олег', { serviceWorkers: 'allow' })
-  await answers(phone, 'denied')
-  await orderThird(phone, url, musician.username)
-  await phone.getByRole('button', { name: /^Прислать уведомление/u }).click()
-  await shows(phone, 'Уведомления запрещены в браузере: место в очереди видно на этой странице.')
-  await next()
-  await next()
-  await shows(phone, `${NEXT}: «Пачка сигарет»`)
-  await eventually(() => phone.title(), `${NEXT} — Бис`)
-})
+journey(
+  'where notifications are forbidden none are offered, and the page tells by itself',
+  async (site) => {
+    const { url } = site
+    const { musician, next } = await evening(site)
+    const phone = await site.enter('Олег', { serviceWorkers: 'allow' })
+    await answers(phone, 'denied')
+    await orderThird(phone, url, musician.username)
+    const sheet = await openOwnOrder(phone, 'Пачка сигарет')
+    await showsNoMore(sheet.getByRole('button', { name: /^Сообщить/u }))
+    await sheet.getByRole('button', { name: 'Закрыть' }).click()
+    await next()
+    await next()
+    await shows(phone, `${NEXT}: «Пачка сигарет»`)
+    await eventually(() => phone.title(), `${NEXT} — Бис`)
+  },
+)

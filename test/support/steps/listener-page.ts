@@ -14,6 +14,31 @@ export async function readHint(page: Page) {
   await hint.waitFor({ state: 'hidden' })
 }
 
+/** Opens what can be done with an own order: why it has its place, its payment, its cancellation. */
+export async function openOwnOrder(page: Page, title: string): Promise<Locator> {
+  const screen = page.getByRole('button', { name: 'Вернуться к концерту' })
+  if (await screen.isVisible()) await leaveOwnSong(page)
+  await page.getByRole('link', { name: `Что можно сделать с заказом «${title}»` }).click()
+  const sheet = page.getByRole('dialog', { name: title })
+  await sheet.getByText('Отменить заказ').or(sheet.getByText('Забрать долю')).first().waitFor()
+  return sheet
+}
+
+/** Waits until this own order has this reason for its place. */
+export async function isPlaced(page: Page, title: string, why: string) {
+  const sheet = await openOwnOrder(page, title)
+  await sheet.getByText(why).waitFor({ timeout: SOON_MS })
+  await sheet.getByRole('button', { name: 'Закрыть' }).click()
+  await sheet.waitFor({ state: 'hidden' })
+}
+
+/** Goes back to the concert from the screen that an own song has become. */
+export async function leaveOwnSong(page: Page) {
+  const back = page.getByRole('button', { name: 'Вернуться к концерту' })
+  await back.click({ timeout: SOON_MS })
+  await back.waitFor({ state: 'hidden' })
+}
+
 function rowOf(page: Page, title: string): Locator {
   const words = page.getByText(title, { exact: true })
   return page.getByRole('listitem').filter({ has: words })
@@ -38,7 +63,9 @@ export async function orderSong(page: Page, title: string, typed: string) {
 /** Waits until the page shows this song as the one that plays now. */
 export async function expectNow(page: Page, title: string) {
   await page.getByText('Сейчас играет', { exact: true }).waitFor({ timeout: SOON_MS })
-  await page.getByRole('heading', { name: title, exact: true }).waitFor({ timeout: SOON_MS })
+  // Its listener's screen tells it once more.
+  const heading = page.getByRole('heading', { name: title, exact: true }).first()
+  await heading.waitFor({ timeout: SOON_MS })
 }
 
 /** Marks the page; returns the check that it has not been reloaded since. */

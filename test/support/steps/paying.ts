@@ -1,10 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
+import { openOwnOrder } from './listener-page.ts'
 
 /** A timeout for the bank, the grace of a played song, and a machine that is busy with other tests. */
 export const MONEY_MS = 40_000
 
 /** The tab of the bank's page, opened by a press. */
 export async function bankTab(page: Page, press: () => Promise<unknown>): Promise<Page> {
+  // The tab ends with its payment: here it stays, as in a browser that does not let it close.
+  await page.context().addInitScript('window.close = () => {}')
   const [tab] = await Promise.all([page.context().waitForEvent('page'), press()])
   await tab.waitForURL(/\/sandbox-bank\/pay\//u)
   return tab
@@ -28,12 +31,20 @@ export async function orderForMoney(
   const order = () => sheet.getByRole('button', { name: 'Заказать' }).click()
   const bank = await bankTab(page, order)
   await sheet.waitFor({ state: 'hidden' })
-  const more = page
-    .getByRole('listitem')
-    .filter({ hasText: title })
-    .getByRole('link', { name: /^Подробнее/u })
-    .first()
-  return { bank, paymentPath: async () => (await more.getAttribute('href')) ?? '' }
+  return {
+    bank,
+    async paymentPath() {
+      const line = page.getByRole('region', { name: `Ваша песня: ${title}` }).first()
+      const over = line.getByRole('link', { name: /^Подробнее об оплате/u })
+      if (await over.isVisible()) return (await over.getAttribute('href')) ?? ''
+      const ways = await openOwnOrder(page, title)
+      const more = ways.getByRole('link', { name: 'Подробнее об оплате' })
+      const path = (await more.getAttribute('href')) ?? ''
+      await ways.getByRole('button', { name: 'Закрыть' }).click()
+      await ways.waitFor({ state: 'hidden' })
+      return path
+    },
+  }
 }
 
 /** Pays on the bank's page: with the prefilled card, with another card, or by SBP. */

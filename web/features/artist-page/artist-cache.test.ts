@@ -27,7 +27,7 @@ test('a tab that was open once needs no server again, another one does', () => {
 test('a fresh part comes beside the parts that are there', () => {
   cacheArtist(view({ afisha: [] }))
   const both = mergedWithCache(
-    view({ order: { search: null, song: null, mine: null, choice: null, key: 'k' } }),
+    view({ order: { search: null, song: null, mine: null, ahead: null, choice: null, key: 'k' } }),
   )
   assert.deepEqual(both.afisha, [])
   assert.equal(both.order?.key, 'k')

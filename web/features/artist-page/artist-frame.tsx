@@ -7,14 +7,22 @@ import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteHeader } from '#web/parts/frame/site-header.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
-import { Carousel } from '#web/ui/layout/carousel.tsx'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
+// Its styles come with the page, which is drawn with it.
+import '#web/ui/layout/carousel.module.css'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Tabs } from '#web/ui/layout/tabs.tsx'
+import { HallFoot, HallHead } from './hall/hall-head.tsx'
 import css from './artist-frame.module.css'
 import type { ArtistTab } from './tabs/artist-tab.ts'
 import { tabHref, tabOf } from './tabs/artist-tab.ts'
 import type { ArtistView } from './artist-view.ts'
+
+const Carousel = lazyPart('web/ui/layout/carousel.tsx', async () => {
+  const { Carousel: Part } = await import('#web/ui/layout/carousel.tsx')
+  return Part
+})
 
 /** Shown in a tab whose content could not be loaded. */
 export function NotArrived() {
@@ -42,15 +50,15 @@ export function NotArrived() {
 type ArtistPageFrameProps = {
   view: ArtistView
   tab: ArtistTab
-  /** The narrow dark page of a concert that is on, or has just ended. */
-  stage: boolean
+  /** The concert has just ended: its page is still dark. */
+  dark?: boolean
   /** Shown under the tabs, on a wide screen beside the photos; without it only the name is shown. */
   aside?: ReactNode
   children: ReactNode
 }
 
 /** What all tabs share: the header, the photos and the tabs themselves. */
-export function ArtistFrame({ view, tab, stage, aside, children }: ArtistPageFrameProps) {
+export function ArtistFrame({ view, tab, dark = false, aside, children }: ArtistPageFrameProps) {
   const { head, current } = view
   const on = current !== null
   const chosen = useChosenTab(tab, on)
@@ -59,33 +67,46 @@ export function ArtistFrame({ view, tab, stage, aside, children }: ArtistPageFra
     ...(on ? [{ id: 'order', label: 'Заказ песни', href: tabHref('order'), live: true }] : []),
     { id: 'afisha', label: 'Афиша', href: tabHref('afisha') },
   ]
-  return (
-    <div className={classes(css.page, stage && css.stage)}>
-      <div data-fold>
-        <SiteHeader actions={<ShareButton title={head.name} />} />
+  const busy = chosen !== tab || undefined
+  const name = (
+    <h1 className={classes(titleStep(head.name, 'd-l'), css.name, css.long)}>{head.name}</h1>
+  )
+  const photos = (night: boolean) => (
+    <Carousel
+      label="Фотографии"
+      images={head.imageUrls.map((url) => photoOf(night ? atNight(url) : url))}
+      fallback={night ? nightPictureOf(head.username) : pictureOf(head.username)}
+      sizes="(min-width: 768px) 600px, 100vw"
+    />
+  )
+  // In a dark hall every tab stays on the stage.
+  if (on)
+    return (
+      <div className={classes(css.page, css.stage)}>
+        <HallHead head={head} tabs={tabs} current={chosen} />
+        <main id="main" aria-busy={busy}>
+          {aside && (
+            <div className={css.head}>
+              {photos(true)}
+              <div className={css.side}>{aside}</div>
+            </div>
+          )}
+          {tab === 'afisha' && name}
+          {children}
+        </main>
+        <HallFoot />
       </div>
-      <main id="main" aria-busy={chosen !== tab || undefined}>
-        <div data-fold className={css.head}>
-          <Carousel
-            label="Фотографии"
-            images={head.imageUrls.map((url) => photoOf(stage ? atNight(url) : url))}
-            fallback={stage ? nightPictureOf(head.username) : pictureOf(head.username)}
-            sizes={stage ? '(min-width: 768px) 560px, 100vw' : '(min-width: 768px) 600px, 100vw'}
-          />
+    )
+  return (
+    <div className={css.page}>
+      <SiteHeader actions={<ShareButton title={head.name} />} />
+      <main id="main" aria-busy={busy}>
+        <div className={css.head}>
+          {photos(dark)}
           <div className={css.side}>
-            {stage && (
-              <div className={css.who}>
-                <h1 className={classes('d-s', css.long)}>{head.name}</h1>
-                {current && <p className="muted">{current.title}</p>}
-              </div>
-            )}
             <Tabs label="Разделы страницы" tabs={tabs} current={chosen} className={css.tabs} />
             {aside}
-            {!aside && !stage && (
-              <h1 className={classes(titleStep(head.name, 'd-l'), css.name, css.long)}>
-                {head.name}
-              </h1>
-            )}
+            {!aside && name}
           </div>
         </div>
         {children}

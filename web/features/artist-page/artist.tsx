@@ -49,6 +49,10 @@ import { sendThanks } from './tip/thanks.ts'
 import { ThanksButton } from './tip/thanks-button.tsx'
 import { useConcertTurns } from './tabs/use-concert-turns.ts'
 
+const PaymentReturns = lazyPart('web/parts/money/payment-returns.tsx', async () => {
+  const { PaymentReturns: Part } = await import('#web/parts/money/payment-returns.tsx')
+  return Part
+})
 const AfishaTab = lazyPart('web/features/artist-page/tabs/afisha-tab.tsx', async () => {
   const { AfishaTab: Part } = await import('./tabs/afisha-tab.tsx')
   return Part
@@ -153,7 +157,7 @@ export const handle: PageHandle = {
     const view = loaded as ArtistView | undefined
     if (view === undefined) return undefined
     const on = view.current !== null
-    return tabOf(search, on) === 'order' && (on || search.has('over')) ? 'stage' : undefined
+    return on || (tabOf(search, on) === 'order' && search.has('over')) ? 'stage' : undefined
   },
 }
 
@@ -232,7 +236,7 @@ export default function Artist() {
     <ArtistFrame
       view={view}
       tab={tab}
-      stage={over || (tab === 'order' && current !== null)}
+      dark={over}
       aside={tab === 'profile' ? <ProfileHead view={view} /> : undefined}
     >
       {tab === 'profile' && <ProfileTab view={view} />}
@@ -247,6 +251,7 @@ export default function Artist() {
         ))}
       {over && <ConcertOver head={head} sessionId={ended} order={view.order} />}
       {tab === 'order' && !current && !over && <NoConcert next={next} />}
+      <PaymentReturns artistUsername={head.username} />
       <Announcer words={wordsOf(view, live, { over, zone })} />
     </ArtistFrame>
   )

@@ -173,5 +173,5 @@ function orderPlaceOf(
 ): OrderableConcert {
   // A listener who was here when the concert ended still needs his orders.
   const sessionId = current?.id ?? search.get('over')
-  return { username, sessionId, open: current?.open ?? false }
+  return { username, sessionId, open: current?.open ?? false, pass: current?.pass }
 }

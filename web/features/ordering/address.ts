@@ -15,6 +15,8 @@ export type OrderAddress = {
   suggest?: true
   /** The order whose cancellation the sheet asks about. */
   cancel?: string
+  /** The order whose sheet of further actions is open. */
+  mine?: string
   /** The repertoire is in the page from its first byte: `tag` alone, from this page on. */
   choose?: true
   tag?: string
@@ -52,7 +54,7 @@ export function useOrderSheet(hrefOf: HrefOf): OrderSheet {
   const navigate = useNavigate()
   const here = useLocation()
   const search = new URLSearchParams(here.search)
-  const isOpen = ['song', 'suggest', 'cancel'].some((name) => search.has(name))
+  const isOpen = ['song', 'suggest', 'cancel', 'mine'].some((name) => search.has(name))
   const { open, close } = useHistoryEntry(isOpen, hrefOf({ q: search.get('q') ?? '' }))
 
   return {

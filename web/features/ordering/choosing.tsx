@@ -10,9 +10,10 @@ import { PillLink } from '#web/ui/buttons/pill.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { Orders } from './use-orders.ts'
-import css from './order-screen.module.css'
+import lists from './song-lists.module.css'
 import type { Choice } from './load.ts'
-import { OrderMark, WantMark } from './support.tsx'
+import { limited } from './rule-line.tsx'
+import { ListMark } from './list-mark.tsx'
 import { noteOf } from './sheets/order-sheet.ts'
 
 type ChoosingProps = {
@@ -24,7 +25,8 @@ type ChoosingProps = {
 
 /** The repertoire to choose from without typing: the most requested songs first, or by a tag, page by page. */
 export function Choosing({ orders, choice, onChoice }: ChoosingProps) {
-  const { concert, live, rules, hrefOf, sheet } = orders
+  const { concert, live, rules, hrefOf, sheet, ordering } = orders
+  const full = rules.paidFrom === null && limited(orders)
   const { artistUsername, sessionId } = concert
   const [asking, setAsking] = useState<string | null>(null)
   const toast = useToast()
@@ -77,10 +79,10 @@ export function Choosing({ orders, choice, onChoice }: ChoosingProps) {
   const waits = new Set(live.queue.map(({ songId }) => songId))
   const songs = choice.songs.filter(({ songId }) => !waits.has(songId))
   return (
-    <div className={classes('wrap', css.choosing)} aria-busy={asking !== null}>
+    <div className={classes('wrap', lists.choosing)} aria-busy={asking !== null}>
       <Section title="Репертуар музыканта" id="choose">
         {tags.length > 0 && (
-          <nav aria-label="Какие песни" className={css.tags}>
+          <nav aria-label="Какие песни" className={lists.tags}>
             <PillLink current={chosen === ''} {...address('')}>
               Чаще просят
             </PillLink>
@@ -98,9 +100,11 @@ export function Choosing({ orders, choice, onChoice }: ChoosingProps) {
               key={song.songId}
               song={song}
               href={hrefOf({ song: song.songId })}
-              onPress={() => void sheet.open({ song: song.songId })}
-              note={noteOf(song, rules.paidFrom !== null)}
-              mark={song.learning ? <WantMark>Хочу</WantMark> : <OrderMark />}
+              onPress={() =>
+                full ? ordering.refuseMore() : void sheet.open({ song: song.songId })
+              }
+              note={noteOf(song)}
+              mark={<ListMark song={song} paidFrom={rules.paidFrom} dim={full} />}
             />
           ))}
         </ul>

@@ -1,8 +1,11 @@
 /** Ordering songs in a concert: the listener's side. */
 export { concertRules } from './concert-rules.ts'
+export { tableIn } from './sheets/order-request.ts'
 export type { AccountPrice, RulesOfSession } from './concert-rules.ts'
 export type { MergedOrder } from './mine/merge-orders.ts'
-export { LockedEvening, OrderScreen, PastOrders } from './order-screen.tsx'
-export { Collecting, OrderMark, queueNote, supportPress, supportWay, WantMark } from './support.tsx'
+export { waitText } from './wait-text.ts'
+export { Collecting, LockedEvening, OrderScreen, PastOrders } from './order-screen.tsx'
+export { OrderMark, supportWay, WantButton, wantedBy } from './support.tsx'
 export type { SupportWay } from './support.tsx'
 export { useOrders } from './use-orders.ts'
+export type { Orders } from './use-orders.ts'

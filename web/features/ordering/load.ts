@@ -4,7 +4,7 @@ import { data, redirect } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { Session, Song } from '#contract/shapes.ts'
-import type { MyOrder, Offer } from '#contract/songs.ts'
+import type { MyOrder, Offer, PlaceAhead } from '#contract/songs.ts'
 import type { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { orElse, orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
@@ -32,6 +32,8 @@ export type OrderView = {
   mine: readonly MyOrder[] | null
   /** Null where the address does not ask for it. */
   choice: Choice | null
+  /** What the next order would get, or that of the song in the address; null where it is unknown. */
+  ahead: PlaceAhead | null
 }
 
 /** A concert whose songs may be ordered, if `open`. */
@@ -40,17 +42,19 @@ export type OrderableConcert = {
   /** Null where no concert is on. */
   sessionId: string | null
   open: boolean
+  /** The pass of a closed evening. */
+  pass?: string | undefined
 }
 
 /** Loads what the address asks for: `q` is the search text, `song` the song of the sheet. */
 export async function loadOrder(
   call: Caller,
-  { username, sessionId, open }: OrderableConcert,
+  { username, sessionId, open, pass }: OrderableConcert,
   search: URLSearchParams,
 ): Promise<OrderView> {
   const text = search.get('q')?.trim().slice(0, 200) ?? ''
   const wanted = search.get('song')
-  const [searched, mine, choice] = await Promise.all([
+  const [searched, mine, choice, ahead] = await Promise.all([
     !open || text === ''
       ? null
       : firstSearch(text, call(api.songs.findSong, { query: { input: text, username } })),
@@ -60,6 +64,19 @@ export async function loadOrder(
     !open || sessionId === null || !search.has('choose')
       ? null
       : loadChoice(call, { artistUsername: username, sessionId }, search),
+    !open || sessionId === null
+      ? null
+      : orElse(
+          call(api.songs.placeAhead, {
+            query: {
+              sessionId,
+              ...passOf(pass),
+              ...(wanted !== null && { songId: wanted }),
+              ...(search.has('share') && { share: true }),
+            },
+          }),
+          () => null,
+        ),
   ])
   return {
     search: searched,
@@ -67,8 +84,11 @@ export async function loadOrder(
     key: search.has('song') || search.has('suggest') ? crypto.randomUUID() : '',
     mine,
     choice,
+    ahead,
   }
 }
+
+const passOf = (pass: string | undefined) => (pass === undefined ? {} : { pass })
 
 const MOST_PAGES = 1000
 
@@ -197,7 +217,7 @@ function paymentRedirect(
 ): string {
   if (paymentURL === undefined) return hrefOfOrdered
   const ours = new URL(paymentURL).origin === new URL(url).origin
-  return ours ? paymentURL : `/payment/${orderId}`
+  return ours ? paymentURL : `/payment/${orderId}?back=pay`
 }
 
 function refusalOf(failure: CallFailed, { wish }: OrderFormValues): PostedRefusal {

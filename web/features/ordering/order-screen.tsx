@@ -4,23 +4,29 @@ import { useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
 import type { MyOrder } from '#contract/songs.ts'
+import { placeInWords } from '#domain/queue/place-words.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { storeOrderHintSeen } from '#web/lib/device/device-memory.ts'
+import { useViewerZone } from '#web/lib/format.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { useOnce } from '#web/lib/value-hooks.ts'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
+import { PlaceLine } from '#web/parts/songs/place-line.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CircleCheck } from '#web/ui/icons/icons.tsx'
 import { SearchBox } from '#web/ui/fields/search-box.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useNetworkIdle } from '#web/ui/use-network-idle.ts'
+import { playsUntilText } from './ahead.ts'
 import { isAlive } from './mine/merge-orders.ts'
 import type { ConcertName } from './mine/order-outbox.ts'
 import { openOrderOutbox } from './mine/order-outbox.ts'
 import type { OrderFormVariant } from './sheets/order-request.ts'
 import css from './order-screen.module.css'
+import { waitText } from './wait-text.ts'
+import { limited, RuleLine } from './rule-line.tsx'
 import { useMyOrders } from './mine/use-my-orders.ts'
 import type { Orders } from './use-orders.ts'
 
@@ -38,6 +44,15 @@ const Choosing = lazyPart('web/features/ordering/choosing.tsx', async () => {
 })
 const MyOrders = lazyPart('web/features/ordering/mine/my-orders.tsx', async () => {
   const { MyOrders: Part } = await import('./mine/my-orders.tsx')
+  return Part
+})
+/** The songs that money is collected for. */
+export const Collecting = lazyPart('web/features/ordering/collecting.tsx', async () => {
+  const { Collecting: Part } = await import('./collecting.tsx')
+  return Part
+})
+const UndoBar = lazyPart('web/ui/overlays/undo-bar.tsx', async () => {
+  const { UndoBar: Part } = await import('#web/ui/overlays/undo-bar.tsx')
   return Part
 })
 /** Shown instead of the content of a closed evening, until the word is accepted. */
@@ -68,9 +83,12 @@ type OrderScreenProps = {
   /** Shown instead of the search where listeners cannot order. */
   closed?: ReactNode
   searchClass?: string | undefined
-  mineClass?: string | undefined
-  /** Shown above the listener's own orders. */
+  /** Shown above the listener's own orders: on the stage the song that sounds. */
   intro?: ReactNode
+  /** The stage: its screen becomes the listener's song, and on a desk it has two columns. */
+  stage?: boolean
+  /** Ways to thank with money for a song that was played. */
+  tip?: ReactNode
   /** The queue. The search results replace it. */
   children: ReactNode
 }
@@ -81,8 +99,11 @@ const NO_QUEUE: readonly QueueEntry[] = []
 /** The search that orders songs, the listener's own orders, and the queue. */
 export function OrderScreen(props: OrderScreenProps) {
   const { orders, open, over = false, look, songs = NO_SONGS } = props
-  const { searchLabel, searchFields, closed, searchClass, mineClass, intro, children } = props
-  const { concert, live, order, rules, hrefOf, mine } = orders
+  const { searchLabel, searchFields, closed, searchClass, intro, children } = props
+  const { stage = false, tip } = props
+  const { concert, live, order, rules, hrefOf, mine, ahead, undoable } = orders
+  const zone = useViewerZone('Europe/Moscow')
+  const until = playsUntilText(live.session?.dateTimeEnd ?? ahead?.endsAt, zone)
   const { artistUsername: username, sessionId } = concert
   const { queue } = live
   const [params] = useSearchParams()
@@ -115,67 +136,85 @@ export function OrderScreen(props: OrderScreenProps) {
     if (search.pending) search.again()
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }
+  // A press that waits for its answer is an order already.
+  const lit = mine.orders.some((one) => isAlive(one) && one.share !== true)
   return (
-    <>
-      <div ref={top} className={css.top} />
-      {/* Without scripts the search is cleared only by the back link, so the head stays. */}
-      <div
-        data-searching={(hydrated && searching) || undefined}
-        className={classes('wrap', css.search, searchClass)}
-      >
-        {open ? (
-          <search>
-            <form onSubmit={submit}>
-              {searchFields}
-              <SearchBox
-                label={searchLabel}
-                name="q"
-                value={search.text}
-                onValue={search.setText}
-              />
-            </form>
-          </search>
-        ) : (
-          closed
+    <div data-desk={stage || undefined} className={stage ? css.stage : undefined}>
+      <div data-fold className={css.left}>
+        {intro}
+        {mine.orders.length > 0 && (
+          <MyOrders
+            sessionId={sessionId}
+            mine={mine}
+            until={until}
+            inRows
+            tip={tip}
+            {...(!over && { open: { ...orders, onCancel: orders.cancelLater } })}
+          />
         )}
-        {open && rules.line !== null && <p className={css.rules}>{rules.line}</p>}
-        <ConnectionStrip connection={live.connection} receivedAt={live.receivedAt} />
-        {mine.orders.length > 0 && <TurnSignal orders={mine.orders} />}
-        <OrderedNote ordered={params.get('ordered')} queue={queue} />
+        {stage && open && !lit && ahead !== null && !limited(orders) && (
+          <section aria-label="Место для вашей песни" className={css.ahead}>
+            <PlaceLine digits={ahead.place} lit={false}>
+              <b className={css.aheadWords}>Ваша встанет {placeInWords(ahead.place)}</b>
+              {ahead.waitMinutes !== null && <span>{waitText(ahead.waitMinutes)}</span>}
+              {until !== null && <span className="t-s">{until}</span>}
+            </PlaceLine>
+          </section>
+        )}
       </div>
-      {searching ? (
-        <SearchResults search={search} orders={orders} />
-      ) : (
-        <>
-          {intro}
-          {mine.orders.length > 0 && (
-            <MyOrders
-              sessionId={sessionId}
-              mine={mine}
-              {...(!over && { open: orders })}
-              className={classes('wrap', mineClass)}
-            />
+      <div className={css.right}>
+        <div ref={top} className={css.top} />
+        {/* Without scripts the search is cleared only by the back link, so the head stays. */}
+        <div
+          data-searching={(hydrated && searching) || undefined}
+          className={classes('wrap', css.search, searchClass)}
+        >
+          {stage && searching && <h1 className="sr">Заказ песни</h1>}
+          {open ? (
+            <search>
+              <form onSubmit={submit}>
+                {searchFields}
+                <SearchBox
+                  label={searchLabel}
+                  name="q"
+                  value={search.text}
+                  onValue={search.setText}
+                />
+              </form>
+            </search>
+          ) : (
+            closed
           )}
-          {children}
-          {open && (choosing || offers || choice !== null) && (
-            <Choosing orders={orders} choice={choice} onChoice={setChoice} />
-          )}
-          {open && !choosing && !offers && choice === null && (
-            <div className={classes('wrap', css.choose)}>
-              <Button
-                block
-                href={`${hrefOf({ choose: true })}#choose`}
-                onClick={(event: MouseEvent) => {
-                  event.preventDefault()
-                  setChoosing(true)
-                }}
-              >
-                Выбрать из репертуара
-              </Button>
-            </div>
-          )}
-        </>
-      )}
+          {open && <RuleLine orders={orders} searching={searching} />}
+          <ConnectionStrip connection={live.connection} receivedAt={live.receivedAt} />
+          {mine.orders.length > 0 && <TurnSignal orders={mine.orders} fills={stage} />}
+          <OrderedNote ordered={params.get('ordered')} queue={queue} />
+        </div>
+        {searching ? (
+          <SearchResults search={search} orders={orders} />
+        ) : (
+          <>
+            {children}
+            {open && (choosing || offers || choice !== null) && (
+              <Choosing orders={orders} choice={choice} onChoice={setChoice} />
+            )}
+            {open && !choosing && !offers && choice === null && (
+              <div className={classes('wrap', css.choose)}>
+                <Button
+                  block
+                  href={`${hrefOf({ choose: true })}#choose`}
+                  onClick={(event: MouseEvent) => {
+                    event.preventDefault()
+                    setChoosing(true)
+                  }}
+                >
+                  Выбрать из репертуара
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </div>
       {(open || rules.support !== null) && sheets && (
         <OrderSheets
           {...{ orders, open, look }}
@@ -193,7 +232,10 @@ export function OrderScreen(props: OrderScreenProps) {
           onSent={() => search.setText('')}
         />
       )}
-    </>
+      {undoable !== null && (
+        <UndoBar key={undoable.id} undoable={undoable} onGone={orders.onGone} />
+      )}
+    </div>
   )
 }
 
@@ -244,7 +286,7 @@ const PRELOAD_MS = 4000
 /** A listener who does any of these is likely to order. */
 const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'focusin', 'scroll'] as const
 
-const PARTS = [SearchResults, OrderSheets, MyOrders, TurnSignal]
+const PARTS = [SearchResults, OrderSheets, MyOrders, TurnSignal, UndoBar]
 
 // The search was typed into before hydration: load the parts during it.
 if (typeof document !== 'undefined' && document.querySelector<HTMLInputElement>('[name=q]')?.value)

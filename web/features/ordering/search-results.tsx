@@ -1,5 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { Song } from '#contract/shapes.ts'
+import { placeInWords } from '#domain/queue/place-words.ts'
+import { counted } from '#domain/russian.ts'
 import type { Search } from '#web/lib/use-search.ts'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -8,27 +10,50 @@ import { ListPlus } from '#web/ui/icons/more-icons.tsx'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { Orders } from './use-orders.ts'
-import { OrderMark, WantMark } from './support.tsx'
+import { byTurn } from './mine/merge-orders.ts'
+import { limited } from './rule-line.tsx'
+import { waitAheadText } from './wait-text.ts'
+import { ListMark } from './list-mark.tsx'
 import { noteOf } from './sheets/order-sheet.ts'
-import css from './order-screen.module.css'
+import lists from './song-lists.module.css'
+
+/** «2 из 2 заказано. Третью можно, когда сыграют «Zombie», примерно через 10 минут». */
+function LimitNow({ left, mine }: Pick<Orders, 'left' | 'mine'>) {
+  const first = mine.orders.toSorted(byTurn).find(({ place }) => place !== null)
+  if (left === undefined || first === undefined) return null
+  const next = placeInWords(left.most + 1, 'what')
+  const wait = waitAheadText(first.waitMinutes)
+  return (
+    <output className={lists.limit}>
+      <b>{`${left.ordered} из ${left.most} заказано.`}</b>{' '}
+      {`${next[0]?.toUpperCase()}${next.slice(1)} можно, когда сыграют «${first.title}»`}
+      {wait !== null && `, ${wait}`}
+    </output>
+  )
+}
 
 type SearchResultsProps = { search: Search<readonly Song[]>; orders: Orders }
+
+const ALL = 'Все песни'
 
 /** The search results, the artist's own songs first, and a link to suggest a song that was not found. */
 export function SearchResults({
   search: { text, found, pending, failed, again },
-  orders: { hrefOf, rules, sheet },
+  orders,
 }: SearchResultsProps) {
+  const { hrefOf, rules, sheet, ordering } = orders
+  const full = rules.paidFrom === null && limited(orders)
   const { suggestions } = rules
   const q = text.trim()
   const groups = [
     { title: 'Репертуар музыканта', songs: found?.filter((song) => song.isFavorite) ?? [] },
-    { title: 'Все песни', songs: found?.filter((song) => !song.isFavorite) ?? [] },
+    { title: ALL, songs: found?.filter((song) => !song.isFavorite) ?? [] },
   ].filter(({ songs }) => songs.length > 0)
   return (
-    <div className={classes('wrap', css.results)}>
+    <div className={classes('wrap', lists.results)}>
+      {limited(orders) && <LimitNow {...orders} />}
       {failed !== null && (
-        <div role="alert" className={css.failed}>
+        <div role="alert" className={lists.failed}>
           <p className="t-l">{failed}</p>
           <Button
             variant="invert"
@@ -51,24 +76,33 @@ export function SearchResults({
             : 'Такой песни сегодня нет в списке.'}
         </output>
       )}
+      {found !== null && found.length > 0 && (
+        <output className="sr">{`Нашли ${counted(found.length, 'песню', 'песни', 'песен')}`}</output>
+      )}
       {groups.map(({ title, songs }) => (
-        <Section key={title} title={title}>
+        <Section
+          key={title}
+          title={title}
+          count={title === ALL && rules.paidFrom !== null ? 'сыграют, если знают' : songs.length}
+        >
           <ul>
             {songs.map((song) => (
               <SongRow
                 key={song.songId}
                 song={song}
                 href={hrefOf({ q, song: song.songId })}
-                onPress={() => void sheet.open({ q, song: song.songId })}
-                note={noteOf(song, rules.paidFrom !== null)}
-                mark={song.learning ? <WantMark>Хочу</WantMark> : <OrderMark />}
+                onPress={() =>
+                  full ? ordering.refuseMore() : void sheet.open({ q, song: song.songId })
+                }
+                note={noteOf(song)}
+                mark={<ListMark song={song} paidFrom={rules.paidFrom} dim={full} />}
               />
             ))}
           </ul>
         </Section>
       ))}
       {found !== null && suggestions && (
-        <div className={css.ownResults}>
+        <div className={lists.ownResults}>
           {found.length > 0 && <p className="muted">Нет нужной песни?</p>}
           <Button
             block

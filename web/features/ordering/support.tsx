@@ -1,90 +1,149 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { FormEvent, MouseEvent, ReactNode } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { SongRow } from '#web/parts/songs/song-row.tsx'
+import { mayCancel } from '#domain/queue/my-order.ts'
 import { classes } from '#web/ui/classes.ts'
-import { Section } from '#web/ui/layout/section.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { HrefOf, OrderAddress } from './address.ts'
 import type { SupportRules } from './concert-rules.ts'
+import type { MergedOrder } from './mine/merge-orders.ts'
 import css from './order-screen.module.css'
 import { supportText } from './concert-rules.ts'
 import type { Orders } from './use-orders.ts'
 
-export type ShareLinkProps = { words: string; href: string; onPress: () => void }
-
-/** The link from a whole order to a share of it. */
-export function ShareLink({ words, href, onPress }: ShareLinkProps) {
-  const press = (event: MouseEvent) => {
-    event.preventDefault()
-    onPress()
-  }
-  return (
-    <a className={classes('link', css.instead)} href={href} onClick={press}>
-      {words}
-    </a>
-  )
-}
+/** The class of an outlined pill at the end of a row. */
+export const PLUS = css.plus
 
 export type SupportWay = {
   readonly rules: SupportRules
   readonly hrefOf: HrefOf
   readonly onOpen: (address: OrderAddress) => void
-  /** Joins at once, by the press itself. */
-  readonly onJoin: (entry: QueueEntry) => void
 }
 
 /** How songs of this concert are supported; null where its rules do not allow it. */
-export function supportWay({ rules, hrefOf, sheet, ordering }: Orders): SupportWay | null {
+export function supportWay({ rules, hrefOf, sheet }: Orders): SupportWay | null {
   if (rules.support === null) return null
-  return {
-    rules: rules.support,
-    hrefOf,
-    onOpen: sheet.open,
-    onJoin: ({ id, songId, title, artistName, imageUrl }) =>
-      void ordering.order({ songId, title, artistName, imageUrl, supports: id }),
-  }
+  return { rules: rules.support, hrefOf, onOpen: sheet.open }
 }
 
-/** The press and mark of a waiting song that can be supported; the listener's `own` song can only get money. */
-export function supportPress(entry: QueueEntry, way: SupportWay | null, own = false) {
-  if (way === null || (own && way.rules.shareFrom === null)) return {}
-  const { rules, hrefOf, onOpen, onJoin } = way
-  const address = { song: entry.songId, share: entry.id }
-  const paid = rules.shareFrom !== null
-  return {
-    href: hrefOf(address),
-    onPress: () => (paid ? onOpen(address) : onJoin(entry)),
-    mark: (
-      <WantMark>
-        {paid ? 'Скинуться' : '+1'}
-        {!paid && <span className="sr">, хочу тоже</span>}
-      </WantMark>
-    ),
-  }
+type WantProps = {
+  entry: QueueEntry
+  orders: Orders
+  /** How this concert's songs are supported; null: a wish is an order of the same song. */
+  support: SupportWay | null
+  /** Orders are taken. */
+  open: boolean
 }
 
-/** The songs that money is collected for; nothing where there are none. */
-export function Collecting({
-  queue,
-  way,
-}: {
-  queue: readonly QueueEntry[]
-  way: SupportWay | null
-}) {
-  const rows = queue.filter(({ status }) => status === 'COLLECTING')
-  if (rows.length === 0) return null
+/** What a listener can do with a song that waits, at the end of its row: wish for it too, pay a share, or see that it is his. */
+export function WantButton({ entry, orders, support, open }: WantProps) {
+  const { own, joined, mine, wish: want, hrefOf, sheet, rules } = orders
+  const hydrated = useHydrated()
+  const isOwn = own.has(entry.id)
+  const order = isOwn ? joinedOrder(entry, mine.orders) : null
+  if (isOwn && joined.has(entry.id) && order !== null) {
+    if (order.amount !== null)
+      return (
+        <OpenLink
+          href={hrefOf({ mine: order.orderId ?? '' })}
+          onPress={() => void sheet.open({ mine: order.orderId ?? '' })}
+          label={`Вы в доле: ${entry.title}`}
+        >
+          <span className={css.you}>вы в доле</span>
+        </OpenLink>
+      )
+    return <TakeBack order={order} orders={orders} />
+  }
+  const shareFrom = support?.rules.shareFrom ?? null
+  if (isOwn && shareFrom === null) return <span className={css.you}>вы</span>
+  if (support === null ? !open : false) return null
+  const from = shareFrom ?? rules.paidFrom
+  const address = { song: entry.songId, ...(support !== null && { share: entry.id }) }
+  if (from !== null) {
+    const verb = shareFrom === null ? 'Хочу тоже' : 'Скинуться'
+    return (
+      <>
+        {isOwn && <span className={css.you}>вы</span>}
+        <OpenLink
+          href={hrefOf(address)}
+          onPress={() => void sheet.open(address)}
+          label={`${verb}: ${entry.title}, от ${from} ₽`}
+        >
+          <span className={css.plus}>{`+${from}\u00A0₽`}</span>
+        </OpenLink>
+      </>
+    )
+  }
+  const label = `Хочу тоже: ${entry.title}`
+  const { songId, title, artistName, imageUrl, id } = entry
+  const wish = { songId, title, artistName, imageUrl }
+  // One press; before hydration the link leads to the question.
+  if (!hydrated)
+    return (
+      <a href={hrefOf(address)} aria-label={label} className={css.pressed}>
+        <span className={css.plus}>+1</span>
+      </a>
+    )
   return (
-    <Section title="Собираем вместе" className={css.collecting}>
-      <ul>
-        {rows.map((entry) => (
-          <SongRow
-            key={entry.id}
-            song={entry}
-            note={supportText(entry)}
-            {...supportPress(entry, way)}
-          />
-        ))}
-      </ul>
-    </Section>
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={isWanted(entry, mine.orders)}
+      className={css.pressed}
+      onClick={() => want(support === null ? wish : { ...wish, supports: id })}
+    >
+      <span className={css.plus}>+1</span>
+    </button>
+  )
+}
+
+/** This device has just asked for it; there is no answer yet. */
+export function isWanted({ songId }: QueueEntry, orders: readonly MergedOrder[]): boolean {
+  return orders.some((order) => order.orderId === null && order.songId === songId)
+}
+
+/** This device's support of a song. */
+function joinedOrder(entry: QueueEntry, orders: readonly MergedOrder[]): MergedOrder | null {
+  return (
+    orders.find(
+      ({ share, songId, orderId, state }) =>
+        share === true &&
+        songId === entry.songId &&
+        orderId !== null &&
+        state !== 'SENDING' &&
+        mayCancel(state),
+    ) ?? null
+  )
+}
+
+/** The pressed «+1»: another press takes it back; a form, so that it works before hydration. */
+function TakeBack({ order, orders }: { order: MergedOrder; orders: Orders }) {
+  const { ordering, hrefOf } = orders
+  const { orderId, title } = order
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (orderId !== null) ordering.cancel(orderId)
+  }
+  return (
+    <form method="post" action={hrefOf({})} onSubmit={send}>
+      <input type="hidden" name="cancelOrder" value={orderId ?? ''} />
+      <button type="submit" aria-label={`Хочу тоже: ${title}`} aria-pressed className={css.pressed}>
+        <span className={css.plus}>+1</span>
+      </button>
+    </form>
+  )
+}
+
+type OpenLinkProps = { href: string; onPress: () => void; label: string; children: ReactNode }
+
+export function OpenLink({ href, onPress, label, children }: OpenLinkProps) {
+  const press = (event: MouseEvent) => {
+    event.preventDefault()
+    onPress()
+  }
+  return (
+    <a href={href} aria-label={label} className={css.pressed} onClick={press}>
+      {children}
+    </a>
   )
 }
 
@@ -92,28 +151,24 @@ export function Collecting({
  * The plus at the end of a row that can be ordered; the press is on the row itself. Drawn by the stylesheet, since a
  * repertoire has hundreds of rows.
  */
-export function OrderMark() {
+export function OrderMark({ className }: { className?: string | undefined }) {
   return (
-    <span className={css.mark}>
+    <span className={classes(css.mark, className)}>
       <span className="sr">Заказать</span>
     </span>
   )
 }
 
-/** What a press on the row of another listener's song does, in a word. */
-export function WantMark({ children }: { children: ReactNode }) {
-  return <span className={css.want}>{children}</span>
-}
-
-/** The note under a song of the queue: that it is the listener's own, its backers and their sum, and the names of those who ordered it. */
-export function queueNote(
+/** The performer of a song of the queue with how many want it: «ДДТ · хотят 3, и вы», of money «2 человека, 150 ₽». */
+export function wantedBy(
   entry: QueueEntry,
-  mine: boolean,
-  { support, joined }: { support: unknown; joined: boolean } = { support: null, joined: false },
+  joined: boolean,
+  orders: readonly MergedOrder[],
 ): string {
-  const { names = [] } = entry
-  const own = !mine ? '' : joined ? 'Вы поддержали' : 'Ваш заказ'
-  return [own, support === null ? '' : (supportText(entry) ?? ''), names.join(', ')]
-    .filter((part) => part !== '')
-    .join(' · ')
+  const { artistName, collected } = entry
+  const wanted = isWanted(entry, orders)
+  const backers = entry.backers + Number(wanted)
+  if (collected !== undefined) return supportText(entry) ?? artistName
+  const want = backers < 2 ? '' : `хотят ${backers}${joined || wanted ? ', и вы' : ''}`
+  return [artistName, want].filter((part) => part !== '').join(' · ')
 }

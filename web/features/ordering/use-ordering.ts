@@ -30,6 +30,12 @@ export type Ordering = OrderScreenState & {
   prepare: (songId: string | null) => void
   /** Call it within the press itself; false: the order was refused here already. */
   order: (wish: OrderRequest) => boolean
+  /** The same for a free «+1»; returns the key of what was sent, null where it was refused. */
+  wish: (wish: OrderRequest) => string | null
+  /** Takes a «+1» back, also one whose answer has not come yet. */
+  takeBack: (key: string) => void
+  /** Tells that no more may wait, without asking for a song. */
+  refuseMore: () => void
   /** Sends an order without a response at once, however old it is. */
   again: (key: string) => void
   giveUp: (key: string) => void
@@ -73,6 +79,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
   )
   const sender = useRef<Sender>(null)
   const [tabs] = useState(() => new Map<string, PaymentTab>())
+  const [unwanted] = useState(() => new Set<string>())
 
   const put = (order: OrderCommand) => outbox.change((orders) => withOrder(orders, order))
   const drop = (key: string) => outbox.change((orders) => orders.filter((one) => one.key !== key))
@@ -93,6 +100,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
     else if (tab === undefined) tell({ kind: 'answered late', wish, paymentURL })
     else tab.go(paymentURL)
     onAnswer(paymentURL === undefined ? 'ordered' : 'paying', wish)
+    if (unwanted.delete(key) && order.orderId !== null) void cancel(order.orderId)
   })
 
   const refused = useEffectEvent(({ wish, key }: OrderCommand, failure: CallFailed) => {
@@ -133,7 +141,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
     for (const key of tabs.keys()) {
       const order = find(key)
       if (order === undefined) takeTab(key)?.close()
-      else if (order.orderId !== null) takeTab(key)?.go(`/payment/${order.orderId}`)
+      else if (order.orderId !== null) takeTab(key)?.go(`/payment/${order.orderId}?back=pay`)
     }
   })
 
@@ -174,7 +182,14 @@ export function useOrdering(options: OrderingOptions): Ordering {
     if (connection === 'live') void sender.current?.sendNow()
   }, [connection])
 
-  function press(asked: OrderRequest): boolean {
+  const refuseMore = (wish: OrderRequest) => {
+    const failure = { code: 'FREE_LIMIT', message: freeLimitText(options.freeWaiting) }
+    tell({ kind: 'refused', wish, failure })
+    onAnswer('rejected', wish)
+  }
+
+  /** Returns the key of the order; null: it was refused here. */
+  function press(asked: OrderRequest): string | null {
     const pass = readPass(sessionId)
     const wish = {
       ...asked,
@@ -184,13 +199,11 @@ export function useOrdering(options: OrderingOptions): Ordering {
     const same = outbox.commands().find((one) => one.orderId === null && isSame(one.wish, wish))
     if (same !== undefined) {
       again(same.key)
-      return true
+      return same.key
     }
     if (!paid && wish.supports === undefined && options.waiting() >= options.freeWaiting) {
-      const failure = { code: 'FREE_LIMIT', message: freeLimitText(options.freeWaiting) }
-      tell({ kind: 'refused', wish, failure })
-      onAnswer('rejected', wish)
-      return false
+      refuseMore(wish)
+      return null
     }
     tell({ kind: 'pressed' })
     const request = requestOf(concert, wish.songId)
@@ -200,7 +213,15 @@ export function useOrdering(options: OrderingOptions): Ordering {
     if (paid && navigator.onLine) tabs.set(key, openPaymentTab())
     put(pressedNow({ key, wish, state: 'waiting', orderId: null, answeredAt: null }))
     void sender.current?.sendNow()
-    return true
+    return key
+  }
+
+  function takeBack(key: string) {
+    const order = find(key)
+    if (order === undefined) return
+    if (order.orderId !== null) void cancel(order.orderId)
+    else if (order.state === 'waiting') drop(key)
+    else unwanted.add(key)
   }
 
   function again(key: string) {
@@ -224,13 +245,19 @@ export function useOrdering(options: OrderingOptions): Ordering {
   return {
     ...state,
     prepare: (songId) => void requestKey(requestOf(concert, songId)),
-    order: press,
+    order: (wish) => press(wish) !== null,
+    wish: press,
+    takeBack,
+    refuseMore: () => refuseMore(ANY),
     again,
     giveUp: drop,
     cancel: (orderId) => void cancel(orderId),
     dismiss: () => tell({ kind: 'dismissed' }),
   }
 }
+
+/** No song in particular. */
+const ANY: OrderRequest = { songId: null, title: '', artistName: '', imageUrl: '' }
 
 function pressedNow(order: Omit<OrderCommand, 'at'>): OrderCommand {
   return { ...order, at: Date.now() }

@@ -1,22 +1,30 @@
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useActionData, useNavigate, useRevalidator, useSearchParams } from 'react-router'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import { useMountedAt } from '#web/lib/value-hooks.ts'
-import { useToast } from '#web/ui/overlays/toast-context.ts'
-import { useViewerZone } from '#web/lib/format.ts'
+import type { Undoable } from '#web/ui/overlays/undo-bar.tsx'
+import { rubles, useViewerZone } from '#web/lib/format.ts'
+import type { PlaceAhead } from '#contract/songs.ts'
 import type { AccountPrice, ConcertRules, RulesOfSession } from './concert-rules.ts'
 import { concertRules, NEW_SHARE } from './concert-rules.ts'
 import type { HrefOf, OrderSheet } from './address.ts'
 import { useOrderSheet } from './address.ts'
 import type { OrderView, PostedRefusal } from './load.ts'
 import type { MergedOrder } from './mine/merge-orders.ts'
-import { comingOrders, countWaiting, joinedEntries, ownEntries } from './mine/merge-orders.ts'
+import {
+  comingOrders,
+  countWaiting,
+  isAlive,
+  joinedEntries,
+  ownEntries,
+} from './mine/merge-orders.ts'
 import type { ConcertName } from './mine/order-outbox.ts'
 import { openOrderOutbox } from './mine/order-outbox.ts'
 import type { OrderRequest } from './sheets/order-request.ts'
 import { hasAnswer } from './ordering-state.ts'
 import type { MyOrdersState } from './mine/use-my-orders.ts'
 import { useMyOrders } from './mine/use-my-orders.ts'
+import { useAhead } from './ahead.ts'
 import type { Ordering } from './use-ordering.ts'
 import { useOrdering } from './use-ordering.ts'
 
@@ -50,6 +58,30 @@ export type Orders = Pick<OrdersOptions, 'concert' | 'live' | 'order' | 'hrefOf'
   coming: readonly MergedOrder[]
   /** A sheet is open over the page, or is about to be. */
   asks: boolean
+  /** What the next order would get; null where it is unknown. */
+  ahead: PlaceAhead | null
+  /** How many of this device's orders wait, of how many that may. */
+  left: PlaceAhead['left']
+  /** What was done last and can be taken back. */
+  undoable: Undoable | null
+  onGone: (id: string) => void
+  /** One press: wants a song that waits, too. */
+  wish: (wish: OrderRequest) => void
+  /** Takes a free order off, unless that is undone. */
+  cancelLater: (order: MergedOrder) => void
+}
+
+/** Free orders are counted here, at once; the server counts the paid ones. */
+function leftOf(
+  { paidFrom, freeWaiting }: ConcertRules,
+  orders: readonly MergedOrder[],
+  ahead: PlaceAhead | null,
+): PlaceAhead['left'] {
+  if (paidFrom !== null) return ahead?.left
+  const waits = orders.filter(
+    (order) => order.amount === null && order.share !== true && isAlive(order),
+  )
+  return { ordered: waits.length, most: freeWaiting }
 }
 
 /** The orders of this device in a concert: sends them and tracks their state. */
@@ -61,14 +93,15 @@ export function useOrders(options: OrdersOptions): Orders {
   const [params] = useSearchParams()
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
-  const toast = useToast()
   const cameAt = useMountedAt()
   const sheet = useOrderSheet(hrefOf)
   const outbox = useMemo(
     () => openOrderOutbox({ artistUsername, sessionId }),
     [artistUsername, sessionId],
   )
-  const mine = useMyOrders({
+  const [undoable, setUndoable] = useState<Undoable | null>(null)
+  const [leaving, setLeaving] = useState<string | null>(null)
+  const known = useMyOrders({
     sessionId,
     outbox,
     queue,
@@ -77,6 +110,12 @@ export function useOrders(options: OrdersOptions): Orders {
     first: order?.mine ?? null,
     paused: running ? null : rules.paused,
   })
+  // An order that is being taken off is gone from the screen while that can be undone.
+  const mine =
+    leaving === null
+      ? known
+      : { ...known, orders: known.orders.filter(({ orderId }) => orderId !== leaving) }
+  const ahead = useAhead({ told: order?.ahead ?? null, queue, whole, running })
   const ordering = useOrdering({
     concert,
     outbox,
@@ -86,12 +125,67 @@ export function useOrders(options: OrdersOptions): Orders {
     freeWaiting: rules.freeWaiting,
     refusedAtFirst: useActionData<PostedRefusal>(),
     onAnswer(answer, wish) {
-      if (answer === 'ordered')
-        toast(`${wish.supports === undefined ? 'Заказано' : 'Вы поддержали'}: «${wish.title}»`)
       if (answer === 'wrong amount') void askAgain(wish)
     },
-    onCancelled: (orderId, done) => (done ? mine.markCancelled(orderId) : mine.look()),
+    onCancelled(orderId, done) {
+      setLeaving(null)
+      if (done) mine.markCancelled(orderId)
+      else mine.look()
+    },
   })
+  /** A new thing to undo completes the former one. */
+  const offerUndo = (next: Undoable) => {
+    if (undoable !== null && undoable.id !== next.id) undoable.onDone?.()
+    setUndoable(next)
+  }
+  const want = (asked: OrderRequest) => {
+    const key = ordering.wish(asked)
+    if (key === null) return
+    offerUndo({
+      id: key,
+      title: 'Вы тоже хотите',
+      text: asked.title,
+      label: 'Вернуть',
+      onUndo: () => ordering.takeBack(key),
+    })
+  }
+  const cancelLater = ({ orderId, title }: MergedOrder) => {
+    if (orderId === null) return
+    setLeaving(orderId)
+    offerUndo({
+      id: orderId,
+      title: 'Заказ отменён',
+      text: `${title}, место ждёт 5 секунд`,
+      label: 'Вернуть',
+      onUndo: () => setLeaving(null),
+      // Its place is truly kept until then.
+      onDone: () => ordering.cancel(orderId),
+    })
+  }
+  // A share that has just been paid for.
+  const paying = useRef<readonly string[]>([])
+  const tellShared = useEffectEvent(() => {
+    const paid = known.orders.find(
+      ({ key, place }) => place !== null && paying.current.includes(key),
+    )
+    paying.current = known.orders
+      .filter(({ share, state }) => share === true && state === 'PAYING')
+      .map(({ key }) => key)
+    if (paid === undefined) return
+    offerUndo({
+      id: paid.key,
+      title: 'Спасибо! Вы в доле',
+      text: `${paid.title}, ${rubles(paid.amount ?? 0)}`,
+      label: 'Передумать',
+      onUndo: () => void sheet.open({ cancel: paid.orderId ?? '' }),
+    })
+  })
+  const lastOrders = useRef<readonly MergedOrder[]>(null)
+  useEffect(() => {
+    if (lastOrders.current === known.orders) return
+    lastOrders.current = known.orders
+    tellShared()
+  }, [known.orders])
   /** Opens the sheet again, over the page with its present prices. */
   async function askAgain(wish: OrderRequest) {
     await sheet.open(
@@ -135,6 +229,12 @@ export function useOrders(options: OrdersOptions): Orders {
     sheet,
     ordering,
     mine,
+    ahead,
+    left: leftOf(rules, mine.orders, ahead),
+    undoable,
+    onGone: (id) => setUndoable((now) => (now?.id === id ? null : now)),
+    wish: want,
+    cancelLater,
     own: ownEntries(mine.orders, queue),
     joined: joinedEntries(mine.orders, queue),
     coming: comingOrders(mine.orders, queue, cameAt),

@@ -1,3 +1,4 @@
+import type { BankWait } from './bank-wait.ts'
 import type { PaymentShown } from '#contract/payment.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 
@@ -8,6 +9,10 @@ export type PaymentNews = Pick<
 > & {
   /** The bank is taking longer than usual. */
   late: boolean
+  /** What is said while it has not answered. */
+  wait: BankWait
+  /** «21:47»: until then the bank's page is open. */
+  payUntilClock?: string
 }
 
 /** The drawing above the text. */
@@ -38,19 +43,26 @@ export function sumOf({ amount }: Pick<PaymentNews, 'amount'>): string {
   return formatRubles(kopecks(amount))
 }
 
-/** The bank has not responded yet; `safe` says what happens to money that was paid anyway. */
-export function waitText(payment: PaymentNews, safe: string): PaymentText {
-  if (payment.late)
+/** The bank has not responded yet; `safe` says what happens to money that was paid anyway, `unpaid` what the payment is waited for. */
+export function waitText(payment: PaymentNews, safe: string, unpaid: string): PaymentText {
+  if (payment.wait === 'checking')
     return {
       scene: 'wait',
-      title: 'Банк пока не ответил',
-      text: `Это дольше обычного. ${safe}`,
-      money: KEEP_LINK,
+      title: 'Проверяем оплату',
+      text: 'Обычно несколько секунд, страница обновится сама.',
+    }
+  if (payment.wait === 'closed')
+    return {
+      scene: 'still',
+      title: 'Вы ещё не заплатили',
+      text: unpaid,
+      ...(payment.payUntilClock && { money: `Оплатить можно до ${payment.payUntilClock}.` }),
     }
   return {
     scene: 'wait',
-    title: 'Ждём ответа банка',
-    text: 'Обычно это занимает до минуты. Страница обновится сама.',
+    title: 'Банк пока не ответил',
+    text: `Это дольше обычного. ${safe}`,
+    ...(payment.late && { money: KEEP_LINK }),
   }
 }
 

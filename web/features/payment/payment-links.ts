@@ -51,7 +51,9 @@ export function paymentLinks(payment: LeavingTo, concert: ConcertStatus | null):
     const href = concert === 'NOW' ? `${artist}?tab=order&${sheet}` : `${songs}?${sheet}`
     return { first: { label: again, href }, second: back }
   }
-  return { first: back, second: { label: 'Заказать ещё', href: songs } }
+  // While the concert goes on, what is ordered next is ordered on its own page.
+  const more = { label: 'Заказать ещё', href: songs }
+  return { first: back, second: concert === 'NOW' ? null : more }
 }
 
 const SETTINGS = '/artist/account-settings'

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { icon } from '#web/ui/icons/icons.tsx'
 import { Rule } from '#web/ui/layout/section.tsx'
+import type { Back } from './bank-wait.ts'
 import type { Scene } from './money-texts.ts'
 import css from './payment.module.css'
 
@@ -14,10 +15,9 @@ const RefreshCw = icon(
 type PaymentCheckProps = {
   checking: boolean
   checked: 'no news' | 'no answer' | null
-  /** The bank is slow: it is polled less often. */
-  late: boolean
   /** The start of the wait: a page without scripts passes it on. */
   since: number
+  back: Back
   onCheck: () => void
 }
 
@@ -26,19 +26,34 @@ const CHECK_RESULT_TEXTS = {
   'no answer': 'Нет связи. Проверим ещё раз, как только она появится.',
 }
 
-/** Asks the bank on a press; without scripts the press reloads the page, and so does a timer. */
-export function PaymentCheck({ checking, checked, late, since, onCheck }: PaymentCheckProps) {
+type WaitProps = Pick<PaymentCheckProps, 'since' | 'back'> & {
+  /** The bank is slow: it is asked less often. */
+  late: boolean
+}
+
+/** Without scripts a timer reloads the page. */
+export function WaitWithoutScripts({ late, since, back }: WaitProps) {
+  return (
+    <noscript>
+      <meta
+        httpEquiv="refresh"
+        content={`${late ? 15 : 5};url=?since=${since}${back === null ? '' : `&back=${back}`}`}
+      />
+    </noscript>
+  )
+}
+
+/** Asks the bank on a press; without scripts the press reloads the page. */
+export function PaymentCheck({ checking, checked, since, back, onCheck }: PaymentCheckProps) {
   const check = (event: FormEvent) => {
     event.preventDefault()
     onCheck()
   }
   return (
     <form method="get" className={css.check} onSubmit={check}>
-      <noscript>
-        <meta httpEquiv="refresh" content={`${late ? 15 : 5};url=?since=${since}`} />
-      </noscript>
       <output className="t-s muted">{checked && CHECK_RESULT_TEXTS[checked]}</output>
       <input type="hidden" name="since" value={since} />
+      {back !== null && <input type="hidden" name="back" value={back} />}
       <Button
         type="submit"
         size="stage"
@@ -52,7 +67,11 @@ export function PaymentCheck({ checking, checked, late, since, onCheck }: Paymen
   )
 }
 
-type PaymentSceneProps = { scene: Scene }
+type PaymentSceneProps = {
+  scene: Scene
+  /** The sign is what is lit; otherwise that is a button. */
+  lit: boolean
+}
 
 const BARS = 'M0 0h14v200H0zM30 0h46v200H30z'
 const BARS_TURNED = 'M62 0h14v200H62zM0 0h46v200H0z'
@@ -61,7 +80,7 @@ const BROKEN = 'M110 0v78M112 200c2-22 34-26 34-54s-40-34-34-66'
 const WHOLE = 'M110 0v200M140 0v200'
 
 const DRAWINGS: Record<Scene, () => React.ReactNode> = {
-  thanks: () => <img src="/art/hands-tight.svg" alt="" width="390" height="270" />,
+  thanks: () => <img src="/art/hands-night.svg" alt="" width="390" height="270" />,
   wait: () => (
     <div className={css.sign}>
       <Beat className={css.dots} />
@@ -98,11 +117,11 @@ function TurnedSign({ moving = false }: { moving?: boolean }) {
 }
 
 /** A drawing above the text, so that the state is seen before it is read. */
-export function PaymentScene({ scene }: PaymentSceneProps) {
+export function PaymentScene({ scene, lit }: PaymentSceneProps) {
   return (
-    <div aria-hidden="true" className={css.place}>
+    <div aria-hidden="true" className={classes(css.place, !lit && css.out)}>
       <div className={classes(css.scene, scene !== 'thanks' && css.beam)}>{DRAWINGS[scene]()}</div>
-      <Rule tone="lamp" />
+      <Rule className={css.rule} />
     </div>
   )
 }

@@ -12,6 +12,7 @@ const FIRST: PaymentNews = {
   funds: 'charged',
   delayed: false,
   late: false,
+  wait: 'checking',
 }
 
 function* everything(): Generator<PaymentNews> {
@@ -22,16 +23,18 @@ function* everything(): Generator<PaymentNews> {
           for (const funds of ['none', 'hold', 'charged'] as const)
             for (const delayed of [false, true])
               for (const late of [false, true])
-                yield {
-                  kind,
-                  state,
-                  amount: 1000,
-                  funds,
-                  delayed,
-                  late,
-                  ...(reason && { reason }),
-                  ...(songStatus && { songStatus }),
-                }
+                for (const wait of ['checking', 'closed', 'long'] as const)
+                  yield {
+                    kind,
+                    state,
+                    amount: 1000,
+                    funds,
+                    delayed,
+                    late,
+                    wait,
+                    ...(reason && { reason }),
+                    ...(songStatus && { songStatus }),
+                  }
 }
 
 const textOf = (change: Partial<PaymentNews>) => paymentText({ ...FIRST, ...change })
@@ -128,6 +131,16 @@ test('the check of a number tells of nine rubles of ten', () => {
 })
 
 test('who waits for long is told to keep the link', () => {
-  assert.match(allOf(textOf({ state: 'awaiting', late: true })), /Сохраните ссылку/)
+  assert.match(allOf(textOf({ state: 'awaiting', late: true, wait: 'long' })), /Сохраните ссылку/)
   assert.match(allOf(UNKNOWN_TEXT), /Сохраните ссылку/)
+})
+
+test('a payment that the bank refused and one that was never made are told apart', () => {
+  const declined = textOf({ state: 'failed', reason: 'declined' })
+  assert.equal(declined.title, 'Платёж не прошёл')
+  assert.equal(declined.text, 'Банк отклонил его. Деньги не списаны.')
+  const closed = textOf({ state: 'awaiting', wait: 'closed', payUntilClock: '21:47' })
+  assert.equal(closed.title, 'Вы ещё не заплатили')
+  assert.equal(closed.money, 'Оплатить можно до 21:47.')
+  assert.equal(textOf({ state: 'awaiting' }).title, 'Проверяем оплату')
 })

@@ -37,6 +37,12 @@ function songRefundReason({ reason }: PaymentNews): string {
 }
 
 function notTaken({ reason }: PaymentNews): PaymentText {
+  if (reason === 'declined')
+    return {
+      ...TRY_AGAIN,
+      text: `Банк отклонил его. ${NOT_CHARGED}`,
+      money: 'Попробуйте ещё раз или выберите другой способ оплаты.',
+    }
   if (reason !== 'not_opened') return TRY_AGAIN
   return { ...TRY_AGAIN, text: `${REASON_TEXTS.not_opened} ${NOT_CHARGED} Попробуйте ещё раз.` }
 }
@@ -86,11 +92,12 @@ const ON_ITS_WAY: Record<SongStatus, (payment: PaymentNews) => PaymentText> = {
   SKIPPED: (payment) => returningText(payment, REASON_TEXTS.skipped),
 }
 
+const SONG_IS_SAFE = 'Если вы уже заплатили, песня встанет в заказы или деньги вернутся.'
+const SONG_UNPAID = 'Песня встанет в очередь, когда придёт оплата.'
+
 const SONG_TEXTS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = {
-  created: (payment) =>
-    waitText(payment, 'Если вы уже заплатили, песня встанет в заказы или деньги вернутся.'),
-  awaiting: (payment) =>
-    waitText(payment, 'Если вы уже заплатили, песня встанет в заказы или деньги вернутся.'),
+  created: (payment) => waitText(payment, SONG_IS_SAFE, SONG_UNPAID),
+  awaiting: (payment) => waitText(payment, SONG_IS_SAFE, SONG_UNPAID),
   secured: (payment) => (ON_ITS_WAY[payment.songStatus ?? 'SCHEDULED'] ?? justOrdered)(payment),
   releasing: () => PLAYED,
   released: () => ({
@@ -124,6 +131,7 @@ const SONG_TEXTS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = 
 }
 
 const CHECK_IS_SAFE = 'Если вы уже заплатили, проверка продолжится сама или деньги вернутся.'
+const CHECK_UNPAID = 'Номер проверим, когда придёт оплата.'
 const CHECK_SETTINGS = 'Проверьте номер и банк в настройках и попробуйте ещё раз.'
 const SENT_BACK = 'Если банк всё же спишет деньги, мы их вернём.'
 
@@ -148,8 +156,8 @@ function refused(payment: PaymentNews, words: PaymentText): PaymentText {
 
 /** A musician checks the number that payouts go to. */
 const CHECK_TEXTS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = {
-  created: (payment) => waitText(payment, CHECK_IS_SAFE),
-  awaiting: (payment) => waitText(payment, CHECK_IS_SAFE),
+  created: (payment) => waitText(payment, CHECK_IS_SAFE, CHECK_UNPAID),
+  awaiting: (payment) => waitText(payment, CHECK_IS_SAFE, CHECK_UNPAID),
   secured: (payment) => ({
     scene: 'wait',
     title: `${sentOf(payment)} отправлены на номер`,
@@ -185,6 +193,7 @@ const CHECK_TEXTS: Record<PaymentState, (payment: PaymentNews) => PaymentText> =
 }
 
 const SAFE = 'Если вы уже заплатили, деньги дойдут до музыканта.'
+const UNPAID_TIP = 'Музыкант получит перевод, когда придёт оплата.'
 const LATE_TIP = 'Если банк всё же спишет деньги, они дойдут до музыканта.'
 
 function tipRefundReason({ reason }: PaymentNews): string {
@@ -201,8 +210,8 @@ const ON_THE_WAY: PaymentText = {
 
 /** A tip is the musician's as soon as it is paid. */
 const TIP_TEXTS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = {
-  created: (payment) => waitText(payment, SAFE),
-  awaiting: (payment) => waitText(payment, SAFE),
+  created: (payment) => waitText(payment, SAFE, UNPAID_TIP),
+  awaiting: (payment) => waitText(payment, SAFE, UNPAID_TIP),
   secured: () => ON_THE_WAY,
   releasing: () => ON_THE_WAY,
   released: () => ({

@@ -10,7 +10,7 @@ type SongCoverProps = {
   /** Empty: the song has no cover of its own. */
   imageUrl: string
   /** The side in pixels. */
-  size?: 40 | 52 | 88
+  size?: 40 | 52 | 72 | 88
   className?: string | undefined
 }
 

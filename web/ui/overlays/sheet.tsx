@@ -16,6 +16,8 @@ export type SheetProps = {
   cover?: ReactNode
   /** Without the cross the content must offer the way out itself. */
   cross?: boolean
+  /** The focus goes to the title, where Enter does nothing, and not to the first thing that can be pressed. */
+  focusTitle?: boolean
   className?: string | undefined
   children: ReactNode
 }
@@ -30,6 +32,7 @@ function stepOf(title: string, beside: boolean): string {
 /** A panel from the bottom edge, a centred one on a wide screen. Opened by the server it works without scripts. */
 export function Sheet(props: SheetProps) {
   const { open, onClose, title, subtitle, cover, cross = true, className, children } = props
+  const { focusTitle = false } = props
   const titleId = useId()
   const { ref, openAtFirst } = useModal(open, onClose)
 
@@ -45,7 +48,11 @@ export function Sheet(props: SheetProps) {
         <div className={ground.head}>
           {cover && <div className={ground.cover}>{cover}</div>}
           <div className={ground.titles}>
-            <h2 id={titleId} className={stepOf(title, Boolean(cover))}>
+            <h2
+              id={titleId}
+              {...(focusTitle && { tabIndex: -1, 'data-autofocus': '' })}
+              className={stepOf(title, Boolean(cover))}
+            >
               {title}
             </h2>
             {subtitle && (

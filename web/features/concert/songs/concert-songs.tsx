@@ -9,15 +9,15 @@ import type { QueueEntry, Session } from '#contract/shapes.ts'
 import { pauseWords } from '#domain/queue/evening-rules.ts'
 import type { HrefOf } from '#web/features/ordering/address.ts'
 import { orderSearch } from '#web/features/ordering/address.ts'
-import type { MergedOrder, SupportWay } from '#web/features/ordering/index.ts'
+import type { Orders, SupportWay } from '#web/features/ordering/index.ts'
 import {
   Collecting,
   LockedEvening,
   OrderScreen,
-  queueNote,
-  supportPress,
   supportWay,
   useOrders,
+  WantButton,
+  wantedBy,
 } from '#web/features/ordering/index.ts'
 import { postOrder } from '#web/features/ordering/load.ts'
 import { isUnknown } from '#web/lib/calls/call-failed.ts'
@@ -30,6 +30,7 @@ import { useConcertTime, useViewerZone } from '#web/lib/format.ts'
 import { useReloads } from '#web/lib/value-hooks.ts'
 import { ComplainButton } from '#web/parts/complaint/complain-button.tsx'
 import { subjectsOf } from '#web/parts/complaint/subjects.ts'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { MovedNote } from '#web/parts/concerts/moved-note.tsx'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteHeader } from '#web/parts/frame/site-header.tsx'
@@ -45,14 +46,16 @@ import css from './concert-songs.module.css'
 import type { SongsView } from './songs-view.ts'
 import { loadSongs } from './songs-view.ts'
 
+const PaymentReturns = lazyPart('web/parts/money/payment-returns.tsx', async () => {
+  const { PaymentReturns: Part } = await import('#web/parts/money/payment-returns.tsx')
+  return Part
+})
+
 type ComingSongsProps = {
   queue: readonly QueueEntry[]
-  /** Orders of this device that the queue does not show yet. */
-  coming: readonly MergedOrder[]
-  /** The ids of the entries that this device ordered. */
-  mine: ReadonlySet<string | undefined>
-  /** The entries among them that this device supports without an order of its own. */
-  joined: ReadonlySet<string | undefined>
+  orders: Orders
+  /** Orders are taken. */
+  open: boolean
   /** How a song is supported; null where support is not possible. */
   support: SupportWay | null
   /** Shown in place of an empty list. */
@@ -60,8 +63,9 @@ type ComingSongsProps = {
 }
 
 /** The songs that listeners have ordered and the musician has not taken yet. */
-function ComingSongs({ queue, coming, mine, joined, support, empty }: ComingSongsProps) {
+function ComingSongs({ queue, orders, open, support, empty }: ComingSongsProps) {
   const flip = useFlipList<HTMLUListElement>()
+  const { joined, coming, mine } = orders
   const rows = queue.filter(({ status }) => status === 'SCHEDULED')
   return (
     <Section title="Будет сыграно">
@@ -70,16 +74,15 @@ function ComingSongs({ queue, coming, mine, joined, support, empty }: ComingSong
         {rows.map((entry) => (
           <SongRow
             key={entry.id}
-            song={entry}
-            note={queueNote(entry, mine.has(entry.id), { support, joined: joined.has(entry.id) })}
-            {...supportPress(entry, support, mine.has(entry.id))}
+            song={{ ...entry, artistName: wantedBy(entry, joined.has(entry.id), mine.orders) }}
+            note={entry.names?.join(', ')}
+            actions={<WantButton {...{ entry, orders, support, open }} />}
           />
         ))}
         {coming.map((order) => (
           <SongRow
             key={order.key}
             song={{ ...order, songId: order.songId ?? order.title, imageUrl: '' }}
-            note="Заказано"
           />
         ))}
       </ul>
@@ -117,7 +120,7 @@ function SongOrders({ view, live }: SongOrdersProps) {
     order,
     hrefOf: songsHref,
   })
-  const { own, coming, joined, rules } = orders
+  const { own, rules } = orders
   const support = view.open ? supportWay(orders) : null
   const seen = shown ? queue : queue.filter(({ id }) => own.has(id))
   const open = view.open && rules.reception
@@ -144,13 +147,14 @@ function SongOrders({ view, live }: SongOrdersProps) {
           <>
             <ComingSongs
               queue={seen}
-              coming={coming}
-              mine={own}
-              joined={joined}
+              orders={orders}
+              open={open}
               support={support}
               empty={emptyText({ ...view, open }, queue)}
             />
-            <Collecting queue={seen} way={support} />
+            {seen.some(({ status }) => status === 'COLLECTING') && (
+              <Collecting queue={seen} way={support} />
+            )}
           </>
         )}
         <ComplainButton username={username} subjects={subjectsOf(session, seen)} />
@@ -292,6 +296,7 @@ export default function ConcertSongs() {
       />
       <SiteHeader className="only-d" actions={share} />
       <main id="main" className={css.page}>
+        <PaymentReturns artistUsername={username} />
         <SongsHead
           view={view}
           active={live.session?.active ?? session.active}

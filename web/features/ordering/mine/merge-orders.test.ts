@@ -74,7 +74,7 @@ test('the reason of a place is told while it is that place, and the first is tol
   const moved = [entry('b'), entry('c'), entry('a')]
   assert.equal(shown({ listed: [listed('a', { place: 2, why })], queue: moved })[0]?.why, undefined)
   const [first] = shown({ listed: [listed('a', { place: 2, why })], queue: [entry('a')] })
-  assert.equal(first?.why, 'Вы следующие')
+  assert.equal(first?.why, 'Ваша песня следующая')
   const [cancelled] = shown({ listed: [listed('a', { state: 'CANCELLED', place: 2, why })] })
   assert.equal(cancelled?.why, undefined)
 })

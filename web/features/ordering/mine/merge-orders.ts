@@ -4,6 +4,7 @@ import { mayCancel } from '#domain/queue/my-order.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import { songKey } from '#packages/song-search/song-text.ts'
 import type { OrderCommand } from './order-outbox.ts'
+import { waitAtPlace } from '../ahead.ts'
 import { supportText } from '../concert-rules.ts'
 
 /** An order as its listener sees it; `SENDING` until the server has answered. */
@@ -113,7 +114,7 @@ function fromList(
     imageUrl: entry?.imageUrl ?? '',
     state,
     place,
-    waitMinutes: waitAt(place, order),
+    waitMinutes: waitAtPlace(order.waitMinutes, order.place, place),
     mayCancel: order.mayCancel && mayCancel(state),
     sentAt: null,
     answeredAt: command?.answeredAt ?? null,
@@ -136,17 +137,7 @@ function listedEntry(
 /** The server's reason is valid only for the place in its list; the first place has a fixed text. */
 function whyAt(place: number | null, { place: listedPlace, why }: MyOrder) {
   const reason = place === listedPlace ? why : undefined
-  return reason ?? (place === 1 ? 'Вы следующие' : undefined)
-}
-
-/** Scales the listed wait to the current place until the server's next response. */
-function waitAt(place: number | null, { place: listedPlace, waitMinutes }: MyOrder) {
-  if (place === null || listedPlace === null || waitMinutes === null) return null
-  const share = place / listedPlace
-  return {
-    from: Math.floor(waitMinutes.from * share),
-    to: Math.max(1, Math.ceil(waitMinutes.to * share)),
-  }
+  return reason ?? (place === 1 ? 'Ваша песня следующая' : undefined)
 }
 
 function placeOf(entry: QueueEntry | undefined, queue: readonly QueueEntry[]): number | null {
@@ -158,6 +149,27 @@ function placeOf(entry: QueueEntry | undefined, queue: readonly QueueEntry[]): n
 export function isAlive({ state }: Pick<MergedOrder, 'state'>): boolean {
   return state === 'SENDING' || state === 'NOW' || mayCancel(state)
 }
+
+/** A free «+1» for another listener's song. */
+export function isWish({ share, amount }: Pick<MergedOrder, 'share' | 'amount'>): boolean {
+  return share === true && amount === null
+}
+
+/** The order in which a listener's orders are told: the playing one, the next ones by their places, those on their way, and those that are over. */
+export function byTurn(a: MergedOrder, b: MergedOrder): number {
+  return rankOf(a) - rankOf(b)
+}
+
+function rankOf({ state, place, share }: MergedOrder): number {
+  if (state === 'NOW') return 0
+  if (place !== null) return place + (share === true ? OTHERS : 0)
+  if (state === 'PLAYED') return 4 * OTHERS
+  if (state === 'SKIPPED' || state === 'RETURNED' || state === 'CANCELLED') return 5 * OTHERS
+  return 3 * OTHERS
+}
+
+/** More than may wait in a queue. */
+const OTHERS = 1000
 
 type Words = { title: string; artistName: string }
 type Ordered = Words & { songId: string | null }

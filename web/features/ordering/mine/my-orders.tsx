@@ -1,15 +1,17 @@
-import type { FormEvent, MouseEvent } from 'react'
+import { Fragment } from 'react'
+import type { FormEvent, MouseEvent, ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
 import { ActionRow } from '#web/ui/buttons/action-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'
-import { Section } from '#web/ui/layout/section.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
 import type { MergedOrder } from './merge-orders.ts'
-import { isAlive } from './merge-orders.ts'
-import { MyOrderCard, PushButton, ThankButton } from './my-order-card.tsx'
+import { byTurn, isAlive, isWish } from './merge-orders.ts'
+import { PushButton, PushRenewal, ThankButton } from './order-actions.tsx'
+import { OrderLine } from './order-line.tsx'
 import css from './my-orders.module.css'
 import { dismissOrder } from './order-outbox.ts'
 import { sendingErrorText } from './order-state.ts'
@@ -17,13 +19,22 @@ import type { MyOrdersState } from './use-my-orders.ts'
 import type { Ordering } from '../use-ordering.ts'
 import type { Orders } from '../use-orders.ts'
 
-type Ways = Pick<Orders, 'ordering' | 'hrefOf' | 'sheet'>
+type Ways = Pick<Orders, 'ordering' | 'hrefOf' | 'sheet'> & {
+  /** Takes a free order off, which can be undone for some seconds. */
+  onCancel: (order: MergedOrder) => void
+}
 
 type MyOrdersProps = {
   sessionId: string
   mine: MyOrdersState
   /** How to send or cancel an order; absent once the concert is over. */
   open?: Ways
+  /** «играет до 23:00». */
+  until?: string | null
+  /** Free «+1» stand in the rows of the queue. */
+  inRows?: boolean
+  /** Shown under a song that was played, in place of its place: the ways to thank with money. */
+  tip?: ReactNode
   className?: string | undefined
 }
 
@@ -33,40 +44,58 @@ const MOST_OVER = 3
 /** The states that the concert's keepsake page shows. */
 const KEEPSAKE_STATES = new Set<MergedOrder['state']>(['PLAYED', 'SKIPPED', 'RETURNED'])
 
-/** The orders of this device: the state of each song, its wait and its payment. */
-export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
+/** The orders of this device: the place of each song, its wait and its payment. */
+export function MyOrders(props: MyOrdersProps) {
+  const { sessionId, mine, open, until = null, inRows = false, tip, className } = props
   const [search] = useSearchParams()
   const { orders } = mine
-  const asked = orders.find((one) => one.mayCancel && one.orderId === search.get('cancel')) ?? null
+  const named = (name: string) =>
+    orders.find(({ orderId }) => orderId !== null && orderId === search.get(name)) ?? null
+  const toCancel = named('cancel')
+  const asked = toCancel?.mayCancel === true ? toCancel : null
   const lastAsked = useLastValue(asked)
+  const looked = named('mine')
+  const lastLooked = useLastValue(looked)
   const shown = [
     ...orders.filter(
-      (order) => isAlive(order) && (open !== undefined || order.state !== 'SENDING'),
+      (order) =>
+        isAlive(order) &&
+        (open !== undefined || order.state !== 'SENDING') &&
+        !(inRows && isWish(order) && order.place !== null),
     ),
     ...orders.filter((order) => !isAlive(order)).slice(0, MOST_OVER),
-  ]
-  if (shown.length === 0) return null
+  ].toSorted(byTurn)
+  const thanked = shown.find(({ state }) => state === 'PLAYED')
+  if (shown.length === 0 && looked === null) return null
   return (
-    <Section title={shown.length === 1 ? 'Мой заказ' : 'Мои заказы'} className={className}>
-      <ul className={css.cards}>
-        {shown.map((order) => {
-          const { orderId, key, title, state, mayCancel } = order
-          const unsent = state === 'SENDING' && open !== undefined
-          const failed = notCancelled(orderId, open?.ordering)
-          const errorText = unsent ? sendingErrorText(order, open.ordering) : null
-          return (
-            <MyOrderCard
-              key={key}
+    <div className={classes(css.lines, className)}>
+      {shown.map((order, at) => {
+        const { orderId, key, title, state } = order
+        const unsent = state === 'SENDING' && open !== undefined
+        const failed = notCancelled(orderId, open?.ordering)
+        const errorText = unsent ? sendingErrorText(order, open.ordering) : null
+        const tips = tip !== undefined && order === thanked
+        const more = { mine: orderId ?? '' }
+        return (
+          <Fragment key={key}>
+            <PushRenewal order={order} onChange={mine.look} />
+            <OrderLine
               order={order}
+              further={at > 0}
+              until={until}
               errorText={errorText}
               onMove={mine.look}
+              more={
+                open && orderId !== null
+                  ? { href: open.hrefOf(more), onPress: () => void open.sheet.open(more) }
+                  : null
+              }
               again={open && <PayAgain {...open} order={order} />}
               onDismiss={() => orderId !== null && dismissOrder(sessionId, orderId)}
             >
               {errorText !== null && open && (
                 <>
                   <Button
-                    size="s"
                     variant="invert"
                     onClick={() => open.ordering.again(key)}
                     aria-label={`Отправить ещё раз: ${title}`}
@@ -74,7 +103,6 @@ export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
                     Отправить ещё раз
                   </Button>
                   <Button
-                    size="s"
                     variant="text"
                     onClick={() => open.ordering.giveUp(key)}
                     aria-label={`Не отправлять: ${title}`}
@@ -83,21 +111,34 @@ export function MyOrders({ sessionId, mine, open, className }: MyOrdersProps) {
                   </Button>
                 </>
               )}
-              <ThankButton order={order} onChange={mine.look} />
-              {open && <PushButton order={order} onChange={mine.look} />}
-              {mayCancel && open && <CancelButton {...open} order={order} />}
+              {tips && tip}
+              <ThankButton
+                order={order}
+                onChange={mine.look}
+                {...(tips && { label: 'Просто сказать спасибо', variant: 'text' as const })}
+              />
               {failed !== null && <p role="alert">{failed}</p>}
-            </MyOrderCard>
-          )
-        })}
-      </ul>
+            </OrderLine>
+          </Fragment>
+        )
+      })}
       {!open && orders.some(({ state }) => KEEPSAKE_STATES.has(state)) && (
-        <Button block href={`/keepsake/${sessionId}`}>
-          На память о концерте
-        </Button>
+        <div className="wrap">
+          <Button block href={`/keepsake/${sessionId}`}>
+            На память о концерте
+          </Button>
+        </div>
       )}
       {open && lastAsked && <CancelSheet {...open} order={lastAsked} open={asked !== null} />}
-    </Section>
+      {open && lastLooked && (
+        <MoreSheet
+          {...open}
+          order={lastLooked}
+          open={looked !== null && asked === null}
+          onChange={mine.look}
+        />
+      )}
+    </div>
   )
 }
 
@@ -120,7 +161,6 @@ function PayAgain({ order: { songId, title, amount, share }, hrefOf, sheet }: Pa
   }
   return (
     <Button
-      size="s"
       variant="invert"
       href={hrefOf(address)}
       onClick={ask}
@@ -136,40 +176,53 @@ type CancelProps = Ways & { order: MergedOrder }
 const cancelText = ({ share, amount, state }: MergedOrder) => {
   if (share !== true) return 'Отменить заказ'
   if (amount === null) return 'Не поддерживать'
-  return state === 'PAYING' ? 'Не скидываться' : 'Забрать долю'
+  return state === 'PAYING' ? 'Передумать' : 'Забрать долю'
 }
 
-/** Cancels a free order at once (by a form without scripts); for a paid one it asks first. */
-function CancelButton({ order, ordering, hrefOf, sheet }: CancelProps) {
-  const { orderId, amount, title } = order
-  if (orderId === null) return null
-  const look = {
-    size: 's',
-    variant: 'text',
-    'aria-label': `${cancelText(order)}: ${title}`,
-  } as const
-  if (amount !== null) {
-    const ask = (event: MouseEvent) => {
-      event.preventDefault()
-      void sheet.open({ cancel: orderId })
-    }
-    return (
-      <Button {...look} href={hrefOf({ cancel: orderId })} onClick={ask}>
-        {cancelText(order)}
-      </Button>
-    )
-  }
-  const send = (event: FormEvent) => {
+type MoreSheetProps = CancelProps & { open: boolean; onChange: () => void }
+
+/** What can be done with an order beside waiting for it. */
+function MoreSheet({ order, open, ordering, hrefOf, sheet, onCancel, onChange }: MoreSheetProps) {
+  const { orderId, title, artistName, amount, why, together, name, words, mayCancel } = order
+  const asked = [name, words && `«${words}»`].filter(Boolean).join(': ')
+  const cancel = (event: FormEvent | MouseEvent) => {
     event.preventDefault()
-    ordering.cancel(orderId)
+    if (orderId === null) return
+    if (amount !== null) return sheet.replace({ cancel: orderId })
+    sheet.close()
+    onCancel(order)
   }
+  const look = { size: 'stage', variant: 'text', block: true } as const
   return (
-    <form method="post" action={hrefOf({})} onSubmit={send}>
-      <input type="hidden" name="cancelOrder" value={orderId} />
-      <Button {...look} type="submit" loading={ordering.cancelling === orderId}>
-        {cancelText(order)}
-      </Button>
-    </form>
+    <Sheet open={open} onClose={sheet.close} title={title} subtitle={artistName}>
+      {together !== undefined && <p className="t-l b">{together}</p>}
+      {why !== undefined && (
+        <div>
+          <p className="b">Почему такое место</p>
+          <p className="muted">{why}</p>
+        </div>
+      )}
+      {asked !== '' && <p className={css.asked}>{asked}</p>}
+      <PushButton order={order} onChange={onChange} />
+      {amount !== null && (
+        <Button block href={`/payment/${orderId}`}>
+          Подробнее об оплате
+        </Button>
+      )}
+      {mayCancel && amount !== null && (
+        <Button {...look} href={hrefOf({ cancel: orderId ?? '' })} onClick={cancel}>
+          {cancelText(order)}
+        </Button>
+      )}
+      {mayCancel && amount === null && (
+        <form method="post" action={hrefOf({})} onSubmit={cancel}>
+          <input type="hidden" name="cancelOrder" value={orderId ?? ''} />
+          <Button {...look} type="submit" loading={ordering.cancelling === orderId}>
+            {cancelText(order)}
+          </Button>
+        </form>
+      )}
+    </Sheet>
   )
 }
 

@@ -4,14 +4,7 @@ import type { PaymentShown } from '#contract/payment.ts'
 import { PAYMENT_STATES } from '#domain/payments/payment.ts'
 import type { MergedOrder } from './merge-orders.ts'
 import * as words from './order-state.ts'
-import {
-  isPayable,
-  isSettled,
-  orderStatus,
-  sendingErrorText,
-  turnOf,
-  waitText,
-} from './order-state.ts'
+import { isPayable, isSettled, orderStatus, sendingErrorText, turnOf } from './order-state.ts'
 import type { OrderScreenState } from '../ordering-state.ts'
 
 const moneyOf = (shown: PaymentShown) => words.moneyOf(shown, 'Europe/Moscow')
@@ -89,23 +82,6 @@ test('money that never came ordered nothing, and money that has come is newer th
   assert.equal(place({ state: 'PAYING' }, unpaid), 'Ждёт оплаты')
   assert.equal(place({ state: 'PAYING' }, { ...unpaid, state: 'expired' }), 'Не заказано')
   assert.equal(place({ state: 'PAYING' }, payment()), 'Заказано')
-})
-
-test('the wait is a range of minutes, and nothing where nobody can know', () => {
-  assert.equal(waitText({ from: 8, to: 15 }), 'примерно 8–15 минут')
-  assert.equal(waitText({ from: 18, to: 21 }), 'примерно 18–21 минуту')
-  assert.equal(waitText({ from: 4, to: 4 }), 'примерно через 4 минуты')
-  assert.equal(waitText({ from: 0, to: 5 }), 'в ближайшие 5 минут')
-  assert.equal(waitText({ from: 0, to: 1 }), 'в ближайшую минуту')
-  assert.equal(waitText(null), null)
-})
-
-test('a wait that may be longer than half an hour is told to the half-hour', () => {
-  assert.equal(waitText({ from: 24, to: 33 }), 'примерно через полчаса')
-  assert.equal(waitText({ from: 52, to: 64 }), 'примерно через час')
-  assert.equal(waitText({ from: 80, to: 95 }), 'примерно через полтора часа')
-  assert.equal(waitText({ from: 110, to: 135 }), 'примерно через 2 часа')
-  assert.equal(waitText({ from: 0, to: 40 }), 'в ближайшие 40 минут')
 })
 
 test('an order says why it is not on its way, and asks to be pressed again after long', () => {

@@ -2,7 +2,7 @@ import type { PaymentShown } from '#contract/payment.ts'
 import type { MyOrder } from '#contract/songs.ts'
 import type { PaymentState } from '#domain/payments/payment.ts'
 import type { TURN_TITLES } from '#domain/push.ts'
-import { clockTime, counted } from '#domain/russian.ts'
+import { clockTime } from '#domain/russian.ts'
 import type { MergedOrder } from './merge-orders.ts'
 import { isMeant } from './order-outbox.ts'
 import type { OrderScreenState } from '../ordering-state.ts'
@@ -102,27 +102,6 @@ export function sendingErrorText(
     return 'Заказ не отправлен: слишком долго не было связи.'
   if (!sending.failing) return null
   return 'Заказ ещё не отправлен. Отправим сами, когда вернётся связь, и закажем один раз.'
-}
-
-/** Minutes; a longer wait is rounded to the half-hour. */
-const ROUGH_FROM = 30
-
-/** «примерно 8–15 минут», «примерно через час»; null where it cannot be computed. */
-export function waitText(wait: MergedOrder['waitMinutes']): string | null {
-  if (wait === null) return null
-  const { from, to } = wait
-  const minutes = counted(to, 'минуту', 'минуты', 'минут')
-  if (from === 0) return to === 1 ? 'в ближайшую минуту' : `в ближайшие ${minutes}`
-  if (to > ROUGH_FROM) return `примерно через ${roughly((from + to) / 2)}`
-  return from === to ? `примерно через ${minutes}` : `примерно ${from}–${minutes}`
-}
-
-function roughly(minutes: number): string {
-  const halves = Math.max(1, Math.round(minutes / 30))
-  if (halves === 1) return 'полчаса'
-  if (halves === 2) return 'час'
-  if (halves === 3) return 'полтора часа'
-  return counted(Math.round(halves / 2), 'час', 'часа', 'часов')
 }
 
 /** The order whose turn it is: the playing one, else the next one; null while the concert is paused. */

@@ -3,12 +3,17 @@ import { TURN_TITLES } from '#domain/push.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { MergedOrder } from './merge-orders.ts'
 import { turnOf } from './order-state.ts'
-import css from '../order-screen.module.css'
 
 const VIBRATION_MS = [200, 120, 200]
 
-/** Signals the listener's turn also where he does not look at the page: by the tab's title, a banner and vibration. */
-export function TurnSignal({ orders }: { orders: readonly MergedOrder[] }) {
+type TurnSignalProps = {
+  orders: readonly MergedOrder[]
+  /** The screen itself becomes the song that plays. */
+  fills: boolean
+}
+
+/** Signals the listener's turn also where he does not look at the page: by the tab's title, words and vibration. */
+export function TurnSignal({ orders, fills }: TurnSignalProps) {
   const toast = useToast()
   const turn = turnOf(orders)
   const about = turn?.about
@@ -17,6 +22,7 @@ export function TurnSignal({ orders }: { orders: readonly MergedOrder[] }) {
   const announce = useEffectEvent(() => {
     if (announced.current === key) return
     announced.current = key
+    if (turn?.about === 'playing' && fills) return
     if (turn?.about === 'playing') toast(`${TURN_TITLES.playing}: «${turn.order.title}»`)
     // A browser blocks vibration, with a console warning, on a page that was never touched.
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION_MS)
@@ -30,9 +36,9 @@ export function TurnSignal({ orders }: { orders: readonly MergedOrder[] }) {
       document.title = before
     }
   }, [key, about])
-  // The playing song is shown below in the largest letters of the page.
+  // Both are shown in the largest letters of the page.
   return (
-    <output className={css.banner}>
+    <output className="sr">
       {turn?.about === 'next' && (
         <span>
           {TURN_TITLES.next}: «{turn.order.title}»

@@ -8,25 +8,40 @@ import { call } from '#web/lib/calls/call.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
+import { PlaceLine } from '#web/parts/songs/place-line.tsx'
+import { icon } from '#web/ui/icons/icons.tsx'
+import type { MergedOrder } from '../mine/merge-orders.ts'
+import { PushButton } from '../mine/order-actions.tsx'
+import { waitAheadText } from '../wait-text.ts'
 import css from './order-sheets.module.css'
 import { messageParts } from '#web/lib/calls/call-failed.ts'
+
+const Bell = icon(
+  'M10.268 21a2 2 0 0 0 3.464 0M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326',
+)
 
 type RejectionSheetProps = {
   /** Why, in the server's words; null closes the sheet. */
   message: string | null
   closeHref: string
   onClose: () => void
+  /** The own order that has to be played before another can be made; null: the limit is not why. */
+  waits: MergedOrder | null
+  onChange: () => void
 }
 
 /** The order was refused. The button is a link, so that the sheet also closes without scripts. */
-export function RejectionSheet({ message, closeHref, onClose }: RejectionSheetProps) {
+export function RejectionSheet(props: RejectionSheetProps) {
+  const { message, closeHref, onClose, waits, onChange } = props
   const words = useLastValue(message)
+  const wait = waits && waitAheadText(waits.waitMinutes)
   return (
     <Sheet
       open={message !== null}
       onClose={onClose}
       title="К сожалению песня не может быть добавлена"
-      cross={false}
+      cross={waits !== null}
+      focusTitle
     >
       <p className={css.message}>
         {messageParts(words ?? '').map(({ at, text, bold, href }) => {
@@ -39,10 +54,28 @@ export function RejectionSheet({ message, closeHref, onClose }: RejectionSheetPr
           return bold ? <b key={at}>{text}</b> : text
         })}
       </p>
+      {waits !== null && waits.place !== null && (
+        <>
+          <PlaceLine digits={waits.place} size="sheet">
+            <b className={css.placeTitle}>{waits.title}</b>
+            <span>
+              {[waits.place === 1 && 'следующая', wait].filter(Boolean).join(', ') || 'в очереди'}
+            </span>
+            <span className="muted">после неё можно заказать ещё</span>
+          </PlaceLine>
+          <PushButton
+            order={waits}
+            onChange={onChange}
+            label="Сообщить, когда можно"
+            variant="primary"
+            icon={<Bell className="ico" />}
+          />
+        </>
+      )}
       <Button
         href={closeHref}
         block
-        variant="primary"
+        variant={waits === null ? 'primary' : 'text'}
         size="stage"
         onClick={(event: MouseEvent) => {
           event.preventDefault()

@@ -27,6 +27,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { ConcertRules } from '../concert-rules.ts'
 import type { OrderFormVariant, OrderRequest } from './order-request.ts'
 import { amountError, cappedRubles, readOrderForm, tableIn } from './order-request.ts'
+import { readySums } from './order-sheet.ts'
 import css from './order-sheets.module.css'
 
 export type OrderFormProps = {
@@ -55,8 +56,16 @@ export type OrderFormProps = {
   closeHref: string
   onOrder: (wish: OrderRequest) => void
   onClose: () => void
-  /** Called when the sum is changed. */
-  onChange: () => void
+  /** Called when the sum is changed, in rubles. */
+  onChange: (rubles: number) => void
+  /** The sum that most orders of the evening had, rubles. */
+  usual?: number | null
+  /** The sum is a share: what it is called, and what is missing to the goal, rubles. */
+  share?: { missing: number | null } | null
+  /** Told before the sum and the buttons: the place, the warnings. */
+  before?: ReactNode
+  /** Told under the buttons. */
+  after?: ReactNode
   /** The fields of what is ordered. */
   children: ReactNode
   /** A link to another way to order it. */
@@ -68,6 +77,7 @@ export function OrderForm(props: OrderFormProps) {
   const { sessionId, isOn, formKey, action, paidFrom, look, sum, wrongAmount } = props
   const { open, asks, written, yes, no, closeHref, onOrder, onClose, onChange, children, foot } =
     props
+  const { usual = null, share = null, before, after } = props
   const hydrated = useHydrated()
   const { errors, refuse, correct } = useForm()
 
@@ -87,16 +97,19 @@ export function OrderForm(props: OrderFormProps) {
     <form method="post" action={action} noValidate={hydrated} className={css.form} onSubmit={send}>
       <input type="hidden" name="sessionId" value={sessionId} />
       <input type="hidden" name="key" value={formKey} />
+      {before}
       {children}
       {isOn && <TableLine />}
       {paidFrom !== null && (
         <AmountField
           minRubles={paidFrom}
           typed={wrongAmount?.typed ?? sum}
+          usual={usual}
+          share={share}
           error={errors['amount'] ?? wrongAmount?.words ?? null}
-          onChange={() => {
+          onChange={(rubles) => {
             correct(['amount'])
-            onChange()
+            onChange(rubles)
           }}
         />
       )}
@@ -129,6 +142,7 @@ export function OrderForm(props: OrderFormProps) {
           <span>Вернём деньги, если трек не исполнен</span>
         </p>
       )}
+      {after}
       {foot}
       <OfferNote />
     </form>
@@ -168,32 +182,35 @@ function TableLine() {
   )
 }
 
-type AmountFieldProps = {
+type AmountFieldProps = Pick<OrderFormProps, 'usual' | 'share'> & {
   minRubles: number
-  /** The initial value; null: empty. */
+  /** The initial value; null: the minimum. */
   typed: string | null
   error: string | null
-  onChange: () => void
+  onChange: (rubles: number) => void
 }
 
-const LABEL = 'Сумма заказа ₽'
-const ROUND_SUMS = [50, 100, 150, 200, 300, 500, 700, 1000]
-const MOST_ROUND = 3
-
 /** The sum of an order. Focus selects the whole number, so that typing replaces it. */
-function AmountField({ minRubles, typed, error, onChange }: AmountFieldProps) {
-  const [digits, setDigits] = useState(typed ?? '')
+function AmountField(props: AmountFieldProps) {
+  const { minRubles, typed, usual = null, share = null, error, onChange } = props
+  const [digits, setDigits] = useState(typed ?? String(minRubles))
   const hydrated = useHydrated()
   const put = (next: string) => {
-    setDigits(cappedRubles(next))
-    onChange()
+    const capped = cappedRubles(next)
+    setDigits(capped)
+    onChange(Number(capped))
   }
+  const label = share === null ? 'Сумма заказа' : 'Ваша доля'
   return (
-    <>
+    <div className={css.sum}>
+      <p aria-hidden="true" className={css.sumHead}>
+        <span>{label}</span>
+        <span>{`от ${minRubles} до ${MAX_SONG_RUBLES}\u00A0₽`}</span>
+      </p>
       <AmountInput
         name="amount"
-        label={LABEL}
-        placeholder={LABEL}
+        label={`${label} ₽`}
+        placeholder={`${label} ₽`}
         required
         value={digits}
         onValue={put}
@@ -202,24 +219,24 @@ function AmountField({ minRubles, typed, error, onChange }: AmountFieldProps) {
         min={minRubles}
         max={MAX_SONG_RUBLES}
         error={error}
-        help={`Сумма заказа, от ${minRubles} до ${MAX_SONG_RUBLES} ₽`}
       />
       {hydrated && (
         <fieldset aria-label="Готовая сумма" className={css.sums}>
-          {ROUND_SUMS.filter((rubles) => rubles >= minRubles)
-            .slice(0, MOST_ROUND)
-            .map((rubles) => (
+          {readySums(minRubles, { usual, missing: share?.missing ?? null }).map(
+            ({ rubles, words }) => (
               <Pill
-                key={rubles}
+                key={`${rubles} ${words}`}
                 pressed={digits === String(rubles)}
                 onClick={() => put(String(rubles))}
               >
-                {rubles} ₽
+                {`${rubles}\u00A0₽`}
+                {words !== '' && <small>{words}</small>}
               </Pill>
-            ))}
+            ),
+          )}
         </fieldset>
       )}
-    </>
+    </div>
   )
 }
 

@@ -4,7 +4,15 @@ import type { QueueEntry } from '#contract/shapes.ts'
 import { rublesToKopecks } from '#domain/money.ts'
 import { NEW_SHARE, supportText } from '../concert-rules.ts'
 import type { SheetPage } from './order-sheet.ts'
-import { noteOf, priceOf, shareAsked, shareInstead, sheetShown, songAsked } from './order-sheet.ts'
+import {
+  noteOf,
+  readySums,
+  priceOf,
+  shareAsked,
+  shareInstead,
+  sheetShown,
+  songAsked,
+} from './order-sheet.ts'
 import type { OrderScreenState } from '../ordering-state.ts'
 
 const entry = (more: Partial<QueueEntry>): QueueEntry => ({
@@ -48,14 +56,17 @@ test('a song costs what it alone costs, where orders are paid', () => {
   assert.equal(priceOf(dear, { ...usual, open: false }).support?.collects, false)
   assert.equal(priceOf(dear, { ...usual, support: null }).support, null)
   assert.equal(priceOf(dear, { ...usual, paidFrom: null }).paidFrom, null)
-  assert.equal(noteOf(dear, true), 'от 500 ₽')
-  assert.equal(noteOf(dear, false), undefined)
-  assert.equal(noteOf({ ...dear, heard: 'уже звучала' }, true), 'уже звучала')
+  assert.equal(noteOf({}), undefined)
+  assert.equal(noteOf({ heard: 'уже звучала' }), 'уже звучала')
 })
 
 test('an address asks for a share of the entry that it names, of no other song’s', () => {
   const known = { songId: 's', queue: [entry({ backers: 3 })], paidFrom: 1000 }
-  assert.deepEqual(shareAsked('e', known), { supports: 'e', line: '3\u00A0человека' })
+  assert.deepEqual(shareAsked('e', known), {
+    supports: 'e',
+    collects: null,
+    backing: '3\u00A0человека',
+  })
   assert.equal(shareAsked('e', { ...known, songId: 'other' }), null)
   assert.equal(shareAsked('gone', known), null)
   assert.equal(shareAsked(null, known), null)
@@ -124,4 +135,14 @@ test('a refused suggestion is typed again into its own sheet', () => {
   const refused = { rejected: null, wrongAmount: { wish, words: 'Минимум 70 ₽' } }
   const own = shown({ song: null, isOpen: false, suggesting: true }, refused)
   assert.deepEqual([own.suggested, own.written], [wish, wish])
+})
+
+test('ready sums begin at the least one and call only a habit of the evening usual', () => {
+  const sums = (min: number, usual: number | null = null, missing: number | null = null) =>
+    readySums(min, { usual, missing }).map(({ rubles, words }) => `${rubles} ${words}`.trim())
+  assert.deepEqual(sums(100), ['100 минимум', '200', '500 от души'])
+  assert.deepEqual(sums(100, 300), ['100 минимум', '300 чаще всего', '500 от души'])
+  assert.deepEqual(sums(50, null, 150), ['50 минимум', '100', '150 и собрали'])
+  assert.deepEqual(sums(1000), ['1000 минимум'])
+  assert.deepEqual(sums(10), ['10 минимум', '50', '100 от души'])
 })

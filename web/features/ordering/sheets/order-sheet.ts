@@ -1,7 +1,6 @@
 import type { QueueEntry, Song } from '#contract/shapes.ts'
-import { kopecks, rublesToKopecks } from '#domain/money.ts'
+import { kopecks, MAX_SONG_RUBLES, rublesToKopecks } from '#domain/money.ts'
 import { shareMinimum } from '#domain/queue/support.ts'
-import { rubles } from '#web/lib/format.ts'
 import type { SupportRules } from '../concert-rules.ts'
 import type { OrderFormVariant, OrderRequest } from './order-request.ts'
 import { amountError } from './order-request.ts'
@@ -30,19 +29,17 @@ export function priceOf(
   }
 }
 
-/** The note beside a song to choose: that the artist is learning it, when it can be ordered again, or its own price. */
-export function noteOf(
-  { heard, learning, minSongAmount }: Pick<Song, 'heard' | 'learning' | 'minSongAmount'>,
-  paid: boolean,
-): string | undefined {
-  if (learning) return 'учу'
-  return heard ?? (paid && minSongAmount !== undefined ? `от ${minSongAmount} ₽` : undefined)
+/** The note beside a song to choose: that the artist is learning it, or when it can be ordered again. */
+export function noteOf({ heard, learning }: Pick<Song, 'heard' | 'learning'>): string | undefined {
+  return learning ? 'учу' : heard
 }
 
 /** The share that the address asks about: of an entry, or the first one of a collection. */
 export type ShareAsked = Pick<OrderRequest, 'supports' | 'collect'> & {
-  /** What it adds to, in words. */
-  readonly line: string
+  /** The song waits for its goal outside of the queue; kopecks. */
+  readonly collects: { readonly collected: number; readonly goal: number } | null
+  /** What stands behind a song that waits in the queue: «2 человека, 150 ₽». */
+  readonly backing: string | null
 }
 
 /** The meaning of `share` in the address for this song; null where it has none. */
@@ -60,12 +57,15 @@ export function shareAsked(
       ? null
       : {
           collect: true,
-          line: `Собираем ${rubles(rublesToKopecks(paidFrom))}. Песня встанет в очередь, когда соберём.`,
+          collects: { collected: 0, goal: rublesToKopecks(paidFrom) },
+          backing: null,
         }
   const entry = queue.find((one) => one.id === share && one.songId === songId)
-  return entry === undefined
-    ? null
-    : { supports: share, line: supportText(entry) ?? 'Ждёт в очереди' }
+  if (entry === undefined) return null
+  const { collected = 0, goal } = entry
+  return goal === undefined
+    ? { supports: share, collects: null, backing: supportText(entry) }
+    : { supports: share, collects: { collected, goal }, backing: null }
 }
 
 /** The link from an order that is too dear to a share: of the song that waits, or of a new collection. */
@@ -163,4 +163,27 @@ function wrongIn({ wish, words }: WrongAmount, paidFrom: number, look: OrderForm
     words: amountError(amount, paidFrom, look) ?? words,
     typed: amount === 0 ? '' : String(amount / 100),
   }
+}
+
+const ROUND_SUMS = [50, 100, 150, 200, 300, 500, 700, 1000]
+const roundFrom = (least: number) => ROUND_SUMS.find((rubles) => rubles >= least)
+
+/** Three ready sums: the least one, the commonest of this evening, a generous one or what a collection lacks. */
+export function readySums(
+  min: number,
+  { usual, missing }: { usual: number | null; missing: number | null },
+): { rubles: number; words: string }[] {
+  const isUsual = usual !== null && usual > min
+  const middle = isUsual ? usual : roundFrom(2 * min)
+  const last = missing ?? roundFrom(Math.max(4 * min, (middle ?? 0) + 1))
+  const sums = [
+    { rubles: min, words: 'минимум' },
+    { rubles: middle, words: isUsual ? 'чаще всего' : '' },
+    { rubles: last, words: missing === null ? 'от души' : 'и собрали' },
+  ]
+  return sums.flatMap(({ rubles, words }, at) =>
+    rubles === undefined || rubles > MAX_SONG_RUBLES || (at > 0 && rubles <= min)
+      ? []
+      : { rubles, words },
+  )
 }

@@ -1,5 +1,7 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { PlaceAhead } from '#contract/songs.ts'
+import { placeInWords } from '#domain/queue/place-words.ts'
 import { checkSuggestion, SONG_LINE_MAX } from '#domain/queue/order.ts'
 import { fieldErrors } from '#web/lib/calls/call-failed.ts'
 import { useForm } from '#web/lib/use-saving.ts'
@@ -8,15 +10,19 @@ import { SongCover } from '#web/parts/songs/song-cover.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
 import { PaySheet, RejectionSheet, WishForm } from './answer-sheets.tsx'
+import { BeforeNote, Collected, LimitBefore, PlaceBefore } from './before-order.tsx'
+import { byTurn } from '../mine/merge-orders.ts'
 import type { OrderFormProps } from './order-form.tsx'
 import { OrderForm } from './order-form.tsx'
 import type { OrderRequest } from './order-request.ts'
 import { cappedRubles } from './order-request.ts'
 import { sheetShown, songAsked } from './order-sheet.ts'
 import type { SheetSong, ShareAsked, SheetPage } from './order-sheet.ts'
-import { ShareLink } from '../support.tsx'
-import type { ShareLinkProps } from '../support.tsx'
+import { limited } from '../rule-line.tsx'
+import { ShareLink } from './share-link.tsx'
+import type { ShareLinkProps } from './share-link.tsx'
 import type { Orders } from '../use-orders.ts'
+import { useForecast } from './use-forecast.ts'
 
 type OrderSheetsProps = Pick<SheetPage, 'open' | 'look' | 'songs'> & {
   orders: Orders
@@ -58,6 +64,17 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
     if (isAsked) prepare(songId)
   }, [isAsked, songId])
 
+  // Where money moves the place, the line follows the sum.
+  const [amount, setAmount] = useState(0)
+  const bySum = rules.placing.startsWith('contribution') ? amount : 0
+  const ahead = useForecast({
+    sessionId: concert.sessionId,
+    songId,
+    share: share !== '',
+    amount: paidFrom === null ? 0 : bySum * 100,
+    first: rendered?.ahead ?? null,
+  })
+
   const order = (wish: OrderRequest) => {
     const left = ordering.order(wish)
     sheet.close()
@@ -80,16 +97,28 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
     closeHref: hrefOf({ q: typed }),
     onOrder: order,
     onClose: close,
-    onChange: ordering.dismiss,
+    onChange: (rubles: number) => {
+      setAmount(rubles)
+      ordering.dismiss()
+    },
+    usual: ahead?.usual === undefined ? null : Math.round(ahead.usual / 100),
   }
   const free = rejected === null && toPay === null
+  const ownBefore = (
+    <>
+      {orders.ahead !== null && <PlaceBefore ahead={orders.ahead} />}
+      <LimitBefore ahead={orders.ahead} />
+    </>
+  )
   return (
     <>
       {lastSong && (
         <SongSheet
           {...form}
           action={hrefOf({ q: typed, song: lastSong.songId, share })}
-          share={shown.share}
+          shareAsked={shown.share}
+          ahead={ahead}
+          movesPlace={rules.placing.startsWith('contribution')}
           instead={instead}
           open={free && song !== null}
           song={lastSong}
@@ -97,13 +126,20 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
       )}
       <OwnSongSheet
         {...form}
+        before={ownBefore}
         action={hrefOf({ q: typed, suggest: true })}
         key={suggesting ? 'open' : 'closed'}
         open={free && suggesting}
         typed={suggested?.title ?? typed}
         artistTyped={suggested?.artistName ?? ''}
       />
-      <RejectionSheet message={rejected} closeHref={hrefOf({})} onClose={close} />
+      <RejectionSheet
+        message={rejected}
+        closeHref={hrefOf({})}
+        onClose={close}
+        waits={limited(orders) ? (orders.mine.orders.toSorted(byTurn)[0] ?? null) : null}
+        onChange={orders.mine.look}
+      />
       <PaySheet
         toPay={toPay && { title: toPay.wish.title, paymentURL: toPay.paymentURL }}
         onClose={ordering.dismiss}
@@ -112,26 +148,34 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
   )
 }
 
-type SongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no'> & {
+type SongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no' | 'share' | 'before'> & {
   song: SheetSong
   /** The sheet asks for a share, not for an order. */
-  share: ShareAsked | null
+  shareAsked: ShareAsked | null
+  /** What the order would get; null while it is unknown. */
+  ahead: PlaceAhead | null
+  /** The sum decides the place. */
+  movesPlace: boolean
   /** The link to a share of it. */
   instead: ShareLinkProps | null
 }
 
 /** «Do you want to add this one?», or for how much. */
-function SongSheet({ open, song, share, instead, ...form }: SongSheetProps) {
+function SongSheet(props: SongSheetProps) {
+  const { open, song, shareAsked: share, ahead, movesPlace, instead, ...form } = props
   const paid = form.paidFrom !== null
   const bySum = paid && form.look === 'sum'
+  const { collects = null, backing = null } = share ?? {}
+  const missing = collects && Math.ceil((collects.goal - collects.collected) / 100)
   return (
     <Sheet
       open={open}
       onClose={form.onClose}
       title={song.title}
       subtitle={song.artistName}
-      cover={<SongCover songId={song.songId} imageUrl={song.imageUrl} size={88} />}
-      cross={bySum || song.learning === true}
+      cover={<SongCover songId={song.songId} imageUrl={song.imageUrl} size={72} />}
+      cross
+      focusTitle
     >
       {song.learning ? (
         <WishForm
@@ -145,8 +189,29 @@ function SongSheet({ open, song, share, instead, ...form }: SongSheetProps) {
           {...form}
           open={open}
           key={`${song.songId} ${form.sum} ${share?.supports ?? share?.collect}`}
+          share={share && { missing }}
           yes={bySum ? (share === null ? 'Заказать' : 'Скинуться') : 'Да'}
           no={bySum ? null : 'Нет'}
+          before={
+            <>
+              {collects === null ? (
+                <PlaceBefore ahead={ahead} backing={backing} />
+              ) : (
+                <Collected {...collects} place={ahead?.place ?? null} />
+              )}
+              {share !== null && collects === null && (
+                <p className="muted">{shareText(ahead, movesPlace)}</p>
+              )}
+              {ahead?.foreign && share === null && (
+                <BeforeNote>
+                  {paid
+                    ? 'Её нет в репертуаре. Не сыграет — вернём'
+                    : 'Её нет в репертуаре, могут пропустить'}
+                </BeforeNote>
+              )}
+            </>
+          }
+          after={share === null && <LimitBefore ahead={ahead} />}
           foot={instead && <ShareLink {...instead} />}
         >
           <input type="hidden" name="songId" value={song.songId} />
@@ -157,7 +222,6 @@ function SongSheet({ open, song, share, instead, ...form }: SongSheetProps) {
             <>
               <input type="hidden" name="supports" value={share.supports ?? ''} />
               <input type="hidden" name="collect" value={share.collect ? '1' : ''} />
-              <p className="t-l">{share.line}</p>
             </>
           )}
           {!bySum && share === null && (
@@ -169,6 +233,12 @@ function SongSheet({ open, song, share, instead, ...form }: SongSheetProps) {
       )}
     </Sheet>
   )
+}
+
+/** What a share buys. */
+function shareText(ahead: PlaceAhead | null, movesPlace: boolean): string {
+  if (!movesPlace || ahead === null) return 'Порядок не изменится, музыкант увидит вашу долю'
+  return `Ваша доля поднимет её на ${placeInWords(ahead.place, 'what').replace(/ую$/u, 'ое').replace(/ью$/u, 'ье')} место`
 }
 
 type OwnSongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no'> & {

@@ -61,24 +61,27 @@ export function AmountInput(props: AmountInputProps) {
         )}
       >
         {stepTo('Меньше', stepAmount(value, -1, limits), <Minus className="ico" />)}
-        <input
-          autoComplete="off"
-          inputMode="numeric"
-          pattern="[0-9]*"
-          {...input}
-          ref={box}
-          id={id}
-          type="text"
-          aria-label={label}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error || help ? noteId : undefined}
-          value={value}
-          className={css.input}
-          onChange={(event) => take(event.target.value)}
-        />
-        <span aria-hidden="true" className={css.unit}>
-          {(step === 0 || value !== '') && '₽'}
-        </span>
+        <label className={css.value} htmlFor={id}>
+          <input
+            autoComplete="off"
+            inputMode="numeric"
+            pattern="[0-9]*"
+            {...input}
+            ref={box}
+            id={id}
+            type="text"
+            aria-label={label}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error || help ? noteId : undefined}
+            value={value}
+            size={Math.max(value.length, 1)}
+            className={classes(css.input, value !== '' && css.typed)}
+            onChange={(event) => take(event.target.value)}
+          />
+          <span aria-hidden="true" className={css.unit}>
+            {(step === 0 || value !== '') && '₽'}
+          </span>
+        </label>
         {stepTo('Больше', stepAmount(value, 1, limits), <Plus className="ico" />)}
       </div>
       <FieldNote id={noteId} error={error} help={help} />
@@ -120,7 +123,7 @@ export function Stepper(props: StepperProps) {
       >
         <Minus className="ico" />
       </IconButton>
-      <output className={css.value}>{words.value}</output>
+      <output className={css.count}>{words.value}</output>
       <IconButton
         label={words.more}
         variant="tonal"

@@ -1,0 +1,47 @@
+import type { QueueEntry } from '#contract/shapes.ts'
+import { SongRow } from '#web/parts/songs/song-row.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { supportText } from './concert-rules.ts'
+import css from './song-lists.module.css'
+import type { SupportWay } from './support.tsx'
+import { OpenLink, PLUS } from './support.tsx'
+
+/** The songs that money is collected for; nothing where there are none. */
+export function Collecting({
+  queue,
+  way,
+}: {
+  queue: readonly QueueEntry[]
+  way: SupportWay | null
+}) {
+  const rows = queue.filter(({ status }) => status === 'COLLECTING')
+  if (rows.length === 0) return null
+  return (
+    <Section title="Собираем вместе" className={css.collecting}>
+      <ul>
+        {rows.map((entry) => {
+          const address = { song: entry.songId, share: entry.id }
+          return (
+            <SongRow
+              key={entry.id}
+              song={entry}
+              note={supportText(entry)}
+              actions={
+                way !== null &&
+                way.rules.shareFrom !== null && (
+                  <OpenLink
+                    href={way.hrefOf(address)}
+                    onPress={() => way.onOpen(address)}
+                    label={`Скинуться: ${entry.title}, от ${way.rules.shareFrom} ₽`}
+                  >
+                    <span className={PLUS}>{`+${way.rules.shareFrom}\u00A0₽`}</span>
+                  </OpenLink>
+                )
+              }
+            />
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}
