@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { ArtistCard, Id, Moment, Session, SetlistSong } from './shapes.ts'
+import { ArtistCard, Id, Moment, nullable, Session, SetlistSong, Username } from './shapes.ts'
 
 /** A concert that is over or does not take place, as listeners see it. */
 export const ended = {
@@ -21,6 +21,22 @@ export const ended = {
       /** It was in no list. */
       closed: Type.Boolean(),
     }),
+    refusals: ['NOT_FOUND'],
+  }),
+  last: endpoint({
+    method: 'GET',
+    path: '/session/last-ended',
+    access: 'anyone',
+    summary:
+      'Концерт музыканта, который кончился только что: сколько песен прозвучало, сколько из них заказали',
+    query: { artistUsername: Username },
+    answer: nullable(
+      Type.Object({
+        id: Id,
+        songs: Type.Integer({ minimum: 0 }),
+        ordered: Type.Integer({ minimum: 0 }),
+      }),
+    ),
     refusals: ['NOT_FOUND'],
   }),
   played: endpoint({

@@ -2,7 +2,6 @@ import type { Run } from './poster-run.ts'
 import { pictureOf, runOf } from './poster-run.ts'
 import { stableHash } from '../hash.ts'
 import type { KeepsakeState } from '../queue/keepsake.ts'
-import { KEEPSAKE_TEXTS } from '../queue/keepsake.ts'
 import { clockTime, counted, dayAndMonth, fromMoscow, timeAndDay } from '../russian.ts'
 
 /** Everything that the picture of a link preview shows. */
@@ -78,7 +77,7 @@ export type StoryCard = {
   readonly title: string
   readonly artist: string
   readonly facts: readonly string[]
-  /** Played songs with the time, the others with a status text. */
+  /** Only what was played, with the time. */
   readonly songs: readonly {
     readonly title: string
     readonly artistName: string
@@ -98,12 +97,8 @@ type Sounded = { readonly state: KeepsakeState; readonly startedAt: Date | null 
 
 const STORY_SONGS = 5
 
-const markOf = ({ state, startedAt }: Sounded, zone: string) =>
-  state === 'PLAYED'
-    ? startedAt === null
-      ? ''
-      : clockTime(startedAt, zone)
-    : KEEPSAKE_TEXTS[state]
+const markOf = ({ startedAt }: Sounded, zone: string) =>
+  startedAt === null ? '' : clockTime(startedAt, zone)
 
 /** The picture for stories: one listener's orders, in the venue's local time, without the listeners' texts. */
 export function storyCard({
@@ -122,14 +117,15 @@ export function storyCard({
   readonly now: Date
 }): StoryCard {
   const { startsAt, timeZone, placeName, city } = concert
-  const left = orders.length - STORY_SONGS
+  const played = orders.filter(({ state }) => state === 'PLAYED')
+  const left = played.length - STORY_SONGS
   return {
     title: concert.title,
     artist: nameOf(artist),
     facts: [dayAndMonth(startsAt, timeZone, now), joined([placeName, city], ', ')].filter(
       isNotBlank,
     ),
-    songs: orders.slice(0, STORY_SONGS).map((order) => ({
+    songs: played.slice(0, STORY_SONGS).map((order) => ({
       title: order.title,
       artistName: order.artistName,
       mark: markOf(order, timeZone),
@@ -162,7 +158,7 @@ export const SITE_CARD: PreviewCard = {
 }
 
 /** Incremented when cards are drawn differently, so that messengers fetch the new picture. */
-const LOOK = 1
+const LOOK = 2
 
 /** Returns a short hash of what is drawn: another card has another version. */
 export function cardVersion(card: PreviewCard | StoryCard): string {

@@ -60,7 +60,7 @@ test('money that stands behind no song says nothing of the song, which others ma
   ])
   assert.deepEqual(
     [KEEPSAKE_TEXTS.REFUNDED, KEEPSAKE_TEXTS.REFUNDING],
-    ['деньги вернулись', 'деньги возвращаются'],
+    ['деньги вернули', 'деньги возвращаются'],
   )
 })
 

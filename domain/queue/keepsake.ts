@@ -16,13 +16,13 @@ export const KEEPSAKE_STATES = [
 
 export type KeepsakeState = (typeof KEEPSAKE_STATES)[number]
 
-/** The text beside the title of a song that was not played. */
+/** The text after the title of a song that was not played. */
 export const KEEPSAKE_TEXTS: Readonly<Record<Exclude<KeepsakeState, 'PLAYED'>, string>> = {
-  SKIPPED: 'не сыграна',
-  RETURNING: 'не сыграна, деньги возвращаются',
-  RETURNED: 'не сыграна, деньги вернулись',
+  SKIPPED: 'не успели',
+  RETURNING: 'не успели, деньги возвращаются',
+  RETURNED: 'не успели, деньги вернули',
   REFUNDING: 'деньги возвращаются',
-  REFUNDED: 'деньги вернулись',
+  REFUNDED: 'деньги вернули',
 }
 
 export type KeepsakeFacts = OrderFacts & {

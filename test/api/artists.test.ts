@@ -243,3 +243,11 @@ for (const source of HOSTILE)
     }
     assert.doesNotMatch(html.replaceAll(OPEN_TAG, ''), /[<>]/u)
   })
+
+test('a name is found as forgivingly as a song: on the other layout, in Latin letters, with a wrong letter', async () => {
+  const name = 'Ярополк Дуэтов'
+  await world.artist({ username: 'polkduet', name })
+  for (const input of ['zhjgjkr', 'yaropolk', 'яропалк', 'ярполк', 'яропокл', 'дуетов яропалк'])
+    assert.deepEqual(await namesFound(input), [name], input)
+  assert.deepEqual(await namesFound('янаволк'), [])
+})

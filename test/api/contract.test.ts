@@ -34,6 +34,7 @@ const PROMISED = `
   GET /api/v1/session
   GET /api/v1/session/cancelled
   GET /api/v1/session/played
+  GET /api/v1/session/last-ended
   POST /api/v1/session/songs
   POST /api/v1/session/enter
   POST /api/v1/session/get-sessions

@@ -62,7 +62,11 @@ journey(
       { body: { sessionId, sessionStatus: 'PLAYED' } },
       token,
     )
-    await shows(screen, 'Концерт ещё не начался')
+    await shows(screen, 'Концерт окончен')
+    await shows(screen, '1 песня за вечер, 1 — по вашим заказам')
+    await shows(screen, 'Песни вечера')
+    await screen.reload()
+    await shows(screen, 'Спасибо!')
     await screen.goto(`${url}/user/nobody-of-all/screen`)
     await shows(screen, 'траница не найдена')
     site.expectFault(/404/u)

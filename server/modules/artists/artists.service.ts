@@ -2,7 +2,10 @@ import { noArtist } from '#domain/accounts/account.ts'
 import { HIDDEN_TEXT } from '#domain/accounts/operators.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { foldedText } from '#domain/russian.ts'
+import { onOtherLayout } from '#packages/song-search/query.ts'
+import { transliterated } from '#packages/song-search/transliteration.ts'
 import type { Context } from '#server/context.ts'
+import { oneLetterOff } from './one-letter-off.ts'
 import type { Artist, StoredArtistCard } from './artists.store.ts'
 import {
   addImageUrl,
@@ -76,10 +79,29 @@ function present(artist: Artist | undefined): Artist {
 
 /** At most 40 artists whose name or nickname has words that begin with the input; none for a blank one. */
 export async function searchArtists(ctx: Context, input: string): Promise<StoredArtistCard[]> {
-  const words = foldedText(input).split(/[^\p{L}\p{M}\p{N}]+/u)
-  const typed = words.filter((word) => word !== '')
-  return typed.length === 0 ? [] : artistsWithWords(ctx.sql, typed, FOUND_MOST)
+  const typed = wordsIn(input)
+  if (typed.length === 0) return []
+  const spellings = [typed, ...onOtherLayout(input).map(wordsIn), typed.map(transliterated)]
+  for (const words of spellings) {
+    const found = await artistsWithWords(ctx.sql, startsOf(words), FOUND_MOST)
+    if (found.length > 0) return found
+  }
+  // Each is read against the names of all artists.
+  if (typed.length > MISSPELT_WORDS_MOST) return []
+  const near = typed.map((word) => oneLetterOff(word).map(startOf))
+  return artistsWithWords(ctx.sql, near, FOUND_MOST)
 }
+
+const wordsIn = (text: string) =>
+  foldedText(text)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+/** The patterns of a text with a word that begins so, for each word. */
+const startsOf = (words: readonly string[]) => words.map((word) => [startOf(word)])
+const startOf = (word: string) => `% ${word}%`
+
+const MISSPELT_WORDS_MOST = 5
 
 /** The seller of the songs, for receipts; null when the artist has not stated his tax status. */
 export async function artistSupplier(ctx: Context, artistId: string) {

@@ -144,22 +144,22 @@ const BETWEEN_WORDS = '.,:;!?&+*/\\|_-–—…\'"«»„“”‘’()[]{}<>@#�
 const HAY = raw<string>`' ' || ${folded(raw`name || ' ' || username`, BETWEEN_WORDS)}`
 
 /**
- * Finds artists whose name or nickname has, for each of `words`, a word that begins with it; names that begin with the
- * first word come first. `words`: lower case, е for ё, letters and digits only.
+ * Finds artists whose name and nickname are like one of the patterns of each of `words`: «% слово%», lower case, е for
+ * ё, letters and digits only; names that begin with the first word come first.
  */
 export async function artistsWithWords(
   sql: Sql,
-  words: readonly string[],
+  words: readonly (readonly string[])[],
   limit: number,
 ): Promise<StoredArtistCard[]> {
-  const everyWord = words.map((word) => `% ${word}%`)
-  const atStart = ` ${words[0] ?? ''}%`
+  const everyWord = words.map((patterns) => raw`${HAY} like any (${patterns}::text[])`)
+  const atStart = (words[0] ?? []).map((pattern) => pattern.slice(1))
   return sql
     .selectFrom('artists')
     .select(['username', 'name', raw<string>`coalesce(image_urls[1], '')`.as('imageUrl')])
-    .where(raw<boolean>`${HAY} like all (${everyWord}::text[])`)
+    .where(raw<boolean>`${raw.join(everyWord, raw` and `)}`)
     .where('hiddenAt', 'is', null)
-    .orderBy(raw`(${HAY} like ${atStart}::text)`, 'desc')
+    .orderBy(raw`(${HAY} like any (${atStart}::text[]))`, 'desc')
     .orderBy('name')
     .orderBy('usernameKey')
     .limit(limit)

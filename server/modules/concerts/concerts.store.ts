@@ -342,3 +342,22 @@ export function goneConcert(sql: Sql, id: string) {
     .where('g.cancelled', '=', true)
     .executeTakeFirst()
 }
+
+/** The concert of this artist that ended last, if not before `since`. */
+export async function lastFinishedOf(
+  sql: Sql,
+  artistId: string,
+  since: Date,
+): Promise<string | null> {
+  const row = await sql
+    .selectFrom('concerts')
+    .select('id')
+    .where('artistId', '=', artistId)
+    .where('status', '=', 'PLAYED')
+    .where('finishedAt', '>', since)
+    .where('startedAt', 'is not', null)
+    .orderBy('finishedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}

@@ -1,10 +1,12 @@
 import type { SetlistSong } from '#contract/shapes.ts'
+import { noArtist } from '#domain/accounts/account.ts'
 import { noConcert } from '#domain/concerts/concert.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
-import { setlistOf } from '../queue/history.service.ts'
+import { playedCounts, setlistOf } from '../queue/history.service.ts'
 import { showConcert } from './concert-views.service.ts'
 import type { ConcertSummary } from './concert-views.service.ts'
-import { goneConcert } from './concerts.store.ts'
+import { artistIdOf, goneConcert, lastFinishedOf } from './concerts.store.ts'
 import { momentThere } from './session-shape.ts'
 
 /** Refuses NOT_FOUND, also for a concert that was deleted after its end. */
@@ -17,6 +19,18 @@ export async function cancelledConcert(ctx: Context, id: string) {
     artist: { username, name, imageUrl },
     location: { name: placeName, city, timeZone },
   }
+}
+
+/** How long the hall's screen thanks for a concert (ms). */
+const THANKED_MS = 12 * HOUR_MS
+
+/** The concert of this artist that ended last, while it is thanked for; null when none did. Refuses NOT_FOUND. */
+export async function lastEnded(ctx: Context, artistUsername: string) {
+  const artistId = await artistIdOf(ctx.sql, artistUsername)
+  if (artistId === null) throw noArtist()
+  const since = new Date(ctx.now().getTime() - THANKED_MS)
+  const id = await lastFinishedOf(ctx.sql, artistId, since)
+  return id === null ? null : { id, ...(await playedCounts(ctx, id)) }
 }
 
 const SONGS_MOST = 500

@@ -29,7 +29,7 @@ import {
   setGoing,
   updateConcert,
 } from './concerts.service.ts'
-import { cancelledConcert, songsShown } from './ended.service.ts'
+import { cancelledConcert, lastEnded, songsShown } from './ended.service.ts'
 import { allEvenings, eveningsCsv } from './evenings.service.ts'
 import { concertLocations, recommendConcerts } from './finding.service.ts'
 import {
@@ -177,6 +177,7 @@ function readingRoutes(ctx: Context): Route[] {
       const { startsAt, ...concert } = await cancelledConcert(ctx, query.sessionId)
       return { ...concert, dateTimeStart: momentThere(startsAt, concert.location.timeZone) }
     }),
+    on(api.session.last, ({ query }) => lastEnded(ctx, query.artistUsername)),
     on(api.session.played, ({ query }) => songsShown(ctx, query.sessionId)),
     on(api.session.past, async ({ artist, query }) => {
       const part = { limit: query.limit ?? DEFAULT_LIMIT, cursor: query.cursor }

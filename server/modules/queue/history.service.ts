@@ -5,6 +5,7 @@ import {
   countEntries,
   countEvenings,
   countListeners,
+  countPlayed,
   pastEntries,
   wantedSongs,
 } from './history.store.ts'
@@ -34,6 +35,9 @@ export async function setlistOf(ctx: Context, concertId: string, limit: number) 
     startedAt,
   }))
 }
+
+/** How many songs sounded in a concert, and how many of them listeners ordered. */
+export const playedCounts = (ctx: Context, concertId: string) => countPlayed(ctx.sql, concertId)
 
 type ConcertHistory = {
   readonly counts: Counts

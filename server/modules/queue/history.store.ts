@@ -65,6 +65,17 @@ const ORDERS = raw<number>`count(*) filter (where not o.share)
 
 type HistoryPage = keyof typeof PARTS
 
+/** How many songs sounded, and how many of them listeners ordered. */
+export async function countPlayed(sql: Sql, concertId: string) {
+  const { rows } = await raw<{ songs: number; ordered: number }>`
+    select count(*)::integer as songs,
+      count(*) filter (where exists (select from orders o
+        where o.entry_id = e.id and not o.taken_off))::integer as ordered
+    from queue_entries e where e.concert_id = ${concertId}::uuid and e.status = 'PLAYED'
+  `.execute(sql)
+  return rows[0] ?? { songs: 0, ordered: 0 }
+}
+
 export async function pastEntries(
   sql: Sql,
   concertId: string,

@@ -226,6 +226,9 @@ describe('what sounded', () => {
     const body = { sessionId: stage.concertId, sessionStatus: 'PLAYED' } as const
     await world.ok(api.artist.updateSessionStatus, { body }, stage.as)
     const played = await world.ok(api.session.played, { query })
+    const who = { query: { artistUsername: stage.artist.username } }
+    const { songs, ordered } = (await world.ok(api.session.last, who)) ?? {}
+    assert.deepEqual([songs, ordered], [2, 0])
     assert.deepEqual(
       played.map(({ title }) => title),
       ['Б', 'А'],
@@ -238,6 +241,8 @@ describe('what sounded', () => {
       .where('id', '=', stage.concertId)
       .execute()
     assert.deepEqual(await world.ok(api.session.played, { query }), [])
+    world.advance(13 * HOUR_MS)
+    assert.equal(await world.ok(api.session.last, who), null)
   })
 })
 

@@ -151,9 +151,10 @@ journey(
     await ask(url, api.artist.updateSessionStatus, { body }, musician.token)
     await shows(guest, 'Концерт окончен')
     await guest.getByRole('link', { name: 'На память о концерте' }).click()
-    const songs = guest.getByRole('region', { name: 'Ваши песни' }).getByRole('listitem')
-    await songs.nth(1).waitFor()
-    assert.match((await songs.allInnerTexts()).join(' '), /Группа крови.*Перемен.*не сыграна/su)
+    const songs = guest.getByRole('region', { name: 'Что звучало' }).getByRole('listitem')
+    await songs.nth(0).waitFor()
+    assert.match((await songs.allInnerTexts()).join(' '), /Группа крови/u)
+    await shows(guest, '«Перемен» не успели')
     await shows(guest, 'Следующий концерт')
     const picture = /keepsake-picture/u
     site.expectFault(/503/u)
@@ -164,7 +165,7 @@ journey(
     await guest.getByRole('button', { name: 'Попробовать ещё раз' }).click()
     await guest.getByRole('img', { name: 'Картинка на память о концерте' }).waitFor()
     const saved = guest.waitForEvent('download')
-    await guest.getByRole('link', { name: 'Скачать картинку' }).click()
+    await guest.getByRole('link', { name: 'Картинка для историй' }).click()
     assert.equal((await saved).suggestedFilename(), 'bis-na-pamyat.jpg')
     // A phone whose share sheet accepts files.
     await guest.addInitScript(() => {
@@ -176,7 +177,7 @@ journey(
       }
     })
     await guest.reload()
-    await guest.getByRole('link', { name: 'Поделиться картинкой' }).click()
+    await guest.getByRole('link', { name: 'Картинка для историй' }).click()
     await eventually(() => guest.title(), 'bis-na-pamyat.jpg image/jpeg true')
 
     site.expectFault(/csp GET .*\.js$/)

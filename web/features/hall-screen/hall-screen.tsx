@@ -11,7 +11,8 @@ import {
 } from 'react-router'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
-import { timeAndDay } from '#domain/russian.ts'
+import { nightPictureOf } from '#domain/concerts/poster-run.ts'
+import { counted, dayOfMonth, shortTimeAndDay, timeAndDay } from '#domain/russian.ts'
 import type { HallThanks } from '#domain/queue/thanks.ts'
 import { isRecentThanks } from '#domain/queue/thanks.ts'
 import { MINUTE_MS } from '#domain/time.ts'
@@ -144,7 +145,7 @@ function Next({ songs, more }: { songs: readonly QueueEntry[]; more: number }) {
   )
 }
 
-type StageProps = { name: string; concert: HallConcert; live: LiveConcert }
+type StageProps = { view: HallView; concert: HallConcert; live: LiveConcert }
 
 /** How long a thank-you stays on the screen (ms). */
 const THANKS_SHOWN_MS = 8000
@@ -179,7 +180,7 @@ function useThanks(live: LiveConcert): string | null {
 }
 
 /** A running concert: the current song, the next ones, and the rules in one line. */
-function Stage({ name, concert, live }: StageProps) {
+function Stage({ view, concert, live }: StageProps) {
   const active = live.session?.active ?? concert.active
   const { queue } = live
   const thanks = useThanks(live)
@@ -192,10 +193,11 @@ function Stage({ name, concert, live }: StageProps) {
       : { title: playing.title, by: playing.artistName, names: playing.names }
   return (
     <>
+      <HeadLine view={view} until={active ? concert.until : null} />
       {active ? (
         <Now label="Сейчас играет" active {...song} />
       ) : (
-        <Now label={concert.paused} active={false} title={name} />
+        <Now label={concert.paused} active={false} title={view.name} />
       )}
       {rows.length > 0 && (
         <Next songs={rows.slice(0, NEXT_MOST)} more={Math.max(0, rows.length - NEXT_MOST)} />
@@ -204,6 +206,62 @@ function Stage({ name, concert, live }: StageProps) {
         concert.rules !== null && <p className={css.rules}>{concert.rules}</p>
       ) : (
         <p className={css.thanks}>{thanks}</p>
+      )}
+    </>
+  )
+}
+
+type HeadLineProps = { view: HallView; until?: string | null }
+
+/** Whose concert it is, so that the author of a song is not taken for its performer. */
+function HeadLine({ view: { username, name, imageUrl }, until = null }: HeadLineProps) {
+  return (
+    <p className={css.head}>
+      <img src={imageUrl === '' ? nightPictureOf(username) : imageUrl} alt="" />
+      <b>{name}</b>
+      {until !== null && (
+        <span className={css.on}>
+          <Beat /> идёт до {until}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** After the end: thanks, the evening in figures, and the next date. */
+function Ended({ view, ended }: { view: HallView; ended: NonNullable<HallView['ended']> }) {
+  const { next } = view
+  const { songs, ordered } = ended
+  const at = next && new Date(next.dateTimeStart)
+  return (
+    <>
+      <HeadLine view={view} />
+      <section className={css.now}>
+        <p className={classes(css.label, css.over)}>
+          <Lines />
+          Концерт окончен
+        </p>
+        <h1 className={classes(css.title, css.short)}>Спасибо!</h1>
+        {songs > 0 && (
+          <p className={css.by}>
+            {counted(songs, 'песня', 'песни', 'песен')} за вечер
+            {ordered > 0 && `, ${ordered} — по вашим заказам`}
+          </p>
+        )}
+        {next === null && <Strings paused className={css.strings} />}
+      </section>
+      {next && at && (
+        <>
+          <Rule />
+          <div className={css.date}>
+            <b aria-hidden="true">{dayOfMonth(at, next.timeZone)}</b>
+            <span aria-hidden="true" className={css.bar} />
+            <p>
+              <b>Следующий: {shortTimeAndDay(at, next.timeZone)}</b>
+              <span>{next.place}</span>
+            </p>
+          </div>
+        </>
       )}
     </>
   )
@@ -291,13 +349,18 @@ export default function HallScreen() {
   const address = `${publicUrl}/user/${username}`
   const { pass } = passOf(useSearchParams()[0])
   const takesOrders = current === null ? next?.open : current.open
+  const call = takesOrders ? 'Закажите песню' : 'Страница артиста'
   return (
     <main id="main" className={css.screen} style={drift}>
       <div className={css.stage}>
         {current === null || live.missing ? (
-          <Silence view={view} />
+          view.ended === null ? (
+            <Silence view={view} />
+          ) : (
+            <Ended view={view} ended={view.ended} />
+          )
         ) : (
-          <Stage name={view.name} concert={current} live={live} />
+          <Stage view={view} concert={current} live={live} />
         )}
       </div>
       <aside className={css.door}>
@@ -306,7 +369,7 @@ export default function HallScreen() {
         ) : (
           <DrawnCode text={doorAddress(publicUrl, username, pass)} alt="" className={css.code} />
         )}
-        <p className={css.call}>{takesOrders ? 'Закажите песню' : 'Страница артиста'}</p>
+        <p className={css.call}>{current === null && view.ended ? 'Песни вечера' : call}</p>
         <p className={css.address}>{address.replace(/^https?:\/\//u, '')}</p>
         <div className={css.foot}>
           <Logo className={css.logo} />

@@ -2,6 +2,8 @@ import { api } from '#contract/index.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import type { AccountPrice } from '#web/features/ordering/index.ts'
 import { concertRules } from '#web/features/ordering/index.ts'
+import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
+import { clockTime } from '#domain/russian.ts'
 import { rulesOfSession } from '#web/features/ordering/load.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 
@@ -16,29 +18,43 @@ export type HallConcert = {
   rules: string | null
   /** The text while it is paused. */
   paused: string
+  /** When it ends, by the venue's clock; null on the street. */
+  until: string | null
 }
 
 export type HallView = {
   username: string
   name: string
+  imageUrl: string
   current: HallConcert | null
   /** `timeZone` is the venue's, an IANA name. */
-  next: { id: string; dateTimeStart: string; open: boolean; timeZone: string } | null
+  next: {
+    id: string
+    dateTimeStart: string
+    open: boolean
+    timeZone: string
+    place: string
+  } | null
+  /** The concert that has just ended. */
+  ended: { songs: number; ordered: number } | null
 }
 
 /** Loads the initial state of a hall's screen. Throws CallFailed. */
 export async function loadHall(call: Caller, artistUsername: string): Promise<HallView> {
   const query = { artistUsername }
-  const [page, session, next] = await Promise.all([
+  const [page, session, next, ended] = await Promise.all([
     call(api.page.getInfo, { query }),
     call(api.page.getCurrentSessionInfo, { query }),
     call(api.page.getNextSession, { query }),
+    orWhenUnavailable(call(api.session.last, { query }), null),
   ])
-  const { username, name } = page.artistInfoDTO
+  const { username, name, imageUrl } = page.artistInfoDTO
   const { paidSongsEnabled, minSongAmount } = page.paymentPublicDTO
   const account = { paidFrom: paidSongsEnabled ? minSongAmount : null, minSongAmount }
   return {
     username,
+    imageUrl,
+    ended,
     name: name === '' ? username : name,
     current:
       session.id === null || session.sessionStatus !== 'NOW' ? null : concertOf(session, account),
@@ -46,6 +62,7 @@ export async function loadHall(call: Caller, artistUsername: string): Promise<Ha
       id: next.id,
       dateTimeStart: next.dateTimeStart,
       timeZone: next.location.timeZone,
+      place: [next.location.name, next.location.city].filter(Boolean).join(', '),
       open: next.advancedSession.privacy.ableGetSongs,
     },
   }
@@ -61,5 +78,6 @@ function concertOf(session: Session, account: AccountPrice): HallConcert {
     queue: session.songs,
     rules: rules.line,
     paused: rules.paused,
+    until: session.street ? null : clockTime(new Date(session.dateTimeEnd), zone),
   }
 }

@@ -1,25 +1,22 @@
 import { useState } from 'react'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { data, redirect, useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { Keepsake } from '#contract/keepsake.ts'
 import { pathOf } from '#contract/path.ts'
-import { runOf } from '#domain/concerts/poster-run.ts'
 import { KEEPSAKE_TEXTS } from '#domain/queue/keepsake.ts'
-import { clockTime } from '#domain/russian.ts'
+import { plural } from '#domain/russian.ts'
 import { FollowButton } from '#web/features/follow/index.ts'
 import { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import { saveFile } from '#web/lib/pages/share.ts'
 import { useConcertTime } from '#web/lib/format.ts'
-import { ArtistPhoto } from '#web/parts/artist/artist-photo.tsx'
 import { Poster } from '#web/parts/concerts/poster.tsx'
-import runs from '#web/parts/concerts/run-colours.module.css'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteFooter } from '#web/parts/frame/site-footer.tsx'
 import { SiteHeader } from '#web/parts/frame/site-header.tsx'
-import { SongRow } from '#web/parts/songs/song-row.tsx'
+import { Setlist } from '#web/parts/songs/setlist.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -61,19 +58,44 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
+/** What came of the evening in one number, and how much of it is the listener's. */
+function Sum({ songs, mine }: { songs: number; mine: number }) {
+  return (
+    <div className={classes('wrap', css.sum)}>
+      <b aria-hidden="true">{songs}</b>
+      <span aria-hidden="true" className={classes('vrule', css.bar)} />
+      <p>
+        <span className={css.words}>
+          <span className="sr">{songs} </span>
+          {plural(songs, 'песня', 'песни', 'песен')} за вечер
+        </span>
+        {mine > 0 && (
+          <span className={css.own}>
+            {ofThem(mine)} {plural(mine, 'ваша', 'ваши', 'ваши')}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+const OF_THEM = ['одна из них', 'две из них', 'три из них', 'четыре из них', 'пять из них']
+const ofThem = (songs: number) => OF_THEM[songs - 1] ?? `${songs} из них`
+
 export default function KeepsakePage() {
   const view = useLoaderData<typeof loader>()
-  const { session, over, next } = view
+  const { session, over, orders, played, next } = view
   const { artist, location } = session
   const time = useConcertTime(session)
   const name = artist.name === '' ? artist.username : artist.name
   const place = [location.name, location.city].filter((part) => part !== '').join(', ')
+  const mine = new Set(orders.filter(({ state }) => state === 'PLAYED').map(({ songId }) => songId))
   return (
     <>
       <SiteHeader actions={<ShareButton title={session.title} />} />
       <main id="main" className={css.page}>
-        <div className={classes(css.art, runs[runOf(artist.username, artist.imageUrl)])}>
-          <ArtistPhoto artist={artist} sizes="(min-width: 768px) 1120px, 100vw" first />
+        <div className={css.art}>
+          <img src="/art/hands-lamp.svg" alt="" width={1200} height={600} />
         </div>
         <header className={classes('wrap', css.head)}>
           <p className="t-l muted">На память</p>
@@ -82,26 +104,19 @@ export default function KeepsakePage() {
             <Anchor href={`/user/${artist.username}`} className="link">
               {name}
             </Anchor>
-            <span>
-              <time dateTime={session.dateTimeStart}>{time.timeAndDay}</time>
+            <span className="muted">
+              <time dateTime={session.dateTimeStart}>{time.short}</time>
               {time.venueNote && `, ${time.venueNote}`}
             </span>
-            {place !== '' && <span>{place}</span>}
+            {place !== '' && <span className="muted">{place}</span>}
           </p>
-          <FollowButton
-            followed={{ artistUsername: artist.username }}
-            name={name}
-            className={css.follow}
-          >
-            Подписаться
-          </FollowButton>
         </header>
-        {over ? <Orders view={view} /> : <NotOver username={artist.username} />}
-        {next && (
-          <Section title="Следующий концерт" className={classes('wrap', css.next)}>
-            <Poster session={next} />
-          </Section>
-        )}
+        {over && played.length > 0 && <Sum songs={played.length} mine={mine.size} />}
+        {over ? <Evening view={view} mine={mine} /> : <NotOver username={artist.username} />}
+        <Section title={next ? 'Следующий концерт' : name} className={classes('wrap', css.next)}>
+          {next && <Poster session={next} mini />}
+          <FollowButton followed={{ artistUsername: artist.username }} name={name} block />
+        </Section>
       </main>
       <SiteFooter />
     </>
@@ -119,23 +134,24 @@ function NotOver({ username }: { username: string }) {
   )
 }
 
-function Orders({ view }: { view: View }) {
-  const { session, orders, key } = view
+function Evening({ view, mine }: { view: View; mine: ReadonlySet<string> }) {
+  const { session, orders, played, key } = view
   const query = new URLSearchParams({ sessionId: session.id, key }).toString()
   const picture = `${pathOf(api.songs.keepsakePicture)}?${query}`
+  const missed = orders.flatMap(({ title, state }) =>
+    state === 'PLAYED' ? [] : [`«${title}» ${KEEPSAKE_TEXTS[state]}`],
+  )
   return (
     <div className={classes('wrap', css.columns)}>
-      <Section title={orders.length === 1 ? 'Ваша песня' : 'Ваши песни'}>
-        <ul>
-          {orders.map((order) => (
-            <Order
-              key={`${order.songId} ${order.state} ${order.startedAt}`}
-              order={order}
-              zone={session.location.timeZone}
-            />
-          ))}
-        </ul>
-      </Section>
+      <div className={css.lists}>
+        <Setlist
+          played={played}
+          mine={mine}
+          zone={session.location.timeZone}
+          notes={notesOf(orders)}
+        />
+        {missed.length > 0 && <p className="muted t-s">{missed.join('. ')}</p>}
+      </div>
       <Section title="Для историй">
         <StoryPicture picture={picture} />
         <PictureButton picture={picture} title={session.title} />
@@ -144,31 +160,27 @@ function Orders({ view }: { view: View }) {
   )
 }
 
-type OrderProps = { order: Keepsake['orders'][number]; zone: string }
-
-function Order({ order, zone }: OrderProps) {
-  const { state, startedAt, share, name, words, answer } = order
-  const asked = [name, words && `«${words}»`].filter(Boolean).join(': ')
-  return (
-    <SongRow
-      song={{ ...order, imageUrl: '' }}
-      className={css.song}
-      mark={
-        startedAt !== null && (
-          <time dateTime={startedAt} className="d-xs">
-            {clockTime(new Date(startedAt), zone)}
-          </time>
-        )
-      }
-      note={
-        <span className={css.notes}>
-          {state !== 'PLAYED' && <span>{KEEPSAKE_TEXTS[state]}</span>}
-          {share && <span>вы поддержали</span>}
-          {asked !== '' && <span>{asked}</span>}
-          {answer !== undefined && <span>Артист ответил: «{answer}»</span>}
-        </span>
-      }
-    />
+/** What the listener wrote with a song, and what the artist answered. */
+function notesOf(orders: Keepsake['orders']): ReadonlyMap<string, ReactNode> {
+  return new Map(
+    orders.map(({ songId, share, name, words, answer }) => {
+      const asked = [name, words && `«${words}»`].filter(Boolean).join(': ')
+      const lines = [
+        share && 'вы поддержали',
+        asked,
+        answer !== undefined && `Артист ответил: «${answer}»`,
+      ].filter(Boolean)
+      return [
+        songId,
+        lines.length > 0 && (
+          <span className={css.notes}>
+            {lines.map((line) => (
+              <span key={String(line)}>{line}</span>
+            ))}
+          </span>
+        ),
+      ]
+    }),
   )
 }
 
@@ -246,7 +258,7 @@ function PictureButton({ picture, title }: { picture: string; title: string }) {
       onClick={press}
       block
     >
-      {shares ? 'Поделиться картинкой' : 'Скачать картинку'}
+      Картинка для историй
     </Button>
   )
 }

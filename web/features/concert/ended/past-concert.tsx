@@ -3,7 +3,7 @@ import { Button } from '#web/ui/buttons/button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { ConcertView, PastView } from '../concert-view.ts'
 import { useKeepsake, useOwnSongs } from '#web/features/keepsake/index.ts'
-import { Setlist } from './setlist.tsx'
+import { Setlist } from '#web/parts/songs/setlist.tsx'
 
 type PastProps = { session: ConcertView['session'] }
 

@@ -117,6 +117,7 @@ export function SearchFilters({ view }: { view: SearchView }) {
   const [asked, setAsked] = useState(false)
   const dates = asked || !ofChip
   const [choosing, setChoosing] = useState(false)
+  const pill = useRef<HTMLButtonElement>(null)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   function ask(next: Filters) {
@@ -159,6 +160,7 @@ export function SearchFilters({ view }: { view: SearchView }) {
     >
       <div className={css.town}>
         <button
+          ref={pill}
           type="button"
           aria-expanded={choosing}
           aria-controls="search-town"
@@ -182,6 +184,7 @@ export function SearchFilters({ view }: { view: SearchView }) {
           waitMs={WAIT_MS}
           onTown={({ name }) => {
             setChoosing(false)
+            pill.current?.focus()
             if (form.current !== null) ask({ ...filtersOf(form.current), city: name })
           }}
         />

@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { SetlistSong } from '#contract/shapes.ts'
 import { clockTime, counted } from '#domain/russian.ts'
-import { SongRow } from '#web/parts/songs/song-row.tsx'
+import { SongRow } from './song-row.tsx'
 import { Badge } from '#web/ui/status/badge.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -14,11 +15,13 @@ type SetlistProps = {
   /** The songs that this device ordered. */
   mine: ReadonlySet<string>
   zone: string
+  /** By song: what stands under its performer. */
+  notes?: ReadonlyMap<string, ReactNode>
   className?: string | undefined
 }
 
 /** What sounded and when, with the listener's own songs. */
-export function Setlist({ played, mine, zone, className }: SetlistProps) {
+export function Setlist({ played, mine, zone, notes, className }: SetlistProps) {
   const [whole, setWhole] = useState(false)
   if (played.length === 0) return null
   const shown = whole ? played : played.slice(0, FIRST_SONGS)
@@ -37,6 +40,7 @@ export function Setlist({ played, mine, zone, className }: SetlistProps) {
               song={song}
               className={own ? css.mine : undefined}
               time={song.startedAt === null ? '' : clockTime(new Date(song.startedAt), zone)}
+              note={notes?.get(song.songId)}
               mark={own && <Badge className={css.you}>вы</Badge>}
             />
           )
