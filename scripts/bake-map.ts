@@ -226,17 +226,25 @@ function bakeWater(folder: string, toleranceAt: Tolerance, towns: readonly Baked
 }
 
 type BakedTown = [name: string, latitude: number, longitude: number, size: number]
-type Row = { name: string; latitude: string; longitude: string; population: string }
+type Row = Record<'name' | 'region' | 'latitude' | 'longitude' | 'population', string>
 
-/** Name, degrees north, degrees east, class; the largest first. */
+/** Name, degrees north, degrees east, class. */
 function bakeTowns(): BakedTown[] {
   const table = readFileSync(
     new URL('../server/modules/places/cities.csv', import.meta.url),
     'utf8',
   )
   const rows: Row[] = parse(table, { columns: true })
+  const classOf = ({ population }: Row) => CLASSES.findIndex((least) => Number(population) >= least)
+  const isAbroad = ({ region }: Row) => Number(!region.startsWith('RU.'))
+  // In the order in which they get their names: those at home before others of their class.
   return rows
-    .toSorted((one, other) => Number(other.population) - Number(one.population))
+    .toSorted(
+      (one, other) =>
+        classOf(one) - classOf(other) ||
+        isAbroad(one) - isAbroad(other) ||
+        Number(other.population) - Number(one.population),
+    )
     .map(({ name, latitude, longitude, population }): BakedTown => [
       name,
       Number(Number(latitude).toFixed(3)),
