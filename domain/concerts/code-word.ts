@@ -22,9 +22,12 @@ export function checkCodeWord(typed: string | null): string | null {
   return word
 }
 
-const folded = (word: string) => foldedText(word).replaceAll(/\s/gu, '')
+function folded(word: string): string {
+  const bare = foldedText(word).replaceAll(/[\s\p{P}]/gu, '')
+  return bare === '' ? foldedText(word) : bare
+}
 
-/** Refuses VALIDATION at `word` for a wrong word; letter case, spaces and «ё» make no difference. */
+/** Refuses VALIDATION at `word` for a wrong word; letter case, spaces, punctuation and «ё» make no difference. */
 export function admitByWord(typed: string, codeWord: string): void {
   if (folded(typed) === folded(codeWord)) return
   throw new Refusal('VALIDATION', 'Это слово не подошло. Спросите его у хозяев вечера.', 'word')

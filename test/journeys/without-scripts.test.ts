@@ -234,10 +234,10 @@ journey('without scripts a closed evening opens by its word, and takes an order'
   site.expectFault(/400 .*\/user\//u)
   await page.goto(`${url}/user/${musician.username}`)
   await page.getByLabel('Кодовое слово').fill('сладко')
-  await page.getByRole('button', { name: 'Войти' }).click()
+  await page.getByRole('button', { name: 'Открыть вечер' }).click()
   await page.getByText('Это слово не подошло. Спросите его у хозяев вечера.').waitFor()
   await page.getByLabel('Кодовое слово').fill('горько')
-  await page.getByRole('button', { name: 'Войти' }).click()
+  await page.getByRole('button', { name: 'Открыть вечер' }).click()
   await page.getByRole('searchbox', { name: 'Найти песню' }).fill('группа крови')
   await page.keyboard.press('Enter')
   await page

@@ -6,7 +6,8 @@ import type { Context } from '#server/context.ts'
 import { playedCounts, setlistOf } from '../queue/history.service.ts'
 import { showConcert } from './concert-views.service.ts'
 import type { ConcertSummary } from './concert-views.service.ts'
-import { artistIdOf, goneConcert, lastFinishedOf } from './concerts.store.ts'
+import { artistIdOf } from './concerts.store.ts'
+import { goneConcert, lastFinishedOf } from './ended.store.ts'
 import { momentThere } from './session-shape.ts'
 
 /** Refuses NOT_FOUND, also for a concert that was deleted after its end. */

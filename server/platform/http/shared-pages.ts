@@ -28,7 +28,6 @@ type Shape = {
 const PAGES: readonly Shape[] = [
   { path: '/' },
   { path: '/find' },
-  { path: '/search', ownCookie: 'wishedSongs' },
   { path: '/find-artist' },
   {
     path: '/user/:artist',

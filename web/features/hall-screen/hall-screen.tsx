@@ -11,8 +11,7 @@ import {
 } from 'react-router'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
-import { nightPictureOf } from '#domain/concerts/poster-run.ts'
-import { counted, dayOfMonth, shortTimeAndDay, timeAndDay } from '#domain/russian.ts'
+import { timeAndDay } from '#domain/russian.ts'
 import type { HallThanks } from '#domain/queue/thanks.ts'
 import { isRecentThanks } from '#domain/queue/thanks.ts'
 import { MINUTE_MS } from '#domain/time.ts'
@@ -34,6 +33,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Rule } from '#web/ui/layout/section.tsx'
 import { Strings } from '#web/ui/status/strings.tsx'
 import { WholeWords } from '#web/ui/whole-words.tsx'
+import { Ended, HeadLine } from './hall-ended.tsx'
 import css from './hall-screen.module.css'
 import type { HallConcert, HallView } from './load.ts'
 import { loadHall } from './load.ts'
@@ -206,62 +206,6 @@ function Stage({ view, concert, live }: StageProps) {
         concert.rules !== null && <p className={css.rules}>{concert.rules}</p>
       ) : (
         <p className={css.thanks}>{thanks}</p>
-      )}
-    </>
-  )
-}
-
-type HeadLineProps = { view: HallView; until?: string | null }
-
-/** Whose concert it is, so that the author of a song is not taken for its performer. */
-function HeadLine({ view: { username, name, imageUrl }, until = null }: HeadLineProps) {
-  return (
-    <p className={css.head}>
-      <img src={imageUrl === '' ? nightPictureOf(username) : imageUrl} alt="" />
-      <b>{name}</b>
-      {until !== null && (
-        <span className={css.on}>
-          <Beat /> идёт до {until}
-        </span>
-      )}
-    </p>
-  )
-}
-
-/** After the end: thanks, the evening in figures, and the next date. */
-function Ended({ view, ended }: { view: HallView; ended: NonNullable<HallView['ended']> }) {
-  const { next } = view
-  const { songs, ordered } = ended
-  const at = next && new Date(next.dateTimeStart)
-  return (
-    <>
-      <HeadLine view={view} />
-      <section className={css.now}>
-        <p className={classes(css.label, css.over)}>
-          <Lines />
-          Концерт окончен
-        </p>
-        <h1 className={classes(css.title, css.short)}>Спасибо!</h1>
-        {songs > 0 && (
-          <p className={css.by}>
-            {counted(songs, 'песня', 'песни', 'песен')} за вечер
-            {ordered > 0 && `, ${ordered} — по вашим заказам`}
-          </p>
-        )}
-        {next === null && <Strings paused className={css.strings} />}
-      </section>
-      {next && at && (
-        <>
-          <Rule />
-          <div className={css.date}>
-            <b aria-hidden="true">{dayOfMonth(at, next.timeZone)}</b>
-            <span aria-hidden="true" className={css.bar} />
-            <p>
-              <b>Следующий: {shortTimeAndDay(at, next.timeZone)}</b>
-              <span>{next.place}</span>
-            </p>
-          </div>
-        </>
       )}
     </>
   )

@@ -75,7 +75,7 @@ export function LockedEvening({ sessionId, live, children }: LockedEveningProps)
             help="Его знают хозяева вечера"
           />
           <Button type="submit" variant="primary" size="l" block loading={saving}>
-            Войти
+            Открыть вечер
           </Button>
         </form>
       </Section>
