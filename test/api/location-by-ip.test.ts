@@ -48,12 +48,14 @@ test('a map begins at the town of an address, or where most people of its countr
     latitude: 55.04,
     longitude: 82.93,
     byTown: true,
+    town: 'Новосибирск',
   })
   assert.deepEqual(await firstLook('::ffff:84.237.50.1'), await firstLook('84.237.50.1'))
   assert.deepEqual(await firstLook('178.124.0.1'), {
     latitude: 53.9,
     longitude: 27.6,
     byTown: false,
+    town: null,
   })
 })
 
