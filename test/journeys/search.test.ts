@@ -42,7 +42,7 @@ async function plays(url: string, { token }: TestMusician, ...titles: string[]) 
 const songField = (page: Page) => page.getByRole('searchbox', { name: 'Какую песню услышать' })
 const wishedOf = (page: Page) => page.getByRole('list', { name: 'Желаемые песни' })
 const cardsOf = (page: Page) =>
-  page.getByRole('group', { name: 'Ближайшие концерты' }).locator('[id^="c-"]')
+  page.getByRole('region', { name: 'Ближайшие концерты' }).locator('[id^="c-"]')
 const cardOf = (page: Page, title: string) =>
   page.locator('[id^="c-"], li article').filter({ hasText: title })
 const townPill = (page: Page) => page.getByRole('button', { name: /^Город: /u })

@@ -191,12 +191,7 @@ export function ConcertList({ view, wished }: ConcertListProps) {
       {asking && <LoadingWords text="Ищем концерты…" />}
       {none && !asking && <NoConcerts view={view} asking={state !== 'idle'} />}
       {!none && (
-        <div
-          role="group"
-          aria-label="Ближайшие концерты"
-          aria-busy={asking || undefined}
-          className={classes(css.list, asking && css.busy)}
-        >
+        <div aria-busy={asking || undefined} className={classes(css.list, asking && css.busy)}>
           <DaysOfConcerts
             concerts={concerts}
             now={view.now}

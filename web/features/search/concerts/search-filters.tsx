@@ -72,37 +72,48 @@ type DaysProps = {
 function Days({ view, open, onOpen, onChip }: DaysProps) {
   const { filters, guessed, everywhere, now } = view
   const zone = useViewerZone('Europe/Moscow')
-  const row = useRef<HTMLDivElement>(null)
+  const row = useRef<HTMLElement>(null)
   const { from, till } = filters
   const city = guessed ? '' : filters.city
-  // The pressed one is seen, also when it is far to the right.
+  const chips = dayChips(new Date(now), zone)
+  const chosen = open ? undefined : chips.find((one) => one.from === from && one.till === till)
+  const pressed = chosen?.label ?? DATES
+  // It is seen, also when it is far to the right.
   useEffect(() => {
-    const pressed = row.current?.querySelector<HTMLElement>('[aria-current], [aria-pressed="true"]')
-    if (row.current && pressed)
-      row.current.scrollLeft = pressed.offsetLeft - row.current.offsetLeft - 16
-  }, [from, till, open])
+    const chip = row.current?.querySelector<HTMLElement>(`[data-chip="${pressed}"]`)
+    if (row.current && chip) row.current.scrollLeft = chip.offsetLeft - row.current.offsetLeft - 16
+  }, [pressed])
   return (
-    <div ref={row} role="group" aria-label="Когда" className={css.chips}>
-      {dayChips(new Date(now), zone).map((chip) => (
+    <nav ref={row} aria-label="Когда" className={css.chips}>
+      {chips.map((chip) => (
         <PillLink
           key={chip.label}
+          data-chip={chip.label}
           href={searchHref(
             { from: chip.from, till: chip.till, city },
             everywhere ? { [EVERYWHERE]: '1' } : {},
           )}
           onClick={onChip}
-          current={!open && chip.from === from && chip.till === till}
+          current={chip === chosen}
           className={css.chip}
         >
           {chip.label}
         </PillLink>
       ))}
-      <Pill text pressed={open} onClick={onOpen} className={classes('only-scripted', css.chip)}>
-        Даты
+      <Pill
+        text
+        data-chip={DATES}
+        pressed={open}
+        onClick={onOpen}
+        className={classes('only-scripted', css.chip)}
+      >
+        {DATES}
       </Pill>
-    </div>
+    </nav>
   )
 }
+
+const DATES = 'Даты'
 
 /** Town and days; they are stored in the address, and a form sends them without scripts. */
 export function SearchFilters({ view }: { view: SearchView }) {
