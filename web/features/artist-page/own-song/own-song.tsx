@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { MergedOrder } from '#web/features/ordering/index.ts'
+import { isAlive } from '#web/features/ordering/index.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Rule } from '#web/ui/layout/section.tsx'
@@ -34,6 +35,7 @@ const isFree = () =>
   document.querySelector('dialog[open]') === null &&
   document.activeElement?.matches('input, textarea') !== true
 
+/** An order's key changes once its answer is stored; its id does not. */
 const nameOf = ({ key, orderId }: MergedOrder) => orderId ?? key
 
 type OwnSongProps = {
@@ -55,11 +57,14 @@ export function OwnSong({ orders, artistUsername, takesTips }: OwnSongProps) {
 
   const begin = useEffectEvent(() => {
     if (sounding === undefined || !isFree()) return false
-    const { key, title, artistName } = sounding
+    const { title, artistName } = sounding
     writeStored(SHOWN, nameOf(sounding))
-    setShown({ key, title, artistName })
+    setShown({ key: nameOf(sounding), title, artistName })
     // «Back» leads back to the concert.
-    void navigate(`${pathname}${search}`, { state: { ownSong: key }, preventScrollReset: true })
+    void navigate(`${pathname}${search}`, {
+      state: { ownSong: nameOf(sounding) },
+      preventScrollReset: true,
+    })
     // A browser blocks vibration, with a console warning, on a page that was never touched.
     if (!still && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION_MS)
     return true
@@ -74,9 +79,10 @@ export function OwnSong({ orders, artistUsername, takesTips }: OwnSongProps) {
     return () => clearTimeout(timer)
   }, [due])
 
-  const own = orders.find(({ key }) => key === shown?.key)
+  const own = orders.find((order) => nameOf(order) === shown?.key)
   const thanks = own?.state === 'PLAYED' && takesTips
-  const ended = own?.state !== 'NOW' && !thanks
+  // The queue tells that it has ended some seconds before the server tells how.
+  const ended = own === undefined || (!isAlive(own) && !thanks)
   const closing = useRef('')
   const close = () => {
     if (!isOpen || closing.current === shown.key) return
