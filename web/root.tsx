@@ -1,4 +1,4 @@
-import { HIDDEN_TEXT } from '#domain/accounts/operators.ts'
+import { HIDDEN_TEXT } from '#domain/accounts/hidden-page.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { useContext, useEffect, useState } from 'react'
 import type { MouseEvent, ReactNode } from 'react'

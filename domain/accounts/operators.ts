@@ -63,9 +63,6 @@ export const DEEDS = {
   verify_song: 'Показать песню',
   flag: 'Переключить флаг',
 } as const
-/** What the page of a hidden account says. */
-export const HIDDEN_TEXT = 'Страница скрыта'
-
 export type DeedKind = keyof typeof DEEDS
 
 export const DEED_WORDS_MOST = 300

@@ -6,10 +6,10 @@ import {
   admitGuest,
   admitTry,
   checkCodeWord,
-  offeredWords,
   WRONG_WORDS,
   wrongWordsText,
 } from './code-word.ts'
+import { offeredWords } from './offered-words.ts'
 
 const refused = (code: string, field?: string) => (error: unknown) =>
   error instanceof Refusal &&

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { HIDDEN_TEXT } from '#domain/accounts/operators.ts'
+import { HIDDEN_TEXT } from '#domain/accounts/hidden-page.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Rule } from '../ui/layout/section.tsx'
 import css from './error-views.module.css'

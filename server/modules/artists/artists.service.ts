@@ -1,5 +1,5 @@
 import { noArtist } from '#domain/accounts/account.ts'
-import { HIDDEN_TEXT } from '#domain/accounts/operators.ts'
+import { HIDDEN_TEXT } from '#domain/accounts/hidden-page.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { foldedText } from '#domain/russian.ts'
 import { onOtherLayout } from '#packages/song-search/query.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { usernameKey } from '#domain/accounts/account.ts'
-import { HIDDEN_TEXT } from '#domain/accounts/operators.ts'
+import { HIDDEN_TEXT } from '#domain/accounts/hidden-page.ts'
 import { COMMISSION_BPS, kopecks } from '#domain/money.ts'
 import { linkEnd } from '#domain/payments/payment-watch.ts'
 import { checkTipWords } from '#domain/queue/order-words.ts'

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
-import { CODE_WORD, offeredWords, wrongWordsText } from '#domain/concerts/code-word.ts'
+import { CODE_WORD, wrongWordsText } from '#domain/concerts/code-word.ts'
+import { offeredWords } from '#domain/concerts/offered-words.ts'
 import { doorAddress } from '#web/lib/calls/token.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { DrawnCode } from '#web/parts/drawn-code.tsx'

@@ -196,9 +196,11 @@ function UnsentStrip({ pad: { unsent, late } }: UnsentStripProps) {
 function ClosedStrip({ pad, session }: Pick<PadLayoutProps, 'pad' | 'session'>) {
   if (!receptionOf(session.rules).closed) return null
   return (
-    <div role="status" className={css.strip}>
+    <div className={css.strip}>
       <Hand className="ico" />
-      <b className={css.grows}>Приём закрыт</b>
+      <output className={css.grows}>
+        <b>Приём закрыт</b>
+      </output>
       <Button size="s" onClick={() => pad.takeOrders(true)}>
         Открыть
       </Button>

@@ -1,0 +1,2 @@
+/** What the page of a hidden account says. */
+export const HIDDEN_TEXT = 'Страница скрыта'
