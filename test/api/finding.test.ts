@@ -45,7 +45,8 @@ describe('recommended concerts', () => {
     const found = await recommended({})
     assert.deepEqual(ids(found), [running, sooner, later])
     assert.equal(found[0]?.sessionStatus, 'NOW')
-    for (const { match } of found) assert.deepEqual(match, { songs: 0, distanceKm: null, songIds: [] })
+    for (const { match } of found)
+      assert.deepEqual(match, { songs: 0, distanceKm: null, songIds: [] })
   })
 
   test('put those first whose artist plays most of the wished songs', async () => {

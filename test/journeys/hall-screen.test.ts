@@ -55,6 +55,8 @@ journey(
     await shows(screen, /^Перерыв, продолжим в \d\d:\d\d$/u)
     await ask(url, api.artist.resume, {}, token)
     await shows(screen, 'Сейчас играет')
+    await ask(url, api.artist.nextSong, { body: { songId: null } }, token)
+    await screen.getByRole('heading', { name: 'Кукушка' }).waitFor()
 
     await ask(
       url,
