@@ -33,10 +33,14 @@ async function announced(
   return (await ask(url, api.session.create, { body }, token)).id
 }
 
+/** The artist plays these songs; two more make each a song of everybody's search. */
 async function plays(url: string, { token }: TestMusician, ...titles: string[]) {
   const songs = titles.map((title) => ({ songId: null, title, artistName: 'Хор', imageUrl: '' }))
-  const known = songs.map((body) => ask(url, api.artist.addFavorite, { body }, token))
-  return Promise.all(known)
+  const addedBy = async (ofMusician: string) =>
+    Promise.all(songs.map((body) => ask(url, api.artist.addFavorite, { body }, ofMusician)))
+  const added = await addedBy(token)
+  for (const _ of ['one', 'another']) await addedBy((await musicianAt(url)).token)
+  return added
 }
 
 const songField = (page: Page) => page.getByRole('searchbox', { name: 'Какую песню услышать' })
