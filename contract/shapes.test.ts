@@ -68,6 +68,7 @@ describe('a shape on the wire', () => {
       'timeAndDay',
       'title',
       'venueWas',
+      'words',
     ])
     assert.deepEqual(keys(Session.properties.advancedSession), [
       'age',

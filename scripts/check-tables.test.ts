@@ -4,16 +4,16 @@ import { foreignTables, OWNERS } from './check-tables.ts'
 
 describe('a table of another module', () => {
   for (const statement of [
-    "sql.updateTable('concerts').set({ title })",
-    "sql.insertInto('concerts').values(row)",
-    "sql\n    .deleteFrom('concerts')",
-    'raw`update concerts set revision = 0`',
-    'raw`insert into concerts (id) values (1)`',
-    'raw`with gone as (delete from concerts returning id) select 1`',
+    "sql.updateTable('thanks').set({ title })",
+    "sql.insertInto('thanks').values(row)",
+    "sql\n    .deleteFrom('thanks')",
+    'raw`update thanks set revision = 0`',
+    'raw`insert into thanks (id) values (1)`',
+    'raw`with gone as (delete from thanks returning id) select 1`',
   ])
     test(`is never written: ${statement}`, () => {
       assert.deepEqual(foreignTables('server/modules/queue/planted.ts', statement), [
-        'server/modules/queue/planted.ts writes concerts, which belongs to concerts',
+        'server/modules/queue/planted.ts writes thanks, which belongs to thanks',
       ])
     })
 
