@@ -97,11 +97,15 @@ before(async () => {
 })
 after(() => world.close())
 
+/** Written later than the call that they count. */
+const COUNTED_LATER = ['concert_networks', 'concert_tap_times']
+
 /** Every row of every table, as text. */
 async function everyRow(): Promise<Set<string>> {
   const tables = await raw<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = current_schema() and table_type = 'BASE TABLE'
+      and table_name <> all(${COUNTED_LATER}::text[])
     order by table_name`.execute(world.sql)
   const parts = tables.rows.map(
     ({ name }) =>

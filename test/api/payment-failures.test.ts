@@ -39,10 +39,12 @@ describe('a listener who presses twice', () => {
     assert.deepEqual([entry?.backers, entry?.amount], [1, 10_000])
   })
 
-  test('in two tabs has two orders, and the one that nobody pays runs out', async () => {
+  test('in two tabs has one order; another sum is another order, and what nobody pays runs out', async () => {
     const show = await paidConcert(world)
     const first = await show.ordered()
-    const second = await show.ordered(10_000, first.song, first.by)
+    const again = await show.ordered(10_000, first.song, first.by)
+    assert.deepEqual([again.id, again.page], [first.id, first.page])
+    const second = await show.ordered(20_000, first.song, first.by)
     assert.notEqual(first.id, second.id)
     await pay(first.page)
     await world.settle()

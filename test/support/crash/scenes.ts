@@ -63,7 +63,7 @@ function padOf({ url, signal, musician }: SceneContext): RetryCaller {
 }
 
 function tailOf(link: string): string {
-  return link.split('/').at(-1) ?? ''
+  return new URL(link).pathname.split('/').at(-1) ?? ''
 }
 
 /** Pays on the bank's page; returns the id of the payment that the bank redirects to. */

@@ -209,6 +209,9 @@ function takenOff(
 function ordered(evening: SerialEvening, phone: number, songId: string): SerialEvening {
   const { live } = evening
   admitReception(evening.rules)
+  // The same song once more, while it waits, is the first order.
+  if (waiting(live).some((one) => one.songId === songId && one.behind.includes(phone)))
+    return evening
   const mine = waiting(live).flatMap((entry) => entry.behind.filter((one) => one === phone))
   admitFreeOrder(mine.length, evening.rules.freeWaiting)
   const { queue, entry, joined } = queueSteps.placeOrder(live, fresh(songId, evening.now))

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#domain/time.ts'
 import type { FoundConcert } from '#web/parts/concerts/found-concert.ts'
 import type { Wishes } from '../song-wish/wished-songs.ts'
 import type { Match } from '../match-texts.ts'
@@ -13,7 +14,7 @@ export type SearchView = {
   guessed: boolean
   /** All towns are asked for, although one could be guessed. */
   everywhere: boolean
-  /** When the list was made, ISO 8601: what is today. */
+  /** When the list was made, to the hour, ISO 8601: what is today. */
   now: string
   /** The nearest towns where somebody plays, when nobody does in the town. */
   near: readonly NearTown[]
@@ -34,7 +35,7 @@ export function emptyView(wishes: Wishes, searchParams: URLSearchParams): Search
   const filters = filtersIn(searchParams)
   const wrong = wrongDays(filters)
   const nothing = { concerts: [], more: false, matches: {}, count: null, failed: null }
-  const now = new Date().toISOString()
+  const now = new Date(Date.now() - (Date.now() % HOUR_MS)).toISOString()
   return {
     wishes,
     filters,
