@@ -13,6 +13,7 @@ import { asking, busyStage, ofArtist } from './use-case.ts'
 import type { Begin } from './use-case.ts'
 import { USE_CASES_ASIDE } from './use-cases-aside.ts'
 import { USE_CASES_OF_LISTENERS } from './use-cases-of-listeners.ts'
+import { USE_CASES_OF_OPERATORS } from './use-cases-of-operators.ts'
 
 /** Calls that are not GET and write nothing that counts. */
 export const READERS: ReadonlySet<string> = new Set([
@@ -72,6 +73,7 @@ const NEW_PASSWORD = 'Novaya8-pesnya'
 export const USE_CASES: Readonly<Record<string, Begin>> = {
   ...USE_CASES_ASIDE,
   ...USE_CASES_OF_LISTENERS,
+  ...USE_CASES_OF_OPERATORS,
   'auth.verificationCode': async (world) => {
     const { email } = signupForm()
     return {

@@ -13,7 +13,7 @@ const ORDERS = 50
 const ACCEPTED = 2
 const PHONES = { short: 2, long: 20 }
 
-/** Orders once from this phone; returns the status and a refusal's message as text. */
+/** Orders once from this phone; returns «accepted» with the order, or the status and a refusal's message. */
 async function orderFrom(
   url: string,
   { artist }: TestDataset,
@@ -36,8 +36,12 @@ async function orderFrom(
       imageUrl: '',
     }),
   })
-  const { code, message } = (await answer.json()) as { code?: string; message?: string }
-  return answer.status === 200 ? 'accepted' : `${answer.status} ${code} ${message}`
+  const { code, message, data } = (await answer.json()) as {
+    code?: string
+    message?: string
+    data?: { orderId: string }
+  }
+  return answer.status === 200 ? `accepted ${data?.orderId}` : `${answer.status} ${code} ${message}`
 }
 
 async function run(context: ScenarioContext): Promise<ScenarioFinding> {
@@ -59,10 +63,12 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
     const limitRefusals = answers.filter(
       (answer) => answer === `409 FREE_LIMIT ${freeLimitText(FREE_ORDER_LIMIT)}`,
     ).length
-    const acceptedCount = answers.filter((answer) => answer === 'accepted').length
+    const taken = answers.filter((answer) => answer.startsWith('accepted'))
+    // The same song again is the first order, not another.
+    const acceptedCount = new Set(taken).size
     accepted += acceptedCount
     refused += limitRefusals
-    if (acceptedCount !== ACCEPTED || limitRefusals !== ORDERS - ACCEPTED)
+    if (acceptedCount !== ACCEPTED || limitRefusals !== ORDERS - taken.length)
       broken.push(`${acceptedCount} accepted: ${[...new Set(answers)].join('; ')}`)
   }
   const errors = await stop()
@@ -85,7 +91,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
 export const scenario: Scenario = {
   number: 2,
   title: '50 parallel third free orders from one device',
-  pass: 'exactly 2 accepted, 48 with the fixed text',
+  pass: 'exactly 2 accepted, the rest with the fixed text but for repeats of these',
   engines: ['embedded', 'postgres'],
   inTests: ['postgres'],
   run,
