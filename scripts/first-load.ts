@@ -24,6 +24,9 @@ const ORDERING = [
   'features/ordering/sheets/order-sheets.tsx',
   'features/ordering/mine/my-orders.tsx',
   'features/ordering/mine/turn-signal.tsx',
+  'features/artist-page/own-song/own-song.tsx',
+  'parts/money/payment-returns.tsx',
+  'ui/overlays/undo-bar.tsx',
 ]
 
 function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<string> {

@@ -3,10 +3,10 @@ import { describe } from 'node:test'
 import { SERVER_URL } from '#test/support/database/database.ts'
 import {
   openConcertPage,
-  findSong,
   expectNow,
   orderSong,
   withoutReload,
+  rowOf,
 } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
@@ -39,8 +39,8 @@ async function wholeConcert(site: TestSite): Promise<void> {
   await showsList(pad, 'Заказы', ordered)
   for (const listener of listeners) await showsList(listener, 'В очереди', ordered)
 
-  const third = await findSong(lera, 'Печаль', 'печа')
-  await third.getByRole('button', { name: 'Да', exact: true }).tap()
+  await lera.getByRole('searchbox', { name: 'Найти песню' }).fill('печа')
+  await rowOf(lera, 'Печаль').getByRole('link').tap()
   const rejection = lera.getByRole('dialog', {
     name: 'К сожалению песня не может быть добавлена',
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { concertAt, giveToken, musicianAt } from '#test/support/product/product-calls.ts'
-import { openConcertPage, findSong } from '#test/support/steps/listener-page.ts'
+import { findSong, openConcertPage, openOwnOrder } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
 import { press } from '#test/support/steps/pad.ts'
@@ -43,7 +43,9 @@ journey('a dedication goes from the phone to the pad, and a name is remembered',
   )
   await showsList(pad, 'Заказы', ['Группа крови'])
   await shows(pad, '«Маме на юбилей»')
-  await shows(phone, 'Аня: «Маме на юбилей»')
+  const own = await openOwnOrder(phone, 'Группа крови')
+  await shows(own, 'Аня: «Маме на юбилей»')
+  await phone.keyboard.press('Escape')
   const sheet = await findSong(phone, 'Пачка сигарет', 'пачк')
   await shows(sheet, 'от имени: Аня')
   await sheet.getByText('Добавить слова').click()

@@ -1,11 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { eventually, SOON_MS } from '../eventually.ts'
 
-/** The titles in a list of the screen, from the top. */
+/** The titles in a list of the screen, from the top; short words are bound to the next ones. */
 async function songsIn(page: Page, list: string): Promise<string[]> {
   const region = page.getByRole('region', { name: list, exact: true })
   const rows = await region.getByRole('listitem').allInnerTexts()
-  return rows.map((row) => row.split('\n').find((line) => !/^\d*$/.test(line.trim())) ?? '')
+  return rows
+    .map((row) => row.split('\n').find((line) => !/^\d*$/.test(line.trim())) ?? '')
+    .map((title) => title.replaceAll('\u00A0', ' '))
 }
 
 /** Waits until the list has just these songs in this order. */

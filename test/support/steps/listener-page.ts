@@ -39,7 +39,8 @@ export async function leaveOwnSong(page: Page) {
   await back.waitFor({ state: 'hidden' })
 }
 
-function rowOf(page: Page, title: string): Locator {
+/** The row of a song among those found. */
+export function rowOf(page: Page, title: string): Locator {
   const words = page.getByText(title, { exact: true })
   return page.getByRole('listitem').filter({ has: words })
 }
