@@ -79,7 +79,7 @@ journey(
     await page.getByRole('button', { name: 'Да', exact: true }).tap()
     // The head of the page unfolds once nobody types.
     await page.clock.runFor(1000)
-    await page.getByText(/\d+-я в очереди/u).waitFor()
+    await page.getByText(/\d+-я в очереди/u).first().waitFor()
     assert.deepEqual(asked, ['восьмиклассница'])
     const paths = requested()
     assert.ok(paths.includes('/api/v1/songs/order-song'), 'all of it was seen')
