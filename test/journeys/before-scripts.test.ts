@@ -30,7 +30,7 @@ async function holdScripts(page: Page, prefix = ''): Promise<() => void> {
 }
 
 /** The requests of a page from the QR code to an accepted order, without its icon and those made when idle. */
-const MOST_REQUESTS = 18
+const MOST_REQUESTS = 20
 
 /** Returns the paths that a page requests from now on: not from the browser's cache, nor the icon. */
 async function networkPaths(page: Page): Promise<() => string[]> {
@@ -79,7 +79,10 @@ journey(
     await page.getByRole('button', { name: 'Да', exact: true }).tap()
     // The head of the page unfolds once nobody types.
     await page.clock.runFor(1000)
-    await page.getByText(/\d+-я в очереди/u).first().waitFor()
+    await page
+      .getByText(/\d+-я в очереди/u)
+      .first()
+      .waitFor()
     assert.deepEqual(asked, ['восьмиклассница'])
     const paths = requested()
     assert.ok(paths.includes('/api/v1/songs/order-song'), 'all of it was seen')

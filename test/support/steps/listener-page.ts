@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { SOON_MS } from '../eventually.ts'
+import { eventually, SOON_MS } from '../eventually.ts'
 
 /** Opens the page of an artist for the first time and closes its hint. */
 export async function openConcertPage(page: Page, url: string, username: string, query = '') {
@@ -63,7 +63,11 @@ export async function orderSong(page: Page, title: string, typed: string) {
 
 /** Waits until the page shows this song as the one that plays now. */
 export async function expectNow(page: Page, title: string) {
-  await page.getByText('Сейчас играет', { exact: true }).waitFor({ timeout: SOON_MS })
+  const now = page.getByText('Сейчас играет', { exact: true })
+  const back = page.getByRole('button', { name: 'Вернуться к концерту' })
+  await eventually(async () => (await now.isVisible()) || (await back.isVisible()), true)
+  if (await back.isVisible()) await leaveOwnSong(page)
+  await now.waitFor({ timeout: SOON_MS })
   // Its listener's screen tells it once more.
   const heading = page.getByRole('heading', { name: title, exact: true }).first()
   await heading.waitFor({ timeout: SOON_MS })
