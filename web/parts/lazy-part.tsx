@@ -2,6 +2,7 @@ import { Suspense, lazy, memo, useContext, useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import {
   fileOf,
+  GROUPED,
   LOAD_FAILED_ID,
   PageStyles,
   retryStylesheets,
@@ -17,8 +18,8 @@ type PartStylesProps = {
 function PartStyles({ source }: PartStylesProps) {
   const { partSheets } = useContext(PageStyles)
   const inPage = new Set(usePageSheets().map(fileOf))
-  return partSheets
-    .get(source)
+  const sheets = partSheets.get(source) ?? partSheets.get(GROUPED)
+  return sheets
     ?.filter((sheet) => !inPage.has(sheet))
     .map((sheet) => <link key={sheet} rel="stylesheet" href={sheet} precedence="part" />)
 }

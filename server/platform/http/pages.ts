@@ -46,11 +46,15 @@ export async function readPartSheets(
     const { imports = [], css = [] } = manifest[name] ?? {}
     return [...imports.flatMap((below) => sheetsUnder(below, seen)), ...css]
   }
-  return new Map(
-    Object.keys(manifest)
+  const sheetsOf = (name: string) => sheetsUnder(name, new Set()).map((sheet) => `/${sheet}`)
+  // The parts of ordering stand in one file, and the manifest names none of them.
+  const ordering = Object.keys(manifest).find((name) => /^_ordering-.+\.js$/u.test(name))
+  return new Map([
+    ...(ordering === undefined ? [] : [['grouped', sheetsOf(ordering)] as const]),
+    ...Object.keys(manifest)
       .filter((name) => manifest[name]?.isDynamicEntry)
-      .map((name) => [name, sheetsUnder(name, new Set()).map((sheet) => `/${sheet}`)]),
-  )
+      .map((name) => [name, sheetsOf(name)] as const),
+  ])
 }
 
 /** The build of the web, as `npm run build` leaves it. */

@@ -65,7 +65,7 @@ export async function orderSong(page: Page, title: string, typed: string) {
 export async function expectNow(page: Page, title: string) {
   const now = page.getByText('Сейчас играет', { exact: true })
   const back = page.getByRole('button', { name: 'Вернуться к концерту' })
-  await eventually(async () => (await now.isVisible()) || (await back.isVisible()), true)
+  await eventually(async () => (await now.isVisible()) || (await back.isVisible()), true, SOON_MS)
   if (await back.isVisible()) await leaveOwnSong(page)
   await now.waitFor({ timeout: SOON_MS })
   // Its listener's screen tells it once more.

@@ -63,6 +63,9 @@ const Context = createContext<Styles>({
 })
 
 /** The build's stylesheets on the server, so that the first HTML can inline their text. */
+/** Those of the parts that stand in one file, as server/platform/http/pages.ts names them. */
+export const GROUPED = 'grouped'
+
 export const PageStyles = Context
 
 type InlinedStyles = {
