@@ -49,6 +49,8 @@ async function wholeConcert(site: TestSite): Promise<void> {
     .waitFor()
   await rejection.getByText('Понятно').tap()
   await press(lera, 'Очистить поиск')
+  // While a phone types, what plays is folded away.
+  await lera.getByRole('searchbox', { name: 'Найти песню' }).blur()
 
   await pressBeside(pad, 'Восьмиклассница', 'В очередь')
   await showsList(pad, 'Очередь', ['Восьмиклассница'])

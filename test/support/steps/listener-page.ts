@@ -65,9 +65,12 @@ export async function orderSong(page: Page, title: string, typed: string) {
 export async function expectNow(page: Page, title: string) {
   const now = page.getByText('Сейчас играет', { exact: true })
   const back = page.getByRole('button', { name: 'Вернуться к концерту' })
-  await eventually(async () => (await now.isVisible()) || (await back.isVisible()), true, SOON_MS)
-  if (await back.isVisible()) await leaveOwnSong(page)
-  await now.waitFor({ timeout: SOON_MS })
+  // The screen of his own song may come over it a moment later.
+  const seen = async () => {
+    if (await back.isVisible()) await leaveOwnSong(page)
+    return now.isVisible()
+  }
+  await eventually(seen, true, SOON_MS)
   // Its listener's screen tells it once more.
   const heading = page.getByRole('heading', { name: title, exact: true }).first()
   await heading.waitFor({ timeout: SOON_MS })
