@@ -63,7 +63,7 @@ export async function orderSong(page: Page, title: string, typed: string) {
 
 /** Waits until the page shows this song as the one that plays now. */
 export async function expectNow(page: Page, title: string) {
-  const now = page.getByText('Сейчас играет', { exact: true })
+  const now = page.getByText(/^Сейчас играет/u).first()
   const back = page.getByRole('button', { name: 'Вернуться к концерту' })
   // The screen of his own song may come over it a moment later.
   const seen = async () => {
