@@ -19,6 +19,7 @@ import {
   FONTS_ID,
   inlinedStyles,
   LOAD_FAILED_ID,
+  ORDERING_PARTS,
   RETRY_SCRIPTS,
   USE_CACHED_FONTS,
   splitFonts,
@@ -101,6 +102,18 @@ function PageStylesLink() {
   )
 }
 
+/** The parts that stand in one file have no styles of their own in the HTML: without scripts they come at once. */
+function ScriptlessStyles() {
+  const { partSheets } = useContext(PageStyles)
+  return (
+    <noscript>
+      {partSheets.get(ORDERING_PARTS)?.map((sheet) => (
+        <link key={sheet} rel="stylesheet" href={sheet} />
+      ))}
+    </noscript>
+  )
+}
+
 /** The site's own values on every page; loaded once, since a visit changes none of them. */
 export function loader({ request, context }: LoaderFunctionArgs): RootFacts {
   const accepted = cookiesAccepted(request.headers.get('cookie'))
@@ -167,6 +180,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
         <PageStylesLink />
+        <ScriptlessStyles />
       </head>
       <body>
         <a href="#main" className="sr skip" onClick={skipToMain}>

@@ -261,9 +261,8 @@ test('the link of any letter works on any device for an hour, once, whatever cod
     await forgot(username, { cookie: 'bis_device=nobody' })
   }
   const last = linkTo(email)
-  assert.deepEqual(await wrongFields(reset(email, `${first.code.slice(0, -1)}-`)), {
-    code: WRONG_CODE,
-  })
+  const nearly = `${first.code.slice(0, -1)}${first.code.endsWith('-') ? '_' : '-'}`
+  assert.deepEqual(await wrongFields(reset(email, nearly)), { code: WRONG_CODE })
   assert.equal((await reset(first.username, first.code)).status, 200)
   for (const { code } of [first, last])
     assert.deepEqual(await wrongFields(reset(username, code)), { code: WRONG_CODE })

@@ -2,7 +2,6 @@ import { Suspense, lazy, memo, useContext, useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import {
   fileOf,
-  GROUPED,
   LOAD_FAILED_ID,
   PageStyles,
   retryStylesheets,
@@ -18,8 +17,8 @@ type PartStylesProps = {
 function PartStyles({ source }: PartStylesProps) {
   const { partSheets } = useContext(PageStyles)
   const inPage = new Set(usePageSheets().map(fileOf))
-  const sheets = partSheets.get(source) ?? partSheets.get(GROUPED)
-  return sheets
+  return partSheets
+    .get(source)
     ?.filter((sheet) => !inPage.has(sheet))
     .map((sheet) => <link key={sheet} rel="stylesheet" href={sheet} precedence="part" />)
 }

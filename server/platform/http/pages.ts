@@ -50,7 +50,7 @@ export async function readPartSheets(
   // The parts of ordering stand in one file, and the manifest names none of them.
   const ordering = Object.keys(manifest).find((name) => /^_ordering-.+\.js$/u.test(name))
   return new Map([
-    ...(ordering === undefined ? [] : [['grouped', sheetsOf(ordering)] as const]),
+    ...(ordering === undefined ? [] : [['ordering', sheetsOf(ordering)] as const]),
     ...Object.keys(manifest)
       .filter((name) => manifest[name]?.isDynamicEntry)
       .map((name) => [name, sheetsOf(name)] as const),

@@ -52,7 +52,7 @@ type Styles = {
   nonce: string | undefined
   /** The text of each stylesheet, on the server only. */
   styles: ReadonlyMap<string, string>
-  /** The addresses of the stylesheets of each part that is loaded later, by its source file; on the server only. */
+  /** The addresses of the stylesheets of each part that is loaded later, by its source file, and of those of ordering, which stand in one file; on the server only. */
   partSheets: ReadonlyMap<string, readonly string[]>
 }
 
@@ -62,10 +62,10 @@ const Context = createContext<Styles>({
   partSheets: new Map(),
 })
 
-/** The build's stylesheets on the server, so that the first HTML can inline their text. */
-/** Those of the parts that stand in one file, as server/platform/http/pages.ts names them. */
-export const GROUPED = 'grouped'
+/** The key of the parts of ordering, which stand in one file; server/platform/http/pages.ts fills it. */
+export const ORDERING_PARTS = 'ordering'
 
+/** The build's stylesheets on the server, so that the first HTML can inline their text. */
 export const PageStyles = Context
 
 type InlinedStyles = {
