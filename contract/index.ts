@@ -11,12 +11,14 @@ import { operation, test } from './operation.ts'
 import { follows } from './follows.ts'
 import { page } from './page.ts'
 import { payment } from './payment.ts'
+import { security } from './security.ts'
 import { session } from './session.ts'
 import { songs } from './songs.ts'
 
 /** Every call between browser and server. */
 export const api = {
   auth,
+  security,
   page,
   session,
   songs,

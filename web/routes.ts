@@ -51,6 +51,7 @@ export default [
   route('artist/wishes', 'features/town-wishes/town-wishes.tsx'),
   route('artist/qr', 'features/qr/qr.tsx'),
   route('artist/qr/print', 'features/qr/print/qr-print.tsx'),
+  route('artist/security', 'features/account/security/security.tsx'),
   route('artist/change-password', 'features/account/change-password/change-password.tsx'),
   route('artist/balance', 'features/balance/balance.tsx'),
   route('artist/future', 'features/texts/future.tsx'),

@@ -81,7 +81,14 @@ describe('the password of a demo', () => {
       .where('id', '=', visitor?.id ?? '')
       .execute()
     for (const { id = '' } of [artist ?? {}, visitor ?? {}])
-      await addToken(sql, { hash: `of ${id}`, artistId: id, at: NOW, expiresAt: TOMORROW })
+      await addToken(sql, {
+        hash: `of ${id}`,
+        artistId: id,
+        device: '',
+        place: '',
+        at: NOW,
+        expiresAt: TOMORROW,
+      })
 
     const password = await createDemoData(sql, NOW)
     const rows = await sql.selectFrom('artists').select(['email', 'passwordHash']).execute()

@@ -125,7 +125,14 @@ describe('the evenings of the printed login', () => {
 
     const expiresAt = new Date(world.now().getTime() + 600 * MINUTE_MS)
     const at = world.now()
-    await addToken(world.sql, { hash: 'visitor', artistId: artist.id, at, expiresAt })
+    await addToken(world.sql, {
+      hash: 'visitor',
+      artistId: artist.id,
+      device: '',
+      place: '',
+      at,
+      expiresAt,
+    })
     await nextSong(world.app.ctx, artist.id, null)
     const chosen = await nowOf()
     await beats(world, demo, 18)

@@ -25,6 +25,7 @@ import { queue } from './queue/index.ts'
 import { reconciliation } from './reconciliation/index.ts'
 import { repertoire } from './repertoire/index.ts'
 import { secondPads } from './second-pads/index.ts'
+import { security } from './security/index.ts'
 import { sets } from './sets/index.ts'
 import { sitemaps } from './sitemap/index.ts'
 import { songs } from './songs/index.ts'
@@ -61,6 +62,7 @@ export const modules: readonly Module[] = [
   queue,
   reconciliation,
   repertoire,
+  security,
   sets,
   sitemaps,
   songs,

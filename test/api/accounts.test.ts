@@ -232,7 +232,7 @@ test('an unknown name costs the work of one password, as a known one does', asyn
       return real.verify(passwordHash, password)
     },
   }
-  const caller = { address: 'anywhere', network: 'anywhere', device: 'one' }
+  const caller = { address: 'anywhere', network: 'anywhere', device: 'one', userAgent: '' }
   for (const name of [username, 'nikto.takoy'])
     await assert.rejects(logIn({ ...world.app.ctx, passwords }, name, 'Ne-tot-parol-1', caller), {
       code: 'WRONG_CREDENTIALS',

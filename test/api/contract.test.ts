@@ -25,6 +25,8 @@ const PROMISED = `
   GET /api/v1/auth/check-token
   POST /api/v1/auth/logout
   POST /api/v1/auth/logout-others
+  GET /api/v1/security
+  POST /api/v1/security/end-login
   GET /api/v1/page/numbers
   GET /api/v1/page/get-info
   GET /api/v1/page/get-current-session-info
@@ -203,7 +205,7 @@ const PROMISED = `
 /** Who may call the operations that are not public. */
 const SECURE = {
   artist: `
-    auth.update auth.checkNumber auth.changeUsername auth.checkToken auth.logout auth.logoutOthers page.getAccountInfo
+    auth.update auth.checkNumber auth.changeUsername auth.checkToken auth.logout auth.logoutOthers security.state security.endLogin page.getAccountInfo
     session.locationByInput session.locationByCoords session.create session.playHere session.update session.correct session.remove
     session.past session.report session.reportCsv session.evenings session.eveningsCsv
     artist.updateSessionStatus

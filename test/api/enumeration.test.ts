@@ -118,7 +118,7 @@ function countedWork() {
   }
 }
 
-const CALLER = { address: '10.0.0.9', network: '10.0.0.9', device: 'one' }
+const CALLER = { address: '10.0.0.9', network: '10.0.0.9', device: 'one', userAgent: '' }
 
 test('a known name and an unknown one cost the same work, step by step', async () => {
   const { username, email } = await newcomer(world)

@@ -22,7 +22,12 @@ after(() => world.close())
 const { login: loginEndpoint } = api.auth
 /** Bypasses the limits by address, which count requests and not mistakes. */
 const login = (username: string, password: string, address: string) =>
-  logIn(world.app.ctx, username, password, { address, network: address, device: address }).then(
+  logIn(world.app.ctx, username, password, {
+    address,
+    network: address,
+    device: address,
+    userAgent: '',
+  }).then(
     () => 'in',
     (error: unknown) => (error as { code: string }).code,
   )

@@ -28,7 +28,7 @@ import { demoBank } from './servers/demo-bank.ts'
 import { ownFolder } from './product/product.ts'
 
 type Input = { query?: object; body?: object; params?: Record<string, string> }
-type As = { token?: string; cookie?: string; key?: string; address?: string }
+type As = { token?: string; cookie?: string; key?: string; address?: string; userAgent?: string }
 export type Reply<E extends AnyEndpoint> = {
   status: number
   data: AnswerOf<E>
@@ -130,6 +130,7 @@ export async function makeWorld(
       headers: {
         ...(as.token === undefined ? {} : { authorization: `Bearer ${as.token}` }),
         ...(as.cookie === undefined ? {} : { cookie: as.cookie }),
+        ...(as.userAgent === undefined ? {} : { 'user-agent': as.userAgent }),
         ...(as.key === undefined ? {} : { 'idempotency-key': as.key }),
       },
       ...(endpoint.method === 'GET' || endpoint.method === 'DELETE'

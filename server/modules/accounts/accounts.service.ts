@@ -19,6 +19,7 @@ import {
   saveConsent,
   isPasswordUnchanged,
   linkConsents,
+  ownAccount,
   findTaken,
   rememberDevice,
   savePassword,
@@ -30,12 +31,20 @@ import { forgiveTries } from './login-tries.store.ts'
 import { mailOwner, newDeviceMail, signupCodeMail } from './mailer.service.ts'
 import type { changePassword, checkPasswordChange, provePassword } from './new-password.service.ts'
 import { refuseGuessable } from './passwords.ts'
-import { openToken } from './tokens.service.ts'
+import { openToken, originOf } from './tokens.service.ts'
 import { endOldLinks, isReserved } from './usernames.store.ts'
 
 type NewAccount = Parameters<typeof checkSignup>[0] & {
   readonly partnerId: string | null
   readonly verificationCode: string
+}
+
+/** Who logs in. */
+type Caller = {
+  /** The id in his signed cookie, or a new one. */
+  readonly device: string
+  readonly address: string
+  readonly userAgent: string
 }
 
 const USERNAME_TAKEN = 'Никнейм занят'
@@ -106,7 +115,11 @@ export async function sendSignupCode(
  * Creates an account and returns its first token. Refuses VALIDATION with every wrong field; a refusal for another
  * reason than the code does not spend the code.
  */
-export async function signUp(ctx: Context, form: NewAccount, device: string): Promise<string> {
+export async function signUp(
+  ctx: Context,
+  form: NewAccount,
+  { device, ...from }: Caller,
+): Promise<string> {
   const signup = await checkForm(ctx, form)
   const codeId = await checkCode(ctx, {
     email: signup.email,
@@ -115,6 +128,7 @@ export async function signUp(ctx: Context, form: NewAccount, device: string): Pr
     refuse: refuseCode,
   })
   const passwordHash = await ctx.passwords.hash(signup.password)
+  const origin = await originOf(ctx, from)
   const partnerId = form.partnerId?.replace(/\p{Cc}/gu, '').trim() || null
   try {
     return await transaction(ctx, async (inside) => {
@@ -127,7 +141,7 @@ export async function signUp(ctx: Context, form: NewAccount, device: string): Pr
       await spendCode(inside, codeId, refuseCode)
       await linkConsents(sql, signup.email, id)
       await rememberDevice(sql, { artistId: id, hash: hashedDevice(ctx, device), at: now() })
-      return openToken(inside, id)
+      return openToken(inside, id, origin)
     })
   } catch (error) {
     // It was taken after the check.
@@ -177,8 +191,7 @@ export async function logIn(
   ctx: Context,
   usernameOrEmail: string,
   password: string,
-  /** `device`: the id in the caller's signed cookie, or a new one. */
-  { address, network, device }: { address: string; network: string; device: string },
+  { network, device, ...from }: Caller & { readonly network: string },
 ): Promise<string> {
   const login = loginKey(usernameOrEmail)
   const account = await findLogin(ctx.sql, login)
@@ -192,6 +205,7 @@ export async function logIn(
   const renewed = await normalHash(ctx, account.passwordHash, password)
   if (account.blockedAt !== null)
     throw new Refusal('NOT_YOURS', 'Аккаунт заблокирован. Напишите в поддержку.')
+  const origin = await originOf(ctx, from)
   const { token, seen } = await transaction(ctx, async (inside) => {
     const { sql, now } = inside
     // The password may have been changed since, and that ended every older token.
@@ -199,9 +213,12 @@ export async function logIn(
     if (renewed !== null) await savePassword(sql, account.id, renewed)
     await forgiveTries(sql, key, now())
     const used = { artistId: account.id, hash: hashedDevice(ctx, device), at: now() }
-    return { token: await openToken(inside, account.id), seen: await rememberDevice(sql, used) }
+    return {
+      token: await openToken(inside, account.id, origin),
+      seen: await rememberDevice(sql, used),
+    }
   })
-  if (seen === 'new') mailOwner(ctx, account.id, address, newDeviceMail)
+  if (seen === 'new') mailOwner(ctx, account.id, from.address, newDeviceMail)
   return token
 }
 
@@ -215,6 +232,9 @@ async function normalHash(
   if (normal === password || (await passwords.verify(passwordHash, normal))) return null
   return passwords.hash(normal)
 }
+
+/** The e-mail of an account and when its password was changed. */
+export const accountSafety = ({ sql }: Context, artistId: string) => ownAccount(sql, artistId)
 
 type Bound<F> = F extends (ctx: Context, ...given: infer A) => infer R ? (...given: A) => R : never
 

@@ -106,6 +106,18 @@ export async function accountOf(
     .executeTakeFirstOrThrow()
 }
 
+/** What the owner sees of an account's safety. */
+export function ownAccount(
+  sql: Sql,
+  artistId: string,
+): Promise<{ email: string; passwordChangedAt: Date | null }> {
+  return sql
+    .selectFrom('artists')
+    .select(['email', 'passwordChangedAt'])
+    .where('id', '=', artistId)
+    .executeTakeFirstOrThrow()
+}
+
 export async function accountEmail(sql: Sql, artistId: string): Promise<string> {
   const { email } = await sql
     .selectFrom('artists')
@@ -142,15 +154,16 @@ export async function isPasswordUnchanged(
   return found !== undefined
 }
 
-/** Saves a new password and deletes the unused reset codes. Its row lock makes logins wait until the transaction ends. */
+/** Saves a new password, changed at `at` (without it only its hash is another one), and deletes the unused reset codes. Its row lock makes logins wait until the transaction ends. */
 export async function savePassword(
   sql: Sql,
   artistId: string,
   passwordHash: string,
+  at?: Date,
 ): Promise<{ email: string }> {
   const saved = await sql
     .updateTable('artists')
-    .set({ passwordHash })
+    .set({ passwordHash, ...(at && { passwordChangedAt: at }) })
     .where('id', '=', artistId)
     .returning('email')
     .executeTakeFirstOrThrow()

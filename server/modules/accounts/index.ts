@@ -31,19 +31,19 @@ export const accounts: Module = {
       await ctx.limits.spend('codeOfMailbox', mailboxOf(body.email.trim()))
       return sendSignupCode(ctx, body.email, body.consentEmail)
     }),
-    on(api.auth.signup, async ({ body, device }) => {
+    on(api.auth.signup, async ({ body, device, address, userAgent }) => {
       const id = device.known() ?? randomUUID()
-      const token = await signUp(ctx, body, id)
+      const token = await signUp(ctx, body, { device: id, address, userAgent })
       device.become(id)
       return { token }
     }),
-    on(api.auth.login, async ({ body, address, device }) => {
+    on(api.auth.login, async ({ body, address, userAgent, device }) => {
       const account = body.username.trim().toLowerCase()
       // Failed guesses from a stranger's address must not lock the musician out of his own.
       await ctx.limits.spend('loginOfAccountAndAddress', `${account} ${address}`)
       await ctx.limits.spend('loginOfAccount', account)
       const id = device.known() ?? randomUUID()
-      const caller = { address, network: networkOf(address), device: id }
+      const caller = { address, userAgent, network: networkOf(address), device: id }
       const token = await logIn(ctx, body.username, body.password, caller)
       device.become(id)
       return { token }

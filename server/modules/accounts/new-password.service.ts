@@ -58,14 +58,15 @@ export async function changePassword(
   await refuseSamePassword(ctx.passwords, account.passwordHash, { password, field: 'password' })
   const hash = await ctx.passwords.hash(password)
   const token = await transaction(ctx, async (inside) => {
-    await savePassword(inside.sql, artistId, hash)
+    await savePassword(inside.sql, artistId, hash, inside.now())
     // A recovery that committed first has removed this token, and its password stays.
-    if (!(await removeTokens(inside.sql, artistId)).includes(change.token.hash))
-      throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
+    const removed = await removeTokens(inside.sql, artistId)
+    const own = removed.find(({ tokenHash }) => tokenHash === change.token.hash)
+    if (own === undefined) throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
     await resetLoginTries(inside, artistId)
     await resetLoginTries(inside, guessedBy(artistId))
     await alongside(inside)
-    return openToken(inside, artistId)
+    return openToken(inside, artistId, own)
   })
   mailOwner(ctx, artistId, change.address, passwordChangedMail)
   return { token }
@@ -207,7 +208,7 @@ export async function resetPassword(ctx: Context, reset: Reset): Promise<void> {
   await transaction(ctx, async (inside) => {
     await spendCode(inside, codeId, wrongRecoveryCode)
     await voidCodes(inside.sql, { email, purpose: PURPOSE }, inside.now())
-    await savePassword(inside.sql, account.id, hash)
+    await savePassword(inside.sql, account.id, hash, inside.now())
     await removeTokens(inside.sql, account.id)
     await resetLoginTries(inside, account.id)
   })

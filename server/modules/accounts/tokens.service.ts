@@ -1,7 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { deviceName } from '#domain/accounts/device-name.ts'
 import { TOKEN_LIFE_MS } from '#domain/accounts/login.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
-import { addToken, ownerOfToken, removeTokens } from './tokens.store.ts'
+import { callerPlace } from '../places/caller-location.service.ts'
+import {
+  addToken,
+  loginsOf,
+  ownerOfToken,
+  removeLogin,
+  removeTokens,
+  saveSeen,
+} from './tokens.store.ts'
+
+/** When a login was last used is stored this often: a write for each call would cost more than it tells. */
+const SEEN_STEP_MS = 10 * MINUTE_MS
 
 /** A new bearer token: 256 random bits, so that it needs no signature. */
 export function newToken(): string {
@@ -16,12 +30,26 @@ export function hashToken(token: string): string {
 /** The token of a request. */
 export type CallerToken = { readonly hash: string; readonly openedAt: Date }
 
+/** With what and from where a login was made, as its owner reads it. */
+export type Origin = { readonly device: string; readonly place: string }
+
+export async function originOf(
+  ctx: Context,
+  caller: { readonly address: string; readonly userAgent: string },
+): Promise<Origin> {
+  return { device: deviceName(caller.userAgent), place: await callerPlace(ctx, caller.address) }
+}
+
 /** Creates a token of an artist, one for each device, inside the transaction of the login. */
-export async function openToken({ sql, now }: Context, artistId: string): Promise<string> {
+export async function openToken(
+  { sql, now }: Context,
+  artistId: string,
+  origin: Origin,
+): Promise<string> {
   const token = newToken()
   const at = now()
   const expiresAt = new Date(at.getTime() + TOKEN_LIFE_MS)
-  await addToken(sql, { hash: hashToken(token), artistId, at, expiresAt })
+  await addToken(sql, { hash: hashToken(token), artistId, ...origin, at, expiresAt })
   return token
 }
 
@@ -30,7 +58,9 @@ export async function artistOfToken({ sql, now }: Context, token: string) {
   const hash = hashToken(token)
   const owner = await ownerOfToken(sql, hash, now())
   if (owner === undefined) return null
-  const { openedAt, ...artist } = owner
+  const { openedAt, seenAt, ...artist } = owner
+  if (now().getTime() - (seenAt ?? openedAt).getTime() > SEEN_STEP_MS)
+    await saveSeen(sql, hash, now())
   const callerToken: CallerToken = { hash, openedAt }
   return { ...artist, token: callerToken }
 }
@@ -38,4 +68,19 @@ export async function artistOfToken({ sql, now }: Context, token: string) {
 /** Logs the artist out on every device. */
 export async function endSessions({ sql }: Context, artistId: string): Promise<void> {
   await removeTokens(sql, artistId)
+}
+
+/** The open logins of an artist, the last used first; `current`: the one of this token. */
+export async function openLogins(
+  { sql, now }: Context,
+  { id, token }: { readonly id: string; readonly token: CallerToken },
+) {
+  const logins = await loginsOf(sql, id, now())
+  return logins.map(({ tokenHash, ...login }) => ({ ...login, current: tokenHash === token.hash }))
+}
+
+/** Ends one login of an artist. Refuses NOT_FOUND. */
+export async function endLogin({ sql }: Context, artistId: string, id: string): Promise<void> {
+  if (!(await removeLogin(sql, artistId, id)))
+    throw new Refusal('NOT_FOUND', 'На этом устройстве уже вышли')
 }

@@ -4,7 +4,14 @@ import type { Sql } from '#server/platform/db/open.ts'
 /** Saves a new token and deletes this artist's expired ones. */
 export async function addToken(
   sql: Sql,
-  token: { hash: string; artistId: string; at: Date; expiresAt: Date },
+  token: {
+    hash: string
+    artistId: string
+    device: string
+    place: string
+    at: Date
+    expiresAt: Date
+  },
 ): Promise<void> {
   await sql
     .deleteFrom('loginTokens')
@@ -16,6 +23,8 @@ export async function addToken(
     .values({
       tokenHash: token.hash,
       artistId: token.artistId,
+      device: token.device,
+      place: token.place,
       createdAt: token.at,
       expiresAt: token.expiresAt,
     })
@@ -27,6 +36,7 @@ type TokenOwner = {
   username: string
   role: Role
   openedAt: Date
+  seenAt: Date | null
 }
 
 export async function ownerOfToken(
@@ -37,11 +47,52 @@ export async function ownerOfToken(
   return sql
     .selectFrom('loginTokens as token')
     .innerJoin('artists as artist', 'artist.id', 'token.artistId')
-    .select(['artist.id', 'artist.username', 'artist.role', 'token.createdAt as openedAt'])
+    .select([
+      'artist.id',
+      'artist.username',
+      'artist.role',
+      'token.createdAt as openedAt',
+      'token.seenAt',
+    ])
     .where('token.tokenHash', '=', tokenHash)
     .where('token.expiresAt', '>', now)
     .where('artist.blockedAt', 'is', null)
     .executeTakeFirst()
+}
+
+export async function saveSeen(sql: Sql, tokenHash: string, at: Date): Promise<void> {
+  await sql
+    .updateTable('loginTokens')
+    .set({ seenAt: at })
+    .where('tokenHash', '=', tokenHash)
+    .execute()
+}
+
+/** The logins of an artist, the last used first. */
+export function loginsOf(sql: Sql, artistId: string, now: Date) {
+  return sql
+    .selectFrom('loginTokens')
+    .select((of) => [
+      'id',
+      'tokenHash',
+      'device',
+      'place',
+      of.fn.coalesce('seenAt', 'createdAt').as('seenAt'),
+    ])
+    .where('artistId', '=', artistId)
+    .where('expiresAt', '>', now)
+    .orderBy('seenAt', 'desc')
+    .execute()
+}
+
+/** Ends one login of an artist; returns whether there was one. */
+export async function removeLogin(sql: Sql, artistId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await sql
+    .deleteFrom('loginTokens')
+    .where('artistId', '=', artistId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 export async function removeToken(sql: Sql, tokenHash: string): Promise<void> {
@@ -60,12 +111,11 @@ export async function removeOtherTokens(
     .execute()
 }
 
-/** Deletes every token of an artist; returns their hashes. */
-export async function removeTokens(sql: Sql, artistId: string): Promise<string[]> {
-  const removed = await sql
+/** Deletes every token of an artist and returns them. */
+export function removeTokens(sql: Sql, artistId: string) {
+  return sql
     .deleteFrom('loginTokens')
     .where('artistId', '=', artistId)
-    .returning('tokenHash')
+    .returning(['tokenHash', 'device', 'place'])
     .execute()
-  return removed.map((row) => row.tokenHash)
 }

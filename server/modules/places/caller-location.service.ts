@@ -62,6 +62,13 @@ export async function callerCountry(ctx: Context, caller: string): Promise<strin
   return `${COUNTRY_NAMES.of(place.country) ?? place.country}, адрес ${address}`
 }
 
+/** «Москва» or «Россия»: the town where it is known; empty where nothing is. */
+export async function callerPlace(ctx: Context, caller: string): Promise<string> {
+  const { place } = await placeOf(ctx, caller)
+  if (place === null) return ''
+  return place.town?.name ?? COUNTRY_NAMES.of(place.country) ?? place.country
+}
+
 /** Where a map may begin for a caller who gave no place himself. Degrees. */
 type CallerFirstLook = {
   latitude: number

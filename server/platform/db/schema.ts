@@ -36,6 +36,7 @@ export type Schema = {
     hiddenAt: Date | null
     blockedAt: Date | null
     payoutsFrozenAt: Date | null
+    passwordChangedAt: Date | null
   }
   bandMembers: { artistId: string; members: Json<Narrowed['bandMembers.members']> }
   bankNotices: {
@@ -280,7 +281,16 @@ export type Schema = {
     payoutId: string | null
     at: Date
   }
-  loginTokens: { tokenHash: string; artistId: string; createdAt: Date; expiresAt: Date }
+  loginTokens: {
+    tokenHash: string
+    artistId: string
+    createdAt: Date
+    expiresAt: Date
+    id: Generated<string>
+    device: Generated<string>
+    place: Generated<string>
+    seenAt: Date | null
+  }
   loginTries: {
     account: string
     network: string

@@ -26,6 +26,8 @@ type BindDeps = {
   done(call: Done): void
 }
 
+const USER_AGENT_MOST = 400
+
 const IDEMPOTENCY_KEY = Type.Object({
   'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
 })
@@ -196,6 +198,7 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], dep
             viewer: request.caller,
             device: deviceOf(request, reply, { ...deps, secret: deps.deviceSecret }),
             address: request.ip,
+            userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MOST),
             idempotencyKey: typeof key === 'string' ? key : null,
             file: () => readFile(request),
           })

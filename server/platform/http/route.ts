@@ -41,6 +41,8 @@ export type RouteCall<E extends AnyEndpoint> = {
   device: Device
   /** The caller's network address. */
   address: string
+  /** The name of the browser as it gives it; at most 400 characters. */
+  userAgent: string
   idempotencyKey: string | null
   /** Reads the one uploaded file, where the endpoint takes one. */
   file: () => Promise<Uint8Array>

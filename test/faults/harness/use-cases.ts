@@ -140,6 +140,13 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     await world.ok(api.auth.login, { body: { username, password } }, { address: freshAddress() })
     return { ask: asking(world, api.auth.logoutOthers, {}, { token }) }
   },
+  'security.endLogin': async (world) => {
+    const { username, password, token } = await newcomer(world)
+    await world.ok(api.auth.login, { body: { username, password } }, { address: freshAddress() })
+    const { logins } = await world.ok(api.security.state, {}, { token })
+    const id = logins.find(({ current }) => !current)?.id ?? ''
+    return { ask: asking(world, api.security.endLogin, { body: { id } }, { token }) }
+  },
   'session.create': async (world) => {
     const artist = await world.artist()
     const body = {

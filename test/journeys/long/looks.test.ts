@@ -137,7 +137,8 @@ journey('the pages of the musician can be read by everybody on every screen', as
       path: `/artist/create-new-session/correct/${concertId}`,
       sign: 'Дата и время начала',
     },
-    { name: 'new password', path: '/artist/change-password', sign: 'Другие устройства' },
+    { name: 'new password', path: '/artist/change-password', sign: 'Новый пароль' },
+    { name: 'security', path: '/artist/security', sign: 'Устройства' },
     { name: 'members', path: '/artist/members', sign: 'Сохранить доли' },
     {
       name: 'own song',

@@ -243,9 +243,12 @@ journey(
     await giveToken(tablet.context(), url, { token: other })
     await tablet.goto(`${url}/artist/change-password`)
     await tablet.getByRole('heading', { name: 'Смена пароля' }).waitFor()
-    await press(page, 'Выйти на других устройствах')
+    await page.goto(`${url}/artist/security`)
+    await press(page, 'Выйти на всех, кроме этого')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Выйти', exact: true }).click()
-    await shows(page, 'Готово. Вы вошли только на этом устройстве.')
+    await page
+      .getByRole('button', { name: 'Выйти на всех, кроме этого' })
+      .waitFor({ state: 'hidden' })
     assert.equal(await isAlive(url, other), false)
     assert.ok(await isAlive(url, token))
 

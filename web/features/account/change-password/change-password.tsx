@@ -6,17 +6,14 @@ import { errorMessage } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { storeToken } from '#web/lib/calls/token.ts'
-import { useForm, useSaving } from '#web/lib/use-saving.ts'
+import { useForm } from '#web/lib/use-saving.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { FieldNote } from '#web/ui/fields/field-note.tsx'
 import type { FieldProps } from '#web/ui/fields/field.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { CircleAlert, CircleCheck } from '#web/ui/icons/icons.tsx'
-import { Section } from '#web/ui/layout/section.tsx'
 import { ChangeNickname } from './change-nickname.tsx'
 import css from '../account.module.css'
 
@@ -126,63 +123,19 @@ function PasswordForm({ username }: PasswordFormProps) {
   )
 }
 
-const LOGOUT_FAILED = 'Не удалось выйти на других устройствах. Попробуйте ещё раз.'
-
-/** Ends all other logins, after a confirmation. */
-function OtherDevices() {
-  const [asking, setAsking] = useState(false)
-  const [done, setDone] = useState(false)
-  const { saving, failed, save } = useSaving({
-    wordsOf: (failure) => errorMessage(failure, LOGOUT_FAILED),
-  })
-
-  const end = async () => {
-    setDone((await save(() => call(api.auth.logoutOthers, {}))) || done)
-    setAsking(false)
-  }
-
-  return (
-    <Section title="Другие устройства" id="devices">
-      <p className="muted">
-        Если вы входили с чужого телефона или планшета на площадке, завершите там вход отсюда:
-        «Выйти на других устройствах».
-      </p>
-      <Button block onClick={() => setAsking(true)}>
-        Выйти на других устройствах
-      </Button>
-      <output className={css.result}>
-        {done && 'Готово. Вы вошли только на этом устройстве.'}
-      </output>
-      <FieldNote id="devices-error" error={failed} />
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Выйти на других устройствах?"
-        safe="Отмена"
-        confirm="Выйти"
-        confirming={saving}
-        onConfirm={() => void end()}
-      >
-        <p>Пульт и настройки закроются везде, кроме этого устройства. Концерт это не остановит.</p>
-      </Dialog>
-    </Section>
-  )
-}
-
 export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage('Смена пароля')
 
-/** The page for the password and for logins that are still open elsewhere. */
+/** The page for the password and the nickname. */
 export default function ChangePassword() {
   const { username } = useLoaderData<SignedIn>()
   return (
     <ArtistFrame
       title="Смена пароля"
-      back={{ href: '/artist/account-settings', name: 'Настройки' }}
+      back={{ href: '/artist/security', name: 'Безопасность' }}
       lead="После смены на других устройствах нужно войти заново."
     >
       <PasswordForm username={username} />
       <ChangeNickname username={username} />
-      <OtherDevices />
     </ArtistFrame>
   )
 }

@@ -106,11 +106,11 @@ function AccountSection({ account, form }: AccountSectionProps) {
       </fieldset>
       <Button
         size="s"
-        href="/artist/change-password"
+        href="/artist/security"
         icon={<KeyRound className="ico" />}
         className={css.alone}
       >
-        Сменить пароль
+        Безопасность
       </Button>
       <Button size="s" href="/artist/change-password#nickname" className={css.alone}>
         Сменить никнейм

@@ -1,0 +1,19 @@
+import type { Security } from '#contract/security.ts'
+import type { Context } from '#server/context.ts'
+import { accountSafety } from '../accounts/accounts.service.ts'
+import type { CallerToken } from '../accounts/tokens.service.ts'
+import { openLogins } from '../accounts/tokens.service.ts'
+
+/** All that the owner of an account sees of its safety. */
+export async function securityOf(
+  ctx: Context,
+  artist: { readonly id: string; readonly token: CallerToken },
+): Promise<Security> {
+  const { email, passwordChangedAt } = await accountSafety(ctx, artist.id)
+  const logins = await openLogins(ctx, artist)
+  return {
+    email,
+    passwordChangedAt: passwordChangedAt?.toISOString() ?? null,
+    logins: logins.map(({ seenAt, ...login }) => ({ ...login, seenAt: seenAt.toISOString() })),
+  }
+}
