@@ -2,13 +2,12 @@ import { Type } from '@sinclair/typebox'
 import type { TObject, TOptional, TPartial } from '@sinclair/typebox'
 import { RoleName } from './operator.ts'
 import { endpoint } from './endpoint.ts'
-import { nullable, Settings, Url, Username } from './shapes.ts'
+import { nullable, Resend, Settings, Url, Username } from './shapes.ts'
 
 // domain/accounts/account.ts checks these fields and returns the error texts; here are only bounds that no honest input
 // reaches.
 const Text = Type.String({ maxLength: 400 })
 const Token = Type.Object({ token: Type.String() })
-const Resend = Type.Object({ resendAfterSeconds: Type.Integer({ minimum: 0 }) })
 
 const { socialMediaList: _, ...PARTS } = Settings.properties
 

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import { CREDIT_STATES, DISPUTES } from '#domain/payments/payment.ts'
 import { PAYOUT_STATES } from '#domain/payments/payout.ts'
 import { endpoint } from './endpoint.ts'
-import { Amount, Id, literals, Moment, nullable, SignedAmount } from './shapes.ts'
+import { Amount, Id, LinkToken, literals, Moment, nullable, SignedAmount } from './shapes.ts'
 
 /** The number for payouts and its state: only a `checked` one takes payouts. */
 export const PayoutNumber = Type.Object({
@@ -12,6 +12,8 @@ export const PayoutNumber = Type.Object({
   state: literals(['unset', 'unchecked', 'checking', 'checked', 'rejected'] as const),
   /** The number was changed recently: nothing is paid to it before this moment. */
   heldUntil: Type.Optional(Moment),
+  /** What proves the owner of the account was changed recently: nothing is paid before this moment. */
+  restUntil: Type.Optional(Moment),
   /** The recipient's name as the bank gives it; nothing is paid before the artist has confirmed it. */
   recipient: Type.Optional(Type.Object({ name: Type.String(), confirmed: Type.Boolean() })),
 })
@@ -25,9 +27,6 @@ export const NumberChange = Type.Object({
   after: nullable(Type.String()),
   heldUntil: Moment,
 })
-
-/** From an e-mail's link: 256 random bits. */
-const LinkToken = Type.String({ maxLength: 100 })
 
 /** A credited payment. Kopecks: what the listener paid, and the artist's part of it. */
 export const CreditedPayment = Type.Object({

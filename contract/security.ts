@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Id, Moment, nullable } from './shapes.ts'
+import { Id, LinkToken, Moment, nullable, Resend } from './shapes.ts'
 
 /** A login of the account that is still open. */
 const Login = Type.Object({
@@ -14,6 +14,16 @@ const Login = Type.Object({
   /** The one that asks. */
   current: Type.Boolean(),
 })
+
+const Text = Type.String({ maxLength: 400 })
+
+/** A change of the e-mail that can still be undone, as the link of the letter about it shows it. */
+const EmailChange = Type.Object({
+  before: Type.String(),
+  after: Type.String(),
+  heldUntil: Moment,
+})
+export type EmailChange = Static<typeof EmailChange>
 
 /** All that the owner of an account sees of its safety. */
 const Security = Type.Object({
@@ -37,6 +47,46 @@ export const security = {
     access: 'artist',
     summary: 'Выйти на одном устройстве',
     body: { id: Id },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND'],
+  }),
+  emailCode: endpoint({
+    method: 'POST',
+    path: '/security/email-code',
+    access: 'artist',
+    rates: ['codeOfAddress'],
+    summary: 'Прислать код на другую почту',
+    body: { email: Text, currentPassword: Text },
+    answer: Resend,
+    refusals: ['RESEND_TOO_SOON', 'TOO_MANY', 'MAIL_DOWN', 'OVERLOADED'],
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/security/email',
+    access: 'artist',
+    summary: 'Сменить почту по коду из письма',
+    body: { email: Text, verificationCode: Text },
+    answer: Type.Boolean(),
+    refusals: ['MAIL_DOWN'],
+  }),
+  emailChange: endpoint({
+    method: 'POST',
+    path: '/security/email-change',
+    access: 'anyone',
+    priority: 'read',
+    rates: ['resetOfAddress'],
+    summary: 'Смена почты по ссылке из письма',
+    body: { token: LinkToken },
+    answer: EmailChange,
+    refusals: ['NOT_FOUND'],
+  }),
+  undoEmailChange: endpoint({
+    method: 'POST',
+    path: '/security/email-change/undo',
+    access: 'anyone',
+    rates: ['resetOfAddress'],
+    summary: 'Отменить смену почты',
+    body: { token: LinkToken },
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND'],
   }),

@@ -28,6 +28,9 @@ export const FeatureName = Type.String({ minLength: 1, maxLength: 80 })
 export const namesArtist = (field: { title?: string } | undefined) =>
   field?.title === Username.title
 /** ISO 8601 with offset. */
+/** From an e-mail's link: 256 random bits. */
+export const LinkToken = Type.String({ maxLength: 100 })
+export const Resend = Type.Object({ resendAfterSeconds: Type.Integer({ minimum: 0 }) })
 export const Moment = Type.String({ format: 'date-time' })
 /** Whole kopecks; above this a number in JSON is not exact. */
 export const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })

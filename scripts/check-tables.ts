@@ -4,7 +4,8 @@ import { globSync, readFileSync } from 'node:fs'
 export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   // An account and its page are one row: the login and the profile are different columns of it.
   // What operators decide of an account or a concert is columns of its row.
-  artists: ['accounts', 'artists', 'operator'],
+  // The former e-mail and the rest of payouts are columns of it too.
+  artists: ['accounts', 'artists', 'operator', 'security'],
   band_members: 'members',
   bank_notices: 'bank-webhooks',
   bank_operations: 'payments',

@@ -23,6 +23,7 @@ export default [
   route('follow/:token/:end?', 'features/follow/follow-link.tsx'),
   route('payment/:id', 'features/payment/payment.tsx'),
   route('payout-number/:token', 'features/account/payout-number/payout-number.tsx'),
+  route('another-email/:token', 'features/account/another-email/another-email.tsx'),
   route('second-pad', 'features/pad/second/second-pad.tsx'),
   route('artist', 'features/artist-home/artist-home.tsx'),
   route('artist/create-new-session', 'features/announcement/create/create-concert.tsx'),

@@ -185,6 +185,11 @@ export function numberHeldText(until: Date, zone: string, now: Date): string {
   return `Номер для выплат указан недавно, поэтому деньги пока копятся на балансе. Выплаты на него начнутся ${dayAndClock(until, zone, now)}.`
 }
 
+/** The text why nothing is paid before `until` after a change of what proves the owner of the account. */
+export function accountRestText(until: Date, zone: string, now: Date): string {
+  return `Вход на вашу страницу недавно менялся, поэтому деньги пока копятся на балансе. Выплаты начнутся ${dayAndClock(until, zone, now)}.`
+}
+
 /** The recipient of a number's money, as the bank names him, and whether the artist has confirmed that. */
 type Recipient = { readonly name: string; readonly confirmed: boolean }
 
@@ -227,13 +232,15 @@ export function disputedText(amount: Kopecks): string {
 
 /**
  * Returns how much of the available money is paid out at `now`. Refuses NUMBER_NOT_SET where the number was not checked
- * or its recipient not confirmed, NUMBER_HELD where it was changed recently, and NOTHING_TO_PAY below the minimum.
+ * or its recipient not confirmed, NUMBER_HELD where it or the account was changed recently, and NOTHING_TO_PAY below the minimum.
  */
 export function payoutOf(
   available: Kopecks,
   number: {
     readonly checked: boolean
     readonly heldUntil: Date | null
+    /** Of the whole account; without it nothing rests. */
+    readonly restUntil?: Date | null
     /** Null where the bank has named no recipient. */
     readonly recipient: Recipient | null
   },
@@ -241,19 +248,24 @@ export function payoutOf(
 ): Kopecks {
   if (!number.checked)
     throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
-  const { heldUntil, recipient } = number
+  const { heldUntil, restUntil = null, recipient } = number
   if (recipient?.confirmed === false)
     throw new Refusal('NUMBER_NOT_SET', recipientText(recipient.name))
-  if (heldUntil !== null && heldUntil > now)
-    throw new Refusal('NUMBER_HELD', numberHeldText(heldUntil, zone, now), undefined, {
-      retryAfterSeconds: Math.ceil((heldUntil.getTime() - now.getTime()) / 1000),
-    })
+  refuseBefore(heldUntil, now, (until) => numberHeldText(until, zone, now))
+  refuseBefore(restUntil, now, (until) => accountRestText(until, zone, now))
   if (available < MIN_PAYOUT_RUBLES * 100)
     throw new Refusal(
       'NOTHING_TO_PAY',
       `Вывести можно от ${formatRubles(kopecks(MIN_PAYOUT_RUBLES * 100))}`,
     )
   return kopecks(Math.min(available, MAX_PAYOUT_RUBLES * 100))
+}
+
+function refuseBefore(until: Date | null, now: Date, textOf: (until: Date) => string): void {
+  if (until !== null && until > now)
+    throw new Refusal('NUMBER_HELD', textOf(until), undefined, {
+      retryAfterSeconds: Math.ceil((until.getTime() - now.getTime()) / 1000),
+    })
 }
 
 /** The text for an artist about his debt (kopecks) for lost disputes. */

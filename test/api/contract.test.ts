@@ -27,6 +27,10 @@ const PROMISED = `
   POST /api/v1/auth/logout-others
   GET /api/v1/security
   POST /api/v1/security/end-login
+  POST /api/v1/security/email-code
+  POST /api/v1/security/email
+  POST /api/v1/security/email-change
+  POST /api/v1/security/email-change/undo
   GET /api/v1/page/numbers
   GET /api/v1/page/get-info
   GET /api/v1/page/get-current-session-info
@@ -205,7 +209,8 @@ const PROMISED = `
 /** Who may call the operations that are not public. */
 const SECURE = {
   artist: `
-    auth.update auth.checkNumber auth.changeUsername auth.checkToken auth.logout auth.logoutOthers security.state security.endLogin page.getAccountInfo
+    auth.update auth.checkNumber auth.changeUsername auth.checkToken auth.logout auth.logoutOthers security.state security.endLogin
+    security.emailCode security.changeEmail page.getAccountInfo
     session.locationByInput session.locationByCoords session.create session.playHere session.update session.correct session.remove
     session.past session.report session.reportCsv session.evenings session.eveningsCsv
     artist.updateSessionStatus

@@ -24,8 +24,13 @@ import {
   rememberDevice,
   savePassword,
 } from './accounts.store.ts'
-import { checkCode, mailCode, normalizeCode, spendCode } from './codes.service.ts'
-import type { CodeFault } from './codes.service.ts'
+import {
+  checkCode,
+  mailCode,
+  normalizeCode,
+  signupCodeRefusal,
+  spendCode,
+} from './codes.service.ts'
 import { beginLoginTry } from './login-tries.service.ts'
 import { forgiveTries } from './login-tries.store.ts'
 import { mailOwner, newDeviceMail, signupCodeMail } from './mailer.service.ts'
@@ -51,17 +56,9 @@ const USERNAME_TAKEN = 'Никнейм занят'
 const EMAIL_TAKEN = 'email уже используется'
 const CODE_FIELD = 'verificationCode'
 
-const CODE_FAULTS: Record<CodeFault, string> = {
-  dead: 'Код больше не действует. Запросите новый.',
-  wrong: 'Неверный код. Проверьте цифры из письма.',
-  last: 'Неверный код, попытки кончились. Запросите новый.',
-}
-
 function refuseWhere(wrong: boolean, field: string, text: string): void {
   if (wrong) throw new Refusal('VALIDATION', text, field)
 }
-
-const refuseCode = (fault: CodeFault) => new Refusal('VALIDATION', CODE_FAULTS[fault], CODE_FIELD)
 
 /** False for a reserved name too. Refuses VALIDATION at `username` for what cannot be a nickname. */
 export async function isUsernameFree(ctx: Context, username: string): Promise<boolean> {
@@ -81,6 +78,8 @@ async function isReservedName(ctx: Context, username: string): Promise<boolean> 
   const key = usernameKey(username)
   return key !== null && isReserved(ctx.sql, { key, at: ctx.now() })
 }
+
+export const emailTaken = () => new Refusal('VALIDATION', EMAIL_TAKEN, 'email')
 
 /** Refuses VALIDATION at `email` for what is not an address. */
 export async function isEmailFree(ctx: Context, email: string): Promise<boolean> {
@@ -125,7 +124,7 @@ export async function signUp(
     email: signup.email,
     purpose: 'signup',
     code: form.verificationCode,
-    refuse: refuseCode,
+    refuse: signupCodeRefusal,
   })
   const passwordHash = await ctx.passwords.hash(signup.password)
   const origin = await originOf(ctx, from)
@@ -138,7 +137,7 @@ export async function signUp(
       const key = signup.username.toLowerCase()
       refuseWhere(await isReserved(sql, { key, at: now() }), 'username', USERNAME_TAKEN)
       if (await endOldLinks(sql, key, id)) afterCommit(sql, ctx.names.changed)
-      await spendCode(inside, codeId, refuseCode)
+      await spendCode(inside, codeId, signupCodeRefusal)
       await linkConsents(sql, signup.email, id)
       await rememberDevice(sql, { artistId: id, hash: hashedDevice(ctx, device), at: now() })
       return openToken(inside, id, origin)

@@ -46,14 +46,19 @@ export async function findTaken(
   const email = asked(wanted.email)
   const rows = await sql
     .selectFrom('artists')
-    .select(['usernameKey', 'email'])
+    .select(['usernameKey', 'email', 'emailBefore'])
     .where((where) =>
-      where.or([where('usernameKey', '=', usernameKey), where('email', '=', email)]),
+      where.or([
+        where('usernameKey', '=', usernameKey),
+        where('email', '=', email),
+        // Its owner may still undo that he left it.
+        where('emailBefore', '=', email),
+      ]),
     )
     .execute()
   return {
     username: rows.some((row) => row.usernameKey === usernameKey),
-    email: rows.some((row) => row.email === email),
+    email: rows.some((row) => row.email === email || row.emailBefore === email),
   }
 }
 

@@ -92,6 +92,16 @@ function secondsLeft(since: Date, wait: number, now: Date): number {
 /** Why a code is refused: `last` is the wrong try after which the code is dead. */
 export type CodeFault = 'dead' | 'wrong' | 'last'
 
+const CODE_FAULTS: Record<CodeFault, string> = {
+  dead: 'Код больше не действует. Запросите новый.',
+  wrong: 'Неверный код. Проверьте цифры из письма.',
+  last: 'Неверный код, попытки кончились. Запросите новый.',
+}
+
+/** Why the code of an e-mail that becomes the account's is refused. */
+export const signupCodeRefusal = (fault: CodeFault) =>
+  new Refusal('VALIDATION', CODE_FAULTS[fault], 'verificationCode')
+
 type Refuse = (fault: CodeFault) => Refusal
 
 type Tried = {

@@ -58,7 +58,7 @@ export function mailOwner(
   const at = ctx.now()
   const write = async () => ({
     to: await accountEmail(ctx.sql, artistId),
-    ...message(circumstancesOf(at, await callerCountry(ctx, address))),
+    ...message(await circumstancesOf(ctx, at, address)),
   })
   mailLater(ctx, write, onFailure)
 }
@@ -68,13 +68,17 @@ export function mailArtist(ctx: Context, artistId: string, message: MailText): v
   mailLater(ctx, async () => ({ to: await accountEmail(ctx.sql, artistId), ...message }))
 }
 
-/** When and from where an action was made, as lines of an e-mail. `place` is a country and an address. */
-function circumstancesOf(at: Date, place: string): string[] {
+/** When and from where an action was made, as lines of an e-mail. */
+async function circumstancesOf(ctx: Context, at: Date, address: string): Promise<string[]> {
   return [
     `Когда: ${dayAndClock(at, 'Europe/Moscow', at)}`,
-    `Откуда: ${place}. Место мы узнаём по сети, и оно бывает неверным.`,
+    `Откуда: ${await callerCountry(ctx, address)}. Место мы узнаём по сети, и оно бывает неверным.`,
   ]
 }
+
+/** Of an action that is made now. */
+export const circumstancesNow = (ctx: Context, address: string) =>
+  circumstancesOf(ctx, ctx.now(), address)
 
 export type MailText = { subject: string; text: string }
 

@@ -26,7 +26,7 @@ export type StoredSettings = {
 /** The columns of an artist that are not settings; those of the payout number are written by `payout-number.store.ts`. */
 type OtherColumns =
   | ('id' | 'username' | 'usernameKey' | 'email' | 'passwordHash' | 'role' | 'createdAt')
-  | 'passwordChangedAt'
+  | ('passwordChangedAt' | 'emailBefore' | 'emailUndoHash' | 'emailHeldUntil' | 'payoutsRestUntil')
   | ('hiddenAt' | 'blockedAt' | 'payoutsFrozenAt')
   | (
       | 'phoneNumber'

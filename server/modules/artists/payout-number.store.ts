@@ -13,6 +13,8 @@ type PayoutStatus = {
   readonly taxStatus: string | null
   /** Since when an operator keeps his payouts back; null: he does not. */
   readonly payoutsFrozenAt: Date | null
+  /** Nothing is paid before this moment, whatever the number is. */
+  readonly payoutsRestUntil: Date | null
 }
 
 /** The recipient named by the bank, and the one confirmed by the artist; null where there is none yet. */
@@ -29,6 +31,7 @@ const COLUMNS = [
   'payoutRecipientConfirmed as confirmedRecipient',
   'taxStatus',
   'payoutsFrozenAt',
+  'payoutsRestUntil',
 ] as const
 
 /** Returns the number that an artist's money is paid out to and locks it against changes. */

@@ -54,9 +54,14 @@ export const payouts: Module = {
 
 function numberOnWire({
   heldUntil,
+  restUntil,
   ...number
 }: Awaited<ReturnType<typeof payoutPhone>>): PayoutNumber {
-  return { ...number, ...(heldUntil === undefined ? {} : { heldUntil: heldUntil.toISOString() }) }
+  return {
+    ...number,
+    ...(heldUntil === undefined ? {} : { heldUntil: heldUntil.toISOString() }),
+    ...(restUntil === undefined ? {} : { restUntil: restUntil.toISOString() }),
+  }
 }
 
 const changeOnWire = ({ heldUntil, ...change }: NumberChangeView) => ({

@@ -13,9 +13,11 @@ export async function payoutPhone({ sql, now }: Context, artistId: string) {
   const { phone, sbpBankId, checkedAt, recipient: name } = number
   const heldUntil = (await lastChange(sql, artistId))?.heldUntil
   const held = heldUntil !== undefined && heldUntil > now() ? { heldUntil } : {}
+  const rest = number.payoutsRestUntil
+  const rests = rest !== null && rest > now() ? { restUntil: rest } : {}
   const confirmed = name === number.confirmedRecipient
   const recipient = name === null ? {} : { recipient: { name, confirmed } }
-  const known = { phoneNumber: phone, sbpNumberId: sbpBankId, ...held, ...recipient }
+  const known = { phoneNumber: phone, sbpNumberId: sbpBankId, ...held, ...rests, ...recipient }
   if (phone === null || sbpBankId === null) return { ...known, state: 'unset' as const }
   if (checkedAt !== null) return { ...known, state: 'checked' as const }
   const last = await lastCheck(sql, artistId, { phone, sbpBankId })

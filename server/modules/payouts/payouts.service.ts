@@ -197,7 +197,8 @@ async function reservePayout(inside: Context, artistId: string): Promise<PayoutA
   const confirmed = number?.confirmedRecipient ?? null
   const name = number?.recipient ?? null
   const recipient = name === null ? null : { name, confirmed: name === confirmed }
-  const numberNow = { checked: checkedAt !== null, heldUntil, recipient }
+  const restUntil = number?.payoutsRestUntil ?? null
+  const numberNow = { checked: checkedAt !== null, heldUntil, restUntil, recipient }
   const { disputed, reserved } = await keptOf(inside, artistId)
   const amount = payoutOf(kopecks(available - disputed - reserved), numberNow, { now: now() })
   if (phone === null || sbpBankId === null)

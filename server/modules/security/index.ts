@@ -1,7 +1,15 @@
 import { api } from '#contract/index.ts'
+import { mailboxOf } from '#domain/fields.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { endLogin } from '../accounts/tokens.service.ts'
+import {
+  askEmailCode,
+  changeEmail,
+  emailChangeOf,
+  forgetFormerEmails,
+  undoEmailChange,
+} from './email-change.service.ts'
 import { securityOf } from './security.service.ts'
 
 /** What the owner of an account does for its safety, and with its data. */
@@ -12,5 +20,20 @@ export const security: Module = {
       await endLogin(ctx, artist.id, body.id)
       return true
     }),
+    on(api.security.emailCode, async ({ artist, body }) => {
+      await ctx.limits.spend('passwordOfAccount', artist.id)
+      await ctx.limits.spend('codeOfMailbox', mailboxOf(body.email.trim()))
+      return askEmailCode(ctx, artist.id, body)
+    }),
+    on(api.security.changeEmail, async ({ artist, body, address }) => {
+      const { email, verificationCode: code } = body
+      await changeEmail(ctx, artist.id, { email, code, address })
+      return true
+    }),
+    on(api.security.emailChange, ({ body }) => emailChangeOf(ctx, body.token)),
+    on(api.security.undoEmailChange, ({ body, address }) =>
+      undoEmailChange(ctx, body.token, address),
+    ),
   ],
+  forget: [forgetFormerEmails],
 }

@@ -18,6 +18,7 @@ const CLOSED = [
   '/payment/',
   '/passwordRecovery',
   '/payout-number/',
+  '/another-email/',
   '/cookie-consent',
   '/keepsake/',
 ]

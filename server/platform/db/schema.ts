@@ -37,6 +37,10 @@ export type Schema = {
     blockedAt: Date | null
     payoutsFrozenAt: Date | null
     passwordChangedAt: Date | null
+    emailBefore: string | null
+    emailUndoHash: string | null
+    emailHeldUntil: Date | null
+    payoutsRestUntil: Date | null
   }
   bandMembers: { artistId: string; members: Json<Narrowed['bandMembers.members']> }
   bankNotices: {

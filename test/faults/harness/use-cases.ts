@@ -14,6 +14,7 @@ import type { Begin } from './use-case.ts'
 import { USE_CASES_ASIDE } from './use-cases-aside.ts'
 import { USE_CASES_OF_LISTENERS } from './use-cases-of-listeners.ts'
 import { USE_CASES_OF_OPERATORS } from './use-cases-of-operators.ts'
+import { USE_CASES_OF_SECURITY } from './use-cases-of-security.ts'
 
 /** Calls that are not GET and write nothing that counts. */
 export const READERS: ReadonlySet<string> = new Set([
@@ -74,6 +75,7 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
   ...USE_CASES_ASIDE,
   ...USE_CASES_OF_LISTENERS,
   ...USE_CASES_OF_OPERATORS,
+  ...USE_CASES_OF_SECURITY,
   'auth.verificationCode': async (world) => {
     const { email } = signupForm()
     return {
@@ -139,13 +141,6 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     const { username, password, token } = await newcomer(world)
     await world.ok(api.auth.login, { body: { username, password } }, { address: freshAddress() })
     return { ask: asking(world, api.auth.logoutOthers, {}, { token }) }
-  },
-  'security.endLogin': async (world) => {
-    const { username, password, token } = await newcomer(world)
-    await world.ok(api.auth.login, { body: { username, password } }, { address: freshAddress() })
-    const { logins } = await world.ok(api.security.state, {}, { token })
-    const id = logins.find(({ current }) => !current)?.id ?? ''
-    return { ask: asking(world, api.security.endLogin, { body: { id } }, { token }) }
   },
   'session.create': async (world) => {
     const artist = await world.artist()

@@ -55,6 +55,7 @@ export const DOORS_AND_DOCUMENTS: readonly Screen[] = [
     path: `/passwordRecovery/${recoveryToken('mark-luzhin', '123456')}`,
     sign: 'Код действует 10 минут.',
   },
+  { name: 'another e-mail by a wrong link', path: '/another-email/net', sign: 'Ссылка не подошла' },
   { name: 'undo by a wrong link', path: '/payout-number/net', sign: 'Ссылка не подошла' },
   { name: 'no second pad', path: '/second-pad', sign: 'Эта ссылка больше не действует' },
   { name: 'yet to come', path: '/artist/future', sign: 'Future implementation' },

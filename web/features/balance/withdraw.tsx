@@ -93,13 +93,14 @@ function payoutAmount(
   if (noStatus === 'needed' && number.state === 'checked')
     return { code: 'ILLEGAL_STEP', text: NO_STATUS_TEXTS.needed }
   const heldUntil = number.heldUntil === undefined ? null : new Date(number.heldUntil)
+  const restUntil = number.restUntil === undefined ? null : new Date(number.restUntil)
   const checked = number.state === 'checked'
   const recipient = number.recipient ?? null
   try {
     return {
       amount: payoutOf(
         kopecks(available - disputed - (reserve?.amount ?? 0)),
-        { checked, heldUntil, recipient },
+        { checked, heldUntil, restUntil, recipient },
         { now: new Date(serverNow()), zone },
       ),
     }

@@ -1,72 +1,23 @@
-import type {
-  ActionFunctionArgs,
-  ClientActionFunctionArgs,
-  LoaderFunctionArgs,
-  MetaFunction,
-  RouterContextProvider,
-} from 'react-router'
-import { data, Form, useActionData, useLoaderData, useNavigation } from 'react-router'
+import { Form, useActionData, useLoaderData, useNavigation } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { NumberChange } from '#contract/payout.ts'
 import { dayAndClock } from '#domain/russian.ts'
-import { CallFailed, errorMessage, orElse } from '#web/lib/calls/call-failed.ts'
-import { callFrom } from '#web/lib/calls/call.ts'
 import { useNow, useViewerZone } from '#web/lib/format.ts'
 import { AuthFrame } from '#web/parts/frame/auth-frame.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { ArrowLeft } from '#web/ui/icons/icons.tsx'
+import type { LinkAnswer } from '../letter-link.ts'
+import { letterLink } from '../letter-link.ts'
 import css from '../account.module.css'
 
-/** The URL holds the token of an e-mail, so the page must not be cached. */
-const NO_STORE = { 'Cache-Control': 'no-store' }
+export const { headers, meta, loader, action, clientAction } = letterLink(
+  'Номер для выплат',
+  api.payment.numberChange,
+  api.payment.undoNumberChange,
+)
 
-export const headers = () => NO_STORE
-
-export const meta: MetaFunction = () => [
-  { title: 'Номер для выплат — Бис' },
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'same-origin' },
-]
-
-/** `change` is null when the link is invalid or the request failed; `error` says why. */
-type Answer = { change: NumberChange | null; error: string | null }
-
-const FAILED = 'Не получилось. Попробуйте ещё раз.'
-
-async function ask(
-  endpoint: typeof api.payment.numberChange | typeof api.payment.undoNumberChange,
-  token: string | undefined,
-  context: Readonly<RouterContextProvider>,
-) {
-  return orElse(
-    callFrom(context)(endpoint, { body: { token: token ?? '' } }).then((change) =>
-      data<Answer>({ change, error: null }, { headers: NO_STORE }),
-    ),
-    (failure) =>
-      data<Answer>(
-        { change: null, error: errorMessage(failure, FAILED) },
-        { status: failure.status, headers: NO_STORE },
-      ),
-  )
-}
-
-/** Opening the link changes nothing: mail servers' programs open links too. */
-export const loader = ({ params, context }: LoaderFunctionArgs) =>
-  ask(api.payment.numberChange, params['token'], context)
-
-export const action = ({ params, context }: ActionFunctionArgs) =>
-  ask(api.payment.undoNumberChange, params['token'], context)
-
-/** Without a network the question stays on the screen. */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<Answer> {
-  try {
-    return await serverAction<Answer>()
-  } catch (failure) {
-    if (failure instanceof Response) throw failure
-    return { change: null, error: CallFailed.noNetwork().message }
-  }
-}
+type Answer = LinkAnswer<typeof api.payment.numberChange>
 
 const NONE = 'не указан'
 const HEADINGS: Record<NumberChange['state'], string> = {
@@ -79,7 +30,7 @@ const HEADINGS: Record<NumberChange['state'], string> = {
 export default function PayoutNumber() {
   const loaded = useLoaderData<Answer>()
   const answered = useActionData<Answer>()
-  const change = answered?.change ?? loaded.change
+  const change = answered?.found ?? loaded.found
   return (
     <AuthFrame
       title="Номер для выплат"

@@ -9,6 +9,7 @@ import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Lock } from '#web/ui/icons/more-icons.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { EmailSection } from './email-section.tsx'
 import { LoginSection } from './login-section.tsx'
 import { SecurityLine } from './security-line.tsx'
 import css from './security.module.css'
@@ -20,7 +21,7 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
 
 /** How one enters the account, where one has, and what becomes of its data. */
 export default function Security() {
-  const { passwordChangedAt, logins } = useLoaderData<SecurityState>()
+  const { email, passwordChangedAt, logins } = useLoaderData<SecurityState>()
   const zone = useViewerZone('Europe/Moscow')
   const now = useNow()
   return (
@@ -48,6 +49,7 @@ export default function Security() {
           </ul>
         </Section>
         <LoginSection logins={logins} />
+        <EmailSection email={email} />
       </div>
     </ArtistFrame>
   )

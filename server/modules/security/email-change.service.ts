@@ -1,0 +1,186 @@
+import type { EmailChange } from '#contract/security.ts'
+import { EMAIL_UNDO_MS } from '#domain/accounts/another-email.ts'
+import { RESEND_SECONDS } from '#domain/accounts/account.ts'
+import { checkEmail } from '#domain/fields.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { dayAndClock } from '#domain/russian.ts'
+import { transaction } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
+import { brokeUnique } from '#server/platform/db/tx.ts'
+import { emailTaken, isEmailFree } from '../accounts/accounts.service.ts'
+import { checkCode, mailCode, signupCodeRefusal, spendCode } from '../accounts/codes.service.ts'
+import type { MailText } from '../accounts/mailer.service.ts'
+import { circumstancesNow, mailLater, mailOwner } from '../accounts/mailer.service.ts'
+import { provePassword } from '../accounts/new-password.service.ts'
+import { endSessions, hashToken, newToken } from '../accounts/tokens.service.ts'
+import {
+  dropFormerEmails,
+  emailChangeOfLink,
+  lockEmail,
+  restoreEmail,
+  saveEmail,
+} from './email-change.store.ts'
+
+const PURPOSE = 'email'
+
+/**
+ * Mails a code to another address of an account. Refuses VALIDATION at `email` and `currentPassword`, TOO_MANY,
+ * RESEND_TOO_SOON and MAIL_DOWN.
+ */
+export async function askEmailCode(
+  ctx: Context,
+  artistId: string,
+  asked: { readonly email: string; readonly currentPassword: string },
+): Promise<{ resendAfterSeconds: number }> {
+  const email = checkEmail(asked.email)
+  await provePassword(ctx, artistId, asked.currentPassword)
+  if (!(await isEmailFree(ctx, email))) throw emailTaken()
+  await mailCode(ctx, { email, purpose: PURPOSE, message: anotherEmailMail })
+  return { resendAfterSeconds: RESEND_SECONDS }
+}
+
+/**
+ * Gives an account the address that its code came to. The former one gets a letter that undoes it for EMAIL_UNDO_MS, in
+ * which nothing is paid out; of two changes in a row the first one's letter undoes both. Refuses VALIDATION at `email`
+ * and `verificationCode`, and MAIL_DOWN.
+ */
+export async function changeEmail(
+  ctx: Context,
+  artistId: string,
+  typed: { readonly email: string; readonly code: string; readonly address: string },
+): Promise<void> {
+  const email = checkEmail(typed.email)
+  const codeId = await checkCode(ctx, {
+    email,
+    purpose: PURPOSE,
+    code: typed.code,
+    refuse: signupCodeRefusal,
+  })
+  // Without its letter a change could not be undone.
+  await ctx.mail.ready()
+  const token = newToken()
+  const heldUntil = new Date(ctx.now().getTime() + EMAIL_UNDO_MS)
+  const change = await transaction(ctx, async (inside) => {
+    const { email: from, running } = await lockEmail(inside.sql, artistId, inside.now())
+    await spendCode(inside, codeId, signupCodeRefusal)
+    const before = running?.before ?? from
+    const undoHash = running?.undoHash ?? hashToken(token)
+    await saveEmail(inside.sql, artistId, { email, before, undoHash, heldUntil })
+    return { from, undoable: running === null }
+  }).catch((error: unknown) => {
+    if (brokeUnique(error, 'artists_email_key')) throw emailTaken()
+    throw error
+  })
+  const link = change.undoable ? `${ctx.publicUrl}/another-email/${token}` : null
+  mailLater(ctx, async () => ({
+    to: change.from,
+    ...emailChangedMail({
+      email,
+      link,
+      until: dayAndClock(heldUntil, 'Europe/Moscow', ctx.now()),
+      circumstances: await circumstancesNow(ctx, typed.address),
+    }),
+  }))
+}
+
+/** The change that the link of a letter is about. Refuses NOT_FOUND. */
+export async function emailChangeOf(ctx: Context, token: string): Promise<EmailChange> {
+  const { email, emailBefore, emailHeldUntil } = await changeByToken(ctx, token)
+  return {
+    before: emailBefore,
+    after: email,
+    heldUntil: emailHeldUntil.toISOString(),
+  }
+}
+
+/** Restores the former address and ends every session of the artist. Refuses NOT_FOUND. */
+export async function undoEmailChange(ctx: Context, token: string, address: string): Promise<true> {
+  const { id } = await transaction(ctx, async (inside) => {
+    const { id: artistId } = await changeByToken(inside, token)
+    await lockEmail(inside.sql, artistId, inside.now())
+    // Another undo may have come before the lock.
+    const change = await changeByToken(inside, token)
+    await restoreEmail(inside.sql, artistId, change.emailBefore)
+    await endSessions(inside, artistId)
+    return change
+  })
+  mailOwner(ctx, id, address, emailBackMail)
+  return true
+}
+
+async function changeByToken({ sql, now }: Context, token: string) {
+  const change = await emailChangeOfLink(sql, hashToken(token), now())
+  if (change !== undefined) return change
+  const why = 'ей больше 72 часов, она уже сработала или открыта не целиком'
+  throw new Refusal('NOT_FOUND', `Ссылка не подошла: ${why}.`)
+}
+
+/** Forgets the former addresses that can no longer be restored. */
+export const forgetFormerEmails = ({ sql, now }: Context) => dropFormerEmails(sql, now())
+
+function anotherEmailMail(code: string): MailText {
+  return {
+    subject: `Код подтверждения: ${code}`,
+    text: [
+      'Здравствуйте!',
+      '',
+      `Код подтверждения: ${code}`,
+      '',
+      'Введите его в настройках вашей страницы в «Бисе», и письма будут приходить на этот адрес.',
+      'Никому не сообщайте код.',
+      '',
+      'Если вы не меняли почту в «Бисе», ничего делать не нужно.',
+      '',
+      '«Бис»',
+    ].join('\n'),
+  }
+}
+
+function emailChangedMail(change: {
+  email: string
+  link: string | null
+  until: string
+  circumstances: readonly string[]
+}): MailText {
+  const undo =
+    change.link === null
+      ? ['Отменить это можно по ссылке из прошлого письма о смене почты.']
+      : [
+          'Если почту сменили не вы, откройте до этого времени ссылку, и вернётся этот адрес. Входить для этого не нужно:',
+          change.link,
+          '',
+          'Вместе с этим закроются все входы на вашу страницу. После этого задайте новый пароль.',
+        ]
+  return {
+    subject: 'Почта изменена',
+    text: [
+      'Здравствуйте!',
+      '',
+      `Письма о вашей странице в «Бисе» приходят теперь на ${change.email}.`,
+      ...change.circumstances,
+      '',
+      `До ${change.until} выплаты подождут, деньги копятся на балансе.`,
+      ...undo,
+      '',
+      'Если это сделали вы, ничего делать не нужно.',
+      '',
+      '«Бис»',
+    ].join('\n'),
+  }
+}
+
+function emailBackMail(circumstances: readonly string[]): MailText {
+  return {
+    subject: 'Прежняя почта возвращена',
+    text: [
+      'Здравствуйте!',
+      '',
+      'По ссылке из письма отменена смена почты вашей страницы в «Бисе».',
+      ...circumstances,
+      '',
+      'Все входы на вашу страницу закрыты. Тот, кто сменил почту, знал ваш пароль: задайте новый. На странице входа нажмите «Забыли пароль?».',
+      '',
+      '«Бис»',
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { EMAIL_UNDO_MS } from '#domain/accounts/another-email.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { changeEmail, forgetFormerEmails } from '#server/modules/security/email-change.service.ts'
+import {
+  advanceAndSettle,
+  checkedNumber,
+  tipped,
+  worldWithAudit,
+} from '#test/support/paid-concert.ts'
+import {
+  codeIn,
+  freshAddress,
+  newcomer,
+  signupForm,
+  wrongCode,
+} from '#test/support/steps/newcomer.ts'
+import { emailLink, withAnotherEmail } from '#test/support/steps/another-email.ts'
+import { ARTIST_PASSWORD } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+worldWithAudit((opened) => (world = opened), {
+  ipLocation: { locationOf: async () => ({ country: 'RU' }) },
+})
+
+const emailOf = async (token: string) => (await world.ok(api.security.state, {}, { token })).email
+
+test('letters come to the new address once its code is typed', async () => {
+  const artist = await newcomer(world)
+  const email = await withAnotherEmail(world, artist)
+  assert.equal(await emailOf(artist.token), email)
+  const login = { body: { username: email, password: artist.password } }
+  assert.equal((await world.call(api.auth.login, login)).status, 200)
+})
+
+test('without the password no code is sent, and a wrong code changes nothing', async () => {
+  const artist = await newcomer(world)
+  const { email } = signupForm()
+  for (const currentPassword of ['', 'Ne-tot-parol-1']) {
+    const body = { email, currentPassword }
+    await world.refused('VALIDATION', api.security.emailCode, { body }, artist)
+  }
+  assert.deepEqual(
+    world.sentMail.filter(({ to }) => to === email),
+    [],
+  )
+  await world.ok(
+    api.security.emailCode,
+    { body: { email, currentPassword: artist.password } },
+    artist,
+  )
+  const body = { email, verificationCode: wrongCode(world, email) }
+  const refused = await world.refused('VALIDATION', api.security.changeEmail, { body }, artist)
+  assert.deepEqual(Object.keys(refused.fields ?? {}), ['verificationCode'])
+  assert.equal(await emailOf(artist.token), artist.email)
+})
+
+test('an address of another account is refused, and one that was just left too', async () => {
+  const [one, other] = [await newcomer(world), await newcomer(world)]
+  const taken = { email: other.email, currentPassword: one.password }
+  await world.refused('VALIDATION', api.security.emailCode, { body: taken }, one)
+  await withAnotherEmail(world, other)
+  await world.refused('VALIDATION', api.security.emailCode, { body: taken }, one)
+  world.advance(EMAIL_UNDO_MS)
+  await forgetFormerEmails(world.app.ctx)
+  await world.ok(api.security.emailCode, { body: taken }, one)
+})
+
+test('the letter to the former address restores it and ends every login, once', async () => {
+  const artist = await newcomer(world)
+  const email = await withAnotherEmail(world, artist)
+  const token = await emailLink(world, artist.email)
+  const seen = await world.ok(api.security.emailChange, { body: { token } })
+  assert.deepEqual([seen.before, seen.after], [artist.email, email])
+  assert.equal(await world.ok(api.security.undoEmailChange, { body: { token } }), true)
+  assert.equal((await world.call(api.auth.checkToken, {}, artist)).status, 401)
+  const login = { body: { username: artist.email, password: artist.password } }
+  assert.equal((await world.call(api.auth.login, login)).status, 200)
+  await world.refused('NOT_FOUND', api.security.undoEmailChange, { body: { token } })
+})
+
+test('of two changes in a row the first letter undoes both', async () => {
+  const artist = await newcomer(world)
+  const second = await withAnotherEmail(world, artist)
+  await withAnotherEmail(world, artist)
+  await mailIdle(world.app.ctx)
+  const [letter] = world.sentMail.filter(
+    ({ to, subject }) => to === second && /изменена/u.test(subject),
+  )
+  assert.match(letter?.text ?? '', /по ссылке из прошлого письма/u)
+  const token = await emailLink(world, artist.email)
+  await world.ok(api.security.undoEmailChange, { body: { token } })
+  const login = { body: { username: artist.email, password: artist.password } }
+  assert.equal((await world.call(api.auth.login, login)).status, 200)
+})
+
+test('after 72 hours the letter undoes nothing', async () => {
+  const artist = await newcomer(world)
+  await withAnotherEmail(world, artist)
+  const token = await emailLink(world, artist.email)
+  world.advance(EMAIL_UNDO_MS)
+  await world.refused('NOT_FOUND', api.security.emailChange, { body: { token } })
+  await world.refused('NOT_FOUND', api.security.undoEmailChange, { body: { token } })
+})
+
+test('payouts rest for 72 hours and then go by themselves', async () => {
+  const artist = await world.artist({ ...checkedNumber(world), phoneNumber: '79017770001' })
+  const owner = { ...artist, password: ARTIST_PASSWORD }
+  await withAnotherEmail(world, owner)
+  await tipped(world, artist.username, 50_000)
+  await advanceAndSettle(world, MINUTE_MS)
+  const refused = await world.refused('NUMBER_HELD', api.payment.payout, {}, artist)
+  assert.match(refused.message, /^Вход на вашу страницу недавно менялся/u)
+  assert.deepEqual(await world.bank.inbox('79017770001'), [])
+  await advanceAndSettle(world, EMAIL_UNDO_MS)
+  await advanceAndSettle(world, MINUTE_MS)
+  assert.equal((await world.bank.inbox('79017770001')).length, 1)
+})
+
+test('without mail the address stays, since its letter could not undo it', async () => {
+  const artist = await newcomer(world)
+  const { email } = signupForm()
+  await world.ok(
+    api.security.emailCode,
+    { body: { email, currentPassword: artist.password } },
+    artist,
+  )
+  const body = { email, verificationCode: codeIn(world, email) }
+  const down = () => Promise.reject(new Refusal('MAIL_DOWN', 'Почта не отвечает'))
+  const mailless = { ...world.app.ctx, mail: { ...world.app.ctx.mail, ready: down } }
+  const typed = { email, code: body.verificationCode, address: freshAddress() }
+  const { id } = await world.sql
+    .selectFrom('artists')
+    .select('id')
+    .where('email', '=', artist.email)
+    .executeTakeFirstOrThrow()
+  await assert.rejects(changeEmail(mailless, id, typed), { code: 'MAIL_DOWN' })
+  assert.equal(await emailOf(artist.token), artist.email)
+  assert.equal(await world.ok(api.security.changeEmail, { body }, artist), true)
+})

@@ -1,0 +1,35 @@
+import { api } from '#contract/index.ts'
+import { emailLink, withAnotherEmail } from '#test/support/steps/another-email.ts'
+import { codeIn, freshAddress, newcomer, signupForm } from '#test/support/steps/newcomer.ts'
+import { asking } from './use-case.ts'
+import type { Begin } from './use-case.ts'
+
+/** What the owner of an account does for its safety, and with its data. */
+export const USE_CASES_OF_SECURITY: Readonly<Record<string, Begin>> = {
+  'security.endLogin': async (world) => {
+    const { username, password, token } = await newcomer(world)
+    await world.ok(api.auth.login, { body: { username, password } }, { address: freshAddress() })
+    const { logins } = await world.ok(api.security.state, {}, { token })
+    const id = logins.find(({ current }) => !current)?.id ?? ''
+    return { ask: asking(world, api.security.endLogin, { body: { id } }, { token }) }
+  },
+  'security.emailCode': async (world) => {
+    const { password, token } = await newcomer(world)
+    const body = { email: signupForm().email, currentPassword: password }
+    return { ask: asking(world, api.security.emailCode, { body }, { token }) }
+  },
+  'security.changeEmail': async (world) => {
+    const { password, token } = await newcomer(world)
+    const { email } = signupForm()
+    const asked = { body: { email, currentPassword: password } }
+    await world.ok(api.security.emailCode, asked, { token })
+    const body = { email, verificationCode: codeIn(world, email) }
+    return { ask: asking(world, api.security.changeEmail, { body }, { token }) }
+  },
+  'security.undoEmailChange': async (world) => {
+    const artist = await newcomer(world)
+    await withAnotherEmail(world, artist)
+    const body = { token: await emailLink(world, artist.email) }
+    return { ask: asking(world, api.security.undoEmailChange, { body }) }
+  },
+}

@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { api } from '#contract/index.ts'
+import { call } from '#web/lib/calls/call.ts'
+import { useForm } from '#web/lib/use-saving.ts'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { CodeInput } from '#web/ui/fields/code-input.tsx'
+import { FieldNote } from '#web/ui/fields/field-note.tsx'
+import { Field } from '#web/ui/fields/field.tsx'
+import { Mail } from '#web/ui/icons/account-icons.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { useToast } from '#web/ui/overlays/toast-context.ts'
+import { SecurityLine } from './security-line.tsx'
+import account from '../account.module.css'
+import css from './security.module.css'
+
+type Step = 'closed' | 'address' | 'code'
+
+/** The address of letters, and another one in its place: the code comes to the new one. */
+export function EmailSection({ email }: { email: string }) {
+  const [step, setStep] = useState<Step>('closed')
+  const toast = useToast()
+  const { revalidate } = useRevalidator()
+  return (
+    <Section title="Почта" id="email">
+      <ul className={css.rows}>
+        <SecurityLine
+          icon={<Mail className="ico" />}
+          name={email}
+          detail="сюда приходят коды и чеки"
+        >
+          {step === 'closed' && (
+            <Button size="s" onClick={() => setStep('address')}>
+              Другая
+            </Button>
+          )}
+        </SecurityLine>
+      </ul>
+      {step !== 'closed' && (
+        <EmailForm
+          step={step}
+          onStep={setStep}
+          onDone={() => {
+            setStep('closed')
+            toast('Почта изменена')
+            void revalidate()
+          }}
+        />
+      )}
+      <p className="muted">
+        Код придёт на новую. На старую — письмо, по нему 72 часа можно всё отменить. Выплаты это
+        время подождут.
+      </p>
+    </Section>
+  )
+}
+
+type EmailFormProps = {
+  step: 'address' | 'code'
+  onStep: (step: Step) => void
+  onDone: () => void
+}
+
+function EmailForm({ step, onStep, onDone }: EmailFormProps) {
+  const [email, setEmail] = useState('')
+  const [currentPassword, setCurrentPassword] = useState('')
+  const [code, setCode] = useState('')
+  const saving = useForm()
+  const { errors, failed, correct } = saving
+
+  const send = () =>
+    saving.save(async () => {
+      await call(api.security.emailCode, { body: { email, currentPassword } })
+      onStep('code')
+    })
+  const change = (verificationCode: string) =>
+    saving.save(async () => {
+      await call(api.security.changeEmail, { body: { email, verificationCode } })
+      onDone()
+    })
+  const type = (name: string, value: string, set: (value: string) => void) => {
+    set(value)
+    correct([name])
+  }
+
+  return (
+    <form
+      {...saving.formOf(() => (step === 'address' ? send() : change(code)))}
+      aria-label="Другая почта"
+      className={account.form}
+    >
+      <Field
+        label="Новая почта"
+        name="email"
+        type="email"
+        autoComplete="email"
+        value={email}
+        error={errors['email']}
+        locked={step === 'code'}
+        onChange={({ target }) => type('email', target.value, setEmail)}
+      />
+      {step === 'address' ? (
+        <Field
+          label="Ваш пароль"
+          name="currentPassword"
+          type="password"
+          autoComplete="current-password"
+          value={currentPassword}
+          error={errors['currentPassword']}
+          onChange={({ target }) => type('currentPassword', target.value, setCurrentPassword)}
+        />
+      ) : (
+        <CodeInput
+          label="Код из письма"
+          value={code}
+          error={errors['verificationCode']}
+          onValue={(typed) => type('verificationCode', typed, setCode)}
+          onComplete={(full) => void change(full)}
+        />
+      )}
+      <FieldNote id="another-email-error" error={failed} />
+      <Button type="submit" variant="primary" block loading={saving.saving}>
+        {step === 'address' ? 'Прислать код' : 'Сменить почту'}
+      </Button>
+      <Button block onClick={() => onStep(step === 'code' ? 'address' : 'closed')}>
+        {step === 'code' ? 'Другой адрес' : 'Отмена'}
+      </Button>
+    </form>
+  )
+}
