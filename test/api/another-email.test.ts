@@ -89,7 +89,7 @@ test('of two changes in a row the first letter undoes both', async () => {
   const second = await withAnotherEmail(world, artist)
   await withAnotherEmail(world, artist)
   await mailIdle(world.app.ctx)
-  const [letter] = world.sentMail.filter(
+  const letter = world.sentMail.find(
     ({ to, subject }) => to === second && /изменена/u.test(subject),
   )
   assert.match(letter?.text ?? '', /по ссылке из прошлого письма/u)

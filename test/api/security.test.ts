@@ -27,7 +27,7 @@ async function loginFrom(userAgent: string, { username, password }: Owner) {
 test('the owner sees with what he entered and when each login was last used', async () => {
   const artist = await newcomer(world)
   const other = await loginFrom(FIREFOX, artist)
-  const [used] = (await loginsOf(artist.token)).filter(({ current }) => !current)
+  const used = (await loginsOf(artist.token)).find(({ current }) => !current)
   assert.equal(used?.device, 'Windows, Firefox')
   world.advance(30 * MINUTE_MS)
   await world.ok(api.auth.checkToken, {}, { token: other })

@@ -35,7 +35,7 @@ export function letterLink<L extends Look, U extends Undo>(title: string, look: 
   ) {
     return orElse(
       callFrom(context)(endpoint as Look, { body: { token: token ?? '' } }).then((found) =>
-        data({ found, error: null } as LinkAnswer<E>, { headers: NO_STORE }),
+        data<LinkAnswer<E>>({ found, error: null }, { headers: NO_STORE }),
       ),
       (failure) =>
         data<LinkAnswer<E>>(
