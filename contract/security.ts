@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Id, LinkToken, Moment, nullable, Resend } from './shapes.ts'
+import { Amount, Id, LinkToken, Moment, nullable, Resend } from './shapes.ts'
 
 /** A login of the account that is still open. */
 const Login = Type.Object({
@@ -25,11 +25,35 @@ const EmailChange = Type.Object({
 })
 export type EmailChange = Static<typeof EmailChange>
 
+/** What would happen if the account were deleted now. Kopecks. */
+const LeavingView = Type.Object({
+  /** Why it cannot be now, in words; null where it can. */
+  fault: nullable(Type.String()),
+  /** Paid out before. */
+  available: Amount,
+  songs: Type.Integer({ minimum: 0 }),
+  texts: Type.Integer({ minimum: 0 }),
+  /** The concerts that are cancelled, with what is given back and to how many. */
+  concerts: Type.Array(
+    Type.Object({
+      title: Type.String(),
+      startsAt: Moment,
+      timeZone: Type.String(),
+      paid: Amount,
+      payers: Type.Integer({ minimum: 0 }),
+    }),
+  ),
+  erasedAt: Moment,
+})
+export type LeavingView = Static<typeof LeavingView>
+
 /** All that the owner of an account sees of its safety. */
 const Security = Type.Object({
   email: Type.String(),
   passwordChangedAt: nullable(Moment),
   logins: Type.Array(Login),
+  /** The copy of all data; `until` null: it is being made. */
+  copy: nullable(Type.Object({ until: nullable(Moment) })),
 })
 export type Security = Static<typeof Security>
 
@@ -89,5 +113,38 @@ export const security = {
     body: { token: LinkToken },
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND'],
+  }),
+  leaving: endpoint({
+    method: 'GET',
+    path: '/security/leaving',
+    access: 'artist',
+    summary: 'Что будет, если удалить аккаунт',
+    answer: LeavingView,
+  }),
+  leave: endpoint({
+    method: 'POST',
+    path: '/security/leave',
+    access: 'artist',
+    summary: 'Удалить аккаунт; 14 дней можно вернуться',
+    body: { currentPassword: Text },
+    answer: Type.Boolean(),
+    refusals: ['ILLEGAL_STEP', 'TOO_MANY', 'OVERLOADED'],
+  }),
+  askCopy: endpoint({
+    method: 'POST',
+    path: '/security/copy',
+    access: 'artist',
+    summary: 'Собрать копию своих данных',
+    answer: Type.Boolean(),
+    refusals: ['ILLEGAL_STEP'],
+  }),
+  copy: endpoint({
+    method: 'GET',
+    path: '/security/copy',
+    access: 'artist',
+    summary: 'Копия своих данных одним архивом',
+    kind: 'blob',
+    answer: Type.String(),
+    refusals: ['NOT_FOUND', 'FILES_DOWN'],
   }),
 }

@@ -16,6 +16,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   concert_tap_times: 'numbers',
   concerts: ['concerts', 'operator'],
   consents: 'accounts',
+  data_copies: 'security',
   deeds: 'operator',
   default_rules: 'concerts',
   email_codes: 'accounts',
@@ -153,6 +154,13 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     queue_entries: 'the same query',
     payments: 'a registry is compared with all payments at once; what stands still is one list',
     payouts: 'the same list',
+  },
+  security: {
+    concerts: 'one query reads what would go with an account',
+    payments: 'the same query',
+    payouts: 'the same query',
+    repertoire: 'the same query',
+    song_texts: 'the same query',
   },
   'second-pads': {
     artists: 'one query says for whom a pad acts',

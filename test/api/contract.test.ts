@@ -31,6 +31,10 @@ const PROMISED = `
   POST /api/v1/security/email
   POST /api/v1/security/email-change
   POST /api/v1/security/email-change/undo
+  GET /api/v1/security/leaving
+  POST /api/v1/security/leave
+  POST /api/v1/security/copy
+  GET /api/v1/security/copy
   GET /api/v1/page/numbers
   GET /api/v1/page/get-info
   GET /api/v1/page/get-current-session-info
@@ -210,7 +214,8 @@ const PROMISED = `
 const SECURE = {
   artist: `
     auth.update auth.checkNumber auth.changeUsername auth.checkToken auth.logout auth.logoutOthers security.state security.endLogin
-    security.emailCode security.changeEmail page.getAccountInfo
+    security.emailCode security.changeEmail security.leaving security.leave
+    security.askCopy security.copy page.getAccountInfo
     session.locationByInput session.locationByCoords session.create session.playHere session.update session.correct session.remove
     session.past session.report session.reportCsv session.evenings session.eveningsCsv
     artist.updateSessionStatus

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { forgetOld } from '#server/jobs.ts'
 import { concertReport } from '#server/modules/concerts/report.service.ts'
 import { advanceAndSettle, pageOf, paidConcert, shown, tipped } from '#test/support/paid-concert.ts'
+import { columnsWith } from '#test/support/database/columns-with.ts'
 import { cancelled } from '#test/support/steps/my-orders.ts'
 import { makePhone, makeStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -19,29 +19,6 @@ before(async () => {
 after(() => world.close())
 
 const SECRETS = ['Прасковья Тест', 'посвящение-7391', 'нахуй-7391']
-
-/** The columns of every table that hold one of these texts, be they text, JSON or an array. */
-async function columnsWith(texts: readonly string[]): Promise<string[]> {
-  const { rows: columns } = await raw<{ table: string; column: string }>`
-    select c.table_name as "table", c.column_name as "column"
-    from information_schema.columns c
-      join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and (c.data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'bytea'))
-  `.execute(world.sql)
-  assert.ok(columns.length > 50)
-  const found: string[] = []
-  for (const { table, column } of columns) {
-    for (const text of texts) {
-      const { rows } = await raw<{ found: boolean }>`
-        select exists (select from ${raw.table(table)}
-          where position(${text}::text in ${raw.ref(column)}::text) > 0) as found
-      `.execute(world.sql)
-      if (rows[0]?.found === true) found.push(`${table}.${column}`)
-    }
-  }
-  return [...new Set(found)]
-}
 
 test('31 days after a concert no name and no word of a listener is in any column, and the report knows how many wrote', async () => {
   const stage = await makeStage(world)
@@ -58,14 +35,14 @@ test('31 days after a concert no name and no word of a listener is in any column
   assert.equal(told.people, 2)
   const asked = told.skipped.find(({ title }) => title === 'А')?.asks
   assert.deepEqual([asked?.[0]?.name, asked?.[0]?.words], [name, words])
-  assert.deepEqual(await columnsWith(SECRETS), ['order_words.name', 'order_words.words'])
+  assert.deepEqual(await columnsWith(world, SECRETS), ['order_words.name', 'order_words.words'])
 
   world.advance(29 * DAY_MS)
   await forgetOld(world.app.ctx)
-  assert.equal((await columnsWith(SECRETS)).length, 2, 'erased too early')
+  assert.equal((await columnsWith(world, SECRETS)).length, 2, 'erased too early')
   world.advance(2 * DAY_MS)
   await forgetOld(world.app.ctx)
-  assert.deepEqual(await columnsWith(SECRETS), [])
+  assert.deepEqual(await columnsWith(world, SECRETS), [])
   const stored = await world.sql
     .selectFrom('orderWords')
     .select('name')
@@ -100,14 +77,14 @@ test('the words of a paid order and of one that was taken off are erased as thos
   await cancelled(world, orderId, phone.cookie)
   await concert.end()
   await advanceAndSettle(world, MINUTE_MS)
-  const where = await columnsWith(said)
+  const where = await columnsWith(world, said)
   assert.deepEqual(where, ['order_words.name', 'order_words.words'])
   world.advance(29 * DAY_MS)
   await forgetOld(world.app.ctx)
-  assert.deepEqual(await columnsWith(said), where, 'erased too early')
+  assert.deepEqual(await columnsWith(world, said), where, 'erased too early')
   world.advance(2 * DAY_MS)
   await forgetOld(world.app.ctx)
-  assert.deepEqual(await columnsWith(said), [])
+  assert.deepEqual(await columnsWith(world, said), [])
 })
 
 test('31 days later the words of a tip and of a return are in no column either, and their sums stay', async () => {
@@ -123,13 +100,13 @@ test('31 days later the words of a tip and of a return are in no column either, 
   assert.equal((await shown(world, id)).returnWord, 'извинение-5512')
   const said = ['благодарность-5512', 'извинение-5512']
   const where = ['payments.message', 'payments.return_word']
-  assert.deepEqual(await columnsWith(said), where)
+  assert.deepEqual(await columnsWith(world, said), where)
   world.advance(29 * DAY_MS)
   await forgetOld(world.app.ctx)
-  assert.deepEqual(await columnsWith(said), where, 'erased too early')
+  assert.deepEqual(await columnsWith(world, said), where, 'erased too early')
   world.advance(2 * DAY_MS)
   await forgetOld(world.app.ctx)
-  assert.deepEqual(await columnsWith(said), [])
+  assert.deepEqual(await columnsWith(world, said), [])
   const { amount, returnWord } = await shown(world, id)
   assert.deepEqual([amount, returnWord], [10_000, undefined])
 })

@@ -15,6 +15,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { afterCommit, brokeUnique } from '#server/platform/db/tx.ts'
 import {
   addArtist,
+  bringBack,
   findLogin,
   saveConsent,
   isPasswordUnchanged,
@@ -183,7 +184,7 @@ function wrongCredentials(): Refusal {
 }
 
 /**
- * Returns a new token, and e-mails the owner when the device is new. Refuses WRONG_CREDENTIALS, and TOO_MANY after
+ * Returns a new token, and e-mails the owner when the device is new; an account that is being deleted comes back. Refuses WRONG_CREDENTIALS, and TOO_MANY after
  * many wrong tries; the text and the amount of work are the same whether or not the account exists.
  */
 export async function logIn(
@@ -211,6 +212,7 @@ export async function logIn(
     if (!(await isPasswordUnchanged(sql, account))) throw wrongCredentials()
     if (renewed !== null) await savePassword(sql, account.id, renewed)
     await forgiveTries(sql, key, now())
+    if (await bringBack(sql, account.id)) afterCommit(sql, ctx.names.changed)
     const used = { artistId: account.id, hash: hashedDevice(ctx, device), at: now() }
     return {
       token: await openToken(inside, account.id, origin),

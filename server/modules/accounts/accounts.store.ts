@@ -111,6 +111,17 @@ export async function accountOf(
     .executeTakeFirstOrThrow()
 }
 
+/** Undoes the deletion of an account; one that an operator hid stays hidden. Returns whether it was being deleted. */
+export async function bringBack(sql: Sql, artistId: string): Promise<boolean> {
+  const { rows } = await raw`
+    update artists
+    set closing_at = null, hidden_by_leaving = false,
+      hidden_at = case when hidden_by_leaving then null else hidden_at end
+    where id = ${artistId}::uuid and closing_at is not null and erased_at is null
+    returning id`.execute(sql)
+  return rows.length > 0
+}
+
 /** What the owner sees of an account's safety. */
 export function ownAccount(
   sql: Sql,

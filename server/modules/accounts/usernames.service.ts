@@ -6,7 +6,7 @@ import { transaction } from '#server/context.ts'
 import { brokeUnique, lockArtistRow } from '#server/platform/db/tx.ts'
 import { mailOwner } from './mailer.service.ts'
 import { provePassword } from './new-password.service.ts'
-import { endOldLinks, isReserved, nameOf, rename } from './usernames.store.ts'
+import { endOldLinks, isReserved, keepUsername, nameOf, rename } from './usernames.store.ts'
 
 /**
  * Saves another nickname; links with the former one lead to it, and the owner gets an e-mail. The caller limits the
@@ -60,3 +60,7 @@ export async function changeUsername(
   }))
   return to
 }
+
+/** Keeps the nickname of an account that is erased: nobody takes it for a year. */
+export const reserveUsername = ({ sql, now }: Context, artistId: string, username: string) =>
+  keepUsername(sql, artistId, username, now())

@@ -8,6 +8,7 @@ export async function currentNameOf(sql: Sql, key: string): Promise<string | und
     .innerJoin('artists as artist', 'artist.id', 'old.artistId')
     .select('artist.username')
     .where('old.usernameKey', '=', key)
+    .where('artist.erasedAt', 'is', null)
     .limit(1)
     .executeTakeFirst()
   return found?.username
@@ -54,16 +55,26 @@ export async function nameOf(
   return { username, changes: rows.flatMap(({ leftAt }) => leftAt ?? []) }
 }
 
+/** Stores that an artist left a nickname. */
+export async function keepUsername(
+  sql: Sql,
+  artistId: string,
+  username: string,
+  at: Date,
+): Promise<void> {
+  await sql
+    .insertInto('oldUsernames')
+    .values({ usernameKey: username.toLowerCase(), artistId, leftAt: at })
+    .execute()
+}
+
 /** Changes the nickname of an artist and stores the former one. */
 export async function rename(
   sql: Sql,
   artistId: string,
   { from, to, at }: { from: string; to: string; at: Date },
 ): Promise<void> {
-  await sql
-    .insertInto('oldUsernames')
-    .values({ usernameKey: from.toLowerCase(), artistId, leftAt: at })
-    .execute()
+  await keepUsername(sql, artistId, from, at)
   await sql
     .updateTable('artists')
     .set({ username: to, usernameKey: to.toLowerCase() })

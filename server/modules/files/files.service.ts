@@ -22,6 +22,7 @@ import {
   finishLoading,
   removePhoto,
   removedPhotos,
+  storedPhotos,
 } from './files.store.ts'
 import { drawPhoto } from './pictures.ts'
 import type { UploadedPicture } from './pictures.ts'
@@ -111,6 +112,20 @@ export async function openPhoto(
   if (file === null) return null
   const bytes = await files.get(photoFileName(file))
   return bytes && { bytes, type: PHOTO_TYPES[file.format] }
+}
+
+/** The stored photos of an artist, each as its widest JPEG. Refuses FILES_DOWN. */
+export async function photosOf(
+  { sql, files }: Context,
+  artistId: string,
+): Promise<{ name: string; bytes: Uint8Array }[]> {
+  const photos: { name: string; bytes: Uint8Array }[] = []
+  for (const photoId of await storedPhotos(sql, artistId)) {
+    const name = photoFileName({ photoId, width: 1200, format: 'jpg' })
+    const bytes = await files.get(name)
+    if (bytes !== null) photos.push({ name, bytes })
+  }
+  return photos
 }
 
 /** Removes one of the artist's photos by the last part of its link. */

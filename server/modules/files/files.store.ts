@@ -91,3 +91,14 @@ export async function isStored(sql: Sql, id: string): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
+
+export async function storedPhotos(sql: Sql, artistId: string): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('photos')
+    .select('id')
+    .where('artistId', '=', artistId)
+    .where('state', '=', 'KEPT')
+    .orderBy('createdAt')
+    .execute()
+  return rows.map(({ id }) => id)
+}

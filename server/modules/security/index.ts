@@ -1,8 +1,10 @@
 import { api } from '#contract/index.ts'
 import { mailboxOf } from '#domain/fields.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { endLogin } from '../accounts/tokens.service.ts'
+import { askCopy, downloadCopy, forgetCopies, makeCopies } from './data-copy.service.ts'
 import {
   askEmailCode,
   changeEmail,
@@ -10,6 +12,7 @@ import {
   forgetFormerEmails,
   undoEmailChange,
 } from './email-change.service.ts'
+import { eraseLeft, leave, leavingView } from './leaving.service.ts'
 import { securityOf } from './security.service.ts'
 
 /** What the owner of an account does for its safety, and with its data. */
@@ -34,6 +37,19 @@ export const security: Module = {
     on(api.security.undoEmailChange, ({ body, address }) =>
       undoEmailChange(ctx, body.token, address),
     ),
+    on(api.security.leaving, ({ artist }) => leavingView(ctx, artist.id)),
+    on(api.security.leave, async ({ artist, body, address }) => {
+      await ctx.limits.spend('passwordOfAccount', artist.id)
+      await leave(ctx, artist.id, { ...body, address })
+      return true
+    }),
+    on(api.security.askCopy, ({ artist }) => askCopy(ctx, artist.id)),
+    on(api.security.copy, async ({ artist }) => ({
+      type: 'application/zip',
+      bytes: await downloadCopy(ctx, artist.id),
+      fileName: 'bis-kopiya.zip',
+    })),
   ],
-  forget: [forgetFormerEmails],
+  jobs: [{ everyMs: 20 * SECOND_MS, run: makeCopies }],
+  forget: [forgetFormerEmails, eraseLeft, forgetCopies],
 }

@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import { accountSafety } from '../accounts/accounts.service.ts'
 import type { CallerToken } from '../accounts/tokens.service.ts'
 import { openLogins } from '../accounts/tokens.service.ts'
+import { copyState } from './data-copy.service.ts'
 
 /** All that the owner of an account sees of its safety. */
 export async function securityOf(
@@ -14,6 +15,7 @@ export async function securityOf(
   return {
     email,
     passwordChangedAt: passwordChangedAt?.toISOString() ?? null,
+    copy: await copyState(ctx, artist.id),
     logins: logins.map(({ seenAt, ...login }) => ({ ...login, seenAt: seenAt.toISOString() })),
   }
 }

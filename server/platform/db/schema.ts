@@ -41,6 +41,9 @@ export type Schema = {
     emailUndoHash: string | null
     emailHeldUntil: Date | null
     payoutsRestUntil: Date | null
+    closingAt: Date | null
+    hiddenByLeaving: Generated<boolean>
+    erasedAt: Date | null
   }
   bandMembers: { artistId: string; members: Json<Narrowed['bandMembers.members']> }
   bankNotices: {
@@ -151,6 +154,13 @@ export type Schema = {
     document: Narrowed['consents.document']
     version: string
     givenAt: Date
+  }
+  dataCopies: {
+    id: string
+    artistId: string
+    askedAt: Date
+    readyAt: Date | null
+    tries: Generated<number>
   }
   deeds: {
     id: string

@@ -1,6 +1,7 @@
 import { api } from '#contract/index.ts'
 import { emailLink, withAnotherEmail } from '#test/support/steps/another-email.ts'
 import { codeIn, freshAddress, newcomer, signupForm } from '#test/support/steps/newcomer.ts'
+import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import { asking } from './use-case.ts'
 import type { Begin } from './use-case.ts'
 
@@ -31,5 +32,14 @@ export const USE_CASES_OF_SECURITY: Readonly<Record<string, Begin>> = {
     await withAnotherEmail(world, artist)
     const body = { token: await emailLink(world, artist.email) }
     return { ask: asking(world, api.security.undoEmailChange, { body }) }
+  },
+  'security.leave': async (world) => {
+    const artist = await world.artist()
+    const body = { currentPassword: ARTIST_PASSWORD }
+    return { ask: asking(world, api.security.leave, { body }, artist) }
+  },
+  'security.askCopy': async (world) => {
+    const artist = await world.artist()
+    return { ask: asking(world, api.security.askCopy, {}, artist) }
   },
 }

@@ -9,6 +9,7 @@ import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Lock } from '#web/ui/icons/more-icons.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { DataSection } from './data-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { LoginSection } from './login-section.tsx'
 import { SecurityLine } from './security-line.tsx'
@@ -21,7 +22,7 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
 
 /** How one enters the account, where one has, and what becomes of its data. */
 export default function Security() {
-  const { email, passwordChangedAt, logins } = useLoaderData<SecurityState>()
+  const { email, passwordChangedAt, logins, copy } = useLoaderData<SecurityState>()
   const zone = useViewerZone('Europe/Moscow')
   const now = useNow()
   return (
@@ -50,6 +51,7 @@ export default function Security() {
         </Section>
         <LoginSection logins={logins} />
         <EmailSection email={email} />
+        <DataSection copy={copy} />
       </div>
     </ArtistFrame>
   )

@@ -1,0 +1,41 @@
+import type { Kopecks } from '../money.ts'
+import { formatRubles } from '../money.ts'
+import { Refusal } from '../refusal.ts'
+import { DAY_MS, HOUR_MS } from '../time.ts'
+import type { Role } from './operators.ts'
+
+/** How long a deleted account can come back by a login. */
+export const LEAVING_DAYS = 14
+export const LEAVING_MS = LEAVING_DAYS * DAY_MS
+
+/** How long a copy of an account's data can be downloaded; another one is made after that. */
+export const COPY_MS = 24 * HOUR_MS
+
+/** What an account holds when its owner wants to delete it. Kopecks. */
+export type Leaving = {
+  readonly role: Role
+  readonly running: boolean
+  readonly available: Kopecks
+  readonly debt: Kopecks
+  readonly disputed: Kopecks
+  readonly payoutUnderWay: boolean
+}
+
+/** Why an account cannot be deleted now, in words for its owner; null where it can. Money that is available is paid out first. */
+export function leavingFault(account: Leaving): string | null {
+  if (account.role !== 'ARTIST')
+    return 'Вы оператор. Сначала пусть администратор заберёт у вас роль.'
+  if (account.running) return 'Идёт концерт. Сначала закончите его.'
+  if (account.debt > 0)
+    return `У вас долг ${formatRubles(account.debt)} за оспоренные платежи. Удалить аккаунт можно, когда он будет закрыт. Напишите в поддержку.`
+  if (account.disputed > 0)
+    return `Слушатель оспорил платёж: ${formatRubles(account.disputed)} ждут решения банка. Удалить аккаунт можно после него.`
+  if (account.payoutUnderWay) return 'Выплата ещё в пути. Удалить аккаунт можно, когда она придёт.'
+  return null
+}
+
+/** Refuses ILLEGAL_STEP with why an account cannot be deleted now. */
+export function admitLeaving(account: Leaving): void {
+  const fault = leavingFault(account)
+  if (fault !== null) throw new Refusal('ILLEGAL_STEP', fault)
+}

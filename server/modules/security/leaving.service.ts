@@ -1,0 +1,119 @@
+import type { LeavingView } from '#contract/security.ts'
+import { admitLeaving, leavingFault, LEAVING_MS } from '#domain/accounts/leaving.ts'
+import type { Leaving } from '#domain/accounts/leaving.ts'
+import { formatRubles, kopecks } from '#domain/money.ts'
+import { MIN_PAYOUT_RUBLES } from '#domain/payments/payout.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { dayAndMonth } from '#domain/russian.ts'
+import { transaction } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
+import { eraseAccountData } from '#server/platform/db/account-data.ts'
+import { afterCommit, lockArtistRow } from '#server/platform/db/tx.ts'
+import { mailOwner } from '../accounts/mailer.service.ts'
+import type { MailText } from '../accounts/mailer.service.ts'
+import { provePassword } from '../accounts/new-password.service.ts'
+import { endSessions } from '../accounts/tokens.service.ts'
+import { reserveUsername } from '../accounts/usernames.service.ts'
+import { deleteConcerts } from '../concerts/concert-lifecycle.service.ts'
+import { artistBalance } from '../payouts/balance.service.ts'
+import { keptOfArtist, withdraw } from '../payouts/payouts.service.ts'
+import { closedBefore, comingOf, leavingOf, markClosing, markErased } from './leaving.store.ts'
+import type { LeavingRow } from './leaving.store.ts'
+
+async function holdings(ctx: Context, artistId: string): Promise<LeavingRow & Leaving> {
+  const row = await leavingOf(ctx.sql, artistId)
+  if (row === undefined) throw new Refusal('NOT_FOUND', 'Аккаунта больше нет')
+  const { available, debt } = await artistBalance(ctx, artistId, { cursor: undefined, limit: 1 })
+  const { disputed = kopecks(0) } = await keptOfArtist(ctx, artistId)
+  return { ...row, available: kopecks(available), debt: kopecks(debt), disputed }
+}
+
+/** What would happen if the owner deleted the account now. */
+export async function leavingView(ctx: Context, artistId: string): Promise<LeavingView> {
+  const account = await holdings(ctx, artistId)
+  const coming = await comingOf(ctx.sql, artistId)
+  const { available, songs, texts } = account
+  return {
+    fault: leavingFault(account),
+    available,
+    songs,
+    texts,
+    concerts: coming.map(({ id: _, startsAt, ...concert }) => ({
+      ...concert,
+      startsAt: startsAt.toISOString(),
+    })),
+    erasedAt: new Date(ctx.now().getTime() + LEAVING_MS).toISOString(),
+  }
+}
+
+/**
+ * Deletes an account: what is available is paid out first, coming concerts are cancelled with their money, the page is
+ * hidden and every login ends; within LEAVING_MS a login brings it back. Refuses VALIDATION at `currentPassword`,
+ * ILLEGAL_STEP with why it cannot be now, and what a payout refuses; then nothing is changed but what was paid out.
+ */
+export async function leave(
+  ctx: Context,
+  artistId: string,
+  { currentPassword, address }: { readonly currentPassword: string; readonly address: string },
+): Promise<void> {
+  await provePassword(ctx, artistId, currentPassword)
+  const account = await holdings(ctx, artistId)
+  admitLeaving(account)
+  if (account.available >= MIN_PAYOUT_RUBLES * 100)
+    await withdraw(ctx, artistId, null).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+      const money = `На балансе ${formatRubles(account.available)}, сначала их нужно выплатить.`
+      throw new Refusal('ILLEGAL_STEP', `${money} ${error.message}`)
+    })
+  for (const { id } of await comingOf(ctx.sql, artistId))
+    await deleteConcerts(ctx, artistId, { id })
+  const until = new Date(ctx.now().getTime() + LEAVING_MS)
+  await transaction(ctx, async (inside) => {
+    await lockArtistRow(inside.sql, artistId)
+    // A concert may have begun, or a listener's money come, since it was looked at.
+    const still = await leavingOf(inside.sql, artistId)
+    admitLeaving({ ...account, running: still?.running === true })
+    await markClosing(inside.sql, artistId, inside.now())
+    await endSessions(inside, artistId)
+    afterCommit(inside.sql, ctx.names.changed)
+  })
+  mailOwner(ctx, artistId, address, (circumstances) => leftMail(until, circumstances, ctx.now()))
+}
+
+/** Erases the accounts whose time to come back is over, each in its own transaction; one whose money has not left waits. */
+export async function eraseLeft(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now().getTime() - LEAVING_MS)
+  for (const id of await closedBefore(ctx.sql, before)) {
+    const { available, payoutUnderWay, username } = await holdings(ctx, id)
+    if (payoutUnderWay || available >= MIN_PAYOUT_RUBLES * 100) {
+      ctx.log.warn({ artist: id }, 'a deleted account still has money, so it is not erased')
+      continue
+    }
+    await transaction(ctx, async (inside) => {
+      await lockArtistRow(inside.sql, id)
+      if ((await leavingOf(inside.sql, id))?.closingAt == null) return
+      await reserveUsername(inside, id, username)
+      await eraseAccountData(inside.sql, id)
+      await markErased(inside.sql, id, inside.now())
+      afterCommit(inside.sql, ctx.names.changed)
+    })
+  }
+}
+
+function leftMail(until: Date, circumstances: readonly string[], now: Date): MailText {
+  return {
+    subject: 'Аккаунт удалён',
+    text: [
+      'Здравствуйте!',
+      '',
+      'Ваша страница в «Бисе» удалена: её больше никто не видит.',
+      ...circumstances,
+      '',
+      `До ${dayAndMonth(until, 'Europe/Moscow', now)} можно вернуться: войдите, и всё будет как было. Потом мы сотрём имя, описание, фото, песни, тексты, почту и телефон. Проводки и чеки останутся без имени, так велит закон.`,
+      '',
+      'Если это были не вы, войдите и задайте новый пароль: на странице входа нажмите «Забыли пароль?».',
+      '',
+      '«Бис»',
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql as raw } from 'kysely'
+import { api } from '#contract/index.ts'
+import { LEAVING_MS } from '#domain/accounts/leaving.ts'
+import { USERNAME_KEPT_MS } from '#domain/accounts/new-username.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { forgetOld } from '#server/jobs.ts'
+import { ACCOUNT_DATA } from '#server/platform/db/account-data.ts'
+import { columnsWith } from '#test/support/database/columns-with.ts'
+import {
+  advanceAndSettle,
+  checkedNumber,
+  paidConcert,
+  shown,
+  tipped,
+  worldWithAudit,
+} from '#test/support/paid-concert.ts'
+import { freshAddress } from '#test/support/steps/newcomer.ts'
+import { ARTIST_PASSWORD } from '#test/support/world.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
+
+let world: World
+worldWithAudit((opened) => (world = opened), {
+  ipLocation: { locationOf: async () => ({ country: 'RU' }) },
+})
+
+const PROOF = { body: { currentPassword: ARTIST_PASSWORD } }
+const leave = (artist: TestArtist) => world.ok(api.security.leave, PROOF, { token: artist.token })
+const login = ({ username }: TestArtist) =>
+  world.call(
+    api.auth.login,
+    { body: { username, password: ARTIST_PASSWORD } },
+    { address: freshAddress() },
+  )
+const pageOf = ({ username }: TestArtist) =>
+  world.call(api.page.getInfo, { query: { artistUsername: username } })
+
+/** A day later, as the clocks of the server run. */
+async function dayLater(days: number) {
+  world.advance(days * DAY_MS)
+  await forgetOld(world.app.ctx)
+}
+
+test('a deleted page is gone at once and every login with it, and a login on day 13 brings all back', async () => {
+  const artist = await world.artist({ description: 'Пою на Патриарших' })
+  assert.equal(await leave(artist), true)
+  assert.equal((await pageOf(artist)).status, 404)
+  assert.equal((await world.call(api.auth.checkToken, {}, artist)).status, 401)
+  await dayLater(13)
+  assert.equal((await login(artist)).status, 200)
+  assert.equal((await pageOf(artist)).status, 200)
+  await dayLater(30)
+  assert.equal((await pageOf(artist)).status, 200)
+})
+
+test('a page that an operator hid stays hidden when its owner comes back', async () => {
+  const artist = await world.artist()
+  const admin = await world.artist({ role: 'ADMIN' })
+  const body = {
+    username: artist.username,
+    hidden: true,
+    reason: 'other' as const,
+    words: 'Скрыто',
+  }
+  await world.ok(api.operator.hide, { body }, admin)
+  await leave(artist)
+  assert.equal((await login(artist)).status, 200)
+  assert.equal((await pageOf(artist)).status, 404)
+})
+
+test('what is available is paid out first, and a coming concert gives its money back', async () => {
+  const phoneNumber = '79017771001'
+  const artist = await world.artist({
+    ...checkedNumber(world),
+    phoneNumber,
+    paidSongsEnabled: true,
+  })
+  await tipped(world, artist.username, 100_000)
+  const sessionId = await world.concert(artist, { startsIn: 600, title: 'Зимний вечер' })
+  const seen = await world.ok(api.security.leaving, {}, artist)
+  assert.equal(seen.fault, null)
+  assert.deepEqual(
+    seen.concerts.map(({ title }) => title),
+    ['Зимний вечер'],
+  )
+  await leave(artist)
+  assert.equal((await world.call(api.session.byId, { query: { sessionId } })).status, 404)
+  await advanceAndSettle(world, DAY_MS)
+  await advanceAndSettle(world, MINUTE_MS)
+  const paid = await world.bank.inbox(phoneNumber)
+  assert.deepEqual(
+    paid.map(({ amount }) => amount),
+    [seen.available],
+  )
+})
+
+test('money that cannot be paid out keeps the account, in words, and cancels nothing', async () => {
+  const artist = await world.artist({ paidSongsEnabled: true })
+  await tipped(world, artist.username, 50_000)
+  const sessionId = await world.concert(artist, { startsIn: 600 })
+  const refused = await world.refused('ILLEGAL_STEP', api.security.leave, PROOF, artist)
+  assert.match(
+    refused.message,
+    /^На балансе 475\u00A0₽, сначала их нужно выплатить\. Сначала укажите/u,
+  )
+  assert.equal((await world.call(api.session.byId, { query: { sessionId } })).status, 200)
+  assert.equal((await pageOf(artist)).status, 200)
+})
+
+test('no account is deleted in a concert, by an operator, or without its password', async () => {
+  const show = await paidConcert(world)
+  const order = await show.paid()
+  const refused = await world.refused('ILLEGAL_STEP', api.security.leave, PROOF, show.as)
+  assert.match(refused.message, /^Идёт концерт/u)
+  assert.equal((await shown(world, order.id)).state, 'secured')
+  const admin = await world.artist({ role: 'MODERATOR' })
+  await world.refused('ILLEGAL_STEP', api.security.leave, PROOF, admin)
+  const artist = await world.artist()
+  const wrong = { body: { currentPassword: 'Ne-tot-parol-1' } }
+  await world.refused('VALIDATION', api.security.leave, wrong, artist)
+})
+
+test('after fourteen days no name, number, address or text is in any column, and the ledger is whole', async () => {
+  const marks = ['Мирослава-7391', 'miroslava-7391', '79017397391', 'Подвал-7391', 'слова-7391']
+  const [name = '', username = '', phoneNumber = '', place = '', text = ''] = marks
+  const show = await paidConcert(world, {
+    artist: {
+      ...checkedNumber(world),
+      name,
+      username,
+      phoneNumber,
+      description: text,
+      taxName: name,
+    },
+    concert: { title: `Вечер ${place}`, placeName: place, address: place, description: text },
+  })
+  const { songId } = await world.ok(
+    api.artist.addFavorite,
+    { body: { songId: null, title: 'Весна', artistName: 'Народная', imageUrl: '' } },
+    show.as,
+  )
+  await world.ok(api.artist.saveSongTexts, { body: { texts: [{ songId, text }] } }, show.as)
+  await world.ok(api.artist.saveMembers, { body: { members: [{ name, part: 1 }] } }, show.as)
+  const order = await show.paid('card', 10_000, await world.song('Осень', 'Народная'))
+  await show.played(order.song)
+  await tipped(world, username, 20_000, text)
+  await show.end()
+  // The played song's money is credited, planned and paid out.
+  for (let day = 0; day < 4; day++) await advanceAndSettle(world, DAY_MS)
+  assert.ok((await columnsWith(world, marks)).length > 8)
+
+  await world.ok(api.security.leave, PROOF, show.as)
+  await advanceAndSettle(world, LEAVING_MS)
+  await dayLater(3)
+  assert.deepEqual(await columnsWith(world, marks), ['old_usernames.username_key'])
+  assert.equal((await pageOf(show.artist)).status, 404)
+  assert.equal((await login(show.artist)).status, 401)
+  const stored = await world.sql
+    .selectFrom('payments')
+    .select('state')
+    .where('artistId', '=', show.artist.id)
+    .execute()
+  assert.deepEqual(
+    stored.map(({ state }) => state),
+    ['released', 'released'],
+  )
+
+  const free = async () =>
+    world.ok(api.auth.isUsernameFree, { body: { username } }, { address: freshAddress() })
+  assert.equal(await free(), false)
+  world.advance(USERNAME_KEPT_MS)
+  assert.equal(await free(), true)
+})
+
+test('every table of an account or a concert says what is erased with it', async () => {
+  const { rows } = await raw<{ table: string }>`
+    select distinct c.table_name as "table"
+    from information_schema.columns c
+      join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+      and c.column_name in ('artist_id', 'concert_id')
+  `.execute(world.sql)
+  const said = Object.keys(ACCOUNT_DATA).filter((table) => table !== 'artists')
+  assert.deepEqual(rows.map(({ table }) => table).toSorted(), said.toSorted())
+})
