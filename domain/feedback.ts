@@ -4,7 +4,7 @@ import { Refusal, refuseFields } from './refusal.ts'
 /** The maximum length of any text that people write to us, in characters. */
 export const FEEDBACK_MOST = 4000
 /** How long it is kept, answered or not. */
-export const FEEDBACK_KEPT_DAYS = 365
+export const FEEDBACK_KEPT_DAYS = 90
 
 export type SupportRequest = {
   readonly name: string

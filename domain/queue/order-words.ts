@@ -61,3 +61,6 @@ export function admitPerson(muted: boolean): void {
 
 /** Days for which the texts that people wrote to each other are stored: after the concert of an order, after a tip, after a return. */
 export const WORDS_KEPT_DAYS = 30
+
+/** Days for which the device of an order is known: after its concert, or after a payment's end. */
+export const DEVICES_KEPT_DAYS = 90

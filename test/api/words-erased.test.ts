@@ -110,3 +110,31 @@ test('31 days later the words of a tip and of a return are in no column either, 
   const { amount, returnWord } = await shown(world, id)
   assert.deepEqual([amount, returnWord], [10_000, undefined])
 })
+
+test('91 days after a concert no device that ordered or paid is known, and how many did is', async () => {
+  const show = await paidConcert(world)
+  const order = await show.paid()
+  await show.played(order.song)
+  await show.order(10_000)
+  await show.end()
+  await advanceAndSettle(world, DAY_MS)
+  const devices = async (table: 'orders' | 'payments') => {
+    const rows = await world.sql
+      .selectFrom(table)
+      .select('deviceId')
+      .where('concertId', '=', show.sessionId)
+      .execute()
+    return rows.flatMap(({ deviceId }) => deviceId ?? [])
+  }
+  const known = new Set([...(await devices('orders')), ...(await devices('payments'))])
+  const stillKnown = async () =>
+    [...(await devices('orders')), ...(await devices('payments'))].filter((id) => known.has(id))
+  world.advance(88 * DAY_MS)
+  await forgetOld(world.app.ctx)
+  assert.equal((await stillKnown()).length, 2, 'erased too early')
+  world.advance(3 * DAY_MS)
+  await forgetOld(world.app.ctx)
+  await forgetOld(world.app.ctx)
+  assert.deepEqual(await stillKnown(), [])
+  assert.equal(new Set(await devices('orders')).size, 1)
+})

@@ -1,7 +1,12 @@
 import { api } from '#contract/index.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
-import { forgetPaymentWords, forgetUnpaidPayments, refundByArtist } from './payments.service.ts'
+import {
+  forgetPayers,
+  forgetPaymentWords,
+  forgetUnpaidPayments,
+  refundByArtist,
+} from './payments.service.ts'
 
 export const payments: Module = {
   routes: (ctx) => [
@@ -10,5 +15,5 @@ export const payments: Module = {
       return refundByArtist(ctx, artist.id, asked, idempotencyKey)
     }),
   ],
-  forget: [forgetPaymentWords, forgetUnpaidPayments],
+  forget: [forgetPaymentWords, forgetUnpaidPayments, forgetPayers],
 }

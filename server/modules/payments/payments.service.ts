@@ -1,7 +1,7 @@
 import { checkLine } from '#domain/fields.ts'
 import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
-import { WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
+import { DEVICES_KEPT_DAYS, WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
 import { RETURN_MESSAGE_LENGTH, returnCredited } from '#domain/payments/payment.ts'
 import { checkReceiptTo } from '#domain/payments/receipt.ts'
 import { admitPage, OPEN_PAGES_MOST } from '#domain/payments/unpaid-links.ts'
@@ -18,6 +18,7 @@ import { refundNumbers } from './operations.store.ts'
 import {
   addPayment,
   deleteUnpaid,
+  erasePayers,
   eraseWords,
   lockPayment,
   saveReturnWord,
@@ -126,6 +127,11 @@ export function refundsSince(ctx: Context, since: Date) {
 /** Erases the texts of tips and returns older than `WORDS_KEPT_DAYS`. */
 export function forgetPaymentWords({ sql, now }: Context): Promise<void> {
   return eraseWords(sql, new Date(now().getTime() - WORDS_KEPT_DAYS * DAY_MS))
+}
+
+/** Erases whose device paid, 90 days after a payment's end. */
+export function forgetPayers({ sql, now }: Context): Promise<void> {
+  return erasePayers(sql, new Date(now().getTime() - DEVICES_KEPT_DAYS * DAY_MS))
 }
 
 const UNPAID_KEPT_DAYS = 30

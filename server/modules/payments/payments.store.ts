@@ -276,6 +276,15 @@ export async function eraseWords(sql: Sql, before: Date): Promise<void> {
   )
 }
 
+/** Erases whose device paid, of payments that ended before this. */
+export async function erasePayers(sql: Sql, before: Date): Promise<void> {
+  await raw`update payments set device_id = null
+    where device_id is not null and created_at < ${before}::timestamptz
+      and (closed_at < ${before}::timestamptz or state in ('failed', 'expired', 'canceled'))`.execute(
+    sql,
+  )
+}
+
 /** Deletes at most `limit` payments begun before then that never had money, with the questions about them; returns their number. */
 export async function deleteUnpaid(sql: Sql, before: Date, limit: number): Promise<number> {
   const { rows } = await raw`

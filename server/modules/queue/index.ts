@@ -4,6 +4,7 @@ import { on } from '#server/platform/http/route.ts'
 import { foretellPlace } from './forecast.service.ts'
 import { cancelOrder, myOrders } from './my-orders.service.ts'
 import {
+  forgetDevices,
   forgetOrderWords,
   listAsks,
   muteListener,
@@ -86,5 +87,5 @@ export const queue: Module = {
     on(api.test.getQueueBySession, ({ body }) => queueOf(ctx, body.sessionId)),
     on(api.test.getQueueByArtist, ({ query }) => queueNowOf(ctx, query.artistUsername)),
   ],
-  forget: [forgetOrderWords],
+  forget: [forgetOrderWords, forgetDevices],
 }

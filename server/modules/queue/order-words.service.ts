@@ -1,12 +1,12 @@
 import { ownConcert } from '#domain/concerts/concert.ts'
 import { noOrder } from '#domain/queue/my-order.ts'
-import { WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
+import { DEVICES_KEPT_DAYS, WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { tellHall, transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { noteCommand } from '#server/platform/db/order-effects.ts'
 import { eraseForWhom } from './history.store.ts'
-import { allAsks, eraseWords, muteDeviceOf, openWords } from './order-words.store.ts'
+import { allAsks, eraseDevices, eraseWords, muteDeviceOf, openWords } from './order-words.store.ts'
 import type { AskView } from './order-words.store.ts'
 import { openTitle, ownerOf } from './queue-view.store.ts'
 
@@ -79,4 +79,9 @@ export async function forgetOrderWords(ctx: Context): Promise<void> {
   const endedBefore = new Date(ctx.now().getTime() - WORDS_KEPT_DAYS * DAY_MS)
   await eraseWords(ctx.sql, endedBefore)
   await eraseForWhom(ctx.sql, endedBefore)
+}
+
+/** Erases which device an order came from, 90 days after the concert. */
+export function forgetDevices({ sql, now }: Context): Promise<void> {
+  return eraseDevices(sql, new Date(now().getTime() - DEVICES_KEPT_DAYS * DAY_MS))
 }

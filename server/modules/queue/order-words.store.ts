@@ -170,3 +170,23 @@ export async function eraseWords(sql: Sql, endedBefore: Date): Promise<void> {
       and coalesce(c.finished_at, c.ends_at) < ${endedBefore}::timestamptz
   `.execute(sql)
 }
+
+/** Gives the orders of concerts that ended before this another device, one for each listener of a concert: their number stays. */
+export async function eraseDevices(sql: Sql, endedBefore: Date): Promise<void> {
+  await raw`
+    with over as (
+      select distinct o.concert_id, o.device_id from orders o join concerts c on c.id = o.concert_id
+      where not o.device_erased and coalesce(c.finished_at, c.ends_at) < ${endedBefore}::timestamptz
+    ), other as materialized (
+      select concert_id, device_id, gen_random_uuid() as device from over
+    ), muted as (
+      delete from muted_devices m using over
+      where m.concert_id = over.concert_id and m.device_id = over.device_id
+    ), seated as (
+      delete from seats s using over
+      where s.concert_id = over.concert_id and s.device_id = over.device_id
+    )
+    update orders o set device_id = other.device, device_erased = true from other
+    where o.concert_id = other.concert_id and o.device_id = other.device_id
+      and not o.device_erased`.execute(sql)
+}

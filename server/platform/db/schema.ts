@@ -367,6 +367,7 @@ export type Schema = {
     takenOff: Generated<boolean>
     joined: Generated<boolean>
     share: Generated<boolean>
+    deviceErased: Generated<boolean>
   }
   padLog: {
     id: string

@@ -3,7 +3,8 @@ import { redirect, useLoaderData } from 'react-router'
 import { CODE_LIFE_MS } from '#domain/accounts/account.ts'
 import { EDITIONS } from '#domain/documents.ts'
 import { UNCONFIRMED_DAYS } from '#domain/follows.ts'
-import { WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
+import { FEEDBACK_KEPT_DAYS } from '#domain/feedback.ts'
+import { DEVICES_KEPT_DAYS, WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { TOKEN_LIFE_MS } from '#domain/accounts/login.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/pages/page-meta.ts'
@@ -38,7 +39,8 @@ function DataKept() {
           попросил уведомления о своей песне, тому браузер даёт адрес для них; мы удаляем его после
           концерта. Кто подписан на артиста или ждёт песню в городе, оставляет адрес браузера или
           почту: мы стираем их, как только человек отказался, а почту без подтверждения — через{' '}
-          {UNCONFIRMED_DAYS} дня. «Хочу услышать» хранится с номером устройства год.
+          {UNCONFIRMED_DAYS} дня. «Хочу услышать» хранится с номером устройства год, заказ —{' '}
+          {DEVICES_KEPT_DAYS} дней после концерта: потом мы знаем только, сколько человек заказали.
         </p>
         <p>
           <b>Оплата</b> проходит на странице банка. Номер карты и данные счёта вводят там, мы их не
@@ -47,8 +49,8 @@ function DataKept() {
             ` Почту или телефон для чека слушатель указывает, если хочет. Мы передаём их банку и стираем у себя через ${WORDS_KEPT_DAYS} дней после окончания платежа.`}
         </p>
         <p>
-          <b>Вопрос в поддержку</b> содержит имя, почту, тему и сообщение: чтобы ответить. Отзыв с
-          главной страницы приходит без имени.
+          <b>Вопрос в поддержку</b> содержит имя, почту, тему и сообщение: чтобы ответить; через
+          {FEEDBACK_KEPT_DAYS} дней мы его стираем. Отзыв с главной страницы приходит без имени.
         </p>
         <p>
           <b>Адрес в сети (IP)</b> используется, чтобы ограничить частоту запросов и защитить
