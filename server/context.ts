@@ -6,6 +6,7 @@ import type { Config } from './config/config.ts'
 import type { Bank } from './integrations/bank/bank.ts'
 import type { Geocoder } from './integrations/geocoder/geocoder.ts'
 import type { IpLocation } from './integrations/ip-location/ip-location.ts'
+import type { HasLeaked } from './integrations/leaked-passwords/leaked-passwords.ts'
 import type { Mail } from './integrations/mail/mail.ts'
 import type { Push } from './integrations/push/push.ts'
 import type { OutsideCatalogue } from './integrations/song-catalogue/song-catalogue.ts'
@@ -68,6 +69,8 @@ export type Providers = Settings & {
   ipLocation: IpLocation
   /** Without it addresses are known by their towns alone. */
   geocoder?: Geocoder | null
+  /** Without it no service of leaked passwords is asked. */
+  hasLeaked?: HasLeaked | null
   /** Without it no outside catalogue of songs is searched. */
   songsElsewhere?: OutsideCatalogue | null
   now: () => Date
@@ -112,6 +115,8 @@ export type Context = Settings & {
   readonly sitemaps: SitemapCache
   readonly names: CurrentNames
   readonly passwords: Passwords
+  /** Null where no service of leaked passwords is asked. */
+  readonly hasLeaked: HasLeaked | null
   /** The e-mails being sent that no response waits for. */
   readonly mailUnderway: Set<Promise<void>>
   readonly flags: FlagCache

@@ -26,6 +26,9 @@ import { rateLimitedGeocoder } from './integrations/geocoder/geocoder.ts'
 import type { Geocoder } from './integrations/geocoder/geocoder.ts'
 import type { OutgoingFetch } from './integrations/outgoing-fetch.ts'
 import { tablesIpLocation } from './integrations/ip-location/ip-location.ts'
+import { patientLeaks } from './integrations/leaked-passwords/leaked-passwords.ts'
+import type { HasLeaked } from './integrations/leaked-passwords/leaked-passwords.ts'
+import { rangeLeaks } from './integrations/leaked-passwords/leaked-passwords.range.ts'
 import { smtpMail } from './integrations/mail/mail.smtp.ts'
 import { noMail } from './integrations/mail/mail.ts'
 import { webPushOf } from './integrations/push/push.web.ts'
@@ -140,6 +143,13 @@ function songsElsewhere(
     ...deps,
   })
   return { catalogue, source: 'itunes', log: deps.log }
+}
+
+function hasLeakedOf(
+  { leakedPasswordsUrl: url }: Config,
+  deps: { now: () => Date; log: BreakerLog },
+): HasLeaked | null {
+  return url === null ? null : patientLeaks({ leaks: rangeLeaks({ url }), ...deps })
 }
 
 function payoutKey(file: string): string {
@@ -274,6 +284,7 @@ export async function makeProviders(config: Config, deps: ProviderDeps): Promise
     ipLocation: tablesIpLocation({ log }),
     tiles: tilesOf(config, { now, log: outside.logOf('tiles') }),
     geocoder: geocoderOf(config, { allowances, now, log: outside.logOf('geocoder') }),
+    hasLeaked: hasLeakedOf(config, { now, log: outside.logOf('leaked_passwords') }),
     songsElsewhere: songsElsewhere(config, { allowances, now, log }),
     web: await loadWebBuild(config.buildDir),
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { couldBeTaken, isGuessable, wordsOfAccount } from './guessable.ts'
 
-const common = new Set(['q1w2e3r4', 'football1'])
+const common = new Set(['q1w2e3r4', 'football1', 'aa123456', 'summer', 'sun'])
 const lada = wordsOfAccount({
   username: 'Lada.Struny',
   email: 'vesna-99@example.org',
@@ -13,6 +13,17 @@ const guessed = (password: string) => isGuessable(password, { common, own: lada 
 describe('a password is soon guessed', () => {
   test('that is on the list, in any case', () => {
     for (const password of ['Q1w2e3r4', 'fOOtball1']) assert.ok(guessed(password), password)
+  })
+
+  test('that is on the list with a year, some digits or signs around it', () => {
+    for (const password of [
+      'Summer2026',
+      '2026Summer!',
+      '!Football1!',
+      'Aa123456!',
+      'Summer-1999.',
+    ])
+      assert.ok(guessed(password), password)
   })
 
   test('that is a word of the site with digits and signs', () => {
@@ -40,6 +51,11 @@ test('a word among others of one’s own is no trouble', () => {
     'struny7-Zvezdochet',
     'Guitar7-Verevka',
   ])
+    assert.ok(!guessed(password), password)
+})
+
+test('a common word among others, a short one, or with more than a date beside it is no trouble', () => {
+  for (const password of ['Summer7-Zvezdochet', 'Kx-Sun-2026', 'Summer83105927', 'Sum7mer2026'])
     assert.ok(!guessed(password), password)
 })
 

@@ -1,5 +1,7 @@
 /** A shorter word may appear in a good password by chance. */
 const SHORTEST_OWN = 4
+/** With more digits and signs around it than a date or a year and a sign have, a common word counts as a secret. */
+const MOST_AROUND = 6
 /** With this many letters besides known words a password counts as a secret. */
 const LETTERS_OF_ONES_OWN = 3
 
@@ -27,19 +29,35 @@ export function wordsOfAccount(account: {
   return words.map(lettersOf).filter((word) => word.length >= SHORTEST_OWN)
 }
 
+/** Passwords that many people have, and words that many have a password of, in lower case. */
+export type CommonPasswords = { has(word: string): boolean }
+
 /**
- * Whether a password is soon guessed: it is one of `common` (lower case), or nothing but words of the site and of the
- * account with digits and signs around them.
+ * Whether a password is soon guessed: it is one of `common`, as it is or with some digits and signs around it, or
+ * nothing but words of the site and of the account with digits and signs around them.
  */
 export function isGuessable(
   password: string,
-  known: { readonly common: ReadonlySet<string>; readonly own: readonly string[] },
+  known: { readonly common: CommonPasswords; readonly own: readonly string[] },
 ): boolean {
-  if (known.common.has(password.toLowerCase())) return true
+  if (isCommon(password.toLowerCase(), known.common)) return true
   const letters = lettersOf(password)
   const words = [...WORDS_OF_THE_SITE, ...known.own].toSorted((a, b) => b.length - a.length)
   const left = words.reduce((rest, word) => rest.replaceAll(word, ''), letters)
   return left.length < letters.length && left.length < LETTERS_OF_ONES_OWN
+}
+
+/** `password`: in lower case. */
+function isCommon(password: string, common: CommonPasswords): boolean {
+  if (common.has(password)) return true
+  const bare = password.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+  const word = bare.replaceAll(/^\P{L}+|\P{L}+$/gu, '')
+  return [bare, word].some(
+    (inside) =>
+      inside.length >= SHORTEST_OWN &&
+      password.length - inside.length <= MOST_AROUND &&
+      common.has(inside),
+  )
 }
 
 /** Returns only the letters of a text, in lower case; digits and signs that stand for letters are read as those. */

@@ -47,7 +47,7 @@ const WRONG: readonly [name: string, values: readonly string[], sentence: string
       [`${least - 1}`, `${most + 1}`, '1.5', 'восемь', '3000x', '1 000', 'NaN', 'Infinity'],
       `должно быть целым числом от ${least} до ${most}, а задано «…».`,
     ]),
-    ...'DEMO MAILBOX TRUST_PROXY TEST_CALLS SANDBOX_BANK ITUNES_SEARCH BACKUPS NEWER_DATABASE SHED'
+    ...'DEMO MAILBOX TRUST_PROXY TEST_CALLS SANDBOX_BANK ITUNES_SEARCH LEAKED_PASSWORDS BACKUPS NEWER_DATABASE SHED'
       .split(' ')
       .map((name): (typeof WRONG)[number] => [
         name,

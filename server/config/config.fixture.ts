@@ -129,6 +129,7 @@ export const DEFAULTS: Config = {
   tiles: null,
   geocoder: null,
   itunes: null,
+  leakedPasswordsUrl: null,
 }
 
 type Changes = Partial<Config>
@@ -318,6 +319,12 @@ export const GIVEN: Record<string, [value: string, changes: Changes, beside?: ob
     'https://shop.example/',
     itunes({ url: 'https://shop.example' }),
     { ITUNES_SEARCH: 'on' },
+  ],
+  LEAKED_PASSWORDS: ['on', { leakedPasswordsUrl: 'https://api.pwnedpasswords.com' }],
+  LEAKED_PASSWORDS_URL: [
+    'http://leaks:8080/',
+    { leakedPasswordsUrl: 'http://leaks:8080' },
+    { LEAKED_PASSWORDS: 'on' },
   ],
   ITUNES_PER_MINUTE: ['5', itunes({ perMinute: 5 }), { ITUNES_SEARCH: 'on' }],
 }

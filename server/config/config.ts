@@ -98,6 +98,8 @@ export type Config = {
   geocoder: GeocoderConfig | null
   /** The address of Apple's catalogue of songs, and its rate limit; null where no outside catalogue is used. */
   itunes: { url: string; perMinute: number } | null
+  /** The address of the service that knows leaked passwords; null where none is asked. */
+  leakedPasswordsUrl: string | null
 }
 
 /** A demo, its mailbox and the test calls are open to anyone, so none of them may run with a real bank. */
@@ -292,3 +294,4 @@ export function readConfig(env: Environment): Config {
     itunes: read.ITUNES_SEARCH ? { url: read.ITUNES_URL, perMinute: read.ITUNES_PER_MINUTE } : null,
   }
 }
+    leakedPasswordsUrl: read.LEAKED_PASSWORDS ? read.LEAKED_PASSWORDS_URL : null,

@@ -105,6 +105,8 @@ export const VARIABLES = Type.Object({
     minLength: 16,
     wrong: 'слишком короткий: нужно не меньше 16 знаков',
     secret: true,
+  LEAKED_PASSWORDS: onOff(false, 'Ask whether a new password has leaked.'),
+  LEAKED_PASSWORDS_URL: baseOr('https://api.pwnedpasswords.com', 'Who is asked.'),
   }),
   STOP_WAIT_SECONDS: whole(0, 0, 60, 'Full service after /readyz turns 503.'),
   SHED: onOff(true, 'Load shedding.'),

@@ -69,6 +69,10 @@ const PASSWORDS = {
   'Verevka7 mytha': 'Пароль не должен содержать пробелы.',
   'Verevka7-мята': 'Пароль не должен содержать кириллицу.',
   Blink182: TOO_WEAK,
+  Summer2026: TOO_WEAK,
+  'Zxcvbn123!': TOO_WEAK,
+  'Aa123456!': TOO_WEAK,
+  Lokomotiv1: TOO_WEAK,
   'Bis-2026-bis': TOO_WEAK,
 }
 

@@ -36,7 +36,7 @@ import { beginLoginTry } from './login-tries.service.ts'
 import { forgiveTries } from './login-tries.store.ts'
 import { mailOwner, newDeviceMail, signupCodeMail } from './mailer.service.ts'
 import type { changePassword, checkPasswordChange, provePassword } from './new-password.service.ts'
-import { refuseGuessable } from './passwords.ts'
+import { refuseGuessable, refuseLeaked } from './passwords.ts'
 import { openToken, originOf } from './tokens.service.ts'
 import { endOldLinks, isReserved } from './usernames.store.ts'
 
@@ -121,6 +121,7 @@ export async function signUp(
   { device, ...from }: Caller,
 ): Promise<string> {
   const signup = await checkForm(ctx, form)
+  await refuseLeaked(ctx, signup.password, 'password')
   const codeId = await checkCode(ctx, {
     email: signup.email,
     purpose: 'signup',

@@ -17,7 +17,7 @@ import { removeCode, voidCodes } from './codes.store.ts'
 import { beginLoginTry, isOwnNetwork, resetLoginTries } from './login-tries.service.ts'
 import { forgiveTries } from './login-tries.store.ts'
 import { mailLater, mailOwner, passwordChangedMail, recoveryMail } from './mailer.service.ts'
-import { refuseGuessable, refuseSamePassword } from './passwords.ts'
+import { refuseGuessable, refuseLeaked, refuseSamePassword } from './passwords.ts'
 import { openToken } from './tokens.service.ts'
 import type { CallerToken } from './tokens.service.ts'
 import { removeTokens } from './tokens.store.ts'
@@ -56,6 +56,7 @@ export async function changePassword(
   const password = checkPasswordChange(ctx, change, account)
   if (change.currentPassword) await provePassword(ctx, artistId, change.currentPassword)
   await refuseSamePassword(ctx.passwords, account.passwordHash, { password, field: 'password' })
+  await refuseLeaked(ctx, password, 'password')
   const hash = await ctx.passwords.hash(password)
   const token = await transaction(ctx, async (inside) => {
     await savePassword(inside.sql, artistId, hash, inside.now())
@@ -204,6 +205,7 @@ export async function resetPassword(ctx: Context, reset: Reset): Promise<void> {
   if (account === undefined) throw wrongRecoveryCode()
   // Only a caller with a valid code gets this; the code stays valid for another password.
   await refuseSamePassword(ctx.passwords, account.passwordHash, { password, field: 'newPassword' })
+  await refuseLeaked(ctx, password, 'newPassword')
   const hash = await ctx.passwords.hash(password)
   await transaction(ctx, async (inside) => {
     await spendCode(inside, codeId, wrongRecoveryCode)
