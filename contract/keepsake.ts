@@ -13,8 +13,11 @@ import {
   Username,
 } from './shapes.ts'
 
-/** Names one device in one concert, to anyone who has the link. The last character of 16 bytes carries two bits: one of four. */
-const Key = Type.String({ pattern: '^[\\w-]{21}[AQgw]$' })
+/**
+ * Names one device in one concert, to anyone who has the link: 32 bytes, whose last character carries four bits; 16
+ * with two in links of before.
+ */
+const Key = Type.String({ pattern: '^(?:[\\w-]{42}[AEIMQUYcgkosw048]|[\\w-]{21}[AQgw])$' })
 
 export const Keepsake = Type.Object({
   session: Type.Object({

@@ -114,7 +114,11 @@ describe('the page that a listener keeps of a concert', () => {
     const stranger = await knownPhone(world)
     for (const over of [false, true]) {
       if (over) await end(stage)
-      for (const made of [`${key[0] === 'A' ? 'B' : 'A'}${key.slice(1)}`, 'A'.repeat(22)])
+      for (const made of [
+        `${key[0] === 'A' ? 'B' : 'A'}${key.slice(1)}`,
+        'A'.repeat(22),
+        'A'.repeat(43),
+      ])
         await world.refused('NOT_FOUND', api.songs.keepsake, { query: { sessionId, key: made } })
       const elsewhere = { query: { sessionId: other.concertId, key } }
       await world.refused('NOT_FOUND', api.songs.keepsake, elsewhere)

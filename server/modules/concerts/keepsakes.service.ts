@@ -1,9 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 import type { SetlistSong } from '#contract/shapes.ts'
 import { storyCard } from '#domain/concerts/preview-card.ts'
 import type { KeepsakeState } from '#domain/queue/keepsake.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { uuidOf } from '#domain/uuid.ts'
 import type { Context } from '#server/context.ts'
 import { drawStory } from '../preview-cards/preview-cards.service.ts'
 import { keepsakeOrders, myOrders, visitsOf } from '../queue/my-orders.service.ts'
@@ -11,6 +9,7 @@ import { showConcert, showNextConcert } from './concert-views.service.ts'
 import type { ConcertSummary } from './concert-views.service.ts'
 import { artistIdOf, concertRulesOf } from './concerts.store.ts'
 import { songsPlayed } from './ended.service.ts'
+import { keepsakeDevice, keepsakeKey } from './keepsake-keys.ts'
 import { momentThere } from './session-shape.ts'
 
 /** An order on its listener's keepsake page. */
@@ -48,7 +47,9 @@ export async function keepsakeOf(
   const pass = (await concertRulesOf(ctx.sql, sessionId))?.pass
   // Who ordered there was admitted.
   const concert = await showConcert(ctx, sessionId, pass ? { pass } : {})
-  const orders = await ordersOf(ctx, concert, deviceOf(ctx, concert.id, key))
+  const device = keepsakeDevice(ctx, concert.id, key)
+  if (device === null) throw noKeepsake()
+  const orders = await ordersOf(ctx, concert, device)
   const over = orders.length > 0
   const [next, played] = await Promise.all([
     over ? showNextConcert(ctx, concert.artistUsername, null) : null,
@@ -64,7 +65,7 @@ export async function keepsakesOf(ctx: Context, artistUsername: string, deviceId
   const visits = await visitsOf(ctx, { artistId, deviceId })
   return visits.map(({ id, title, startsAt, timeZone }) => ({
     sessionId: id,
-    key: keyOf(ctx, id, deviceId),
+    key: keepsakeKey(ctx, id, deviceId),
     title,
     dateTimeStart: momentThere(startsAt, timeZone),
     timeZone,
@@ -80,7 +81,7 @@ export async function keepsakeKeyOf(
   if (deviceId === null) throw noKeepsake()
   const concert = await showConcert(ctx, sessionId)
   await ordersOf(ctx, concert, deviceId)
-  return keyOf(ctx, concert.id, deviceId)
+  return keepsakeKey(ctx, concert.id, deviceId)
 }
 
 /** A JPEG. Refuses NOT_FOUND, also before the end of the concert, and OVERLOADED. */
@@ -118,21 +119,6 @@ async function ordersOf(
   const orders = status === 'PLAYED' ? kept : await myOrders(ctx, id, deviceId)
   if (orders.every(({ state }) => state === 'CANCELLED')) throw noKeepsake()
   return kept
-}
-
-const secretOf = ({ codeSecret }: Context, concertId: string) =>
-  createHmac('sha256', codeSecret).update(`keepsake ${concertId}`).digest()
-
-/** A device id is one block of the cipher, so a made-up key decrypts to an id that no device has. */
-function keyOf(ctx: Context, concertId: string, deviceId: string): string {
-  const cipher = createCipheriv('aes-256-ecb', secretOf(ctx, concertId), null)
-  const id = deviceId.replaceAll('-', '')
-  return cipher.setAutoPadding(false).update(id, 'hex').toString('base64url')
-}
-
-function deviceOf(ctx: Context, concertId: string, key: string): string {
-  const cipher = createDecipheriv('aes-256-ecb', secretOf(ctx, concertId), null)
-  return uuidOf(cipher.setAutoPadding(false).update(key, 'base64url').toString('hex'))
 }
 
 /** Hides the place of a closed concert: anybody with the link sees the page. */
