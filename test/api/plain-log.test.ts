@@ -95,8 +95,10 @@ describe('the log of a server that everything goes wrong with', () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>)
     for (const secret of SECRETS) assert.ok(!text.includes(secret), `${secret} in ${text}`)
     assert.ok(!text.includes(stage.as.token))
+    // That an answer was slow depends on the machine.
+    const failed = lines.filter(({ msg }) => msg !== 'a slow answer')
     for (const { failure } of bugs)
-      assert.equal(lines.filter(({ reqId }) => reqId === failure.requestId).length, 1)
+      assert.equal(failed.filter(({ reqId }) => reqId === failure.requestId).length, 1)
     for (const line of lines) {
       assert.equal(new Date(String(line['time'])).toISOString(), line['time'])
       assert.match(String(line['level']), /^(debug|info|warn|error)$/u)
