@@ -11,6 +11,7 @@ const read = (file: string) => readFileSync(file, 'utf8')
 const COMPOSE = read('deploy/compose/compose.yaml')
 const SERVICE = read('deploy/systemd/bis@.service')
 const BACKUP = read('deploy/systemd/bis-backup.service')
+const MIGRATE = read('deploy/systemd/bis-migrate.service')
 
 /** Variables required for many processes behind a proxy. */
 const REQUIRED =
@@ -21,8 +22,16 @@ const REQUIRED =
 const OF_OTHERS = new Set(['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'PATH', 'MALLOC_MMAP_THRESHOLD_'])
 /** What the configuration reads. */
 const KNOWN = new Set(Object.keys(VARIABLES.properties))
-/** Set by the image, or only for the embedded database. */
-const NOT_OF_COMPOSE = ['HOST', 'PORT', 'DATA_DIR', 'BUILD_DIR', 'BACKUPS', 'BACKUP_DIR']
+/** Set by the image, only for the embedded database, or kept from the processes. */
+const NOT_OF_COMPOSE = [
+  'DATABASE_OWNER_URL',
+  'HOST',
+  'PORT',
+  'DATA_DIR',
+  'BUILD_DIR',
+  'BACKUPS',
+  'BACKUP_DIR',
+]
 /** The most seconds from SIGTERM to a process's end, besides STOP_WAIT_SECONDS. */
 const LONGEST_STOP = 12
 
@@ -98,7 +107,7 @@ describe('the compose file', () => {
   test('builds every service of ours here, and knows of each how it is', () => {
     const services = COMPOSE.split(/\n(?= {2}[a-z]+:\n)/u)
     const ours = services.filter((text) => text.includes('image: bis:'))
-    assert.equal(ours.length, 2)
+    assert.equal(ours.length, 3)
     // An image without `build` would be pulled from a public registry.
     for (const text of ours) assert.match(text, /\n {4}build:/u)
     // `up --wait` fails with a service without a health check.
@@ -121,7 +130,7 @@ describe('the units', () => {
   const example = variablesOf(read('deploy/systemd/bis.env.example'))
 
   test('are given variables that the configuration reads, and all that many processes need', () => {
-    const own = [...`${SERVICE}${BACKUP}`.matchAll(/^Environment=(.*)$/gmu)]
+    const own = [...`${SERVICE}${BACKUP}${MIGRATE}`.matchAll(/^Environment=(.*)$/gmu)]
       .flatMap(([, line = '']) => line.split(' '))
       .map((word) => word.split('=')[0] ?? '')
     assert.deepEqual(unknown([...Object.keys(example), ...own]), [])
@@ -135,6 +144,24 @@ describe('the units', () => {
     const config = readConfig({ ...example, PORT: '3001', DATA_DIR: '/var/lib/bis' })
     assert.equal(config.backups, null)
     assert.equal(config.trustProxy, true)
+  })
+
+  test('and the compose file keep the owner of the tables from the processes', () => {
+    const owner = variablesOf(read('deploy/systemd/owner.env.example'))
+    const config = readConfig({ ...example, ...owner })
+    const [role, owning] = [config.databaseUrl, config.databaseOwnerUrl].map(
+      (url = '') => new URL(url).username,
+    )
+    assert.deepEqual([role, owning], ['bisapp', 'bis'])
+    assert.ok(!('DATABASE_OWNER_URL' in { ...example, ...environmentOfCompose() }))
+    assert.deepEqual(
+      [SERVICE, BACKUP, MIGRATE].map((unit) => unit.includes('EnvironmentFile=/etc/bis/owner.env')),
+      [false, false, true],
+    )
+    // The same user could read the environment of the other process.
+    assert.match(MIGRATE, /^DynamicUser=yes$/mu)
+    assert.match(SERVICE, /^After=.* bis-migrate\.service$/mu)
+    assert.match(SERVICE, /^Wants=.* bis-migrate\.service$/mu)
   })
 
   test('give a process the time it takes to go', () => {
@@ -190,6 +217,13 @@ describe('bisctl', () => {
       assert.match(stderr, /читают по-разному строки 2:/u, line)
       assert.doesNotMatch(stderr, /word|no@x/u)
     }
+  })
+
+  test('tells who owns the tables to what makes tables alone, and to root alone', () => {
+    writeFileSync(file, 'PLAIN=1\n')
+    copyFileSync('deploy/systemd/owner.env.example', join(folder, 'owner.env'))
+    const shown = JSON.parse(bisctl('show').stdout) as { env: NodeJS.ProcessEnv }
+    assert.equal(shown.env['DATABASE_OWNER_URL'], undefined)
   })
 
   test('reads the example of the units', () => {

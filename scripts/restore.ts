@@ -14,6 +14,7 @@ import type { LedgerFault } from '#server/modules/ledger/ledger.service.ts'
 import { auditBooks } from '#server/modules/reconciliation/reconciliation.service.ts'
 import type { Database, Sql } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres, PRODUCT } from '#server/platform/db/open.ts'
+import { grantToProcesses } from '#server/platform/db/process-role.ts'
 import {
   restrictToOwner,
   lockDirectory,
@@ -96,8 +97,12 @@ async function runningServers({ sql }: Database): Promise<number> {
   return rows[0]?.servers ?? 0
 }
 
-async function intoServer(url: string, { file, replace, backup }: Order): Promise<void> {
-  const database = await openPostgres(url, 1)
+/** The tables are made anew, which only their owner may. */
+async function intoServer(
+  { ownerUrl, url }: { ownerUrl: string | undefined; url: string },
+  { file, replace, backup }: Order,
+): Promise<void> {
+  const database = await openPostgres(ownerUrl ?? url, 1)
   try {
     // A server that has just stopped is still counted for a moment.
     for (let looks = 0; looks < LOOKS && (await runningServers(database)) > 0; looks++)
@@ -106,6 +111,7 @@ async function intoServer(url: string, { file, replace, backup }: Order): Promis
       stop('С этой базой работает «Бис»: остановите все его процессы и повторите.')
     if (!replace && (await isUsed(database.sql))) stop(NOT_EMPTY)
     await restoreInto(database, file, backup.head, markingOf(backup))
+    if (ownerUrl !== undefined) await grantToProcesses(database, url)
   } finally {
     await database.close()
   }
@@ -136,8 +142,9 @@ await withErrorReport(async () => {
   const backup = await checked(file)
   const order = { file, replace, backup }
   const faults = trial ? await onTrial(config, order) : []
-  if (!trial && config.databaseUrl === undefined) await intoDirectory(config, order)
-  else if (!trial) await intoServer(config.databaseUrl ?? '', order)
+  const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = config
+  if (!trial && url === undefined) await intoDirectory(config, order)
+  else if (!trial) await intoServer({ ownerUrl, url: url ?? '' }, order)
   const { tables, rows, head } = backup
   process.stdout.write(
     `${trial ? 'Проба прошла: восстановлено' : 'Восстановлено'} из копии от ${head.madeAt}, таблиц: ${tables}, строк: ${rows}.\n`,

@@ -11,6 +11,7 @@ import { scheduleBackups } from './platform/backup/schedule-backups.ts'
 import { runJobs } from './jobs.ts'
 import { modules } from './modules/index.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { migrateAsOwner } from './platform/db/process-role.ts'
 import type { Database } from './platform/db/open.ts'
 import { openEmbedded, openPostgres } from './platform/db/open.ts'
 import { instanceSecret } from './platform/db/secrets.ts'
@@ -54,6 +55,9 @@ export async function run(
   shutdown.log(log)
   for (const { fields, sentence } of warnings) log.warn(fields, sentence)
   const embedded = config.databaseUrl === undefined
+  const { databaseOwnerUrl: ownerUrl, databaseUrl: url } = config
+  const check = (owner: Database) => checkTables(owner, config, log)
+  if (ownerUrl !== undefined && url !== undefined) await migrateAsOwner({ ownerUrl, url }, check)
   const database = await openDatabase(config, files)
   if (embedded) database.onFailure(shutdown.exitOnFailure)
   await checkTables(database, config, log)

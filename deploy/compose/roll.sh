@@ -8,6 +8,7 @@ compose() { docker compose "$@"; }
 old=$(compose ps -q app)
 count=$(printf '%s\n' "$old" | grep -c . || true)
 compose build app
+compose run --rm -T migrate
 [ "$count" -gt 0 ] || exec docker compose up -d --wait
 
 echo "Starting $count new processes beside $count old ones"

@@ -105,6 +105,11 @@ const WRONG: readonly [name: string, values: readonly string[], sentence: string
       'задают вместе с DATABASE_URL: встроенная база обслуживает один процесс, и слышать ему некого.',
     ],
     [
+      'DATABASE_OWNER_URL',
+      ['postgres://owner@db/bis'],
+      'задают вместе с DATABASE_URL, где названа роль процессов.',
+    ],
+    [
       'MAIL_FROM',
       ['Бис', 'Бис <bis>', 'bis@', 'a@b c@d', '<a@b> c'],
       'должно быть вида «Бис <no-reply@example.ru>», а задано «…».',

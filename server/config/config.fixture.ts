@@ -71,6 +71,7 @@ export const DEFAULTS: Config = {
   dataDir: resolve('./data'),
   buildDir: resolve('./build'),
   databaseUrl: undefined,
+  databaseOwnerUrl: undefined,
   databaseConnections: 10,
   redisUrl: undefined,
   publicUrl: 'http://localhost:3000',
@@ -128,8 +129,8 @@ export const DEFAULTS: Config = {
   },
   tiles: null,
   geocoder: null,
-  itunes: null,
   leakedPasswordsUrl: null,
+  itunes: null,
 }
 
 type Changes = Partial<Config>
@@ -206,6 +207,11 @@ export const GIVEN: Record<string, [value: string, changes: Changes, beside?: ob
   BUILD_DIR: ['../made', { buildDir: resolve('../made') }],
   // With a real database the demo, its mailbox and the test calls are off unless they are switched on.
   DATABASE_URL: [POSTGRES, REAL_DATABASE],
+  DATABASE_OWNER_URL: [
+    'postgres://owner@db/bis',
+    { ...REAL_DATABASE, databaseOwnerUrl: 'postgres://owner@db/bis' },
+    { DATABASE_URL: POSTGRES },
+  ],
   DATABASE_CONNECTIONS: ['50', { databaseConnections: 50 }],
   REDIS_URL: [REDIS, { ...REAL_DATABASE, redisUrl: REDIS }, { DATABASE_URL: POSTGRES }],
   BACKUPS: ['off', { backups: null }],
@@ -314,17 +320,17 @@ export const GIVEN: Record<string, [value: string, changes: Changes, beside?: ob
   DADATA_TOKEN: ['swordfish', { geocoder: DADATA }, { GEOCODER: 'dadata' }],
   GEOCODER_URL: ['http://nominatim:8080/', { geocoder: own }, { GEOCODER: 'nominatim' }],
   GEOCODER_PER_DAY: ['500', { geocoder: { ...NOMINATIM, perDay: 500 } }, { GEOCODER: 'nominatim' }],
-  ITUNES_SEARCH: ['on', itunes({})],
-  ITUNES_URL: [
-    'https://shop.example/',
-    itunes({ url: 'https://shop.example' }),
-    { ITUNES_SEARCH: 'on' },
-  ],
   LEAKED_PASSWORDS: ['on', { leakedPasswordsUrl: 'https://api.pwnedpasswords.com' }],
   LEAKED_PASSWORDS_URL: [
     'http://leaks:8080/',
     { leakedPasswordsUrl: 'http://leaks:8080' },
     { LEAKED_PASSWORDS: 'on' },
+  ],
+  ITUNES_SEARCH: ['on', itunes({})],
+  ITUNES_URL: [
+    'https://shop.example/',
+    itunes({ url: 'https://shop.example' }),
+    { ITUNES_SEARCH: 'on' },
   ],
   ITUNES_PER_MINUTE: ['5', itunes({ perMinute: 5 }), { ITUNES_SEARCH: 'on' }],
 }

@@ -51,6 +51,8 @@ export type Config = {
   buildDir: string
   /** A PostgreSQL server; without it the embedded database is used. */
   databaseUrl: string | undefined
+  /** The same database as the role that owns the tables; without it `databaseUrl` is that role's. */
+  databaseOwnerUrl: string | undefined
   /** Connections of the pool to PostgreSQL. */
   databaseConnections: number
   /** Redis or Valkey, over which processes exchange messages and share rate limits. */
@@ -96,10 +98,10 @@ export type Config = {
   site: SiteConfig
   tiles: TilesConfig | null
   geocoder: GeocoderConfig | null
-  /** The address of Apple's catalogue of songs, and its rate limit; null where no outside catalogue is used. */
-  itunes: { url: string; perMinute: number } | null
   /** The address of the service that knows leaked passwords; null where none is asked. */
   leakedPasswordsUrl: string | null
+  /** The address of Apple's catalogue of songs, and its rate limit; null where no outside catalogue is used. */
+  itunes: { url: string; perMinute: number } | null
 }
 
 /** A demo, its mailbox and the test calls are open to anyone, so none of them may run with a real bank. */
@@ -139,6 +141,17 @@ function readRedis({ REDIS_URL, DATABASE_URL }: Variables): string | undefined {
       'REDIS_URL задают вместе с DATABASE_URL: встроенная база обслуживает один процесс, и слышать ему некого.',
     )
   return REDIS_URL
+}
+
+/** The database as the owner of its tables. */
+function readOwner({ DATABASE_URL, DATABASE_OWNER_URL }: Variables): string | undefined {
+  if (DATABASE_OWNER_URL === undefined) return undefined
+  const named = DATABASE_URL === undefined ? '' : new URL(DATABASE_URL).username
+  if (named === '')
+    throw new BadConfig(
+      'DATABASE_OWNER_URL задают вместе с DATABASE_URL, где названа роль процессов.',
+    )
+  return DATABASE_OWNER_URL
 }
 
 /** The pages and the API are at the root of the site, so a path or a query here would break every link. */
@@ -259,6 +272,7 @@ export function readConfig(env: Environment): Config {
     dataDir,
     buildDir: resolve(read.BUILD_DIR),
     databaseUrl: read.DATABASE_URL,
+    databaseOwnerUrl: readOwner(read),
     databaseConnections: read.DATABASE_CONNECTIONS,
     redisUrl: readRedis(read),
     publicUrl: publicUrl ?? `http://localhost:${read.PORT}`,
@@ -291,7 +305,7 @@ export function readConfig(env: Environment): Config {
     site: readSite(read, demo),
     tiles: readTiles(read),
     geocoder: readGeocoder(read),
+    leakedPasswordsUrl: read.LEAKED_PASSWORDS ? read.LEAKED_PASSWORDS_URL : null,
     itunes: read.ITUNES_SEARCH ? { url: read.ITUNES_URL, perMinute: read.ITUNES_PER_MINUTE } : null,
   }
 }
-    leakedPasswordsUrl: read.LEAKED_PASSWORDS ? read.LEAKED_PASSWORDS_URL : null,

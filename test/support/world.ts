@@ -60,8 +60,8 @@ export async function makeWorld(
     Pick<AppOptions['money'], 'reserve' | 'receipts' | 'needsStatus'>
   > = {},
 ) {
-  const { database, url } = await ownDatabase()
-  const { sql } = database
+  const { database, asOwner, url } = await ownDatabase()
+  const { sql } = asOwner
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const sentMail: MailMessage[] = []
   const folder = ownFolder()
@@ -320,7 +320,8 @@ export async function makeWorld(
         if (done === 0) break
       }
     },
-    database,
+    /** The server's role on a PostgreSQL server owns no table; tests plant and read as the owner. */
+    database: asOwner,
     bus,
     sql,
     /** The storage of photos. */

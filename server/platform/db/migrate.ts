@@ -58,12 +58,9 @@ async function patiently(work: () => Promise<void>): Promise<void> {
     }
 }
 
-/**
- * Migrates the tables: applies each file of `migrations/` once and in order, and returns the names of the new ones.
- * Processes that start at once do not disturb each other.
- */
-export async function migrate(database: Database): Promise<string[]> {
-  const alone = (statement: string) =>
+/** Runs statements in a transaction of their own, one process of the installation at a time. */
+export function aloneOf(database: Database): (statement: string) => Promise<void> {
+  return (statement) =>
     patiently(() =>
       database.script(
         `begin;
@@ -74,9 +71,18 @@ export async function migrate(database: Database): Promise<string[]> {
          commit;`,
       ),
     )
-  await alone(LIST_OF_MIGRATIONS)
+}
+
+/**
+ * Migrates the tables: applies each file of `migrations/` once and in order, and returns the names of the new ones.
+ * Processes that start at once do not disturb each other. Where nothing is new, no right to the tables is needed.
+ */
+export async function migrate(database: Database): Promise<string[]> {
+  const alone = aloneOf(database)
   const done = new Set(await appliedMigrations(database.sql))
   const fresh = (await migrationNames()).filter((name) => !done.has(name))
+  if (fresh.length === 0) return []
+  await alone(LIST_OF_MIGRATIONS)
   for (const name of fresh) await alone(await migrationStatement(name))
   return fresh
 }

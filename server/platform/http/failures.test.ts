@@ -66,7 +66,7 @@ describe('a database that is gone', () => {
   test('is told by every call in the one shape, without a word of its own', async (t) => {
     const { world, lines } = await worldWithLog(t)
     const stage = await makeStage(world)
-    await world.sql.destroy()
+    await world.app.ctx.database.sql.destroy()
     const { artist, concertId: sessionId } = stage
     const calls = [
       world.call(api.page.getInfo, { query: { artistUsername: artist.username } }),

@@ -54,7 +54,7 @@ export function sentenceOfStart(error: unknown): string {
     case '28000':
       return 'База данных не приняла имя или пароль: проверьте DATABASE_URL.'
     case '42501':
-      return 'Пользователю базы данных не хватает прав: ему нужно создавать таблицы.'
+      return 'Роли базы данных не хватает прав: таблицы этой версии создаёт их владелец. Запустите npm run migrate с DATABASE_OWNER_URL или задайте в DATABASE_URL роль, которой принадлежат таблицы.'
     case '3D000':
       return 'Такой базы данных на сервере нет: создайте её или поправьте DATABASE_URL.'
     case 'ERR_MODULE_NOT_FOUND':

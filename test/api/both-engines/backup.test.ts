@@ -75,7 +75,8 @@ const file = (name: string) => join(folder.path, name)
 let database: Database
 
 before(async () => {
-  ;({ database } = await ownDatabase())
+  // A restore makes the tables anew.
+  ;({ asOwner: database } = await ownDatabase())
   await writeOddContent(database.sql)
 })
 after(async () => {

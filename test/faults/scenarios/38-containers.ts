@@ -23,6 +23,7 @@ const FILLED = (smtp: string) => ({
   SITE_NAME: SITE,
   BIS_VERSION: 'one',
   POSTGRES_PASSWORD: PASSWORD,
+  POSTGRES_APP_PASSWORD: PASSWORD,
   VALKEY_PASSWORD: PASSWORD,
   METRICS_TOKEN: PASSWORD,
   GARAGE_RPC_SECRET: PASSWORD,
@@ -83,7 +84,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
     FILE: '$(ls backups | tail -1)',
     NICKNAME: 'nobody',
   })
-  const [copies = '', folders = '', up = '', grant = '', trial = ''] = commands
+  const [copies = '', folders = '', tables = '', up = '', grant = '', trial = ''] = commands
   await compose(copies)
   const env = (values: Record<string, string>) =>
     machine.write(`${HOME}/.env`, withValues(machine.read(`${HOME}/.env`), values))
@@ -91,6 +92,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   machine.write(`${HOME}/compose.override.yaml`, OVERRIDE)
   await compose(folders)
   const began = performance.now()
+  await compose(tables)
   await compose(up)
   const upMs = Math.round(performance.now() - began)
   const bytes = Number(await machine.sh("docker image inspect --format '{{.Size}}' bis:one"))

@@ -20,6 +20,7 @@ const PASSWORD = 'played'.repeat(4)
 const SOURCE = '/root/source'
 const CA = '/etc/ca/caddy/pki/authorities/local/root.crt'
 const ENV = '/etc/bis/bis.env'
+const OWNER = '/etc/bis/owner.env'
 const READY = 'Бис работает'
 const ATOMIC = 'libatomic1'
 
@@ -120,6 +121,8 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
       await machine.sh(`echo "listen_addresses = '*'" > /etc/postgresql/17/main/conf.d/played.conf
         echo 'host bis bis ${machine.gateway}/32 scram-sha-256' >> /etc/postgresql/17/main/pg_hba.conf
         systemctl restart postgresql`)
+    if (line.includes('owner.env'))
+      machine.write(OWNER, machine.read(OWNER).replaceAll('PASSWORD@', `${PASSWORD}@`))
     if (line.includes('bis.env'))
       machine.write(
         ENV,

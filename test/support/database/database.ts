@@ -3,6 +3,7 @@ import pg from 'pg'
 import { migrate, migrationNames, migrationStatement } from '#server/platform/db/migrate.ts'
 import type { Database } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
+import { grantToProcesses } from '#server/platform/db/process-role.ts'
 import { seedInMemory } from '../product/seed.ts'
 
 /** Set by scripts/test.ts for the run on a real PostgreSQL: a server where databases may be created. */
@@ -26,13 +27,18 @@ function addressOf(serverUrl: string, name: string): string {
   return url.href
 }
 
+/** The same database as the role of the processes, which owns no table. */
+export function asProcess(url: string): string {
+  return Object.assign(new URL(url), { username: 'bis_process', password: 'process' }).href
+}
+
 /** An advisory lock's key, any fixed number: processes that need the template wait while the first of them creates it. */
 const TEMPLATE_LOCK = 7_240_419
 const templates = new Map<string, Promise<string>>()
 
 /** Returns the name of the migrated template database on the server, creating it if missing; other migrations make another one. */
 async function migratedTemplate(serverUrl: string): Promise<string> {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update('with a role of processes, and its defaults')
   for (const name of await migrationNames()) hash.update(await migrationStatement(name))
   const template = `bis_template_${hash.digest('hex').slice(0, 16)}`
   await onServer(serverUrl, async (client) => {
@@ -43,6 +49,10 @@ async function migratedTemplate(serverUrl: string): Promise<string> {
     await client.query(`create database ${name}`)
     const database = await openPostgres(addressOf(serverUrl, name), 1)
     await migrate(database)
+    await grantToProcesses(database, asProcess(addressOf(serverUrl, name)))
+    // For what a test itself makes: a view that fails, a sequence that counts.
+    await database.script(`alter default privileges grant all on tables to bis_process;
+      alter default privileges grant all on sequences to bis_process`)
     await database.close()
     // Renamed last, so that a template of this name is always complete.
     await client.query(`alter database ${name} rename to ${template}`)
@@ -69,24 +79,28 @@ export async function migratedPostgres(serverUrl: string) {
   return ownPostgres(serverUrl, `template ${await template} strategy file_copy`)
 }
 
-/** A migrated database of the test's own: PostgreSQL where the run has one, else embedded, in memory. */
-export async function ownDatabase(): Promise<{ database: Database; url: string | null }> {
+/**
+ * A migrated database of the test's own: PostgreSQL where the run has one, else embedded, in memory. `asOwner`: the same,
+ * for what the role of the processes may not.
+ */
+export async function ownDatabase(): Promise<{
+  database: Database
+  asOwner: Database
+  url: string | null
+}> {
   if (SERVER_URL === undefined) {
     const seed = await seedInMemory()
     const database = await openEmbedded(undefined, { seed })
     if (seed === undefined) await migrate(database)
-    return { database, url: null }
+    return { database, asOwner: database, url: null }
   }
   const own = await migratedPostgres(SERVER_URL)
-  const database = await openPostgres(own.url, 20)
-  return {
-    url: own.url,
-    database: {
-      ...database,
-      close: async () => {
-        await database.close()
-        await own.drop()
-      },
-    },
+  const url = asProcess(own.url)
+  const [database, asOwner] = [await openPostgres(url, 20), await openPostgres(own.url, 20)]
+  async function close() {
+    await database.close()
+    await asOwner.close()
+    await own.drop()
   }
+  return { url, asOwner: { ...asOwner, close }, database: { ...database, close } }
 }

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { checkBackup, writeBackup } from '#server/platform/backup/backup-file.ts'
 import { restoreInto } from '#server/platform/backup/restore-into.ts'
 import { markRestored } from '#server/modules/ledger/ledger.service.ts'
+import { grantToProcesses } from '#server/platform/db/process-role.ts'
+import { asProcess } from './database.ts'
 import { ownFolder } from '../product/product.ts'
 import type { World } from '../world.ts'
 
@@ -16,6 +18,8 @@ export async function turnedBack(world: World, between: () => Promise<void>): Pr
     await restoreInto(world.database, file, head, (sql) =>
       markRestored(sql, { madeAt: new Date(head.madeAt), at: world.now() }),
     )
+    const { url } = world.database
+    if (url !== null) await grantToProcesses(world.database, asProcess(url))
   } finally {
     folder.remove()
   }
