@@ -51,6 +51,9 @@ type Played = {
   key?: string
 }
 
+/** How chords are written. */
+type Spelling = Parameters<typeof transposeChord>[2]
+
 type PlayedSheet = {
   lines: readonly SheetLine[]
   /** The key that sounds, and the key played under the capo; null where the text has no chord. */
@@ -60,8 +63,14 @@ type PlayedSheet = {
   isMoved: boolean
 }
 
-/** Returns the sheet as it is played: the sounding chords, less the capo. A text for a capo sounds higher than it is written. */
-export function playedSheet(sheet: Sheet, { transpose, capo, key = '' }: Played): PlayedSheet {
+type Move = Omit<PlayedSheet, 'lines'> & {
+  /** Semitones, by which the chords are played higher than they are written. */
+  by: number
+  spelling: Spelling
+}
+
+/** Returns how a sheet is moved. A text for a capo sounds higher than it is written. */
+export function moveOf(sheet: Sheet, { transpose, capo, key = '' }: Played): Move {
   const sounding = sheet.lines.flatMap((line) =>
     chordsOf(line).map((chord) => ({ chord, by: 'by' in line ? line.by : 0 })),
   )
@@ -72,8 +81,9 @@ export function playedSheet(sheet: Sheet, { transpose, capo, key = '' }: Played)
   const first = [sheet.key, ...chords, key].find((one) => isChord(one) && !one.startsWith('/'))
   const written = first === undefined ? null : keyOf(first, style)
   const played = written && shiftKey(written, by + (sounding[0]?.by ?? 0))
-  const spelling = { flats: played !== null && hasFlats(played), style }
   return {
+    by,
+    spelling: { flats: played !== null && hasFlats(played), style },
     capo: fret,
     isMoved: (sounding.length === 0 ? [{ by: 0 }] : sounding).some(
       (one) => (by + one.by) % 12 !== 0,
@@ -82,13 +92,30 @@ export function playedSheet(sheet: Sheet, { transpose, capo, key = '' }: Played)
       sounds: writeKey(shiftKey(played, fret), style),
       played: writeKey(played, style),
     },
-    lines: sheet.lines.map((line) => {
-      if (line.kind !== 'words' && line.kind !== 'chords') return line
-      const move = (chord: string) => transposeChord(chord, by + line.by, spelling)
-      if (line.kind === 'chords') return { ...line, pieces: movedInColumns(line.pieces, move) }
-      const parts = line.parts.map((part) => ({ ...part, chord: movedText(part, move) }))
-      return { ...line, parts }
-    }),
+  }
+}
+
+/** Returns a line with its chords `by` semitones higher. */
+export function movedLine(line: SheetLine, by: number, spelling: Spelling): SheetLine {
+  const move = (chord: string) => transposeChord(chord, by, spelling)
+  if (line.kind === 'chords') return { ...line, pieces: movedInColumns(line.pieces, move) }
+  if (line.kind === 'grid') {
+    const pieces = movedInColumns(piecesOf(line.text), move)
+    return { ...line, text: pieces.map(({ text }) => text).join('') }
+  }
+  if (line.kind !== 'words') return line
+  const parts = line.parts.map((part) =>
+    part.beside === true ? part : { ...part, chord: movedChords(part.chord, by, spelling) },
+  )
+  return { ...line, parts }
+}
+
+/** Returns the sheet as it is played: the sounding chords, less the capo. */
+export function playedSheet(sheet: Sheet, played: Played): PlayedSheet {
+  const { by, spelling, ...move } = moveOf(sheet, played)
+  return {
+    ...move,
+    lines: sheet.lines.map((line) => movedLine(line, by + ('by' in line ? line.by : 0), spelling)),
   }
 }
 
@@ -102,16 +129,17 @@ function chordsOf(line: SheetLine): string[] {
       ? line.pieces
       : line.kind === 'words'
         ? line.parts.flatMap(({ chord, beside }) => (beside === true ? [] : piecesOf(chord)))
-        : []
+        : line.kind === 'grid'
+          ? piecesOf(line.text)
+          : []
   return pieces.filter(({ chord }) => chord).map(({ text }) => text)
 }
 
-function movedText({ chord, beside }: SheetPart, move: (chord: string) => string): string {
-  if (beside === true) return chord
-  return piecesOf(chord)
-    .map((piece) => (piece.chord ? move(piece.text) : piece.text))
+/** Returns what stands over a syllable with its chords `by` semitones higher. */
+export const movedChords = (over: string, by: number, spelling: Spelling): string =>
+  piecesOf(over)
+    .map(({ text, chord }) => (chord ? transposeChord(text, by, spelling) : text))
     .join('')
-}
 
 /** Keeps what follows a chord at its column, where the spaces between allow. */
 function movedInColumns(

@@ -22,6 +22,8 @@ export type SheetLine =
   | { kind: 'note'; text: string }
   /** A tablature: its columns are aligned one under the other. */
   | { kind: 'columns'; text: string }
+  /** Bars of chords in columns. */
+  | { kind: 'grid'; text: string; by: number }
   | { kind: 'gap' }
 
 /** A line of which it is not sure whether it has chords. */
@@ -83,12 +85,21 @@ const SHORT: Readonly<Record<string, string>> = {
   sog: 'start_of_grid',
   eog: 'end_of_grid',
 }
+type Directive = { name: string; selector: string; value: string }
+
+/** Reads «{capo: 2}»; null where a line is no directive. */
+export function directiveOf(line: string): Directive | null {
+  const [found, typed = '', selector = '', value = ''] = DIRECTIVE.exec(line) ?? []
+  if (found === undefined) return null
+  return { name: SHORT[typed.toLowerCase()] ?? typed.toLowerCase(), selector, value }
+}
+
 /** What a directive for some instrument is for: this page is for a guitar. */
 const isForGuitar = (selector: string): boolean =>
   selector === '' || selector.toLowerCase().startsWith('-guitar') !== selector.endsWith('!')
 const PART_NAMES: Readonly<Record<string, string>> = { chorus: 'Припев', bridge: 'Бридж' }
 /** Parts whose lines are no lyrics. */
-const COLUMNS = new Set(['tab', 'grid', 'textblock'])
+const COLUMNS = new Set(['tab', 'textblock'])
 /** Music and pictures for a printer. */
 const DRAWN = new Set(['abc', 'ly', 'svg', 'musicxml'])
 const MARKUP = /<\/?(?:b|big|i|s|small|span|strike|strut|sub|sup|sym|tt|u)(?:\s[^<>]*)?\/?>/giu
@@ -101,6 +112,9 @@ const plain = (text: string): string => text.replaceAll(MARKUP, '')
 
 /** Words in a chord's place. */
 const REMARK = /\p{L}{3}/u
+/** Whether what a text has in brackets is no chord. */
+export const isBeside = (inBrackets: string): boolean =>
+  inBrackets.startsWith('*') || (REMARK.test(inBrackets) && !isOfChords(inBrackets))
 
 function wordsOf(line: string): SheetPart[] {
   const [before = '', ...rest] = plain(line).split('[')
@@ -110,7 +124,7 @@ function wordsOf(line: string): SheetPart[] {
     if (end < 0) parts.push({ chord: '', words: `[${piece}` })
     else {
       const typed = piece.slice(0, end).trim()
-      const beside = typed.startsWith('*') || (REMARK.test(typed) && !isOfChords(typed))
+      const beside = isBeside(typed)
       const chord = typed.replace(/^\*/u, '')
       parts.push({ chord, words: piece.slice(end + 1), ...(beside && { beside }) })
     }
@@ -135,7 +149,7 @@ function beginsWithWords({ reading }: SheetRow): boolean {
 }
 
 /** What became of a row of a text, and of the row below where that has its words. */
-type ReadRow = {
+export type ReadRow = {
   row: SheetRow
   below: SheetRow | null
   /** Null where the row shows nothing. */
@@ -230,9 +244,9 @@ export function readSheet(text: string, onRow?: (read: ReadRow) => void): Sheet 
   /** Returns whether the row below was taken as the words of this one. */
   function take(row: SheetRow, below: SheetRow | undefined): boolean {
     const line = row.text
-    const [found, typed = '', selector = '', value = ''] = DIRECTIVE.exec(line) ?? []
-    if (found !== undefined) {
-      const name = SHORT[typed.toLowerCase()] ?? typed.toLowerCase()
+    const found = directiveOf(line)
+    if (found !== null) {
+      const { name, selector, value } = found
       if (skipped !== null) {
         if (name === `end_of_${skipped}`) skipped = null
       } else if (isForGuitar(selector)) directive(name, value)
@@ -241,7 +255,8 @@ export function readSheet(text: string, onRow?: (read: ReadRow) => void): Sheet 
     }
     if (line.startsWith('#') || DRAWN.has(part) || skipped !== null) return false
     const name = row.mark === null ? partName(line) : null
-    if (COLUMNS.has(part) || (row.mark === null && isTab(line)))
+    if (part === 'grid') sheet.lines.push({ kind: 'grid', text: line, by })
+    else if (COLUMNS.has(part) || (row.mark === null && isTab(line)))
       sheet.lines.push({ kind: 'columns', text: line })
     else if (line.trim() === '') sheet.lines.push({ kind: 'gap' })
     else if (name !== null) sheet.lines.push({ kind: 'note', text: name })

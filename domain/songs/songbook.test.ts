@@ -42,12 +42,12 @@ Am       F
   )
 })
 
-test('the files of a set are its texts as they are written', () => {
+test('the files of a set are its songs as they are played, with their capo', () => {
   assert.deepEqual(chordProFiles(ITEMS), [
     {
       title: 'Тихий свет',
       artistName: 'Проба',
-      text: '{title: Тихий свет}\n{artist: Проба}\n{tempo: 96}\n[Am]Тихо в за[F]ле',
+      text: '{title: Тихий свет}\n{artist: Проба}\n{capo: 2}\n{tempo: 96}\n[Am]Тихо в за[F]ле',
     },
   ])
 })

@@ -65,7 +65,7 @@ function songOf(song: WrittenSong): SongbookSong {
 export const songbookOf = (items: readonly WrittenItem[]): SongbookItem[] =>
   items.map((item) => (item.kind === 'song' ? songOf(item) : item))
 
-/** The songs with a text as files of ChordPro, as they are written. */
+/** The songs with a text as files of ChordPro, as they are played. */
 export function chordProFiles(
   items: readonly WrittenItem[],
 ): { title: string; artistName: string; text: string }[] {

@@ -5,7 +5,7 @@ import { songsOfBook } from './other-sheets.ts'
 import { playedSheet } from './played-sheet.ts'
 import { SHEETS } from './sheets.fixture.ts'
 import { readSheet } from './song-text.ts'
-import { asChordPro, plainSheet } from './written-sheets.ts'
+import { asChordPro, plainSheet, UNMOVED } from './written-sheets.ts'
 
 const ABOUT = { title: 'Проба', artistName: 'Мы' }
 
@@ -15,7 +15,8 @@ function placed(text: string, transpose: number): string[] {
   const { lines } = playedSheet(readSheet(text), { transpose, capo: null })
   return lines.map((line) => {
     if (line.kind === 'gap') return ''
-    if (line.kind === 'note' || line.kind === 'columns') return `${line.kind} ${line.text.trim()}`
+    if (line.kind === 'note' || line.kind === 'columns' || line.kind === 'grid')
+      return `${line.kind} ${line.text.trim()}`
     if (line.kind === 'chords')
       return bare(line.pieces.map((piece) => piece.text).join('')).replaceAll(/\s/gu, '')
     const isSung = line.parts.some(({ words }) => words.trim() !== '')
@@ -32,6 +33,9 @@ function keepsChords(text: string): void {
   const written = asChordPro(text, ABOUT)
   for (const by of [0, 2]) assert.deepEqual(placed(written, by), placed(text, by))
   assert.equal(asChordPro(written, ABOUT), written)
+  const moved = asChordPro(text, { ...ABOUT, transpose: 2 })
+  const isSaid = (line: string) => line !== `note ${UNMOVED}`
+  assert.deepEqual(placed(moved, 0).filter(isSaid), placed(text, 2))
 }
 
 test('chords over words are written into them, and what is ChordPro stays letter for letter', () => {
@@ -44,6 +48,29 @@ test('chords over words are written into them, and what is ChordPro stays letter
     '\uFEFF{t: Осень}\r\n{st: ДДТ}\r\n{tempo: 100}\r\n{define: Am base-fret 1}\r\n# Себе\r\n[Am]Раз \\\r\n  [*тише]два\r\n'
   assert.equal(asChordPro(whole, { ...ABOUT, tempo: 96 }), whole.slice(1))
   assert.match(asChordPro('', { title: 'А}{Б\n', artistName: '' }), /^\{title: А Б\}\n$/u)
+})
+
+test('a text goes out as it is played: transposed, for the capo of the song, with its key', () => {
+  const played = (text: string, about: object) => asChordPro(text, { ...ABOUT, ...about })
+  const head = '{title: Проба}\n{artist: Мы}\n'
+  assert.equal(
+    played('Am       F\nТихо в зале\nтут Dm и там F7', { transpose: 2, key: 'Am' }),
+    `${head}{key: Bm}\n[Bm]Тихо в за[G]ле\n{comment: не переложили, сыграйте сами}\nтут Dm и там F7`,
+  )
+  assert.equal(
+    played('{key: Am}\n{capo: 2}\n[Am]Тихо [*тише]в [E7/G#]зале\n{sog}\n| Am . | F . |\n{eog}', {
+      transpose: 1,
+      capo: 0,
+    }),
+    `${head}{key: Cm}\n{capo: 0}\n[Cm]Тихо [*тише]в [G7/B]зале\n{sog}\n| Cm . | Ab . |\n{eog}`,
+  )
+  assert.equal(
+    played('[Am]Тихо', { capo: 3, key: 'ля минор' }),
+    `${head}{key: F#m}\n{capo: 3}\n[F#m]Тихо`,
+  )
+  assert.equal(played('[Am]Тихо', { key: 'ля минор' }), `${head}{key: ля минор}\n[Am]Тихо`)
+  // A bare B would be read as another note once no H stands beside it.
+  assert.equal(played('[H]Раз [B]два', { transpose: -1 }), `${head}[Bb]Раз [A]два`)
 })
 
 test('a tablature without its directive gets it, a mark of the artist is kept', () => {

@@ -1,11 +1,15 @@
+import { isChord, transposeChord } from './chords.ts'
 import type { ChordPiece } from './chords.ts'
-import { piecesOf } from './played-sheet.ts'
+import { movedChords, movedLine, moveOf, piecesOf } from './played-sheet.ts'
 import { rowsOf } from './sheet-rows.ts'
 import type { SheetPart, SheetRow } from './sheet-rows.ts'
-import { readSheet } from './song-text.ts'
-import type { SheetLine } from './song-text.ts'
+import { directiveOf, isBeside, readSheet } from './song-text.ts'
+import type { ReadRow, SheetLine } from './song-text.ts'
 
 // Texts with chords as others read them: ChordPro with every chord in brackets, and a plain text.
+
+/** What a line in the old key says to whoever plays it. */
+export const UNMOVED = 'не переложили, сыграйте сами'
 
 /** Brackets are for chords alone. */
 const round = (text: string) => text.replaceAll('[', '(').replaceAll(']', ')')
@@ -35,14 +39,44 @@ function rewritten({ reading }: SheetRow, line: SheetLine | null): string | null
   return line.kind === 'chords' && line.unread !== true ? bracketed(line.pieces) : null
 }
 
-type About = { title: string; artistName: string; tempo?: number | null | undefined }
+type About = {
+  title: string
+  artistName: string
+  tempo?: number | null | undefined
+  /** Semitones, by which it is played higher than it is written. */
+  transpose?: number
+  key?: string | undefined
+  capo?: number | null | undefined
+}
+
+/** `{meta: key Am}` says the same as `{key: Am}`. */
+function saidIn(row: string): { name: string; value: string } | null {
+  const found = directiveOf(row)
+  if (found?.name !== 'meta') return found
+  const [, name = '', value = ''] = /^(\w+)[\s:]+(.*)$/u.exec(found.value) ?? []
+  return { name, value }
+}
 
 /**
- * Returns a text as ChordPro: its chords over words in brackets, its parts and tablatures said to be such, and its song
- * named where it does not name it itself. All else stays letter for letter, and so does what is ChordPro already.
+ * Returns a text as ChordPro, as it is played: moved by its transposition and for its capo, with the key of its chords
+ * and the capo said. Its chords over words stand in brackets, its parts and tablatures are said to be such, and its song
+ * is named where it does not name it itself. All else stays letter for letter, and so does what is ChordPro already.
  */
-export function asChordPro(text: string, { title, artistName, tempo }: About): string {
+export function asChordPro(text: string, about: About): string {
+  const { title, artistName, tempo, transpose = 0, capo = null, key = '' } = about
   const isPlain = rowsOf(text).every(({ reading }) => reading !== null)
+  const read: ReadRow[] = []
+  const sheet = readSheet(text, (row) => read.push(row))
+  const { by, spelling, ...played } = moveOf(sheet, { transpose, capo, key })
+  // A bare B of a German text would be another note where no H is left beside it.
+  const clear = { ...spelling, style: { ...spelling.style, flatB: 'Bb' as const } }
+  const isMoved = by % 12 !== 0
+  const keyNow = isMoved ? (played.key?.played ?? '') : key
+  const movedRow = (row: string) =>
+    row.replaceAll(/\[([^[\]]*)\]/gu, (all, inside: string) =>
+      isBeside(inside.trim()) ? all : `[${movedChords(inside, by, clear)}]`,
+    )
+
   const lines: string[] = []
   let isChanged = false
   let inTab = false
@@ -54,21 +88,33 @@ export function asChordPro(text: string, { title, artistName, tempo }: About): s
     if (isTab !== inTab) change(isTab ? '{start_of_tab}' : '{end_of_tab}')
     inTab = isTab
   }
-  const sheet = readSheet(text, ({ row, line, part }) => {
+  for (const { row, line, part } of read) {
     turnTab(line?.kind === 'columns' && part === '')
-    const chords = rewritten(row, line)
+    const moved = line && isMoved ? movedLine(line, by, clear) : line
+    const chords = rewritten(row, moved)
+    const said = saidIn(row.text)
+    const isStill = line !== null && 'unread' in line && line.unread === true
+    if (isMoved && isStill) change(`{comment: ${UNMOVED}}`)
     if (chords !== null) change(chords)
-    else if (line?.kind === 'note' && !row.text.trimStart().startsWith('{'))
-      change(`{comment: ${inBraces(line.text)}}`)
+    else if (line?.kind === 'note' && said === null) change(`{comment: ${inBraces(line.text)}}`)
+    else if (said?.name === 'key' && isMoved) {
+      const now = isChord(said.value) ? transposeChord(said.value, by, clear) : keyNow
+      if (now !== '') change(`{key: ${now}}`)
+    } else if (said?.name === 'capo' && played.capo !== sheet.capo) change(`{capo: ${played.capo}}`)
+    else if (isMoved && moved?.kind === 'grid') change(moved.text)
+    else if (isMoved && !isPlain && line?.kind === 'words') change(movedRow(row.text))
     else {
       if (row.mark !== null) lines.push(`{x_bis: ${row.mark}}`)
       lines.push(isPlain && line?.kind === 'words' ? round(row.text) : row.text)
     }
-  })
+  }
   turnTab(false)
+  const saysCapo = read.some(({ row }) => saidIn(row.text)?.name === 'capo')
   const head = [
     ...(sheet.title === '' ? [`{title: ${inBraces(title)}}`] : []),
     ...(sheet.artistName === '' && artistName !== '' ? [`{artist: ${inBraces(artistName)}}`] : []),
+    ...(sheet.key === '' && key !== '' && keyNow !== '' ? [`{key: ${inBraces(keyNow)}}`] : []),
+    ...(!saysCapo && played.capo > 0 ? [`{capo: ${played.capo}}`] : []),
     ...(sheet.tempo === null && tempo ? [`{tempo: ${tempo}}`] : []),
   ]
   const body = isChanged ? lines.join('\n') : text.replace(/^\uFEFF/u, '')

@@ -20,7 +20,8 @@ const BRACKETS = /\[([^[\]]*)\]/gu
 
 /** What is shown of a line: its chords, and all else. */
 function shown(line: SheetLine): { chords: string[]; else: string } {
-  if (line.kind === 'gap' || line.kind === 'columns') return { chords: [], else: '' }
+  if (line.kind === 'gap' || line.kind === 'columns' || line.kind === 'grid')
+    return { chords: [], else: '' }
   if (line.kind === 'note') return { chords: [], else: line.text }
   if (line.kind === 'chords')
     return {

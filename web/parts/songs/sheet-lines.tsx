@@ -1,5 +1,6 @@
 import type { SheetLine } from '#domain/songs/song-text.ts'
 import { wholeWords } from '#domain/songs/played-sheet.ts'
+import { UNMOVED } from '#domain/songs/written-sheets.ts'
 import { classes } from '#web/ui/classes.ts'
 import css from './sheet-lines.module.css'
 
@@ -21,7 +22,7 @@ export function SheetLines({ lines, unread = false }: SheetLinesProps) {
           {line.text}
         </p>
       )
-    if (line.kind === 'columns')
+    if (line.kind === 'columns' || line.kind === 'grid')
       return (
         <p key={key} className={css.columns}>
           {line.text}
@@ -29,7 +30,7 @@ export function SheetLines({ lines, unread = false }: SheetLinesProps) {
       )
     const isUnread = unread && line.unread === true
     const look = classes(css.line, line.chorus && css.chorus, isUnread && css.unread)
-    const warning = isUnread && <span className={css.warning}>не переложили, сыграйте сами</span>
+    const warning = isUnread && <span className={css.warning}>{UNMOVED}</span>
     if (line.kind === 'chords')
       return (
         <p key={key} className={classes(look, css.alone)}>
