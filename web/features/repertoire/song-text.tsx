@@ -83,6 +83,7 @@ export function SongTextSheet({ song, onClose }: SongTextProps) {
             label="Текст с аккордами в квадратных скобках или строкой над словами"
             name="text"
             rows={12}
+            className={css.sheet}
             spellCheck={false}
             placeholder={EXAMPLE}
             help="Видите только вы и вторые пульты. Пустой текст убирает прежний."
