@@ -78,6 +78,8 @@ export type Providers = Settings & {
   money: MoneySettings & { readonly bank: Bank | null }
   /** Without them each process counts by itself. */
   limits?: Limits
+  /** How long one photo may be worked on; without it PHOTO_SECONDS. */
+  photoSeconds?: number
   log: FastifyBaseLogger
 }
 

@@ -6,7 +6,7 @@ import { makeCurrentNames } from './modules/accounts/current-names.ts'
 import { makePasswords } from './modules/accounts/passwords.ts'
 import { concertRevisions, liveStatusesOf } from './modules/concerts/concerts.service.ts'
 import { makeFlagCache } from './modules/features/flag-cache.ts'
-import { makePhotoUploads } from './modules/files/pictures.ts'
+import { makePhotoUploads, PHOTO_SECONDS } from './modules/files/pictures.ts'
 import { makeTapTimeBuffer } from './modules/numbers/tap-time-buffer.ts'
 import { makeDrawingQueue } from './modules/preview-cards/drawing-queue.ts'
 import { queueFrames } from './modules/queue/queue-view.service.ts'
@@ -35,6 +35,7 @@ export function openContext({
   hasLeaked = null,
   money: { bank, ...money },
   limits = localLimits(),
+  photoSeconds = PHOTO_SECONDS,
   meter = {},
   ...given
 }: Providers & {
@@ -100,7 +101,7 @@ export function openContext({
     paymentRuns: makeRunNotifier(bus, 'payment'),
     songIndex: makeLiveSongIndex({ sql, url: database.url, bus, log }),
     outsideSongs: songsElsewhere && makeOutsideSongs(songsElsewhere),
-    photoUploads: makePhotoUploads(),
+    photoUploads: makePhotoUploads(photoSeconds),
     drawing: { cards: makeDrawingQueue(), stories: makeDrawingQueue() },
     sitemaps: makeSitemapCache(now),
     names: makeCurrentNames({ sql, bus }),

@@ -46,6 +46,9 @@ export const ARTIST_PASSWORD = 'Verevka7-mytha'
 export const ARTIST_PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$WlFQ5i/YCefdIyWB8Ogshw$aIflQLctWhek0oae5CskJweukDKdeC3znEwa08w03cQ'
 
+/** A busy machine draws a photo in its own time. */
+const PHOTO_SECONDS = 3600
+
 /** Builds the whole server on its own database, with a clock and a mailbox that the test controls. */
 export async function makeWorld(
   changes: Partial<AppOptions> = {},
@@ -91,6 +94,7 @@ export async function makeWorld(
       log,
     }),
     files,
+    photoSeconds: PHOTO_SECONDS,
     ipLocation: { locationOf: async () => null },
     now: () => clock,
     publicUrl: 'http://localhost',

@@ -50,12 +50,12 @@ export async function uploadPhoto(
   artistId: string,
   read: () => Promise<Uint8Array>,
 ): Promise<string> {
-  const { inMemory, drawing } = ctx.photoUploads
+  const { inMemory, drawing, seconds } = ctx.photoUploads
   await refuseTooMany(ctx, artistId)
   return inMemory.run(async () => {
     const bytes = await read()
     const id = randomBytes(16).toString('hex')
-    const pictures = await drawing.run(() => drawPhoto(bytes, id))
+    const pictures = await drawing.run(() => drawPhoto(bytes, id, seconds))
     await storePhoto(ctx, artistId, id, pictures)
     return photoLink(id)
   })

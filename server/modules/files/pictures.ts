@@ -16,7 +16,7 @@ import { semaphore } from '#server/platform/concurrency.ts'
 export type UploadedPicture = { file: PhotoFile; bytes: Uint8Array }
 
 /** For the whole work on one upload, however many files it makes. */
-const LIMIT_SECONDS = 10
+export const PHOTO_SECONDS = 10
 const WIDEST = 1200
 /** Forty megapixels of eight bits in four channels. */
 const DECODED_BYTES_MAX = 160_000_000
@@ -39,8 +39,9 @@ const DRAWN_AT_ONCE = 2
 export type PhotoUploads = ReturnType<typeof makePhotoUploads>
 
 /** Bounds what the uploads of this process take at once. */
-export function makePhotoUploads() {
+export function makePhotoUploads(seconds: number) {
   return {
+    seconds,
     inMemory: semaphore(IN_MEMORY, { max: 0, full: overloaded }),
     drawing: semaphore(DRAWN_AT_ONCE),
   }
@@ -118,8 +119,8 @@ function encoded(picture: Sharp, format: PhotoFile['format']): Sharp {
   return picture.jpeg({ quality: 82 })
 }
 
-async function draw(bytes: Uint8Array, photoId: string): Promise<UploadedPicture[]> {
-  const ends = performance.now() + LIMIT_SECONDS * 1000
+async function draw(bytes: Uint8Array, photoId: string, most: number): Promise<UploadedPicture[]> {
+  const ends = performance.now() + most * 1000
   const limited = (picture: Sharp) =>
     picture.timeout({ seconds: Math.max(1, Math.ceil((ends - performance.now()) / 1000)) })
   const whole = await decode(async () => {
@@ -137,11 +138,15 @@ async function draw(bytes: Uint8Array, photoId: string): Promise<UploadedPicture
 /**
  * Encodes every file of a photo from the pixels of the upload, so that nothing else of it is left. Refuses
  * FILE_NOT_IMAGE for what is not a whole JPEG, PNG or WebP, FILE_TOO_LARGE past 40 megapixels and for what takes longer
- * than ten seconds.
+ * than so many seconds.
  */
-export async function drawPhoto(bytes: Uint8Array, photoId: string): Promise<UploadedPicture[]> {
+export async function drawPhoto(
+  bytes: Uint8Array,
+  photoId: string,
+  seconds: number,
+): Promise<UploadedPicture[]> {
   try {
-    return await draw(bytes, photoId)
+    return await draw(bytes, photoId, seconds)
   } catch (error) {
     throw isTimeout(error) ? tooHeavy() : error
   }
