@@ -168,6 +168,23 @@ export function writeKey(key: MusicKey, style: ChordStyle): string {
   return key.minor ? `${note}m` : note
 }
 
+const STEPS: Readonly<Record<string, string>> = {
+  C: 'До',
+  D: 'Ре',
+  E: 'Ми',
+  F: 'Фа',
+  G: 'Соль',
+  A: 'Ля',
+  B: 'Си',
+}
+
+/** «Си минор» */
+export function keyWords(key: MusicKey): string {
+  const [step = '', sign] = (hasFlats(key) ? FLAT : SHARP)[key.pitch] ?? ''
+  const signed = sign === undefined ? '' : sign === '#' ? '-диез' : '-бемоль'
+  return `${STEPS[step] ?? ''}${signed} ${key.minor ? 'минор' : 'мажор'}`
+}
+
 /**
  * Returns a chord `by` semitones higher, spelled for the target key; a text that is no chord («N.C.»), and any chord
  * moved by none, stays as written.

@@ -3,6 +3,7 @@ import {
   hasFlats,
   isChord,
   keyOf,
+  keyWords,
   shiftKey,
   styleOf,
   transposeChord,
@@ -13,7 +14,7 @@ import type { SheetPart } from './sheet-rows.ts'
 import type { Sheet, SheetLine } from './song-text.ts'
 
 /** Returns each word with the chords inside it, so that a narrow screen breaks the line between words alone. */
-export function wholeWords(parts: readonly SheetPart[]): SheetPart[][] {
+function wholeWords(parts: readonly SheetPart[]): SheetPart[][] {
   const words: SheetPart[][] = []
   let goesOn = false
   for (const part of parts)
@@ -25,6 +26,19 @@ export function wholeWords(parts: readonly SheetPart[]): SheetPart[][] {
       goesOn = /\S$/u.test(piece)
     }
   return words
+}
+
+/** Returns the words under each chord, which move to the next line with it; a word with a chord inside stays whole. */
+export function underEachChord(parts: readonly SheetPart[]): SheetPart[][][] {
+  const pieces: SheetPart[][][] = []
+  for (const word of wholeWords(parts)) {
+    const piece = pieces.at(-1)
+    const under = piece?.length === 1 && piece[0]?.length === 1 ? piece[0][0] : undefined
+    if (piece === undefined || word.some(({ chord }) => chord !== '')) pieces.push([word])
+    else if (under === undefined) piece.push(word)
+    else under.words += word.map(({ words }) => words).join('')
+  }
+  return pieces
 }
 
 /** Returns the first words that are sung; '' where there are none. */
@@ -57,7 +71,7 @@ type Spelling = Parameters<typeof transposeChord>[2]
 type PlayedSheet = {
   lines: readonly SheetLine[]
   /** The key that sounds, and the key played under the capo; null where the text has no chord. */
-  key: { sounds: string; played: string } | null
+  key: { sounds: string; played: string; words: string } | null
   capo: number
   /** Whether a chord stands otherwise than it is written. */
   isMoved: boolean
@@ -91,6 +105,7 @@ export function moveOf(sheet: Sheet, { transpose, capo, key = '' }: Played): Mov
     key: played && {
       sounds: writeKey(shiftKey(played, fret), style),
       played: writeKey(played, style),
+      words: keyWords(shiftKey(played, fret)),
     },
   }
 }

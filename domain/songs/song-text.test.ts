@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '#test/support/inputs/fast-check.ts'
 import { readApart } from '#test/support/product/read-apart.ts'
-import { firstWords, playedSheet, wholeWords } from './played-sheet.ts'
+import { firstWords, playedSheet, underEachChord } from './played-sheet.ts'
 import { withMark } from './sheet-rows.ts'
 import { checkSongText, readSheet, SONG_TEXT_MOST } from './song-text.ts'
 
@@ -244,7 +244,7 @@ describe('what is played', () => {
   test('is what sounds less the capo', () => {
     assert.deepEqual(shown(text, { capo: 5 }), ['[Em]Белый [C]снег [N.C.]серый [Am D]лёд'])
     const { key, capo } = playedSheet(readSheet(text), { transpose: 1, capo: 1 })
-    assert.deepEqual([key, capo], [{ sounds: 'Bbm', played: 'Am' }, 1])
+    assert.deepEqual([key, capo], [{ sounds: 'Bbm', played: 'Am', words: 'Си-бемоль минор' }, 1])
   })
 
   test('stays as it is written where the text says its capo itself', () => {
@@ -253,7 +253,7 @@ describe('what is played', () => {
     assert.deepEqual(shown(capoed, { capo: 2 }), shown(text))
     assert.deepEqual(shown(capoed, { capo: 0 }), shown(text, { transpose: 2 }))
     const { key } = playedSheet(readSheet(capoed), { transpose: 0, capo: null })
-    assert.deepEqual(key, { sounds: 'Bm', played: 'Am' })
+    assert.deepEqual(key, { sounds: 'Bm', played: 'Am', words: 'Си минор' })
   })
 })
 
@@ -287,11 +287,21 @@ describe('whatever a text is full of, it is read to its end', () => {
   })
 })
 
-test('a line breaks between words, never under a chord within one', () => {
-  const [line] = readSheet('Тёплое место, но у[F]лицы [G][C]ждут').lines
-  const words = line?.kind === 'words' ? wholeWords(line.parts) : []
-  assert.deepEqual(
-    words.map((parts) => parts.map((part) => `${part.chord}${part.words}`).join('·')),
-    ['Тёплое ', 'место, ', 'но ', 'у·Fлицы ', 'G', 'Cждут'],
-  )
+test('a line breaks before what stands under a chord, never under a chord within a word', () => {
+  const broken = (text: string) => {
+    const [line] = readSheet(text).lines
+    return underEachChord(line?.kind === 'words' ? line.parts : []).map((words) =>
+      words.map((parts) => parts.map((part) => `${part.chord}${part.words}`).join('·')).join('|'),
+    )
+  }
+  assert.deepEqual(broken('[Am]Ой, то не вечер, [Dm]то не вечер'), [
+    'AmОй, то не вечер, ',
+    'Dmто не вечер',
+  ])
+  assert.deepEqual(broken('Тёплое место, но у[F]лицы ждут [G][C]нас'), [
+    'Тёплое место, но ',
+    'у·Fлицы |ждут ',
+    'G',
+    'Cнас',
+  ])
 })

@@ -93,7 +93,7 @@ export function asChordPro(text: string, about: About): string {
     const moved = line && isMoved ? movedLine(line, by, clear) : line
     const chords = rewritten(row, moved)
     const said = saidIn(row.text)
-    const isStill = line !== null && 'unread' in line && line.unread === true
+    const isStill = line !== null && 'unread' in line && line.unread
     if (isMoved && isStill) change(`{comment: ${UNMOVED}}`)
     if (chords !== null) change(chords)
     else if (line?.kind === 'note' && said === null) change(`{comment: ${inBraces(line.text)}}`)

@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { ask, giveToken, musicianAt, songId } from '#test/support/product/product-calls.ts'
+import {
+  ask,
+  giveToken,
+  musicianAt,
+  ordersAt,
+  songId,
+} from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { chooseInMenu, enterPad, padPlays, press } from '#test/support/steps/pad.ts'
@@ -99,6 +105,78 @@ journey(
     assert.deepEqual(await axeViolations(pad), [])
   },
 )
+
+const SCREENS = [
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+  { width: 1024, height: 768 },
+]
+const FOLK = `{key: Am}
+Вступление
+Am – Dm и ещё раз (x2)
+[Am]Ой, то не вечер, [Dm]то не вечер,
+[E7]Мне малым-мало [Am]спалось,
+[G]Мне малым-мало [C]спалось,
+[E7]Ой, да во сне [Am]привиделось…
+`.repeat(3)
+
+for (const screen of SCREENS) {
+  const size = `${screen.width}×${screen.height}`
+  journey(
+    `at ${size} the pedal reads a song to its end and then plays the next one`,
+    async (site) => {
+      const { url } = site
+      const { pad, musician, concertId } = await enterPad(site, SONGS, {
+        screen: { viewport: screen },
+      })
+      const [first = '', second = ''] = await Promise.all(SONGS.map((title) => songId(url, title)))
+      const texts = [
+        { songId: first, text: FOLK },
+        { songId: second, text: '[Em]Я сижу и смотрю' },
+      ]
+      await ask(url, api.artist.saveSongTexts, { body: { texts } }, musician.token)
+      await press(pad, 'Следующий Трек')
+      await padPlays(pad, 'Группа крови')
+      await chooseInMenu(pad, 'Текст и аккорды')
+      const view = pad.getByRole('dialog', { name: 'Группа крови' })
+      await view.getByText('Dm', { exact: true }).first().waitFor()
+      await shows(view, 'Ля минор')
+      await view.getByRole('button', { name: 'Выше на полтона' }).click()
+      await view.getByRole('button', { name: 'Выше на полтона' }).click()
+      await shows(view, 'Си минор')
+      assert.deepEqual(await axeViolations(pad), [])
+
+      await ordersAt(url, musician, concertId, ['Звезда по имени Солнце'])
+      await shows(view, '+1 заказ')
+      const text = view.getByRole('region', { name: 'Текст песни' })
+      const tools = view.getByRole('toolbar', { name: 'Текст' })
+      const opacity = () =>
+        tools.evaluate((bar) => getComputedStyle(bar.parentElement ?? bar).opacity)
+      const left = () =>
+        text.evaluate((box) =>
+          Math.max(
+            box.scrollHeight - box.clientHeight - box.scrollTop,
+            box.scrollWidth - box.clientWidth - box.scrollLeft,
+          ),
+        )
+      await eventually(opacity, '0')
+      assert.deepEqual(await axeViolations(pad), [])
+      for (let page = 0; page < 40 && (await left()) > 2; page++)
+        await pad.keyboard.press('PageDown')
+      await shows(view, 'Конец песни')
+      await eventually(opacity, '0')
+      await text.click({ position: { x: 5, y: 5 } })
+      await eventually(opacity, '1')
+      // Presses of a foot are further apart than echoes of a pedal.
+      await eventually(async () => {
+        await pad.waitForTimeout(1000)
+        await pad.keyboard.press('PageDown')
+        return pad.getByRole('dialog', { name: 'Пачка сигарет' }).isVisible()
+      }, true)
+      await pad.getByRole('button', { name: 'Отменить: вернуть песню «Группа крови»' }).waitFor()
+    },
+  )
+}
 
 journey('a text is written in the repertoire, and told where it is broken', async (site) => {
   const { url } = site

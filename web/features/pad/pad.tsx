@@ -195,7 +195,7 @@ export function Pad({ pad, flags, nav, exits, second, rehearsal }: PadProps) {
   const onBreak = session?.breakUntil !== undefined
   const onAdd = () => setAdding('open')
   const owner = second === undefined ? 'artist' : 'second'
-  const stage = useStageText(pad, owner)
+  const stage = useStageText(pad, owner, { undo, tip: null, showOrders: cue.show })
   const press: Record<PadKey, () => void> = {
     // The big button, whatever it says.
     next: () => (session?.active === true ? pad.playNext() : pad.resume()),

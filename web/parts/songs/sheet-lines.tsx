@@ -1,5 +1,5 @@
 import type { SheetLine } from '#domain/songs/song-text.ts'
-import { wholeWords } from '#domain/songs/played-sheet.ts'
+import { underEachChord } from '#domain/songs/played-sheet.ts'
 import { UNMOVED } from '#domain/songs/written-sheets.ts'
 import { classes } from '#web/ui/classes.ts'
 import css from './sheet-lines.module.css'
@@ -30,7 +30,12 @@ export function SheetLines({ lines, unread = false }: SheetLinesProps) {
       )
     const isUnread = unread && line.unread === true
     const look = classes(css.line, line.chorus && css.chorus, isUnread && css.unread)
-    const warning = isUnread && <span className={css.warning}>{UNMOVED}</span>
+    const warning = isUnread && (
+      <span className={css.warning}>
+        <span className="sr">Строка осталась в старой тональности: </span>
+        {UNMOVED}
+      </span>
+    )
     if (line.kind === 'chords')
       return (
         <p key={key} className={classes(look, css.alone)}>
@@ -46,14 +51,19 @@ export function SheetLines({ lines, unread = false }: SheetLinesProps) {
     const over = line.parts.some(({ chord }) => chord !== '')
     return (
       <p key={key} className={look}>
-        {wholeWords(line.parts).map((parts, word) => (
-          // oxlint-disable-next-line no-array-index-key -- a word has no name either
-          <span key={`word ${word}`} className={css.word}>
-            {parts.map(({ chord, words, beside }, at) => (
-              // oxlint-disable-next-line no-array-index-key -- nor has its part
-              <span key={`part ${at}`} className={css.word}>
-                {over && <b className={classes(css.chord, beside && css.beside)}>{chord}</b>}
-                {words}
+        {underEachChord(line.parts).map((words, piece) => (
+          // oxlint-disable-next-line no-array-index-key -- what stands under a chord has no name
+          <span key={`piece ${piece}`} className={css.word}>
+            {words.map((parts, word) => (
+              // oxlint-disable-next-line no-array-index-key -- nor has a word
+              <span key={`word ${word}`} className={css.word}>
+                {parts.map(({ chord, words: sung, beside }, at) => (
+                  // oxlint-disable-next-line no-array-index-key -- nor has its part
+                  <span key={`part ${at}`} className={css.word}>
+                    {over && <b className={classes(css.chord, beside && css.beside)}>{chord}</b>}
+                    {sung}
+                  </span>
+                ))}
               </span>
             ))}
           </span>

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { FileText } from '#web/ui/icons/artist-icons.tsx'
 import type { MenuAction } from '#web/ui/overlays/menu.tsx'
+import type { Undo } from '../commands/undo-bar.tsx'
 import { useSongTexts } from './song-texts.ts'
+import type { StageTip } from './stage-foot.tsx'
 import type { StageViewProps } from './stage-view.tsx'
 import type { PadState } from '../use-pad-state.ts'
 
@@ -17,18 +18,32 @@ export const preloadStageView = StageView.preload
 
 type StageText = { actions: readonly MenuAction[]; view: ReactNode; show: () => void }
 
+type StageTextOptions = {
+  undo: Undo | null
+  tip: StageTip | null
+  /** Shows the orders on the pad. */
+  showOrders: () => void
+}
+
 /** «Текст»: words and chords of what sounds, over the pad. */
-export function useStageText(pad: PadState, owner: 'artist' | 'second'): StageText {
+export function useStageText(
+  pad: PadState,
+  owner: 'artist' | 'second',
+  { undo, tip, showOrders }: StageTextOptions,
+): StageText {
   const [open, setOpen] = useState<boolean | null>(null)
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const { session, queue } = pad
-  const now = nowOf(queue)
-  const next = waiting(queue)[0] ?? null
   const texts = useSongTexts(owner, {
     running: session !== null,
     shown: open === true,
     queued: queue.map(({ songId }) => songId),
   })
-  const show = () => setOpen(true)
+  const show = () => {
+    setSeen(new Set(queue.map(({ id }) => id)))
+    setOpen(true)
+  }
+  const close = () => setOpen(false)
   return {
     show,
     actions: [
@@ -39,15 +54,15 @@ export function useStageText(pad: PadState, owner: 'artist' | 'second'): StageTe
         onSelect: show,
       },
     ],
-    view: open !== null && (
+    view: open !== null && session !== null && (
       <StageView
         open={open}
-        onClose={() => setOpen(false)}
-        now={now}
-        next={next}
-        texts={texts}
-        coolingDown={pad.isPending('next')}
-        onNext={pad.playNext}
+        onClose={close}
+        {...{ pad, session, undo, texts, seen, tip }}
+        onOrders={() => {
+          close()
+          setTimeout(showOrders)
+        }}
       />
     ),
   }
