@@ -83,6 +83,40 @@ const Deed = Type.Object({
   words: Type.String(),
 })
 
+/** How many wait for an operator, and since when. */
+const Waits = Type.Object({ count: Count, oldest: nullable(Moment) })
+
+const Today = Type.Object({
+  at: Moment,
+  running: Count,
+  /** Of the day by Moscow, at concerts; kopecks. */
+  orders: Count,
+  tips: Count,
+  amount: Amount,
+  /** Those that run, then those of the next hours. */
+  concerts: Type.Array(
+    Type.Object({
+      sessionId: Id,
+      username: Type.String(),
+      name: Type.String(),
+      title: Type.String(),
+      venue: Type.String(),
+      running: Type.Boolean(),
+      startsAt: Moment,
+      endsAt: Moment,
+      orders: Count,
+      amount: Amount,
+    }),
+  ),
+  hours: Type.Array(Type.Object({ at: Moment, orders: Count, tips: Count })),
+  complaints: Waits,
+  letters: Waits,
+  stuck: Waits,
+  /** The last night's audit, or null before the first. */
+  audit: nullable(Type.Object({ at: Moment, clean: Type.Boolean() })),
+})
+
+export type Today = Static<typeof Today>
 export type OperatedAccount = Static<typeof OperatedAccount>
 export type PaymentCard = Static<typeof PaymentCard>
 export type DeedView = Static<typeof Deed>
@@ -94,6 +128,13 @@ const ofAccount = { username: Username, ...why }
 
 /** What operators do, each with its role. */
 export const operator = {
+  today: endpoint({
+    method: 'GET',
+    path: '/operator/today',
+    access: 'support',
+    summary: 'Что идёт сегодня вечером и что ждёт оператора',
+    answer: Today,
+  }),
   find: endpoint({
     method: 'GET',
     path: '/operator/find',
@@ -159,6 +200,16 @@ export const operator = {
     summary: 'Скрыть фото, или вернуть',
     body: { ...ofAccount, photo: Type.String({ maxLength: 400 }), hidden: Type.Boolean() },
     ...done,
+  }),
+  photo: endpoint({
+    method: 'GET',
+    path: '/operator/photo',
+    access: 'support',
+    summary: 'Файл фото по его адресу, и скрытого',
+    query: { photo: Type.String({ maxLength: 400 }) },
+    answer: Type.String(),
+    kind: 'blob',
+    refusals: ['NOT_FOUND', 'FILES_DOWN'],
   }),
   hideConcert: endpoint({
     method: 'POST',

@@ -119,6 +119,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   operator: {
     bank_operations: 'the life of a payment is one list',
     complaints: 'one query counts what a deed would do to an account',
+    support_requests: 'what waits tonight is counted with the complaints',
     ledger_lines: 'the life of a payment is one list',
     ledger_transactions: 'the same list',
     login_tokens: 'one query counts what a deed would do to an account',

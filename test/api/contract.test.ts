@@ -184,6 +184,8 @@ const PROMISED = `
   GET /api/v1/operator/find
   GET /api/v1/operator/account
   GET /api/v1/operator/payment
+  GET /api/v1/operator/photo
+  GET /api/v1/operator/today
   GET /api/v1/operator/log
   GET /api/v1/operator/log.csv
   POST /api/v1/operator/freeze-payouts
@@ -236,7 +238,7 @@ const SECURE = {
     artist.thanks artist.answerThanks artist.songTexts artist.transposeSong`,
   support: `payment.stuck admin.flags admin.feedback admin.support admin.settleSupport
     admin.accounts admin.complaints admin.settleComplaint
-    operator.find operator.account operator.payment operator.log operator.logCsv`,
+    operator.today operator.find operator.account operator.photo operator.payment operator.log operator.logCsv`,
   moderator: `admin.songs admin.verifySong
     operator.logOut operator.hide operator.hidePhoto operator.hideConcert`,
   cashier: `payment.settle payment.resumePayouts operator.freezePayouts operator.returnPayment`,

@@ -8,6 +8,7 @@ import type { Duty, Role } from '#domain/accounts/operators.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { auditOf } from '#test/support/database/ledger.ts'
 import { NUMBER, pageOf, paidConcert } from '#test/support/paid-concert.ts'
+import { filesOf, photo, upload } from '#test/support/photos.ts'
 import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
@@ -178,14 +179,40 @@ test('a hidden page leaves every list with its concerts, its running one goes on
   assert.equal(stays?.closedSession, true)
 })
 
+test('tonight is seen with its concerts, orders by hour, and what waits', async () => {
+  const earlier = await world.ok(api.operator.today, {}, admin)
+  const concert = await paidConcert(world)
+  await concert.paid()
+  const { username } = concert.artist
+  const soon = await world.concert(await world.artist(), { startsIn: 60 })
+  const later = await world.concert(await world.artist(), { startsIn: 600 })
+  await world.ok(
+    api.complaints.send,
+    { body: { username, reason: 'obscene', words: '', email: '' } },
+    { address: '10.88.0.9' },
+  )
+  const today = await world.ok(api.operator.today, {}, admin)
+  const ids = new Set(today.concerts.map(({ sessionId }) => sessionId))
+  assert.deepEqual([ids.has(soon), ids.has(later)], [true, false])
+  const own = today.concerts.find((one) => one.username === username)
+  assert.deepEqual([own?.running, own?.orders, own?.amount], [true, 1, 10_000])
+  const since = (of: 'running' | 'orders' | 'amount') => today[of] - earlier[of]
+  assert.deepEqual([since('running'), since('orders'), since('amount')], [1, 1, 10_000])
+  assert.equal(today.hours.length, 12)
+  assert.ok((today.hours.at(-1)?.orders ?? 0) >= 1)
+  assert.equal(today.complaints.count, earlier.complaints.count + 1)
+  assert.notEqual(today.complaints.oldest, null)
+  assert.deepEqual([today.stuck.count, today.stuck.oldest], [0, null])
+})
+
 test('a photo and a concert are hidden one by one, and restored', async () => {
   const artist = await world.artist({ imageUrls: ['/a.webp', '/b.webp'] })
   const { username } = artist
   const sessionId = await world.concert(artist, { startsIn: 600 })
   const photos = async () => (await page(username)).data.artistInfoDTO.imageUrls
-  const photo = (hidden: boolean) =>
+  const hidePhoto = (hidden: boolean) =>
     world.ok(api.operator.hidePhoto, deed(username, { photo: '/a.webp', hidden }), admin)
-  await photo(true)
+  await hidePhoto(true)
   assert.deepEqual(await photos(), ['/b.webp'])
   await world.refused(
     'NOT_FOUND',
@@ -193,7 +220,7 @@ test('a photo and a concert are hidden one by one, and restored', async () => {
     deed(username, { photo: '/a.webp', hidden: true }),
     admin,
   )
-  await photo(false)
+  await hidePhoto(false)
   assert.deepEqual(await photos(), ['/b.webp', '/a.webp'])
   const concert = (hidden: boolean) =>
     world.ok(api.operator.hideConcert, { body: { sessionId, hidden, ...WHY } }, admin)
@@ -205,6 +232,23 @@ test('a photo and a concert are hidden one by one, and restored', async () => {
   assert.equal(own.status, 200)
   await concert(false)
   assert.equal(await listed(username), 1)
+})
+
+test('a hidden photo does not open by its old address, only for operators, until it is restored', async () => {
+  const artist = await world.artist()
+  const { link } = await upload(world, artist, await photo().jpeg().toBuffer())
+  const hide = (hidden: boolean) =>
+    world.ok(api.operator.hidePhoto, deed(artist.username, { photo: link, hidden }), admin)
+  const opened = async () => (await filesOf(world, link)).size
+  assert.equal(await opened(), 7)
+  await hide(true)
+  assert.equal(await opened(), 0)
+  const file = await world.call(api.operator.photo, { query: { photo: link } }, admin)
+  assert.deepEqual([file.status, file.headers['content-type']], [200, 'image/webp'])
+  const none = { query: { photo: '/media/none.webp' } }
+  await world.refused('NOT_FOUND', api.operator.photo, none, admin)
+  await hide(false)
+  assert.equal(await opened(), 7)
 })
 
 test('frozen payouts stay on the balance, logins end, and roles are given', async () => {

@@ -13,6 +13,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { addArtistPhoto, dropArtistPhoto, lockArtist } from '../artists/artists.service.ts'
+import { isHiddenPhoto } from '../operator/operator.store.ts'
 import {
   addPhoto,
   countPhotos,
@@ -103,11 +104,13 @@ export async function photoAddress(ctx: Context, fileName: string): Promise<stri
   return photoPath(file)
 }
 
-/** Reads a file of a photo by its name; null when there is none. Refuses FILES_DOWN. */
-export async function openPhoto(
+type OpenedFile = { bytes: Uint8Array; type: string }
+
+/** Reads a file of a photo by its name, hidden or not; null when there is none. Refuses FILES_DOWN. */
+export async function openAnyPhoto(
   { files }: Pick<Context, 'files'>,
   fileName: string,
-): Promise<{ bytes: Uint8Array; type: string } | null> {
+): Promise<OpenedFile | null> {
   const file = readPhotoFileName(fileName)
   if (file === null) return null
   const bytes = await files.get(photoFileName(file))
@@ -126,6 +129,21 @@ export async function photosOf(
     if (bytes !== null) photos.push({ name, bytes })
   }
   return photos
+}
+
+/** The same for everybody: null for a photo that an operator has hidden. */
+export async function openPhoto(
+  ctx: Pick<Context, 'files' | 'sql' | 'log'>,
+  fileName: string,
+): Promise<OpenedFile | null> {
+  const id = readPhotoFileName(fileName)?.photoId
+  if (id === undefined) return null
+  const isHidden = await isHiddenPhoto(ctx.sql, photoLink(id)).catch((error: unknown) => {
+    // Pages outlive their database, and their photos with them.
+    ctx.log.warn({ err: error }, 'a photo is shown without asking whether it is hidden')
+    return false
+  })
+  return isHidden ? null : openAnyPhoto(ctx, fileName)
 }
 
 /** Removes one of the artist's photos by the last part of its link. */

@@ -1,7 +1,9 @@
 import { api } from '#contract/index.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { artistByUsername } from '../artists/artists.service.ts'
+import { openAnyPhoto } from '../files/files.service.ts'
 import { deedsCsv } from './deeds.service.ts'
 import { deedsPart } from './deeds.store.ts'
 import {
@@ -17,10 +19,12 @@ import {
   paymentCard,
   returnPayment,
 } from './operator.service.ts'
+import { todayNow } from './today.service.ts'
 
 /** What operators do to accounts, concerts and payments, and the log of it. */
 export const operator: Module = {
   routes: (ctx) => [
+    on(api.operator.today, () => todayNow(ctx)),
     on(api.operator.find, async ({ query }) => {
       const { accounts, payments, concerts } = await findNamed(ctx, query.input)
       return { accounts: [...accounts], payments: [...payments], concerts: [...concerts] }
@@ -30,6 +34,12 @@ export const operator: Module = {
     on(api.operator.logOut, ({ artist, body }) => logOutEverywhere(ctx, artist, body)),
     on(api.operator.hide, ({ artist, body }) => hideAccount(ctx, artist, body)),
     on(api.operator.hidePhoto, ({ artist, body }) => hideAccountPhoto(ctx, artist, body)),
+    on(api.operator.photo, async ({ query }) => {
+      const name = query.photo.split('/').at(-1) ?? ''
+      const file = await openAnyPhoto(ctx, name)
+      if (file === null) throw new Refusal('NOT_FOUND', 'Такого фото нет')
+      return { type: file.type, bytes: Buffer.from(file.bytes) }
+    }),
     on(api.operator.hideConcert, ({ artist, body }) => hideOneConcert(ctx, artist, body)),
     on(api.operator.block, ({ artist, body }) => blockAccount(ctx, artist, body)),
     on(api.operator.setRole, ({ artist, body }) => giveRole(ctx, artist, body)),

@@ -32,7 +32,7 @@ async function enterAsAdmin(site: TestSite) {
   const { url } = site
   const page = await site.enter('администратор')
   await giveToken(page.context(), url, { token: await site.demoToken(DEMO_LOGIN) })
-  await page.goto(`${url}/admin`)
+  await page.goto(`${url}/admin?tab=money`)
   await page.getByRole('heading', { name: 'Администратору' }).waitFor()
   return page
 }
@@ -97,7 +97,7 @@ journey(
 journey('the page of the admins is not there for a musician, nor for a guest', async (site) => {
   const page = await site.enter('музыкант')
   await giveToken(page.context(), site.url, await musicianAt(site.url))
-  await page.goto(`${site.url}/admin`)
+  await page.goto(`${site.url}/admin?tab=money`)
   await page.getByRole('heading', { name: '\u0043траница не найдена' }).waitFor()
   const guest = await site.enter('гость')
   await guest.goto(`${site.url}/admin`)

@@ -328,7 +328,7 @@ journey('every screen of money can be read by everybody', async (site) => {
   const adminPage = await enterStill(site, 'администратор')
   await giveToken(adminPage.context(), url, { token: admin })
   await inspectAll(adminPage, url, [
-    { name: 'admin', path: '/admin', sign: 'Банк окончательно отказал в возврате' },
+    { name: 'admin', path: '/admin?tab=money', sign: 'Банк окончательно отказал в возврате' },
   ])
 })
 

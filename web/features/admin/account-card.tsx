@@ -15,6 +15,7 @@ import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { Badge } from '#web/ui/status/badge.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import css from './admin.module.css'
+import { OperatorPhoto } from './operator-photo.tsx'
 import { DeedDialog } from './deed-dialog.tsx'
 import type { DeedQuestion } from './deed-dialog.tsx'
 import { DeedList } from './log-tab.tsx'
@@ -184,7 +185,7 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
               <ul className={css.pictures}>
                 {account.photos.map(({ url, hidden }, at) => (
                   <li key={url}>
-                    <img src={url} alt={`Фото ${at + 1}`} width={140} loading="lazy" />
+                    <OperatorPhoto url={url} alt={`Фото ${at + 1}`} width={140} />
                     <Button
                       size="s"
                       disabled={!mayDo(role, 'moderator')}

@@ -8,8 +8,10 @@ import { Button } from '#web/ui/buttons/button.tsx'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { Tabs } from '#web/ui/layout/tabs.tsx'
 import css from './admin.module.css'
+import { FindForm } from './find-form.tsx'
 import type { AdminTab } from './load-admin.ts'
 import { ADMIN_TABS } from './load-admin.ts'
+import { useOperatorKeys } from './operator-keys.ts'
 
 type AdminPage<Row> = { rows: readonly Row[]; cursor: string | null }
 
@@ -61,6 +63,8 @@ export function MoreButton({ pages: { more, loadingMore } }: MoreButtonProps) {
 
 type AdminFrameProps = {
   tab: AdminTab
+  /** What was searched for. */
+  input?: string
   lead?: ReactNode
   /** For a tab that reloads its data in its own way. */
   onRefresh?: () => void
@@ -70,14 +74,17 @@ type AdminFrameProps = {
 
 const TABS = ADMIN_TABS.map((tab) => ({ ...tab, href: `/admin?tab=${tab.id}` }))
 
-/** The frame of all admin tabs: the title, the tabs and the refresh button. */
-export function AdminFrame({ tab, lead, onRefresh, refreshing, children }: AdminFrameProps) {
+/** The frame of all admin tabs: the title, the tabs, at a desk beside the content, the one search field and the refresh button. */
+export function AdminFrame(props: AdminFrameProps) {
+  const { tab, input = '', lead, onRefresh, refreshing, children } = props
+  useOperatorKeys()
   const { revalidate, state } = useRevalidator()
   const navigation = useNavigation()
   const busy = (refreshing ?? state === 'loading') || navigation.state === 'loading'
   return (
     <ArtistFrame
       title="Администратору"
+      wide
       lead={lead}
       actions={
         <IconButton
@@ -89,8 +96,19 @@ export function AdminFrame({ tab, lead, onRefresh, refreshing, children }: Admin
         </IconButton>
       }
     >
-      <Tabs label="Разделы" current={tab} tabs={TABS} className={css.tabs} />
-      {children}
+      <div className={css.desk}>
+        <div className={css.side}>
+          <Tabs label="Разделы" current={tab} tabs={TABS} className={css.tabs} />
+          <p className={css.hint}>
+            <kbd>/</kbd> поиск · <kbd>J</kbd> <kbd>K</kbd> строки · <kbd>Enter</kbd> открыть ·{' '}
+            <kbd>Esc</kbd> назад
+          </p>
+        </div>
+        <div className={css.content}>
+          <FindForm key={input} input={input} />
+          {children}
+        </div>
+      </div>
     </ArtistFrame>
   )
 }

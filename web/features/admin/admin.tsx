@@ -19,13 +19,14 @@ import { ArtistFlagForm, flagText, useFlags } from './artist-flag-form.tsx'
 import css from './admin.module.css'
 import type { AccountsPart, AdminView, FeedbackPart } from './load-admin.ts'
 import { cardHref, loadAdmin } from './load-admin.ts'
-import { MoneyTab } from './money-tab.tsx'
-import { FindForm, FoundTab } from './found-tab.tsx'
+import { MoneyTab } from './money/money-tab.tsx'
+import { FoundTab } from './found-tab.tsx'
 import { LogTab } from './log-tab.tsx'
-import { PaymentPage } from './payment-card.tsx'
+import { PaymentPage } from './money/payment-card.tsx'
 import { ComplaintsTab } from './complaints-tab.tsx'
 import { SongsTab } from './songs-tab.tsx'
 import { SupportTab } from './support-tab.tsx'
+import { TodayTab } from './today-tab.tsx'
 
 type AccountLineProps = { account: AccountView }
 
@@ -77,7 +78,6 @@ function AccountsTab({ first }: AccountsTabProps) {
   return (
     <AdminFrame tab="accounts">
       <Section title="Аккаунты">
-        <FindForm input="" />
         {pages.rows.length === 0 && <EmptyState text="Никого не нашлось." muted />}
         <ul>
           {pages.rows.map((account) => (
@@ -209,6 +209,7 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
 /** The page for administrators. */
 export default function Admin() {
   const view = useLoaderData<AdminView>()
+  if (view.tab === 'today') return <TodayTab loaded={view.today} />
   if (view.tab === 'money') return <MoneyTab loaded={view.finances} />
   if (view.tab === 'flags') return <FlagsTab flags={view.flags} username={view.username} />
   if (view.tab === 'feedback') return <FeedbackTab first={view.part} />

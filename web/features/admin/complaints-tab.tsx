@@ -13,6 +13,7 @@ import { Tabs } from '#web/ui/layout/tabs.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { AdminFrame, MoreButton, usePages } from './admin-frame.tsx'
 import css from './admin.module.css'
+import { OperatorPhoto } from './operator-photo.tsx'
 import type { ComplaintsPart } from './load-admin.ts'
 
 type ComplaintLineProps = { complaint: ComplaintView; settling: boolean; onSettle: () => void }
@@ -38,7 +39,7 @@ function ComplaintLine({ complaint, settling, onSettle }: ComplaintLineProps) {
           {dayAndTime(createdAt, zone)}
         </time>
       </p>
-      {photo !== null && <img src={photo} alt={about} width={280} loading="lazy" />}
+      {photo !== null && <OperatorPhoto url={photo} alt={about} width={280} />}
       {words !== '' && <p className={css.words}>{words}</p>}
       {doneAt !== null && (
         <p className="t-s muted">

@@ -1,9 +1,5 @@
-import { Form, useNavigation } from 'react-router'
-import { useState } from 'react'
 import { rubles } from '#web/lib/format.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
-import { Button } from '#web/ui/buttons/button.tsx'
-import { SearchBox } from '#web/ui/fields/search-box.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { AdminFrame } from './admin-frame.tsx'
@@ -11,33 +7,11 @@ import css from './admin.module.css'
 import { cardHref, paymentHref } from './load-admin.ts'
 import type { Found } from './load-admin.ts'
 
-/** One field for whatever the operator was told. */
-export function FindForm({ input }: { input: string }) {
-  const [text, setText] = useState(input)
-  const searching = useNavigation().state === 'loading'
-  return (
-    <Form method="get" className={css.search}>
-      <input type="hidden" name="tab" value="accounts" />
-      <SearchBox
-        label="Ник (и прежний), почта, телефон, платёж, концерт, ИНН"
-        name="q"
-        maxLength={200}
-        value={text}
-        onValue={setText}
-      />
-      <Button type="submit" loading={searching}>
-        Найти
-      </Button>
-    </Form>
-  )
-}
-
 /** What one field found. */
 export function FoundTab({ found, input }: { found: Found; input: string }) {
   const { accounts, payments, concerts } = found
   return (
-    <AdminFrame tab="accounts">
-      <FindForm input={input} />
+    <AdminFrame tab="accounts" input={input}>
       {accounts.length + payments.length + concerts.length === 0 && (
         <EmptyState text="Никого не нашлось." muted />
       )}

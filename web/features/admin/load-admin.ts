@@ -3,12 +3,13 @@ import type { ClientLoaderFunctionArgs } from 'react-router'
 import type { FlagView } from '#contract/admin.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import type { OperatedAccount, PaymentCard } from '#contract/operator.ts'
+import type { OperatedAccount, PaymentCard, Today } from '#contract/operator.ts'
 import type { Role } from '#domain/accounts/operators.ts'
 import { call } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 
 export const ADMIN_TABS = [
+  { id: 'today', label: 'Сегодня' },
   { id: 'money', label: 'Деньги' },
   { id: 'flags', label: 'Флаги' },
   { id: 'feedback', label: 'Отзывы' },
@@ -25,10 +26,10 @@ export const cardHref = (username: string) =>
   `/admin?tab=accounts&username=${encodeURIComponent(username)}`
 export const paymentHref = (id: string) => `/admin?tab=accounts&payment=${id}`
 
-/** Returns the tab named in the URL; `money` by default. */
+/** Returns the tab named in the URL; `today` by default. */
 function adminTab(search: URLSearchParams): AdminTab {
   const named = search.get('tab')
-  return ADMIN_TABS.find(({ id }) => id === named)?.id ?? 'money'
+  return ADMIN_TABS.find(({ id }) => id === named)?.id ?? 'today'
 }
 
 export type ServiceFinances = AnswerOf<typeof api.payment.stuck>
@@ -43,7 +44,10 @@ export type LogPart = AnswerOf<typeof api.operator.log>
 export type Found = AnswerOf<typeof api.operator.find>
 export type AccountsPart = AnswerOf<typeof api.admin.accounts>
 
+export const askToday = () => call(api.operator.today, {})
+
 export type AdminView =
+  | { tab: 'today'; today: Today }
   | { tab: 'money'; finances: ServiceFinances }
   | { tab: 'flags'; flags: readonly FlagView[]; username: string }
   | { tab: 'feedback'; part: FeedbackPart }
@@ -64,6 +68,7 @@ export type AdminView =
 type Loader = (search: URLSearchParams, role: Role) => Promise<AdminView>
 
 const LOADERS: Record<AdminTab, Loader> = {
+  today: async () => ({ tab: 'today', today: await askToday() }),
   money: async () => ({ tab: 'money', finances: await askStuck() }),
   flags: async (search) => ({
     tab: 'flags',

@@ -3,8 +3,8 @@ import type { PAYMENT_STATES } from '#domain/payments/payment.ts'
 import { dayAndTime, rubles, useViewerZone } from '#web/lib/format.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import css from './admin.module.css'
-import type { ServiceFinances } from './load-admin.ts'
+import css from '../admin.module.css'
+import type { ServiceFinances } from '../load-admin.ts'
 
 type Restored = NonNullable<ServiceFinances['restored']>
 

@@ -13,10 +13,10 @@ import { Field } from '#web/ui/fields/field.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { Badge } from '#web/ui/status/badge.tsx'
-import { AdminFrame } from './admin-frame.tsx'
-import css from './admin.module.css'
-import { DeedDialog } from './deed-dialog.tsx'
-import type { DeedQuestion } from './deed-dialog.tsx'
+import { AdminFrame } from '../admin-frame.tsx'
+import css from '../admin.module.css'
+import { DeedDialog } from '../deed-dialog.tsx'
+import type { DeedQuestion } from '../deed-dialog.tsx'
 
 const KINDS: Readonly<Record<string, string>> = {
   song: 'заказ песни',

@@ -1,0 +1,83 @@
+import { sql as raw } from 'kysely'
+import type { Sql } from '#server/platform/db/open.ts'
+
+export type ConcertNow = {
+  readonly sessionId: string
+  readonly username: string
+  readonly name: string
+  readonly title: string
+  readonly venue: string
+  readonly running: boolean
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly orders: number
+  readonly amount: number
+}
+
+const SHOWN_MOST = 100
+/** Money that an order or a tip brought, taken or held. */
+const EARNED = raw`p.kind in ('song', 'tip') and p.state in ('secured', 'releasing', 'released')`
+
+/** Concerts that run, and those that begin until then; the running ones first. */
+export async function concertsNow(sql: Sql, now: Date, until: Date): Promise<ConcertNow[]> {
+  const { rows } = await raw<ConcertNow>`
+    select c.id as session_id, a.username, a.name, c.title, c.place_name as venue,
+      c.status = 'NOW' as running, c.starts_at, c.ends_at,
+      (select count(*) from orders o where o.concert_id = c.id and o.dropped_at is null)::integer
+        as orders,
+      (select coalesce(sum(p.amount), 0) from payments p where p.concert_id = c.id and ${EARNED})::bigint
+        as amount
+    from concerts c join artists a on a.id = c.artist_id
+    where c.status = 'NOW' or c.status = 'SCHEDULED'
+      and c.starts_at between ${now}::timestamptz and ${until}::timestamptz
+    order by running desc, c.starts_at, c.id limit ${SHOWN_MOST}::integer
+  `.execute(sql)
+  return rows
+}
+
+type HourOfOrders = { readonly at: Date; readonly orders: number; readonly tips: number }
+
+/** Orders and tips since then by hour, of concerts that began since `concertsSince`. */
+export async function hoursSince(
+  sql: Sql,
+  since: Date,
+  concertsSince: Date,
+): Promise<HourOfOrders[]> {
+  const { rows } = await raw<HourOfOrders>`
+    with evenings as (select id from concerts where starts_at > ${concertsSince}::timestamptz)
+    select date_trunc('hour', at) as at, count(*) filter (where not tip)::integer as orders,
+      count(*) filter (where tip)::integer as tips
+    from (
+      select o.created_at as at, false as tip from orders o join evenings e on e.id = o.concert_id
+        where o.dropped_at is null
+      union all
+      select p.created_at, true from payments p join evenings e on e.id = p.concert_id
+        where p.kind = 'tip' and ${EARNED}) all_of_them
+    where at >= ${since}::timestamptz group by 1 order by 1
+  `.execute(sql)
+  return rows
+}
+
+/** Kopecks that came since then to concerts that began since `concertsSince`. */
+export async function earnedSince(sql: Sql, since: Date, concertsSince: Date): Promise<number> {
+  const { rows } = await raw<{ amount: number }>`
+    select coalesce(sum(p.amount), 0)::bigint as amount
+    from payments p join concerts c on c.id = p.concert_id
+    where c.starts_at > ${concertsSince}::timestamptz and p.created_at >= ${since}::timestamptz
+      and ${EARNED}
+  `.execute(sql)
+  return rows[0]?.amount ?? 0
+}
+
+export type Waiting = { readonly count: number; readonly oldest: Date | null }
+
+/** Complaints and letters that nobody has settled. */
+export async function waitingWords(sql: Sql): Promise<{ complaints: Waiting; letters: Waiting }> {
+  const { rows } = await raw<{ count: number; oldest: Date | null }>`
+    select count(*)::integer as count, min(created_at) as oldest from complaints where done_at is null
+    union all
+    select count(*)::integer, min(created_at) from support_requests where done_at is null
+  `.execute(sql)
+  const none = { count: 0, oldest: null }
+  return { complaints: rows[0] ?? none, letters: rows[1] ?? none }
+}
