@@ -5,7 +5,7 @@ import { SONG_STATES } from '#domain/songs/repertoire.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, literals, nullable, PushTarget, Username } from './shapes.ts'
 
-/** An artist, or a song in a town. */
+/** An artist, a song in a town, or a town. */
 const followed = {
   artistUsername: Type.Optional(Username),
   songId: Type.Optional(Id),
@@ -27,6 +27,8 @@ const FollowOfLink = Type.Object({
       town: Type.String(),
     }),
   ),
+  /** Followed with all its concerts. */
+  town: nullable(Type.String()),
   confirmed: Type.Boolean(),
 })
 
@@ -37,7 +39,8 @@ export const follows = {
     access: 'anyone',
     priority: 'low',
     rates: ['followOfAddress'],
-    summary: 'Подписаться на артиста или на песню в городе уведомлениями на этом устройстве',
+    summary:
+      'Подписаться на артиста, на город или на песню в городе уведомлениями на этом устройстве',
     body: { ...followed, timeZone, subscription: PushTarget },
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND', 'ILLEGAL_STEP'],

@@ -21,7 +21,7 @@ export function knownZone(zone: string | null | undefined): string | null {
   }
 }
 
-/** The subject that a request names: an artist, or a song in a town. */
+/** The subject that a request names: an artist, a song in a town, or a town with all its concerts. */
 export type FollowedOnWire = {
   readonly artistUsername?: string | undefined
   readonly songId?: string | undefined
@@ -31,13 +31,14 @@ export type FollowedOnWire = {
 export type Followed =
   | { readonly artistUsername: string }
   | { readonly songId: string; readonly town: string }
+  | { readonly town: string }
 
-/** Refuses VALIDATION where it is not one of the two. */
+/** Refuses VALIDATION where it is not one of the three. */
 export function checkFollowed({ artistUsername, songId, town }: FollowedOnWire): Followed {
   if (artistUsername !== undefined && songId === undefined) return { artistUsername }
-  if (artistUsername === undefined && songId !== undefined && town !== undefined)
-    return { songId, town }
-  throw new Refusal('VALIDATION', 'Скажите, на что подписаться: на артиста или на песню в городе')
+  if (artistUsername === undefined && town !== undefined)
+    return songId === undefined ? { town } : { songId, town }
+  throw new Refusal('VALIDATION', 'Скажите, на что подписаться: на артиста, город или песню в нём')
 }
 
 export function unknownTown(): Refusal {

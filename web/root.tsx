@@ -1,4 +1,4 @@
-import { HIDDEN_TEXT } from '#domain/accounts/hidden-page.ts'
+import { HIDDEN_TEXT, NO_ARTIST_TEXT } from '#domain/accounts/hidden-page.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { useContext, useEffect, useState } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
@@ -205,10 +205,12 @@ export default function Root() {
   return <Outlet />
 }
 
+const TITLES_OF_404 = [HIDDEN_TEXT, NO_ARTIST_TEXT]
+
 export function ErrorBoundary() {
   const error = useRouteError()
   return isRouteErrorResponse(error) && error.status === 404 ? (
-    <NotFoundView hidden={error.data === HIDDEN_TEXT} />
+    <NotFoundView title={TITLES_OF_404.find((title) => title === error.data)} />
   ) : (
     <BrokenView />
   )

@@ -163,6 +163,10 @@ journey(
     await page.getByRole('link', { name: 'Назад', exact: true }).waitFor()
     const home = page.getByRole('link', { name: 'На главную' }).last()
     assert.equal(await home.getAttribute('href'), '/')
+    await page.goto(`${url}/user/somebody-else`)
+    await page.getByRole('heading', { name: 'Такого артиста нет' }).waitFor()
+    const search = page.getByRole('link', { name: 'Найти артиста' })
+    assert.equal(await search.getAttribute('href'), '/find-artist?q=somebody-else')
   },
 )
 

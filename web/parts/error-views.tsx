@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
-import { HIDDEN_TEXT } from '#domain/accounts/hidden-page.ts'
+import { useLocation } from 'react-router'
+import { NO_ARTIST_TEXT } from '#domain/accounts/hidden-page.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Rule } from '../ui/layout/section.tsx'
 import css from './error-views.module.css'
@@ -13,11 +14,16 @@ function goBack(event: MouseEvent) {
   window.history.back()
 }
 
-/** The page for an unknown address, and for what is hidden. */
-export function NotFoundView({ hidden = false }: { hidden?: boolean }) {
+const NOT_FOUND = 'Cтраница не найдена'
+
+type NotFoundViewProps = { title?: string | undefined }
+
+/** The page for an unknown address, for what is hidden, and for a nickname that nobody has. */
+export function NotFoundView({ title = NOT_FOUND }: NotFoundViewProps) {
+  const [, , nickname = ''] = useLocation().pathname.split('/')
   return (
     <div data-theme="lamp" className={css.page}>
-      <title>Cтраница не найдена — Бис</title>
+      <title>{`${title} — Бис`}</title>
       <meta name="theme-color" content="#ff7a1a" />
       <SiteHeader />
       <main id="main" className={css.main}>
@@ -31,14 +37,23 @@ export function NotFoundView({ hidden = false }: { hidden?: boolean }) {
           </svg>
         </div>
         <div className={`wrap ${css.words}`}>
-          <h1 className="d-l">{hidden ? HIDDEN_TEXT : 'Cтраница не найдена'}</h1>
-          {!hidden && (
+          <h1 className="d-l">{title}</h1>
+          {title === NOT_FOUND && (
             <p className="t-l">Здесь пауза на целый такт. Проверьте адрес или начните с начала.</p>
           )}
+          {title === NO_ARTIST_TEXT && (
+            <p className="t-l">Возможно, никнейм написан иначе. Поищем похожие?</p>
+          )}
           <div className={css.actions}>
-            <Button href="/" variant="invert">
-              На главную
-            </Button>
+            {title === NO_ARTIST_TEXT ? (
+              <Button href={`/find-artist?q=${nickname}`} variant="invert">
+                Найти артиста
+              </Button>
+            ) : (
+              <Button href="/" variant="invert">
+                На главную
+              </Button>
+            )}
             <Button href="/" onClick={goBack}>
               Назад
             </Button>

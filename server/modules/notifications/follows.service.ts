@@ -44,7 +44,7 @@ export async function followByPush(
 ): Promise<true> {
   ctx.push.admit(target)
   const { followed } = await follow(ctx, asked, { contact: target, deviceId })
-  if ('songId' in followed) await wishFollowed(ctx, { ...followed, deviceId }, address)
+  if ('town' in followed) await wishThere(ctx, followed, { deviceId, address })
   return true
 }
 
@@ -69,7 +69,7 @@ export async function followByEmail(
   const { id } = await follow(ctx, asked, { contact: { email }, deviceId })
   const found = await followById(ctx.sql, id)
   if (found === undefined) throw noFollow()
-  await by.spendOfSubject(found.songId ?? found.username ?? '')
+  await by.spendOfSubject(found.songId ?? found.username ?? found.town ?? '')
   const link = `${ctx.publicUrl}/follow/${tokenOfFollow(ctx, id)}`
   const what = wordsForStranger(found, ctx.publicUrl)
   await ctx.mail.send(confirmMail({ to: email, what, link }))
@@ -98,9 +98,10 @@ async function follow(
 
 async function targetOf(ctx: Context, asked: FollowedOnWire): Promise<Target> {
   const followed = checkFollowed(asked)
-  if ('songId' in followed) {
-    const target = { songId: followed.songId, town: checkTown(followed.town) }
-    if ((await songTitle(ctx.sql, target.songId)) === undefined)
+  if ('town' in followed) {
+    const songId = 'songId' in followed ? followed.songId : null
+    const target = { songId, town: checkTown(followed.town) }
+    if (songId !== null && (await songTitle(ctx.sql, songId)) === undefined)
       throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
     return target
   }
@@ -147,8 +148,17 @@ export async function confirmFollowByLink(
   const by = { deviceId, timeZone: knownZone(timeZone), at: ctx.now() }
   await transaction(ctx, ({ sql }) => confirmFollow(sql, found.id, by))
   const { songId, town } = found
-  if (songId !== null && town !== null) await wishFollowed(ctx, { songId, town, deviceId }, address)
+  if (town !== null) await wishThere(ctx, { songId, town }, { deviceId, address })
   return { ...found, confirmed: true }
+}
+
+/** Of a town without a song nothing is wished. */
+async function wishThere(
+  ctx: Context,
+  { songId, town }: { songId: string | null; town: string },
+  { deviceId, address }: { deviceId: string; address: string },
+): Promise<void> {
+  if (songId !== null) await wishFollowed(ctx, { songId, town, deviceId }, address)
 }
 
 /** An ended follow stays ended. */

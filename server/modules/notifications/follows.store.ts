@@ -3,10 +3,10 @@ import { sql as raw } from 'kysely'
 import type { PushTarget } from '#domain/push.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** An artist, or a song in a town. */
+/** An artist, a town, or a song in a town. */
 export type Target =
   | { readonly artistId: string }
-  | { readonly songId: string; readonly town: string }
+  | { readonly songId: string | null; readonly town: string }
 
 /** Where news is sent. */
 export type Contact = { readonly email: string } | PushTarget
@@ -104,7 +104,9 @@ function followsOf(sql: Sql, target: Target) {
   const all = sql.selectFrom('follows as f')
   return 'artistId' in target
     ? all.where('f.artistId', '=', target.artistId)
-    : all.where('f.songId', '=', target.songId).where('f.town', '=', target.town)
+    : all
+        .where('f.songId', target.songId === null ? 'is' : '=', target.songId)
+        .where('f.town', '=', target.town)
 }
 
 /** The ways in which this device follows. */

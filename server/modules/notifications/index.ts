@@ -97,6 +97,7 @@ function followOnWire({ username, name, songId, title, performer, town, confirme
       songId === null || town === null
         ? null
         : { songId, title: title ?? '', artistName: performer ?? '', town },
+    town: songId === null ? town : null,
     confirmed: Boolean(confirmed),
   }
 }

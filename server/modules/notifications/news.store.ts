@@ -148,8 +148,8 @@ export async function nextFollows(
           where w.artist_id = ${news.artistId}::uuid and w.song_id = ${news.songId}::uuid)`
   const waiting =
     news.songId === null
-      ? raw`f.town = any(${towns}::text[]) and exists (select from repertoire r
-          where r.song_id = f.song_id and r.artist_id = ${news.artistId}::uuid and r.state = 'open')`
+      ? raw`f.town = any(${towns}::text[]) and (f.song_id is null or exists (select from repertoire r
+          where r.song_id = f.song_id and r.artist_id = ${news.artistId}::uuid and r.state = 'open'))`
       : raw`f.song_id = ${news.songId}::uuid and f.town = any(${towns}::text[])`
   const after = news.afterId === null ? raw`` : raw`and f.id > ${news.afterId}::uuid`
   const { rows } = await raw<{ id: string; followerId: string; timeZone: string | null }>`

@@ -128,18 +128,25 @@ type FollowWords = Readonly<Record<'username' | 'name' | 'title' | 'town', strin
 
 /** The follow's subject, as the e-mails name it. */
 export function wordsOf({ username, name, title, town }: FollowWords): string {
-  if (title === null) return `узнавать о концертах: ${name || (username ?? '')}`
-  return `узнать, когда ${inTown(town?.split(',')[0] ?? '')} сыграют «${title}»`
+  if (title === null)
+    return `узнавать о концертах${username === null ? ` ${ofTown(town)}` : `: ${name || username}`}`
+  return `узнать, когда ${ofTown(town)} сыграют «${title}»`
 }
+
+/** «в Казани» */
+const ofTown = (town: string | null) => inTown(town?.split(',')[0] ?? '')
 
 /** The same for who has not confirmed: nothing that another stranger typed stands in it. */
 export function wordsForStranger(
   { username, title, town, verified }: FollowWords & { readonly verified: boolean | null },
   publicUrl: string,
 ): string {
-  if (title === null) return `сообщать о концертах музыканта ${publicUrl}/user/${username ?? ''}`
+  if (title === null)
+    return username === null
+      ? `узнавать о концертах ${ofTown(town)}`
+      : `сообщать о концертах музыканта ${publicUrl}/user/${username}`
   const song = verified === true ? `«${title}»` : 'песню, которую вы ждёте'
-  return `сообщить, когда ${inTown(town?.split(',')[0] ?? '')} сыграют ${song}`
+  return `сообщить, когда ${ofTown(town)} сыграют ${song}`
 }
 
 /** Asks the owner of the address to confirm that he typed it. */

@@ -468,6 +468,42 @@ describe('who waits for a song in a town', () => {
     assert.deepEqual(there.receivedTitles(), [])
   })
 
+  test('and he who waits for any concert in a town is told of it, and of no other town', async () => {
+    noon(3)
+    const { artist } = await player('closed')
+    const phone = await byPush({ town: 'Казань' })
+    const mail = await byEmail({ town: 'Казань, Республика Татарстан' })
+    const there = await byPush({ town: 'Москва' })
+    const [asked] = mailTo(mail.email)
+    assert.match(
+      asked?.text ?? '',
+      /Вы хотели узнавать о концертах в Казани\. Подтвердите адрес\./u,
+    )
+    const link = { query: { token: mail.token } }
+    const found = await world.ok(api.follows.ofLink, link)
+    assert.deepEqual(
+      [found.artist, found.song, found.town],
+      [null, null, 'Казань, Республика Татарстан'],
+    )
+    assert.equal(
+      (await world.ok(api.follows.own, { query: { town: 'Казань' } }, phone.as)).push,
+      true,
+    )
+    await world.ok(api.session.create, { body: inKazan('2026-11-20T19:00:00+03:00') }, artist)
+    await later()
+    assert.deepEqual(phone.receivedTitles(), ['Ева: новый концерт'])
+    assert.deepEqual(
+      mail.messages().map(({ subject }) => subject),
+      ['Ева: новый концерт'],
+    )
+    assert.deepEqual(there.receivedTitles(), [])
+    await world.ok(api.follows.end, { body: { town: 'Казань' } }, phone.as)
+    assert.equal(
+      (await world.ok(api.follows.own, { query: { town: 'Казань' } }, phone.as)).push,
+      false,
+    )
+  })
+
   test('is told once where he follows the artist too', async () => {
     noon(4)
     const { artist, songId } = await player()

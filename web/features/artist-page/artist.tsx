@@ -8,6 +8,7 @@ import type {
 } from 'react-router'
 import { data, redirect, useLoaderData, useSearchParams } from 'react-router'
 import type { QueueEntry } from '#contract/shapes.ts'
+import { HIDDEN_TEXT, NO_ARTIST_TEXT } from '#domain/accounts/hidden-page.ts'
 import { pauseWords } from '#domain/queue/evening-rules.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { counted } from '#domain/russian.ts'
@@ -29,6 +30,7 @@ import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { SocialLinks } from '#web/parts/artist/social-links.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
 import { classes } from '#web/ui/classes.ts'
+import { useNetworkIdle } from '#web/ui/use-network-idle.ts'
 import { ProfileTab } from './tabs/artist-tabs.tsx'
 import { ArtistFrame } from './artist-frame.tsx'
 import { artistMeta } from './artist-meta.ts'
@@ -100,6 +102,9 @@ function concertText(queue: readonly QueueEntry[], paused: string | null): strin
     .join(' ')
 }
 
+const isHiddenPage = (failure: unknown) =>
+  failure instanceof CallFailed && failure.message === HIDDEN_TEXT
+
 const usernameOf = (params: { artistUsername?: string }) => params.artistUsername ?? ''
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
@@ -108,7 +113,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     return admittedByCode(view, new URL(request.url), context.get(serverApi).secure) ?? view
   } catch (failure) {
     if (isUnknownArtist(failure))
-      throw data(failure instanceof CallFailed ? failure.message : null, { status: 404 })
+      throw data(isHiddenPage(failure) ? HIDDEN_TEXT : NO_ARTIST_TEXT, { status: 404 })
     throw failure
   }
 }
@@ -195,6 +200,11 @@ export default function Artist() {
     },
   )
   const zone = useViewerZone('Europe/Moscow')
+  const networkIdle = useNetworkIdle()
+  // The network may be gone when it is asked for.
+  useEffect(() => {
+    if (networkIdle) AfishaTab.preload()
+  }, [networkIdle])
   useConcertTurns(view, live, search)
 
   useEffect(() => {

@@ -6,16 +6,11 @@ import { useMountedAt } from '#web/lib/value-hooks.ts'
 import { DayLine } from '#web/parts/concerts/day-line.tsx'
 import type { PosterSession } from '#web/parts/concerts/poster.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
-import { icon } from '#web/ui/icons/icons.tsx'
+import { Bell, ChevronRight } from '#web/ui/icons/icons.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { WholeWords } from '#web/ui/whole-words.tsx'
 import css from './next-date.module.css'
 import type { ArtistHead, ArtistView } from './artist-view.ts'
-
-const ChevronRight = icon('M9 18l6-6-6-6')
-const Bell = icon(
-  'M10.268 21a2 2 0 0 0 3.464 0M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326',
-)
 
 /** The artist's next concert, as one link. */
 function NextConcertLink({ session }: { session: PosterSession }) {

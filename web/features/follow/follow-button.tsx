@@ -18,6 +18,8 @@ type FollowButtonProps = {
   name: string
   /** The label for a visitor who does not follow yet. */
   children?: string
+  /** The label for who follows. */
+  told?: string
   variant?: 'primary' | 'line'
   icon?: ReactNode
   size?: 's' | 'm' | 'stage'
@@ -27,7 +29,8 @@ type FollowButtonProps = {
 
 /** Opens the sheet for following. */
 export function FollowButton(props: FollowButtonProps) {
-  const { followed, name, children = 'Подписаться', className, variant, ...look } = props
+  const { followed, name, children = 'Подписаться', told = 'Вы подписаны', ...others } = props
+  const { className, variant, ...look } = others
   const follows = useSyncExternalStore(
     watchStored,
     () => isFollowing(followed),
@@ -46,7 +49,7 @@ export function FollowButton(props: FollowButtonProps) {
         onFocus={FollowSheet.preload}
         onClick={() => setOpen(true)}
       >
-        {follows ? 'Вы подписаны' : children}
+        {follows ? told : children}
       </Button>
       {asked && (
         <FollowSheet followed={followed} name={name} open={open} onClose={() => setOpen(false)} />

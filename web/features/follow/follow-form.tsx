@@ -16,9 +16,11 @@ import { Sheet } from '#web/ui/overlays/sheet.tsx'
 
 /** What a follower is notified of, and how often. */
 function promiseOf(followed: Followed): string {
-  return 'artistUsername' in followed
-    ? 'Сообщим о новом концерте, о переносе и в день концерта. Не чаще раза в день и не ночью.'
-    : 'Сообщим, когда здесь объявят концерт с этой песней или кто-нибудь начнёт её учить. Не чаще раза в день от одного артиста и не ночью.'
+  if ('artistUsername' in followed)
+    return 'Сообщим о новом концерте, о переносе и в день концерта. Не чаще раза в день и не ночью.'
+  return 'songId' in followed
+    ? 'Сообщим, когда здесь объявят концерт с этой песней или кто-нибудь начнёт её учить. Не чаще раза в день от одного артиста и не ночью.'
+    : 'Напишем, как только кто-то объявит концерт. Не чаще раза в день от одного артиста и не ночью.'
 }
 
 type Own = AnswerOf<typeof api.follows.own>

@@ -3,6 +3,7 @@ import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from 'react-ro
 import { data, useLoaderData, useParams } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import type { Followed } from '#domain/follows.ts'
 import { inTown } from '#domain/town-case.ts'
 import { CallFailed, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call, callFrom } from '#web/lib/calls/call.ts'
@@ -53,15 +54,19 @@ function headingOf({ found, done }: Answer, end: boolean): string {
   return end ? 'Больше не писать?' : 'Подписаться?'
 }
 
-const followedOf = ({ artist, song }: Found) =>
-  song === null
-    ? { artistUsername: artist?.username ?? '' }
-    : { songId: song.songId, town: song.town.split(',')[0] ?? '' }
+const shortTown = (town: string) => town.split(',')[0] ?? ''
 
-const nameOf = ({ artist, song }: Found) =>
-  song === null
+function followedOf({ artist, song, town }: Found): Followed {
+  if (song !== null) return { songId: song.songId, town: shortTown(song.town) }
+  return town === null ? { artistUsername: artist?.username ?? '' } : { town: shortTown(town) }
+}
+
+function nameOf({ artist, song, town }: Found): string {
+  if (song !== null) return `«${song.title}» ${inTown(shortTown(song.town))}`
+  return town === null
     ? artist?.name || (artist?.username ?? '')
-    : `«${song.title}» ${inTown(song.town.split(',')[0] ?? '')}`
+    : `Концерты ${inTown(shortTown(town))}`
+}
 
 /** The page behind the links of e-mails: confirms an address, or ends the follow. */
 export default function FollowLink() {

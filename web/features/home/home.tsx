@@ -76,6 +76,9 @@ function HomeHero({ about, signupHref, exampleHref }: HomeHeroProps) {
               <Button href={exampleHref}>Пример</Button>
             )}
           </div>
+          <Anchor href="/find" className={`link ${css.listener}`}>
+            Слушателю: найти концерт
+          </Anchor>
         </div>
       </div>
     </div>
@@ -103,7 +106,7 @@ function HomeMenu() {
     box.current.querySelector('summary')?.focus()
   }
   return (
-    <details ref={box} className={`only-m ${css.menu}`}>
+    <details ref={box} className={css.menu}>
       <summary aria-label="Меню" className={css.button} onKeyDown={closeByKey}>
         <Menu className="ico" />
       </summary>
@@ -204,7 +207,7 @@ function HomeHeader({ loginHref }: HomeHeaderProps) {
         <Anchor href="/" aria-label="Бис, на главную" className={css.home}>
           <Logo />
         </Anchor>
-        <nav aria-label="Разделы" className={`only-d ${css.sections}`}>
+        <nav aria-label="Разделы" className={css.sections}>
           {SECTIONS.map(({ href, name }) => (
             <Anchor key={href} href={href} className={css.section}>
               {name}

@@ -112,7 +112,12 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
       probe.src = image.currentSrc || url
     }
   })
-  useEffect(() => askAgain(), [])
+  useEffect(() => {
+    askAgain()
+    const retry = () => setBroken(new Set())
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [])
 
   const swipe = useSwipe(
     (px) => {
@@ -168,6 +173,7 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
       <div aria-live={runs ? 'off' : 'polite'} className={css.slides}>
         {slides.map((slide, at) => {
           const failed = broken.has(slide.url)
+          const nothing = failed && broken.has(fallback)
           return (
             <figure
               key={slide.key}
@@ -177,7 +183,7 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
               className={classes(css.slide, at === index && css.current)}
             >
               {/* The others are rendered once they delay nothing that ordering needs. */}
-              {(at === 0 || at === index || networkIdle) && (
+              {(at === 0 || at === index || networkIdle) && !nothing && (
                 <Picture
                   file={failed ? { url: fallback } : slide}
                   sizes={sizes}
@@ -188,7 +194,7 @@ export function Carousel({ images, fallback, label, sizes = '100vw', className }
                   loading={at === 0 ? 'eager' : 'lazy'}
                   fetchPriority={at === 0 ? 'high' : 'low'}
                   decoding={at === 0 ? 'auto' : 'async'}
-                  onError={() => markBroken(slide.url)}
+                  onError={() => markBroken(failed ? fallback : slide.url)}
                 />
               )}
             </figure>

@@ -4,7 +4,9 @@ import css from './empty-state.module.css'
 
 type EmptyStateProps = {
   /** One sentence: what is not here yet. */
-  text: string
+  text?: string
+  /** The same in the poster's face. */
+  title?: string
   /** The drawing of a whole rest above the text. */
   rest?: boolean
   muted?: boolean
@@ -17,6 +19,7 @@ const STAFF = [6, 26, 46, 66]
 
 export function EmptyState({
   text,
+  title,
   rest = true,
   muted = false,
   action,
@@ -33,7 +36,8 @@ export function EmptyState({
           <rect x="40" y="27" width="64" height="13" />
         </svg>
       )}
-      <p className={classes('t-l', muted && 'muted')}>{text}</p>
+      {title !== undefined && <p className="d-m">{title}</p>}
+      {text !== undefined && <p className={classes('t-l', muted && 'muted')}>{text}</p>}
       {action}
     </div>
   )

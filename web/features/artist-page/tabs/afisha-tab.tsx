@@ -1,4 +1,7 @@
+import { useEffect } from 'react'
 import { useParams } from 'react-router'
+import { timeAndDay } from '#domain/russian.ts'
+import { useViewerZone } from '#web/lib/format.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { CalendarAnchor } from '#web/parts/concerts/calendar-anchor.tsx'
 import { Poster } from '#web/parts/concerts/poster.tsx'
@@ -11,6 +14,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { NotArrived } from '../artist-frame.tsx'
 import type { AfishaSession } from '../artist-view.ts'
 import css from '../artist.module.css'
+import { readAfisha, storeAfisha } from './afisha-copy.ts'
 
 const CalendarSync = icon(
   'M11 10v4h4M11 14l1.535-1.605a5 5 0 018 1.5M16 2v3M21 18l-1.535 1.605a5 5 0 01-8-1.5M21 22v-4h-4M21 8.517V5a2 2 0 00-2-2H5a2 2 0 00-2 2v14a2 2 0 002 2h3.517M3 9h4M8 2v3',
@@ -39,32 +43,67 @@ function CalendarSubscription() {
 
 type AfishaTabProps = { sessions: readonly AfishaSession[] | null }
 
+type PostersProps = { sessions: readonly AfishaSession[] }
+
+function Posters({ sessions }: PostersProps) {
+  return (
+    <ul className={css.posters}>
+      {sessions.map((session) => (
+        <li key={session.id}>
+          <Poster session={session} />
+          {session.later[0] && (
+            <details>
+              <summary>Ещё даты</summary>
+              {session.later.map(({ href, when }) => (
+                <Button key={href} variant="text" href={href}>
+                  {when}
+                </Button>
+              ))}
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Without a network: what this device saw last, with its age. */
+function AfishaSeen() {
+  const { artistUsername = '' } = useParams()
+  const zone = useViewerZone('Europe/Moscow')
+  const now = new Date()
+  const copy = readAfisha(artistUsername, now.getTime())
+  return (
+    <>
+      <NotArrived />
+      {copy !== null && (
+        <div className={classes('wrap', css.afisha)}>
+          <Section title="Ближайшие выступления">
+            <p className="muted">
+              Без связи. Такой афиша была: {timeAndDay(new Date(copy.savedAt), zone, now)}
+            </p>
+            <Posters sessions={copy.sessions} />
+          </Section>
+        </div>
+      )}
+    </>
+  )
+}
+
 /** The coming concerts, the nearest first. */
 export function AfishaTab({ sessions }: AfishaTabProps) {
-  if (sessions === null) return <NotArrived />
+  const { artistUsername = '' } = useParams()
+  useEffect(() => {
+    if (sessions !== null) storeAfisha(artistUsername, sessions)
+  }, [artistUsername, sessions])
+  if (sessions === null) return <AfishaSeen />
   return (
     <div className={classes('wrap', css.afisha)}>
       <Section title="Ближайшие выступления">
         {sessions.length === 0 ? (
           <EmptyState text="В ближайшее время выступлений не ожидается" muted />
         ) : (
-          <ul className={css.posters}>
-            {sessions.map((session) => (
-              <li key={session.id}>
-                <Poster session={session} />
-                {session.later[0] && (
-                  <details>
-                    <summary>Ещё даты</summary>
-                    {session.later.map(({ href, when }) => (
-                      <Button key={href} variant="text" href={href}>
-                        {when}
-                      </Button>
-                    ))}
-                  </details>
-                )}
-              </li>
-            ))}
-          </ul>
+          <Posters sessions={sessions} />
         )}
         <CalendarSubscription />
         <Button href="/search" className={css.more}>

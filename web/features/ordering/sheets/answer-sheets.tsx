@@ -9,16 +9,12 @@ import { useLastValue } from '#web/lib/value-hooks.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
 import { PlaceLine } from '#web/parts/songs/place-line.tsx'
-import { icon } from '#web/ui/icons/icons.tsx'
+import { Bell } from '#web/ui/icons/icons.tsx'
 import type { MergedOrder } from '../mine/merge-orders.ts'
 import { PushButton } from '../mine/order-actions.tsx'
 import { waitAheadText } from '../wait-text.ts'
 import css from './order-sheets.module.css'
 import { messageParts } from '#web/lib/calls/call-failed.ts'
-
-const Bell = icon(
-  'M10.268 21a2 2 0 0 0 3.464 0M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326',
-)
 
 type RejectionSheetProps = {
   /** Why, in the server's words; null closes the sheet. */

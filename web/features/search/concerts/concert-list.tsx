@@ -159,7 +159,7 @@ function NoConcerts({ view, asking }: NoConcertsProps) {
     )
   if (Object.keys(wrong).length > 0)
     return <EmptyState text="Поправьте фильтры, и концерты появятся здесь." action={all} />
-  if (view.near.length > 0) return <QuietTown view={view} />
+  if (view.where !== '') return <QuietTown view={view} />
   if (isFiltered(filters))
     return <EmptyState text="По этим фильтрам концертов пока нет." action={all} />
   return <NobodyPlays />

@@ -1,0 +1,25 @@
+import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
+import type { AfishaSession } from '../artist-view.ts'
+
+const NAME = 'afisha'
+
+type Copy = { username: string; savedAt: number; sessions: readonly AfishaSession[] }
+
+/** Keeps the last list that this device has seen, of one artist, for when the network is gone. */
+export function storeAfisha(username: string, sessions: readonly AfishaSession[]): void {
+  const copy: Copy = { username, savedAt: Date.now(), sessions }
+  writeStored(NAME, JSON.stringify(copy))
+}
+
+/** The concerts of that list that are still ahead, and when it was seen (ms since 1970); null where there are none. */
+export function readAfisha(username: string, now: number): Omit<Copy, 'username'> | null {
+  try {
+    const copy = JSON.parse(readStored(NAME) ?? 'null') as Copy | null
+    if (copy?.username !== username) return null
+    const sessions = copy.sessions.filter(({ dateTimeStart }) => Date.parse(dateTimeStart) > now)
+    return sessions.length === 0 ? null : { savedAt: copy.savedAt, sessions }
+  } catch {
+    // Not JSON: treated as no copy.
+    return null
+  }
+}
