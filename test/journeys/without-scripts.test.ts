@@ -254,5 +254,5 @@ journey('without scripts a closed evening opens by its word, and takes an order'
   await page.getByRole('button', { name: 'Да', exact: true }).click()
   await page.getByText('Заказано: «Группа крови»').waitFor()
   await page.goto(`${url}/user/${musician.username}/${sessionId}/songs`)
-  await page.getByRole('region', { name: 'Будет сыграно' }).getByText('Группа крови').waitFor()
+  await page.getByRole('region', { name: 'В очереди' }).getByText('Группа крови').waitFor()
 })

@@ -113,7 +113,7 @@ journey('where listeners do not order, the list alone is there', async (site) =>
 })
 
 journey(
-  'of a running concert the songs that the musician has not taken yet are shown',
+  'the songs of a concert become its stage when it begins, and its page when it is over',
   async (site) => {
     const { url } = site
     const musician = await musicianAt(url)
@@ -123,9 +123,14 @@ journey(
     await showsList(page, 'Будет сыграно', ['Пачка сигарет', 'Перемен'])
     const body = { sessionId: concert, sessionStatus: 'NOW' }
     await ask(url, api.artist.updateSessionStatus, { body }, musician.token)
-    await shows(page, 'Идёт сейчас')
+    await page.waitForURL(`${url}/user/${musician.username}?tab=order`)
     await ask(url, api.artist.nextSong, { body: { songId: null } }, musician.token)
-    await showsList(page, 'Будет сыграно', ['Перемен'])
+    await showsList(page, 'В очереди', ['Перемен'])
+    const ended = { sessionId: concert, sessionStatus: 'PLAYED' }
+    await ask(url, api.artist.updateSessionStatus, { body: ended }, musician.token)
+    await page.goto(`${url}/user/${musician.username}/${concert}/songs`)
+    await page.waitForURL(`${url}/user/${musician.username}/${concert}`)
+    await shows(page, 'Концерт прошёл')
   },
 )
 

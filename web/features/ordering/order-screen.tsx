@@ -72,8 +72,6 @@ type OrderScreenProps = {
   orders: Orders
   /** Listeners may order. */
   open: boolean
-  /** The concert is over: nothing can be sent or cancelled any more. */
-  over?: boolean
   look: OrderFormVariant
   /** Further songs that the address may refer to, besides those found and the queue. */
   songs?: readonly Song[]
@@ -98,7 +96,7 @@ const NO_QUEUE: readonly QueueEntry[] = []
 
 /** The search that orders songs, the listener's own orders, and the queue. */
 export function OrderScreen(props: OrderScreenProps) {
-  const { orders, open, over = false, look, songs = NO_SONGS } = props
+  const { orders, open, look, songs = NO_SONGS } = props
   const { searchLabel, searchFields, closed, searchClass, intro, children } = props
   const { stage = false, tip } = props
   const { concert, live, order, rules, hrefOf, mine, ahead, undoable } = orders
@@ -149,7 +147,7 @@ export function OrderScreen(props: OrderScreenProps) {
             until={until}
             inRows
             tip={tip}
-            {...(!over && { open: { ...orders, onCancel: orders.cancelLater } })}
+            open={{ ...orders, onCancel: orders.cancelLater }}
           />
         )}
         {stage && open && !lit && ahead !== null && !limited(orders) && (

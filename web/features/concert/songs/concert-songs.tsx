@@ -1,4 +1,4 @@
-import { data, useLoaderData, useNavigation, useRevalidator } from 'react-router'
+import { data, redirect, useLoaderData, useNavigation, useRevalidator } from 'react-router'
 import type {
   ActionFunctionArgs,
   LoaderFunctionArgs,
@@ -6,7 +6,6 @@ import type {
   ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
-import { pauseWords } from '#domain/queue/evening-rules.ts'
 import type { HrefOf } from '#web/features/ordering/address.ts'
 import { orderSearch } from '#web/features/ordering/address.ts'
 import type { Orders, SupportWay } from '#web/features/ordering/index.ts'
@@ -24,9 +23,8 @@ import { isUnknown } from '#web/lib/calls/call-failed.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import { useLiveConcert } from '#web/lib/live/live-concert.ts'
-import type { PageHandle } from '#web/lib/pages/site-facts.ts'
 import { concertPicture, pageMeta, publicUrlIn } from '#web/lib/pages/page-meta.ts'
-import { useConcertTime, useViewerZone } from '#web/lib/format.ts'
+import { useConcertTime } from '#web/lib/format.ts'
 import { useReloads } from '#web/lib/value-hooks.ts'
 import { ComplainButton } from '#web/parts/complaint/complain-button.tsx'
 import { subjectsOf } from '#web/parts/complaint/subjects.ts'
@@ -36,7 +34,6 @@ import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteHeader } from '#web/parts/frame/site-header.tsx'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
-import { Badge } from '#web/ui/status/badge.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -94,10 +91,9 @@ type SongOrdersProps = { view: SongsView; live: LiveConcert }
 
 const songsHref: HrefOf = (address) => `?${orderSearch(address)}`
 
-function emptyText({ open, shown }: SongsView, queue: readonly QueueEntry[]): string {
+function emptyText({ open, shown }: SongsView): string {
   if (!shown) return 'Музыкант пока не показывает песни этого концерта'
-  const taken = queue.some(({ status }) => status === 'QUEUED')
-  const none = taken ? 'Все заказанные песни уже в очереди' : 'Пока ни одной песни'
+  const none = 'Пока ни одной песни'
   return open ? `${none}. Добавьте свою.` : none
 }
 
@@ -109,12 +105,12 @@ function SongOrders({ view, live }: SongOrdersProps) {
     concert: {
       artistUsername: username,
       sessionId: session.id,
-      isOn: session.sessionStatus === 'NOW',
+      isOn: false,
     },
     live,
     // A list that its artist hides comes only through the channel.
     whole: shown || live.receivedAt !== null,
-    running: session.sessionStatus === 'NOW' && (live.session?.active ?? session.active),
+    running: false,
     account: view,
     sessionRules: view.sessionRules,
     order,
@@ -124,12 +120,10 @@ function SongOrders({ view, live }: SongOrdersProps) {
   const support = view.open ? supportWay(orders) : null
   const seen = shown ? queue : queue.filter(({ id }) => own.has(id))
   const open = view.open && rules.reception
-  const over = session.sessionStatus === 'PLAYED'
   return (
     <OrderScreen
       orders={orders}
       open={open}
-      over={over}
       look="question"
       searchLabel="Название песни или артиста"
       closed={view.open && <p className="t-l">Приём заказов закрыт</p>}
@@ -141,21 +135,15 @@ function SongOrders({ view, live }: SongOrdersProps) {
       }
     >
       <div className="wrap">
-        {over ? (
-          <p className="t-l muted">Концерт прошёл, заказы закрыты</p>
-        ) : (
-          <>
-            <ComingSongs
-              queue={seen}
-              orders={orders}
-              open={open}
-              support={support}
-              empty={emptyText({ ...view, open }, queue)}
-            />
-            {seen.some(({ status }) => status === 'COLLECTING') && (
-              <Collecting queue={seen} way={support} />
-            )}
-          </>
+        <ComingSongs
+          queue={seen}
+          orders={orders}
+          open={open}
+          support={support}
+          empty={emptyText({ ...view, open })}
+        />
+        {seen.some(({ status }) => status === 'COLLECTING') && (
+          <Collecting queue={seen} way={support} />
         )}
         <ComplainButton username={username} subjects={subjectsOf(session, seen)} />
       </div>
@@ -163,24 +151,14 @@ function SongOrders({ view, live }: SongOrdersProps) {
   )
 }
 
-type SongsHeadProps = {
-  view: SongsView
-  /** False while the concert is paused. */
-  active: boolean
-  /** ISO 8601. */
-  breakUntil: string | undefined
-}
+type SongsHeadProps = { view: SongsView }
 
 /** The artist, the time of the concert, and the links to its other pages. */
-function SongsHead({ view, active, breakUntil }: SongsHeadProps) {
+function SongsHead({ view }: SongsHeadProps) {
   const { session, username, artistName } = view
-  const paused = pauseWords(breakUntil, useViewerZone('Europe/Moscow'))
   const time = useConcertTime(session)
-  const on = session.sessionStatus === 'NOW'
   return (
     <div data-fold className={classes('wrap', css.head)}>
-      {on && <Badge tone={active ? 'now' : 'pause'}>{active ? 'Идёт сейчас' : paused}</Badge>}
-      {session.sessionStatus === 'PLAYED' && <Badge tone="off">Концерт прошёл</Badge>}
       <h1 className={classes(titleStep(session.title, 'd-m'), css.title)}>{session.title}</h1>
       <p className="muted">
         {artistName}, <time dateTime={session.dateTimeStart}>{time.timeAndDay}</time>
@@ -191,11 +169,6 @@ function SongsHead({ view, active, breakUntil }: SongsHeadProps) {
         <Button href={`/user/${username}/${session.id}`} size="s" className="only-d">
           Страница концерта
         </Button>
-        {on && (
-          <Button href={`/user/${username}?tab=order`} size="s">
-            Что сейчас играет
-          </Button>
-        )}
       </div>
     </div>
   )
@@ -229,11 +202,22 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { artistUsername = '', sessionId = '' }: Params = params
   try {
     const view = await loadSongs(callFrom(context), artistUsername, sessionId, request)
-    if (view !== null) return view
+    if (view !== null) {
+      const elsewhere = placeOf(view, new URL(request.url).searchParams)
+      if (elsewhere !== null) throw redirect(elsewhere)
+      return view
+    }
   } catch (failure) {
     if (!isUnknown(failure)) throw failure
   }
   throw data(null, { status: 404 })
+}
+
+/** Songs of a running concert are ordered on its stage, and a past one has its page; null where they are here. */
+function placeOf({ session, username }: SongsView, search: URLSearchParams): string | null {
+  if (session.sessionStatus === 'PLAYED') return `/user/${username}/${session.id}`
+  if (session.sessionStatus !== 'NOW') return null
+  return `/user/${username}?${new URLSearchParams([['tab', 'order'], ...search]).toString()}`
 }
 
 /** An order posted by the form itself, before hydration. */
@@ -258,13 +242,6 @@ export function shouldRevalidate({
   return defaultShouldRevalidate && !(sameConcert && currentUrl.search !== nextUrl.search)
 }
 
-export const handle: PageHandle = {
-  theme(loaded) {
-    const view = loaded as SongsView | undefined
-    return view?.session.sessionStatus === 'NOW' ? 'stage' : undefined
-  },
-}
-
 export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
   if (loaderData == null) return [{ title: 'Бис' }]
   const { session, artistName, username } = loaderData
@@ -280,10 +257,12 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
 export default function ConcertSongs() {
   const view: SongsView = useLoaderData<typeof loader>()
   const { session, username, queue } = view
-  const over = session.sessionStatus === 'PLAYED'
-  const live = useLiveConcert(
-    over ? null : { artistUsername: username, sessionId: session.id, queue, pass: session.pass },
-  )
+  const live = useLiveConcert({
+    artistUsername: username,
+    sessionId: session.id,
+    queue,
+    pass: session.pass,
+  })
   useSongsTurns(view, live)
   const share = <ShareButton title={session.title} />
   return (
@@ -297,12 +276,8 @@ export default function ConcertSongs() {
       <SiteHeader className="only-d" actions={share} />
       <main id="main" className={css.page}>
         <PaymentReturns artistUsername={username} />
-        <SongsHead
-          view={view}
-          active={live.session?.active ?? session.active}
-          breakUntil={(live.session ?? view.sessionRules).breakUntil}
-        />
-        {session.locked && !over ? (
+        <SongsHead view={view} />
+        {session.locked ? (
           <LockedEvening sessionId={session.id} live={live}>
             <SongOrders key={session.id} view={view} live={live} />
           </LockedEvening>

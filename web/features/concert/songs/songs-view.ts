@@ -15,7 +15,6 @@ export type SongsView = {
     | 'dateTimeStartWas'
     | 'venueWas'
     | 'sessionStatus'
-    | 'active'
     | 'location'
     | 'artist'
     | 'locked'
@@ -52,13 +51,10 @@ export async function loadSongs(
   ])
   const { name, username } = page.artistInfoDTO
   if (session.artist.username !== username) return null
-  const { id, title, dateTimeStart, sessionStatus, active, location, artist, locked, pass } =
-    session
+  const { id, title, dateTimeStart, sessionStatus, location, artist, locked, pass } = session
   const { dateTimeStartWas, venueWas } = session
   const { ableGetSongs, showSongsOnPoster } = session.advancedSession.privacy
-  const on = sessionStatus === 'NOW'
   const open = ableGetSongs && sessionStatus !== 'PLAYED'
-  const queue = on ? await queueNow(call, session, given) : session.songs
   const { paidSongsEnabled, minSongAmount } = page.paymentPublicDTO
   return {
     session: {
@@ -66,7 +62,6 @@ export async function loadSongs(
       title,
       dateTimeStart,
       sessionStatus,
-      active,
       location,
       artist,
       ...(dateTimeStartWas && { dateTimeStartWas }),
@@ -77,22 +72,11 @@ export async function loadSongs(
     username,
     artistName: name === '' ? username : name,
     open,
-    shown: on || showSongsOnPoster,
+    shown: showSongsOnPoster,
     paidFrom: paidSongsEnabled ? minSongAmount : null,
     minSongAmount,
     sessionRules: rulesOfSession(session),
-    queue,
+    queue: session.songs,
     order: await loadOrder(call, { username, sessionId: id, open }, search),
   }
-}
-
-/** While a concert is on, its listeners see the queue, whatever the poster hides. */
-async function queueNow(
-  call: Caller,
-  { id, artist, songs }: Session,
-  given: ReturnType<typeof passIn>,
-): Promise<QueueEntry[]> {
-  const query = { artistUsername: artist.username, ...given }
-  const current = await call(api.page.getCurrentSessionInfo, { query })
-  return current.id === id ? current.songs : songs
 }
