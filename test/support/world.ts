@@ -41,9 +41,8 @@ export type Reply<E extends AnyEndpoint> = {
 export type TestArtist = { id: string; username: string; token: string }
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** The password of every artist of `world.artist`. */
+/** The password of every artist of `world.artist`, and its argon2id hash with the smallest cost. */
 export const ARTIST_PASSWORD = 'Verevka7-mytha'
-/** Its argon2id hash with the smallest cost. */
 export const ARTIST_PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$WlFQ5i/YCefdIyWB8Ogshw$aIflQLctWhek0oae5CskJweukDKdeC3znEwa08w03cQ'
 
