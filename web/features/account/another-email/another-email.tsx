@@ -11,11 +11,13 @@ import type { LinkAnswer } from '../letter-link.ts'
 import { letterLink } from '../letter-link.ts'
 import css from '../account.module.css'
 
-export const { headers, meta, loader, action, clientAction } = letterLink(
-  'Почта',
-  api.security.emailChange,
-  api.security.undoEmailChange,
-)
+const link = letterLink('Почта', api.security.emailChange, api.security.undoEmailChange)
+
+export const headers = link.headers
+export const meta = link.meta
+export const loader = link.loader
+export const action = link.action
+export const clientAction = link.clientAction
 
 function headingOf(done: boolean, change: EmailChange | null): string {
   if (done) return 'Смена почты отменена'

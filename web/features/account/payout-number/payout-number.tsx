@@ -11,11 +11,13 @@ import type { LinkAnswer } from '../letter-link.ts'
 import { letterLink } from '../letter-link.ts'
 import css from '../account.module.css'
 
-export const { headers, meta, loader, action, clientAction } = letterLink(
-  'Номер для выплат',
-  api.payment.numberChange,
-  api.payment.undoNumberChange,
-)
+const link = letterLink('Номер для выплат', api.payment.numberChange, api.payment.undoNumberChange)
+
+export const headers = link.headers
+export const meta = link.meta
+export const loader = link.loader
+export const action = link.action
+export const clientAction = link.clientAction
 
 type Answer = LinkAnswer<typeof api.payment.numberChange>
 
