@@ -6,6 +6,7 @@ import { api } from '#contract/index.ts'
 import { mayDo, ROLES } from '#domain/accounts/operators.ts'
 import type { Duty, Role } from '#domain/accounts/operators.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { failWrites } from '#test/support/database/failing-database.ts'
 import { auditOf } from '#test/support/database/ledger.ts'
 import { NUMBER, pageOf, paidConcert } from '#test/support/paid-concert.ts'
 import { filesOf, photo, upload } from '#test/support/photos.ts'
@@ -268,6 +269,33 @@ test('frozen payouts stay on the balance, logins end, and roles are given', asyn
   await world.refused('NOT_YOURS', api.operator.log, {}, other)
   await world.ok(api.operator.setRole, deed(other.username, { role: 'SUPPORT' }), admin)
   await world.ok(api.operator.log, {}, other)
+})
+
+test('what cannot be written into the log is not done', async () => {
+  const concert = await paidConcert(world)
+  const order = await concert.paid()
+  const songId = await world.song('Вьюга', 'Лада')
+  const verified = () =>
+    world.sql
+      .selectFrom('songs')
+      .select('verified')
+      .where('id', '=', songId)
+      .executeTakeFirstOrThrow()
+  const flags = await world.ok(api.admin.flags, {}, admin)
+  const [flag] = flags
+  const writes = await failWrites(world.sql, raw`insert on deeds for each row`)
+  const calls: [AnyEndpoint, object][] = [
+    [api.operator.returnPayment, { id: order.id, word: 'Простите', ...WHY }],
+    [api.admin.verifySong, { songId, verified: false }],
+    [api.features.setForAll, { featureName: flag?.name ?? '', enabled: flag?.byDefault !== true }],
+  ]
+  for (const [endpoint, body] of calls)
+    assert.equal((await world.call(endpoint, { body }, admin)).status, 500, endpoint.path)
+  await writes()
+  await world.settle()
+  assert.equal(await stateOf(order.id), 'secured')
+  assert.equal((await verified()).verified, true)
+  assert.deepEqual(await world.ok(api.admin.flags, {}, admin), flags)
 })
 
 test('a payment is found by the number that its payer reads out, and given back with a word', async () => {

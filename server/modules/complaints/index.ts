@@ -1,5 +1,6 @@
 import { api } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { transaction } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { logDeed } from '../operator/deeds.service.ts'
@@ -22,14 +23,16 @@ export const complaints: Module = {
         cursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
       }
     }),
-    on(api.admin.settleComplaint, async ({ artist, params, body }) => {
-      const done = body.done ? { at: ctx.now(), by: artist.id } : null
-      const settled = await settleComplaint(ctx.sql, params.id, done)
-      if (settled === undefined) throw new Refusal('NOT_FOUND', 'Такой жалобы нет')
-      const subject = `${settled.about}: ${body.done ? 'разобрана' : 'снова ждёт'}`
-      await logDeed(ctx, artist, { kind: 'complaint', artistId: settled.artistId, subject })
-      return true
-    }),
+    on(api.admin.settleComplaint, ({ artist, params, body }) =>
+      transaction<true>(ctx, async (inside) => {
+        const done = body.done ? { at: ctx.now(), by: artist.id } : null
+        const settled = await settleComplaint(inside.sql, params.id, done)
+        if (settled === undefined) throw new Refusal('NOT_FOUND', 'Такой жалобы нет')
+        const subject = `${settled.about}: ${body.done ? 'разобрана' : 'снова ждёт'}`
+        await logDeed(inside, artist, { kind: 'complaint', artistId: settled.artistId, subject })
+        return true
+      }),
+    ),
   ],
   forget: [forgetComplaints],
 }

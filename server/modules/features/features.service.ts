@@ -3,6 +3,7 @@ import type { FlagName } from '#domain/flags.ts'
 import { FLAGS, flagValue, isFlag } from '#domain/flags.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { afterCommit } from '#server/platform/db/tx.ts'
 import { allSetFlags, dropFlag, saveFlagForAll, saveFlagForArtist } from './features.store.ts'
 
 type FlagState = {
@@ -28,7 +29,7 @@ export async function isFlagOn(
 export async function setFlagForAll(ctx: Context, name: string, enabled: boolean): Promise<void> {
   const flag = knownFlag(name)
   await saveFlagForAll(ctx.sql, flag, enabled)
-  ctx.flags.forget(flag)
+  afterCommit(ctx.sql, () => ctx.flags.forget(flag))
 }
 
 /** Refuses NOT_FOUND for an unknown flag. */
@@ -47,7 +48,7 @@ export async function setFlagForArtist(
   const flag = knownFlag(name)
   if (!(await saveFlagForArtist(ctx.sql, { name: flag, username, enabled })))
     throw noArtist('username')
-  ctx.flags.forget(flag)
+  afterCommit(ctx.sql, () => ctx.flags.forget(flag))
 }
 
 /** Every flag with its settings, read from the database, not the cache. */
@@ -71,5 +72,5 @@ export async function resetFlag(ctx: Context, name: string, username?: string): 
   const flag = knownFlag(name)
   if (!(await dropFlag(ctx.sql, { name: flag, username })))
     throw new Refusal('NOT_FOUND', 'Такой настройки нет')
-  ctx.flags.forget(flag)
+  afterCommit(ctx.sql, () => ctx.flags.forget(flag))
 }

@@ -271,9 +271,10 @@ export async function returnPayment(
   const payment = await paymentById(ctx.sql, id)
   if (payment === undefined) throw noPayment()
   const { artistId, deviceId, state, amount } = payment
-  if (state === 'secured' && payment.kind === 'song') await cancelOrder(ctx, id, deviceId)
-  else await refundByArtist(ctx, artistId, { paymentId: id, word }, idempotencyKey)
   const subject = `${id}, ${amount / 100} ₽`
-  await logDeed(ctx, by, { kind: 'refund', artistId, subject, reason, words })
+  const logged = (inside: Context) =>
+    logDeed(inside, by, { kind: 'refund', artistId, subject, reason, words })
+  if (state === 'secured' && payment.kind === 'song') await cancelOrder(ctx, id, deviceId, logged)
+  else await refundByArtist(ctx, artistId, { paymentId: id, word }, idempotencyKey, logged)
   return true
 }

@@ -81,6 +81,8 @@ export function refundByArtist(
   artistId: string,
   asked: { readonly paymentId: string; readonly word: string },
   idempotencyKey: string | null,
+  /** Runs in the same transaction, once. */
+  alongside: (inside: Context) => Promise<void> = async () => {},
 ): Promise<ReturnAnswer> {
   const { paymentId } = asked
   const word = checkLine(asked.word, {
@@ -92,9 +94,11 @@ export function refundByArtist(
   const key = idempotencyKey && `${artistId} ${idempotencyKey}`
   return transaction(ctx, (inside) => {
     wakeMoney(inside)
-    return onceByKey(inside.sql, CALL, key, { paymentId, word }, inside.now(), () =>
-      refundCredited(inside, { artistId, paymentId, word }),
-    )
+    return onceByKey(inside.sql, CALL, key, { paymentId, word }, inside.now(), async () => {
+      const answer = await refundCredited(inside, { artistId, paymentId, word })
+      await alongside(inside)
+      return answer
+    })
   })
 }
 

@@ -130,15 +130,21 @@ export async function cancelOrder(
   ctx: Context,
   orderId: string,
   deviceId: string | null,
+  /** Runs in the same transaction, unless the order was off already. */
+  alongside: (inside: Context) => Promise<void> = async () => {},
 ): Promise<true> {
   const concertId = deviceId === null ? undefined : await concertOfOrder(ctx.sql, orderId, deviceId)
   if (concertId === undefined) throw noOrder()
-  return transaction(ctx, async (inside) => {
+  return transaction<true>(ctx, async (inside) => {
     const { sql, now } = inside
     wakeMoney(inside)
     const concert = await lockConcert(sql, concertId)
     const order = await placedOrder(sql, orderId)
-    if (order === undefined || concert === undefined) return callOff(inside, orderId)
+    if (order === undefined || concert === undefined) {
+      await callOff(inside, orderId)
+      await alongside(inside)
+      return true
+    }
     if (order.dropped) return true
     admitCancel(order.song)
     admitTakingShare(order)
@@ -146,17 +152,17 @@ export async function cancelOrder(
     await settleLeft(inside, concert, { entryId: order.entryId, money: order.paymentId !== null })
     if (order.paymentId !== null) await returnUnplayed(inside, [order.paymentId], 'taken_off')
     tellHall(inside, concertId)
+    await alongside(inside)
     return true
   })
 }
 
 /** Cancels an order that waits for its money before it is in the queue; money that arrives all the same goes back. */
-async function callOff(inside: Context, orderId: string): Promise<true> {
+async function callOff(inside: Context, orderId: string): Promise<void> {
   await returnUnplayed(inside, [orderId], 'taken_off')
   const state = await paymentStateOf(inside.sql, orderId)
   // A free order is deleted with its concert.
   if (state === undefined) throw noOrder()
   if (state === 'secured' || state === 'releasing' || state === 'released')
     throw new Refusal('ILLEGAL_STEP', 'Этот заказ уже не отменить')
-  return true
 }

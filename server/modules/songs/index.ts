@@ -1,6 +1,7 @@
 import { api } from '#contract/index.ts'
 import type { Song as WireSong } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
@@ -55,12 +56,14 @@ export const songs: Module = {
       return found.map(onWire)
     }),
     on(api.admin.songs, () => songsToVerify(ctx)),
-    on(api.admin.verifySong, async ({ artist, body }) => {
-      const song = await verifySong(ctx, body.songId, body.verified)
-      const subject = `${song}: ${body.verified ? 'всем' : 'только слушателям музыканта'}`
-      await logDeed(ctx, artist, { kind: 'verify_song', artistId: null, subject })
-      return true
-    }),
+    on(api.admin.verifySong, ({ artist, body }) =>
+      transaction<true>(ctx, async (inside) => {
+        const song = await verifySong(inside, body.songId, body.verified)
+        const subject = `${song}: ${body.verified ? 'всем' : 'только слушателям музыканта'}`
+        await logDeed(inside, artist, { kind: 'verify_song', artistId: null, subject })
+        return true
+      }),
+    ),
   ],
   async start(ctx) {
     await seedCatalogue(ctx)
