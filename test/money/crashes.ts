@@ -96,12 +96,9 @@ const WRITTEN = [
   'registry_lines',
 ]
 
-/** Makes the n-th write to our money tables fail; a sequence counts the writes, because a rollback does not undo its count. */
-export async function makeCrashes(sql: Sql, crashing: ReturnType<typeof crashingBank>) {
-  await raw`create sequence test_writes_left increment -1 minvalue -1000000000 maxvalue 1000000000 start 1`.execute(
-    sql,
-  )
-  await raw`create function test_dies() returns trigger language plpgsql as $$
+/** Sets the triggers; a restore makes the tables anew, without them. */
+async function watchWrites(sql: Sql): Promise<void> {
+  await raw`create or replace function test_dies() returns trigger language plpgsql as $$
     begin
       if nextval('test_writes_left') = 0 then raise exception 'killed at a write'; end if;
       return new;
@@ -109,6 +106,14 @@ export async function makeCrashes(sql: Sql, crashing: ReturnType<typeof crashing
   for (const table of WRITTEN)
     await raw`create trigger test_dies before insert or update on ${raw.table(table)}
       for each row execute function test_dies()`.execute(sql)
+}
+
+/** Makes the n-th write to our money tables fail; a sequence counts the writes, because a rollback does not undo its count. */
+export async function makeCrashes(sql: Sql, crashing: ReturnType<typeof crashingBank>) {
+  await raw`create sequence test_writes_left increment -1 minvalue -1000000000 maxvalue 1000000000 start 1`.execute(
+    sql,
+  )
+  await watchWrites(sql)
   let armed = false
 
   async function writesLeft(): Promise<number> {
@@ -122,6 +127,8 @@ export async function makeCrashes(sql: Sql, crashing: ReturnType<typeof crashing
   await setLeft(0)
   return {
     asked: crashing.asked,
+    /** After a restore. */
+    again: () => watchWrites(sql),
     async arm(point: ModelCrashPoint): Promise<void> {
       if (point.at === 'question') return crashing.arm(point.when)
       armed = true

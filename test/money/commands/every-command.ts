@@ -11,6 +11,7 @@ import * as operator from './operator.ts'
 import * as listener from './listener.ts'
 import * as payer from './payer.ts'
 import * as purse from './purse.ts'
+import { restore } from './restore.ts'
 import * as stage from './stage.ts'
 import { disputed, paidAtOnce, playedThrough } from './together.ts'
 
@@ -228,6 +229,7 @@ const clocks: fc.Arbitrary<ModelAction> = fc.oneof(
   fc.constant(operator.retryStuck),
   whoseDispute.map(operator.endDisputes),
   fc.constant(purse.readBalance),
+  fc.constantFrom(60, 1800, 3 * 3600).map(restore),
 )
 
 /** What may come between any two steps of a worker. */
