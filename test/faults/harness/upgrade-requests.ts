@@ -47,8 +47,12 @@ export function requestUpgrade(
   })
 }
 
-/** Requests `count` channels from one address, as fast as this machine can, and leaves the accepted ones open. */
-export async function requestUpgrades(port: number, count: number) {
+/** Requests `count` channels from one address, as fast as this machine can, and leaves the accepted ones open until `whileOpen` is done. */
+export async function requestUpgrades(
+  port: number,
+  count: number,
+  whileOpen: () => Promise<void> = async () => {},
+) {
   const answers = new Map<number, number>()
   const open = new Set<Socket>()
   let mostOpen = 0
@@ -67,6 +71,7 @@ export async function requestUpgrades(port: number, count: number) {
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   const ms = performance.now() - began
+  await whileOpen()
   for (const wire of open) wire.destroy()
   return { answers, mostOpen, opened: next, ms }
 }
