@@ -45,6 +45,7 @@ const BY_PERFORMER: Readonly<Record<string, Readonly<Record<string, readonly str
     'Leonard Cohen': ['Hallelujah'],
     'Johnny Cash': ['Hurt'],
     Eagles: ['Hotel California'],
+    'Народная песня': ['Ой, то не вечер', 'Коробейники'],
   },
   'sonya-veresk': {
     Земфира: ['Хочешь?', 'Искала', 'Прогулка', 'Жить в твоей голове'],

@@ -120,10 +120,11 @@ export async function songIds(sql: Sql, songs: readonly DemoSong[]): Promise<str
   })
 }
 
+/** `textOf`: the words and chords of songs, by their titles. */
 export async function insertRepertoire(
   sql: Sql,
   artistId: string,
-  songs: readonly DemoSong[],
+  { songs, textOf }: { songs: readonly DemoSong[]; textOf: Readonly<Record<string, string>> },
   at: Date,
 ): Promise<void> {
   const ids = await songIds(sql, songs)
@@ -138,6 +139,11 @@ export async function insertRepertoire(
       })),
     )
     .execute()
+  const texts = songs.flatMap(({ title }, index) => {
+    const text = textOf[title]
+    return text === undefined ? [] : [{ artistId, songId: ids[index] ?? '', text, updatedAt: at }]
+  })
+  if (texts.length > 0) await sql.insertInto('songTexts').values(texts).execute()
 }
 
 /** Inserts a concert with its current orders, each song by one phone. */

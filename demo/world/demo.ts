@@ -9,6 +9,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { typeset } from '#server/platform/typography.ts'
 import type { SandboxBank } from '#packages/tbank-sandbox/bank.ts'
+import { DEMO_TEXTS } from './demo-texts.ts'
 import { DEMO_ARTISTS, DEMO_LOGIN } from './demo-artists.ts'
 import { DEMO_CONCERTS } from './demo-concerts.ts'
 import { DEMO_LIVE, DEMO_PAID_LIVE, DEMO_PAST } from './demo-evenings.ts'
@@ -192,7 +193,7 @@ async function insertWorld(tx: Sql, passwordHash: string, now: Date): Promise<vo
       descriptionHtml: formatText(artist.description),
     }
     const id = await insertArtist(tx, artist, texts, since)
-    await insertRepertoire(tx, id, artist.repertoire, since)
+    await insertRepertoire(tx, id, { songs: artist.repertoire, textOf: DEMO_TEXTS }, since)
     ids.set(artist.username, id)
   }
   for (const concert of DEMO_CONCERTS) {
