@@ -188,8 +188,9 @@ journey('a gift of 100 is 95 for the musician, and arrives on his phone', async 
   const check = await bankTab(artist, () => press(artist, 'Проверить'))
   await payHere(check, 'card')
   await artist.getByRole('heading', { name: 'Номер проверен' }).waitFor({ timeout: MONEY_MS })
-  await artist.goto(`${url}/artist/balance`)
+  await shows(artist, 'Выплаты начнутся после вашего ответа.')
   await press(artist, 'Да, это я')
+  await shows(artist, 'Выплаты будут приходить на него.')
   // Money earned before the number was known is paid out by itself once its recipient is.
   await balanceBecomes(url, musician, { available: 0, paidOut: 95 })
   const inbox = await arrivedAt(url, '79007654321')

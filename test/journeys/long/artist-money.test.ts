@@ -42,7 +42,8 @@ async function fillNumber(page: Page, site: TestSite) {
   await page.getByRole('textbox', { name: 'Текущий пароль' }).fill(PASSWORD)
 }
 
-async function checkNumber(page: Page) {
+/** Pays for the check of the number; `answered`: confirms there and then who the receiver is. */
+async function checkNumber(page: Page, { answered }: { answered: boolean }) {
   await press(page, 'Проверить номер')
   await shows(page, 'Комиссия за проверку — 1 рубль.')
   const opened = page.context().waitForEvent('page')
@@ -52,6 +53,13 @@ async function checkNumber(page: Page) {
   await payAtBank(bank)
   await bank.close()
   await page.getByRole('heading', { name: 'Номер проверен' }).waitFor()
+  await shows(page, /^Это вы: /u)
+  if (!answered) {
+    await press(page, 'Нет, сменить номер')
+    await showsNoMore(page.getByRole('alertdialog'))
+    return
+  }
+  await press(page, 'Да, это я')
   await shows(page, '9 рублей отправлены на номер +7\u00A0900\u00A0123-45-67')
   await press(page, 'Понятно')
   // Behind an open dialog nothing can be typed.
@@ -150,7 +158,7 @@ journey('a paid song is taken back, played again, credited and paid out', async 
   await page.getByText('Платные заказы').click()
   await press(page, 'Сохранить')
   await shows(page, 'Настройки сохранены')
-  await checkNumber(page)
+  await checkNumber(page, { answered: false })
   await page.goto(`${url}/artist/balance`)
   await shows(page, 'банк называет получателя «Иван Иванович И.»')
   await press(page, 'Да, это я')
@@ -168,7 +176,7 @@ journey('a paid song is taken back, played again, credited and paid out', async 
   await press(page, 'Следующий Трек')
   await padPlays(page, 'Песня за 200')
   await page.reload()
-  await press(page, 'Вернуть')
+  await press(page, 'Отменить')
   await padPlays(page, 'Песня за 300')
   await eventually(
     async () => (await queueAt(url, concertId)).toSorted(),
@@ -220,7 +228,7 @@ journey(
     await fillNumber(page, site)
     await press(page, 'Сохранить')
     await shows(page, 'Настройки сохранены')
-    await checkNumber(page)
+    await checkNumber(page, { answered: true })
 
     await page.getByLabel('Телефон для СБП').fill('79007654321')
     await page.getByRole('textbox', { name: 'Текущий пароль' }).fill(PASSWORD)

@@ -62,7 +62,7 @@ journey(
       .getByRole('region', { name: 'Прозвучало' })
       .getByRole('listitem')
       .filter({ hasText: 'Группа крови' })
-    await song.getByRole('button', { name: 'Вернуть: Группа крови', exact: true }).click()
+    await song.getByRole('button', { name: /^Вернуть деньги, .*: Группа крови$/u }).click()
     const question = page.getByRole('alertdialog', { name: 'Вернуть 600 ₽?' })
     await question
       .getByText('С баланса уйдёт 540 ₽, останется 270 ₽. Комиссию 60 ₽ вернём мы.')

@@ -127,6 +127,7 @@ journey('a newcomer is on stage after at most thirty taps', async (site) => {
   await bank.close()
   finger.count()
   await page.getByRole('heading', { name: 'Номер проверен' }).waitFor({ timeout: MONEY_MS })
+  await finger.tap(button(page, 'Да, это я'))
 
   finger.begin('код')
   await finger.tap(link(page, 'Дальше: код у сцены'))

@@ -3,7 +3,12 @@ import { test } from 'node:test'
 import type { Beginnings } from './first-steps.ts'
 import { firstSteps } from './first-steps.ts'
 
-const NOTHING: Beginnings = { repertoire: false, played: false, number: 'unset' }
+const NOTHING: Beginnings = {
+  repertoire: false,
+  played: false,
+  number: 'unset',
+  receiverAsked: false,
+}
 
 const doneOf = (...input: Parameters<typeof firstSteps>) =>
   firstSteps(...input)
@@ -31,4 +36,6 @@ test('each step that is done says what came of it', () => {
 test('a number is done with when money arrives on it', () => {
   assert.deepEqual(doneOf({ ...NOTHING, number: 'unchecked' }, false, false), [])
   assert.equal(doneOf({ ...NOTHING, number: 'checked' }, false, false).length, 1)
+  const asked = { ...NOTHING, number: 'checked', receiverAsked: true } as const
+  assert.deepEqual(doneOf(asked, false, false), [])
 })

@@ -10,6 +10,8 @@ export type Beginnings = {
   /** Whether a concert was played already. */
   played: boolean
   number: PayoutNumber['state']
+  /** The bank names a receiver whom the artist has not confirmed: nothing is paid yet. */
+  receiverAsked: boolean
 }
 
 export type FirstStep = { title: string; state: string; done: boolean; href: string }
@@ -26,7 +28,12 @@ export async function askBeginnings(artistUsername: string): Promise<Beginnings 
     call(api.session.past, { query: { limit: 1 } }),
     call(api.payment.number, {}),
   ])
-  return { repertoire: songs.length > 0, played: past.length > 0, number: number.state }
+  return {
+    repertoire: songs.length > 0,
+    played: past.length > 0,
+    number: number.state,
+    receiverAsked: number.recipient?.confirmed === false,
+  }
 }
 
 const NUMBER: Record<PayoutNumber['state'], string> = {
@@ -39,7 +46,7 @@ const NUMBER: Record<PayoutNumber['state'], string> = {
 
 /** What to do before the first evening, in order. */
 export function firstSteps(
-  { repertoire, played, number }: Beginnings,
+  { repertoire, played, number, receiverAsked }: Beginnings,
   announced: boolean,
   codeSeen = hasSeenQrCode(),
 ): readonly FirstStep[] {
@@ -62,8 +69,11 @@ export function firstSteps(
     },
     {
       title: 'Деньги',
-      state: NUMBER[number],
-      done: number === 'checked',
+      state:
+        number === 'checked' && receiverAsked
+          ? 'Номер проверен, осталось подтвердить, что получатель — вы'
+          : NUMBER[number],
+      done: number === 'checked' && !receiverAsked,
       href: '/artist/account-settings#payment',
     },
     {

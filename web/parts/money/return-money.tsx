@@ -22,7 +22,7 @@ type ReturnMoneyProps = {
   onReturned: () => Promise<void>
 }
 
-/** «Вернуть»: returns one credited payment after a question; once it was pressed, shows the progress of the return. */
+/** «Вернуть деньги»: returns one credited payment after a question; once it was pressed, shows the progress of the return. */
 export function ReturnMoney({ credit, about, onReturned }: ReturnMoneyProps) {
   const [available, setAvailable] = useState<number | null>(null)
   const [word, setWord] = useState('')
@@ -69,18 +69,21 @@ export function ReturnMoney({ credit, about, onReturned }: ReturnMoneyProps) {
       <Button
         size="s"
         variant="line"
-        aria-label={`Вернуть: ${about}`}
+        aria-label={`Вернуть деньги, ${rubles(credit.amount)}: ${about}`}
         loading={isPending('ask')}
         onClick={() => void ask()}
       >
-        Вернуть
+        Вернуть деньги
       </Button>
       <Dialog
         open={available !== null}
         onClose={close}
         title={`Вернуть ${rubles(credit.amount)}?`}
         safe={enough ? 'Не сейчас' : 'Понятно'}
-        {...(enough && { confirm: 'Вернуть', onConfirm: () => void send() })}
+        {...(enough && {
+          confirm: `Вернуть деньги, ${rubles(credit.amount)}`,
+          onConfirm: () => void send(),
+        })}
         confirming={isPending(key)}
       >
         {available !== null && (

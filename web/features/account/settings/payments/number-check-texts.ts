@@ -34,6 +34,8 @@ const inWords = (amount: Kopecks) => counted(amount / 100, 'рубль', 'руб
 export const CHECK_TAKES = formatRubles(CHARGED)
 /** «9 рублей» */
 export const CHECK_SENDS = inWords(SENT)
+/** Before the question whether the receiver is the artist. */
+export const RECEIVER_ASKED = `Вернули ${formatRubles(SENT)} из ${CHECK_TAKES}. Банк назвал получателя:`
 export const CHECK_WARNING = `Мы спишем ${CHECK_TAKES} и вернём ${formatRubles(SENT)} на этот номер. Комиссия за проверку — ${inWords(COMMISSION)}.`
 
 type CheckMessage = { tone: 'plain' | 'busy' | 'good' | 'bad'; text: string }
@@ -69,7 +71,7 @@ export function textsOf(
   if (asked !== null && state === 'checked')
     return {
       tone: 'plain',
-      text: `Номер проверен. Банк называет получателя «${asked}». Подтвердите в «Балансе», что это вы: до этого деньги копятся.`,
+      text: `Номер проверен. Банк называет получателя «${asked}». Подтвердите, что это вы: до этого деньги копятся.`,
     }
   if (heldUntil === null || state === 'unset' || state === 'changed') return texts
   const wait = `Номер указан недавно: выплаты на него начнутся не раньше ${dayAndClock(heldUntil, zone, now)}.`

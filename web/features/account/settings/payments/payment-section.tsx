@@ -24,6 +24,7 @@ import {
   CHECK_SENDS,
   CHECK_TAKES,
   CHECK_WARNING,
+  RECEIVER_ASKED,
   textsOf,
   stateShown,
 } from './number-check-texts.ts'
@@ -39,6 +40,7 @@ function NumberCheckDialogs({ check, payment, username }: NumberCheckDialogsProp
   const { phoneNumber, sbpNumberId } = payment
   const address = `${phoneText(phoneNumber)}, ${PAYOUT_BANKS[sbpNumberId] ?? ''}`
   const shown = outcome(check.number?.state, address)
+  const receiver = unconfirmed(check.number)
   return (
     <>
       <Dialog
@@ -56,7 +58,26 @@ function NumberCheckDialogs({ check, payment, username }: NumberCheckDialogsProp
         {payment.paidSongsEnabled && <p>Платные заказы включатся сразу.</p>}
       </Dialog>
       <Dialog
-        open={check.stage === 'paying'}
+        open={check.stage === 'paying' && receiver !== null}
+        onClose={check.dismiss}
+        title="Номер проверен"
+        stacked
+        wanted
+        safe="Нет, сменить номер"
+        confirm="Да, это я"
+        confirming={check.confirming}
+        onConfirm={() => check.confirmReceiver(receiver ?? '')}
+      >
+        <div className={css.note}>
+          <p>{RECEIVER_ASKED}</p>
+          <p className="d-s">Это вы: {receiver}?</p>
+          <p className="muted">
+            Выплаты начнутся после вашего ответа. Чужое имя? Смените номер, деньги подождут.
+          </p>
+        </div>
+      </Dialog>
+      <Dialog
+        open={check.stage === 'paying' && receiver === null}
         onClose={check.dismiss}
         title={shown.title}
         tone={shown.bad ? 'danger' : 'plain'}
@@ -69,6 +90,12 @@ function NumberCheckDialogs({ check, payment, username }: NumberCheckDialogsProp
       </Dialog>
     </>
   )
+}
+
+/** The receiver whom the bank names and the artist has not confirmed; null where there is none. */
+function unconfirmed(number: NumberCheck['number']): string | null {
+  const { state, recipient } = number ?? {}
+  return state === 'checked' && recipient?.confirmed === false ? recipient.name : null
 }
 
 function outcome(
@@ -124,8 +151,7 @@ function NumberCheckRow({ check, payment, username }: NumberCheckRowProps) {
   const state = stateShown(check.number, payment)
   const zone = useViewerZone('Europe/Moscow')
   const heldUntil = check.number?.heldUntil === undefined ? null : new Date(check.number.heldUntil)
-  const recipient = check.number?.recipient
-  const asked = recipient?.confirmed === false ? recipient.name : null
+  const asked = unconfirmed(check.number)
   const now = useNow()
   const texts = state === null ? null : textsOf(state, heldUntil, { zone, asked, now })
   return (
@@ -140,8 +166,8 @@ function NumberCheckRow({ check, payment, username }: NumberCheckRowProps) {
         </Button>
       )}
       {state === 'checked' && asked !== null && (
-        <Button size="s" href="/artist/balance">
-          Открыть баланс
+        <Button size="s" onClick={check.askReceiver}>
+          Ответить
         </Button>
       )}
       {state !== null && state !== 'checked' && (

@@ -21,6 +21,11 @@ export type NumberCheck = {
   /** Call it inside the event handler of the press. */
   start(): Promise<void>
   dismiss(): void
+  /** Asks once more who the receiver is, after its question was closed without an answer. */
+  askReceiver(): void
+  /** The receiver whom the bank names is the artist: payouts begin. */
+  confirmReceiver(name: string): void
+  confirming: boolean
   /** Reads the number's state from the server; a failure is shown. */
   look(): void
   /** The same without showing a failure, for when the number may have changed. */
@@ -83,6 +88,12 @@ export function useNumberCheck(
     },
 
     dismiss: () => setStage('idle'),
+    askReceiver: () => setStage('paying'),
+    confirmReceiver: (name) =>
+      void press('receiver', async () => {
+        setNumber(await call(api.payment.confirmRecipient, { body: { name } }))
+      }),
+    confirming: isPending('receiver'),
     look: () => void press('look', ask),
     refresh,
   }
