@@ -51,6 +51,15 @@ export const listenersWords = {
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND', 'NOT_YOURS'],
   }),
+  answerTip: endpoint({
+    method: 'POST',
+    path: '/artist/answer-tip',
+    access: 'artist',
+    summary: 'Сказать спасибо за деньги: увидит тот, кто поблагодарил',
+    body: { sessionId: Id, tipId: Id },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND', 'NOT_YOURS'],
+  }),
   muteListener: endpoint({
     method: 'POST',
     path: '/artist/mute-listener',

@@ -37,6 +37,8 @@ export const PaymentShown = Type.Object({
   reason: Type.Optional(literals(PAYMENT_REASONS)),
   /** The artist's message with the return of credited money. */
   returnWord: Type.Optional(Type.String()),
+  /** The artist has answered the tip. */
+  thanked: Type.Optional(Type.Literal(true)),
   /** The return takes longer than usual. */
   delayed: Type.Boolean(),
   /** The bank's page, while it still accepts money. */

@@ -112,7 +112,16 @@ export const EveningSoFar = Type.Object({
     Type.Object({
       sum: Amount,
       newest: Type.Array(
-        Type.Object({ id: Id, at: Moment, amount: Amount, message: Type.String() }),
+        Type.Object({
+          id: Id,
+          at: Moment,
+          amount: Amount,
+          message: Type.String(),
+          /** What its payer wrote with his last order of this evening; empty and null where he ordered none. */
+          name: Type.String(),
+          table: nullable(Type.Integer()),
+          answered: Type.Boolean(),
+        }),
       ),
     }),
   ),

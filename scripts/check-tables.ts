@@ -198,6 +198,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     orders: 'the same query',
     payments: 'the words of a tip, in the same query',
     queue_entries: 'the same query',
+    seats: 'the table of who gave a tip, in one query with his name',
     songs: 'the same query',
   },
 }

@@ -25,10 +25,10 @@ export const PAID_WAITING_MOST = 10
 export const WHOLE_EVENING_MOST = 20
 export const REPEAT_AFTER_MOST = 50
 /** The text why an order stays where the turn has put it. */
-export const ORDERED_BY_RULES_TEXT = 'Порядок заказов сегодня ставят правила вечера'
+export const ORDERED_BY_RULES_TEXT =
+  'Порядок заказов сегодня ставят правила вечера. Перетащите в «Очередь»'
 /** Minutes that «Играем дольше» may add to the end. */
 export const LONGER_MINUTES = [15, 30, 60] as const
-
 /** The rules of one concert; `decideOrder` and the rehearsal's `admit` apply them. A person is a device, in a circle also a table where `byTable` says so. */
 export type EveningRules = {
   readonly turn: (typeof TURNS)[number]

@@ -2,7 +2,7 @@ import { BREAK_MINUTES } from '../concerts/concert.ts'
 import { checkLine, checkTogether } from '../fields.ts'
 import { USUAL_SONG_MS } from '../queue/my-order.ts'
 import { Refusal } from '../refusal.ts'
-import { counted } from '../russian.ts'
+import { counted, plural } from '../russian.ts'
 import { MINUTE_MS, SECOND_MS } from '../time.ts'
 
 /** In code points. */
@@ -152,6 +152,15 @@ export function setLengthWords({ songs, seconds, estimated, breakMinutes }: SetL
       : []),
   ]
   return parts.join(' · ')
+}
+
+/** What came of putting a set into the queue of a concert. `waiting`: how many of its songs stood there already. */
+export function laidSetWords({ added, waiting }: { added: number; waiting: number }): string {
+  const stood = plural(waiting, 'уже стояла', 'уже стояли', 'уже стояли')
+  if (added === 0)
+    return waiting > 0 ? `Новых песен нет: все ${stood} в очереди` : 'Новых песен нет'
+  const addedText = `Добавили ${counted(added, 'песню', 'песни', 'песен')}`
+  return waiting > 0 ? `${addedText}. Ещё ${waiting} ${stood} в очереди` : addedText
 }
 
 /** Compares the length of a set's music with its target; null where there is none. */

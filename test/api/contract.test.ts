@@ -130,6 +130,7 @@ const PROMISED = `
   POST /api/v1/artist/open-title
   POST /api/v1/artist/mute-listener
   POST /api/v1/artist/answer-thanks
+  POST /api/v1/artist/answer-tip
   GET /api/v1/artist/repertoire
   POST /api/v1/artist/tag-song
   POST /api/v1/artist/note-songs
@@ -229,7 +230,7 @@ const SECURE = {
     artist.tagSong artist.noteSongs artist.tagMinimums artist.setTagMinimums
     artist.songText artist.saveSongTexts artist.members artist.saveMembers artist.correctMembers
     payment.splits payment.splitCsv artist.townWishes
-    artist.sets artist.set artist.saveSet artist.deleteSet artist.laySet`,
+    artist.sets artist.set artist.saveSet artist.deleteSet artist.laySet artist.answerTip`,
   pad: `
     artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp
     artist.changeSongStatus artist.queue artist.lastPlayed artist.undoPlayed artist.backToOrders

@@ -8,7 +8,7 @@ import { forgetOrderWords } from '#server/modules/queue/order-words.service.ts'
 import { liveThanks, thanksOfConcert } from '#server/modules/thanks/thanks.service.ts'
 import { failWrites } from '#test/support/database/failing-database.ts'
 import { myOrders } from '#test/support/steps/my-orders.ts'
-import { paidConcert, tipped } from '#test/support/paid-concert.ts'
+import { pageOf, paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { askIds, knownPhone, makePhone, makeStage } from '#test/support/steps/stage.ts'
 import type { TestStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -211,6 +211,38 @@ test('a tip is told to the hall as it comes, and its words to the artist alone',
   )
   // A pad that hears of one more asks for it at once.
   assert.equal(live?.given, 1)
+})
+
+test('a tip has the name of its payer and is answered once, which he alone is told', async () => {
+  const concert = await paidConcert(world)
+  const { sessionId, as } = concert
+  const query = { sessionId }
+  const by = makePhone(world)
+  const stage = { artist: concert.artist, concertId: sessionId }
+  const order = { name: 'Аня', amount: 10_000 }
+  const { data } = await by.order(stage, await concert.newSong(), order)
+  await world.bank.pay(pageOf(data.paymentURL), { method: 'card', action: 'pay' })
+  await world.settle()
+  await tipped(world, concert.artist.username, 20_000, 'Браво', by)
+  const newest = async () =>
+    (await world.ok(api.artist.evening, { query }, as)).tips?.newest.map(
+      ({ name, table, answered, message }) => ({ name, table, answered, message }),
+    )
+  const known = { name: 'Аня', table: null, message: 'Браво' }
+  assert.deepEqual(await newest(), [{ ...known, answered: false }])
+  const { tips } = await world.ok(api.artist.evening, { query }, as)
+  const tipId = tips?.newest[0]?.id ?? ''
+  const page = () => world.ok(api.payment.byId, { params: { id: tipId } })
+  assert.equal((await page()).thanked, undefined)
+
+  const other = await paidConcert(world)
+  const body = { sessionId, tipId }
+  await world.refused('NOT_YOURS', api.artist.answerTip, { body }, other.as)
+  const elsewhere = { ...body, sessionId: other.sessionId }
+  await world.refused('NOT_FOUND', api.artist.answerTip, { body: elsewhere }, other.as)
+  for (const _ of [1, 2]) await world.ok(api.artist.answerTip, { body }, as)
+  assert.deepEqual(await newest(), [{ ...known, answered: true }])
+  assert.equal((await page()).thanked, true)
 })
 
 test('a tip is the artist’s even where it cannot be told to the hall', async (t) => {

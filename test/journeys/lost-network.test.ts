@@ -14,7 +14,7 @@ import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { findSong, openConcertPage, openOwnOrder } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
-import { press, pressBeside } from '#test/support/steps/pad.ts'
+import { chooseInMenu, press, pressBeside } from '#test/support/steps/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 import { announceConcert } from '#test/support/steps/musician-steps.ts'
 
@@ -277,6 +277,7 @@ journey(
     await press(pad, 'Начать')
     await press(pad, 'Начать концерт')
     await shows(pad, 'Концерт идёт')
+    await chooseInMenu(pad, 'Кабинет')
     await pad.getByRole('link', { name: 'Анонсы' }).click()
     await shows(pad, 'Идёт')
   },

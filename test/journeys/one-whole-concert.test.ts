@@ -11,7 +11,7 @@ import {
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
 import { newcomer } from '#test/support/product/product-calls.ts'
-import { chooseInMenu, padPlays, press, pressBeside } from '#test/support/steps/pad.ts'
+import { chooseInMenu, padPlays, pauseOnPad, press, pressBeside } from '#test/support/steps/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 import { announceConcert, signUp, startConcert } from '#test/support/steps/musician-steps.ts'
 
@@ -76,9 +76,9 @@ async function wholeConcert(site: TestSite): Promise<void> {
   await pressBeside(pad, 'Перемен', 'Удалить')
   await showsList(pad, 'Заказы', [])
   // Listeners get it with the next press.
-  await chooseInMenu(pad, 'Приостановить концерт')
+  await pauseOnPad(pad)
   for (const page of [pad, ...listeners]) await shows(page, 'Концерт на паузе')
-  await chooseInMenu(pad, 'Продолжить концерт')
+  await press(pad, 'Продолжить')
   await shows(pad, 'Концерт идёт')
   for (const listener of listeners) {
     await expectNow(listener, 'Группа крови')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { EveningSoFar } from '#contract/report.ts'
 import {
   concertAt,
   giveToken,
@@ -12,7 +13,13 @@ import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
-import { padPlays, press, withOneList, withoutGrace } from '#test/support/steps/pad.ts'
+import {
+  chooseInMenu,
+  padPlays,
+  press,
+  withOneList,
+  withoutGrace,
+} from '#test/support/steps/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 
 // Long, so that no grace ends on a slow machine. The TCP proxy has another origin than the site.
@@ -60,8 +67,7 @@ journey(
     await using stage = await onStage(site)
     const { pad, proxy, queue } = stage
     const openList = async () => {
-      await press(pad, 'Меню концерта')
-      await pad.getByRole('menuitem', { name: 'Сыграно' }).click()
+      await chooseInMenu(pad, 'Сыграно')
     }
     for (const title of SONGS.slice(0, 3)) {
       await press(pad, 'Следующий Трек')
@@ -69,7 +75,7 @@ journey(
       await pad.waitForTimeout(1100)
     }
     await openList()
-    await press(pad, 'Вернуть: Группа крови')
+    await press(pad, 'Отменить: Группа крови')
     await padPlays(pad, 'Группа крови')
     await eventually(queue, [
       'Группа крови NOW ×1',
@@ -84,7 +90,7 @@ journey(
       await pad.waitForTimeout(1100)
     }
     await openList()
-    await press(pad, 'Вернуть: Группа крови')
+    await press(pad, 'Отменить: Группа крови')
     await padPlays(pad, 'Группа крови')
     proxy.restore()
     await eventually(queue, ['Группа крови NOW ×1', 'Перемен QUEUED ×1'])
@@ -110,9 +116,7 @@ journey(
       proxy.cut()
       await press(pad, next)
       await padPlays(pad, 'Пачка сигарет')
-      if (oneList) await press(pad, 'Ещё')
-      else await press(pad, 'Меню концерта')
-      await pad.getByRole('menuitem', { name: 'Сыграно' }).click()
+      await chooseInMenu(pad, 'Сыграно')
       await eventually(
         async () => (await playedTitles(pad)).map((text) => text.split('\n')[0]),
         ['Восьмиклассница', 'Группа крови'],
@@ -130,33 +134,48 @@ journey(
   },
 )
 
-journey('a tip is told as it comes, with its words, and stands in the list', async (site) => {
+journey('what was given waits on the pad until it is answered or put away', async (site) => {
   await using stage = await onStage(site)
   const { pad, sessionId } = stage
-  let tips: { id: string; at: string; amount: number; message: string }[] = []
+  let tips: NonNullable<EveningSoFar['tips']>['newest'] = []
   await pad.route('**/artist/evening?*', async (route) => {
     const answer = await route.fetch()
     const { data } = (await answer.json()) as { data: object }
     const sum = tips.reduce((all, { amount }) => all + amount, 0)
     await route.fulfill({ json: { data: { ...data, tips: { sum, newest: tips } } } })
   })
+  const answered: string[] = []
+  await pad.route('**/artist/answer-tip', async (route) => {
+    answered.push((route.request().postDataJSON() as { tipId: string }).tipId)
+    await route.fulfill({ json: { data: true } })
+  })
   await press(pad, 'Следующий Трек')
   await padPlays(pad, 'Группа крови')
-  await pad.getByRole('button', { name: /Собрали 0/u }).waitFor()
-  const comes = async (id: string, amount: number, message: string) => {
-    tips = [{ id, at: new Date().toISOString(), amount, message }, ...tips]
+  const comes = async (id: string, amount: number, message: string, name: string) => {
+    const tip = { id, at: new Date().toISOString(), amount, message, name, table: 4 }
+    tips = [{ ...tip, answered: false }, ...tips]
     await pad.waitForTimeout(1100)
     await press(pad, 'Следующий Трек')
   }
-  await comes(sessionId, 50_000, 'За «Печаль»!')
-  await shows(pad, /Благодарность 500\s₽: «За «Печаль»!»/u)
-  await comes(randomUUID(), 10_000, 'Сука, фальшивишь')
-  await shows(pad, /Благодарность 100\s₽, слова скрыты/u)
+  await comes(sessionId, 50_000, 'За «Печаль»!', 'Аня')
+  const card = pad.getByRole('region', { name: 'Благодарят' })
+  await shows(card, 'Аня, стол 4')
+  await shows(card, /500\s₽/u)
+  await shows(card, 'За «Печаль»!')
+  await comes(randomUUID(), 10_000, 'Сука, фальшивишь', '')
+  await shows(card, 'Ещё 1 благодарность за ней')
+  await press(pad, 'Спасибо, Аня!')
+  await shows(card, 'Из зала, стол 4')
+  assert.deepEqual(answered, [sessionId])
+  assert.equal(await card.getByText('фальшивишь').count(), 0)
+  await press(pad, 'Показать')
+  await shows(card, 'Сука, фальшивишь')
+  await press(pad, 'Убрать без ответа')
+  await showsNoMore(card)
+  await pad.reload()
   await pad.getByRole('button', { name: /Собрали 600\s₽/u }).click()
   await shows(played(pad), 'За «Печаль»!')
-  assert.equal(await played(pad).getByText('фальшивишь').count(), 0)
-  await press(pad, 'Показать')
-  await shows(played(pad), 'Сука, фальшивишь')
+  await showsNoMore(pad.getByText('Ещё 1 благодарность за ней'))
 })
 
 /** Drags the row of a song onto the upper part of another one, or with `after` the lower part. */
@@ -213,7 +232,7 @@ journey(
     await showsList(pad, 'Очередь', ['Восьмиклассница', 'Группа крови'])
     await shows(pad, 'Поставили: Восьмиклассница. Место 1 из 2 в очереди.')
     proxy.cut()
-    await shows(pad, 'Связь прервалась')
+    await shows(pad, 'Нет связи')
     await drag(pad, 'Перемен', 'Группа крови')
     await showsList(pad, 'Очередь', ['Восьмиклассница', 'Перемен', 'Группа крови'])
     await drag(pad, 'Группа крови', 'Пачка сигарет', { after: true })
@@ -290,29 +309,25 @@ journey('on a phone the head is short, and no number stands without its word', a
   for (const oneList of [false, true]) {
     await using stage = await onStage(site, { oneList, viewport: { width: 390, height: 844 } })
     const { pad } = stage
-    const lampIsShort = async (words: string) => {
-      const lamp = await pad.getByText(words).boundingBox()
-      assert.ok(lamp !== null && lamp.height < 45, `${words}: ${lamp?.height} px`)
-    }
-    await lampIsShort('Экран может погаснуть')
+    const lamp = await pad.getByText('Экран может погаснуть').boundingBox()
+    assert.ok(lamp !== null && lamp.height < 60, `${lamp?.height} px`)
     const lines = async (rows: Locator) =>
       (await rows.allInnerTexts()).flatMap((text) => text.split('\n'))
     const bare = (texts: readonly string[]) => texts.filter((text) => /^[+\d]+$/u.test(text.trim()))
     assert.deepEqual(bare(await lines(pad.getByRole('main').getByRole('listitem'))), [])
-    await press(pad, oneList ? 'Ещё' : 'Меню концерта')
-    const items = pad.getByRole('menuitem')
+    await press(pad, 'Меню концерта')
+    await press(pad, 'Ещё')
+    const menu = pad.getByRole('dialog', { name: 'Ещё' })
+    const items = menu.getByRole('button').or(menu.getByRole('link'))
     const words = (await items.allInnerTexts()).map((text) => text.replaceAll('\n', ' '))
     assert.deepEqual(bare(words), [])
-    const icons = await pad
-      .getByRole('menu')
-      .locator('svg')
-      .evaluateAll((all) => all.map((one) => one.innerHTML))
+    const icons = await menu.locator('svg').evaluateAll((all) => all.map((one) => one.innerHTML))
     assert.equal(new Set(icons).size, icons.length)
     await pad.keyboard.press('Escape')
     await pad.context().grantPermissions(['screen-wake-lock'])
-    // Asked again by a touch.
+    // Asked again by a touch; a screen that stays lit says nothing.
     await pad.getByText('Экран может погаснуть').click()
-    await lampIsShort('Экран не гаснет')
+    await showsNoMore(pad.getByText('Экран может погаснуть'))
   }
 })
 

@@ -162,10 +162,16 @@ export async function causesOf(world: World, paymentId: string): Promise<string[
 }
 
 /** Pays a tip and processes everything that is due at once. */
-export async function tipped(world: World, username: string, amount: number, message = '') {
-  const url = await world.ok(api.payment.donate, {
-    body: { artistUsername: username, amount, ...(message === '' ? {} : { message }) },
-  })
+export async function tipped(
+  world: World,
+  username: string,
+  amount: number,
+  message = '',
+  by: { cookie?: string | undefined } = {},
+) {
+  const body = { artistUsername: username, amount, ...(message === '' ? {} : { message }) }
+  const as = by.cookie === undefined ? {} : { cookie: by.cookie }
+  const url = await world.ok(api.payment.donate, { body }, as)
   await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
   await world.settle()
 }

@@ -78,7 +78,13 @@ function orderSong(ctx: Context): Route {
   })
 }
 
-function shownOnWire({ payment, artist, songStatus, delayed }: ShownPayment): PaymentShown {
+function shownOnWire({
+  payment,
+  artist,
+  songStatus,
+  delayed,
+  thanked,
+}: ShownPayment): PaymentShown {
   const { concertId, songId, songTitle, songArtist, reason, link } = payment
   const open = payment.state === 'awaiting' && link !== null
   return {
@@ -90,6 +96,7 @@ function shownOnWire({ payment, artist, songStatus, delayed }: ShownPayment): Pa
     artistName: artist.name,
     funds: payment.funds,
     delayed,
+    ...(thanked && { thanked }),
     createdAt: payment.createdAt.toISOString(),
     ...(reason === null ? {} : { reason }),
     ...(payment.returnWord === '' ? {} : { returnWord: payment.returnWord }),

@@ -12,7 +12,7 @@ import {
 import type { OrderSums, SongMoney, StoredCredit, TipSums } from '../payouts/balance.service.ts'
 import { concertHistory, playedSongs } from '../queue/history.service.ts'
 import type { PastEntry, StoredWantedSong } from '../queue/history.service.ts'
-import { thanksOfConcert } from '../thanks/thanks.service.ts'
+import { thanksOfConcert, tippersOf } from '../thanks/thanks.service.ts'
 import type { Context } from '#server/context.ts'
 import { concertTimes, followingIds } from './concerts.store.ts'
 import type { ConcertTimes } from './concerts.store.ts'
@@ -54,6 +54,7 @@ const SHOWN_MOST = 500
 const SAVED_MOST = 5000
 const TIPS_MOST = 100
 
+const NOBODY = { name: '', table: null, answered: false }
 const NO_TIPS: TipSums = { count: 0, gross: 0, commission: 0 }
 const NO_MONEY: OrderSums = {
   played: 0,
@@ -129,7 +130,11 @@ export async function eveningSoFar(
     withTips ? tipsInSpan() : null,
     thanksOfConcert(ctx, concertId),
   ])
-  return { played, tips, thanks }
+  if (tips === null) return { played, tips, thanks }
+  const ids = tips.newest.map(({ id }) => id)
+  const who = await tippersOf(ctx.sql, concertId, ids)
+  const newest = tips.newest.map((tip) => ({ ...tip, ...(who.get(tip.id) ?? NOBODY) }))
+  return { played, tips: { ...tips, newest }, thanks }
 }
 
 /** Returns the report as a table and its file name. */

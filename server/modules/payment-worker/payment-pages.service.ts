@@ -1,3 +1,4 @@
+import { tipIsAnswered } from '../thanks/thanks.service.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import { MINUTE_MS } from '#domain/time.ts'
@@ -95,6 +96,8 @@ export type ShownPayment = {
   readonly songStatus: SongStatus | null
   /** The return takes longer than usual. */
   readonly delayed: boolean
+  /** The artist has answered the tip. */
+  readonly thanked: boolean
 }
 
 /** How long a call that shows a payment waits for its run (ms). */
@@ -126,6 +129,7 @@ export async function showPayment(
     artist: await artistNamed(sql, payment.artistId),
     songStatus: songs?.get(id) ?? null,
     delayed: slow || payment.attention === 'refund_refused',
+    thanked: payment.kind === 'tip' && (await tipIsAnswered(sql, id)),
   }
 }
 

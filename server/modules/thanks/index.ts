@@ -1,7 +1,7 @@
 import { api } from '#contract/index.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
-import { answerListener, listThanks, thankForSong } from './thanks.service.ts'
+import { answerListener, answerTipper, listThanks, thankForSong } from './thanks.service.ts'
 
 export const thanks: Module = {
   routes: (ctx) => [
@@ -13,5 +13,6 @@ export const thanks: Module = {
       })),
     ),
     on(api.artist.answerThanks, ({ artist, body }) => answerListener(ctx, artist.id, body)),
+    on(api.artist.answerTip, ({ artist, body }) => answerTipper(ctx, artist.id, body)),
   ],
 }

@@ -10,11 +10,14 @@ import {
   addThanks,
   addTip,
   answerThanks,
+  answerTip,
   newestThanks,
   orderToThank,
   ownerOf,
   thanksOf,
 } from './thanks.store.ts'
+
+export { tipIsAnswered, tippersOf } from './thanks.store.ts'
 
 const PAD_MOST = 100
 
@@ -43,6 +46,21 @@ export async function answerListener(
   ownConcert(await ownerOf(ctx.sql, concertId), artistId)
   await transaction(ctx, async (inside) => {
     const fresh = await answerThanks(inside.sql, { id, concertId }, ctx.now())
+    if (fresh === undefined) throw new Refusal('NOT_FOUND', 'Такой благодарности нет')
+    if (fresh) tellHall(inside, concertId)
+  })
+  return true
+}
+
+/** Stores the artist's answer to a tip; a repeat changes nothing. */
+export async function answerTipper(
+  ctx: Context,
+  artistId: string,
+  { sessionId: concertId, tipId: id }: { readonly sessionId: string; readonly tipId: string },
+): Promise<true> {
+  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
+  await transaction(ctx, async (inside) => {
+    const fresh = await answerTip(inside.sql, { id, concertId }, ctx.now())
     if (fresh === undefined) throw new Refusal('NOT_FOUND', 'Такой благодарности нет')
     if (fresh) tellHall(inside, concertId)
   })

@@ -109,6 +109,64 @@ export async function answerThanks(
   return fresh
 }
 
+/** Whether this tip is answered now and was not before; undefined where none of this concert is it. */
+export async function answerTip(
+  sql: Sql,
+  { id, concertId }: { id: string; concertId: string },
+  at: Date,
+): Promise<boolean | undefined> {
+  const { rows } = await raw<{ fresh: boolean }>`
+    with there as (select id, answered_at from thanks
+      where payment_id = ${id}::uuid and concert_id = ${concertId}::uuid for update),
+    fresh as (update thanks set answered_at = ${at}::timestamptz
+      where id = (select id from there where answered_at is null) returning id)
+    select exists (select from fresh) as fresh from there
+  `.execute(sql)
+  const fresh = rows[0]?.fresh
+  if (fresh === true) await bumpRevision(concertId).execute(sql)
+  return fresh
+}
+
+/** Who gave a tip, as he wrote it with his last order of the evening, and whether he has an answer. */
+export type Tipper = {
+  /** Empty where he wrote none, or the word filter holds it back. */
+  readonly name: string
+  readonly table: number | null
+  readonly answered: boolean
+}
+
+/** Returns the people behind these tips of a concert, by payment. */
+export async function tippersOf(
+  sql: Sql,
+  concertId: string,
+  paymentIds: readonly string[],
+): Promise<Map<string, Tipper>> {
+  const { rows } = await raw<Tipper & { paymentId: string }>`
+    select t.payment_id, t.answered_at is not null as answered, coalesce(named.name, '') as name,
+      seat.number as "table"
+    from thanks t join payments p on p.id = t.payment_id
+      left join seats seat on seat.concert_id = t.concert_id and seat.device_id = p.device_id
+      left join lateral (
+        select w.name from orders o join order_words w on w.order_id = o.id
+        where o.concert_id = t.concert_id and o.device_id = p.device_id and w.name <> ''
+          and not (w.held and w.opened_at is null)
+        order by o.created_at desc limit 1) named on true
+    where t.concert_id = ${concertId}::uuid and t.payment_id = any(${paymentIds}::uuid[])
+  `.execute(sql)
+  return new Map(rows.map(({ paymentId, ...who }) => [paymentId, who]))
+}
+
+/** Whether the artist has answered this tip. */
+export async function tipIsAnswered(sql: Sql, paymentId: string): Promise<boolean> {
+  const found = await sql
+    .selectFrom('thanks')
+    .select('id')
+    .where('paymentId', '=', paymentId)
+    .where('answeredAt', 'is not', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 type ConcertThanks = {
   readonly concertId: string
   readonly rules: Partial<EveningRules>

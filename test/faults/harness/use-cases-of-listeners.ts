@@ -1,6 +1,6 @@
 import { createECDH, randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
-import { paidConcert } from '#test/support/paid-concert.ts'
+import { paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { askIds, knownPhone, makePhone, makeStage, orderOf } from '#test/support/steps/stage.ts'
 import type { World } from '#test/support/world.ts'
 import { asking, busyStage } from './use-case.ts'
@@ -124,6 +124,13 @@ export const USE_CASES_OF_LISTENERS: Readonly<Record<string, Begin>> = {
     const { thanks } = await world.ok(api.artist.evening, { query }, context.as)
     const body = { sessionId: context.concertId, thanksId: thanks[0]?.id }
     return { ask: asking(world, api.artist.answerThanks, { body }, context.as) }
+  },
+  'artist.answerTip': async (world) => {
+    const { artist, sessionId, as } = await paidConcert(world)
+    await tipped(world, artist.username, 20_000)
+    const { tips } = await world.ok(api.artist.evening, { query: { sessionId } }, as)
+    const body = { sessionId, tipId: tips?.newest[0]?.id }
+    return { ask: asking(world, api.artist.answerTip, { body }, as) }
   },
   'songs.cancelOrder': async (world) => {
     const context = await busyStage(world)

@@ -9,7 +9,14 @@ import { eventually } from '#test/support/eventually.ts'
 import { expectNow, findSong, isPlaced, orderSong } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { evening } from '#test/support/steps/evening.ts'
-import { chooseInMenu, padPlays, press } from '#test/support/steps/pad.ts'
+import {
+  chooseInMenu,
+  padPlays,
+  padRests,
+  pauseOnPad,
+  playLonger,
+  press,
+} from '#test/support/steps/pad.ts'
 import { anyAddress } from '#test/support/product/product.ts'
 import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 
@@ -67,7 +74,7 @@ journey(
 
     await pad.goto(`${url}/artist?tab=concert`)
     const sheet = pad.getByRole('dialog', { name: 'Добавить песню' })
-    await press(pad, 'Добавить песню')
+    await press(pad, 'Своя песня')
     for (const [table, title] of [
       ['стол 3', 'Тост третьего стола'],
       ['стол 7', 'Вальс седьмого стола'],
@@ -78,7 +85,7 @@ journey(
       await sheet.getByRole('searchbox').fill(title)
       await press(pad, `Добавить «${title}»`)
       await shows(pad, `Для: ${table} · наличными`)
-      if (table === 'стол 3') await press(pad, 'Добавить песню')
+      if (table === 'стол 3') await press(pad, 'Своя песня')
     }
     /** Checks both lists of the pad and the queue of each phone. */
     const stands = async (queued: readonly string[], ordered: readonly string[]) => {
@@ -158,7 +165,7 @@ journey(
     await showsList(anya, 'В очереди', SONGS)
 
     const before = Date.parse((await concert()).dateTimeEnd)
-    await chooseInMenu(pad, 'Играем дольше: +30 минут')
+    await playLonger(pad, 30)
     for (const page of [anya, boris]) await shows(page, /Играем дольше, до \d\d:\d\d/u)
     const end = new Date(before + 30 * MINUTE_MS).toISOString().replaceAll(/[-:]|\.\d+/gu, '')
     await eventually(calendar, { sequence: '1', end })
@@ -175,7 +182,7 @@ journey(
       if (request.url().includes('/artist/evening-rules')) asked.push(request.url())
     })
     await pad.clock.fastForward(61_000)
-    await chooseInMenu(pad, 'Перерыв 15 минут')
+    await pauseOnPad(pad, 15)
     await shows(anya, /Перерыв, продолжим в \d\d:\d\d/u)
     assert.deepEqual(asked, [])
   },
@@ -191,13 +198,14 @@ journey(
     await orderSong(boris, 'Восьмиклассница', 'восьмикл')
 
     await pad.goto(`${url}/artist?tab=concert`)
+    await change({ lock: 0 })
     await chooseInMenu(pad, 'Правила вечера')
     await pad.getByRole('radio', { name: /^По кругу/u }).check()
-    await pad.getByText('Подробнее').click()
-    await pad.getByLabel('Сколько первых песен не переставлять').selectOption('0')
     const inCircle = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет']
-    await showsList(pad, 'Так встала бы очередь', inCircle)
-    await press(pad, 'Сохранить')
+    const preview = pad.getByRole('region', { name: 'Так встала бы очередь' })
+    for (const title of inCircle) await shows(preview, title)
+    await shows(preview, 'была третьей')
+    await press(pad, 'Включить «По кругу»')
     await shows(pad, 'Правила сохранены')
 
     for (const page of [anya, boris]) {
@@ -240,14 +248,14 @@ journey(
     const { url } = site
     const { pad, anya, calendar } = await evening(site)
     await pad.goto(`${url}/artist?tab=concert`)
-    await chooseInMenu(pad, 'Закрыть приём заказов')
+    await chooseInMenu(pad, 'Приём')
     await shows(anya, 'Приём заказов закрыт')
     assert.equal(await anya.getByText('Приём заказов закрыт').count(), 1)
-    await chooseInMenu(pad, 'Открыть приём заказов')
+    await press(pad, 'Открыть')
     await anya.getByRole('searchbox', { name: 'Найти песню' }).waitFor()
 
     assert.equal((await calendar()).sequence, '0')
-    await chooseInMenu(pad, 'Играем дольше: +15 минут')
+    await playLonger(pad, 15)
     await shows(anya, /Играем дольше, до \d\d:\d\d/u)
     await eventually(async () => (await calendar()).sequence, '1')
   },
@@ -261,9 +269,9 @@ journey(
     await pad.goto(`${site.url}/artist?tab=concert`)
     await press(pad, 'Следующий Трек')
     await shows(anya, 'Сейчас играет')
-    await chooseInMenu(pad, 'Перерыв 15 минут')
-    await shows(pad, /Перерыв до \d\d:\d\d/u)
-    await shows(pad, 'Звучала до перерыва')
+    await pauseOnPad(pad, 15)
+    await padRests(pad)
+    await shows(pad, 'звучала: Группа крови')
     await showsNoMore(pad.getByText('Вы исполняете'))
     await shows(anya, /Перерыв, продолжим в \d\d:\d\d/u)
     for (const page of [pad, anya])
@@ -273,11 +281,11 @@ journey(
     await shows(anya, 'Сейчас играет')
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Перемен')
-    await chooseInMenu(pad, 'Приостановить концерт')
+    await pauseOnPad(pad)
     await shows(pad, 'Звучала до паузы')
-    await chooseInMenu(pad, 'Продолжить концерт')
+    await press(pad, 'Продолжить')
     await padPlays(pad, 'Перемен')
-    await chooseInMenu(pad, 'Перерыв 30 минут')
+    await pauseOnPad(pad, 30)
     await shows(anya, /Перерыв, продолжим в \d\d:\d\d/u)
     await anya.reload()
     await shows(anya, /Перерыв, продолжим в \d\d:\d\d/u)

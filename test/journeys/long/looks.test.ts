@@ -364,7 +364,7 @@ journey('what an artist does without a concert can be read by everybody', async 
   const page = await enterStill(site, 'музыкант')
   await giveToken(page.context(), url, musician)
   await inspectAll(page, url, [
-    { name: 'rehearsal', path: '/artist/rehearsal', sign: 'Зал и деньги ненастоящие', stage: true },
+    { name: 'rehearsal', path: '/artist/rehearsal', sign: 'Зал придуман', stage: true },
     { name: 'playing here', path: '/artist/play-here', sign: 'Играю здесь' },
   ])
 })

@@ -14,7 +14,7 @@ import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
 import { enterStill, inspectAll } from '#test/support/browsers/looks.ts'
 import type { Screen } from '#test/support/browsers/looks.ts'
-import { press, withoutGrace } from '#test/support/steps/pad.ts'
+import { chooseInMenu, press, withoutGrace } from '#test/support/steps/pad.ts'
 import { shows } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
@@ -23,8 +23,8 @@ const PATH = '/artist?tab=concert'
 const FIRST = 'Группа крови'
 
 const VERSIONS = {
-  'one list': { v2: false, menu: 'Ещё' },
-  'two lists': { v2: true, menu: 'Меню концерта' },
+  'one list': { v2: false },
+  'two lists': { v2: true },
 } as const
 type PadVersion = (typeof VERSIONS)[keyof typeof VERSIONS]
 
@@ -55,7 +55,7 @@ async function evening({ url, demoToken }: TestSite, { v2 }: PadVersion) {
 }
 
 /** What can be opened over the pad while the concert goes on. */
-function screensOf({ menu }: PadVersion): Screen[] {
+function screensOf(): Screen[] {
   const stage = true
   const opening = (name: string, sign: string, open: (pad: Page) => Promise<void>): Screen => ({
     name,
@@ -65,19 +65,21 @@ function screensOf({ menu }: PadVersion): Screen[] {
     open,
   })
   const button = (pad: Page, name: string | RegExp) => pad.getByRole('button', { name }).first()
-  const choose = (action: RegExp) => async (pad: Page) => {
-    await press(pad, menu)
-    await pad.getByRole('menuitem', { name: action }).click()
-  }
+  const choose = (action: string) => (pad: Page) => chooseInMenu(pad, action)
   return [
     { name: 'pad', path: PATH, sign: 'Маме на юбилей', stage },
-    opening('menu', 'Правила вечера', (pad) => press(pad, menu)),
+    opening('menu', 'или перерыв', (pad) => press(pad, 'Меню концерта')),
+    opening('pause', 'Приостановить концерт', choose('Пауза')),
+    opening('longer', 'Играем до', choose('Дольше')),
+    opening('code', 'Закажите песню', (pad) => press(pad, 'Код во весь экран')),
+    opening('rules', 'Между моими', choose('Правила вечера')),
+    opening('sets', 'Сетов пока нет', choose('Взять сет')),
     opening('what was played', 'Ещё раз', (pad) => button(pad, /^Сыграно: /u).click()),
-    opening('a waiting song', 'В начало', (pad) => button(pad, /^(1 )?Перемен/u).click()),
+    opening('a waiting song', 'В начало', (pad) => button(pad, /^Перемен/u).click()),
     opening('the song that sounds', 'Прервать', (pad) => button(pad, FIRST).click()),
-    opening('a song of one’s own', 'Для кого', (pad) => press(pad, 'Добавить песню')),
-    opening('the keys', 'Page Down', choose(/^Клавиши и педаль/u)),
-    opening('a link for a second pad', 'Сделать ссылку', choose(/^Второй пульт/u)),
+    opening('a song of one’s own', 'Для кого', (pad) => press(pad, 'Своя песня')),
+    opening('the keys', 'Page Down', choose('Клавиши')),
+    opening('a link for a second pad', 'Сделать ссылку', choose('Второй пульт')),
   ]
 }
 
@@ -88,7 +90,7 @@ for (const [kind, version] of Object.entries(VERSIONS))
     const page = await enterStill(site, 'музыкант')
     await giveToken(page.context(), url, musician)
     await withoutGrace(page)
-    await inspectAll(page, url, screensOf(version))
+    await inspectAll(page, url, screensOf())
 
     const until = new Date(Date.now() + 15 * MINUTE_MS).toISOString()
     await ask(url, api.artist.takeBreak, { body: { sessionId, until } }, token)
@@ -101,8 +103,7 @@ for (const [kind, version] of Object.entries(VERSIONS))
         stage: true,
         async open(pad) {
           if (!version.v2) return press(pad, 'Завершить концерт')
-          await press(pad, version.menu)
-          await pad.getByRole('menuitem', { name: 'Завершить концерт' }).click()
+          await chooseInMenu(pad, 'Завершить концерт')
         },
       },
     ])

@@ -27,14 +27,14 @@ journey(
       await ask(site.url, api.artist.addFavorite, { body }, musician.token)
     }
 
-    await press(pad, 'Добавить песню')
+    await press(pad, 'Своя песня')
     const sheet = pad.getByRole('dialog', { name: 'Добавить песню' })
     await sheet.getByRole('button', { name: /^Печаль/u }).click()
     await showsList(pad, 'Очередь', ['Печаль'])
     await eventually(queue, ['Печаль QUEUED ×0', 'Группа крови SCHEDULED ×1'])
 
     proxy.cut()
-    await press(pad, 'Добавить песню')
+    await press(pad, 'Своя песня')
     await sheet.getByText('Для кого, наличные').click()
     await sheet.getByLabel('Для кого').fill('стол 7')
     await sheet.getByText('Заплатили наличными').click()
@@ -44,14 +44,14 @@ journey(
     await pressBeside(pad, 'Песня для стола семь', 'В начало')
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Песня для стола семь')
-    await shows(pad, 'Не отправлено: 3')
+    await shows(pad, '3 команды отправим сами')
     proxy.restore()
     await eventually(queue, [
       'Песня для стола семь NOW ×0',
       'Печаль QUEUED ×0',
       'Группа крови SCHEDULED ×1',
     ])
-    await press(pad, 'Добавить песню')
+    await press(pad, 'Своя песня')
     await sheet.getByText('Для кого, наличные').waitFor()
     await showsNoMore(sheet.getByLabel('Для кого'))
 
@@ -85,7 +85,7 @@ journey(
       return route.fulfill({ status: 503, json })
     })
     site.expectFault(/503 .*artist\/repertoire/u)
-    await press(pad, 'Добавить песню')
+    await press(pad, 'Своя песня')
     const sheet = pad.getByRole('dialog', { name: 'Добавить песню' })
     await sheet.getByText('Сервис ненадолго недоступен.').waitFor()
     await press(pad, 'Загрузить репертуар ещё раз')

@@ -60,25 +60,25 @@ journey(
     })
 
     await page.getByRole('link', { name: 'Репетиция' }).click()
-    await shows(page, /^Репетиция\. Зал и деньги ненастоящие/u)
+    await shows(page, /^Репетиция\. Зал придуман/u)
     const next = page.getByRole('button', { name: 'Следующий Трек', disabled: false })
     await next.click()
     await shows(page, 'Вы исполняете')
     await shows(page, /^Собрали 0\s₽|^Сыграно: 0 песен\. Собрали/u)
 
     await page.getByText('Пропала сеть').click()
-    await shows(page, /^Связь прервалась/u)
+    await shows(page, /^Нет связи/u)
     // A second press within a second is ignored.
     await page
       .getByRole('button', { name: 'Следующий Трек', disabled: false })
       .and(page.locator(':not([aria-disabled=true])'))
       .click()
-    await shows(page, /^Не отправлено: 1/u)
+    await shows(page, /1 команду отправим сами/u)
     await page.getByText('Пропала сеть').click()
-    await showsNoMore(page.getByText(/^Не отправлено/u))
+    await showsNoMore(page.getByText(/отправим сами/u))
     await page.getByRole('button', { name: /^Сыграно: 1 песня/u }).waitFor()
 
-    await chooseInMenu(page, 'Завершить концерт')
+    await chooseInMenu(page, 'Завершить')
     await press(page, 'Завершить')
     await page.getByRole('heading', { name: 'Репетиция окончена' }).waitFor()
     await shows(page, /^Сыграно: /u)

@@ -3,7 +3,14 @@ import { api } from '#contract/index.ts'
 import { ask, giveToken, songId } from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
-import { chooseInMenu, enterPad, padPlays, press, pressBeside } from '#test/support/steps/pad.ts'
+import {
+  chooseInMenu,
+  enterPad,
+  padPlays,
+  padRests,
+  press,
+  pressBeside,
+} from '#test/support/steps/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
@@ -47,19 +54,24 @@ journey('a second pad presses beside the first, and is called back at once', asy
   ])
 
   await second.getByRole('button', { name: 'Меню концерта' }).click()
-  await second.getByRole('menuitem', { name: 'Приостановить концерт' }).waitFor()
-  for (const name of ['Завершить концерт', 'Правила вечера', 'Играем дольше', 'Второй пульт'])
-    assert.equal(await second.getByRole('menuitem', { name }).count(), 0, name)
-  await second.getByRole('menuitem', { name: 'Перерыв 15 минут' }).click()
-  await second.getByText(/^Перерыв до \d\d:\d\d$/u).waitFor()
-  await pad.getByText(/^Перерыв до \d\d:\d\d$/u).waitFor()
+  const menu = second.getByRole('dialog', { name: /^(?:Концерт|Ещё)$/u })
+  for (const name of ['Приём', 'Дольше'])
+    assert.equal(await menu.getByRole('button', { name }).count(), 0, name)
+  await menu.getByRole('button', { name: 'Ещё' }).click()
+  await menu.getByRole('button', { name: 'Сыграно' }).waitFor()
+  for (const name of ['Завершить концерт', 'Правила вечера', 'Второй пульт', 'Взять сет'])
+    assert.equal(await menu.getByRole('button', { name }).count(), 0, name)
+  await second.keyboard.press('Escape')
+  await chooseInMenu(second, 'Пауза')
+  await second.getByRole('button', { name: /, 15 минут$/u }).click()
+  for (const page of [second, pad]) await padRests(page)
   await second.route('**/artist/continue', (route) =>
     route.fulfill({ status: 403, json: { code: 'NOT_YOURS', message: 'Этого нельзя' } }),
   )
   site.expectFault(/403 .*\/artist\/continue|authorization failure/u)
   await chooseInMenu(second, 'Продолжить концерт')
   await second.getByText('Этого нельзя').waitFor()
-  await second.getByText(/^Перерыв до \d\d:\d\d$/u).waitFor()
+  await padRests(second)
   await second.reload()
   await showsList(second, 'Очередь', ['Пачка сигарет'])
 

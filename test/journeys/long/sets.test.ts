@@ -28,8 +28,9 @@ journey(
     }
     await change({ orderAfter: 2 })
     await pad.goto(`${url}/artist?tab=concert`)
-    await chooseInMenu(pad, 'Сет')
+    await chooseInMenu(pad, 'Взять сет')
     await shows(pad, /^Сетов пока нет/u)
+    await pad.goto(`${url}/artist/sets`)
     await press(pad, 'Новый сет')
     await pad.getByLabel('Название').fill('Вечер в трёх частях')
     for (const [at, [title, typed]] of SONGS.entries()) {
@@ -45,11 +46,12 @@ journey(
     await shows(pad, /^6 песен, 24 минуты · перерывы 30 минут · без длины 6/u)
     await press(pad, 'Сохранить')
     await shows(pad, 'Сет сохранён')
-    await pad.goto(`${url}/artist/sets`)
+    await pad.goto(`${url}/artist?tab=concert`)
+    await chooseInMenu(pad, 'Взять сет')
     await press(pad, 'Добавить сет в очередь: Вечер в трёх частях')
     await showsList(
       pad,
-      'Очередь',
+      'Дальше',
       SONGS.map(([title]) => title),
     )
 

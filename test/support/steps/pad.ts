@@ -5,9 +5,9 @@ import { SOON_MS } from '../eventually.ts'
 import type { TestSite } from '../browsers/journey.ts'
 import { shows, showsList } from '../browsers/screen.ts'
 
-/** Waits until the musician's pad shows this song as the one that plays. */
+/** Waits until the pad shows this song as the one that plays; on a second pad it is somebody else's. */
 export async function padPlays(page: Page, title: string) {
-  await shows(page, 'Вы исполняете')
+  await shows(page, /^(?:Вы исполняете|Звучит)$/u)
   await page.getByRole('heading', { name: title, exact: true }).waitFor({ timeout: SOON_MS })
 }
 
@@ -30,9 +30,43 @@ export async function pressBeside(page: Page, title: string, what: string) {
   await press(page, `${what}: ${title}`)
 }
 
-export async function chooseInMenu(page: Page, action: string, menu = 'Меню концерта') {
-  await press(page, menu)
-  await page.getByRole('menuitem', { name: action }).click()
+/** What stands under «Ещё» of the pad's menu. */
+const MORE =
+  /^(?:Взять сет|Своя песня|Сыграно|Правила|Экран зала|Второй пульт|Звук|Клавиши|Кабинет|Завершить)/u
+
+/** Presses a tile of the pad's menu or a line under «Ещё», or an action of another menu. */
+export async function chooseInMenu(page: Page, action: string, other?: string) {
+  if (other !== undefined) {
+    await press(page, other)
+    await page.getByRole('menuitem', { name: action }).click()
+    return
+  }
+  await press(page, 'Меню концерта')
+  const menu = page.getByRole('dialog', { name: /^(?:Концерт|Ещё)$/u })
+  if (MORE.test(action)) await menu.getByRole('button', { name: 'Ещё', exact: true }).click()
+  await menu
+    .getByRole('button', { name: action })
+    .or(menu.getByRole('link', { name: action }))
+    .click()
+}
+
+/** Pauses the concert by the badge of its state, for so many minutes or without a time. */
+export async function pauseOnPad(page: Page, minutes?: number) {
+  await press(page, 'Концерт идёт')
+  const sheet = page.getByRole('dialog', { name: 'Пауза' })
+  const way =
+    minutes === undefined ? 'Приостановить концерт' : new RegExp(`, ${minutes} минут$`, 'u')
+  await sheet.getByRole('button', { name: way }).click()
+}
+
+/** Waits until the pad tells of a break. */
+export const padRests = (page: Page) =>
+  page.getByRole('region', { name: /^Перерыв до \d\d:\d\d$/u }).waitFor({ timeout: SOON_MS })
+
+/** «Дольше» of the pad's menu. */
+export async function playLonger(page: Page, minutes: 15 | 30 | 60) {
+  await chooseInMenu(page, 'Дольше')
+  await page.getByRole('button', { name: `Играем дольше: +${minutes} минут` }).click()
 }
 
 type PadOptions = {

@@ -17,14 +17,7 @@ import { FormattedText } from '#web/parts/artist/formatted-text.tsx'
 import { Logo } from '#web/parts/frame/logo.tsx'
 import { SocialLinks } from '#web/parts/artist/social-links.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
-import {
-  CalendarDays,
-  LogOut,
-  QrCode,
-  Settings,
-  User,
-  Wallet,
-} from '#web/ui/icons/artist-icons.tsx'
+import { LogOut, QrCode, Settings, Wallet } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Carousel } from '#web/ui/layout/carousel.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -233,7 +226,7 @@ export default function ArtistHome() {
   )
 
   if (tab === 'concert') {
-    return <Pad pad={pad} flags={home.flags} nav={tabs} exits={EXITS} />
+    return <Pad pad={pad} flags={home.flags} nav={tabs} />
   }
   return (
     <div className={css.page}>
@@ -254,18 +247,3 @@ export default function ArtistHome() {
     </div>
   )
 }
-
-const EXITS = [
-  {
-    key: 'profile',
-    label: 'Профиль',
-    icon: <User className="ico" />,
-    href: '/artist?tab=profile',
-  },
-  {
-    key: 'announcement',
-    label: 'Анонсы',
-    icon: <CalendarDays className="ico" />,
-    href: '/artist?tab=announcement',
-  },
-]

@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import type { QueueEntry, Session, Song } from '#contract/shapes.ts'
+import type { Session, Song } from '#contract/shapes.ts'
 import { checkCodeWord } from '#domain/concerts/code-word.ts'
-import { changesArrangement } from '#domain/queue/arrangement.ts'
 import { checkRules, effectiveRules } from '#domain/queue/evening-rules.ts'
 import type { EveningRules as Rules } from '#domain/queue/evening-rules.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
@@ -24,44 +23,11 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import css from './evening-rules.module.css'
 import { ClosedEvening } from './closed-evening.tsx'
+import { PRESETS, usePreview } from './presets.ts'
 import { RulesDetails } from './rules-details.tsx'
 
 type OwnRules = AnswerOf<typeof api.artist.eveningRules>
 type View = { session: Session; own: OwnRules; repertoire: readonly Song[] }
-
-const PRESETS: readonly { turn: Rules['turn']; name: string; sentence: string }[] = [
-  { turn: 'arrival', name: 'Как пришло', sentence: 'Кто раньше заказал, тому раньше и поём.' },
-  {
-    turn: 'circle',
-    name: 'По кругу',
-    sentence: 'Сначала по одной песне у каждого, потом по второй.',
-  },
-  {
-    turn: 'contribution',
-    name: 'Кто больше',
-    sentence: 'Раньше звучит песня, за которую больше заплатили.',
-  },
-]
-
-/** The waiting songs in the order of the edited rules; null while the order does not change. */
-function usePreview(sessionId: string, saved: Rules, rules: Rules) {
-  const { turn, lock, byTable, orderAfter } = rules
-  const [preview, setPreview] = useState<readonly QueueEntry[] | null>(null)
-  const same = !changesArrangement(saved, rules)
-  useEffect(() => {
-    if (same) return undefined
-    let unmounted = false
-    const body = { sessionId, turn, lock, byTable, orderAfter }
-    const asked = call(api.artist.previewRules, { body })
-    void orWhenUnavailable(asked, null).then((queue) => {
-      if (!unmounted) setPreview(queue)
-    })
-    return () => {
-      unmounted = true
-    }
-  }, [same, sessionId, turn, lock, byTable, orderAfter])
-  return same ? null : (preview?.filter(({ status }) => status !== 'NOW') ?? null)
-}
 
 export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage(
   'Правила вечера',

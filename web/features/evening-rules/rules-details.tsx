@@ -19,6 +19,7 @@ import { Field } from '#web/ui/fields/field.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import css from './evening-rules.module.css'
+import { EVERY } from './presets.ts'
 
 type RulesDetailsProps = {
   rules: EveningRules
@@ -34,14 +35,6 @@ type RulesDetailsProps = {
 
 const upTo = (most: number, least = 1) =>
   Array.from({ length: most - least + 1 }, (_, at) => least + at)
-
-const EVERY = [
-  '',
-  'Заказ после каждой песни',
-  'Заказ после каждой второй песни',
-  'Заказ после каждой третьей песни',
-  'Заказ после каждой четвёртой песни',
-]
 
 const songsIn = (count: number) => counted(count, 'песня', 'песни', 'песен')
 

@@ -15,8 +15,8 @@ import { Field } from '#web/ui/fields/field.tsx'
 import { Plus } from '#web/ui/icons/icons.tsx'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { SearchBox } from '#web/ui/fields/search-box.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
 import css from './pad.module.css'
+import { PadSheet } from './over/pad-sheet.tsx'
 import type { ChosenSong } from './commands/command.ts'
 
 export type AddSongProps = {
@@ -74,7 +74,7 @@ export function AddSong({ open, artistUsername, onClose, onAdd }: AddSongProps) 
   }
 
   return (
-    <Sheet open={open} onClose={close} title="Добавить песню">
+    <PadSheet open={open} onClose={close} title="Добавить песню">
       <SearchBox label="Найти песню" value={search.text} onValue={search.setText} />
       <details
         className={css.addNote}
@@ -125,7 +125,7 @@ export function AddSong({ open, artistUsername, onClose, onAdd }: AddSongProps) 
           Добавить «{typed}»
         </Button>
       )}
-    </Sheet>
+    </PadSheet>
   )
 }
 

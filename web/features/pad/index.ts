@@ -1,5 +1,5 @@
 /** The pad of a running concert, and the parts that the queue editor shares with it. */
-export { NoConcertCard } from './no-concert-card.tsx'
+export { NoConcertCard } from './before/no-concert-card.tsx'
 export { ownNoteText } from './use-own-queue.ts'
 export { Pad } from './pad.tsx'
 export { useOwnQueue } from './use-own-queue.ts'

@@ -102,7 +102,7 @@ export function withNewest<Page extends { concerts: PadConcerts; flags: Answered
 ): Omit<Page, 'flags'> & { flags: PadFlags } & Pick<WithCopy<Page>, 'savedAt' | 'late'> {
   const flags = { ...OFF, ...value.flags }
   if (savedAt === null && value.concerts.current === null)
-    for (const what of ['pad', 'evening'] as const) removeCopy(`copy ${owner} ${what}`)
+    for (const what of ['pad', 'evening', 'own'] as const) removeCopy(`copy ${owner} ${what}`)
   const pad = savedAt === null ? null : readCopy(`copy ${owner} pad`)
   if (savedAt === null || pad === null || pad.savedAt < savedAt)
     return { ...value, flags, savedAt, late }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-export type PadKey = 'next' | 'pause' | 'undo' | 'add' | 'break' | 'text' | 'help'
+export type PadKey = 'next' | 'pause' | 'undo' | 'add' | 'break' | 'text' | 'code' | 'help'
 
 export type Stroke = Pick<
   KeyboardEvent,
@@ -26,6 +26,7 @@ const BY_CODE: Readonly<Record<string, PadKey>> = {
   KeyA: 'add',
   KeyB: 'break',
   KeyT: 'text',
+  KeyK: 'code',
 }
 
 /** The action of a keystroke on the pad; null where it has none. */
@@ -64,11 +65,15 @@ export function watchPedals(): Pedals {
 
 /** The help for keys and pedals, in the order of the sheet. */
 export const KEY_HELP: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ['→', 'Page Down', 'Пробел', 'Enter'], does: 'Следующая песня' },
-  { keys: ['←', 'Page Up', 'Backspace', 'U'], does: 'Вернуть песню, пока её можно вернуть' },
+  {
+    keys: ['→', 'Page Down', 'Пробел', 'Enter'],
+    does: 'Следующая песня, а в паузе «Продолжить»',
+  },
+  { keys: ['←', 'Page Up', 'Backspace', 'U'], does: 'Отменить: прошлая песня снова звучит' },
   { keys: ['P'], does: 'Пауза и продолжение концерта' },
   { keys: ['A'], does: 'Добавить песню' },
   { keys: ['T'], does: 'Текст и аккорды; в нём педаль листает, а в конце играет следующую' },
+  { keys: ['K'], does: 'Код во весь экран и обратно' },
   { keys: ['B'], does: 'Перерыв 15 минут и его конец' },
   { keys: ['Alt + ↑', 'Alt + ↓'], does: 'Выбранную песню выше или ниже' },
   { keys: ['?'], does: 'Эта подсказка' },
@@ -76,7 +81,8 @@ export const KEY_HELP: readonly { keys: readonly string[]; does: string }[] = [
 
 const WRITES = 'input, textarea, select, [contenteditable]'
 const PRESSED = 'button, a'
-const OVER_THE_PAD = 'dialog[open], [role="menu"]'
+/** A sheet beside the living pad does not take the pedal. */
+const OVER_THE_PAD = 'dialog[open]:not([data-beside])'
 
 /** Keys and foot pedals control the pad, except where the focused element needs them. */
 export function usePadKeys(playing: boolean, onKey: (key: PadKey) => void): void {

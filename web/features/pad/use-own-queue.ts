@@ -5,6 +5,7 @@ import { noteWords } from '#domain/queue/own-song.ts'
 import { counted } from '#domain/russian.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { padCall as call } from '#web/lib/calls/call.ts'
+import { readCopy, storeCopy } from '#web/lib/device/device-copy.ts'
 import { rubles } from '#web/lib/format.ts'
 import { usePoll } from '#web/lib/value-hooks.ts'
 
@@ -30,6 +31,18 @@ export type OwnView = Pick<
   readonly held?: string
 }
 
+type OwnQueueOptions = {
+  /** How many songs the artist has added here, as confirmed by the server. */
+  added?: number
+  /** Keeps the views on this device, as those of this pad. */
+  owner?: 'artist' | 'second'
+}
+
+type StoredViews = {
+  readonly sessionId: string
+  readonly views: readonly (readonly [string, OwnView])[]
+}
+
 /** By the entry's id; an entry that is not loaded yet is absent. */
 export type OwnQueue = ReadonlyMap<string, OwnView>
 
@@ -43,19 +56,18 @@ type Known = { readonly changes: string; readonly versions: ReadonlySet<string> 
 
 /**
  * The sums behind the songs, and whether listeners suggested them. The live channel is public and has neither, so the
- * artist's own API is requested whenever an unknown entry or order arrives, and every 15 s. `added`: how many songs the
- * artist has added here, as confirmed by the server. The second value requests it again, after a listener's words were
+ * artist's own API is requested whenever an unknown entry or order arrives, and every 15 s. The second value requests it again, after a listener's words were
  * shown or a listener was muted.
  */
 export function useOwnQueue(
   sessionId: string,
   queue: readonly QueueEntry[],
-  added = 0,
+  { added = 0, owner }: OwnQueueOptions = {},
 ): [OwnQueue, () => void] {
   const [looks, setLooks] = useState(0)
   const changes = `${added} ${looks}`
   const [known, setKnown] = useState<Known>({ changes, versions: new Set() })
-  const [views, setViews] = useState<OwnQueue>(new Map())
+  const [views, setViews] = useState<OwnQueue>(() => storedViews(sessionId, owner))
   const unknown = queue
     .map(versionOf)
     .filter((version) => known.changes !== changes || !known.versions.has(version))
@@ -76,16 +88,26 @@ export function useOwnQueue(
               before.changes === changes ? [...before.versions, ...versions] : versions,
             ),
           }))
-          setViews((before) => new Map([...before, ...entries.map(viewOf)]))
+          const came = entries.map(viewOf)
+          setViews((before) => new Map([...before, ...came]))
+          if (owner !== undefined)
+            storeCopy(`copy ${owner} own`, { sessionId, views: came } satisfies StoredViews)
         },
         // Without a response only a text is missing; the next change of the queue requests it again.
         () => undefined,
       )
     }, REST_MS)
     return () => clearTimeout(timer)
-  }, [unknown, sessionId, changes])
+  }, [unknown, sessionId, changes, owner])
 
   return [views, lookAgain]
+}
+
+/** The sums, names and words as this device saw them last: a page that opens without a network has them too. */
+function storedViews(sessionId: string, owner: OwnQueueOptions['owner']): OwnQueue {
+  if (owner === undefined || typeof window === 'undefined') return new Map()
+  const stored = readCopy(`copy ${owner} own`)?.value as StoredViews | undefined
+  return new Map(stored?.sessionId === sessionId ? stored.views : [])
 }
 
 function viewOf({ id, amount, suggested, heldTitle, ...note }: PaidQueueEntry): [string, OwnView] {

@@ -214,10 +214,12 @@ const TIP_TEXTS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = {
   awaiting: (payment) => waitText(payment, SAFE, UNPAID_TIP),
   secured: () => ON_THE_WAY,
   releasing: () => ON_THE_WAY,
-  released: () => ({
+  released: ({ thanked }) => ({
     scene: 'thanks',
     title: 'Спасибо!',
-    text: 'Музыкант получил ваш перевод.',
+    text: thanked
+      ? 'Музыкант получил ваш перевод и говорит вам спасибо.'
+      : 'Музыкант получил ваш перевод.',
   }),
   returning: (payment) => returningText(payment, tipRefundReason(payment)),
   returned: (payment) => returnedText(payment, tipRefundReason(payment)),

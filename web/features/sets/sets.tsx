@@ -4,8 +4,8 @@ import { useLoaderData, useNavigate } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { Session } from '#contract/shapes.ts'
-import { counted, dayAndMonth, plural } from '#domain/russian.ts'
-import { SET_TITLE_MAX, setLengthWords } from '#domain/songs/song-set.ts'
+import { dayAndMonth } from '#domain/russian.ts'
+import { laidSetWords, SET_TITLE_MAX, setLengthWords } from '#domain/songs/song-set.ts'
 import { useSongbookActions } from '#web/features/songbook/index.ts'
 import { call, serverNow } from '#web/lib/calls/call.ts'
 import { newKey } from '#web/lib/device/device-memory.ts'
@@ -55,15 +55,6 @@ function backOf(chosen: Session | null) {
   return chosen.sessionStatus === 'NOW'
     ? { href: '/artist?tab=concert', name: 'Концерт' }
     : { href: `/artist/create-new-session/advanced/${chosen.id}`, name: chosen.title }
-}
-
-/** The result of adding a set, in words. */
-function appliedText({ added, waiting }: AnswerOf<typeof api.artist.laySet>): string {
-  const stood = plural(waiting, 'уже стояла', 'уже стояли', 'уже стояли')
-  if (added === 0)
-    return waiting > 0 ? `Новых песен нет: все ${stood} в очереди` : 'Новых песен нет'
-  const addedText = `Добавили ${counted(added, 'песню', 'песни', 'песен')}`
-  return waiting > 0 ? `${addedText}. Ещё ${waiting} ${stood} в очереди` : addedText
 }
 
 /** «Весенний» → «Весенний, копия». */
@@ -134,7 +125,7 @@ export default function Sets() {
       const body = { id: set.id, sessionId: concert.id }
       const applied = await call(api.artist.laySet, { body }, { idempotencyKey: newKey() })
       setChoosing(null)
-      toast(appliedText(applied))
+      toast(laidSetWords(applied))
       if (concert.sessionStatus === 'NOW') await navigate('/artist?tab=concert')
     })
   }

@@ -5,7 +5,7 @@ import { removeCopy, readStored, writeStored } from './device-memory.ts'
 import { readToken } from '../calls/token.ts'
 
 /** Changing the number makes copies of the former shape unreadable. */
-const SHAPE = 2
+const SHAPE = 3
 /** A copy holds names and dedications, which the server erases after 30 days. */
 const COPY_MAX_AGE_MS = 7 * DAY_MS
 

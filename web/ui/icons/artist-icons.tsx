@@ -2,6 +2,7 @@ import { icon } from './icons.tsx'
 
 /** Icons used only on the musician's and the admin's pages, so that no listener loads them. */
 
+export const ArrowUp = icon('M12 19V5M5 12l7-7 7 7')
 export const ArrowDown = icon('M12 5v14M19 12l-7 7-7-7')
 export const Banknote = icon(
   'M4 6h16a2 2 0 012 2v8a2 2 0 01-2 2h-16a2 2 0 01-2-2v-8a2 2 0 012-2zM10 12a2 2 0 014 0a2 2 0 01-4 0M6 12h.01M18 12h.01',
@@ -60,6 +61,9 @@ export const MapPinPlus = icon(
   'M19.914 11.105A7.298 7.298 0 0 0 20 10a8 8 0 0 0-16 0c0 4.993 5.539 10.193 7.399 11.799a1 1 0 0 0 1.202 0 32 32 0 0 0 .824-.738M9 10a3 3 0 016 0a3 3 0 01-6 0M16 18h6M19 15v6',
 )
 export const Maximize2 = icon('M15 3h6v6M21 3l-7 7M3 21l7-7M9 21H3v-6')
+export const Monitor = icon(
+  'M4 3h16a2 2 0 012 2v10a2 2 0 01-2 2h-16a2 2 0 01-2-2v-10a2 2 0 012-2zM8 21h8M12 17v4',
+)
 export const Pencil = icon(
   'M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497zM15 5l4 4',
 )

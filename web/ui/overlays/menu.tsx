@@ -14,22 +14,7 @@ export type MenuAction = {
   /** Cannot be undone, or ends something. */
   danger?: boolean
   disabled?: boolean
-  /** Actions of one section are grouped; a menu that has sections is a panel of its own. */
-  section?: string
-} & (
-  | { onSelect: () => void; href?: undefined; choices?: undefined }
-  | { href: string; onSelect?: undefined; choices?: undefined }
-  /** A few short answers in one line. */
-  | { choices: readonly MenuChoice[]; href?: undefined; onSelect?: undefined }
-)
-
-type MenuChoice = {
-  /** The text on it, above its unit, and its full description. */
-  short: string
-  unit: string
-  label: string
-  onSelect: () => void
-}
+} & ({ onSelect: () => void; href?: undefined } | { href: string; onSelect?: undefined })
 
 type MenuProps = {
   /** Name of the button and of the list. */
@@ -82,27 +67,6 @@ export function Menu({ label, actions, variant = 'tonal', size = 'm', className 
         {action.label}
       </>
     )
-    if (action.choices !== undefined)
-      return (
-        <fieldset key={action.key} aria-label={action.label} className={css.choices}>
-          <span className={css.of}>{words}</span>
-          {action.choices.map((choice) => (
-            <button
-              key={choice.label}
-              {...item}
-              type="button"
-              className={css.choice}
-              onClick={pressed(choice.onSelect)}
-            >
-              <span className="sr">{choice.label}</span>
-              <span aria-hidden="true">
-                {choice.short}
-                <small className={css.unit}>{choice.unit}</small>
-              </span>
-            </button>
-          ))}
-        </fieldset>
-      )
     if (action.href !== undefined)
       return (
         <Anchor key={action.key} {...shared} href={action.href} onClick={close}>
@@ -121,13 +85,6 @@ export function Menu({ label, actions, variant = 'tonal', size = 'm', className 
       </button>
     )
   }
-  const names = [...new Set(actions.map(({ section = '' }) => section))]
-  // Safari 15 has no Map.groupBy.
-  const sections = names.map(
-    (name) => [name, actions.filter(({ section = '' }) => section === name)] as const,
-  )
-  const panel = sections.length > 1
-
   return (
     <div ref={root} className={classes(css.root, className)}>
       <IconButton
@@ -148,22 +105,8 @@ export function Menu({ label, actions, variant = 'tonal', size = 'm', className 
       </IconButton>
       {open && <div aria-hidden="true" className={css.scrim} onPointerDown={close} />}
       {open && (
-        <div
-          ref={focusFirst}
-          id={listId}
-          role="menu"
-          aria-label={label}
-          className={classes(css.list, panel && css.panel)}
-        >
-          {sections.map(([name, some]) => (
-            <div
-              key={name}
-              className={css.section}
-              {...(name !== '' && { role: 'group', 'aria-label': name })}
-            >
-              {some.map(drawn)}
-            </div>
-          ))}
+        <div ref={focusFirst} id={listId} role="menu" aria-label={label} className={css.list}>
+          {actions.map(drawn)}
         </div>
       )}
     </div>

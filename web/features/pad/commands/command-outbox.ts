@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Outbox } from '#web/lib/device/outbox.ts'
 import { openOutbox } from '#web/lib/device/outbox.ts'
 import type { Action, PadCommand } from './command.ts'
 import { readAction } from './command.ts'
 
-/** While its toast is shown, a command that refunds money can be cancelled (ms). */
+/** While its toast is shown, a command that refunds money or moves the end can be cancelled (ms). */
 export const UNDO_WINDOW_MS = 10_000
 
 export const outboxName = (artistUsername: string) => `pad:${artistUsername}`
@@ -27,8 +28,15 @@ export function readCommand(stored: Readonly<Record<string, unknown>>): PadComma
 }
 
 /** The undo window of an action that is given at `at` (ms since 1970); most have none. */
-export function undoWindowOf({ kind }: Action, at: number): Pick<PadCommand, 'heldUntil'> {
-  return kind === 'skip' ? { heldUntil: at + UNDO_WINDOW_MS } : {}
+export function undoWindowOf(action: Action, at: number): Pick<PadCommand, 'heldUntil'> {
+  return action.kind === 'skip' || (action.kind === 'longer' && hasTime(action, at))
+    ? { heldUntil: at + UNDO_WINDOW_MS }
+    : {}
+}
+
+/** A concert that is about to end is played longer at once. */
+function hasTime({ until, minutes }: Action & { kind: 'longer' }, at: number): boolean {
+  return Date.parse(until) - minutes * MINUTE_MS - at > MINUTE_MS
 }
 
 /** Whether the undo window is open at `now`, in ms since 1970. */

@@ -187,6 +187,14 @@ export function skipText(action: Action & { kind: 'skip' }): string {
   return `${sentence}. Вернём ${rubles(returned)} ${entry.backers > 1 ? 'слушателям' : 'слушателю'}`
 }
 
+/** What an action that can still be cancelled has done, and the word that cancels it; null for one that cannot. */
+export function undoableText(action: Action): { text: string; label: string } | null {
+  if (action.kind === 'skip') return { text: skipText(action), label: 'Оставить' }
+  if (action.kind === 'longer')
+    return { text: `Играем дольше: +${action.minutes} минут`, label: 'Отменить' }
+  return null
+}
+
 /** «3 нажатия» */
 export function pressCount(count: number): string {
   return counted(count, 'нажатие', 'нажатия', 'нажатий')

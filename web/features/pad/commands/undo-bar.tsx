@@ -7,8 +7,7 @@ import { padCall as call } from '#web/lib/calls/call.ts'
 import { useCountdown } from '#web/lib/value-hooks.ts'
 import { Undo2 } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
-import { classes } from '#web/ui/classes.ts'
-import css from '../lists/pad-parts.module.css'
+import css from '../running/running-pad.module.css'
 import type { PadState } from '../use-pad-state.ts'
 
 type LastPlayed = AnswerOf<typeof api.artist.lastPlayed>
@@ -80,31 +79,18 @@ export function asEntry(played: QueueEntry): QueueEntry {
   return { id, songId, title, artistName, imageUrl, status, backers }
 }
 
-type UndoBarProps = {
-  undo: Undo
-  /** A block of its own for a music stand, instead of a line inside a bar. */
-  block?: boolean
-  className?: string | undefined
-}
-
-/** Undoes a press that came too early. */
-export function UndoBar({ undo, block = false, className }: UndoBarProps) {
+/** Takes back a press that came too early. */
+export function UndoBar({ undo }: { undo: Undo }) {
   return (
-    <section
-      aria-label="Сыгранная песня"
-      className={classes(css.undoBar, block && css.undoBlock, className)}
-    >
-      <p className={css.undoTitle}>{undo.title}</p>
-      <p className={css.undoLeft}>
-        {undo.seconds === null ? 'Сыграна, ждёт связи' : <>Вернуть можно ещё {undo.seconds} с</>}
+    <section aria-label="Сыгранная песня" className={css.undoBar}>
+      <p className={css.undoWords}>
+        <span className={css.undoTitle}>«{undo.title}» сыграна</span>
+        <span className={css.undoLeft}>
+          {undo.seconds === null ? 'ждёт связи' : <>ещё {undo.seconds}&nbsp;с</>}
+        </span>
       </p>
-      <Button
-        size="stage"
-        icon={<Undo2 className="ico" />}
-        onClick={undo.undo}
-        className={css.undoButton}
-      >
-        Вернуть
+      <Button icon={<Undo2 className="ico" />} onClick={undo.undo}>
+        Отменить
       </Button>
     </section>
   )

@@ -19,7 +19,7 @@ import {
 } from './command-outbox.ts'
 import type { Action, PadCommand } from './command.ts'
 import { LATE_MS } from './command.ts'
-import { reportToasts, skipText, sendCommands } from './send-commands.ts'
+import { reportToasts, undoableText, sendCommands } from './send-commands.ts'
 import type { SendOptions, SendReport } from './send-commands.ts'
 
 const TICK_MS = 12
@@ -144,9 +144,11 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
   const undoable = useUndoableCommand(commands)
   const undoableKey = undoable?.key
   const offerUndo = useEffectEvent((signal: AbortSignal) => {
-    if (undoable?.action.kind !== 'skip') return
-    const action = { label: 'Вернуть', onPress: () => void undo(undoable) }
-    toast({ text: skipText(undoable.action), action, signal })
+    if (undoable === null) return
+    const told = undoableText(undoable.action)
+    if (told === null) return
+    const { text, label } = told
+    toast({ text, action: { label, onPress: () => void undo(undoable) }, signal })
   })
   useEffect(() => {
     if (undoableKey === undefined) return undefined

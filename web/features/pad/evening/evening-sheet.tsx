@@ -10,26 +10,35 @@ import { serverNow } from '#web/lib/calls/call.ts'
 import { useCountdown } from '#web/lib/value-hooks.ts'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { ThanksList } from '#web/parts/songs/thanks-list.tsx'
-import { Eye, History } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
-import type { MenuAction } from '#web/ui/overlays/menu.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { Evening, PlayedSong } from './evening-so-far.ts'
 import { useEveningSoFar } from './evening-so-far.ts'
+import type { StageTip } from '../stage/stage-foot.tsx'
+import { TipCard, Words } from './tip-card.tsx'
+import type { Given } from './tip-card.tsx'
 import css from '../pad.module.css'
+import pads from '../running/running-pad.module.css'
+import { PadSheet } from '../over/pad-sheet.tsx'
 import { asEntry } from '../commands/undo-bar.tsx'
 import type { Undo } from '../commands/undo-bar.tsx'
 import { ownNoteText } from '../use-own-queue.ts'
 import type { PadState } from '../use-pad-state.ts'
 
-type EveningView = {
-  actions: readonly MenuAction[]
-  /** One line for the pad's head that opens the sheet. */
+export type EveningView = {
+  /** How many songs were played, and what was given; null where the pad does not see it. */
+  count: number
+  sum: number | null
+  show: () => void
+  /** One line that opens the sheet. */
   line: ReactNode
   sheet: ReactNode
+  /** What was given with words, until it is answered. */
+  tip: ReactNode
+  /** The same over a text; null where nothing waits. */
+  stageTip: StageTip | null
 }
 
 const songsIn = (count: number) => counted(count, 'песня', 'песни', 'песен')
@@ -43,45 +52,56 @@ export function useEveningSheet(
   const evening = useEveningSoFar(pad, owner)
   const [open, setOpen] = useState(false)
   const { session, watchers } = pad
-  if (session === null) return { actions: [], line: null, sheet: null }
-
+  const show = () => setOpen(true)
   const { played, sum } = evening
+  const count = played.length
+  if (session === null)
+    return { count, sum, show, line: null, sheet: null, tip: null, stageTip: null }
+
   const facts = [
     sum !== null && `Собрали ${rubles(sum)}`,
     watchers !== null && `Смотрят: ${watchers}`,
   ].filter((one) => one !== false)
-  const show = () => setOpen(true)
+  const [first] = evening.given
   return {
-    actions: [
-      { key: 'played', label: 'Сыграно', icon: <History className="ico" />, onSelect: show },
-    ],
+    count,
+    sum,
+    show,
+    stageTip: first === undefined ? null : stageTipOf(first, () => evening.answer(first)),
     line: (
-      <button type="button" className={css.eveningLine} onClick={show}>
-        <span className="sr">{[`Сыграно: ${songsIn(played.length)}`, ...facts].join('. ')}</span>
-        <span aria-hidden="true" className={css.figures}>
-          <History className="ico" />
-          {played.length}
-          {sum !== null && <b className={css.sum}>{rubles(sum)}</b>}
-          {watchers !== null && (
-            <>
-              <Eye className="ico" />
-              {watchers}
-            </>
-          )}
-        </span>
+      <button
+        type="button"
+        aria-label={[`Сыграно: ${songsIn(count)}`, ...facts].join('. ')}
+        className={pads.played}
+        onClick={show}
+      >
+        {count} сыграно
+        {sum !== null && sum > 0 && (
+          <>
+            {' · '}
+            <b>{rubles(sum)}</b>
+          </>
+        )}
       </button>
     ),
     sheet: (
-      <Sheet
+      <PadSheet
         open={open}
         onClose={() => setOpen(false)}
         title="Сыграно"
         subtitle={facts.join(' · ')}
       >
         {open && <Played {...{ pad, evening, undo }} />}
-      </Sheet>
+      </PadSheet>
     ),
+    tip: <TipCard given={evening.given} onAnswer={evening.answer} onDrop={evening.drop} />,
   }
+}
+
+/** A tip in one line over a text: who gave it, and what he wrote unless the word filter hides it. */
+function stageTipOf({ name, words, amount }: Given, onThank: () => void): StageTip {
+  const shown = [name, isHeldBack(words) ? '' : words].filter((one) => one !== '').join(': ')
+  return { amount, words: shown, onThank }
 }
 
 type PlayedProps = { pad: PadState; evening: Evening; undo: Undo | null }
@@ -134,7 +154,7 @@ function Played({ pad, evening: { played, tips, thanks, look }, undo }: PlayedPr
               <li key={tip.id} className={css.tip}>
                 <b className={css.sum}>{rubles(tip.amount)}</b>
                 <span className="muted">{at(tip.at)}</span>
-                {tip.message !== '' && <TipMessage words={tip.message} />}
+                {tip.message !== '' && <Words words={tip.message} />}
               </li>
             ))}
           </ul>
@@ -159,8 +179,8 @@ function UndoOrAddAgain({ song, waits, onUndo, onAgain }: UndoOrAddAgainProps) {
   const left = useCountdown(Math.max(0, Math.ceil(leftMs / SECOND_MS)), undoUntil)
   if (undoUntil === null || left > 0)
     return (
-      <Button aria-label={`Вернуть: ${song.title}`} onClick={onUndo}>
-        Вернуть
+      <Button aria-label={`Отменить: ${song.title}`} onClick={onUndo}>
+        Отменить
       </Button>
     )
   if (Date.parse(song.endedAt) < serverNow() - HOUR_MS) return null
@@ -169,21 +189,5 @@ function UndoOrAddAgain({ song, waits, onUndo, onAgain }: UndoOrAddAgainProps) {
     <Button aria-label={`Ещё раз: ${song.title}`} onClick={onAgain}>
       Ещё раз
     </Button>
-  )
-}
-
-/** The words of a tip; those that the word filter hides are shown on request. */
-function TipMessage({ words }: { words: string }) {
-  const [shown, setShown] = useState(false)
-  const isHidden = !shown && isHeldBack(words)
-  return isHidden ? (
-    <p className={css.words}>
-      <i>скрыто</i>{' '}
-      <Button size="s" variant="line" onClick={() => setShown(true)}>
-        Показать
-      </Button>
-    </p>
-  ) : (
-    <p className={css.words}>{words}</p>
   )
 }

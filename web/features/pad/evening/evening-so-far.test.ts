@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entry } from '../commands/command.fixture.ts'
 import type { Action, PadCommand } from '../commands/command.ts'
-import { playedWith, thanksNotice, tipText } from './evening-so-far.ts'
+import { givenWith, playedWith } from './evening-so-far.ts'
 
 const AT = Date.parse('2026-11-20T18:00:00.000Z')
 const endedAt = new Date(AT).toISOString()
@@ -57,40 +57,43 @@ test('a song that was typed and not sent yet can be added again by its words alo
   )
 })
 
-const tip = (id: string, amount: number, message = '') => ({ id, at: endedAt, amount, message })
-
-test('a tip is told once, with its words', () => {
-  const first = tip('1', 50_000, ' За «Осень»! ')
-  assert.equal(tipText([], [first]), 'Благодарность 500\u00A0₽: «За «Осень»!»')
-  assert.equal(tipText([], [tip('2', 10_000)]), 'Благодарность 100\u00A0₽')
-  const abuse = tip('3', 10_000, 'Играешь как сука')
-  assert.equal(tipText([], [abuse]), 'Благодарность 100\u00A0₽, слова скрыты')
-  assert.equal(tipText([first], [first]), null)
-  assert.equal(tipText([first], []), null)
+const NOBODY: ReadonlySet<string> = new Set()
+const tip = (id: string, at = endedAt, answered = false) => ({
+  id,
+  at,
+  amount: 50_000,
+  message: ' За «Осень»! ',
+  name: 'Аня',
+  table: 4,
+  answered,
+})
+const thank = (id: string) => ({
+  id,
+  at: endedAt,
+  name: '',
+  held: false,
+  title: 'Осень',
+  answered: false,
+})
+const given = (newest: ReturnType<typeof tip>[], thanks: ReturnType<typeof thank>[] = []) => ({
+  tips: { sum: 0, newest },
+  thanks,
 })
 
-test('tips that came together are told in one breath, and long words are cut', () => {
-  const [one, two] = [tip('1', 10_000, 'Раз'), tip('2', 20_000)]
-  assert.equal(tipText([], [two, one]), '2 благодарности: 300\u00A0₽')
-  const words = tipText([one], [tip('3', 10_000, 'о'.repeat(500)), one])
-  assert.equal(words, `Благодарность 100\u00A0₽: «${'о'.repeat(139)}…»`)
+test('money and thanks wait in the order in which they came, with name and words', () => {
+  const later = new Date(AT + 1000).toISOString()
+  const waiting = givenWith(given([tip('2', later)], [thank('1')]), NOBODY)
+  assert.deepEqual(
+    waiting.map(({ id, words, name, amount, isTip }) => ({ id, words, name, amount, isTip })),
+    [
+      { id: '1', words: 'Спасибо за «Осень»', name: '', amount: 0, isTip: false },
+      { id: '2', words: 'За «Осень»!', name: 'Аня', amount: 50_000, isTip: true },
+    ],
+  )
 })
 
-test('one who thanked is named and can be answered at once, several are counted', () => {
-  const thanks = (id: string, name: string) => ({
-    id,
-    at: endedAt,
-    name,
-    held: false,
-    title: 'Осень',
-    answered: false,
-  })
-  const [first, second] = [thanks('1', 'Аня'), thanks('2', '')]
-  assert.equal(thanksNotice([first], [first]), null)
-  assert.deepEqual(thanksNotice([], [first]), { text: 'Аня: спасибо за «Осень»', one: first })
-  assert.deepEqual(thanksNotice([first], [second, first]), {
-    text: 'Спасибо за «Осень»',
-    one: second,
-  })
-  assert.deepEqual(thanksNotice([], [second, first]), { text: 'Спасибо говорят: 2', one: null })
+test('what was answered or put away waits no more, and a second pad has no money', () => {
+  assert.deepEqual(givenWith(given([tip('1', endedAt, true)]), NOBODY), [])
+  assert.deepEqual(givenWith(given([tip('1')]), new Set(['1'])), [])
+  assert.deepEqual(givenWith({ tips: null, thanks: [] }, NOBODY), [])
 })

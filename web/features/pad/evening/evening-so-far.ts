@@ -1,24 +1,21 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { EveningSoFar } from '#contract/report.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { counted } from '#domain/russian.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { isHeldBack } from '#domain/queue/held-texts.ts'
 import { orWhenUnavailable, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { padCall as call } from '#web/lib/calls/call.ts'
 import { storeCopy, readCopy } from '#web/lib/device/device-copy.ts'
-import { rubles } from '#web/lib/format.ts'
+import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { PadCommand } from '../commands/command.ts'
 import type { PadState } from '../use-pad-state.ts'
+import type { Given } from './tip-card.tsx'
 
 /** The queue changes in bursts; one request covers them all (ms). */
 const REST_MS = 300
 /** A tip changes nothing in the queue; polling shows it within this time (ms). */
 const POLL_MS = 15 * SECOND_MS
-/** The most characters of a tip's words in a toast; the list has all of them. */
-const TOAST_LENGTH_MOST = 140
 
 /**
  * `typed`: the server has not assigned the entry's song yet. `undoUntil`: ISO 8601; null while the server has not
@@ -28,8 +25,6 @@ export type PlayedSong = Omit<EveningSoFar['played'][number], 'undoUntil'> & {
   readonly typed: boolean
   readonly undoUntil: string | null
 }
-type Thanks = EveningSoFar['thanks'][number]
-type Tip = NonNullable<EveningSoFar['tips']>['newest'][number]
 
 export type Evening = {
   /** The newest first, including those in the outbox of this pad. */
@@ -38,6 +33,10 @@ export type Evening = {
   tips: EveningSoFar['tips']
   /** The thanks for songs, the newest first. */
   thanks: EveningSoFar['thanks']
+  /** What was given and waits for an answer, the oldest first. */
+  given: readonly Given[]
+  answer: (one: Given) => void
+  drop: (one: Given) => void
   /** Its state on the server has changed. */
   look: () => void
   /** Kopecks that listeners gave for the played songs, and as tips; null where `tips` is. */
@@ -64,37 +63,38 @@ export function playedWith(
   return all.filter(({ id }) => !live.has(id))
 }
 
-/** The tips since `before`, in one notice; null where there are none. */
-export function tipText(before: readonly Tip[], now: readonly Tip[]): string | null {
-  const known = new Set(before.map(({ id }) => id))
-  const came = now.filter(({ id }) => !known.has(id))
-  const [tip] = came
-  if (tip === undefined) return null
-  if (came.length > 1) {
-    const sum = came.reduce((all, { amount }) => all + amount, 0)
-    return `${counted(came.length, 'благодарность', 'благодарности', 'благодарностей')}: ${rubles(sum)}`
-  }
-  const words = tip.message.trim()
-  if (words === '') return `Благодарность ${rubles(tip.amount)}`
-  // The notice is shown over the stage; in the list the words can be opened.
-  if (isHeldBack(words)) return `Благодарность ${rubles(tip.amount)}, слова скрыты`
-  const short =
-    words.length > TOAST_LENGTH_MOST ? `${words.slice(0, TOAST_LENGTH_MOST - 1).trimEnd()}…` : words
-  return `Благодарность ${rubles(tip.amount)}: «${short}»`
+/** What listeners gave and nobody has answered or put away here, the oldest first. */
+export function givenWith(
+  { tips, thanks }: Pick<EveningSoFar, 'tips' | 'thanks'>,
+  dropped: ReadonlySet<string>,
+  { answeredToo = false } = {},
+): readonly Given[] {
+  const open = ({ id, answered }: { id: string; answered: boolean }) =>
+    (answeredToo || !answered) && !dropped.has(id)
+  const given = [
+    ...(tips?.newest ?? []).filter(open).map(({ message, ...tip }) => ({
+      ...tip,
+      words: message.trim(),
+      isTip: true,
+    })),
+    ...thanks.filter(open).map(({ id, at, name, title }) => ({
+      id,
+      at,
+      name,
+      table: null,
+      amount: 0,
+      words: `Спасибо за «${title}»`,
+      isTip: false,
+    })),
+  ]
+  return given.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 
-/** The thanks since `before`, in one notice; `one`: the only one, which can be answered at once. Null where there are none. */
-export function thanksNotice(
-  before: readonly Thanks[],
-  now: readonly Thanks[],
-): { text: string; one: Thanks | null } | null {
-  const known = new Set(before.map(({ id }) => id))
-  const came = now.filter(({ id }) => !known.has(id))
-  const [one] = came
-  if (one === undefined) return null
-  if (came.length > 1) return { text: `Спасибо говорят: ${came.length}`, one: null }
-  const thanks = `пасибо за «${one.title}»`
-  return { text: one.name === '' ? `С${thanks}` : `${one.name}: с${thanks}`, one }
+const DROPPED = 'tips put away '
+
+function droppedIn(sessionId: string | undefined): ReadonlySet<string> {
+  if (sessionId === undefined || typeof window === 'undefined') return new Set()
+  return new Set((readStored(DROPPED + sessionId) ?? '').split(' '))
 }
 
 const NOTHING: EveningSoFar = { played: [], tips: null, thanks: [] }
@@ -108,17 +108,12 @@ function copyOf(name: 'copy artist evening' | 'copy second evening', sessionId: 
   return copy?.sessionId === sessionId ? { ...NOTHING, ...copy.evening } : null
 }
 
-/** The songs played and money given this evening, requested on every change of the queue, at each tip and thanks, and every 15 s; new tips are shown as toasts. */
+/** The songs played and money given this evening, requested on every change of the queue, at each tip and thanks, and every 15 s. */
 export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Evening {
   const { queue, commands, given } = pad
   const sessionId = pad.session?.id
   const copyName = `copy ${owner} evening` as const
   const [stored, setStored] = useState<StoredEvening | null>(null)
-  const known = useRef<{
-    sessionId: string
-    tips: readonly Tip[]
-    thanks: readonly Thanks[]
-  } | null>(null)
   const toast = useToast()
   if (sessionId !== undefined && stored?.sessionId !== sessionId)
     setStored({ sessionId, at: null, evening: copyOf(copyName, sessionId) ?? NOTHING })
@@ -129,20 +124,23 @@ export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Even
     ...commands.map(({ key }) => key),
     given,
   ].join()
-  const answer = async (ofSession: string, thanksId: string) => {
-    const body = { sessionId: ofSession, thanksId }
+  const [dropped, setDropped] = useState<ReadonlySet<string>>(() => droppedIn(sessionId))
+  function drop({ id }: Given) {
+    const next = new Set([...dropped, id])
+    setDropped(next)
+    if (sessionId !== undefined) writeStored(DROPPED + sessionId, [...next].join(' '))
+  }
+  async function answer(one: Given) {
+    if (sessionId === undefined) return
+    // Put away at once: a second tap on the stage would thank twice.
+    setDropped(new Set([...dropped, one.id]))
     try {
-      await call(api.artist.answerThanks, { body })
+      if (one.isTip) await call(api.artist.answerTip, { body: { sessionId, tipId: one.id } })
+      else await call(api.artist.answerThanks, { body: { sessionId, thanksId: one.id } })
     } catch (failure) {
+      setDropped(dropped)
       toast(sentenceOf(failure))
     }
-  }
-  const showThanks = (
-    ofSession: string,
-    { text, one }: NonNullable<ReturnType<typeof thanksNotice>>,
-  ) => {
-    const onPress = () => void answer(ofSession, one?.id ?? '')
-    toast({ text, ...(one && { action: { label: 'Ответить', onPress } }) })
   }
   const look = useEffectEvent(async (at: string) => {
     if (sessionId === undefined || document.hidden) return
@@ -151,15 +149,6 @@ export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Even
     if (evening === null) return
     setStored({ sessionId, at, evening })
     storeCopy(copyName, { sessionId, evening } satisfies Copy)
-    const tips = evening.tips?.newest ?? []
-    const before = known.current
-    const { thanks } = evening
-    known.current = { sessionId, tips, thanks }
-    if (before?.sessionId !== sessionId) return
-    const words = tipText(before.tips, tips)
-    if (words !== null) toast(words)
-    const notice = thanksNotice(before.thanks, thanks)
-    if (notice !== null) showThanks(sessionId, notice)
   })
   const seen = stored?.at
   useEffect(() => {
@@ -180,6 +169,9 @@ export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Even
     played: playedWith(played, queue, commands),
     tips,
     thanks,
+    given: givenWith({ tips, thanks }, dropped),
+    answer: (one) => void answer(one),
+    drop,
     look: () => void look(queueKey),
     sum: tips && tips.sum + songs,
   }

@@ -1,47 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Ask } from '#contract/shapes.ts'
-import { tableWords } from '#domain/queue/own-song.ts'
 import { useSaving } from '#web/lib/use-saving.ts'
 import { padCall as call } from '#web/lib/calls/call.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import css from './song-list.module.css'
 import type { OwnView } from '../use-own-queue.ts'
-
-type AsksProps = {
-  view: Pick<OwnView, 'asks' | 'moreAsks' | 'tables' | 'held'> | undefined
-  /** For the playing song, or the next one: readable from two metres. */
-  large?: boolean
-}
-
-/** The names and words of those who ordered a song, under its title. */
-export function Asks({ view, large = false }: AsksProps) {
-  const { asks = [], moreAsks = 0, tables = [], held } = view ?? {}
-  if (asks.length + tables.length === 0 && held === undefined) return null
-  return (
-    <span className={classes(css.asks, large && css.large)}>
-      {held !== undefined && (
-        <span className={css.ask}>
-          <i>Зал не видит:</i> <b>{held}</b>
-        </span>
-      )}
-      {tables.length > 0 && (
-        <span className={css.ask}>
-          <b>{tableWords(tables)}</b>
-        </span>
-      )}
-      {asks.map((ask) => (
-        <span key={ask.id} className={css.ask}>
-          <AskText ask={ask} />
-        </span>
-      ))}
-      {moreAsks > 0 && <span className={css.more}>и ещё {moreAsks}</span>}
-    </span>
-  )
-}
 
 function AskText({ ask: { name, words, held } }: { ask: Ask }) {
   if (held) return <i>скрыто</i>
@@ -59,7 +25,7 @@ type AskListProps = {
   sessionId: string
   entryId: string
   /** The newest, and how many more there are. */
-  view: AsksProps['view']
+  view: Pick<OwnView, 'asks' | 'moreAsks' | 'held'> | undefined
   /** How many ordered it. */
   backers: number
   /** Their state on the server has changed. */

@@ -3,13 +3,13 @@ import type { DragEndEvent, DragStartEvent } from '@dnd-kit/core'
 import { createContext, use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
-import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { MousePull, TouchHold, verticalOnly, useInstantScroll } from '#web/ui/lists/hold-sensors.ts'
 import type { SongPlace } from '../commands/command.ts'
 import css from './song-list.module.css'
 import type { Drop, ListSpan, Span } from './drop-place.ts'
 import { dropAt, dropBeside, dropPlace, placeText } from './drop-place.ts'
+import { PadRow } from './pad-row.tsx'
 
 /** Longer than any tap on stage; a finger that moves at once scrolls. */
 const HOLD = { delay: 400, tolerance: 8 }
@@ -120,7 +120,7 @@ export function DragSongs({ songs, merged, onMove, onTap, children }: DragSongsP
       <DragOverlay dropAnimation={null}>
         {held !== null && (
           <ul inert className={css.held}>
-            <SongRow song={held} cover={false} />
+            <PadRow song={held} view={undefined} />
           </ul>
         )}
       </DragOverlay>
@@ -129,9 +129,9 @@ export function DragSongs({ songs, merged, onMove, onTap, children }: DragSongsP
   )
 }
 
-/** Makes the row of a song draggable. */
-export function useDragRow(song: QueueEntry): ComponentProps<'li'> {
-  const { listeners, setNodeRef, isDragging } = useDraggable({ id: song.id })
+/** Makes the row of a song draggable; a `still` one only tells its place. */
+export function useDragRow(song: QueueEntry, still: boolean): ComponentProps<'li'> {
+  const { listeners, setNodeRef, isDragging } = useDraggable({ id: song.id, disabled: still })
   const hint = use(HintContext)
   const line =
     hint?.over === song.id && 'after' in hint && (hint.after ? css.dropAfter : css.dropBefore)

@@ -2,8 +2,7 @@ import type { RefCallback } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
-import { ArrowDown } from '#web/ui/icons/artist-icons.tsx'
-import { classes } from '#web/ui/classes.ts'
+import { ArrowDown, ArrowUp } from '#web/ui/icons/artist-icons.tsx'
 import css from './song-list.module.css'
 
 const TINT_MS = 4000
@@ -51,7 +50,7 @@ export function useOrderCue(queue: readonly QueueEntry[]): OrderCue {
     if (element === null) return undefined
     const watcher = new IntersectionObserver(([seen]) => setInSight(seen?.isIntersecting ?? true), {
       // The bottom bar covers this much of the screen.
-      rootMargin: '0px 0px -80px 0px',
+      rootMargin: '0px 0px -130px 0px',
     })
     watcher.observe(element)
     return () => watcher.disconnect()
@@ -109,25 +108,35 @@ export function UnseenOrders({ cue: { unseen, show } }: UnseenOrdersProps) {
   )
 }
 
-type OrdersButtonProps = UnseenOrdersProps & {
-  /** The number of waiting orders. */
-  count: number
-}
-
-/** The same button where the heading may be out of view. It is always rendered, so that no button moves under a finger. */
-export function OrdersButton({ cue: { unseen, show }, count }: OrdersButtonProps) {
+/** Over the big button: down to orders that arrived below the screen's edge, then up again. */
+export function OrdersButton({ cue: { unseen, show } }: UnseenOrdersProps) {
+  const [away, setAway] = useState(false)
+  useEffect(() => {
+    if (!away) return undefined
+    const onScroll = () => window.scrollY < TOP_PX && setAway(false)
+    window.addEventListener('scroll', onScroll, { passive: true })
+    return () => window.removeEventListener('scroll', onScroll)
+  }, [away])
+  if (unseen === 0 && !away) return null
+  const press = () => {
+    if (unseen > 0) {
+      show()
+      // On a music stand the lists scroll, and the page does not.
+      setAway(document.documentElement.scrollHeight > window.innerHeight)
+    } else {
+      setAway(false)
+      window.scrollTo({ top: 0 })
+    }
+  }
   return (
-    <button
-      type="button"
-      aria-label={unseen > 0 ? `Новых заказов: ${unseen}` : `К заказам: ${count}`}
-      className={classes(css.jump, unseen > 0 && css.news)}
-      onClick={show}
-    >
-      {unseen > 0 ? `+${unseen}` : count}
-      <ArrowDown className="ico" />
+    <button type="button" className={css.jump} onClick={press}>
+      {unseen > 0 ? `Новых заказов: ${unseen}` : 'Наверх'}
+      {unseen > 0 ? <ArrowDown className="ico" /> : <ArrowUp className="ico" />}
     </button>
   )
 }
+
+const TOP_PX = 100
 
 const NAME = 'pad-sound'
 const NOTES_HZ = [659, 880]

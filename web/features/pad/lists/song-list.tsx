@@ -1,26 +1,24 @@
 import type { ReactNode, RefCallback } from 'react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import { counted } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
-import type { SongRowProps } from '#web/parts/songs/song-row.tsx'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Coffee } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import type { IconButtonProps } from '#web/ui/buttons/icon-button.tsx'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
-import { Plus, X } from '#web/ui/icons/icons.tsx'
-import { Section } from '#web/ui/layout/section.tsx'
+import { X } from '#web/ui/icons/icons.tsx'
+import { Rule, Section } from '#web/ui/layout/section.tsx'
 import { useFlipList } from '#web/ui/lists/use-flip-list.ts'
-import { Asks } from './asks.tsx'
 import type { SongPlace } from '../commands/command.ts'
 import { useDragRow, useEmptyList } from './drag-songs.tsx'
+import type { PadRowProps } from './pad-row.tsx'
+import { PadRow } from './pad-row.tsx'
 import css from './song-list.module.css'
 import type { OwnQueue, OwnView } from '../use-own-queue.ts'
-import { ownNoteText } from '../use-own-queue.ts'
 import type { PadState } from '../use-pad-state.ts'
 
 type SongListProps = {
@@ -29,128 +27,77 @@ type SongListProps = {
   list: SongPlace['list']
   songs: readonly QueueEntry[]
   /** The text where there are none. */
-  empty: string
+  empty?: string
   /** Its first song is played next. */
   next?: boolean
-  numbered?: boolean
-  /** The places of songs among all waiting ones, where the two lists are one order. */
+  /** The places of songs among all waiting ones, where the list shows them. */
   placeOf?: ((song: QueueEntry) => number) | undefined
-  cover?: boolean
+  /** An order stands among the artist's own songs. */
+  mixed?: boolean
   /** The ids of the entries that have just arrived. */
   fresh: ReadonlySet<string>
   own: OwnQueue
-  /** Show «3 песни» instead of the bare number, where there is room. */
-  wordy: boolean
   onPress?: (song: QueueEntry) => void
   actionsOf?: (song: QueueEntry, place: number) => ReactNode
   /** Marks the end of the list. */
   end?: RefCallback<HTMLElement>
-  /** Inside the heading, which then stays in view. */
-  news?: ReactNode
+  /** Beside the title, at the right edge. */
+  aside?: ReactNode
+  /** Under the title. */
+  above?: ReactNode
   /** Under the songs. */
   below?: ReactNode
-  /** The button beside the title: adds a song of the artist's own. */
-  onAdd?: () => void
   className?: string | undefined
 }
 
-/** How many listeners ordered the song and for how much: on a music stand at the edge, so that no row needs a third line for it. */
-function support(
-  { backers }: QueueEntry,
-  view: OwnView | undefined,
-  { atEdge, next }: { atEdge: boolean; next: boolean },
-): Pick<SongRowProps, 'note' | 'mark'> {
-  const asks = <Asks view={view} large={next} />
-  // For the next song the pad shows it in larger letters.
-  const before = next ? null : beforeWords(view)
-  const noteOf = (words: string | null) =>
-    (words !== null ||
-      before !== null ||
-      view?.held !== undefined ||
-      [...(view?.asks ?? []), ...(view?.tables ?? [])].length > 0) && (
-      <>
-        {words}
-        {before !== null && <span className={css.before}>{before}</span>}
-        {asks}
-      </>
-    )
-  if (!atEdge) return { note: noteOf(ownNoteText(view, backers)) }
-  const { amount = 0 } = view ?? {}
-  const people = ownNoteText(undefined, backers)
-  return {
-    note: noteOf(ownNoteText(view && { ...view, amount: 0 }, 0)),
-    mark: (people !== null || amount > 0) && (
-      <span className={css.support}>
-        {people !== null && <span className={css.people}>{people}</span>}
-        {amount > 0 && <span className={css.sum}>{rubles(amount)}</span>}
-      </span>
-    ),
-  }
-}
+type DragRowProps = Omit<PadRowProps, 'hold'> & { still: boolean }
 
-function DragRow(props: Omit<SongRowProps, 'song'> & { song: QueueEntry }) {
-  return <SongRow {...props} hold={useDragRow(props.song)} />
+function DragRow({ still, ...props }: DragRowProps) {
+  const hold = useDragRow(props.song, still)
+  return <PadRow {...props} hold={hold} />
 }
 
 /** A titled list of the queue; rows animate to their new places. */
-export function SongList(props: SongListProps) {
-  const {
-    title,
-    list,
-    songs,
-    empty,
-    numbered = false,
-    placeOf,
-    cover = false,
-    fresh,
-    own,
-    wordy,
-    className,
-  } = props
-  const { onPress, actionsOf, end, news, below, onAdd, next = false } = props
+export function SongList(props: SongListProps & { still?: boolean }) {
+  const { title, list, songs, empty, placeOf, mixed = false, fresh, own, className } = props
+  const { onPress, actionsOf, end, aside, above, below, next = false, still = false } = props
+  const titleId = useId()
   const rows = useFlipList<HTMLElement>()
   const dragged = useEmptyList(list)
-  const List = numbered ? 'ol' : 'ul'
-  const count = wordy ? counted(songs.length, 'песня', 'песни', 'песен') : songs.length
   return (
-    <Section
-      title={title}
-      count={
-        <>
-          {news}
-          {count}
-          {onAdd !== undefined && (
-            <IconButton label="Добавить песню" variant="tonal" className={css.add} onClick={onAdd}>
-              <Plus className="ico" />
-            </IconButton>
-          )}
-        </>
-      }
-      className={classes(news !== undefined && css.headed, className)}
-    >
+    <section aria-labelledby={titleId} className={classes(css.list, className)}>
+      <Rule />
+      <div className={css.head}>
+        <h2 className={css.heading}>
+          <span id={titleId}>{title}</span>
+          {songs.length > 0 && <small className={css.count}>{songs.length}</small>}
+        </h2>
+        {aside}
+      </div>
+      {above}
       <div data-list={list} className={dragged}>
-        <List ref={rows} className={css.songs}>
-          {songs.map((song, place) => (
+        <ul ref={rows} className={css.songs}>
+          {songs.map((song, at) => (
             <DragRow
               key={song.id}
               song={song}
-              cover={cover}
-              tone={fresh.has(song.id) ? 'new' : undefined}
-              {...support(song, own.get(song.id), {
-                atEdge: wordy,
-                next: placeOf ? placeOf(song) === 1 : place === 0 && next,
-              })}
-              {...(numbered && { number: placeOf?.(song) ?? place + 1 })}
-              {...(onPress && { onPress: () => onPress(song) })}
-              actions={actionsOf?.(song, place)}
+              still={still}
+              view={own.get(song.id)}
+              number={placeOf?.(song)}
+              guest={mixed && song.status === 'SCHEDULED'}
+              fresh={fresh.has(song.id)}
+              // Of the next song the pad shows it in larger letters.
+              before={next && at === 0 ? null : beforeWords(own.get(song.id))}
+              onPress={onPress && (() => onPress(song))}
+              actions={actionsOf?.(song, at)}
             />
           ))}
-        </List>
+        </ul>
         {end !== undefined && <span ref={end} aria-hidden="true" className={css.end} />}
-        {songs.length === 0 && <EmptyState muted rest={false} text={empty} />}
+        {songs.length === 0 && empty !== undefined && <p className={css.nothing}>{empty}</p>}
         {below}
       </div>
-    </Section>
+    </section>
   )
 }
 

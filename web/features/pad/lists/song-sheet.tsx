@@ -12,10 +12,10 @@ import type { IconButtonProps } from '#web/ui/buttons/icon-button.tsx'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { X } from '#web/ui/icons/icons.tsx'
 import { ListPlus } from '#web/ui/icons/more-icons.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
 import { AskList } from './asks.tsx'
 import type { PadFlags } from '../load.ts'
 import css from './song-list.module.css'
+import { PadSheet } from '../over/pad-sheet.tsx'
 import type { OwnQueue } from '../use-own-queue.ts'
 import { ownNoteText } from '../use-own-queue.ts'
 import type { PadState } from '../use-pad-state.ts'
@@ -45,7 +45,7 @@ export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void
 
   const sheet = (
     <>
-      <Sheet
+      <PadSheet
         open={shown === 'sheet' && song !== null}
         onClose={close}
         title={shownSong?.title ?? ''}
@@ -61,16 +61,6 @@ export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void
           )
         }
       >
-        {shownSong && pad.session && (
-          <AskList
-            key={shownSong.id}
-            sessionId={pad.session.id}
-            entryId={shownSong.id}
-            view={own.get(shownSong.id)}
-            backers={shownSong.backers}
-            onChange={lookAtOwn}
-          />
-        )}
         <div className={css.sheetActions}>
           {!sounds && (
             <>
@@ -109,7 +99,17 @@ export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void
             {sounds ? 'Прервать' : 'Удалить'}
           </Button>
         </div>
-      </Sheet>
+        {shownSong && pad.session && (
+          <AskList
+            key={shownSong.id}
+            sessionId={pad.session.id}
+            entryId={shownSong.id}
+            view={own.get(shownSong.id)}
+            backers={shownSong.backers}
+            onChange={lookAtOwn}
+          />
+        )}
+      </PadSheet>
       <Dialog
         open={shown === 'question' && song !== null}
         onClose={close}

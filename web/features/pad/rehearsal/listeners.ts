@@ -179,7 +179,19 @@ function tipped(simulation: Simulation, random: SeededRandom, now: number): Simu
     at: new Date(now).toISOString(),
     amount: random.one(TIPS),
   }
-  return { ...simulation, tips: [{ ...fields, message: random.one(WORDS) }, ...simulation.tips] }
+  return {
+    ...simulation,
+    tips: [
+      {
+        ...fields,
+        message: random.one(WORDS),
+        name: random.one(NAMES),
+        table: null,
+        answered: false,
+      },
+      ...simulation.tips,
+    ],
+  }
 }
 
 /** Pseudo-random numbers, the same for the same seed (mulberry32). */

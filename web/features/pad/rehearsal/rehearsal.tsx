@@ -82,17 +82,17 @@ function Running({ artist, rules, flags, songs, price, onEnd }: RunningProps) {
   const mark = (
     <section aria-label="Репетиция" className={css.mark}>
       <p>
-        <b>Репетиция.</b> Зал и деньги ненастоящие, никто этого не видит.
+        <b>Репетиция.</b> Зал придуман
       </p>
       <Switch checked={lost} onChange={({ target }) => setOffline(target.checked)}>
         Пропала сеть
       </Switch>
       <Button size="s" onClick={end}>
-        Закончить репетицию
+        Закончить
       </Button>
     </section>
   )
-  return <Pad pad={pad} flags={flags} nav={null} exits={[]} rehearsal={mark} />
+  return <Pad pad={pad} flags={flags} nav={null} rehearsal={mark} />
 }
 
 type OverProps = { simulation: Simulation; onAgain: () => void }

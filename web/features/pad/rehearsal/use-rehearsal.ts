@@ -12,7 +12,7 @@ import { isUndoable, withUndoClosed, undoWindowOf } from '../commands/command-ou
 import type { Action, PadCommand } from '../commands/command.ts'
 import { nameOfCommand } from '../commands/command.ts'
 import { stateAfter } from '../commands/effect.ts'
-import { removeAnswer } from '../evening/evening-tools.tsx'
+import { removeAnswer } from '../evening/last-call.tsx'
 import { skipText } from '../commands/send-commands.ts'
 import { usePadCommands } from '../commands/use-pad-commands.ts'
 import type { PadState } from '../use-pad-state.ts'
@@ -43,7 +43,10 @@ const simulated =
   async (endpoint, input, options) => {
     if (lost()) throw CallFailed.noNetwork()
     const now = serverNow()
-    const asked = input as { query?: { entryId?: string }; body?: { thanksId?: string } }
+    const asked = input as {
+      query?: { entryId?: string }
+      body?: { thanksId?: string; tipId?: string }
+    }
     const answers = new Map<string, () => unknown>([
       [api.artist.evening.path, () => eveningOf(simulation())],
       [api.artist.lastPlayed.path, () => lastPlayed(simulation(), now)],
@@ -54,6 +57,7 @@ const simulated =
       [api.artist.asks.path, () => simulation().behind[asked.query?.entryId ?? '']?.asks ?? []],
       [api.artist.eveningRules.path, () => ({ proposal: proposalOf(simulation(), now) })],
       [api.artist.answerThanks.path, () => answerThanks(asked.body?.thanksId ?? '')],
+      [api.artist.answerTip.path, () => answerThanks(asked.body?.tipId ?? '')],
     ])
     const answer = answers.get(endpoint.path)
     if (answer !== undefined) return answer()
@@ -89,10 +93,11 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
 
   const answerThanks = useEffectEvent((id: string) => {
     const { rehearsal: now } = current.current
-    const thanks = now.simulation.thanks.map((one) =>
-      one.id === id ? { ...one, answered: true } : one,
-    )
-    show({ ...now, simulation: { ...now.simulation, thanks } })
+    const answered = <T extends { id: string }>(all: readonly T[]) =>
+      all.map((one) => (one.id === id ? { ...one, answered: true } : one))
+    const { thanks, tips } = now.simulation
+    const simulation = { ...now.simulation, thanks: answered(thanks), tips: answered(tips) }
+    show({ ...now, simulation })
   })
   useLayoutEffect(() => {
     const restorePadServer = replacePadServer(

@@ -62,15 +62,14 @@ const reload = async () => secondPadConcerts(await loadSecondPad())
 
 function OwnPad({ second, concerts, flags, savedAt, late }: Loaded) {
   useNewAfterLoss({ savedAt, late })
-  const { artistUsername, name } = second
+  const { artistUsername } = second
   const pad = usePadState(artistUsername, concerts, {
     load: reload,
     outboxOwner: `${artistUsername} second ${second.session.id}`,
     savedAt,
     copyName: 'copy second pad',
   })
-  const nav = <p className={ground.whose}>Второй пульт: {name}</p>
-  return <Pad pad={pad} flags={flags} nav={nav} exits={[]} second={second} />
+  return <Pad pad={pad} flags={flags} nav={null} second={second} />
 }
 
 export default function SecondPadPage() {

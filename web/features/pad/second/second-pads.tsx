@@ -13,14 +13,12 @@ import { usePresses } from '#web/lib/value-hooks.ts'
 import { useCopyLink, useShare } from '#web/lib/pages/share.ts'
 import { useViewerZone } from '#web/lib/format.ts'
 import { Poster } from '#web/parts/concerts/poster.tsx'
-import { User } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
-import type { MenuAction } from '#web/ui/overlays/menu.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
 import type { SecondPad } from '../load.ts'
 import ground from '../pad.module.css'
+import { PadSheet } from '../over/pad-sheet.tsx'
 import type { PadState } from '../use-pad-state.ts'
 
 /** Changes come in bursts; one request covers them all (ms). */
@@ -125,7 +123,7 @@ export function SecondPadRest({ pad, second }: SecondPadRestProps) {
 
 type Pads = AnswerOf<typeof api.artist.secondPads>
 type Made = AnswerOf<typeof api.artist.addSecondPad> & { name: string }
-type SecondPads = { actions: readonly MenuAction[]; sheet: ReactNode; any: boolean }
+type SecondPads = { show: () => void; sheet: ReactNode; any: boolean }
 
 /** «Второй пульт» of the artist's running concert: links to share and to revoke. */
 export function useSecondPads(session: Session | null): SecondPads {
@@ -136,21 +134,14 @@ export function useSecondPads(session: Session | null): SecondPads {
     if (sessionId !== undefined) void readPads(sessionId).then(setPads)
   }, [sessionId])
 
-  if (sessionId === undefined) return { actions: [], sheet: null, any: false }
-  const actions = [
-    {
-      key: 'second-pad',
-      label: 'Второй пульт',
-      icon: <User className="ico" />,
-      onSelect: () => setOpen(true),
-    },
-  ]
+  const show = () => setOpen(true)
+  if (sessionId === undefined) return { show, sheet: null, any: false }
   const sheet = (
-    <Sheet open={open} onClose={() => setOpen(false)} title="Второй пульт">
+    <PadSheet open={open} onClose={() => setOpen(false)} title="Второй пульт">
       {open && <SecondPadsSheet {...{ sessionId, pads, onChange: setPads }} />}
-    </Sheet>
+    </PadSheet>
   )
-  return { actions, sheet, any: pads.length > 0 }
+  return { show, sheet, any: pads.length > 0 }
 }
 
 type SecondPadsSheetProps = {

@@ -57,7 +57,7 @@ export function StageView(props: StageViewProps) {
   const { ref } = useModal(open, onClose)
   const box = useRef<HTMLElement>(null)
   const wide = useMedia(WIDE)
-  const [own] = useOwnQueue(session.id, open ? pad.queue : [], pad.added)
+  const [own] = useOwnQueue(session.id, open ? pad.queue : [], { added: pad.added })
   const now = nowOf(pad.queue)
   const [next = null] = waiting(pad.queue)
 

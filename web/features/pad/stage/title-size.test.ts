@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import { titleSize } from './title-size.ts'
 
 test('a short title is written large', () => {
-  assert.equal(titleSize('Звезда по имени Солнце', 'phone'), 'large')
-  assert.equal(titleSize('Звезда по имени Солнце', 'tablet'), 'large')
+  for (const shape of ['phone', 'side', 'tablet'] as const)
+    assert.equal(titleSize('Звезда по имени Солнце', shape), 'large')
 })
 
 test('a long word makes a short title smaller where it would not fit', () => {
-  assert.equal(titleSize('Кони привередливые', 'phone'), 'large')
-  assert.equal(titleSize('Кони привередливые', 'tablet'), 'medium')
+  assert.equal(titleSize('Кони привередливые', 'phone'), 'small')
+  assert.equal(titleSize('Кони привередливые', 'tablet'), 'small')
 })
 
-test('a very long title is written small everywhere', () => {
+test('a very long title is written smallest everywhere', () => {
   const title = 'Песня о том, как долго ехать поездом из Владивостока в Калининград и обратно'
-  assert.equal(titleSize(title, 'phone'), 'small')
-  assert.equal(titleSize(title, 'tablet'), 'small')
+  for (const shape of ['phone', 'side', 'tablet'] as const)
+    assert.equal(titleSize(title, shape), 'least')
 })

@@ -1,7 +1,7 @@
 import type { Session } from '#contract/shapes.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
-import css from './pad.module.css'
+import css from '../pad.module.css'
 
 type NoConcertCardProps = {
   /** There was a concert before. */

@@ -1,0 +1,99 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { MINUTE_MS } from '#domain/time.ts'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { Monitor } from '#web/ui/icons/artist-icons.tsx'
+import { ArrowLeft } from '#web/ui/icons/icons.tsx'
+import { useModal } from '#web/ui/overlays/use-modal.ts'
+import css from './code-view.module.css'
+
+/** Nobody needs it on the stand for longer. */
+const SHOWN_MS = 3 * MINUTE_MS
+
+type CodeViewProps = {
+  open: boolean
+  onClose: () => void
+  username: string
+  /** The picture that was loaded with the pad; null while it has not come. */
+  picture: string | null
+  /** The address of the hall's screen; null in a rehearsal. */
+  screen: string | null
+  /** A pedal still plays the next song. */
+  onNext: () => void
+}
+
+const FORTH = new Set(['ArrowRight', 'PageDown'])
+
+/** The code over the whole screen, white, since a camera has to read it: the one light page of a running concert, opened by the artist alone. */
+export function CodeView({ open, onClose, username, picture, screen, onNext }: CodeViewProps) {
+  const { ref } = useModal(open, onClose)
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.code === 'KeyK') onClose()
+    else if (FORTH.has(event.key)) onNext()
+    else return
+    event.preventDefault()
+  })
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (!open) return undefined
+    const timer = setTimeout(() => close(), SHOWN_MS)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [open])
+  return (
+    <dialog ref={ref} aria-label="Код для зала" data-theme="day" className={css.view}>
+      <button type="button" aria-label="Убрать код" className={css.code} onClick={onClose}>
+        {picture === null ? (
+          <output>Код не загрузился. Он появится, когда вернётся связь.</output>
+        ) : (
+          <img src={picture} alt={`QR-код страницы ${username}`} />
+        )}
+      </button>
+      <div className={css.words}>
+        <p className={css.call}>Закажите песню</p>
+        <p className={css.name}>{username}</p>
+        <div className={css.ways}>
+          {screen !== null && (
+            <Button
+              variant="tonal"
+              icon={<Monitor className="ico" />}
+              href={screen}
+              target="_blank"
+            >
+              Экран зала
+            </Button>
+          )}
+          <Button variant="tonal" icon={<ArrowLeft className="ico" />} onClick={onClose}>
+            К пульту
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  )
+}
+
+/** The picture of the code, loaded once while there is a network. */
+export function useCodePicture(username: string, wanted: boolean): string | null {
+  const [picture, setPicture] = useState<string | null>(null)
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    if (!wanted || picture !== null) return undefined
+    const leaving = new AbortController()
+    fetch(`/api/v1/qr/get-image/${username}`, { signal: leaving.signal })
+      .then((answer) => (answer.ok ? answer.blob() : Promise.reject(new Error('no code'))))
+      .then(
+        (file) => setPicture(URL.createObjectURL(file)),
+        // Tried again with the network.
+        () => undefined,
+      )
+    const again = () => setTries(tries + 1)
+    window.addEventListener('online', again)
+    return () => {
+      leaving.abort()
+      window.removeEventListener('online', again)
+    }
+  }, [username, wanted, picture, tries])
+  return picture
+}

@@ -1,0 +1,43 @@
+import { LONGER_MINUTES } from '#domain/queue/evening-rules.ts'
+import { clockTime } from '#domain/russian.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { useViewerZone } from '#web/lib/format.ts'
+import { useToast } from '#web/ui/overlays/toast-context.ts'
+import type { PadState } from '../use-pad-state.ts'
+import { PadSheet } from './pad-sheet.tsx'
+import css from './pause-sheet.module.css'
+
+type LongerSheetProps = { open: boolean; onClose: () => void; pad: PadState }
+
+/** «Дольше»: each answer says the new end. */
+export function LongerSheet({ open, onClose, pad }: LongerSheetProps) {
+  const zone = useViewerZone('Europe/Moscow')
+  const toast = useToast()
+  const { session } = pad
+  if (session === null) return null
+  const end = (minutes: number) =>
+    clockTime(new Date(Date.parse(session.dateTimeEnd) + minutes * MINUTE_MS), zone)
+  return (
+    <PadSheet open={open} onClose={onClose} title="Дольше">
+      <fieldset className={css.breaks}>
+        <legend className={css.legend}>Играем до</legend>
+        {LONGER_MINUTES.map((minutes) => (
+          <button
+            key={minutes}
+            type="button"
+            aria-label={`Играем дольше: +${minutes} минут, до ${end(minutes)}`}
+            className={css.pill}
+            onClick={() => {
+              onClose()
+              pad.playLonger(minutes)
+              toast(`Играем до ${end(minutes)}`)
+            }}
+          >
+            {end(minutes)}
+            <small>+{minutes}&nbsp;мин</small>
+          </button>
+        ))}
+      </fieldset>
+    </PadSheet>
+  )
+}

@@ -1,0 +1,12 @@
+/** What lies over the pad; one at a time. */
+export type PadOver = 'menu' | 'pause' | 'longer' | 'code' | 'add' | 'set' | 'rules' | 'keys'
+
+/** What the pad opens over itself. */
+export type PadWays = {
+  onAdd: () => void
+  onSet: (() => void) | null
+  onRules: (() => void) | null
+  onCode: () => void
+  onMenu: () => void
+  onPause: () => void
+}

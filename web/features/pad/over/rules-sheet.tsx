@@ -1,0 +1,185 @@
+import { useEffect, useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { api } from '#contract/index.ts'
+import { effectiveRules, ORDER_AFTER_MOST } from '#domain/queue/evening-rules.ts'
+import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import { waiting } from '#domain/queue/queue.ts'
+import { EVERY, PRESETS, usePreview } from '#web/features/evening-rules/index.ts'
+import { sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { padCall as call } from '#web/lib/calls/call.ts'
+import { useSaving } from '#web/lib/use-saving.ts'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { Switch } from '#web/ui/fields/checkbox.tsx'
+import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { LoadingWords } from '#web/ui/status/loading-words.tsx'
+import { useToast } from '#web/ui/overlays/toast-context.ts'
+import type { PadState } from '../use-pad-state.ts'
+import { PadSheet } from './pad-sheet.tsx'
+import css from './rules-sheet.module.css'
+
+type OwnRules = AnswerOf<typeof api.artist.eveningRules>
+
+export type RulesSheetProps = { pad: PadState; sessionId: string; onClose: () => void }
+
+/** The rules that change in the middle of an evening, over the living pad; all of them are set before it. */
+export function RulesSheet({ pad, sessionId, onClose }: RulesSheetProps) {
+  const [own, setOwn] = useState<OwnRules | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+  useEffect(() => {
+    if (failed !== null) return undefined
+    let closed = false
+    call(api.artist.eveningRules, { query: { sessionId } }).then(
+      (answer) => !closed && setOwn(answer),
+      (failure: unknown) => !closed && setFailed(sentenceOf(failure)),
+    )
+    return () => {
+      closed = true
+    }
+  }, [sessionId, failed])
+  return (
+    <PadSheet open onClose={onClose} title="Правила вечера">
+      {own === null && failed === null && <LoadingWords text="Загружаем правила…" />}
+      {own === null && failed !== null && (
+        <EmptyState
+          rest={false}
+          text={failed}
+          action={<Button onClick={() => setFailed(null)}>Попробовать ещё раз</Button>}
+        />
+      )}
+      {own !== null && <Rules {...{ pad, sessionId, own }} onChange={setOwn} />}
+    </PadSheet>
+  )
+}
+
+type RulesProps = {
+  pad: PadState
+  sessionId: string
+  own: OwnRules
+  onChange: (own: OwnRules) => void
+}
+
+function Rules({ pad, sessionId, own, onChange }: RulesProps) {
+  const { rules, account } = own
+  const [turn, setTurn] = useState(rules.turn)
+  const { saving, save } = useSaving({ toast: true })
+  const toast = useToast()
+  const preview = usePreview(sessionId, rules, { ...rules, turn })
+  const { paid } = effectiveRules(rules, account)
+  const chosen = PRESETS.find((one) => one.turn === turn)
+  const before = waiting(pad.queue).map(({ id }) => id)
+  const closed = own.rules.lastCall === 'closed'
+  const change = (part: Partial<EveningRules>) =>
+    save(async () => {
+      const body = { sessionId, rules: part }
+      onChange(await call(api.artist.changeRules, { body }))
+      toast('Правила сохранены')
+    })
+  return (
+    <>
+      <fieldset className={css.turns}>
+        <legend className="sr">Чья песня раньше</legend>
+        {PRESETS.map((one) => {
+          const off = one.turn === 'contribution' && !paid && rules.turn !== one.turn
+          return (
+            <label key={one.turn} className={css.turn}>
+              <input
+                type="radio"
+                name="turn"
+                checked={turn === one.turn}
+                disabled={off}
+                onChange={() => setTurn(one.turn)}
+                className={css.radio}
+              />
+              <span>
+                {one.name}
+                <small>{off ? 'Работает, когда заказы платные.' : one.sentence}</small>
+              </span>
+            </label>
+          )
+        })}
+      </fieldset>
+      {turn !== rules.turn && (
+        <section aria-label="Так встала бы очередь" className={css.preview}>
+          <p className="muted">Так встала бы очередь</p>
+          <ol>
+            {(preview ?? []).slice(0, SHOWN).map(({ id, title }, at) => (
+              <li key={id} className={css.line}>
+                <span className={css.number}>{at + 1}</span>
+                <b>{title}</b>
+                {before.indexOf(id) !== at && before.includes(id) && (
+                  <small>
+                    была {ORDINALS[before.indexOf(id)] ?? `${before.indexOf(id) + 1}-й`}
+                  </small>
+                )}
+              </li>
+            ))}
+          </ol>
+          <Button
+            block
+            size="stage"
+            variant="invert"
+            loading={saving}
+            onClick={() => void change({ turn })}
+          >
+            Включить «{chosen?.name}»
+          </Button>
+        </section>
+      )}
+      <SelectField
+        label="Между моими"
+        value={String(rules.orderAfter)}
+        disabled={saving}
+        onChange={({ target }) =>
+          void change({ orderAfter: target.value === 'null' ? null : Number(target.value) })
+        }
+      >
+        <option value="null">Сначала моя очередь, потом заказы</option>
+        {Array.from({ length: ORDER_AFTER_MOST }, (_, at) => (
+          <option key={at} value={at + 1}>
+            {EVERY[at + 1]}
+          </option>
+        ))}
+      </SelectField>
+      <Switch
+        checked={!closed}
+        disabled={saving}
+        onChange={({ target }) => void change({ lastCall: target.checked ? 'open' : 'closed' })}
+      >
+        {closed ? 'Приём заказов закрыт' : 'Приём заказов открыт'}
+      </Switch>
+      <SelectField
+        label="Слова из зала"
+        value={rules.words}
+        disabled={saving}
+        onChange={({ target }) =>
+          void change({ words: WORDS.find(([value]) => value === target.value)?.[0] ?? 'off' })
+        }
+      >
+        {WORDS.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      {rules.words !== 'off' && (
+        <Switch
+          checked={rules.namesShown}
+          disabled={saving}
+          onChange={({ target }) => void change({ namesShown: target.checked })}
+        >
+          Показывать имена в очереди
+        </Switch>
+      )}
+    </>
+  )
+}
+
+const SHOWN = 3
+const ORDINALS = ['первой', 'второй', 'третьей', 'четвёртой', 'пятой', 'шестой', 'седьмой']
+
+const WORDS = [
+  ['name_and_words', 'Имя и слова'],
+  ['name', 'Только имя'],
+  ['off', 'Ничего'],
+] as const

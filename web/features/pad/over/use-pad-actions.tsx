@@ -1,0 +1,221 @@
+import { useState } from 'react'
+import type { Session } from '#contract/shapes.ts'
+import { rulesFrom } from '#domain/queue/evening-rules.ts'
+import { clockTime } from '#domain/russian.ts'
+import { rubles, useViewerZone } from '#web/lib/format.ts'
+import {
+  ClipboardList,
+  ClockPlus,
+  FileText,
+  Hand,
+  History,
+  Keyboard,
+  LogOut,
+  Monitor,
+  QrCode,
+  Square,
+  User,
+  Volume2,
+  VolumeOff,
+} from '#web/ui/icons/artist-icons.tsx'
+import { Pause, Play, Plus } from '#web/ui/icons/icons.tsx'
+import { ListMusic } from '#web/ui/icons/more-icons.tsx'
+import { receptionOf } from '../commands/command-calls.ts'
+import type { EveningView } from '../evening/evening-sheet.tsx'
+import { orderSoundIsOn, switchOrderSound } from '../lists/order-cue.tsx'
+import type { PadState } from '../use-pad-state.ts'
+import type { PadTool, PadToolGroup } from './pad-menu.tsx'
+import type { PadOver } from './pad-ways.ts'
+
+type PadActions = {
+  tiles: readonly PadTool[]
+  groups: readonly PadToolGroup[]
+  end: PadTool | null
+}
+
+type Options = {
+  pad: PadState
+  /** The running concert of this artist; null on a second pad and in a rehearsal. */
+  own: Session | null
+  owner: 'artist' | 'second'
+  rehearsal: boolean
+  /** The address of the hall's screen. */
+  screen: string | null
+  show: (over: PadOver) => void
+  onText: () => void
+  onEnd: () => void
+  played: Pick<EveningView, 'count' | 'sum' | 'show'>
+  secondPads: () => void
+}
+
+const TURNS = { arrival: 'как пришло', circle: 'по кругу', contribution: 'кто больше' } as const
+
+/** The menu of the running pad: a second pad has neither money nor rules in it. */
+export function usePadActions(options: Options): PadActions {
+  const { pad, own, owner, rehearsal, screen, show, onText, onEnd, played, secondPads } = options
+  const [sound, setSound] = useState(orderSoundIsOn)
+  const zone = useViewerZone('Europe/Moscow')
+  const { session } = pad
+  if (session === null) return { tiles: [], groups: [], end: null }
+
+  const { active, street, dateTimeEnd, breakUntil, rules } = session
+  const { closed } = receptionOf(rules)
+  const artist = owner === 'artist'
+  const pause: PadTool = active
+    ? {
+        key: 'pause',
+        label: 'Пауза',
+        note: 'или перерыв',
+        icon: <Pause className="ico" />,
+        onSelect: () => show('pause'),
+      }
+    : {
+        key: 'pause',
+        label: 'Продолжить концерт',
+        note: breakUntil === undefined ? 'зал видит паузу' : 'зал видит перерыв',
+        icon: <Play className="ico" />,
+        onSelect: pad.resume,
+      }
+  const reception: PadTool = {
+    key: 'reception',
+    label: 'Приём',
+    note: closed ? 'закрыт · открыть' : 'открыт · закрыть',
+    icon: <Hand className="ico" />,
+    onSelect: () => pad.takeOrders(closed),
+  }
+  const longer: PadTool = {
+    key: 'longer',
+    label: 'Дольше',
+    note: `до ${clockTime(new Date(dateTimeEnd), zone)}`,
+    icon: <ClockPlus className="ico" />,
+    onSelect: () => show('longer'),
+  }
+  const code: PadTool = {
+    key: 'code',
+    label: 'Код',
+    note: 'для зала',
+    icon: <QrCode className="ico" />,
+    onSelect: () => show('code'),
+  }
+  const text: PadTool = {
+    key: 'text',
+    label: 'Текст',
+    note: 'и аккорды',
+    icon: <FileText className="ico" />,
+    onSelect: onText,
+  }
+  const songs: PadTool[] = [
+    ...(own === null
+      ? []
+      : [
+          {
+            key: 'set',
+            label: 'Взять сет',
+            icon: <ListMusic className="ico" />,
+            onSelect: () => show('set'),
+          },
+        ]),
+    {
+      key: 'own',
+      label: 'Своя песня',
+      icon: <Plus className="ico" />,
+      onSelect: () => show('add'),
+    },
+    {
+      key: 'played',
+      label: 'Сыграно',
+      note: [
+        String(played.count),
+        ...(played.sum === null || played.sum === 0 ? [] : [rubles(played.sum)]),
+      ].join(' · '),
+      icon: <History className="ico" />,
+      onSelect: played.show,
+    },
+  ]
+  const hall: PadTool[] = [
+    ...(own === null
+      ? []
+      : [
+          {
+            key: 'rules',
+            label: 'Правила вечера',
+            note: TURNS[rulesFrom(rules ?? {}).turn],
+            icon: <ClipboardList className="ico" />,
+            onSelect: () => show('rules'),
+          },
+        ]),
+    ...(screen === null
+      ? []
+      : [
+          {
+            key: 'screen',
+            label: 'Экран зала',
+            icon: <Monitor className="ico" />,
+            href: screen,
+            blank: true,
+          },
+        ]),
+  ]
+  const desk: PadTool[] = [
+    ...(own === null
+      ? []
+      : [
+          {
+            key: 'second-pad',
+            label: 'Второй пульт',
+            icon: <User className="ico" />,
+            onSelect: secondPads,
+          },
+        ]),
+    {
+      key: 'keys',
+      label: 'Клавиши',
+      icon: <Keyboard className="ico" />,
+      onSelect: () => show('keys'),
+    },
+    {
+      key: 'sound',
+      label: 'Звук заказа',
+      note: sound ? 'включён' : 'выключен',
+      icon: sound ? <Volume2 className="ico" /> : <VolumeOff className="ico" />,
+      onSelect() {
+        switchOrderSound(!sound)
+        setSound(!sound)
+      },
+    },
+    ...(own === null
+      ? []
+      : [
+          {
+            key: 'cabinet',
+            label: 'Кабинет',
+            note: 'концерт идёт дальше',
+            icon: <LogOut className="ico" />,
+            href: '/artist?tab=profile',
+          },
+        ]),
+  ]
+  return {
+    tiles: [
+      pause,
+      ...(artist ? [reception] : []),
+      ...(artist && !street ? [longer] : []),
+      code,
+      text,
+    ],
+    groups: [
+      { name: 'Песни', actions: songs },
+      ...(hall.length > 0 ? [{ name: 'Зал', actions: hall }] : []),
+      { name: 'Пульт', actions: desk },
+    ],
+    end: artist
+      ? {
+          key: 'end',
+          label: rehearsal ? 'Завершить репетицию' : 'Завершить концерт',
+          danger: true,
+          icon: <Square className="ico" />,
+          onSelect: onEnd,
+        }
+      : null,
+  }
+}

@@ -1,0 +1,232 @@
+import type { ReactNode } from 'react'
+import type { Session } from '#contract/shapes.ts'
+import { rulesFrom } from '#domain/queue/evening-rules.ts'
+import { nowOf, waiting } from '#domain/queue/queue.ts'
+import { clockTime, counted } from '#domain/russian.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { serverNow } from '#web/lib/calls/call.ts'
+import { useViewerZone } from '#web/lib/format.ts'
+import { SkipForward } from '#web/ui/icons/artist-icons.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { FootBar } from '#web/ui/layout/foot-bar.tsx'
+import type { Undo } from '../commands/undo-bar.tsx'
+import { UndoBar } from '../commands/undo-bar.tsx'
+import type { OrderCue } from '../lists/order-cue.tsx'
+import { OrdersButton } from '../lists/order-cue.tsx'
+import { PadLists } from '../lists/pad-lists.tsx'
+import { BeforeNext } from '../lists/song-list.tsx'
+import { useSongSheet } from '../lists/song-sheet.tsx'
+import type { PadFlags, SecondPad } from '../load.ts'
+import ground from '../pad.module.css'
+import { useOwnQueue } from '../use-own-queue.ts'
+import type { PadState } from '../use-pad-state.ts'
+import type { PadWays } from '../over/pad-ways.ts'
+import { BreakUntil, CurrentSong } from './current-song.tsx'
+import { FinishDialog } from './finish-dialog.tsx'
+import type { EndStep } from './finish-dialog.tsx'
+import { nextLine, NextButton, ResumeButton } from './next-button.tsx'
+import css from './running-pad.module.css'
+import { StatusRow, useClock } from './status-row.tsx'
+import { Strips } from './strips.tsx'
+import { usePauseMinutes, useStageShape } from './use-stage.ts'
+
+export type RunningPadProps = {
+  pad: PadState
+  session: Session
+  flags: PadFlags
+  /** Null where no song can be undone. */
+  undo: Undo | null
+  cue: OrderCue
+  /** Questions and notices of the pad itself. */
+  notices: ReactNode
+  /** What was given with words, until it is answered. */
+  tip: ReactNode
+  rehearsal?: ReactNode
+  /** Opens what was played. */
+  evening: ReactNode
+  ways: PadWays
+  second: SecondPad | undefined
+  /** The address of the hall's screen. */
+  screen: string | null
+  end: EndStep
+  onEnd: (step: EndStep) => void
+}
+
+/** The pad while the concert goes on, with one list or with two. */
+export function RunningPad(props: RunningPadProps) {
+  const { pad, session, flags, undo, cue, notices, tip, rehearsal, evening } = props
+  const { ways, second, screen, end, onEnd } = props
+  const shape = useStageShape()
+  const zone = useViewerZone('Europe/Moscow')
+  const [own, lookAtOwn] = useOwnQueue(session.id, pad.queue, {
+    added: pad.added,
+    ...(rehearsal === undefined && { owner: second === undefined ? 'artist' : 'second' }),
+  })
+  const songSheet = useSongSheet(pad, own, lookAtOwn)
+  const { queue } = pad
+  const { active, breakUntil } = session
+  const now = nowOf(queue)
+  const waits = waiting(queue)
+  const [next = null] = waits
+  const view = next === null ? undefined : own.get(next.id)
+  const rests = breakUntil !== undefined
+  const until = rests ? clockTime(new Date(breakUntil), zone) : ''
+  const paused = rests ? `Перерыв до ${until}` : 'Концерт на паузе'
+  const states = active ? 'Концерт идёт' : rests ? 'Перерыв' : 'Концерт на паузе'
+  const state = second === undefined ? states : `Второй пульт: ${second.name}`
+  const lists = flags.v2 ? 2 : 1
+  const toggle = active ? pad.pause : pad.resume
+  const coolingDown = pad.isPending('next')
+  const startNext = next !== null && !active && (
+    <Button
+      block
+      icon={<SkipForward className="ico" />}
+      disabled={coolingDown}
+      className={css.startNext}
+      onClick={pad.playNext}
+    >
+      <span className={css.oneLine}>Начать со следующей: {next.title}</span>
+    </Button>
+  )
+  const endHere = lists === 1 && !active && second === undefined && (
+    <Button block variant="dangerLine" className={css.startNext} onClick={() => onEnd('asked')}>
+      Завершить концерт
+    </Button>
+  )
+
+  return (
+    <div className={classes(ground.ground, css.pad)} data-shape={shape}>
+      <section aria-label="Концерт" className={css.state}>
+        <h1 className="sr">{session.title}</h1>
+        <StatusRow
+          session={session}
+          state={lists === 1 && second === undefined ? null : state}
+          onState={lists === 2 ? (active ? ways.onPause : null) : null}
+          toggle={lists === 1 || shape === 'tablet' ? toggle : null}
+          digits={lists === 1}
+          wide={shape === 'tablet'}
+          screen={screen}
+          onCode={ways.onCode}
+          onMenu={ways.onMenu}
+        />
+        <Strips pad={pad} rehearsal={rehearsal} mayOpen={second === undefined} />
+        <div className={css.notices}>{notices}</div>
+        {rests ? (
+          <BreakUntil
+            until={until}
+            leftWords={<BreakLeft until={breakUntil} />}
+            sounded={now?.title ?? null}
+          >
+            <div className={css.breakWays}>
+              <Button variant="tonal" onClick={() => pad.takeBreak(minutesTo(breakUntil) + 5)}>
+                Ещё 5 минут
+              </Button>
+              <Button
+                variant="tonal"
+                onClick={() => {
+                  pad.resume()
+                  pad.pause()
+                }}
+              >
+                Без времени
+              </Button>
+            </div>
+            {endHere}
+          </BreakUntil>
+        ) : (
+          <CurrentSong
+            song={now}
+            view={now === null ? undefined : own.get(now.id)}
+            label={labelOf({
+              active,
+              lists,
+              second: second !== undefined,
+              paused,
+              sounded: now !== null,
+            })}
+            waits={waits.length > 0}
+            paused={!active}
+            green={flags.greenCurrentSong}
+            shape={shape}
+            onPress={songSheet.show}
+          >
+            {startNext}
+            {endHere}
+          </CurrentSong>
+        )}
+        {tip}
+      </section>
+      <PadLists
+        {...{ pad, flags, own, cue, evening, ways, shape }}
+        quiet={active && now === null && waits.length === 0}
+        between={rulesFrom(session.rules ?? {}).orderAfter}
+        onPress={songSheet.show}
+        onSkip={(song) => pad.skip(song, own.get(song.id)?.amount)}
+      />
+      <FootBar className={css.foot}>
+        <BeforeNext pad={pad} own={own} />
+        {undo !== null && <UndoBar undo={undo} />}
+        <div className={css.next}>
+          {active ? (
+            <NextButton
+              name={lists === 2 ? 'Следующий Трек' : 'Следующая песня'}
+              next={next}
+              view={view}
+              loading={coolingDown}
+              disabled={now === null && next === null}
+              onPress={pad.playNext}
+            />
+          ) : (
+            <ResumeButton onPress={pad.resume}>
+              {rests ? nextLine(next, view) : <PauseLasts />}
+            </ResumeButton>
+          )}
+          <OrdersButton cue={cue} />
+        </div>
+      </FootBar>
+      {songSheet.sheet}
+      <FinishDialog
+        end={end}
+        queue={queue}
+        own={own}
+        lists={lists}
+        finishing={pad.isPending('end')}
+        onClose={() => onEnd(null)}
+        onFinish={(played) => {
+          if (played) onEnd('played')
+          void pad.end(played)
+        }}
+      />
+    </div>
+  )
+}
+
+type LabelFacts = {
+  active: boolean
+  lists: 1 | 2
+  second: boolean
+  paused: string
+  sounded: boolean
+}
+
+/** The label above the playing song, or above the one that played before the pause. */
+function labelOf({ active, lists, second, paused, sounded }: LabelFacts): string {
+  if (active) return second ? 'Звучит' : 'Вы исполняете'
+  return lists === 1 || !sounded ? paused : 'Звучала до паузы'
+}
+
+const minutesTo = (moment: string) =>
+  Math.max(0, Math.ceil((Date.parse(moment) - serverNow()) / MINUTE_MS))
+
+function BreakLeft({ until }: { until: string }) {
+  const now = useClock(MINUTE_MS / 4)
+  const minutes = Math.max(0, Math.ceil((Date.parse(until) - now) / MINUTE_MS))
+  return <>осталось {counted(minutes, 'минута', 'минуты', 'минут')}</>
+}
+
+/** «зал видит паузу, идёт 4 мин» */
+function PauseLasts() {
+  const minutes = usePauseMinutes()
+  return <>зал видит паузу{minutes > 0 && `, идёт ${minutes}\u00A0мин`}</>
+}

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { clockTime, counted } from '#domain/russian.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { serverNow } from '#web/lib/calls/call.ts'
+import { useViewerZone } from '#web/lib/format.ts'
+import { useConnectionLost } from '#web/lib/live/live-concert.ts'
+import { useMountedAt } from '#web/lib/value-hooks.ts'
+import { CloudOff, Hand, SunDim } from '#web/ui/icons/artist-icons.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import type { Awake } from '#web/ui/keep-awake.ts'
+import { browserWakeLockApi, keepAwake } from '#web/ui/keep-awake.ts'
+import { receptionOf } from '../commands/command-calls.ts'
+import type { PadState } from '../use-pad-state.ts'
+import css from './running-pad.module.css'
+import { useClock } from './status-row.tsx'
+
+type StripsProps = {
+  pad: PadState
+  /** The strip of a rehearsal. */
+  rehearsal?: ReactNode
+  /** On a second pad reception is not its own to open. */
+  mayOpen: boolean
+}
+
+/** One at a time, the most important first: no network, reception closed, a rehearsal, a screen that may go out. */
+export function Strips({ pad, rehearsal, mayOpen }: StripsProps) {
+  const lost = useConnectionLost(pad.connection)
+  const awake = useAwake()
+  const { closed } = receptionOf(pad.session?.rules)
+  const cut = lost || pad.late
+  return (
+    <>
+      <output className={css.room}>{cut && <CutWords pad={pad} />}</output>
+      {!cut && closed && (
+        <div className={css.strip}>
+          <Hand className="ico" />
+          <output className={css.grows}>
+            <b>Приём закрыт</b>
+          </output>
+          {mayOpen && (
+            <Button variant="text" onClick={() => pad.takeOrders(true)}>
+              Открыть
+            </Button>
+          )}
+        </div>
+      )}
+      {rehearsal}
+      {!cut && !closed && rehearsal === undefined && awake !== null && !awake.on && (
+        <div className={classes(css.strip, css.wake)}>
+          <SunDim className="ico" />
+          <span className={css.grows}>
+            <b>Экран может погаснуть</b>
+            {awake.why !== null && `: ${awake.why}`}
+          </span>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** «Нет связи 2 мин. Играйте: 3 команды отправим сами» */
+function CutWords({ pad: { unsent, receivedAt } }: Pick<StripsProps, 'pad'>) {
+  const zone = useViewerZone('Europe/Moscow')
+  const cameAt = useMountedAt()
+  const now = useClock(MINUTE_MS / 4)
+  const at = receivedAt ?? cameAt
+  const minutes = Math.floor((Math.max(now, serverNow()) - at) / MINUTE_MS)
+  return (
+    <span className={css.strip}>
+      <CloudOff className="ico" />
+      <span className={css.grows}>
+        <b>Нет связи{minutes > 0 && ` ${minutes}\u00A0мин`}.</b>{' '}
+        {unsent > 0
+          ? `Играйте: ${counted(unsent, 'команду', 'команды', 'команд')} отправим сами`
+          : `Показываем то, что было в ${clockTime(new Date(at), zone)}`}
+      </span>
+    </span>
+  )
+}
+
+/** Keeps the screen awake while the pad runs. */
+function useAwake(): Awake | null {
+  const [awake, setAwake] = useState<Awake | null>(null)
+  useEffect(() => keepAwake(browserWakeLockApi(), setAwake), [])
+  return awake
+}
