@@ -24,9 +24,13 @@ const ORDERING = [
   'features/ordering/sheets/order-sheets.tsx',
   'features/ordering/mine/my-orders.tsx',
   'features/ordering/mine/turn-signal.tsx',
-  'features/artist-page/own-song/own-song.tsx',
-  'parts/money/payment-returns.tsx',
   'ui/overlays/undo-bar.tsx',
+]
+/** What a listener needs after an order, once the network is idle. */
+const AFTER_ORDER = [
+  'features/artist-page/own-song/own-song.tsx',
+  'features/artist-page/own-song/tip-sums.tsx',
+  'parts/money/payment-returns.tsx',
 ]
 
 function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<string> {
@@ -43,10 +47,10 @@ function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<st
 }
 
 /**
- * At most four files of scripts and of styles for a listener's first view: what every page or the two best known ones
+ * At most three files of scripts and of styles for a listener's first view: what every page or the two best known ones
  * need, what a concert and the search share with an artist, and the rest of the artist's page. Three more have the code
- * for ordering. Split by shared use, the same scripts were 76 files, a fifth heavier to send, and each listed once more
- * in the HTML.
+ * for ordering, one what follows an order. Split by shared use, the same scripts were 76 files, a fifth heavier to send,
+ * and each listed once more in the HTML.
  */
 export function inFewFiles(): Splitting {
   const found = new Map<readonly string[], ReadonlySet<string>>()
@@ -62,27 +66,34 @@ export function inFewFiles(): Splitting {
   return {
     groups: [
       {
-        priority: 5,
+        priority: 6,
         name: (id, graph) =>
           under(EVERY_PAGE, graph).has(id) || both(id, graph, HOME) ? 'first' : null,
       },
-      { priority: 4, name: (id, graph) => (both(id, graph, CONCERT) ? 'concert' : null) },
-      { priority: 4, name: (id, graph) => (both(id, graph, SEARCH) ? 'found' : null) },
       {
-        priority: 3,
+        priority: 5,
+        name: (id, graph) =>
+          both(id, graph, CONCERT) || both(id, graph, SEARCH) ? 'concert' : null,
+      },
+      {
+        priority: 4,
         name: (id, graph) =>
           under(ARTIST, graph).has(id.replace(ROUTE_MODULE, '')) ? 'artist' : null,
       },
       // The first view of other pages must not load the ordering code.
       {
-        priority: 2,
+        priority: 3,
         name: (id, graph) =>
           any(id, graph, [ORDERING, SHEETS]) && any(id, graph, [HOME, SEARCH, CONCERT])
             ? 'fields'
             : null,
       },
-      { priority: 1, name: (id, graph) => (under(SHEETS, graph).has(id) ? 'sheets' : null) },
-      { priority: 0, name: (id, graph) => (under(ORDERING, graph).has(id) ? 'ordering' : null) },
+      { priority: 2, name: (id, graph) => (under(SHEETS, graph).has(id) ? 'sheets' : null) },
+      { priority: 1, name: (id, graph) => (under(ORDERING, graph).has(id) ? 'ordering' : null) },
+      {
+        priority: 0,
+        name: (id, graph) => (under(AFTER_ORDER, graph).has(id) ? 'after-order' : null),
+      },
     ],
   }
 }

@@ -261,7 +261,7 @@ export default function Artist() {
         ))}
       {over && <ConcertOver head={head} sessionId={ended} order={view.order} />}
       {tab === 'order' && !current && !over && <NoConcert next={next} />}
-      <PaymentReturns artistUsername={head.username} />
+      {networkIdle && <PaymentReturns artistUsername={head.username} />}
       <Announcer words={wordsOf(view, live, { over, zone })} />
     </ArtistFrame>
   )

@@ -134,7 +134,7 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
             )}
           </>
         )}
-        {mine.orders.length > 0 && (
+        {mine.orders.length > 0 && networkIdle && (
           <OwnSong orders={mine.orders} artistUsername={head.username} takesTips={head.takesTips} />
         )}
         {open && hint && <HintSheet wait={asks} />}

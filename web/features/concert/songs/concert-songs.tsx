@@ -37,6 +37,7 @@ import { titleStep } from '#web/parts/title-step.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Section } from '#web/ui/layout/section.tsx'
+import { useNetworkIdle } from '#web/ui/use-network-idle.ts'
 import { useFlipList } from '#web/ui/lists/use-flip-list.ts'
 import { ConcertBar } from '../concert-bar.tsx'
 import css from './concert-songs.module.css'
@@ -264,6 +265,7 @@ export default function ConcertSongs() {
     pass: session.pass,
   })
   useSongsTurns(view, live)
+  const networkIdle = useNetworkIdle()
   const share = <ShareButton title={session.title} />
   return (
     <>
@@ -275,7 +277,7 @@ export default function ConcertSongs() {
       />
       <SiteHeader className="only-d" actions={share} />
       <main id="main" className={css.page}>
-        <PaymentReturns artistUsername={username} />
+        {networkIdle && <PaymentReturns artistUsername={username} />}
         <SongsHead view={view} />
         {session.locked ? (
           <LockedEvening sessionId={session.id} live={live}>

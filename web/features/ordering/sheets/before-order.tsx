@@ -53,9 +53,15 @@ export function BeforeNote({ children }: { children: ReactNode }) {
   )
 }
 
+type LimitBeforeProps = {
+  ahead: PlaceAhead | null
+  /** As the page knows it, until it is told with the place. */
+  left: PlaceAhead['left'] | undefined
+}
+
 /** How many orders this one leaves. */
-export function LimitBefore({ ahead }: { ahead: PlaceAhead | null }) {
-  const text = ahead && limitInSheetText(ahead.left)
+export function LimitBefore({ ahead, left }: LimitBeforeProps) {
+  const text = limitInSheetText(ahead?.left ?? left)
   return text && <p className="t-s muted">{text}</p>
 }
 

@@ -107,7 +107,7 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
   const ownBefore = (
     <>
       {orders.ahead !== null && <PlaceBefore ahead={orders.ahead} />}
-      <LimitBefore ahead={orders.ahead} />
+      <LimitBefore ahead={orders.ahead} left={orders.left} />
     </>
   )
   return (
@@ -118,6 +118,7 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
           action={hrefOf({ q: typed, song: lastSong.songId, share })}
           shareAsked={shown.share}
           ahead={ahead}
+          left={orders.left}
           movesPlace={rules.placing.startsWith('contribution')}
           instead={instead}
           open={free && song !== null}
@@ -154,6 +155,7 @@ type SongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no' | 'share' |
   shareAsked: ShareAsked | null
   /** What the order would get; null while it is unknown. */
   ahead: PlaceAhead | null
+  left: PlaceAhead['left'] | undefined
   /** The sum decides the place. */
   movesPlace: boolean
   /** The link to a share of it. */
@@ -162,7 +164,7 @@ type SongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no' | 'share' |
 
 /** «Do you want to add this one?», or for how much. */
 function SongSheet(props: SongSheetProps) {
-  const { open, song, shareAsked: share, ahead, movesPlace, instead, ...form } = props
+  const { open, song, shareAsked: share, ahead, left, movesPlace, instead, ...form } = props
   const paid = form.paidFrom !== null
   const bySum = paid && form.look === 'sum'
   const { collects = null, backing = null } = share ?? {}
@@ -211,7 +213,7 @@ function SongSheet(props: SongSheetProps) {
               )}
             </>
           }
-          after={share === null && <LimitBefore ahead={ahead} />}
+          after={share === null && <LimitBefore ahead={ahead} left={left} />}
           foot={instead && <ShareLink {...instead} />}
         >
           <input type="hidden" name="songId" value={song.songId} />

@@ -49,5 +49,6 @@ export function useForecast(options: ForecastOptions): PlaceAhead | null {
       asking.abort()
     }
   }, [sessionId, songId, share, amount])
-  return told.of === songId ? told.ahead : null
+  // A sheet that closes keeps what it said, so that it does not move once more.
+  return songId === null || told.of === songId ? told.ahead : null
 }
