@@ -12,12 +12,11 @@ import { letterLink } from '../letter-link.ts'
 import css from '../account.module.css'
 
 const link = letterLink('Почта', api.security.emailChange, api.security.undoEmailChange)
-
+// Each by itself: the browser's build leaves out those of the server.
 export const headers = link.headers
-export const meta = link.meta
 export const loader = link.loader
 export const action = link.action
-export const clientAction = link.clientAction
+export const { meta, clientAction } = link
 
 function headingOf(done: boolean, change: EmailChange | null): string {
   if (done) return 'Смена почты отменена'
