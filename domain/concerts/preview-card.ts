@@ -1,8 +1,7 @@
 import type { Run } from './poster-run.ts'
 import { pictureOf, runOf } from './poster-run.ts'
 import { stableHash } from '../hash.ts'
-import type { KeepsakeState } from '../queue/keepsake.ts'
-import { clockTime, counted, dayAndMonth, fromMoscow, timeAndDay } from '../russian.ts'
+import { dayAndMonth, fromMoscow, plural, timeAndDay } from '../russian.ts'
 
 /** Everything that the picture of a link preview shows. */
 export type PreviewCard = {
@@ -74,75 +73,49 @@ export function concertCard(concert: CardConcert, artist: CardArtist, now: Date)
 
 /** Everything that the picture of a listener's keepsake shows. */
 export type StoryCard = {
-  readonly title: string
-  readonly artist: string
-  readonly facts: readonly string[]
-  /** Only what was played, with the time. */
-  readonly songs: readonly {
-    readonly title: string
-    readonly artistName: string
-    readonly mark: string
-  }[]
-  /** «и ещё 15 песен»; empty where all are shown. */
+  /** How many songs were played. */
+  readonly songs: number
+  /** «песен за вечер» */
+  readonly ofEvening: readonly [string, string]
+  /** The titles of the listener's own. */
+  readonly mine: readonly string[]
+  /** «и ещё 2»; empty where all are shown. */
   readonly more: string
-  readonly next: string
-  /** The address of the artist's page. */
-  readonly address: string
+  readonly artist: string
+  /** The day and the place. */
+  readonly facts: string
   readonly run: Run
   readonly picture: string
 }
 
-type StoryOrder = { readonly title: string; readonly artistName: string } & Sounded
-type Sounded = { readonly state: KeepsakeState; readonly startedAt: Date | null }
+const STORY_SONGS = 3
 
-const STORY_SONGS = 5
-
-const markOf = ({ startedAt }: Sounded, zone: string) =>
-  startedAt === null ? '' : clockTime(startedAt, zone)
-
-/** The picture for stories: one listener's orders, in the venue's local time, without the listeners' texts. */
+/** The picture for stories: what the evening was and which of it the listener asked for, without the listeners' texts. */
 export function storyCard({
   concert,
   artist,
-  orders,
-  next,
-  address,
+  songs,
+  mine,
   now,
 }: {
   readonly concert: Omit<CardConcert, 'live'>
   readonly artist: CardArtist
-  readonly orders: readonly StoryOrder[]
-  readonly next: Omit<CardConcert, 'live'> | null
-  readonly address: string
+  readonly songs: number
+  readonly mine: readonly string[]
   readonly now: Date
 }): StoryCard {
   const { startsAt, timeZone, placeName, city } = concert
-  const played = orders.filter(({ state }) => state === 'PLAYED')
-  const left = played.length - STORY_SONGS
+  const run = runOf(artist.username, artist.imageUrl)
+  const left = mine.length - STORY_SONGS
   return {
-    title: concert.title,
+    songs,
+    ofEvening: [plural(songs, 'песня', 'песни', 'песен'), 'за вечер'],
+    mine: mine.slice(0, STORY_SONGS),
+    more: left > 0 ? `и ещё ${left}` : '',
     artist: nameOf(artist),
-    facts: [dayAndMonth(startsAt, timeZone, now), joined([placeName, city], ', ')].filter(
-      isNotBlank,
-    ),
-    songs: played.slice(0, STORY_SONGS).map((order) => ({
-      title: order.title,
-      artistName: order.artistName,
-      mark: markOf(order, timeZone),
-    })),
-    more: left > 0 ? `и ещё ${counted(left, 'песня', 'песни', 'песен')}` : '',
-    next:
-      next === null
-        ? ''
-        : joined(
-            [
-              `Следующий концерт: ${timeAndDay(next.startsAt, next.timeZone, now)}`,
-              joined([next.placeName, next.city], ', '),
-            ],
-            ' · ',
-          ),
-    address,
-    ...looksOf(artist),
+    facts: joined([dayAndMonth(startsAt, timeZone, now), placeName, city], ', '),
+    run,
+    picture: `/art/hands-${run}.svg`,
   }
 }
 

@@ -328,7 +328,7 @@ export function rulesLine(rules: EveningRules): string | null {
     songsWords(rules),
     rules.money === 'account' ? null : rules.money === 'free' ? 'бесплатно' : 'заказы платные',
     rules.minSongAmount === null || rules.money === 'free' ? null : `от ${rules.minSongAmount} ₽`,
-    rules.support ? 'песни из очереди можно поддержать' : null,
+    rules.support ? 'чужую песню можно поддержать рублём' : null,
     WORDS_TEXTS[rules.words],
     rules.namesShown && rules.words !== 'off' ? 'ваше имя увидят все, если вы его напишете' : null,
   ].filter((part) => part !== null)

@@ -90,20 +90,19 @@ export async function keepsakePicture(
   sessionId: string,
   key: string,
 ): Promise<Uint8Array> {
-  const { concert, orders, next } = await keepsakeOf(ctx, sessionId, key)
+  const { concert, orders, played } = await keepsakeOf(ctx, sessionId, key)
   if (orders.length === 0) throw noKeepsake()
   const artist = {
     username: concert.artistUsername,
     name: concert.artistName,
     imageUrl: concert.artistImageUrl,
   }
-  const address = `${ctx.publicUrl.replace(/^https?:\/\//u, '')}/user/${artist.username}`
+  const mine = orders.flatMap(({ state, title }) => (state === 'PLAYED' ? [title] : []))
   const card = storyCard({
     concert: placeShown(concert),
     artist,
-    orders,
-    next,
-    address,
+    songs: played.length,
+    mine: [...new Set(mine)],
     now: ctx.now(),
   })
   return (await drawStory(ctx, `keepsake ${concert.id} ${key}`, card)).bytes

@@ -3,6 +3,7 @@ import type { Told } from '#domain/notifications.ts'
 import type { PushTarget } from '#domain/push.ts'
 import { inTown } from '#domain/town-case.ts'
 import type { Context } from '#server/context.ts'
+import { letterHtml } from '#server/integrations/mail/letter-html.ts'
 import { MailDown } from '#server/integrations/mail/mail.ts'
 import type { MailMessage } from '#server/integrations/mail/mail.ts'
 import type { PushAnswer } from '#server/integrations/push/push.ts'
@@ -88,25 +89,37 @@ const LINES_MOST = 10
 function newsMail({ publicUrl, now }: Context, to: string, message: Message): MailMessage {
   const { told, artist, asked } = message
   const page = `${publicUrl}${pageOf(artist)}`
-  const titleOf = (one: Told) => TEXTS[one.kind].title(one, nameOf(artist))
-  const lines = told.slice(0, LINES_MOST).flatMap((one) => {
+  const news = told.slice(0, LINES_MOST).map((one) => {
     const text = TEXTS[one.kind]
-    return [titleOf(one), text.line(one, now()), `${page}${text.page(one)}`, '']
+    const title = text.title(one, nameOf(artist))
+    return { title, line: text.line(one, now()), href: `${page}${text.page(one)}` }
   })
+  const [first] = told
+  const [lead = { title: '', line: '', href: page }, ...others] = news
   const more = moreNews(Math.max(0, told.length - LINES_MOST)).replace('. ', '')
-  return letter({
+  const why = `Вы получили это письмо, потому что хотели ${asked?.what ?? ''}.`
+  return {
     to,
-    subject: titleOf(told[0]),
-    lines: [
-      ...lines,
+    subject: lead.title,
+    text: plainText([
+      ...news.flatMap(({ title, line, href }) => [title, line, href, '']),
       ...(more === '' ? [] : [more, page, '']),
-      ...(asked === null
-        ? []
-        : [
-            `Вы получили это письмо, потому что хотели ${asked.what}. Больше не писать:`,
-            `${asked.link}/end`,
-          ]),
-    ],
+      ...(asked === null ? [] : [`${why} Больше не писать:`, `${asked.link}/end`]),
+    ]),
+    html: letterHtml({
+      picture: `${publicUrl}${pictureOf(first, artist)}`,
+      heading: lead.title,
+      lines: [lead.line],
+      button: {
+        label: first.concert === null ? 'На страницу артиста' : 'Подробнее',
+        href: lead.href,
+      },
+      more: [
+        ...others.map(({ title, line, href }) => ({ text: `${title}. ${line}`, href })),
+        ...(more === '' ? [] : [{ text: more, href: page }]),
+      ],
+      foot: asked && { text: why, label: 'Больше не писать', href: `${asked.link}/end` },
+    }),
     id: message.id,
     ...(asked !== null && {
       headers: {
@@ -114,15 +127,18 @@ function newsMail({ publicUrl, now }: Context, to: string, message: Message): Ma
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       },
     }),
-  })
+  }
 }
 
-function letter({
-  lines,
-  ...mail
-}: Omit<MailMessage, 'text'> & { lines: readonly string[] }): MailMessage {
-  return { ...mail, text: ['Здравствуйте!', '', ...lines, '', '«Бис»'].join('\n') }
+/** The picture of the link to it; a cancelled concert has none. */
+function pictureOf({ kind, concert }: Told, { username }: Message['artist']): string {
+  return concert === null || kind === 'cancelled'
+    ? `/og/artist/${encodeURIComponent(username)}.jpg`
+    : `/og/concert/${concert.id}.jpg`
 }
+
+const plainText = (lines: readonly string[]) =>
+  ['Здравствуйте!', '', ...lines, '', '«Бис»'].join('\n')
 
 type FollowWords = Readonly<Record<'username' | 'name' | 'title' | 'town', string | null>>
 
@@ -149,16 +165,27 @@ export function wordsForStranger(
   return `сообщить, когда ${ofTown(town)} сыграют ${song}`
 }
 
+const NOT_YOU =
+  'Если это не вы, ничего делать не нужно: без подтверждения мы не напишем и через три дня забудем этот адрес.'
+
 /** Asks the owner of the address to confirm that he typed it. */
-export function confirmMail({ to, what, link }: Record<'to' | 'what' | 'link', string>) {
-  return letter({
+export function confirmMail({
+  to,
+  what,
+  link,
+}: Record<'to' | 'what' | 'link', string>): MailMessage {
+  const asked = `Вы хотели ${what}. Подтвердите адрес.`
+  return {
     to,
     subject: 'Подтвердите адрес',
-    lines: [
-      `Вы хотели ${what}. Подтвердите адрес.`,
-      link,
-      '',
-      'Если это не вы, ничего делать не нужно: без подтверждения мы не напишем и через три дня забудем этот адрес.',
-    ],
-  })
+    text: plainText([asked, link, '', NOT_YOU]),
+    html: letterHtml({
+      picture: null,
+      heading: 'Подтвердите адрес',
+      lines: [asked, NOT_YOU],
+      button: { label: 'Подтвердить адрес', href: link },
+      more: [],
+      foot: null,
+    }),
+  }
 }

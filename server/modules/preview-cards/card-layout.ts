@@ -8,7 +8,7 @@ const SMALLEST = 60
 
 /** The width of a letter of the display type, in parts of its size; a little more than measured. */
 const LETTER = 0.47
-export const TITLE_LEADING = 0.88
+const TITLE_LEADING = 0.88
 
 /** Returns the number of lines for these words where a line has `letters`; a word longer than a line is broken. */
 function linesOf(words: readonly string[], letters: number): number {
@@ -117,7 +117,7 @@ function badge(text: string, { paper, ink }: { paper: string; ink: string }): Ca
   )
 }
 
-export function rule(ink: string): CardBox {
+function rule(ink: string): CardBox {
   return box({ flexDirection: 'column', gap: 5 }, [
     box({ height: 10, backgroundColor: ink }),
     box({ height: 3, backgroundColor: ink }),
@@ -198,9 +198,9 @@ export function cardLayout(card: PreviewCard): CardBox {
   ])
 }
 
-export function logo(ink: string): CardBox {
+export function logo(ink: string, size = 58): CardBox {
   return box({ alignItems: 'center', gap: 5 }, [
-    box({ fontFamily: DISPLAY, fontWeight: 800, fontSize: 58, lineHeight: 1 }, 'Бис'),
-    sign(ink, 34),
+    box({ fontFamily: DISPLAY, fontWeight: 800, fontSize: size, lineHeight: 1 }, 'Бис'),
+    sign(ink, size * 0.59),
   ])
 }

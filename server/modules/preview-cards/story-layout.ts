@@ -2,7 +2,7 @@ import type { StoryCard } from '#domain/concerts/preview-card.ts'
 import { PRINT } from '#domain/concerts/poster-run.ts'
 import { DISPLAY, drawable } from './card-fonts.ts'
 import type { CardBox } from './card-layout.ts'
-import { TITLE_LEADING, box, line, logo, rule, titleSize } from './card-layout.ts'
+import { box, line, logo } from './card-layout.ts'
 
 export const STORY_WIDTH = 1080
 export const STORY_HEIGHT = 1920
@@ -11,9 +11,8 @@ export const ART_HEIGHT = 600
 
 const EDGE = 72
 const INNER = STORY_WIDTH - 2 * EDGE
-const TITLE_HEIGHT = 250
-/** Up to this number of songs there is room for large letters. */
-const FEW = 2
+/** Phones draw their controls here too. */
+const FOOT = 250
 
 const display = (text: string, size: number, more: CardBox['props']['style'] = {}) =>
   box(
@@ -21,61 +20,77 @@ const display = (text: string, size: number, more: CardBox['props']['style'] = {
       fontFamily: DISPLAY,
       fontWeight: 800,
       fontSize: size,
-      lineHeight: TITLE_LEADING,
+      lineHeight: 1.04,
       wordBreak: 'break-word',
       ...more,
     },
     text,
   )
 
-function song({ title, artistName, mark }: StoryCard['songs'][number], few: boolean): CardBox {
-  const size = few ? 104 : 58
-  const time = /^\d/u.test(mark)
-  const under = [drawable(artistName, ''), time ? '' : mark].filter((part) => part !== '')
-  return box({ justifyContent: 'space-between', alignItems: 'flex-start', width: INNER }, [
-    box({ flexDirection: 'column', width: time ? INNER - size * 2.8 : INNER }, [
-      display(drawable(title, 'Песня'), size, { lineClamp: few ? 2 : 1 }),
-      line(under.join(' · '), few ? 38 : 30, 1, { height: few ? 52 : 40 }),
+const band = (colour: string, height: number) => box({ height, backgroundColor: colour })
+
+/** The number of the evening's songs, the bar, and what is counted. */
+function sum({ songs, ofEvening }: StoryCard, ink: string): CardBox {
+  // Digits have no descenders: the line is as high as they are.
+  const digits = songs > 99 ? 380 : 560
+  return box({ alignItems: 'center', gap: 36, height: 396 }, [
+    display(String(songs), digits, { lineHeight: 0.64, paddingTop: digits * 0.06 }),
+    box({ gap: 8, height: 396 }, [
+      box({ width: 6, height: 396, backgroundColor: ink }),
+      box({ width: 18, height: 396, backgroundColor: ink }),
     ]),
-    ...(time ? [display(mark, size)] : []),
+    box(
+      { flexDirection: 'column' },
+      ofEvening.map((word) => display(word, 112, { lineHeight: 0.96 })),
+    ),
   ])
 }
 
-/** A sheet for stories: the picture above, what was ordered below it. */
+/** The listener's own of them. */
+function own({ mine, more }: StoryCard): readonly CardBox[] {
+  if (mine.length === 0) return []
+  const lineClamp = mine.length === 1 ? 2 : 1
+  return [
+    line('из них мои', 36, 1, { marginTop: 48, fontWeight: 700 }),
+    box(
+      { flexDirection: 'column', marginTop: 18 },
+      mine.map((title) =>
+        display(drawable(title, 'Песня'), mine.length > 2 ? 78 : 92, { lineClamp }),
+      ),
+    ),
+    ...(more === '' ? [] : [line(more, 36, 1, { marginTop: 6 })]),
+  ]
+}
+
+/** A sheet for stories: the hands above, the evening in one number below them. */
 export function storyLayout(card: StoryCard): CardBox {
   const { paper, ink } = PRINT[card.run]
-  const title = drawable(card.title, 'Концерт')
-  const { size, lines } = titleSize(title, { width: INNER, height: TITLE_HEIGHT })
-  const facts = [card.artist, ...card.facts].map((fact) => drawable(fact, ''))
+  const head = 16 + 10 + 6
   return box({ flexDirection: 'column', width: STORY_WIDTH, height: STORY_HEIGHT, color: ink }, [
     box({ height: ART_HEIGHT }),
-    box({ height: 12, backgroundColor: ink }),
-    box({ height: 6, backgroundColor: paper }),
-    box({ height: 4, backgroundColor: ink }),
+    band(ink, 16),
+    band(paper, 10),
+    band(ink, 6),
     box(
       {
         flexDirection: 'column',
         width: INNER,
-        height: STORY_HEIGHT - ART_HEIGHT - 22 - 40 - 72,
-        padding: `40px ${EDGE}px 72px`,
+        height: STORY_HEIGHT - ART_HEIGHT - head - 64 - FOOT,
+        padding: `64px ${EDGE}px ${FOOT}px`,
         backgroundColor: paper,
       },
       [
-        box({ justifyContent: 'space-between', alignItems: 'center' }, [
-          line('На память', 36, 1),
-          logo(ink),
-        ]),
-        display(title, size, { marginTop: 24, lineClamp: lines }),
-        line(facts.filter((fact) => fact !== '').join(' · '), 34, 2, { marginTop: 20 }),
-        box({ flexDirection: 'column', marginTop: 28 }, [rule(ink)]),
-        box(
-          { flexDirection: 'column', gap: 14, marginTop: 28 },
-          card.songs.map((one) => song(one, card.songs.length <= FEW)),
-        ),
-        ...(card.more === '' ? [] : [line(card.more, 34, 1, { marginTop: 16 })]),
-        box({ flexDirection: 'column', gap: 8, marginTop: 'auto' }, [
-          ...(card.next === '' ? [] : [line(drawable(card.next, ''), 30, 2)]),
-          line(drawable(card.address, ''), 34, 1),
+        sum(card, ink),
+        ...own(card),
+        box({ flexDirection: 'column', gap: 28, marginTop: 'auto' }, [
+          band(ink, 6),
+          box({ justifyContent: 'space-between', alignItems: 'center', width: INNER }, [
+            box({ flexDirection: 'column', gap: 6, width: INNER - 240 }, [
+              display(drawable(card.artist, 'Бис'), 60, { lineClamp: 1 }),
+              line(drawable(card.facts, ''), 34, 1),
+            ]),
+            logo(ink, 92),
+          ]),
         ]),
       ],
     ),

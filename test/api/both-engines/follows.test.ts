@@ -105,6 +105,13 @@ describe('who follows an artist', () => {
     await later()
     await run()
     assert.deepEqual(phone.receivedTitles(), ['Аня: новый концерт'])
+    const html = box.messages()[0]?.html ?? ''
+    assert.match(html, /<h1[^>]*>Аня: новый концерт<\/h1>/u)
+    assert.ok(html.includes(`/og/concert/${id}.jpg"`) && html.includes('Больше не писать'))
+    assert.match(
+      html,
+      new RegExp(`<a href="[^"]*/user/${artist.username}/${id}"[^>]*>Подробнее</a>`, 'u'),
+    )
     const { message } = phone.messages()[0] ?? {}
     assert.match(message?.body ?? '', /^«Тихий вечер»: суббота, 7 нояб\., 19:00, Подвал/u)
     assert.equal(message?.url, `/user/${artist.username}/${id}`)

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { timeAndDay } from '#domain/russian.ts'
 import { useViewerZone } from '#web/lib/format.ts'
@@ -71,7 +71,7 @@ function Posters({ sessions }: PostersProps) {
 function AfishaSeen() {
   const { artistUsername = '' } = useParams()
   const zone = useViewerZone('Europe/Moscow')
-  const now = new Date()
+  const [now] = useState(() => new Date())
   const copy = readAfisha(artistUsername, now.getTime())
   return (
     <>
