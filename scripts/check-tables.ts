@@ -102,6 +102,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   features: { artists: 'flags are told by nickname' },
   feedback: { artists: 'who settled a request' },
+  files: { hidden_photos: 'a hidden photo is not given out, asked for each request' },
   ledger: {
     payments: 'the audit compares the books with what they are about, in one query',
     payouts: 'the same query',

@@ -26,9 +26,10 @@ import { runDueMoney, runUnpaidLinks } from '#server/modules/payment-worker/due-
 import { ownDatabase } from './database/database.ts'
 import { demoBank } from './servers/demo-bank.ts'
 import { ownFolder } from './product/product.ts'
+import { headersOf } from './request-headers.ts'
+import type { As } from './request-headers.ts'
 
 type Input = { query?: object; body?: object; params?: Record<string, string> }
-type As = { token?: string; cookie?: string; key?: string; address?: string; userAgent?: string }
 export type Reply<E extends AnyEndpoint> = {
   status: number
   data: AnswerOf<E>
@@ -40,9 +41,8 @@ export type Reply<E extends AnyEndpoint> = {
 export type TestArtist = { id: string; username: string; token: string }
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** The password of every artist of `world.artist`. */
+/** The password of every artist of `world.artist`, and its argon2id hash with the smallest cost. */
 export const ARTIST_PASSWORD = 'Verevka7-mytha'
-/** Its argon2id hash with the smallest cost. */
 export const ARTIST_PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$WlFQ5i/YCefdIyWB8Ogshw$aIflQLctWhek0oae5CskJweukDKdeC3znEwa08w03cQ'
 
@@ -131,12 +131,7 @@ export async function makeWorld(
         Object.entries(input.query ?? {}).map(([name, value]) => [name, String(value)]),
       ),
       ...(as.address === undefined ? {} : { remoteAddress: as.address }),
-      headers: {
-        ...(as.token === undefined ? {} : { authorization: `Bearer ${as.token}` }),
-        ...(as.cookie === undefined ? {} : { cookie: as.cookie }),
-        ...(as.userAgent === undefined ? {} : { 'user-agent': as.userAgent }),
-        ...(as.key === undefined ? {} : { 'idempotency-key': as.key }),
-      },
+      headers: headersOf(as),
       ...(endpoint.method === 'GET' || endpoint.method === 'DELETE'
         ? {}
         : { payload: input.body ?? {} }),

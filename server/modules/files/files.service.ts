@@ -13,12 +13,12 @@ import { HOUR_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { addArtistPhoto, dropArtistPhoto, lockArtist } from '../artists/artists.service.ts'
-import { isHiddenPhoto } from '../operator/operator.store.ts'
 import {
   addPhoto,
   countPhotos,
   forgetPhoto,
   abandonLoading,
+  isHiddenPhoto,
   isStored,
   finishLoading,
   removePhoto,

@@ -102,3 +102,13 @@ export async function storedPhotos(sql: Sql, artistId: string): Promise<string[]
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Whether an operator has hidden the photo of this link. */
+export async function isHiddenPhoto(sql: Sql, url: string): Promise<boolean> {
+  const row = await sql
+    .selectFrom('hiddenPhotos')
+    .select('url')
+    .where('url', '=', url)
+    .executeTakeFirst()
+  return row !== undefined
+}

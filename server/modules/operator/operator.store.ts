@@ -137,16 +137,6 @@ export async function hidePhoto(
   return true
 }
 
-/** Whether an operator has hidden the photo of this link. */
-export async function isHiddenPhoto(sql: Sql, url: string): Promise<boolean> {
-  const row = await sql
-    .selectFrom('hiddenPhotos')
-    .select('url')
-    .where('url', '=', url)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Puts a hidden photo back as the last one; false where none such was hidden. */
 export async function restorePhoto(
   sql: Sql,

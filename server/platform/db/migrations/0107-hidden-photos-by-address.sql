@@ -1,2 +1,2 @@
 -- Whether a photo is hidden is asked by its address, for each file that is opened.
-create index hidden_photos_of_address on hidden_photos (url);
+create index if not exists hidden_photos_of_address on hidden_photos (url);
