@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { DEMO_LOGIN } from '#demo/world/demo-artists.ts'
-import { ask, giveToken, musicianAt } from '#test/support/product/product-calls.ts'
+import { ask, concertAt, giveToken, musicianAt } from '#test/support/product/product-calls.ts'
 import { TABLET } from '#test/support/browsers/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
@@ -136,4 +137,28 @@ journey('whoever is an admin no more is sent to log in, once', async (site) => {
   await page.getByLabel('Пароль', { exact: true }).waitFor()
   const cookies = await page.context().cookies()
   assert.ok(cookies.every(({ name }) => name !== 'jwt_authentication'))
+})
+
+journey('an operator opens the console on tonight, and leads it by keys', async (site) => {
+  const { url } = site
+  const musician = await musicianAt(url)
+  await concertAt(url, musician)
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    const page = await enterAsAdmin(site, 'Сегодня', { viewport })
+    await page.locator(`tr a[href^="/user/${musician.username}/"]`).waitFor()
+    await page.getByRole('heading', { name: 'Ждут вас' }).waitFor()
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    assert.deepEqual(violations, [])
+    await page.keyboard.press('/')
+    await page.keyboard.type(musician.username)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Люди' }).waitFor()
+    await page.getByRole('searchbox').blur()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Сведения' }).waitFor()
+  }
 })
