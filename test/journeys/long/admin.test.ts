@@ -109,6 +109,7 @@ journey('an admin finds an account and goes on to its flags', async (site) => {
   assert.equal(await page.getByLabel('Никнейм').inputValue(), musician.username)
 
   await page.getByRole('link', { name: 'Аккаунты' }).click()
+  await page.getByRole('heading', { name: 'Аккаунты' }).waitFor()
   await page.getByRole('searchbox').fill('нет-такого-человека')
   await press(page, 'Найти')
   await shows(page, 'Никого не нашлось.')
