@@ -40,8 +40,8 @@ export async function askCopy({ sql, now }: Context, artistId: string): Promise<
 
 /** Makes the copies that were asked for, one after the other; run again and again. */
 export async function makeCopies(ctx: Context, stopping?: AbortSignal): Promise<void> {
-  while (stopping?.aborted !== true) {
-    const copy = await claimCopy(ctx.sql, TRIES)
+  for (;;) {
+    const copy = stopping?.aborted === true ? undefined : await claimCopy(ctx.sql, TRIES)
     if (copy === undefined) return
     await ctx.files.put(fileOf(copy.id), await archiveOf(ctx, copy.artistId), 'application/zip')
     if (await finishCopy(ctx.sql, copy.id, ctx.now()))

@@ -38,8 +38,11 @@ export async function leavingView(ctx: Context, artistId: string): Promise<Leavi
     available,
     songs,
     texts,
-    concerts: coming.map(({ id: _, startsAt, ...concert }) => ({
-      ...concert,
+    concerts: coming.map(({ title, timeZone, paid, payers, startsAt }) => ({
+      title,
+      timeZone,
+      paid,
+      payers,
       startsAt: startsAt.toISOString(),
     })),
     erasedAt: new Date(ctx.now().getTime() + LEAVING_MS).toISOString(),
