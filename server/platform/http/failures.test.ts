@@ -106,7 +106,7 @@ describe('a database that is gone', () => {
     // With a server's database the connection to the other processes opens after the start.
     const ready = async () => (await world.call(api.operation.ready)).status
     await eventually(ready, 200)
-    await world.sql.destroy()
+    await world.app.ctx.database.sql.destroy()
     assert.equal(await world.ok(api.operation.health), 'ok')
     const { status, failure } = await world.call(api.operation.ready)
     assert.equal(status, 503)
