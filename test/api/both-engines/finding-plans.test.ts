@@ -53,7 +53,7 @@ function watched(database: Kysely<Schema>): Sql {
 }
 
 before(async () => {
-  ;({ database: own } = await ownDatabase())
+  ;({ asOwner: own } = await ownDatabase())
   sql = own.sql
   world = await makeWorld({ database: { ...own, sql: watched(sql) } })
   await fillConcertWorld(sql, SIZE, world.now())
