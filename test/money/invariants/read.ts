@@ -50,6 +50,7 @@ export type SeenMoney = {
     readonly amount: number
     readonly captured: number
     readonly refunded: number
+    readonly receipts: readonly { readonly kind: string }[]
   }[]
 }
 
