@@ -36,6 +36,7 @@ export const READERS: ReadonlySet<string> = new Set([
   'payment.notification',
   'payment.payOrder',
   'payment.numberChange',
+  'security.emailChange',
   'test.getQueueBySession',
 ])
 
