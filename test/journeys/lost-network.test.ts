@@ -41,6 +41,9 @@ async function onBadNetwork(page: Page): Promise<void> {
   })
 }
 
+/** What a page and a pad say of what they show without a network. */
+const STALE = /оказываем то, что было в \d\d:\d\d$/u
+
 journey(
   'an order whose answer is lost is sent again with its key and stays one order',
   async (site) => {
@@ -234,14 +237,12 @@ journey('a dropped connection is owned up to, and comes back live by itself', as
     site.expectFault(DROPPED)
 
     proxy.cut()
-    for (const screen of [page, pad])
-      await screen.getByText(/^Связь прервалась, показываем то, что было в \d\d:\d\d$/).waitFor()
+    for (const screen of [page, pad]) await screen.getByText(STALE).waitFor()
     await ordersAt(site.url, musician, concertId, ['Восьмиклассница'])
     await showsList(page, 'В очереди', ['Группа крови'])
 
     proxy.restore()
-    for (const screen of [page, pad])
-      await screen.getByText('Связь прервалась').waitFor({ state: 'hidden' })
+    for (const screen of [page, pad]) await screen.getByText(STALE).waitFor({ state: 'hidden' })
     await showsList(page, 'В очереди', ['Группа крови', 'Восьмиклассница'])
     await showsList(pad, 'Заказы', ['Группа крови', 'Восьмиклассница'])
     await pressBeside(pad, 'Восьмиклассница', 'Удалить')

@@ -48,7 +48,7 @@ journey(
     await pauseOnPad(pad)
     await shows(pad, /3 команды отправим сами/u)
     await chooseInMenu(pad, 'Кабинет')
-    await shows(pad, /Связь прервалась/u)
+    await shows(pad, /Связь прервалась|Нет связи/u)
 
     await pad.context().setOffline(false)
     await eventually(queue, [
@@ -56,7 +56,7 @@ journey(
       'Восьмиклассница SCHEDULED ×1',
       'Пачка сигарет SCHEDULED ×1',
     ])
-    await showsNoMore(pad.getByText(/Связь прервалась/u))
+    await showsNoMore(pad.getByText(/Связь прервалась|Нет связи/u))
     await pad.getByRole('link', { name: 'Концерт', exact: true }).click()
     await shows(pad, 'Концерт на паузе')
   },
