@@ -212,8 +212,9 @@ journey('a card that the bank declines orders nothing, and another may be tried'
     page.getByRole('dialog', { name: 'Печаль' }).getByLabel('Сумма заказа ₽').inputValue()
   assert.equal(await sum(lera), '100')
   await bank.getByRole('link', { name: 'Попробовать ещё раз' }).click()
-  // A press before the scripts run opens nothing.
-  await bank.waitForLoadState('networkidle')
+  await bank.waitForURL(/[?&]song=/u)
+  // A press before the scripts run opens nothing; a reload waits for them.
+  await bank.reload()
   assert.equal(await sum(bank), '100')
   const again = await bankTab(bank, () => press(bank, 'Заказать'))
   await payHere(again, 'card')
