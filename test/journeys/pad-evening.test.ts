@@ -228,9 +228,11 @@ journey(
     const { pad, queue, proxy } = stage
     for (const title of ['Группа крови', 'Восьмиклассница']) await press(pad, `В очередь: ${title}`)
     await showsList(pad, 'Очередь', ['Группа крови', 'Восьмиклассница'])
+    // It is said for a moment only.
+    const said = shows(pad, 'Поставили: Восьмиклассница. Место 1 из 2 в очереди.')
     await drag(pad, 'Восьмиклассница', 'Группа крови')
+    await said
     await showsList(pad, 'Очередь', ['Восьмиклассница', 'Группа крови'])
-    await shows(pad, 'Поставили: Восьмиклассница. Место 1 из 2 в очереди.')
     proxy.cut()
     await shows(pad, 'Нет связи')
     await drag(pad, 'Перемен', 'Группа крови')
