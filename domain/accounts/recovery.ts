@@ -3,6 +3,9 @@ import { loginKey } from '../normal-form.ts'
 import { Refusal } from '../refusal.ts'
 import { HOUR_MS } from '../time.ts'
 
+/** How long the letter to the former address undoes a change of the e-mail, and nothing is paid out. */
+export const EMAIL_UNDO_MS = 72 * HOUR_MS
+
 /** The API names of the recovery form's fields. */
 const RECOVERY_FIELDS = { login: 'usernameOrEmail', code: 'code' } as const
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { EMAIL_UNDO_MS } from '#domain/accounts/another-email.ts'
+import { EMAIL_UNDO_MS } from '#domain/accounts/recovery.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { Refusal } from '#domain/refusal.ts'

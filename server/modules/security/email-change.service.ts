@@ -1,5 +1,5 @@
 import type { EmailChange } from '#contract/security.ts'
-import { EMAIL_UNDO_MS } from '#domain/accounts/another-email.ts'
+import { EMAIL_UNDO_MS } from '#domain/accounts/recovery.ts'
 import { RESEND_SECONDS } from '#domain/accounts/account.ts'
 import { checkEmail } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'

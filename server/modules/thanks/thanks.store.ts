@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import type { OrderFacts } from '#domain/queue/my-order.ts'
@@ -96,10 +97,20 @@ export async function answerThanks(
   { id, concertId }: { id: string; concertId: string },
   at: Date,
 ): Promise<boolean | undefined> {
+  const there = raw`select t.id, t.answered_at from thanks t ${ABOUT} where t.id = ${id}::uuid
+    and t.concert_id = ${concertId}::uuid and t.order_id is not null and ${NOT_MUTED}
+    for update of t`
+  return answerOnce(sql, there, { concertId, at })
+}
+
+/** Answers what `there` finds and locks: true where it was not answered before, undefined where it finds nothing. */
+async function answerOnce(
+  sql: Sql,
+  there: RawBuilder<unknown>,
+  { concertId, at }: { concertId: string; at: Date },
+): Promise<boolean | undefined> {
   const { rows } = await raw<{ fresh: boolean }>`
-    with there as (select t.id, t.answered_at from thanks t ${ABOUT} where t.id = ${id}::uuid
-      and t.concert_id = ${concertId}::uuid and t.order_id is not null and ${NOT_MUTED}
-      for update of t),
+    with there as (${there}),
     fresh as (update thanks set answered_at = ${at}::timestamptz
       where id = (select id from there where answered_at is null) returning id)
     select exists (select from fresh) as fresh from there
@@ -115,16 +126,9 @@ export async function answerTip(
   { id, concertId }: { id: string; concertId: string },
   at: Date,
 ): Promise<boolean | undefined> {
-  const { rows } = await raw<{ fresh: boolean }>`
-    with there as (select id, answered_at from thanks
-      where payment_id = ${id}::uuid and concert_id = ${concertId}::uuid for update),
-    fresh as (update thanks set answered_at = ${at}::timestamptz
-      where id = (select id from there where answered_at is null) returning id)
-    select exists (select from fresh) as fresh from there
-  `.execute(sql)
-  const fresh = rows[0]?.fresh
-  if (fresh === true) await bumpRevision(concertId).execute(sql)
-  return fresh
+  const there = raw`select id, answered_at from thanks
+    where payment_id = ${id}::uuid and concert_id = ${concertId}::uuid for update`
+  return answerOnce(sql, there, { concertId, at })
 }
 
 /** Who gave a tip, as he wrote it with his last order of the evening, and whether he has an answer. */
