@@ -69,6 +69,25 @@ test('a page that an operator hid stays hidden when its owner comes back', async
   assert.equal((await pageOf(artist)).status, 404)
 })
 
+test('an operator neither shows a page that is being deleted nor loses what he hid meanwhile', async () => {
+  const artist = await world.artist()
+  const admin = await world.artist({ role: 'ADMIN' })
+  const hide = (hidden: boolean) =>
+    world.ok(
+      api.operator.hide,
+      { body: { username: artist.username, hidden, reason: 'other', words: 'Так нужно' } },
+      admin,
+    )
+  await leave(artist)
+  await hide(false)
+  assert.equal((await pageOf(artist)).status, 404)
+  await hide(true)
+  assert.equal((await login(artist)).status, 200)
+  assert.equal((await pageOf(artist)).status, 404)
+  await hide(false)
+  assert.equal((await pageOf(artist)).status, 200)
+})
+
 test('what is available is paid out first, and a coming concert gives its money back', async () => {
   const phoneNumber = '79017771001'
   const artist = await world.artist({

@@ -82,8 +82,19 @@ export type Marks = {
   readonly role?: Role
 }
 
+/** A page whose owner is deleting it stays hidden by him. */
+const SHOWN = {
+  hiddenAt: raw<Date | null>`closing_at`,
+  hiddenByLeaving: raw<boolean>`closing_at is not null`,
+}
+
 export async function markAccount(sql: Sql, artistId: string, marks: Marks): Promise<void> {
-  await sql.updateTable('artists').set(marks).where('id', '=', artistId).execute()
+  const hiding = marks.hiddenAt === null ? SHOWN : marks.hiddenAt && { hiddenByLeaving: false }
+  await sql
+    .updateTable('artists')
+    .set({ ...marks, ...hiding })
+    .where('id', '=', artistId)
+    .execute()
 }
 
 /** Hides all concerts of an account that are not over, or shows those that were hidden with it. */
