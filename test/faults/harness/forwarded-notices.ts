@@ -120,6 +120,8 @@ export async function forwardNotices(evening: Evening): Promise<ForwardedNotices
   await ends(played.id, 'released')
   await ends(late.id, 'returned')
   await ends(unpaid.id, 'canceled')
+  // The page is closed at the bank after it is closed with us.
+  await post.notice(unpaid.id, 'CANCELED', signal)
   await deliver([...post.about(played.id), ...post.about(late.id), ...post.about(unpaid.id)], 200)
 
   return {
