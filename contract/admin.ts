@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import { ANSWER_MOST } from '#domain/accounts/operators.ts'
 import { ComplaintView } from './complaints.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -12,7 +13,7 @@ import {
   SearchInput,
   Username,
 } from './shapes.ts'
-import { RoleName } from './operator.ts'
+import { OperatorAnswer, RoleName } from './operator.ts'
 
 export const FlagView = Type.Object({
   name: Type.String(),
@@ -36,6 +37,7 @@ export const SupportView = Type.Object({
   doneAt: nullable(Moment),
   /** The admin's nickname. */
   doneBy: nullable(Type.String()),
+  answers: Type.Array(OperatorAnswer),
 })
 
 export const AccountView = Type.Object({
@@ -60,6 +62,8 @@ const SongToVerify = Type.Object({
   /** How many musicians play it. */
   artists: Type.Integer({ minimum: 1 }),
 })
+
+const AnswerText = Type.String({ maxLength: 2 * ANSWER_MOST })
 
 /** The next page begins after the row of this id. */
 const page = { limit: Type.Optional(Limit), cursor: Type.Optional(Id) }
@@ -111,6 +115,16 @@ export const admin = {
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND'],
   }),
+  answerSupport: endpoint({
+    method: 'POST',
+    path: '/admin/support/:id/answer',
+    access: 'support',
+    summary: 'Ответить на запрос письмом',
+    params: { id: Id },
+    body: { text: AnswerText },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'MAIL_DOWN'],
+  }),
   complaints: endpoint({
     method: 'GET',
     path: '/admin/complaints',
@@ -128,6 +142,16 @@ export const admin = {
     body: { done: Type.Boolean() },
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND'],
+  }),
+  answerComplaint: endpoint({
+    method: 'POST',
+    path: '/admin/complaints/:id/answer',
+    access: 'support',
+    summary: 'Ответить письмом на жалобу',
+    params: { id: Id },
+    body: { text: AnswerText },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'MAIL_DOWN'],
   }),
   songs: endpoint({
     method: 'GET',

@@ -3,6 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import { COMPLAINT_MOST, COMPLAINT_REASONS } from '#domain/complaints.ts'
 import type { ComplaintReason } from '#domain/complaints.ts'
 import { endpoint } from './endpoint.ts'
+import { OperatorAnswer } from './operator.ts'
 import { Id, literals, Moment, nullable, Username } from './shapes.ts'
 
 const Reason = literals(Object.keys(COMPLAINT_REASONS) as ComplaintReason[])
@@ -17,6 +18,9 @@ export const ComplaintView = Type.Object({
   /** The picture that it is about. */
   photo: nullable(Type.String()),
   username: Type.String(),
+  /** The concert, and the song in its queue; null where it is about neither. */
+  sessionId: nullable(Id),
+  entryId: nullable(Id),
   reason: Reason,
   words: Type.String(),
   /** Empty where no answer is wanted. */
@@ -25,6 +29,9 @@ export const ComplaintView = Type.Object({
   doneAt: nullable(Moment),
   /** The operator's nickname. */
   doneBy: nullable(Type.String()),
+  /** What it is about is hidden by now. */
+  hidden: Type.Boolean(),
+  answers: Type.Array(OperatorAnswer),
 })
 
 export type ComplaintView = Static<typeof ComplaintView>

@@ -52,6 +52,15 @@ export const OperatedAccount = Type.Object({
   ),
 })
 
+/** What an operator wrote back by mail. */
+export const OperatorAnswer = Type.Object({
+  at: Moment,
+  by: Type.String(),
+  text: Type.String(),
+  /** The mail server did not take it. */
+  failed: Type.Boolean(),
+})
+
 const PaymentCard = Type.Object({
   id: Id,
   kind: Type.String(),
@@ -117,6 +126,7 @@ const Today = Type.Object({
 })
 
 export type Today = Static<typeof Today>
+export type OperatorAnswer = Static<typeof OperatorAnswer>
 export type OperatedAccount = Static<typeof OperatedAccount>
 export type PaymentCard = Static<typeof PaymentCard>
 export type DeedView = Static<typeof Deed>
@@ -217,6 +227,31 @@ export const operator = {
     access: 'moderator',
     summary: 'Скрыть концерт, или вернуть',
     body: { sessionId: Id, ...why, hidden: Type.Boolean() },
+    ...done,
+  }),
+  hideText: endpoint({
+    method: 'POST',
+    path: '/operator/hide-text',
+    access: 'moderator',
+    summary: 'Скрыть песню в очереди и слова слушателей при ней, или вернуть',
+    body: { sessionId: Id, entryId: Id, ...why, hidden: Type.Boolean() },
+    ...done,
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/operator/email',
+    access: 'admin',
+    summary: 'Сменить почту аккаунта: 72 часа её можно вернуть, выплаты подождут',
+    body: { ...ofAccount, email: Type.String({ maxLength: 400 }) },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'MAIL_DOWN'],
+  }),
+  leave: endpoint({
+    method: 'POST',
+    path: '/operator/leave',
+    access: 'admin',
+    summary: 'Удалить аккаунт по просьбе владельца; 14 дней он может вернуться',
+    body: ofAccount,
     ...done,
   }),
   block: endpoint({

@@ -43,6 +43,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   notifications: 'notifications',
   open_songs: 'concerts',
   order_words: 'queue',
+  operator_answers: 'operator',
   orders: 'queue',
   pad_log: 'second-pads',
   payments: 'payments',
@@ -89,6 +90,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   complaints: {
     artists: 'one query reads what a complaint is about',
     concerts: 'the same query',
+    hidden_photos: 'the list says what is hidden by now',
     order_words: 'the same query',
     orders: 'the same query',
     queue_entries: 'the same query',

@@ -1,4 +1,5 @@
-import { checkLine } from '../fields.ts'
+import { checkLine, tidyText } from '../fields.ts'
+import { refuseFields } from '../refusal.ts'
 
 /** What an account may do beside its own: nothing; read and answer; hide and restore too; money; all of it. */
 export const ROLES = ['ARTIST', 'SUPPORT', 'MODERATOR', 'CASHIER', 'ADMIN'] as const
@@ -37,6 +38,7 @@ export const dutyText = (duty: Duty): string => WHO[duty]
 
 /** Why an operator does something, as the log says it. */
 export const DEED_REASONS = {
+  request: 'Просьба владельца',
   fraud: 'Обман',
   identity: 'Чужое имя',
   obscene: 'Непристойное',
@@ -59,7 +61,12 @@ export const DEEDS = {
   restore_concert: 'Вернуть концерт',
   role: 'Сменить роль',
   refund: 'Вернуть деньги',
+  hide_text: 'Скрыть слова слушателя',
+  restore_text: 'Вернуть слова слушателя',
+  email: 'Сменить почту',
+  leave: 'Удалить аккаунт',
   complaint: 'Разобрать жалобу',
+  answer: 'Ответить письмом',
   verify_song: 'Показать песню',
   flag: 'Переключить флаг',
 } as const
@@ -75,4 +82,14 @@ export function checkDeedWords(typed: string): string {
     blank: 'Напишите, что увидит владелец',
     tooLong: `Не длиннее ${DEED_WORDS_MOST} символов`,
   })
+}
+
+export const ANSWER_MOST = 4000
+
+/** Returns the words of an answer by mail. Refuses VALIDATION at `text`. */
+export function checkAnswer(typed: string): string {
+  const text = tidyText(typed)
+  if (text === '') throw refuseFields({ text: 'Напишите ответ' })
+  if (text.length > ANSWER_MOST) throw refuseFields({ text: `Не длиннее ${ANSWER_MOST} символов` })
+  return text
 }

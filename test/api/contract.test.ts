@@ -180,6 +180,7 @@ const PROMISED = `
   GET /api/v1/admin/feedback
   GET /api/v1/admin/support
   POST /api/v1/admin/support/{id}
+  POST /api/v1/admin/support/{id}/answer
   GET /api/v1/admin/accounts
   GET /api/v1/admin/songs
   GET /api/v1/operator/find
@@ -194,12 +195,16 @@ const PROMISED = `
   POST /api/v1/operator/hide
   POST /api/v1/operator/hide-photo
   POST /api/v1/operator/hide-concert
+  POST /api/v1/operator/hide-text
+  POST /api/v1/operator/email
+  POST /api/v1/operator/leave
   POST /api/v1/operator/block
   POST /api/v1/operator/role
   POST /api/v1/operator/return-payment
   POST /api/v1/complaints
   GET /api/v1/admin/complaints
   POST /api/v1/admin/complaints/{id}
+  POST /api/v1/admin/complaints/{id}/answer
   POST /api/v1/admin/songs/verify
   POST /api/v1/test/get-queue-by-session
   GET /api/v1/test/get-queue-by-artist
@@ -238,13 +243,13 @@ const SECURE = {
     artist.evening artist.repertoire artist.asks artist.openWords artist.openTitle artist.muteListener
     artist.thanks artist.answerThanks artist.songTexts artist.transposeSong`,
   support: `payment.stuck admin.flags admin.feedback admin.support admin.settleSupport
-    admin.accounts admin.complaints admin.settleComplaint
+    admin.accounts admin.complaints admin.settleComplaint admin.answerSupport admin.answerComplaint
     operator.today operator.find operator.account operator.photo operator.payment operator.log operator.logCsv`,
   moderator: `admin.songs admin.verifySong
-    operator.logOut operator.hide operator.hidePhoto operator.hideConcert`,
+    operator.logOut operator.hide operator.hidePhoto operator.hideConcert operator.hideText`,
   cashier: `payment.settle payment.resumePayouts operator.freezePayouts operator.returnPayment`,
   admin: `features.setForAll features.setForArtist features.invalidate admin.resetFlag
-    operator.block operator.setRole`,
+    operator.block operator.setRole operator.changeEmail operator.leave`,
 }
 
 /** The documentation does not list itself. */

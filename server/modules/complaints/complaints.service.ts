@@ -13,11 +13,15 @@ import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import { answerByMail } from '../operator/answers.service.ts'
+import type { Doer } from '../operator/deeds.service.ts'
 import {
   addComplaint,
+  complaintById,
   countComplaints,
   eraseComplaints,
   lockComplaints,
+  settleComplaint,
   subjectOf,
 } from './complaints.store.ts'
 import type { NamedSubject } from './complaints.store.ts'
@@ -42,7 +46,7 @@ export async function complain(ctx: Context, asked: Asked, deviceId: string): Pr
     const { artistId, concertId, username } = found
     const link = `/user/${username}${concertId === null ? '' : `/${concertId}`}`
     const row = { id: randomUUIDv7(), artistId, concertId, deviceId, createdAt: at, reason, link }
-    await addComplaint(sql, { ...row, ...texts, photo, ...aboutOf(found, asked) })
+    await addComplaint(sql, { ...row, ...texts, photo, entryId, ...aboutOf(found, asked) })
   })
   return true
 }
@@ -64,6 +68,25 @@ function aboutOf(
   if (entryText === null) throw gone()
   return { kind: 'text', about: `${artist}, «${concertTitle}»: ${entryText}` }
 }
+
+/** Answers a complaint by mail and settles it. Refuses NOT_FOUND, ILLEGAL_STEP where no address was left, VALIDATION, MAIL_DOWN. */
+export async function answerComplaint(
+  ctx: Context,
+  by: Doer,
+  id: string,
+  typed: string,
+): Promise<true> {
+  const complaint = await complaintById(ctx.sql, id)
+  if (complaint === undefined) throw noComplaint()
+  const { email: to, about, artistId } = complaint
+  if (to === '') throw new Refusal('ILLEGAL_STEP', 'Адрес для ответа не оставили')
+  const letter = { to, artistId, subject: `Ваша жалоба: ${about}` }
+  return answerByMail(ctx, by, { letter, to: { complaintId: id }, typed }, (inside, done) =>
+    settleComplaint(inside.sql, id, done ? { at: inside.now(), by: by.id } : null),
+  )
+}
+
+export const noComplaint = () => new Refusal('NOT_FOUND', 'Такой жалобы нет')
 
 export async function forgetComplaints(ctx: Context): Promise<void> {
   const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS)

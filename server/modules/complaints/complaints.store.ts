@@ -9,6 +9,7 @@ export type StoredComplaint = {
   readonly about: string
   readonly link: string
   readonly photo: string | null
+  readonly entryId: string | null
   readonly reason: ComplaintReason
   readonly words: string
   readonly email: string
@@ -75,17 +76,35 @@ export async function addComplaint(
   await sql.insertInto('complaints').values(row).execute()
 }
 
+type ShownComplaint = StoredComplaint & {
+  readonly username: string
+  readonly sessionId: string | null
+  readonly hidden: boolean
+  readonly doneAt: Date | null
+  readonly doneBy: string | null
+}
+
+/** Whether what the complaint `c` about the account `a` is about is hidden by now. */
+const HIDDEN = raw<boolean>`case c.kind
+  when 'photo' then exists (select from hidden_photos h where h.artist_id = a.id and h.url = c.photo)
+  when 'concert' then exists (
+    select from concerts n where n.id = c.concert_id and n.hidden_at is not null)
+  when 'text' then exists (
+    select from queue_entries e where e.id = c.entry_id and e.hidden_at is not null)
+  else a.hidden_at is not null end`
+
 /** Those that wait, the oldest first, or the settled ones, the newest first. */
 export async function complaintsPart(
   sql: Sql,
   { cursor, limit, done }: { cursor: string | undefined; limit: number; done: boolean },
-): Promise<(StoredComplaint & { username: string; doneAt: Date | null; doneBy: string | null })[]> {
+): Promise<ShownComplaint[]> {
   return sql
     .selectFrom('complaints as c')
     .innerJoin('artists as a', 'a.id', 'c.artistId')
     .leftJoin('artists as operator', 'operator.id', 'c.doneBy')
     .select(['c.id', 'c.kind', 'c.about', 'c.link', 'c.photo', 'c.reason', 'c.words', 'c.email'])
     .select(['c.createdAt', 'c.doneAt', 'a.username', 'operator.username as doneBy'])
+    .select(['c.concertId as sessionId', 'c.entryId', HIDDEN.as('hidden')])
     .where('c.doneAt', done ? 'is not' : 'is', null)
     .$if(cursor !== undefined, (rows) => rows.where('c.id', done ? '<' : '>', cursor ?? ''))
     .orderBy('c.id', done ? 'desc' : 'asc')
@@ -97,7 +116,7 @@ export async function complaintsPart(
 export async function settleComplaint(
   sql: Sql,
   id: string,
-  done: { at: Date; by: string } | null,
+  done: { at: Date; by: string | null } | null,
 ): Promise<{ about: string; artistId: string } | undefined> {
   return sql
     .updateTable('complaints')
@@ -125,4 +144,18 @@ export async function eraseComplaints(
     .where('createdAt', '<', devicesBefore)
     .where('deviceId', 'is not', null)
     .execute()
+}
+
+type AnsweredComplaint = {
+  readonly email: string
+  readonly about: string
+  readonly artistId: string
+}
+
+export function complaintById(sql: Sql, id: string): Promise<AnsweredComplaint | undefined> {
+  return sql
+    .selectFrom('complaints')
+    .select(['email', 'about', 'artistId'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }

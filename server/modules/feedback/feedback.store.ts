@@ -40,6 +40,17 @@ export async function feedbackPart(
     .execute()
 }
 
+export function supportById(
+  sql: Sql,
+  id: string,
+): Promise<Pick<SupportRequest, 'email' | 'topic'> | undefined> {
+  return sql
+    .selectFrom('supportRequests')
+    .select(['email', 'topic'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 /** `done`: only the answered ones, or only the others. */
 export async function supportPart(
   sql: Sql,

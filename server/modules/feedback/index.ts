@@ -1,11 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { SupportView } from '#contract/admin.ts'
 import { api } from '#contract/index.ts'
+import type { OperatorAnswer } from '#contract/operator.ts'
 import { checkSupport, FEEDBACK_KEPT_DAYS, noRequest } from '#domain/feedback.ts'
 import { tidyText } from '#domain/fields.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
+import { answerByMail, answersTo } from '../operator/answers.service.ts'
 import type { StoredSupport } from './feedback.store.ts'
 import {
   addFeedback,
@@ -13,6 +15,7 @@ import {
   feedbackPart,
   forgetWritten,
   markSupport,
+  supportById,
   supportPart,
 } from './feedback.store.ts'
 
@@ -41,13 +44,25 @@ export const feedback: Module = {
     }),
     on(api.admin.support, async ({ query: { cursor, limit = 40, done } }) => {
       const found = await supportPart(ctx.sql, { cursor, limit: limit + 1, done })
-      const requests = found.slice(0, limit).map(requestOnWire)
+      const shown = found.slice(0, limit)
+      const ids = shown.map(({ id }) => id)
+      const answers = await answersTo(ctx, 'supportId', ids)
+      const requests = shown.map((row) => requestOnWire(row, answers(row.id)))
       return { requests, cursor: cursorOf(found, limit) }
     }),
     on(api.admin.settleSupport, async ({ artist, params, body }) => {
       const mark = body.done ? { at: ctx.now(), by: artist.id } : null
       if (!(await markSupport(ctx.sql, params.id, mark))) throw noRequest()
       return true
+    }),
+    on(api.admin.answerSupport, async ({ artist, params: { id }, body }) => {
+      const request = await supportById(ctx.sql, id)
+      if (request === undefined) throw noRequest()
+      const letter = { to: request.email, subject: `Re: ${request.topic}`, artistId: null }
+      const answer = { letter, to: { supportId: id }, typed: body.text }
+      return answerByMail(ctx, artist, answer, ({ sql, now }, done) =>
+        markSupport(sql, id, done ? { at: now(), by: artist.id } : null),
+      )
     }),
   ],
   forget: [
@@ -60,9 +75,13 @@ function cursorOf(found: readonly { id: string }[], shown: number): string | nul
   return found.length > shown ? (found[shown - 1]?.id ?? null) : null
 }
 
-function requestOnWire({ createdAt, doneAt, ...request }: StoredSupport): SupportView {
+function requestOnWire(
+  { createdAt, doneAt, ...request }: StoredSupport,
+  answers: OperatorAnswer[],
+): SupportView {
   return {
     ...request,
+    answers,
     createdAt: createdAt.toISOString(),
     doneAt: doneAt?.toISOString() ?? null,
   }

@@ -8,12 +8,15 @@ import { deedsCsv } from './deeds.service.ts'
 import { deedsPart } from './deeds.store.ts'
 import {
   blockAccount,
+  changeAccountEmail,
+  deleteAccount,
   findNamed,
   freezePayouts,
   giveRole,
   hideAccount,
   hideAccountPhoto,
   hideOneConcert,
+  hideText,
   logOutEverywhere,
   operatedAccount,
   paymentCard,
@@ -41,6 +44,9 @@ export const operator: Module = {
       return { type: file.type, bytes: Buffer.from(file.bytes) }
     }),
     on(api.operator.hideConcert, ({ artist, body }) => hideOneConcert(ctx, artist, body)),
+    on(api.operator.hideText, ({ artist, body }) => hideText(ctx, artist, body)),
+    on(api.operator.changeEmail, ({ artist, body }) => changeAccountEmail(ctx, artist, body)),
+    on(api.operator.leave, ({ artist, body }) => deleteAccount(ctx, artist, body)),
     on(api.operator.block, ({ artist, body }) => blockAccount(ctx, artist, body)),
     on(api.operator.setRole, ({ artist, body }) => giveRole(ctx, artist, body)),
     on(api.operator.payment, ({ query }) => paymentCard(ctx, query.id)),

@@ -4,6 +4,7 @@ import type { OperatedAccount, PaymentCard } from '#contract/operator.ts'
 import { noArtist, usernameKey } from '#domain/accounts/account.ts'
 import { checkDeedWords, DEEDS } from '#domain/accounts/operators.ts'
 import type { DeedKind, DeedReason } from '#domain/accounts/operators.ts'
+import { checkEmail } from '#domain/fields.ts'
 import { kopecks } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { foldedText, tidyPhone } from '#domain/russian.ts'
@@ -18,6 +19,9 @@ import { availableOf } from '../ledger/ledger.service.ts'
 import { paymentById, refundByArtist } from '../payments/payments.service.ts'
 import { cancelOrder } from '../queue/my-orders.service.ts'
 import { setSongStatus } from '../queue/queue-changes.service.ts'
+import { hideEntryTexts } from '../queue/order-words.service.ts'
+import { replaceEmail } from '../security/email-change.service.ts'
+import { leftMail, startLeaving } from '../security/leaving.service.ts'
 import { logDeed } from './deeds.service.ts'
 import type { Doer } from './deeds.service.ts'
 import {
@@ -166,6 +170,67 @@ export async function hideOneConcert(
     text: words,
   })
   return true
+}
+
+/** Hides a song of a queue with what listeners wrote, or shows it. Refuses VALIDATION, NOT_FOUND. */
+export async function hideText(
+  ctx: Context,
+  by: Doer,
+  asked: BodyOf<typeof api.operator.hideText>,
+): Promise<true> {
+  const { hidden, reason } = asked
+  const words = checkDeedWords(asked.words)
+  const { artistId, title } = await transaction(ctx, async (inside) => {
+    const entry = await hideEntryTexts(inside, asked)
+    const kind = hidden ? 'hide_text' : 'restore_text'
+    const subject = `«${entry.title}», ${asked.sessionId}`
+    await logDeed(inside, by, { kind, artistId: entry.artistId, subject, reason, words })
+    return entry
+  })
+  mailArtist(ctx, artistId, {
+    subject: `Слова слушателя у песни «${title}»: ${hidden ? 'скрыты' : 'возвращены'}`,
+    text: words,
+  })
+  return true
+}
+
+/** Gives an account another e-mail on its owner's request; the former address can undo it. Refuses VALIDATION, NOT_FOUND, ILLEGAL_STEP for an operator, MAIL_DOWN. */
+export async function changeAccountEmail(
+  ctx: Context,
+  by: Doer,
+  asked: BodyOf<typeof api.operator.changeEmail>,
+): Promise<true> {
+  const words = checkDeedWords(asked.words)
+  const email = checkEmail(asked.email)
+  const account = await ownerAccount(ctx, asked.username)
+  const { reason } = asked
+  const subject = nameOf(account)
+  await replaceEmail(ctx, account.id, email, {
+    spend: (inside) =>
+      logDeed(inside, by, { kind: 'email', artistId: account.id, subject, reason, words }),
+    circumstances: async () => ['Почту сменила поддержка.', words],
+  })
+  return true
+}
+
+/** Deletes an account on its owner's request, as he could himself. Refuses VALIDATION, NOT_FOUND, ILLEGAL_STEP for an operator and while money or a concert forbids it. */
+export async function deleteAccount(ctx: Context, by: Doer, asked: OfAccount): Promise<true> {
+  const words = checkDeedWords(asked.words)
+  const { reason } = asked
+  const account = await ownerAccount(ctx, asked.username)
+  const artistId = account.id
+  const until = await startLeaving(ctx, artistId, (inside) =>
+    logDeed(inside, by, { kind: 'leave', artistId, subject: nameOf(account), reason, words }),
+  )
+  mailArtist(ctx, artistId, leftMail(until, ['Её удалила поддержка.', words], ctx.now()))
+  return true
+}
+
+/** An account that is no operator's. */
+async function ownerAccount(ctx: Context, username: string): Promise<AccountRow> {
+  const account = await accountOf(ctx, username)
+  if (account.role === 'ARTIST') return account
+  throw new Refusal('ILLEGAL_STEP', 'Это оператор: сначала заберите у него роль')
 }
 
 /**

@@ -1,13 +1,23 @@
 import { ownConcert } from '#domain/concerts/concert.ts'
 import { noOrder } from '#domain/queue/my-order.ts'
+import { isHeldBack } from '#domain/queue/held-texts.ts'
 import { DEVICES_KEPT_DAYS, WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { tellHall, transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { noteCommand } from '#server/platform/db/order-effects.ts'
 import { eraseForWhom } from './history.store.ts'
-import { allAsks, eraseDevices, eraseWords, muteDeviceOf, openWords } from './order-words.store.ts'
-import type { AskView } from './order-words.store.ts'
+import {
+  allAsks,
+  eraseDevices,
+  eraseWords,
+  holdWords,
+  markEntryHidden,
+  muteDeviceOf,
+  openWords,
+  wordsOfEntry,
+} from './order-words.store.ts'
+import type { AskView, HiddenEntry } from './order-words.store.ts'
 import { openTitle, ownerOf } from './queue-view.store.ts'
 
 /** Returns all that listeners wrote with their orders of one song, the newest last. */
@@ -69,6 +79,28 @@ export async function muteListener(
     tellHall(inside, concertId)
   })
   return true
+}
+
+/**
+ * Hides a song of a queue and what listeners wrote with it, also from opening by its artist; or shows them as the word
+ * filter judges them. In the caller's transaction. Refuses NOT_FOUND.
+ */
+export async function hideEntryTexts(
+  inside: Context,
+  {
+    sessionId: concertId,
+    entryId,
+    hidden,
+  }: { sessionId: string; entryId: string; hidden: boolean },
+): Promise<HiddenEntry> {
+  const { sql, now } = inside
+  const entry = await markEntryHidden(sql, { concertId, entryId }, hidden ? now() : null)
+  if (entry === undefined) throw noOrder()
+  for (const { id, name, words } of await wordsOfEntry(sql, entryId))
+    await holdWords(sql, id, hidden || isHeldBack(name, words))
+  await noteCommand(concertId, now()).execute(sql)
+  tellHall(inside, concertId)
+  return entry
 }
 
 /**

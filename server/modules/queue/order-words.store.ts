@@ -95,7 +95,7 @@ export function publicNames(): RawBuilder<string[] | null> {
 
 type AskOfConcert = { readonly concertId: string; readonly askId: string }
 
-/** Opens held-back texts for the artist; undefined where this concert has no such ask. */
+/** Opens held-back texts for the artist, unless an operator hid them; undefined where this concert has no such ask. */
 export async function openWords(
   sql: Sql,
   { concertId, askId, at }: AskOfConcert & { at: Date },
@@ -106,6 +106,10 @@ export async function openWords(
     .where('id', '=', askId)
     .where('concertId', '=', concertId)
     .where('openedAt', 'is', null)
+    .where(
+      raw<boolean>`not exists (select from orders o join queue_entries e on e.id = o.entry_id
+        where o.id = order_words.order_id and e.hidden_at is not null)`,
+    )
     .execute()
   const { rows } = await raw<{ ask: AskView }>`
     select ${ASK} as ask from orders o join order_words w on w.order_id = o.id
@@ -189,4 +193,39 @@ export async function eraseDevices(sql: Sql, endedBefore: Date): Promise<void> {
     update orders o set device_id = other.device, device_erased = true from other
     where o.concert_id = other.concert_id and o.device_id = other.device_id
       and not o.device_erased`.execute(sql)
+}
+
+export type HiddenEntry = { readonly title: string; readonly artistId: string }
+
+/** Hides the title of an entry from everybody but its artist, or shows it, and bumps the concert's revision; undefined where the concert has no such entry. */
+export async function markEntryHidden(
+  sql: Sql,
+  { concertId, entryId }: { concertId: string; entryId: string },
+  at: Date | null,
+): Promise<HiddenEntry | undefined> {
+  const { rows } = await raw<HiddenEntry>`
+    update queue_entries e set hidden_at = ${at}::timestamptz from songs s, concerts c
+    where e.id = ${entryId}::uuid and e.concert_id = ${concertId}::uuid
+      and s.id = e.song_id and c.id = e.concert_id
+    returning s.title, c.artist_id
+  `.execute(sql)
+  if (rows[0] !== undefined) await bumpRevision(concertId).execute(sql)
+  return rows[0]
+}
+
+export type WordsOfEntry = Pick<StoredWords, 'name' | 'words'> & { readonly id: string }
+
+/** What listeners wrote with their orders of an entry. */
+export function wordsOfEntry(sql: Sql, entryId: string): Promise<WordsOfEntry[]> {
+  return sql
+    .selectFrom('orderWords as w')
+    .innerJoin('orders as o', 'o.id', 'w.orderId')
+    .select(['w.id', 'w.name', 'w.words'])
+    .where('o.entryId', '=', entryId)
+    .execute()
+}
+
+/** Holds texts back, or no longer; what their artist opened is closed again. */
+export async function holdWords(sql: Sql, id: string, held: boolean): Promise<void> {
+  await sql.updateTable('orderWords').set({ held, openedAt: null }).where('id', '=', id).execute()
 }

@@ -56,13 +56,33 @@ export async function changeEmail(
     code: typed.code,
     refuse: signupCodeRefusal,
   })
+  await replaceEmail(ctx, artistId, email, {
+    spend: (inside) => spendCode(inside, codeId, signupCodeRefusal),
+    circumstances: () => circumstancesNow(ctx, typed.address),
+  })
+}
+
+type Replacement = {
+  /** What else happens in the same transaction. */
+  readonly spend: (inside: Context) => Promise<unknown>
+  /** What the letter to the former address says of it. */
+  readonly circumstances: () => Promise<readonly string[]>
+}
+
+/** Gives an account another address, to be undone from the former one. Refuses VALIDATION at `email`, and MAIL_DOWN. */
+export async function replaceEmail(
+  ctx: Context,
+  artistId: string,
+  email: string,
+  { spend, circumstances }: Replacement,
+): Promise<void> {
   // Without its letter a change could not be undone.
   await ctx.mail.ready()
   const token = newToken()
   const heldUntil = new Date(ctx.now().getTime() + EMAIL_UNDO_MS)
   const change = await transaction(ctx, async (inside) => {
     const { email: from, running } = await lockEmail(inside.sql, artistId, inside.now())
-    await spendCode(inside, codeId, signupCodeRefusal)
+    await spend(inside)
     const before = running?.before ?? from
     const undoHash = running?.undoHash ?? hashToken(token)
     await saveEmail(inside.sql, artistId, { email, before, undoHash, heldUntil })
@@ -78,7 +98,7 @@ export async function changeEmail(
       email,
       link,
       until: dayAndClock(heldUntil, 'Europe/Moscow', ctx.now()),
-      circumstances: await circumstancesNow(ctx, typed.address),
+      circumstances: await circumstances(),
     }),
   }))
 }

@@ -60,6 +60,16 @@ export async function leave(
   { currentPassword, address }: { readonly currentPassword: string; readonly address: string },
 ): Promise<void> {
   await provePassword(ctx, artistId, currentPassword)
+  const until = await startLeaving(ctx, artistId)
+  mailOwner(ctx, artistId, address, (circumstances) => leftMail(until, circumstances, ctx.now()))
+}
+
+/** As `leave` does once it is proved who asks; returns until when a login brings the account back. `also` happens in the same transaction. */
+export async function startLeaving(
+  ctx: Context,
+  artistId: string,
+  also: (inside: Context) => Promise<unknown> = async () => {},
+): Promise<Date> {
   const account = await holdings(ctx, artistId)
   admitLeaving(account)
   if (account.available >= MIN_PAYOUT_RUBLES * 100)
@@ -78,9 +88,10 @@ export async function leave(
     admitLeaving({ ...account, running: still?.running === true })
     await markClosing(inside.sql, artistId, inside.now())
     await endSessions(inside, artistId)
+    await also(inside)
     afterCommit(inside.sql, ctx.names.changed)
   })
-  mailOwner(ctx, artistId, address, (circumstances) => leftMail(until, circumstances, ctx.now()))
+  return until
 }
 
 /** Erases the accounts whose time to come back is over, each in its own transaction; one whose money has not left waits. */
@@ -103,7 +114,7 @@ export async function eraseLeft(ctx: Context): Promise<void> {
   }
 }
 
-function leftMail(until: Date, circumstances: readonly string[], now: Date): MailText {
+export function leftMail(until: Date, circumstances: readonly string[], now: Date): MailText {
   return {
     subject: 'Аккаунт удалён',
     text: [

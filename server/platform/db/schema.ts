@@ -91,6 +91,7 @@ export type Schema = {
     createdAt: Date
     doneAt: Date | null
     doneBy: string | null
+    entryId: string | null
   }
   concertMembers: {
     concertId: string
@@ -345,6 +346,15 @@ export type Schema = {
   }
   oldUsernames: { usernameKey: string; artistId: string; leftAt: Date }
   openSongs: { concertId: string; songId: string }
+  operatorAnswers: {
+    id: string
+    at: Date
+    byName: string
+    text: string
+    failedAt: Date | null
+    supportId: string | null
+    complaintId: string | null
+  }
   orderWords: {
     orderId: string
     concertId: string
@@ -500,6 +510,7 @@ export type Schema = {
     beforeBreak: Generated<number>
     breakAt: Date | null
     titleOpenedAt: Date | null
+    hiddenAt: Date | null
   }
   registryDays: {
     day: string

@@ -26,8 +26,11 @@ export const eveningMonth = (otherwise: RawBuilder<Date | null>): RawBuilder<str
   raw`to_char(coalesce(c.starts_at, ${otherwise})
     at time zone coalesce(c.time_zone, 'Europe/Moscow'), 'YYYY-MM')`
 
-/** Whether everybody but the artist sees the title of the entry `e` with its song `s` as «скрыто»: the word filter holds it, nobody verified it, and the artist neither opened nor plays it. */
-export const TITLE_HELD: RawBuilder<boolean> = raw`(not s.verified and s.held is not false
+/**
+ * Whether everybody but the artist sees the title of the entry `e` with its song `s` as «скрыто»: an operator hid it, or
+ * the word filter holds it, nobody verified it, and the artist neither opened nor plays it.
+ */
+export const TITLE_HELD: RawBuilder<boolean> = raw`(e.hidden_at is not null or not s.verified and s.held is not false
   and e.title_opened_at is null and not exists (
     select from repertoire mine join concerts here on here.artist_id = mine.artist_id
     where here.id = e.concert_id and mine.song_id = s.id))`

@@ -225,29 +225,26 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     await world.ok(api.features.setForArtist, { body }, admin)
     return { body: { featureName: FLAG, username } }
   }),
-  'admin.settleSupport': ofAdmin(api.admin.settleSupport, async (world) => {
-    const message = randomUUID()
-    const body = { name: 'Лера', email: 'lera@example.org', topic: 'Заказ', message }
-    await world.ok(api.feedback.support, { body }, { address: freshAddress() })
-    const { token } = await world.artist({ role: 'ADMIN' })
-    const { requests } = await world.ok(api.admin.support, { query: { limit: 100 } }, { token })
-    const id = requests.find((one) => one.message === message)?.id ?? ''
-    return { params: { id }, body: { done: true } }
-  }),
+  'admin.settleSupport': ofAdmin(api.admin.settleSupport, async (world) => ({
+    params: { id: await someLetter(world) },
+    body: { done: true },
+  })),
+  'admin.answerSupport': ofAdmin(api.admin.answerSupport, async (world) => ({
+    params: { id: await someLetter(world) },
+    body: { text: 'Спасибо, разобрались' },
+  })),
   'complaints.send': async (world) => {
     const { username } = await world.artist()
     return { ask: asking(world, api.complaints.send, { body: complaintOf(username) }) }
   },
-  'admin.settleComplaint': ofAdmin(api.admin.settleComplaint, async (world) => {
-    const { username } = await world.artist()
-    const address = freshAddress()
-    await world.ok(api.complaints.send, { body: complaintOf(username) }, { address })
-    const { token } = await world.artist({ role: 'ADMIN' })
-    const query = { limit: 100 }
-    const { complaints } = await world.ok(api.admin.complaints, { query }, { token })
-    const id = complaints.find((one) => one.username === username)?.id ?? ''
-    return { params: { id }, body: { done: true } }
-  }),
+  'admin.settleComplaint': ofAdmin(api.admin.settleComplaint, async (world) => ({
+    params: { id: await someComplaint(world) },
+    body: { done: true },
+  })),
+  'admin.answerComplaint': ofAdmin(api.admin.answerComplaint, async (world) => ({
+    params: { id: await someComplaint(world) },
+    body: { text: 'Спасибо, разобрались' },
+  })),
   'feedback.send': ofArtist(api.feedback.send, () => ({ message: 'Всё хорошо, спасибо вам' })),
   'feedback.support': async (world) => {
     const body = {
@@ -258,4 +255,24 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     }
     return { ask: asking(world, api.feedback.support, { body }) }
   },
+}
+
+/** The id of a letter to the support. */
+async function someLetter(world: World): Promise<string> {
+  const message = randomUUID()
+  const body = { name: 'Лера', email: 'lera@example.org', topic: 'Заказ', message }
+  await world.ok(api.feedback.support, { body }, { address: freshAddress() })
+  const { token } = await world.artist({ role: 'ADMIN' })
+  const { requests } = await world.ok(api.admin.support, { query: { limit: 100 } }, { token })
+  return requests.find((one) => one.message === message)?.id ?? ''
+}
+
+/** The id of a complaint that wants an answer. */
+async function someComplaint(world: World): Promise<string> {
+  const { username } = await world.artist()
+  const body = { ...complaintOf(username), email: 'lera@example.org' }
+  await world.ok(api.complaints.send, { body }, { address: freshAddress() })
+  const { token } = await world.artist({ role: 'ADMIN' })
+  const { complaints } = await world.ok(api.admin.complaints, { query: { limit: 100 } }, { token })
+  return complaints.find((one) => one.username === username)?.id ?? ''
 }

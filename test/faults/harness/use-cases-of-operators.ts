@@ -26,6 +26,18 @@ export const USE_CASES_OF_OPERATORS: Readonly<Record<string, Begin>> = {
     const sessionId = await world.concert(await world.artist(), { startsIn: 600 })
     return { body: { ...WHY, sessionId, hidden: true } }
   }),
+  'operator.hideText': ofAdmin(api.operator.hideText, async (world) => {
+    const stage = await makeStage(world)
+    const address = freshAddress()
+    await world.ok(api.songs.orderSong, orderOf(stage, stage.ids.А, { words: 'маме' }), { address })
+    const [entry] = await stage.queue()
+    return { body: { ...WHY, sessionId: stage.concertId, entryId: entry?.id ?? '', hidden: true } }
+  }),
+  'operator.changeEmail': ofAdmin(api.operator.changeEmail, async (world) => {
+    const { username } = await world.artist()
+    return { body: { ...WHY, username, email: `of-${username}@example.org` } }
+  }),
+  'operator.leave': withAccount(api.operator.leave, {}),
   'operator.block': withAccount(api.operator.block, { blocked: true }),
   'operator.setRole': withAccount(api.operator.setRole, { role: 'SUPPORT' }),
   'operator.returnPayment': async (world) => {

@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { pathOf } from '#contract/path.ts'
 import { pictureOf } from '#domain/concerts/poster-run.ts'
-import { ask, comingConcertAt, musicianAt } from '#test/support/product/product-calls.ts'
-import type { TestMusician } from '#test/support/product/product-calls.ts'
+import { ask, comingConcertAt, musicianAt, photoAt } from '#test/support/product/product-calls.ts'
 import { DESK } from '#test/support/browsers/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
-import { photo } from '#test/support/photos.ts'
 
 const journey = onSite()
-
-async function uploadAt(url: string, { token }: TestMusician): Promise<string> {
-  const body = new FormData()
-  body.set('file', new Blob([new Uint8Array(await photo(1600, 1200).jpeg().toBuffer())]))
-  const headers = { authorization: `Bearer ${token}` }
-  const answer = await fetch(`${url}${pathOf(api.file.upload)}`, { method: 'POST', body, headers })
-  assert.equal(answer.status, 201, await answer.clone().text())
-  const { data } = (await answer.json()) as { data: { link: string } }
-  return data.link
-}
 
 /** The end of the name of the file that the browser chose for the first picture of a page. */
 async function shown(page: Page): Promise<string> {
@@ -34,7 +21,7 @@ async function shown(page: Page): Promise<string> {
 journey('a photo is shown to each browser in the copy that suits it', async (site) => {
   const { url } = site
   const lada = await musicianAt(url)
-  await uploadAt(url, lada)
+  await photoAt(url, lada)
   const concertId = await comingConcertAt(url, lada)
   const page = `${url}/user/${lada.username}`
   const phone = await site.enter('Лера', { deviceScaleFactor: 1 })
@@ -59,7 +46,7 @@ journey('a photo is shown to each browser in the copy that suits it', async (sit
 journey('a photo whose file is gone gives way to the drawing', async (site) => {
   const { url } = site
   const lada = await musicianAt(url)
-  const link = await uploadAt(url, lada)
+  const link = await photoAt(url, lada)
   const page = await site.enter('Лера')
   site.expectFault(/404/u)
   await page.route('**/media/**', (route) => route.fulfill({ status: 404, body: '' }))
@@ -81,7 +68,7 @@ journey('a photo whose file is gone gives way to the drawing', async (site) => {
 journey('photos go round by themselves, and stand still under a pointer', async (site) => {
   const { url } = site
   const lada = await musicianAt(url)
-  for (let count = 0; count < 3; count++) await uploadAt(url, lada)
+  for (let count = 0; count < 3; count++) await photoAt(url, lada)
   const html = await (await fetch(`${url}/user/${lada.username}`)).text()
   const [drawn = ''] = /<section aria-roledescription="карусель".*?<\/section>/su.exec(html) ?? []
   assert.equal(drawn.match(/<img /gu)?.length, 1, 'the first HTML asks for one photo')

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from 'playwright-core'
 import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import { filledPath } from '#contract/path.ts'
+import { filledPath, pathOf } from '#contract/path.ts'
 import type { Session } from '#contract/shapes.ts'
 import { HOUR_MS } from '#domain/time.ts'
+import { photo } from '../photos.ts'
 import { anyAddress } from './product.ts'
 
 const TOKEN_COOKIE = 'jwt_authentication'
@@ -34,10 +35,18 @@ export async function ask<E extends AnyEndpoint>(
   return json.data
 }
 
-/** The code in the last e-mail to an address; the mailbox is a page of the product itself. */
-export async function codeFromMailbox(url: string, email: string): Promise<string> {
+/** The letters to an address, the last one first; the mailbox is a page of the product itself. */
+export async function lettersAt(
+  url: string,
+  email: string,
+): Promise<{ subject: string; text: string }[]> {
   const letters = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`)
-  const [last] = (await letters.json()) as { subject: string }[]
+  return (await letters.json()) as { subject: string; text: string }[]
+}
+
+/** The code in the last e-mail to an address. */
+export async function codeFromMailbox(url: string, email: string): Promise<string> {
+  const [last] = await lettersAt(url, email)
   const code = /\b\d{6}\b/.exec(last?.subject ?? '')?.[0]
   if (code === undefined) throw new Error(`no code in the letters to ${email}`)
   return code
@@ -72,6 +81,17 @@ export async function musicianAt(url: string): Promise<TestMusician> {
     },
   })
   return { ...person, token }
+}
+
+/** Gives a musician's page a photo; returns its address. */
+export async function photoAt(url: string, { token }: TestMusician): Promise<string> {
+  const body = new FormData()
+  body.set('file', new Blob([new Uint8Array(await photo(1600, 1200).jpeg().toBuffer())]))
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${url}${pathOf(api.file.upload)}`, { method: 'POST', body, headers })
+  if (answer.status !== 201) throw new Error(`the photo: ${answer.status} ${await answer.text()}`)
+  const { data } = (await answer.json()) as { data: { link: string } }
+  return data.link
 }
 
 /** Logs in to an existing account; returns the token. */

@@ -7,8 +7,10 @@ import type { Duty, Role } from '#domain/accounts/operators.ts'
 import { counted, phoneText } from '#domain/russian.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { dayAndTime, rubles, useViewerZone } from '#web/lib/format.ts'
+import { fieldText } from '#web/lib/use-saving.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
+import { Field } from '#web/ui/fields/field.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
@@ -81,6 +83,42 @@ function deedsOf(account: OperatedAccount): Offered[] {
     },
     {
       duty: 'admin',
+      name: 'Почта',
+      about: account.email,
+      title: `Сменить почту: ${who}`,
+      confirm: 'Сменить',
+      reason: 'request',
+      effects: [
+        '72 часа смену можно отменить из письма на прежнюю почту',
+        `${money} подождут 72 часа`,
+      ],
+      fields: (
+        <Field label="Новая почта" name="email" type="email" autoComplete="off" maxLength={320} />
+      ),
+      send: (why, typed) =>
+        call(api.operator.changeEmail, {
+          body: { username, email: fieldText(typed, 'email'), ...why },
+        }),
+    },
+    {
+      duty: 'admin',
+      name: 'Удалить',
+      about: 'по просьбе владельца, 14 дней можно вернуться',
+      title: `Удалить: ${who}`,
+      confirm: 'Удалить',
+      grave: true,
+      reason: 'request',
+      effects: [
+        '14 дней владелец может вернуться',
+        ...(account.available > 0 ? [`${money} выплатим сначала`] : []),
+        ...(account.waitingOrders > 0 ? [`${orders} вернём сейчас: назад не забрать`] : []),
+        ...(concertsAhead > 0 ? [`${ahead} отменим, слушателям напишем`] : []),
+        'Проводки останутся без имени, так велит закон',
+      ],
+      send: (why) => call(api.operator.leave, { body: { username, ...why } }),
+    },
+    {
+      duty: 'admin',
       name: 'Роль',
       about: ROLE_NAMES[account.role],
       title: `Роль: ${who}`,
@@ -100,6 +138,12 @@ function deedsOf(account: OperatedAccount): Offered[] {
     },
   ]
 }
+
+/** The effects of a deed as they are by now. */
+const recount = async (username: string, deed: string) =>
+  deedsOf(await call(api.operator.account, { query: { username } })).find(
+    ({ name }) => name === deed,
+  )?.effects ?? []
 
 type AccountCardProps = { account: OperatedAccount; deeds: readonly DeedView[]; role: Role }
 
@@ -161,7 +205,7 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
                   size="s"
                   variant={deed.grave === true ? 'dangerLine' : 'line'}
                   disabled={!mayDo(role, deed.duty)}
-                  onClick={() => setAsked(deed)}
+                  onClick={() => setAsked({ ...deed, recount: () => recount(username, deed.name) })}
                 >
                   {deed.confirm}
                 </Button>

@@ -101,7 +101,7 @@ export function AdminFrame(props: AdminFrameProps) {
           <Tabs label="Разделы" current={tab} tabs={TABS} className={css.tabs} />
           <p className={css.hint}>
             <kbd>/</kbd> поиск · <kbd>J</kbd> <kbd>K</kbd> строки · <kbd>Enter</kbd> открыть ·{' '}
-            <kbd>Esc</kbd> назад
+            <kbd>H</kbd> скрыть · <kbd>R</kbd> ответить · <kbd>Esc</kbd> назад
           </p>
         </div>
         <div className={css.content}>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import type { AccountView, FlagView } from '#contract/admin.ts'
 import { api } from '#contract/index.ts'
@@ -9,6 +10,7 @@ import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Badge } from '#web/ui/status/badge.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Switch } from '#web/ui/fields/checkbox.tsx'
@@ -96,16 +98,33 @@ type FlagLineProps = { flag: FlagView; own: Flags }
 function FlagLine({ flag: { name, byDefault, forAll, forArtists }, own }: FlagLineProps) {
   const text = flagText(name)
   const usual = byDefault ? 'включено' : 'выключено'
+  const [asked, setAsked] = useState<boolean | null>(null)
   return (
     <li className={css.flag}>
       <Switch
         checked={forAll ?? byDefault}
         disabled={own.isPending(name)}
         help={`${name}. Изначально ${usual}${forAll === null ? '' : ', сейчас задано здесь'}.`}
-        onChange={(event) => void own.setForAll(name, event.target.checked)}
+        onChange={(event) => setAsked(event.target.checked)}
       >
         {text}
       </Switch>
+      <Dialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={asked === true ? 'Включить для всех?' : 'Выключить для всех?'}
+        safe="Оставить"
+        confirm={asked === true ? 'Включить' : 'Выключить'}
+        confirming={own.isPending(name)}
+        onConfirm={() => void own.setForAll(name, asked === true).then(() => setAsked(null))}
+      >
+        <p>
+          «{text}» изменится у всех музыкантов и слушателей
+          {forArtists.length > 0 &&
+            `, кроме ${counted(forArtists.length, 'музыканта', 'музыкантов', 'музыкантов')} со своей настройкой`}
+          .
+        </p>
+      </Dialog>
       {forAll !== null && (
         <Button
           size="s"
@@ -213,9 +232,9 @@ export default function Admin() {
   if (view.tab === 'money') return <MoneyTab loaded={view.finances} />
   if (view.tab === 'flags') return <FlagsTab flags={view.flags} username={view.username} />
   if (view.tab === 'feedback') return <FeedbackTab first={view.part} />
-  if (view.tab === 'complaints') return <ComplaintsTab first={view.part} done={view.done} />
+  if (view.tab === 'complaints') return <ComplaintsTab {...view} />
   if (view.tab === 'songs') return <SongsTab songs={view.songs} />
-  if (view.tab === 'support') return <SupportTab first={view.part} done={view.done} />
+  if (view.tab === 'support') return <SupportTab {...view} />
   if (view.tab === 'log') return <LogTab first={view.part} />
   if ('account' in view) return <AccountCard key={view.account.username} {...view} />
   if ('payment' in view) return <PaymentPage payment={view.payment} role={view.role} />

@@ -1,107 +1,124 @@
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ComplaintView } from '#contract/complaints.ts'
 import { api } from '#contract/index.ts'
+import { mayDo } from '#domain/accounts/operators.ts'
+import type { Role } from '#domain/accounts/operators.ts'
 import { COMPLAINT_REASONS } from '#domain/complaints.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { dayAndTime, useViewerZone } from '#web/lib/format.ts'
-import { usePresses } from '#web/lib/value-hooks.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
-import { Section } from '#web/ui/layout/section.tsx'
-import { Tabs } from '#web/ui/layout/tabs.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
-import { AdminFrame, MoreButton, usePages } from './admin-frame.tsx'
+import { usePages } from './admin-frame.tsx'
 import css from './admin.module.css'
+import { DeedDialog } from './deed-dialog.tsx'
+import type { DeedQuestion } from './deed-dialog.tsx'
+import { LettersDesk } from './letters-desk.tsx'
+import { cardHref } from './load-admin.ts'
+import type { ComplaintsPart, LettersView } from './load-admin.ts'
 import { OperatorPhoto } from './operator-photo.tsx'
-import type { ComplaintsPart } from './load-admin.ts'
 
-type ComplaintLineProps = { complaint: ComplaintView; settling: boolean; onSettle: () => void }
-
-/** One complaint: what it is about, why, and where the answer goes. */
-function ComplaintLine({ complaint, settling, onSettle }: ComplaintLineProps) {
-  const zone = useViewerZone('Europe/Moscow')
-  const { about, link, photo, reason, words, email, createdAt, doneAt, doneBy } = complaint
-  const settle = doneAt === null ? 'Разобрано' : 'Вернуть в ожидание'
-  return (
-    <li className={css.letter}>
-      <h3 className={css.topic}>{COMPLAINT_REASONS[reason]}</h3>
-      <p className={css.facts}>
-        <Anchor href={link} className="link">
-          {about}
-        </Anchor>
-        {email !== '' && (
-          <Anchor href={`mailto:${encodeURIComponent(email)}`} className="link">
-            {email}
-          </Anchor>
-        )}
-        <time dateTime={createdAt} className="t-s muted">
-          {dayAndTime(createdAt, zone)}
-        </time>
-      </p>
-      {photo !== null && <OperatorPhoto url={photo} alt={about} width={280} />}
-      {words !== '' && <p className={css.words}>{words}</p>}
-      {doneAt !== null && (
-        <p className="t-s muted">
-          Разобрано {dayAndTime(doneAt, zone)}
-          {doneBy !== null && `, ${doneBy}`}
-        </p>
-      )}
-      <Button size="s" loading={settling} onClick={onSettle} aria-label={`${settle}: ${about}`}>
-        {settle}
-      </Button>
-    </li>
-  )
+/** What is hidden, in the accusative. */
+const WHAT: Readonly<Record<ComplaintView['kind'], string>> = {
+  page: 'страницу',
+  photo: 'фото',
+  concert: 'концерт',
+  text: 'слова',
 }
 
-type ComplaintsTabProps = {
-  first: ComplaintsPart
-  /** True: settled complaints; false: pending ones. */
-  done: boolean
+/** Hides what a complaint is about, or shows it again. */
+function hidingOf({ kind, about, hidden, ...named }: ComplaintView): DeedQuestion {
+  const { username, photo, sessionId, entryId } = named
+  const verb = hidden ? 'Вернуть' : 'Скрыть'
+  return {
+    title: `${verb} ${WHAT[kind]}: ${about}`,
+    confirm: `${verb} ${WHAT[kind]}`,
+    effects: [hidden ? 'Снова увидят все' : 'Не увидит никто, вернуть можно'],
+    send: (why) => {
+      const body = { hidden: !hidden, ...why }
+      if (kind === 'photo')
+        return call(api.operator.hidePhoto, { body: { ...body, username, photo: photo ?? '' } })
+      if (kind === 'page' || sessionId === null)
+        return call(api.operator.hide, { body: { ...body, username } })
+      if (kind === 'concert' || entryId === null)
+        return call(api.operator.hideConcert, { body: { ...body, sessionId } })
+      return call(api.operator.hideText, { body: { ...body, sessionId, entryId } })
+    },
+  }
 }
 
 const partOf = ({ complaints, cursor }: ComplaintsPart) => ({ rows: complaints, cursor })
 
-/** Complaints, pending or settled. */
-export function ComplaintsTab({ first, done }: ComplaintsTabProps) {
+type ComplaintsTabProps = LettersView & { part: ComplaintsPart; role: Role }
+
+/** Complaints, waiting or settled. */
+export function ComplaintsTab({ part: first, done, named, role }: ComplaintsTabProps) {
   const { revalidate } = useRevalidator()
-  const { press, isPending } = usePresses()
   const toast = useToast()
+  const [asked, setAsked] = useState<DeedQuestion | null>(null)
   const pages = usePages(partOf(first), async (cursor) =>
     partOf(await call(api.admin.complaints, { query: { cursor, done } })),
   )
-  const settle = (id: string) =>
-    press(id, async () => {
-      await call(api.admin.settleComplaint, { params: { id }, body: { done: !done } })
-      toast(done ? 'Жалоба снова ждёт' : 'Жалоба разобрана')
-      await revalidate()
-    })
+  const settle = async (id: string) => {
+    await call(api.admin.settleComplaint, { params: { id }, body: { done: !done } })
+    toast(done ? 'Жалоба снова ждёт' : 'Жалоба разобрана')
+    await revalidate()
+  }
   return (
-    <AdminFrame tab="complaints">
-      <Section title="Жалобы">
-        <Tabs
-          label="Какие жалобы"
-          current={done ? 'done' : 'open'}
-          tabs={[
-            { id: 'open', label: 'Ждут', href: '/admin?tab=complaints' },
-            { id: 'done', label: 'Разобраны', href: '/admin?tab=complaints&done=1' },
-          ]}
-        />
-        {pages.rows.length === 0 && (
-          <EmptyState text={done ? 'Пока ничего не разобрали.' : 'Никто не жалуется.'} muted />
+    <>
+      <LettersDesk
+        tab="complaints"
+        title="Жалобы"
+        names={{
+          open: 'Ждут',
+          done: 'Решены',
+          noneOpen: 'Никто не жалуется.',
+          noneDone: 'Пока ничего не разобрали.',
+        }}
+        done={done}
+        named={named}
+        pages={pages}
+        titleOf={({ reason }) => COMPLAINT_REASONS[reason]}
+        lineOf={({ about }) => about}
+        wordsOf={({ words }) => words}
+        about={(complaint) => (
+          <div className="stack">
+            {complaint.photo !== null && (
+              <OperatorPhoto url={complaint.photo} alt={complaint.about} width={280} />
+            )}
+            <p className={css.facts}>
+              <Anchor href={complaint.link} className="link">
+                {complaint.about}
+              </Anchor>
+              <Anchor href={cardHref(complaint.username)} className="link">
+                Карточка аккаунта
+              </Anchor>
+              {complaint.hidden && <span className="muted">скрыто</span>}
+            </p>
+            <Button
+              variant={complaint.hidden ? 'line' : 'primary'}
+              size="s"
+              className={css.alone}
+              disabled={!mayDo(role, 'moderator')}
+              aria-keyshortcuts="H"
+              onClick={() => setAsked(hidingOf(complaint))}
+            >
+              {hidingOf(complaint).confirm}
+            </Button>
+          </div>
         )}
-        <ul>
-          {pages.rows.map((complaint) => (
-            <ComplaintLine
-              key={complaint.id}
-              complaint={complaint}
-              settling={isPending(complaint.id)}
-              onSettle={() => void settle(complaint.id)}
-            />
-          ))}
-        </ul>
-        <MoreButton pages={pages} />
-      </Section>
-    </AdminFrame>
+        settle={{ name: 'Разобрано', reopen: 'Вернуть в ожидание', press: settle }}
+        answer={(id, text) => call(api.admin.answerComplaint, { params: { id }, body: { text } })}
+      />
+      <DeedDialog
+        asked={asked}
+        onClose={() => setAsked(null)}
+        onDone={() => {
+          setAsked(null)
+          toast('Сделано и записано в журнал')
+          void revalidate()
+        }}
+      />
+    </>
   )
 }

@@ -17,7 +17,11 @@ export type DeedQuestion = {
   readonly effects: readonly string[]
   /** It cannot be taken back. */
   readonly grave?: boolean
+  /** The reason that is chosen at first. */
+  readonly reason?: DeedReason
   readonly fields?: ReactNode
+  /** Counts the effects again, at the press. */
+  readonly recount?: () => Promise<readonly string[]>
   readonly send: (why: { reason: DeedReason; words: string }, typed: FormData) => Promise<unknown>
 }
 
@@ -38,19 +42,33 @@ type DeedFormProps = { deed: DeedQuestion; onClose: () => void; onDone: () => vo
 
 function DeedForm({ deed, onClose, onDone }: DeedFormProps) {
   const form = useForm()
-  const [reason, setReason] = useState<DeedReason>('fraud')
+  const [reason, setReason] = useState<DeedReason>(deed.reason ?? 'fraud')
+  const [effects, setEffects] = useState(deed.effects)
+  const [changed, setChanged] = useState(false)
   const submit = async () => {
     const typed = new FormData(form.box.current ?? undefined)
     const why = { reason, words: fieldText(typed, 'words') }
-    if (await form.save(() => deed.send(why, typed))) onDone()
+    let done = false
+    const saved = await form.save(async () => {
+      const now = (await deed.recount?.()) ?? effects
+      if (now.join('\n') === effects.join('\n')) {
+        await deed.send(why, typed)
+        done = true
+      } else {
+        setEffects(now)
+        setChanged(true)
+      }
+    })
+    if (saved && done) onDone()
   }
   return (
     <form {...form.formOf(submit)} className="stack">
       <ul className={css.effects}>
-        {deed.effects.map((effect) => (
+        {effects.map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
       </ul>
+      {changed && <p role="alert">Цифры изменились. Проверьте их и нажмите ещё раз.</p>}
       {deed.fields}
       <SelectField
         label="Причина"

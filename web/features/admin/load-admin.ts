@@ -14,7 +14,7 @@ export const ADMIN_TABS = [
   { id: 'flags', label: 'Флаги' },
   { id: 'feedback', label: 'Отзывы' },
   { id: 'complaints', label: 'Жалобы' },
-  { id: 'support', label: 'Поддержка' },
+  { id: 'support', label: 'Письма' },
   { id: 'songs', label: 'Песни' },
   { id: 'accounts', label: 'Аккаунты' },
   { id: 'log', label: 'Журнал' },
@@ -46,13 +46,21 @@ export type AccountsPart = AnswerOf<typeof api.admin.accounts>
 
 export const askToday = () => call(api.operator.today, {})
 
+/** `done`: the settled ones; `named`: the one that was opened. */
+export type LettersView = { readonly done: boolean; readonly named: string | null }
+
+const lettersView = (search: URLSearchParams): LettersView => ({
+  done: search.get('done') === '1',
+  named: search.get('id'),
+})
+
 export type AdminView =
   | { tab: 'today'; today: Today }
   | { tab: 'money'; finances: ServiceFinances }
   | { tab: 'flags'; flags: readonly FlagView[]; username: string }
   | { tab: 'feedback'; part: FeedbackPart }
-  | { tab: 'support'; part: SupportPart; done: boolean }
-  | { tab: 'complaints'; part: ComplaintsPart; done: boolean }
+  | ({ tab: 'support'; part: SupportPart } & LettersView)
+  | ({ tab: 'complaints'; part: ComplaintsPart; role: Role } & LettersView)
   | { tab: 'songs'; songs: SongsToVerify }
   | { tab: 'log'; part: LogPart }
   | { tab: 'accounts'; part: AccountsPart; input: string }
@@ -77,13 +85,14 @@ const LOADERS: Record<AdminTab, Loader> = {
   }),
   feedback: async () => ({ tab: 'feedback', part: await call(api.admin.feedback, { query: {} }) }),
   async support(search) {
-    const done = search.get('done') === '1'
-    return { tab: 'support', done, part: await call(api.admin.support, { query: { done } }) }
+    const view = lettersView(search)
+    const part = await call(api.admin.support, { query: { done: view.done } })
+    return { tab: 'support', part, ...view }
   },
-  async complaints(search) {
-    const done = search.get('done') === '1'
-    const part = await call(api.admin.complaints, { query: { done } })
-    return { tab: 'complaints', done, part }
+  async complaints(search, role) {
+    const view = lettersView(search)
+    const part = await call(api.admin.complaints, { query: { done: view.done } })
+    return { tab: 'complaints', part, role, ...view }
   },
   songs: async () => ({ tab: 'songs', songs: await call(api.admin.songs, {}) }),
   log: async () => ({ tab: 'log', part: await call(api.operator.log, { query: {} }) }),

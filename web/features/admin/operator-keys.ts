@@ -5,15 +5,25 @@ const ROWS = 'main tbody tr, main section li:not(li li)'
 
 type Stroke = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'metaKey'>
 
-export type OperatorKey = 'search' | 'next' | 'previous' | 'back'
+export type OperatorKey = 'search' | 'next' | 'previous' | 'hide' | 'answer' | 'back'
 
 /** What a keystroke does on an operator's page; letters by their place, since the Russian layout has others. */
 export function operatorKeyOf({ key, code, ...with_ }: Stroke): OperatorKey | null {
   if (with_.ctrlKey || with_.altKey || with_.metaKey) return null
   if (key === '/' || code === 'Slash') return 'search'
   if (key === 'Escape') return 'back'
-  return code === 'KeyJ' ? 'next' : code === 'KeyK' ? 'previous' : null
+  return BY_CODE[code] ?? null
 }
+
+const BY_CODE: Readonly<Record<string, OperatorKey>> = {
+  KeyJ: 'next',
+  KeyK: 'previous',
+  KeyH: 'hide',
+  KeyR: 'answer',
+}
+
+const named = (keys: string) =>
+  document.querySelector<HTMLElement>(`main [aria-keyshortcuts="${keys}"]`)
 
 /** Focuses the next row of what is listed, by its first link or button. */
 function step(by: 1 | -1) {
@@ -36,8 +46,10 @@ export function useOperatorKeys(): void {
         return
       }
       event.preventDefault()
-      if (key === 'search')
-        document.querySelector<HTMLElement>('main [aria-keyshortcuts="/"]')?.focus()
+      if (key === 'search') named('/')?.focus()
+      else if (key === 'answer') named('R')?.focus()
+      // It only asks: the deed needs its words and a press.
+      else if (key === 'hide') named('H')?.click()
       else if (key === 'back') window.history.back()
       else step(key === 'next' ? 1 : -1)
     }

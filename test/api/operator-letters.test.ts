@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { DAY_MS } from '#domain/time.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
+import { MailDown } from '#server/integrations/mail/mail.ts'
+import { emailLink } from '#test/support/steps/another-email.ts'
+import { makePhone, makeStage } from '#test/support/steps/stage.ts'
+import { ARTIST_PASSWORD, makeWorld } from '#test/support/world.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
+
+let world: World
+let admin: TestArtist
+let isMailDown = false
+before(async () => {
+  world = await makeWorld({
+    mail: {
+      async send(message) {
+        if (isMailDown) throw new MailDown('unreached')
+        world.sentMail.push(message)
+      },
+      async ready() {},
+    },
+  })
+  admin = await world.artist({ role: 'ADMIN', username: 'olga' })
+})
+after(() => world.close())
+
+const WHY = { reason: 'other', words: 'по письму владельца' } as const
+const mailTo = (address: string) => world.sentMail.filter(({ to }) => to === address)
+let addresses = 0
+const somebody = () => ({ address: `10.78.0.${(addresses += 1)}` })
+
+describe('An answer by mail', () => {
+  const complaintFrom = async (email: string) => {
+    const { username } = await world.artist()
+    const body = { username, reason: 'obscene', words: 'Мы зашли с ребёнком', email }
+    await world.ok(api.complaints.send, { body }, somebody())
+    const { complaints } = await world.ok(api.admin.complaints, { query: { limit: 100 } }, admin)
+    return complaints.find((one) => one.username === username)?.id ?? ''
+  }
+  const complaintOf = async (id: string, done: boolean) => {
+    const { complaints } = await world.ok(api.admin.complaints, { query: { done } }, admin)
+    return complaints.find((one) => one.id === id)
+  }
+  const answer = (id: string, text: string) =>
+    [api.admin.answerComplaint, { params: { id }, body: { text } }, admin] as const
+
+  test('to a complaint goes to its address, settles it, and stays with it', async () => {
+    const id = await complaintFrom('masha@mail.example')
+    await world.ok(...answer(id, 'Спасибо, фотографию скрыли.'))
+    await mailIdle(world.app.ctx)
+    const [letter] = mailTo('masha@mail.example')
+    assert.match(letter?.text ?? '', /^Спасибо, фотографию скрыли\./u)
+    const settled = await complaintOf(id, true)
+    assert.deepEqual(
+      settled?.answers.map(({ by, text }) => [by, text]),
+      [['olga', 'Спасибо, фотографию скрыли.']],
+    )
+    await world.ok(...answer(id, 'И ещё раз спасибо.'))
+    assert.equal((await complaintOf(id, true))?.answers.length, 2)
+    const { deeds } = await world.ok(api.operator.log, {}, admin)
+    assert.deepEqual([deeds[0]?.kind, deeds[0]?.by], ['answer', 'olga'])
+  })
+
+  test('that could not be sent is marked so, and the complaint waits again', async () => {
+    const id = await complaintFrom('petr@mail.example')
+    isMailDown = true
+    await world.ok(...answer(id, 'Спасибо'))
+    await mailIdle(world.app.ctx)
+    isMailDown = false
+    assert.deepEqual(
+      (await complaintOf(id, false))?.answers.map(({ text, failed }) => [text, failed]),
+      [['Спасибо', true]],
+    )
+  })
+
+  test('needs an address and words', async () => {
+    const silent = await complaintFrom('')
+    const refused = await world.refused('ILLEGAL_STEP', ...answer(silent, 'Спасибо'))
+    assert.equal(refused.message, 'Адрес для ответа не оставили')
+    const id = await complaintFrom('anna@mail.example')
+    const { fields } = await world.refused('VALIDATION', ...answer(id, '  '))
+    assert.deepEqual(fields, { text: 'Напишите ответ' })
+    await world.refused('NOT_FOUND', ...answer(crypto.randomUUID(), 'Спасибо'))
+  })
+
+  test('to a letter goes to whoever wrote it, and stays with it', async () => {
+    const body = { name: 'Лера', email: 'lera@mail.example', topic: 'Где деньги', message: '500 ₽' }
+    await world.ok(api.feedback.support, { body }, somebody())
+    const { requests } = await world.ok(api.admin.support, {}, admin)
+    const { id = '' } = requests.find(({ email }) => email === body.email) ?? {}
+    const input = { params: { id }, body: { text: 'Вернули.\n\nПридут завтра.' } }
+    await world.ok(api.admin.answerSupport, input, admin)
+    await mailIdle(world.app.ctx)
+    const [letter] = mailTo(body.email)
+    assert.equal(letter?.subject, 'Re: Где деньги')
+    const done = await world.ok(api.admin.support, { query: { done: true } }, admin)
+    const answered = done.requests.find((one) => one.id === id)
+    assert.deepEqual(
+      answered?.answers.map(({ text }) => text),
+      ['Вернули.\n\nПридут завтра.'],
+    )
+  })
+})
+
+test('a song and the words behind it are hidden from everybody, and its artist cannot open them', async () => {
+  const stage = await makeStage(world)
+  const rules = { namesShown: true }
+  const { concertId: sessionId, as } = stage
+  await world.ok(api.artist.changeRules, { body: { sessionId, rules } }, as)
+  const ordered = { title: 'Купите слона', artistName: 'Я', name: 'Олег', words: 'маме' }
+  await makePhone(world).order(stage, null, ordered)
+  const [entry] = await stage.queue()
+  const entryId = entry?.id ?? ''
+  const hall = async () => {
+    const [shown] = await world.ok(api.test.getQueueBySession, { body: { sessionId } })
+    return [shown?.title, shown?.names?.join() ?? '']
+  }
+  const hide = (hidden: boolean) =>
+    world.ok(api.operator.hideText, { body: { sessionId, entryId, hidden, ...WHY } }, admin)
+  const asks = () => world.ok(api.artist.asks, { query: { sessionId, entryId } }, as)
+  assert.deepEqual(await hall(), ['Купите слона', 'Олег'])
+  await hide(true)
+  assert.deepEqual(await hall(), ['скрыто', ''])
+  const [{ id: askId } = { id: '' }] = await asks()
+  await world.ok(api.artist.openWords, { body: { sessionId, askId } }, as)
+  await world.ok(api.artist.openTitle, { body: { sessionId, entryId } }, as)
+  assert.deepEqual(await hall(), ['скрыто', ''])
+  assert.deepEqual(
+    (await asks()).map((one) => [one.words, one.held]),
+    [['', true]],
+  )
+  await hide(false)
+  assert.deepEqual(await hall(), ['Купите слона', 'Олег'])
+  const other = crypto.randomUUID()
+  const none = { body: { sessionId, entryId: other, hidden: true, ...WHY } }
+  await world.refused('NOT_FOUND', api.operator.hideText, none, admin)
+})
+
+test('another e-mail by an operator can be undone from the former address', async () => {
+  const { username } = await world.artist()
+  const email = 'new@mail.example'
+  const body = { username, email, ...WHY }
+  await world.ok(api.operator.changeEmail, { body }, admin)
+  const card = () => world.ok(api.operator.account, { query: { username } }, admin)
+  assert.equal((await card()).email, email)
+  await mailIdle(world.app.ctx)
+  const former = `${username}@example.org`
+  assert.match(mailTo(former).at(-1)?.text ?? '', /Почту сменила поддержка\.\nпо письму владельца/u)
+  await world.ok(api.security.undoEmailChange, { body: { token: await emailLink(world, former) } })
+  assert.equal((await card()).email, former)
+  const { fields } = await world.refused(
+    'VALIDATION',
+    api.operator.changeEmail,
+    { body: { ...body, email: 'nothing' } },
+    admin,
+  )
+  assert.ok(fields?.['email'])
+  const { deeds } = await world.ok(api.operator.log, { query: { username } }, admin)
+  assert.deepEqual(
+    deeds.map(({ kind, subject }) => [kind, subject.includes(email)]),
+    [['email', false]],
+  )
+})
+
+test('an account deleted by an operator comes back with a login on day 13', async () => {
+  const { username } = await world.artist()
+  const cashier = await world.artist({ role: 'CASHIER' })
+  await world.ok(api.operator.leave, { body: { username, ...WHY } }, admin)
+  const page = () => world.call(api.page.getInfo, { query: { artistUsername: username } })
+  assert.notEqual((await page()).status, 200)
+  world.advance(13 * DAY_MS)
+  await world.ok(api.auth.login, { body: { username, password: ARTIST_PASSWORD } })
+  assert.equal((await page()).status, 200)
+  await world.refused(
+    'ILLEGAL_STEP',
+    api.operator.leave,
+    { body: { username: cashier.username, ...WHY } },
+    admin,
+  )
+})
