@@ -13,6 +13,8 @@ export type RetryCaller = {
   readonly url: string
   readonly token?: string
   readonly address: string
+  /** Keeps the device's cookie from call to call. */
+  readonly device?: { cookie: string }
   /** Aborts the retries. */
   readonly signal: AbortSignal
 }
@@ -27,7 +29,7 @@ const TIMEOUT_MS = 15_000
 
 /** Calls as a phone does on a bad network: retries with the same body and the same idempotency key until there is an answer. */
 async function callUntilAnswered<E extends AnyEndpoint>(
-  { url, token, address, signal }: RetryCaller,
+  { url, token, address, device, signal }: RetryCaller,
   endpoint: E,
   input: Input = {},
   key?: string,
@@ -40,6 +42,7 @@ async function callUntilAnswered<E extends AnyEndpoint>(
       'content-type': 'application/json',
       'x-forwarded-for': address,
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(device === undefined ? {} : { cookie: device.cookie }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     },
     ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(input.body ?? {}) }),
@@ -47,6 +50,7 @@ async function callUntilAnswered<E extends AnyEndpoint>(
   for (let repeated = false; ; repeated = true) {
     signal.throwIfAborted()
     const answer = await once(`${url}${path}${query === '' ? '' : `?${query}`}`, request)
+    if (device !== undefined && answer?.cookie) device.cookie = answer.cookie
     if (answer !== null && answer.status < 400)
       return { done: true, data: answer.json.data as AnswerOf<E> }
     if (answer !== null && answer.status < 500)
@@ -57,13 +61,14 @@ async function callUntilAnswered<E extends AnyEndpoint>(
   }
 }
 
-type Wire = { status: number; json: { data?: unknown; code?: string } }
+type Wire = { status: number; json: { data?: unknown; code?: string }; cookie: string | undefined }
 
 /** Null where the connection broke or the request timed out. */
 async function once(address: string, request: RequestInit): Promise<Wire | null> {
   try {
     const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) })
-    return { status: answer.status, json: (await answer.json()) as Wire['json'] }
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0]
+    return { status: answer.status, json: (await answer.json()) as Wire['json'], cookie }
   } catch {
     return null
   }

@@ -8,13 +8,14 @@ const LEADS: readonly (readonly [string, readonly SceneName[]])[] = [
   ['Payout', ['tip', 'check', 'ended']],
   ['Confirm', ['partHeld', 'chargedBack', 'card', 'together', 'tip', 'ended']],
   ['SendClosing', ['prepaid', 'together']],
-  ['Cancel', ['partCharged', 'givenBack', 'sbp', 'voided', 'together', 'ended']],
+  ['Cancel', ['withdrawn', 'partCharged', 'givenBack', 'sbp', 'voided', 'together', 'ended']],
   ['payout', ['ended', 'check', 'tip']],
   [
     'books',
     [
       'chargedBack',
       'partHeld',
+      'withdrawn',
       'givenBack',
       'prepaid',
       'together',

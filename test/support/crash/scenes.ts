@@ -107,8 +107,8 @@ async function secures(
   song: CrashSong,
   method: Method,
   more: { readonly collect?: true } = {},
+  caller: RetryCaller = newPhone(scene),
 ): Promise<string> {
-  const caller = newPhone(scene)
   const { id, link } = await orders(scene, caller, song, more)
   await pays(scene, link, method)
   await ends(caller, id, 'secured')
@@ -229,6 +229,40 @@ async function givenBack(scene: SceneContext): Promise<ExpectedMoney> {
   return { ...base(scene), payments: [{ id, amount: PRICE, end: 'returned', song: 'PLAYED' }] }
 }
 
+/** A paid order and a share beside another one's, both taken off by whoever ordered them; the other share goes back at the last call. */
+async function withdrawn(scene: SceneContext): Promise<ExpectedMoney> {
+  const [whole, shared] = scene.songs
+  const pad = padOf(scene)
+  const sessionId = scene.musician.concertId
+  const rules = { support: true, minSongAmount: (2 * PRICE) / 100 }
+  const phone = async (): Promise<RetryCaller> => {
+    const caller = { ...newPhone(scene), device: { cookie: '' } }
+    // The device is known before the order, whose answer may be lost.
+    await granted(caller, api.session.going, { body: { sessionId, going: true } })
+    return caller
+  }
+  const own = await phone()
+  const joined = await phone()
+  const first = await secures(scene, whole, 'card', {}, own)
+  await granted(pad, api.artist.changeRules, { body: { sessionId, rules } })
+  const share = await secures(scene, shared, 'sbp', { collect: true }, joined)
+  const left = await secures(scene, shared, 'card', { collect: true })
+  await granted(own, api.songs.cancelOrder, { body: { orderId: first } })
+  await granted(joined, api.songs.cancelOrder, { body: { orderId: share } })
+  for (const id of [first, share]) await ends(own, id, 'returned')
+  const closed = { lastCall: 'closed' as const }
+  await granted(pad, api.artist.changeRules, { body: { sessionId, rules: closed } })
+  await ends(own, left, 'returned')
+  return {
+    ...base(scene),
+    payments: [
+      { id: first, amount: PRICE, end: 'returned', song: 'SKIPPED' },
+      { id: share, amount: PRICE, end: 'returned', song: 'SKIPPED' },
+      { id: left, amount: PRICE, end: 'returned', song: 'SKIPPED', joins: true },
+    ],
+  }
+}
+
 /** A tip, then a payout that the musician requests. */
 async function tip(scene: SceneContext): Promise<ExpectedMoney> {
   const caller = newPhone(scene)
@@ -343,6 +377,7 @@ export const SCENES = {
   chargedBack,
   partHeld: (scene: SceneContext) => inParts(scene, 'card'),
   partCharged: (scene: SceneContext) => inParts(scene, 'sbp'),
+  withdrawn,
   tip,
   check,
   ended,
