@@ -22,7 +22,15 @@ export const LiveSessionEvent = Type.Object({
   dateTimeEnd: Type.Optional(Moment),
   /** Thanks of the last seconds, for the screen of the hall, the newest first. */
   thanks: Type.Optional(
-    Type.Array(Type.Object({ id: Type.String(), text: Type.String(), at: Type.String() })),
+    Type.Array(
+      Type.Object({
+        id: Type.String(),
+        text: Type.String(),
+        at: Type.String(),
+        /** It came with money; the name is empty where none is shown. */
+        tip: Type.Optional(Type.Object({ name: Type.String() })),
+      }),
+    ),
   ),
   /** The number of thanks that the artist has answered; a page that waits for an answer then requests it. */
   answers: Type.Optional(Type.Integer({ minimum: 1 })),

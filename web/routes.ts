@@ -14,6 +14,7 @@ export default [
   route('find-artist', 'features/search/find-artist.tsx'),
   route('user/:artistUsername', 'features/artist-page/artist.tsx'),
   route('user/:artistUsername/screen', 'features/hall-screen/hall-screen.tsx'),
+  route('user/:artistUsername/overlay', 'features/hall-screen/overlay.tsx'),
   route('user/:artistUsername/:sessionId', 'features/concert/concert.tsx'),
   route('user/:artistUsername/:sessionId/shared', 'features/concert/concert.tsx', {
     id: 'shared-concert',
@@ -50,6 +51,7 @@ export default [
   route('artist/account-settings', 'features/account/settings/account-settings.tsx'),
   route('artist/members', 'features/account/members/members.tsx'),
   route('artist/wishes', 'features/town-wishes/town-wishes.tsx'),
+  route('artist/overlay', 'features/hall-screen/overlay-setup.tsx'),
   route('artist/qr', 'features/qr/qr.tsx'),
   route('artist/qr/print', 'features/qr/print/qr-print.tsx'),
   route('artist/security', 'features/account/security/security.tsx'),

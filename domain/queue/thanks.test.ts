@@ -42,6 +42,10 @@ test('the hall sees that a tip came, never its words', () => {
   const named = { ...tip, name: 'Аня' }
   assert.equal(hallThanks(named, all)?.text, 'Аня: спасибо за поддержку!')
   assert.equal(hallThanks(named, { ...all, namesShown: false })?.text, 'Спасибо за поддержку!')
+  const tipOf = (one: typeof named, rules: object) => hallThanks(one, { ...all, ...rules })?.tip
+  assert.deepEqual(tipOf(named, {}), { name: 'Аня' })
+  assert.deepEqual(tipOf(named, { namesShown: false }), { name: '' })
+  assert.equal(tipOf({ ...named, answered: true }, {}), undefined)
 })
 
 test('a thank is told for fifteen seconds', () => {

@@ -42,7 +42,13 @@ export type StoredThanks = {
 }
 
 /** One line on the screen of a hall; the answer to the same thanks has another `id`. `at`: ISO 8601. */
-export type HallThanks = { readonly id: string; readonly text: string; readonly at: string }
+export type HallThanks = {
+  readonly id: string
+  readonly text: string
+  readonly at: string
+  /** It came with money; `name` is empty where none is shown. */
+  readonly tip?: { readonly name: string }
+}
 
 /** Whether it is recent enough to be shown; `now`: ms since 1970. */
 export function isRecentThanks({ at }: Pick<HallThanks, 'at'>, now: number): boolean {
@@ -59,5 +65,6 @@ export function hallThanks(
   if (answered) return { id: `${id} answer`, text: answerWords(shownName), at }
   // The text of a tip is for the artist alone.
   const thanks = title === '' ? 'пасибо за поддержку!' : `пасибо за песню «${title}»`
-  return { id, at, text: shownName === '' ? `С${thanks}` : `${shownName}: с${thanks}` }
+  const text = shownName === '' ? `С${thanks}` : `${shownName}: с${thanks}`
+  return { id, at, text, ...(title === '' && { tip: { name: shownName } }) }
 }

@@ -50,6 +50,20 @@ journey(
     await shows(screen, 'По заказу: Аня')
     await showsList(screen, 'Дальше', ['Кукушка', 'Печаль', 'Перемен'])
 
+    const stream = await site.enter('трансляция', { viewport: { width: 1920, height: 1080 } })
+    await stream.goto(`${url}/user/${username}/overlay`)
+    await shows(stream, 'Группа крови')
+    await shows(stream, 'Кино · по заказу: Аня')
+    const ground = (of: 'html' | 'body') =>
+      stream.locator(of).evaluate((page) => getComputedStyle(page).backgroundColor)
+    assert.deepEqual(
+      [await ground('html'), await ground('body')],
+      Array(2).fill('rgba(0, 0, 0, 0)'),
+    )
+    await stream.goto(`${url}/user/${username}/overlay?cards=next`)
+    await shows(stream, 'Кукушка')
+    assert.equal(await stream.getByText('Группа крови').count(), 0)
+
     const until = new Date(Date.now() + 15 * MINUTE_MS).toISOString()
     await ask(url, api.artist.takeBreak, { body: { sessionId, until } }, token)
     await shows(screen, /^Перерыв, продолжим в \d\d:\d\d$/u)

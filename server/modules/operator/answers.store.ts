@@ -3,7 +3,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 /** What an answer is to. */
 export type Answered = 'supportId' | 'complaintId'
 
-export type StoredAnswer = {
+export type OperatorLetter = {
   readonly letter: string | null
   readonly at: Date
   readonly byName: string
@@ -16,7 +16,7 @@ export async function answersOf(
   sql: Sql,
   to: Answered,
   ids: readonly string[],
-): Promise<StoredAnswer[]> {
+): Promise<OperatorLetter[]> {
   if (ids.length === 0) return []
   return sql
     .selectFrom('operatorAnswers')

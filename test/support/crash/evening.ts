@@ -21,7 +21,7 @@ import {
   unsettledMoney,
 } from './offline-database.ts'
 import { killableProduct } from './killable-product.ts'
-import type { ExpectedMoney } from './scenes.ts'
+import type { ExpectedMoney } from './scene-steps.ts'
 import { makeCrashTrigger } from './crash-trigger.ts'
 import type { CrashTrigger } from './crash-trigger.ts'
 import { findFaults } from './verdict.ts'

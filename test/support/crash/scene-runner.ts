@@ -1,7 +1,8 @@
 import type { Cast } from './accounts.ts'
 import type { CrashPoint } from './crash-points.ts'
 import { SCENES } from './scenes.ts'
-import type { SceneContext, ExpectedMoney, SceneName } from './scenes.ts'
+import type { SceneName } from './scenes.ts'
+import type { ExpectedMoney, SceneContext } from './scene-steps.ts'
 
 /** The scenes that lead to a point, by the beginning of its name. */
 const LEADS: readonly (readonly [string, readonly SceneName[]])[] = [

@@ -1,7 +1,7 @@
 import { auditLedger, trialBalance } from '#server/modules/ledger/ledger.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { SandboxBank } from '#packages/tbank-sandbox/bank.ts'
-import type { ExpectedMoney } from './scenes.ts'
+import type { ExpectedMoney } from './scene-steps.ts'
 
 type Books = Awaited<ReturnType<SandboxBank['books']>>
 type CheckedSystems = {

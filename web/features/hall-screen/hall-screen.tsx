@@ -1,30 +1,16 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CSSProperties } from 'react'
-import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
-import {
-  data,
-  isRouteErrorResponse,
-  useLoaderData,
-  useRevalidator,
-  useRouteError,
-  useSearchParams,
-} from 'react-router'
+import type { MetaFunction } from 'react-router'
+import { useLoaderData, useSearchParams } from 'react-router'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { timeAndDay } from '#domain/russian.ts'
-import type { HallThanks } from '#domain/queue/thanks.ts'
-import { isRecentThanks } from '#domain/queue/thanks.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { isUnknownArtist } from '#web/lib/calls/call-failed.ts'
-import { callFrom, serverNow } from '#web/lib/calls/call.ts'
 import { doorAddress, passOf } from '#web/lib/calls/token.ts'
 import { useNow } from '#web/lib/format.ts'
-import { browserWakeLockApi, keepAwake } from '#web/ui/keep-awake.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
-import { useConnectionLost, useLiveConcert } from '#web/lib/live/live-concert.ts'
 import type { PageHandle } from '#web/lib/pages/site-facts.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
-import { usePoll } from '#web/lib/value-hooks.ts'
 import { DrawnCode } from '#web/parts/drawn-code.tsx'
 import { NotFoundView } from '#web/parts/error-views.tsx'
 import { Logo } from '#web/parts/frame/logo.tsx'
@@ -34,40 +20,17 @@ import { Rule } from '#web/ui/layout/section.tsx'
 import { Strings } from '#web/ui/status/strings.tsx'
 import { WholeWords } from '#web/ui/whole-words.tsx'
 import { Ended, HeadLine } from './hall-ended.tsx'
+import { hallClientLoader, hallLoader, useHall, useHallError, useThanks } from './hall-live.ts'
 import css from './hall-screen.module.css'
 import type { HallConcert, HallView } from './load.ts'
-import { loadHall } from './load.ts'
 
-/** Poll interval for a concert that starts or ends (ms); the live channel reports most of it sooner. */
-const LOOK_MS = 30_000
 /** The most songs listed after the current one. */
 const NEXT_MOST = 3
 
 export const handle: PageHandle = { theme: 'stage', unattended: true }
 
-export async function loader({ params, context }: LoaderFunctionArgs): Promise<HallView> {
-  try {
-    return await loadHall(callFrom(context), params['artistUsername'] ?? '')
-  } catch (failure) {
-    if (isUnknownArtist(failure)) throw data(null, { status: 404 })
-    throw failure
-  }
-}
-
-let shown: { of: string | undefined; view: HallView } | null = null
-
-/** The screen is unattended: its content survives any loss of the network. */
-export async function clientLoader({ params, serverLoader }: ClientLoaderFunctionArgs) {
-  const of = params['artistUsername']
-  try {
-    shown = { of, view: await serverLoader<typeof loader>() }
-  } catch (failure) {
-    if (shown?.of !== of) throw failure
-  }
-  return shown?.view
-}
-// Also runs during hydration, so that the first view is stored too.
-clientLoader.hydrate = true as const
+export const loader = hallLoader
+export const clientLoader = hallClientLoader()
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => [
   { title: loaderData ? `${loaderData.name}: экран зала — Бис` : 'Экран зала — Бис' },
@@ -147,43 +110,11 @@ function Next({ songs, more }: { songs: readonly QueueEntry[]; more: number }) {
 
 type StageProps = { view: HallView; concert: HallConcert; live: LiveConcert }
 
-/** How long a thank-you stays on the screen (ms). */
-const THANKS_SHOWN_MS = 8000
-const THANKS_WAIT_MOST = 4
-const THANKS_SEEN_MOST = 50
-
-/** Shows the thanks one after another, including recent ones from before the screen opened. */
-function useThanks(live: LiveConcert): string | null {
-  const liveThanks = live.session?.thanks
-  const [waits, setWaits] = useState<readonly HallThanks[]>([])
-  const seen = useRef(new Set<string>())
-  useEffect(() => {
-    const fresh = (liveThanks ?? []).filter(
-      (one) => !seen.current.has(one.id) && isRecentThanks(one, serverNow()),
-    )
-    if (fresh.length === 0) return
-    seen.current = new Set([
-      ...[...seen.current].slice(-THANKS_SEEN_MOST),
-      ...fresh.map(({ id }) => id),
-    ])
-    // The server sends the newest first; when many come, only the last of them are shown.
-    setWaits((before) => [...before, ...fresh.toReversed()].slice(-THANKS_WAIT_MOST))
-  }, [liveThanks])
-  const first = waits[0]
-  const id = first?.id
-  useEffect(() => {
-    if (id === undefined) return undefined
-    const timer = setTimeout(() => setWaits((before) => before.slice(1)), THANKS_SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [id])
-  return first?.text ?? null
-}
-
 /** A running concert: the current song, the next ones, and the rules in one line. */
 function Stage({ view, concert, live }: StageProps) {
   const active = live.session?.active ?? concert.active
   const { queue } = live
-  const thanks = useThanks(live)
+  const thanks = useThanks(live)?.text ?? null
   const playing = nowOf(queue)
   const rows = waiting(queue)
   const silence = queue.length === 0 && concert.open ? 'Закажите первую песню' : 'Скоро начнём'
@@ -230,27 +161,8 @@ function Silence({ view }: { view: HallView }) {
   )
 }
 
-/** The fields of the channel's session that change texts on the screen. */
-function turnOf(session: NonNullable<LiveConcert['session']>): string {
-  const { sessionStatus, rules, breakUntil, dateTimeEnd } = session
-  return JSON.stringify([sessionStatus, rules, breakUntil, dateTimeEnd])
-}
-
-/** Reloads once the server answers: a reload without a network would show the browser's own error page. */
-async function reloadOnceAnswered(): Promise<void> {
-  try {
-    const { ok } = await fetch(window.location.href, { cache: 'no-store' })
-    if (ok) window.location.reload()
-  } catch {
-    // Still no network.
-  }
-}
-
 export function ErrorBoundary() {
-  const error = useRouteError()
-  const isNotFound = isRouteErrorResponse(error) && error.status === 404
-  usePoll(!isNotFound, LOOK_MS, () => void reloadOnceAnswered())
-  if (isNotFound) return <NotFoundView />
+  if (useHallError()) return <NotFoundView />
   return (
     <main id="main" className={css.screen}>
       <div className={css.stage}>
@@ -267,28 +179,9 @@ export function ErrorBoundary() {
 export default function HallScreen() {
   const view = useLoaderData<HallView>()
   const { publicUrl } = useSiteFacts()
-  const { revalidate } = useRevalidator()
   const { current, next, username } = view
-  const watched = current ?? next
-  const live = useLiveConcert(
-    watched && {
-      artistUsername: username,
-      sessionId: watched.id,
-      queue: current?.queue ?? [],
-      stayConnected: true,
-    },
-  )
+  const { live, stale } = useHall(view)
   const drift = useDrift()
-  const stale = useConnectionLost(live.connection) && !live.missing
-  usePoll(true, LOOK_MS, () => void revalidate())
-  useEffect(() => keepAwake(browserWakeLockApi(), () => undefined), [])
-
-  // Start, end, rules and breaks: the reloaded page has the texts for all of them.
-  const turn = live.session && turnOf(live.session)
-  const lookAgain = useEffectEvent((known: string | null) => {
-    if (known !== null) void revalidate()
-  })
-  useEffect(() => lookAgain(turn), [turn])
 
   const address = `${publicUrl}/user/${username}`
   const { pass } = passOf(useSearchParams()[0])

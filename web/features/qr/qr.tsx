@@ -113,6 +113,9 @@ function HallScreenLink({ username }: { username: string }) {
       <Button block href={`/user/${username}/screen`} target="_blank">
         Открыть экран зала
       </Button>
+      <Button block variant="text" href="/artist/overlay">
+        Оверлей для трансляции
+      </Button>
     </Section>
   )
 }

@@ -1,0 +1,136 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import type { HallThanks } from '#domain/queue/thanks.ts'
+import { isRecentThanks } from '#domain/queue/thanks.ts'
+import { isUnknownArtist } from '#web/lib/calls/call-failed.ts'
+import { callFrom, serverNow } from '#web/lib/calls/call.ts'
+import type { LiveConcert } from '#web/lib/live/live-concert.ts'
+import { useConnectionLost, useLiveConcert } from '#web/lib/live/live-concert.ts'
+import { usePoll } from '#web/lib/value-hooks.ts'
+import { browserWakeLockApi, keepAwake } from '#web/ui/keep-awake.ts'
+import type { HallView } from './load.ts'
+import { loadHall } from './load.ts'
+
+/** Poll interval for a concert that starts or ends (ms); the live channel reports most of it sooner. */
+const LOOK_MS = 30_000
+
+/** The loader of an unattended screen of an artist. */
+export async function hallLoader({ params, context }: LoaderFunctionArgs): Promise<HallView> {
+  try {
+    return await loadHall(callFrom(context), params['artistUsername'] ?? '')
+  } catch (failure) {
+    if (isUnknownArtist(failure)) throw data(null, { status: 404 })
+    throw failure
+  }
+}
+
+/** The screen is unattended: its content survives any loss of the network. */
+export function hallClientLoader() {
+  let shown: { of: string | undefined; view: HallView } | null = null
+  const load = async ({ params, serverLoader }: ClientLoaderFunctionArgs) => {
+    const of = params['artistUsername']
+    try {
+      shown = { of, view: await serverLoader<typeof hallLoader>() }
+    } catch (failure) {
+      if (shown?.of !== of) throw failure
+    }
+    return shown?.view
+  }
+  // Also runs during hydration, so that the first view is stored too.
+  return Object.assign(load, { hydrate: true as const })
+}
+
+/** The fields of the channel's session that change texts on the screen. */
+function turnOf(session: NonNullable<LiveConcert['session']>): string {
+  const { sessionStatus, rules, breakUntil, dateTimeEnd } = session
+  return JSON.stringify([sessionStatus, rules, breakUntil, dateTimeEnd])
+}
+
+/** Follows the concert of a screen by the live channel, and renews the page's own texts. */
+export function useHall({ current, next, username }: HallView): {
+  live: LiveConcert
+  /** The network is lost. */
+  stale: boolean
+} {
+  const { revalidate } = useRevalidator()
+  const watched = current ?? next
+  const live = useLiveConcert(
+    watched && {
+      artistUsername: username,
+      sessionId: watched.id,
+      queue: current?.queue ?? [],
+      stayConnected: true,
+    },
+  )
+  const stale = useConnectionLost(live.connection) && !live.missing
+  usePoll(true, LOOK_MS, () => void revalidate())
+  useEffect(() => keepAwake(browserWakeLockApi(), () => undefined), [])
+
+  // Start, end, rules and breaks: the reloaded page has the texts for all of them.
+  const turn = live.session && turnOf(live.session)
+  const lookAgain = useEffectEvent((known: string | null) => {
+    if (known !== null) void revalidate()
+  })
+  useEffect(() => lookAgain(turn), [turn])
+  return { live, stale }
+}
+
+/** How long a thank-you stays on the screen of a hall (ms). */
+const THANKS_SHOWN_MS = 8000
+/** How long a tip stays on a stream (ms): who watches there looks away more often. */
+const TIP_SHOWN_MS = 12_000
+const THANKS_WAIT_MOST = 4
+const THANKS_SEEN_MOST = 50
+
+/** Shows the thanks one after another, including recent ones from before the screen opened. */
+export function useThanks(
+  live: LiveConcert,
+  which: 'all' | 'tips' | 'others' = 'all',
+): HallThanks | null {
+  const liveThanks = live.session?.thanks
+  const [waits, setWaits] = useState<readonly HallThanks[]>([])
+  const seen = useRef(new Set<string>())
+  useEffect(() => {
+    const fresh = (liveThanks ?? []).filter(
+      (one) =>
+        (which === 'all' || (which === 'tips') === (one.tip !== undefined)) &&
+        !seen.current.has(one.id) &&
+        isRecentThanks(one, serverNow()),
+    )
+    if (fresh.length === 0) return
+    seen.current = new Set([
+      ...[...seen.current].slice(-THANKS_SEEN_MOST),
+      ...fresh.map(({ id }) => id),
+    ])
+    // The server sends the newest first; when many come, only the last of them are shown.
+    setWaits((before) => [...before, ...fresh.toReversed()].slice(-THANKS_WAIT_MOST))
+  }, [liveThanks, which])
+  const first = waits[0]
+  const id = first?.id
+  useEffect(() => {
+    if (id === undefined) return undefined
+    const shownMs = which === 'tips' ? TIP_SHOWN_MS : THANKS_SHOWN_MS
+    const timer = setTimeout(() => setWaits((before) => before.slice(1)), shownMs)
+    return () => clearTimeout(timer)
+  }, [id, which])
+  return first ?? null
+}
+
+/** Reloads once the server answers: a reload without a network would show the browser's own error page. */
+async function reloadOnceAnswered(): Promise<void> {
+  try {
+    const { ok } = await fetch(window.location.href, { cache: 'no-store' })
+    if (ok) window.location.reload()
+  } catch {
+    // Still no network.
+  }
+}
+
+/** Whether there is no such artist; anything else that failed is tried again. */
+export function useHallError(): boolean {
+  const error = useRouteError()
+  const isNotFound = isRouteErrorResponse(error) && error.status === 404
+  usePoll(!isNotFound, LOOK_MS, () => void reloadOnceAnswered())
+  return isNotFound
+}
