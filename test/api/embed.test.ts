@@ -73,3 +73,27 @@ test('a nickname is known in any letter case, and an unknown one is said to be s
   assert.equal(nobody.statusCode, 404)
   assert.match(nobody.body, /Такого музыканта нет/)
 })
+
+test('a program that has the address of a page gets its card by oEmbed', async () => {
+  const lada = await world.artist({ name: 'Лада <b>' })
+  const asked = async (query: string) => {
+    const { statusCode, body } = await world.app.http.inject({ url: `/oembed?${query}` })
+    return { statusCode, card: body === '' ? null : JSON.parse(body) }
+  }
+  const page = encodeURIComponent(`http://localhost/user/${lada.username}`)
+  const { statusCode, card } = await asked(`url=${page}&maxwidth=400`)
+  assert.equal(statusCode, 200)
+  assert.deepEqual(
+    [card.version, card.type, card.title, card.width],
+    ['1.0', 'rich', 'Лада <b>', 400],
+  )
+  assert.match(
+    card.html,
+    new RegExp(`^<iframe src="http://localhost/embed/${lada.username}" `, 'u'),
+  )
+  assert.doesNotMatch(card.html, /<b>/u)
+  assert.equal((await asked(`url=/user/${lada.username}`)).statusCode, 200)
+  for (const url of ['https://other.example/user/lada', 'http://localhost/user/nobody-here', ''])
+    assert.equal((await asked(`url=${encodeURIComponent(url)}`)).statusCode, 404, url)
+  assert.equal((await asked(`url=${page}&format=xml`)).statusCode, 501)
+})

@@ -59,3 +59,35 @@ function embedded(concert: ConcertSummary, href: string, at: Date): EmbeddedConc
     where: [placeName, city].filter((part) => part !== '').join(', '),
   }
 }
+
+const CARD_WIDTH = 640
+const CARD_HEIGHT = 420
+
+/**
+ * The card of the artist whose page, or whose concert's page, this address is, as oEmbed 1.0 tells it; null for any
+ * other address. `maxWidth`: pixels, or NaN.
+ */
+export async function oembedOf(ctx: Context, url: string, maxWidth: number) {
+  if (!URL.canParse(url, ctx.publicUrl)) return null
+  const { host, pathname } = new URL(url, ctx.publicUrl)
+  const username = /^\/user\/([^/]+)/u.exec(pathname)?.[1]
+  if (username === undefined || host !== new URL(ctx.publicUrl).host) return null
+  const artist = await findArtist(ctx, username)
+  if (artist === null) return null
+  const name = artist.name === '' ? artist.username : artist.name
+  const width = maxWidth > 0 ? Math.min(CARD_WIDTH, Math.floor(maxWidth)) : CARD_WIDTH
+  const src = new URL(`/embed/${artist.username}`, ctx.publicUrl).href
+  const frame = `title="${artist.username} на «Бис»" width="${width}" height="${CARD_HEIGHT}" style="border:0" loading="lazy"`
+  return {
+    version: '1.0',
+    type: 'rich',
+    title: name,
+    author_name: name,
+    author_url: new URL(`/user/${artist.username}`, ctx.publicUrl).href,
+    provider_name: 'Бис',
+    provider_url: ctx.publicUrl,
+    html: `<iframe src="${src}" ${frame}></iframe>`,
+    width,
+    height: CARD_HEIGHT,
+  }
+}

@@ -1,11 +1,11 @@
 import type { Module } from '#server/module.ts'
 import { EMBED_POLICY, embedPage, unknownPage } from './embed-page.ts'
-import { embeddedCard } from './embed.service.ts'
+import { embeddedCard, oembedOf } from './embed.service.ts'
 
 /** A card on a busy page is requested often, and concerts rarely start. */
 const FRESH_SECONDS = 60
 
-/** /embed/{artistUsername}: an artist's card for a frame on any site. */
+/** /embed/{artistUsername}: an artist's card for a frame on any site; /oembed names it for a program that has the page's address. */
 export const embed: Module = {
   serve(http, ctx) {
     http.get<{ Params: { artistUsername: string } }>(
@@ -23,6 +23,22 @@ export const embed: Module = {
           })
           .type('text/html; charset=utf-8')
           .send(card === null ? unknownPage(ctx.publicUrl) : embedPage(card))
+      },
+    )
+    http.get<{ Querystring: { url?: string; format?: string; maxwidth?: string } }>(
+      '/oembed',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        await ctx.limits.spend('previewOfAddress', request.ip)
+        const { url = '', format = 'json', maxwidth } = request.query
+        // The published answer to a format that is not served (oembed.com, 2.3.2).
+        if (format !== 'json') return reply.code(501).send()
+        const card = await oembedOf(ctx, url, Number(maxwidth ?? Number.NaN))
+        return reply
+          .code(card === null ? 404 : 200)
+          .header('cache-control', `public, max-age=${FRESH_SECONDS}`)
+          .header('access-control-allow-origin', '*')
+          .send(card ?? {})
       },
     )
   },

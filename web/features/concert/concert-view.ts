@@ -5,7 +5,12 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { QueueEntry, Session, SetlistSong } from '#contract/shapes.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
-import { concertJsonLd, pageMeta, concertPicture } from '#web/lib/pages/page-meta.ts'
+import {
+  cancelledJsonLd,
+  concertJsonLd,
+  pageMeta,
+  concertPicture,
+} from '#web/lib/pages/page-meta.ts'
 
 /** The number of songs that the page previews. */
 export const PREVIEW_SONGS = 3
@@ -128,4 +133,30 @@ export function concertMeta({ session, artistName, group, address }: MetaOf): Me
       image: new URL(image.url, origin).href,
     }),
   })
+}
+
+/** The same of a concert that does not take place: search engines learn it at the address that they know. */
+export function cancelledMeta(
+  { cancelled, artistName, group }: CancelledView,
+  publicUrl: string,
+): MetaDescriptor[] {
+  const { id, title, artist, closed } = cancelled
+  const page = `/user/${artist.username}`
+  const path = `${page}/${id}`
+  const meta = {
+    title: `Concert ${artistName}`,
+    description: `Концерт отменён: ${title}`,
+    path,
+    publicUrl,
+    noindex: closed,
+    preview: { title: `Концерт отменён: ${title}`, description: artistName },
+  }
+  if (publicUrl === '') return pageMeta(meta)
+  const performer = {
+    name: artistName,
+    accountType: group ? ('GROUP' as const) : ('ARTIST' as const),
+    address: new URL(page, publicUrl).href,
+  }
+  const address = new URL(path, publicUrl).href
+  return pageMeta({ ...meta, jsonLd: cancelledJsonLd(cancelled, { performer, address }) })
 }

@@ -20,7 +20,8 @@ import { ArtistLine, ConcertPoster } from './concert-artist.tsx'
 import { ConcertBar } from './concert-bar.tsx'
 import { ArtistWords, Band, MovedBand, WhenAndWhere } from './concert-lead.tsx'
 import { SongPreview, SongsLink } from './concert-songs-preview.tsx'
-import { concertMeta, loadCancelled, loadConcert } from './concert-view.ts'
+import { publicUrlIn } from '#web/lib/pages/page-meta.ts'
+import { cancelledMeta, concertMeta, loadCancelled, loadConcert } from './concert-view.ts'
 import type { CancelledView, ConcertPage } from './concert-view.ts'
 import { WhereSection } from './where-section.tsx'
 import css from './concert.module.css'
@@ -86,14 +87,10 @@ async function orNothing<Found>(work: () => Promise<Found>): Promise<Found | nul
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
+export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
   if (loaderData == null) return [{ title: 'Бис' }]
   if ('address' in loaderData) return concertMeta(loaderData)
-  return [
-    { title: `Concert ${loaderData.artistName}` },
-    { name: 'robots', content: 'noindex' },
-    { property: 'og:title', content: `Концерт отменён: ${loaderData.cancelled.title}` },
-  ]
+  return cancelledMeta(loaderData, publicUrlIn(matches))
 }
 
 const CancelledConcert = lazyPart('web/features/concert/ended/cancelled-concert.tsx', async () => {

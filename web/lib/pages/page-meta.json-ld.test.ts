@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { artistJsonLd, concertJsonLd } from './page-meta.ts'
+import { artistJsonLd, cancelledJsonLd, concertJsonLd } from './page-meta.ts'
 
 const LADA = {
   name: 'Лада',
@@ -91,4 +91,21 @@ test('a place that nobody put on the map has no geo', () => {
   const event = sent(concertJsonLd({ ...EVENING, location }, PAGE))
   assert.equal('geo' in event.location, false)
   assert.equal('streetAddress' in event.location.address, false)
+})
+
+test('a concert that was moved says its first date, one that is cancelled says so', () => {
+  const was = '2026-12-04T20:00:00+10:00'
+  const moved = sent(concertJsonLd({ ...EVENING, dateTimeStartWas: was }, PAGE))
+  assert.equal(moved.eventStatus, 'https://schema.org/EventRescheduled')
+  assert.equal(moved.previousStartDate, was)
+  const place = { ...EVENING, dateTimeStartWas: EVENING.dateTimeStart }
+  assert.equal('previousStartDate' in sent(concertJsonLd(place, PAGE)), false)
+  const cancelled = sent(cancelledJsonLd(EVENING, PAGE))
+  assert.equal(cancelled.eventStatus, 'https://schema.org/EventCancelled')
+  assert.equal(cancelled.startDate, EVENING.dateTimeStart)
+  assert.deepEqual(cancelled.location, {
+    '@type': 'Place',
+    name: 'Подвал',
+    address: 'Владивосток',
+  })
 })

@@ -36,13 +36,14 @@ test('a messenger is told the same words, in Russian, unless the page has others
   assert.equal(contentOf(other, 'description'), 'Песни под гитару')
 })
 
-test('programs find an artist’s news and his calendar by his page', () => {
+test('programs find an artist’s news, calendar and card by his page', () => {
   const alternates = tagsOf({ alternates: alternatesOf('lada') })
     .filter(({ rel }) => rel === 'alternate')
     .map(({ type, href }) => [type, href])
   assert.deepEqual(alternates, [
     ['application/rss+xml', 'https://bis.example/user/lada/feed.xml'],
     ['text/calendar', 'https://bis.example/user/lada.ics'],
+    ['application/json+oembed', 'https://bis.example/oembed?url=/user/lada'],
   ])
   assert.ok(!tagsOf().some(({ rel }) => rel === 'alternate'))
 })

@@ -31,12 +31,13 @@ export type PageMeta = {
 
 type Alternate = { type: string; path: string; title: string }
 
-/** An artist's calendar and news feed, at the address of the artist's page. */
+/** An artist's calendar, news feed and card for other sites, at the address of the artist's page. */
 export function alternatesOf(username: string): Alternate[] {
   const path = `/user/${username}`
   return [
     { type: 'application/rss+xml', path: `${path}/feed.xml`, title: 'Новые концерты' },
     { type: 'text/calendar', path: `${path}.ics`, title: 'Календарь концертов' },
+    { type: 'application/json+oembed', path: `/oembed?url=${path}`, title: 'Карточка для сайта' },
   ]
 }
 
@@ -171,9 +172,15 @@ export function artistJsonLd(
 
 type EventFacts = Pick<
   Session,
-  'title' | 'dateTimeStart' | 'dateTimeEnd' | 'location' | 'street'
+  'title' | 'dateTimeStart' | 'dateTimeStartWas' | 'dateTimeEnd' | 'location' | 'street'
 > & {
   advancedSession: Pick<Session['advancedSession'], 'age' | 'description' | 'ticketLink'>
+}
+
+const EVENT_STATUS = {
+  scheduled: 'https://schema.org/EventScheduled',
+  moved: 'https://schema.org/EventRescheduled',
+  cancelled: 'https://schema.org/EventCancelled',
 }
 
 /** A concert as JSON-LD for search engines. `address` and `image` are full addresses; the times are in the venue's time zone. */
@@ -182,6 +189,8 @@ export function concertJsonLd(
   { performer, address, image }: { performer: Performer; address: string; image: string },
 ): JsonLd {
   const { age, description, ticketLink } = session.advancedSession
+  const moved =
+    session.dateTimeStartWas !== undefined && session.dateTimeStartWas !== session.dateTimeStart
   return {
     '@context': 'https://schema.org',
     '@type': 'MusicEvent',
@@ -190,8 +199,9 @@ export function concertJsonLd(
     url: address,
     startDate: session.dateTimeStart,
     endDate: session.street ? undefined : session.dateTimeEnd,
-    // A cancelled concert has no page any more.
-    eventStatus: 'https://schema.org/EventScheduled',
+    ...(moved
+      ? { eventStatus: EVENT_STATUS.moved, previousStartDate: session.dateTimeStartWas }
+      : { eventStatus: EVENT_STATUS.scheduled }),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     description: orUndefined(description),
     image: [image],
@@ -202,6 +212,29 @@ export function concertJsonLd(
       ticketLink === ''
         ? undefined
         : { '@type': 'Offer', url: ticketLink, availability: 'https://schema.org/InStock' },
+  }
+}
+
+/** A concert that does not take place, as JSON-LD for search engines. */
+export function cancelledJsonLd(
+  concert: {
+    title: string
+    dateTimeStart: string
+    location: { name: string; city: string }
+  },
+  { performer, address }: { performer: Performer; address: string },
+): JsonLd {
+  const { name, city } = concert.location
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'MusicEvent',
+    '@id': address,
+    name: concert.title,
+    url: address,
+    startDate: concert.dateTimeStart,
+    eventStatus: EVENT_STATUS.cancelled,
+    performer: performerOf(performer),
+    location: { '@type': 'Place', name, address: orUndefined(city) ?? name },
   }
 }
 

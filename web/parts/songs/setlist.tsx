@@ -2,7 +2,10 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { SetlistSong } from '#contract/shapes.ts'
 import { clockTime, counted } from '#domain/russian.ts'
+import { musicSearches } from '#domain/songs/music-services.ts'
 import { SongRow } from './song-row.tsx'
+import { Anchor } from '#web/ui/buttons/anchor.tsx'
+import { Sheet } from '#web/ui/overlays/sheet.tsx'
 import { Badge } from '#web/ui/status/badge.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -23,6 +26,7 @@ type SetlistProps = {
 /** What sounded and when, with the listener's own songs. */
 export function Setlist({ played, mine, zone, notes, className }: SetlistProps) {
   const [whole, setWhole] = useState(false)
+  const [heard, setHeard] = useState<SetlistSong | null>(null)
   if (played.length === 0) return null
   const shown = whole ? played : played.slice(0, FIRST_SONGS)
   return (
@@ -41,11 +45,33 @@ export function Setlist({ played, mine, zone, notes, className }: SetlistProps) 
               className={own ? css.mine : undefined}
               time={song.startedAt === null ? '' : clockTime(new Date(song.startedAt), zone)}
               note={notes?.get(song.songId)}
+              onPress={() => setHeard(song)}
               mark={own && <Badge className={css.you}>вы</Badge>}
             />
           )
         })}
       </ol>
+      <Sheet open={heard !== null} onClose={() => setHeard(null)} title="Где послушать">
+        {heard && (
+          <>
+            <p className="t-l">{[heard.title, heard.artistName].filter(Boolean).join(', ')}</p>
+            <ul>
+              {musicSearches(heard).map(({ name, href }) => (
+                <li key={name}>
+                  <Anchor
+                    href={href}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    className={css.service}
+                  >
+                    {name}
+                  </Anchor>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Sheet>
       {shown.length < played.length && (
         <Button className={css.all} onClick={() => setWhole(true)}>
           Показать все {played.length}
