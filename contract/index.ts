@@ -11,6 +11,7 @@ import { operation, test } from './operation.ts'
 import { follows } from './follows.ts'
 import { page } from './page.ts'
 import { payment } from './payment.ts'
+import { artistWords } from './artist-words.ts'
 import { security } from './security.ts'
 import { session } from './session.ts'
 import { songs } from './songs.ts'
@@ -18,6 +19,7 @@ import { songs } from './songs.ts'
 /** Every call between browser and server. */
 export const api = {
   auth,
+  artistWords,
   security,
   page,
   session,

@@ -5,8 +5,8 @@ import { inTown } from './town-case.ts'
 
 /** What a device is told about its order: the song is next, it plays, the concert was moved. */
 export type OrderKind = 'next' | 'playing' | 'corrected'
-/** What followers are told: a concert that is new, was moved, is today or does not take place, and a song that an artist learns or plays. */
-export type NewsKind = 'new' | 'moved' | 'today' | 'cancelled' | 'learning' | 'open'
+/** What followers are told: a concert that is new, was moved, is today or does not take place, the artist's own word, and a song that he learns or plays. */
+export type NewsKind = 'new' | 'moved' | 'today' | 'cancelled' | 'word' | 'learning' | 'open'
 /**
  * A new kind has its text in `TEXTS`, its condition in `HOLDS` (outbox.store.ts), the checks of its tables in a
  * migration, `isOver` of news.store.ts where it is news, and a call where it happens.
@@ -30,6 +30,8 @@ export type Told = {
   readonly song: string | null
   readonly performer: string | null
   readonly town: string | null
+  /** What the artist says to all his followers, perhaps about a concert. */
+  readonly word?: string | null
 }
 
 type Text = {
@@ -84,6 +86,7 @@ export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
     title: (_, artist) => `${artist}: концерт перенесён`,
     line: (told, now) => `${newsOfConcert.line(told, now)}${wordsOf(told)}`,
   },
+  word: { ...ofConcert, title: (_, artist) => artist, line: ({ word }) => word ?? '' },
   new: {
     ...newsOfConcert,
     title: ({ song }, artist) =>
@@ -161,11 +164,15 @@ export function tellTodayAt(startsAt: Date, zone: string): Date | null {
   return morning < startsAt ? morning : null
 }
 
-/** Merges the news: each concert and song once, in its current state, and the most important first. */
+/** Merges the news: each word, concert and song once, in its current state, and the most important first. */
 export function mergedNews(due: readonly Told[], now: Date, zone: string): Told[] {
   const merged = new Map<string, Told>()
   for (const told of due) {
-    const { kind, concert, song } = told
+    const { kind, concert, song, word } = told
+    if (word != null) {
+      merged.set(`word ${word}`, told)
+      continue
+    }
     if (concert === null) {
       if (song !== null) merged.set(song, told)
       continue

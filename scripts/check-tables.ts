@@ -5,6 +5,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   // An account and its page are one row: the login and the profile are different columns of it.
   // What operators decide of an account or a concert is columns of its row.
   // The former e-mail and the rest of payouts are columns of it too.
+  artist_words: 'artist-words',
   artists: ['accounts', 'artists', 'operator', 'security'],
   band_members: 'members',
   bank_notices: 'bank-webhooks',
@@ -82,6 +83,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     artists: 'the list of accounts',
     concerts: 'how many concerts each account has, in one query',
   },
+  'artist-words': { concerts: 'a word is shown with the concert that it calls to' },
   calendar: {
     artists: 'the whole feed is one query, asked again by programs all day',
     concerts: 'the same query',
@@ -177,6 +179,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     songs: 'the same query',
   },
   notifications: {
+    artist_words: 'the same query',
     artists: 'one query reads all that a notification says, and whether it is still true',
     concerts: 'the same query',
     going: 'who was coming to a cancelled concert is one query',

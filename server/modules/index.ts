@@ -2,6 +2,7 @@ import type { Module } from '../module.ts'
 import { accounts } from './accounts/index.ts'
 import { admin } from './admin/index.ts'
 import { artists } from './artists/index.ts'
+import { artistWords } from './artist-words/index.ts'
 import { bankWebhooks } from './bank-webhooks/index.ts'
 import { calendar } from './calendar/index.ts'
 import { checkout } from './checkout/index.ts'
@@ -40,6 +41,7 @@ export const modules: readonly Module[] = [
   accounts,
   admin,
   artists,
+  artistWords,
   bankWebhooks,
   calendar,
   checkout,

@@ -203,6 +203,9 @@ const PROMISED = `
   POST /api/v1/operator/return-payment
   POST /api/v1/complaints
   GET /api/v1/admin/complaints
+  GET /api/v1/artist/words
+  POST /api/v1/artist/words
+  POST /api/v1/artist/words/drop
   POST /api/v1/admin/complaints/{id}
   POST /api/v1/admin/complaints/{id}/answer
   POST /api/v1/admin/songs/verify
@@ -235,6 +238,7 @@ const SECURE = {
     artist.tagSong artist.noteSongs artist.tagMinimums artist.setTagMinimums
     artist.songText artist.saveSongTexts artist.members artist.saveMembers artist.correctMembers
     payment.splits payment.splitCsv artist.townWishes
+    artistWords.list artistWords.send artistWords.drop
     artist.sets artist.set artist.saveSet artist.deleteSet artist.laySet artist.answerTip`,
   pad: `
     artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp

@@ -18,6 +18,7 @@ import type { Context } from '#server/context.ts'
 import { followIdIn, tokenOfFollow } from './follow-tokens.ts'
 import {
   addFollow,
+  countFollowers,
   artistOf,
   confirmFollow,
   endFollow,
@@ -178,3 +179,6 @@ export async function forgetOldFollows(ctx: Context): Promise<void> {
   await forgetNews(ctx.sql, before(TOLD_KEPT_DAYS))
   await forgetOldWishes(ctx, before(WISH_KEPT_DAYS))
 }
+
+/** How many follow an artist. */
+export const followersOf = ({ sql }: Context, artistId: string) => countFollowers(sql, artistId)

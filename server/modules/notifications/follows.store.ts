@@ -230,3 +230,14 @@ export async function forgetIdle(sql: Sql, before: Date): Promise<void> {
       and not exists (select from follows f where f.follower_id = w.id)
   `.execute(sql)
 }
+
+/** How many follow an artist, with the address or the browser confirmed. */
+export async function countFollowers(sql: Sql, artistId: string): Promise<number> {
+  const { followers } = await sql
+    .selectFrom('follows')
+    .select((of) => of.fn.countAll<number>().as('followers'))
+    .where('artistId', '=', artistId)
+    .where('confirmedAt', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(followers)
+}

@@ -18,12 +18,15 @@ import {
   addNews,
   addNewsOfToday,
   addSongNews,
+  addWordNews,
   dueNews,
   lockNews,
   nextFollows,
+  progressOfWords,
   saveProgress,
+  wordWaits,
 } from './news.store.ts'
-import type { LockedNews, NewsFor } from './news.store.ts'
+import type { LockedNews, NewsFor, WordProgress } from './news.store.ts'
 import { sendDue } from './outbox.service.ts'
 import type { Audience } from './outbox.service.ts'
 import { townsOf, townsOfArtist } from './wishes.service.ts'
@@ -53,6 +56,26 @@ export function noteSongNews(
   if (state !== 'learning' && state !== 'open') return Promise.resolve()
   const at = ctx.now()
   return addSongNews(ctx.sql, { artistId, songIds, about: state, at, dueAt: afterQuietPeriod(at) })
+}
+
+/** The artist says something to all who follow him. In the caller's transaction. */
+export function noteWordNews(ctx: Context, artistId: string, wordId: string): Promise<void> {
+  const at = ctx.now()
+  return addWordNews(ctx.sql, { artistId, wordId, at, dueAt: afterQuietPeriod(at) })
+}
+
+/** Whether a word of the artist can still be taken back; null where there is none. In the caller's transaction. */
+export const lockWordNews = (inside: Context, artistId: string, wordId: string) =>
+  wordWaits(inside.sql, artistId, wordId)
+
+/** How many followers got each of these words of an artist, by its id. */
+export async function toldOfWords(
+  { sql }: Context,
+  artistId: string,
+  ids: readonly string[],
+): Promise<Map<string, WordProgress>> {
+  const found = ids.length === 0 ? [] : await progressOfWords(sql, artistId, ids)
+  return new Map(found.map((word) => [word.id, word]))
 }
 
 const FOLLOWS_AT_ONCE = 2000
@@ -104,7 +127,7 @@ async function fanOutOnce(ctx: Context, id: string): Promise<number | null> {
       toWaiting: toWaiting || whole,
       afterId: whole ? null : (follows.at(-1)?.id ?? null),
       // Who waits for a song is told of what he can hear.
-      done: whole && (toWaiting || news.about === 'cancelled'),
+      done: whole && (toWaiting || news.about === 'cancelled' || news.about === 'word'),
     })
     return follows.length
   })

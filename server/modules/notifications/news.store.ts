@@ -39,6 +39,51 @@ export async function addCancelledNews(sql: Sql, concertId: string, at: Date): P
   `.execute(sql)
 }
 
+/** News that the artist says something to his followers. */
+export async function addWordNews(
+  sql: Sql,
+  news: { artistId: string; wordId: string; at: Date; dueAt: Date },
+): Promise<void> {
+  const { artistId, wordId, at: madeAt, dueAt } = news
+  await sql
+    .insertInto('followNews')
+    .values({ artistId, wordId, about: 'word', madeAt, dueAt })
+    .execute()
+}
+
+/** Whether nobody was told of this word yet; null where the artist has said none such. Locked until the commit. */
+export async function wordWaits(
+  sql: Sql,
+  artistId: string,
+  wordId: string,
+): Promise<boolean | null> {
+  const news = await sql
+    .selectFrom('followNews')
+    .select(['dueAt', 'afterId'])
+    .where('wordId', '=', wordId)
+    .where('artistId', '=', artistId)
+    .forUpdate()
+    .executeTakeFirst()
+  return news === undefined ? null : news.dueAt !== null && news.afterId === null
+}
+
+export type WordProgress = { readonly id: string; readonly told: number; readonly waits: boolean }
+
+/** How many followers got each of these words, and whether it waits for its rest. */
+export async function progressOfWords(
+  sql: Sql,
+  artistId: string,
+  ids: readonly string[],
+): Promise<WordProgress[]> {
+  const { rows } = await raw<WordProgress>`
+    select n.word_id as id, n.due_at is not null and n.after_id is null as waits,
+      (select count(*)::integer from notifications t where t.artist_id = n.artist_id
+        and t.subject_id = n.word_id and t.kind = 'word' and t.told_at is not null) as told
+    from follow_news n where n.artist_id = ${artistId}::uuid and n.word_id = any(${ids}::uuid[])
+  `.execute(sql)
+  return rows
+}
+
 /** News of those of these songs that a listener waits for, once of each kind. */
 export async function addSongNews(
   sql: Sql,
@@ -120,10 +165,10 @@ export async function lockNews(sql: Sql, id: string, now: Date): Promise<LockedN
     .executeTakeFirst()
   if (locked === undefined) return undefined
   const { rows } = await raw<LockedNews>`
-    select n.id, n.artist_id, coalesce(n.concert_id, n.gone_id, n.song_id) as subject_id,
+    select n.id, n.artist_id, coalesce(n.concert_id, n.gone_id, n.word_id, n.song_id) as subject_id,
       n.song_id, n.about, n.to_waiting, n.after_id,
       n.due_at, coalesce(c.starts_at, g.starts_at) as starts_at, coalesce(c.time_zone, g.time_zone) as time_zone, c.city, c.latitude, c.longitude,
-      case when n.gone_id is not null then g.starts_at <= ${now}::timestamptz
+      case when n.word_id is not null then false when n.gone_id is not null then g.starts_at <= ${now}::timestamptz
         when n.concert_id is null then coalesce(r.state, 'closed') = 'closed'
         else not ${NOTIFIABLE} or c.starts_at <= ${now}::timestamptz end as is_over
     from follow_news n left join concerts c on c.id = n.concert_id left join gone_concerts g on g.id = n.gone_id

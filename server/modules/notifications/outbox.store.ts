@@ -62,6 +62,7 @@ const HOLDS: Readonly<Record<NotificationKind, RawBuilder<unknown>>> = {
   playing: raw`${ORDER_RUNS} and e.status = 'NOW'`,
   corrected: raw`p.endpoint <> '' and c.status <> 'PLAYED' and ${GOES_ON}`,
   cancelled: raw`g.id is not null`,
+  word: raw`aw.id is not null and a.hidden_at is null`,
   learning: IS_PLAYED_HERE,
   open: IS_PLAYED_HERE,
   new: NOTIFIABLE,
@@ -81,7 +82,7 @@ export async function rowsOf(sql: Sql, { recipientId, artistId }: Batch): Promis
       case when n.kind in ('learning', 'open') and r.state <> 'closed' then r.state else n.kind end as kind,
       case n.kind ${STILL_TRUE} end is true as holds,
       case when e.id is null then s.title else ${HALL_TITLE} end as song,
-      case when e.id is null then s.artist_name else ${HALL_PERFORMER} end as performer, f.town,
+      case when e.id is null then s.artist_name else ${HALL_PERFORMER} end as performer, f.town, aw.text as word,
       coalesce(c.id, g.id) as concert_id, coalesce(c.title, g.title) as concert_title,
       coalesce(c.starts_at, g.starts_at) as starts_at, coalesce(c.time_zone, g.time_zone) as concert_zone,
       coalesce(c.words, g.words) as concert_words, coalesce(a.username, '') as username, coalesce(a.name, '') as artist_name,
@@ -89,9 +90,10 @@ export async function rowsOf(sql: Sql, { recipientId, artistId }: Batch): Promis
     from notifications n left join artists a on a.id = n.artist_id left join follows f on f.id = n.follow_id
       left join orders o on o.id = n.order_id left join push_subscriptions p on p.order_id = o.id
       left join queue_entries e on e.id = o.entry_id
-      left join concerts c on c.id = coalesce(o.concert_id, n.subject_id)
+      left join artist_words aw on n.kind = 'word' and aw.id = n.subject_id
+      left join concerts c on c.id = coalesce(o.concert_id, aw.concert_id, n.subject_id)
       left join gone_concerts g on n.kind = 'cancelled' and g.id = n.subject_id
-      left join songs s on s.id = coalesce(e.song_id, f.song_id, case when c.id is null then n.subject_id end)
+      left join songs s on s.id = coalesce(e.song_id, f.song_id, case when c.id is null and aw.id is null then n.subject_id end)
       left join repertoire r on r.artist_id = n.artist_id and r.song_id = n.subject_id
     where n.recipient_id = ${recipientId}::uuid and n.artist_id = ${artistId}::uuid
     order by n.made_at

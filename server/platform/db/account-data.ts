@@ -54,6 +54,7 @@ export const ACCOUNT_DATA: Readonly<Record<string, Held>> = {
       },
     },
   },
+  artist_words: { of: 'artist_id', copied: true, erased: 'rows' },
   band_members: { of: 'artist_id', copied: true, erased: 'rows' },
   complaints: { of: 'artist_id', erased: 'rows' },
   concert_members: { of: 'artist_id', copied: true, erased: 'rows' },

@@ -4,6 +4,13 @@ import type { Json, Narrowed } from './narrowed.ts'
 
 /** The tables as migrations leave them. */
 export type Schema = {
+  artistWords: {
+    id: string
+    artistId: string
+    text: string
+    concertId: string | null
+    madeAt: Date
+  }
   artists: {
     id: string
     username: string
@@ -201,6 +208,7 @@ export type Schema = {
     toWaiting: Generated<boolean>
     afterId: string | null
     goneId: string | null
+    wordId: string | null
   }
   followNotices: {
     followerId: string

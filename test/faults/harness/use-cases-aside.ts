@@ -245,6 +245,13 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     params: { id: await someComplaint(world) },
     body: { text: 'Спасибо, разобрались' },
   })),
+  'artistWords.send': ofArtist(api.artistWords.send, () => ({ text: 'Ждём', sessionId: null })),
+  'artistWords.drop': async (world) => {
+    const artist = await world.artist()
+    const word = { text: 'Ждём', sessionId: null }
+    const id = await world.ok(api.artistWords.send, { body: word }, artist)
+    return { ask: asking(world, api.artistWords.drop, { body: { id } }, artist) }
+  },
   'feedback.send': ofArtist(api.feedback.send, () => ({ message: 'Всё хорошо, спасибо вам' })),
   'feedback.support': async (world) => {
     const body = {
