@@ -239,5 +239,5 @@ export async function countFollowers(sql: Sql, artistId: string): Promise<number
     .where('artistId', '=', artistId)
     .where('confirmedAt', 'is not', null)
     .executeTakeFirstOrThrow()
-  return Number(followers)
+  return followers
 }

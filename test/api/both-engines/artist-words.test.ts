@@ -21,7 +21,7 @@ after(async () => {
 })
 
 async function follower(artist: TestArtist) {
-  const { cookie = '' } = await knownPhone(world)
+  const { cookie } = await knownPhone(world)
   const name = randomUUID()
   const body = {
     artistUsername: artist.username,
