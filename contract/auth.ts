@@ -116,7 +116,7 @@ export const auth = {
       currentPassword: Type.Optional(Text),
     },
     answer: Type.Composite([Settings, Type.Object({ token: Type.Optional(Type.String()) })]),
-    refusals: ['MAIL_DOWN', 'TOO_MANY', 'OVERLOADED'],
+    refusals: ['PASSKEY_NEEDED', 'MAIL_DOWN', 'TOO_MANY', 'OVERLOADED'],
   }),
   checkNumber: endpoint({
     method: 'PATCH',
@@ -132,7 +132,7 @@ export const auth = {
       currentPassword: Type.Optional(Text),
     },
     answer: Type.String(),
-    refusals: ['NOT_YOURS', 'PAYMENTS_DOWN', 'MAIL_DOWN', 'OVERLOADED'],
+    refusals: ['NOT_YOURS', 'PASSKEY_NEEDED', 'PAYMENTS_DOWN', 'MAIL_DOWN', 'OVERLOADED'],
   }),
   changeUsername: endpoint({
     method: 'POST',

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
+import { Passkey, passkeys } from './passkeys.ts'
 import { Amount, Id, LinkToken, Moment, nullable, Resend } from './shapes.ts'
 
 /** A login of the account that is still open. */
@@ -51,6 +52,14 @@ export type LeavingView = Static<typeof LeavingView>
 const Security = Type.Object({
   email: Type.String(),
   passwordChangedAt: nullable(Moment),
+  passkeys: Type.Array(Passkey),
+  /** Why the last key cannot be removed, in words; null where it can. */
+  lastKeyStays: nullable(Type.String()),
+  /** How many recovery codes can still be used, and how many there were. */
+  recoveryCodes: Type.Object({
+    left: Type.Integer({ minimum: 0 }),
+    of: Type.Integer({ minimum: 0 }),
+  }),
   logins: Type.Array(Login),
   /** The copy of all data; `until` null: it is being made. */
   copy: nullable(Type.Object({ until: nullable(Moment) })),
@@ -58,6 +67,7 @@ const Security = Type.Object({
 export type Security = Static<typeof Security>
 
 export const security = {
+  ...passkeys,
   state: endpoint({
     method: 'GET',
     path: '/security',

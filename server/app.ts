@@ -172,6 +172,7 @@ export async function buildApp(deps: AppOptions) {
       limits,
       deviceSecret,
       secure,
+      operatorsNeedKey: deps.operatorsNeedKey === true,
       done(call) {
         for (const module of modules) module.afterCall?.(ctx, call)
       },

@@ -32,7 +32,10 @@ type Settings = Pick<
   Config,
   'publicUrl' | 'endGraceMinutes' | 'maxWatchers' | 'trustProxy' | 'testCalls' | 'mailbox' | 'site'
 > &
-  Partial<Pick<Config, 'anyHost' | 'metricsToken' | 'shed' | 'pagesKeptBytes'>>
+  Partial<Pick<Config, 'anyHost' | 'metricsToken' | 'shed' | 'pagesKeptBytes'>> & {
+    /** Calls of operators need a login that a key has proved. */
+    readonly operatorsNeedKey?: boolean
+  }
 
 export type MoneySettings = {
   /** Where the bank sends its notifications. */

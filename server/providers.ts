@@ -261,6 +261,7 @@ export async function makeProviders(config: Config, deps: ProviderDeps): Promise
     now,
     log,
     outside: outside.read,
+    operatorsNeedKey: config.money.bank.kind === 'tbank',
     money: {
       bank,
       notificationUrl: () => `${notified()}${NOTICES_PATH}`,

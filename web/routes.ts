@@ -56,6 +56,7 @@ export default [
   route('artist/qr', 'features/qr/qr.tsx'),
   route('artist/qr/print', 'features/qr/print/qr-print.tsx'),
   route('artist/security', 'features/account/security/security.tsx'),
+  route('artist/prove', 'features/account/prove/prove.tsx'),
   route('artist/leave', 'features/account/leaving/leaving.tsx'),
   route('artist/change-password', 'features/account/change-password/change-password.tsx'),
   route('artist/balance', 'features/balance/balance.tsx'),

@@ -60,6 +60,7 @@ export const DEEDS = {
   hide_concert: 'Скрыть концерт',
   restore_concert: 'Вернуть концерт',
   role: 'Сменить роль',
+  keys: 'Убрать ключи',
   refund: 'Вернуть деньги',
   hide_text: 'Скрыть слова слушателя',
   restore_text: 'Вернуть слова слушателя',

@@ -25,6 +25,17 @@ const PROMISED = `
   GET /api/v1/auth/check-token
   POST /api/v1/auth/logout
   POST /api/v1/auth/logout-others
+  POST /api/v1/security/passkeys/new
+  POST /api/v1/security/passkeys
+  POST /api/v1/security/passkeys/remove
+  POST /api/v1/security/prove/challenge
+  POST /api/v1/security/prove
+  POST /api/v1/security/prove/code
+  POST /api/v1/security/recovery-codes
+  POST /api/v1/security/lost-keys/code
+  POST /api/v1/security/lost-keys
+  POST /api/v1/auth/passkey/challenge
+  POST /api/v1/auth/passkey
   GET /api/v1/security
   POST /api/v1/security/end-login
   POST /api/v1/security/email-code
@@ -226,6 +237,8 @@ const SECURE = {
   artist: `
     auth.update auth.checkNumber auth.changeUsername auth.checkToken auth.logout auth.logoutOthers security.state security.endLogin
     security.emailCode security.changeEmail security.leaving security.leave
+    security.newKey security.addKey security.removeKey security.challenge security.prove security.proveByCode
+    security.recoveryCodes security.lostCode security.loseKeys
     security.askCopy security.copy page.getAccountInfo
     session.locationByInput session.locationByCoords session.create session.playHere session.update session.correct session.remove
     session.past session.report session.reportCsv session.evenings session.eveningsCsv

@@ -31,6 +31,7 @@ async function earner() {
 }
 
 const PROOF = {
+  token: { hash: '', openedAt: new Date(0), provedAt: null },
   currentPassword: ARTIST_PASSWORD,
   address: '10.0.0.9',
   spendTry: async () => {},

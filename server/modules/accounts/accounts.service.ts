@@ -32,6 +32,7 @@ import {
   signupCodeRefusal,
   spendCode,
 } from './codes.service.ts'
+import { hashTypedCode, spendRecoveryCode } from '../security/recovery-codes.service.ts'
 import { beginLoginTry } from './login-tries.service.ts'
 import { forgiveTries } from './login-tries.store.ts'
 import { mailOwner, newDeviceMail, signupCodeMail } from './mailer.service.ts'
@@ -46,7 +47,7 @@ type NewAccount = Parameters<typeof checkSignup>[0] & {
 }
 
 /** Who logs in. */
-type Caller = {
+export type LoginCaller = {
   /** The id in his signed cookie, or a new one. */
   readonly device: string
   readonly address: string
@@ -118,7 +119,7 @@ export async function sendSignupCode(
 export async function signUp(
   ctx: Context,
   form: NewAccount,
-  { device, ...from }: Caller,
+  { device, ...from }: LoginCaller,
 ): Promise<string> {
   const signup = await checkForm(ctx, form)
   await refuseLeaked(ctx, signup.password, 'password')
@@ -185,14 +186,14 @@ function wrongCredentials(): Refusal {
 }
 
 /**
- * Returns a new token, and e-mails the owner when the device is new; an account that is being deleted comes back. Refuses WRONG_CREDENTIALS, and TOO_MANY after
+ * Returns a new token; a recovery code opens a login in place of the password, once. As `openLogin`, and refuses WRONG_CREDENTIALS, and TOO_MANY after
  * many wrong tries; the text and the amount of work are the same whether or not the account exists.
  */
 export async function logIn(
   ctx: Context,
   usernameOrEmail: string,
   password: string,
-  { network, device, ...from }: Caller & { readonly network: string },
+  { network, ...from }: LoginCaller & { readonly network: string },
 ): Promise<string> {
   const login = loginKey(usernameOrEmail)
   const account = await findLogin(ctx.sql, login)
@@ -202,21 +203,45 @@ export async function logIn(
     real: account !== undefined,
   })
   const right = await ctx.passwords.verify(account?.passwordHash ?? null, password)
-  if (account === undefined || !right) throw wrongCredentials()
-  const renewed = await normalHash(ctx, account.passwordHash, password)
-  if (account.blockedAt !== null)
-    throw new Refusal('NOT_YOURS', 'Аккаунт заблокирован. Напишите в поддержку.')
+  const code = right ? null : await hashTypedCode(password, account?.id ?? login)
+  if (account === undefined || (!right && code === null)) throw wrongCredentials()
+  const renewed = right ? await normalHash(ctx, account.passwordHash, password) : null
+  return openLogin(ctx, account, from, {
+    proved: code !== null,
+    async admit(inside) {
+      const { sql, now } = inside
+      // The password may have been changed since, and that ended every older token.
+      if (!(await isPasswordUnchanged(sql, account))) throw wrongCredentials()
+      if (code !== null && !(await spendRecoveryCode(inside, account.id, code)))
+        throw wrongCredentials()
+      if (renewed !== null) await savePassword(sql, account.id, renewed)
+      await forgiveTries(sql, key, now())
+    },
+  })
+}
+
+/**
+ * Opens a login and returns its token; an account that is being deleted comes back, and the owner gets an e-mail about a
+ * new device. `admit` runs in the same transaction and throws where there is none; `proved`: by a key, or a code in its
+ * place. Refuses NOT_YOURS for a blocked account.
+ */
+export async function openLogin(
+  ctx: Context,
+  account: { readonly id: string; readonly blockedAt: Date | null },
+  { device, ...from }: LoginCaller,
+  { proved, admit }: { proved: boolean; admit: (inside: Context) => Promise<void> },
+): Promise<string> {
   const origin = await originOf(ctx, from)
   const { token, seen } = await transaction(ctx, async (inside) => {
     const { sql, now } = inside
-    // The password may have been changed since, and that ended every older token.
-    if (!(await isPasswordUnchanged(sql, account))) throw wrongCredentials()
-    if (renewed !== null) await savePassword(sql, account.id, renewed)
-    await forgiveTries(sql, key, now())
+    await admit(inside)
+    // Only to its owner: to others a blocked account is like any.
+    if (account.blockedAt !== null)
+      throw new Refusal('NOT_YOURS', 'Аккаунт заблокирован. Напишите в поддержку.')
     if (await bringBack(sql, account.id)) afterCommit(sql, ctx.names.changed)
     const used = { artistId: account.id, hash: hashedDevice(ctx, device), at: now() }
     return {
-      token: await openToken(inside, account.id, origin),
+      token: await openToken(inside, account.id, { ...origin, provedAt: proved ? now() : null }),
       seen: await rememberDevice(sql, used),
     }
   })

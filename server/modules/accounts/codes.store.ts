@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 
-export type CodePurpose = 'signup' | 'reset' | 'email'
+export type CodePurpose = 'signup' | 'reset' | 'email' | 'passkey'
 
 type StoredCode = {
   id: string

@@ -11,6 +11,7 @@ import {
   ownerOfToken,
   removeLogin,
   removeTokens,
+  saveProof,
   saveSeen,
 } from './tokens.store.ts'
 
@@ -27,8 +28,12 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** The token of a request. */
-export type CallerToken = { readonly hash: string; readonly openedAt: Date }
+/** The token of a request; `provedAt`: when a key, or a code in its place, last proved who holds it. */
+export type CallerToken = {
+  readonly hash: string
+  readonly openedAt: Date
+  readonly provedAt: Date | null
+}
 
 /** With what and from where a login was made, as its owner reads it. */
 export type Origin = { readonly device: string; readonly place: string }
@@ -44,12 +49,12 @@ export async function originOf(
 export async function openToken(
   { sql, now }: Context,
   artistId: string,
-  origin: Origin,
+  { device, place, provedAt = null }: Origin & { readonly provedAt?: Date | null },
 ): Promise<string> {
   const token = newToken()
   const at = now()
   const expiresAt = new Date(at.getTime() + TOKEN_LIFE_MS)
-  await addToken(sql, { hash: hashToken(token), artistId, ...origin, at, expiresAt })
+  await addToken(sql, { hash: hashToken(token), artistId, device, place, provedAt, at, expiresAt })
   return token
 }
 
@@ -58,12 +63,16 @@ export async function artistOfToken({ sql, now }: Context, token: string) {
   const hash = hashToken(token)
   const owner = await ownerOfToken(sql, hash, now())
   if (owner === undefined) return null
-  const { openedAt, seenAt, ...artist } = owner
+  const { openedAt, seenAt, provedAt, ...artist } = owner
   if (now().getTime() - (seenAt ?? openedAt).getTime() > SEEN_STEP_MS)
     await saveSeen(sql, hash, now())
-  const callerToken: CallerToken = { hash, openedAt }
+  const callerToken: CallerToken = { hash, openedAt, provedAt }
   return { ...artist, token: callerToken }
 }
+
+/** A key, or a code in its place, has just proved who holds the login. */
+export const markProved = ({ sql, now }: Context, { hash }: CallerToken) =>
+  saveProof(sql, hash, now())
 
 /** Logs the artist out on every device. */
 export async function endSessions({ sql }: Context, artistId: string): Promise<void> {

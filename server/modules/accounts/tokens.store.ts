@@ -11,6 +11,7 @@ export async function addToken(
     place: string
     at: Date
     expiresAt: Date
+    provedAt?: Date | null
   },
 ): Promise<void> {
   await sql
@@ -27,6 +28,7 @@ export async function addToken(
       place: token.place,
       createdAt: token.at,
       expiresAt: token.expiresAt,
+      provedAt: token.provedAt ?? null,
     })
     .execute()
 }
@@ -37,6 +39,7 @@ type TokenOwner = {
   role: Role
   openedAt: Date
   seenAt: Date | null
+  provedAt: Date | null
 }
 
 export async function ownerOfToken(
@@ -53,6 +56,7 @@ export async function ownerOfToken(
       'artist.role',
       'token.createdAt as openedAt',
       'token.seenAt',
+      'token.provedAt',
     ])
     .where('token.tokenHash', '=', tokenHash)
     .where('token.expiresAt', '>', now)
@@ -64,6 +68,14 @@ export async function saveSeen(sql: Sql, tokenHash: string, at: Date): Promise<v
   await sql
     .updateTable('loginTokens')
     .set({ seenAt: at })
+    .where('tokenHash', '=', tokenHash)
+    .execute()
+}
+
+export async function saveProof(sql: Sql, tokenHash: string, at: Date): Promise<void> {
+  await sql
+    .updateTable('loginTokens')
+    .set({ provedAt: at })
     .where('tokenHash', '=', tokenHash)
     .execute()
 }
@@ -116,6 +128,6 @@ export function removeTokens(sql: Sql, artistId: string) {
   return sql
     .deleteFrom('loginTokens')
     .where('artistId', '=', artistId)
-    .returning(['tokenHash', 'device', 'place'])
+    .returning(['tokenHash', 'device', 'place', 'provedAt'])
     .execute()
 }

@@ -25,11 +25,11 @@ export const artists: Module = {
     on(api.auth.update, async ({ artist: { id, token }, body, address }) => {
       const change = changeOnWire(body)
       const password = passwordOnWire(body)
-      const proof = { currentPassword: body.currentPassword, address }
+      const proof = { currentPassword: body.currentPassword, address, token }
       if (password !== null || proof.currentPassword !== undefined)
         await ctx.limits.spend('passwordOfAccount', id)
       if (password === null) return settingsOnWire(await changeSettings(ctx, id, change, proof))
-      const whole = { ...password, ...proof, token }
+      const whole = { ...password, ...proof }
       const changed = await changeSettingsAndPassword(ctx, id, change, whole)
       return { ...settingsOnWire(changed.artist), token: changed.token }
     }),

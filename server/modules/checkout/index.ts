@@ -40,7 +40,12 @@ export const checkout: Module = {
       const spendTry = async () => {
         if (currentPassword !== undefined) await ctx.limits.spend('passwordOfAccount', artist.id)
       }
-      return checkNumber(ctx, artist.id, typed, { currentPassword, address, spendTry })
+      return checkNumber(ctx, artist.id, typed, {
+        token: artist.token,
+        currentPassword,
+        address,
+        spendTry,
+      })
     }),
   ],
 }

@@ -6,9 +6,10 @@ import { HOUR_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { mailOwner } from '../accounts/mailer.service.ts'
-import { provePassword } from '../accounts/new-password.service.ts'
+import type { CallerToken } from '../accounts/tokens.service.ts'
 import { endSessions, hashToken, newToken } from '../accounts/tokens.service.ts'
 import { payoutNumbers } from '../artists/artists.service.ts'
+import { provePerson } from '../security/prove.service.ts'
 import type { StoredNumber, NumberChangeRow } from './number-change.store.ts'
 import {
   addChange,
@@ -21,8 +22,10 @@ import { planPayout } from './payouts.store.ts'
 
 type Number = Pick<StoredNumber, 'phone' | 'sbpBankId'>
 
-/** The password that proves a change of the number, and the caller's network address. */
+/** What proves a change of the number, and the caller's network address. */
 export type NumberProof = {
+  readonly token: CallerToken
+  /** Where the account has no key. */
   readonly currentPassword: string | undefined
   readonly address: string
 }
@@ -46,16 +49,16 @@ export type NumberChangeView = {
 // Every change of the number that an artist's money goes to, and its undo by the e-mail about it.
 
 /**
- * To be called before the number of an artist is changed, outside of a transaction. Refuses VALIDATION at
+ * To be called before the number of an artist is changed, outside of a transaction. Refuses PASSKEY_NEEDED, VALIDATION at
  * `currentPassword`, TOO_MANY after many wrong passwords, and MAIL_DOWN: without its e-mail a change could not be
  * undone.
  */
 export async function allowNumberChange(
   ctx: Context,
   artistId: string,
-  { currentPassword }: NumberProof,
+  { token, currentPassword }: NumberProof,
 ): Promise<void> {
-  await provePassword(ctx, artistId, currentPassword)
+  await provePerson(ctx, { id: artistId, token }, currentPassword)
   if (holdMs(ctx) > 0) await ctx.mail.ready()
 }
 

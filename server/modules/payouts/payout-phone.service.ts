@@ -2,13 +2,15 @@ import { Refusal } from '#domain/refusal.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { payoutNumbers } from '../artists/artists.service.ts'
+import { ownsKey } from '../security/prove.service.ts'
 import { lastChange, lastCheck } from './number-change.store.ts'
 import { planPayout } from './payouts.store.ts'
 
 export { lastCheck } from './number-change.store.ts'
 
 /** Returns the state of an artist's number for payouts. */
-export async function payoutPhone({ sql, now }: Context, artistId: string) {
+export async function payoutPhone(ctx: Context, artistId: string) {
+  const { sql, now } = ctx
   const number = await payoutNumbers.of(sql, artistId)
   const { phone, sbpBankId, checkedAt, recipient: name } = number
   const heldUntil = (await lastChange(sql, artistId))?.heldUntil
@@ -17,7 +19,15 @@ export async function payoutPhone({ sql, now }: Context, artistId: string) {
   const rests = rest !== null && rest > now() ? { restUntil: rest } : {}
   const confirmed = name === number.confirmedRecipient
   const recipient = name === null ? {} : { recipient: { name, confirmed } }
-  const known = { phoneNumber: phone, sbpNumberId: sbpBankId, ...held, ...rests, ...recipient }
+  const key = (await ownsKey(ctx, artistId)) ? { byKey: true } : {}
+  const known = {
+    phoneNumber: phone,
+    sbpNumberId: sbpBankId,
+    ...held,
+    ...rests,
+    ...key,
+    ...recipient,
+  }
   if (phone === null || sbpBankId === null) return { ...known, state: 'unset' as const }
   if (checkedAt !== null) return { ...known, state: 'checked' as const }
   const last = await lastCheck(sql, artistId, { phone, sbpBankId })

@@ -106,7 +106,7 @@ async function holderOfToken(ctx: Context, token: string) {
     id: artistId,
     username,
     role: 'ARTIST' as const,
-    token: { hash, openedAt: createdAt },
+    token: { hash, openedAt: createdAt, provedAt: null },
     secondPad: { id, name, concertId, running, pass },
   }
 }

@@ -4,6 +4,8 @@ import { accountSafety } from '../accounts/accounts.service.ts'
 import type { CallerToken } from '../accounts/tokens.service.ts'
 import { openLogins } from '../accounts/tokens.service.ts'
 import { copyState } from './data-copy.service.ts'
+import { keysOf } from './passkeys.service.ts'
+import { recoveryCodesLeft } from './recovery-codes.service.ts'
 
 /** All that the owner of an account sees of its safety. */
 export async function securityOf(
@@ -15,6 +17,8 @@ export async function securityOf(
   return {
     email,
     passwordChangedAt: passwordChangedAt?.toISOString() ?? null,
+    ...(await keysOf(ctx, artist.id)),
+    recoveryCodes: await recoveryCodesLeft(ctx, artist.id),
     copy: await copyState(ctx, artist.id),
     logins: logins.map(({ seenAt, ...login }) => ({ ...login, seenAt: seenAt.toISOString() })),
   }

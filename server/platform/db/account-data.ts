@@ -104,6 +104,8 @@ export const ACCOUNT_DATA: Readonly<Record<string, Held>> = {
   order_words: { of: 'concert_id', copied: true, erased: 'rows' },
   orders: { of: 'concert_id', copied: true, erased: { kept: HISTORY } },
   pad_log: { of: 'concert_id', copied: true, erased: 'rows' },
+  passkey_challenges: { of: 'artist_id', erased: 'rows' },
+  passkeys: { of: 'artist_id', copied: true, erased: 'rows' },
   payments: {
     of: 'artist_id',
     copied: true,
@@ -126,6 +128,7 @@ export const ACCOUNT_DATA: Readonly<Record<string, Held>> = {
     copied: true,
     erased: { columns: { for_whom: `''`, before_note: `''` } },
   },
+  recovery_codes: { of: 'artist_id', erased: 'rows' },
   repertoire: { of: 'artist_id', copied: true, erased: 'rows' },
   seats: { of: 'concert_id', erased: { kept: HISTORY } },
   second_pads: { of: 'concert_id', copied: true, erased: 'rows' },

@@ -43,7 +43,7 @@ export type Narrowed = {
   'followNews.about': NewsKind
   'notifications.kind': NotificationKind
   'padLog.action': PadAction
-  'emailCodes.purpose': 'signup' | 'reset' | 'email'
+  'emailCodes.purpose': 'signup' | 'reset' | 'email' | 'passkey'
   'consents.document': 'privacy' | 'notifications'
   'repertoire.state': SongState
   'concerts.status': ConcertStatus

@@ -313,6 +313,7 @@ export type Schema = {
     device: Generated<string>
     place: Generated<string>
     seenAt: Date | null
+    provedAt: Date | null
   }
   loginTries: {
     account: string
@@ -394,6 +395,23 @@ export type Schema = {
     doneBy: string | null
     action: Narrowed['padLog.action']
     songId: string | null
+  }
+  passkeyChallenges: {
+    challengeHash: string
+    artistId: string | null
+    purpose: string
+    expiresAt: Date
+  }
+  passkeys: {
+    id: string
+    artistId: string
+    credentialId: string
+    publicKey: string
+    counter: number
+    transports: Generated<string[]>
+    name: string
+    createdAt: Date
+    usedAt: Date | null
   }
   payments: {
     id: string
@@ -520,6 +538,7 @@ export type Schema = {
     titleOpenedAt: Date | null
     hiddenAt: Date | null
   }
+  recoveryCodes: { artistId: string; codeHash: string; usedAt: Date | null }
   registryDays: {
     day: string
     lines: number

@@ -20,6 +20,8 @@ type BindDeps = {
   deviceSecret: string
   /** Cookies are marked Secure. */
   secure: boolean
+  /** Calls of operators need a login that a key has proved. */
+  operatorsNeedKey?: boolean
   /** Mounts the calls that are `testOnly` too. */
   testCalls: boolean
   /** Called for each call that was answered and was not only a read, before the response is sent. */
@@ -35,7 +37,7 @@ const NOBODY: RequestCaller = {
   id: '',
   username: '',
   role: 'ARTIST',
-  token: { hash: '', openedAt: new Date(0) },
+  token: { hash: '', openedAt: new Date(0), provedAt: null },
 }
 
 export function schemaOf(name: string, endpoint: AnyEndpoint) {
@@ -74,6 +76,8 @@ async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, deps: Bi
   const { access } = endpoint
   if (isDuty(access) && !mayDo(caller.role, access))
     throw new Refusal('NOT_YOURS', dutyText(access))
+  if (isDuty(access) && deps.operatorsNeedKey && caller.token.provedAt === null)
+    throw new Refusal('PASSKEY_NEEDED', 'Войдите ключом или подтвердите вход ключом')
   if (caller.secondPad !== undefined && endpoint.access !== 'pad')
     throw new Refusal('NOT_YOURS', 'Со второго пульта этого сделать нельзя')
   return caller

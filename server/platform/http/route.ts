@@ -7,7 +7,7 @@ export type RequestCaller = {
   username: string
   role: Role
   /** The token of the request. */
-  token: { hash: string; openedAt: Date }
+  token: { hash: string; openedAt: Date; provedAt: Date | null }
   /** Set where a second pad acts for the artist; `running`: its concert is the one being played. */
   secondPad?: {
     id: string

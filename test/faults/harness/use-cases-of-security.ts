@@ -1,6 +1,12 @@
 import { api } from '#contract/index.ts'
 import { emailLink, withAnotherEmail } from '#test/support/steps/another-email.ts'
 import { codeIn, freshAddress, newcomer, signupForm } from '#test/support/steps/newcomer.ts'
+import {
+  makeAuthenticator,
+  signedLogin,
+  signedProof,
+  withPasskey,
+} from '#test/support/steps/passkey.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import { asking } from './use-case.ts'
 import type { Begin } from './use-case.ts'
@@ -37,6 +43,67 @@ export const USE_CASES_OF_SECURITY: Readonly<Record<string, Begin>> = {
     const artist = await world.artist()
     const body = { currentPassword: ARTIST_PASSWORD }
     return { ask: asking(world, api.security.leave, { body }, artist) }
+  },
+  'security.newKey': async (world) => {
+    const artist = await world.artist()
+    const body = { currentPassword: ARTIST_PASSWORD }
+    return { ask: asking(world, api.security.newKey, { body }, artist) }
+  },
+  'security.addKey': async (world) => {
+    const artist = await world.artist()
+    const asked = { body: { currentPassword: ARTIST_PASSWORD } }
+    const { challenge } = await world.ok(api.security.newKey, asked, artist)
+    const body = { name: 'Ноутбук', ...makeAuthenticator().make(challenge) }
+    return { ask: asking(world, api.security.addKey, { body }, artist) }
+  },
+  'security.removeKey': async (world) => {
+    const artist = await world.artist()
+    await withPasskey(world, artist)
+    const { passkeys } = await world.ok(api.security.state, {}, artist)
+    const body = { id: passkeys[0]?.id ?? '' }
+    return { ask: asking(world, api.security.removeKey, { body }, artist) }
+  },
+  'security.challenge': async (world) => {
+    const artist = await world.artist()
+    await withPasskey(world, artist)
+    return { ask: asking(world, api.security.challenge, {}, artist) }
+  },
+  'security.prove': async (world) => {
+    const artist = await world.artist()
+    const device = await withPasskey(world, artist)
+    const body = await signedProof(world, device, artist)
+    return { ask: asking(world, api.security.prove, { body }, artist) }
+  },
+  'security.proveByCode': async (world) => {
+    const artist = await world.artist()
+    await withPasskey(world, artist)
+    const [code] = await world.ok(api.security.recoveryCodes, {}, artist)
+    return { ask: asking(world, api.security.proveByCode, { body: { code } }, artist) }
+  },
+  'security.recoveryCodes': async (world) => {
+    const artist = await world.artist()
+    await withPasskey(world, artist)
+    return { ask: asking(world, api.security.recoveryCodes, {}, artist) }
+  },
+  'security.lostCode': async (world) => {
+    const artist = await world.artist()
+    await withPasskey(world, artist)
+    return { ask: asking(world, api.security.lostCode, {}, artist) }
+  },
+  'security.loseKeys': async (world) => {
+    const artist = await world.artist()
+    await withPasskey(world, artist)
+    await world.ok(api.security.lostCode, {}, artist)
+    const body = { verificationCode: codeIn(world, `${artist.username}@example.org`) }
+    return { ask: asking(world, api.security.loseKeys, { body }, artist) }
+  },
+  'security.loginChallenge': async (world) => ({
+    ask: asking(world, api.security.loginChallenge, {}),
+  }),
+  'security.loginByKey': async (world) => {
+    const device = await withPasskey(world, await world.artist())
+    const body = await signedLogin(world, device)
+    return { ask: asking(world, api.security.loginByKey, { body }) }
   },
   'security.askCopy': async (world) => {
     const artist = await world.artist()

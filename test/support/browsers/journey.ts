@@ -29,6 +29,8 @@ type SiteOptions = {
   processes?: number
   /** Whether it has the demo's artists. */
   demo?: boolean
+  /** The host in the addresses of the site: browsers know keys of names only. */
+  host?: '127.0.0.1' | 'localhost'
   /** More environment variables of the process. */
   variables?: Readonly<Record<string, string>>
   /** Fills the database before the first process starts. */
@@ -75,7 +77,7 @@ async function databaseVariables(
 
 async function startOne(
   databaseAt: Record<string, string>,
-  { demo = false, variables = {} }: SiteOptions,
+  { demo = false, host = '127.0.0.1', variables = {} }: SiteOptions,
 ): Promise<Product> {
   const port = String(await freePort())
   const build = process.env['BUILD_DIR']
@@ -83,7 +85,7 @@ async function startOne(
     ...databaseAt,
     ...(build === undefined ? {} : { BUILD_DIR: build }),
     PORT: port,
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PUBLIC_URL: `http://${host}:${port}`,
     DEMO: demo ? 'on' : 'off',
     MAILBOX: 'on',
     TEST_CALLS: 'on',

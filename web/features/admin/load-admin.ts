@@ -5,6 +5,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { OperatedAccount, PaymentCard, Today } from '#contract/operator.ts'
 import type { Role } from '#domain/accounts/operators.ts'
+import { proveFirst } from '#web/lib/calls/prove-first.ts'
 import { call } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 
@@ -127,5 +128,5 @@ export function loadAdmin(
 ): Promise<AdminView> {
   if (role === 'ARTIST') throw data(null, { status: 404 })
   const search = new URL(request.url).searchParams
-  return LOADERS[adminTab(search)](search, role)
+  return proveFirst(request, LOADERS[adminTab(search)](search, role))
 }

@@ -9,6 +9,7 @@ import type { FieldRefusals } from '#domain/refusal.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { call } from '#web/lib/calls/call.ts'
+import { withProof } from '#web/lib/device/passkeys.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import type { Saving } from '#web/lib/use-saving.ts'
 import { useForm } from '#web/lib/use-saving.ts'
@@ -95,8 +96,10 @@ export type SettingsForm = {
   message: { tone: 'plain' | 'bad'; text: string } | null
   /** Typed to save another number for payouts; not stored in the draft. */
   currentPassword: string
-  /** The fields hold another number for payouts than the saved one; saving it requires the password. */
+  /** The fields hold another number for payouts than the saved one; saving it requires the password, where no key does. */
   asksPassword: boolean
+  /** The same, where the account has a key: the browser asks for it. */
+  asksKey: boolean
   /** Something typed is not saved yet. */
   changed: boolean
   change(part: Partial<SettingsFields>): void
@@ -118,7 +121,7 @@ const CHECK_MARKED_FIELDS = { tone: 'bad', text: 'Проверьте отмеч�
 const RETURNED = { tone: 'plain', text: 'Мы вернули то, что вы не успели сохранить.' } as const
 
 /** The state of the settings form, from the loaded values to the saved ones. */
-export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm {
+export function useSettingsForm({ settings, number, draft }: OwnSettings): SettingsForm {
   const [saved, setSaved] = useState(settings)
   const savedFields = useMemo(() => fieldsOf(saved), [saved])
   const [fields, setFields] = useState(draft ?? savedFields)
@@ -135,11 +138,15 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
   }, [artistUsername, changed, fields])
   // The user confirmed leaving the page, so the draft is discarded.
   useEffect(() => dropDraft, [])
-  const asksPassword = !samePayoutAddress(savedFields.payment, fields.payment)
+  const otherNumber = !samePayoutAddress(savedFields.payment, fields.payment)
+  const asksKey = otherNumber && number?.byKey === true
+  const asksPassword = otherNumber && !asksKey
 
   async function send(change: BodyOf<typeof api.auth.update>) {
     const body = { ...change, ...(asksPassword && { currentPassword }) }
-    const answer: AnswerOf<typeof api.auth.update> = await call(api.auth.update, { body })
+    const answer: AnswerOf<typeof api.auth.update> = await withProof(() =>
+      call(api.auth.update, { body }),
+    )
     setSaved(answer)
     setCurrentPassword('')
     return answer
@@ -156,6 +163,7 @@ export function useSettingsForm({ settings, draft }: OwnSettings): SettingsForm 
     message: allCorrected ? null : message,
     currentPassword,
     asksPassword,
+    asksKey,
     changed,
     refuse,
 

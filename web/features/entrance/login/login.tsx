@@ -2,13 +2,18 @@ import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { useLocation } from 'react-router'
+import { errorMessage } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { postedText } from '#web/lib/calls/server-api.ts'
+import { knowsKeys, logInByKey } from '#web/lib/device/passkeys.ts'
+import { useSaving } from '#web/lib/use-saving.ts'
 import { AuthFrame, OtherWay } from '#web/parts/frame/auth-frame.tsx'
 import { NeedsScripts } from '#web/parts/needs-scripts.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { ArrowLeft } from '#web/ui/icons/icons.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { NO_STORE, redirectSignedIn, readLoginParams, useSignIn } from '../signed-in.ts'
 import { SubmitButton } from '../step-form.tsx'
 import { useStepFocus } from '../use-step-form.ts'
@@ -23,12 +28,16 @@ export const meta: MetaFunction = () => [{ title: 'Вход — Бис' }]
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   redirectSignedIn(request, context)
 
+const KEY_FAILED = 'Не удалось войти ключом. Попробуйте ещё раз.'
+
 export default function Login() {
   const { search } = useLocation()
   const { newPassword, ended, rest } = readLoginParams(search)
   const signIn = useSignIn()
   const [answer, setAnswer] = useState<LoginAnswer | null>(null)
   const [busy, setBusy] = useState(false)
+  const byKey = useSaving({ wordsOf: (failure) => errorMessage(failure, KEY_FAILED) })
+  const keys = useHydrated() && knowsKeys()
   const formRef = useRef<HTMLFormElement>(null)
   const named = new URLSearchParams(search).get('username') ?? ''
   const { errors = {}, errorText = null } = answer ?? {}
@@ -63,7 +72,7 @@ export default function Login() {
         (newPassword && 'Пароль обновлён. Войдите используя новый пароль.') ||
         (ended && 'Вход на этом устройстве закончился. Войдите ещё раз.')
       }
-      errorText={errorText}
+      errorText={errorText ?? byKey.failed}
     >
       <NeedsScripts />
       <form
@@ -94,6 +103,15 @@ export default function Login() {
         />
         <div className={css.loginFoot}>
           <SubmitButton loading={busy}>Войти</SubmitButton>
+          {keys && (
+            <Button
+              block
+              loading={byKey.saving}
+              onClick={() => void byKey.save(async () => signIn(await logInByKey()))}
+            >
+              Войти ключом
+            </Button>
+          )}
           <OtherWay href="/passwordRecovery">Забыли пароль?</OtherWay>
           <OtherWay question="Ещё нет страницы?" href={`/signup${rest}`}>
             Зарегистрироваться

@@ -3,6 +3,7 @@ import { api } from '#contract/index.ts'
 import type { PayoutNumber } from '#contract/payout.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
+import { proveByKey } from '#web/lib/device/passkeys.ts'
 import { openPaymentTab } from '#web/lib/payments/payment-tab.ts'
 import { usePoll, usePresses } from '#web/lib/value-hooks.ts'
 import { fieldsShown, validatePayoutAddress } from '../settings-fields.ts'
@@ -59,7 +60,12 @@ export function useNumberCheck(
     ask() {
       const validated = validatePayoutAddress(form.payment)
       if ('errors' in validated) form.refuse(validated.errors)
-      else if (!form.missesPassword()) setStage('asking')
+      else if (!form.missesPassword())
+        void press('ask', async () => {
+          // Before the bank's tab takes the focus, without which no browser asks for a key.
+          if (form.asksKey) await proveByKey()
+          setStage('asking')
+        })
     },
 
     async start() {
