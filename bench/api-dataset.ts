@@ -1,6 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { api } from '../contract/index.ts'
 import { pathOf } from '../contract/path.ts'
+import { CONSENT } from '../domain/documents.ts'
 import { seedCatalogue } from '../server/modules/songs/songs.service.ts'
 import type { Sql } from '../server/platform/db/open.ts'
 import { addressOf, requestText } from './raw-http.ts'
@@ -32,6 +33,7 @@ export async function insertApiDataset(sql: Sql): Promise<ApiDataset> {
       username,
       usernameKey: username,
       email: `${username}@example.org`,
+      consentEdition: CONSENT.date,
       passwordHash: 'nobody logs in with it',
       accountType: 'ARTIST',
       name: 'Артист замера',

@@ -146,6 +146,7 @@ export const auth = {
   logout: endpoint({
     method: 'POST',
     path: '/auth/logout',
+    beforeConsent: true,
     access: 'artist',
     summary: 'Выйти на этом устройстве',
     answer: Type.Boolean(),
@@ -153,6 +154,7 @@ export const auth = {
   logoutOthers: endpoint({
     method: 'POST',
     path: '/auth/logout-others',
+    beforeConsent: true,
     access: 'artist',
     summary: 'Выйти на всех других устройствах',
     answer: Type.Boolean(),
@@ -166,6 +168,8 @@ export const auth = {
       username: Type.String(),
       accountType: Type.String(),
       role: RoleName,
+      /** A new edition of the consent waits for an answer: until then the cabinet can be read, not changed. */
+      mustAgree: Type.Optional(Type.Boolean()),
     }),
   }),
 }

@@ -104,6 +104,8 @@ type Endpoint<
   readonly rawBody: boolean
   /** The body is multipart/form-data with one file in its field `file`. */
   readonly takesFile: boolean
+  /** Answered also before the artist has agreed to the present consent: it ends something, or is needed to answer. */
+  readonly beforeConsent: boolean
   /** The body limit in bytes, where it may be larger than that of any other call. */
   readonly largestBody: number | null
   /** 201 instead of 200. */
@@ -143,6 +145,7 @@ type Spec<
   kind?: K
   rawBody?: boolean
   takesFile?: boolean
+  beforeConsent?: boolean
   largestBody?: number
   created?: boolean
   idempotent?: boolean
@@ -175,8 +178,9 @@ function refusalsOf(spec: {
   refusals?: readonly RefusalCode[]
 }): RefusalCode[] {
   const token: RefusalCode[] = spec.access === 'anyone' ? [] : ['NO_TOKEN', 'NOT_YOURS']
+  const consent: RefusalCode[] = spec.access === 'artist' ? ['CONSENT_NEEDED'] : []
   const rates: RefusalCode[] = spec.rates === undefined ? [] : ['TOO_MANY']
-  return ['VALIDATION', ...token, ...rates, ...(spec.refusals ?? [])]
+  return ['VALIDATION', ...token, ...consent, ...rates, ...(spec.refusals ?? [])]
 }
 
 export function endpoint<
@@ -206,6 +210,7 @@ export function endpoint<
     kind: spec.kind ?? ('data' as K),
     rawBody: spec.rawBody ?? false,
     takesFile: spec.takesFile ?? false,
+    beforeConsent: spec.beforeConsent ?? false,
     largestBody: spec.largestBody ?? null,
     created: spec.created ?? false,
     idempotent: spec.idempotent ?? false,

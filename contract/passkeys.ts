@@ -76,6 +76,7 @@ export const passkeys = {
   challenge: endpoint({
     method: 'POST',
     path: '/security/prove/challenge',
+    beforeConsent: true,
     access: 'artist',
     summary: 'Начать подтверждение ключом',
     answer: Type.Object({ challenge: Challenge, known: NewKey.properties.known }),
@@ -84,6 +85,7 @@ export const passkeys = {
   prove: endpoint({
     method: 'POST',
     path: '/security/prove',
+    beforeConsent: true,
     access: 'artist',
     summary: 'Подтвердить ключом, что это вы',
     body: Signed,
@@ -93,6 +95,7 @@ export const passkeys = {
   proveByCode: endpoint({
     method: 'POST',
     path: '/security/prove/code',
+    beforeConsent: true,
     access: 'artist',
     summary: 'Подтвердить одноразовым кодом вместо ключа',
     body: { code: Text },

@@ -61,6 +61,8 @@ const Security = Type.Object({
     of: Type.Integer({ minimum: 0 }),
   }),
   logins: Type.Array(Login),
+  /** Whether the owner agreed to the present edition of the consent. */
+  agreed: Type.Boolean(),
   /** The copy of all data; `until` null: it is being made. */
   copy: nullable(Type.Object({ until: nullable(Moment) })),
 })
@@ -78,6 +80,7 @@ export const security = {
   endLogin: endpoint({
     method: 'POST',
     path: '/security/end-login',
+    beforeConsent: true,
     access: 'artist',
     summary: 'Выйти на одном устройстве',
     body: { id: Id },
@@ -124,6 +127,16 @@ export const security = {
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND'],
   }),
+  agree: endpoint({
+    method: 'POST',
+    path: '/security/consent',
+    beforeConsent: true,
+    access: 'artist',
+    summary: 'Согласиться с редакцией согласия на обработку персональных данных',
+    body: { edition: Type.String({ maxLength: 10 }) },
+    answer: Type.Boolean(),
+    refusals: ['ILLEGAL_STEP'],
+  }),
   leaving: endpoint({
     method: 'GET',
     path: '/security/leaving',
@@ -134,6 +147,7 @@ export const security = {
   leave: endpoint({
     method: 'POST',
     path: '/security/leave',
+    beforeConsent: true,
     access: 'artist',
     summary: 'Удалить аккаунт; 14 дней можно вернуться',
     body: { currentPassword: Text },
@@ -143,6 +157,7 @@ export const security = {
   askCopy: endpoint({
     method: 'POST',
     path: '/security/copy',
+    beforeConsent: true,
     access: 'artist',
     summary: 'Собрать копию своих данных',
     answer: Type.Boolean(),

@@ -7,6 +7,7 @@ export const REFUSAL_CODES = [
   'NOT_YOURS',
   'PASSKEY_NEEDED',
   'WRONG_KEY',
+  'CONSENT_NEEDED',
   'NOT_FOUND',
   'NO_SESSION',
   'RESEND_TOO_SOON',

@@ -101,6 +101,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     queue_entries: 'the same query',
     songs: 'the same query',
   },
+  accounts: { concerts: 'a login is told in one query whether its concert runs' },
   concerts: {
     artists: NAME_OF_ARTIST,
     queue_entries: 'concerts are found by the songs that wait in them',

@@ -5,6 +5,7 @@ import { songKey } from '#packages/song-search/song-text.ts'
 import { removeTokens } from '#server/modules/accounts/tokens.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
+import { CONSENT } from '#domain/documents.ts'
 import type { DemoArtist, DemoSong } from './demo-shapes.ts'
 
 // Any fixed number: of processes that start together, one creates the demo data.
@@ -79,6 +80,7 @@ export async function insertArtist(
       username: artist.username,
       usernameKey: artist.username.toLowerCase(),
       email: emailOf(artist),
+      consentEdition: CONSENT.date,
       passwordHash: texts.passwordHash,
       // A visitor of the demo can open the admin's page too.
       role: artist.admin === true ? 'ADMIN' : 'ARTIST',

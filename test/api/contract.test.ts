@@ -42,6 +42,7 @@ const PROMISED = `
   POST /api/v1/security/email
   POST /api/v1/security/email-change
   POST /api/v1/security/email-change/undo
+  POST /api/v1/security/consent
   GET /api/v1/security/leaving
   POST /api/v1/security/leave
   POST /api/v1/security/copy
@@ -236,7 +237,7 @@ const PROMISED = `
 const SECURE = {
   artist: `
     auth.update auth.checkNumber auth.changeUsername auth.checkToken auth.logout auth.logoutOthers security.state security.endLogin
-    security.emailCode security.changeEmail security.leaving security.leave
+    security.emailCode security.changeEmail security.agree security.leaving security.leave
     security.newKey security.addKey security.removeKey security.challenge security.prove security.proveByCode
     security.recoveryCodes security.lostCode security.loseKeys
     security.askCopy security.copy page.getAccountInfo

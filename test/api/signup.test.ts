@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { CODE_LIFE_MS, CODE_TRIES, TOO_WEAK } from '#domain/accounts/account.ts'
-import { EDITIONS } from '#domain/documents.ts'
+import { CONSENT, EDITIONS } from '#domain/documents.ts'
 import {
   codeByMail,
   freshAddress,
@@ -243,9 +243,11 @@ test('the agreement to the documents is kept with version and time and belongs t
     .selectFrom('consents')
     .select(['artistId', 'document', 'version', 'givenAt'])
     .where('email', '=', form.email)
+    .orderBy('document', 'desc')
     .execute()
   assert.deepEqual(consents, [
     { artistId: artist?.id, document: 'privacy', version: EDITIONS.privacy, givenAt },
+    { artistId: artist?.id, document: 'consent', version: CONSENT.date, givenAt },
   ])
 })
 

@@ -18,6 +18,7 @@ import type { RegistryColumn } from '#server/integrations/bank/tbank-dialect.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database/database.ts'
 import { ownFolder, runCommand, startProduct } from '#test/support/product/product.ts'
 import { copySeed } from '#test/support/product/seed.ts'
+import { CONSENT } from '#domain/documents.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -72,6 +73,7 @@ async function keepPayment(sql: Sql) {
       username: 'Lada',
       usernameKey: 'lada',
       email: 'lada@example.org',
+      consentEdition: CONSENT.date,
       passwordHash: '',
       accountType: 'ARTIST',
       name: 'Лада',

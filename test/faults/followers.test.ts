@@ -11,6 +11,7 @@ import { eventually } from '#test/support/eventually.ts'
 import { startMailServer } from '#test/support/servers/mail-server.ts'
 import { ownFolder, startProduct } from '#test/support/product/product.ts'
 import { startPushService } from '#test/support/servers/push-service.ts'
+import { CONSENT } from '#domain/documents.ts'
 
 /** FOLLOWERS=5000: as many as the specification asks for. */
 const FOLLOWERS = Number(process.env['FOLLOWERS'] ?? 400)
@@ -68,6 +69,7 @@ if (SERVER_URL !== undefined)
         username: 'anya',
         usernameKey: 'anya',
         email: 'anya@example.org',
+        consentEdition: CONSENT.date,
         passwordHash: '',
         accountType: 'ARTIST',
         name: 'Аня',

@@ -23,6 +23,7 @@ import { diskFiles } from '#server/integrations/storage/files.disk.ts'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
 import { webPushOf } from '#server/integrations/push/push.web.ts'
 import { runDueMoney, runUnpaidLinks } from '#server/modules/payment-worker/due-money.service.ts'
+import { CONSENT } from '#domain/documents.ts'
 import { ownDatabase } from './database/database.ts'
 import { demoBank } from './servers/demo-bank.ts'
 import { ownFolder } from './product/product.ts'
@@ -183,12 +184,10 @@ export async function makeWorld(
         username,
         usernameKey: username.toLowerCase(),
         email: `${username.toLowerCase()}@example.org`,
+        consentEdition: CONSENT.date,
         passwordHash: ARTIST_PASSWORD_HASH,
         accountType: 'ARTIST',
         name: `Артист ${username}`,
-        phoneNumber: null,
-        sbpNumberId: null,
-        numberCheckedAt: null,
         partnerId: null,
         createdAt: clock,
         ...columns,

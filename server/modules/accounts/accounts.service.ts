@@ -6,6 +6,7 @@ import {
   RESEND_SECONDS,
   usernameKey,
 } from '#domain/accounts/account.ts'
+import { CONSENT } from '#domain/documents.ts'
 import { checkEmail, checkTogether } from '#domain/fields.ts'
 import { loginKey, normalForm } from '#domain/normal-form.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -23,6 +24,7 @@ import {
   ownAccount,
   findTaken,
   rememberDevice,
+  saveAgreement,
   savePassword,
 } from './accounts.store.ts'
 import {
@@ -106,8 +108,11 @@ export async function sendSignupCode(
   })
   const taken = await findTaken(ctx.sql, { usernameKey: '', email: to })
   refuseWhere(taken.email, 'email', EMAIL_TAKEN)
-  const agreed = { document: 'privacy', version: ctx.site.privacyEdition } as const
-  await saveConsent(ctx.sql, { ...agreed, email: to, at: ctx.now() })
+  const agreed = [
+    { document: 'privacy', version: ctx.site.privacyEdition },
+    { document: 'consent', version: CONSENT.date },
+  ] as const
+  for (const one of agreed) await saveConsent(ctx.sql, { ...one, email: to, at: ctx.now() })
   await mailCode(ctx, { email: to, purpose: 'signup', message: signupCodeMail })
   return { resendAfterSeconds: RESEND_SECONDS }
 }
@@ -258,6 +263,13 @@ async function normalHash(
   const normal = normalForm(password)
   if (normal === password || (await passwords.verify(passwordHash, normal))) return null
   return passwords.hash(normal)
+}
+
+/** The owner agrees to the present edition of the consent. Refuses ILLEGAL_STEP where another one was read. */
+export async function agree(ctx: Context, artistId: string, edition: string): Promise<void> {
+  if (edition !== CONSENT.date)
+    throw new Refusal('ILLEGAL_STEP', 'Вышла новая редакция. Обновите страницу и прочитайте её.')
+  await transaction(ctx, ({ sql, now }) => saveAgreement(sql, artistId, now()))
 }
 
 /** The e-mail of an account and when its password was changed. */

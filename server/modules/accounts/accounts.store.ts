@@ -2,6 +2,7 @@ import type { Role } from '#domain/accounts/operators.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { AccountType, Signup } from '#domain/accounts/account.ts'
+import { CONSENT } from '#domain/documents.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
@@ -94,6 +95,7 @@ export async function addArtist(
       accountType: artist.accountType,
       name: artist.name,
       partnerId: artist.partnerId,
+      consentEdition: CONSENT.date,
       createdAt: artist.at,
     })
     .execute()
@@ -126,10 +128,10 @@ export async function bringBack(sql: Sql, artistId: string): Promise<boolean> {
 export function ownAccount(
   sql: Sql,
   artistId: string,
-): Promise<{ email: string; passwordChangedAt: Date | null }> {
+): Promise<{ email: string; passwordChangedAt: Date | null; consentEdition: string | null }> {
   return sql
     .selectFrom('artists')
-    .select(['email', 'passwordChangedAt'])
+    .select(['email', 'passwordChangedAt', 'consentEdition'])
     .where('id', '=', artistId)
     .executeTakeFirstOrThrow()
 }
@@ -195,7 +197,7 @@ export async function savePassword(
 /** Saves that the owner of an address agreed to a document; the same agreement is stored once. */
 export async function saveConsent(
   sql: Sql,
-  consent: { email: string; document: 'privacy'; version: string; at: Date },
+  consent: { email: string; document: 'privacy' | 'consent'; version: string; at: Date },
 ): Promise<void> {
   await raw`
     insert into consents (id, email, document, version, given_at)
@@ -205,6 +207,27 @@ export async function saveConsent(
       select from consents
       where email = ${consent.email} and document = ${consent.document}
         and version = ${consent.version} and artist_id is null)`.execute(sql)
+}
+
+/** Saves that the owner of an account agreed to the present edition of the consent. */
+export async function saveAgreement(sql: Sql, artistId: string, at: Date): Promise<void> {
+  const { email } = await sql
+    .updateTable('artists')
+    .set({ consentEdition: CONSENT.date })
+    .where('id', '=', artistId)
+    .returning('email')
+    .executeTakeFirstOrThrow()
+  await sql
+    .insertInto('consents')
+    .values({
+      id: randomUUIDv7(),
+      email,
+      artistId,
+      document: 'consent',
+      version: CONSENT.date,
+      givenAt: at,
+    })
+    .execute()
 }
 
 export async function linkConsents(sql: Sql, email: string, artistId: string): Promise<void> {

@@ -74,7 +74,10 @@ export const accounts: Module = {
       await removeOtherTokens(ctx.sql, artist.id, artist.token.hash)
       return true
     }),
-    on(api.auth.checkToken, ({ artist }) => accountOf(ctx.sql, artist.id)),
+    on(api.auth.checkToken, async ({ artist }) => ({
+      ...(await accountOf(ctx.sql, artist.id)),
+      ...(artist.mustAgree === true && { mustAgree: true }),
+    })),
   ],
   authenticate: artistOfToken,
   serve: (http, ctx) => redirectFormerNames(http, ctx.names.currentName),

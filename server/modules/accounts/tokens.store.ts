@@ -1,3 +1,5 @@
+import { sql as raw } from 'kysely'
+import { CONSENT } from '#domain/documents.ts'
 import type { Role } from '#domain/accounts/operators.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
@@ -40,6 +42,7 @@ type TokenOwner = {
   openedAt: Date
   seenAt: Date | null
   provedAt: Date | null
+  mustAgree: boolean
 }
 
 export async function ownerOfToken(
@@ -52,6 +55,9 @@ export async function ownerOfToken(
     .innerJoin('artists as artist', 'artist.id', 'token.artistId')
     .select([
       'artist.id',
+      // A running concert is not interrupted.
+      raw<boolean>`artist.consent_edition is distinct from ${CONSENT.date} and not exists (
+        select from concerts where artist_id = artist.id and status = 'NOW')`.as('mustAgree'),
       'artist.username',
       'artist.role',
       'token.createdAt as openedAt',

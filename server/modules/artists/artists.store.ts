@@ -27,7 +27,7 @@ export type StoredSettings = {
 type OtherColumns =
   | ('id' | 'username' | 'usernameKey' | 'email' | 'passwordHash' | 'role' | 'createdAt')
   | ('passwordChangedAt' | 'emailBefore' | 'emailUndoHash' | 'emailHeldUntil' | 'payoutsRestUntil')
-  | ('closingAt' | 'hiddenByLeaving' | 'erasedAt')
+  | ('consentEdition' | 'closingAt' | 'hiddenByLeaving' | 'erasedAt')
   | ('hiddenAt' | 'blockedAt' | 'payoutsFrozenAt')
   | (
       | 'phoneNumber'

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { on } from '#server/platform/http/route.ts'
+import { agree } from '../accounts/accounts.service.ts'
 import { endLogin } from '../accounts/tokens.service.ts'
 import { askCopy, downloadCopy, forgetCopies, makeCopies } from './data-copy.service.ts'
 import {
@@ -54,6 +55,10 @@ export const security: Module = {
       undoEmailChange(ctx, body.token, address),
     ),
     ...keyRoutes(ctx),
+    on(api.security.agree, async ({ artist, body }) => {
+      await agree(ctx, artist.id, body.edition)
+      return true
+    }),
     on(api.security.leaving, ({ artist }) => leavingView(ctx, artist.id)),
     on(api.security.leave, async ({ artist, body, address }) => {
       await ctx.limits.spend('passwordOfAccount', artist.id)

@@ -1,4 +1,5 @@
 import type { Security } from '#contract/security.ts'
+import { CONSENT } from '#domain/documents.ts'
 import type { Context } from '#server/context.ts'
 import { accountSafety } from '../accounts/accounts.service.ts'
 import type { CallerToken } from '../accounts/tokens.service.ts'
@@ -12,10 +13,11 @@ export async function securityOf(
   ctx: Context,
   artist: { readonly id: string; readonly token: CallerToken },
 ): Promise<Security> {
-  const { email, passwordChangedAt } = await accountSafety(ctx, artist.id)
+  const { email, passwordChangedAt, consentEdition } = await accountSafety(ctx, artist.id)
   const logins = await openLogins(ctx, artist)
   return {
     email,
+    agreed: consentEdition === CONSENT.date,
     passwordChangedAt: passwordChangedAt?.toISOString() ?? null,
     ...(await keysOf(ctx, artist.id)),
     recoveryCodes: await recoveryCodesLeft(ctx, artist.id),

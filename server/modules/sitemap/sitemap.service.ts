@@ -23,6 +23,7 @@ const STATIC = [
   '/numbers',
   '/offer',
   '/privacy',
+  '/consent',
 ]
 
 const partPath = (name: string) => `/sitemap/${name}.xml`

@@ -44,7 +44,7 @@ export type Narrowed = {
   'notifications.kind': NotificationKind
   'padLog.action': PadAction
   'emailCodes.purpose': 'signup' | 'reset' | 'email' | 'passkey'
-  'consents.document': 'privacy' | 'notifications'
+  'consents.document': 'privacy' | 'notifications' | 'consent'
   'repertoire.state': SongState
   'concerts.status': ConcertStatus
   'concerts.rules': Partial<EveningRules>

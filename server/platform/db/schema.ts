@@ -51,6 +51,7 @@ export type Schema = {
     closingAt: Date | null
     hiddenByLeaving: Generated<boolean>
     erasedAt: Date | null
+    consentEdition: string | null
   }
   bandMembers: { artistId: string; members: Json<Narrowed['bandMembers.members']> }
   bankNotices: {

@@ -78,6 +78,12 @@ async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, deps: Bi
     throw new Refusal('NOT_YOURS', dutyText(access))
   if (isDuty(access) && deps.operatorsNeedKey && caller.token.provedAt === null)
     throw new Refusal('PASSKEY_NEEDED', 'Войдите ключом или подтвердите вход ключом')
+  const changes = access === 'artist' && endpoint.priority === 'write' && !endpoint.beforeConsent
+  if (changes && caller.mustAgree === true)
+    throw new Refusal(
+      'CONSENT_NEEDED',
+      'До ответа о согласии на данные кабинет можно читать, менять нельзя. Ответить можно в «Безопасности».',
+    )
   if (caller.secondPad !== undefined && endpoint.access !== 'pad')
     throw new Refusal('NOT_YOURS', 'Со второго пульта этого сделать нельзя')
   return caller

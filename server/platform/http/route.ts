@@ -6,6 +6,8 @@ export type RequestCaller = {
   id: string
   username: string
   role: Role
+  /** Until he has agreed to the present consent, he may read and not change. */
+  mustAgree?: boolean
   /** The token of the request. */
   token: { hash: string; openedAt: Date; provedAt: Date | null }
   /** Set where a second pad acts for the artist; `running`: its concert is the one being played. */

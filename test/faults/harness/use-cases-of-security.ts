@@ -1,4 +1,5 @@
 import { api } from '#contract/index.ts'
+import { CONSENT } from '#domain/documents.ts'
 import { emailLink, withAnotherEmail } from '#test/support/steps/another-email.ts'
 import { codeIn, freshAddress, newcomer, signupForm } from '#test/support/steps/newcomer.ts'
 import {
@@ -104,6 +105,11 @@ export const USE_CASES_OF_SECURITY: Readonly<Record<string, Begin>> = {
     const device = await withPasskey(world, await world.artist())
     const body = await signedLogin(world, device)
     return { ask: asking(world, api.security.loginByKey, { body }) }
+  },
+  'security.agree': async (world) => {
+    const artist = await world.artist({ consentEdition: null })
+    const body = { edition: CONSENT.date }
+    return { ask: asking(world, api.security.agree, { body }, artist) }
   },
   'security.askCopy': async (world) => {
     const artist = await world.artist()

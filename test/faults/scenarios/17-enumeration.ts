@@ -6,6 +6,7 @@ import { makePasswords } from '#server/modules/accounts/passwords.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
 import { startProduct } from '#test/support/product/product.ts'
+import { CONSENT } from '#domain/documents.ts'
 import type { Scenario } from '../scenario.ts'
 
 const EACH = { long: 100, short: 10 }
@@ -30,6 +31,7 @@ async function insertAccountsFor(environment: Readonly<Record<string, string>>, 
           username,
           usernameKey: username,
           email: `${username}@example.org`,
+          consentEdition: CONSENT.date,
           passwordHash: hash,
           accountType: 'ARTIST',
           name: username,

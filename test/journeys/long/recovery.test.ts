@@ -19,6 +19,7 @@ import { TABLET } from '#test/support/browsers/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { shows } from '#test/support/browsers/screen.ts'
+import { CONSENT } from '#domain/documents.ts'
 
 const NEW = 'Drugaya7-struna'
 const veteran = { username: 'davno-voshel', email: 'davno-voshel@example.org', token: newToken() }
@@ -34,6 +35,7 @@ async function insertVeteran(sql: Sql) {
   await sql
     .insertInto('artists')
     .values({
+      consentEdition: CONSENT.date,
       ...artist,
       ...secret,
       ...nothing,

@@ -71,6 +71,7 @@ export const DOORS_AND_DOCUMENTS: readonly Screen[] = [
   { name: 'a question that was sent', path: '/pricing?support=sent', sign: 'Запрос успешно' },
   { name: 'offer', path: '/offer', sign: 'Редакция от' },
   { name: 'privacy', path: '/privacy', sign: 'Редакция от' },
+  { name: 'consent', path: '/consent', sign: 'Что храним' },
   { name: 'place by IP', path: '/super/secret', sign: 'Адрес 127.0.0.1 внутренний' },
   { name: 'no network', path: '/offline/page.html', sign: 'Нет сети' },
   { name: 'not found', path: LOST, sign: 'траница не найдена' },

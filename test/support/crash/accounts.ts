@@ -5,6 +5,7 @@ import { songKey, wordsOf } from '#packages/song-search/song-text.ts'
 import { hashToken, newToken } from '#server/modules/accounts/tokens.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { ARTIST_PASSWORD_HASH } from '#test/support/world.ts'
+import { CONSENT } from '#domain/documents.ts'
 
 const SBP_BANK = '100000000004'
 
@@ -84,6 +85,7 @@ function artistRow(one: CrashMusician & { checked?: boolean; role?: 'ADMIN' }, a
     usernameKey: one.username,
     email: `${one.username}@example.org`,
     passwordHash: ARTIST_PASSWORD_HASH,
+    consentEdition: CONSENT.date,
     accountType: 'ARTIST' as const,
     name: one.username,
     phoneNumber: one.checked === true ? one.phone : null,

@@ -82,6 +82,10 @@ function editionDay(day: string): string {
   return DAY.format(new Date(`${day}T00:00:00Z`))
 }
 
+/** «Редакция 4 от 1 ноября 2026 г.» */
+export const consentEdition = ({ edition, date }: { edition: number; date: string }) =>
+  `Редакция ${edition} от ${editionDay(date)}`
+
 type DocumentHeadProps = {
   /** `YYYY-MM-DD` */
   edition: string

@@ -5,6 +5,7 @@ import type { Session } from '#contract/shapes.ts'
 import { call } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { requireArtist } from '#web/lib/calls/require-artist.ts'
+import { askConsent } from './ask-consent.ts'
 import { ArtistError, ArtistSkeleton } from './artist-frame.tsx'
 
 type Load<Loaded> = (artist: SignedIn, args: ClientLoaderFunctionArgs) => Promise<Loaded>
@@ -28,7 +29,11 @@ export function artistPage(
 ): ArtistPage<unknown> {
   return {
     meta: () => [{ title: `${title} — Бис` }, { name: 'robots', content: 'noindex' }],
-    clientLoader: async (args) => load(await requireArtist(), args),
+    async clientLoader(args) {
+      const artist = await requireArtist()
+      askConsent(artist, args.request)
+      return load(artist, args)
+    },
     HydrateFallback: ArtistSkeleton,
     ErrorBoundary: ArtistError,
   }

@@ -1,7 +1,8 @@
 import { useRevalidator } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { Security } from '#contract/security.ts'
-import { dayAndClock } from '#domain/russian.ts'
+import { CONSENT } from '#domain/documents.ts'
+import { dayAndClock, dayAndMonth } from '#domain/russian.ts'
 import { errorMessage } from '#web/lib/calls/call-failed.ts'
 import { call, callForFile } from '#web/lib/calls/call.ts'
 import { useNow, useViewerZone } from '#web/lib/format.ts'
@@ -9,7 +10,7 @@ import { saveFile } from '#web/lib/pages/share.ts'
 import { useSaving } from '#web/lib/use-saving.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'
-import { Download, Trash2 } from '#web/ui/icons/artist-icons.tsx'
+import { Download, FileText, Trash2 } from '#web/ui/icons/artist-icons.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { SecurityLine } from './security-line.tsx'
 import css from './security.module.css'
@@ -17,7 +18,7 @@ import css from './security.module.css'
 const FAILED = 'Не получилось. Попробуйте ещё раз.'
 
 /** What the account holds: a copy of it, and its deletion. */
-export function DataSection({ copy }: Pick<Security, 'copy'>) {
+export function DataSection({ copy, agreed }: Pick<Security, 'copy' | 'agreed'>) {
   const zone = useViewerZone('Europe/Moscow')
   const now = useNow()
   const { revalidate } = useRevalidator()
@@ -53,6 +54,15 @@ export function DataSection({ copy }: Pick<Security, 'copy'>) {
               Скачать
             </Button>
           )}
+        </SecurityLine>
+        <SecurityLine
+          icon={<FileText className="ico" />}
+          name="Согласие на данные"
+          detail={`редакция от ${dayAndMonth(new Date(CONSENT.date), 'UTC', now)}, вы ${agreed ? 'согласились' : 'ещё не ответили'}`}
+        >
+          <Button size="s" href={agreed ? '/consent' : '/artist/consent?then=/artist/security'}>
+            Читать
+          </Button>
         </SecurityLine>
         <SecurityLine
           icon={<Trash2 className="ico" />}

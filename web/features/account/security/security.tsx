@@ -19,7 +19,7 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
 
 /** How one enters the account, where one has, and what becomes of its data. */
 export default function Security() {
-  const { email, logins, copy, ...entrance } = useLoaderData<SecurityState>()
+  const { email, logins, copy, agreed, ...entrance } = useLoaderData<SecurityState>()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (codes !== null) return <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
   return (
@@ -32,7 +32,7 @@ export default function Security() {
         <EntranceSection {...entrance} onCodes={setCodes} />
         <LoginSection logins={logins} />
         <EmailSection email={email} />
-        <DataSection copy={copy} />
+        <DataSection copy={copy} agreed={agreed} />
       </div>
     </ArtistFrame>
   )

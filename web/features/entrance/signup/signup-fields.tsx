@@ -1,5 +1,4 @@
 import type { AccountType } from '#domain/accounts/account.ts'
-import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { OtherWay } from '#web/parts/frame/auth-frame.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -110,7 +109,6 @@ export function NameStep({ state }: SignupStepProps) {
 /** The e-mail address and the two consents; locked once a code was sent. */
 function EmailFields({ state: { form, errors }, checking }: CheckedStepProps) {
   const locked = form.codeSent
-  const { privacyUrl } = useSiteFacts()
   return (
     <>
       <Field
@@ -136,7 +134,7 @@ function EmailFields({ state: { form, errors }, checking }: CheckedStepProps) {
           error={errors.consentEmail}
         >
           Согласен на{' '}
-          <Anchor href={privacyUrl} target="_blank" rel="noopener" className="link">
+          <Anchor href="/consent" target="_blank" rel="noopener" className="link">
             обработку персональных данных
           </Anchor>{' '}
           <span className="muted">(обязательно)</span>
