@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
 import { isUsed } from '#server/platform/backup/catalog.ts'
-import { BadBackup, checkBackup } from '#server/platform/backup/backup-file.ts'
+import { checkBackup } from '#server/platform/backup/backup-file.ts'
+import { BadBackup, identitiesIn } from '#server/platform/backup/sealed.ts'
 import type { CheckedBackup } from '#server/platform/backup/backup-file.ts'
 import { assertKnown, restoreInto } from '#server/platform/backup/restore-into.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -28,7 +29,7 @@ const LOOK_MS = 100
 const NOT_EMPTY =
   'База не пуста. Чтобы заменить всё, что в ней есть, добавьте --replace: npm run restore -- ФАЙЛ --replace'
 
-type Order = { file: string; replace: boolean; backup: CheckedBackup }
+type Order = { file: string; identities: string[]; replace: boolean; backup: CheckedBackup }
 
 /** The bank has gone on since the backup: the restored database knows that it is one, whatever it replaces. */
 const markingOf =
@@ -40,7 +41,7 @@ const markingOf =
 async function intoNew<T>(
   directory: string,
   buildDir: string,
-  { file, backup }: Order,
+  { file, identities, backup }: Order,
   { restored, more }: { restored?: (sql: Sql) => Promise<void>; more: (sql: Sql) => Promise<T> },
 ): Promise<T> {
   await rm(directory, { recursive: true, force: true })
@@ -48,7 +49,7 @@ async function intoNew<T>(
   await copySeed(buildDir, directory)
   const database = await openEmbedded(directory)
   try {
-    await restoreInto(database, file, backup.head, restored)
+    await restoreInto(database, file, backup.head, { restored, identities })
     return await more(database.sql)
   } finally {
     await database.close()
@@ -100,7 +101,7 @@ async function runningServers({ sql }: Database): Promise<number> {
 /** The tables are made anew, which only their owner may. */
 async function intoServer(
   { ownerUrl, url }: { ownerUrl: string | undefined; url: string },
-  { file, replace, backup }: Order,
+  { file, identities, replace, backup }: Order,
 ): Promise<void> {
   const database = await openPostgres(ownerUrl ?? url, 1)
   try {
@@ -110,16 +111,31 @@ async function intoServer(
     if ((await runningServers(database)) > 0)
       stop('С этой базой работает «Бис»: остановите все его процессы и повторите.')
     if (!replace && (await isUsed(database.sql))) stop(NOT_EMPTY)
-    await restoreInto(database, file, backup.head, markingOf(backup))
+    await restoreInto(database, file, backup.head, { restored: markingOf(backup), identities })
     if (ownerUrl !== undefined) await grantToProcesses(database, url)
   } finally {
     await database.close()
   }
 }
 
-async function checked(file: string): Promise<CheckedBackup> {
+/** The secret keys of a key file; none where none is named. */
+function readIdentities(keyFile: string | null): string[] {
+  if (keyFile === null) return []
+  let text = ''
   try {
-    const backup = await checkBackup(file)
+    text = readFileSync(keyFile, 'utf8')
+  } catch {
+    stop(`Файл ключа «${keyFile}» не открывается. База не тронута.`)
+  }
+  const identities = identitiesIn(text)
+  if (identities.length === 0)
+    stop(`В файле «${keyFile}» нет закрытого ключа (AGE-SECRET-KEY-…). База не тронута.`)
+  return identities
+}
+
+async function checked(file: string, identities: string[]): Promise<CheckedBackup> {
+  try {
+    const backup = await checkBackup(file, identities)
     await assertKnown(backup.head)
     return backup
   } catch (error) {
@@ -130,17 +146,22 @@ async function checked(file: string): Promise<CheckedBackup> {
 }
 
 const args = process.argv.slice(2)
+const keyAt = args.indexOf('--key')
+const [, keyFile = null] = keyAt < 0 ? [] : args.splice(keyAt, 2)
 const [replace, trial] = [args.includes('--replace'), args.includes('--trial')]
 const [file, ...rest] = args.filter((word) => word !== '--replace' && word !== '--trial')
 if (file === undefined || rest.length > 0 || (replace && trial))
-  stop('Напишите, откуда восстановить базу: npm run restore -- ФАЙЛ [--replace или --trial]')
+  stop(
+    'Напишите, откуда восстановить базу: npm run restore -- ФАЙЛ [--replace или --trial] [--key ФАЙЛ_КЛЮЧА]',
+  )
 
 // A backup contains keys and personal data, and its folder may be new.
 setPrivateUmask()
 await withErrorReport(async () => {
   const config = readConfig(process.env)
-  const backup = await checked(file)
-  const order = { file, replace, backup }
+  const identities = readIdentities(keyFile)
+  const backup = await checked(file, identities)
+  const order = { file, identities, replace, backup }
   const faults = trial ? await onTrial(config, order) : []
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = config
   if (!trial && url === undefined) await intoDirectory(config, order)

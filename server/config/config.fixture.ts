@@ -62,6 +62,7 @@ const NO_DEMO = {
   logLevel: 'info',
   site: SILENT_SITE,
 } as const
+const AGE_KEY = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'
 const REAL_DATABASE = { databaseUrl: POSTGRES, backups: null, ...NO_DEMO, money: NO_BANK }
 
 /** The configuration of an empty environment. */
@@ -94,6 +95,7 @@ export const DEFAULTS: Config = {
   shed: true,
   hall: HALL,
   backups: { folder: resolve('./data/backups') },
+  backupKey: null,
   files: { kind: 'disk' },
   money: {
     bank: { kind: 'sandbox' },
@@ -215,6 +217,7 @@ export const GIVEN: Record<string, [value: string, changes: Changes, beside?: ob
   DATABASE_CONNECTIONS: ['50', { databaseConnections: 50 }],
   REDIS_URL: [REDIS, { ...REAL_DATABASE, redisUrl: REDIS }, { DATABASE_URL: POSTGRES }],
   BACKUPS: ['off', { backups: null }],
+  BACKUP_KEY: [AGE_KEY, { backupKey: AGE_KEY }],
   BACKUP_DIR: ['/mnt/backups', { backups: { folder: resolve('/mnt/backups') } }],
   S3_ENDPOINT: ['http://minio:9000/', s3({ endpoint: 'http://minio:9000' }), S3],
   S3_BUCKET: ['stage', s3({ bucket: 'stage' }), S3],

@@ -93,6 +93,8 @@ export type Config = {
   hall: HallConfig
   /** The folder for backups of the embedded database; null where the server makes none. */
   backups: { folder: string } | null
+  /** The public key (age) that backups are encrypted to; null: they are not. */
+  backupKey: string | null
   files: FilesConfig
   money: ReturnType<typeof readMoney>
   site: SiteConfig
@@ -300,6 +302,7 @@ export function readConfig(env: Environment): Config {
       unpaidPages: read.HALL_UNPAID_PAGES,
     },
     backups: readBackups(read, dataDir),
+    backupKey: read.BACKUP_KEY ?? null,
     files: readFiles(read),
     money,
     site: readSite(read, demo),

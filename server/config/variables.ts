@@ -68,6 +68,11 @@ export const VARIABLES = Type.Object({
   REDIS_URL: address(['redis:', 'rediss:'], 'Redis or Valkey for the bus and shared limits.'),
   BACKUPS: onOffLater('Hourly backup of the embedded database.'),
   BACKUP_DIR: text('Where these backups go.'),
+  BACKUP_KEY: fitting(
+    '^age1[\\da-z]{58}$',
+    'открытым ключом age (age1…)',
+    'The public key that every backup is encrypted to.',
+  ),
   S3_ENDPOINT: base('S3 storage for photos.'),
   S3_BUCKET: fitting('^[\\da-z][\\da-z.-]{1,61}[\\da-z]$', 'именем бакета', 'Its bucket.'),
   S3_REGION: text('Its region.'),

@@ -110,3 +110,25 @@ test('a restore knows of itself, and so does one by another tool once it is told
   await runCommand({ DATA_DIR }, 'scripts/ledger.ts', 'restored', later)
   assert.equal((await insideOwn(madeAtOf))?.value, later)
 })
+
+test('a backup is encrypted to the key of BACKUP_KEY and restored with the other half', async () => {
+  const key = join(own.path, 'key.txt')
+  const made = await runCommand({}, 'scripts/backup.ts', '--new-key', key)
+  const [, BACKUP_KEY = ''] = /BACKUP_KEY=(\S+)/u.exec(made.output) ?? []
+  const sealed = join(own.path, 'sealed.backup')
+  const written = await runCommand({ DATA_DIR, BACKUP_KEY }, 'scripts/backup.ts', sealed)
+  assert.match(written.output, /откроет её только закрытый ключ/u)
+  const without = await runCommand({ DATA_DIR }, 'scripts/restore.ts', sealed, '--trial')
+  assert.match(without.output, /Копия зашифрована[^.]*--key ФАЙЛ\. База не тронута/u)
+  const empty = await runCommand({ DATA_DIR }, 'scripts/restore.ts', sealed, '--key', sealed)
+  assert.match(empty.output, /нет закрытого ключа/u)
+  const trial = await runCommand(
+    { DATA_DIR },
+    'scripts/restore.ts',
+    sealed,
+    '--trial',
+    '--key',
+    key,
+  )
+  assert.match(trial.output, /Проба прошла/u)
+})

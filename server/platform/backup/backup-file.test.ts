@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { ownFolder } from '#test/support/product/product.ts'
-import { BadBackup, checkBackup } from './backup-file.ts'
+import { checkBackup } from './backup-file.ts'
+import { BadBackup } from './sealed.ts'
 import { assertKnown } from './restore-into.ts'
 
 const folder = ownFolder()

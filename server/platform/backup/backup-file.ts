@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Readable } from 'node:stream'
+import { pipeline as connect, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { sql as raw } from 'kysely'
@@ -10,6 +10,7 @@ import type { Sql } from '../db/open.ts'
 import { appliedMigrations } from '../db/migrate.ts'
 import { inOrder, quoted, tablesOf } from './catalog.ts'
 import type { Table } from './catalog.ts'
+import { BadBackup, sealed, unsealed } from './sealed.ts'
 
 /**
  * A backup is lines of JSON under zstd, the same from both engines: a head; then for each table a line with its name
@@ -27,11 +28,6 @@ export type Head = {
 }
 type TableLine = { table: string; columns: string[] }
 type End = { end: true; rows: number; sha256: string }
-
-/** A file that is not a whole backup of ours; the message is one sentence. */
-export class BadBackup extends Error {
-  override readonly name = 'BadBackup'
-}
 
 /** The settings of both sides, so that a value in text means the same wherever it was written. */
 export const PLAIN_TEXT = [
@@ -92,9 +88,14 @@ async function syncFolder(folder: string): Promise<void> {
 
 /**
  * Writes a snapshot of the whole database. The file appears, readable by its owner alone, once all of it is on the
- * disk; a failed write leaves nothing.
+ * disk; a failed write leaves nothing. `key`: the public key that it is encrypted to.
  */
-export async function writeBackup(sql: Sql, file: string, madeAt: Date): Promise<WrittenBackup> {
+export async function writeBackup(
+  sql: Sql,
+  file: string,
+  madeAt: Date,
+  key: string | null = null,
+): Promise<WrittenBackup> {
   const unfinished = `${file}.${randomUUID().slice(0, 8)}.tmp`
   const written: WrittenBackup = { tables: 0, rows: 0 }
   try {
@@ -107,6 +108,7 @@ export async function writeBackup(sql: Sql, file: string, madeAt: Date): Promise
         await pipeline(
           Readable.from(textOf(inside, madeAt, written), { objectMode: false }),
           createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+          (packed: AsyncIterable<Uint8Array>) => (key === null ? packed : sealed(packed, key)),
           createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
         )
       })
@@ -122,10 +124,17 @@ export async function writeBackup(sql: Sql, file: string, madeAt: Date): Promise
 export type CheckedBackup = { head: Head; tables: number; rows: number }
 
 /** Yields the lines of a backup, some at a time. Not by node:readline, which ends a line at U+2028 inside a text. */
-export async function* linesOf(file: string): AsyncGenerator<string[]> {
-  const packed = createReadStream(file)
-  const plain = packed.pipe(createZstdDecompress()).setEncoding('utf8')
-  packed.once('error', (error) => plain.destroy(error))
+export async function* linesOf(
+  file: string,
+  identities: readonly string[] = [],
+): AsyncGenerator<string[]> {
+  const plain = connect(
+    createReadStream(file),
+    (packed: AsyncIterable<Uint8Array>) => unsealed(packed, identities),
+    createZstdDecompress(),
+    // The reader gets the error.
+    () => {},
+  ).setEncoding('utf8')
   let rest = ''
   for await (const part of plain) {
     const lines = (rest + String(part)).split('\n')
@@ -165,9 +174,9 @@ export function tableOf(line: string): TableLine | null {
 
 export const isEnd = (line: string) => line.startsWith('{"end"')
 
-async function* asBackup(file: string): AsyncGenerator<string[]> {
+async function* asBackup(file: string, identities: readonly string[]): AsyncGenerator<string[]> {
   try {
-    yield* linesOf(file)
+    yield* linesOf(file, identities)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (/^ZSTD_|^ERR_ZLIB|^Z_/u.test(code))
@@ -177,16 +186,19 @@ async function* asBackup(file: string): AsyncGenerator<string[]> {
 }
 
 /**
- * Reads a backup from its first byte to its last before anything is changed.
+ * Reads a backup from its first byte to its last before anything is changed; `identities` open an encrypted one.
  * @throws BadBackup where it is cut short, changed, or not ours.
  */
-export async function checkBackup(file: string): Promise<CheckedBackup> {
+export async function checkBackup(
+  file: string,
+  identities: readonly string[] = [],
+): Promise<CheckedBackup> {
   const hash = createHash('sha256')
   let head: Head | null = null
   let end: Partial<End> | null = null
   let tables = 0
   let rows = 0
-  for await (const lines of asBackup(file))
+  for await (const lines of asBackup(file, identities))
     for (const line of lines) {
       if (end !== null) throw new BadBackup('Копия повреждена: после её конца есть что-то ещё.')
       if (isEnd(line)) {

@@ -3,7 +3,8 @@ import { LIST_OF_MIGRATIONS, migrate, migrationNames, migrationStatement } from 
 import type { Database, Sql } from '../db/open.ts'
 import { dropEverything, foreignKeys, inOrder, quoted, tablesOf } from './catalog.ts'
 import type { Table } from './catalog.ts'
-import { BadBackup, isEnd, linesOf, PLAIN_TEXT, tableOf } from './backup-file.ts'
+import { isEnd, linesOf, PLAIN_TEXT, tableOf } from './backup-file.ts'
+import { BadBackup } from './sealed.ts'
 import type { Head } from './backup-file.ts'
 
 const CHARACTERS_AT_ONCE = 1_000_000
@@ -93,10 +94,14 @@ function filling(sql: Sql, table: Table, columns: readonly string[]) {
   }
 }
 
-async function fill(sql: Sql, tables: readonly Table[], file: string): Promise<void> {
+async function fill(
+  sql: Sql,
+  tables: readonly Table[],
+  { file, identities }: { file: string; identities: readonly string[] },
+): Promise<void> {
   let open: ReturnType<typeof filling> | null = null
   let first = true
-  for await (const lines of linesOf(file))
+  for await (const lines of linesOf(file, identities))
     for (const line of lines) {
       const isHead = first
       first = false
@@ -117,20 +122,24 @@ async function fill(sql: Sql, tables: readonly Table[], file: string): Promise<v
 
 /**
  * Replaces everything in the database with a checked backup, all of it or nothing, and migrates an older one. `restored`:
- * what is done in the same transaction, in the tables of the version that made the backup.
+ * what is done in the same transaction, in the tables of the version that made the backup; `identities`: the secret keys
+ * of an encrypted one.
  */
 export async function restoreInto(
   database: Database,
   file: string,
   head: Head,
-  restored: (sql: Sql) => Promise<void> = async () => {},
+  {
+    restored = async () => {},
+    identities = [],
+  }: { restored?: ((sql: Sql) => Promise<void>) | undefined; identities?: readonly string[] } = {},
 ): Promise<void> {
   await assertKnown(head)
   await database.sql.transaction().execute(async (sql) => {
     await inOrder(sql, [...PLAIN_TEXT, `set local lock_timeout = '10s'`])
     await dropEverything(sql)
     const { tables, restoreConstraints } = await emptyTables(sql, head)
-    await fill(sql, tables, file)
+    await fill(sql, tables, { file, identities })
     await restoreConstraints()
     await restored(sql)
   })

@@ -55,6 +55,8 @@ type HourlyDeps = {
   database: string
   /** The directory of the backups. */
   folder: string
+  /** The public key that they are encrypted to; null: they are not. */
+  key?: string | null
   now: () => Date
   log: {
     info(fields: object, sentence: string): void
@@ -66,7 +68,7 @@ type HourlyDeps = {
  * Backups of an embedded database beside its running server. Its files are copied while its only connection is reserved
  * for that, which takes a fraction of a second; a separate process reads the copy.
  */
-export function makeHourlyBackups({ sql, database, folder, now, log }: HourlyDeps) {
+export function makeHourlyBackups({ sql, database, folder, key = null, now, log }: HourlyDeps) {
   const stopping = new AbortController()
   const copy = join(folder, COPY)
   let triedAt = -Infinity
@@ -105,7 +107,7 @@ export function makeHourlyBackups({ sql, database, folder, now, log }: HourlyDep
     const file = join(folder, nameOfBackup(at))
     try {
       await copyFiles()
-      await promisify(execFile)(process.execPath, [DUMP, copy, file, at.toISOString()], {
+      await promisify(execFile)(process.execPath, [DUMP, copy, file, at.toISOString(), key ?? ''], {
         signal: stopping.signal,
         killSignal: 'SIGKILL',
       })
@@ -145,6 +147,7 @@ const SETTLED_MS = 5 * 60_000
 
 type ScheduleDeps = {
   backups: { folder: string } | null
+  backupKey: string | null
   dataDir: string
   sql: Sql
   now: () => Date
@@ -154,7 +157,15 @@ type ScheduleDeps = {
 }
 
 /** Makes backups of an embedded database, one an hour, until it is stopped; none where they are switched off. */
-export function scheduleBackups({ backups, dataDir, sql, now, mayWrite, log }: ScheduleDeps): {
+export function scheduleBackups({
+  backups,
+  backupKey,
+  dataDir,
+  sql,
+  now,
+  mayWrite,
+  log,
+}: ScheduleDeps): {
   stop(): Promise<void>
 } {
   if (backups === null) return { stop: async () => {} }
@@ -162,6 +173,7 @@ export function scheduleBackups({ backups, dataDir, sql, now, mayWrite, log }: S
     sql,
     database: join(dataDir, 'database'),
     folder: backups.folder,
+    key: backupKey,
     now,
     log,
   })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { checkBackup, writeBackup } from '#server/platform/backup/backup-file.ts'
 import { restoreInto } from '#server/platform/backup/restore-into.ts'
 import { migrate, migrationNames } from '#server/platform/db/migrate.ts'
@@ -112,6 +114,29 @@ describe('a restore', () => {
     await restore('whole')
     assert.deepEqual(await fingerprintOf(database.sql), was)
     await writeBooks(database.sql)
+  })
+
+  test('of an encrypted backup needs its key, and puts back the same', async () => {
+    const [identity, other] = [await generateIdentity(), await generateIdentity()]
+    const name = file('sealed')
+    await writeBackup(database.sql, name, new Date(), await identityToRecipient(identity))
+    const was = await fingerprintOf(database.sql)
+    const bytes = readFileSync(name)
+    assert.equal(bytes.includes('"bis":"backup"'), false)
+    await assert.rejects(checkBackup(name), /Копия зашифрована: добавьте файл/u)
+    await assert.rejects(checkBackup(name, [other]), /Этот ключ копию не открывает/u)
+    const { head } = await checkBackup(name, [other, identity])
+    await database.sql.deleteFrom('mailboxLetters').execute()
+    await restoreInto(database, name, head, { identities: [identity] })
+    assert.deepEqual(await fingerprintOf(database.sql), was)
+    for (const at of [200, Math.floor(bytes.length / 2), bytes.length - 1]) {
+      const changed = Buffer.from(bytes)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      writeFileSync(name, changed)
+      await assert.rejects(checkBackup(name, [identity]), /повреждён/u)
+    }
+    writeFileSync(name, bytes.subarray(0, -30))
+    await assert.rejects(checkBackup(name, [identity]), /повреждён/u)
   })
 
   test('of an older version brings it up to date', async () => {

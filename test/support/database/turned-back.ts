@@ -15,9 +15,9 @@ export async function turnedBack(world: World, between: () => Promise<void>): Pr
     await writeBackup(world.sql, file, world.now())
     await between()
     const { head } = await checkBackup(file)
-    await restoreInto(world.database, file, head, (sql) =>
-      markRestored(sql, { madeAt: new Date(head.madeAt), at: world.now() }),
-    )
+    await restoreInto(world.database, file, head, {
+      restored: (sql) => markRestored(sql, { madeAt: new Date(head.madeAt), at: world.now() }),
+    })
     const { url } = world.database
     if (url !== null) await grantToProcesses(world.database, asProcess(url))
   } finally {
