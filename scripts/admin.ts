@@ -8,6 +8,7 @@ import { saveRole } from '#server/modules/artists/artists.store.ts'
 import { addDeed } from '#server/modules/operator/deeds.store.ts'
 import { removeEveryKey } from '#server/modules/security/passkeys.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
+import { rotateSecret } from '#server/platform/db/secrets.ts'
 import { stop, withDatabase } from './own-database.ts'
 
 const GRANTED: Readonly<Record<string, Role>> = {
@@ -16,13 +17,34 @@ const GRANTED: Readonly<Record<string, Role>> = {
   cashier: 'CASHIER',
   admin: 'ADMIN',
 }
+/** What each secret does, and what becomes of it: where the former one stays good, and where it leaked. */
+const SECRETS = [
+  {
+    name: 'device',
+    kept: 'Им подписаны cookie устройств. Прежние действуют, при следующем заказе слушатель получит новую.',
+    lost: 'Им подписаны cookie устройств. Все устройства станут новыми: слушатели не увидят своих прежних заказов, но деньги и очередь останутся.',
+  },
+  {
+    name: 'codes',
+    kept: 'Им подписаны коды и ссылки в письмах. Ссылки отписки и «На память» действуют; коды последнего часа нужно запросить снова, счёт неверных паролей начнётся заново.',
+    lost: 'Им подписаны коды и ссылки в письмах. Ссылки отписки и «На память» из прежних писем больше не откроются, коды нужно запросить снова, счёт неверных паролей начнётся заново.',
+  },
+  {
+    name: 'limits',
+    kept: 'Им названы счётчики частоты запросов. Они начнутся заново.',
+    lost: 'Им названы счётчики частоты запросов. Они начнутся заново.',
+  },
+] as const
+const PUSH_STAYS =
+  "С другим ключом замолчали бы все подписки на уведомления. Если утёк и он: delete from instance_secrets where name = 'push'."
+
 const USAGE =
-  'Напишите, кому дать роль: npm run admin -- grant НИКНЕЙМ [support|moderator|cashier|admin] (без роли — администратор), или revoke НИКНЕЙМ. Оператор потерял все ключи: forget-keys НИКНЕЙМ.'
+  'Напишите, кому дать роль: npm run admin -- grant НИКНЕЙМ [support|moderator|cashier|admin] (без роли — администратор), или revoke НИКНЕЙМ. Оператор потерял все ключи: forget-keys НИКНЕЙМ. Сменить секреты: rotate-secrets [--leaked].'
 
 const [verb, username, asked = 'admin', ...rest] = process.argv.slice(2)
 
 /** Writes what was done into the log of operators. */
-const log = (sql: Sql, kind: DeedKind, artistId: string, subject: string) =>
+const log = (sql: Sql, kind: DeedKind, artistId: string | null, subject: string) =>
   addDeed(sql, {
     id: randomUUIDv7(),
     at: new Date(),
@@ -35,6 +57,20 @@ const log = (sql: Sql, kind: DeedKind, artistId: string, subject: string) =>
     reason: '',
     words: '',
   })
+
+if (verb === 'rotate-secrets' && process.argv.slice(3).every((word) => word === '--leaked')) {
+  const leaked = process.argv.includes('--leaked')
+  await withDatabase(async ({ sql }) => {
+    for (const { name, kept, lost } of SECRETS) {
+      await rotateSecret(sql, name, { leaked })
+      process.stdout.write(`${name}: сменён. ${leaked ? lost : kept}\n`)
+    }
+    await log(sql, 'secrets', null, leaked ? 'прежние больше не действуют' : 'прежние действуют')
+    process.stdout.write(`push: прежний. ${PUSH_STAYS}\n`)
+    process.stdout.write('Теперь перезапустите все процессы: секреты читаются при запуске.\n')
+  })
+  process.exit(0)
+}
 
 if (verb === 'forget-keys' && username !== undefined && process.argv.length === 4) {
   await withDatabase(async ({ sql }) => {

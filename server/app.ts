@@ -10,7 +10,7 @@ import type { Module } from './module.ts'
 import { modules } from './modules/index.ts'
 import { openContext } from './open-context.ts'
 import type { AppOptions } from './providers.ts'
-import { instanceSecret } from './platform/db/secrets.ts'
+import { formerSecrets, instanceSecret } from './platform/db/secrets.ts'
 import { bindContract } from './platform/http/bind.ts'
 import { pageCache } from './platform/http/cached-page.ts'
 import type { CachedPage } from './platform/http/cached-page.ts'
@@ -32,6 +32,7 @@ import { serveSecurityContact } from './platform/http/security-contact.ts'
 import { siteOrigin } from './platform/http/site-origin.ts'
 import { compileSerializer, compileValidator } from './platform/http/validation.ts'
 import { UNLIMITED_DISK } from './platform/lifecycle/disk-space.ts'
+import { logSecurity } from './platform/lifecycle/security-log.ts'
 import { attachOperation, countedMail, countedPush } from './platform/lifecycle/operate.ts'
 import { closeKeptConnections, drainServer } from './platform/lifecycle/shutdown.ts'
 import { attachLive } from './platform/live/socket.ts'
@@ -94,6 +95,7 @@ export async function buildApp(deps: AppOptions) {
     ...(deps.push && { push: countedPush(deps.push, metrics) }),
     meter: metrics,
     codeSecret: await instanceSecret(database.sql, 'codes'),
+    formerCodeSecrets: await formerSecrets(database.sql, 'codes'),
   })
   const { limits } = ctx
   // With 0 bytes each page is rendered for its own visitor.
@@ -171,8 +173,11 @@ export async function buildApp(deps: AppOptions) {
       authenticate,
       limits,
       deviceSecret,
+      formerDeviceSecrets: await formerSecrets(database.sql, 'device'),
       secure,
       operatorsNeedKey: deps.operatorsNeedKey === true,
+      refusedRights: ({ id: account }, { method, path }, network) =>
+        logSecurity(ctx, 'rights refused', { account, network, call: `${method} ${path}` }),
       done(call) {
         for (const module of modules) module.afterCall?.(ctx, call)
       },

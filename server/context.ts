@@ -109,6 +109,8 @@ export type Context = Settings & {
   readonly limits: Limits
   /** The secret of codes, links and hashed addresses of this installation. */
   readonly codeSecret: string
+  /** Those of before, whose links in letters are still good. */
+  readonly formerCodeSecrets?: readonly string[]
   /** Emitted where a clock has work to do at once. */
   readonly wakes: { readonly money: ClockWakes; readonly push: ClockWakes }
   /** Tells the calls that wait for a payment's run that it has ended. */

@@ -42,6 +42,7 @@ export function openContext({
   /** The database itself, unless all is done inside one transaction of it. */
   sql?: Sql
   codeSecret: string
+  formerCodeSecrets?: readonly string[]
   /** Measures how long changes take to reach the screens. */
   meter?: Partial<NonNullable<HubDeps['meter']>>
 }): Context {

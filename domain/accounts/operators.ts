@@ -61,6 +61,7 @@ export const DEEDS = {
   restore_concert: 'Вернуть концерт',
   role: 'Сменить роль',
   keys: 'Убрать ключи',
+  secrets: 'Сменить секреты',
   refund: 'Вернуть деньги',
   hide_text: 'Скрыть слова слушателя',
   restore_text: 'Вернуть слова слушателя',

@@ -88,6 +88,11 @@ describe('on PostgreSQL', { skip: SERVER_URL === undefined }, () => {
       const headers = await login(product)
       assert.equal((await admin(env, 'grant', ARTIST)).code, 0)
       assert.equal(await roleOf(product.url, headers), 'ADMIN')
+      const rotated = await admin(env, 'rotate-secrets')
+      assert.match(
+        rotated.output,
+        /device: сменён[\s\S]*codes: сменён[\s\S]*перезапустите все процессы/u,
+      )
       assert.equal((await admin(env, 'forget-keys', ARTIST)).code, 0)
       const ended = await fetch(`${product.url}${pathOf(api.auth.checkToken)}`, { headers })
       assert.equal(ended.status, 401)

@@ -14,6 +14,7 @@ import type { Context } from '#server/context.ts'
 import { transaction } from '#server/context.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { afterCommit, brokeUnique } from '#server/platform/db/tx.ts'
+import { logSecurity } from '#server/platform/lifecycle/security-log.ts'
 import {
   addArtist,
   bringBack,
@@ -207,9 +208,13 @@ export async function logIn(
     from: network,
     real: account !== undefined,
   })
+  const wrong = () => {
+    logSecurity(ctx, 'wrong login', { account: account?.id ?? login, network })
+    return wrongCredentials()
+  }
   const right = await ctx.passwords.verify(account?.passwordHash ?? null, password)
   const code = right ? null : await hashTypedCode(password, account?.id ?? login)
-  if (account === undefined || (!right && code === null)) throw wrongCredentials()
+  if (account === undefined || (!right && code === null)) throw wrong()
   const renewed = right ? await normalHash(ctx, account.passwordHash, password) : null
   return openLogin(ctx, account, from, {
     proved: code !== null,
@@ -217,8 +222,7 @@ export async function logIn(
       const { sql, now } = inside
       // The password may have been changed since, and that ended every older token.
       if (!(await isPasswordUnchanged(sql, account))) throw wrongCredentials()
-      if (code !== null && !(await spendRecoveryCode(inside, account.id, code)))
-        throw wrongCredentials()
+      if (code !== null && !(await spendRecoveryCode(inside, account.id, code))) throw wrong()
       if (renewed !== null) await savePassword(sql, account.id, renewed)
       await forgiveTries(sql, key, now())
     },
@@ -250,6 +254,9 @@ export async function openLogin(
       seen: await rememberDevice(sql, used),
     }
   })
+  const who = { account: account.id, network: from.address }
+  logSecurity(ctx, proved ? 'login by a key' : 'login', who)
+  if (seen === 'new') logSecurity(ctx, 'login with a new device', who)
   if (seen === 'new') mailOwner(ctx, account.id, from.address, newDeviceMail)
   return token
 }

@@ -11,6 +11,7 @@ import {
 import { Refusal } from '#domain/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/context.ts'
+import { logSecurity } from '#server/platform/lifecycle/security-log.ts'
 import { findLogin, passwordOf, savePassword } from './accounts.store.ts'
 import { checkCode, checkLink, issueCode, spendCode } from './codes.service.ts'
 import { removeCode, voidCodes } from './codes.store.ts'
@@ -69,6 +70,7 @@ export async function changePassword(
     await alongside(inside)
     return openToken(inside, artistId, own)
   })
+  logSecurity(ctx, 'password changed', { account: artistId, network: change.address })
   mailOwner(ctx, artistId, change.address, passwordChangedMail)
   return { token }
 }
@@ -104,8 +106,10 @@ export async function provePassword(
   const tried = { account: guessedBy(artistId), from: 'a token', real: true }
   const key = await beginLoginTry(ctx, tried)
   const { passwordHash } = await passwordOf(ctx.sql, artistId)
-  if (!(await ctx.passwords.verify(passwordHash, typed)))
+  if (!(await ctx.passwords.verify(passwordHash, typed))) {
+    logSecurity(ctx, 'wrong password', { account: artistId })
     throw new Refusal('VALIDATION', 'Текущий пароль не подошёл', CURRENT)
+  }
   await transaction(ctx, ({ sql, now }) => forgiveTries(sql, key, now()))
 }
 
@@ -214,5 +218,6 @@ export async function resetPassword(ctx: Context, reset: Reset): Promise<void> {
     await removeTokens(inside.sql, account.id)
     await resetLoginTries(inside, account.id)
   })
+  logSecurity(ctx, 'password recovered', { account: account.id, network: reset.address })
   mailOwner(ctx, account.id, reset.address, passwordChangedMail)
 }

@@ -8,7 +8,7 @@ import { sameSecret } from '#server/platform/same-secret.ts'
 
 const BYTES = 16
 
-function secretOf({ codeSecret }: Pick<Context, 'codeSecret'>, concertId: string): Buffer {
+function secretOf(codeSecret: string, concertId: string): Buffer {
   return createHmac('sha256', codeSecret).update(`keepsake ${concertId}`).digest()
 }
 
@@ -24,7 +24,7 @@ export function keepsakeKey(
   concertId: string,
   deviceId: string,
 ): string {
-  const secret = secretOf(ctx, concertId)
+  const secret = secretOf(ctx.codeSecret, concertId)
   const device = Buffer.from(deviceId.replaceAll('-', ''), 'hex')
   const mark = half(secret, 'mark', device)
   return Buffer.concat([mark, hidden(device, half(secret, 'device', mark))]).toString('base64url')
@@ -32,13 +32,22 @@ export function keepsakeKey(
 
 /** The device of a key; null for one that is not ours. */
 export function keepsakeDevice(
-  ctx: Pick<Context, 'codeSecret'>,
+  { codeSecret, formerCodeSecrets = [] }: Pick<Context, 'codeSecret' | 'formerCodeSecrets'>,
   concertId: string,
   key: string,
 ): string | null {
-  const secret = secretOf(ctx, concertId)
   const bytes = Buffer.from(key, 'base64url')
-  if (bytes.length === BYTES) return deviceOfOld(secret, bytes)
+  const secrets = [codeSecret, ...formerCodeSecrets]
+  // Such a link was made before any rotation.
+  if (bytes.length === BYTES) return deviceOfOld(secretOf(secrets.at(-1) ?? '', concertId), bytes)
+  for (const secret of secrets) {
+    const device = deviceBy(secretOf(secret, concertId), bytes)
+    if (device !== null) return device
+  }
+  return null
+}
+
+function deviceBy(secret: Buffer, bytes: Buffer): string | null {
   const mark = bytes.subarray(0, BYTES)
   const device = hidden(bytes.subarray(BYTES), half(secret, 'device', mark))
   const own = half(secret, 'mark', Buffer.from(device))

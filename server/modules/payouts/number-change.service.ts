@@ -5,6 +5,7 @@ import { dayAndClock } from '#domain/russian.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import { logSecurity } from '#server/platform/lifecycle/security-log.ts'
 import { mailOwner } from '../accounts/mailer.service.ts'
 import type { CallerToken } from '../accounts/tokens.service.ts'
 import { endSessions, hashToken, newToken } from '../accounts/tokens.service.ts'
@@ -121,6 +122,7 @@ export function mailNumberChange(
   set: NumberSet,
   address: string,
 ): void {
+  logSecurity(ctx, 'payout number changed', { account: artistId, network: address })
   const { undo } = set
   const lost = async () => {
     if (undo !== null) await transaction(ctx, (inside) => bringBack(inside, undo.token))
@@ -154,6 +156,7 @@ export async function undoNumberChange(
     await endSessions(inside, undone.artistId)
     return undone
   })
+  logSecurity(ctx, 'payout number change undone', { account: change.artistId, network: address })
   mailOwner(ctx, change.artistId, address, (circumstances) => numberBackMail(change, circumstances))
   return { ...viewOf(ctx, change), state: 'undone' }
 }

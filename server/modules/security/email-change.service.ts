@@ -7,6 +7,7 @@ import { dayAndClock } from '#domain/russian.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { brokeUnique } from '#server/platform/db/tx.ts'
+import { logSecurity } from '#server/platform/lifecycle/security-log.ts'
 import { emailTaken, isEmailFree } from '../accounts/accounts.service.ts'
 import { checkCode, mailCode, signupCodeRefusal, spendCode } from '../accounts/codes.service.ts'
 import type { MailText } from '../accounts/mailer.service.ts'
@@ -91,6 +92,7 @@ export async function replaceEmail(
     if (brokeUnique(error, 'artists_email_key')) throw emailTaken()
     throw error
   })
+  logSecurity(ctx, 'e-mail changed', { account: artistId })
   const link = change.undoable ? `${ctx.publicUrl}/another-email/${token}` : null
   mailLater(ctx, async () => ({
     to: change.from,
@@ -124,6 +126,7 @@ export async function undoEmailChange(ctx: Context, token: string, address: stri
     await endSessions(inside, artistId)
     return change
   })
+  logSecurity(ctx, 'e-mail change undone', { account: id, network: address })
   mailOwner(ctx, id, address, emailBackMail)
   return true
 }

@@ -4,6 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { dayAndClock } from '#domain/russian.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import { logSecurity } from '#server/platform/lifecycle/security-log.ts'
 import { accountSafety } from '../accounts/accounts.service.ts'
 import { checkCode, mailCode, signupCodeRefusal, spendCode } from '../accounts/codes.service.ts'
 import { mailOwner } from '../accounts/mailer.service.ts'
@@ -48,6 +49,7 @@ export async function loseKeys(
     await removeEveryKey(inside.sql, artistId)
     await restPayouts(inside.sql, artistId, until)
   })
+  logSecurity(ctx, 'keys lost', { account: artistId, network: address })
   const shown = dayAndClock(until, 'Europe/Moscow', ctx.now())
   mailOwner(ctx, artistId, address, (circumstances) => lostKeysMail(shown, circumstances))
 }

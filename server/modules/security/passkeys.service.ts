@@ -16,6 +16,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { brokeUnique, lockArtistRow } from '#server/platform/db/tx.ts'
+import { logSecurity } from '#server/platform/lifecycle/security-log.ts'
 import { openLogin } from '../accounts/accounts.service.ts'
 import type { LoginCaller } from '../accounts/accounts.service.ts'
 import { mailOwner } from '../accounts/mailer.service.ts'
@@ -149,6 +150,7 @@ export async function addKey(
     throw error
   }
   await markProved(ctx, token)
+  logSecurity(ctx, 'key added', { account: artistId, network: address })
   mailOwner(ctx, artistId, address, (circumstances) => keyAddedMail(name, circumstances))
 }
 
@@ -172,6 +174,7 @@ export async function removeKey(
     else await removePasskey(sql, artist.id, id)
     return key.name
   })
+  logSecurity(ctx, 'key removed', { account: artist.id, network: address })
   mailOwner(ctx, artist.id, address, (circumstances) => keyRemovedMail(name, circumstances))
 }
 
@@ -217,7 +220,10 @@ async function checkedKey(
       counter: key.counter,
     },
   }).catch(() => null)
-  if (checked?.verified !== true) throw wrongKey()
+  if (checked?.verified !== true) {
+    logSecurity(ctx, 'key refused', { account: key.artistId })
+    throw wrongKey()
+  }
   const used = { counter: checked.authenticationInfo.newCounter, at: ctx.now() }
   if (!(await countUse(ctx.sql, key, used))) throw wrongKey()
   return key
@@ -226,6 +232,7 @@ async function checkedKey(
 /** Proves by a key who holds this login. Refuses WRONG_KEY. */
 export async function proveByKey(ctx: Context, { id, token }: Prover, signed: Signed) {
   await checkedKey(ctx, signed, { purpose: 'prove', artistId: id })
+  logSecurity(ctx, 'key used', { account: id })
   await markProved(ctx, token)
 }
 
@@ -249,6 +256,7 @@ export async function giveRecoveryCodes(ctx: Context, artist: Prover): Promise<s
   const keys = await passkeysOf(ctx.sql, artist.id)
   if (keys.length === 0) throw new Refusal('ILLEGAL_STEP', 'Сначала добавьте ключ')
   await provePerson(ctx, artist, undefined)
+  logSecurity(ctx, 'recovery codes given', { account: artist.id })
   return newRecoveryCodes(ctx, artist.id)
 }
 
@@ -261,6 +269,7 @@ export async function proveByCode(
   const hash = await hashTypedCode(typed, id)
   if (hash === null || !(await spendRecoveryCode(ctx, id, hash)))
     throw new Refusal('VALIDATION', 'Код не подошёл или уже использован', 'code')
+  logSecurity(ctx, 'recovery code used', { account: id })
   await markProved(ctx, token)
 }
 

@@ -16,3 +16,36 @@ export async function instanceSecret(sql: Sql, name: string, make = randomKey): 
   const { value } = await stored.executeTakeFirstOrThrow()
   return value
 }
+
+/** Where the values that a secret had before are stored, the last one first. */
+const formerName = (name: string) => `${name}_former`
+
+/** The values that a secret had before and whose signatures are still good. */
+export async function formerSecrets(sql: Sql, name: string): Promise<string[]> {
+  const stored = await sql
+    .selectFrom('instanceSecrets')
+    .select('value')
+    .where('name', '=', formerName(name))
+    .executeTakeFirst()
+  return stored?.value.split(' ') ?? []
+}
+
+/** Gives a secret another value; what the former ones signed stays good, unless they `leaked`. */
+export async function rotateSecret(
+  sql: Sql,
+  name: string,
+  { leaked }: { leaked: boolean },
+): Promise<void> {
+  const former = [await instanceSecret(sql, name), ...(await formerSecrets(sql, name))]
+  await sql
+    .updateTable('instanceSecrets')
+    .set({ value: randomKey() })
+    .where('name', '=', name)
+    .execute()
+  await sql.deleteFrom('instanceSecrets').where('name', '=', formerName(name)).execute()
+  if (!leaked)
+    await sql
+      .insertInto('instanceSecrets')
+      .values({ name: formerName(name), value: former.join(' ') })
+      .execute()
+}

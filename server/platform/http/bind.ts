@@ -6,6 +6,7 @@ import { pathOf } from '#contract/path.ts'
 import { Failure } from '#contract/shapes.ts'
 import { dutyText, isDuty, mayDo } from '#domain/accounts/operators.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { RefusalCode } from '#domain/refusal.ts'
 import { deviceOf } from './device.ts'
 import { RATES, spendRates } from './limits.ts'
 import type { Limits } from './limits.ts'
@@ -18,12 +19,16 @@ type BindDeps = {
   authenticate(token: string): Promise<RequestCaller | null>
   limits: Limits
   deviceSecret: string
+  /** Those of before, whose cookies are still good. */
+  formerDeviceSecrets?: readonly string[]
   /** Cookies are marked Secure. */
   secure: boolean
   /** Calls of operators need a login that a key has proved. */
   operatorsNeedKey?: boolean
   /** Mounts the calls that are `testOnly` too. */
   testCalls: boolean
+  /** Called where a caller may not make a call. */
+  refusedRights?(caller: RequestCaller, endpoint: AnyEndpoint, address: string): void
   /** Called for each call that was answered and was not only a read, before the response is sent. */
   done(call: Done): void
 }
@@ -68,16 +73,19 @@ function tokenOf(request: FastifyRequest): string | null {
 }
 
 async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, deps: BindDeps) {
+  const refused = (caller: RequestCaller, text: string, code: RefusalCode = 'NOT_YOURS') => {
+    deps.refusedRights?.(caller, endpoint, request.ip)
+    return new Refusal(code, text)
+  }
   const token = tokenOf(request)
   const caller = token === null ? null : await deps.authenticate(token)
   // What only the artist may see is not shown to a second pad.
   if (endpoint.access === 'anyone') return caller?.secondPad === undefined ? caller : null
   if (caller === null) throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
   const { access } = endpoint
-  if (isDuty(access) && !mayDo(caller.role, access))
-    throw new Refusal('NOT_YOURS', dutyText(access))
+  if (isDuty(access) && !mayDo(caller.role, access)) throw refused(caller, dutyText(access))
   if (isDuty(access) && deps.operatorsNeedKey && caller.token.provedAt === null)
-    throw new Refusal('PASSKEY_NEEDED', 'Войдите ключом или подтвердите вход ключом')
+    throw refused(caller, 'Войдите ключом или подтвердите вход ключом', 'PASSKEY_NEEDED')
   const changes = access === 'artist' && endpoint.priority === 'write' && !endpoint.beforeConsent
   if (changes && caller.mustAgree === true)
     throw new Refusal(
@@ -85,7 +93,7 @@ async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, deps: Bi
       'До ответа о согласии на данные кабинет можно читать, менять нельзя. Ответить можно в «Безопасности».',
     )
   if (caller.secondPad !== undefined && endpoint.access !== 'pad')
-    throw new Refusal('NOT_YOURS', 'Со второго пульта этого сделать нельзя')
+    throw refused(caller, 'Со второго пульта этого сделать нельзя')
   return caller
 }
 
@@ -206,7 +214,11 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], dep
             params: request.params,
             artist: request.caller ?? NOBODY,
             viewer: request.caller,
-            device: deviceOf(request, reply, { ...deps, secret: deps.deviceSecret }),
+            device: deviceOf(request, reply, {
+              ...deps,
+              secret: deps.deviceSecret,
+              former: deps.formerDeviceSecrets ?? [],
+            }),
             address: request.ip,
             userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MOST),
             idempotencyKey: typeof key === 'string' ? key : null,

@@ -22,23 +22,30 @@ function sign(id: string, secret: string): string {
   return createHmac('sha256', secret).update(id).digest('base64url').slice(0, 22)
 }
 
-function verified(value: string | null, secret: string): string | null {
+function verified(value: string | null, secrets: readonly string[]): string | null {
   const [id, signature] = value?.split('.') ?? []
   if (id === undefined || signature === undefined) return null
-  return sameSecret(signature, sign(id, secret)) ? id : null
+  return secrets.some((secret) => sameSecret(signature, sign(id, secret))) ? id : null
 }
 
 /** Reads and sets the signed anonymous cookie by which free orders are counted. */
 export function deviceOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  deps: { secret: string; secure: boolean; limits: Limits },
+  deps: { secret: string; former?: readonly string[]; secure: boolean; limits: Limits },
 ): Device {
   const name = deps.secure ? `${ONLY_OF_THIS_HOST}${DEVICE_COOKIE}` : DEVICE_COOKIE
   let id: string | null | undefined
+  const { secret, former = [] } = deps
+  /** The device of a cookie; one that a former secret signed gets another. */
+  function own(value: string | null): string | null {
+    const found = verified(value, [secret])
+    if (found !== null) return found
+    const before = verified(value, former)
+    return before === null ? null : become(before)
+  }
   // The signature is checked only for the calls that ask for the device.
-  const known = () =>
-    id === undefined ? (id = verified(readCookie(request.headers.cookie, name), deps.secret)) : id
+  const known = () => (id === undefined ? (id = own(readCookie(request.headers.cookie, name))) : id)
 
   function become(fresh: string): string {
     id = fresh
@@ -52,8 +59,8 @@ export function deviceOf(
   return {
     known,
     async ensure() {
-      const own = known()
-      if (own !== null) return own
+      const device = known()
+      if (device !== null) return device
       await deps.limits.spend('newDeviceOfAddress', request.ip)
       return become(randomUUID())
     },

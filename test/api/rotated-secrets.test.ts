@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { keepsakeDevice, keepsakeKey } from '#server/modules/concerts/keepsake-keys.ts'
+import { followIdIn, tokenOfFollow } from '#server/modules/notifications/follow-tokens.ts'
+import { formerSecrets, instanceSecret, rotateSecret } from '#server/platform/db/secrets.ts'
+import { makeStage, orderOf } from '#test/support/steps/stage.ts'
+import { makeWorld } from '#test/support/world.ts'
+
+const FOLLOW = '01912345-89ab-7cde-8f01-23456789abcd'
+const DEVICE = '6ba7b810-9dad-41d1-80b4-00c04fd430c8'
+
+test('what the former secrets signed stays good after a rotation, but not where they leaked', async () => {
+  await using world = await closing()
+  const { sql } = world
+  const { ctx } = world.app
+  const [link, key] = [tokenOfFollow(ctx, FOLLOW), keepsakeKey(ctx, FOLLOW, DEVICE)]
+  const codesNow = async () => ({
+    ...ctx,
+    codeSecret: await instanceSecret(sql, 'codes'),
+    formerCodeSecrets: await formerSecrets(sql, 'codes'),
+  })
+  await rotateSecret(sql, 'codes', { leaked: false })
+  await rotateSecret(sql, 'codes', { leaked: false })
+  const rotated = await codesNow()
+  assert.notEqual(rotated.codeSecret, ctx.codeSecret)
+  assert.equal(followIdIn(rotated, link), FOLLOW)
+  assert.equal(keepsakeDevice(rotated, FOLLOW, key), DEVICE)
+  assert.notEqual(tokenOfFollow(rotated, FOLLOW), link)
+  await rotateSecret(sql, 'codes', { leaked: true })
+  const fresh = await codesNow()
+  assert.throws(() => followIdIn(fresh, link), { code: 'NOT_FOUND' })
+  assert.equal(keepsakeDevice(fresh, FOLLOW, key), null)
+})
+
+test('a device keeps its orders over a rotation and gets a cookie of the new secret', async () => {
+  await using world = await closing()
+  const { sql } = world
+  const stage = await makeStage(world)
+  const { cookie = '' } = await world.call(api.songs.orderSong, orderOf(stage, stage.ids.А))
+  await rotateSecret(sql, 'device', { leaked: false })
+  await using after = await closing({ database: world.database })
+  const query = { sessionId: stage.concertId }
+  const mine = await after.call(api.songs.myOrders, { query }, { cookie })
+  assert.equal(mine.data.length, 1)
+  assert.notEqual(mine.cookie, cookie)
+})
+
+async function closing(changes: Parameters<typeof makeWorld>[0] = {}) {
+  const world = await makeWorld(changes)
+  return { ...world, [Symbol.asyncDispose]: () => world.close() }
+}
