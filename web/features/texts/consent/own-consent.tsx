@@ -12,7 +12,6 @@ import { FieldNote } from '#web/ui/fields/field-note.tsx'
 import { consentEdition } from '../legal-parts.tsx'
 import { ConsentText } from './consent-text.tsx'
 import css from './own-consent.module.css'
-import text from '../text-page.module.css'
 
 export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage('Согласие')
 
@@ -43,7 +42,7 @@ export default function OwnConsent() {
       <p className={css.news}>
         <b>Что нового.</b> {CONSENT.news}
       </p>
-      <div className={text.text}>
+      <div className={css.text}>
         <ConsentText />
       </div>
       <p className="muted">
