@@ -77,6 +77,11 @@ const MAIN: Record<FormStep, StepTurn<RecoveryForm>> = {
   3: resetPassword,
 }
 
+const AT_LAST_DIGIT = {
+  help: 'После шестой цифры спросим новый пароль.',
+  sending: 'Проверяем код…',
+}
+
 /** The texts of each step; the second must not reveal whether the account exists. */
 const WORDS: Record<FormStep, { heading: string; intro: string }> = {
   1: {
@@ -161,7 +166,14 @@ export default function PasswordRecovery() {
       {step === 1 && <LoginStep state={state} />}
       {/* The code is checked together with the new password, because it works only once. */}
       {step === 2 && (
-        <CodeStep state={state} field="code" label="Код из письма" send="Далее" again={sendAgain} />
+        <CodeStep
+          state={state}
+          field="code"
+          label="Код из письма"
+          send="Далее"
+          again={sendAgain}
+          atLastDigit={AT_LAST_DIGIT}
+        />
       )}
       {step === 3 && <PasswordStep state={state} />}
     </StepPage>

@@ -62,22 +62,24 @@ export function AmountInput(props: AmountInputProps) {
       >
         {stepTo('Меньше', stepAmount(value, -1, limits), <Minus className="ico" />)}
         <label className={css.value} htmlFor={id}>
-          <input
-            autoComplete="off"
-            inputMode="numeric"
-            pattern="[0-9]*"
-            {...input}
-            ref={box}
-            id={id}
-            type="text"
-            aria-label={label}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error || help ? noteId : undefined}
-            value={value}
-            size={Math.max(value.length, 1)}
-            className={classes(css.input, value !== '' && css.typed)}
-            onChange={(event) => take(event.target.value)}
-          />
+          <span className={classes(css.digits, value !== '' && css.typed)} data-value={value}>
+            <input
+              autoComplete="off"
+              inputMode="numeric"
+              pattern="[0-9]*"
+              {...input}
+              ref={box}
+              id={id}
+              type="text"
+              aria-label={label}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error || help ? noteId : undefined}
+              value={value}
+              size={1}
+              className={css.input}
+              onChange={(event) => take(event.target.value)}
+            />
+          </span>
           <span aria-hidden="true" className={css.unit}>
             {(step === 0 || value !== '') && '₽'}
           </span>

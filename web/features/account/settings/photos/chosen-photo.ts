@@ -66,6 +66,12 @@ export type Crop = {
   readonly height: number
 }
 
+/** The crop that is offered first: of an upright photo the one around its upper third, where the face is; null: the middle. */
+export function firstCrop({ width, height }: Pick<ChosenPhoto, 'width' | 'height'>): Crop | null {
+  const cut = { x: 0, width, height: (width * SIZE.height) / SIZE.width }
+  return height > width ? { ...cut, y: Math.max(0, height / 3 - cut.height / 2) } : null
+}
+
 /** Every photo is uploaded in this size, px: 4:2, small enough for the network of a cellar. */
 const SIZE = { width: 1200, height: 600 }
 const QUALITY = 0.9

@@ -145,7 +145,7 @@ function CropSheet({ photo, onClose, onUploaded }: CropSheetProps) {
       <div className={css.crop}>
         <Suspense fallback={<Skeleton shape="picture" />}>
           <CropArea
-            url={photo.url}
+            photo={photo}
             zoom={crop.zoom}
             zoomRange={ZOOM}
             onZoom={crop.setZoom}
