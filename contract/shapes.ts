@@ -7,7 +7,7 @@ import { AGES } from '#domain/concerts/announcement.ts'
 import { CONCERT_STATUSES } from '#domain/concerts/concert.ts'
 import * as evening from '#domain/queue/evening-rules.ts'
 import { SONG_STATUSES } from '#domain/queue/queue.ts'
-import { SONG_STATES } from '#domain/songs/repertoire.ts'
+import { SONG_STATES, SONG_TEXTS } from '#domain/songs/repertoire.ts'
 
 export function literals<const T extends readonly (string | number)[]>(values: T) {
   return Type.Unsafe<T[number]>({ enum: [...values] })
@@ -161,6 +161,8 @@ export const OwnSong = Type.Composite([
     state: Type.Optional(literals(SONG_STATES)),
     /** How many devices wait for it, while it is not open. */
     wishes: Type.Optional(Type.Integer()),
+    /** What its own text is; omitted: it has none. */
+    text: Type.Optional(literals(SONG_TEXTS)),
   }),
 ])
 

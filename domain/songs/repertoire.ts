@@ -30,6 +30,10 @@ export const STATE_WORDS: Readonly<Record<SongState, string>> = {
   closed: 'закрыта',
 }
 
+/** What an artist's own text of a song is: with chords, or words alone. */
+export const SONG_TEXTS = ['chords', 'words'] as const
+export type SongTextKind = (typeof SONG_TEXTS)[number]
+
 /** Refuses SONG_NOT_ACCEPTED for a song that the artist does not play now. */
 export function admitState(state: SongState): void {
   if (state === 'open') return
@@ -84,14 +88,22 @@ type Offered = Tagged & {
   readonly state?: SongState
 }
 
+export const hasTag = (tags: readonly string[], tag: string): boolean =>
+  tags.some((one) => tagKey(one) === tagKey(tag))
+
 /** Returns the tags of these songs, those of the most songs first. */
 export function tagsOf(songs: readonly Tagged[]): string[] {
+  return tagCounts(songs).map(({ tag }) => tag)
+}
+
+/** The same with the number of songs of each. */
+export function tagCounts(songs: readonly Tagged[]): { tag: string; songs: number }[] {
   const tags = new Map<string, { tag: string; songs: number }>()
   for (const tag of songs.flatMap((song) => song.tags)) {
     const known = tags.get(tagKey(tag)) ?? { tag, songs: 0 }
     tags.set(tagKey(tag), { ...known, songs: known.songs + 1 })
   }
-  return [...tags.values()].toSorted((a, b) => b.songs - a.songs).map(({ tag }) => tag)
+  return [...tags.values()].toSorted((a, b) => b.songs - a.songs)
 }
 
 /**

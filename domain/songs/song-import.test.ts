@@ -121,6 +121,7 @@ describe('a line that the catalogue does not know', () => {
       ['unclear', 'Название песни — не длиннее 120 символов'],
     )
     assert.equal(judge('***\nПесня')[0]?.why, 'Здесь нет названия песни')
+    assert.equal(judge('???\nПесня')[0]?.why, 'Здесь нет названия песни')
   })
 })
 

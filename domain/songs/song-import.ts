@@ -1,7 +1,7 @@
 import { checkSuggestion } from '../queue/order.ts'
 import { Refusal } from '../refusal.ts'
 import { makeMostAlike } from './song-likeness.ts'
-import { readingsOf } from './song-lines.ts'
+import { NO_TITLE, readingsOf } from './song-lines.ts'
 import type { Reading, SongLine } from './song-lines.ts'
 import { songKey } from '#packages/song-search/song-text.ts'
 
@@ -63,12 +63,16 @@ export function isTitleFirst(
   return known(true) > known(false)
 }
 
+/** «???» is no title, unless the catalogue has such a song. */
+const NAMED = /[\p{L}\p{N}\p{Extended_Pictographic}]/u
+
 /** Normalizes the readings, and leaves out those that no song may have. */
 export function readLine(line: SongLine, titleFirst: boolean): ReadLine {
   const [first, ...others] = readingsOf(line, titleFirst).map(tidied)
-  const likeliest = typeof first === 'object' ? first : null
+  const isNamed = typeof first === 'object' && NAMED.test(first.title)
+  const likeliest = isNamed ? first : null
   const readings = [first, ...others].filter((reading) => typeof reading === 'object')
-  const refused = typeof first === 'string' ? first : line.wrong
+  const refused = typeof first === 'string' ? first : first && !isNamed ? NO_TITLE : line.wrong
   return { line, likeliest, readings, refused }
 }
 

@@ -29,7 +29,7 @@ type Line = Pick<Row, 'number' | 'text'>
 
 export type Reading = { title: string; artistName: string }
 
-const NO_TITLE = 'Здесь нет названия песни'
+export const NO_TITLE = 'Здесь нет названия песни'
 const HEADING = 'Похоже на заголовок, а не на песню'
 const SHOWN_MOST = 200
 const PAIRS_MOST = 4

@@ -4,10 +4,11 @@ import { Refusal } from '../refusal.ts'
 import {
   checkSet,
   joinBefore,
+  setAdvice,
   setLength,
   setLengthWords,
+  shortLength,
   songsOfSet,
-  targetWords,
 } from './song-set.ts'
 import type { SetItem } from './song-set.ts'
 
@@ -59,10 +60,24 @@ describe('A set', () => {
       '12 песен, 52 минуты · перерывы 25 минут · без длины 3: считаем по 4 минуты',
     )
     assert.equal(setLengthWords({ ...length, songs: 0 }), 'Песен пока нет')
-    assert.equal(targetWords(length, null), null)
-    assert.equal(plain(targetWords(length, 60)), 'Ещё 8 минут до задуманного')
-    assert.equal(plain(targetWords(length, 51)), 'На 1 минуту дольше задуманного')
-    assert.equal(plain(targetWords(length, 52)), 'Ровно 52 минуты')
+    const short = (minutes: number) => plain(shortLength({ seconds: minutes * 60 }))
+    assert.deepEqual([58, 60, 94, 125].map(short), ['58 мин', '1 ч', '1 ч 34', '2 ч 05'])
+  })
+
+  test('says what stands against its goal, and which neighbours are in one key', () => {
+    const keys: Record<string, string> = { a: 'Am', b: 'ля минор', c: 'am', d: 'Em', e: '' }
+    const advice = (typed: string, targetMinutes: number | null) => {
+      const items = Array.from(typed, (id) =>
+        id === '|' ? pause(10) : id === '.' ? note('x') : song(id),
+      )
+      const length = setLength(items, () => 300)
+      return setAdvice({ items, targetMinutes }, length, (id) => keys[id]).replaceAll('\u00A0', ' ')
+    }
+    assert.equal(advice('adbd', 60), 'цель 60 мин, соседних песен в одной тональности нет')
+    assert.equal(advice('ab', 6), 'цель 6 мин, на 4 мин больше, в одной тональности подряд: 1 и 2')
+    assert.equal(advice('da.bcdd', null), 'в одной тональности подряд: 2, 3 и 4; 5 и 6')
+    assert.equal(advice('a|bec', null), '')
+    assert.equal(advice('a', null), '')
   })
 
   test('puts its notes and breaks before the song that follows them', () => {

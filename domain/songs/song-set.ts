@@ -4,6 +4,7 @@ import { USUAL_SONG_MS } from '../queue/my-order.ts'
 import { Refusal } from '../refusal.ts'
 import { counted, plural } from '../russian.ts'
 import { MINUTE_MS, SECOND_MS } from '../time.ts'
+import { keyOf, keyWords } from './chords.ts'
 
 /** In code points. */
 export const SET_TITLE_MAX = 80
@@ -139,19 +140,77 @@ export function songsOfSet(
   })
 }
 
+const minutesOf = ({ seconds }: Pick<SetLength, 'seconds'>) => Math.round(seconds / 60)
 const minutesIn = (minutes: number) => counted(minutes, 'минута', 'минуты', 'минут')
 
-/** «12 песен, 52 минуты · перерывы 25 минут · без длины 3: считаем по 4 минуты». */
-export function setLengthWords({ songs, seconds, estimated, breakMinutes }: SetLength): string {
-  if (songs === 0) return 'Песен пока нет'
-  const parts = [
-    `${counted(songs, 'песня', 'песни', 'песен')}, ${minutesIn(Math.round(seconds / 60))}`,
+/** «перерывы 25 минут», «без длины 3: считаем по 4 минуты». */
+export function lengthNotes({ estimated, breakMinutes }: SetLength): string[] {
+  return [
     ...(breakMinutes > 0 ? [`перерывы ${minutesIn(breakMinutes)}`] : []),
     ...(estimated > 0
       ? [`без длины ${estimated}: считаем по ${minutesIn(USUAL_SONG_MS / MINUTE_MS)}`]
       : []),
   ]
-  return parts.join(' · ')
+}
+
+/** «12 песен, 52 минуты · перерывы 25 минут · без длины 3: считаем по 4 минуты». */
+export function setLengthWords(length: SetLength): string {
+  if (length.songs === 0) return 'Песен пока нет'
+  const songs = counted(length.songs, 'песня', 'песни', 'песен')
+  return [`${songs}, ${minutesIn(minutesOf(length))}`, ...lengthNotes(length)].join(' · ')
+}
+
+/** «58 мин», «1 ч 34». */
+export function shortLength(length: Pick<SetLength, 'seconds'>): string {
+  const minutes = minutesOf(length)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return `${minutes}\u00A0мин`
+  return rest === 0 ? `${hours}\u00A0ч` : `${hours}\u00A0ч\u00A0${String(rest).padStart(2, '0')}`
+}
+
+/** The places of songs, from 1, that follow one another in one key; a break ends a run. */
+function runsInOneKey(
+  items: readonly SetItem[],
+  keyOfSong: (songId: string) => string | undefined,
+): { runs: number[][]; compared: boolean } {
+  const runs: number[][] = []
+  let [place, before, compared] = [0, '', false]
+  for (const item of items) {
+    if (item.kind === 'break') before = ''
+    if (item.kind !== 'song') continue
+    place++
+    const key = sameKey(keyOfSong(item.songId) ?? '')
+    if (before !== '' && key !== '') compared = true
+    if (key === '' || key !== before) before = key
+    else if (runs.at(-1)?.at(-1) === place - 1) runs.at(-1)?.push(place)
+    else runs.push([place - 1, place])
+  }
+  return { runs, compared }
+}
+
+/** «Am» and «ля минор» are one key. */
+function sameKey(written: string): string {
+  const key = keyOf(written)
+  return (key === null ? written : keyWords(key)).toLowerCase()
+}
+
+const listed = (places: readonly number[]) =>
+  `${places.slice(0, -1).join(', ')} и\u00A0${places.at(-1)}`
+
+/** «цель 60 мин, на 4 мин больше, в одной тональности подряд: 2 и 3»; '' where there is nothing to say. */
+export function setAdvice(
+  { items, targetMinutes }: Pick<SongSet, 'items' | 'targetMinutes'>,
+  length: SetLength,
+  keyOfSong: (songId: string) => string | undefined,
+): string {
+  const over = targetMinutes === null ? 0 : minutesOf(length) - targetMinutes
+  const { runs, compared } = runsInOneKey(items, keyOfSong)
+  return [
+    ...(targetMinutes === null ? [] : [`цель ${targetMinutes}\u00A0мин`]),
+    ...(over > 0 ? [`на ${over}\u00A0мин больше`] : []),
+    ...(runs.length > 0 ? [`в одной тональности подряд: ${runs.map(listed).join('; ')}`] : []),
+    ...(runs.length === 0 && compared ? ['соседних песен в одной тональности нет'] : []),
+  ].join(', ')
 }
 
 /** What came of putting a set into the queue of a concert. `waiting`: how many of its songs stood there already. */
@@ -161,14 +220,4 @@ export function laidSetWords({ added, waiting }: { added: number; waiting: numbe
     return waiting > 0 ? `Новых песен нет: все ${stood} в очереди` : 'Новых песен нет'
   const addedText = `Добавили ${counted(added, 'песню', 'песни', 'песен')}`
   return waiting > 0 ? `${addedText}. Ещё ${waiting} ${stood} в очереди` : addedText
-}
-
-/** Compares the length of a set's music with its target; null where there is none. */
-export function targetWords({ seconds }: SetLength, targetMinutes: number | null): string | null {
-  if (targetMinutes === null) return null
-  const left = targetMinutes - Math.round(seconds / 60)
-  if (left === 0) return `Ровно ${minutesIn(targetMinutes)}`
-  return left > 0
-    ? `Ещё ${counted(left, 'минута', 'минуты', 'минут')} до задуманного`
-    : `На ${counted(-left, 'минуту', 'минуты', 'минут')} дольше задуманного`
 }

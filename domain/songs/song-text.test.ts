@@ -4,7 +4,7 @@ import * as fc from '#test/support/inputs/fast-check.ts'
 import { readApart } from '#test/support/product/read-apart.ts'
 import { firstWords, playedSheet, underEachChord } from './played-sheet.ts'
 import { withMark } from './sheet-rows.ts'
-import { checkSongText, readSheet, SONG_TEXT_MOST } from './song-text.ts'
+import { checkSongText, hasChords, readSheet, SONG_TEXT_MOST } from './song-text.ts'
 
 /** One line a row: «note», or words with chords in brackets, as displayed; `~` is what stands over words and is no chord. */
 function shown(text: string, as: Partial<Parameters<typeof playedSheet>[1]> = {}): string[] {
@@ -304,4 +304,11 @@ test('a line breaks before what stands under a chord, never under a chord within
     'G',
     'Cнас',
   ])
+})
+
+test('a text has chords where some can be read, not where brackets hold words', () => {
+  for (const text of ['[Am]Раз', 'Am  F\nРаз два', '{start_of_grid}\n| Am |\n{end_of_grid}'])
+    assert.equal(hasChords(text), true, text)
+  for (const text of ['', 'Раз два', '[Припев]\nРаз', '[*2 раза]Раз', '{key: Am}\nРаз'])
+    assert.equal(hasChords(text), false, text)
 })

@@ -158,6 +158,16 @@ export type ReadRow = {
   part: string
 }
 
+/** Whether a text has chords that can be read. */
+export function hasChords(text: string): boolean {
+  return readSheet(text).lines.some(
+    (line) =>
+      line.kind === 'chords' ||
+      line.kind === 'grid' ||
+      (line.kind === 'words' && line.parts.some(({ chord, beside }) => chord !== '' && !beside)),
+  )
+}
+
 /**
  * Parses a text of one song in ChordPro, or a plain one with chords over its words; `onRow` is told of each row in
  * turn.

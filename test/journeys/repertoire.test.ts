@@ -4,8 +4,8 @@ import { ask, musicianAt } from '#test/support/product/product-calls.ts'
 import { TABLET } from '#test/support/browsers/browser.ts'
 import { eventually, SOON_MS } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
-import { chooseInMenu, press } from '#test/support/steps/pad.ts'
-import { enterAs, repertoireAt } from '#test/support/steps/repertoire-steps.ts'
+import { press } from '#test/support/steps/pad.ts'
+import { enterAs, openSong, repertoireAt } from '#test/support/steps/repertoire-steps.ts'
 import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
@@ -25,7 +25,8 @@ journey(
     await search.fill('   ')
     await showsList(page, 'Вы играете', ['Восьмиклассница', 'Группа крови'])
 
-    await press(page, 'Удалить: Восьмиклассница')
+    await openSong(page, 'Восьмиклассница')
+    await press(page, 'Убрать из репертуара')
     await showsList(page, 'Вы играете', ['Группа крови'])
     await press(page, 'Вернуть')
     await showsList(page, 'Вы играете', ['Восьмиклассница', 'Группа крови'])
@@ -61,7 +62,8 @@ journey(
 journey('an own song is typed by hand, and joins the one of the catalogue', async (site) => {
   const musician = await musicianAt(site.url)
   const page = await enterAs(site, musician, '/artist/favorite_songs', TABLET)
-  await chooseInMenu(page, 'Своя песня', 'Ещё о репертуаре')
+  await press(page, 'Добавить песни')
+  await press(page, 'Своя песня')
   const sheet = page.getByRole('dialog', { name: 'Своя песня' })
   await sheet.getByRole('button', { name: 'Добавить' }).click()
   await shows(sheet, 'Введите название песни')
@@ -88,7 +90,8 @@ journey('an own song is typed by hand, and joins the one of the catalogue', asyn
     ' — Двор моего детства',
     'Кино — Кукушка',
   ])
-  await chooseInMenu(page, 'Своя песня', 'Ещё о репертуаре')
+  await press(page, 'Добавить песни')
+  await press(page, 'Своя песня')
   await sheet.getByLabel('Название песни').fill('Кукушка')
   await sheet.getByLabel('Исполнитель').fill('Кино')
   await sheet.getByRole('button', { name: 'Добавить' }).click()
@@ -107,7 +110,7 @@ journey('a repertoire of thousands is shown a part at a time', async (site) => {
     await ask(url, api.artist.importFavorites, { body: { songs } }, musician.token)
   }
   const page = await enterAs(site, musician, '/artist/favorite_songs')
-  await shows(page, /3.000 песен/u)
+  await shows(page, /^Песни 3.000$/u)
   const rows = page.getByRole('region', { name: 'Вы играете' }).getByRole('listitem')
   await eventually(() => rows.count(), 100)
   await press(page, 'Показать ещё')

@@ -8,7 +8,7 @@ import {
   spelled,
   tagsOf,
 } from '#domain/songs/repertoire.ts'
-import type { SongState } from '#domain/songs/repertoire.ts'
+import type { SongState, SongTextKind } from '#domain/songs/repertoire.ts'
 import { checkAbout, NO_ABOUT } from '#domain/songs/song-about.ts'
 import type { SongAbout } from '#domain/songs/song-about.ts'
 import { transaction } from '#server/context.ts'
@@ -46,6 +46,8 @@ export type TaggedSong = StoredSong &
     state: SongState
     /** How many listeners wait for it, while it is not open. */
     wishes: number
+    /** What its own text is; null: it has none. */
+    text: SongTextKind | null
   }
 
 const NO_NOTES = {
@@ -54,6 +56,7 @@ const NO_NOTES = {
   ownMinimum: null,
   state: 'open',
   wishes: 0,
+  text: null,
   ...NO_ABOUT,
 } as const
 

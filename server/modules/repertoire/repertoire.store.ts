@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { SongAbout } from '#domain/songs/song-about.ts'
 import type { SongFields } from '#domain/songs/song-cells.ts'
-import type { SongState } from '#domain/songs/repertoire.ts'
+import type { SongState, SongTextKind } from '#domain/songs/repertoire.ts'
 import { SONG_MINIMUM } from '#server/platform/db/sql-expressions.ts'
 
 export async function songIdsOf(sql: Sql, artistId: string): Promise<string[]> {
@@ -22,12 +22,24 @@ type SongNotes = SongAbout & {
   state: SongState
   /** How many listeners wait for it, while it is not open. */
   wishes: number
+  /** What its own text is; null: it has none. */
+  text: SongTextKind | null
 }
 
 /** The notes of those songs of a repertoire that have any, by song. */
 export async function notesBySong(sql: Sql, artistId: string): Promise<Map<string, SongNotes>> {
   const rows = await sql
     .selectFrom('repertoire as r')
+    .leftJoin('songTexts as t', (on) =>
+      on
+        .onRef('t.artistId', '=', 'r.artistId')
+        .onRef('t.songId', '=', 'r.songId')
+        .on('t.text', '!=', ''),
+    )
+    .select(
+      raw<SongTextKind | null>`case when t.has_chords then 'chords'
+        when t.song_id is not null then 'words' end`.as('text'),
+    )
     .select(['r.songId', 'r.tags', 'r.minRubles as ownMinimum', SONG_MINIMUM.as('minimum')])
     .select(['r.musicKey as key', 'r.capo', 'r.tempo', 'r.seconds', 'r.notes', 'r.state'])
     .select(
@@ -37,7 +49,7 @@ export async function notesBySong(sql: Sql, artistId: string): Promise<Map<strin
     .where('r.artistId', '=', artistId)
     .where(
       raw<boolean>`(r.tags <> '{}' or r.music_key <> '' or r.notes <> '' or r.state <> 'open'
-        or coalesce(r.min_rubles, r.capo, r.tempo, r.seconds) is not null)`,
+        or t.song_id is not null or coalesce(r.min_rubles, r.capo, r.tempo, r.seconds) is not null)`,
     )
     .execute()
   return new Map(rows.map(({ songId, ...notes }) => [songId, notes]))

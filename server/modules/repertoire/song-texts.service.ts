@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-import { ALL_TEXTS_MOST, checkSongText } from '#domain/songs/song-text.ts'
+import { ALL_TEXTS_MOST, checkSongText, hasChords } from '#domain/songs/song-text.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { lockArtistRow } from '#server/platform/db/tx.ts'
@@ -29,7 +29,10 @@ export async function saveSongTexts(
   texts: readonly { songId: string; text: string }[],
 ): Promise<void> {
   for (const { text } of texts) checkSongText(text)
-  const last = [...new Map(texts.map((one) => [one.songId, one])).values()]
+  const last = [...new Map(texts.map((one) => [one.songId, one])).values()].map((one) => ({
+    ...one,
+    hasChords: hasChords(one.text),
+  }))
   if (last.length === 0) return
   await changeTexts(ctx, artistId, async (inside, at) => {
     const known = await songsByIds(

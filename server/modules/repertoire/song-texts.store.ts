@@ -74,7 +74,7 @@ export async function saveTexts(
   sql: Sql,
   saved: {
     artistId: string
-    texts: readonly { songId: string; text: string }[]
+    texts: readonly { songId: string; text: string; hasChords: boolean }[]
     at: Date
   },
 ): Promise<void> {
@@ -82,16 +82,18 @@ export async function saveTexts(
   await sql
     .insertInto('songTexts')
     .values(
-      texts.map(({ songId, text }) => ({
+      texts.map(({ songId, text, hasChords }) => ({
         artistId,
         songId,
         text,
+        hasChords,
         updatedAt: at,
       })),
     )
     .onConflict((same) =>
       same.columns(['artistId', 'songId']).doUpdateSet((row) => ({
         text: row.ref('excluded.text'),
+        hasChords: row.ref('excluded.hasChords'),
         updatedAt: row.ref('excluded.updatedAt'),
       })),
     )

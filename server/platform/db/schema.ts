@@ -594,6 +594,7 @@ export type Schema = {
     text: string
     transpose: Generated<number>
     updatedAt: Date
+    hasChords: Generated<boolean>
   }
   songWishes: { artistId: string; songId: string; deviceId: string; wishedAt: Date }
   songWords: { word: string; songId: string }

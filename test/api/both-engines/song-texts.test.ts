@@ -60,6 +60,20 @@ describe('the text of a song', () => {
     )
   })
 
+  test('marks its song in the repertoire, with chords or without', async () => {
+    const artist = await world.artist()
+    const [songId = ''] = await newSongs(1)
+    const body = { songId, title: '', artistName: '', imageUrl: '' }
+    await world.ok(api.artist.addFavorite, { body }, artist)
+    const marks: unknown[] = []
+    for (const text of ['[Am]Раз', 'Раз', '', '  Am F\nРаз два']) {
+      await save(artist, { songId, text })
+      const [song] = await world.ok(api.artist.repertoire, { query: {} }, artist)
+      marks.push(song?.text)
+    }
+    assert.deepEqual(marks, ['chords', 'words', undefined, 'chords'])
+  })
+
   test('is refused where it is too long, of no song, or one too many', async () => {
     const artist = await world.artist()
     const [songId = ''] = await newSongs(1)

@@ -19,7 +19,7 @@ import { orderSong } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
 import { enterStill, inspectAll, leftOut } from '#test/support/browsers/looks.ts'
-import { chooseInMenu, press } from '#test/support/steps/pad.ts'
+import { press } from '#test/support/steps/pad.ts'
 import {
   bankFails,
   bankRecovers,
@@ -130,7 +130,7 @@ journey('the pages of the musician can be read by everybody on every screen', as
       sign: 'В сете пусто',
       open: (sets) => press(sets, 'Новый сет'),
     },
-    { name: 'songs of a set', path: `/artist/sets/${set.id}`, sign: 'Добавить песню' },
+    { name: 'songs of a set', path: `/artist/sets/${set.id}`, sign: 'перетаскивайте' },
     { name: 'wishes of towns', path: '/artist/wishes', sign: 'Чего ждут в городах' },
     {
       name: 'correction of a concert',
@@ -144,7 +144,10 @@ journey('the pages of the musician can be read by everybody on every screen', as
       name: 'own song',
       path: '/artist/favorite_songs',
       sign: 'Если такая уже есть в каталоге',
-      open: (own) => chooseInMenu(own, 'Своя песня', 'Ещё о репертуаре'),
+      async open(own) {
+        await press(own, 'Добавить песни')
+        await press(own, 'Своя песня')
+      },
     },
     { name: 'a list’s text', path: '/artist/favorite_songs/import', sign: 'До 25 000 строк' },
     {

@@ -4,7 +4,8 @@ import { evening } from '#test/support/steps/evening.ts'
 import { expectNow, orderSong } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { chooseInMenu, padPlays, press } from '#test/support/steps/pad.ts'
-import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { isFocused, shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 const SONGS = [
@@ -30,23 +31,43 @@ journey(
     await pad.goto(`${url}/artist?tab=concert`)
     await chooseInMenu(pad, 'Взять сет')
     await shows(pad, /^Сетов пока нет/u)
-    await pad.goto(`${url}/artist/sets`)
+    await pad.goto(`${url}/artist/favorite_songs?tab=sets`)
     await press(pad, 'Новый сет')
-    await pad.getByLabel('Название').fill('Вечер в трёх частях')
+    const part = (name: string | RegExp) =>
+      pad.getByRole('group', { name: 'Сет', exact: true }).getByRole('button', { name })
     for (const [at, [title, typed]] of SONGS.entries()) {
-      if (at === 2 || at === 4) await press(pad, 'Перерыв')
+      if (at === 2 || at === 4) {
+        await part(/^В сете/u).click()
+        await press(pad, 'Перерыв')
+      }
       if (at === 2) {
         await press(pad, 'Заметка')
         await pad.getByLabel('Заметка, видна на пульте').fill('Поблагодарить бар')
+        await press(pad, 'Готово')
       }
-      await pad.getByRole('searchbox', { name: 'Найти в репертуаре' }).fill(typed)
-      const found = pad.getByRole('list', { name: 'Найдены в репертуаре' })
-      await found.getByRole('button', { name: new RegExp(`^${title} `, 'u') }).click()
+      await part('Выбрать').click()
+      await pad.getByRole('searchbox', { name: 'Найти песню' }).fill(typed)
+      await pad.getByRole('checkbox', { name: new RegExp(`^${title} `, 'u') }).click()
     }
-    await shows(pad, /^6 песен, 24 минуты · перерывы 30 минут · без длины 6/u)
-    await press(pad, 'Сохранить')
+    await part('В сете 6').click()
+    await press(pad, 'Название и цель')
+    await pad.getByRole('textbox', { name: 'Название' }).fill('Вечер в трёх частях')
+    await pad.getByLabel('Сколько минут музыки').fill('20')
+    await press(pad, 'Готово')
+    await shows(pad, 'цель 20 мин, на 4 мин больше')
+    await shows(pad, /^перерывы 30 минут · без длины 6/u)
+    // A song is moved by the keyboard too, and keeps the focus.
+    const row = pad.getByRole('button', { name: /^Группа крови/u })
+    await row.focus()
+    await pad.keyboard.press('Alt+ArrowDown')
+    await shows(pad, 'Группа крови: место 2 из 9')
+    await eventually(() => isFocused(row), true)
+    await pad.keyboard.press('Alt+ArrowUp')
+    await shows(pad, 'Группа крови: место 1 из 9')
+    await press(pad, 'Сохранить сет')
     await shows(pad, 'Сет сохранён')
-    await pad.goto(`${url}/artist?tab=concert`)
+    // The evening runs: the way back leads to its pad.
+    await pad.getByRole('link', { name: 'Назад: Концерт' }).click()
     await chooseInMenu(pad, 'Взять сет')
     await press(pad, 'Добавить сет в очередь: Вечер в трёх частях')
     await showsList(
@@ -59,7 +80,7 @@ journey(
     await padPlays(pad, first ?? '')
     await orderSong(anya, 'Восьмиклассница', 'восьмикл')
     await shows(anya, 'После каждой второй песни артиста — заказ')
-    await shows(anya, 'Перед вами одна')
+    await shows(anya, /2-я в очереди/u)
     await orderSong(boris, 'Пачка сигарет', 'пачк')
     for (const page of [anya, boris])
       await showsList(page, 'В очереди', [

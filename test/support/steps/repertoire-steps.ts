@@ -23,3 +23,9 @@ export async function repertoireAt(url: string, { username }: TestMusician): Pro
   const songs = await ask(url, api.songs.getFavoriteSongs, { query })
   return songs.map(({ artistName, title }) => `${artistName} — ${title}`)
 }
+
+/** Opens a song of the repertoire's page. */
+export async function openSong(page: Page, title: string) {
+  const rows = page.getByRole('region', { name: 'Вы играете' }).getByRole('button')
+  await rows.filter({ has: page.getByText(title, { exact: true }) }).click()
+}

@@ -1,11 +1,10 @@
-import { countedIn } from '#domain/russian.ts'
+import { countedIn, spaced } from '#domain/russian.ts'
 import type { LineMark } from '#domain/songs/sheet-rows.ts'
 import type { DoubtfulLine } from '#domain/songs/song-text.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
-import { Pill } from '#web/ui/buttons/pill.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import css from './doubtful-lines.module.css'
-import { useParts } from './use-repertoire.ts'
+import { useParts } from '#web/lib/use-parts.ts'
 
 type Doubt = {
   key: string
@@ -19,6 +18,24 @@ const MARKS = [
   ['chords', 'Аккорды'],
   ['words', 'Слова'],
 ] as const satisfies readonly (readonly [LineMark, string])[]
+
+type MarkButtonProps = { pressed: boolean; label: string; onPress: () => void; children: string }
+
+/** One of the two meanings of a line. */
+function MarkButton({ pressed, label, onPress, children }: MarkButtonProps) {
+  return (
+    <Button
+      size="s"
+      variant={pressed ? 'invert' : 'line'}
+      aria-pressed={pressed}
+      aria-label={label}
+      className={css.mark}
+      onClick={onPress}
+    >
+      {children}
+    </Button>
+  )
+}
 
 /** A line with the tokens that make it doubtful marked. */
 function LineText({ line: { text, unsure } }: { line: DoubtfulLine }) {
@@ -35,13 +52,24 @@ function LineText({ line: { text, unsure } }: { line: DoubtfulLine }) {
   )
 }
 
+type DoubtfulLinesProps = {
+  doubts: readonly Doubt[]
+  /** How many lines there are at all. */
+  of: number
+  level?: 2 | 3
+}
+
 /** The lines of which it is not sure whether they are chords, each a tap from being right. */
-export function DoubtfulLines({ doubts, level }: { doubts: readonly Doubt[]; level?: 2 | 3 }) {
+export function DoubtfulLines({ doubts, of, level }: DoubtfulLinesProps) {
   const parts = useParts(doubts)
   if (doubts.length === 0) return null
   const unread = doubts.filter(({ line }) => line.as === 'words' && !line.marked).length
   return (
-    <Section title="Строки аккордов" count={doubts.length} {...(level && { level })}>
+    <Section
+      title="Строки аккордов"
+      count={`${spaced(doubts.length)} из ${spaced(of)}`}
+      {...(level && { level })}
+    >
       <p className="muted">
         {unread === 0
           ? 'Проверьте, что это аккорды: слова при смене тональности не меняются.'
@@ -62,15 +90,14 @@ export function DoubtfulLines({ doubts, level }: { doubts: readonly Doubt[]; lev
             </span>
             <span className={css.marks}>
               {MARKS.map(([mark, words]) => (
-                <Pill
+                <MarkButton
                   key={mark}
-                  text
                   pressed={line.as === mark && (line.marked || mark === 'chords')}
-                  aria-label={`${words}: ${line.text}`}
-                  onClick={() => onMark(mark)}
+                  label={`${words}: ${line.text}`}
+                  onPress={() => onMark(mark)}
                 >
                   {words}
-                </Pill>
+                </MarkButton>
               ))}
             </span>
           </li>

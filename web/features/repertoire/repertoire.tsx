@@ -1,192 +1,69 @@
 import { useState } from 'react'
-import { useLoaderData } from 'react-router'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { useLoaderData, useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
-import type { OwnSong, Song } from '#contract/shapes.ts'
-import { counted } from '#domain/russian.ts'
+import type { OwnSong } from '#contract/shapes.ts'
+import { spaced } from '#domain/russian.ts'
 import { tagsOf } from '#domain/songs/repertoire.ts'
 import { songTable } from '#domain/songs/song-cells.ts'
+import type { SetLine } from '#web/features/sets/index.ts'
+import { SetList, useSets } from '#web/features/sets/index.ts'
 import { useSongbookActions } from '#web/features/songbook/index.ts'
 import { call } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { saveFile } from '#web/lib/pages/share.ts'
-import type { Search } from '#web/lib/use-search.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
-import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
-import { Checkbox } from '#web/ui/fields/checkbox.tsx'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
-import { Download, Tag } from '#web/ui/icons/artist-icons.tsx'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
-import { Plus, X } from '#web/ui/icons/icons.tsx'
-import { Check, ListMusic, ListPlus } from '#web/ui/icons/more-icons.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { SearchBox } from '#web/ui/fields/search-box.tsx'
+import { Download, Tag } from '#web/ui/icons/artist-icons.tsx'
+import { Plus } from '#web/ui/icons/icons.tsx'
+import { Check, ListPlus } from '#web/ui/icons/more-icons.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Tabs } from '#web/ui/layout/tabs.tsx'
 import type { MenuAction } from '#web/ui/overlays/menu.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
-import { LoadingWords } from '#web/ui/status/loading-words.tsx'
-import { SearchBox } from '#web/ui/fields/search-box.tsx'
-import { Section } from '#web/ui/layout/section.tsx'
+import { Sheet } from '#web/ui/overlays/sheet.tsx'
 import { ChosenSongs } from './chosen-songs.tsx'
-import { OwnSongForm, OwnSongSheet } from './own-song.tsx'
+import { FoundSongs } from './found-songs.tsx'
+import { MySongs } from './my-songs.tsx'
+import { OwnSongSheet } from './own-song.tsx'
 import css from './repertoire.module.css'
-import { SongSheet } from './song-sheet.tsx'
 import type { TagPrices } from './tag-prices.tsx'
 import { pricesOf, TagPricesSheet } from './tag-prices.tsx'
-import { notesText, useParts, useRepertoire } from './use-repertoire.ts'
+import { useRepertoire } from './use-repertoire.ts'
 
-type SongToggleProps = {
-  song: Song
-  added: boolean
-  pending: boolean
-  onAdd: () => void
-  onRemove: () => void
-}
+const PAGE = '/artist/favorite_songs'
+const IMPORT = `${PAGE}/import`
 
-/** Adds a song to the repertoire, or removes it. */
-function SongToggle({ song, added, pending, onAdd, onRemove }: SongToggleProps) {
-  return (
-    <IconButton
-      label={added ? `Удалить: ${song.title}` : `Добавить: ${song.title}`}
-      variant={added ? 'tonal' : 'invert'}
-      loading={pending}
-      onClick={added ? onRemove : onAdd}
-    >
-      {added ? <X className="ico" /> : <Plus className="ico" />}
-    </IconButton>
-  )
-}
-
-type SongSectionProps = {
-  title: string
+type Loaded = {
+  username: string
   songs: readonly OwnSong[]
-  repertoire: ReturnType<typeof useRepertoire>
-  /** Songs are being selected to be changed together. */
-  choosing?: { chosen: ReadonlySet<string>; toggle: (songId: string) => void } | undefined
+  prices: TagPrices
+  sets: readonly SetLine[]
 }
-
-/** A titled list of songs, each with the button that adds or removes it. */
-function SongSection({ title, songs, repertoire, choosing }: SongSectionProps) {
-  const { shown, left, more } = useParts(songs)
-  const [noting, setNoting] = useState<OwnSong | null>(null)
-  return (
-    <Section title={title} count={songs.length}>
-      <ul className={css.songs}>
-        {shown.map((song) => (
-          <SongRow
-            key={song.songId}
-            song={song}
-            note={notesText(song)}
-            actions={
-              choosing ? (
-                <Checkbox
-                  checked={choosing.chosen.has(song.songId)}
-                  onChange={() => choosing.toggle(song.songId)}
-                >
-                  <span className="sr">Выбрать: {song.title}</span>
-                </Checkbox>
-              ) : (
-                <>
-                  {repertoire.has(song.songId) && (
-                    <IconButton
-                      label={`О песне: ${song.title}`}
-                      variant="tonal"
-                      onClick={() => setNoting(song)}
-                    >
-                      <Tag className="ico" />
-                    </IconButton>
-                  )}
-                  <SongToggle
-                    song={song}
-                    added={repertoire.has(song.songId)}
-                    pending={repertoire.isPending(song)}
-                    onAdd={() => void repertoire.add(song)}
-                    onRemove={() => void repertoire.remove(song)}
-                  />
-                </>
-              )
-            }
-          />
-        ))}
-      </ul>
-      {noting && (
-        <SongSheet
-          key={noting.songId}
-          song={noting}
-          repertoire={repertoire}
-          onClose={() => setNoting(null)}
-        />
-      )}
-      {left > 0 && (
-        <Button block onClick={more}>
-          Показать ещё
-        </Button>
-      )}
-    </Section>
-  )
-}
-
-type FoundSongsProps = {
-  search: Search<Song[]>
-  repertoire: ReturnType<typeof useRepertoire>
-  onTypeOwn: () => void
-}
-
-/** The search results: the artist's own songs first, then the others; and a link to add one's own where none matches. */
-function FoundSongs({ search, repertoire, onTypeOwn }: FoundSongsProps) {
-  const { found, pending, failed } = search
-  if (failed !== null) {
-    return (
-      <EmptyState
-        rest={false}
-        text={failed}
-        action={<Button onClick={search.again}>Найти ещё раз</Button>}
-      />
-    )
-  }
-  if (found === null) return <LoadingWords text="Ищем…" />
-  if (found.length === 0) {
-    const title = search.text.trim()
-    return (
-      <div className={css.found} aria-busy={pending}>
-        <EmptyState muted text="В каталоге такой песни нет." />
-        <Section title="Добавить свою">
-          <OwnSongForm
-            key={title}
-            title={title}
-            repertoire={repertoire}
-            onAdded={() => search.setText('')}
-          />
-        </Section>
-      </div>
-    )
-  }
-  const own = new Map(repertoire.songs.map((song) => [song.songId, song]))
-  const mine = found.flatMap(({ songId }) => own.get(songId) ?? [])
-  const others = found.filter(({ songId }) => !repertoire.has(songId))
-  return (
-    <div className={css.found} aria-busy={pending}>
-      {mine.length > 0 && <SongSection title="Вы играете" songs={mine} repertoire={repertoire} />}
-      {others.length > 0 && (
-        <SongSection title="Все песни" songs={others} repertoire={repertoire} />
-      )}
-      <Button icon={<Plus className="ico" />} onClick={onTypeOwn}>
-        Нет нужной? Добавить свою
-      </Button>
-    </div>
-  )
-}
-
-type Loaded = { username: string; songs: readonly OwnSong[]; prices: TagPrices }
 
 async function load({ username }: SignedIn): Promise<Loaded> {
-  const [songs, minimums] = await Promise.all([
+  const [songs, minimums, sets] = await Promise.all([
     call(api.artist.repertoire, { query: {} }),
     call(api.artist.tagMinimums, {}),
+    call(api.artist.sets, {}),
   ])
-  return { username, songs, prices: pricesOf(minimums) }
+  return { username, songs, prices: pricesOf(minimums), sets }
 }
 
-export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage('Репертуар', load)
+export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage(
+  'Песни и сеты',
+  load,
+)
+
+/** The other tab shows what is loaded. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname
 
 function saveList(songs: readonly OwnSong[]) {
   // `minSongAmount` may come from a tag: the list has only the song's own minimum.
@@ -196,22 +73,40 @@ function saveList(songs: readonly OwnSong[]) {
 
 const when = (possible: boolean, action: MenuAction) => (possible ? [action] : [])
 
-const BACK = { href: '/artist?tab=profile', name: 'Кабинет' }
+type AddSheetProps = { open: boolean; onClose: () => void; onTypeOwn: () => void }
 
-/** The songs that the artist plays: found, typed by hand, or imported as a list. */
+/** The ways to add songs. */
+function AddSheet({ open, onClose, onTypeOwn }: AddSheetProps) {
+  return (
+    <Sheet open={open} onClose={onClose} title="Добавить песни">
+      <p className="muted">Одну песню проще найти в поле «Найти песню».</p>
+      <Button variant="primary" block href={IMPORT} icon={<ListPlus className="ico" />}>
+        Загрузить списком
+      </Button>
+      <Button block icon={<Plus className="ico" />} onClick={onTypeOwn}>
+        Своя песня
+      </Button>
+    </Sheet>
+  )
+}
+
+/** The songs that the artist plays: found, typed by hand, or imported as a list; and his sets. */
 export default function RepertoirePage() {
-  const { username, songs, prices: loaded } = useLoaderData<Loaded>()
+  const { username, songs, prices: loaded, sets } = useLoaderData<Loaded>()
+  const [query] = useSearchParams()
+  const tab = query.get('tab') === 'sets' ? 'sets' : 'songs'
   const repertoire = useRepertoire(songs)
+  const list = useSets(sets, username, null)
   const songbookActions = useSongbookActions()
-  const [typing, setTyping] = useState(false)
+  const [opened, setOpened] = useState<'add' | 'own' | 'prices' | null>(null)
   const [prices, setPrices] = useState(loaded)
-  const [pricing, setPricing] = useState(false)
+  const close = () => setOpened(null)
   const tags = tagsOf(repertoire.songs.map(({ tags: those = [] }) => ({ tags: those })))
   const search = useSearch((input, signal) =>
     call(api.songs.findSongOfArtist, { query: { input, username } }, { signal }),
   )
   const searched = search.text.trim()
-  const typeOwn = () => setTyping(true)
+  const typeOwn = () => setOpened('own')
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
   const choosing = chosen && {
     chosen,
@@ -223,9 +118,8 @@ export default function RepertoirePage() {
       ),
   }
   const count = repertoire.songs.length
+  const withChords = repertoire.songs.filter(({ text }) => text === 'chords').length
   const actions: MenuAction[] = [
-    { key: 'own', label: 'Своя песня', icon: <Plus className="ico" />, onSelect: typeOwn },
-    { key: 'sets', label: 'Сеты', icon: <ListMusic className="ico" />, href: '/artist/sets' },
     ...when(count > 1, {
       key: 'choose',
       label: 'Выбрать',
@@ -236,7 +130,7 @@ export default function RepertoirePage() {
       key: 'prices',
       label: 'Цены меток',
       icon: <Tag className="ico" />,
-      onSelect: () => setPricing(true),
+      onSelect: () => setOpened('prices'),
     }),
     ...when(count > 0, {
       key: 'list',
@@ -249,42 +143,79 @@ export default function RepertoirePage() {
   return (
     <ArtistFrame
       wide
-      title="Репертуар"
-      back={BACK}
-      lead={counted(repertoire.songs.length, 'песня', 'песни', 'песен')}
+      title="Песни и сеты"
+      actions={
+        actions.length > 0 && <Menu label="Ещё о репертуаре" variant="plain" actions={actions} />
+      }
     >
-      <SearchBox
-        label="Найти песню"
-        value={search.text}
-        onValue={search.setText}
-        className={css.search}
-      />
-      {searched === '' && choosing === null && (
-        <div className={css.main}>
-          <Button
-            variant={count === 0 ? 'primary' : 'line'}
-            href="/artist/favorite_songs/import"
-            icon={<ListPlus className="ico" />}
-          >
-            Загрузить списком
-          </Button>
-          <Menu label="Ещё о репертуаре" variant="line" actions={actions} />
+      <div className={css.page}>
+        <div className={css.tabs}>
+          <Tabs
+            label="Песни и сеты"
+            current={tab}
+            tabs={[
+              { id: 'songs', label: `Песни ${spaced(count)}`, href: PAGE },
+              { id: 'sets', label: `Сеты ${list.sets.length}`, href: `${PAGE}?tab=sets` },
+            ]}
+          />
         </div>
-      )}
-      {searched !== '' && (
-        <FoundSongs search={search} repertoire={repertoire} onTypeOwn={typeOwn} />
-      )}
-      {searched === '' && repertoire.songs.length === 0 && (
-        <EmptyState text="В репертуаре пока пусто. Найдите песни, которые играете, и добавьте их." />
-      )}
-      {searched === '' && repertoire.songs.length > 0 && (
-        <SongSection
-          title="Вы играете"
-          songs={repertoire.songs}
-          repertoire={repertoire}
-          choosing={choosing ?? undefined}
-        />
-      )}
+        <Section
+          title="Песни"
+          {...(count > 0 && {
+            count: `${spaced(count)}, из них ${spaced(withChords)} с аккордами`,
+          })}
+          className={classes(css.part, css.songsPart, tab !== 'songs' && css.folded)}
+        >
+          <div className={css.find}>
+            <SearchBox label="Найти песню" value={search.text} onValue={search.setText} />
+            <IconButton
+              label="Добавить песни"
+              variant={count === 0 ? 'tonal' : 'lamp'}
+              size="l"
+              onClick={() => setOpened('add')}
+            >
+              <Plus className="ico" />
+            </IconButton>
+          </div>
+          {searched !== '' && (
+            <FoundSongs search={search} repertoire={repertoire} onTypeOwn={typeOwn} />
+          )}
+          {searched === '' && count === 0 && (
+            <EmptyState
+              text="В репертуаре пока пусто. Найдите песни, которые играете, и добавьте их."
+              action={
+                <Button variant="primary" href={IMPORT} icon={<ListPlus className="ico" />}>
+                  Загрузить списком
+                </Button>
+              }
+            />
+          )}
+          {searched === '' && count > 0 && (
+            <MySongs
+              songs={repertoire.songs}
+              repertoire={repertoire}
+              choosing={choosing ?? undefined}
+            />
+          )}
+        </Section>
+        <Section
+          title="Сеты"
+          count={
+            <Button
+              size="s"
+              aria-label="Новый сет"
+              icon={<Plus className="ico ico-s" />}
+              loading={list.creating}
+              onClick={() => void list.create()}
+            >
+              Сет
+            </Button>
+          }
+          className={classes(css.part, tab !== 'sets' && css.folded)}
+        >
+          <SetList list={list} />
+        </Section>
+      </div>
       {chosen && (
         <ChosenSongs
           songs={repertoire.songs.filter(({ songId }) => chosen.has(songId))}
@@ -292,21 +223,17 @@ export default function RepertoirePage() {
           onClose={() => setChosen(null)}
         />
       )}
-      {pricing && (
-        <TagPricesSheet
-          tags={tags}
-          prices={prices}
-          onSaved={setPrices}
-          onClose={() => setPricing(false)}
-        />
+      {opened === 'prices' && (
+        <TagPricesSheet tags={tags} prices={prices} onSaved={setPrices} onClose={close} />
       )}
+      <AddSheet open={opened === 'add'} onClose={close} onTypeOwn={typeOwn} />
       <OwnSongSheet
-        open={typing}
-        onClose={() => setTyping(false)}
+        open={opened === 'own'}
+        onClose={close}
         title={searched}
         repertoire={repertoire}
         onAdded={() => {
-          setTyping(false)
+          close()
           search.setText('')
         }}
       />

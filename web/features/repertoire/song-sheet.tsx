@@ -6,7 +6,7 @@ import type { SongState } from '#domain/songs/repertoire.ts'
 import { checkTags, SONG_STATES, STATE_WORDS, TAGS_MOST, tagsOf } from '#domain/songs/repertoire.ts'
 import { checkAbout, lengthWords, NOTES_MAX, readLength } from '#domain/songs/song-about.ts'
 import { checkTogether } from '#domain/fields.ts'
-import { FileText } from '#web/ui/icons/artist-icons.tsx'
+import { FileText, Trash2 } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { Pill } from '#web/ui/buttons/pill.tsx'
@@ -102,7 +102,17 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
       })
       if (saved) onClose()
     })
-  if (texting) return <SongTextSheet song={song} onClose={() => setTexting(false)} />
+  const remove = async () => {
+    if (await repertoire.remove(song)) onClose()
+  }
+  if (texting)
+    return (
+      <SongTextSheet
+        song={song}
+        onSaved={(text) => repertoire.texted(song.songId, text)}
+        onClose={() => setTexting(false)}
+      />
+    )
   return (
     <TypingSheet
       changed={JSON.stringify([typed, state]) !== JSON.stringify([given, givenState])}
@@ -180,6 +190,13 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
         />
         <Button type="submit" variant="primary" loading={repertoire.isPending(song)}>
           Сохранить
+        </Button>
+        <Button
+          icon={<Trash2 className="ico" />}
+          loading={repertoire.isPending(song)}
+          onClick={() => void remove()}
+        >
+          Убрать из репертуара
         </Button>
       </form>
     </TypingSheet>

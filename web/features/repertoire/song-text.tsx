@@ -22,10 +22,10 @@ import css from './repertoire.module.css'
 
 const EXAMPLE = '{start_of_chorus}\n[Am]Слова при[F]пева\n{end_of_chorus}'
 
-type SongTextProps = { song: OwnSong; onClose: () => void }
+type SongTextProps = { song: OwnSong; onSaved: (text: string) => void; onClose: () => void }
 
 /** The artist's own text of a song, which his pads show on stage. */
-export function SongTextSheet({ song, onClose }: SongTextProps) {
+export function SongTextSheet({ song, onSaved, onClose }: SongTextProps) {
   const { songId } = song
   const [saved, setSaved] = useState<string | null>(null)
   const [text, setText] = useState<string | null>(null)
@@ -53,6 +53,7 @@ export function SongTextSheet({ song, onClose }: SongTextProps) {
         const body = { texts: [{ songId, text: text ?? '' }] }
         await call(api.artist.saveSongTexts, { body })
         toast(text === '' ? `«${song.title}»: текст убран` : `«${song.title}»: текст сохранён`)
+        onSaved(text ?? '')
         onClose()
       },
       ({ fields }) => {
@@ -96,6 +97,7 @@ export function SongTextSheet({ song, onClose }: SongTextProps) {
           />
           <DoubtfulLines
             level={3}
+            of={text.split('\n').length}
             doubts={sheet.doubts.map((line) => ({
               key: `${line.row}`,
               line,

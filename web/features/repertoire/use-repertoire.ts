@@ -5,31 +5,12 @@ import type { OwnSong } from '#contract/shapes.ts'
 import { checkSuggestion } from '#domain/queue/order.ts'
 import { STATE_WORDS } from '#domain/songs/repertoire.ts'
 import { lengthWords } from '#domain/songs/song-about.ts'
+import { hasChords } from '#domain/songs/song-text.ts'
 import type { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { fieldErrors } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
-
-const PART = 100
-
-type Parts<T> = {
-  /** The part of the list to show so far. */
-  shown: readonly T[]
-  /** The number of the rest. */
-  left: number
-  more: () => void
-}
-
-/** Shows a long list in parts, so that thousands of rows do not block the screen. */
-export function useParts<T>(list: readonly T[]): Parts<T> {
-  const [most, setMost] = useState(PART)
-  return {
-    shown: list.slice(0, most),
-    left: Math.max(0, list.length - most),
-    more: () => setMost(most + PART),
-  }
-}
 
 /** The errors that the server would return for a song typed by hand, by field: `title`, `artistName`. */
 export function wrongInSong(title: string, artistName: string): Readonly<Record<string, string>> {
@@ -155,6 +136,16 @@ export function useRepertoire(loaded: readonly OwnSong[]) {
 
   return {
     songs,
+    /** A text was saved: its mark in the list follows. */
+    texted: (songId: string, text: string) =>
+      setSongs((before) =>
+        before.map((one) => {
+          if (one.songId !== songId) return one
+          const { text: _, ...others } = one
+          if (text.trim() === '') return others
+          return { ...others, text: hasChords(text) ? 'chords' : 'words' }
+        }),
+      ),
     note,
     noteMany,
     savingMany: isPending(MANY),

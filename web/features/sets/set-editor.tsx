@@ -3,53 +3,61 @@ import type { ClientLoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { OwnSet } from '#contract/sets.ts'
-import type { OwnSong, Song } from '#contract/shapes.ts'
+import type { OwnSong } from '#contract/shapes.ts'
 import { BREAK_MINUTES } from '#domain/concerts/concert.ts'
+import { counted } from '#domain/russian.ts'
 import {
   checkSet,
+  lengthNotes,
   SET_ITEMS_MOST,
-  SET_TITLE_MAX,
+  setAdvice,
   setLength,
-  setLengthWords,
-  targetWords,
+  shortLength,
 } from '#domain/songs/song-set.ts'
 import { useSongbookActions } from '#web/features/songbook/index.ts'
 import { call } from '#web/lib/calls/call.ts'
+import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { newKey } from '#web/lib/device/device-memory.ts'
 import { useForm } from '#web/lib/use-saving.ts'
-import { useSearch } from '#web/lib/use-search.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { LeaveGuard } from '#web/parts/leave-guard.tsx'
-import { Coffee, Pencil } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Coffee, Pencil, Settings } from '#web/ui/icons/artist-icons.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
-import { Field } from '#web/ui/fields/field.tsx'
 import { FootBar } from '#web/ui/layout/foot-bar.tsx'
-import { loadReordering, ReorderList } from '#web/ui/lists/reorder-list.tsx'
-import { SearchBox } from '#web/ui/fields/search-box.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { Parts } from '#web/ui/layout/tabs.tsx'
+import { loadReordering, ReorderList } from '#web/ui/lists/reorder-list.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
-import type { SignedIn } from '#web/lib/calls/require-artist.ts'
+import { SetAbout } from './set-about.tsx'
 import type { Item, SetRow } from './set-rows.tsx'
-import { FoundSongs, nameOf, SetItemRow } from './set-rows.tsx'
+import { ItemSheet, nameOf, SetItemRow } from './set-rows.tsx'
+import { PickSongs } from './set-songs.tsx'
 import css from './sets.module.css'
 
 type Loaded = {
-  username: string
   set: OwnSet
-  /** The songs of the repertoire, by id. */
-  own: ReadonlyMap<string, OwnSong>
+  songs: readonly OwnSong[]
+  /** A concert runs: the way back leads to its pad. */
+  running: boolean
 }
 
 async function load({ username }: SignedIn, { params }: ClientLoaderFunctionArgs): Promise<Loaded> {
-  const [set, songs] = await Promise.all([
+  const query = { artistUsername: username }
+  const [set, songs, running] = await Promise.all([
     call(api.artist.set, { query: { id: params['setId'] ?? '' } }),
     call(api.artist.repertoire, { query: {} }),
+    // Only the way back depends on it.
+    call(api.page.getCurrentSessionInfo, { query }, { asArtist: true }).then(
+      ({ id }) => id !== null,
+      () => false,
+    ),
   ])
   void loadReordering().catch(() => undefined)
-  return { username, set, own: new Map(songs.map((song) => [song.songId, song])) }
+  return { set, songs, running }
 }
 
 export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage('Сет', load)
@@ -57,25 +65,29 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
 const rowsOf = ({ items }: OwnSet): readonly SetRow[] =>
   items.map((item) => ({ key: newKey(), item }))
 
-/** One set: its title, its target length and its items; changes are saved by «Сохранить». */
+const TO_PAD = { href: '/artist?tab=concert', name: 'Концерт' }
+const TO_SETS = { href: '/artist/favorite_songs?tab=sets', name: 'Сеты' }
+
+/** One set: the repertoire to choose from, and what was chosen; changes are saved by «Сохранить сет». */
 export default function SetEditor() {
-  const { username, set, own } = useLoaderData<Loaded>()
+  const { set, songs, running } = useLoaderData<Loaded>()
+  const [own] = useState(() => new Map(songs.map((song) => [song.songId, song])))
   const [saved, setSaved] = useState(set)
   const songbookActions = useSongbookActions()
-  const [title, setTitle] = useState(set.title)
-  const [target, setTarget] = useState(set.targetMinutes === null ? '' : String(set.targetMinutes))
+  const [about, setAbout] = useState({ title: set.title, targetMinutes: set.targetMinutes })
+  const [naming, setNaming] = useState(false)
   const [rows, setRows] = useState(() => rowsOf(set))
+  const [part, setPart] = useState<'pick' | 'set'>(set.items.length === 0 ? 'pick' : 'set')
+  const [opened, setOpened] = useState<string | null>(null)
+  const [moved, setMoved] = useState('')
   const { saving, errors, correct, save, formOf } = useForm({ toast: true })
   const toast = useToast()
-  const search = useSearch((input, signal) =>
-    call(api.songs.findSongOfArtist, { query: { input, username } }, { signal }),
-  )
 
   const items = rows.map(({ item }) => item)
-  const targetMinutes = target === '' ? null : Number(target)
-  const typed = { title, targetMinutes, items }
+  const typed = { ...about, items }
   const length = setLength(items, (songId) => own.get(songId)?.seconds)
-  const meant = targetWords(length, targetMinutes)
+  const { targetMinutes } = about
+  const advice = setAdvice(typed, length, (songId) => own.get(songId)?.key)
   const changed =
     JSON.stringify(typed) !==
     JSON.stringify({
@@ -84,37 +96,48 @@ export default function SetEditor() {
       items: saved.items,
     })
   const last = items.at(-1)
+  const openedAt = rows.findIndex(({ key }) => key === opened)
+  const openedRow = rows[openedAt]
+  const inSet = new Set(items.flatMap((one) => (one.kind === 'song' ? [one.songId] : [])))
 
   function change(next: (before: readonly SetRow[]) => readonly SetRow[]) {
     setRows(next)
     correct()
   }
 
-  function add(item: Item) {
-    if (rows.length >= SET_ITEMS_MOST)
-      return toast({ text: 'Больше в сет не поместится', tone: 'error' })
-    change((before) => [...before, { key: newKey(), item }])
-    toast(`Добавили в конец: ${nameOf({ key: '', item })}`)
+  function add(item: Item): string | null {
+    if (rows.length >= SET_ITEMS_MOST) {
+      toast({ text: 'Больше в сет не поместится', tone: 'error' })
+      return null
+    }
+    const key = newKey()
+    change((before) => [...before, { key, item }])
+    return key
   }
 
-  function addSong(song: Song) {
-    const { songId, title: songTitle, artistName, imageUrl, isFavorite } = song
-    if (items.some((one) => one.kind === 'song' && one.songId === songId))
-      return toast(`«${songTitle}» уже в сете`)
-    const seconds = own.get(songId)?.seconds
-    const shown = { songId, title: songTitle, artistName, imageUrl, isFavorite }
-    add({ kind: 'song', ...shown, ...(seconds !== undefined && { seconds }) })
+  function addBreak() {
+    if (add({ kind: 'break', minutes: BREAK_MINUTES.usual })) toast('Добавили в конец: Перерыв')
   }
 
-  const move = (key: string, place: number) =>
-    change((before) => {
-      const row = before.find((one) => one.key === key)
-      return row === undefined
-        ? before
-        : before.filter((one) => one !== row).toSpliced(Math.max(0, place), 0, row)
-    })
+  function pick(
+    { songId, title, artistName, imageUrl, isFavorite, seconds }: OwnSong,
+    on: boolean,
+  ) {
+    const row = rows.find(({ item }) => item.kind === 'song' && item.songId === songId)
+    const shown = { songId, title, artistName, imageUrl, isFavorite }
+    if (on) add({ kind: 'song', ...shown, ...(seconds !== undefined && { seconds }) })
+    else if (row !== undefined) remove(row)
+  }
 
-  function remove(row: SetRow, place: number) {
+  function move(key: string, to: number) {
+    const row = rows.find((one) => one.key === key)
+    if (row === undefined || to < 0 || to >= rows.length) return
+    setMoved(`${nameOf(row)}: место ${to + 1} из ${rows.length}`)
+    change((before) => before.filter((one) => one.key !== key).toSpliced(to, 0, row))
+  }
+
+  function remove(row: SetRow) {
+    const place = rows.indexOf(row)
     change((before) => before.filter(({ key }) => key !== row.key))
     toast({
       text: `Убрали: ${nameOf(row)}`,
@@ -135,15 +158,22 @@ export default function SetEditor() {
       const answer = await call(api.artist.saveSet, { body })
       setSaved(answer)
       // Values changed while the request was pending stay as unsaved changes.
-      setTitle((now) => (now === title ? answer.title : now))
+      setAbout((now) => (now === about ? { ...about, title: answer.title } : now))
       setRows((now) => (now === rows ? rowsOf(answer) : now))
       toast('Сет сохранён')
     })
 
+  const songsInSet = counted(length.songs, 'песня', 'песни', 'песен')
+  const notes = lengthNotes(length)
+  const numbers = new Map(
+    rows.filter(({ item }) => item.kind === 'song').map(({ key }, at) => [key, at + 1]),
+  )
   return (
     <ArtistFrame
-      title={saved.title}
-      back={{ href: '/artist/sets', name: 'Сеты' }}
+      wide
+      title={about.title}
+      lead={advice}
+      back={running ? TO_PAD : TO_SETS}
       actions={
         saved.items.some(({ kind }) => kind === 'song') && (
           <Menu label="Ещё о сете" variant="plain" actions={songbookActions(set.id)} />
@@ -151,38 +181,45 @@ export default function SetEditor() {
       }
     >
       <form {...formOf(send)} className={css.form}>
-        <div className={css.about}>
-          <Field
-            label="Название"
-            name="title"
-            autoComplete="off"
-            maxLength={SET_TITLE_MAX}
-            value={title}
-            error={errors['title']}
-            onChange={(event) => {
-              setTitle(event.target.value)
-              correct()
-            }}
-          />
-          <Field
-            label="Сколько минут музыки"
-            name="targetMinutes"
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder="Не важно"
-            value={target}
-            error={errors['targetMinutes']}
-            onChange={(event) => {
-              setTarget(event.target.value.replaceAll(/\D/gu, '').slice(0, 4))
-              correct()
-            }}
+        <div className={css.parts}>
+          <Parts
+            label="Сет"
+            current={part}
+            onPart={setPart}
+            parts={[
+              { id: 'pick', label: 'Выбрать' },
+              { id: 'set', label: `В сете ${length.songs}` },
+            ]}
           />
         </div>
-        <output className={css.length}>
-          {setLengthWords(length)}
-          {meant !== null && <b>{meant}</b>}
-        </output>
-        <Section title="Состав" count={rows.length}>
+        <Section
+          title="Репертуар"
+          count={songs.length}
+          className={classes(css.part, part !== 'pick' && css.folded)}
+        >
+          <PickSongs songs={songs} has={(songId) => inSet.has(songId)} onPick={pick} />
+        </Section>
+        <Section
+          title="В сете"
+          count={rows.length > 1 ? 'перетаскивайте' : undefined}
+          className={classes(css.part, part !== 'set' && css.folded)}
+        >
+          {rows.length === 0 && (
+            <EmptyState muted text="В сете пусто. Отметьте песни репертуара, и они встанут сюда." />
+          )}
+          {rows.length > 0 && (
+            <div>
+              <p className={css.total}>
+                <b>{shortLength(length)}</b>
+                <span className="muted">
+                  {targetMinutes === null
+                    ? songsInSet
+                    : `${songsInSet}, цель ${targetMinutes}\u00A0мин`}
+                </span>
+              </p>
+              {notes.length > 0 && <p className={css.about}>{notes.join(' · ')}</p>}
+            </div>
+          )}
           <ReorderList
             label="Состав сета"
             rows={rows}
@@ -192,21 +229,15 @@ export default function SetEditor() {
           >
             {(row, place, grip) => (
               <SetItemRow
-                {...{ row, place, grip }}
-                count={rows.length}
-                onChange={(item) =>
-                  change((before) =>
-                    before.map((one) => (one.key === row.key ? { ...one, item } : one)),
-                  )
-                }
-                onMove={(to) => move(row.key, to)}
-                onRemove={() => remove(row, place)}
+                {...{ row, grip }}
+                number={numbers.get(row.key) ?? 0}
+                own={row.item.kind === 'song' ? own.get(row.item.songId) : undefined}
+                onOpen={() => setOpened(row.key)}
+                onStep={(by) => move(row.key, place + by)}
               />
             )}
           </ReorderList>
-          {rows.length === 0 && (
-            <EmptyState muted text="В сете пусто. Найдите песню в репертуаре и добавьте её." />
-          )}
+          <output className="sr">{moved}</output>
           {last !== undefined && last.kind !== 'song' && (
             <p className="muted">
               После последней песни перерыва и заметки на пульте нет: они стоят перед песней.
@@ -218,36 +249,54 @@ export default function SetEditor() {
             </p>
           )}
           <div className="flow">
-            <Button
-              icon={<Coffee className="ico" />}
-              onClick={() => add({ kind: 'break', minutes: BREAK_MINUTES.usual })}
-            >
+            <Button size="s" icon={<Coffee className="ico" />} onClick={addBreak}>
               Перерыв
             </Button>
             <Button
+              size="s"
               icon={<Pencil className="ico" />}
-              onClick={() => add({ kind: 'note', text: '' })}
+              onClick={() => setOpened(add({ kind: 'note', text: '' }))}
             >
               Заметка
             </Button>
+            <Button size="s" icon={<Settings className="ico" />} onClick={() => setNaming(true)}>
+              Название и цель
+            </Button>
           </div>
         </Section>
-        <Section title="Добавить песню">
-          <SearchBox label="Найти в репертуаре" value={search.text} onValue={search.setText} />
-          {search.text.trim() !== '' && (
-            <FoundSongs
-              search={search}
-              has={(songId) => items.some((one) => one.kind === 'song' && one.songId === songId)}
-              onAdd={addSong}
-            />
-          )}
-        </Section>
-        <FootBar className={css.foot}>
-          <Button type="submit" variant="primary" block loading={saving}>
-            Сохранить
-          </Button>
+        <FootBar>
+          <div className={css.foot}>
+            <p>
+              <b>{songsInSet}</b>
+              <br />
+              <span className="muted">
+                {targetMinutes === null
+                  ? shortLength(length)
+                  : `${Math.round(length.seconds / 60)} из ${targetMinutes}\u00A0мин`}
+              </span>
+            </p>
+            <Button type="submit" variant="primary" loading={saving}>
+              Сохранить сет
+            </Button>
+          </div>
         </FootBar>
       </form>
+      {naming && <SetAbout about={about} onDone={setAbout} onClose={() => setNaming(false)} />}
+      {openedRow && (
+        <ItemSheet
+          row={openedRow}
+          place={openedAt}
+          count={rows.length}
+          onChange={(item) =>
+            change((before) =>
+              before.map((one) => (one.key === openedRow.key ? { ...one, item } : one)),
+            )
+          }
+          onMove={(to) => move(openedRow.key, to)}
+          onRemove={() => remove(openedRow)}
+          onClose={() => setOpened(null)}
+        />
+      )}
       <LeaveGuard changed={changed}>
         <p>Изменения сета ещё не сохранены.</p>
       </LeaveGuard>

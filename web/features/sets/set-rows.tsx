@@ -1,18 +1,17 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import type { OwnSet } from '#contract/sets.ts'
-import type { Song } from '#contract/shapes.ts'
+import type { OwnSong } from '#contract/shapes.ts'
 import { BREAK_MINUTES } from '#domain/concerts/concert.ts'
 import { counted } from '#domain/russian.ts'
-import { lengthWords } from '#domain/songs/song-about.ts'
 import { SET_NOTE_MAX } from '#domain/songs/song-set.ts'
-import type { Search } from '#web/lib/use-search.ts'
-import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
-import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
-import { LoadingWords } from '#web/ui/status/loading-words.tsx'
-import { EditRow, EditTitle, FoundMark } from '#web/ui/lists/reorder-list.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { ChevronsUp, ChevronUp, Trash2 } from '#web/ui/icons/artist-icons.tsx'
+import { ChevronDown } from '#web/ui/icons/more-icons.tsx'
+import { Sheet } from '#web/ui/overlays/sheet.tsx'
+import { KeyAndLength } from './set-songs.tsx'
+import css from './sets.module.css'
 
 export type Item = OwnSet['items'][number]
 /** An item with a key of its own, so that its row keeps it while it moves. */
@@ -20,80 +19,101 @@ export type SetRow = { readonly key: string; readonly item: Item }
 
 const BREAKS = [BREAK_MINUTES.least, 10, 15, 20, 30, 45, BREAK_MINUTES.most]
 
-export const nameOf = ({ item }: SetRow) =>
+export const nameOf = ({ item }: Pick<SetRow, 'item'>) =>
   item.kind === 'song' ? item.title : item.kind === 'break' ? 'Перерыв' : 'Заметка'
 
-type FoundSongsProps = {
-  search: Search<readonly Song[]>
-  has: (songId: string) => boolean
-  onAdd: (song: Song) => void
+function ItemWords({ item }: { item: Item }) {
+  if (item.kind === 'song')
+    return (
+      <>
+        <span className={css.name}>{item.title}</span>
+        {!item.isFavorite && <small className={css.about}>уже не в репертуаре</small>}
+      </>
+    )
+  return item.kind === 'break' ? <span>Перерыв</span> : <span>{item.text || 'Пустая заметка'}</span>
 }
 
-/** The songs of the repertoire that the search found; a tap adds one that is not in the set yet. */
-export function FoundSongs({ search, has, onAdd }: FoundSongsProps) {
-  const { found, pending, failed, again } = search
-  if (failed !== null)
-    return (
-      <div role="alert">
-        <EmptyState
-          rest={false}
-          text={failed}
-          action={<Button onClick={again}>Найти ещё раз</Button>}
-        />
-      </div>
-    )
-  if (found === null) return <LoadingWords text="Ищем…" />
-  const mine = found.filter(({ isFavorite }) => isFavorite)
-  if (mine.length === 0)
-    return (
-      <output className="t-l muted">
-        В репертуаре такой песни нет. Добавьте её туда, и она встанет в сет.
-      </output>
-    )
-  return (
-    <ul aria-busy={pending} aria-label="Найдены в репертуаре">
-      {mine.map((song) => (
-        <SongRow
-          key={song.songId}
-          song={song}
-          onPress={() => onAdd(song)}
-          mark={<FoundMark there={has(song.songId) ? 'В сете' : null} />}
-        />
-      ))}
-    </ul>
-  )
-}
+const STEPS: Readonly<Record<string, -1 | 1 | undefined>> = { ArrowUp: -1, ArrowDown: 1 }
 
 type SetItemRowProps = {
   row: SetRow
+  /** Its place among the songs, from 1. */
+  number: number
+  /** The song as the repertoire has it. */
+  own: OwnSong | undefined
+  grip: ReactNode
+  onOpen: () => void
+  onStep: (by: -1 | 1) => void
+}
+
+/** A song, a break or a note of the set: dragged, moved by Alt and the arrow keys, or opened. */
+export function SetItemRow({ row: { item }, number, own, grip, onOpen, onStep }: SetItemRowProps) {
+  const step = (event: KeyboardEvent<HTMLElement>) => {
+    const by = STEPS[event.key]
+    if (!event.altKey || by === undefined || !(event.target instanceof HTMLElement)) return
+    event.preventDefault()
+    const focused = event.target
+    onStep(by)
+    // A row that moves in the page loses the focus.
+    requestAnimationFrame(() => focused.focus())
+  }
+  return (
+    // oxlint-disable-next-line no-static-element-interactions -- the keys of the buttons in it
+    <div className={css.item} data-kind={item.kind} onKeyDown={step}>
+      {grip}
+      <span className={css.number}>{item.kind === 'song' && number}</span>
+      <button type="button" className={css.open} onClick={onOpen}>
+        <span className={css.itemWords}>
+          <ItemWords item={item} />
+        </span>
+        {item.kind === 'song' && (
+          <KeyAndLength
+            song={{
+              ...(own?.key !== undefined && { key: own.key }),
+              ...(item.seconds !== undefined && { seconds: item.seconds }),
+            }}
+          />
+        )}
+        {item.kind === 'break' && <small className={css.about}>{`${item.minutes}\u00A0мин`}</small>}
+      </button>
+    </div>
+  )
+}
+
+type ItemSheetProps = {
+  row: SetRow
   place: number
   count: number
-  grip: ReactNode
   onChange: (item: Item) => void
   onMove: (place: number) => void
   onRemove: () => void
+  onClose: () => void
 }
 
-/** The editor's row of a song, a break or a note. */
-export function SetItemRow({ row, onChange, ...moves }: SetItemRowProps) {
+/** What is done with an item of the set. */
+export function ItemSheet(props: ItemSheetProps) {
+  const { row, place, count, onChange, onMove, onRemove, onClose } = props
   const { item } = row
+  const moves = [
+    { label: 'В начало', icon: <ChevronsUp className="ico" />, to: 0, ends: place === 0 },
+    { label: 'Выше', icon: <ChevronUp className="ico" />, to: place - 1, ends: place === 0 },
+    {
+      label: 'Ниже',
+      icon: <ChevronDown className="ico" />,
+      to: place + 1,
+      ends: place === count - 1,
+    },
+  ]
   return (
-    <EditRow {...moves} name={nameOf(row)} removal="Убрать">
-      {item.kind === 'song' && (
-        <EditTitle
-          title={item.title}
-          artist={[
-            item.artistName,
-            item.seconds === undefined ? 'длина не указана' : lengthWords(item.seconds),
-            !item.isFavorite && 'уже не в репертуаре',
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        />
-      )}
+    <Sheet
+      open
+      onClose={onClose}
+      title={nameOf(row)}
+      subtitle={item.kind === 'song' ? item.artistName : undefined}
+    >
       {item.kind === 'break' && (
         <SelectField
-          label="Перерыв"
+          label="Сколько длится"
           name={`break ${row.key}`}
           value={String(item.minutes)}
           onChange={({ target }) => onChange({ ...item, minutes: Number(target.value) })}
@@ -117,6 +137,33 @@ export function SetItemRow({ row, onChange, ...moves }: SetItemRowProps) {
           onChange={({ target }) => onChange({ ...item, text: target.value })}
         />
       )}
-    </EditRow>
+      <div className="flow">
+        {moves.map(({ label, icon, to, ends }) => (
+          // Not disabled: a button that is pressed down to the end must keep the focus.
+          <Button
+            key={label}
+            icon={icon}
+            aria-disabled={ends}
+            onClick={() => {
+              if (!ends) onMove(to)
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <Button
+        icon={<Trash2 className="ico" />}
+        onClick={() => {
+          onRemove()
+          onClose()
+        }}
+      >
+        Убрать из сета
+      </Button>
+      <Button variant="primary" onClick={onClose}>
+        Готово
+      </Button>
+    </Sheet>
   )
 }

@@ -39,3 +39,30 @@ export function Tabs({ label, tabs, current, className, quiet = false }: TabsPro
     </nav>
   )
 }
+
+type PartsProps<Id extends string> = {
+  label: string
+  parts: readonly { id: Id; label: string }[]
+  current: Id
+  onPart: (id: Id) => void
+}
+
+/** The same for the parts of a form, which have no addresses. */
+export function Parts<Id extends string>(props: PartsProps<Id>) {
+  const { label, parts, current, onPart } = props
+  return (
+    <fieldset aria-label={label} className={css.tabs}>
+      {parts.map(({ id, label: name }) => (
+        <button
+          key={id}
+          type="button"
+          className={css.tab}
+          aria-pressed={id === current}
+          onClick={() => onPart(id)}
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -10,9 +10,13 @@ import { Button } from '#web/ui/buttons/button.tsx'
 import { FootBar } from '#web/ui/layout/foot-bar.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { DoubtfulLines } from '../doubtful-lines.tsx'
+import { skippedWords } from './preview-lines.ts'
+import { AddBar, FoundLines, UpdateSwitch } from './preview-step.tsx'
 import css from './repertoire-import.module.css'
 import { EncodingField, ReadingWords, SheetField } from './source-fields.tsx'
 import { Step } from './step.tsx'
+import { doubtsOf, textLines } from './text-doubts.ts'
 import type { Import } from './use-import.ts'
 
 const KINDS = Object.keys(COLUMN_WORDS) as ColumnKind[]
@@ -118,62 +122,98 @@ function HeaderField({ list, columns }: ColumnsProps) {
   )
 }
 
-/** The kinds of a table's columns, guessed and corrected, before its lines are checked. */
-export function ColumnsStep({ list, columns }: ColumnsProps) {
+/** What the shown table gives, as far as something is left out. */
+function LeftOut({ list, columns }: ColumnsProps) {
+  const { preview } = list
+  const left = shownColumns(columns).filter((at) => columns.kinds[at] === null).length
+  const words = [
+    ...(left > 0 ? [`Не берём: ${counted(left, 'колонка', 'колонки', 'колонок')}`] : []),
+    ...(preview === null ? [] : [skippedWords(preview.lines)].filter((some) => some !== '')),
+  ]
+  return words.map((some) => (
+    <p key={some} className="muted">
+      {some}
+    </p>
+  ))
+}
+
+/** A table: what is in which column, and what its lines mean by that, before anything is added. */
+export function TableStep({ list, columns }: ColumnsProps) {
   const { kinds, rows, headerAt } = columns
-  const { source } = list
+  const { source, preview } = list
   const hasTitle = nameSongs(kinds)
-  const left = shownColumns(columns).filter((at) => kinds[at] === null).length
   return (
     <Step>
       <div className={css.rules}>
         <p className="t-l">
-          {counted(rows.length, 'строка', 'строки', 'строк')}. Проверьте, что в каких колонках.
+          {counted(rows.length, 'строка', 'строки', 'строк')}. Ничего ещё не добавлено.
         </p>
         <div className={css.ways}>
-          <Button size="s" disabled={list.reading} onClick={list.toText}>
+          <Button size="s" disabled={list.reading || list.adding} onClick={list.toText}>
             {list.text === '' ? 'Выбрать другой файл' : 'Изменить текст'}
           </Button>
           {source !== null && (
-            <Button size="s" disabled={list.reading} onClick={() => void list.readAs(false)}>
+            <Button
+              size="s"
+              disabled={list.reading || list.adding}
+              onClick={() => void list.readAs(false)}
+            >
               Это список
             </Button>
           )}
         </div>
       </div>
-      <Section title="Таблица">
-        <div className={css.options}>
-          <HeaderField list={list} columns={columns} />
-          <EncodingField list={list} />
-          <SheetField list={list} />
-        </div>
-        <ColumnsTable
-          key={`${headerAt} ${kinds.length} ${columns.all[0]?.text.slice(0, 200)}`}
-          list={list}
-          columns={columns}
-        />
-        {left > 0 && (
-          <p className="muted">{`Не берём: ${counted(left, 'колонка', 'колонки', 'колонок')}`}</p>
+      <div className={css.columns}>
+        <Section title="Таблица">
+          <div className={css.options}>
+            <HeaderField list={list} columns={columns} />
+            <EncodingField list={list} />
+            <SheetField list={list} />
+          </div>
+          <ColumnsTable
+            key={`${headerAt} ${kinds.length} ${columns.all[0]?.text.slice(0, 200)}`}
+            list={list}
+            columns={columns}
+          />
+          <LeftOut list={list} columns={columns} />
+          {!hasTitle && <p className={css.wrong}>Укажите колонку с названиями песен.</p>}
+        </Section>
+        {preview !== null && (
+          <DoubtfulLines
+            doubts={doubtsOf(preview.lines, list.change)}
+            of={textLines(preview.lines)}
+          />
         )}
-      </Section>
+      </div>
       {list.wrong !== null && (
         <p role="alert" className={css.wrong}>
           {list.wrong}
         </p>
       )}
-      {!hasTitle && <p className={css.wrong}>Укажите колонку с названиями песен.</p>}
-      <FootBar className={css.foot}>
-        <ReadingWords list={list} />
-        <Button
-          variant="primary"
-          block
-          loading={list.reading}
-          disabled={!hasTitle}
-          onClick={() => void list.checkColumns()}
-        >
-          Проверить песни
-        </Button>
-      </FootBar>
+      {preview !== null && (
+        <>
+          <UpdateSwitch list={list} preview={preview} />
+          <FoundLines list={list} preview={preview} />
+        </>
+      )}
+      {preview !== null && hasTitle && (!list.stale || list.follows || list.reading) ? (
+        <AddBar list={list} preview={preview} />
+      ) : (
+        <FootBar>
+          <div className={css.foot}>
+            <ReadingWords list={list} />
+            <Button
+              variant="primary"
+              block
+              loading={list.reading || list.follows}
+              disabled={!hasTitle}
+              onClick={() => void list.checkColumns(columns)}
+            >
+              Проверить песни
+            </Button>
+          </div>
+        </FootBar>
+      )}
     </Step>
   )
 }

@@ -13,6 +13,7 @@ import {
   textsOf,
   updatesOf,
   songsToImport,
+  skippedWords,
   withText,
 } from './preview-lines.ts'
 
@@ -172,4 +173,19 @@ test('a performer with or without «The», a first name or a group is the same o
   assert.ok(alike('Владимир Высоцкий', 'Высоцкий'))
   assert.ok(!alike('Кино', 'Сплин'))
   assert.ok(!alike('Высоцкий', 'Владимир Высоцкий', 'Печаль моя'))
+})
+
+test('what is left out is said in words', () => {
+  const mine = (number: number) => line(number, `Песня ${number}`, { state: 'mine' })
+  const unclear = (number: number, text: string) => line(number, text, { state: 'unclear' })
+  const words = (...read: ImportLine[]) => skippedWords(linesOf(read)).replaceAll('\u00A0', ' ')
+  assert.equal(
+    words(mine(1), unclear(2, '???'), line(3, 'Печаль')),
+    'Одна уже есть в репертуаре, её пропустим. Строку «???» не берём.',
+  )
+  assert.equal(
+    words(mine(1), mine(2), unclear(3, '?'), unclear(4, '!')),
+    '2 уже есть в репертуаре, их пропустим. Не берём: 2 строки.',
+  )
+  assert.equal(words(line(1, 'Печаль')), '')
 })

@@ -4,6 +4,7 @@ import type { ImportLine } from '#contract/repertoire.ts'
 import type { Song } from '#contract/shapes.ts'
 import type { ListedSong } from '#domain/songs/song-cells.ts'
 import type { LineState } from '#domain/songs/song-import.ts'
+import { counted, spaced } from '#domain/russian.ts'
 import { foldSong, songKey } from '#packages/song-search/song-text.ts'
 
 /** The names of a line's state: for one line, and for all lines in it. */
@@ -162,6 +163,22 @@ export function countStates(lines: readonly ImportLine[]): Record<LineState, num
   const counts = { known: 0, new: 0, mine: 0, repeat: 0, unclear: 0 }
   for (const { state } of lines) counts[state]++
   return counts
+}
+
+/** «Одна уже есть в репертуаре, её пропустим. Строку «???» не берём.» */
+export function skippedWords(lines: readonly PreviewLine[]): string {
+  const { mine } = countStates(lines)
+  const unclear = lines.filter(({ state }) => state === 'unclear')
+  const [first] = unclear
+  const there =
+    mine === 1
+      ? 'Одна уже есть в репертуаре, её пропустим.'
+      : `${spaced(mine)} уже есть в репертуаре, их пропустим.`
+  const none =
+    unclear.length === 1 && first !== undefined
+      ? `Строку «${first.text}» не берём.`
+      : `Не берём: ${counted(unclear.length, 'строка', 'строки', 'строк')}.`
+  return [...(mine > 0 ? [there] : []), ...(unclear.length > 0 ? [none] : [])].join(' ')
 }
 
 function isTaken(line: PreviewLine): boolean {

@@ -10,7 +10,7 @@ import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { Pill } from '#web/ui/buttons/pill.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Switch } from '#web/ui/fields/checkbox.tsx'
-import { useParts } from '../use-repertoire.ts'
+import { useParts } from '#web/lib/use-parts.ts'
 import type { PreviewLine } from './preview-lines.ts'
 import {
   LINE_STATE_LABELS,
@@ -25,7 +25,7 @@ import {
   withText,
 } from './preview-lines.ts'
 import { DoubtfulLines } from '../doubtful-lines.tsx'
-import { doubtsOf } from './text-doubts.ts'
+import { doubtsOf, textLines } from './text-doubts.ts'
 import { PreviewRow } from './preview-row.tsx'
 import { EncodingField, progressWords } from './source-fields.tsx'
 import css from './repertoire-import.module.css'
@@ -113,41 +113,92 @@ function StateFilter({ lines, shown, onShow }: StateFilterProps) {
   )
 }
 
-type PreviewStepProps = { list: Import; preview: ShownPreview }
+type PreviewProps = { list: Import; preview: ShownPreview }
 
-/** The meaning of each line, before anything is added. */
-export function PreviewStep({ list, preview }: PreviewStepProps) {
+/** The songs of the repertoire that the list has too get its fields. */
+export function UpdateSwitch({ list, preview: { lines } }: PreviewProps) {
+  const updates = updatesOf(lines).length
+  if (updates === 0) return null
+  return (
+    <Switch
+      checked={list.update}
+      disabled={list.adding}
+      help={UPDATE_HELP}
+      onChange={(event) => list.setUpdate(event.target.checked)}
+    >
+      {`Обновить поля у песен, которые уже есть: ${updates}`}
+    </Switch>
+  )
+}
+
+/** The meaning of each line. */
+export function FoundLines({ list, preview: { lines } }: PreviewProps) {
   const [shown, setShown] = useState<Shown>(null)
-  const { lines, titleFirst, places } = preview
+  const alike = countLikeSongs(lines)
+  return (
+    <>
+      <StateFilter lines={lines} shown={shown} onShow={setShown} />
+      {alike > 1 && (
+        <Button variant="tonal" onClick={() => list.change(withSimilarTaken(lines))}>
+          {`Взять похожие из каталога: ${alike}`}
+        </Button>
+      )}
+      <PreviewList key={shown ?? 'all'} list={list} lines={lines} shown={shown} />
+    </>
+  )
+}
+
+/** The bar that adds what is ticked, and says how much that is. */
+export function AddBar({ list, preview: { lines, places } }: PreviewProps) {
   const selected = songsToImport(lines).length
   const songs = Math.min(selected, places)
-  const alike = countLikeSongs(lines)
   const texts = withText(lines, list.updates).length
-  const updates = list.sheets.length === 0 ? updatesOf(lines).length : 0
+  const updates = list.update && list.sheets.length === 0 ? updatesOf(lines).length : 0
+  return (
+    <FootBar>
+      <div className={css.foot}>
+        {selected > songs && (
+          <p
+            className={css.room}
+          >{`Поместится ${spaced(songs)} из ${counted(selected, 'песни', 'песен', 'песен')}. ${REPERTOIRE_HOLDS}`}</p>
+        )}
+        {list.adding && (
+          <LoadingWords text={`Добавляем ${songsInText(songs)}${progressWords(list)}…`} />
+        )}
+        <div className={css.bar}>
+          <p className={css.sums}>
+            <b>{counted(songs, 'песня', 'песни', 'песен')}</b>
+            {texts > 0 && (
+              <>
+                <br />
+                <span className="muted">тексты у {spaced(texts)}</span>
+              </>
+            )}
+          </p>
+          <Button
+            variant="primary"
+            loading={list.adding || list.follows || (list.stale && list.reading)}
+            disabled={(songs === 0 && texts === 0 && updates === 0) || list.turning}
+            onClick={() => void list.add(lines)}
+          >
+            {outcomeOf({ songs, texts, updates })}
+          </Button>
+        </div>
+      </div>
+    </FootBar>
+  )
+}
+
+/** The meaning of each line of a list or of files, before anything is added. */
+export function PreviewStep({ list, preview }: PreviewProps) {
+  const { lines, titleFirst } = preview
   return (
     <Step>
       <div className={css.rules}>
         <p className="t-l">
           {counted(lines.length, 'строка', 'строки', 'строк')}. Ничего ещё не добавлено.
         </p>
-        {list.columns !== null && (
-          <>
-            {updates > 0 && (
-              <Switch
-                checked={list.update}
-                disabled={list.adding}
-                help={UPDATE_HELP}
-                onChange={(event) => list.setUpdate(event.target.checked)}
-              >
-                {`Обновить поля у песен, которые уже есть: ${updates}`}
-              </Switch>
-            )}
-            <Button size="s" disabled={list.adding} onClick={list.toColumns}>
-              Изменить колонки
-            </Button>
-          </>
-        )}
-        {list.columns === null && list.sheets.length === 0 && (
+        {list.sheets.length === 0 ? (
           <>
             <Switch
               checked={titleFirst}
@@ -171,8 +222,7 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
               </Button>
             </div>
           </>
-        )}
-        {list.sheets.length > 0 && (
+        ) : (
           <>
             <p>Тексты из файлов встанут на место прежних у тех же песен.</p>
             <Button size="s" disabled={list.adding} onClick={list.startAgain}>
@@ -192,33 +242,9 @@ export function PreviewStep({ list, preview }: PreviewStepProps) {
           </ul>
         </Section>
       )}
-      <DoubtfulLines doubts={doubtsOf(lines, list.change)} />
-      <StateFilter lines={lines} shown={shown} onShow={setShown} />
-      {alike > 1 && (
-        <Button variant="tonal" onClick={() => list.change(withSimilarTaken(lines))}>
-          {`Взять похожие из каталога: ${alike}`}
-        </Button>
-      )}
-      <PreviewList key={shown ?? 'all'} list={list} lines={lines} shown={shown} />
-      <FootBar className={css.foot}>
-        {selected > songs && (
-          <p
-            className={css.room}
-          >{`Поместится ${spaced(songs)} из ${counted(selected, 'песни', 'песен', 'песен')}. ${REPERTOIRE_HOLDS}`}</p>
-        )}
-        {list.adding && (
-          <LoadingWords text={`Добавляем ${songsInText(songs)}${progressWords(list)}…`} />
-        )}
-        <Button
-          variant="primary"
-          block
-          loading={list.adding}
-          disabled={(songs === 0 && texts === 0 && !(list.update && updates > 0)) || list.turning}
-          onClick={() => void list.add(lines)}
-        >
-          {outcomeOf({ songs, texts, updates: list.update ? updates : 0 })}
-        </Button>
-      </FootBar>
+      <DoubtfulLines doubts={doubtsOf(lines, list.change)} of={textLines(lines)} />
+      <FoundLines list={list} preview={preview} />
+      <AddBar list={list} preview={preview} />
     </Step>
   )
 }

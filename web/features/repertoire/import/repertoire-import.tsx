@@ -13,8 +13,8 @@ import { FootBar } from '#web/ui/layout/foot-bar.tsx'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
-import { useParts } from '../use-repertoire.ts'
-import { ColumnsStep } from './columns-step.tsx'
+import { useParts } from '#web/lib/use-parts.ts'
+import { TableStep } from './columns-step.tsx'
 import { ReadingWords } from './source-fields.tsx'
 import { PreviewStep, REPERTOIRE_HOLDS, textsInText } from './preview-step.tsx'
 import css from './repertoire-import.module.css'
@@ -121,16 +121,18 @@ function TextStep({ list }: TextStepProps) {
         </FileButton>
       </div>
       <ReadingWords list={list} />
-      <FootBar className={css.foot}>
-        <Button
-          type="submit"
-          variant="primary"
-          block
-          loading={list.reading}
-          disabled={list.text.trim() === ''}
-        >
-          Проверить
-        </Button>
+      <FootBar>
+        <div className={css.foot}>
+          <Button
+            type="submit"
+            variant="primary"
+            block
+            loading={list.reading}
+            disabled={list.text.trim() === ''}
+          >
+            Проверить
+          </Button>
+        </div>
       </FootBar>
     </form>
   )
@@ -208,18 +210,26 @@ function AddedStep({ list, added, username }: AddedStepProps) {
 
 export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage('Песни списком')
 
-const BACK = { href: '/artist/favorite_songs', name: 'Репертуар' }
+const BACK = { href: '/artist/favorite_songs', name: 'Песни и сеты' }
 
 /** The import of a list of songs: its text, its meaning, and the result. */
 export default function RepertoireImportPage() {
   const { username } = useLoaderData<SignedIn>()
   const list = useImport()
   const { columns, preview, added } = list
+  const isFound = added === null && (columns !== null || preview !== null)
   return (
-    <ArtistFrame title="Песни списком" back={BACK}>
+    <ArtistFrame
+      wide={columns !== null && added === null}
+      title={isFound ? 'Что нашли' : 'Песни списком'}
+      lead={isFound && list.fileName}
+      back={BACK}
+    >
       {preview === null && columns === null && <TextStep list={list} />}
-      {preview === null && columns !== null && <ColumnsStep list={list} columns={columns} />}
-      {preview !== null && added === null && <PreviewStep list={list} preview={preview} />}
+      {columns !== null && added === null && <TableStep list={list} columns={columns} />}
+      {columns === null && preview !== null && added === null && (
+        <PreviewStep list={list} preview={preview} />
+      )}
       {added !== null && <AddedStep list={list} added={added} username={username} />}
       <LeaveGuard changed={added === null ? list.hasSongs : list.texts.unsaved > 0}>
         {added === null ? 'Песни из списка ещё не добавлены.' : 'Тексты ещё не сохранены.'}

@@ -14,6 +14,10 @@ function doubtsIn(listed: ListedSong): readonly DoubtfulLine[] {
   return found
 }
 
+/** How many lines the texts have. */
+export const textLines = (lines: readonly PreviewLine[]): number =>
+  lines.reduce((sum, { listed }) => sum + (listed?.text ? listed.text.split('\n').length : 0), 0)
+
 /** The doubtful lines of all texts to be saved; a mark is written into the text itself. */
 export function doubtsOf(
   lines: readonly PreviewLine[],

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { ImportLine } from '#contract/repertoire.ts'
 import type { Song } from '#contract/shapes.ts'
@@ -8,11 +8,13 @@ import type { ColumnKind } from '#domain/songs/song-cells.ts'
 import {
   admitRows,
   columnsOf,
+  nameSongs,
   readSongColumns,
   songsOf,
   withKind,
 } from '#domain/songs/song-columns.ts'
 import type { SongColumns } from '#domain/songs/song-columns.ts'
+import { IMPORT_SONGS_MAX } from '#domain/songs/song-lines.ts'
 import { decodeAs } from '#domain/songs/text-encoding.ts'
 import type { TextEncoding } from '#domain/songs/text-encoding.ts'
 import { call } from '#web/lib/calls/call.ts'
@@ -53,6 +55,9 @@ type Source = ListFile | { text: string }
 /** How much of a long list is done. */
 type Progress = { done: number; all: number }
 
+/** The columns rest so long before their lines are looked up, in ms. */
+const FOLLOW_MS = 400
+
 /** A field with more text is slow on a phone. */
 const TYPED_MOST = 400_000
 
@@ -77,8 +82,9 @@ export function useImport() {
   const { saving: reading, failed: wrong, correct, save: trying } = useSaving()
   const [columns, setColumns] = useState<SongColumns | null>(null)
   const [preview, setPreview] = useState<ShownPreview | null>(null)
-  // The lines of a table whose columns are being corrected.
-  const [before, setBefore] = useState<readonly PreviewLine[]>([])
+  // The columns that the preview is of.
+  const [checked, setChecked] = useState<SongColumns | null>(null)
+  const [fileName, setFileName] = useState('')
   // Songs already in the repertoire are updated from the list too: replaced values cannot be restored.
   const [update, setUpdate] = useState(false)
   const [added, setAdded] = useState<readonly Song[] | null>(null)
@@ -126,7 +132,6 @@ export function useImport() {
     setSource(from)
     setColumns(table)
     setPreview(null)
-    setBefore([])
     if (!('text' in from)) {
       setText('')
       if (table !== null) return
@@ -143,6 +148,7 @@ export function useImport() {
     trying(async () => {
       const opened = await readListFile(file)
       if ('refused' in opened) throw new Refusal('VALIDATION', opened.refused)
+      setFileName(file.name)
       await readList(opened)
     })
 
@@ -164,6 +170,22 @@ export function useImport() {
         throw new Refusal('VALIDATION', `Здесь нет текстов песен. ${shownFailures.join('; ')}`)
       await look({ rows }, [])
     })
+
+  const checkColumns = (table: SongColumns) =>
+    trying(async () => {
+      setChecked(table)
+      await look({ rows: songsOf(table) }, preview?.lines ?? [])
+    })
+  // A table is looked up again when its columns change; a long one by a press.
+  const stale = columns !== null && columns !== checked
+  const adding = isPending('add')
+  const follows = stale && canFollow(columns) && !reading && !adding
+  const follow = useEffectEvent(checkColumns)
+  useEffect(() => {
+    if (!follows) return undefined
+    const timer = window.setTimeout(() => void follow(columns), FOLLOW_MS)
+    return () => clearTimeout(timer)
+  }, [follows, columns])
 
   async function add(shown: readonly PreviewLine[]) {
     const lines = placedLines(shown, preview?.places ?? 0)
@@ -247,14 +269,12 @@ export function useImport() {
     columns,
     setKind: (at: number, kind: ColumnKind | null) =>
       setColumns((now) => now && { ...now, kinds: withKind(now.kinds, at, kind) }),
-    checkColumns: () =>
-      trying(() =>
-        columns === null ? Promise.resolve() : look({ rows: songsOf(columns) }, before),
-      ),
-    toColumns() {
-      setBefore(preview?.lines ?? [])
-      setPreview(null)
-    },
+    checkColumns,
+    /** The preview is not of these columns. */
+    stale,
+    /** It comes by itself. */
+    follows,
+    fileName,
     sheets,
     leftOut,
     texts,
@@ -283,10 +303,10 @@ export function useImport() {
     toText() {
       setPreview(null)
       setColumns(null)
-      setBefore([])
+      setFileName('')
       correct()
     },
-    adding: isPending('add'),
+    adding,
     add,
     added,
     updated,
@@ -297,7 +317,7 @@ export function useImport() {
       setSource(null)
       setUnplaced(0)
       setColumns(null)
-      setBefore([])
+      setFileName('')
       setUpdate(false)
       setSheets([])
       setLeftOut([])
@@ -307,6 +327,9 @@ export function useImport() {
     },
   }
 }
+
+const canFollow = ({ kinds, rows }: SongColumns) =>
+  nameSongs(kinds) && rows.length <= IMPORT_SONGS_MAX
 
 /** The lines of what was chosen; each row of a table is one. */
 const listOf = (from: Source): string =>
