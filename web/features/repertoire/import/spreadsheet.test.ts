@@ -139,3 +139,21 @@ test('hostile tables are read to an end, and no entity of their own is expanded'
   const rows = '<row><c t="inlineStr"><is><t>а</t></is></c></row>'.repeat(200_000)
   assert.equal((await sheetsOf(sheet(rows)))[0]?.rows.length, 50_000)
 })
+
+test('a text that a table repeats does not fill the memory, nor a sheet that is listed many times', async () => {
+  const book = (sheets: number) =>
+    BOOK.replace(/<sheet name="Песни[^>]*\/>/u, (one) => one.repeat(sheets))
+  const files = (sheets: number, texts: string, sheet: string) =>
+    zipOf({
+      'xl/workbook.xml': book(sheets),
+      'xl/_rels/workbook.xml.rels': RELS,
+      'xl/sharedStrings.xml': `<sst><si><t>${texts}</t></si></sst>`,
+      'xl/worksheets/sheet2.xml': sheet,
+    })
+  const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(99)}</row>`
+  const bomb = files(1, 'а'.repeat(200_000), row.repeat(2000))
+  assert.equal(await refusalOf(bomb), 'Таблица не читается: внутри больше 16 МБ')
+  const [first, second] = await sheetsOf(files(50, 'а', row.repeat(5)))
+  assert.equal(first?.rows.length, 5)
+  assert.equal(second?.rows, first?.rows)
+})

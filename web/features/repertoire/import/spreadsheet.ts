@@ -2,7 +2,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { LIST_ROWS_MAX } from '#domain/songs/song-columns.ts'
 import type { Row } from '#domain/songs/song-table.ts'
 import { decodeAs } from '#domain/songs/text-encoding.ts'
-import { readZip } from './zip.ts'
+import { readZip, UNPACKED_TOO_LARGE } from './zip.ts'
 
 /** A sheet of a table, without its empty rows. */
 export type SpreadsheetPage = { name: string; rows: readonly Row[] }
@@ -11,6 +11,10 @@ const COLUMNS_MOST = 100
 const ROWS_MOST = 2 * LIST_ROWS_MAX
 const CELL_MOST = 200_000
 const SHEETS_MOST = 50
+/** In all sheets; a text that many cells share is counted in each. */
+const LETTERS_MOST = 16 * 1024 * 1024
+/** How many more letters are taken. */
+type Room = { letters: number }
 
 type Tag = {
   name: string
@@ -90,13 +94,15 @@ function attribute(attributes: string, name: string): string | null {
 
 const numberOf = (text: string | null) => Number.parseInt(text ?? '', 10)
 
-/** Collects rows of one sheet; the empty ones and what is beyond the limits are left out. */
-function makeRows() {
+/** Collects rows of one sheet; the empty ones and what is beyond the limits are left out. Refuses too much text. */
+function makeRows(room: Room) {
   const rows: Row[] = []
   return {
     rows,
     add(number: number, cells: readonly string[]) {
       const full = Array.from(cells, (cell) => (cell ?? '').slice(0, CELL_MOST))
+      room.letters -= full.reduce((sum, cell) => sum + cell.length, 0)
+      if (room.letters < 0) throw new Refusal('VALIDATION', UNPACKED_TOO_LARGE)
       if (rows.length < ROWS_MOST && full.some((cell) => cell.trim() !== ''))
         rows.push({ number, text: full.filter((cell) => cell !== '').join(' — '), cells: full })
     },
@@ -168,9 +174,9 @@ function columnOf(reference: string | null): number {
 
 function readWorksheet(
   xml: string,
-  files: { texts: readonly string[] } & ReturnType<typeof momentStyles>,
+  files: { texts: readonly string[]; room: Room } & ReturnType<typeof momentStyles>,
 ) {
-  const { rows, add } = makeRows()
+  const { rows, add } = makeRows(files.room)
   let row: string[] = []
   let number = 0
   let column = -1
@@ -206,7 +212,7 @@ function readWorksheet(
   return rows
 }
 
-function readXlsx(files: Files, workbook: string): SpreadsheetPage[] {
+function readXlsx(files: Files, workbook: string, room: Room): SpreadsheetPage[] {
   const targets = new Map<string, string>()
   for (const { attributes } of tagsIn(files.get('xl/_rels/workbook.xml.rels') ?? ''))
     targets.set(
@@ -216,17 +222,20 @@ function readXlsx(files: Files, workbook: string): SpreadsheetPage[] {
   const texts = sharedTexts(files.get('xl/sharedStrings.xml') ?? '')
   const styles = momentStyles(files.get('xl/styles.xml') ?? '')
   const sheets: SpreadsheetPage[] = []
+  // A sheet that is listed again is not read again.
+  const read = new Map<string, readonly Row[]>()
   for (const { name, attributes, isClosing } of tagsIn(workbook)) {
     if (name !== 'sheet' || isClosing || sheets.length >= SHEETS_MOST) continue
-    const xml = files.get(targets.get(attribute(attributes, 'r:id') ?? '') ?? '') ?? ''
-    const rows = readWorksheet(xml, { texts, ...styles })
+    const path = targets.get(attribute(attributes, 'r:id') ?? '') ?? ''
+    const rows = read.get(path) ?? readWorksheet(files.get(path) ?? '', { texts, room, ...styles })
+    read.set(path, rows)
     sheets.push({ name: attribute(attributes, 'name') ?? '', rows })
   }
   return sheets
 }
 
 /** A cell or row that repeats far to the edge of the sheet is empty; one with words counts once. */
-function readOds(xml: string): SpreadsheetPage[] {
+function readOds(xml: string, room: Room): SpreadsheetPage[] {
   const sheets: SpreadsheetPage[] = []
   let add: ReturnType<typeof makeRows>['add'] = () => undefined
   let row: string[] = []
@@ -240,7 +249,7 @@ function readOds(xml: string): SpreadsheetPage[] {
       Math.max(1, numberOf(attribute(attributes, `table:number-${which}-repeated`)) || 1)
     if (name === 'table' && !isClosing) {
       if (sheets.length >= SHEETS_MOST) break
-      const rows = makeRows()
+      const rows = makeRows(room)
       add = rows.add
       number = 0
       sheets.push({ name: attribute(attributes, 'table:name') ?? '', rows: rows.rows })
@@ -301,7 +310,9 @@ export async function readSpreadsheet(
         refused:
           'Это архив, а не таблица. Тексты песен в zip выберите другой кнопкой, таблицу сохраните как XLSX или CSV.',
       }
-    const all = workbook === undefined ? readOds(content ?? '') : readXlsx(files, workbook)
+    const room = { letters: LETTERS_MOST }
+    const all =
+      workbook === undefined ? readOds(content ?? '', room) : readXlsx(files, workbook, room)
     const sheets = all.filter(({ rows }) => rows.length > 0)
     return sheets.length === 0 ? { refused: 'В этой таблице ничего нет' } : { sheets, at: 0 }
   } catch (error) {

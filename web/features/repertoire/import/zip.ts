@@ -8,6 +8,7 @@ export type ZipMember =
 
 /** Bytes of all unpacked files; a piece yields at most some 4 MB. */
 const UNPACKED_MOST = 16 * 1024 * 1024
+export const UNPACKED_TOO_LARGE = 'внутри больше 16 МБ'
 const PIECE = 4096
 const ENTRIES_MOST = 20_000
 
@@ -153,7 +154,7 @@ async function unpacking(archive: Uint8Array) {
   let packedRoom = archive.length
   const admit = (piece: Uint8Array) => {
     room -= piece.length
-    if (room < 0) throw new Refusal('VALIDATION', 'внутри больше 16 МБ')
+    if (room < 0) throw new Refusal('VALIDATION', UNPACKED_TOO_LARGE)
   }
   return ({ packed, method }: Packed) => {
     packedRoom -= packed.length
