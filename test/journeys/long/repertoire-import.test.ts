@@ -256,10 +256,10 @@ journey(
     await sheets.setInputFiles(
       fixture('#web/features/repertoire/import/fixtures/mac-noflag-nfd-dd.zip'),
     )
-    await shows(page, '3 строки. Ничего ещё не добавлено.')
+    await shows(page, '3 текста. Ничего ещё не добавлено.')
     assert.deepEqual(await linesOf(page), [
-      '– Печаль | Кино | уже в репертуаре | текст',
-      '– Осень | ДДТ | уже в репертуаре | текст',
+      '✓ Печаль | Кино | уже в репертуаре | текст',
+      '✓ Осень | ДДТ | уже в репертуаре | текст',
       '✓ Йод | Чайф | новая | текст',
     ])
     await press(page, 'Добавить 1 песню')

@@ -36,7 +36,7 @@ journey(
     await page
       .getByLabel('Файлы с текстами и аккордами')
       .setInputFiles({ name: 'book.cho', mimeType: 'text/plain', buffer: Buffer.from(BOOK) })
-    await shows(page, '40 строк. Ничего ещё не добавлено.')
+    await shows(page, '40 текстов. Ничего ещё не добавлено.')
     await press(page, 'Добавить 40 песен')
     await shows(page, 'Тексты с аккордами сохранены.')
     const songs = await ask(url, api.artist.repertoire, { query: {} }, musician.token)

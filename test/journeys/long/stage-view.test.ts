@@ -235,7 +235,7 @@ journey(
     await field.setInputFiles(files.slice(1))
     await shows(page, 'Здесь нет текстов песен. обложка.jpg: это не ChordPro')
     await field.setInputFiles(files)
-    await shows(page, '300 строк. Ничего ещё не добавлено.')
+    await shows(page, '300 текстов. Ничего ещё не добавлено.')
     await shows(page, 'обложка.jpg: это не ChordPro')
     let calls = 0
     const json = { code: 'OVERLOADED', message: 'Сервис ненадолго недоступен.' }

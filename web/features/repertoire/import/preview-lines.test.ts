@@ -189,3 +189,25 @@ test('what is left out is said in words', () => {
   )
   assert.equal(words(line(1, 'Печаль')), '')
 })
+
+test('a song of the repertoire that is crossed out keeps its fields and its text', () => {
+  const listed = (number: number) => ({
+    number,
+    title: `Песня ${number}`,
+    artistName: 'Кино',
+    fields: { key: 'Am' },
+    text: '[Am]Раз',
+    wrong: [],
+  })
+  const mine = (number: number) =>
+    line(number, `Песня ${number}`, { state: 'mine', song: song(`Песня ${number}`, true) })
+  const read = [mine(1), mine(2)]
+  const lines = withTaken(linesOf(read, [], [listed(1), listed(2)]), 1, false)
+  assert.equal(updatesOf(lines).length, 1)
+  assert.deepEqual(titlesOf(songsToImport(lines, true)), ['Песня 2'])
+  assert.deepEqual(titlesOf(withText(lines, true)), ['Песня 2'])
+  // It stays so when the columns are read again.
+  assert.equal(updatesOf(linesOf(read, lines, [listed(1), listed(2)])).length, 1)
+})
+
+const titlesOf = (songs: readonly { title: string }[]) => songs.map(({ title }) => title)

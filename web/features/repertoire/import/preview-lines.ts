@@ -49,7 +49,10 @@ export function linesOf(
       const number = listed?.number ?? line.number
       const old = known.get(number)
       if (old?.edited === true) return { ...old, listed }
-      const out = old === undefined ? listed?.isVersion === true : isTakeable(old) && !old.on
+      const out =
+        old === undefined
+          ? listed?.isVersion === true
+          : (isTakeable(old) || isUpdatable(old)) && !old.on
       return { ...line, number, listed, on: !out, edited: false }
     }),
   )
@@ -124,7 +127,7 @@ export function placedLines(lines: readonly PreviewLine[], places: number): read
 /** The songs to send: the selected ones, and with `update` those already in the repertoire that have listed fields. */
 export function songsToImport(lines: readonly PreviewLine[], update = false): ImportedSong[] {
   return lines
-    .filter((line) => isTaken(line) || (update && isUpdate(line)))
+    .filter((line) => isTaken(line) || (update && line.on && isUpdate(line)))
     .map(({ song, title, artistName, listed }) => ({
       songId: song?.songId ?? null,
       title,
@@ -137,13 +140,16 @@ const isMine = ({ state, song }: PreviewLine) => state === 'mine' && song !== nu
 const isUpdate = (line: PreviewLine) =>
   isMine(line) && Object.keys(line.listed?.fields ?? {}).length > 0
 
+/** Whether a line is of a song of the repertoire that gets something from the list, unless it is crossed out. */
+export const isUpdatable = (line: PreviewLine) => isUpdate(line) || (isMine(line) && hasText(line))
+
 /** The lines whose songs are already in the repertoire and have something listed. */
 export const updatesOf = (lines: readonly PreviewLine[]) =>
-  lines.filter((line) => isUpdate(line) || (isMine(line) && hasText(line)))
+  lines.filter((line) => line.on && isUpdatable(line))
 
 /** The lines with a text: of selected songs, and with `update` of those already in the repertoire. */
 export const withText = (lines: readonly PreviewLine[], update: boolean) =>
-  lines.filter((line) => hasText(line) && (isTaken(line) || (update && isMine(line))))
+  lines.filter((line) => hasText(line) && (isTaken(line) || (update && line.on && isMine(line))))
 
 const hasText = ({ listed }: PreviewLine) => listed !== null && listed.text !== ''
 

@@ -13,7 +13,7 @@ import { Field } from '#web/ui/fields/field.tsx'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { notesText, wrongInSong } from '../use-repertoire.ts'
 import type { PreviewLine } from './preview-lines.ts'
-import { LINE_STATE_LABELS, isTakeable } from './preview-lines.ts'
+import { LINE_STATE_LABELS, isTakeable, isUpdatable } from './preview-lines.ts'
 import css from './repertoire-import.module.css'
 
 type LineFormProps = {
@@ -132,6 +132,8 @@ function Listed({ song: { fields, text, wrong } }: { song: ListedSong }) {
 
 type PreviewRowProps = {
   line: PreviewLine
+  /** Songs of the repertoire get what is listed of them. */
+  updates: boolean
   editing: boolean
   onEdit: (open: boolean) => void
   /** Reads the line again. Throws CallFailed. */
@@ -142,13 +144,13 @@ type PreviewRowProps = {
 
 /** One line of the list: its meaning, whether it is selected, and its corrections. */
 export function PreviewRow(props: PreviewRowProps) {
-  const { line, editing, onEdit, onCorrect, onSong, onToggle } = props
+  const { line, updates, editing, onEdit, onCorrect, onSong, onToggle } = props
   const pencil = useRef<HTMLButtonElement>(null)
   const close = () => {
     onEdit(false)
     pencil.current?.focus()
   }
-  const takeable = isTakeable(line)
+  const takeable = isTakeable(line) || (updates && isUpdatable(line))
   const name = line.title === '' ? line.text : line.title
   return (
     <li className={css.row}>

@@ -61,6 +61,7 @@ function PreviewList({ list, lines, shown }: PreviewListProps) {
           <PreviewRow
             key={line.number}
             line={line}
+            updates={list.updates}
             editing={editing === line.number}
             onEdit={(open) => {
               pin(line.number)
@@ -196,7 +197,10 @@ export function PreviewStep({ list, preview }: PreviewProps) {
     <Step>
       <div className={css.rules}>
         <p className="t-l">
-          {counted(lines.length, 'строка', 'строки', 'строк')}. Ничего ещё не добавлено.
+          {list.sheets.length > 0
+            ? textsInText(lines.length)
+            : counted(lines.length, 'строка', 'строки', 'строк')}
+          . Ничего ещё не добавлено.
         </p>
         {list.sheets.length === 0 ? (
           <>
