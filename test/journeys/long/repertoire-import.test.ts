@@ -37,6 +37,7 @@ journey('a pasted list is looked at, mended, added and taken back', async (site)
   const had = { songId: await songId(url, 'Перемен'), title: '', artistName: '', imageUrl: '' }
   await ask(url, api.artist.addFavorite, { body: had }, musician.token)
   const page = await enterAs(site, musician, '/artist/favorite_songs')
+  await press(page, 'Добавить песни')
   await page.getByRole('link', { name: 'Загрузить списком' }).click()
   await page.getByLabel(SONGS).fill('\n \n')
   assert.ok(await page.getByRole('button', { name: 'Проверить' }).isDisabled())

@@ -48,7 +48,7 @@ export default function SongbookPage() {
   const names = contentsOf(items)
   const back =
     setId === null
-      ? { href: '/artist/favorite_songs', name: 'Репертуар' }
+      ? { href: '/artist/favorite_songs', name: 'Песни и сеты' }
       : { href: `/artist/sets/${setId}`, name: 'Сет' }
   const songs = items.flatMap((song, at) =>
     song.kind === 'song' && song.lines.length > 0 ? [{ song, name: names[at] ?? '' }] : [],
