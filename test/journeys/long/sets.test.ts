@@ -102,6 +102,7 @@ journey(
     await press(pad, 'Перерыв 15 минут')
     await shows(anya, /^Перерыв, продолжим в/u)
     await showsNoMore(before.getByRole('button'))
+    await press(pad, 'Продолжить')
     await press(pad, 'Следующий Трек')
     await padPlays(pad, third ?? '')
     await showsNoMore(before)
@@ -110,6 +111,7 @@ journey(
     await padPlays(pad, fourth ?? '')
     await before.getByRole('button', { name: 'Перерыв 15 минут' }).click()
     await shows(boris, /^Перерыв, продолжим в/u)
+    await press(pad, 'Продолжить')
     for (const title of [fifth ?? '', sixth ?? '']) {
       await press(pad, 'Следующий Трек')
       await padPlays(pad, title)

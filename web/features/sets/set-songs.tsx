@@ -58,7 +58,13 @@ export function PickSongs({ songs, has, onPick }: PickSongsProps) {
     )
   return (
     <>
-      <SearchBox label="Найти песню" value={text} onValue={setText} />
+      <SearchBox
+        label="Найти песню"
+        value={text}
+        onValue={setText}
+        // Enter must not save the set around it.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
       <TagLine
         tags={tagCounts(songs.map(({ tags = [] }) => ({ tags })))}
         value={chosen}
