@@ -79,7 +79,7 @@ journey('songs are sorted by tags, and a listener chooses by them without typing
   await phone.getByRole('link', { name: /Песня 32.*учу/u }).click()
   await press(phone, 'Хочу услышать')
   await shows(phone, 'Музыкант увидит, что вы её ждёте')
-  await phone.getByRole('link', { name: 'Сообщить, когда её можно будет заказать' }).waitFor()
+  await phone.getByRole('button', { name: 'Сообщить, когда её можно будет заказать' }).waitFor()
   await press(phone, 'Готово')
   await tag(phone, 'для мам').click()
   await showsList(phone, LIST, ['Песня 12'])
