@@ -57,7 +57,9 @@ function ColumnsTable({ list, columns }: ColumnsProps) {
       <table>
         <thead>
           <tr>
-            <th aria-label="Строка" />
+            <th>
+              <span className="sr">Строка</span>
+            </th>
             {shown.map((at) => (
               <th key={at}>
                 <SelectField
