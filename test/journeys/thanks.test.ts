@@ -54,7 +54,7 @@ journey(
     await shows(anna, '«Спасибо, Аня!»')
     await shows(screen, 'Спасибо, Аня!')
     await pad
-      .getByRole('button', { name: /^Сыграно/u })
+      .getByRole('button', { name: / сыграно/u })
       .first()
       .click()
     await shows(pad, 'Вы ответили')

@@ -74,7 +74,7 @@ function screensOf(): Screen[] {
     opening('code', 'Закажите песню', (pad) => press(pad, 'Код во весь экран')),
     opening('rules', 'Между моими', choose('Правила вечера')),
     opening('sets', 'Сетов пока нет', choose('Взять сет')),
-    opening('what was played', 'Ещё раз', (pad) => button(pad, /^Сыграно: /u).click()),
+    opening('what was played', 'Ещё раз', (pad) => button(pad, / сыграно/u).click()),
     opening('a waiting song', 'В начало', (pad) => button(pad, /^Перемен/u).click()),
     opening('the song that sounds', 'Прервать', (pad) => button(pad, FIRST).click()),
     opening('a song of one’s own', 'Для кого', (pad) => press(pad, 'Своя песня')),

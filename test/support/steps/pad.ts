@@ -66,7 +66,7 @@ export const padRests = (page: Page) =>
 /** «Дольше» of the pad's menu. */
 export async function playLonger(page: Page, minutes: 15 | 30 | 60) {
   await chooseInMenu(page, 'Дольше')
-  await page.getByRole('button', { name: `Играем дольше: +${minutes} минут` }).click()
+  await page.getByRole('button', { name: new RegExp(`\\+${minutes}\\sмин`, 'u') }).click()
 }
 
 type PadOptions = {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { NO_NOTE } from '#domain/queue/own-song.ts'
 import { waiting } from '#domain/queue/queue.ts'
-import { clockTime, counted } from '#domain/russian.ts'
+import { clockTime } from '#domain/russian.ts'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import { isHeldBack } from '#domain/queue/held-texts.ts'
 import { rubles, useViewerZone } from '#web/lib/format.ts'
@@ -41,8 +41,6 @@ export type EveningView = {
   stageTip: StageTip | null
 }
 
-const songsIn = (count: number) => counted(count, 'песня', 'песни', 'песен')
-
 /** «Сыграно»: the songs of the evening, what was given for them, and how many phones watch. */
 export function useEveningSheet(
   pad: PadState,
@@ -69,12 +67,7 @@ export function useEveningSheet(
     show,
     stageTip: first === undefined ? null : stageTipOf(first, () => evening.answer(first)),
     line: (
-      <button
-        type="button"
-        aria-label={[`Сыграно: ${songsIn(count)}`, ...facts].join('. ')}
-        className={pads.played}
-        onClick={show}
-      >
+      <button type="button" className={pads.played} onClick={show}>
         {count} сыграно
         {sum !== null && sum > 0 && (
           <>
@@ -82,6 +75,7 @@ export function useEveningSheet(
             <b>{rubles(sum)}</b>
           </>
         )}
+        {watchers !== null && <span className="sr">. Смотрят: {watchers}</span>}
       </button>
     ),
     sheet: (

@@ -25,7 +25,6 @@ export function LongerSheet({ open, onClose, pad }: LongerSheetProps) {
           <button
             key={minutes}
             type="button"
-            aria-label={`Играем дольше: +${minutes} минут, до ${end(minutes)}`}
             className={css.pill}
             onClick={() => {
               onClose()
@@ -33,8 +32,7 @@ export function LongerSheet({ open, onClose, pad }: LongerSheetProps) {
               toast(`Играем до ${end(minutes)}`)
             }}
           >
-            {end(minutes)}
-            <small>+{minutes}&nbsp;мин</small>
+            {end(minutes)} <small>+{minutes}&nbsp;мин</small>
           </button>
         ))}
       </fieldset>

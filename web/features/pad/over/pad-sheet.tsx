@@ -35,6 +35,9 @@ function Opened({ onClose, title, subtitle, cover, children }: Omit<PadSheetProp
     const opener = document.activeElement
     const element = panel.current
     element?.focus({ preventScroll: true })
+    // What it lies over is out of reach of the keyboard too.
+    const under = document.getElementById('main')
+    if (under !== null) under.inert = true
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || document.querySelector(MODAL) !== null) return
       event.preventDefault()
@@ -43,6 +46,7 @@ function Opened({ onClose, title, subtitle, cover, children }: Omit<PadSheetProp
     document.addEventListener('keydown', onKey)
     return () => {
       document.removeEventListener('keydown', onKey)
+      if (under !== null) under.inert = false
       const at = document.activeElement
       if ((at === document.body || element?.contains(at)) && opener instanceof HTMLElement)
         opener.focus({ preventScroll: true })

@@ -42,7 +42,7 @@ export function NextButton({ name, next, view, loading, disabled, onPress }: Nex
         {name}
       </span>
       <span aria-hidden="true" className={css.rule} />
-      <span id={id} className={css.after}>
+      <span id={id} aria-hidden="true" className={css.after}>
         {next === null ? (
           <span>Дальше пока ничего нет</span>
         ) : (
@@ -79,7 +79,7 @@ export function ResumeButton({ onPress, children }: { onPress: () => void; child
         <Play className="ico" />
         Продолжить
       </span>
-      <span id={id} className={css.after}>
+      <span id={id} aria-hidden="true" className={css.after}>
         {children}
       </span>
     </button>
