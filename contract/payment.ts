@@ -160,9 +160,14 @@ export const payment = {
     path: '/payment/return',
     access: 'artist',
     rates: ['returnOfArtist'],
-    summary: 'Вернуть слушателю зачисленные деньги из доступного баланса',
+    summary: 'Вернуть слушателю зачисленные деньги с баланса или из следующих зачислений',
     idempotent: true,
-    body: { paymentId: Id, word: Type.Optional(Type.String({ maxLength: 1000 })) },
+    body: {
+      paymentId: Id,
+      word: Type.Optional(Type.String({ maxLength: 1000 })),
+      /** What the balance lacks is taken from the next credits. */
+      fromNext: Type.Optional(Type.Boolean()),
+    },
     /** Kopecks: what the listener gets back, and what is left of the balance. */
     answer: Type.Object({ paymentId: Id, amount: Amount, available: Amount }),
     refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'NOTHING_TO_PAY', 'IDEMPOTENCY_CONFLICT'],

@@ -101,8 +101,10 @@ export const payout = {
     },
     answer: Type.Object({
       available: Amount,
-      /** The artist's debt for lost disputes, taken from the next credits. */
+      /** The artist's debt for lost disputes and for returns, taken from the next credits. */
       debt: Amount,
+      /** How much a return may still take from the next credits; a payment's own credit does not count for its return. */
+      mayOwe: Amount,
       /** The part of `available` that is not paid out or given back while its listeners' disputes last. Absent where there is none. */
       disputed: Type.Optional(Amount),
       /**

@@ -19,6 +19,16 @@ export function csvRubles(amount: number): string {
   return (amount / 100).toFixed(2).replace('.', ',')
 }
 
+/** «2026-11-21 21:30» by the clock of the venue; every table says its time zone beside it or in the heading. */
+export function csvMoment(
+  at: Date,
+  timeZone: string,
+  smallestUnit: 'minute' | 'second' = 'minute',
+): string {
+  const moment = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
+  return moment.toPlainDateTime().toString({ smallestUnit }).replace('T', ' ')
+}
+
 /** A cell that begins like a formula, or like one that our tables have put an apostrophe before. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r]/u
 

@@ -53,6 +53,8 @@ export type MoneySettings = {
   readonly payoutFloat: number
   /** Without it everything available is paid out. */
   readonly reserve?: ReserveTerms | null
+  /** Kopecks that an artist may owe for returns after a payout; without it RETURN_DEBT_RUBLES. */
+  readonly returnDebt?: number
   /** Payouts wait for the artist's tax status. */
   readonly needsStatus?: boolean
   /** Hours without payouts after the number was changed; without it NUMBER_HOLD_HOURS. */

@@ -269,6 +269,7 @@ export async function makeProviders(config: Config, deps: ProviderDeps): Promise
       needsStatus: config.money.needsStatus,
       captureGraceSeconds: config.money.captureGraceSeconds,
       payoutFloat: rublesToKopecks(config.money.payoutFloatRubles),
+      returnDebt: rublesToKopecks(config.money.returnDebtRubles),
       reserve: config.money.reserve,
       numberHoldHours: config.money.numberHoldHours,
       unpaidPages: config.hall.unpaidPages,

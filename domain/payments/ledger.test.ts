@@ -159,6 +159,19 @@ describe('the way of the money', () => {
     assert.deepEqual(booksAfter(back), {})
   })
 
+  test('what he gives back after its payout is his debt, and what he is credited next pays it', () => {
+    const given = ledger.creditReturned(song, kopecks(35_000))
+    assert.deepEqual(booksAfter([given]), {
+      'posted artist_debt:a': 35_000,
+      'posted artist_payable:a': 10_000,
+      'posted commission_song': 5000,
+      'posted refund_due:p': -50_000,
+    })
+    const credit = { key: 'released:q', artistId: 'a', amount: kopecks(35_000) }
+    const paid = booksAfter([given, ledger.debtTaken(credit)])
+    assert.equal(paid['posted artist_debt:a'], undefined)
+  })
+
   test('a lost dispute is its artist’s but for our commission, and what he is credited next pays it', () => {
     const dispute = { id: 'd', paymentId: 'p', amount: kopecks(50_000) }
     const charge = { commission: kopecks(5000), taken: kopecks(10_000) }

@@ -15,7 +15,7 @@ const ACCOUNT_KINDS = {
   escrow: 'liability',
   /** An artist's earnings that are not paid out. Owner: the artist. */
   artist_payable: 'liability',
-  /** An artist's debt to us for lost disputes; taken from his next credits. Owner: the artist. */
+  /** An artist's debt to us for lost disputes and for returns after a payout; taken from his next credits. Owner: the artist. */
   artist_debt: 'asset',
   /** On its way to a phone. Owner: the payout. */
   payout_in_flight: 'liability',
@@ -223,10 +223,14 @@ export function tip({ id, amount, commission, artistId }: Earning): Posting {
   ])
 }
 
-/** The artist gives a credited order or tip back: his part out of his balance, our commission out of our income. */
-export function creditReturned({ id, kind, amount, commission, artistId }: Earning): Posting {
+/** The artist gives a credited order or tip back: his part out of his balance, `owed` of it as his debt, our commission out of our income. */
+export function creditReturned(
+  { id, kind, amount, commission, artistId }: Earning,
+  owed: Kopecks = kopecks(0),
+): Posting {
   return posting('credit_returned', id, [
-    [`artist_payable:${artistId}`, kopecks(amount - commission)],
+    [`artist_payable:${artistId}`, kopecks(amount - commission - owed)],
+    [`artist_debt:${artistId}`, owed],
     [`commission_${kind}`, commission],
     [`refund_due:${id}`, minus(amount)],
   ])

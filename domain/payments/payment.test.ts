@@ -102,6 +102,19 @@ describe('the artist gives credited money back', () => {
     refuses(credited, /разбирательство/u, { ...purse, disputed: true })
   })
 
+  test('what his balance lacks is taken from his next credits, within what he may owe', () => {
+    const paidOut = { available: kopecks(100), disputed: false, mayOwe: kopecks(44_900) }
+    const { postings } = payments.returnCredited(credited, paidOut)
+    const books = booksAfter(postings)
+    assert.equal(balanceOf(books, 'artist_payable:a'), 100)
+    assert.equal(balanceOf(books, 'artist_debt:a'), 44_900)
+    assert.equal(balanceOf(books, 'refund_due:p'), -50_000)
+    refuses(credited, /^На балансе 1\s₽, а вернуть нужно 450\s₽$/u, {
+      ...paidOut,
+      mayOwe: kopecks(44_899),
+    })
+  })
+
   test('never more than his balance has, and says how much that is', () => {
     refuses(credited, /^На балансе 449,99\s₽, а вернуть нужно 450\s₽$/u, {
       ...purse,
@@ -109,7 +122,9 @@ describe('the artist gives credited money back', () => {
     })
   })
 
-  function refuses(payment: payments.Payment, words: RegExp, of = purse): void {
+  type Purse = Parameters<typeof payments.returnCredited>[1]
+
+  function refuses(payment: payments.Payment, words: RegExp, of: Purse = purse): void {
     assert.throws(
       () => payments.returnCredited(payment, of),
       (error) => error instanceof Refusal && words.test(error.message),

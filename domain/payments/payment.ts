@@ -3,6 +3,7 @@ import type { Earning, Posting } from './ledger.ts'
 import { commissionOf, formatRubles, kopecks } from '../money.ts'
 import type { Kopecks } from '../money.ts'
 import { Refusal } from '../refusal.ts'
+import { splitReturn } from './return-debt.ts'
 import { HOUR_MS } from '../time.ts'
 
 export const PAYMENT_KINDS = ['song', 'tip', 'check'] as const
@@ -268,7 +269,7 @@ export function checked(payment: Payment, arrived: boolean): Decision {
 }
 
 /** Returns the kopecks that leave the artist's balance where he gives a credited payment back whole; we return our commission. */
-function costOfReturn({
+export function costOfReturn({
   amount,
   commissionBps,
 }: Pick<Payment, 'amount' | 'commissionBps'>): Kopecks {
@@ -284,13 +285,17 @@ export function balanceTooSmallText(available: Kopecks, cost: Kopecks): string {
 }
 
 /**
- * The artist gives a credited order or tip back whole, out of his available balance. `disputed`: the bank took its
- * money for a complaint of the payer, now or before. Refuses ILLEGAL_STEP unless the money was credited and is not
- * being taken back otherwise, NOTHING_TO_PAY where the balance is too small.
+ * The artist gives a credited order or tip back whole, out of his available balance, and `mayOwe` of it out of his next
+ * credits. `disputed`: the bank took its money for a complaint of the payer, now or before. Refuses ILLEGAL_STEP unless
+ * the money was credited and is not being taken back otherwise, NOTHING_TO_PAY where both are too small.
  */
 export function returnCredited(
   payment: Payment,
-  { available, disputed }: { readonly available: Kopecks; readonly disputed: boolean },
+  {
+    available,
+    disputed,
+    mayOwe = kopecks(0),
+  }: { readonly available: Kopecks; readonly disputed: boolean; readonly mayOwe?: Kopecks },
 ): Decision {
   const { state, funds, lost, bankState, attention } = payment
   if (state === 'returning')
@@ -303,8 +308,9 @@ export function returnCredited(
   if (disputed || (attention !== null && attention !== 'receipt_refused'))
     throw new Refusal('ILLEGAL_STEP', 'По этому платежу идёт разбирательство с банком')
   const cost = costOfReturn(payment)
-  if (available < cost) throw new Refusal('NOTHING_TO_PAY', balanceTooSmallText(available, cost))
-  const due = creditReturned(earning(payment))
+  const { owed } = splitReturn(cost, available)
+  if (owed > mayOwe) throw new Refusal('NOTHING_TO_PAY', balanceTooSmallText(available, cost))
+  const due = creditReturned(earning(payment), owed)
   return transition(payment, 'returning', { reason: 'returned_by_artist', attention: null }, [due])
 }
 

@@ -268,9 +268,9 @@ function refuseBefore(until: Date | null, now: Date, textOf: (until: Date) => st
     })
 }
 
-/** The text for an artist about his debt (kopecks) for lost disputes. */
+/** Why nothing is paid out to an artist in debt (kopecks). */
 export function debtText(debt: Kopecks): string {
-  return `Долг ${formatRubles(debt)}: банк вернул эти деньги слушателю по спору. Он спишется из следующих зачислений, выплаты подождут.`
+  return `Из следующих зачислений удержим ${formatRubles(debt)}: эти деньги уже вернулись слушателям. Выплаты подождут.`
 }
 
 /**

@@ -32,6 +32,7 @@ const bounds: Record<string, [least: number, most: number]> = {
   PAYOUT_FLOAT_RUBLES: [0, 1_000_000_000],
   PAYOUT_RESERVE_PERCENT: [0, 100],
   PAYOUT_RESERVE_DAYS: [1, 366],
+  RETURN_DEBT_RUBLES: [0, 1_000_000],
   PAYOUT_NUMBER_HOLD_HOURS: [0, 720],
   STOP_WAIT_SECONDS: [0, 60],
   GEOCODER_PER_DAY: [1, 10_000_000],

@@ -31,6 +31,7 @@ type MoneyConfig = {
   payoutFloatRubles: number
   /** A share of the credits of that number of days that is not paid out; null: none. */
   reserve: { percent: number; days: number } | null
+  returnDebtRubles: number
   /** Hours without payouts after the number for payouts was changed; 0 pays at once, and then nothing can be undone. */
   numberHoldHours: number
   /** Payouts wait until the artist has given a tax status. */
@@ -103,6 +104,7 @@ export function readMoney(read: Variables, demo: boolean): MoneyConfig {
       read.PAYOUT_RESERVE_PERCENT === 0
         ? null
         : { percent: read.PAYOUT_RESERVE_PERCENT, days: read.PAYOUT_RESERVE_DAYS },
+    returnDebtRubles: read.RETURN_DEBT_RUBLES,
     numberHoldHours: read.PAYOUT_NUMBER_HOLD_HOURS,
     needsStatus: read.PAYOUT_NEEDS_STATUS,
     receipts: receipts && {

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { SchemaOptions, Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { NUMBER_HOLD_HOURS } from '#domain/payments/payout.ts'
+import { RETURN_DEBT_RUBLES } from '#domain/payments/return-debt.ts'
 import { HALL } from '../platform/http/limits.ts'
 
 /** A value that prevents the start; the message says in one sentence what to fix. */
@@ -165,6 +166,12 @@ export const VARIABLES = Type.Object({
   ),
   PAYOUT_RESERVE_PERCENT: whole(0, 0, 100, 'Share of recent credits that is not paid out.'),
   PAYOUT_RESERVE_DAYS: whole(30, 1, 366, 'How many days of credits that share is of.'),
+  RETURN_DEBT_RUBLES: whole(
+    RETURN_DEBT_RUBLES,
+    0,
+    1_000_000,
+    'The most that an artist owes for returns after a payout.',
+  ),
   PAYOUT_NUMBER_HOLD_HOURS: whole(
     NUMBER_HOLD_HOURS,
     0,

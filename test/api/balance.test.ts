@@ -196,7 +196,8 @@ describe('the statement', () => {
     assert.ok(text.startsWith('\uFEFF'))
     const [titles, ...rows] = rowsOf(text)
     assert.deepEqual(titles, [
-      'Дата и время (UTC)',
+      'Дата и время',
+      'Часовой пояс',
       'За что',
       'Состояние',
       'Заплатил слушатель, ₽',
@@ -206,7 +207,7 @@ describe('the statement', () => {
       'Концерт',
       'Номер операции',
     ])
-    const told = rows.map(([, ...row]) => row.slice(0, 7)).toSorted(byWords)
+    const told = rows.map(([, , ...row]) => row.slice(0, 7)).toSorted(byWords)
     assert.deepEqual(told, [
       ['Благодарность', 'зачислено', '333,50', '16,67', '316,83', 'Спасибо; «ещё»', ''],
       ['Песня', 'удерживается', '123,00', '12,30', '110,70', 'Песня 1', 'Тихий концерт'],
@@ -229,7 +230,7 @@ describe('the statement', () => {
     ]
     for (const message of words) await tipped(world, artist.username, 1000, message)
     const rows = rowsOf((await statementOf(artist)).text).slice(1)
-    const cells = rows.map((row) => row[6] ?? '')
+    const cells = rows.map((row) => row[7] ?? '')
     for (const cell of cells) assert.doesNotMatch(cell, /^\s*[=+@\-＝＋－＠]/u, cell)
     assert.equal(cells.length, words.length)
   })
@@ -242,7 +243,7 @@ describe('the statement', () => {
     await advanceAndSettle(world, MINUTE_MS)
     const sums = rowsOf((await statementOf(artist)).text)
       .slice(1)
-      .map((row) => row[5])
+      .map((row) => row[6])
     assert.deepEqual(sums, ['-2850,00', '950,00', '950,00', '950,00'])
   })
 })

@@ -1,6 +1,6 @@
 import { ownConcert } from '#domain/concerts/concert.ts'
 import { NO_NOTE } from '#domain/queue/own-song.ts'
-import { csvRubles, csvText } from '#domain/csv.ts'
+import { csvMoment, csvRubles, csvText } from '#domain/csv.ts'
 import { splitOfConcert } from '../members/members.service.ts'
 import type { BandSplit } from '../members/members.service.ts'
 import {
@@ -147,7 +147,7 @@ export async function reportCsv(
   const { startsAt, timeZone } = report.concert
   return {
     text: tableOf(report),
-    fileName: `otchet-${there(startsAt, timeZone).slice(0, 10)}.csv`,
+    fileName: `otchet-${csvMoment(startsAt, timeZone).slice(0, 10)}.csv`,
   }
 }
 
@@ -204,7 +204,7 @@ function tableOf(report: ConcertReport): string {
     'Наличными',
   ]
   const rowOf = (line: ReportLine, statusText: string) => [
-    line.startedAt === null ? '' : there(line.startedAt, timeZone),
+    line.startedAt === null ? '' : csvMoment(line.startedAt, timeZone),
     line.title,
     line.artistName,
     statusText,
@@ -231,10 +231,4 @@ function tableOf(report: ConcertReport): string {
 
 function sumsOf({ gross, commission, held, givenBack }: OrderSums): string[] {
   return [gross, commission, gross - commission, held, givenBack].map(csvRubles)
-}
-
-/** «2026-11-21 21:30» in the time zone of the venue. */
-function there(at: Date, timeZone: string): string {
-  const moment = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
-  return moment.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
 }

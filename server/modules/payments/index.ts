@@ -11,7 +11,8 @@ import {
 export const payments: Module = {
   routes: (ctx) => [
     on(api.payment.refund, ({ artist, body, idempotencyKey }) => {
-      const asked = { paymentId: body.paymentId, word: body.word ?? '' }
+      const { paymentId, word = '', fromNext = false } = body
+      const asked = { paymentId, word, fromNext }
       return refundByArtist(ctx, artist.id, asked, idempotencyKey)
     }),
   ],

@@ -2,7 +2,7 @@ import { checkLine } from '#domain/fields.ts'
 import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
 import { DEVICES_KEPT_DAYS, WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
-import { RETURN_MESSAGE_LENGTH, returnCredited } from '#domain/payments/payment.ts'
+import { costOfReturn, RETURN_MESSAGE_LENGTH, returnCredited } from '#domain/payments/payment.ts'
 import { checkReceiptTo } from '#domain/payments/receipt.ts'
 import { admitPage, OPEN_PAGES_MOST } from '#domain/payments/unpaid-links.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -12,6 +12,7 @@ import type { Context } from '#server/context.ts'
 import { onceByKey } from '#server/platform/db/idempotency.ts'
 import { digestOf } from '#server/platform/limits/rate-counters.ts'
 import { balanceOf, disputedOf, wasDisputed } from '../ledger/ledger.service.ts'
+import { returnCredit } from '../payouts/balance.service.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
 import { openPages } from './open-pages.store.ts'
 import { refundNumbers } from './operations.store.ts'
@@ -74,17 +75,18 @@ const CALL = 'payment/return'
 
 /**
  * Gives a credited order or tip of the artist back to its payer, whole; the payment worker asks the bank. Refuses
- * VALIDATION (`word`), NOT_FOUND, ILLEGAL_STEP, NOTHING_TO_PAY where his balance is too small.
+ * VALIDATION (`word`), NOT_FOUND, ILLEGAL_STEP, NOTHING_TO_PAY where his balance is too small; with `fromNext` he may
+ * owe what it lacks, within `mayOwe`.
  */
 export function refundByArtist(
   ctx: Context,
   artistId: string,
-  asked: { readonly paymentId: string; readonly word: string },
+  asked: { readonly paymentId: string; readonly word: string; readonly fromNext?: boolean },
   idempotencyKey: string | null,
   /** Runs in the same transaction, once. */
   alongside: (inside: Context) => Promise<void> = async () => {},
 ): Promise<ReturnAnswer> {
-  const { paymentId } = asked
+  const { paymentId, fromNext = false } = asked
   const word = checkLine(asked.word, {
     field: 'word',
     max: RETURN_MESSAGE_LENGTH,
@@ -94,29 +96,41 @@ export function refundByArtist(
   const key = idempotencyKey && `${artistId} ${idempotencyKey}`
   return transaction(ctx, (inside) => {
     wakeMoney(inside)
-    return onceByKey(inside.sql, CALL, key, { paymentId, word }, inside.now(), async () => {
-      const answer = await refundCredited(inside, { artistId, paymentId, word })
-      await alongside(inside)
-      return answer
-    })
+    return onceByKey(
+      inside.sql,
+      CALL,
+      key,
+      { paymentId, word, fromNext },
+      inside.now(),
+      async () => {
+        const answer = await refundCredited(inside, { artistId, paymentId, word, fromNext })
+        await alongside(inside)
+        return answer
+      },
+    )
   })
 }
 
 /** Locks the payment before the account, as everywhere. */
 async function refundCredited(
-  { sql, now }: Context,
-  { artistId, paymentId, word }: { artistId: string; paymentId: string; word: string },
+  inside: Context,
+  asked: { artistId: string; paymentId: string; word: string; fromNext: boolean },
 ): Promise<ReturnAnswer> {
+  const { sql, now } = inside
+  const { artistId, paymentId, word, fromNext } = asked
   const payment = await lockPayment(sql, paymentId)
   // Another artist's payment is reported like one that never existed.
   if (payment === undefined || payment.artistId !== artistId || payment.kind === 'check')
     throw new Refusal('NOT_FOUND', 'Такого платежа нет')
   const account = `artist_payable:${artistId}` as const
   const balance = await balanceOf(sql, account, { lock: true })
-  const inDispute = (await disputedOf(sql, [artistId])).get(artistId) ?? 0
+  const inDispute = kopecks((await disputedOf(sql, [artistId])).get(artistId) ?? 0)
   const available = kopecks(Math.max(0, balance - inDispute))
   const disputed = await wasDisputed(sql, paymentId)
-  const decision = returnCredited(payment, { available, disputed })
+  const mayOwe = fromNext
+    ? await returnCredit(inside, artistId, { inDispute, without: costOfReturn(payment) })
+    : kopecks(0)
+  const decision = returnCredited(payment, { available, disputed, mayOwe })
   const options = { leasedUntil: payment.leasedUntil, ownsLease: false }
   withoutEffects(await applyPaymentEvent(sql, now(), payment, decision, options))
   await saveReturnWord(sql, paymentId, word)

@@ -39,6 +39,8 @@ export type MoneyLine = {
   readonly title: string
   readonly concertId: string | null
   readonly concertTitle: string
+  /** Of the concert's venue, IANA; Moscow's for a line of no concert. */
+  readonly timeZone: string
 }
 
 /** Where a list of lines continues. */
@@ -88,7 +90,9 @@ export async function moneyLines(
         else l.gross - l.commission end as amount,
       case when l.state = 'credited' then (select ${DISPUTE} from payments p where p.id = l.id)
         else 'none' end as dispute,
-      l.concert_id, l.concert_title
+      l.concert_id, l.concert_title,
+      coalesce((select c.time_zone from concerts c where c.id = l.concert_id), 'Europe/Moscow')
+        as time_zone
     from lines l
     where ${part.after?.at ?? null}::timestamptz is null
       or (l.at, l.id) < (${part.after?.at ?? null}::timestamptz, ${part.after?.id ?? null}::uuid)

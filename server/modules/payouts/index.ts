@@ -1,8 +1,14 @@
 import { api } from '#contract/index.ts'
 import type { BalanceEntry, Earnings, PayoutNumber } from '#contract/payout.ts'
+import { kopecks } from '#domain/money.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
-import { artistBalance, balanceStatement, earningsByConcert } from './balance.service.ts'
+import {
+  artistBalance,
+  balanceStatement,
+  earningsByConcert,
+  returnCredit,
+} from './balance.service.ts'
 import type { ConcertMoney, MoneyLine } from './balance.service.ts'
 import { numberChangeOf, undoNumberChange } from './number-change.service.ts'
 import type { NumberChangeView } from './number-change.service.ts'
@@ -32,6 +38,7 @@ export const payouts: Module = {
       const noStatus = await missingStatus(ctx, artist.id)
       return {
         ...sums,
+        mayOwe: await returnCredit(ctx, artist.id, { inDispute: disputed ?? kopecks(0) }),
         ...(disputed === undefined ? {} : { disputed }),
         ...(reserve === undefined
           ? {}
@@ -70,7 +77,7 @@ const changeOnWire = ({ heldUntil, ...change }: NumberChangeView) => ({
 })
 
 function lineOnWire(line: MoneyLine): BalanceEntry {
-  const { concertId, concertTitle, at, ...same } = line
+  const { concertId, concertTitle, timeZone: _, at, ...same } = line
   return {
     ...same,
     at: at.toISOString(),

@@ -32,6 +32,18 @@ async function credited(concert: PaidConcert, amount = 60_000, method: 'card' | 
   return order
 }
 
+/** Plays, credits and pays out an order, so that the balance is empty. */
+async function paidOut(concert: PaidConcert, amount = 60_000) {
+  const order = await credited(concert, amount)
+  await world.ok(api.payment.payout, {}, concert.as)
+  await advanceAndSettle(world, MINUTE_MS)
+  await advanceAndSettle(world, MINUTE_MS)
+  return order
+}
+
+const refundFromNext = (concert: PaidConcert, paymentId: string) =>
+  world.call(api.payment.refund, { body: { paymentId, fromNext: true } }, concert.as)
+
 const refund = (concert: PaidConcert, paymentId: string, word?: string, key?: string) =>
   world.call(
     api.payment.refund,
@@ -113,6 +125,75 @@ describe('a credited order', () => {
     assert.deepEqual([earned?.net, earned?.returned, earned?.givenBack], [0, 1, 60_000])
     const { data: csv } = await world.call(api.payment.statement, {}, concert.as)
     assert.match(csv, /;Песня;возвращено слушателю;600,00;0,00;0,00;/u)
+  })
+})
+
+describe('a return after the payout', () => {
+  test('reaches the listener at once, and the next credits pay the artist’s debt', async () => {
+    const concert = await paidConcert(world, { artist: checkedNumber(world) })
+    const [first, second] = [await credited(concert, 50_000), await paidOut(concert, 40_000)]
+    const { mayOwe } = await concert.balance()
+    assert.equal(mayOwe, 81_000, 'what he earned in thirty days')
+    const { status, data } = await refundFromNext(concert, second.id)
+    assert.deepEqual([status, data.amount, data.available], [200, 40_000, 0])
+    await untilBack()
+    assert.equal(await outcomeOf(world, second.id), 'returned returned_by_artist')
+    assert.deepEqual(await atTheBank(world, second.id), [
+      { status: 'REFUNDED', captured: 40_000, refunded: 40_000 },
+    ])
+    const owing = await concert.balance()
+    assert.deepEqual([owing.available, owing.debt], [0, 36_000])
+    assert.equal(
+      owing.entries.reduce((sum, { amount }) => sum + amount, 0),
+      -36_000,
+      'the lines come to the debt',
+    )
+    await world.refused('NOTHING_TO_PAY', api.payment.payout, {}, concert.as)
+
+    await tipped(world, concert.artist.username, 20_000)
+    const half = await concert.balance()
+    assert.deepEqual([half.available, half.debt], [0, 17_000])
+    await tipped(world, concert.artist.username, 20_000)
+    const free = await concert.balance()
+    assert.deepEqual([free.available, free.debt], [2000, 0])
+    assert.equal(await outcomeOf(world, first.id), 'released')
+  })
+
+  test('is refused beyond what others brought him, so that nobody is paid twice for his own order', async () => {
+    const concert = await paidConcert(world, { artist: checkedNumber(world) })
+    const only = await paidOut(concert)
+    const { failure } = await refundFromNext(concert, only.id)
+    assert.equal(failure.code, 'NOTHING_TO_PAY')
+    assert.equal(await outcomeOf(world, only.id), 'released')
+    await tipped(world, concert.artist.username, 30_000)
+    const { data } = await refundFromNext(concert, only.id)
+    assert.deepEqual([data.amount, data.available], [60_000, 0])
+    const { debt } = await concert.balance()
+    assert.equal(debt, 54_000 - 28_500)
+  })
+
+  test('is refused beyond the limit of the service', async () => {
+    const concert = await paidConcert(world, { artist: checkedNumber(world) })
+    const orders = []
+    for (let song = 0; song < 5; song += 1) orders.push(await credited(concert, 100_000))
+    orders.push(await paidOut(concert, 1000))
+    assert.equal((await concert.balance()).mayOwe, 300_000)
+    const codes = []
+    for (const { id } of orders.slice(0, 4)) {
+      const { status, failure } = await refundFromNext(concert, id)
+      codes.push(status === 200 ? 'given' : failure.code)
+    }
+    assert.deepEqual(codes, ['given', 'given', 'given', 'NOTHING_TO_PAY'])
+  })
+
+  test('two at once owe no more than one may', async () => {
+    const concert = await paidConcert(world, { artist: checkedNumber(world) })
+    const orders = [await credited(concert), await credited(concert), await paidOut(concert)]
+    const replies = await Promise.all(orders.map(({ id }) => refundFromNext(concert, id)))
+    const { debt } = await concert.balance()
+    const given = replies.filter(({ status }) => status === 200).length
+    assert.equal(debt, given * 54_000)
+    assert.ok(given < orders.length, 'the last one was earned from nobody else')
   })
 })
 

@@ -136,7 +136,9 @@ const artists: fc.Arbitrary<ModelAction> = fc.oneof(
   { weight: 2, arbitrary: sometimes.map(purse.withdraw) },
   {
     weight: 3,
-    arbitrary: fc.tuple(pick, fc.boolean()).map(([p, twice]) => purse.refund(p, twice)),
+    arbitrary: fc
+      .tuple(pick, fc.boolean(), fc.boolean())
+      .map(([p, twice, fromNext]) => purse.refund(p, twice, fromNext)),
   },
   fc.nat(1).map(purse.checkNumber),
 )

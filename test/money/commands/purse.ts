@@ -44,16 +44,16 @@ async function keepsDisputes(evening: MoneyEvening): Promise<void> {
   assert.ok(available >= held, `${available} are left where ${held} are in dispute`)
 }
 
-/** «Вернуть» on a credited order or tip; `twice`: two presses at once with one key. */
-export function refund(pick: number, twice: boolean): ModelAction {
+/** «Вернуть деньги» on a credited order or tip, also from the next credits; `twice`: two presses at once with one key. */
+export function refund(pick: number, twice: boolean, fromNext: boolean): ModelAction {
   return {
-    label: `refund(${pick}${twice ? ', twice' : ''})`,
+    label: `refund(${pick}${twice ? ', twice' : ''}${fromNext ? ', from next' : ''})`,
     needs: ({ bills }) => bills.length > 0,
     async does(evening, model) {
       const { world, as } = evening
       const { id, amount, parts } = picked(model.bills, pick)
       const key = randomUUID()
-      const body = { paymentId: id, word: 'Простите' }
+      const body = { paymentId: id, word: 'Простите', fromNext }
       const press = () => world.call(api.payment.refund, { body }, { ...as, key })
       const replies = await Promise.all(twice ? [press(), press()] : [press()])
       for (const reply of replies) {
