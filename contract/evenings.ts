@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import { EVENING_TABLES, MONEY_PLACES, PERIODS } from '#domain/concerts/evenings.ts'
+import { MONEY_PLACES, PERIODS } from '#domain/concerts/evenings.ts'
 import { endpoint } from './endpoint.ts'
-import { Amount, Id, literals } from './shapes.ts'
+import { Amount, Id, literals, Moment } from './shapes.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 
@@ -25,6 +25,22 @@ export const EveningSong = Type.Object({
   inRepertoire: Type.Boolean(),
 })
 
+/** One concert that began, as its report counts it. */
+export const PastEvening = Type.Object({
+  sessionId: Id,
+  title: Type.String(),
+  dateTimeStart: Moment,
+  /** Of the venue, IANA. */
+  timeZone: Type.String(),
+  venue: Type.String(),
+  town: Type.String(),
+  orders: Count,
+  played: Count,
+  /** Devices that ordered. */
+  listeners: Count,
+  ...money,
+})
+
 /** All concerts of an artist that began, summed up. */
 export const Evenings = Type.Object({
   total: Type.Object({
@@ -36,6 +52,8 @@ export const Evenings = Type.Object({
     held: Amount,
     givenBack: Amount,
   }),
+  /** The newest first. */
+  evenings: Type.Array(PastEvening),
   /** From the first month to the last, those without a concert included. */
   months: Type.Array(Type.Object({ month: Month, ...counts, ...money })),
   /** The place that brought most comes first. */
@@ -62,12 +80,12 @@ export const evenings = {
     method: 'GET',
     path: '/session/evenings-csv',
     access: 'artist',
-    summary: 'Одна из таблиц обо всех вечерах в CSV',
+    summary: 'Все свои вечера в CSV, по часам площадки',
     kind: 'blob',
-    query: { period, table: literals(EVENING_TABLES) },
     answer: Type.String(),
   }),
 }
 
+export type PastEvening = Static<typeof PastEvening>
 export type EveningSong = Static<typeof EveningSong>
 export type Evenings = Static<typeof Evenings>

@@ -33,29 +33,6 @@ export function inEveningOrder(hours: readonly number[]): number[] {
   return hours.toSorted((one, other) => sinceMorning(one) - sinceMorning(other))
 }
 
-/** The tables of the review of all evenings. */
-export const EVENING_TABLES = [
-  'months',
-  'towns',
-  'venues',
-  'hours',
-  'asked',
-  'neverPlayed',
-] as const
-export type EveningTable = (typeof EVENING_TABLES)[number]
-
-const SAVED_AS: Record<EveningTable, string> = {
-  months: 'po-mesyacam',
-  towns: 'po-gorodam',
-  venues: 'po-ploshchadkam',
-  hours: 'po-chasam',
-  asked: 'prosili',
-  neverPlayed: 'ne-prozvuchalo',
-}
-
-/** The file name of a table. */
-export const tableFile = (table: EveningTable) => `vechera-${SAVED_AS[table]}.csv`
-
 /** Where money came from: a concert, one that was deleted since, or tips between two concerts. */
 export const MONEY_PLACES = ['concert', 'deleted', 'outside'] as const
 export type MoneyPlace = (typeof MONEY_PLACES)[number]

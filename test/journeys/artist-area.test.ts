@@ -104,67 +104,88 @@ journey('a sign-up goes back step by step, and ends by its sixth digit', async (
   await page.waitForURL(`${url}/artist`)
   const cookie = await (await door).headerValue('set-cookie')
   assert.match(cookie ?? '', /^jwt_authentication=.+Max-Age=2592000/u, 'not set by scripts alone')
-  await page.getByRole('heading', { name }).waitFor()
-  await shows(page, '0 из 4')
+  await page.getByRole('heading', { name: 'Сегодня' }).waitFor()
+  await shows(page, '0 из 5')
   await press(page, 'Больше не показывать')
-  await showsNoMore(page.getByRole('heading', { name: 'Что дальше' }))
+  await showsNoMore(page.getByRole('heading', { name: 'Первые шаги' }))
   await page.reload()
-  await page.getByRole('heading', { name }).waitFor()
-  assert.equal(await page.getByRole('heading', { name: 'Что дальше' }).count(), 0)
+  await page.getByRole('heading', { name: 'Сегодня' }).waitFor()
+  assert.equal(await page.getByRole('heading', { name: 'Первые шаги' }).count(), 0)
   assert.ok(posted.some((body) => body.includes('"partnerId":"bar"')))
 })
 
-journey('the home of a musician has three tabs, each with its way on', async (site) => {
-  const { url } = site
-  const musician = await musicianAt(url)
-  const { token, username } = musician
-  const artistInfoDTO = { shortDescription: 'Пять струн', description: 'Мы из Твери' }
-  const socialMediaList = [{ url: 'https://vk.com/lada' }]
-  await ask(url, api.auth.update, { body: { artistInfoDTO, socialMediaList } }, token)
-  const page = await site.enter('музыкант')
-  await giveToken(page.context(), url, musician)
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+journey(
+  'the cabinet has five places, and the tabs of the home keep their addresses',
+  async (site) => {
+    const { url } = site
+    const musician = await musicianAt(url)
+    const { token, username } = musician
+    const artistInfoDTO = { shortDescription: 'Пять струн', description: 'Мы из Твери' }
+    const socialMediaList = [{ url: 'https://vk.com/lada' }]
+    await ask(url, api.auth.update, { body: { artistInfoDTO, socialMediaList } }, token)
+    const page = await site.enter('музыкант')
+    await giveToken(page.context(), url, musician)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
 
-  await page.goto(`${url}/artist`)
-  await page.getByRole('heading', { name: musician.name }).waitFor()
-  await page.getByLabel('Фотографии').locator('img').first().waitFor()
-  await shows(page, 'Пять струн')
-  await page.getByRole('link', { name: 'ВКонтакте' }).waitFor()
-  await shows(page.getByRole('region', { name: 'О группе' }), 'Мы из Твери')
-  assert.equal(await hrefOf(page, 'Настроить репертуар'), '/artist/favorite_songs')
-  assert.equal(await hrefOf(page, 'Настройки'), '/artist/account-settings')
-  assert.equal(await hrefOf(page, 'QR-код'), '/artist/qr')
-  await press(page, 'Поделиться')
-  await shows(page, 'Ссылка скопирована')
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  assert.equal(copied, `${url}/user/${username}`)
+    await page.goto(`${url}/artist`)
+    const bar = page.getByRole('navigation', { name: 'Кабинет' })
+    await bar.getByRole('link', { name: 'Настройки' }).waitFor()
+    const places = await bar.getByRole('link').all()
+    assert.deepEqual(await Promise.all(places.map((place) => place.getAttribute('aria-label'))), [
+      'Сегодня',
+      'Песни и сеты',
+      'Вечера',
+      'Деньги',
+      'Настройки',
+    ])
+    await bar.getByRole('link', { name: 'Деньги' }).click()
+    await page.getByRole('heading', { name: 'Деньги', level: 1 }).waitFor()
+    await bar.locator('[aria-current=page]', { hasText: 'Деньги' }).waitFor()
 
-  await page.getByRole('link', { name: 'Концерт', exact: true }).click()
-  await shows(page, 'Ваше следующее выступление')
-  assert.equal(await hrefOf(page, 'Создать'), '/artist/create-new-session')
-  assert.equal(await hrefOf(page, 'QR-код'), '/artist/qr')
-  await page.getByRole('link', { name: 'Анонсы' }).click()
-  assert.equal(await hrefOf(page, 'Создать'), '/artist/create-new-session')
-  assert.equal(await hrefOf(page, 'Создать концерт'), '/artist/create-new-session')
+    await page.goto(`${url}/artist?tab=profile`)
+    await page.getByRole('heading', { name: musician.name }).waitFor()
+    await page.getByLabel('Фотографии').locator('img').first().waitFor()
+    await shows(page, 'Пять струн')
+    await page.getByRole('link', { name: 'ВКонтакте' }).waitFor()
+    await shows(page.getByRole('region', { name: 'О группе' }), 'Мы из Твери')
+    assert.equal(await hrefOf(page, 'Настроить репертуар'), '/artist/favorite_songs')
+    assert.equal(
+      await page.getByRole('banner').getByRole('link', { name: 'Настройки' }).getAttribute('href'),
+      '/artist/account-settings',
+    )
+    assert.equal(await hrefOf(page, 'QR-код'), '/artist/qr')
+    await press(page, 'Поделиться')
+    await shows(page, 'Ссылка скопирована')
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    assert.equal(copied, `${url}/user/${username}`)
 
-  const concertId = await comingConcertAt(url, musician)
-  site.expectFault(/get-sessions|ERR_FAILED/u)
-  await page.route('**/session/get-sessions', (route) => route.abort(), { times: 1 })
-  await page.reload()
-  await shows(page, 'Не удалось узнать, какие концерты впереди')
-  await press(page, 'Попробовать ещё раз')
-  await page.getByRole('link', { name: 'Перейти: Тихий концерт' }).click()
-  await page.waitForURL(`${url}/artist/create-new-session/advanced/${concertId}`)
+    await bar.getByRole('link', { name: 'Сегодня' }).click()
+    await shows(page, 'Ваше следующее выступление')
+    assert.equal(await hrefOf(page, 'Создать'), '/artist/create-new-session')
+    assert.equal(await hrefOf(page, 'QR-код'), '/artist/qr')
+    await bar.getByRole('link', { name: 'Вечера' }).click()
+    assert.equal(await hrefOf(page, 'Создать'), '/artist/create-new-session')
+    assert.equal(await hrefOf(page, 'Создать концерт'), '/artist/create-new-session')
 
-  await page.goto(`${url}/artist?tab=concert`)
-  const next = page.getByRole('region', { name: 'Ваше следующее выступление' })
-  await next.getByRole('heading', { name: 'Тихий концерт' }).waitFor()
-  await next.getByRole('button', { name: 'Начать' }).waitFor()
+    const concertId = await comingConcertAt(url, musician)
+    site.expectFault(/get-sessions|ERR_FAILED/u)
+    await page.route('**/session/get-sessions', (route) => route.abort(), { times: 1 })
+    await page.reload()
+    await shows(page, 'Не удалось узнать, какие концерты впереди')
+    await press(page, 'Попробовать ещё раз')
+    await page.getByRole('link', { name: 'Перейти: Тихий концерт' }).click()
+    await page.waitForURL(`${url}/artist/create-new-session/advanced/${concertId}`)
 
-  await page.goto(`${url}/artist/future`)
-  await page.getByRole('heading', { name: 'Future implementation' }).waitFor()
-  assert.match((await hrefOf(page, 'Написать нам в Telegram')) ?? '', /^https:\/\/t\.me\//u)
-})
+    await page.goto(`${url}/artist?tab=concert`)
+    const next = page.getByRole('region', { name: 'Ваше следующее выступление' })
+    await next.getByRole('heading', { name: 'Тихий концерт' }).waitFor()
+    await next.getByRole('button', { name: 'Начать' }).waitFor()
+
+    await page.goto(`${url}/artist/future`)
+    await page.getByRole('heading', { name: 'Future implementation' }).waitFor()
+    assert.match((await hrefOf(page, 'Написать нам в Telegram')) ?? '', /^https:\/\/t\.me\//u)
+  },
+)
 
 journey('the first three songs of a concert stand on its form, fewer are padded', async (site) => {
   const { url } = site

@@ -263,7 +263,7 @@ journey(
     await pad.goto(`${site.url}/artist`)
     await announceConcert(pad, { title: 'Тихий концерт', place: 'Подвал', town: 'Тверь' })
     await pad.getByRole('link', { name: 'Назад' }).click()
-    await pad.getByRole('link', { name: 'Концерт', exact: true }).click()
+    await pad.getByRole('link', { name: 'Сегодня', exact: true }).click()
     site.expectFault(NO_NETWORK)
     site.expectFault(DROPPED)
 
@@ -279,7 +279,7 @@ journey(
     await press(pad, 'Начать концерт')
     await shows(pad, 'Концерт идёт')
     await chooseInMenu(pad, 'Кабинет')
-    await pad.getByRole('link', { name: 'Анонсы' }).click()
+    await pad.getByRole('link', { name: 'Вечера' }).click()
     await shows(pad, 'Идёт')
   },
 )

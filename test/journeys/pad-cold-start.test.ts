@@ -26,7 +26,8 @@ journey(
     await pad.reload()
     // What this device keeps of the page is of a tab by day.
     await pad.goto(`${site.url}/artist?tab=profile`)
-    await pad.getByRole('link', { name: 'Концерт', exact: true }).click()
+    await pad.getByRole('link', { name: 'Сегодня', exact: true }).click()
+    await pad.getByRole('link', { name: 'Открыть пульт' }).click()
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Группа крови')
     await eventually(queue, [
@@ -57,7 +58,7 @@ journey(
       'Пачка сигарет SCHEDULED ×1',
     ])
     await showsNoMore(pad.getByText(/Связь прервалась|Нет связи/u))
-    await pad.getByRole('link', { name: 'Концерт', exact: true }).click()
+    await pad.getByRole('link', { name: 'Открыть пульт' }).click()
     await shows(pad, 'Концерт на паузе')
   },
 )

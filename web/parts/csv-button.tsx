@@ -7,26 +7,25 @@ type CsvButtonProps = {
   load: () => Promise<Blob>
   /** The name under which the file is saved. */
   name: string
-  /** What the file contains, where the page has several. */
-  of?: string
+  /** «CSV» in the title of its table. */
+  quiet?: boolean
   /** «Скачать CSV» by default. */
   children?: string
 }
 
 /** Saves a table that the server generates. */
-export function CsvButton({ load, name, of, children = 'Скачать CSV' }: CsvButtonProps) {
+export function CsvButton({ load, name, quiet = false, children = 'Скачать CSV' }: CsvButtonProps) {
   const { press, isPending } = usePresses()
   const save = () => press('csv', async () => saveFile(await load(), name))
   return (
     <Button
-      variant="tonal"
-      block
+      {...(quiet ? { variant: 'text', size: 's' } : { variant: 'tonal', block: true })}
       icon={<Download className="ico" />}
       loading={isPending('csv')}
-      aria-label={of && `${children}: ${of}`}
+      aria-label={children}
       onClick={() => void save()}
     >
-      {children}
+      {quiet ? 'CSV' : children}
     </Button>
   )
 }

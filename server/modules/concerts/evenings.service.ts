@@ -1,15 +1,15 @@
-import { everyMonth, firstMonth, inEveningOrder, tableFile } from '#domain/concerts/evenings.ts'
-import type { EveningTable, MoneyPlace, Period } from '#domain/concerts/evenings.ts'
-import { csvRubles, csvText } from '#domain/csv.ts'
+import { everyMonth, firstMonth, inEveningOrder } from '#domain/concerts/evenings.ts'
+import type { MoneyPlace, Period } from '#domain/concerts/evenings.ts'
+import { csvMoment, csvRubles, csvText } from '#domain/csv.ts'
 import type { Context } from '#server/context.ts'
 import { eveningMoney } from '../payouts/balance.service.ts'
 import type { EveningMoney } from '../payouts/balance.service.ts'
 import { eveningsHistory } from '../queue/history.service.ts'
 import type { EveningCounts } from '../queue/history.service.ts'
 
-/** Songs of each list on the page, and in the table. */
-const SHOWN_MOST = 50
-const SAVED_MOST = 5000
+/** Songs of each list, and evenings. */
+const SONGS_MOST = 50
+const EVENINGS_MOST = 5000
 
 const NO_COUNTS = { concerts: 0, orders: 0, played: 0 }
 const NO_SUMS = { gross: 0, commission: 0, net: 0 }
@@ -22,15 +22,10 @@ type Place = { readonly place: MoneyPlace; readonly town: string; readonly venue
 type Group = Counts & Sums & Place & { readonly month: string }
 
 /** All evenings of an artist together: what was ordered and what it earned. */
-export async function allEvenings(
-  ctx: Context,
-  artistId: string,
-  period: Period,
-  most = SHOWN_MOST,
-) {
+export async function allEvenings(ctx: Context, artistId: string, period: Period) {
   const month = firstMonth(period, ctx.now())
   const [{ groups: counts, listeners, songs }, money] = await Promise.all([
-    eveningsHistory(ctx, artistId, month, most),
+    eveningsHistory(ctx, artistId, month, SONGS_MOST),
     eveningMoney(ctx.sql, artistId, { month, now: ctx.now() }),
   ])
   const both = { counts, money }
@@ -44,6 +39,7 @@ export async function allEvenings(
       held: earned?.held ?? 0,
       givenBack: earned?.givenBack ?? 0,
     },
+    evenings: eveningsOf(both).slice(0, EVENINGS_MOST),
     months: everyMonth([...months.keys()]).map((of) => ({
       ...NOTHING,
       ...months.get(of),
@@ -52,23 +48,30 @@ export async function allEvenings(
     towns: grouped(both, 'town').toSorted(mostFirst),
     venues: grouped(both, 'venue').toSorted(mostFirst),
     hours: hoursOf(money),
-    asked: songs.slice(0, most),
-    neverPlayed: songs.filter(({ played }) => played === 0).slice(0, most),
+    asked: songs.slice(0, SONGS_MOST),
+    neverPlayed: songs.filter(({ played }) => played === 0).slice(0, SONGS_MOST),
   }
 }
 
-/** Returns one of the tables and its file name. */
-export async function eveningsCsv(
-  ctx: Context,
-  artistId: string,
-  period: Period,
-  table: EveningTable,
-): Promise<{ text: string; fileName: string }> {
-  const found = await allEvenings(ctx, artistId, period, SAVED_MOST)
-  return { text: csvText(TABLES[table](found)), fileName: tableFile(table) }
+/** Returns a CSV with one row for each evening, and one for what came outside of them; times are those of the venue. */
+export async function eveningsCsv(ctx: Context, artistId: string): Promise<string> {
+  const { evenings, towns } = await allEvenings(ctx, artistId, 'all')
+  return csvText([
+    HEADINGS,
+    ...evenings.map((evening) => [
+      csvMoment(new Date(evening.dateTimeStart), evening.timeZone),
+      evening.timeZone,
+      evening.title,
+      evening.venue,
+      evening.town,
+      ...[evening.played, evening.orders, evening.listeners].map(String),
+      ...sumCells(evening),
+    ]),
+    ...towns
+      .filter(({ place }) => place !== 'concert')
+      .map((group) => ['', '', OUTSIDE[group.place], '', '', '', '', '', ...sumCells(group)]),
+  ])
 }
-
-type Found = Awaited<ReturnType<typeof allEvenings>>
 
 function countsOf({ concerts, orders, played }: Counts = NO_COUNTS): Counts {
   return { concerts, orders, played }
@@ -112,52 +115,48 @@ function hoursOf(money: readonly EveningMoney[]) {
   return inEveningOrder([...hours.keys()]).map((hour) => ({ hour, ...sumsOf(hours.get(hour)) }))
 }
 
-const SUM_HEADINGS = ['Заплатили, ₽', 'Комиссия, ₽', 'Музыканту, ₽']
-const COUNT_HEADINGS = ['Концертов', 'Заказов', 'Сыграно песен']
-const SONG_HEADINGS = ['Песня', 'Исполнитель', 'Заказов', 'Сыграно', 'В репертуаре']
-
-const sumCells = ({ gross, commission, net }: Sums) => [gross, commission, net].map(csvRubles)
-const groupCells = (group: Counts & Sums) => [
-  ...[group.concerts, group.orders, group.played].map(String),
-  ...sumCells(group),
-]
-
-const PLACES: Record<MoneyPlace, string> = {
-  concert: '',
-  deleted: 'Удалённые концерты',
-  outside: 'Вне концертов',
+/** Each evening that began with what it earned; the newest first. */
+function eveningsOf({ counts, money }: Both) {
+  const sums = new Map(
+    money.filter(({ by }) => by === 'evening').map((group) => [group.eveningId, group]),
+  )
+  return counts
+    .filter((group) => group.by === 'evening')
+    .toSorted((one, other) => other.startsAt.getTime() - one.startsAt.getTime())
+    .map(
+      ({ eveningId, title, startsAt, timeZone, city, placeName, orders, played, listeners }) => ({
+        sessionId: eveningId ?? '',
+        title,
+        dateTimeStart: startsAt.toISOString(),
+        timeZone,
+        venue: placeName,
+        town: city,
+        orders,
+        played,
+        listeners,
+        ...sumsOf(sums.get(eveningId)),
+      }),
+    )
 }
 
-const townCell = ({ place, town }: Place) => (place === 'concert' ? town : PLACES[place])
-
-const songRows = (songs: Found['asked']) => [
-  SONG_HEADINGS,
-  ...songs.map((song) => [
-    song.title,
-    song.artistName,
-    String(song.orders),
-    String(song.played),
-    song.inRepertoire ? 'да' : '',
-  ]),
+const HEADINGS = [
+  'Начало',
+  'Часовой пояс',
+  'Концерт',
+  'Площадка',
+  'Город',
+  'Сыграно песен',
+  'Заказов',
+  'Слушателей',
+  'Заплатили, ₽',
+  'Комиссия, ₽',
+  'Музыканту, ₽',
 ]
 
-const TABLES: Record<EveningTable, (found: Found) => string[][]> = {
-  months: ({ months }) => [
-    ['Месяц', ...COUNT_HEADINGS, ...SUM_HEADINGS],
-    ...months.map((group) => [group.month, ...groupCells(group)]),
-  ],
-  towns: ({ towns }) => [
-    ['Город', ...COUNT_HEADINGS, ...SUM_HEADINGS],
-    ...towns.map((group) => [townCell(group), ...groupCells(group)]),
-  ],
-  venues: ({ venues }) => [
-    ['Площадка', 'Город', ...COUNT_HEADINGS, ...SUM_HEADINGS],
-    ...venues.map((group) => [group.venue, townCell(group), ...groupCells(group)]),
-  ],
-  hours: ({ hours }) => [
-    ['Час', ...SUM_HEADINGS],
-    ...hours.map((group) => [`${String(group.hour).padStart(2, '0')}:00`, ...sumCells(group)]),
-  ],
-  asked: ({ asked }) => songRows(asked),
-  neverPlayed: ({ neverPlayed }) => songRows(neverPlayed),
+const sumCells = ({ gross, commission, net }: Sums) => [gross, commission, net].map(csvRubles)
+
+const OUTSIDE: Record<MoneyPlace, string> = {
+  concert: '',
+  deleted: 'Удалённые концерты',
+  outside: 'Благодарности вне концертов',
 }

@@ -47,10 +47,9 @@ import { NO_SESSION, momentThere, sessionShape } from './session-shape.ts'
 function reportRoutes(ctx: Context): Route[] {
   return [
     on(api.session.evenings, ({ artist, query }) => allEvenings(ctx, artist.id, query.period)),
-    on(api.session.eveningsCsv, async ({ artist, query }) => {
-      const { text, fileName } = await eveningsCsv(ctx, artist.id, query.period, query.table)
-      return csvFile(text, fileName)
-    }),
+    on(api.session.eveningsCsv, async ({ artist }) =>
+      csvFile(await eveningsCsv(ctx, artist.id), 'vechera.csv'),
+    ),
     on(api.session.report, async ({ artist, query }) =>
       reportOnWire(await concertReport(ctx, artist.id, query.sessionId)),
     ),

@@ -7,18 +7,19 @@ import type { OrderSums } from './balance.store.ts'
 
 /** The sums of one group; the fields that it is not grouped by are null. Kopecks. */
 export type EveningMoney = OrderSums & {
-  readonly by: 'month' | 'town' | 'venue' | 'hour' | 'all'
+  readonly by: 'month' | 'town' | 'venue' | 'hour' | 'evening' | 'all'
   readonly month: string | null
   readonly place: MoneyPlace | null
   readonly town: string | null
   readonly venue: string | null
+  readonly eveningId: string | null
   /** The hour of the day, in the venue's time zone, of the order or the tip. */
   readonly hour: number | null
 }
 
 /**
  * Returns the paid orders and credited tips of an artist, from that month on, in the sums of the balance: by month, by
- * town, by venue, by hour, and all together. A tip belongs to the concert during which it was begun, as in that
+ * town, by venue, by hour, by evening, and all together. A tip belongs to the concert during which it was begun, as in that
  * concert's report.
  */
 export async function eveningMoney(
@@ -46,13 +47,14 @@ export async function eveningMoney(
           at time zone coalesce(c.time_zone, 'Europe/Moscow'))::integer as hour
       from paid m left join concerts c on c.id = m.evening_id
     )
-    select case grouping(p.month, p.place, p.venue, p.hour)
-        when 7 then 'month' when 11 then 'town' when 9 then 'venue' when 14 then 'hour'
-        else 'all' end as by,
-      p.month, p.place, p.town, p.venue, p.hour, ${ORDER_SUMS}
+    select case grouping(p.month, p.place, p.venue, p.hour, p.evening_id)
+        when 15 then 'month' when 23 then 'town' when 19 then 'venue' when 29 then 'hour'
+        when 30 then 'evening' else 'all' end as by,
+      p.month, p.place, p.town, p.venue, p.hour, p.evening_id, ${ORDER_SUMS}
     from placed p
     where ${since.month}::text is null or p.month >= ${since.month}::text
-    group by grouping sets ((p.month), (p.place, p.town), (p.place, p.town, p.venue), (p.hour), ())
+    group by grouping sets ((p.month), (p.place, p.town), (p.place, p.town, p.venue), (p.hour),
+      (p.evening_id), ())
   `.execute(sql)
   return rows
 }

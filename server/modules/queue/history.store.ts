@@ -177,23 +177,31 @@ async function firstPlayed(played: ReturnType<typeof playedIn>): Promise<PlayedE
 
 /** Counts of orders and played songs of some evenings together; the fields that they are not grouped by are null. */
 export type EveningCounts = {
-  readonly by: 'month' | 'town' | 'venue' | 'all'
+  readonly by: 'month' | 'town' | 'venue' | 'evening' | 'all'
+  readonly eveningId: string | null
   readonly month: string | null
   readonly town: string | null
   readonly venue: string | null
   readonly concerts: number
   readonly orders: number
   readonly played: number
+  /** Of one evening: the devices that ordered, and when and where it was. */
+  readonly listeners: number
+  readonly title: string
+  readonly startsAt: Date
+  readonly timeZone: string
+  readonly city: string
+  readonly placeName: string
 }
 
 /** Concerts of an artist that began, from that month on. */
 const evenings = (artistId: string, since: string | null) => raw`
   select c.id, ${eveningMonth(raw`null::timestamptz`)} as month, c.city as town,
-    c.place_name as venue
+    c.place_name as venue, c.title, c.starts_at, c.time_zone
   from concerts c where c.artist_id = ${artistId}::uuid and c.started_at is not null
     and (${since}::text is null or ${eveningMonth(raw`null::timestamptz`)} >= ${since}::text)`
 
-/** Counts orders and played songs, by month, by town, by venue, and all together. */
+/** Counts orders and played songs, by month, by town, by venue, by evening, and all together. */
 export async function countEvenings(
   sql: Sql,
   artistId: string,
@@ -211,13 +219,22 @@ export async function countEvenings(
       select e.concert_id, count(*) as played
       from evening v join queue_entries e on e.concert_id = v.id
       where e.status = 'PLAYED' group by e.concert_id
+    ), heard as (
+      select o.concert_id, count(distinct o.device_id) as listeners
+      from evening v join orders o on o.concert_id = v.id
+      where o.dropped_at is null group by o.concert_id
     )
-    select case grouping(v.month, v.town, v.venue)
-        when 3 then 'month' when 5 then 'town' when 4 then 'venue' else 'all' end as by,
-      v.month, v.town, v.venue, count(*)::integer as concerts,
-      coalesce(sum(a.orders), 0)::integer as orders, coalesce(sum(p.played), 0)::integer as played
+    select case grouping(v.month, v.town, v.venue, v.id)
+        when 7 then 'month' when 11 then 'town' when 9 then 'venue' when 14 then 'evening'
+        else 'all' end as by,
+      v.month, v.town, v.venue, v.id as evening_id, count(*)::integer as concerts,
+      coalesce(sum(a.orders), 0)::integer as orders, coalesce(sum(p.played), 0)::integer as played,
+      coalesce(sum(h.listeners), 0)::integer as listeners, max(v.title) as title,
+      max(v.starts_at) as starts_at, max(v.time_zone) as time_zone, max(v.town) as city,
+      max(v.venue) as place_name
     from evening v left join asked a on a.concert_id = v.id left join played p on p.concert_id = v.id
-    group by grouping sets ((v.month), (v.town), (v.town, v.venue), ())
+      left join heard h on h.concert_id = v.id
+    group by grouping sets ((v.month), (v.town), (v.town, v.venue), (v.id), ())
   `.execute(sql)
   return rows
 }

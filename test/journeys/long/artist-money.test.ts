@@ -152,7 +152,10 @@ journey('a paid song is taken back, played again, credited and paid out', async 
   const page = await enterArea(site, musician)
 
   await page.goto(`${url}/artist/balance`)
-  await page.getByRole('button', { name: 'Вывести' }).and(page.locator(':disabled')).waitFor()
+  await page
+    .getByRole('button', { name: 'Вывести сейчас' })
+    .and(page.locator(':disabled'))
+    .waitFor()
   await page.getByRole('link', { name: 'Открыть настройки' }).click()
   await fillNumber(page, site)
   await page.getByText('Платные заказы').click()
@@ -195,10 +198,13 @@ journey('a paid song is taken back, played again, credited and paid out', async 
     await page.reload()
     await line.waitFor()
   }
-  await line.getByText('300 ₽ минус комиссия 30 ₽').waitFor()
   await line.getByText('+270 ₽').waitFor()
+  await line.getByRole('button').click()
+  const details = page.getByRole('dialog', { name: 'Песня за 300' })
+  await details.getByText('300 ₽ минус комиссия 30 ₽').waitFor()
+  await details.getByRole('button', { name: 'Закрыть' }).click()
 
-  await press(page, 'Вывести')
+  await press(page, 'Вывести сейчас')
   const question = page.getByRole('alertdialog', { name: 'Вывести 270 ₽?' })
   await question.getByText('+7\u00A0900\u00A0123-45-67, Т-Банк').waitFor()
   await question.getByRole('button', { name: 'Вывести' }).click()

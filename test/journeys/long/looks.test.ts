@@ -106,10 +106,10 @@ journey('the pages of the musician can be read by everybody on every screen', as
   const page = await enterStill(site, 'музыкант')
   await giveToken(page.context(), url, { token })
   await inspectAll(page, url, [
+    { name: 'today', path: '/artist?tab=today', sign: 'Деньги' },
     { name: 'own profile', path: '/artist?tab=profile', sign: 'Настроить репертуар' },
-    { name: 'announcements', path: '/artist?tab=announcement', sign: 'Ваши выступления' },
+    { name: 'announcements', path: '/artist?tab=announcement', sign: 'Впереди' },
     { name: 'new concert', path: '/artist/create-new-session', sign: 'Название концерта' },
-    { name: 'past concerts', path: '/artist/session', sign: 'Прошедшие концерты' },
     { name: 'orders so far', path: `/artist/session/${concertId}`, sign: 'Ещё не начался' },
     {
       name: 'a concert’s form',

@@ -91,10 +91,10 @@ journey('a newcomer is on stage after at most thirty taps', async (site) => {
   await code.waitFor()
   await finger.type(code, await codeFromMailbox(url, email))
   await page.waitForURL(`${url}/artist**`)
-  await shows(page, '0 из 4')
+  await shows(page, '0 из 5')
 
   finger.begin('репертуар')
-  await finger.tap(page.getByRole('link', { name: /^Репертуар/u }))
+  await finger.tap(page.getByRole('link', { name: 'Добавить: Репертуар' }))
   const songs = Array.from({ length: SONGS }, (_, at) => `Мы — Песня ${at + 1}`)
   await finger.paste(field(page, 'Песни, по одной в строке'), songs.join('\n'))
   await finger.tap(button(page, `Добавить ${SONGS} песен`))
@@ -112,7 +112,7 @@ journey('a newcomer is on stage after at most thirty taps', async (site) => {
   await page.waitForURL('**/artist/create-new-session/advanced/**')
 
   finger.begin('деньги')
-  await finger.tap(link(page, 'Дальше: деньги'))
+  await finger.tap(link(page, 'Дальше: номер для выплат'))
   await finger.tap(page.getByRole('switch', { name: /^Платные заказы/u }).locator('..'))
   await finger.type(field(page, 'Телефон для СБП'), '79001234567')
   await finger.choose(field(page, 'Банк'), 'Т-Банк')
@@ -145,7 +145,8 @@ journey('a newcomer is on stage after at most thirty taps', async (site) => {
 
   await page.goto(`${url}/artist?tab=profile`)
   await page.getByRole('heading', { name }).waitFor()
-  await showsNoMore(page.getByRole('heading', { name: 'Что дальше' }))
+  await page.goto(`${url}/artist?tab=today`)
+  await showsNoMore(page.getByRole('heading', { name: 'Первые шаги' }))
   const told = `${String(finger)}: всего ${finger.total()}`
   process.stdout.write(`# ${told}\n`)
   assert.ok(finger.total() <= MOST_TAPS, told)

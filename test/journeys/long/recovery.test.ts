@@ -269,7 +269,7 @@ journey(
     const musician = await musicianAt(url)
     const page = await site.enter('музыкант')
     await giveToken(page.context(), url, musician)
-    await page.goto(`${url}/artist`)
+    await page.goto(`${url}/artist?tab=profile`)
     await press(page, 'Выйти')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Выйти' }).click()
     await page.waitForURL(`${url}/login`)
@@ -278,7 +278,7 @@ journey(
 
     const other = await musicianAt(url)
     await giveToken(page.context(), url, other)
-    await page.goto(`${url}/artist`)
+    await page.goto(`${url}/artist?tab=profile`)
     site.expectFault(/auth\/logout/)
     site.expectFault(/console: .*ERR_FAILED/)
     await page.route('**/auth/logout', (route) => route.abort())

@@ -26,7 +26,6 @@ export async function announceConcert(
   page: Page,
   { title, place, town }: { title: string; place: string; town: string },
 ) {
-  await page.getByRole('link', { name: 'Анонсы' }).click()
   await page.getByRole('link', { name: 'Создать', exact: true }).click()
   await page.getByLabel('Название концерта', { exact: true }).fill(title)
   const start = new Date(Date.now() + DAY_MS).toISOString().slice(0, 16)
@@ -41,7 +40,7 @@ export async function announceConcert(
 /** Starts the concert: from its form to the running pad. */
 export async function startConcert(page: Page) {
   await page.getByRole('link', { name: 'Назад' }).click()
-  await page.getByRole('link', { name: 'Концерт', exact: true }).click()
+  await page.getByRole('link', { name: 'Сегодня', exact: true }).click()
   await page.getByRole('button', { name: 'Начать' }).click()
   // The concert is announced for tomorrow.
   const question = page.getByRole('alertdialog', { name: 'Начать раньше времени?' })

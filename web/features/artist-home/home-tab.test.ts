@@ -32,8 +32,8 @@ test('opens the pad while a concert runs', () => {
   assert.equal(homeTab(at(''), true), 'concert')
 })
 
-test('opens the profile while none runs', () => {
-  assert.equal(homeTab(at(''), false), 'profile')
+test('opens «Сегодня» while none runs', () => {
+  assert.equal(homeTab(at(''), false), 'today')
 })
 
 test('opens the tab that the address names, whatever runs', () => {
@@ -42,5 +42,5 @@ test('opens the tab that the address names, whatever runs', () => {
 })
 
 test('takes an unknown name for none', () => {
-  assert.equal(homeTab(at('tab=settings'), false), 'profile')
+  assert.equal(homeTab(at('tab=settings'), false), 'today')
 })

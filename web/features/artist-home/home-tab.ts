@@ -13,12 +13,13 @@ export function announced(
   return [...now, ...sessions.filter(({ id }) => id !== running?.id && !ran.has(id))]
 }
 
-const HOME_TABS = ['profile', 'concert', 'announcement'] as const
+/** «Сегодня», «Моя страница», the pad, «Вечера». */
+const HOME_TABS = ['today', 'profile', 'concert', 'announcement'] as const
 
 type HomeTab = (typeof HOME_TABS)[number]
 
-/** The tab named in the URL; by default the pad while a concert runs, else the profile. */
+/** The tab named in the URL; by default the pad while a concert runs, else «Сегодня». */
 export function homeTab(search: URLSearchParams, concertRuns: boolean): HomeTab {
   const named = search.get('tab')
-  return HOME_TABS.find((tab) => tab === named) ?? (concertRuns ? 'concert' : 'profile')
+  return HOME_TABS.find((tab) => tab === named) ?? (concertRuns ? 'concert' : 'today')
 }

@@ -6,7 +6,7 @@ import { withKnownParts } from './load-home.ts'
 const tonight = [{ id: 'tonight' } as Session]
 
 test('concerts whose request failed are remembered as they were', () => {
-  const page = (sessions: Session[] | null) => ({ flags: {}, sessions })
+  const page = (sessions: Session[] | null) => ({ flags: {}, sessions, money: null })
   assert.deepEqual(withKnownParts(page(null), page(tonight)).sessions, tonight)
   assert.deepEqual(withKnownParts(page([]), page(tonight)).sessions, [])
   assert.equal(withKnownParts(page(null), undefined).sessions, null)

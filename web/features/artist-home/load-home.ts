@@ -1,3 +1,4 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { ArtistPage } from '#contract/page.ts'
 import type { Session } from '#contract/shapes.ts'
@@ -14,6 +15,7 @@ import { withDeviceCopy } from '#web/lib/device/device-copy.ts'
 import { requireArtist } from '#web/lib/calls/require-artist.ts'
 import type { Beginnings } from '#web/parts/frame/first-steps.ts'
 import { askBeginnings } from '#web/parts/frame/first-steps.ts'
+import { showCabinetMoney } from '#web/parts/frame/cabinet-money.ts'
 
 type AskedHome = {
   username: string
@@ -24,6 +26,8 @@ type AskedHome = {
   sessions: readonly Session[] | null
   /** Null when there is nothing to show, or the request failed. */
   beginnings: Beginnings | null
+  /** Null where the request failed. */
+  money: AnswerOf<typeof api.payment.balance> | null
 }
 
 export type Home = Omit<AskedHome, 'flags'> & {
@@ -37,7 +41,7 @@ export type Home = Omit<AskedHome, 'flags'> & {
 const MOST_SESSIONS = 100
 
 /**
- * Loads all three tabs at once: on stage a tab must not wait for the network. Without a network, returns the last state
+ * Loads all tabs at once: on stage a tab must not wait for the network. Without a network, returns the last state
  * stored on this device.
  */
 export async function loadHome(): Promise<Home> {
@@ -45,23 +49,29 @@ export async function loadHome(): Promise<Home> {
 }
 
 /** The page to save on the device: a part whose request failed has its previous value. */
-export function withKnownParts<Page extends Pick<AskedHome, 'flags' | 'sessions'>>(
+export function withKnownParts<Page extends Pick<AskedHome, 'flags' | 'sessions' | 'money'>>(
   page: Page,
   before: Page | undefined,
 ): Page {
-  return { ...withKnownFlags(page, before), sessions: page.sessions ?? before?.sessions ?? null }
+  return {
+    ...withKnownFlags(page, before),
+    sessions: page.sessions ?? before?.sessions ?? null,
+    money: page.money ?? before?.money ?? null,
+  }
 }
 
 async function askHome(): Promise<AskedHome> {
   const { username } = await requireArtist()
-  const [page, concerts, flags, sessions, beginnings] = await Promise.all([
+  const [page, concerts, flags, sessions, beginnings, money] = await Promise.all([
     call(api.page.getInfo, { query: { artistUsername: username } }),
     loadPadConcerts(username),
     loadPadFlags(username),
     orWhenUnavailable(askSessions(username), null),
     orWhenUnavailable(askBeginnings(username), null),
+    orWhenUnavailable(call(api.payment.balance, { query: { limit: 1 } }), null),
   ])
-  return { username, page, concerts, flags, sessions, beginnings }
+  if (money !== null) showCabinetMoney(money.available)
+  return { username, page, concerts, flags, sessions, beginnings, money }
 }
 
 function askSessions(artistUsername: string): Promise<readonly Session[]> {

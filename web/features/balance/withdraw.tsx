@@ -135,10 +135,10 @@ export function Withdraw({ own }: WithdrawProps) {
         }
         onClick={withdrawal.ask}
       >
-        Вывести
+        Вывести сейчас
       </Button>
       <output id="why-not" className={css.why}>
-        {payoutRefusal !== null && <p>{payoutRefusal.text}</p>}
+        {payoutRefusal !== null && asked === null && <p>{payoutRefusal.text}</p>}
         {disputed !== undefined && <p>{disputedText(kopecks(disputed))}</p>}
         {reserve !== undefined && (
           <p>
@@ -150,10 +150,12 @@ export function Withdraw({ own }: WithdrawProps) {
           </p>
         )}
         {noStatus === 'asked' && <p>{NO_STATUS_TEXTS.asked}</p>}
-        {asked !== null && <RecipientAnswer name={asked} own={own} />}
-        {(payoutRefusal?.code === 'NUMBER_NOT_SET' || noStatus !== undefined) && (
+        {payoutRefusal !== null && asked !== null && (
+          <RecipientQuestion name={asked} why={payoutRefusal.text} own={own} />
+        )}
+        {asked === null && (payoutRefusal?.code === 'NUMBER_NOT_SET' || noStatus !== undefined) && (
           <Button href="/artist/account-settings" size="s">
-            {asked === null ? 'Открыть настройки' : 'Это не я'}
+            Открыть настройки
           </Button>
         )}
       </output>
@@ -184,24 +186,36 @@ export function Withdraw({ own }: WithdrawProps) {
   )
 }
 
-type RecipientAnswerProps = { name: string; own: OwnBalance }
+type RecipientQuestionProps = { name: string; why: string; own: OwnBalance }
 
-/** The confirmation of the recipient whom the bank names: nothing is paid out before it. */
-function RecipientAnswer({ name, own }: RecipientAnswerProps) {
+/** The question about the recipient whom the bank names: nothing is paid out before it is answered. */
+function RecipientQuestion({ name, why, own }: RecipientQuestionProps) {
   const { press, isPending } = usePresses()
   return (
-    <Button
-      size="s"
-      loading={isPending('recipient')}
-      onClick={() =>
-        void press('recipient', async () => {
-          await call(api.payment.confirmRecipient, { body: { name } })
-          await own.refresh()
-        })
-      }
-    >
-      Да, это я
-    </Button>
+    <div className={css.ask}>
+      <p>{why}</p>
+      <p>
+        <b>Это вы: {name}?</b>
+      </p>
+      <div className={css.answers}>
+        <Button
+          size="s"
+          variant="invert"
+          loading={isPending('recipient')}
+          onClick={() =>
+            void press('recipient', async () => {
+              await call(api.payment.confirmRecipient, { body: { name } })
+              await own.refresh()
+            })
+          }
+        >
+          Да, это я
+        </Button>
+        <Button size="s" href="/artist/account-settings#payment">
+          Нет, сменить номер
+        </Button>
+      </div>
+    </div>
   )
 }
 

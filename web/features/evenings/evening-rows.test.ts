@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Evenings } from '#contract/evenings.ts'
-import { figuresOf, hourRows, monthRows, songRows, townRows, venueRows } from './evening-rows.ts'
+import {
+  eveningNote,
+  figuresOf,
+  hourRows,
+  monthRows,
+  outsideText,
+  songRows,
+  sumText,
+  townRows,
+  venueRows,
+} from './evening-rows.ts'
 
 const GROUP = {
   concerts: 2,
@@ -15,6 +25,7 @@ const NO_MONEY = { gross: 0, commission: 0, net: 0 }
 
 const evenings = (change: Partial<Evenings> = {}): Evenings => ({
   total: { ...GROUP, listeners: 0, held: 0, givenBack: 0 },
+  evenings: [],
   months: [],
   towns: [],
   venues: [],
@@ -87,4 +98,29 @@ test('what evenings brought comes first, and nothing of none is told', () => {
   assert.deepEqual(names(evenings()), ['Заработано', 'Концерты', 'Заказали', 'Прозвучало'])
   const { total } = evenings()
   assert.equal(names(evenings({ total: { ...total, ...NO_MONEY } }))[0], 'Концерты')
+})
+
+test('one sum says the year, and how much of it no evening brought', () => {
+  const outside = { place: 'outside', town: '', ...GROUP, net: 9500 } as const
+  const year = evenings({ towns: [{ place: 'concert', town: 'Тверь', ...GROUP }, outside] })
+  assert.equal(plain(sumText(year, 'year')), 'За год 2 вечера, 900 ₽')
+  assert.match(plain(outsideText(year) ?? ''), /^В том числе 95 ₽ вне этих вечеров/u)
+  assert.equal(outsideText(evenings()), null)
+})
+
+test('an evening says its songs and who listened', () => {
+  const evening = {
+    sessionId: '1',
+    title: '',
+    dateTimeStart: '',
+    timeZone: '',
+    venue: '',
+    town: '',
+    orders: 40,
+    played: 36,
+    listeners: 47,
+    ...NO_MONEY,
+  }
+  assert.equal(plain(eveningNote(evening)), '36 песен · 47 слушали')
+  assert.equal(plain(eveningNote({ ...evening, played: 1, listeners: 0 })), '1 песня')
 })

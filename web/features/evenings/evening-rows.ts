@@ -1,4 +1,5 @@
-import type { EveningSong, Evenings } from '#contract/evenings.ts'
+import type { EveningSong, Evenings, PastEvening } from '#contract/evenings.ts'
+import type { Period } from '#domain/concerts/evenings.ts'
 import { counted } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { NamedFigure } from '#web/ui/charts/figures.tsx'
@@ -7,6 +8,28 @@ import type { PlotRow } from '#web/ui/charts/bar-plot.tsx'
 const concertCount = (count: number) => counted(count, 'концерт', 'концерта', 'концертов')
 const orderCount = (count: number) => counted(count, 'заказ', 'заказа', 'заказов')
 const songCount = (count: number) => counted(count, 'песня', 'песни', 'песен')
+
+/** «За год 41 вечер, 212 480 ₽» */
+export function sumText({ total }: Evenings, period: Period): string {
+  const count = counted(total.concerts, 'вечер', 'вечера', 'вечеров')
+  const when = period === 'year' ? 'За год' : 'За всё время'
+  return [`${when} ${count}`, ...(total.net > 0 ? [rubles(total.net)] : [])].join(', ')
+}
+
+/** Which part of the sum is in none of the rows; null where there is none. */
+export function outsideText({ towns }: Evenings): string | null {
+  const sum = towns.filter(({ place }) => place !== 'concert').reduce((so, { net }) => so + net, 0)
+  if (sum === 0) return null
+  return `В том числе ${rubles(sum)} вне этих вечеров: благодарности между ними и удалённые концерты`
+}
+
+/** «36 песен · 47 слушали» */
+export function eveningNote({ played, listeners }: PastEvening): string {
+  return [
+    songCount(played),
+    ...(listeners > 0 ? [counted(listeners, 'слушал', 'слушали', 'слушали')] : []),
+  ].join(' · ')
+}
 
 /** All evenings in figures, income first; sums and listeners of zero are left out. */
 export function figuresOf({ total }: Evenings): NamedFigure[] {

@@ -51,7 +51,7 @@ const PARTS = [AddSong, TakeSet, RulesSheet]
 type PadProps = {
   pad: PadState
   flags: PadFlags
-  /** The links to the other tabs, before the concert. */
+  /** What stands above it before the concert. */
   nav: ReactNode
   /** On a second pad: the name that the artist gave it; it controls one concert and nothing else. */
   second?: SecondPad

@@ -170,7 +170,7 @@ export default function QrPage() {
   return (
     <>
       <ArtistBar
-        back={{ href: '/artist?tab=profile', name: 'Кабинет' }}
+        back={{ href: '/artist?tab=today', name: 'Сегодня' }}
         name="QR-код"
         className="wrap"
         actions={

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Report, ReportSong, WantedSong } from '#contract/report.ts'
-import { clockTime } from '#domain/russian.ts'
+import { clockTime, counted } from '#domain/russian.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { rubles } from '#web/lib/format.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { ReturnMoney } from '#web/parts/money/return-money.tsx'
+import { returnText } from '#web/parts/money/return-texts.ts'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Undo2 } from '#web/ui/icons/artist-icons.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -103,6 +103,8 @@ type ReportSongRowProps = {
 function ReportSongRow({ song, zone, number, onReturned }: ReportSongRowProps) {
   const { startedAt, status, credits } = song
   const text = songText(song)
+  const open = credits.filter((credit) => returnText(credit) === null)
+  const settled = credits.filter((credit) => returnText(credit) !== null)
   return (
     <SongRow
       song={song}
@@ -111,12 +113,23 @@ function ReportSongRow({ song, zone, number, onReturned }: ReportSongRowProps) {
       note={
         <>
           {text !== '' && <span className={css.quiet}>{text}</span>}
-          {credits.map((credit) => (
+          {settled.map((credit) => (
             <span key={credit.paymentId} className={css.credit}>
-              {credits.length > 1 && credit.state === 'credited' && rubles(credit.amount)}
-              <ReturnMoney credit={credit} about={song.title} onReturned={onReturned} />
+              {returnText(credit)}
             </span>
           ))}
+          {open.length > 0 && (
+            <details>
+              <summary className={css.payments}>
+                {counted(open.length, 'платёж', 'платежа', 'платежей')}
+              </summary>
+              {open.map((credit) => (
+                <span key={credit.paymentId} className={css.credit}>
+                  <ReturnMoney credit={credit} about={song.title} onReturned={onReturned} />
+                </span>
+              ))}
+            </details>
+          )}
         </>
       }
       mark={

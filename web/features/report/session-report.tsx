@@ -94,10 +94,7 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
 )
 
 const LOOK_MS = 15_000
-const BACK = {
-  coming: { href: '/artist?tab=announcement', name: 'Анонсы' },
-  past: { href: '/artist/session', name: 'Прошедшие концерты' },
-}
+const BACK = { href: '/artist?tab=announcement', name: 'Вечера' }
 
 /** The report of a past or running concert. */
 export default function SessionReport() {
@@ -149,7 +146,7 @@ function ReportPage({ loaded }: { loaded: OwnReport }) {
     <ArtistFrame
       columns
       title={session.title}
-      back={stage === 'over' || stage === 'neverBegan' ? BACK.past : BACK.coming}
+      back={BACK}
       lead={
         <>
           <p>

@@ -93,7 +93,7 @@ function noteOf({ town, state }: Wish): string {
   return `${inTown(nameOf(town))} · ${own}`
 }
 
-const BACK = { href: '/artist?tab=profile', name: 'Кабинет' }
+const BACK = { href: '/artist?tab=announcement', name: 'Вечера' }
 
 /** The songs that listeners want to hear where nobody plays them. */
 export default function TownWishesPage() {

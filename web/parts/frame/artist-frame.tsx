@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { isUnknown, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -7,6 +7,8 @@ import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { ArrowLeft } from '#web/ui/icons/icons.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/status/loading-words.tsx'
 import css from './artist-frame.module.css'
+import { CabinetFrame, PlaceBar } from './cabinet-frame.tsx'
+import { placeOf } from './cabinet-places.ts'
 import { NotFoundView } from '../error-views.tsx'
 import { lazyPart } from '../lazy-part.tsx'
 
@@ -76,17 +78,32 @@ const HOME = { href: '/artist', name: 'Кабинет' }
 /** An inner page of the artist's area: the way back, the title, one column by default. */
 export function ArtistFrame(props: ArtistFrameProps) {
   const { title, lead, back = HOME, actions, columns = false, wide = columns, children } = props
+  const { pathname, search } = useLocation()
+  const here = placeOf(pathname, new URLSearchParams(search))
   return (
-    <div className={classes(css.page, wide && css.wide, columns && css.columns)}>
-      <ArtistBar back={back} actions={actions} />
-      <main id="main" className={css.main}>
-        <div className={css.head}>
-          <h1 className={css.title}>{title}</h1>
-          {lead && <div className="t-l muted">{lead}</div>}
-        </div>
-        {children}
-      </main>
-    </div>
+    <CabinetFrame>
+      <div
+        className={classes(
+          css.page,
+          here !== null && css.framed,
+          wide && css.wide,
+          columns && css.columns,
+        )}
+      >
+        {here?.isInner === false ? (
+          <PlaceBar actions={actions} />
+        ) : (
+          <ArtistBar back={back} actions={actions} />
+        )}
+        <main id="main" className={css.main}>
+          <div className={css.head}>
+            <h1 className={css.title}>{title}</h1>
+            {lead && <div className="t-l muted">{lead}</div>}
+          </div>
+          {children}
+        </main>
+      </div>
+    </CabinetFrame>
   )
 }
 

@@ -18,24 +18,37 @@ const doneOf = (...input: Parameters<typeof firstSteps>) =>
 test('a new musician has everything before him, in the order of an evening', () => {
   const steps = firstSteps(NOTHING, false, false)
   const titles = steps.map(({ title }) => title)
-  assert.deepEqual(titles, ['Репертуар', 'Первый концерт', 'Деньги', 'Код у сцены'])
+  assert.deepEqual(titles, [
+    'Репертуар',
+    'Первый концерт',
+    'Номер для выплат',
+    'Получатель',
+    'Код у сцены',
+  ])
   assert.ok(steps.every(({ done }) => !done))
 })
 
 test('each step that is done says what came of it', () => {
   assert.deepEqual(doneOf({ ...NOTHING, repertoire: true }, true, false), [
-    'Репертуар: Песни добавлены',
-    'Первый концерт: Объявлен',
+    'Репертуар: Песни в репертуаре',
+    'Первый концерт: Первый концерт объявлен',
   ])
   assert.deepEqual(doneOf({ ...NOTHING, played: true }, false, true), [
-    'Первый концерт: Сыгран',
-    'Код у сцены: Код готов',
+    'Первый концерт: Первый концерт сыгран',
+    'Код у сцены: Код у сцены готов',
   ])
 })
 
-test('a number is done with when money arrives on it', () => {
+test('the receiver is a step of its own, done only after «Да, это я»', () => {
   assert.deepEqual(doneOf({ ...NOTHING, number: 'unchecked' }, false, false), [])
-  assert.equal(doneOf({ ...NOTHING, number: 'checked' }, false, false).length, 1)
   const asked = { ...NOTHING, number: 'checked', receiverAsked: true } as const
-  assert.deepEqual(doneOf(asked, false, false), [])
+  assert.deepEqual(doneOf(asked, false, false), ['Номер для выплат: Номер для выплат проверен'])
+  assert.equal(doneOf({ ...asked, receiverAsked: false }, false, false).length, 2)
+})
+
+test('the receiver is not asked for before the number is checked', () => {
+  const actionOf = (input: Beginnings) =>
+    firstSteps(input, false, false).find(({ title }) => title === 'Получатель')?.action
+  assert.equal(actionOf(NOTHING), undefined)
+  assert.equal(actionOf({ ...NOTHING, number: 'checked', receiverAsked: true }), 'Ответить')
 })

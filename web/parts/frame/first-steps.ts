@@ -14,7 +14,14 @@ export type Beginnings = {
   receiverAsked: boolean
 }
 
-export type FirstStep = { title: string; state: string; done: boolean; href: string }
+export type FirstStep = {
+  title: string
+  state: string
+  done: boolean
+  href: string
+  /** What its button says; without one the step waits for the one before. */
+  action?: string
+}
 
 const nameFor = (username: string) => `first-steps-hidden:${username}`
 
@@ -40,7 +47,7 @@ const NUMBER: Record<PayoutNumber['state'], string> = {
   unset: 'Назначьте цену песни и укажите, куда переводить деньги',
   unchecked: 'Номер указан, осталось его проверить',
   checking: 'Номер проверяется',
-  checked: 'Номер проверен, выплаты приходят на него',
+  checked: 'Номер для выплат проверен',
   rejected: 'Номер не подошёл, укажите другой',
 }
 
@@ -52,35 +59,52 @@ export function firstSteps(
 ): readonly FirstStep[] {
   // A musician who has played saw the code on another device.
   const codeReady = codeSeen || played
+  const isChecked = number === 'checked'
   return [
     {
       title: 'Репертуар',
       state: repertoire
-        ? 'Песни добавлены'
+        ? 'Песни в репертуаре'
         : 'Вставьте список песен, которые играете, или найдите их по одной',
       done: repertoire,
-      href: repertoire ? '/artist/favorite_songs' : '/artist/favorite_songs/import',
+      href: '/artist/favorite_songs/import',
+      action: 'Добавить',
     },
     {
       title: 'Первый концерт',
-      state: played ? 'Сыгран' : announced ? 'Объявлен' : 'Объявите, где и когда играете',
+      state: played
+        ? 'Первый концерт сыгран'
+        : announced
+          ? 'Первый концерт объявлен'
+          : 'Объявите, где и когда играете',
       done: played || announced,
-      href: announced ? '/artist?tab=announcement' : '/artist/create-new-session',
+      href: '/artist/create-new-session',
+      action: 'Объявить',
     },
     {
-      title: 'Деньги',
-      state:
-        number === 'checked' && receiverAsked
-          ? 'Номер проверен, осталось подтвердить, что получатель — вы'
-          : NUMBER[number],
-      done: number === 'checked' && !receiverAsked,
+      title: 'Номер для выплат',
+      state: NUMBER[number],
+      done: isChecked,
       href: '/artist/account-settings#payment',
+      action: number === 'unset' ? 'Указать' : 'Открыть',
+    },
+    {
+      title: 'Получатель',
+      state: !isChecked
+        ? 'Банк назовёт имя, когда номер проверен'
+        : receiverAsked
+          ? 'Банк назвал имя. Подтвердите, что это вы'
+          : 'Получатель подтверждён',
+      done: isChecked && !receiverAsked,
+      href: '/artist/balance',
+      ...(isChecked && { action: 'Ответить' }),
     },
     {
       title: 'Код у сцены',
-      state: codeReady ? 'Код готов' : 'Распечатайте код, по нему заказывают песни',
+      state: codeReady ? 'Код у сцены готов' : 'Распечатать или показать с телефона',
       done: codeReady,
       href: '/artist/qr',
+      action: 'Код',
     },
   ]
 }

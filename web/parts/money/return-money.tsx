@@ -3,6 +3,7 @@ import { api } from '#contract/index.ts'
 import type { CreditedPayment } from '#contract/payout.ts'
 import { kopecks } from '#domain/money.ts'
 import { balanceTooSmallText, RETURN_MESSAGE_LENGTH } from '#domain/payments/payment.ts'
+import { splitReturn } from '#domain/payments/return-debt.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import type { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
@@ -22,9 +23,12 @@ type ReturnMoneyProps = {
   onReturned: () => Promise<void>
 }
 
+/** What the balance has, and how much a return may take from the next credits. Kopecks. */
+type Purse = { available: number; mayOwe: number }
+
 /** «Вернуть деньги»: returns one credited payment after a question; once it was pressed, shows the progress of the return. */
 export function ReturnMoney({ credit, about, onReturned }: ReturnMoneyProps) {
-  const [available, setAvailable] = useState<number | null>(null)
+  const [purse, setPurse] = useState<Purse | null>(null)
   const [word, setWord] = useState('')
   // A request that may have arrived keeps its text as it was sent.
   const [sent, setSent] = useState(false)
@@ -33,11 +37,14 @@ export function ReturnMoney({ credit, about, onReturned }: ReturnMoneyProps) {
   const text = returnText(credit)
   if (text !== null) return <span>{text}</span>
 
+  const { owed } = splitReturn(kopecks(net), kopecks(purse?.available ?? 0))
+  const enough = purse !== null && owed <= purse.mayOwe
   const key = `return ${paymentId}`
-  const close = () => setAvailable(null)
+  const close = () => setPurse(null)
   const ask = () =>
     press('ask', async () => {
-      setAvailable((await call(api.payment.balance, { query: { limit: 1 } })).available)
+      const { available, mayOwe } = await call(api.payment.balance, { query: { limit: 1 } })
+      setPurse({ available, mayOwe })
     })
   async function ended() {
     dropRequestKey(key)
@@ -56,14 +63,17 @@ export function ReturnMoney({ credit, about, onReturned }: ReturnMoneyProps) {
     press(
       key,
       async () => {
-        const body = { paymentId, ...(word.trim() === '' ? {} : { word }) }
+        const body = {
+          paymentId,
+          ...(word.trim() === '' ? {} : { word }),
+          ...(owed > 0 && { fromNext: true }),
+        }
         await call(api.payment.refund, { body }, { idempotencyKey: requestKey(key) })
         await ended()
       },
       onFailed,
     )
 
-  const enough = available !== null && available >= net
   return (
     <>
       <Button
@@ -73,10 +83,10 @@ export function ReturnMoney({ credit, about, onReturned }: ReturnMoneyProps) {
         loading={isPending('ask')}
         onClick={() => void ask()}
       >
-        Вернуть деньги
+        Вернуть деньги, {rubles(credit.amount)}
       </Button>
       <Dialog
-        open={available !== null}
+        open={purse !== null}
         onClose={close}
         title={`Вернуть ${rubles(credit.amount)}?`}
         safe={enough ? 'Не сейчас' : 'Понятно'}
@@ -86,13 +96,19 @@ export function ReturnMoney({ credit, about, onReturned }: ReturnMoneyProps) {
         })}
         confirming={isPending(key)}
       >
-        {available !== null && (
+        {purse !== null && (
           <div className="stack">
             <p>
               {enough
-                ? returnQuestion(credit, available)
-                : `${balanceTooSmallText(kopecks(available), kopecks(net))}.`}
+                ? returnQuestion(credit, purse.available)
+                : `${balanceTooSmallText(kopecks(purse.available), kopecks(net))}.`}
             </p>
+            {enough && owed > 0 && (
+              <p>
+                <b>Из следующих зачислений</b>: удержим {rubles(owed)}, пока не наберётся вся сумма.
+                До этого выплаты подождут.
+              </p>
+            )}
             {enough && (
               <Field
                 label="Слово слушателю"

@@ -26,6 +26,7 @@ export function returnText({
 
 /** The text of the question: what leaves the balance, and what stays. Kopecks. */
 export function returnQuestion({ amount, net }: CreditedPayment, available: number): string {
+  const now = Math.min(net, available)
   const commission = amount === net ? '' : ` Комиссию ${rubles(amount - net)} вернём мы.`
-  return `Слушатель получит ${rubles(amount)} туда, откуда платил. С баланса уйдёт ${rubles(net)}, останется ${rubles(available - net)}.${commission}`
+  return `Слушатель получит ${rubles(amount)} туда, откуда платил. С баланса уйдёт ${rubles(now)}, останется ${rubles(available - now)}.${commission}`
 }

@@ -12,6 +12,7 @@ export const CalendarDays = icon(
 )
 export const ChevronUp = icon('M18 15l-6-6-6 6')
 export const ChevronsUp = icon('M17 11l-5-5-5 5M17 18l-5-5-5 5')
+export const Circle = icon('M2 12a10 10 0 0120 0a10 10 0 01-20 0')
 export const ClipboardList = icon(
   'M9 2h6a1 1 0 011 1v2a1 1 0 01-1 1h-6a1 1 0 01-1-1v-2a1 1 0 011-1zM16 4h2a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2h2M12 11h4M12 16h4M8 11h.01M8 16h.01',
 )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { ArtistBar } from '#web/parts/frame/artist-frame.tsx'
+import { CabinetFrame, PlaceBar } from '#web/parts/frame/cabinet-frame.tsx'
 import css from './account-settings.module.css'
 
 /** The sections of the settings: the id of each, and its title. */
@@ -68,8 +68,8 @@ type SettingsFrameProps = { children: ReactNode }
 /** The page around the settings: one column on a phone, the sections beside it on a wide screen. */
 export function SettingsFrame({ children }: SettingsFrameProps) {
   return (
-    <>
-      <ArtistBar back={{ href: '/artist', name: 'Кабинет' }} className="wrap" />
+    <CabinetFrame>
+      <PlaceBar />
       <main id="main" className={css.main}>
         <div className={css.side}>
           <h1 className={css.title}>Настройки</h1>
@@ -77,6 +77,6 @@ export function SettingsFrame({ children }: SettingsFrameProps) {
         </div>
         {children}
       </main>
-    </>
+    </CabinetFrame>
   )
 }

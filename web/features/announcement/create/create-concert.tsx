@@ -23,7 +23,7 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
 /** The full-screen map has its own URL: opening it reloads nothing. */
 export const shouldRevalidate = () => false
 
-const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
+const BACK = { href: '/artist?tab=announcement', name: 'Вечера' }
 
 export default function CreateConcert() {
   const { username } = useLoaderData<typeof clientLoader>()

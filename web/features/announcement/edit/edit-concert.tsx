@@ -135,7 +135,7 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
   loadConcert,
 )
 
-const BACK = { href: '/artist?tab=announcement', name: 'Анонсы' }
+const BACK = { href: '/artist?tab=announcement', name: 'Вечера' }
 
 export default function EditConcert() {
   const concert = useLoaderData<OwnConcert>()

@@ -27,7 +27,7 @@ export default function PlayHerePage() {
     <ArtistFrame
       title="Играю здесь"
       lead="Телефон не сказал, где вы. Поставьте точку на карте или напишите адрес."
-      back={{ href: '/artist?tab=announcement', name: 'Анонсы' }}
+      back={{ href: '/artist?tab=announcement', name: 'Вечера' }}
     >
       <AddressField
         place={place}

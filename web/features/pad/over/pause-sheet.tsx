@@ -49,12 +49,10 @@ export function PauseSheet({ open, onClose, pad }: PauseSheetProps) {
           <button
             key={minutes}
             type="button"
-            aria-label={`Перерыв до ${until(minutes)}, ${minutes} минут`}
             className={css.pill}
             onClick={done(() => pad.takeBreak(minutes))}
           >
-            {until(minutes)}
-            <small>{minutes}&nbsp;мин</small>
+            {until(minutes)} <small>{minutes}&nbsp;мин</small>
           </button>
         ))}
         <button

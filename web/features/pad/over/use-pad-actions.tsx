@@ -191,7 +191,7 @@ export function usePadActions(options: Options): PadActions {
             label: 'Кабинет',
             note: 'концерт идёт дальше',
             icon: <LogOut className="ico" />,
-            href: '/artist?tab=profile',
+            href: '/artist?tab=today',
           },
         ]),
   ]

@@ -27,22 +27,23 @@ type NextButtonProps = {
 export function NextButton({ name, next, view, loading, disabled, onPress }: NextButtonProps) {
   const id = useId()
   return (
-    <button
-      type="button"
-      aria-label={name}
-      aria-describedby={id}
-      aria-disabled={loading || undefined}
-      aria-busy={loading || undefined}
-      disabled={disabled}
-      className={css.button}
-      onClick={loading ? undefined : onPress}
-    >
-      <span className={css.name}>
+    <div className={css.box}>
+      <button
+        type="button"
+        aria-label={name}
+        aria-describedby={id}
+        aria-disabled={loading || undefined}
+        aria-busy={loading || undefined}
+        disabled={disabled}
+        className={css.press}
+        onClick={loading ? undefined : onPress}
+      />
+      <span aria-hidden="true" className={css.name}>
         {loading ? <Beat row className={css.dots} /> : <SkipForward className="ico" />}
         {name}
       </span>
       <span aria-hidden="true" className={css.rule} />
-      <span id={id} aria-hidden="true" className={css.after}>
+      <span id={id} className={css.after}>
         {next === null ? (
           <span>Дальше пока ничего нет</span>
         ) : (
@@ -55,7 +56,7 @@ export function NextButton({ name, next, view, loading, disabled, onPress }: Nex
           </>
         )}
       </span>
-    </button>
+    </div>
   )
 }
 
@@ -68,21 +69,22 @@ function Facts({ of, view }: { of: QueueEntry; view: OwnView | undefined }) {
 export function ResumeButton({ onPress, children }: { onPress: () => void; children: ReactNode }) {
   const id = useId()
   return (
-    <button
-      type="button"
-      aria-label="Продолжить"
-      aria-describedby={id}
-      className={classes(css.button, css.big)}
-      onClick={onPress}
-    >
-      <span className={css.name}>
+    <div className={classes(css.box, css.big)}>
+      <button
+        type="button"
+        aria-label="Продолжить"
+        aria-describedby={id}
+        className={css.press}
+        onClick={onPress}
+      />
+      <span aria-hidden="true" className={css.name}>
         <Play className="ico" />
         Продолжить
       </span>
-      <span id={id} aria-hidden="true" className={css.after}>
+      <span id={id} className={css.after}>
         {children}
       </span>
-    </button>
+    </div>
   )
 }
 

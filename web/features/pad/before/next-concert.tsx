@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import type { Session } from '#contract/shapes.ts'
+import { waiting } from '#domain/queue/queue.ts'
+import { counted } from '#domain/russian.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { serverNow } from '#web/lib/calls/call.ts'
+import { useClock } from '../running/status-row.tsx'
+import { Poster } from '#web/parts/concerts/poster.tsx'
+import { QrCode } from '#web/ui/icons/artist-icons.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { IconButton } from '#web/ui/buttons/icon-button.tsx'
+import { Play } from '#web/ui/icons/icons.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/status/loading-words.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import ground from '../pad.module.css'
+import type { PadState } from '../use-pad-state.ts'
+import { CorrectLink, NoConcertCard } from './no-concert-card.tsx'
+
+/** 'Ваше следующее выступление': its poster, and the button that starts it; or where to announce one. */
+export function NextConcert({ pad }: { pad: PadState }) {
+  const { next, queue, ended } = pad
+  const [asking, setAsking] = useState(false)
+  const now = useClock(MINUTE_MS)
+  const known = next === undefined || next === 'unknown' ? null : next
+  return (
+    <Section
+      title="Ваше следующее выступление"
+      count={known === null ? undefined : untilWords(aheadMs(known, now))}
+    >
+      {next === undefined && (
+        <>
+          <Skeleton shape="picture" />
+          <LoadingWords text="Ищем следующий концерт…" />
+        </>
+      )}
+      {next === 'unknown' && (
+        <div className={ground.errorText}>
+          <p className="t-l">Не удалось узнать о следующем концерте. Проверьте интернет.</p>
+          <Button onClick={pad.reloadConcerts}>Попробовать ещё раз</Button>
+        </div>
+      )}
+      {next === null && <NoConcertCard again={ended !== null} />}
+      {known !== null && (
+        <>
+          <Poster session={known} action={<CorrectLink session={known} />} />
+          {waiting(queue).length > 0 && (
+            <p className="muted">
+              Уже ждут в очереди: {counted(waiting(queue).length, 'песня', 'песни', 'песен')}
+            </p>
+          )}
+        </>
+      )}
+      {next !== undefined && (
+        <div className={ground.foot}>
+          {known !== null && (
+            <Button
+              variant="primary"
+              size="l"
+              block
+              icon={<Play className="ico" />}
+              loading={pad.isPending('start')}
+              onClick={() => (isFarAhead(known) ? setAsking(true) : void pad.start(known.id))}
+            >
+              Начать
+            </Button>
+          )}
+          <IconButton label="QR-код" variant="tonal" size="l" href="/artist/qr">
+            <QrCode className="ico" />
+          </IconButton>
+        </div>
+      )}
+      {known !== null && (
+        <Dialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          title="Начать раньше времени?"
+          safe="Не сейчас"
+          confirm="Начать концерт"
+          confirming={pad.isPending('start')}
+          onConfirm={() => void pad.start(known.id).then(() => setAsking(false))}
+        >
+          <p>До начала по афише ещё {timeAhead(known)}. Начатый концерт в афишу не вернуть.</p>
+        </Dialog>
+      )}
+    </Section>
+  )
+}
+
+const EARLY_MS = 3 * HOUR_MS
+
+const aheadMs = ({ dateTimeStart }: Session, now = serverNow()) => Date.parse(dateTimeStart) - now
+
+/** Earlier than a musician usually arrives: the press may be a mistake. */
+const isFarAhead = (session: Session) => aheadMs(session) > EARLY_MS
+
+/** «через 2 ч»; undefined once it should have begun. */
+function untilWords(ms: number): string | undefined {
+  if (ms <= 0) return undefined
+  if (ms <= HOUR_MS - MINUTE_MS) return `через ${Math.ceil(ms / MINUTE_MS)}\u00A0мин`
+  if (ms < DAY_MS - HOUR_MS / 2) return `через ${Math.round(ms / HOUR_MS)}\u00A0ч`
+  return `через ${counted(Math.round(ms / DAY_MS), 'день', 'дня', 'дней')}`
+}
+
+/** «5 часов», «2 дня» */
+function timeAhead(session: Session): string {
+  const hours = Math.floor(aheadMs(session) / HOUR_MS)
+  const days = Math.floor(hours / 24)
+  return days > 0 ? counted(days, 'день', 'дня', 'дней') : counted(hours, 'час', 'часа', 'часов')
+}
