@@ -36,6 +36,7 @@ test('an artist who has earned nothing sees nothing', async () => {
   assert.deepEqual(await balanceOf(artist), {
     available: 0,
     debt: 0,
+    mayOwe: 0,
     held: 0,
     inFlight: 0,
     paidOut: 0,

@@ -123,9 +123,9 @@ journey('an evening of twenty songs takes two taps for an action at most', async
   }
   await countTaps('Своя песня', own, () => shows(pad, 'Добавили «Звезда по имени Солнце»'))
   const goOn = () => chosen('Продолжить', () => tap('Продолжить'), 'Концерт идёт')
-  await chosen('Перерыв', () => pause(/, 15 минут$/u), /Перерыв до/u)
+  await chosen('Перерыв', () => pause(/ 15\sмин$/u), /Перерыв до/u)
   await goOn()
-  await chosen('Другой перерыв', () => pause(/, 10 минут$/u), /Перерыв до/u)
+  await chosen('Другой перерыв', () => pause(/ 10\sмин$/u), /Перерыв до/u)
   await goOn()
   await chosen('Пауза', () => pause('Приостановить концерт'), 'Концерт на паузе')
   await goOn()

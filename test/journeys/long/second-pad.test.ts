@@ -63,7 +63,7 @@ journey('a second pad presses beside the first, and is called back at once', asy
     assert.equal(await menu.getByRole('button', { name }).count(), 0, name)
   await second.keyboard.press('Escape')
   await chooseInMenu(second, 'Пауза')
-  await second.getByRole('button', { name: /, 15 минут$/u }).click()
+  await second.getByRole('button', { name: / 15\sмин$/u }).click()
   for (const page of [second, pad]) await padRests(page)
   await second.route('**/artist/continue', (route) =>
     route.fulfill({ status: 403, json: { code: 'NOT_YOURS', message: 'Этого нельзя' } }),

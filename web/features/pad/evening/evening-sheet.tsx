@@ -75,7 +75,7 @@ export function useEveningSheet(
             <b>{rubles(sum)}</b>
           </>
         )}
-        {watchers !== null && <span className="sr">. Смотрят: {watchers}</span>}
+        {watchers !== null && <span className="sr"> · смотрят: {watchers}</span>}
       </button>
     ),
     sheet: (

@@ -85,7 +85,9 @@ function NumberCheckDialogs({ check, payment, username }: NumberCheckDialogsProp
       >
         <div className={css.note}>
           {shown.body}
-          {check.number?.state === 'checked' && <NextStep username={username} />}
+          {check.number?.state === 'checked' && receiver === null && (
+            <NextStep username={username} />
+          )}
         </div>
       </Dialog>
     </>
