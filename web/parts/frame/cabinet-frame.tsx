@@ -44,7 +44,7 @@ export function CabinetFrame({ bare = false, children }: CabinetFrameProps) {
   const here = useHere()
   const framed = here !== null && !bare
   return (
-    <div className={framed ? css.shell : css.bare}>
+    <div className={framed ? classes(css.shell, !here.isInner && css.withBar) : css.bare}>
       {framed && <CabinetBar place={here.place} isInner={here.isInner} />}
       <div className={framed ? css.body : css.bare}>{children}</div>
     </div>
