@@ -10,7 +10,7 @@ const PLANTED = [
   ['domain/time.ts', 'const at = new Date(`${day}T${time}+03:00`)'],
   ['domain/uuid.ts', 'const ID = /^[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}$/u'],
   ['domain/uuid.ts', 'const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-/'],
-  ['balance.store.ts', 'sum(amount * commission_bps / 10000)'],
+  ['sql-expressions.ts', 'sum(amount * commission_bps / 10000)'],
   ['domain/concerts/concert.ts', "type Status = 'SCHEDULED' | 'NOW' | 'PLAYED'"],
   [
     'domain/queue/queue.ts',

@@ -23,7 +23,7 @@ const HOMES: readonly Home[] = [
   },
   {
     what: 'the formula of the commission in SQL',
-    file: 'server/modules/payouts/balance.store.ts',
+    file: 'server/platform/db/sql-expressions.ts',
     looksLike: /\bcommission_bps\b[^\n]*\/ ?10_?000/u,
   },
   {

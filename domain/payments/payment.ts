@@ -1,9 +1,9 @@
 import { checkReturn, creditReturned, released, returnDue, returnedByHand } from './ledger.ts'
 import type { Earning, Posting } from './ledger.ts'
-import { commissionOf, formatRubles, kopecks } from '../money.ts'
+import { commissionOf, kopecks } from '../money.ts'
 import type { Kopecks } from '../money.ts'
 import { Refusal } from '../refusal.ts'
-import { splitReturn } from './return-debt.ts'
+import { balanceTooSmallText, costOfReturn, splitReturn } from './return-debt.ts'
 import { HOUR_MS } from '../time.ts'
 
 export const PAYMENT_KINDS = ['song', 'tip', 'check'] as const
@@ -268,21 +268,8 @@ export function checked(payment: Payment, arrived: boolean): Decision {
   ])
 }
 
-/** Returns the kopecks that leave the artist's balance where he gives a credited payment back whole; we return our commission. */
-export function costOfReturn({
-  amount,
-  commissionBps,
-}: Pick<Payment, 'amount' | 'commissionBps'>): Kopecks {
-  return kopecks(amount - commissionOf(amount, commissionBps))
-}
-
 /** The maximum length of the artist's message to the listener, in characters. */
 export const RETURN_MESSAGE_LENGTH = 140
-
-/** The text that a balance (kopecks) is too small for a return of `cost`. */
-export function balanceTooSmallText(available: Kopecks, cost: Kopecks): string {
-  return `На балансе ${formatRubles(available)}, а вернуть нужно ${formatRubles(cost)}`
-}
 
 /**
  * The artist gives a credited order or tip back whole, out of his available balance, and `mayOwe` of it out of his next

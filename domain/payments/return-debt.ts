@@ -1,4 +1,4 @@
-import { formatRubles, kopecks } from '../money.ts'
+import { commissionOf, formatRubles, kopecks } from '../money.ts'
 import type { Kopecks } from '../money.ts'
 
 /** The most that an artist owes for returns where the operator sets nothing else. */
@@ -26,6 +26,22 @@ type ReturnDebtFacts = {
 export function mayOwe({ limit, earned, debt, inDispute }: ReturnDebtFacts): Kopecks {
   if (inDispute > 0) return kopecks(0)
   return kopecks(Math.max(0, Math.min(limit, earned) - debt))
+}
+
+/** Returns the kopecks that leave the artist's balance where he gives a credited payment back whole; we return our commission. */
+export function costOfReturn({
+  amount,
+  commissionBps,
+}: {
+  readonly amount: Kopecks
+  readonly commissionBps: number
+}): Kopecks {
+  return kopecks(amount - commissionOf(amount, commissionBps))
+}
+
+/** The text that a balance (kopecks) is too small for a return of `cost`. */
+export function balanceTooSmallText(available: Kopecks, cost: Kopecks): string {
+  return `На балансе ${formatRubles(available)}, а вернуть нужно ${formatRubles(cost)}`
 }
 
 /** Of a return of `cost`: what leaves the balance at once, and what is taken from the next credits. */

@@ -261,7 +261,7 @@ journey('a concert is deleted once it is said what goes back, and that goes back
   await question.getByLabel('Что сказать слушателям').fill('Простите: потерял голос')
   await question.getByRole('button', { name: 'Удалить' }).click()
   await shows(page, /Концерт удалён, 300\s₽ возвращаются слушателям/u)
-  await page.getByRole('heading', { name: 'Ваши выступления' }).waitFor()
+  await page.getByRole('heading', { name: 'Вечера', level: 1 }).waitFor()
   await shows(page, 'Концертов пока нет')
   await eventually(async () => (await paymentAt(url, orderId)).state, 'returned', MONEY_MS)
 

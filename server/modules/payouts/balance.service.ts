@@ -1,22 +1,11 @@
 import { ownConcert } from '#domain/concerts/concert.ts'
 import { csvMoment, csvRubles, csvText } from '#domain/csv.ts'
-import { kopecks } from '#domain/money.ts'
-import type { Kopecks } from '#domain/money.ts'
 import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
-import { mayOwe, RETURN_DEBT_DAYS, RETURN_DEBT_RUBLES } from '#domain/payments/return-debt.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { phoneText } from '#domain/russian.ts'
-import { DAY_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import { balanceOf } from '../ledger/ledger.service.ts'
-import {
-  concertMoney,
-  concertOwner,
-  creditedSince,
-  moneyLines,
-  moneySums,
-  songMoney,
-} from './balance.store.ts'
+import { concertMoney, concertOwner, moneyLines, moneySums, songMoney } from './balance.store.ts'
 import type {
   ConcertMoney,
   MoneyLine,
@@ -59,22 +48,6 @@ export async function artistBalance(
     entries,
     cursor: found.length > part.limit && last !== undefined ? cursorOf(last) : null,
   }
-}
-
-/** How much a return of this artist may still take from his next credits; `without`: of the payment itself. */
-export async function returnCredit(
-  { sql, now, money }: Context,
-  artistId: string,
-  { inDispute, without = kopecks(0) }: { inDispute: Kopecks; without?: Kopecks },
-): Promise<Kopecks> {
-  const since = new Date(now().getTime() - RETURN_DEBT_DAYS * DAY_MS)
-  const credited = (await creditedSince(sql, [artistId], since)).get(artistId)?.credited ?? 0
-  return mayOwe({
-    limit: kopecks(money.returnDebt ?? RETURN_DEBT_RUBLES * 100),
-    earned: kopecks(Math.max(0, credited - without)),
-    debt: await balanceOf(sql, `artist_debt:${artistId}`),
-    inDispute,
-  })
 }
 
 async function lines(

@@ -1,10 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { CreditState, Dispute } from '#domain/payments/payment.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-
-/** `commissionOf` of domain/money.ts in SQL: whole kopecks, rounded down. `payment`: the table's name in the statement. */
-const commissionOf = (payment: 'payments' | 'p') =>
-  raw`${raw.ref(`${payment}.amount`)} * ${raw.ref(`${payment}.commission_bps`)} / 10000`
+import { commissionOf } from '#server/platform/db/sql-expressions.ts'
 
 /** Credited, or how far the artist's return of the payment has come. */
 const creditState = (payment: 'payments' | 'p') => raw`case
@@ -293,21 +290,4 @@ export function concertOwner(
     .select('artistId')
     .where('id', '=', concertId)
     .executeTakeFirst()
-}
-
-/** What each of these artists was credited since then and has not given back, kopecks; artists with no credit are left out. */
-export async function creditedSince(
-  sql: Sql,
-  artistIds: readonly string[],
-  since: Date,
-): Promise<Map<string, { credited: number; last: Date }>> {
-  const { rows } = await raw<{ artistId: string; credited: number; last: Date }>`
-    select artist_id,
-      sum(amount - ${commissionOf('payments')})::bigint as credited, max(closed_at) as last
-    from payments
-    where artist_id = any(${artistIds}::uuid[]) and kind in ('song', 'tip')
-      and state = 'released' and closed_at > ${since}::timestamptz
-    group by artist_id
-  `.execute(sql)
-  return new Map(rows.map(({ artistId, credited, last }) => [artistId, { credited, last }]))
 }

@@ -3,12 +3,8 @@ import type { BalanceEntry, Earnings, PayoutNumber } from '#contract/payout.ts'
 import { kopecks } from '#domain/money.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
-import {
-  artistBalance,
-  balanceStatement,
-  earningsByConcert,
-  returnCredit,
-} from './balance.service.ts'
+import { returnCredit } from '../payments/return-credit.service.ts'
+import { artistBalance, balanceStatement, earningsByConcert } from './balance.service.ts'
 import type { ConcertMoney, MoneyLine } from './balance.service.ts'
 import { numberChangeOf, undoNumberChange } from './number-change.service.ts'
 import type { NumberChangeView } from './number-change.service.ts'

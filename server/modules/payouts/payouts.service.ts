@@ -29,7 +29,7 @@ import {
   post,
   setMark,
 } from '../ledger/ledger.service.ts'
-import { creditedSince } from './balance.store.ts'
+import { creditedSince } from '../payments/return-credit.service.ts'
 import { lastChange } from './number-change.store.ts'
 import type { StoredPayment } from '../payments/payments.service.ts'
 import { settledDay } from '../reconciliation/reconciliation.service.ts'

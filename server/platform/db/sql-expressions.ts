@@ -38,3 +38,7 @@ export const TITLE_HELD: RawBuilder<boolean> = raw`(e.hidden_at is not null or n
 /** The title and the performer of the entry `e` with its song `s`, as everybody but the artist sees them. */
 export const HALL_TITLE: RawBuilder<string> = raw`case when ${TITLE_HELD} then ${raw.lit(HELD_TITLE)} else s.title end`
 export const HALL_PERFORMER: RawBuilder<string> = raw`case when ${TITLE_HELD} then '' else s.artist_name end`
+
+/** `commissionOf` of domain/money.ts in SQL: whole kopecks, rounded down. `payment`: the table's name in the statement. */
+export const commissionOf = (payment: 'payments' | 'p'): RawBuilder<number> =>
+  raw`${raw.ref(`${payment}.amount`)} * ${raw.ref(`${payment}.commission_bps`)} / 10000`

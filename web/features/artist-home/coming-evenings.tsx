@@ -47,6 +47,9 @@ export function ComingEvenings({ sessions, ended }: ComingEveningsProps) {
       <Button variant="text" href="/artist/wishes">
         Чего ждут в городах
       </Button>
+      <Button variant="text" href="/artist/words">
+        Слово подписчикам
+      </Button>
     </Section>
   )
 }
