@@ -55,7 +55,9 @@ export async function pauseOnPad(page: Page, minutes?: number) {
   await press(page, 'Концерт идёт')
   const sheet = page.getByRole('dialog', { name: 'Пауза' })
   const way =
-    minutes === undefined ? 'Приостановить концерт' : new RegExp(`^\\d\\d:\\d\\d ${minutes}\\sмин$`, 'u')
+    minutes === undefined
+      ? 'Приостановить концерт'
+      : new RegExp(`^\\d\\d:\\d\\d ${minutes}\\sмин$`, 'u')
   await sheet.getByRole('button', { name: way }).click()
 }
 
