@@ -28,7 +28,7 @@ import {
   usePageSheets,
 } from './lib/pages/page-styles.ts'
 import type { Theme, RootFacts } from './lib/pages/site-facts.ts'
-import { usePageTheme, usePageIs } from './lib/pages/site-facts.ts'
+import { usePageTheme, useUnattended } from './lib/pages/site-facts.ts'
 import { serverApi } from './lib/calls/server-api.ts'
 import { useViewFocus } from './lib/value-hooks.ts'
 import { BrokenView, NotFoundView } from './parts/error-views.tsx'
@@ -164,11 +164,10 @@ function skipToMain(event: MouseEvent) {
 export function Layout({ children }: { children: ReactNode }) {
   const [search] = useSearchParams()
   const theme = usePageTheme(search)
-  const unattended = usePageIs('unattended')
-  const transparent = usePageIs('transparent')
+  const unattended = useUnattended()
   useTypingMark()
   return (
-    <html lang="ru" data-theme={theme} data-transparent={transparent || undefined}>
+    <html lang="ru" data-theme={theme}>
       <head>
         <meta charSet="utf-8" />
         <meta

@@ -9,7 +9,7 @@ import { OverlayCards } from './overlay-cards.tsx'
 import css from './overlay.module.css'
 import { overlayOptions } from './overlay-options.ts'
 
-export const handle: PageHandle = { unattended: true, transparent: true }
+export const handle: PageHandle = { unattended: true }
 
 export const loader = hallLoader
 export const clientLoader = hallClientLoader()

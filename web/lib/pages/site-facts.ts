@@ -85,13 +85,11 @@ export type PageHandle = {
   theme?: Theme | ((loaded: unknown, search: URLSearchParams) => Theme)
   /** The screen is unattended: no question is shown there. */
   unattended?: true
-  /** Lies over another picture: the page has no ground of its own. */
-  transparent?: true
 }
 
-/** Whether the open page is so. */
-export function usePageIs(what: 'unattended' | 'transparent'): boolean {
-  return useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.[what] === true)
+/** Whether the open page is unattended. */
+export function useUnattended(): boolean {
+  return useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.unattended === true)
 }
 
 /** The theme of the page that is open: the innermost route that names one wins. */
