@@ -20,6 +20,8 @@ const Reason = literals(Object.keys(DEED_REASONS) as DeedReason[])
 const Kind = literals(Object.keys(DEEDS) as DeedKind[])
 
 const Count = Type.Integer({ minimum: 0 })
+/** The services outside that the product asks, as operators see them. */
+export const OUTSIDE_SERVICES = ['bank', 'mail', 'push', 'geocoder'] as const
 
 /** The account with what a deed would do to it, in figures. */
 export const OperatedAccount = Type.Object({
@@ -47,6 +49,15 @@ export const OperatedAccount = Type.Object({
   available: Amount,
   complaints: Count,
   photos: Type.Array(Type.Object({ url: Type.String(), hidden: Type.Boolean() })),
+  /** Those that nobody verified, and the hidden ones. */
+  songs: Type.Array(
+    Type.Object({
+      songId: Id,
+      title: Type.String(),
+      artistName: Type.String(),
+      hidden: Type.Boolean(),
+    }),
+  ),
   concerts: Type.Array(
     Type.Object({ sessionId: Id, title: Type.String(), startsAt: Moment, hidden: Type.Boolean() }),
   ),
@@ -115,6 +126,8 @@ const Today = Type.Object({
       endsAt: Moment,
       orders: Count,
       amount: Amount,
+      /** Who has it open now. */
+      watchers: Count,
     }),
   ),
   hours: Type.Array(Type.Object({ at: Moment, orders: Count, tips: Count })),
@@ -123,6 +136,20 @@ const Today = Type.Object({
   stuck: Waits,
   /** The last night's audit, or null before the first. */
   audit: nullable(Type.Object({ at: Moment, clean: Type.Boolean() })),
+  /** An operator asked for an audit that is not over yet. */
+  auditRuns: Type.Boolean(),
+  /** Those that are configured, as they answered the process that answers; `up` null: not asked yet. */
+  services: Type.Array(
+    Type.Object({
+      name: literals(OUTSIDE_SERVICES),
+      up: nullable(Type.Boolean()),
+      since: nullable(Moment),
+    }),
+  ),
+  /** Free bytes under the database or the photos; null where they are elsewhere. */
+  diskFree: nullable(Count),
+  /** Answers 500 of that process since its start. */
+  errors: Count,
 })
 
 export type Today = Static<typeof Today>
@@ -144,6 +171,14 @@ export const operator = {
     access: 'support',
     summary: 'Что идёт сегодня вечером и что ждёт оператора',
     answer: Today,
+  }),
+  reconcile: endpoint({
+    method: 'POST',
+    path: '/operator/reconcile',
+    access: 'cashier',
+    summary: 'Сверить реестры банка и книги сейчас, не дожидаясь ночи',
+    answer: Type.Boolean(),
+    refusals: ['ILLEGAL_STEP'],
   }),
   find: endpoint({
     method: 'GET',
@@ -227,6 +262,14 @@ export const operator = {
     access: 'moderator',
     summary: 'Скрыть концерт, или вернуть',
     body: { sessionId: Id, ...why, hidden: Type.Boolean() },
+    ...done,
+  }),
+  hideSong: endpoint({
+    method: 'POST',
+    path: '/operator/hide-song',
+    access: 'moderator',
+    summary: 'Скрыть песню репертуара от слушателей, или вернуть',
+    body: { ...ofAccount, songId: Id, hidden: Type.Boolean() },
     ...done,
   }),
   hideText: endpoint({

@@ -137,6 +137,8 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     payments: 'the same query',
     payouts: 'one field finds by any number',
     queue_entries: 'one query counts what a deed would do to an account',
+    repertoire: 'the songs that an operator may hide are one list',
+    songs: 'the same list',
   },
   payouts: {
     ledger_transactions: 'a lost dispute is a line of the balance',

@@ -24,6 +24,7 @@ import type { Database, Sql } from './platform/db/open.ts'
 import { afterCommit, inTransaction } from './platform/db/tx.ts'
 import type { Limits } from './platform/http/limits.ts'
 import type { CachedAnswers } from './platform/concurrency.ts'
+import type { ServiceStates } from './platform/metrics/service-states.ts'
 import type { ClockWakes } from './platform/jobs/clock.ts'
 import type { RunNotifier } from './platform/jobs/due-work.ts'
 
@@ -135,6 +136,12 @@ export type Context = Settings & {
   readonly drawing: { readonly cards: DrawingQueue; readonly stories: DrawingQueue }
   /** How often each song of an artist was ordered, a minute late at most. */
   readonly timesAsked: CachedAnswers<ReadonlyMap<string, number>>
+  /** How the services outside answered this process. */
+  readonly services: ServiceStates
+  /** Free bytes on the disk of DATA_DIR; null where they are unknown. */
+  readonly diskFree: () => number | null
+  /** Answers 500 of this process. */
+  readonly bugCount: () => number
 }
 
 /** Runs `work` in a transaction, with a context whose `sql` is that transaction. */

@@ -17,6 +17,8 @@ import { liveThanks } from './modules/thanks/thanks.service.ts'
 import { batchReads, cachedAnswers } from './platform/concurrency.ts'
 import type { Sql } from './platform/db/open.ts'
 import { HALL, localLimits } from './platform/http/limits.ts'
+import type { DiskSpace } from './platform/lifecycle/disk-space.ts'
+import { makeServiceStates } from './platform/metrics/service-states.ts'
 import { makeRunNotifier } from './platform/jobs/due-work.ts'
 import { makeConcertHub } from './platform/live/concert-hub.ts'
 
@@ -26,6 +28,15 @@ const PUSH_REST_MS = 200
 const TIMES_ASKED = { ttlMs: 60_000, max: 500 }
 
 /** Builds the context of a process: what it is given, and what it keeps in memory, each made by its own file. */
+/** A push service that says so is there. */
+const PUSH_ANSWERED: ReadonlySet<unknown> = new Set(['sent', 'gone', 'refused'])
+/** A bank that answered nothing that we understand. */
+const isSilent = (answer: unknown): boolean =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'outcome' in answer &&
+  answer.outcome === 'unknown'
+
 export function openContext({
   database,
   sql = database.sql,
@@ -37,6 +48,8 @@ export function openContext({
   limits = localLimits(),
   photoSeconds = PHOTO_SECONDS,
   meter = {},
+  room,
+  mail,
   ...given
 }: Providers & {
   /** The database itself, unless all is done inside one transaction of it. */
@@ -44,9 +57,11 @@ export function openContext({
   codeSecret: string
   formerCodeSecrets?: readonly string[]
   /** Measures how long changes take to reach the screens. */
-  meter?: Partial<NonNullable<HubDeps['meter']>>
+  meter?: Partial<NonNullable<HubDeps['meter']>> & { readonly bugCount?: () => number }
+  room?: Pick<DiskSpace, 'free'>
 }): Context {
   const { bus, now, log } = given
+  const services = makeServiceStates(now)
   const wakes: Context['wakes'] = { money: new EventEmitter(), push: new EventEmitter() }
   let resting = false
   function wakePush(): void {
@@ -86,9 +101,13 @@ export function openContext({
     ...given,
     sql,
     database,
-    push,
-    geocoder,
-    bank,
+    mail: services.watched('mail', mail),
+    push: services.watched('push', push, (answer) => !PUSH_ANSWERED.has(answer)),
+    geocoder: geocoder && services.watched('geocoder', geocoder),
+    bank: bank && services.watched('bank', bank, isSilent),
+    services,
+    diskFree: () => room?.free() ?? null,
+    bugCount: meter.bugCount ?? (() => 0),
     money: { unpaidPages: HALL.unpaidPages, ...money },
     limits,
     wakes,

@@ -161,6 +161,8 @@ export type Hub = {
   watch(channelId: string, watcher: Watcher): Promise<() => void>
   /** The number of watchers of this channel in this process; the status counts those of all processes. */
   watchers(channelId: string): number
+  /** The same in all processes, as far as this one knows. */
+  watchersEverywhere(channelId: string): number
   /** The number of channels with watchers in this process. */
   channels(): number
   close(): void
@@ -170,12 +172,13 @@ export function makeHub(deps: HubDeps): Hub {
   const { bus, topic, readState, readStatus, readRevisions, closing, log, meter } = deps
   const { now = () => performance.now(), minGapMs = 100, countGapMs = 2_000 } = deps
   const channels = new Map<string, Channel>()
+  const sizeOf = (channelId: string) => channels.get(channelId)?.size() ?? 0
   const presence = makePresence({
     bus,
     now,
     gapMs: countGapMs,
     localCounts: () => [...channels].map(([channelId, channel]) => [channelId, channel.size()]),
-    localCountOf: (channelId) => channels.get(channelId)?.size() ?? 0,
+    localCountOf: sizeOf,
     changed: (channelId) => channels.get(channelId)?.recount(),
   })
 
@@ -233,7 +236,8 @@ export function makeHub(deps: HubDeps): Hub {
         channels.delete(channelId)
       }
     },
-    watchers: (channelId) => channels.get(channelId)?.size() ?? 0,
+    watchers: sizeOf,
+    watchersEverywhere: (channelId) => sizeOf(channelId) + presence.remoteCount(channelId),
     channels: () => channels.size,
     close() {
       unsubscribe()

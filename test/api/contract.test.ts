@@ -204,9 +204,11 @@ const PROMISED = `
   GET /api/v1/operator/log.csv
   POST /api/v1/operator/freeze-payouts
   POST /api/v1/operator/log-out
+  POST /api/v1/operator/reconcile
   POST /api/v1/operator/hide
   POST /api/v1/operator/hide-photo
   POST /api/v1/operator/hide-concert
+  POST /api/v1/operator/hide-song
   POST /api/v1/operator/hide-text
   POST /api/v1/operator/email
   POST /api/v1/operator/leave
@@ -264,8 +266,9 @@ const SECURE = {
     admin.accounts admin.complaints admin.settleComplaint admin.answerSupport admin.answerComplaint
     operator.today operator.find operator.account operator.photo operator.payment operator.log operator.logCsv`,
   moderator: `admin.songs admin.verifySong
-    operator.logOut operator.hide operator.hidePhoto operator.hideConcert operator.hideText`,
-  cashier: `payment.settle payment.resumePayouts operator.freezePayouts operator.returnPayment`,
+    operator.logOut operator.hide operator.hidePhoto operator.hideConcert operator.hideText
+    operator.hideSong`,
+  cashier: `payment.settle payment.resumePayouts operator.reconcile operator.freezePayouts operator.returnPayment`,
   admin: `features.setForAll features.setForArtist features.invalidate admin.resetFlag
     operator.block operator.setRole operator.changeEmail operator.leave`,
 }

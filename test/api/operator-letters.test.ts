@@ -180,3 +180,30 @@ test('an account deleted by an operator comes back with a login on day 13', asyn
     admin,
   )
 })
+
+test('a hidden song is found by no listener, and its artist cannot open it', async () => {
+  const artist = await world.artist()
+  const { username } = artist
+  const typed = { songId: null, title: 'Ёлки на Луне', artistName: 'Никто', imageUrl: '' }
+  const { songId } = await world.ok(api.artist.addFavorite, { body: typed }, artist)
+  const found = async () =>
+    (await world.ok(api.songs.findSong, { query: { input: 'елки', username } }))
+      .length
+  const hide = (hidden: boolean) =>
+    world.ok(api.operator.hideSong, { body: { username, songId, hidden, ...WHY } }, admin)
+  assert.equal(await found(), 1)
+  await hide(true)
+  assert.equal(await found(), 0)
+  const open = { body: { songIds: [songId], tags: [], state: 'open' } }
+  await world.ok(api.artist.noteSongs, open, artist)
+  assert.equal(await found(), 0)
+  const { songs } = await world.ok(api.operator.account, { query: { username } }, admin)
+  assert.deepEqual(
+    songs.map(({ title, hidden }) => [title, hidden]),
+    [['Ёлки на Луне', true]],
+  )
+  await hide(false)
+  assert.equal(await found(), 1)
+  const none = { body: { username, songId: crypto.randomUUID(), hidden: true, ...WHY } }
+  await world.refused('NOT_FOUND', api.operator.hideSong, none, admin)
+})

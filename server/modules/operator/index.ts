@@ -1,11 +1,20 @@
 import { api } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { transaction } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { artistByUsername } from '../artists/artists.service.ts'
 import { openAnyPhoto } from '../files/files.service.ts'
-import { deedsCsv } from './deeds.service.ts'
+import { askAudit } from '../reconciliation/reconciliation.service.ts'
+import { deedsCsv, logDeed } from './deeds.service.ts'
 import { deedsPart } from './deeds.store.ts'
+import {
+  hideAccount,
+  hideAccountPhoto,
+  hideAccountSong,
+  hideOneConcert,
+  hideText,
+} from './hiding.service.ts'
 import {
   blockAccount,
   changeAccountEmail,
@@ -13,10 +22,6 @@ import {
   findNamed,
   freezePayouts,
   giveRole,
-  hideAccount,
-  hideAccountPhoto,
-  hideOneConcert,
-  hideText,
   logOutEverywhere,
   operatedAccount,
   paymentCard,
@@ -28,6 +33,13 @@ import { todayNow } from './today.service.ts'
 export const operator: Module = {
   routes: (ctx) => [
     on(api.operator.today, () => todayNow(ctx)),
+    on(api.operator.reconcile, ({ artist }) =>
+      transaction<true>(ctx, async (inside) => {
+        await askAudit(inside)
+        await logDeed(inside, artist, { kind: 'reconcile', artistId: null, subject: 'Сверка' })
+        return true
+      }),
+    ),
     on(api.operator.find, async ({ query }) => {
       const { accounts, payments, concerts } = await findNamed(ctx, query.input)
       return { accounts: [...accounts], payments: [...payments], concerts: [...concerts] }
@@ -44,6 +56,7 @@ export const operator: Module = {
       return { type: file.type, bytes: Buffer.from(file.bytes) }
     }),
     on(api.operator.hideConcert, ({ artist, body }) => hideOneConcert(ctx, artist, body)),
+    on(api.operator.hideSong, ({ artist, body }) => hideAccountSong(ctx, artist, body)),
     on(api.operator.hideText, ({ artist, body }) => hideText(ctx, artist, body)),
     on(api.operator.changeEmail, ({ artist, body }) => changeAccountEmail(ctx, artist, body)),
     on(api.operator.leave, ({ artist, body }) => deleteAccount(ctx, artist, body)),

@@ -19,7 +19,6 @@ import { availableOf } from '../ledger/ledger.service.ts'
 import { paymentById, refundByArtist } from '../payments/payments.service.ts'
 import { cancelOrder } from '../queue/my-orders.service.ts'
 import { setSongStatus } from '../queue/queue-changes.service.ts'
-import { hideEntryTexts } from '../queue/order-words.service.ts'
 import { replaceEmail } from '../security/email-change.service.ts'
 import { leftMail, startLeaving } from '../security/leaving.service.ts'
 import { logDeed } from './deeds.service.ts'
@@ -28,18 +27,16 @@ import {
   accountRow,
   concertLines,
   findAll,
-  hideConcert,
   hideConcerts,
-  hidePhoto,
   markAccount,
-  restorePhoto,
+  songLines,
   stepsOf,
   waitingEntries,
 } from './operator.store.ts'
 import type { AccountRow } from './operator.store.ts'
 
 type Why = { readonly reason: DeedReason; readonly words: string }
-type OfAccount = Why & { readonly username: string }
+export type OfAccount = Why & { readonly username: string }
 
 async function accountOf(ctx: Context, username: string): Promise<AccountRow> {
   const key = usernameKey(username)
@@ -48,7 +45,7 @@ async function accountOf(ctx: Context, username: string): Promise<AccountRow> {
   return row
 }
 
-const nameOf = ({ name, username }: { name: string; username: string }) =>
+export const nameOf = ({ name, username }: { name: string; username: string }) =>
   name === '' ? username : `${name}, ${username}`
 
 /** The account of this nickname, now or formerly, with what a deed would do to it. Refuses NOT_FOUND. */
@@ -67,6 +64,7 @@ export async function operatedAccount(ctx: Context, username: string): Promise<O
       ...imageUrls.map((url) => ({ url, hidden: false })),
       ...(hiddenPhotos ?? []).map((url) => ({ url, hidden: true })),
     ],
+    songs: await songLines(ctx.sql, id),
     concerts: concerts.map(({ id: sessionId, title, startsAt, hidden }) => ({
       sessionId,
       title,
@@ -77,7 +75,7 @@ export async function operatedAccount(ctx: Context, username: string): Promise<O
 }
 
 /** Does a deed to an account, in one transaction with its line of the log, and writes to the owner. */
-async function act(
+export async function act(
   ctx: Context,
   by: Doer,
   asked: OfAccount,
@@ -115,82 +113,6 @@ export async function freezePayouts(
 /** Ends all logins of an account. Refuses VALIDATION, NOT_FOUND. */
 export async function logOutEverywhere(ctx: Context, by: Doer, asked: OfAccount): Promise<true> {
   await act(ctx, by, asked, 'log_out', (inside, { id }) => endSessions(inside, id))
-  return true
-}
-
-/** Hides the page and the concerts of an account, or shows them; a running concert goes on. Refuses VALIDATION, NOT_FOUND. */
-export async function hideAccount(
-  ctx: Context,
-  by: Doer,
-  asked: BodyOf<typeof api.operator.hide>,
-): Promise<true> {
-  const { hidden } = asked
-  await act(ctx, by, asked, hidden ? 'hide' : 'restore', async ({ sql, now }, row) => {
-    if (!hidden && row.blocked) throw new Refusal('ILLEGAL_STEP', 'Сначала разблокируйте аккаунт')
-    await markAccount(sql, row.id, { hiddenAt: hidden ? now() : null })
-    await hideConcerts(sql, row.id, hidden ? now() : null)
-  })
-  return true
-}
-
-/** Takes a photo off a page, or puts it back. Refuses VALIDATION, NOT_FOUND. */
-export async function hideAccountPhoto(
-  ctx: Context,
-  by: Doer,
-  asked: BodyOf<typeof api.operator.hidePhoto>,
-): Promise<true> {
-  const { hidden, photo: url } = asked
-  const kind = hidden ? 'hide_photo' : 'restore_photo'
-  await act(ctx, by, asked, kind, async ({ sql, now }, row) => {
-    const photo = { artistId: row.id, url }
-    const found = hidden ? await hidePhoto(sql, photo, now()) : await restorePhoto(sql, photo)
-    if (!found) throw new Refusal('NOT_FOUND', 'Такого фото нет')
-    return `${nameOf(row)}, ${url}`
-  })
-  return true
-}
-
-/** Hides one concert, or shows it. Refuses VALIDATION, NOT_FOUND. */
-export async function hideOneConcert(
-  ctx: Context,
-  by: Doer,
-  { sessionId, hidden, reason, words: typed }: BodyOf<typeof api.operator.hideConcert>,
-): Promise<true> {
-  const words = checkDeedWords(typed)
-  const kind = hidden ? 'hide_concert' : 'restore_concert'
-  const { artistId, title } = await transaction(ctx, async (inside) => {
-    const concert = await hideConcert(inside.sql, sessionId, hidden ? inside.now() : null)
-    if (concert === undefined) throw new Refusal('NOT_FOUND', 'Такого концерта нет')
-    const subject = `«${concert.title}», ${sessionId}`
-    await logDeed(inside, by, { kind, artistId: concert.artistId, subject, reason, words })
-    return concert
-  })
-  mailArtist(ctx, artistId, {
-    subject: `Ваш концерт «${title}»: ${hidden ? 'скрыт' : 'возвращён'}`,
-    text: words,
-  })
-  return true
-}
-
-/** Hides a song of a queue with what listeners wrote, or shows it. Refuses VALIDATION, NOT_FOUND. */
-export async function hideText(
-  ctx: Context,
-  by: Doer,
-  asked: BodyOf<typeof api.operator.hideText>,
-): Promise<true> {
-  const { hidden, reason } = asked
-  const words = checkDeedWords(asked.words)
-  const { artistId, title } = await transaction(ctx, async (inside) => {
-    const entry = await hideEntryTexts(inside, asked)
-    const kind = hidden ? 'hide_text' : 'restore_text'
-    const subject = `«${entry.title}», ${asked.sessionId}`
-    await logDeed(inside, by, { kind, artistId: entry.artistId, subject, reason, words })
-    return entry
-  })
-  mailArtist(ctx, artistId, {
-    subject: `Слова слушателя у песни «${title}»: ${hidden ? 'скрыты' : 'возвращены'}`,
-    text: words,
-  })
   return true
 }
 

@@ -74,6 +74,24 @@ export function concertLines(sql: Sql, artistId: string): Promise<ConcertLine[]>
     .execute()
 }
 
+type SongLine = { songId: string; title: string; artistName: string; hidden: boolean }
+
+/** The songs of a repertoire that nobody verified, or that are hidden, the newest first. */
+export function songLines(sql: Sql, artistId: string): Promise<SongLine[]> {
+  return sql
+    .selectFrom('repertoire as r')
+    .innerJoin('songs as s', 's.id', 'r.songId')
+    .select(['r.songId', 's.title', 's.artistName'])
+    .select(raw<boolean>`r.hidden_at is not null`.as('hidden'))
+    .where('r.artistId', '=', artistId)
+    .where(raw<boolean>`(not s.verified or r.hidden_at is not null)`)
+    .orderBy('s.createdAt', 'desc')
+    .limit(SONGS_SHOWN)
+    .execute()
+}
+
+const SONGS_SHOWN = 50
+
 /** Null: taken back. */
 export type Marks = {
   readonly hiddenAt?: Date | null

@@ -1,6 +1,8 @@
+import { OUTSIDE_SERVICES } from '#contract/operator.ts'
 import type { Today } from '#contract/operator.ts'
 import { DAY_MS, HOUR_MS, moscowMidnight } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
+import { auditAsked } from '../reconciliation/reconciliation.service.ts'
 import { reviewMoney } from '../reconciliation/manual-review.service.ts'
 import { concertsNow, earnedSince, hoursSince, waitingWords } from './today.store.ts'
 import type { Waiting } from './today.store.ts'
@@ -38,6 +40,7 @@ export async function todayNow(ctx: Context): Promise<Today> {
     amount,
     concerts: concerts.map(({ startsAt, endsAt, ...concert }) => ({
       ...concert,
+      watchers: ctx.live.watchersEverywhere(concert.sessionId),
       startsAt: startsAt.toISOString(),
       endsAt: endsAt.toISOString(),
     })),
@@ -55,6 +58,13 @@ export async function todayNow(ctx: Context): Promise<Today> {
           ? null
           : new Date(Math.min(...stuck.map((one) => one.since.getTime()))).toISOString(),
     },
+    auditRuns: (await auditAsked(sql)) !== null,
+    services: OUTSIDE_SERVICES.filter((name) => ctx[name] !== null).map((name) => {
+      const state = ctx.services.stateOf(name)
+      return { name, up: state?.isUp ?? null, since: state?.since.toISOString() ?? null }
+    }),
+    diskFree: ctx.diskFree(),
+    errors: ctx.bugCount(),
     audit: audit === null ? null : { at: audit.at.toISOString(), clean: audit.value === 'clean' },
   }
 }

@@ -1,11 +1,11 @@
 import { api } from '#contract/index.ts'
 import type { StuckMoney } from '#contract/payment.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { reviewMoney, settleQuestion } from './manual-review.service.ts'
 import type { ReviewedMoney } from './manual-review.service.ts'
-import { runNightWork } from './reconciliation.service.ts'
+import { runAskedAudit, runNightWork } from './reconciliation.service.ts'
 import { beginRestoreCheck, resumeAfterReview } from './restore-check.service.ts'
 import type { ChangedMoney, RestoredMoney } from './restore-check.service.ts'
 
@@ -35,7 +35,10 @@ export const reconciliation: Module = {
   ],
   moneyInQuestion: reviewMoney,
   start: beginRestoreCheck,
-  jobs: [{ run: runNightWork, everyMs: 10 * MINUTE_MS }],
+  jobs: [
+    { run: runNightWork, everyMs: 10 * MINUTE_MS },
+    { run: runAskedAudit, everyMs: 10 * SECOND_MS },
+  ],
 }
 
 function restoredOnWire({ madeAt, restoredAt, toCheck, changed, payouts }: RestoredMoney) {

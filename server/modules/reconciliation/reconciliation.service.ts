@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { disputed, settled } from '#domain/payments/ledger.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS, MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import type { RegistryLine } from '#server/integrations/bank/bank.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { inLongTransaction } from '#server/platform/db/tx.ts'
-import { auditLedger, claimMark, post, setMark } from '../ledger/ledger.service.ts'
+import { auditLedger, claimMark, mark, post, setMark } from '../ledger/ledger.service.ts'
 import type { LedgerFault } from '../ledger/ledger.service.ts'
 import { requestStatusChecks } from '../payments/payments.service.ts'
 import { addQuestion, unknownMoney } from './manual-review.store.ts'
@@ -65,6 +66,36 @@ export async function runNightWork(ctx: Context): Promise<void> {
   } finally {
     // A registry that cannot be read must not prevent the audit of the books.
     if (await claimMark(ctx.sql, AUDIT_DAY, moscowDay(ctx.now()), ctx.now())) await auditBooks(ctx)
+  }
+}
+
+/** The mark with when an operator asked for an audit, and the one with what was begun of that. */
+const ASKED = 'audit-asked'
+const ASKED_BEGUN = 'audit-asked-begun'
+
+/** When an operator asked last for an audit that is not over; null where none runs. */
+export async function auditAsked(sql: Sql): Promise<Date | null> {
+  const asked = await mark(sql, ASKED)
+  if (asked === undefined) return null
+  const done = await mark(sql, AUDIT)
+  return done !== undefined && done.at >= asked.at ? null : asked.at
+}
+
+/** Asks for the registries and the books to be compared now. In the caller's transaction. Refuses ILLEGAL_STEP while one runs. */
+export async function askAudit({ sql, now }: Books): Promise<void> {
+  if ((await auditAsked(sql)) !== null) throw new Refusal('ILLEGAL_STEP', 'Сверка уже идёт')
+  await setMark(sql, ASKED, now().toISOString(), now())
+}
+
+/** Does what an operator asked for, once, by whichever process comes first. */
+export async function runAskedAudit(ctx: Context): Promise<void> {
+  const asked = await mark(ctx.sql, ASKED)
+  if (asked === undefined) return
+  if (!(await claimMark(ctx.sql, ASKED_BEGUN, asked.value, ctx.now()))) return
+  try {
+    await matchRegistries(ctx)
+  } finally {
+    await auditBooks(ctx)
   }
 }
 

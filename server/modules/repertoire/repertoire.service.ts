@@ -25,6 +25,7 @@ import {
   deleteSongs,
   hasSong,
   insertSong,
+  markSongHidden,
   notesBySong,
   orderingOf,
   saveMany,
@@ -157,6 +158,16 @@ export async function noteSong(
   await publishMinimums(ctx, artistId)
   const notes = (await notesBySong(ctx.sql, artistId)).get(songId) ?? NO_NOTES
   return { ...song, ...notes }
+}
+
+/** Hides a song from listeners, so that its artist cannot open it, or opens it. In the caller's transaction. Refuses NOT_FOUND. */
+export async function hideSong(
+  { sql, now }: Context,
+  { hidden, ...song }: { artistId: string; songId: string; hidden: boolean },
+): Promise<string> {
+  const title = await markSongHidden(sql, song, hidden ? now() : null)
+  if (title === undefined) throw new Refusal('NOT_FOUND', 'Этой песни нет в репертуаре')
+  return title
 }
 
 /** Sets a state and adds tags to those that each has, for all of the songs or none. Refuses VALIDATION at `tags`. */

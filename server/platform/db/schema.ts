@@ -569,6 +569,7 @@ export type Schema = {
     seconds: number | null
     notes: Generated<string>
     state: Generated<Narrowed['repertoire.state']>
+    hiddenAt: Date | null
   }
   sandboxDocuments: { kind: string; id: string; revision: number; body: string }
   seats: { concertId: string; deviceId: string; number: number }

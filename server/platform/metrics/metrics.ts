@@ -59,6 +59,8 @@ export function makeMetrics() {
   for (const outcome of PUSH_OUTCOMES) pushes.inc({ outcome }, 0)
   for (const kind of ['lost', 'conflict', 'refused', 'other']) queries.inc({ kind }, 0)
 
+  let bugCount = 0
+
   return {
     registry,
 
@@ -71,8 +73,12 @@ export function makeMetrics() {
     answered(of: { method: string; route: string; status: number; ms: number }): void {
       const status = `${Math.floor(of.status / 100)}xx`
       answers.observe({ method: of.method, route: of.route, status }, of.ms / 1000)
-      if (of.status === 500) bugs.inc()
+      if (of.status !== 500) return
+      bugs.inc()
+      bugCount += 1
     },
+    /** Answers 500 since the start. */
+    bugCount: () => bugCount,
     slow: () => slow.inc(),
     ordered: (kind: OrderKind) => orders.inc({ kind }),
     changed: (change: string) => changes.inc({ change }),

@@ -19,12 +19,18 @@ const withAccount = (endpoint: AnyEndpoint, more: object): Begin =>
 /** What operators do, and what opens a title that the filter holds back. */
 export const USE_CASES_OF_OPERATORS: Readonly<Record<string, Begin>> = {
   'operator.freezePayouts': withAccount(api.operator.freezePayouts, { frozen: true }),
+  'operator.reconcile': ofAdmin(api.operator.reconcile, () => ({})),
   'operator.logOut': withAccount(api.operator.logOut, {}),
   'operator.hide': withAccount(api.operator.hide, { hidden: true }),
   'operator.hidePhoto': withAccount(api.operator.hidePhoto, { photo: '/a.webp', hidden: true }),
   'operator.hideConcert': ofAdmin(api.operator.hideConcert, async (world) => {
     const sessionId = await world.concert(await world.artist(), { startsIn: 600 })
     return { body: { ...WHY, sessionId, hidden: true } }
+  }),
+  'operator.hideSong': ofAdmin(api.operator.hideSong, async (world) => {
+    const { username } = await world.artist()
+    const songId = await world.song('Весна', username)
+    return { body: { ...WHY, username, songId, hidden: true } }
   }),
   'operator.hideText': ofAdmin(api.operator.hideText, async (world) => {
     const stage = await makeStage(world)

@@ -248,6 +248,36 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
               </ul>
             </Section>
           )}
+          {account.songs.length > 0 && (
+            <Section title="Песни, которых никто не проверил">
+              <ul>
+                {account.songs.map(({ songId, title, artistName, hidden }) => (
+                  <li key={songId} className={css.deed}>
+                    <span>
+                      {title}
+                      <span className="t-s muted">
+                        {artistName}
+                        {hidden && ', скрыта'}
+                      </span>
+                    </span>
+                    <Button
+                      size="s"
+                      disabled={!mayDo(role, 'moderator')}
+                      onClick={() =>
+                        hideQuestion(`песню «${title}»`, hidden, (why) =>
+                          call(api.operator.hideSong, {
+                            body: { username, songId, hidden: !hidden, ...why },
+                          }),
+                        )
+                      }
+                    >
+                      {hidden ? 'Вернуть' : 'Скрыть'}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          )}
           <Section title="Концерты">
             {account.concerts.length === 0 && <p className="muted">Концертов не было.</p>}
             <ul>

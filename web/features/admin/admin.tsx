@@ -228,7 +228,7 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
 /** The page for administrators. */
 export default function Admin() {
   const view = useLoaderData<AdminView>()
-  if (view.tab === 'today') return <TodayTab loaded={view.today} />
+  if (view.tab === 'today') return <TodayTab loaded={view.today} role={view.role} />
   if (view.tab === 'money') return <MoneyTab loaded={view.finances} />
   if (view.tab === 'flags') return <FlagsTab flags={view.flags} username={view.username} />
   if (view.tab === 'feedback') return <FeedbackTab first={view.part} />

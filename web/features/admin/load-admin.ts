@@ -56,7 +56,7 @@ const lettersView = (search: URLSearchParams): LettersView => ({
 })
 
 export type AdminView =
-  | { tab: 'today'; today: Today }
+  | { tab: 'today'; today: Today; role: Role }
   | { tab: 'money'; finances: ServiceFinances }
   | { tab: 'flags'; flags: readonly FlagView[]; username: string }
   | { tab: 'feedback'; part: FeedbackPart }
@@ -77,7 +77,7 @@ export type AdminView =
 type Loader = (search: URLSearchParams, role: Role) => Promise<AdminView>
 
 const LOADERS: Record<AdminTab, Loader> = {
-  today: async () => ({ tab: 'today', today: await askToday() }),
+  today: async (_, role) => ({ tab: 'today', today: await askToday(), role }),
   money: async () => ({ tab: 'money', finances: await askStuck() }),
   flags: async (search) => ({
     tab: 'flags',

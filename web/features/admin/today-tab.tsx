@@ -1,7 +1,11 @@
 import { useState } from 'react'
+import { api } from '#contract/index.ts'
 import type { Today } from '#contract/operator.ts'
+import { mayDo } from '#domain/accounts/operators.ts'
+import type { Role } from '#domain/accounts/operators.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { call } from '#web/lib/calls/call.ts'
 import { dayAndTime, rubles, useViewerZone } from '#web/lib/format.ts'
 import { usePoll, usePresses } from '#web/lib/value-hooks.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
@@ -87,6 +91,7 @@ function Concerts({ title, concerts, empty, zone }: ConcertsProps) {
           <thead>
             <tr>
               <th>Кто</th>
+              <th>Смотрят</th>
               <th>Заказов</th>
               <th>Сумма</th>
               <th>Когда</th>
@@ -103,6 +108,7 @@ function Concerts({ title, concerts, empty, zone }: ConcertsProps) {
                     {concert.title} · «{concert.venue}»
                   </small>
                 </td>
+                <td>{concert.watchers}</td>
                 <td>{orders}</td>
                 <td>{rubles(amount)}</td>
                 <td>
@@ -142,8 +148,45 @@ function Hours({ hours, zone }: { hours: Today['hours']; zone: string }) {
   )
 }
 
+const SERVICE_NAMES: Readonly<Record<Today['services'][number]['name'], string>> = {
+  bank: 'Банк',
+  mail: 'Почта',
+  push: 'Пуш',
+  geocoder: 'Геокодер',
+}
+const GIB = 1024 ** 3
+
+/** The services outside, by form as well as by colour. */
+function Services({ today: { services, diskFree, at } }: { today: Today }) {
+  const ago = (since: string | null) => agoText(Date.parse(at) - Date.parse(since ?? at))
+  return (
+    <Section title="Службы">
+      <ul>
+        {services.map(({ name, up, since }) => (
+          <li key={name} className={css.service}>
+            <i aria-hidden="true" className={up === false ? css.down : css.up} />
+            {SERVICE_NAMES[name]}
+            <span className={up === false ? 'b' : 'muted'}>
+              {up === null ? 'ещё не спрашивали' : up ? 'отвечает' : `не отвечает ${ago(since)}`}
+            </span>
+          </li>
+        ))}
+        {diskFree !== null && (
+          <li className={css.service}>
+            <i aria-hidden="true" className={diskFree < GIB ? css.down : css.up} />
+            Диск
+            <span className={diskFree < GIB ? 'b' : 'muted'}>
+              свободно {(diskFree / GIB).toFixed(1).replace('.', ',')} ГБ
+            </span>
+          </li>
+        )}
+      </ul>
+    </Section>
+  )
+}
+
 /** What happens tonight; renews itself. */
-export function TodayTab({ loaded }: { loaded: Today }) {
+export function TodayTab({ loaded, role }: { loaded: Today; role: Role }) {
   const [today, setToday] = useState(loaded)
   const [late, setLate] = useState(false)
   const { press, isPending } = usePresses()
@@ -152,6 +195,10 @@ export function TodayTab({ loaded }: { loaded: Today }) {
     setToday(await askToday())
     setLate(false)
   }
+  const reconcile = async () => {
+    await call(api.operator.reconcile, {})
+    await renew()
+  }
   usePoll(true, RENEWED_MS, () => void renew().catch(() => setLate(true)))
   const { running, orders, tips, amount, concerts, audit } = today
   const figures = [
@@ -159,6 +206,7 @@ export function TodayTab({ loaded }: { loaded: Today }) {
     [String(orders), 'заказов за день'],
     [String(tips), 'благодарностей за день'],
     [rubles(amount), 'за день на концертах'],
+    [String(today.errors), 'ошибок с запуска процесса'],
   ]
   return (
     <AdminFrame
@@ -193,6 +241,7 @@ export function TodayTab({ loaded }: { loaded: Today }) {
         </div>
         <div className="stack">
           <Waiting today={today} />
+          <Services today={today} />
           <Section title="Сверка">
             {audit === null ? (
               <p className="muted">Ещё не сверяли: первая сверка будет ночью.</p>
@@ -202,6 +251,14 @@ export function TodayTab({ loaded }: { loaded: Today }) {
                 <span className="muted">{dayAndTime(audit.at, zone)}</span>
               </p>
             )}
+            <Button
+              size="s"
+              loading={today.auditRuns || isPending('reconcile')}
+              disabled={!mayDo(role, 'cashier')}
+              onClick={() => void press('reconcile', reconcile)}
+            >
+              Сверить сейчас
+            </Button>
           </Section>
         </div>
       </div>

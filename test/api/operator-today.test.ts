@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
+import { runAskedAudit } from '#server/modules/reconciliation/reconciliation.service.ts'
+import { MailDown } from '#server/integrations/mail/mail.ts'
+import { paidConcert } from '#test/support/paid-concert.ts'
+import { signupForm } from '#test/support/steps/newcomer.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
+
+let world: World
+let cashier: TestArtist
+let isMailDown = false
+before(async () => {
+  world = await makeWorld({
+    mail: {
+      async send() {
+        if (isMailDown) throw new MailDown('unreached')
+      },
+      async ready() {},
+    },
+  })
+  cashier = await world.artist({ role: 'CASHIER' })
+})
+after(() => world.close())
+
+const today = () => world.ok(api.operator.today, {}, cashier)
+const stateOf = async (name: string) =>
+  (await today()).services.find((service) => service.name === name)
+
+test('an operator sees which services answer, and since when one does not', async () => {
+  assert.deepEqual(
+    (await today()).services.map(({ name }) => name),
+    ['bank', 'mail', 'push'],
+  )
+  await (await paidConcert(world)).paid()
+  assert.equal((await stateOf('bank'))?.up, true)
+  const askCode = async () => {
+    const { email } = signupForm()
+    await world.call(api.auth.verificationCode, { body: { email, consentEmail: true } })
+    await mailIdle(world.app.ctx)
+  }
+  await askCode()
+  assert.equal((await stateOf('mail'))?.up, true)
+  isMailDown = true
+  world.advance(MINUTE_MS)
+  const at = world.now().toISOString()
+  await askCode()
+  world.advance(MINUTE_MS)
+  await askCode()
+  assert.deepEqual(await stateOf('mail'), { name: 'mail', up: false, since: at })
+  isMailDown = false
+})
+
+test('the books are compared when an operator asks, once at a time, and it stands in the log', async () => {
+  world.advance(MINUTE_MS)
+  await world.ok(api.operator.reconcile, {}, cashier)
+  assert.equal((await today()).auditRuns, true)
+  await world.refused('ILLEGAL_STEP', api.operator.reconcile, {}, cashier)
+  await Promise.all([runAskedAudit(world.app.ctx), runAskedAudit(world.app.ctx)])
+  const { audit, auditRuns } = await today()
+  assert.deepEqual([audit, auditRuns], [{ at: world.now().toISOString(), clean: true }, false])
+  const { deeds } = await world.ok(api.operator.log, {}, cashier)
+  assert.deepEqual([deeds[0]?.kind, deeds[0]?.by], ['reconcile', cashier.username])
+  world.advance(MINUTE_MS)
+  await world.ok(api.operator.reconcile, {}, cashier)
+})
+
+test('who watches a concert is counted', async () => {
+  const artist = await world.artist()
+  const sessionId = await world.concert(artist, { status: 'NOW' })
+  const seen = async () =>
+    (await today()).concerts.find((concert) => concert.sessionId === sessionId)?.watchers
+  assert.equal(await seen(), 0)
+  const end = await world.app.ctx.live.watch(sessionId, { events: false, send() {}, close() {} })
+  assert.equal(await seen(), 1)
+  end()
+})
