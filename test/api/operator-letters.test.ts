@@ -187,8 +187,7 @@ test('a hidden song is found by no listener, and its artist cannot open it', asy
   const typed = { songId: null, title: 'Ёлки на Луне', artistName: 'Никто', imageUrl: '' }
   const { songId } = await world.ok(api.artist.addFavorite, { body: typed }, artist)
   const found = async () =>
-    (await world.ok(api.songs.findSong, { query: { input: 'елки', username } }))
-      .length
+    (await world.ok(api.songs.findSong, { query: { input: 'елки', username } })).length
   const hide = (hidden: boolean) =>
     world.ok(api.operator.hideSong, { body: { username, songId, hidden, ...WHY } }, admin)
   assert.equal(await found(), 1)

@@ -1,5 +1,5 @@
-import { OUTSIDE_SERVICES } from '#contract/operator.ts'
-import type { Today } from '#contract/operator.ts'
+import { OUTSIDE_SERVICES } from '#contract/operator-today.ts'
+import type { Today } from '#contract/operator-today.ts'
 import { DAY_MS, HOUR_MS, moscowMidnight } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import { auditAsked } from '../reconciliation/reconciliation.service.ts'

@@ -162,12 +162,12 @@ export async function noteSong(
 
 /** Hides a song from listeners, so that its artist cannot open it, or opens it. In the caller's transaction. Refuses NOT_FOUND. */
 export async function hideSong(
-  { sql, now }: Context,
+  inside: Context,
   { hidden, ...song }: { artistId: string; songId: string; hidden: boolean },
 ): Promise<string> {
-  const title = await markSongHidden(sql, song, hidden ? now() : null)
-  if (title === undefined) throw new Refusal('NOT_FOUND', 'Этой песни нет в репертуаре')
-  return title
+  const isThere = await markSongHidden(inside.sql, song, hidden ? inside.now() : null)
+  if (!isThere) throw new Refusal('NOT_FOUND', 'Этой песни нет в репертуаре')
+  return (await songById(inside, song.songId))?.title ?? ''
 }
 
 /** Sets a state and adds tags to those that each has, for all of the songs or none. Refuses VALIDATION at `tags`. */

@@ -91,19 +91,20 @@ export async function saveTagMinimums(
   if (rows.length > 0) await sql.insertInto('tagMinimums').values(rows).execute()
 }
 
-/** Hides a song for an operator, which keeps it closed, or opens it; its title, or undefined where the repertoire has it not. */
+/** Hides a song for an operator, which keeps it closed, or opens it; false where the repertoire has it not. */
 export async function markSongHidden(
   sql: Sql,
-  song: { artistId: string; songId: string },
+  { artistId, songId }: { artistId: string; songId: string },
   at: Date | null,
-): Promise<string | undefined> {
-  const { rows } = await raw<{ title: string }>`
-    update repertoire r set hidden_at = ${at}::timestamptz,
-      state = ${at === null ? 'open' : 'closed'} from songs s
-    where r.artist_id = ${song.artistId}::uuid and r.song_id = ${song.songId}::uuid
-      and s.id = r.song_id returning s.title
-  `.execute(sql)
-  return rows[0]?.title
+): Promise<boolean> {
+  const marked = await sql
+    .updateTable('repertoire')
+    .set({ hiddenAt: at, state: at === null ? 'open' : 'closed' })
+    .where('artistId', '=', artistId)
+    .where('songId', '=', songId)
+    .returning('songId')
+    .executeTakeFirst()
+  return marked !== undefined
 }
 
 /** False where the song is not in the repertoire. `ownMinimum` and `state` undefined: unchanged. */

@@ -1,4 +1,4 @@
-import type { OUTSIDE_SERVICES } from '#contract/operator.ts'
+import type { OUTSIDE_SERVICES } from '#contract/operator-today.ts'
 
 export type OutsideService = (typeof OUTSIDE_SERVICES)[number]
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
-import type { Today } from '#contract/operator.ts'
+import type { Today } from '#contract/operator-today.ts'
 import { mayDo } from '#domain/accounts/operators.ts'
 import type { Role } from '#domain/accounts/operators.ts'
 import { clockTime, counted } from '#domain/russian.ts'
