@@ -44,7 +44,7 @@ export const artistWords = {
     summary: 'Сказать слово подписчикам, дважды в неделю; ночью никому не приходит',
     body: { text: Type.String({ maxLength: 4 * WORD_MOST }), sessionId: nullable(Id) },
     answer: Id,
-    refusals: ['NOT_FOUND', 'TOO_MANY'],
+    refusals: ['NOT_FOUND', 'NOT_YOURS', 'TOO_MANY'],
   }),
   drop: endpoint({
     method: 'POST',

@@ -117,8 +117,9 @@ function ScriptlessStyles() {
 /** The site's own values on every page; loaded once, since a visit changes none of them. */
 export function loader({ request, context }: LoaderFunctionArgs): RootFacts {
   const accepted = cookiesAccepted(request.headers.get('cookie'))
-  const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
-  return { ...context.get(serverApi).site, cookiesAccepted: accepted, now }
+  const { site, now } = context.get(serverApi)
+  const hour = Math.floor(now().getTime() / HOUR_MS) * HOUR_MS
+  return { ...site, cookiesAccepted: accepted, now: hour }
 }
 
 export const shouldRevalidate = () => false

@@ -81,6 +81,7 @@ test('a request for help is kept, with the address to answer to', async () => {
     createdAt: world.now().toISOString(),
     doneAt: null,
     doneBy: null,
+    answers: [],
   })
 })
 

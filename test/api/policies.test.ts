@@ -50,6 +50,7 @@ const ANSWERS: Readonly<Record<string, readonly [kind: Kind, url?: string]>> = {
   '/og/concert/:name.jpg': ['sealed', '/og/concert/ID.jpg'],
   '/og/site.jpg': ['sealed'],
   '/embed/:artistUsername': ['card', '/embed/NAME'],
+  '/oembed': ['text', '/oembed?url=/user/NAME'],
   '/user/:artistUsername.ics': ['sealed', '/user/NAME.ics'],
   '/user/:artistUsername/:sessionId.ics': ['sealed', '/user/NAME/ID.ics'],
   '/user/:artistUsername/feed.xml': ['sealed', '/user/NAME/feed.xml'],

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ArtistWords } from '#contract/artist-words.ts'
 import { admitWord, checkWord, nextWordAt, WORDS_SPAN_MS } from '#domain/artist-words.ts'
+import { ownConcert } from '#domain/concerts/concert.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
@@ -8,7 +9,7 @@ import type { Context } from '#server/context.ts'
 import { lockArtistRow } from '#server/platform/db/tx.ts'
 import { followersOf } from '../notifications/follows.service.ts'
 import { lockWordNews, noteWordNews, toldOfWords } from '../notifications/news.service.ts'
-import { addWord, dropWord, isInvited, saidSince, wordsOfArtist } from './artist-words.store.ts'
+import { addWord, concertOfWord, dropWord, saidSince, wordsOfArtist } from './artist-words.store.ts'
 
 const isRecent = (at: Date, now: Date) => now.getTime() - at.getTime() < HOUR_MS
 const spanBegins = (now: Date) => new Date(now.getTime() - WORDS_SPAN_MS)
@@ -37,7 +38,7 @@ export async function artistWordsView(ctx: Context, artistId: string): Promise<A
   }
 }
 
-/** Says a word to the followers; they get it after the rest of all news. Refuses VALIDATION at `text`, NOT_FOUND, TOO_MANY. */
+/** Says a word to the followers; they get it after the rest of all news. Refuses VALIDATION at `text`, NOT_FOUND, NOT_YOURS, TOO_MANY. */
 export async function sayWord(
   ctx: Context,
   artistId: string,
@@ -54,8 +55,11 @@ export async function sayWord(
     if (last?.text === text && last.concertId === concertId && isRecent(last.madeAt, now))
       return last.id
     admitWord(await saidSince(sql, artistId, spanBegins(now)), now)
-    if (concertId !== null && !(await isInvited(sql, artistId, concertId)))
-      throw new Refusal('NOT_FOUND', 'Позвать можно на свой открытый концерт, который впереди')
+    if (concertId !== null) {
+      const { invites } = ownConcert(await concertOfWord(sql, concertId), artistId)
+      if (!invites)
+        throw new Refusal('NOT_FOUND', 'Позвать можно на открытый концерт, который не кончился')
+    }
     const id = randomUUIDv7()
     await addWord(sql, { id, artistId, text, concertId, madeAt: now })
     await noteWordNews(inside, artistId, id)

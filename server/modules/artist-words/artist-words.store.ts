@@ -34,17 +34,21 @@ export async function saidSince(sql: Sql, artistId: string, since: Date): Promis
   return rows.map(({ madeAt }) => madeAt)
 }
 
-/** Whether the concert is this artist's, ahead, and open to everybody. */
-export async function isInvited(sql: Sql, artistId: string, concertId: string): Promise<boolean> {
-  const found = await sql
+type InvitedConcert = {
+  readonly artistId: string
+  /** It is ahead or runs, and is open to everybody. */
+  readonly invites: boolean
+}
+
+export function concertOfWord(sql: Sql, concertId: string): Promise<InvitedConcert | undefined> {
+  return sql
     .selectFrom('concerts')
-    .select('id')
+    .select('artistId')
+    .select(
+      raw<boolean>`status <> 'PLAYED' and not closed_session and hidden_at is null`.as('invites'),
+    )
     .where('id', '=', concertId)
-    .where('artistId', '=', artistId)
-    .where('status', '<>', 'PLAYED')
-    .where(raw<boolean>`not closed_session and hidden_at is null`)
     .executeTakeFirst()
-  return found !== undefined
 }
 
 export async function addWord(

@@ -62,6 +62,7 @@ export type WebBuild = { server: ServerBuild; clientFolder: string }
 
 type PageDeps = {
   web: WebBuild
+  now: () => Date
   publicUrl: string
   siteOrigin: SiteOrigin
   secure: boolean
@@ -188,6 +189,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   const entry = deps.web.server.entry.module as unknown as { serverApi: RouterContext<ServerApi> }
   const site = siteFacts(deps)
   const toEach = {
+    now: deps.now,
     styles,
     partSheets,
     publicUrl: deps.publicUrl,

@@ -112,13 +112,12 @@ test('a word calls only to one’s own open concert, and has words', async () =>
   const artist = await world.artist()
   const closed = await world.concert(artist, { startsIn: 600, closedSession: true })
   const foreign = await world.concert(await world.artist(), { startsIn: 600 })
-  for (const sessionId of [closed, foreign, randomUUID()])
-    await world.refused(
-      'NOT_FOUND',
-      api.artistWords.send,
-      { body: { text: 'Сюда', sessionId } },
-      artist,
-    )
+  for (const [code, sessionId] of [
+    ['NOT_FOUND', closed],
+    ['NOT_YOURS', foreign],
+    ['NOT_FOUND', randomUUID()],
+  ] as const)
+    await world.refused(code, api.artistWords.send, { body: { text: 'Сюда', sessionId } }, artist)
   const { fields } = await world.refused(
     'VALIDATION',
     api.artistWords.send,

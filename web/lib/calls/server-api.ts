@@ -23,6 +23,7 @@ export type FirstLook = {
 
 /** What a page gets from the server that renders it: the same calls as in a browser, without the network. */
 export type ServerApi = {
+  now(): Date
   transport(request: WireRequest): Promise<WireAnswer>
   /** Marks our inline scripts and styles in the rendered HTML; random, for this render only, and never sent. */
   nonce: string
