@@ -58,6 +58,8 @@ async function insertMusicians(
         tokenHash: hashToken(token),
         artistId: id,
         createdAt: at,
+        // Operators beside a bank prove their logins by a key.
+        provedAt: at,
         expiresAt: new Date(at.getTime() + 24 * HOUR_MS),
       })),
     )
