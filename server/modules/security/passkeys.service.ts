@@ -62,21 +62,6 @@ async function newChallenge(
   return challenge
 }
 
-/** Takes the challenge that a key says it signed. Refuses WRONG_KEY for one that was not given for this, or twice. */
-async function spentChallenge(
-  { sql, now }: Context,
-  { clientDataJSON }: { clientDataJSON: string },
-  given: { purpose: Purpose; artistId: string | null },
-): Promise<string> {
-  const challenge = challengeIn(clientDataJSON)
-  if (
-    challenge === null ||
-    !(await takeChallenge(sql, { hash: hashToken(challenge), ...given }, now()))
-  )
-    throw wrongKey()
-  return challenge
-}
-
 function challengeIn(clientDataJSON: string): string | null {
   try {
     const { challenge } = decodeClientDataJSON(clientDataJSON)
@@ -116,8 +101,10 @@ export async function addKey(
   { name: typed, address, ...made }: Added & { address: string },
 ): Promise<void> {
   const name = checkKeyName(typed)
-  const expectedChallenge = await spentChallenge(ctx, made, { purpose: 'add', artistId })
   const { id, clientDataJSON, attestationObject, transports } = made
+  const expectedChallenge = challengeIn(clientDataJSON)
+  if (expectedChallenge === null) throw wrongKey()
+  const challenge = { hash: hashToken(expectedChallenge), purpose: 'add', artistId } as const
   const verified = await verifyRegistrationResponse({
     supportedAlgorithmIDs: KEY_ALGORITHMS,
     ...siteOfKeys(ctx),
@@ -130,10 +117,15 @@ export async function addKey(
       clientExtensionResults: {},
     },
   }).catch(() => null)
-  if (verified?.verified !== true) throw wrongKey()
+  if (verified?.verified !== true) {
+    await takeChallenge(ctx.sql, challenge, ctx.now())
+    throw wrongKey()
+  }
   const { credential } = verified.registrationInfo
-  try {
-    await addPasskey(ctx.sql, {
+  await transaction(ctx, async (inside) => {
+    const { sql, now } = inside
+    if (!(await takeChallenge(sql, challenge, now()))) throw wrongKey()
+    await addPasskey(sql, {
       id: randomUUIDv7(),
       artistId,
       credentialId: credential.id,
@@ -141,15 +133,15 @@ export async function addKey(
       counter: credential.counter,
       transports,
       name,
-      createdAt: ctx.now(),
+      createdAt: now(),
       usedAt: null,
     })
-  } catch (error) {
+    await markProved(inside, token)
+  }).catch((error: unknown) => {
     if (brokeUnique(error, 'passkeys_credential'))
       throw new Refusal('ILLEGAL_STEP', 'Этот ключ уже добавлен')
     throw error
-  }
-  await markProved(ctx, token)
+  })
   logSecurity(ctx, 'key added', { account: artistId, network: address })
   mailOwner(ctx, artistId, address, (circumstances) => keyAddedMail(name, circumstances))
 }
@@ -199,56 +191,69 @@ export async function challengeOf(ctx: Context, artistId: string) {
   return { challenge: await newChallenge(ctx, 'prove', artistId), known: knownOf(keys) }
 }
 
-/** Checks the answer of a key and counts its use. Refuses WRONG_KEY. */
+type CheckedKey = {
+  readonly key: PasskeyRow
+  /** Takes the challenge and counts the use, in the transaction of what the key opens. Refuses WRONG_KEY. */
+  readonly spend: (inside: Context) => Promise<void>
+}
+
+/** Checks the answer of a key; a wrong answer costs its challenge. Refuses WRONG_KEY. */
 async function checkedKey(
   ctx: Context,
   signed: Signed,
   given: { purpose: 'login' | 'prove'; artistId: string | null },
-): Promise<PasskeyRow> {
-  const expectedChallenge = await spentChallenge(ctx, signed, given)
-  const key = await passkeyOf(ctx.sql, signed.id)
-  if (key === undefined || (given.artistId !== null && given.artistId !== key.artistId))
-    throw wrongKey()
+): Promise<CheckedKey> {
   const { id, ...response } = signed
-  const checked = await verifyAuthenticationResponse({
-    ...siteOfKeys(ctx),
-    expectedChallenge,
-    response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
-    credential: {
-      id: key.credentialId,
-      publicKey: new Uint8Array(Buffer.from(key.publicKey, 'base64url')),
-      counter: key.counter,
-    },
-  }).catch(() => null)
-  if (checked?.verified !== true) {
-    logSecurity(ctx, 'key refused', { account: key.artistId })
+  const expectedChallenge = challengeIn(response.clientDataJSON)
+  if (expectedChallenge === null) throw wrongKey()
+  const challenge = { hash: hashToken(expectedChallenge), ...given }
+  const key = await passkeyOf(ctx.sql, id)
+  const isOwn = key !== undefined && (given.artistId === null || given.artistId === key.artistId)
+  const checked = isOwn
+    ? await verifyAuthenticationResponse({
+        ...siteOfKeys(ctx),
+        expectedChallenge,
+        response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
+        credential: {
+          id: key.credentialId,
+          publicKey: new Uint8Array(Buffer.from(key.publicKey, 'base64url')),
+          counter: key.counter,
+        },
+      }).catch(() => null)
+    : null
+  if (!isOwn || checked?.verified !== true) {
+    await takeChallenge(ctx.sql, challenge, ctx.now())
+    if (isOwn) logSecurity(ctx, 'key refused', { account: key.artistId })
     throw wrongKey()
   }
-  const used = { counter: checked.authenticationInfo.newCounter, at: ctx.now() }
-  if (!(await countUse(ctx.sql, key, used))) throw wrongKey()
-  return key
+  const counter = checked.authenticationInfo.newCounter
+  return {
+    key,
+    async spend({ sql, now }) {
+      const isGiven = await takeChallenge(sql, challenge, now())
+      if (!isGiven || !(await countUse(sql, key, { counter, at: now() }))) throw wrongKey()
+    },
+  }
 }
 
 /** Proves by a key who holds this login. Refuses WRONG_KEY. */
 export async function proveByKey(ctx: Context, { id, token }: Prover, signed: Signed) {
-  await checkedKey(ctx, signed, { purpose: 'prove', artistId: id })
+  const { spend } = await checkedKey(ctx, signed, { purpose: 'prove', artistId: id })
+  await transaction(ctx, async (inside) => {
+    await spend(inside)
+    await markProved(inside, token)
+  })
   logSecurity(ctx, 'key used', { account: id })
-  await markProved(ctx, token)
 }
 
 export const loginChallenge = (ctx: Context) => newChallenge(ctx, 'login', null)
 
 /** Returns a new token to whoever holds a key. As `openLogin`, and refuses WRONG_KEY. */
 export async function loginByKey(ctx: Context, signed: Signed, from: LoginCaller): Promise<string> {
-  const { id, artistId } = await checkedKey(ctx, signed, { purpose: 'login', artistId: null })
+  const { key, spend } = await checkedKey(ctx, signed, { purpose: 'login', artistId: null })
+  const { artistId } = key
   const { blockedAt } = await keyOwner(ctx.sql, artistId)
-  return openLogin(ctx, { id: artistId, blockedAt }, from, {
-    proved: true,
-    async admit({ sql }) {
-      const keys = await passkeysOf(sql, artistId)
-      if (!keys.some((key) => key.id === id)) throw wrongKey()
-    },
-  })
+  return openLogin(ctx, { id: artistId, blockedAt }, from, { proved: true, admit: spend })
 }
 
 /** Gives the owner of keys ten new codes. Refuses ILLEGAL_STEP where the account has no key, and PASSKEY_NEEDED. */
@@ -267,10 +272,12 @@ export async function proveByCode(
   typed: string,
 ): Promise<void> {
   const hash = await hashTypedCode(typed, id)
-  if (hash === null || !(await spendRecoveryCode(ctx, id, hash)))
-    throw new Refusal('VALIDATION', 'Код не подошёл или уже использован', 'code')
+  await transaction(ctx, async (inside) => {
+    if (hash === null || !(await spendRecoveryCode(inside, id, hash)))
+      throw new Refusal('VALIDATION', 'Код не подошёл или уже использован', 'code')
+    await markProved(inside, token)
+  })
   logSecurity(ctx, 'recovery code used', { account: id })
-  await markProved(ctx, token)
 }
 
 /** Forgets the challenges that no key answered in time. */

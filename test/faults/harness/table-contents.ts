@@ -39,13 +39,19 @@ function plain(text: string): string {
   return known
 }
 
+/** Columns with what each run makes anew. */
+const MADE_ANEW: ReadonlySet<string> = new Set(['credentialId'])
+
 function rowText(table: string, row: Record<string, unknown>): string {
   const kept = Object.entries(row).filter(
     ([name, value]) =>
       !(typeof value === 'number' && /(?:^i|I)d$/u.test(name)) &&
       OF_TRIES[table]?.test(name) !== true,
   )
-  const told = kept.map(([name, value]) => [name, value instanceof Uint8Array ? '#' : value])
+  const told = kept.map(([name, value]) => [
+    name,
+    value instanceof Uint8Array || MADE_ANEW.has(name) ? '#' : value,
+  ])
   return plain(`${table} ${JSON.stringify(Object.fromEntries(told))}`)
 }
 
