@@ -111,7 +111,7 @@ journey('a concert is announced once it is whole, at a time to come', async (sit
   await next.click()
   await shows(page, 'Ошибка при создании концерта')
   await page.unroute(refuse)
-  await page.getByRole('link', { name: 'Назад: Анонсы' }).click()
+  await page.getByRole('link', { name: 'Назад: Вечера' }).click()
   await page.getByRole('alertdialog', { name: 'Уйти без сохранения?' }).waitFor()
   await press(page, 'Остаться')
   await next.click()
@@ -152,7 +152,7 @@ journey(
     for (const name of [/^Принимать заказы/u, /^Показывать список/u, /^Закрытый/u, /^Начать авто/u])
       await page.getByRole('switch', { name }).locator('..').click()
 
-    await page.getByRole('link', { name: 'Назад: Анонсы' }).click()
+    await page.getByRole('link', { name: 'Назад: Вечера' }).click()
     await page.getByRole('alertdialog', { name: 'Уйти без сохранения?' }).waitFor()
     await press(page, 'Остаться')
 

@@ -1,6 +1,6 @@
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { useLoaderData, useSearchParams } from 'react-router'
+import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import type { Session } from '#contract/shapes.ts'
 import { Pad, useNewAfterLoss, usePadState } from '#web/features/pad/index.ts'
 import type { PageHandle } from '#web/lib/pages/site-facts.ts'
@@ -37,6 +37,19 @@ function useKeptPageTheme(isStage: boolean): void {
     if (isStage) document.documentElement.dataset['theme'] = 'stage'
     else delete document.documentElement.dataset['theme']
   }, [isStage])
+}
+
+/** A concert that begins on «Сегодня» is led from the pad. */
+function useOpenedPad(runs: boolean, onToday: boolean): void {
+  const navigate = useNavigate()
+  const ran = useRef(runs)
+  const open = useEffectEvent(() => {
+    if (onToday) void navigate('/artist?tab=concert', { replace: true })
+  })
+  useEffect(() => {
+    if (runs && !ran.current) open()
+    ran.current = runs
+  }, [runs])
 }
 
 export const handle: PageHandle = {
@@ -96,6 +109,7 @@ export default function ArtistHome() {
   useNewAfterLoss(home)
   useKeptPageTheme(tab === 'concert')
   const { username, page } = home
+  useOpenedPad(pad.session !== null, tab === 'today')
 
   return (
     <CabinetFrame bare={tab === 'concert' && pad.session !== null}>
