@@ -173,7 +173,7 @@ journey('what was given waits on the pad until it is answered or put away', asyn
   await press(pad, 'Убрать без ответа')
   await showsNoMore(card)
   await pad.reload()
-  await pad.getByRole('button', { name: /Собрали 600\s₽/u }).click()
+  await pad.getByRole('button', { name: /сыграно · 600\s₽/u }).click()
   await shows(played(pad), 'За «Печаль»!')
   await showsNoMore(pad.getByText('Ещё 1 благодарность за ней'))
 })
