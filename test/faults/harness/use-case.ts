@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { freshAddress } from '#test/support/steps/newcomer.ts'
 import { makeStage } from '#test/support/steps/stage.ts'
@@ -10,6 +11,9 @@ type UseCase = {
   readonly settles?: true
 }
 export type Begin = (world: World) => Promise<UseCase>
+
+/** An unused name without digits: some would read as a telephone number, which the word filter holds back. */
+export const anyName = () => randomUUID().replaceAll(/\d/gu, 'a')
 
 type UseCaseInput = Parameters<World['call']>[1]
 type As = Parameters<World['call']>[2]

@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { paidConcert } from '#test/support/paid-concert.ts'
 import { makeStage, orderOf } from '#test/support/steps/stage.ts'
 import { freshAddress } from '#test/support/steps/newcomer.ts'
-import { asking, ofAdmin } from './use-case.ts'
+import { anyName, asking, ofAdmin } from './use-case.ts'
 import type { Begin } from './use-case.ts'
 
 const WHY = { reason: 'other', words: 'По просьбе слушателя' }
@@ -28,8 +28,10 @@ export const USE_CASES_OF_OPERATORS: Readonly<Record<string, Begin>> = {
     return { body: { ...WHY, sessionId, hidden: true } }
   }),
   'operator.hideSong': ofAdmin(api.operator.hideSong, async (world) => {
-    const { username } = await world.artist()
-    const songId = await world.song('Весна', username)
+    const artist = await world.artist()
+    const { username } = artist
+    const own = { songId: null, title: 'Весна', artistName: anyName(), imageUrl: '' }
+    const { songId } = await world.ok(api.artist.addFavorite, { body: own }, artist)
     return { body: { ...WHY, username, songId, hidden: true } }
   }),
   'operator.hideText': ofAdmin(api.operator.hideText, async (world) => {
@@ -54,9 +56,7 @@ export const USE_CASES_OF_OPERATORS: Readonly<Record<string, Begin>> = {
     return { ask: asking(world, api.operator.returnPayment, { body }, as), settles: true }
   },
   'admin.verifySong': ofAdmin(api.admin.verifySong, async (world) => {
-    // Without digits: some would read as a telephone number.
-    const artistName = randomUUID().replaceAll(/\d/gu, 'a')
-    const own = { songId: null, title: 'Весна', artistName, imageUrl: '' }
+    const own = { songId: null, title: 'Весна', artistName: anyName(), imageUrl: '' }
     const artist = await world.artist()
     const { songId } = await world.ok(api.artist.addFavorite, { body: own }, artist)
     return { body: { songId, verified: true } }

@@ -9,7 +9,7 @@ import { NUMBER, paidConcert } from '#test/support/paid-concert.ts'
 
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
-import { asking, busyStage, ofArtist } from './use-case.ts'
+import { anyName, asking, busyStage, ofArtist } from './use-case.ts'
 import type { Begin } from './use-case.ts'
 import { USE_CASES_ASIDE } from './use-cases-aside.ts'
 import { USE_CASES_OF_LISTENERS } from './use-cases-of-listeners.ts'
@@ -260,7 +260,7 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     entryId: randomUUID(),
     songId: null,
     title: 'Зима',
-    artistName: randomUUID(),
+    artistName: anyName(),
     forWhom: 'Стол 5',
     inCash: true,
   })),

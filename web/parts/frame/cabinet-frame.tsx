@@ -54,7 +54,7 @@ export function CabinetFrame({ bare = false, children }: CabinetFrameProps) {
 function CabinetBar({ place, isInner }: { place: Place | 'own'; isInner: boolean }) {
   const money = useCabinetMoney()
   return (
-    <div className={css.side}>
+    <aside aria-label="Бис" className={css.side}>
       <HomeLink />
       <nav aria-label="Кабинет" className={classes(css.places, isInner && css.inner)}>
         {PLACES.map((one) => {
@@ -63,7 +63,7 @@ function CabinetBar({ place, isInner }: { place: Place | 'own'; isInner: boolean
             <Anchor
               key={one}
               href={PLACE_HREFS[one]}
-              aria-label={name + rest}
+              aria-label={rest === '' ? undefined : name + rest}
               aria-current={one === place ? (isInner ? 'true' : 'page') : undefined}
               className={css.place}
             >
@@ -87,7 +87,7 @@ function CabinetBar({ place, isInner }: { place: Place | 'own'; isInner: boolean
         Моя страница
         <ExternalLink className="ico" />
       </Anchor>
-    </div>
+    </aside>
   )
 }
 

@@ -167,7 +167,7 @@ export function RunningPad(props: RunningPadProps) {
       <FootBar className={css.foot}>
         <BeforeNext pad={pad} own={own} />
         {undo !== null && <UndoBar undo={undo} />}
-        <div className={css.next}>
+        <footer className={css.next}>
           {active ? (
             <NextButton
               name={lists === 2 ? 'Следующий Трек' : 'Следующая песня'}
@@ -183,7 +183,7 @@ export function RunningPad(props: RunningPadProps) {
             </ResumeButton>
           )}
           <OrdersButton cue={cue} />
-        </div>
+        </footer>
       </FootBar>
       {songSheet.sheet}
       <FinishDialog
