@@ -204,7 +204,7 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     songs: ['Раз', 'Два', 'Три'].map((title) => ({
       songId: null,
       title,
-      artistName: randomUUID(),
+      artistName: anyName(),
     })),
   })),
   'artist.removeFavorites': async (world) => {
@@ -217,7 +217,7 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     songId: null,
     title: 'Осень',
     imageUrl: '',
-    artistName: randomUUID(),
+    artistName: anyName(),
   })),
   'artist.removeFavorite': async (world) => {
     const { artist, songId } = await withFavorite(world)

@@ -63,7 +63,8 @@ function CabinetBar({ place, isInner }: { place: Place | 'own'; isInner: boolean
             <Anchor
               key={one}
               href={PLACE_HREFS[one]}
-              aria-label={rest === '' ? undefined : name + rest}
+              // With the sum its own words name it.
+              aria-label={one === 'money' && money !== null ? undefined : name + rest}
               aria-current={one === place ? (isInner ? 'true' : 'page') : undefined}
               className={css.place}
             >
