@@ -13,7 +13,8 @@ type UseCase = {
 export type Begin = (world: World) => Promise<UseCase>
 
 /** An unused name without digits: some would read as a telephone number, which the word filter holds back. */
-export const anyName = () => randomUUID().replaceAll(/\d/gu, 'a')
+export const anyName = () =>
+  randomUUID().replaceAll(/\d/gu, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
 
 type UseCaseInput = Parameters<World['call']>[1]
 type As = Parameters<World['call']>[2]
