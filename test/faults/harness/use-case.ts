@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { freshAddress } from '#test/support/steps/newcomer.ts'
 import { makeStage } from '#test/support/steps/stage.ts'
@@ -12,9 +12,14 @@ type UseCase = {
 }
 export type Begin = (world: World) => Promise<UseCase>
 
-/** An unused name without digits: some would read as a telephone number, which the word filter holds back. */
-export const anyName = () =>
-  randomUUID().replaceAll(/\d/gu, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
+/**
+ * An unused name of five different words, without digits: some would read as a telephone number, which the word filter
+ * holds back.
+ */
+export function anyName(): string {
+  const name = randomUUID().replaceAll(/\d/gu, () => 'abcdef'[randomInt(6)] ?? '')
+  return new Set(name.split('-')).size === 5 ? name : anyName()
+}
 
 type UseCaseInput = Parameters<World['call']>[1]
 type As = Parameters<World['call']>[2]
