@@ -65,6 +65,14 @@ const SongToVerify = Type.Object({
 
 const AnswerText = Type.String({ maxLength: 2 * ANSWER_MOST })
 
+/** An answer by mail to the letter or the complaint of this id. */
+const byMail = {
+  params: { id: Id },
+  body: { text: AnswerText },
+  answer: Type.Boolean(),
+  refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'MAIL_DOWN'],
+} as const
+
 /** The next page begins after the row of this id. */
 const page = { limit: Type.Optional(Limit), cursor: Type.Optional(Id) }
 const Cursor = nullable(Id)
@@ -120,10 +128,7 @@ export const admin = {
     path: '/admin/support/:id/answer',
     access: 'support',
     summary: 'Ответить на запрос письмом',
-    params: { id: Id },
-    body: { text: AnswerText },
-    answer: Type.Boolean(),
-    refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'MAIL_DOWN'],
+    ...byMail,
   }),
   complaints: endpoint({
     method: 'GET',
@@ -148,10 +153,7 @@ export const admin = {
     path: '/admin/complaints/:id/answer',
     access: 'support',
     summary: 'Ответить письмом на жалобу',
-    params: { id: Id },
-    body: { text: AnswerText },
-    answer: Type.Boolean(),
-    refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'MAIL_DOWN'],
+    ...byMail,
   }),
   songs: endpoint({
     method: 'GET',

@@ -66,6 +66,10 @@ test('the books are compared when an operator asks, once at a time, and it stand
   assert.deepEqual([deeds[0]?.kind, deeds[0]?.by], ['reconcile', cashier.username])
   world.advance(MINUTE_MS)
   await world.ok(api.operator.reconcile, {}, cashier)
+  // The process that took it died.
+  world.advance(11 * MINUTE_MS)
+  assert.equal((await today()).auditRuns, false)
+  await world.ok(api.operator.reconcile, {}, cashier)
 })
 
 test('who watches a concert is counted', async () => {

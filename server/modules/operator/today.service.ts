@@ -2,7 +2,7 @@ import { OUTSIDE_SERVICES } from '#contract/operator-today.ts'
 import type { Today } from '#contract/operator-today.ts'
 import { DAY_MS, HOUR_MS, moscowMidnight } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
-import { auditAsked } from '../reconciliation/reconciliation.service.ts'
+import { auditRuns } from '../reconciliation/reconciliation.service.ts'
 import { reviewMoney } from '../reconciliation/manual-review.service.ts'
 import { concertsNow, earnedSince, hoursSince, waitingWords } from './today.store.ts'
 import type { Waiting } from './today.store.ts'
@@ -58,7 +58,7 @@ export async function todayNow(ctx: Context): Promise<Today> {
           ? null
           : new Date(Math.min(...stuck.map((one) => one.since.getTime()))).toISOString(),
     },
-    auditRuns: (await auditAsked(sql)) !== null,
+    auditRuns: await auditRuns(ctx),
     services: OUTSIDE_SERVICES.filter((name) => ctx[name] !== null).map((name) => {
       const state = ctx.services.stateOf(name)
       return { name, up: state?.isUp ?? null, since: state?.since.toISOString() ?? null }

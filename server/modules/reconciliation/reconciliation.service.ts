@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { disputed, settled } from '#domain/payments/ledger.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { DAY_MS, MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS, MOSCOW_OFFSET_MS, moscowDay } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import type { RegistryLine } from '#server/integrations/bank/bank.ts'
 import type { Sql } from '#server/platform/db/open.ts'
@@ -73,17 +73,21 @@ export async function runNightWork(ctx: Context): Promise<void> {
 const ASKED = 'audit-asked'
 const ASKED_BEGUN = 'audit-asked-begun'
 
-/** When an operator asked last for an audit that is not over; null where none runs. */
-export async function auditAsked(sql: Sql): Promise<Date | null> {
+/** An audit that is not over by then died with its process (ms). */
+const AUDIT_MOST_MS = 10 * MINUTE_MS
+
+/** Whether an audit that an operator asked for is not over. */
+export async function auditRuns({ sql, now }: Books): Promise<boolean> {
   const asked = await mark(sql, ASKED)
-  if (asked === undefined) return null
+  if (asked === undefined || now().getTime() - asked.at.getTime() > AUDIT_MOST_MS) return false
   const done = await mark(sql, AUDIT)
-  return done !== undefined && done.at >= asked.at ? null : asked.at
+  return done === undefined || done.at < asked.at
 }
 
 /** Asks for the registries and the books to be compared now. In the caller's transaction. Refuses ILLEGAL_STEP while one runs. */
-export async function askAudit({ sql, now }: Books): Promise<void> {
-  if ((await auditAsked(sql)) !== null) throw new Refusal('ILLEGAL_STEP', 'Сверка уже идёт')
+export async function askAudit(books: Books): Promise<void> {
+  const { sql, now } = books
+  if (await auditRuns(books)) throw new Refusal('ILLEGAL_STEP', 'Сверка уже идёт')
   await setMark(sql, ASKED, now().toISOString(), now())
 }
 
