@@ -3,6 +3,7 @@ import type { api } from '#contract/index.ts'
 import { kopecks } from '#domain/money.ts'
 import { PAYOUT_BANKS } from '#domain/payments/payout.ts'
 import { owedText } from '#domain/payments/return-debt.ts'
+import { waiting } from '#domain/queue/queue.ts'
 import { counted, phoneText } from '#domain/russian.ts'
 import { rubles, useNow } from '#web/lib/format.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
@@ -41,13 +42,8 @@ export function Today({ home, pad, announced }: TodayProps) {
         ) : (
           <Section title={pad.session.active ? 'Концерт идёт' : 'Концерт на паузе'}>
             <p className="t-l">
-              «{pad.session.title}», в очереди{' '}
-              {counted(
-                pad.queue.filter(({ status }) => status === 'QUEUED').length,
-                'песня',
-                'песни',
-                'песен',
-              )}
+              «{pad.session.title}», впереди{' '}
+              {counted(waiting(pad.queue).length, 'песня', 'песни', 'песен')}
             </p>
             <Button
               variant="primary"
