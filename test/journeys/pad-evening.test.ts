@@ -191,6 +191,8 @@ async function drag(pad: Page, title: string, over: string, { after = false } = 
     },
     await row(over).elementHandle(),
   )
+  // Until nothing moves it any more and nothing lies over it.
+  await row(title).hover({ trial: true })
   const [from, to] = [await row(title).boundingBox(), await row(over).boundingBox()]
   assert.ok(from !== null && to !== null)
   const start = from.y + from.height / 2
