@@ -74,6 +74,7 @@ export const repertoire = {
     path: '/artist/delete-song-from-favorite-list',
     access: 'artist',
     summary: 'Убрать песню из репертуара',
+    refusals: ['ILLEGAL_STEP'],
     query: { songId: Id },
     answer: Type.Boolean(),
   }),
@@ -192,6 +193,7 @@ export const repertoire = {
     path: '/artist/remove-favorites',
     access: 'artist',
     summary: 'Убрать из репертуара много песен сразу',
+    refusals: ['ILLEGAL_STEP'],
     body: { songIds: Type.Array(Id, { maxItems: IMPORT_SONGS_MAX }) },
     /** The songs that were in the repertoire. */
     answer: Type.Array(Id),

@@ -2,3 +2,6 @@
 export const HIDDEN_TEXT = 'Страница скрыта'
 /** What the page of a nickname that nobody has says. */
 export const NO_ARTIST_TEXT = 'Такого артиста нет'
+/** Why an artist cannot remove a song that an operator hid. */
+export const HIDDEN_SONG_TEXT =
+  'Песню скрыл сервис, убрать её нельзя. Если это ошибка, ответьте на письмо о ней.'

@@ -123,16 +123,22 @@ test('a song and the words behind it are hidden from everybody, and its artist c
   assert.deepEqual(await hall(), ['Купите слона', 'Олег'])
   await hide(true)
   assert.deepEqual(await hall(), ['скрыто', ''])
+  // Who orders it later is hidden with it.
+  await makePhone(world).order(stage, entry?.songId ?? null, { name: 'Пётр', words: 'папе' })
+  assert.deepEqual(await hall(), ['скрыто', ''])
   const [{ id: askId } = { id: '' }] = await asks()
   await world.ok(api.artist.openWords, { body: { sessionId, askId } }, as)
   await world.ok(api.artist.openTitle, { body: { sessionId, entryId } }, as)
   assert.deepEqual(await hall(), ['скрыто', ''])
   assert.deepEqual(
     (await asks()).map((one) => [one.words, one.held]),
-    [['', true]],
+    [
+      ['', true],
+      ['', true],
+    ],
   )
   await hide(false)
-  assert.deepEqual(await hall(), ['Купите слона', 'Олег'])
+  assert.deepEqual(await hall(), ['Купите слона', 'Олег,Пётр'])
   const other = crypto.randomUUID()
   const none = { body: { sessionId, entryId: other, hidden: true, ...WHY } }
   await world.refused('NOT_FOUND', api.operator.hideText, none, admin)
@@ -196,6 +202,9 @@ test('a hidden song is found by no listener, and its artist cannot open it', asy
   const open = { body: { songIds: [songId], tags: [], state: 'open' } }
   await world.ok(api.artist.noteSongs, open, artist)
   assert.equal(await found(), 0)
+  // Removed and added again, it would be open.
+  const remove = { query: { songId } }
+  await world.refused('ILLEGAL_STEP', api.artist.removeFavorite, remove, artist)
   const { songs } = await world.ok(api.operator.account, { query: { username } }, admin)
   assert.deepEqual(
     songs.map(({ title, hidden }) => [title, hidden]),

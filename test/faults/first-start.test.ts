@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { checkBackup } from '#server/platform/backup/backup-file.ts'
 import { makeHourlyBackups } from '#server/platform/backup/schedule-backups.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
@@ -61,13 +62,8 @@ test('a backup beside a running server holds what was written before it, and the
   const mark = (name: string) =>
     sql.insertInto('moneyMarks').values({ name, value: '', at: new Date() }).execute()
   let now = new Date('2026-11-22T18:00:00Z')
-  const hourly = makeHourlyBackups({
-    sql,
-    database: at('running'),
-    folder: at('backups'),
-    now: () => now,
-    log: silent,
-  })
+  const from = { sql, database: at('running'), folder: at('backups'), log: silent }
+  const hourly = makeHourlyBackups({ ...from, now: () => now })
   await mark('before')
   const making = hourly.tick()
   const done = making.then(() => true)
@@ -84,10 +80,14 @@ test('a backup beside a running server holds what was written before it, and the
   // Leftovers of a killed backup are removed.
   mkdirSync(join(at('backups'), 'copy-of-database'))
   now = new Date('2026-11-22T19:00:00Z')
-  await hourly.tick()
+  const identity = await generateIdentity()
+  const key = await identityToRecipient(identity)
+  await makeHourlyBackups({ ...from, key, now: () => now }).tick()
   const names = readdirSync(at('backups')).toSorted()
   assert.equal(names.length, 2)
-  const later = (await checkBackup(join(at('backups'), names[1] ?? ''))).rows
+  const sealed = join(at('backups'), names[1] ?? '')
+  await assert.rejects(checkBackup(sealed), /Копия зашифрована/u)
+  const later = (await checkBackup(sealed, [identity])).rows
   assert.ok(later > rows, 'the second holds what was written during the first')
   await database.close()
 })

@@ -1,6 +1,5 @@
 import { ownConcert } from '#domain/concerts/concert.ts'
 import { noOrder } from '#domain/queue/my-order.ts'
-import { isHeldBack } from '#domain/queue/held-texts.ts'
 import { DEVICES_KEPT_DAYS, WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { tellHall, transaction } from '#server/context.ts'
@@ -11,11 +10,9 @@ import {
   allAsks,
   eraseDevices,
   eraseWords,
-  holdWords,
   markEntryHidden,
   muteDeviceOf,
   openWords,
-  wordsOfEntry,
 } from './order-words.store.ts'
 import type { AskView, HiddenEntry } from './order-words.store.ts'
 import { openTitle, ownerOf } from './queue-view.store.ts'
@@ -82,8 +79,7 @@ export async function muteListener(
 }
 
 /**
- * Hides a song of a queue and what listeners wrote with it, also from opening by its artist; or shows them as the word
- * filter judges them. In the caller's transaction. Refuses NOT_FOUND.
+ * Hides a song of a queue and what listeners wrote with it, also from opening by its artist; or shows them again. In the caller's transaction. Refuses NOT_FOUND.
  */
 export async function hideEntryTexts(
   inside: Context,
@@ -96,8 +92,6 @@ export async function hideEntryTexts(
   const { sql, now } = inside
   const entry = await markEntryHidden(sql, { concertId, entryId }, hidden ? now() : null)
   if (entry === undefined) throw noOrder()
-  for (const { id, name, words } of await wordsOfEntry(sql, entryId))
-    await holdWords(sql, id, hidden || isHeldBack(name, words))
   await noteCommand(concertId, now()).execute(sql)
   tellHall(inside, concertId)
   return entry

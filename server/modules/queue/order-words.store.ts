@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { OrderWords } from '#domain/queue/order-words.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { bumpRevision } from '#server/platform/db/order-effects.ts'
+import { HELD } from '#server/platform/db/sql-expressions.ts'
 
 /** What a listener wrote with an order; `held`: the word filter found an abusive word in it. */
 export type StoredWords = OrderWords & { readonly orderId: string; readonly held: boolean }
@@ -28,7 +29,6 @@ export async function saveOrderWords(
 /** The most texts of an entry that are shown in a queue. */
 export const ASKS_MOST = 5
 
-const HELD = raw`(w.held and w.opened_at is null)`
 const MUTED = raw`exists (select from muted_devices m
     where m.concert_id = w.concert_id and m.device_id = o.device_id)`
 const ASK = raw`json_build_object('id', w.id,
@@ -67,7 +67,7 @@ export async function allAsks(
         select json_agg(json_build_object('id', coalesce(w.id, ${SILENT_ID}),
           'name', case when ${HELD} then '' else coalesce(w.name, '') end,
           'words', case when ${HELD} then '' else coalesce(w.words, '') end,
-          'held', coalesce(${HELD}, false),
+          'held', ${HELD},
           'muted', exists (select from muted_devices m
             where m.concert_id = o.concert_id and m.device_id = o.device_id))
           order by o.created_at, o.id)
@@ -88,14 +88,14 @@ export function publicNames(): RawBuilder<string[] | null> {
   return raw`(
     case when c.rules ->> 'namesShown' = 'true' and coalesce(c.rules ->> 'words', '') <> 'off'
     then (select json_agg(n.name order by n.created_at, n.id) from (
-      select w.name, o.created_at, o.id from ${WRITTEN} and w.name <> '' and not w.held and not ${MUTED}
+      select w.name, o.created_at, o.id from ${WRITTEN} and w.name <> '' and not w.held and e.hidden_at is null and not ${MUTED}
       order by o.created_at desc, o.id desc limit ${raw.lit(ASKS_MOST)}) n)
     end)`
 }
 
 type AskOfConcert = { readonly concertId: string; readonly askId: string }
 
-/** Opens held-back texts for the artist, unless an operator hid them; undefined where this concert has no such ask. */
+/** Opens held-back texts for the artist; those that an operator hid stay so. Undefined where this concert has no such ask. */
 export async function openWords(
   sql: Sql,
   { concertId, askId, at }: AskOfConcert & { at: Date },
@@ -106,10 +106,6 @@ export async function openWords(
     .where('id', '=', askId)
     .where('concertId', '=', concertId)
     .where('openedAt', 'is', null)
-    .where(
-      raw<boolean>`not exists (select from orders o join queue_entries e on e.id = o.entry_id
-        where o.id = order_words.order_id and e.hidden_at is not null)`,
-    )
     .execute()
   const { rows } = await raw<{ ask: AskView }>`
     select ${ASK} as ask from orders o join order_words w on w.order_id = o.id
@@ -211,21 +207,4 @@ export async function markEntryHidden(
   `.execute(sql)
   if (rows[0] !== undefined) await bumpRevision(concertId).execute(sql)
   return rows[0]
-}
-
-export type WordsOfEntry = Pick<StoredWords, 'name' | 'words'> & { readonly id: string }
-
-/** What listeners wrote with their orders of an entry. */
-export function wordsOfEntry(sql: Sql, entryId: string): Promise<WordsOfEntry[]> {
-  return sql
-    .selectFrom('orderWords as w')
-    .innerJoin('orders as o', 'o.id', 'w.orderId')
-    .select(['w.id', 'w.name', 'w.words'])
-    .where('o.entryId', '=', entryId)
-    .execute()
-}
-
-/** Holds texts back, or no longer; what their artist opened is closed again. */
-export async function holdWords(sql: Sql, id: string, held: boolean): Promise<void> {
-  await sql.updateTable('orderWords').set({ held, openedAt: null }).where('id', '=', id).execute()
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
+import { HIDDEN_SONG_TEXT } from '#domain/accounts/hidden-page.ts'
 import { checkMinimum } from '#domain/payments/payment-settings.ts'
 import {
   admitToRepertoire,
@@ -255,7 +256,7 @@ export function addToRepertoire(
   })
 }
 
-/** Removes the songs, and returns the ids of those that were in the repertoire. */
+/** Removes the songs, and returns the ids of those that were in the repertoire. Refuses ILLEGAL_STEP if all that it finds are hidden by an operator. */
 export async function removeFromRepertoire(
   ctx: Context,
   artistId: string,
@@ -263,7 +264,10 @@ export async function removeFromRepertoire(
 ): Promise<string[]> {
   const removed = await transaction(ctx, async ({ sql }) => {
     await lockArtistRow(sql, artistId)
-    return deleteSongs(sql, artistId, songIds)
+    const gone = await deleteSongs(sql, artistId, songIds)
+    const isLeft = gone.length === 0 && (await orderingOf(sql, artistId, songIds)).size > 0
+    if (isLeft) throw new Refusal('ILLEGAL_STEP', HIDDEN_SONG_TEXT)
+    return gone
   })
   if (removed.length > 0) await publishMinimums(ctx, artistId)
   return removed

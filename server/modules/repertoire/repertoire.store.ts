@@ -236,7 +236,7 @@ export async function insertSongs(
   return rows.map(({ songId }) => songId)
 }
 
-/** Returns those that were in the repertoire. */
+/** Returns those that were in the repertoire. One that an operator hid stays: added again, it would be open. */
 export async function deleteSongs(
   sql: Sql,
   artistId: string,
@@ -246,6 +246,7 @@ export async function deleteSongs(
     .deleteFrom('repertoire')
     .where('artistId', '=', artistId)
     .where('songId', '=', raw<string>`any(${songIds}::uuid[])`)
+    .where('hiddenAt', 'is', null)
     .returning('songId')
     .execute()
   await touchTexts(sql, artistId, songIds)

@@ -6,7 +6,7 @@ import type { OrderFacts } from '#domain/queue/my-order.ts'
 import type { StoredThanks } from '#domain/queue/thanks.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { bumpRevision } from '#server/platform/db/order-effects.ts'
-import { HALL_TITLE } from '#server/platform/db/sql-expressions.ts'
+import { HALL_TITLE, HELD } from '#server/platform/db/sql-expressions.ts'
 
 type OrderToThank = OrderFacts & {
   readonly concertId: string
@@ -70,7 +70,6 @@ const ABOUT = raw`left join orders o on o.id = t.order_id
   left join order_words w on w.order_id = o.id`
 const NOT_MUTED = raw`not exists (select from muted_devices m
   where m.concert_id = t.concert_id and m.device_id = o.device_id)`
-const HELD = raw`coalesce(w.held and w.opened_at is null, false)`
 const NAME = raw`case when ${HELD} then '' else coalesce(w.name, '') end`
 
 type PadThanks = Pick<StoredThanks, 'id' | 'name' | 'title' | 'answered'> & {
@@ -153,7 +152,7 @@ export async function tippersOf(
       left join lateral (
         select w.name from orders o join order_words w on w.order_id = o.id
         where o.concert_id = t.concert_id and o.device_id = p.device_id and w.name <> ''
-          and not (w.held and w.opened_at is null)
+          and not ${HELD}
         order by o.created_at desc limit 1) named on true
     where t.concert_id = ${concertId}::uuid and t.payment_id = any(${paymentIds}::uuid[])
   `.execute(sql)

@@ -39,6 +39,11 @@ export const TITLE_HELD: RawBuilder<boolean> = raw`(e.hidden_at is not null or n
 export const HALL_TITLE: RawBuilder<string> = raw`case when ${TITLE_HELD} then ${raw.lit(HELD_TITLE)} else s.title end`
 export const HALL_PERFORMER: RawBuilder<string> = raw`case when ${TITLE_HELD} then '' else s.artist_name end`
 
+/** Whether the words `w` of the order `o`, if any, are shown to nobody: by the filter until its artist opens them, or by an operator. */
+export const HELD: RawBuilder<boolean> = raw`coalesce(w.held and w.opened_at is null
+  or w.id is not null and exists (select from queue_entries hidden
+    where hidden.id = o.entry_id and hidden.hidden_at is not null), false)`
+
 /** `commissionOf` of domain/money.ts in SQL: whole kopecks, rounded down. `payment`: the table's name in the statement. */
 export const commissionOf = (payment: 'payments' | 'p'): RawBuilder<number> =>
   raw`${raw.ref(`${payment}.amount`)} * ${raw.ref(`${payment}.commission_bps`)} / 10000`
