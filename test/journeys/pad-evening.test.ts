@@ -178,8 +178,13 @@ journey('what was given waits on the pad until it is answered or put away', asyn
   await showsNoMore(pad.getByText('Ещё 1 благодарность за ней'))
 })
 
-/** Drags the row of a song onto the upper part of another one, or with `after` the lower part. */
-async function drag(pad: Page, title: string, over: string, { after = false } = {}) {
+/** Drags the row of a song onto the upper part of another one, or with `after` the lower part. `place`: what is said of it. */
+async function drag(
+  pad: Page,
+  title: string,
+  over: string,
+  { after = false, place }: { after?: boolean; place?: string } = {},
+) {
   const row = (name: string) =>
     pad.getByRole('main').getByRole('listitem').filter({ hasText: name })
   // Between the edges, where nothing scrolls by itself and no bar covers a row.
@@ -201,7 +206,11 @@ async function drag(pad: Page, title: string, over: string, { after = false } = 
   await finger.down(start)
   await shows(pad, `Взяли: ${title}.`)
   for (let step = 1; step <= 10; step += 1) await finger.move(start + ((end - start) * step) / 10)
+  if (place !== undefined) await shows(pad, `${title}. ${place}`)
+  // It is said for a moment only.
+  const said = place === undefined ? null : shows(pad, `Поставили: ${title}. ${place}`)
   await finger.up()
+  await said
 }
 
 async function touchAt(pad: Page, x: number) {
@@ -230,10 +239,7 @@ journey(
     const { pad, queue, proxy } = stage
     for (const title of ['Группа крови', 'Восьмиклассница']) await press(pad, `В очередь: ${title}`)
     await showsList(pad, 'Очередь', ['Группа крови', 'Восьмиклассница'])
-    // It is said for a moment only.
-    const said = shows(pad, 'Поставили: Восьмиклассница. Место 1 из 2 в очереди.')
-    await drag(pad, 'Восьмиклассница', 'Группа крови')
-    await said
+    await drag(pad, 'Восьмиклассница', 'Группа крови', { place: 'Место 1 из 2 в очереди.' })
     await showsList(pad, 'Очередь', ['Восьмиклассница', 'Группа крови'])
     proxy.cut()
     await shows(pad, 'Нет связи')
