@@ -101,7 +101,7 @@ journey('whatever strangers type is a text on every page that shows it', async (
 
   const lera = await site.enter('Лера', { reducedMotion: 'reduce' })
   await writeMail(lera, url)
-  const wished = await songId(url, HOSTILE[0] ?? '')
+  const wished = await songId(url, HOSTILE[0] ?? '', musician.username)
   await lera.context().addCookies([{ name: 'wishedSongs', value: wished, url }])
   const publicPages: Shown[] = [
     { path: `${own}?tab=profile`, words: [name, short, about, ...songs.slice(0, 8)] },
@@ -121,7 +121,7 @@ journey('whatever strangers type is a text on every page that shows it', async (
     { path: '/find-location?city=Москва', words: poster },
     { path: `/find-location?city=Москва&concert=${concert}`, words: poster },
     { path: '/concerts-on-map?city=Москва', words: [title] },
-    { path: '/s', words: [HOSTILE[0] ?? ''] },
+    { path: '/s' },
     { path: '/search', words: poster },
     { path: '/search/result', words: poster },
     { path: '/find-artist?q=inert-words', words: [name] },

@@ -35,7 +35,7 @@ journey('a photo is shown to each browser in the copy that suits it', async (sit
   assert.equal(await shown(tablet), '…-800.avif')
   const desk = await site.enter('Марк', { viewport: DESK })
   await desk.goto(`${page}/${concertId}`)
-  assert.equal(await shown(desk), '…-1200.avif')
+  assert.equal(await shown(desk), '…-800.avif')
   await desk.goto(`${page}?tab=afisha`)
   await desk.locator('article img').scrollIntoViewIfNeeded()
   const isCopy = (image: HTMLImageElement) =>

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { TestSite } from './journey.ts'
+import { SOON_MS } from '../eventually.ts'
 
 /** A text without what a page's typography may change: spaces, quotes, kinds of dashes, entities. */
 const flat = (text: string) =>
@@ -52,13 +53,17 @@ export type Shown = {
 async function problemsAt(page: Page, url: string, { path, words = [], open }: Shown) {
   await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
   await open?.(page)
-  const look = await page.evaluate(lookAtWords)
-  const read = flat(look.words)
+  const missing = (read: string) => words.filter((one) => !flat(read).includes(flat(one)))
+  const until = Date.now() + SOON_MS
+  let look = await page.evaluate(lookAtWords)
+  // A cabinet's page is drawn once its code runs, which may be long after the last request.
+  while (missing(look.words).length > 0 && Date.now() < until) {
+    await page.waitForTimeout(250)
+    look = await page.evaluate(lookAtWords)
+  }
   const where = decodeURIComponent(path)
   return [
-    ...words
-      .filter((one) => !read.includes(flat(one)))
-      .map((one) => `${where}: is not shown as it is: ${one}`),
+    ...missing(look.words).map((one) => `${where}: is not shown as it is: ${one}`),
     ...look.grown.map((html) => `${where}: has become an element: ${html}`),
     ...(look.ran ? [`${where}: a script has run`] : []),
     ...look.structured.flatMap((text) => notJson(text).map((why) => `${where}: JSON-LD ${why}`)),

@@ -198,8 +198,10 @@ export async function nextConcertAt(url: string, artistUsername: string): Promis
   return next.id
 }
 
-export async function songId(url: string, title: string): Promise<string> {
-  const found = await ask(url, api.songs.findSong, { query: { input: title } })
+/** The id of a song of the catalogue, or of one that only this artist's listeners find. */
+export async function songId(url: string, title: string, username?: string): Promise<string> {
+  const of = username === undefined ? {} : { username }
+  const found = await ask(url, api.songs.findSong, { query: { input: title, ...of } })
   const song = found.find((one) => one.title === title)
   if (song === undefined) throw new Error(`the catalogue does not hold «${title}»`)
   return song.songId
