@@ -2,7 +2,7 @@ import { api } from '#contract/index.ts'
 import { ask, concertAt, giveToken, musicianAt } from '#test/support/product/product-calls.ts'
 import { findSong, leaveOwnSong, openConcertPage } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
-import { press } from '#test/support/steps/pad.ts'
+import { chooseInMenu, press } from '#test/support/steps/pad.ts'
 import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
@@ -65,7 +65,13 @@ journey(
     await oleg.getByRole('button', { name: /^Просто сказать спасибо/u }).click()
     await shows(screen, 'Спасибо за песню «Перемен»')
     await shows(card, /Спасибо за\s«Перемен»/u)
-    await press(pad, 'Спасибо!')
+    await chooseInMenu(pad, 'Завершить концерт')
+    await pad.getByRole('alertdialog').getByRole('button', { name: 'Да', exact: true }).click()
+    const end = pad.getByRole('region', { name: 'Концерт завершён' })
+    await shows(end, 'Вы сыграли')
+    await shows(end, '2 песни')
+    await press(pad, 'Ответить всем «Спасибо!»')
+    await shows(end, /^Ответили$/u)
     await shows(oleg, '«Спасибо!»')
     await anna.reload()
     await shows(anna, '«Спасибо, Аня!»')
