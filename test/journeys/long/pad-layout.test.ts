@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { PHONE } from '#test/support/browsers/browser.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
-import { padPlays, withOneList } from '#test/support/steps/pad.ts'
+import { padPlays, press, withOneList } from '#test/support/steps/pad.ts'
 import {
   ask,
   concertAt,
@@ -101,4 +101,25 @@ journey('the words of what sounds and the menu stay in sight on every screen', a
       await pad.getByRole('button', { name: / сыграно/u }).waitFor()
       await pad.context().close()
     }
+})
+
+journey('nine orders can be shown by time, people or sum, and their turn stays', async (site) => {
+  const musician = await musicianAt(site.url)
+  const sessionId = await concertAt(site.url, musician)
+  const more = ['Кукушка', 'Апрель', 'Печаль', 'Спокойная ночь', 'Звезда по имени Солнце']
+  const all = [...SONGS, ...more]
+  await ordersAt(site.url, musician, sessionId, all)
+  // A second person asks for the last one.
+  await ordersAt(site.url, musician, sessionId, all.slice(-1))
+  const pad = await site.enter('музыкант', { viewport: PHONE })
+  await giveToken(pad.context(), site.url, musician)
+  await pad.goto(`${site.url}/artist`)
+  await showsList(pad, 'Заказы', all)
+  await press(pad, 'По людям')
+  await showsList(pad, 'Заказы', [...all.slice(-1), ...all.slice(0, -1)])
+  await press(pad, 'По времени')
+  await showsList(pad, 'Заказы', all)
+  await press(pad, 'По людям')
+  await press(pad, 'Следующий Трек')
+  await padPlays(pad, 'Группа крови')
 })
