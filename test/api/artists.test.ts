@@ -18,6 +18,12 @@ const namesFound = async (input: string): Promise<string[]> => {
   return found.map(({ name }) => name)
 }
 
+test('a letter that is no letter on the other layout finds artists too', async () => {
+  await world.artist({ name: 'Ёрш' })
+  assert.deepEqual(await namesFound('ё'), ['Ёрш'])
+  assert.deepEqual(await namesFound('ёё'), [])
+})
+
 test('the page shows what the artist tells of himself and nothing of his account', async () => {
   await world.artist({
     username: 'Bereg',

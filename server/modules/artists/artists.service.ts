@@ -82,7 +82,8 @@ export async function searchArtists(ctx: Context, input: string): Promise<Stored
   const typed = wordsIn(input)
   if (typed.length === 0) return []
   const spellings = [typed, ...onOtherLayout(input).map(wordsIn), typed.map(transliterated)]
-  for (const words of spellings) {
+  // «ё» is «`» on the other layout, which is no word.
+  for (const words of spellings.filter(({ length }) => length > 0)) {
     const found = await artistsWithWords(ctx.sql, startsOf(words), FOUND_MOST)
     if (found.length > 0) return found
   }
