@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { WAITING_MOST } from '#domain/queue/queue-steps.ts'
 import { endpoint } from './endpoint.ts'
 import { townWishes } from './follows.ts'
+import { goals } from './goals.ts'
 import { repertoire } from './repertoire.ts'
 import { listenersWords } from './listeners-words.ts'
 import { members } from './members.ts'
@@ -37,6 +38,7 @@ export const artist = {
   ...members,
   ...sets,
   ...townWishes,
+  ...goals,
   updateSessionStatus: endpoint({
     method: 'POST',
     path: '/artist/update-session-status',

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
+import { Goal } from './goals.ts'
 import { ConcertStatus, Moment, QueueEntry, publicRules } from './shapes.ts'
 
 export const LiveRegistration = Type.Object({
@@ -32,6 +33,7 @@ export const LiveSessionEvent = Type.Object({
       }),
     ),
   ),
+  goal: Type.Optional(Goal),
   /** The number of thanks that the artist has answered; a page that waits for an answer then requests it. */
   answers: Type.Optional(Type.Integer({ minimum: 1 })),
   /** The number of thanks and tips of the concert; a pad then requests them. */

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
+import { Goal } from './goals.ts'
 import {
   Amount,
   ArtistCard,
@@ -28,6 +29,8 @@ export const ArtistPage = Type.Object({
     paidSongsEnabled: Type.Boolean(),
     /** Rubles. */
     minSongAmount: Type.Integer(),
+    /** What is being collected for. */
+    goal: Type.Optional(Goal),
   }),
   socialMediaList: Type.Array(SocialMedia),
 })

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import { Goal } from './goals.ts'
 import { Split } from './members.ts'
 import { CreditedPayment } from './payout.ts'
 import {
@@ -79,6 +80,8 @@ export const Report = Type.Object({
   }),
   /** Tips that were given between its start and its end. */
   tips: Type.Object({ count: Count, gross: Amount, commission: Amount, net: Amount }),
+  /** What was collected for at its end, or now; null where the artist had no goal. */
+  goal: nullable(Goal),
   /** How much each member of the band gets; null before the start, and where there are no members at all. */
   split: nullable(Split),
   /** Paid orders that would be given back if the concert were deleted now, and what the listeners paid for them. */

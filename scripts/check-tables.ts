@@ -23,6 +23,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   email_codes: 'accounts',
   feature_flags: 'features',
   feedback_messages: 'feedback',
+  goals: 'goals',
   going: 'concerts',
   follow_news: 'notifications',
   follow_notices: 'notifications',
@@ -111,6 +112,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   features: { artists: 'flags are told by nickname' },
   feedback: { artists: 'who settled a request' },
   files: { hidden_photos: 'a hidden photo is not given out, asked for each request' },
+  goals: { concerts: 'a goal is read with the evening that it is for, in one query' },
   ledger: {
     payments: 'the audit compares the books with what they are about, in one query',
     payouts: 'the same query',

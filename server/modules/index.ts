@@ -12,6 +12,7 @@ import { embed } from './embed/index.ts'
 import { features } from './features/index.ts'
 import { feedback } from './feedback/index.ts'
 import { files } from './files/index.ts'
+import { goals } from './goals/index.ts'
 import { members } from './members/index.ts'
 import { notifications } from './notifications/index.ts'
 import { numbers } from './numbers/index.ts'
@@ -51,6 +52,7 @@ export const modules: readonly Module[] = [
   features,
   feedback,
   files,
+  goals,
   members,
   notifications,
   numbers,

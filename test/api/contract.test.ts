@@ -220,6 +220,9 @@ const PROMISED = `
   GET /api/v1/artist/words
   POST /api/v1/artist/words
   POST /api/v1/artist/words/drop
+  GET /api/v1/artist/goal
+  POST /api/v1/artist/goal
+  POST /api/v1/artist/goal/drop
   POST /api/v1/admin/complaints/{id}
   POST /api/v1/admin/complaints/{id}/answer
   POST /api/v1/admin/songs/verify
@@ -254,7 +257,7 @@ const SECURE = {
     artist.tagSong artist.noteSongs artist.tagMinimums artist.setTagMinimums
     artist.songText artist.saveSongTexts artist.members artist.saveMembers artist.correctMembers
     payment.splits payment.splitCsv artist.townWishes
-    artistWords.list artistWords.send artistWords.drop
+    artistWords.list artistWords.send artistWords.drop artist.goal artist.saveGoal artist.dropGoal
     artist.sets artist.set artist.saveSet artist.deleteSet artist.laySet artist.answerTip`,
   pad: `
     artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp

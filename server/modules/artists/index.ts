@@ -2,10 +2,12 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { ArtistPage } from '#contract/page.ts'
 import type { Settings } from '#contract/shapes.ts'
+import type { GoalSoFar } from '#domain/payments/goal.ts'
 import { taxOf } from '#domain/payments/tax-status.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { showCurrentConcert } from '../concerts/concert-views.service.ts'
+import { shownGoal } from '../goals/goals.service.ts'
 import { artistById, searchArtists, shownArtist } from './artists.service.ts'
 import type { Artist } from './artists.service.ts'
 import { changeSettings, changeSettingsAndPassword } from './settings.service.ts'
@@ -16,7 +18,8 @@ export const artists: Module = {
     on(api.page.getInfo, async ({ query, viewer }) => {
       const playing = async (username: string) => (await showCurrentConcert(ctx, username)) !== null
       const artist = await shownArtist(ctx, query.artistUsername, viewer?.id ?? null, playing)
-      return pageOnWire(artist, ctx.bank !== null)
+      const goal = ctx.bank === null ? null : await shownGoal(ctx, artist.id)
+      return pageOnWire(artist, { takesTips: ctx.bank !== null, goal })
     }),
     on(api.page.searchByName, ({ query }) => searchArtists(ctx, query.input)),
     on(api.page.getAccountInfo, async ({ artist }) =>
@@ -37,7 +40,10 @@ export const artists: Module = {
 }
 
 /** `takesTips`: a bank is configured; without one the button of tips must not be drawn. */
-function pageOnWire(artist: Artist, takesTips: boolean): ArtistPage {
+function pageOnWire(
+  artist: Artist,
+  { takesTips, goal }: { takesTips: boolean; goal: GoalSoFar | null },
+): ArtistPage {
   return {
     artistInfoDTO: {
       ...publicArtistOnWire(artist),
@@ -49,6 +55,7 @@ function pageOnWire(artist: Artist, takesTips: boolean): ArtistPage {
       description: artist.paymentDescription,
       paidSongsEnabled: artist.paidSongsEnabled,
       minSongAmount: artist.minSongRubles,
+      ...(goal && { goal }),
     },
     socialMediaList: artist.socials,
   }

@@ -1,6 +1,8 @@
 import { ownConcert } from '#domain/concerts/concert.ts'
 import { NO_NOTE } from '#domain/queue/own-song.ts'
 import { csvMoment, csvRubles, csvText } from '#domain/csv.ts'
+import type { GoalSoFar } from '#domain/payments/goal.ts'
+import { goalOfEvening } from '../goals/goals.service.ts'
 import { splitOfConcert } from '../members/members.service.ts'
 import type { BandSplit } from '../members/members.service.ts'
 import {
@@ -33,6 +35,7 @@ export type ConcertReport = {
   readonly people: number
   readonly money: OrderSums
   readonly tips: TipSums
+  readonly goal: GoalSoFar | null
   readonly split: BandSplit | null
   readonly toGiveBack: ToGiveBack
   /** The same with the later concerts of its series; undefined when there are none. */
@@ -104,6 +107,7 @@ export async function concertReport(
     people: evening.counts.people,
     money: sums,
     tips,
+    goal: await goalOfEvening(ctx, concert),
     split: await splitOfConcert(ctx, concert, { songs: sums, tips }),
     toGiveBack,
     withFollowing,

@@ -14,4 +14,5 @@ export {
   trialBalance,
 } from './ledger.store.ts'
 export { disputedOf, disputeOf, wasDisputed } from './disputes.store.ts'
+export { givenTo } from './given.store.ts'
 export type { LedgerFault } from './ledger.store.ts'

@@ -13,6 +13,7 @@ import type {
   AppliedEvent,
   ApplyOptions,
 } from '../payments/apply-payment-event.service.ts'
+import { tryNoteGiven } from '../goals/goals.service.ts'
 import { freeLease, lockIfDue, lockPayment } from '../payments/payments.service.ts'
 import type { OpenOperation, StoredPayment } from '../payments/payments.service.ts'
 import { lockQueue } from '../queue/queue.service.ts'
@@ -34,7 +35,8 @@ type Task = {
 
 type Run = {
   readonly payment: StoredPayment
-  readonly tipEarned: boolean
+  /** It became the artist's in this run. */
+  readonly earned: boolean
 }
 
 /** Makes one run on a payment and returns it as the run left it. Null where it is not due or another run has its lease. */
@@ -52,8 +54,10 @@ export async function runPayment(ctx: Context, id: string): Promise<StoredPaymen
   const run = await runDueWork<Task, BankAnswer, Run>(ctx, work, id)
   if (run === null) return null
   ctx.paymentRuns.ran(id)
-  if (run.tipEarned) await showEarnedTip(ctx, run.payment)
-  return run.payment
+  const { payment, earned } = run
+  if (earned && payment.kind === 'tip') await showEarnedTip(ctx, payment)
+  if (earned) await tryNoteGiven(ctx, payment.artistId)
+  return payment
 }
 
 /**
@@ -81,7 +85,7 @@ async function claim(
   const { payment, operation, sending } = withoutEffects(
     await applyPaymentEvent(sql, lease.now, locked, due, options),
   )
-  const result = { payment, tipEarned: false }
+  const result = { payment, earned: false }
   if (sending !== null) return { result, task: { payment, operation, ...sending } }
   if (payment.bankPaymentId !== null)
     return { result, task: { payment, operation: null, resumed: false } }
@@ -145,13 +149,11 @@ async function perform(
   if (refused !== null) {
     const decision = unplayed(payment, refused)
     const back = await applyPaymentEvent(sql, now(), payment, decision, options)
-    return { payment: back.payment, tipEarned: false }
+    return { payment: back.payment, earned: false }
   }
-  const tipEarned =
-    payment.kind === 'tip' &&
-    payment.state === 'released' &&
-    effects.some(({ type }) => type === 'money_settled')
-  return { payment, tipEarned }
+  const earned =
+    payment.state === 'released' && effects.some(({ type }) => type === 'money_settled')
+  return { payment, earned }
 }
 
 /** Applies the look, and then what the time calls for: money taken after the grace is the artist's at once. */

@@ -12,6 +12,7 @@ import { transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { onceByKey } from '#server/platform/db/idempotency.ts'
 import { digestOf } from '#server/platform/limits/rate-counters.ts'
+import { tryNoteGiven } from '../goals/goals.service.ts'
 import { balanceOf, disputedOf, wasDisputed } from '../ledger/ledger.service.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
 import { openPages } from './open-pages.store.ts'
@@ -79,7 +80,7 @@ const CALL = 'payment/return'
  * VALIDATION (`word`), NOT_FOUND, ILLEGAL_STEP, NOTHING_TO_PAY where his balance is too small; with `fromNext` he may
  * owe what it lacks, within `mayOwe`.
  */
-export function refundByArtist(
+export async function refundByArtist(
   ctx: Context,
   artistId: string,
   asked: { readonly paymentId: string; readonly word: string; readonly fromNext?: boolean },
@@ -95,7 +96,7 @@ export function refundByArtist(
     tooLong: `Лимит ${RETURN_MESSAGE_LENGTH} символов`,
   })
   const key = idempotencyKey && `${artistId} ${idempotencyKey}`
-  return transaction(ctx, (inside) => {
+  const returned = await transaction(ctx, (inside) => {
     wakeMoney(inside)
     return onceByKey(
       inside.sql,
@@ -110,6 +111,8 @@ export function refundByArtist(
       },
     )
   })
+  await tryNoteGiven(ctx, artistId)
+  return returned
 }
 
 /** Locks the payment before the account, as everywhere. */

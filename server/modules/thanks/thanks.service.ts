@@ -1,4 +1,5 @@
 import { ownConcert } from '#domain/concerts/concert.ts'
+import type { GoalSoFar } from '#domain/payments/goal.ts'
 import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import { myOrderState, noOrder } from '#domain/queue/my-order.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -6,6 +7,8 @@ import { admitThanks, hallThanks, THANKS_SHOWN_MS } from '#domain/queue/thanks.t
 import type { HallThanks } from '#domain/queue/thanks.ts'
 import { tellHall, transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import { liveGoals } from '../goals/goals.service.ts'
+import type { LiveGoal } from '../goals/goals.service.ts'
 import {
   addThanks,
   addTip,
@@ -16,6 +19,7 @@ import {
   ownerOf,
   thanksOf,
 } from './thanks.store.ts'
+import type { ConcertThanks } from './thanks.store.ts'
 
 export { tipIsAnswered, tippersOf } from './thanks.store.ts'
 
@@ -81,25 +85,42 @@ export function thanksOfConcert(ctx: Context, concertId: string) {
 type LiveThanks = {
   readonly thanks?: HallThanks[]
   readonly answers?: number
-  readonly given: number
+  readonly given?: number
+  readonly goal?: GoalSoFar
 }
 
-/** Returns what the live channel sends of the thanks in these concerts; one without any is left out. */
+/** Returns what the live channel sends of the thanks and the goals in these concerts; one without any is left out. */
 export async function liveThanks(
   ctx: Context,
   concertIds: readonly string[],
 ): Promise<Map<string, LiveThanks>> {
   const since = new Date(ctx.now().getTime() - THANKS_SHOWN_MS)
-  const found = await newestThanks(ctx.sql, concertIds, since)
+  const [found, goals] = await Promise.all([
+    newestThanks(ctx.sql, concertIds, since),
+    liveGoals(ctx, concertIds),
+  ])
+  const told = new Map(found.map(({ concertId, ...one }) => [concertId, one]))
   return new Map(
-    found.map(({ concertId, rules, answers, given, newest }) => {
-      const thanks = (newest ?? []).flatMap((one) => hallThanks(one, rulesFrom(rules)) ?? [])
-      return [
-        concertId,
-        { ...(thanks.length > 0 && { thanks }), ...(answers > 0 && { answers }), given },
-      ]
-    }),
+    [...new Set([...told.keys(), ...goals.keys()])].map((id) => [
+      id,
+      liveOf(told.get(id), goals.get(id)),
+    ]),
   )
+}
+
+function liveOf(told: Omit<ConcertThanks, 'concertId'> | undefined, of: LiveGoal | undefined) {
+  const { answers = 0, given = 0, newest = null } = told ?? {}
+  const rules = rulesFrom(told?.rules ?? {})
+  const thanks = [
+    ...(of?.reached ? [of.reached] : []),
+    ...(newest ?? []).flatMap((one) => hallThanks(one, rules) ?? []),
+  ]
+  return {
+    ...(thanks.length > 0 && { thanks }),
+    ...(answers > 0 && { answers }),
+    ...(given > 0 && { given }),
+    ...(of && { goal: of.goal }),
+  }
 }
 
 /** A tip was credited to the artist: shows it to the hall of his concert, once. */

@@ -170,7 +170,7 @@ export async function tipIsAnswered(sql: Sql, paymentId: string): Promise<boolea
   return found !== undefined
 }
 
-type ConcertThanks = {
+export type ConcertThanks = {
   readonly concertId: string
   readonly rules: Partial<EveningRules>
   /** The number of thanks that the artist has answered. */

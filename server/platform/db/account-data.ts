@@ -91,6 +91,7 @@ export const ACCOUNT_DATA: Readonly<Record<string, Held>> = {
   follow_news: { of: 'artist_id', erased: 'rows' },
   follow_notices: { of: 'artist_id', erased: 'rows' },
   follows: { of: 'artist_id', erased: 'rows' },
+  goals: { of: 'artist_id', copied: true, erased: 'rows' },
   going: { of: 'concert_id', erased: 'rows' },
   gone_concerts: { of: 'artist_id', copied: true, erased: 'rows' },
   gone_guests: { of: 'concert_id', erased: 'rows' },

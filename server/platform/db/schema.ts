@@ -155,6 +155,7 @@ export type Schema = {
     hiddenWithAccount: Generated<boolean>
     closedByArtist: boolean | null
     words: Generated<string>
+    showPlayed: Generated<boolean>
   }
   consents: {
     id: string
@@ -243,6 +244,17 @@ export type Schema = {
     askedAt: Date
     confirmedAt: Date | null
     consentEdition: string | null
+  }
+  goals: {
+    id: string
+    artistId: string
+    title: string
+    amount: number
+    withSongs: boolean
+    oneEvening: boolean
+    since: Date
+    reachedAt: Date | null
+    endedAt: Date | null
   }
   going: { concertId: string; deviceId: string; since: Date }
   goneConcerts: {
@@ -631,6 +643,14 @@ export type Schema = {
     paymentId: string | null
     thankedAt: Date
     answeredAt: Date | null
+  }
+  tipNames: {
+    paymentId: string
+    artistId: string
+    name: string
+    withSum: boolean
+    held: boolean
+    hiddenAt: Date | null
   }
   townWishCounts: { town: string; songId: string; persons: number }
   townWishes: { town: string; songId: string; deviceId: string; wishedAt: Date }

@@ -16,6 +16,13 @@ const FLAG = 'social-media-color'
 const complaintOf = (username: string) =>
   ({ username, reason: 'other', words: 'Это не он', email: '' }) as const
 
+const NEW_AMP = {
+  title: 'На новый комбик',
+  amount: 3_000_000,
+  withSongs: true,
+  span: 'reached',
+} as const
+
 async function someSet(world: World, artist: TestArtist) {
   const songId = await world.song('Весна', artist.username)
   const items = [
@@ -251,6 +258,12 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     const word = { text: 'Ждём', sessionId: null }
     const id = await world.ok(api.artistWords.send, { body: word }, artist)
     return { ask: asking(world, api.artistWords.drop, { body: { id } }, artist) }
+  },
+  'artist.saveGoal': ofArtist(api.artist.saveGoal, () => NEW_AMP),
+  'artist.dropGoal': async (world) => {
+    const artist = await world.artist()
+    await world.ok(api.artist.saveGoal, { body: NEW_AMP }, artist)
+    return { ask: asking(world, api.artist.dropGoal, {}, artist) }
   },
   'feedback.send': ofArtist(api.feedback.send, () => ({ message: 'Всё хорошо, спасибо вам' })),
   'feedback.support': async (world) => {

@@ -1,3 +1,4 @@
+import type { Goal } from '#contract/goals.ts'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
 import type { AccountType } from '#domain/accounts/account.ts'
 import type { RulesOfSession } from '#web/features/ordering/index.ts'
@@ -21,6 +22,8 @@ export type ArtistHead = {
   /** The minimum price, rubles, where a single concert alone takes money. */
   minSongAmount: number
   takesTips: boolean
+  /** What is collected for. */
+  goal?: Goal | undefined
 }
 
 /** A coming concert. */

@@ -26,6 +26,7 @@ import { publicUrlIn } from '#web/lib/pages/page-meta.ts'
 import { useViewerZone } from '#web/lib/format.ts'
 import { Announcer } from '#web/parts/announcer.tsx'
 import { FormattedText } from '#web/parts/artist/formatted-text.tsx'
+import type { GoalLineProps } from '#web/parts/money/goal-line.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { SocialLinks } from '#web/parts/artist/social-links.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
@@ -64,6 +65,10 @@ const ConcertOver = lazyPart('web/features/artist-page/tabs/concert-over.tsx', a
   return Part
 })
 
+const GoalLine = lazyPart<GoalLineProps>('web/parts/money/goal-line.tsx', async () => {
+  const { GoalLine: Part } = await import('#web/parts/money/goal-line.tsx')
+  return Part
+})
 const NoConcert = lazyPart('web/features/artist-page/tabs/concert-over.tsx', async () => {
   const { NoConcert: Part } = await import('./tabs/concert-over.tsx')
   return Part
@@ -232,6 +237,9 @@ export default function Artist() {
 
   const ended = search.get('over')
   const over = tab === 'order' && current === null && ended !== null
+  // The channel of a concert ahead tells of none.
+  const collecting = current !== null && live.session !== null ? live.session.goal : head.goal
+  const goal = collecting && <GoalLine goal={collecting} className="wrap" />
   const orderTab = tab === 'order' && current !== null && (
     <OrderTab
       key={current.id}
@@ -240,6 +248,7 @@ export default function Artist() {
       order={view.order}
       repertoire={view.profile?.repertoire ?? []}
       live={live}
+      goal={goal}
     />
   )
   return (
@@ -249,7 +258,7 @@ export default function Artist() {
       dark={over}
       aside={tab === 'profile' ? <ProfileHead view={view} /> : undefined}
     >
-      {tab === 'profile' && <ProfileTab view={view} />}
+      {tab === 'profile' && <ProfileTab view={view} goal={goal} />}
       {tab === 'afisha' && <AfishaTab sessions={view.afisha} />}
       {orderTab &&
         (current?.locked ? (

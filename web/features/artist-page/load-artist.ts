@@ -79,6 +79,7 @@ function headOf(page: ArtistPage): ArtistHead {
     paidFrom: payment.paidSongsEnabled ? payment.minSongAmount : null,
     minSongAmount: payment.minSongAmount,
     takesTips: payment.donationEnabled,
+    ...(payment.goal && { goal: payment.goal }),
   }
 }
 

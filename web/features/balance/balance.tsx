@@ -19,6 +19,7 @@ import { Tabs } from '#web/ui/layout/tabs.tsx'
 import { BalanceLines } from './balance-lines.tsx'
 import css from './balance.module.css'
 import { breakdown } from './entry-texts.ts'
+import { GoalSection } from './goal-section.tsx'
 import { MemberSplits } from './member-splits.tsx'
 import type { BalanceView, OwnBalance, OwnMoney } from './use-balance.ts'
 import { loadBalance, useBalance } from './use-balance.ts'
@@ -160,6 +161,7 @@ export default function BalancePage() {
           ))}
         </dl>
         <WhereTo number={own.balance.number} />
+        <GoalSection loaded={loaded.goal} />
       </div>
       <div className={css.lists}>
         <Tabs label="Разделы баланса" current={tab} tabs={tabs} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import type { OwnGoal } from '#contract/goals.ts'
 import { api } from '#contract/index.ts'
 import type { BalanceEntry, Earnings } from '#contract/payout.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
@@ -47,6 +48,7 @@ export type OwnMoney = {
   /** Null when the request failed: the balance is shown all the same. */
   earnings: readonly Earnings[] | null
   splits: Splits | null
+  goal: OwnGoal | null | 'failed'
 }
 
 const askBalance = () => call(api.payment.balance, { query: {} })
@@ -57,12 +59,13 @@ export const askSplits = (month: string) =>
   call(api.payment.splits, { query: month === '' ? {} : { month } })
 
 export async function loadBalance(): Promise<OwnMoney> {
-  const [balance, earnings, splits] = await Promise.all([
+  const [balance, earnings, splits, goal] = await Promise.all([
     askBalance(),
     orWhenUnavailable(askEarnings(), null),
     orWhenUnavailable(askSplits(''), null),
+    orWhenUnavailable(call(api.artist.goal, {}), 'failed' as const),
   ])
-  return { balance, earnings, splits }
+  return { balance, earnings, splits, goal }
 }
 
 const LOOK_MS = 4000

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { api } from '#contract/index.ts'
+import type { Goal } from '#contract/goals.ts'
 import type { ArtistPage } from '#contract/page.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { QueueEntry, Session, SetlistSong } from '#contract/shapes.ts'
@@ -21,6 +22,8 @@ export type ConcertView = {
   artistName: string
   group: boolean
   songs: readonly QueueEntry[]
+  /** What is collected for while it runs. */
+  goal: Goal | null
   /** Of a concert that is over. */
   past: PastView | null
 }
@@ -59,7 +62,9 @@ export async function loadConcert(
   if (session.artist.username !== username) return null
   const { songs: _, ...rest } = session
   const past = session.sessionStatus === 'PLAYED' ? await loadPast(call, session) : null
-  return { session: rest, ...nameIn(page), songs, past }
+  const { goal = null } = page.paymentPublicDTO
+  const isOn = session.sessionStatus === 'NOW'
+  return { session: rest, ...nameIn(page), songs, goal: isOn ? goal : null, past }
 }
 
 const nameIn = ({ artistInfoDTO: { name, username, accountType } }: ArtistPage) => ({

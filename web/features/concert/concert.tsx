@@ -6,6 +6,7 @@ import { serverApi } from '#web/lib/calls/server-api.ts'
 import { passIn } from '#web/lib/calls/token.ts'
 import { ComplainButton } from '#web/parts/complaint/complain-button.tsx'
 import { subjectsOf } from '#web/parts/complaint/subjects.ts'
+import type { GoalLineProps } from '#web/parts/money/goal-line.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteFooter } from '#web/parts/frame/site-footer.tsx'
@@ -97,6 +98,10 @@ const CancelledConcert = lazyPart('web/features/concert/ended/cancelled-concert.
   const { CancelledConcert: Part } = await import('./ended/cancelled-concert.tsx')
   return Part
 })
+const GoalLine = lazyPart<GoalLineProps>('web/parts/money/goal-line.tsx', async () => {
+  const { GoalLine: Part } = await import('#web/parts/money/goal-line.tsx')
+  return Part
+})
 const PastSections = lazyPart('web/features/concert/ended/past-concert.tsx', async () => {
   const { PastSections: Part } = await import('./ended/past-concert.tsx')
   return Part
@@ -112,7 +117,7 @@ export default function ConcertRoute() {
 }
 
 function Concert({ view }: ConcertTopProps) {
-  const { session, artistName, songs, shared, past } = view
+  const { session, artistName, songs, shared, past, goal } = view
   const { description } = session.advancedSession
   return (
     <>
@@ -133,6 +138,7 @@ function Concert({ view }: ConcertTopProps) {
               <span>Заказы и деньги переехали вместе с концертом. Не придёте — вернём</span>
             </p>
           )}
+          {goal && <GoalLine goal={goal} />}
           {!shared && <ArtistLine view={{ ...view, artist: session.artist }} />}
         </div>
         {past ? (

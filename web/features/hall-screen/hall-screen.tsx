@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react'
 import type { CSSProperties } from 'react'
 import type { MetaFunction } from 'react-router'
 import { useLoaderData, useSearchParams } from 'react-router'
+import type { Goal } from '#contract/goals.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
+import { goalText } from '#domain/payments/goal.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { timeAndDay } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
@@ -11,6 +13,7 @@ import { useNow } from '#web/lib/format.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import type { PageHandle } from '#web/lib/pages/site-facts.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
+import { GoalBar } from '#web/parts/money/goal-line.tsx'
 import { DrawnCode } from '#web/parts/drawn-code.tsx'
 import { NotFoundView } from '#web/parts/error-views.tsx'
 import { Logo } from '#web/parts/frame/logo.tsx'
@@ -108,6 +111,15 @@ function Next({ songs, more }: { songs: readonly QueueEntry[]; more: number }) {
   )
 }
 
+function HallGoal({ goal }: { goal: Goal }) {
+  return (
+    <div className={css.goal}>
+      <p>{goalText(goal)}</p>
+      <GoalBar goal={goal} className={css.fill} />
+    </div>
+  )
+}
+
 type StageProps = { view: HallView; concert: HallConcert; live: LiveConcert }
 
 /** A running concert: the current song, the next ones, and the rules in one line. */
@@ -133,6 +145,7 @@ function Stage({ view, concert, live }: StageProps) {
       {rows.length > 0 && (
         <Next songs={rows.slice(0, NEXT_MOST)} more={Math.max(0, rows.length - NEXT_MOST)} />
       )}
+      {live.session?.goal && <HallGoal goal={live.session.goal} />}
       {thanks === null ? (
         concert.rules !== null && <p className={css.rules}>{concert.rules}</p>
       ) : (

@@ -1,7 +1,11 @@
+import type { Goal } from '#contract/goals.ts'
+import { collectedText, goalText } from '#domain/payments/goal.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { doorAddress } from '#web/lib/calls/token.ts'
+import { rubles } from '#web/lib/format.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { DrawnCode } from '#web/parts/drawn-code.tsx'
+import { GoalBar } from '#web/parts/money/goal-line.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Rule } from '#web/ui/layout/section.tsx'
 import { Beat, Lines } from '#web/ui/status/beat.tsx'
@@ -43,6 +47,7 @@ export function OverlayCards({ view, options, pass, className }: OverlayCardsPro
           {thanks.text}
         </p>
       )}
+      {isRunning && shows('goal') && live.session?.goal && <OverlayGoal goal={live.session.goal} />}
       {isRunning && shows('tips') && tip !== null && (
         <section key={tip.id} className={classes(css.card, css.tip)}>
           <Rule />
@@ -51,6 +56,23 @@ export function OverlayCards({ view, options, pass, className }: OverlayCardsPro
         </section>
       )}
     </div>
+  )
+}
+
+function OverlayGoal({ goal }: { goal: Goal }) {
+  return (
+    <section className={classes(css.card, css.goal)}>
+      <Rule />
+      <p className="sr">{goalText(goal)}</p>
+      <div aria-hidden="true" className={css.sums}>
+        <p className={css.what}>
+          <span>{goal.title}</span>
+          <span>из {rubles(goal.amount)}</span>
+        </p>
+        <b>{collectedText(goal.collected)}</b>
+        <GoalBar goal={goal} className={css.strings} />
+      </div>
+    </section>
   )
 }
 

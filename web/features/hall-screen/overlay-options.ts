@@ -5,6 +5,7 @@ export const OVERLAY_CARDS = {
   code: 'QR-код',
   thanks: 'Спасибо за песни и ответы',
   tips: 'Благодарности',
+  goal: 'Цель',
 } as const
 export type OverlayCard = keyof typeof OVERLAY_CARDS
 

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { api } from '#contract/index.ts'
+import type { Goal } from '#contract/goals.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import { ORDERED_BY_RULES_TEXT, rulesFrom } from '#domain/queue/evening-rules.ts'
 import { CallFailed } from '#web/lib/calls/call-failed.ts'
@@ -40,6 +41,8 @@ export type PadState = PadCommands & {
   watchers: number | null
   /** The number of thanks and tips of the concert. */
   given: number
+  /** What is collected for; null where nothing is. */
+  goal: Goal | null
   /** The commands without a response. */
   commands: readonly PadCommand[]
   /** How many of them wait to be sent; one whose undo window is open does not. */
@@ -168,6 +171,7 @@ export function usePadState(
     connection: live.connection,
     receivedAt: live.receivedAt ?? savedAt,
     given: live.session?.given ?? 0,
+    goal: live.session?.goal ?? null,
     watchers: live.session === null ? null : Math.max(0, live.session.listeners - 1),
     commands: outbox.commands,
     unsent: outbox.unsent,

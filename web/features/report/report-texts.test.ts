@@ -84,6 +84,7 @@ const REPORT: Report = {
   people: 0,
   money: NO_MONEY,
   tips: { count: 0, gross: 0, commission: 0, net: 0 },
+  goal: null,
   split: null,
   toGiveBack: { orders: 0, amount: 0 },
   played: [],

@@ -10,6 +10,7 @@ import { usePoll } from '#web/lib/value-hooks.ts'
 import { CsvButton } from '#web/parts/csv-button.tsx'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage, ownConcert } from '#web/parts/frame/artist-page.tsx'
+import { GoalLine } from '#web/parts/money/goal-line.tsx'
 import { ThanksList } from '#web/parts/songs/thanks-list.tsx'
 import { ExternalLink, Pencil } from '#web/ui/icons/artist-icons.tsx'
 import type { BadgeProps } from '#web/ui/status/badge.tsx'
@@ -166,6 +167,7 @@ function ReportPage({ loaded }: { loaded: OwnReport }) {
           )}
         </div>
         {!empty && <ReportFigures report={report} />}
+        {report.goal !== null && <GoalLine goal={report.goal} />}
         <ReportLinks session={session} stage={stage} />
         {!empty && (
           <CsvButton

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 import { counted } from '#domain/russian.ts'
 import { useOnce } from '#web/lib/value-hooks.ts'
@@ -40,10 +41,10 @@ function AllSongs({ left }: AllSongsProps) {
   )
 }
 
-type ProfileTabProps = { view: ArtistView }
+type ProfileTabProps = { view: ArtistView; goal: ReactNode }
 
 /** The long description and the songs. While orders are taken, every song leads to its order sheet. */
-export function ProfileTab({ view: { head, current, profile } }: ProfileTabProps) {
+export function ProfileTab({ view: { head, current, profile }, goal }: ProfileTabProps) {
   const thanking = useOnce(useThanksSheet().isOpen)
   if (profile === null) return <NotArrived />
   const group = head.accountType === 'GROUP'
@@ -54,6 +55,7 @@ export function ProfileTab({ view: { head, current, profile } }: ProfileTabProps
     profile.repertoire.length === 0
   return (
     <>
+      {goal}
       <div className={classes('wrap', css.columns)}>
         {silent && (
           <EmptyState

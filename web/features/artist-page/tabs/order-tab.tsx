@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Song } from '#contract/shapes.ts'
 import { nowOf } from '#domain/queue/queue.ts'
@@ -31,6 +32,8 @@ type OrderTabProps = {
   /** The known songs of the artist, for URLs that name one. */
   repertoire: readonly Song[]
   live: LiveConcert
+  /** What is collected for. */
+  goal: ReactNode
 }
 
 const HintSheet = lazyPart('web/features/artist-page/tabs/hint-sheet.tsx', async () => {
@@ -48,7 +51,7 @@ const TipSums = lazyPart('web/features/artist-page/own-song/tip-sums.tsx', async
 })
 
 /** The stage: the current song, the queue, and the search that orders more. */
-export function OrderTab({ head, concert, order, repertoire, live }: OrderTabProps) {
+export function OrderTab({ head, concert, order, repertoire, live, goal }: OrderTabProps) {
   const { queue } = live
   // Without scripts every URL carries the table.
   const t = useSearchParams()[0].get('t') ?? ''
@@ -123,6 +126,7 @@ export function OrderTab({ head, concert, order, repertoire, live }: OrderTabPro
           <NotArrived />
         ) : (
           <>
+            {goal}
             <QueueList queue={queue} orders={orders} open={open} support={support} />
             <div className="wrap">
               <ComplainButton username={head.username} subjects={subjectsOf(concert, queue)} />

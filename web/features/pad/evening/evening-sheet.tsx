@@ -1,5 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import type { Goal } from '#contract/goals.ts'
+import { goalText, isReached, reachedText } from '#domain/payments/goal.ts'
 import { NO_NOTE } from '#domain/queue/own-song.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import { clockTime } from '#domain/russian.ts'
@@ -49,7 +51,8 @@ export function useEveningSheet(
 ): EveningView {
   const evening = useEveningSoFar(pad, owner)
   const [open, setOpen] = useState(false)
-  const { session, watchers } = pad
+  const { session, watchers, goal } = pad
+  useReachedToast(goal)
   const show = () => setOpen(true)
   const { played, sum } = evening
   const count = played.length
@@ -57,6 +60,7 @@ export function useEveningSheet(
     return { count, sum, show, line: null, sheet: null, tip: null, stageTip: null }
 
   const facts = [
+    goal !== null && goalText(goal),
     sum !== null && `Собрали ${rubles(sum)}`,
     watchers !== null && `Смотрят: ${watchers}`,
   ].filter((one) => one !== false)
@@ -75,6 +79,7 @@ export function useEveningSheet(
             <b>{rubles(sum)}</b>
           </>
         )}
+        {goal !== null && ` · цель ${percentOf(goal)}\u00A0%`}
         {watchers !== null && <span className="sr"> · смотрят: {watchers}</span>}
       </button>
     ),
@@ -90,6 +95,22 @@ export function useEveningSheet(
     ),
     tip: <TipCard given={evening.given} onAnswer={evening.answer} onDrop={evening.drop} />,
   }
+}
+
+const percentOf = ({ collected, amount }: Goal) =>
+  Math.min(100, Math.floor((100 * collected) / amount))
+
+/** Says once that the goal is reached, where it was not before. */
+function useReachedToast(goal: Goal | null): void {
+  const before = useRef(true)
+  const toast = useToast()
+  const told = useEffectEvent((now: Goal) => {
+    if (isReached(now) && !before.current) toast(reachedText(now))
+    before.current = isReached(now)
+  })
+  useEffect(() => {
+    if (goal !== null) told(goal)
+  }, [goal])
 }
 
 /** A tip in one line over a text: who gave it, and what he wrote unless the word filter hides it. */

@@ -204,6 +204,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     receivedAt: lastKnown?.at ?? null,
     watchers: known.watchers,
     given: known.tips.length + known.thanks.length,
+    goal: null,
     commands: rehearsal.commands,
     unsent,
     added,
