@@ -47,7 +47,7 @@ export const complaints = {
     body: {
       username: Username,
       sessionId: Type.Optional(Id),
-      /** Of the queue of that concert. */
+      /** Of the queue of that concert, or somebody on its board of thanks. */
       entryId: Type.Optional(Id),
       /** The address of one of the artist's photos. */
       photo: Type.Optional(Type.String({ maxLength: 400 })),

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
 import { Goal } from './goals.ts'
-import { ConcertStatus, Moment, QueueEntry, publicRules } from './shapes.ts'
+import { Amount, ConcertStatus, Id, Moment, QueueEntry, publicRules } from './shapes.ts'
 
 export const LiveRegistration = Type.Object({
   artistUsername: Type.String({ minLength: 1, maxLength: 64 }),
@@ -28,12 +28,16 @@ export const LiveSessionEvent = Type.Object({
         id: Type.String(),
         text: Type.String(),
         at: Type.String(),
-        /** It came with money; the name is empty where none is shown. */
-        tip: Type.Optional(Type.Object({ name: Type.String() })),
+        /** It came with money; the name is empty where none is shown, the kopecks are there where the giver agreed. */
+        tip: Type.Optional(Type.Object({ name: Type.String(), amount: Type.Optional(Amount) })),
       }),
     ),
   ),
   goal: Type.Optional(Goal),
+  /** Who gave a tip this evening and agreed to be named, the newest first; kopecks where they agreed to those too. */
+  board: Type.Optional(
+    Type.Array(Type.Object({ id: Id, name: Type.String(), amount: Type.Optional(Amount) })),
+  ),
   /** The number of thanks that the artist has answered; a page that waits for an answer then requests it. */
   answers: Type.Optional(Type.Integer({ minimum: 1 })),
   /** The number of thanks and tips of the concert; a pad then requests them. */

@@ -225,7 +225,8 @@ export const operator = {
     method: 'POST',
     path: '/operator/hide-text',
     access: 'moderator',
-    summary: 'Скрыть песню в очереди и слова слушателей при ней, или вернуть',
+    summary:
+      'Скрыть песню в очереди и слова слушателей при ней, или имя среди благодарностей; или вернуть',
     body: { sessionId: Id, entryId: Id, ...why, hidden: Type.Boolean() },
     ...done,
   }),

@@ -115,6 +115,10 @@ export const payment = {
       artistUsername: Username,
       message: Type.Optional(Type.String({ maxLength: 500 })),
       receiptTo: ReceiptTo,
+      /** What the hall may read of the giver: his name, and the sum too. */
+      shown: Type.Optional(
+        Type.Object({ name: Type.String({ maxLength: 500 }), withSum: Type.Boolean() }),
+      ),
     },
     answer: Type.String(),
     refusals: [

@@ -73,6 +73,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   tag_minimums: 'repertoire',
   tap_times: 'numbers',
   thanks: 'thanks',
+  tip_names: 'thanks',
   town_wish_counts: 'notifications',
   town_wishes: 'notifications',
   wishes: 'notifications',
@@ -101,6 +102,8 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     orders: 'the same query',
     queue_entries: 'the same query',
     songs: 'the same query',
+    thanks: 'the same query',
+    tip_names: 'the same query',
   },
   accounts: { concerts: 'a login is told in one query whether its concert runs' },
   concerts: {

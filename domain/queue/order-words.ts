@@ -54,6 +54,19 @@ export function checkTipWords(typed: string): string {
   })
 }
 
+/** What the giver of a tip lets the hall read. */
+export type TipShown = { readonly name: string; readonly withSum: boolean }
+
+/** Returns the name that the hall may read, normalized. Refuses VALIDATION at `name`. */
+export function checkTipName(typed: string): string {
+  return checkLine(typed.replace(PILED_MARKS, '$1'), {
+    field: 'name',
+    max: ORDER_NAME_MAX,
+    blank: 'Напишите имя или снимите галочку',
+    tooLong: `Имя — не длиннее ${ORDER_NAME_MAX} символов`,
+  })
+}
+
 /** Refuses SONG_NOT_ACCEPTED for a muted person, without giving the reason. */
 export function admitPerson(muted: boolean): void {
   if (muted) throw new Refusal('SONG_NOT_ACCEPTED', 'Заказ сейчас не принят.')

@@ -36,15 +36,18 @@ test('the hall sees a thank, and then its answer, with a name where names are sh
   assert.notEqual(hallThanks(thanks, all)?.id, hallThanks({ ...thanks, answered: true }, all)?.id)
 })
 
-test('the hall sees that a tip came, never its words', () => {
+test('the hall sees that a tip came, never its words, and the name and the sum where its giver agreed', () => {
   const tip = { ...thanks, name: '', title: '', words: 'Браво' }
   assert.equal(hallThanks(tip, all)?.text, 'Спасибо за поддержку!')
   const named = { ...tip, name: 'Аня' }
   assert.equal(hallThanks(named, all)?.text, 'Аня: спасибо за поддержку!')
-  assert.equal(hallThanks(named, { ...all, namesShown: false })?.text, 'Спасибо за поддержку!')
-  const tipOf = (one: typeof named, rules: object) => hallThanks(one, { ...all, ...rules })?.tip
+  const tipOf = (one: typeof named & { amount?: number }, rules: object) =>
+    hallThanks(one, { ...all, ...rules })?.tip
   assert.deepEqual(tipOf(named, {}), { name: 'Аня' })
-  assert.deepEqual(tipOf(named, { namesShown: false }), { name: '' })
+  assert.deepEqual(tipOf(tip, {}), { name: '' })
+  // What its giver ticks is his own to say.
+  assert.deepEqual(tipOf(named, { namesShown: false }), { name: 'Аня' })
+  assert.deepEqual(tipOf({ ...named, amount: 50_000 }, {}), { name: 'Аня', amount: 50_000 })
   assert.equal(tipOf({ ...named, answered: true }, {}), undefined)
 })
 

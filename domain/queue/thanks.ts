@@ -1,6 +1,7 @@
 import type { ConcertStatus } from '../concerts/concert.ts'
 import type { EveningRules } from './evening-rules.ts'
 import type { MyOrderState } from './my-order.ts'
+import { formatRubles, kopecks } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import { DAY_MS, SECOND_MS } from '../time.ts'
 
@@ -39,6 +40,8 @@ export type StoredThanks = {
   /** When it was given, or answered; ISO 8601. */
   readonly at: string
   readonly answered: boolean
+  /** Kopecks of a tip whose giver lets everybody read them. */
+  readonly amount?: number | null
 }
 
 /** One line on the screen of a hall; the answer to the same thanks has another `id`. `at`: ISO 8601. */
@@ -46,8 +49,8 @@ export type HallThanks = {
   readonly id: string
   readonly text: string
   readonly at: string
-  /** It came with money; `name` is empty where none is shown. */
-  readonly tip?: { readonly name: string }
+  /** It came with money; `name` is empty where none is shown, and kopecks where its giver agreed. */
+  readonly tip?: { readonly name: string; readonly amount?: number }
 }
 
 /** Whether it is recent enough to be shown; `now`: ms since 1970. */
@@ -57,14 +60,28 @@ export function isRecentThanks({ at }: Pick<HallThanks, 'at'>, now: number): boo
 
 /** Returns the line of a thanks for the screen of a hall; null where the artist shows nothing that listeners write. */
 export function hallThanks(
-  { id, name, title, at, answered }: StoredThanks,
+  { id, name, title, at, answered, amount }: StoredThanks,
   { words: asked, namesShown }: Pick<EveningRules, 'words' | 'namesShown'>,
 ): HallThanks | null {
   if (asked === 'off') return null
-  const shownName = namesShown ? name : ''
+  const isTip = title === ''
+  // The giver of a tip has agreed to his name by himself.
+  const shownName = namesShown || isTip ? name : ''
   if (answered) return { id: `${id} answer`, text: answerWords(shownName), at }
   // The text of a tip is for the artist alone.
-  const thanks = title === '' ? 'пасибо за поддержку!' : `пасибо за песню «${title}»`
+  const thanks = isTip ? 'пасибо за поддержку!' : `пасибо за песню «${title}»`
   const text = shownName === '' ? `С${thanks}` : `${shownName}: с${thanks}`
-  return { id, at, text, ...(title === '' && { tip: { name: shownName } }) }
+  const sum = typeof amount === 'number' && { amount }
+  return { id, at, text, ...(isTip && { tip: { name: shownName, ...sum } }) }
+}
+
+/** Somebody on the board of thanks of an evening; kopecks where he agreed to them. */
+export type BoardName = { readonly id: string; readonly name: string; readonly amount?: number }
+
+/** The most names of the board. */
+export const BOARD_MOST = 12
+
+/** «Аня, 500 ₽» */
+export function boardNameText({ name, amount }: Omit<BoardName, 'id'>): string {
+  return amount === undefined ? name : `${name}, ${formatRubles(kopecks(amount))}`
 }

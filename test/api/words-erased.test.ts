@@ -87,9 +87,11 @@ test('the words of a paid order and of one that was taken off are erased as thos
   assert.deepEqual(await columnsWith(world, said), [])
 })
 
-test('31 days later the words of a tip and of a return are in no column either, and their sums stay', async () => {
+test('31 days later the name and the words of a tip and of a return are in no column either, and their sums stay', async () => {
   const concert = await paidConcert(world)
-  await tipped(world, concert.artist.username, 20_000, 'благодарность-5512')
+  await tipped(world, concert.artist.username, 20_000, 'благодарность-5512', {
+    shown: { name: 'Даритель-5512', withSum: true },
+  })
   const { song, id } = await concert.paid('sbp')
   await concert.played(song)
   await advanceAndSettle(world, 21 * SECOND_MS)
@@ -98,8 +100,8 @@ test('31 days later the words of a tip and of a return are in no column either, 
   await advanceAndSettle(world, MINUTE_MS)
   await advanceAndSettle(world, MINUTE_MS)
   assert.equal((await shown(world, id)).returnWord, 'извинение-5512')
-  const said = ['благодарность-5512', 'извинение-5512']
-  const where = ['payments.message', 'payments.return_word']
+  const said = ['благодарность-5512', 'извинение-5512', 'Даритель-5512']
+  const where = ['payments.message', 'payments.return_word', 'tip_names.name']
   assert.deepEqual(await columnsWith(world, said), where)
   world.advance(29 * DAY_MS)
   await forgetOld(world.app.ctx)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
 import { api } from '#contract/index.ts'
+import type { TipShown } from '#domain/queue/order-words.ts'
 import { RECIPIENT_NAME } from '#packages/tbank-sandbox/payout-calls.ts'
 import { auditOf, ledgerOf } from './database/ledger.ts'
 import { makeWorld } from './world.ts'
@@ -167,9 +168,11 @@ export async function tipped(
   username: string,
   amount: number,
   message = '',
-  by: { cookie?: string | undefined } = {},
+  by: { cookie?: string | undefined; shown?: TipShown } = {},
 ) {
-  const body = { artistUsername: username, amount, ...(message === '' ? {} : { message }) }
+  const agreed = by.shown && { shown: by.shown }
+  const words = message === '' ? {} : { message }
+  const body = { artistUsername: username, amount, ...words, ...agreed }
   const as = by.cookie === undefined ? {} : { cookie: by.cookie }
   const url = await world.ok(api.payment.donate, { body }, as)
   await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })

@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { usernameKey } from '#domain/accounts/account.ts'
 import { HIDDEN_TEXT } from '#domain/accounts/hidden-page.ts'
+import { checkTogether } from '#domain/fields.ts'
 import { COMMISSION_BPS, kopecks } from '#domain/money.ts'
 import { linkEnd } from '#domain/payments/payment-watch.ts'
-import { checkTipWords } from '#domain/queue/order-words.ts'
+import { checkTipName, checkTipWords } from '#domain/queue/order-words.ts'
+import type { TipShown } from '#domain/queue/order-words.ts'
 import { admitTip } from '#domain/queue/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { transaction } from '#server/context.ts'
@@ -15,6 +17,7 @@ import { beginPayment, needBank } from '../payments/payments.service.ts'
 import { ORDER_CALL, orderPlacedBefore, takeOrder } from '../queue/ordering.service.ts'
 import type { OrderBody, OrderToTake, PlacedOrder } from '../queue/ordering.service.ts'
 import { isDeviceMuted } from '../queue/queue.service.ts'
+import { nameTip } from '../thanks/thanks.service.ts'
 
 /** `paymentURL`: the bank's page, for an order that has to be paid. */
 export type OrderAnswer = { readonly orderId: string; readonly paymentURL?: string }
@@ -48,7 +51,7 @@ const DONATE = 'payment/donate'
 
 /**
  * Begins a tip and returns the bank's page. Refuses NOT_FOUND, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, VALIDATION
- * (`message`, `receiptTo`), TOO_MANY, PAYMENTS_DOWN.
+ * (`message`, `name`, `receiptTo`), TOO_MANY, PAYMENTS_DOWN.
  */
 export async function donate(
   ctx: Context,
@@ -57,6 +60,8 @@ export async function donate(
     amount: number
     message: string
     receiptTo?: string | undefined
+    /** What the hall may read of the giver. */
+    shown?: TipShown | undefined
     /** Without a payer his open pages are not counted. */
     payer?: { deviceId: string; network: string }
   },
@@ -64,13 +69,17 @@ export async function donate(
 ): Promise<string> {
   const amount = kopecks(gift.amount)
   admitTip(amount)
-  const message = checkTipWords(gift.message)
+  const { message, name } = checkTogether({
+    message: () => checkTipWords(gift.message),
+    name: () => gift.shown && checkTipName(gift.shown.name),
+  })
   needBank(ctx)
   const artist = await artistByUsername(ctx, gift.artistUsername)
   if (artist.blockedAt !== null) throw new Refusal('NOT_FOUND', HIDDEN_TEXT)
   const { receiptTo, payer } = gift
   const muted = payer !== undefined && (await isDeviceMuted(ctx, artist.id, payer.deviceId))
-  const same = { artist: usernameKey(gift.artistUsername), amount, message, receiptTo }
+  const shown = name === undefined ? undefined : { name, withSum: gift.shown?.withSum === true }
+  const same = { artist: usernameKey(gift.artistUsername), amount, message, receiptTo, shown }
   const id = await transaction(ctx, (inside) =>
     onceByKey(inside.sql, DONATE, idempotencyKey, same, inside.now(), async () => {
       const fresh = randomUUIDv7()
@@ -81,11 +90,13 @@ export async function donate(
         amount,
         commissionBps: COMMISSION_BPS.tip,
         expiresAt: linkEnd(inside.now(), null),
-        // The tip of a muted listener comes without its message.
+        // The tip of a muted listener comes without its message and without his name.
         message: muted ? '' : message,
         receiptTo,
         ...payer,
       })
+      if (shown !== undefined && !muted)
+        await nameTip(inside.sql, { paymentId: fresh, artistId: artist.id, ...shown })
       return fresh
     }),
   )

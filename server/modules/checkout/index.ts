@@ -19,9 +19,9 @@ export const checkout: Module = {
   routes: (ctx) => [
     orderSong(ctx),
     on(api.payment.donate, async ({ body, device, address, idempotencyKey }) => {
-      const { artistUsername, amount, message = '', receiptTo } = body
+      const { artistUsername, amount, message = '', receiptTo, shown } = body
       const payer = { deviceId: await device.ensure(), network: networkOf(address) }
-      const gift = { artistUsername, amount, message, receiptTo, payer }
+      const gift = { artistUsername, amount, message, receiptTo, shown, payer }
       return donate(ctx, gift, idempotencyKey)
     }),
     on(api.payment.payOrder, ({ body }) => bankPageOf(ctx, body.orderId)),

@@ -25,7 +25,7 @@ export type NamedSubject = {
   /** Null where no concert was named, or none of this artist. */
   readonly concertId: string | null
   readonly concertTitle: string | null
-  /** The title of a song in the queue, and the names behind it. */
+  /** The title of a song in the queue, and the names behind it; or who gave a tip. */
   readonly entryText: string | null
 }
 
@@ -36,11 +36,14 @@ export async function subjectOf(
   const { rows } = await raw<NamedSubject>`
     select a.id as artist_id, a.username, a.name, a.image_urls, c.id as concert_id,
       c.title as concert_title,
-      (select concat_ws(', ', ${HALL_TITLE}, nullif(s.artist_name, ''), (
+      coalesce((select concat_ws(', ', ${HALL_TITLE}, nullif(s.artist_name, ''), (
           select string_agg(distinct w.name, ', ') from orders o join order_words w on w.order_id = o.id
           where o.entry_id = e.id and w.name <> '' and not w.held))
         from queue_entries e join songs s on s.id = e.song_id
-        where e.id = ${named.entryId}::uuid and e.concert_id = c.id) as entry_text
+        where e.id = ${named.entryId}::uuid and e.concert_id = c.id),
+      (select 'благодарит ' || n.name from thanks t join tip_names n on n.payment_id = t.payment_id
+        where t.id = ${named.entryId}::uuid and t.concert_id = c.id and not n.held
+          and n.hidden_at is null)) as entry_text
     from artists a left join concerts c on c.id = ${named.concertId}::uuid and c.artist_id = a.id
     where a.username_key = ${named.usernameKey}
   `.execute(sql)
@@ -90,7 +93,9 @@ const HIDDEN = raw<boolean>`case c.kind
   when 'concert' then exists (
     select from concerts n where n.id = c.concert_id and n.hidden_at is not null)
   when 'text' then exists (
-    select from queue_entries e where e.id = c.entry_id and e.hidden_at is not null)
+    select from queue_entries e where e.id = c.entry_id and e.hidden_at is not null
+    union all select from thanks t join tip_names n on n.payment_id = t.payment_id
+    where t.id = c.entry_id and n.hidden_at is not null)
   else a.hidden_at is not null end`
 
 /** Those that wait, the oldest first, or the settled ones, the newest first. */

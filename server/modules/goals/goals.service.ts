@@ -149,6 +149,13 @@ export async function tryNoteGiven(ctx: Context, artistId: string): Promise<void
   )
 }
 
+/** Money of this artist went back: what the hall shows of it is read anew. */
+export async function tellReturned(ctx: Context, artistId: string): Promise<void> {
+  await tellRunning(ctx, artistId).catch((err: unknown) =>
+    ctx.log.error({ err, artist: artistId }, 'a return was not told to the hall'),
+  )
+}
+
 async function tellRunning(ctx: Context, artistId: string): Promise<void> {
   await transaction(ctx, async (inside) => {
     const concertId = await runningOf(inside.sql, artistId)

@@ -8,6 +8,7 @@ import { mailArtist } from '../accounts/mailer.service.ts'
 import { hideEntryTexts } from '../queue/order-words.service.ts'
 import { publishMinimums } from '../queue/queue.service.ts'
 import { hideSong } from '../repertoire/repertoire.service.ts'
+import { hideTipName } from '../thanks/thanks.service.ts'
 import { logDeed } from './deeds.service.ts'
 import type { Doer } from './deeds.service.ts'
 import { act, nameOf } from './operator.service.ts'
@@ -94,7 +95,7 @@ export async function hideOneConcert(
   return true
 }
 
-/** Hides a song of a queue with what listeners wrote, or shows it. Refuses VALIDATION, NOT_FOUND. */
+/** Hides a song of a queue with what listeners wrote, or a name of the board of thanks; or shows it. Refuses VALIDATION, NOT_FOUND. */
 export async function hideText(
   ctx: Context,
   by: Doer,
@@ -102,16 +103,23 @@ export async function hideText(
 ): Promise<true> {
   const { hidden, reason } = asked
   const words = checkDeedWords(asked.words)
-  const { artistId, title } = await transaction(ctx, async (inside) => {
-    const entry = await hideEntryTexts(inside, asked)
+  const { artistId, what } = await transaction(ctx, async (inside) => {
+    const { name, artistId: of, what: about } = await hideWritten(inside, asked)
     const kind = hidden ? 'hide_text' : 'restore_text'
-    const subject = `«${entry.title}», ${asked.sessionId}`
-    await logDeed(inside, by, { kind, artistId: entry.artistId, subject, reason, words })
-    return entry
+    const subject = `«${name}», ${asked.sessionId}`
+    await logDeed(inside, by, { kind, artistId: of, subject, reason, words })
+    return { artistId: of, what: about }
   })
   mailArtist(ctx, artistId, {
-    subject: `Слова слушателя у песни «${title}»: ${hidden ? 'скрыты' : 'возвращены'}`,
+    subject: `${what}: ${hidden ? 'скрыты' : 'возвращены'}`,
     text: words,
   })
   return true
+}
+
+async function hideWritten(inside: Context, asked: BodyOf<typeof api.operator.hideText>) {
+  const tip = await hideTipName(inside, asked)
+  if (tip !== null) return { ...tip, what: `Благодарности от «${tip.name}»` }
+  const { title: name, artistId } = await hideEntryTexts(inside, asked)
+  return { name, artistId, what: `Слова слушателя у песни «${name}»` }
 }

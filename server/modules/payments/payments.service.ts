@@ -12,7 +12,7 @@ import { transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { onceByKey } from '#server/platform/db/idempotency.ts'
 import { digestOf } from '#server/platform/limits/rate-counters.ts'
-import { tryNoteGiven } from '../goals/goals.service.ts'
+import { tellReturned } from '../goals/goals.service.ts'
 import { balanceOf, disputedOf, wasDisputed } from '../ledger/ledger.service.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
 import { openPages } from './open-pages.store.ts'
@@ -111,7 +111,7 @@ export async function refundByArtist(
       },
     )
   })
-  await tryNoteGiven(ctx, artistId)
+  await tellReturned(ctx, artistId)
   return returned
 }
 

@@ -1,7 +1,13 @@
 import { api } from '#contract/index.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
-import { answerListener, answerTipper, listThanks, thankForSong } from './thanks.service.ts'
+import {
+  answerListener,
+  answerTipper,
+  forgetTipNames,
+  listThanks,
+  thankForSong,
+} from './thanks.service.ts'
 
 export const thanks: Module = {
   routes: (ctx) => [
@@ -15,4 +21,5 @@ export const thanks: Module = {
     on(api.artist.answerThanks, ({ artist, body }) => answerListener(ctx, artist.id, body)),
     on(api.artist.answerTip, ({ artist, body }) => answerTipper(ctx, artist.id, body)),
   ],
+  forget: [forgetTipNames],
 }

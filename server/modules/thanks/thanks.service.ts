@@ -4,16 +4,24 @@ import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import { myOrderState, noOrder } from '#domain/queue/my-order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { admitThanks, hallThanks, THANKS_SHOWN_MS } from '#domain/queue/thanks.ts'
-import type { HallThanks } from '#domain/queue/thanks.ts'
+import type { BoardName, HallThanks } from '#domain/queue/thanks.ts'
+import { isHeldBack } from '#domain/queue/held-texts.ts'
+import { WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
+import type { TipShown } from '#domain/queue/order-words.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { tellHall, transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import type { Sql } from '#server/platform/db/open.ts'
 import { liveGoals } from '../goals/goals.service.ts'
 import type { LiveGoal } from '../goals/goals.service.ts'
 import {
   addThanks,
   addTip,
+  addTipName,
   answerThanks,
   answerTip,
+  eraseTipNames,
+  hideTipNames,
   newestThanks,
   orderToThank,
   ownerOf,
@@ -87,6 +95,7 @@ type LiveThanks = {
   readonly answers?: number
   readonly given?: number
   readonly goal?: GoalSoFar
+  readonly board?: BoardName[]
 }
 
 /** Returns what the live channel sends of the thanks and the goals in these concerts; one without any is left out. */
@@ -110,6 +119,7 @@ export async function liveThanks(
 
 function liveOf(told: Omit<ConcertThanks, 'concertId'> | undefined, of: LiveGoal | undefined) {
   const { answers = 0, given = 0, newest = null } = told ?? {}
+  const board = rulesFrom(told?.rules ?? {}).words === 'off' ? [] : boardOf(told?.board ?? null)
   const rules = rulesFrom(told?.rules ?? {})
   const thanks = [
     ...(of?.reached ? [of.reached] : []),
@@ -120,7 +130,44 @@ function liveOf(told: Omit<ConcertThanks, 'concertId'> | undefined, of: LiveGoal
     ...(answers > 0 && { answers }),
     ...(given > 0 && { given }),
     ...(of && { goal: of.goal }),
+    ...(board.length > 0 && { board }),
   }
+}
+
+function boardOf(board: ConcertThanks['board']): BoardName[] {
+  return (board ?? []).map(({ id, name, amount }) => ({
+    id,
+    name,
+    ...(amount !== null && { amount }),
+  }))
+}
+
+/** Stores what the hall may read of the giver of a tip, in the transaction that begins it. */
+export async function nameTip(
+  sql: Sql,
+  named: TipShown & { readonly paymentId: string; readonly artistId: string },
+): Promise<void> {
+  await addTipName(sql, { ...named, held: isHeldBack(named.name) })
+}
+
+/**
+ * Hides a name on the board of thanks from everybody, or shows it as the word filter judges it. Null where no tip of this
+ * concert is meant. In the caller's transaction.
+ */
+export async function hideTipName(
+  inside: Context,
+  { sessionId, entryId, hidden }: { sessionId: string; entryId: string; hidden: boolean },
+): Promise<{ name: string; artistId: string } | null> {
+  const meant = { concertId: sessionId, id: entryId }
+  const named = await hideTipNames(inside.sql, meant, hidden ? inside.now() : null)
+  if (named === undefined) return null
+  tellHall(inside, sessionId)
+  return named
+}
+
+/** Erases the names of tips with their words. */
+export function forgetTipNames({ sql, now }: Context): Promise<void> {
+  return eraseTipNames(sql, new Date(now().getTime() - WORDS_KEPT_DAYS * DAY_MS))
 }
 
 /** A tip was credited to the artist: shows it to the hall of his concert, once. */

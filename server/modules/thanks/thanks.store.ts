@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import type { OrderFacts } from '#domain/queue/my-order.ts'
+import { BOARD_MOST } from '#domain/queue/thanks.ts'
 import type { StoredThanks } from '#domain/queue/thanks.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { bumpRevision } from '#server/platform/db/order-effects.ts'
@@ -64,13 +65,18 @@ export async function addTip(
   return concertId
 }
 
+/** Joins to the tip of the payment `p` in the concert of `t` what the hall may read of its giver `tn`. */
+const TIP_NAME = raw`tip_names tn on tn.payment_id = p.id and not tn.held and tn.hidden_at is null
+  and not exists (select from muted_devices m
+    where m.concert_id = t.concert_id and m.device_id = p.device_id)`
 /** Joins to the thank `t` its song, and the name of its listener. */
 const ABOUT = raw`left join orders o on o.id = t.order_id
   left join queue_entries e on e.id = o.entry_id left join songs s on s.id = e.song_id
-  left join order_words w on w.order_id = o.id`
+  left join order_words w on w.order_id = o.id
+  left join payments p on p.id = t.payment_id left join ${TIP_NAME}`
 const NOT_MUTED = raw`not exists (select from muted_devices m
   where m.concert_id = t.concert_id and m.device_id = o.device_id)`
-const NAME = raw`case when ${HELD} then '' else coalesce(w.name, '') end`
+const NAME = raw`case when ${HELD} then '' else coalesce(w.name, tn.name, '') end`
 
 type PadThanks = Pick<StoredThanks, 'id' | 'name' | 'title' | 'answered'> & {
   /** The name is held back by the word filter. */
@@ -130,7 +136,7 @@ export async function answerTip(
   return answerOnce(sql, there, { concertId, at })
 }
 
-/** Who gave a tip, as he wrote it with his last order of the evening, and whether he has an answer. */
+/** Who gave a tip, as he wrote it with the tip or with his last order of the evening, and whether he has an answer. */
 export type Tipper = {
   /** Empty where he wrote none, or the word filter holds it back. */
   readonly name: string
@@ -145,9 +151,10 @@ export async function tippersOf(
   paymentIds: readonly string[],
 ): Promise<Map<string, Tipper>> {
   const { rows } = await raw<Tipper & { paymentId: string }>`
-    select t.payment_id, t.answered_at is not null as answered, coalesce(named.name, '') as name,
+    select t.payment_id, t.answered_at is not null as answered,
+      coalesce(tn.name, named.name, '') as name,
       seat.number as "table"
-    from thanks t join payments p on p.id = t.payment_id
+    from thanks t join payments p on p.id = t.payment_id left join ${TIP_NAME}
       left join seats seat on seat.concert_id = t.concert_id and seat.device_id = p.device_id
       left join lateral (
         select w.name from orders o join order_words w on w.order_id = o.id
@@ -179,6 +186,8 @@ export type ConcertThanks = {
   readonly given: number
   /** Given or answered since then, the newest first; null where there are none. */
   readonly newest: readonly StoredThanks[] | null
+  /** Who agreed to be named, the newest first; null where nobody did. */
+  readonly board: readonly { id: string; name: string; amount: number | null }[] | null
 }
 
 const NEWEST_MOST = 3
@@ -195,16 +204,60 @@ export async function newestThanks(
       (select json_agg(n.told order by n.at desc, n.id) from (
         select t.id, coalesce(t.answered_at, t.thanked_at) as at, json_build_object('id', t.id,
           'name', ${NAME}, 'title', coalesce(${HALL_TITLE}, ''), 'at', coalesce(t.answered_at, t.thanked_at),
-          'answered', t.answered_at is not null) as told
+          'answered', t.answered_at is not null,
+          'amount', case when tn.with_sum then p.amount end) as told
         from thanks t ${ABOUT}
         where t.concert_id = c.id and coalesce(t.answered_at, t.thanked_at) > ${since}::timestamptz
           and ${NOT_MUTED}
-        order by at desc, t.id limit ${raw.lit(NEWEST_MOST)}) n) as newest
+        order by at desc, t.id limit ${raw.lit(NEWEST_MOST)}) n) as newest,
+      (select json_agg(b.named order by b.at desc) from (
+        select max(t.thanked_at) as at, json_build_object('id', min(t.id::text), 'name', tn.name,
+          'amount', case when bool_and(tn.with_sum) then sum(p.amount) end) as named
+        from thanks t join payments p on p.id = t.payment_id join ${TIP_NAME}
+        where t.concert_id = c.id and p.state = 'released'
+        group by coalesce(p.device_id, p.id), tn.name
+        order by at desc limit ${raw.lit(BOARD_MOST)}) b) as board
     from concerts c cross join lateral (select count(t.answered_at)::integer as answers, count(*)::integer as given
       from thanks t where t.concert_id = c.id) g
     where c.id = any(${concertIds}::uuid[]) and g.given > 0
   `.execute(sql)
   return rows
+}
+
+type TipName = {
+  readonly paymentId: string
+  readonly artistId: string
+  readonly name: string
+  readonly withSum: boolean
+  readonly held: boolean
+}
+
+export async function addTipName(sql: Sql, named: TipName): Promise<void> {
+  await sql.insertInto('tipNames').values(named).execute()
+}
+
+/** Hides the name of a tip in all tips of its concert, or shows it, and bumps the revision; undefined where this concert has no such tip. */
+export async function hideTipNames(
+  sql: Sql,
+  { concertId, id }: { concertId: string; id: string },
+  at: Date | null,
+): Promise<{ name: string; artistId: string } | undefined> {
+  const { rows } = await raw<{ name: string; artistId: string }>`
+    with meant as (
+      select n.name from thanks t join tip_names n on n.payment_id = t.payment_id
+      where t.id = ${id}::uuid and t.concert_id = ${concertId}::uuid)
+    update tip_names n set hidden_at = ${at}::timestamptz from thanks t, meant
+    where t.concert_id = ${concertId}::uuid and n.payment_id = t.payment_id and n.name = meant.name
+    returning n.name, n.artist_id
+  `.execute(sql)
+  if (rows[0] !== undefined) await bumpRevision(concertId).execute(sql)
+  return rows[0]
+}
+
+/** Erases the names of tips begun before then. */
+export async function eraseTipNames(sql: Sql, before: Date): Promise<void> {
+  await raw`delete from tip_names n using payments p
+    where p.id = n.payment_id and p.created_at < ${before}::timestamptz`.execute(sql)
 }
 
 /** Returns the artist of a concert. */

@@ -138,6 +138,7 @@ export const ACCOUNT_DATA: Readonly<Record<string, Held>> = {
   song_wishes: { of: 'artist_id', erased: 'rows' },
   tag_minimums: { of: 'artist_id', copied: true, erased: 'rows' },
   thanks: { of: 'concert_id', copied: true, erased: { kept: LAW } },
+  tip_names: { of: 'artist_id', copied: true, erased: 'rows' },
   wishes: { of: 'artist_id', erased: 'rows' },
 }
 

@@ -43,7 +43,12 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
   },
   'payment.donate': async (world) => {
     const { artist } = await paidConcert(world)
-    const body = { amount: 20_000, artistUsername: artist.username, message: 'Спасибо' }
+    const body = {
+      amount: 20_000,
+      artistUsername: artist.username,
+      message: 'Спасибо',
+      shown: { name: 'Аня', withSum: true },
+    }
     return {
       ask: asking(world, api.payment.donate, { body }, { key: randomUUID() }),
       settles: true,

@@ -14,6 +14,7 @@ import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import type { PageHandle } from '#web/lib/pages/site-facts.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { GoalBar } from '#web/parts/money/goal-line.tsx'
+import { ThanksBoard } from '#web/parts/money/thanks-board.tsx'
 import { DrawnCode } from '#web/parts/drawn-code.tsx'
 import { NotFoundView } from '#web/parts/error-views.tsx'
 import { Logo } from '#web/parts/frame/logo.tsx'
@@ -145,6 +146,7 @@ function Stage({ view, concert, live }: StageProps) {
       {rows.length > 0 && (
         <Next songs={rows.slice(0, NEXT_MOST)} more={Math.max(0, rows.length - NEXT_MOST)} />
       )}
+      {live.session?.board && <ThanksBoard board={live.session.board} className={css.board} />}
       {live.session?.goal && <HallGoal goal={live.session.goal} />}
       {thanks === null ? (
         concert.rules !== null && <p className={css.rules}>{concert.rules}</p>

@@ -1,6 +1,7 @@
 import type { Goal } from '#contract/goals.ts'
 import { collectedText, goalText } from '#domain/payments/goal.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
+import type { BoardName } from '#domain/queue/thanks.ts'
 import { doorAddress } from '#web/lib/calls/token.ts'
 import { rubles } from '#web/lib/format.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
@@ -47,12 +48,20 @@ export function OverlayCards({ view, options, pass, className }: OverlayCardsPro
           {thanks.text}
         </p>
       )}
-      {isRunning && shows('goal') && live.session?.goal && <OverlayGoal goal={live.session.goal} />}
+      {isRunning && (
+        <div className={css.corner}>
+          {shows('goal') && live.session?.goal && <OverlayGoal goal={live.session.goal} />}
+          {shows('board') && live.session?.board && <OverlayBoard board={live.session.board} />}
+        </div>
+      )}
       {isRunning && shows('tips') && tip !== null && (
         <section key={tip.id} className={classes(css.card, css.tip)}>
           <Rule />
           <p className={css.kind}>Благодарят</p>
-          <p className={css.name}>{tip.tip?.name || 'Спасибо!'}</p>
+          <p className={css.given}>
+            <span className={css.name}>{tip.tip?.name || 'Спасибо!'}</span>
+            {tip.tip?.amount !== undefined && <b className={css.sum}>{rubles(tip.tip.amount)}</b>}
+          </p>
         </section>
       )}
     </div>
@@ -61,7 +70,7 @@ export function OverlayCards({ view, options, pass, className }: OverlayCardsPro
 
 function OverlayGoal({ goal }: { goal: Goal }) {
   return (
-    <section className={classes(css.card, css.goal)}>
+    <section className={css.card}>
       <Rule />
       <p className="sr">{goalText(goal)}</p>
       <div aria-hidden="true" className={css.sums}>
@@ -72,6 +81,25 @@ function OverlayGoal({ goal }: { goal: Goal }) {
         <b>{collectedText(goal.collected)}</b>
         <GoalBar goal={goal} className={css.strings} />
       </div>
+    </section>
+  )
+}
+
+/** The most names on the board of a stream. */
+const BOARD_SHOWN = 6
+
+function OverlayBoard({ board }: { board: readonly BoardName[] }) {
+  return (
+    <section className={classes(css.card, css.board)}>
+      <p className={css.label}>Сегодня благодарят</p>
+      <ul>
+        {board.slice(0, BOARD_SHOWN).map(({ id, name, amount }) => (
+          <li key={id} className={css.named}>
+            <span>{name}</span>
+            {amount !== undefined && <b>{rubles(amount)}</b>}
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -10,7 +10,7 @@ test('an overlay without options shows every card at the left, dark, in full siz
     size: 100,
     side: 'left',
     colours: 'dark',
-    cards: ['now', 'next', 'code', 'thanks', 'tips', 'goal'],
+    cards: ['now', 'next', 'code', 'thanks', 'tips', 'goal', 'board'],
   })
   assert.equal(overlayQuery(USUAL), '')
 })

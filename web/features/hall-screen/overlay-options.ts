@@ -6,6 +6,7 @@ export const OVERLAY_CARDS = {
   thanks: 'Спасибо за песни и ответы',
   tips: 'Благодарности',
   goal: 'Цель',
+  board: 'Доска благодарностей',
 } as const
 export type OverlayCard = keyof typeof OVERLAY_CARDS
 

@@ -15,15 +15,21 @@ export type ComplainProps = {
   subjects: readonly [ComplaintSubject, ...ComplaintSubject[]]
 }
 
-/** A concert, and each song of its queue with the names behind it. */
+/** A concert, each song of its queue with the names behind it, and each name of its board of thanks. */
 export function subjectsOf(
   { id: sessionId, title }: { readonly id: string; readonly title: string },
   queue: readonly QueueEntry[],
+  board: readonly { readonly id: string; readonly name: string }[] = [],
 ): ComplainProps['subjects'] {
   const texts = queue.map((entry) => ({
     label: [`«${entry.title}»`, ...(entry.names ?? [])].join(', '),
     sessionId,
     entryId: entry.id,
   }))
-  return [{ label: `Концерт «${title}»`, sessionId }, ...texts]
+  const names = board.map(({ id: entryId, name }) => ({
+    label: `Благодарит ${name}`,
+    sessionId,
+    entryId,
+  }))
+  return [{ label: `Концерт «${title}»`, sessionId }, ...texts, ...names]
 }

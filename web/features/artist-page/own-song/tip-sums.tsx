@@ -48,7 +48,9 @@ export function TipSums({ artistUsername, className }: TipSumsProps) {
         loading={sending}
         icon={<HeartHandshake className="ico" />}
         aria-label={`Сказать спасибо, ${rubles} ₽`}
-        onClick={() => send(rubles, '', receipts ? readReceiptTo() : undefined)}
+        onClick={() =>
+          send({ rubles, message: '', receiptTo: receipts ? readReceiptTo() : undefined })
+        }
       >
         Сказать спасибо
       </Button>

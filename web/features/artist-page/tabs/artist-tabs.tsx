@@ -104,7 +104,13 @@ export function ProfileTab({ view: { head, current, profile }, goal }: ProfileTa
           <FootBar phoneOnly>
             <ThanksButton block newLook={profile.thanks.newButton} />
           </FootBar>
-          {thanking && <ThanksSheet artist={head} thanks={profile.thanks} />}
+          {thanking && (
+            <ThanksSheet
+              artist={head}
+              thanks={profile.thanks}
+              hall={current !== null && current.sessionRules?.rules?.words !== 'off'}
+            />
+          )}
         </>
       )}
     </>

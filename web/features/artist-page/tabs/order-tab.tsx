@@ -12,6 +12,7 @@ import { useConnectionLost } from '#web/lib/live/live-concert.ts'
 import { useOnce } from '#web/lib/value-hooks.ts'
 import { ComplainButton } from '#web/parts/complaint/complain-button.tsx'
 import { subjectsOf } from '#web/parts/complaint/subjects.ts'
+import type { ThanksBoardProps } from '#web/parts/money/thanks-board.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { useNetworkIdle } from '#web/ui/use-network-idle.ts'
@@ -43,6 +44,10 @@ const HintSheet = lazyPart('web/features/artist-page/tabs/hint-sheet.tsx', async
 
 const OwnSong = lazyPart('web/features/artist-page/own-song/own-song.tsx', async () => {
   const { OwnSong: Part } = await import('../own-song/own-song.tsx')
+  return Part
+})
+const ThanksBoard = lazyPart<ThanksBoardProps>('web/parts/money/thanks-board.tsx', async () => {
+  const { ThanksBoard: Part } = await import('#web/parts/money/thanks-board.tsx')
   return Part
 })
 const TipSums = lazyPart('web/features/artist-page/own-song/tip-sums.tsx', async () => {
@@ -78,6 +83,7 @@ export function OrderTab({ head, concert, order, repertoire, live, goal }: Order
   const hint = useOnce(!seen && networkIdle)
 
   const stale = useConnectionLost(live.connection)
+  const board = live.session?.board ?? []
   const playing = nowOf(queue)
   const empty = queue.length === 0 && open
   const support = concert.open ? supportWay(orders) : null
@@ -128,8 +134,12 @@ export function OrderTab({ head, concert, order, repertoire, live, goal }: Order
           <>
             {goal}
             <QueueList queue={queue} orders={orders} open={open} support={support} />
+            {board.length > 0 && <ThanksBoard board={board} className="wrap" />}
             <div className="wrap">
-              <ComplainButton username={head.username} subjects={subjectsOf(concert, queue)} />
+              <ComplainButton
+                username={head.username}
+                subjects={subjectsOf(concert, queue, board)}
+              />
             </div>
             {head.takesTips && (
               <div className={classes('wrap', css.thanks)}>

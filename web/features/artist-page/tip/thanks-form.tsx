@@ -1,6 +1,7 @@
 import type { FormEvent, Ref } from 'react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { COMMISSION_BPS, MAX_TIP_RUBLES, formatRubles, rublesToKopecks } from '#domain/money.ts'
+import type { TipShown } from '#domain/queue/order-words.ts'
 import { checkTipWords, TIP_WORDS_MAX } from '#domain/queue/order-words.ts'
 import { ruleError } from '#web/lib/calls/call-failed.ts'
 import { useForm } from '#web/lib/use-saving.ts'
@@ -22,10 +23,13 @@ import {
   thanksAmountError,
   ownDigits,
   readReceipt,
+  readShown,
   rublesOf,
   steppedOf,
 } from './thanks.ts'
 import css from './thanks-sheet.module.css'
+import { refusedName, ShownFields } from './shown-fields.tsx'
+import type { ThanksToSend } from './use-thanks.ts'
 import { THANKS_HREF } from './use-thanks-sheet.ts'
 
 type ThanksPresetsProps = {
@@ -106,17 +110,19 @@ type ThanksFormProps = {
   choiceAtFirst: ThanksChoice
   messageAtFirst: string
   receiptAtFirst: string | undefined
+  /** What the hall may read; null where there is no hall to read it. */
+  shownAtFirst: TipShown | undefined | null
   /** Why the last attempt did not lead to the bank. */
   errorText: string | null
   sending: boolean
-  onSend: (rubles: number, message: string, receiptTo: string | undefined) => void
+  onSend: (gift: ThanksToSend) => void
   /** Called when the sum or the message changes. */
   onAmount: () => void
 }
 
 /** The sum, and «send». Without scripts the form posts to the page's own action. */
 export function ThanksForm(props: ThanksFormProps) {
-  const { thanks, open, choiceAtFirst, messageAtFirst, receiptAtFirst } = props
+  const { thanks, open, choiceAtFirst, messageAtFirst, receiptAtFirst, shownAtFirst } = props
   const { errorText, sending, onSend, onAmount } = props
   const hydrated = useHydrated()
   const [choice, setChoice] = useState(choiceAtFirst)
@@ -145,14 +151,17 @@ export function ThanksForm(props: ThanksFormProps) {
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const receiptTo = readReceipt(new FormData(event.currentTarget))
+    const form = new FormData(event.currentTarget)
+    const receiptTo = readReceipt(form)
+    const shown = readShown(form)
     const rubles = thanks.newSheet ? rublesOf(choice) : steppedOf(choice)
     const found = {
       amount: thanksAmountError(rubles),
       message: messageError(message),
+      name: refusedName(shown),
       receiptTo: refusedReceipt(receiptTo),
     }
-    if (!refuse(found)) onSend(rubles, message, receiptTo)
+    if (!refuse(found)) onSend({ rubles, message, receiptTo, shown })
     else if (found.amount !== null) document.getElementById(ownId)?.focus()
   }
   const typed = own ? choice.digits : String(choice.rubles)
@@ -210,6 +219,16 @@ export function ThanksForm(props: ThanksFormProps) {
           error={errors['message']}
           help={charactersLeftText(message, TIP_WORDS_MAX) ?? 'Можно не писать ничего'}
         />
+        {shownAtFirst !== null && (
+          <ShownFields
+            atFirst={shownAtFirst}
+            error={errors['name'] ?? null}
+            onChange={() => {
+              correct(['name'])
+              onAmount()
+            }}
+          />
+        )}
         <ReceiptField error={errors['receiptTo'] ?? null} typedAtFirst={receiptAtFirst} />
         {errorText !== null && <FieldNote id={ERROR_ID} error={errorText} />}
         <Button type="submit" variant="primary" size="stage" block loading={sending}>

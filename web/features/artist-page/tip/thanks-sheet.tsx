@@ -9,10 +9,15 @@ import css from './thanks-sheet.module.css'
 import { useThanks } from './use-thanks.ts'
 import { useThanksSheet } from './use-thanks-sheet.ts'
 
-type ThanksSheetProps = { artist: { username: string; name: string }; thanks: ThanksView }
+type ThanksSheetProps = {
+  artist: { username: string; name: string }
+  thanks: ThanksView
+  /** There is a hall that reads who thanks. */
+  hall: boolean
+}
 
 /** Asks for the sum of a tip, before the bank's page. */
-export function ThanksSheet({ artist, thanks }: ThanksSheetProps) {
+export function ThanksSheet({ artist, thanks, hall }: ThanksSheetProps) {
   const [search] = useSearchParams()
   const { payAt, refused } = useActionData<ThanksAnswer>() ?? {}
   const sheet = useThanksSheet()
@@ -40,6 +45,7 @@ export function ThanksSheet({ artist, thanks }: ThanksSheetProps) {
           choiceAtFirst={choiceOf(refused?.amount ?? search.get('amount'))}
           messageAtFirst={refused?.message ?? ''}
           receiptAtFirst={refused?.receiptTo}
+          shownAtFirst={hall ? refused?.shown : null}
           errorText={thanking.errorText}
           sending={thanking.sending}
           onSend={thanking.send}

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { api } from '#contract/index.ts'
 import { MAX_TIP_RUBLES, MIN_TIP_RUBLES, rublesToKopecks } from '#domain/money.ts'
+import type { TipShown } from '#domain/queue/order-words.ts'
 import { admitTip } from '#domain/queue/order.ts'
 import { orElse, ruleError } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
@@ -58,12 +59,24 @@ export function thanksAmountError(rubles: number): string | null {
 export type ThanksAnswer = {
   /** The URL of the payment page. */
   payAt?: string
-  refused?: { amount: string; message: string; receiptTo?: string; words: string }
+  refused?: {
+    amount: string
+    message: string
+    receiptTo?: string
+    shown?: TipShown
+    words: string
+  }
 }
 
 /** The address for the receipt; undefined when none is made. */
 export function readReceipt(form: FormData): string | undefined {
   return form.has('receiptTo') ? postedText(form, 'receiptTo').trim() : undefined
+}
+
+/** What the hall may read of the giver; undefined where he did not tick it. */
+export function readShown(form: FormData): TipShown | undefined {
+  if (!form.has('showName')) return undefined
+  return { name: postedText(form, 'shownName').trim(), withSum: form.has('showSum') }
 }
 
 /** Handles a posted tip's form. The answering page leads on to the bank. */
@@ -73,7 +86,11 @@ export async function sendThanks(call: Caller, artistUsername: string, form: For
   const message = postedText(form, 'message')
   const key = postedText(form, 'key')
   const receipt = readReceipt(form)
-  const to = receipt === undefined ? {} : { receiptTo: receipt }
+  const shown = readShown(form)
+  const to = {
+    ...(receipt !== undefined && { receiptTo: receipt }),
+    ...(shown !== undefined && { shown }),
+  }
   const refuse = (words: string, status: number) =>
     data<ThanksAnswer>({ refused: { amount, message, words, ...to } }, { status })
   const sumError = thanksAmountError(rubles)

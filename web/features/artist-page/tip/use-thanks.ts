@@ -1,12 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
 import { rublesToKopecks } from '#domain/money.ts'
+import type { TipShown } from '#domain/queue/order-words.ts'
 import type { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { dropRequestKey, requestKey } from '#web/lib/device/device-memory.ts'
 import { openPaymentTab } from '#web/lib/payments/payment-tab.ts'
 import { useSaving } from '#web/lib/use-saving.ts'
+
+export type ThanksToSend = {
+  rubles: number
+  message: string
+  receiptTo: string | undefined
+  /** What the hall may read of the giver. */
+  shown?: TipShown | undefined
+}
 
 type ThanksOptions = {
   artistUsername: string
@@ -50,11 +59,14 @@ export function useThanks({ artistUsername, initialErrorText, onTab }: ThanksOpt
     /** Clears the error: the form was changed, or the sheet was closed. */
     dismiss,
     /** Call it inside the press event: it opens the tab for the bank's page. */
-    send(rubles: number, message: string, receiptTo: string | undefined) {
+    send({ rubles, message, receiptTo, shown }: ThanksToSend) {
       if (saving) return
       const tab = openPaymentTab()
-      const to = receiptTo === undefined ? {} : { receiptTo }
-      const what = `thanks ${artistUsername} ${rubles} ${message} ${receiptTo ?? ''}`
+      const to = {
+        ...(receiptTo !== undefined && { receiptTo }),
+        ...(shown !== undefined && { shown }),
+      }
+      const what = `thanks ${artistUsername} ${rubles} ${message} ${JSON.stringify(to)}`
       dismiss()
       void save(
         async () => {
