@@ -176,6 +176,8 @@ const Privacy = Type.Object({
   ableGetSongs: Type.Boolean(),
   closedSession: Type.Boolean(),
   showSongsOnPoster: Type.Boolean(),
+  /** The page of a concert that is over lists what was played; left out: it does. */
+  showPlayed: Type.Optional(Type.Boolean()),
   autoRunSession: Type.Boolean(),
 })
 

@@ -7,7 +7,10 @@ import { Refusal, refuseFields } from '../refusal.ts'
 /** The switches of a concert, by their API names. */
 type Privacy = Readonly<
   Record<'ableGetSongs' | 'closedSession' | 'showSongsOnPoster' | 'autoRunSession', boolean>
->
+> & {
+  /** «Что звучало» on the page of a concert that is over; left out: it is there. */
+  readonly showPlayed?: boolean | undefined
+}
 
 export const AGES = [0, 14, 16, 18] as const
 

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { artistCard, cardVersion, concertCard, SITE_CARD, storyCard } from './preview-card.ts'
+import {
+  artistCard,
+  cardVersion,
+  concertCard,
+  playedCard,
+  SITE_CARD,
+  storyCard,
+} from './preview-card.ts'
 
 const LADA = { username: 'lada', name: 'Лада', imageUrl: '' }
 const NOW = new Date('2026-11-21T10:00:00Z')
@@ -42,12 +49,24 @@ test('an artist without a photo has the drawing of the nickname, and without a n
 test('the picture for stories counts the evening and names three of the listener’s own songs', () => {
   const story = (songs: number, mine: string[]) =>
     storyCard({ concert: EVENING, artist: LADA, songs, mine, now: NOW })
-  const { ofEvening, mine, more, facts, picture } = story(14, ['А', 'Б', 'В', 'Г', 'Д'])
+  const { ofEvening, above, titles, more, facts, picture } = story(14, ['А', 'Б', 'В', 'Г', 'Д'])
   assert.deepEqual(ofEvening, ['песен', 'за вечер'])
-  assert.deepEqual([mine, more], [['А', 'Б', 'В'], 'и ещё 2'])
+  assert.deepEqual([above, titles, more], ['из них мои', ['А', 'Б', 'В'], 'и ещё 2'])
   assert.equal(facts, '5 декабря, Подвал, Владивосток')
   assert.match(picture, /^\/art\/hands-[a-z]+\.svg$/u)
   assert.deepEqual([story(1, []).ofEvening[0], story(2, ['А']).more], ['песня', ''])
+})
+
+test('the picture of what sounded counts it and names the first four', () => {
+  const played = ['А', 'Б', 'В', 'Г', 'Д']
+  const { songs, above, titles, more } = playedCard({
+    concert: EVENING,
+    artist: LADA,
+    played,
+    now: NOW,
+  })
+  assert.deepEqual([songs, above, more], [5, 'Звучало', 'и ещё 1'])
+  assert.deepEqual(titles, ['А', 'Б', 'В', 'Г'])
 })
 
 test('everything that is drawn changes the version, and the same card keeps it', () => {

@@ -71,14 +71,15 @@ export function concertCard(concert: CardConcert, artist: CardArtist, now: Date)
   }
 }
 
-/** Everything that the picture of a listener's keepsake shows. */
+/** Everything that a picture for stories shows: of a listener's keepsake, or of what sounded. */
 export type StoryCard = {
   /** How many songs were played. */
   readonly songs: number
   /** «песен за вечер» */
   readonly ofEvening: readonly [string, string]
-  /** The titles of the listener's own. */
-  readonly mine: readonly string[]
+  /** Above the titles. */
+  readonly above: string
+  readonly titles: readonly string[]
   /** «и ещё 2»; empty where all are shown. */
   readonly more: string
   readonly artist: string
@@ -88,29 +89,41 @@ export type StoryCard = {
   readonly picture: string
 }
 
-const STORY_SONGS = 3
-
-/** The picture for stories: what the evening was and which of it the listener asked for, without the listeners' texts. */
-export function storyCard({
-  concert,
-  artist,
-  songs,
-  mine,
-  now,
-}: {
+type StoryOf = {
   readonly concert: Omit<CardConcert, 'live'>
   readonly artist: CardArtist
-  readonly songs: number
-  readonly mine: readonly string[]
   readonly now: Date
-}): StoryCard {
+}
+
+const OWN_SONGS = 3
+const PLAYED_SONGS = 4
+
+/** The picture for stories: what the evening was and which of it the listener asked for, without the listeners' texts. */
+export function storyCard(
+  evening: StoryOf & { readonly songs: number; readonly mine: readonly string[] },
+): StoryCard {
+  const { songs, mine } = evening
+  return storyOf(evening, { songs, above: 'из них мои', titles: mine, most: OWN_SONGS })
+}
+
+/** The same of all that sounded. */
+export function playedCard(evening: StoryOf & { readonly played: readonly string[] }): StoryCard {
+  const { played: titles } = evening
+  return storyOf(evening, { songs: titles.length, above: 'Звучало', titles, most: PLAYED_SONGS })
+}
+
+function storyOf(
+  { concert, artist, now }: StoryOf,
+  { songs, above, titles, most }: Pick<StoryCard, 'songs' | 'above' | 'titles'> & { most: number },
+): StoryCard {
   const { startsAt, timeZone, placeName, city } = concert
   const run = runOf(artist.username, artist.imageUrl)
-  const left = mine.length - STORY_SONGS
+  const left = titles.length - most
   return {
     songs,
     ofEvening: [plural(songs, 'песня', 'песни', 'песен'), 'за вечер'],
-    mine: mine.slice(0, STORY_SONGS),
+    above,
+    titles: titles.slice(0, most),
     more: left > 0 ? `и ещё ${left}` : '',
     artist: nameOf(artist),
     facts: joined([dayAndMonth(startsAt, timeZone, now), placeName, city], ', '),

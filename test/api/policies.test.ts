@@ -48,6 +48,7 @@ const ANSWERS: Readonly<Record<string, readonly [kind: Kind, url?: string]>> = {
   '/mailbox.json': ['text'],
   '/og/artist/:artistUsername.jpg': ['sealed', '/og/artist/NAME.jpg'],
   '/og/concert/:name.jpg': ['sealed', '/og/concert/ID.jpg'],
+  '/og/played/:name.jpg': ['sealed', '/og/played/ID.jpg'],
   '/og/site.jpg': ['sealed'],
   '/embed/:artistUsername': ['card', '/embed/NAME'],
   '/oembed': ['text', '/oembed?url=/user/NAME'],

@@ -37,6 +37,7 @@ const PLACES = [
   '/embed/:known',
   '/og/artist/:known.jpg',
   '/og/concert/:known.jpg',
+  '/og/played/:known.jpg',
   '/media/:known',
   '/tiles/:known/:known/:known',
   '/sitemap.xml',

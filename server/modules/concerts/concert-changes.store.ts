@@ -259,6 +259,7 @@ function advancedColumns({ age, description, ticketLink, privacy }: Advanced) {
     ableGetSongs: privacy.ableGetSongs,
     closedSession: privacy.closedSession,
     showSongsOnPoster: privacy.showSongsOnPoster,
+    showPlayed: privacy.showPlayed ?? true,
     autoRun: privacy.autoRunSession,
   }
 }

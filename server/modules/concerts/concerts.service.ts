@@ -73,8 +73,9 @@ export async function updateConcert(
 }
 
 function advancedOf({ age, description, ticketLink, autoRun, ...row }: ConcertRow): Advanced {
-  const { ableGetSongs, closedSession, showSongsOnPoster } = row
-  const privacy = { ableGetSongs, closedSession, showSongsOnPoster, autoRunSession: autoRun }
+  const { ableGetSongs, closedSession, showSongsOnPoster, showPlayed } = row
+  const shown = { showSongsOnPoster, showPlayed }
+  const privacy = { ableGetSongs, closedSession, ...shown, autoRunSession: autoRun }
   return { age, description, ticketLink, privacy }
 }
 

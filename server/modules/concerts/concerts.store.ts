@@ -97,6 +97,8 @@ export type ConcertRow = ConcertClock & {
   /** Only of a street concert. */
   readonly commandedAt: Date | null
   readonly showSongsOnPoster: boolean
+  /** The page of a concert that is over lists what was played, where the poster showed songs. */
+  readonly showPlayed: boolean
   readonly placeName: string
   readonly country: string
   readonly city: string
@@ -152,6 +154,7 @@ function concertRows(sql: Sql) {
       'c.pass',
       'c.commandedAt',
       'c.showSongsOnPoster',
+      'c.showPlayed',
       'c.placeName',
       'c.country',
       'c.city',

@@ -39,8 +39,9 @@ const SONGS_MOST = 500
 /** The songs that sounded in a concert that is over, in their order; none where its artist does not show them. Refuses NOT_FOUND. */
 export async function songsShown(ctx: Context, id: string): Promise<SetlistSong[]> {
   const concert = await showConcert(ctx, id)
-  const { status, showSongsOnPoster, pass } = concert
-  return status === 'PLAYED' && showSongsOnPoster && pass === null ? songsPlayed(ctx, concert) : []
+  const { status, showSongsOnPoster, showPlayed, pass } = concert
+  const isShown = status === 'PLAYED' && showSongsOnPoster && showPlayed && pass === null
+  return isShown ? songsPlayed(ctx, concert) : []
 }
 
 export async function songsPlayed(

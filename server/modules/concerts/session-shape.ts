@@ -43,6 +43,7 @@ function sessionOf(concert: ConcertSummary, now: Date): Session {
         closedSession: concert.closedSession,
         showSongsOnPoster: concert.showSongsOnPoster,
         autoRunSession: concert.autoRun,
+        ...(!concert.showPlayed && { showPlayed: false }),
       },
     },
     goingCount: concert.goingCount,

@@ -4,12 +4,20 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { PRINT } from '#domain/concerts/poster-run.ts'
 import type { PreviewCard, StoryCard } from '#domain/concerts/preview-card.ts'
-import { SITE_CARD, artistCard, cardVersion, concertCard } from '#domain/concerts/preview-card.ts'
+import {
+  SITE_CARD,
+  artistCard,
+  cardVersion,
+  concertCard,
+  playedCard,
+} from '#domain/concerts/preview-card.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isUuid } from '#domain/uuid.ts'
 import type { Context } from '#server/context.ts'
 import { findArtist } from '../artists/artists.service.ts'
 import { showConcert, showCurrentConcert } from '../concerts/concert-views.service.ts'
+import type { ConcertSummary } from '../concerts/concert-views.service.ts'
+import { songsShown } from '../concerts/ended.service.ts'
 import { openPhoto } from '../files/files.service.ts'
 import type { DrawnCard } from './drawing-queue.ts'
 import { cardFonts } from './card-fonts.ts'
@@ -130,20 +138,36 @@ export async function artistPreview(ctx: Context, username: string): Promise<Dra
 
 /** Also for a closed concert: anyone with its link may show it. Null for an unknown one. Refuses OVERLOADED. */
 export async function concertPreview(ctx: Context, id: string): Promise<DrawnCard | null> {
+  const concert = await concertOrNull(ctx, id)
+  if (concert === null) return null
+  const live = concert.status === 'NOW'
+  const card = concertCard({ ...concert, live }, artistOf(concert), ctx.now())
+  return take(ctx, `concert ${concert.id}`, card)
+}
+
+/** What sounded, for stories; null where its page does not list it. Refuses OVERLOADED. */
+export async function playedPreview(ctx: Context, id: string): Promise<DrawnCard | null> {
+  const concert = await concertOrNull(ctx, id)
+  if (concert === null) return null
+  const played = (await songsShown(ctx, concert.id)).map(({ title }) => title)
+  if (played.length === 0) return null
+  const card = playedCard({ concert, artist: artistOf(concert), played, now: ctx.now() })
+  return drawStory(ctx, `played ${concert.id}`, card)
+}
+
+async function concertOrNull(ctx: Context, id: string): Promise<ConcertSummary | null> {
   if (!isUuid(id)) return null
-  const concert = await showConcert(ctx, id).catch((failure: unknown) => {
+  return showConcert(ctx, id).catch((failure: unknown) => {
     if (failure instanceof Refusal && failure.code === 'NOT_FOUND') return null
     throw failure
   })
-  if (concert === null) return null
-  const { artistUsername, artistName, artistImageUrl } = concert
-  const card = concertCard(
-    { ...concert, live: concert.status === 'NOW' },
-    { username: artistUsername, name: artistName, imageUrl: artistImageUrl },
-    ctx.now(),
-  )
-  return take(ctx, `concert ${concert.id}`, card)
 }
+
+const artistOf = ({ artistUsername, artistName, artistImageUrl }: ConcertSummary) => ({
+  username: artistUsername,
+  name: artistName,
+  imageUrl: artistImageUrl,
+})
 
 export function sitePreview(ctx: Context): Promise<DrawnCard> {
   return take(ctx, 'site', SITE_CARD)

@@ -46,17 +46,19 @@ function sum({ songs, ofEvening }: StoryCard, ink: string): CardBox {
   ])
 }
 
-/** The listener's own of them. */
-function own({ mine, more }: StoryCard): readonly CardBox[] {
-  if (mine.length === 0) return []
-  const lineClamp = mine.length === 1 ? 2 : 1
+/** By the number of titles, pixels. */
+const SIZES = [92, 92, 78, 60]
+
+/** The titles: the listener's own, or the first of all. */
+function named({ above, titles, more }: StoryCard): readonly CardBox[] {
+  if (titles.length === 0) return []
+  const lineClamp = titles.length === 1 ? 2 : 1
+  const size = SIZES[titles.length - 1] ?? 60
   return [
-    line('из них мои', 36, 1, { marginTop: 48, fontWeight: 700 }),
+    line(above, 36, 1, { marginTop: 48, fontWeight: 700 }),
     box(
       { flexDirection: 'column', marginTop: 18 },
-      mine.map((title) =>
-        display(drawable(title, 'Песня'), mine.length > 2 ? 78 : 92, { lineClamp }),
-      ),
+      titles.map((title) => display(drawable(title, 'Песня'), size, { lineClamp })),
     ),
     ...(more === '' ? [] : [line(more, 36, 1, { marginTop: 6 })]),
   ]
@@ -81,7 +83,7 @@ export function storyLayout(card: StoryCard): CardBox {
       },
       [
         sum(card, ink),
-        ...own(card),
+        ...named(card),
         box({ flexDirection: 'column', gap: 28, marginTop: 'auto' }, [
           band(ink, 6),
           box({ justifyContent: 'space-between', alignItems: 'center', width: INNER }, [

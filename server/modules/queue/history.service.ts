@@ -7,6 +7,7 @@ import {
   countListeners,
   countPlayed,
   pastEntries,
+  setlistEntries,
   wantedSongs,
 } from './history.store.ts'
 import type { Counts, PastEntry, StoredWantedSong } from './history.store.ts'
@@ -23,18 +24,9 @@ export async function playedSongs(ctx: Context, concertId: string, limit: number
   }))
 }
 
-/** The songs that sounded in a concert, in their order; without what listeners wrote. */
-export async function setlistOf(ctx: Context, concertId: string, limit: number) {
-  const entries = await pastEntries(ctx.sql, concertId, 'played', limit)
-  return entries.map(({ id, songId, title, artistName, imageUrl, startedAt }) => ({
-    id,
-    songId,
-    title,
-    artistName,
-    imageUrl,
-    startedAt,
-  }))
-}
+/** The songs that sounded in a concert, in their order, as everybody may see them. */
+export const setlistOf = (ctx: Context, concertId: string, limit: number) =>
+  setlistEntries(ctx.sql, concertId, limit)
 
 /** How many songs sounded in a concert, and how many of them listeners ordered. */
 export const playedCounts = (ctx: Context, concertId: string) => countPlayed(ctx.sql, concertId)

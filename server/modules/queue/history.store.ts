@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { NotNull } from 'kysely'
-import { eveningMonth } from '#server/platform/db/sql-expressions.ts'
+import { eveningMonth, HALL_PERFORMER, HALL_TITLE } from '#server/platform/db/sql-expressions.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { NOBODY } from './behind.store.ts'
 import { asksOf } from './order-words.store.ts'
@@ -89,6 +89,29 @@ export async function pastEntries(
       e.for_whom, e.in_cash, coalesce(${asksOf(null)}, '[]') as asks,
       (select count(distinct o.device_id) from orders o
         where o.entry_id = e.id and o.dropped_at is null)::integer as backers
+    from queue_entries e join songs s on s.id = e.song_id
+    where e.concert_id = ${concertId}::uuid and ${where}
+    order by ${order}, e.id
+    limit ${limit}::integer
+  `.execute(sql)
+  return rows
+}
+
+type SetlistEntry = Pick<
+  PastEntry,
+  'id' | 'songId' | 'title' | 'artistName' | 'imageUrl' | 'startedAt'
+>
+
+/** What sounded in a concert, in its order, with the titles that everybody may see. */
+export async function setlistEntries(
+  sql: Sql,
+  concertId: string,
+  limit: number,
+): Promise<SetlistEntry[]> {
+  const { where, order } = PARTS.played
+  const { rows } = await raw<SetlistEntry>`
+    select e.id, e.song_id, ${HALL_TITLE} as title, ${HALL_PERFORMER} as artist_name, s.image_url,
+      e.now_at as started_at
     from queue_entries e join songs s on s.id = e.song_id
     where e.concert_id = ${concertId}::uuid and ${where}
     order by ${order}, e.id

@@ -142,7 +142,7 @@ function Concert({ view }: ConcertTopProps) {
           {!shared && <ArtistLine view={{ ...view, artist: session.artist }} />}
         </div>
         {past ? (
-          <PastSections session={session} past={past} />
+          <PastSections session={session} past={past} artistName={artistName} />
         ) : (
           <ConcertPoster artist={session.artist} age={session.advancedSession.age} />
         )}

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { data, redirect, useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
@@ -10,21 +9,19 @@ import { plural } from '#domain/russian.ts'
 import { FollowButton } from '#web/features/follow/index.ts'
 import { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
-import { saveFile } from '#web/lib/pages/share.ts'
 import { useConcertTime } from '#web/lib/format.ts'
 import { Poster } from '#web/parts/concerts/poster.tsx'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteFooter } from '#web/parts/frame/site-footer.tsx'
 import { SiteHeader } from '#web/parts/frame/site-header.tsx'
 import { Setlist } from '#web/parts/songs/setlist.tsx'
+import { StoryPicture } from '#web/parts/songs/story-picture.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { useToast } from '#web/ui/overlays/toast-context.ts'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
 import css from './keepsake.module.css'
 
 type View = Keepsake & { key: string }
@@ -153,8 +150,12 @@ function Evening({ view, mine }: { view: View; mine: ReadonlySet<string> }) {
         {missed.length > 0 && <p className="muted t-s">{missed.join('. ')}</p>}
       </div>
       <Section title="Для историй">
-        <StoryPicture picture={picture} />
-        <PictureButton picture={picture} title={session.title} />
+        <StoryPicture
+          picture={picture}
+          title={session.title}
+          alt="Картинка на память о концерте"
+          fileName="bis-na-pamyat.jpg"
+        />
       </Section>
     </div>
   )
@@ -181,84 +182,5 @@ function notesOf(orders: Keepsake['orders']): ReadonlyMap<string, ReactNode> {
         ),
       ]
     }),
-  )
-}
-
-const FILE_NAME = 'bis-na-pamyat.jpg'
-const NOT_YET = 'Картинка ещё рисуется, попробуйте чуть позже'
-
-function StoryPicture({ picture }: { picture: string }) {
-  const [failed, setFailed] = useState(false)
-  /* An image that failed before hydration fired no event. */
-  const look = (image: HTMLImageElement | null) => {
-    if (image?.complete && image.naturalWidth === 0) setFailed(true)
-  }
-  if (failed)
-    return (
-      <>
-        <p>{NOT_YET}</p>
-        <Button onClick={() => setFailed(false)}>Попробовать ещё раз</Button>
-      </>
-    )
-  return (
-    <Anchor href={picture} download={FILE_NAME} className={css.story}>
-      <img
-        ref={look}
-        src={picture}
-        alt="Картинка на память о концерте"
-        width={1080}
-        height={1920}
-        loading="lazy"
-        onError={() => setFailed(true)}
-      />
-    </Anchor>
-  )
-}
-
-/** Passes the picture to the phone's own share sheet where it accepts files; else downloads it, also without scripts. */
-function PictureButton({ picture, title }: { picture: string; title: string }) {
-  const hydrated = useHydrated()
-  const [pending, setPending] = useState(false)
-  const toast = useToast()
-  const shares =
-    hydrated &&
-    window.matchMedia('(pointer: coarse)').matches &&
-    typeof navigator.canShare === 'function' &&
-    navigator.canShare({ files: [new File([], FILE_NAME, { type: 'image/jpeg' })] })
-
-  async function share() {
-    setPending(true)
-    try {
-      const response = await fetch(picture)
-      if (!response.ok) throw new Error(`The picture came with ${response.status}`)
-      const blob = await response.blob()
-      const files = [new File([blob], FILE_NAME, { type: 'image/jpeg' })]
-      await navigator.share({ files, title }).catch((error: unknown) => {
-        // Closing the sheet means a cancel; when the tap took too long, the file is saved instead.
-        const closed = error instanceof DOMException && error.name === 'AbortError'
-        if (!closed) saveFile(blob, FILE_NAME)
-      })
-    } catch {
-      toast({ text: NOT_YET, tone: 'error' })
-    }
-    setPending(false)
-  }
-
-  const press = (event: MouseEvent) => {
-    if (!shares) return
-    event.preventDefault()
-    if (!pending) void share()
-  }
-  return (
-    <Button
-      variant="primary"
-      href={picture}
-      download={FILE_NAME}
-      loading={pending}
-      onClick={press}
-      block
-    >
-      Картинка для историй
-    </Button>
   )
 }

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import type { ArtistCard, Session } from '#contract/shapes.ts'
-import type { PreviewCard } from '#domain/concerts/preview-card.ts'
+import type { PreviewCard, StoryCard } from '#domain/concerts/preview-card.ts'
 import { artistCard, cardVersion, concertCard } from '#domain/concerts/preview-card.ts'
 import { serverNow } from '../calls/call.ts'
 
@@ -106,9 +106,13 @@ export function publicUrlIn(matches: readonly Match[]): string {
 /** The picture of a preview, as `pageMeta` takes it. */
 type PreviewPicture = { url: string; alt: string }
 
+/** The address of a drawn card, with its version. */
+export const drawnAt = (path: string, card: PreviewCard | StoryCard) =>
+  `${path}?v=${cardVersion(card)}`
+
 function pictureAt(path: string, card: PreviewCard): PreviewPicture {
   const words = [card.live ?? '', card.title, ...card.facts].filter((part) => part !== '')
-  return { url: `${path}?v=${cardVersion(card)}`, alt: words.join('. ') }
+  return { url: drawnAt(path, card), alt: words.join('. ') }
 }
 
 /** The preview picture of an artist's page; `nowPlaying` is the title of the current concert. `imageUrl` is the first photo's, or empty. */

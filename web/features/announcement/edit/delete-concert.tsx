@@ -46,6 +46,11 @@ const SWITCHES: readonly Choice[] = [
     help: 'Заказанные песни видны на странице концерта',
   },
   {
+    name: 'showPlayed',
+    label: '«Что звучало» после концерта',
+    help: 'Страница прошедшего концерта перечисляет сыгранные песни',
+  },
+  {
     name: 'closedSession',
     label: 'Закрытый концерт',
     help: 'Его нет в афише, поиске и на карте, он открывается только по ссылке',
@@ -68,7 +73,7 @@ export function PrivacySwitches({ privacy, status, onChange }: PrivacySwitchesPr
           name={name}
           help={late?.[status] ?? help}
           disabled={late?.[status] !== undefined}
-          checked={privacy[name]}
+          checked={privacy[name] ?? true}
           onChange={(event) => onChange({ ...privacy, [name]: event.target.checked })}
         >
           {label}
