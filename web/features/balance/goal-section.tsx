@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { OwnGoal } from '#contract/goals.ts'
 import { api } from '#contract/index.ts'
 import { rublesToKopecks } from '#domain/money.ts'
-import { GOAL_TITLE_MAX, MAX_GOAL_RUBLES } from '#domain/payments/goal.ts'
+import { checkGoal, GOAL_TITLE_MAX, MAX_GOAL_RUBLES } from '#domain/payments/goal.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { charactersLeftText } from '#web/lib/format.ts'
 import { useForm } from '#web/lib/use-saving.ts'
@@ -109,7 +109,10 @@ function GoalForm({ goal, onDone }: GoalFormProps) {
   const submit = () => {
     const rubles = Math.min(Number(digits), MAX_GOAL_RUBLES + 1)
     const body = { title, amount: rublesToKopecks(rubles), withSongs, span }
-    return form.save(async () => onDone(await call(api.artist.saveGoal, { body })))
+    return form.save(async () => {
+      checkGoal(body)
+      onDone(await call(api.artist.saveGoal, { body }))
+    })
   }
   return (
     <form {...form.formOf(submit)} className="stack">

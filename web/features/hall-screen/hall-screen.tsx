@@ -128,6 +128,9 @@ function Stage({ view, concert, live }: StageProps) {
   const active = live.session?.active ?? concert.active
   const { queue } = live
   const thanks = useThanks(live)?.text ?? null
+  const board = live.session?.board
+  // The board stands in the place of a song.
+  const most = board === undefined ? NEXT_MOST : NEXT_MOST - 1
   const playing = nowOf(queue)
   const rows = waiting(queue)
   const silence = queue.length === 0 && concert.open ? 'Закажите первую песню' : 'Скоро начнём'
@@ -144,12 +147,13 @@ function Stage({ view, concert, live }: StageProps) {
         <Now label={concert.paused} active={false} title={view.name} />
       )}
       {rows.length > 0 && (
-        <Next songs={rows.slice(0, NEXT_MOST)} more={Math.max(0, rows.length - NEXT_MOST)} />
+        <Next songs={rows.slice(0, most)} more={Math.max(0, rows.length - most)} />
       )}
-      {live.session?.board && <ThanksBoard board={live.session.board} className={css.board} />}
-      {live.session?.goal && <HallGoal goal={live.session.goal} />}
       {thanks === null ? (
-        concert.rules !== null && <p className={css.rules}>{concert.rules}</p>
+        <>
+          {board && <ThanksBoard board={board} className={css.board} />}
+          {concert.rules !== null && <p className={css.rules}>{concert.rules}</p>}
+        </>
       ) : (
         <p className={css.thanks}>{thanks}</p>
       )}
@@ -197,6 +201,7 @@ export default function HallScreen() {
   const { current, next, username } = view
   const { live, stale } = useHall(view)
   const drift = useDrift()
+  const goal = live.session?.goal
 
   const address = `${publicUrl}/user/${username}`
   const { pass } = passOf(useSearchParams()[0])
@@ -215,7 +220,7 @@ export default function HallScreen() {
           <Stage view={view} concert={current} live={live} />
         )}
       </div>
-      <aside className={css.door}>
+      <aside className={classes(css.door, goal && css.collecting)}>
         {pass === undefined ? (
           <img src={`/api/v1/qr/get-image/${username}`} alt="" className={css.code} />
         ) : (
@@ -223,6 +228,7 @@ export default function HallScreen() {
         )}
         <p className={css.call}>{current === null && view.ended ? 'Песни вечера' : call}</p>
         <p className={css.address}>{address.replace(/^https?:\/\//u, '')}</p>
+        {goal && <HallGoal goal={goal} />}
         <div className={css.foot}>
           <Logo className={css.logo} />
           {stale && <span className={css.stale}>Нет связи, показываем последнее</span>}
