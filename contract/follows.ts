@@ -5,9 +5,11 @@ import { SONG_STATES } from '#domain/songs/repertoire.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, literals, nullable, PushTarget, Username } from './shapes.ts'
 
-/** An artist, a song in a town, or a town. */
+/** An artist, a concert, a song in a town, or a town. */
 const followed = {
   artistUsername: Type.Optional(Username),
+  /** Of a concert who follows it is reminded. */
+  sessionId: Type.Optional(Id),
   songId: Type.Optional(Id),
   /** «Казань» or «Казань, Татарстан». */
   town: Type.Optional(Type.String({ maxLength: 200 })),
@@ -27,6 +29,8 @@ const FollowOfLink = Type.Object({
       town: Type.String(),
     }),
   ),
+  /** Of which the follower is reminded. */
+  session: nullable(Type.Object({ id: Id, title: Type.String() })),
   /** Followed with all its concerts. */
   town: nullable(Type.String()),
   confirmed: Type.Boolean(),
@@ -40,7 +44,7 @@ export const follows = {
     priority: 'low',
     rates: ['followOfAddress'],
     summary:
-      'Подписаться на артиста, на город или на песню в городе уведомлениями на этом устройстве',
+      'Подписаться на артиста, концерт, город или песню в городе уведомлениями на этом устройстве',
     body: { ...followed, timeZone, subscription: PushTarget },
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND', 'ILLEGAL_STEP'],

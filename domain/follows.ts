@@ -21,8 +21,9 @@ export function knownZone(zone: string | null | undefined): string | null {
   }
 }
 
-/** The subject that a request names: an artist, a song in a town, or a town with all its concerts. */
+/** The subject that a request names: an artist, a concert, a song in a town, or a town with all its concerts. */
 export type FollowedOnWire = {
+  readonly sessionId?: string | undefined
   readonly artistUsername?: string | undefined
   readonly songId?: string | undefined
   readonly town?: string | undefined
@@ -30,16 +31,28 @@ export type FollowedOnWire = {
 
 export type Followed =
   | { readonly artistUsername: string }
+  | { readonly sessionId: string }
   | { readonly songId: string; readonly town: string }
   | { readonly town: string }
 
-/** Refuses VALIDATION where it is not one of the three. */
-export function checkFollowed({ artistUsername, songId, town }: FollowedOnWire): Followed {
+/** Refuses VALIDATION where it is not one of the four. */
+export function checkFollowed({
+  artistUsername,
+  sessionId,
+  songId,
+  town,
+}: FollowedOnWire): Followed {
+  if (sessionId !== undefined && (artistUsername ?? songId ?? town) === undefined)
+    return { sessionId }
+  if (sessionId !== undefined) throw notOne()
   if (artistUsername !== undefined && songId === undefined) return { artistUsername }
   if (artistUsername === undefined && town !== undefined)
     return songId === undefined ? { town } : { songId, town }
-  throw new Refusal('VALIDATION', 'Скажите, на что подписаться: на артиста, город или песню в нём')
+  throw notOne()
 }
+
+const notOne = () =>
+  new Refusal('VALIDATION', 'Скажите, на что подписаться: на артиста, город или песню в нём')
 
 export function unknownTown(): Refusal {
   return new Refusal('VALIDATION', 'Такого города мы не знаем', 'town')

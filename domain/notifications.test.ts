@@ -5,6 +5,7 @@ import {
   mergedNews,
   morningOf,
   quietUntil,
+  remindAt,
   stepOfOrder,
   tellTodayAt,
   TEXTS,
@@ -180,4 +181,37 @@ test('of an order one thing is told at a time, while it is true and worth it', (
   const late = { ...next, madeAt: at('2026-11-21T09:54:59Z') }
   assert.deepEqual(step(late), [['next'], 'over', 'done'])
   assert.equal(stepOfOrder([{ ...next, dueAt: null }], now), null)
+})
+
+describe('who is coming is reminded a day and two hours before, out of the night', () => {
+  for (const [startsAt, tomorrow, soon] of [
+    ['2026-11-21T16:00:00Z', '2026-11-20T16:00:00Z', '2026-11-21T14:00:00Z'],
+    // Late in the evening: the day before half an hour before the night, then as usual.
+    ['2026-11-21T20:00:00Z', '2026-11-20T18:30:00Z', '2026-11-21T18:00:00Z'],
+    ['2026-11-21T21:30:00Z', '2026-11-21T06:00:00Z', '2026-11-21T18:30:00Z'],
+    // In the morning: at its beginning where that is early enough, else in the evening before.
+    ['2026-11-21T07:00:00Z', '2026-11-20T07:00:00Z', '2026-11-21T06:00:00Z'],
+    ['2026-11-21T06:20:00Z', '2026-11-20T06:20:00Z', '2026-11-20T18:30:00Z'],
+  ] as const)
+    test(`of ${startsAt}: ${tomorrow} and ${soon}`, () => {
+      assert.deepEqual(remindAt('tomorrow', at(startsAt), MOSCOW), at(tomorrow))
+      assert.deepEqual(remindAt('soon', at(startsAt), MOSCOW), at(soon))
+    })
+})
+
+test('a concert that begins soon is told as such, whatever else is due of it', () => {
+  const today = concert('А', '2026-11-21T16:00:00Z')
+  const told = mergedNews(
+    [
+      due('tomorrow', { concert: today }),
+      due('soon', { concert: today }),
+      due('today', { concert: today }),
+    ],
+    at('2026-11-21T14:30:00Z'),
+    MOSCOW,
+  )
+  assert.deepEqual(
+    told.map(({ kind }) => kind),
+    ['soon'],
+  )
 })

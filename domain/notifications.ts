@@ -5,8 +5,18 @@ import { inTown } from './town-case.ts'
 
 /** What a device is told about its order: the song is next, it plays, the concert was moved. */
 export type OrderKind = 'next' | 'playing' | 'corrected'
+/** What who is coming to a concert is told: that it is tomorrow, and soon. */
+export type ReminderKind = 'tomorrow' | 'soon'
 /** What followers are told: a concert that is new, was moved, is today or does not take place, the artist's own word, and a song that he learns or plays. */
-export type NewsKind = 'new' | 'moved' | 'today' | 'cancelled' | 'word' | 'learning' | 'open'
+export type NewsKind =
+  | 'new'
+  | 'moved'
+  | 'today'
+  | 'cancelled'
+  | 'word'
+  | 'learning'
+  | 'open'
+  | ReminderKind
 /**
  * A new kind has its text in `TEXTS`, its condition in `HOLDS` (outbox.store.ts), the checks of its tables in a
  * migration, `isOver` of news.store.ts where it is news, and a call where it happens.
@@ -80,7 +90,13 @@ export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
     title: (_, artist) => `${artist}: концерт отменён`,
     line: (told, now) => `${whenAndWhere(told, now)}${wordsOf(told)}`,
   },
+  soon: {
+    ...ofConcert,
+    title: (_, artist) => `${artist}: скоро концерт`,
+    worthMs: 2 * HOUR_MS,
+  },
   today: { ...newsOfConcert, title: (_, artist) => `${artist}: концерт сегодня` },
+  tomorrow: { ...ofConcert, title: (_, artist) => `${artist}: концерт завтра` },
   moved: {
     ...newsOfConcert,
     title: (_, artist) => `${artist}: концерт перенесён`,
@@ -137,7 +153,12 @@ function dayNumber(at: Date, zone: string): number {
 
 /** Returns the end of the night `daysAhead` days after this moment's day, in this zone. */
 export function morningOf(at: Date, zone: string, daysAhead = 0): Date {
-  const local = (dayNumber(at, zone) + daysAhead) * DAY_MS + NIGHT.till * HOUR_MS
+  return timeThere(at, zone, daysAhead * DAY_MS + NIGHT.till * HOUR_MS)
+}
+
+/** The moment `ms` after the midnight with which this moment's day began, in this zone. */
+function timeThere(at: Date, zone: string, ms: number): Date {
+  const local = dayNumber(at, zone) * DAY_MS + ms
   const near = new Date(local - offsetMs(at, zone))
   return new Date(local - offsetMs(near, zone))
 }
@@ -164,6 +185,23 @@ export function tellTodayAt(startsAt: Date, zone: string): Date | null {
   return morning < startsAt ? morning : null
 }
 
+/** How long before its start a concert is reminded of. */
+const REMIND_MS: Readonly<Record<ReminderKind, number>> = { tomorrow: DAY_MS, soon: 2 * HOUR_MS }
+/** The local time of a reminder that would come in the night, and the least time from one in the morning to the start. */
+const EVENING_MS = NIGHT.from * HOUR_MS - 30 * MINUTE_MS
+const MORNING_REST_MS = 30 * MINUTE_MS
+
+/** Returns when a concert is reminded of; never in the night of its zone: in the morning after it where that is early enough, else in the evening before. */
+export function remindAt(kind: ReminderKind, startsAt: Date, zone: string): Date {
+  const at = new Date(startsAt.getTime() - REMIND_MS[kind])
+  const free = afterNight(at, zone)
+  if (free <= at) return at
+  const morning = morningOf(at, zone)
+  if (at >= morning) return timeThere(at, zone, EVENING_MS)
+  const isEarly = morning.getTime() + MORNING_REST_MS <= startsAt.getTime()
+  return isEarly ? morning : timeThere(at, zone, EVENING_MS - DAY_MS)
+}
+
 /** Merges the news: each word, concert and song once, in its current state, and the most important first. */
 export function mergedNews(due: readonly Told[], now: Date, zone: string): Told[] {
   const merged = new Map<string, Told>()
@@ -183,8 +221,11 @@ export function mergedNews(due: readonly Told[], now: Date, zone: string): Told[
     if (kind === 'today' && !isToday) continue
     const before = merged.get(concert.id)
     // A follower who does not know of the concert yet gets it as new, not as moved.
+    const soon = kind === 'soon' || before?.kind === 'soon' ? 'soon' : null
     const current =
-      kind === 'cancelled' ? kind : isToday ? 'today' : before?.kind === 'new' ? 'new' : kind
+      kind === 'cancelled'
+        ? kind
+        : (soon ?? (isToday ? 'today' : before?.kind === 'new' ? 'new' : kind))
     merged.set(concert.id, { ...told, kind: current, song: song ?? before?.song ?? null })
   }
   const startOf = ({ concert }: Told) => concert?.startsAt.getTime() ?? 0
@@ -227,6 +268,9 @@ export function stepOfOrder<Row extends DueRow>(
   return { rows: [row], ...(isLate ? { over: 'done' } : { told: [row] }) }
 }
 
+/** Told the same day too: nobody is to go to a concert in vain, and who is coming asked to be reminded. */
+const URGENT: ReadonlySet<NotificationKind> = new Set(['cancelled', 'tomorrow', 'soon'])
+
 /**
  * The next step with all that is to be told a follower of one artist: what a process that crashed or got no answer was
  * sending, else all that is due; null where nothing is.
@@ -238,8 +282,7 @@ export function stepOfNews<Row extends DueRow>(
 ): OutboxStep<Row> | null {
   const due = all.filter((row) => isDue(row, now))
   const begun = all.filter(({ messageId }) => messageId !== null)
-  // Nobody is to go to a concert in vain: a cancellation does not wait for the next day.
-  const urgent = due.filter(({ kind, holds }) => kind === 'cancelled' && holds)
+  const urgent = due.filter(({ kind, holds }) => URGENT.has(kind) && holds)
   const rows = begun.length > 0 ? begun : urgent.length > 0 ? urgent : due
   const [first] = rows
   if (first === undefined || due.length === 0) return null
@@ -249,7 +292,7 @@ export function stepOfNews<Row extends DueRow>(
   const [toldAt = null] = all
     .flatMap((row) => row.toldAt ?? [])
     .toSorted((a, b) => Number(b) - Number(a))
-  const isUrgent = rows.every(({ kind }) => kind === 'cancelled')
+  const isUrgent = rows.every(({ kind }) => URGENT.has(kind))
   const restUntil = quietUntil(now, zone, isUrgent ? null : toldAt)
   if (restUntil !== null) return { rows: due, restUntil }
   const [one, ...more] = mergedNews(

@@ -1,4 +1,5 @@
 import { noArtist, usernameKey } from '#domain/accounts/account.ts'
+import { noConcert } from '#domain/concerts/concert.ts'
 import { checkEmail, mailboxOf } from '#domain/fields.ts'
 import {
   admitConsent,
@@ -25,8 +26,10 @@ import {
   endOfDevice,
   followById,
   forgetIdle,
+  forgetReminded,
   forgetUnconfirmed,
   lockFollower,
+  openConcert,
   ownFollows,
   songTitle,
 } from './follows.store.ts'
@@ -83,6 +86,9 @@ async function follow(
   by: { contact: Contact; deviceId: string },
 ): Promise<{ id: string; followed: Target }> {
   const target = await targetOf(ctx, asked)
+  // Where it began meanwhile, the follow can still be ended.
+  if ('concertId' in target && (await openConcert(ctx.sql, target.concertId)) === undefined)
+    throw noConcert()
   const { deviceId } = by
   const byMail = 'email' in by.contact
   const consentEdition = byMail ? ctx.site.privacyEdition : null
@@ -106,6 +112,7 @@ async function targetOf(ctx: Context, asked: FollowedOnWire): Promise<Target> {
       throw new Refusal('NOT_FOUND', 'Такой песни нет в каталоге')
     return target
   }
+  if ('sessionId' in followed) return { concertId: followed.sessionId }
   const key = usernameKey(followed.artistUsername)
   const artist = key === null ? undefined : await artistOf(ctx.sql, key)
   if (artist === undefined) throw noArtist()
@@ -175,6 +182,7 @@ const TOLD_KEPT_DAYS = 30
 export async function forgetOldFollows(ctx: Context): Promise<void> {
   const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
   await transaction(ctx, ({ sql }) => forgetUnconfirmed(sql, before(UNCONFIRMED_DAYS)))
+  await transaction(ctx, ({ sql }) => forgetReminded(sql))
   await forgetIdle(ctx.sql, before(1))
   await forgetNews(ctx.sql, before(TOLD_KEPT_DAYS))
   await forgetOldWishes(ctx, before(WISH_KEPT_DAYS))

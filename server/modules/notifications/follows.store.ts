@@ -2,10 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { PushTarget } from '#domain/push.ts'
 import type { Sql } from '#server/platform/db/open.ts'
+import { NOTIFIABLE } from './news.store.ts'
 
-/** An artist, a town, or a song in a town. */
+/** An artist, a concert, a town, or a song in a town. */
 export type Target =
   | { readonly artistId: string }
+  | { readonly concertId: string }
   | { readonly songId: string | null; readonly town: string }
 
 /** Where news is sent. */
@@ -13,6 +15,15 @@ export type Contact = { readonly email: string } | PushTarget
 
 export const artistOf = (sql: Sql, usernameKey: string) =>
   sql.selectFrom('artists').select('id').where('usernameKey', '=', usernameKey).executeTakeFirst()
+
+/** A concert ahead that everybody may come to. */
+export const openConcert = (sql: Sql, id: string) =>
+  sql
+    .selectFrom('concerts as c')
+    .select('c.id')
+    .where('c.id', '=', id)
+    .where(raw<boolean>`${NOTIFIABLE}`)
+    .executeTakeFirst()
 
 /** Of a song that strangers may see: verified, or played by an artist. */
 export const songTitle = (sql: Sql, id: string) =>
@@ -88,9 +99,11 @@ export async function addFollow(
     .values({
       id,
       followerId: follow.followerId,
-      ...('artistId' in target
-        ? { artistId: target.artistId, songId: null, town: null }
-        : { artistId: null, songId: target.songId, town: target.town }),
+      artistId: null,
+      concertId: null,
+      songId: null,
+      town: null,
+      ...target,
       deviceId: follow.deviceId,
       askedAt: at,
       confirmedAt: follow.confirmed ? at : null,
@@ -102,11 +115,11 @@ export async function addFollow(
 
 function followsOf(sql: Sql, target: Target) {
   const all = sql.selectFrom('follows as f')
-  return 'artistId' in target
-    ? all.where('f.artistId', '=', target.artistId)
-    : all
-        .where('f.songId', target.songId === null ? 'is' : '=', target.songId)
-        .where('f.town', '=', target.town)
+  if ('artistId' in target) return all.where('f.artistId', '=', target.artistId)
+  if ('concertId' in target) return all.where('f.concertId', '=', target.concertId)
+  return all
+    .where('f.songId', target.songId === null ? 'is' : '=', target.songId)
+    .where('f.town', '=', target.town)
 }
 
 /** The ways in which this device follows. */
@@ -152,7 +165,10 @@ export const endFollow = (sql: Sql, id: string): Promise<void> => deleteFollows(
 export function followById(sql: Sql, id: string) {
   return sql
     .selectFrom('follows as f')
-    .leftJoin('artists as a', 'a.id', 'f.artistId')
+    .leftJoin('concerts as c', 'c.id', 'f.concertId')
+    .leftJoin('artists as a', (on) =>
+      on.on((of) => of('a.id', '=', of.fn.coalesce('f.artistId', 'c.artistId'))),
+    )
     .leftJoin('songs as s', 's.id', 'f.songId')
     .select((of) => [
       'f.id',
@@ -163,6 +179,8 @@ export function followById(sql: Sql, id: string) {
       'f.songId',
       's.artistName as performer',
       'f.town',
+      'f.concertId',
+      'c.title as concertTitle',
       of('f.confirmedAt', 'is not', null).as('confirmed'),
     ])
     .where('f.id', '=', id)
@@ -220,6 +238,20 @@ export async function forgetUnconfirmed(sql: Sql, askedBefore: Date): Promise<vo
   await deleteFollows(
     sql,
     old.map(({ id }) => id),
+  )
+}
+
+/** Of concerts that are over. */
+export async function forgetReminded(sql: Sql): Promise<void> {
+  const over = await sql
+    .selectFrom('follows as f')
+    .innerJoin('concerts as c', 'c.id', 'f.concertId')
+    .select('f.id')
+    .where('c.status', '=', 'PLAYED')
+    .execute()
+  await deleteFollows(
+    sql,
+    over.map(({ id }) => id),
   )
 }
 

@@ -2,8 +2,8 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 
 /**
- * Stores where those are told who were going to this concert, ordered a song or paid for one, except followers of its
- * artist, who get news; and adds that it does not take place. Before its queue is closed; its record is there.
+ * Stores where those are told who were going to this concert, followed it, ordered a song or paid for one, except
+ * followers of its artist, who get news; and adds that it does not take place. Before its queue is closed; its record is there.
  */
 export async function addGuests(sql: Sql, concertId: string, at: Date): Promise<void> {
   await raw`
@@ -17,6 +17,9 @@ export async function addGuests(sql: Sql, concertId: string, at: Date): Promise<
       union all
       select endpoint, p256dh, auth, null from followers
       where endpoint is not null and device_id in (select device_id from here)
+      union all
+      select w.endpoint, w.p256dh, w.auth, w.email from follows f join followers w on w.id = f.follower_id
+      where f.concert_id = ${concertId}::uuid and f.confirmed_at is not null
       union all
       select null, null, null, lower(receipt_to) from payments
       where concert_id = ${concertId}::uuid and kind = 'song' and state = 'secured' and receipt_to like '%@%'),

@@ -90,13 +90,15 @@ export const notifications: Module = {
 
 type Found = Awaited<ReturnType<typeof followOfLink>>
 
-function followOnWire({ username, name, songId, title, performer, town, confirmed }: Found) {
+function followOnWire({ username, name, songId, title, performer, town, ...found }: Found) {
+  const { concertId, concertTitle, confirmed } = found
   return {
     artist: username === null ? null : { username, name: name ?? '' },
     song:
       songId === null || town === null
         ? null
         : { songId, title: title ?? '', artistName: performer ?? '', town },
+    session: concertId === null ? null : { id: concertId, title: concertTitle ?? '' },
     town: songId === null ? town : null,
     confirmed: Boolean(confirmed),
   }

@@ -4,10 +4,11 @@ import {
   NEWS_RETRY_MS,
   NEWS_REST_MS,
   NEWS_TRIES,
+  remindAt,
   stepOfNews,
   tellTodayAt,
 } from '#domain/notifications.ts'
-import { HOUR_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { runAllDue } from '#server/platform/jobs/due-work.ts'
@@ -17,13 +18,17 @@ import {
   addConcertNews,
   addNews,
   addNewsOfToday,
+  addReminders,
   addSongNews,
   addWordNews,
+  concertsToRemindOf,
   dueNews,
   lockNews,
+  nextComing,
   nextFollows,
   progressOfWords,
   saveProgress,
+  startOf,
   wordWaits,
 } from './news.store.ts'
 import type { LockedNews, NewsFor, WordProgress } from './news.store.ts'
@@ -35,12 +40,43 @@ import { contactOf, wordsOf } from './ways.ts'
 const afterQuietPeriod = (at: Date) => new Date(at.getTime() + NEWS_REST_MS)
 
 /** Called inside the transaction that announces or moves a concert; the clock makes notifications of it later. */
-export function noteConcertNews(
+export async function noteConcertNews(
   ctx: Context,
   news: { readonly concertId: string; readonly about: 'new' | 'moved' },
 ): Promise<void> {
   const at = ctx.now()
-  return addConcertNews(ctx.sql, { ...news, at, dueAt: afterQuietPeriod(at) })
+  await addConcertNews(ctx.sql, { ...news, at, dueAt: afterQuietPeriod(at) })
+  if (news.about === 'moved') await remindAgain(ctx, news.concertId)
+}
+
+type Start = { readonly startsAt: Date; readonly timeZone: string }
+
+/** When a concert is reminded of; what was due before `since` is not. */
+function remindersOf({ startsAt, timeZone }: Start, since: Date) {
+  const due = (kind: 'tomorrow' | 'soon') => {
+    const at = remindAt(kind, startsAt, timeZone)
+    return at > since ? at : null
+  }
+  return { tomorrow: due('tomorrow'), soon: due('soon') }
+}
+
+/** By the new time, also who was reminded of the former one. */
+async function remindAgain({ sql, now }: Context, concertId: string): Promise<void> {
+  const at = now()
+  const start = await startOf(sql, concertId)
+  if (start === undefined) return
+  await addReminders(sql, concertId, { due: remindersOf(start, at), at, again: true })
+}
+
+/** Longer than the earliest reminder comes before its concert. */
+const REMIND_AHEAD_MS = 2 * DAY_MS
+
+/** Concerts announced too late for a reminder go without it. */
+async function addDueReminders({ sql, now }: Context): Promise<void> {
+  const at = now()
+  const until = new Date(at.getTime() + REMIND_AHEAD_MS)
+  for (const { id, announcedAt, ...start } of await concertsToRemindOf(sql, { now: at, until }))
+    await addReminders(sql, id, { due: remindersOf(start, announcedAt), at, again: false })
 }
 
 /** The artist begins to learn these songs or to play them. In the caller's transaction. */
@@ -102,6 +138,9 @@ function newsFor(
   })
 }
 
+/** Told also who waits for a song or for concerts in a town. */
+const TOLD_WHO_WAITS: ReadonlySet<string> = new Set(['new', 'moved', 'today', 'learning', 'open'])
+
 /** Adds the news to the outbox for the next followers and returns how many there were; null when this process has nothing left to do. */
 async function fanOutOnce(ctx: Context, id: string): Promise<number | null> {
   return transaction(ctx, async (inside) => {
@@ -109,7 +148,7 @@ async function fanOutOnce(ctx: Context, id: string): Promise<number | null> {
     const now = ctx.now()
     const news = await lockNews(sql, id, now)
     if (news === undefined) return null
-    const { toWaiting } = news
+    const { toWaiting, about } = news
     if (news.isOver) {
       await saveProgress(sql, id, { toWaiting, afterId: null, done: true })
       return null
@@ -120,14 +159,17 @@ async function fanOutOnce(ctx: Context, id: string): Promise<number | null> {
       : news.songId === null
         ? townsOf([{ city, latitude, longitude }])
         : await townsOfArtist(inside, news.artistId)
-    const follows = await nextFollows(sql, news, { towns, limit: FOLLOWS_AT_ONCE })
+    const follows =
+      about === 'tomorrow' || about === 'soon'
+        ? await nextComing(sql, news, FOLLOWS_AT_ONCE)
+        : await nextFollows(sql, news, { towns, limit: FOLLOWS_AT_ONCE })
     await addNews(sql, news, newsFor(news, follows, now), now)
     const whole = follows.length < FOLLOWS_AT_ONCE
     await saveProgress(sql, id, {
       toWaiting: toWaiting || whole,
       afterId: whole ? null : (follows.at(-1)?.id ?? null),
       // Who waits for a song is told of what he can hear.
-      done: whole && (toWaiting || news.about === 'cancelled' || news.about === 'word'),
+      done: whole && (toWaiting || !TOLD_WHO_WAITS.has(about)),
     })
     return follows.length
   })
@@ -144,6 +186,7 @@ export async function fanOutNews(ctx: Context, stopping?: AbortSignal): Promise<
     until: new Date(now.getTime() + TODAY_AHEAD_MS),
     announcedBefore: new Date(now.getTime() - NEWS_REST_MS),
   })
+  await addDueReminders(ctx)
   return runAllDue(async (except) => {
     const due = await dueNews(ctx.sql, ctx.now(), [...except])
     return due.map((id) => ({

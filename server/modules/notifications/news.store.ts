@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
-import type { NewsKind } from '#domain/notifications.ts'
+import type { RawBuilder } from 'kysely'
+import type { NewsKind, ReminderKind } from '#domain/notifications.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
 /** Public and not begun yet. A street concert is over before any follower could come. */
@@ -121,6 +122,45 @@ export async function addNewsOfToday(
   `.execute(sql)
 }
 
+/** The concerts that begin before `until` and are not to be reminded of yet, with when they were announced. */
+export async function concertsToRemindOf(
+  sql: Sql,
+  at: { now: Date; until: Date },
+): Promise<{ id: string; startsAt: Date; timeZone: string; announcedAt: Date }[]> {
+  const { rows } = await raw<{ id: string; startsAt: Date; timeZone: string; announcedAt: Date }>`
+    select c.id, c.starts_at, c.time_zone, c.created_at as announced_at from concerts c
+    where ${NOTIFIABLE} and c.starts_at > ${at.now}::timestamptz and c.starts_at <= ${at.until}::timestamptz
+      and not exists (select from follow_news n where n.concert_id = c.id and n.about = 'soon')
+  `.execute(sql)
+  return rows
+}
+
+/** News for who is coming to a concert, due then; null: no more. `again`: also where it was told already. */
+export async function addReminders(
+  sql: Sql,
+  concertId: string,
+  reminders: { due: Readonly<Record<ReminderKind, Date | null>>; at: Date; again: boolean },
+): Promise<void> {
+  const { due, at, again } = reminders
+  await raw`
+    insert into follow_news (artist_id, concert_id, about, made_at, due_at)
+    select c.artist_id, c.id, r.about, ${at}::timestamptz, r.due_at
+    from concerts c cross join (values ('tomorrow', ${due.tomorrow}::timestamptz), ('soon', ${due.soon}::timestamptz))
+      as r (about, due_at)
+    where c.id = ${concertId}::uuid
+    on conflict (concert_id, about) where concert_id is not null
+      ${again ? raw`do update set due_at = excluded.due_at, after_id = null` : raw`do nothing`}
+  `.execute(sql)
+}
+
+/** The start of a concert and its zone. */
+export const startOf = (sql: Sql, concertId: string) =>
+  sql
+    .selectFrom('concerts')
+    .select(['startsAt', 'timeZone'])
+    .where('id', '=', concertId)
+    .executeTakeFirst()
+
 export async function dueNews(sql: Sql, now: Date, except: readonly string[]): Promise<string[]> {
   const rows = await sql
     .selectFrom('followNews')
@@ -197,10 +237,43 @@ export async function nextFollows(
           where r.song_id = f.song_id and r.artist_id = ${news.artistId}::uuid and r.state = 'open'))`
       : raw`f.song_id = ${news.songId}::uuid and f.town = any(${towns}::text[])`
   const after = news.afterId === null ? raw`` : raw`and f.id > ${news.afterId}::uuid`
-  const { rows } = await raw<{ id: string; followerId: string; timeZone: string | null }>`
+  const those = (condition: RawBuilder<unknown>) => raw`(
     select f.id, f.follower_id, w.time_zone
     from follows f join followers w on w.id = f.follower_id
-    where ${news.toWaiting ? waiting : ofArtist} and f.confirmed_at is not null ${after}
+    where ${condition} and f.confirmed_at is not null ${after}
+    order by f.id limit ${limit})`
+  // Whoever is reminded of a concert is told of its move too. Apart, so that each side reads its own index.
+  const ofConcert = raw`f.concert_id = ${news.subjectId}::uuid`
+  const isMove = news.about === 'moved' && !news.toWaiting
+  const { rows } = await raw<{ id: string; followerId: string; timeZone: string | null }>`
+    select * from (${those(news.toWaiting ? waiting : ofArtist)}
+      ${isMove ? raw`union all ${those(ofConcert)}` : raw``}) t
+    order by id limit ${limit}
+  `.execute(sql)
+  return rows
+}
+
+/**
+ * The next of those who are coming to a concert: they follow it, or go there on a device that follows its artist. Of one
+ * device the follow of the concert, then the one by push.
+ */
+export async function nextComing(
+  sql: Sql,
+  { subjectId, artistId, afterId }: LockedNews,
+  limit: number,
+): Promise<{ id: string; followerId: string; timeZone: string | null }[]> {
+  const { rows } = await raw<{ id: string; followerId: string; timeZone: string | null }>`
+    with coming as (
+      select f.id, f.follower_id, f.device_id, true as asked from follows f
+      where f.concert_id = ${subjectId}::uuid and f.confirmed_at is not null
+      union all
+      select f.id, f.follower_id, f.device_id, false from going g join follows f on f.device_id = g.device_id
+      where g.concert_id = ${subjectId}::uuid and f.artist_id = ${artistId}::uuid and f.confirmed_at is not null)
+    select * from (
+      select distinct on (coalesce(k.device_id, k.follower_id)) k.id, k.follower_id, w.time_zone
+      from coming k join followers w on w.id = k.follower_id
+      order by coalesce(k.device_id, k.follower_id), k.asked desc, w.endpoint is null, k.id) f
+    ${afterId === null ? raw`` : raw`where f.id > ${afterId}::uuid`}
     order by f.id limit ${limit}
   `.execute(sql)
   return rows

@@ -56,6 +56,12 @@ type FlatColumns = Readonly<
 > & { readonly startsAt: Date | null; readonly username: string; readonly artistName: string }
 
 const IS_PLAYED_HERE = raw`r.state <> 'closed'`
+/** It is still so soon, and the follower still wants to come. */
+function isComing(within: string) {
+  return raw`${NOTIFIABLE} and c.starts_at < n.made_at + ${raw.lit(within)}::interval
+    and (f.concert_id is not null
+      or exists (select from going w where w.concert_id = c.id and w.device_id = f.device_id))`
+}
 /** While this holds a notification is sent. */
 const HOLDS: Readonly<Record<NotificationKind, RawBuilder<unknown>>> = {
   next: raw`${ORDER_RUNS} and ${IS_NEXT}`,
@@ -67,7 +73,12 @@ const HOLDS: Readonly<Record<NotificationKind, RawBuilder<unknown>>> = {
   open: IS_PLAYED_HERE,
   new: NOTIFIABLE,
   moved: NOTIFIABLE,
-  today: NOTIFIABLE,
+  tomorrow: isComing('36 hours'),
+  soon: isComing('12 hours'),
+  // Who is coming knows.
+  today: raw`${NOTIFIABLE} and not exists (select from notifications o
+    where o.recipient_id = n.recipient_id and o.artist_id = n.artist_id and o.subject_id = n.subject_id
+      and o.kind = 'tomorrow' and o.told_at is not null)`,
 }
 const STILL_TRUE = raw.join(
   Object.entries(HOLDS).map(([kind, holds]) => raw`when ${raw.lit(kind)} then ${holds}`),

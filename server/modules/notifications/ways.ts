@@ -140,10 +140,13 @@ function pictureOf({ kind, concert }: Told, { username }: Message['artist']): st
 const plainText = (lines: readonly string[]) =>
   ['Здравствуйте!', '', ...lines, '', '«Бис»'].join('\n')
 
-type FollowWords = Readonly<Record<'username' | 'name' | 'title' | 'town', string | null>>
+type FollowWords = Readonly<
+  Record<'username' | 'name' | 'title' | 'town' | 'concertTitle', string | null>
+>
 
 /** The follow's subject, as the e-mails name it. */
-export function wordsOf({ username, name, title, town }: FollowWords): string {
+export function wordsOf({ username, name, title, town, concertTitle }: FollowWords): string {
+  if (concertTitle !== null) return `получить напоминание о концерте «${concertTitle}»`
   if (title === null)
     return `узнавать о концертах${username === null ? ` ${ofTown(town)}` : `: ${name || username}`}`
   return `узнать, когда ${ofTown(town)} сыграют «${title}»`
@@ -154,9 +157,17 @@ const ofTown = (town: string | null) => inTown(town?.split(',')[0] ?? '')
 
 /** The same for who has not confirmed: nothing that another stranger typed stands in it. */
 export function wordsForStranger(
-  { username, title, town, verified }: FollowWords & { readonly verified: boolean | null },
+  {
+    username,
+    title,
+    town,
+    concertTitle,
+    verified,
+  }: FollowWords & { readonly verified: boolean | null },
   publicUrl: string,
 ): string {
+  if (concertTitle !== null)
+    return `получить напоминание о концерте музыканта ${publicUrl}/user/${username}`
   if (title === null)
     return username === null
       ? `узнавать о концертах ${ofTown(town)}`

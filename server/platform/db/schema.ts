@@ -244,6 +244,7 @@ export type Schema = {
     askedAt: Date
     confirmedAt: Date | null
     consentEdition: string | null
+    concertId: string | null
   }
   goals: {
     id: string

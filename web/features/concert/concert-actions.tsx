@@ -152,6 +152,33 @@ function MainAction(props: MainProps) {
   )
 }
 
+/** Reminds whoever is coming, and tells of a move; where only the link leads to a concert, of all that its artist announces. */
+function Reminder({ session }: SessionProps) {
+  const { artist, id, advancedSession, street } = session
+  if (!street && !advancedSession.privacy.closedSession)
+    return (
+      <FollowButton
+        followed={{ sessionId: id }}
+        name="Напомнить о концерте"
+        told="Напомним"
+        size="stage"
+        block
+      >
+        Напомнить
+      </FollowButton>
+    )
+  return (
+    <FollowButton
+      followed={{ artistUsername: artist.username }}
+      name="Сообщать о переносе"
+      size="stage"
+      block
+    >
+      Сообщить о переносе
+    </FollowButton>
+  )
+}
+
 /** The visitor's actions. On a phone the main one follows at the lower edge once it is scrolled away. */
 export function ConcertActions({ session }: SessionProps) {
   const going = useGoing(session)
@@ -167,18 +194,7 @@ export function ConcertActions({ session }: SessionProps) {
       {session.sessionStatus !== 'NOW' && (going.goes || moved || ticket) && (
         <div className={css.two}>
           <CalendarLink session={session} />
-          {moved ? (
-            <NotComing session={session} going={going} />
-          ) : (
-            <FollowButton
-              followed={{ artistUsername: session.artist.username }}
-              name="Сообщать о переносе"
-              size="stage"
-              block
-            >
-              Сообщить о переносе
-            </FollowButton>
-          )}
+          {moved ? <NotComing session={session} going={going} /> : <Reminder session={session} />}
         </div>
       )}
       {count > 1 && (

@@ -16,6 +16,8 @@ import { Sheet } from '#web/ui/overlays/sheet.tsx'
 
 /** What a follower is notified of, and how often. */
 function promiseOf(followed: Followed): string {
+  if ('sessionId' in followed)
+    return 'Напомним накануне и за два часа до начала, скажем о переносе и отмене. Не ночью.'
   if ('artistUsername' in followed)
     return 'Сообщим о новом концерте, о переносе и в день концерта. Не чаще раза в день и не ночью.'
   return 'songId' in followed

@@ -56,12 +56,14 @@ function headingOf({ found, done }: Answer, end: boolean): string {
 
 const shortTown = (town: string) => town.split(',')[0] ?? ''
 
-function followedOf({ artist, song, town }: Found): Followed {
+function followedOf({ artist, session, song, town }: Found): Followed {
+  if (session !== null) return { sessionId: session.id }
   if (song !== null) return { songId: song.songId, town: shortTown(song.town) }
   return town === null ? { artistUsername: artist?.username ?? '' } : { town: shortTown(town) }
 }
 
-function nameOf({ artist, song, town }: Found): string {
+function nameOf({ artist, session, song, town }: Found): string {
+  if (session !== null) return `Напоминание о концерте «${session.title}»`
   if (song !== null) return `«${song.title}» ${inTown(shortTown(song.town))}`
   return town === null
     ? artist?.name || (artist?.username ?? '')

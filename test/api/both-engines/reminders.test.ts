@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { forgetOldFollows } from '#server/modules/notifications/follows.service.ts'
+import { notifyGuests } from '#server/modules/notifications/guests.service.ts'
+import { notifyFollowers } from '#server/modules/notifications/news.service.ts'
+import { startPushService } from '#test/support/servers/push-service.ts'
+import { knownPhone } from '#test/support/steps/stage.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
+
+let world: World
+let service: Awaited<ReturnType<typeof startPushService>>
+before(async () => {
+  world = await makeWorld()
+  service = await startPushService(async () => (await world.ok(api.songs.pushKey)).publicKey)
+})
+after(async () => {
+  await service[Symbol.asyncDispose]()
+  await world.close()
+})
+
+/** By Moscow's clock, in November. */
+const at = (day: number, time: string) =>
+  new Date(`2026-11-${String(day).padStart(2, '0')}T${time}:00+03:00`)
+/** Two processes look at this moment. */
+async function lookAt(moment: Date) {
+  world.setNow(moment)
+  await Promise.all([notifyFollowers(world.app.ctx), notifyFollowers(world.app.ctx)])
+}
+
+const typed = (startsAt: Date, venue = 'Подвал') => ({
+  dateTimeStart: startsAt.toISOString(),
+  durationHours: 2,
+  durationMinutes: 0,
+  description: 'Тихий вечер',
+  location: { name: venue, description: 'Москва, Арбат 1', longitude: 37.6, latitude: 55.75 },
+})
+
+const announce = async (artist: TestArtist, startsAt: Date) =>
+  (await world.ok(api.session.create, { body: typed(startsAt) }, artist)).id
+
+async function move(artist: TestArtist, sessionId: string, startsAt: Date, venue?: string) {
+  const { dateTimeStart, durationHours, durationMinutes, ...rest } = typed(startsAt, venue)
+  const time = { dateTimeStart, durationHours, durationMinutes }
+  await world.ok(api.session.correct, { body: { ...rest, sessionId, time } }, artist)
+}
+
+type Followed = { artistUsername: string } | { sessionId: string }
+
+/** A phone with its push messages; what it follows, and whether it goes to the concert. */
+async function phone(follows: readonly Followed[], { goes }: { goes?: string } = {}) {
+  const { cookie } = await knownPhone(world)
+  const name = randomUUID()
+  const subscription = service.subscribe(name)
+  for (const followed of follows) {
+    const body = { ...followed, timeZone: 'Europe/Moscow', subscription }
+    await world.ok(api.follows.byPush, { body }, { cookie })
+  }
+  const going = (wanted: boolean, sessionId: string) =>
+    world.ok(api.session.going, { body: { sessionId, going: wanted } }, { cookie })
+  if (goes !== undefined) await going(true, goes)
+  return { cookie, going, titles: () => service.receivedTitles(name) }
+}
+
+const reminded = (titles: readonly string[]) =>
+  titles.filter((title) => /завтра|скоро/u.test(title)).map((title) => title.split(': ')[1])
+
+describe('who is coming to a concert is reminded of it', () => {
+  test('the day before and two hours before, once each, though he goes and follows', async () => {
+    world.setNow(at(1, '12:00'))
+    const artist = await world.artist({ name: 'Аня' })
+    const id = await announce(artist, at(9, '19:00'))
+    const ofArtist = { artistUsername: artist.username }
+    const both = await phone([ofArtist, { sessionId: id }], { goes: id })
+    const goes = await phone([ofArtist], { goes: id })
+    const follows = await phone([{ sessionId: id }])
+    const onlyArtist = await phone([ofArtist])
+    const stranger = await phone([{ artistUsername: (await world.artist()).username }], {
+      goes: id,
+    })
+    await lookAt(at(8, '18:59'))
+    for (const one of [both, goes, follows]) assert.deepEqual(reminded(one.titles()), [])
+    await lookAt(at(8, '19:00'))
+    await lookAt(at(9, '09:30'))
+    await lookAt(at(9, '16:59'))
+    for (const one of [both, goes, follows])
+      assert.deepEqual(reminded(one.titles()), ['концерт завтра'])
+    // Who was reminded is not told in the morning too.
+    assert.equal(goes.titles().includes('Аня: концерт сегодня'), false)
+    assert.equal(onlyArtist.titles().includes('Аня: концерт сегодня'), true)
+    await lookAt(at(9, '17:00'))
+    await lookAt(at(9, '18:00'))
+    for (const one of [both, goes, follows])
+      assert.deepEqual(reminded(one.titles()), ['концерт завтра', 'скоро концерт'])
+    for (const one of [onlyArtist, stranger]) assert.deepEqual(reminded(one.titles()), [])
+  })
+
+  test('again by the new time of a moved one, not of its new venue', async () => {
+    world.setNow(at(10, '12:00'))
+    const artist = await world.artist({ name: 'Боря' })
+    const id = await announce(artist, at(14, '19:00'))
+    const one = await phone([{ sessionId: id }])
+    await lookAt(at(13, '19:00'))
+    assert.deepEqual(reminded(one.titles()), ['концерт завтра'])
+    await move(artist, id, at(14, '19:00'), 'Чердак')
+    await lookAt(at(13, '20:00'))
+    assert.deepEqual(reminded(one.titles()), ['концерт завтра'])
+    await move(artist, id, at(17, '20:00'))
+    await lookAt(at(14, '17:00'))
+    assert.deepEqual(one.titles().at(-1), 'Боря: концерт перенесён')
+    await lookAt(at(16, '20:00'))
+    await lookAt(at(17, '18:00'))
+    assert.deepEqual(reminded(one.titles()), ['концерт завтра', 'концерт завтра', 'скоро концерт'])
+  })
+
+  test('not of a cancelled one, of which he is told', async () => {
+    world.setNow(at(1, '12:00'))
+    const artist = await world.artist({ name: 'Вера' })
+    const id = await announce(artist, at(5, '19:00'))
+    const [goes, follows] = [
+      await phone([{ artistUsername: artist.username }], { goes: id }),
+      await phone([{ sessionId: id }]),
+    ]
+    await lookAt(at(4, '12:00'))
+    await world.ok(api.session.remove, { query: { sessionId: id } }, artist)
+    await notifyGuests(world.app.ctx)
+    await lookAt(at(4, '19:00'))
+    await lookAt(at(5, '17:00'))
+    for (const one of [goes, follows]) {
+      assert.deepEqual(reminded(one.titles()), [])
+      assert.deepEqual(
+        one.titles().filter((title) => title.includes('отменён')),
+        ['Вера: концерт отменён'],
+      )
+    }
+  })
+
+  test('only before it begins, where it was announced less than a day before', async () => {
+    world.setNow(at(4, '23:00'))
+    const artist = await world.artist({ name: 'Глеб' })
+    const id = await announce(artist, at(5, '19:00'))
+    const one = await phone([{ sessionId: id }])
+    await lookAt(at(5, '09:10'))
+    assert.deepEqual(reminded(one.titles()), [])
+    await lookAt(at(5, '17:00'))
+    assert.deepEqual(reminded(one.titles()), ['скоро концерт'])
+  })
+
+  test('late rather than never after an outage, in one message, and never at night', async () => {
+    world.setNow(at(1, '12:00'))
+    const artist = await world.artist({ name: 'Дина' })
+    const [late, night] = [
+      await announce(artist, at(5, '19:00')),
+      await announce(artist, at(7, '23:30')),
+    ]
+    const one = await phone([{ sessionId: late }])
+    await lookAt(at(5, '18:30'))
+    assert.deepEqual(one.titles(), ['Дина: скоро концерт'])
+    const other = await phone([{ sessionId: night }])
+    await lookAt(at(6, '21:29'))
+    assert.deepEqual(reminded(other.titles()), [])
+    await lookAt(at(6, '21:31'))
+    assert.deepEqual(reminded(other.titles()), ['концерт завтра'])
+    await lookAt(at(7, '21:30'))
+    assert.deepEqual(reminded(other.titles()), ['концерт завтра', 'скоро концерт'])
+  })
+
+  test('no more once he does not come, or has begun to follow too late', async () => {
+    world.setNow(at(1, '12:00'))
+    const artist = await world.artist({ name: 'Егор' })
+    const id = await announce(artist, at(5, '19:00'))
+    const one = await phone([{ artistUsername: artist.username }], { goes: id })
+    await lookAt(at(4, '19:00'))
+    await one.going(false, id)
+    const late = await phone([{ sessionId: id }])
+    await world.ok(api.follows.end, { body: { sessionId: id } }, { cookie: late.cookie })
+    const later = await phone([{ sessionId: id }])
+    await lookAt(at(5, '17:00'))
+    assert.deepEqual(reminded(one.titles()), ['концерт завтра'])
+    assert.deepEqual(late.titles(), [])
+    assert.deepEqual(reminded(later.titles()), ['скоро концерт'])
+  })
+
+  test('by e-mail, where a link in it ends it', async () => {
+    world.setNow(at(1, '12:00'))
+    const artist = await world.artist({ name: 'Жанна' })
+    const id = await announce(artist, at(5, '19:00'))
+    const { cookie } = await knownPhone(world)
+    const email = `${randomUUID()}@example.org`
+    const body = { sessionId: id, email, consent: true, timeZone: 'Europe/Moscow' }
+    await world.ok(api.follows.byEmail, { body }, { cookie })
+    const mails = () => world.sentMail.filter(({ to }) => to === email)
+    const token = /\/follow\/([\w-]{43})/u.exec(mails()[0]?.text ?? '')?.[1] ?? ''
+    const found = await world.ok(api.follows.confirm, { body: { token } }, { cookie })
+    assert.deepEqual(found.session, { id, title: 'Тихий вечер' })
+    await lookAt(at(4, '19:00'))
+    const [, first] = mails()
+    assert.equal(first?.subject, 'Жанна: концерт завтра')
+    assert.match(
+      first?.text ?? '',
+      /потому что хотели получить напоминание о концерте «Тихий вечер»/u,
+    )
+    assert.match(first?.headers?.['List-Unsubscribe'] ?? '', new RegExp(token, 'u'))
+    await world.ok(api.follows.endByLink, { body: { token } })
+    await lookAt(at(5, '17:00'))
+    assert.equal(mails().length, 2)
+  })
+
+  test('and his follow is forgotten once it is over; of a closed one there is none', async () => {
+    world.setNow(at(1, '12:00'))
+    const artist = await world.artist()
+    const id = await announce(artist, at(5, '19:00'))
+    const one = await phone([{ sessionId: id }])
+    world.setNow(at(5, '19:01'))
+    const as = { sessionId: id, sessionStatus: 'NOW' as const }
+    await world.ok(api.artist.updateSessionStatus, { body: as }, artist)
+    world.advance(2 * HOUR_MS + MINUTE_MS)
+    const over = { ...as, sessionStatus: 'PLAYED' as const }
+    await world.ok(api.artist.updateSessionStatus, { body: over }, artist)
+    const own = () =>
+      world.ok(api.follows.own, { query: { sessionId: id } }, { cookie: one.cookie })
+    assert.equal((await own()).push, true)
+    await forgetOldFollows(world.app.ctx)
+    assert.equal((await own()).push, false)
+    const body = { sessionId: id, subscription: service.subscribe(randomUUID()) }
+    await world.refused('NOT_FOUND', api.follows.byPush, { body }, { cookie: one.cookie })
+  })
+})
