@@ -208,6 +208,8 @@ export const session = {
           until: Day,
         }),
       ),
+      /** When everybody sees it; without it at once. */
+      publishAt: Type.Optional(Day),
     },
     answer: Type.Object({ id: Id }),
     refusals: ['ILLEGAL_STEP', 'IDEMPOTENCY_CONFLICT'],
@@ -223,6 +225,15 @@ export const session = {
     body: { longitude: Type.Number(), latitude: Type.Number() },
     answer: Type.Object({ id: Id }),
     refusals: ['ILLEGAL_STEP', 'ANOTHER_CONCERT_IS_ON', 'IDEMPOTENCY_CONFLICT'],
+  }),
+  publish: endpoint({
+    method: 'PUT',
+    path: '/session/publish-session',
+    access: 'artist',
+    summary: 'Опубликовать концерт сейчас (`publishAt` — null) или в другое время',
+    body: { sessionId: Id, publishAt: nullable(Day), following: Following },
+    answer: Session,
+    refusals: ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
   }),
   update: endpoint({
     method: 'PUT',

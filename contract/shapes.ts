@@ -256,6 +256,8 @@ const sessionFields = {
   /** The start and the venue announced at first, of a concert that was moved. */
   dateTimeStartWas: Type.Optional(Moment),
   venueWas: Type.Optional(Type.String()),
+  /** When everybody will see it; until then its artist alone does. */
+  publishAt: Type.Optional(Moment),
   /** What the artist says to those who wanted to come to a concert that was moved. */
   words: Type.Optional(Type.String()),
 }

@@ -188,12 +188,17 @@ export function checkAdvanced(typed: Advanced): Advanced {
 
 const ISO_WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/u
 
-function checkStart(text: string, now: Date): Date {
+/** Reads an ISO moment with offset. Refuses VALIDATION at `field`. */
+export function readMoment(text: string, field: string): Date {
   const day = ISO_WITH_OFFSET.exec(text)?.[1]
-  const startsAt = new Date(text)
-  if (day === undefined || Number.isNaN(startsAt.getTime()) || !isCalendarDay(day)) {
-    throw new Refusal('VALIDATION', 'Некорректная дата и время. Проверьте формат.', 'dateTimeStart')
-  }
+  const at = new Date(text)
+  if (day === undefined || Number.isNaN(at.getTime()) || !isCalendarDay(day))
+    throw new Refusal('VALIDATION', 'Некорректная дата и время. Проверьте формат.', field)
+  return at
+}
+
+function checkStart(text: string, now: Date): Date {
+  const startsAt = readMoment(text, 'dateTimeStart')
   if (startsAt <= now) throw new Refusal('VALIDATION', 'Выберите время в будущем', 'dateTimeStart')
   if (startsAt.getTime() - now.getTime() > FARTHEST_START_MS) {
     throw new Refusal(

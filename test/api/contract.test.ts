@@ -68,6 +68,7 @@ const PROMISED = `
   POST /api/v1/session/create-session
   POST /api/v1/session/play-here
   PUT /api/v1/session/correct-session
+  PUT /api/v1/session/publish-session
   PUT /api/v1/session/update-session
   DELETE /api/v1/session/delete-session
   POST /api/v1/session/going
@@ -246,7 +247,7 @@ const SECURE = {
     security.newKey security.addKey security.removeKey security.challenge security.prove security.proveByCode
     security.recoveryCodes security.lostCode security.loseKeys
     security.askCopy security.copy page.getAccountInfo
-    session.locationByInput session.locationByCoords session.create session.playHere session.update session.correct session.remove
+    session.locationByInput session.locationByCoords session.create session.playHere session.update session.publish session.correct session.remove
     session.past session.report session.reportCsv session.evenings session.eveningsCsv
     artist.updateSessionStatus
     artist.updateSessionSongList artist.addFavorite artist.removeFavorite artist.previewImport

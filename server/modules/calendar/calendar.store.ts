@@ -46,7 +46,7 @@ const THERE = raw`
     c.closed_session as closed, c.sequence, c.created_at as announced_at,
     coalesce(c.changed_at, c.created_at) as changed_at, false as gone,
     c.pass is not null as veiled
-  from (select * from concerts where commanded_at is null) c`
+  from (select * from concerts where commanded_at is null and publish_at is null) c`
 
 const GONE = raw`
   select g.id, g.artist_id, g.title, g.starts_at, g.ends_at, g.place, null, null, '', '', 'UTC',

@@ -45,6 +45,7 @@ export async function subjectOf(
         where t.id = ${named.entryId}::uuid and t.concert_id = c.id and not n.held
           and n.hidden_at is null)) as entry_text
     from artists a left join concerts c on c.id = ${named.concertId}::uuid and c.artist_id = a.id
+      and c.publish_at is null
     where a.username_key = ${named.usernameKey}
   `.execute(sql)
   return rows[0]

@@ -11,6 +11,7 @@ import type { CheckedDraft, ConcertDraft, Correction } from '#domain/concerts/an
 import { movedAlong, repeatedStarts } from '#domain/concerts/repeats.ts'
 import type { Repeat } from '#domain/concerts/repeats.ts'
 import { ownConcert } from '#domain/concerts/concert.ts'
+import { admitMove, checkPublication } from '#domain/concerts/publication.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { tellHall, transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
@@ -58,13 +59,15 @@ type Announcing = {
   /** It begins at once. */
   readonly street?: true
   readonly repeat?: Repeat | undefined
+  /** As typed; without it at once. */
+  readonly publishAt?: string | undefined
 }
 
 /** Returns the id of the new concert (the first of a series), the same id for the same key. Refuses VALIDATION, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */
 async function announce(
   ctx: Context,
   artistId: string,
-  { body, check, key, street, repeat, ...announcing }: Announcing,
+  { body, check, key, street, repeat, publishAt: shownAt, ...announcing }: Announcing,
 ): Promise<string> {
   const at = ctx.now()
   // Includes the artist, so that the keys of two artists cannot collide.
@@ -73,6 +76,7 @@ async function announce(
   if (first !== null) return first
   const draft = check(at)
   const { startsAt } = draft
+  const publishAt = checkPublication(shownAt, draft, at)
   const lasts = draft.endsAt.getTime() - startsAt.getTime()
   const starts = repeat ? repeatedStarts(startsAt, zoneOf(draft.place), repeat, at) : [startsAt]
   // The address may need an external request: after the limit check, before the transaction.
@@ -92,9 +96,10 @@ async function announce(
           at,
           ...(street && { street }),
           seriesId: repeat ? id : null,
+          publishAt,
         })
       if (street) await startAnnounced(inside, artistId, id, at)
-      else await noteConcertNews(inside, { concertId: id, about: 'new' })
+      else if (publishAt === null) await noteConcertNews(inside, { concertId: id, about: 'new' })
       return id
     }),
   )
@@ -103,7 +108,10 @@ async function announce(
 export const announceConcert = (
   ctx: Context,
   artistId: string,
-  body: ConcertDraft & { readonly repeat?: Repeat | undefined },
+  body: ConcertDraft & {
+    readonly repeat?: Repeat | undefined
+    readonly publishAt?: string | undefined
+  },
   key: string | null,
 ) =>
   announce(ctx, artistId, {
@@ -115,6 +123,7 @@ export const announceConcert = (
     },
     key,
     repeat: body.repeat,
+    publishAt: body.publishAt,
   })
 
 /** «Играю здесь». Refuses what `announceConcert` does, and ANOTHER_CONCERT_IS_ON. */
@@ -218,7 +227,9 @@ async function saveDraft(
     draft.title === before.title
   )
     return
+  admitMove(draft.startsAt, before.publishAt)
   await saveCorrection(inside.sql, before.id, { draft, venue, words })
+  if (before.publishAt !== null) return
   const sameVenue = draft.place.name === before.placeName && venue.address === before.address
   if (sameTime && sameVenue) return
   await notifyOfMove(inside, before.id)

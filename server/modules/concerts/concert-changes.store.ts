@@ -169,10 +169,13 @@ export async function saveCorrection(
     .set({
       ...announcedColumns(draft, venue),
       ...(words !== undefined && { words }),
-      corrections: raw`corrections + 1`,
+      // Nobody knows the former time and place of one that is not published yet.
+      corrections: raw`case when publish_at is null then corrections + 1 else 0 end`,
       revision: raw`revision + 1`,
-      startWas: raw`nullif(coalesce(start_was, starts_at), ${draft.startsAt}::timestamptz)`,
-      venueWas: raw`nullif(coalesce(venue_was, place_name), ${draft.place.name}::text)`,
+      startWas: raw`case when publish_at is null
+        then nullif(coalesce(start_was, starts_at), ${draft.startsAt}::timestamptz) end`,
+      venueWas: raw`case when publish_at is null
+        then nullif(coalesce(venue_was, place_name), ${draft.place.name}::text) end`,
     })
     .where('id', '=', id)
     .execute()
@@ -219,6 +222,7 @@ export async function insertConcert(
     readonly at: Date
     readonly street?: true
     readonly seriesId: string | null
+    readonly publishAt: Date | null
   },
 ): Promise<void> {
   await sql
@@ -233,6 +237,7 @@ export async function insertConcert(
       startedAt: null,
       commandedAt: concert.street ? concert.at : null,
       seriesId: concert.seriesId,
+      publishAt: concert.publishAt,
       finishedAt: null,
     })
     .execute()
@@ -245,6 +250,9 @@ export async function saveAdvanced(sql: Sql, id: string, advanced: Advanced): Pr
       ...advancedColumns(advanced),
       // A code word keeps it out of every list.
       closedSession: raw<boolean>`${advanced.privacy.closedSession}::boolean or code_word is not null`,
+      // Kept by a trigger, which cannot tell what it closed itself from what the artist closes.
+      closedByArtist: raw`case when publish_at is null then closed_by_artist
+        else ${advanced.privacy.closedSession}::boolean end`,
     })
     .set('revision', raw`revision + 1`)
     .where('id', '=', id)
@@ -264,7 +272,7 @@ function advancedColumns({ age, description, ticketLink, privacy }: Advanced) {
   }
 }
 
-/** Stores a record of a concert that is to be deleted: for calendars, which show it as cancelled, and for its page. */
+/** Stores a record of a concert that is to be deleted, where it was published: for calendars, which show it as cancelled, and for its page. */
 export async function recordGone(
   sql: Sql,
   id: string,
@@ -278,7 +286,7 @@ export async function recordGone(
       case when pass is null then concert_place(place_name, city, address) else '' end,
       case when pass is null then place_name else '' end, case when pass is null then city else '' end,
       time_zone, closed_session, sequence + 1, ${at}::timestamptz, status = 'SCHEDULED', ${words}::text
-    from concerts where id = ${id}::uuid and commanded_at is null
+    from concerts where id = ${id}::uuid and commanded_at is null and publish_at is null
   `.execute(sql)
 }
 

@@ -124,6 +124,7 @@ export async function showConcert(
   guest: Guest = {},
 ): Promise<ConcertSummary> {
   const row = await rowOf(ctx, id)
+  if (row.publishAt !== null && guest.viewer !== row.artistId) throw noConcert()
   // One that runs goes on.
   if (row.hidden && row.status !== 'NOW' && guest.viewer !== row.artistId)
     throw new Refusal('NOT_FOUND', 'Концерт скрыт')
@@ -232,7 +233,9 @@ export async function songsOfConcert(
   id: string,
   limit: number,
 ): Promise<readonly ShownSong[]> {
-  if (!showsSongs(await rowOf(ctx, id))) return []
+  const row = await rowOf(ctx, id)
+  if (row.publishAt !== null) throw noConcert()
+  if (!showsSongs(row)) return []
   const entries = await queueEntries(ctx, id)
   return entries.filter(({ status }) => status !== 'COLLECTING').slice(0, limit)
 }

@@ -176,7 +176,7 @@ export async function enterClosedConcert(
 ): Promise<{ pass: string }> {
   const { sql } = ctx
   const concert = await concertRulesOf(sql, id)
-  if (concert === undefined || concert.codeWord === null || concert.pass === null) throw noConcert()
+  if (!concert?.codeWord || concert.pass === null || concert.publishAt !== null) throw noConcert()
   if (pass === concert.pass) return { pass }
   await tries.spend().catch(tooManyWords)
   if (concert.wrongWords >= WRONG_WORDS.most) admitTry(concert.wrongWords + 1)

@@ -41,12 +41,13 @@ export async function followingIds(
   return rows.map((row) => row.id)
 }
 
-/** The status of a concert, locked against deletion until the commit; undefined when there is none. */
+/** The status of a concert that everybody sees, locked against deletion until the commit; undefined when there is none. */
 export async function statusOf(sql: Sql, concertId: string): Promise<ConcertStatus | undefined> {
   const row = await sql
     .selectFrom('concerts')
     .select('status')
     .where('id', '=', concertId)
+    .where('publishAt', 'is', null)
     .forKeyShare()
     .executeTakeFirst()
   return row?.status
@@ -126,6 +127,8 @@ export type ConcertRow = ConcertClock & {
   readonly words: string
   /** The end of a break. */
   readonly breakUntil: Date | null
+  /** Until then only its artist sees it; null: everybody does. */
+  readonly publishAt: Date | null
   /** Shared by concerts announced together. */
   readonly seriesId: string | null
 }
@@ -149,7 +152,9 @@ function concertRows(sql: Sql) {
       'c.description',
       'c.ticketLink',
       'c.ableGetSongs',
-      'c.closedSession',
+      // One that waits for its publication is kept out of the lists as a closed one; its artist sees what he chose.
+      raw<boolean>`case when c.publish_at is null or c.hidden_at is not null then c.closed_session
+        else coalesce(c.closed_by_artist, false) end`.as('closedSession'),
       raw<boolean>`c.hidden_at is not null`.as('hidden'),
       'c.pass',
       'c.commandedAt',
@@ -172,6 +177,7 @@ function concertRows(sql: Sql) {
       'c.venueWas',
       'c.words',
       'c.breakUntil',
+      'c.publishAt',
       'c.seriesId',
       'a.username as artistUsername',
       'a.name as artistName',
@@ -248,13 +254,14 @@ export async function forgetGoing(sql: Sql, before: Date): Promise<void> {
     where c.id = g.concert_id and c.ends_at < ${before}::timestamptz`.execute(sql)
 }
 
-/** The artist of this concert (the folded nickname) and its pass, to admit clients of the live channel. */
+/** The artist of this concert (the folded nickname) and its pass, to admit clients of the live channel once it is shown. */
 export function concertForLive(sql: Sql, id: string) {
   return sql
     .selectFrom('concerts as c')
     .innerJoin('artists as a', 'a.id', 'c.artistId')
     .select(['a.usernameKey as artistKey', 'c.pass'])
     .where('c.id', '=', id)
+    .where('c.publishAt', 'is', null)
     .executeTakeFirst()
 }
 
@@ -282,6 +289,7 @@ export function concertRulesOf(sql: Sql, id: string) {
   return sql
     .selectFrom('concerts')
     .select(['artistId', 'title', 'status', 'endsAt', 'rules', 'codeWord', 'pass', 'wrongWords'])
+    .select('publishAt')
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -29,6 +29,7 @@ import {
   setGoing,
   updateConcert,
 } from './concerts.service.ts'
+import { publishConcert, publishDue } from './publishing.service.ts'
 import { cancelledConcert, lastEnded, songsShown } from './ended.service.ts'
 import { allEvenings, eveningsCsv } from './evenings.service.ts'
 import { concertLocations, recommendConcerts } from './finding.service.ts'
@@ -221,9 +222,13 @@ function announcingRoutes(ctx: Context): Route[] {
         title: body.description,
         place: body.location,
         repeat: body.repeat,
+        publishAt: body.publishAt,
       }
       return { id: await announceConcert(ctx, artist.id, draft, idempotencyKey) }
     }),
+    on(api.session.publish, async ({ body: { sessionId: id, following, publishAt }, artist }) =>
+      sessionOf(await publishConcert(ctx, artist.id, { id, following }, publishAt)),
+    ),
     on(api.session.update, async ({ body, artist }) => {
       const { sessionId: id, following, advancedSessionDTO } = body
       return sessionOf(await updateConcert(ctx, artist.id, { id, following }, advancedSessionDTO))
@@ -317,6 +322,9 @@ export const concerts: Module = {
     ...reportRoutes(ctx),
   ],
   findConcert: findConcertForLive,
-  jobs: [{ everyMs: CLOCK_MS, run: takeDueSteps }],
+  jobs: [
+    { everyMs: CLOCK_MS, run: takeDueSteps },
+    { everyMs: CLOCK_MS, run: publishDue },
+  ],
   forget: [forgetGoneConcerts],
 }

@@ -56,6 +56,7 @@ function sessionOf(concert: ConcertSummary, now: Date): Session {
     ...(concert.venueWas !== null && { venueWas: concert.venueWas }),
     ...(concert.words !== '' && { words: concert.words }),
     ...(concert.seriesId !== null && { series: concert.seriesId }),
+    ...(concert.publishAt && { publishAt: momentThere(concert.publishAt, timeZone) }),
     ...(concert.breakUntil && { breakUntil: momentThere(concert.breakUntil, timeZone) }),
   }
 }

@@ -57,7 +57,7 @@ export async function forecastFacts(
         group by o.amount having count(*) >= ${HABIT}
         order by count(*) desc, o.amount limit 1) as usual
     from concerts c join artists a on a.id = c.artist_id
-    where c.id = ${concertId}::uuid
+    where c.id = ${concertId}::uuid and c.publish_at is null
   `.execute(sql)
   const row = rows[0]
   if (row === undefined) return undefined

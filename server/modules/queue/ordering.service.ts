@@ -103,8 +103,8 @@ async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOr
   const { body, deviceId, idempotencyKey: key } = order
   const { sessionId: concertId, songId, supports, table } = body
   const concert = await lockConcert(sql, concertId)
-  if (concert === undefined || concert.artistKey !== usernameKey(body.artistUsername))
-    throw noConcert()
+  const isThere = concert?.artistKey === usernameKey(body.artistUsername)
+  if (concert === undefined || !isThere || concert.publishAt !== null) throw noConcert()
   const state = await readOrderingState<PlacedOrder>(sql, {
     concert,
     deviceId,

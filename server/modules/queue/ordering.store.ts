@@ -228,6 +228,7 @@ export async function songChoiceOf(
     )
     .select(soundedSongs(concertId).as('sounded'))
     .where('c.id', '=', concertId)
+    .where('c.publishAt', 'is', null)
     .executeTakeFirst()
 }
 

@@ -99,7 +99,8 @@ export async function queueOfOwner(
 
 /** The queue of a concert that must exist. Refuses NOT_FOUND. */
 export async function queueOf(ctx: Context, concertId: string): Promise<EntryView[]> {
-  if ((await ownerOf(ctx.sql, concertId)) === undefined) throw noConcert()
+  // One that is not published yet is as if there were none.
+  if ((await ownerOf(ctx.sql, concertId))?.publishAt !== null) throw noConcert()
   return queueView(ctx.sql, concertId)
 }
 

@@ -292,10 +292,13 @@ export async function songsAmong(
   return new Map(rows.map(({ id, favorite }) => [id, { isFavorite: favorite !== null }]))
 }
 
-export function ownerOf(sql: Sql, concertId: string): Promise<{ artistId: string } | undefined> {
+export function ownerOf(
+  sql: Sql,
+  concertId: string,
+): Promise<{ artistId: string; publishAt: Date | null } | undefined> {
   return sql
     .selectFrom('concerts')
-    .select('artistId')
+    .select(['artistId', 'publishAt'])
     .where('id', '=', concertId)
     .executeTakeFirst()
 }

@@ -33,6 +33,8 @@ export type LockedConcert = {
   readonly endsAt: Date
   /** For a street concert: its artist's last command. */
   readonly commandedAt: Date | null
+  /** Until then listeners do not know of it. */
+  readonly publishAt: Date | null
   readonly rules: ArrangementRules
 }
 
@@ -112,6 +114,7 @@ function concertRow(sql: Sql) {
         'c.startsAt',
         'c.endsAt',
         'c.commandedAt',
+        'c.publishAt',
         'c.rules',
         'c.ownRun',
       ])

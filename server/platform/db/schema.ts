@@ -156,6 +156,7 @@ export type Schema = {
     closedByArtist: boolean | null
     words: Generated<string>
     showPlayed: Generated<boolean>
+    publishAt: Date | null
   }
   consents: {
     id: string

@@ -189,6 +189,15 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     const body = { sessionId, description: 'Громкий вечер', location: PLACE, time }
     return { ask: asking(world, api.session.correct, { body }, artist) }
   },
+  'session.publish': async (world) => {
+    const artist = await world.artist()
+    const sessionId = await world.concert(artist, {
+      startsIn: 600,
+      publishAt: new Date(world.now().getTime() + 60 * 60_000),
+    })
+    const body = { sessionId, publishAt: null }
+    return { ask: asking(world, api.session.publish, { body }, artist) }
+  },
   'session.remove': async (world) => {
     const show = await paidConcert(world, { concert: { status: 'SCHEDULED', startsIn: 600 } })
     await show.paid()

@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router'
 import type { Session } from '#contract/shapes.ts'
-import { clockTime, counted } from '#domain/russian.ts'
+import { clockTime, counted, shortTimeAndDay } from '#domain/russian.ts'
 import { useConcertTime, useNow, useViewerZone } from '#web/lib/format.ts'
 import { EveningRow } from '#web/parts/concerts/evening-row.tsx'
 import type { LaterConcert } from '#web/parts/concerts/found-concert.ts'
@@ -55,7 +55,8 @@ export function ComingEvenings({ sessions, ended }: ComingEveningsProps) {
 }
 
 function Coming({ session, later }: { session: Session; later: readonly LaterConcert[] }) {
-  const { location, dateTimeStart, sessionStatus } = session
+  const { location, dateTimeStart, sessionStatus, publishAt } = session
+  const now = useNow()
   const zone = useViewerZone(location.timeZone)
   const { venueNote } = useConcertTime(session)
   const dates = counted(later.length, 'дата', 'даты', 'дат')
@@ -64,6 +65,7 @@ function Coming({ session, later }: { session: Session; later: readonly LaterCon
     venueNote,
     location.name,
     later.length > 0 && `ещё ${dates}`,
+    publishAt && `выйдет: ${shortTimeAndDay(new Date(publishAt), zone, now)}`,
     session.advancedSession.privacy.closedSession && 'закрытый: только по ссылке',
   ]
   return (

@@ -30,7 +30,9 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
       call(api.session.getSessions, { body: { artistUsername: username, limit: 20 } }),
     ])
     const { name } = page.artistInfoDTO
-    const concerts = sessions.filter(({ advancedSession: { privacy } }) => !privacy.closedSession)
+    const concerts = sessions.filter(
+      ({ advancedSession: { privacy }, publishAt }) => !privacy.closedSession && !publishAt,
+    )
     return { name: name === '' ? username : name, said, concerts }
   },
 )

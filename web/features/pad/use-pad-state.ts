@@ -90,7 +90,13 @@ export function usePadState(
   const { current, next, queue: firstQueue } = typeof concerts === 'string' ? NOTHING : concerts
   const watched = current ?? next
   const live = useLiveConcert(
-    watched && { artistUsername, sessionId: watched.id, queue: firstQueue, stayConnected: 'pad' },
+    watched && {
+      artistUsername,
+      sessionId: watched.id,
+      queue: firstQueue,
+      stayConnected: 'pad',
+      unpublished: watched.publishAt !== undefined,
+    },
   )
   const liveSessionState = useMemo(
     () => sessionStateFrom(live.session, watched),

@@ -32,6 +32,7 @@ export function useQueueNow({ session, queue: loaded }: ConcertQueue) {
     artistUsername: session.artist.username,
     sessionId: session.id,
     queue: loaded,
+    unpublished: session.publishAt !== undefined,
   })
   // The concert was closed with another word on another device: the response has the new pass.
   const { missing } = live

@@ -26,6 +26,8 @@ type WatchedConcert = {
   queue: readonly QueueEntry[]
   /** The pass to a closed evening, where the page was rendered with one. */
   pass?: string | undefined
+  /** Nobody sees it yet: there is nothing to watch. */
+  unpublished?: boolean
   /** Stays connected while the page is hidden too; false by default. */
   stayConnected?: boolean | 'pad'
 }
@@ -41,6 +43,7 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
   const sessionId = watched?.sessionId
   const stayConnected = watched?.stayConnected ?? false
   const pagePass = watched?.pass
+  const isQuiet = watched?.unpublished ?? false
   const pass = useSyncExternalStore(
     watchStored,
     () => (sessionId === undefined ? null : readPass(sessionId)),
@@ -51,7 +54,7 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
   )
 
   useEffect(() => {
-    if (artistUsername === undefined || sessionId === undefined) return undefined
+    if (artistUsername === undefined || sessionId === undefined || isQuiet) return undefined
     if (pagePass !== undefined && pagePass !== pass) {
       storePass(sessionId, pagePass)
       return undefined
@@ -74,12 +77,12 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
       // the pad ask forever.
       setReceived(null)
     }
-  }, [artistUsername, sessionId, pass, pagePass, stayConnected])
+  }, [artistUsername, sessionId, pass, pagePass, stayConnected, isQuiet])
 
   // The state of another concert's channel does not count for this one.
   const state = received?.of === sessionId ? received?.state : undefined
   return {
-    connection: state?.connection ?? 'connecting',
+    connection: state?.connection ?? (isQuiet ? 'live' : 'connecting'),
     queue: state?.queue ?? watched?.queue ?? [],
     session: state?.session ?? null,
     receivedAt: state?.receivedAt ?? null,

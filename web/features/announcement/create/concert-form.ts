@@ -1,5 +1,6 @@
 import type { ConcertDraft } from '#domain/concerts/announcement.ts'
 import { DEFAULT_DURATION, checkDraft } from '#domain/concerts/announcement.ts'
+import { checkPublication } from '#domain/concerts/publication.ts'
 import type { Repeat } from '#domain/concerts/repeats.ts'
 import { fieldErrors } from '#web/lib/calls/call-failed.ts'
 import type { PlaceDraft } from '../place-picker/place-draft.ts'
@@ -54,6 +55,9 @@ export function lastDayOffered(start: string): string {
     : localText(dayAfter(first, 7 * USUAL_WEEKS)).slice(0, 10)
 }
 
+/** The noon of the next day, the time that a publication is proposed for. */
+export const nextNoon = (now: Date) => `${localText(dayAfter(now, 1)).slice(0, 10)}T12:00`
+
 /** Days that concerts are often announced for, at the time of `start`; only those still ahead. */
 export function daysOffered(now: Date, start: string): { name: string; start: string }[] {
   const format = new Intl.DateTimeFormat('ru-RU', { weekday: 'short', day: 'numeric' })
@@ -77,6 +81,8 @@ export type ConcertForm = {
   placeName: string
   place: PlaceDraft
   repeat: Repeat | null
+  /** When it is shown, the value of a datetime-local field; null: at once. */
+  publishAt: string | null
 }
 
 export type FormErrors = Readonly<Record<string, string>>
@@ -89,6 +95,7 @@ export const EMPTY_FORM: ConcertForm = {
   placeName: '',
   place: NO_PLACE,
   repeat: null,
+  publishAt: null,
 }
 
 /** Limits a typed whole number to `most`; any other text is cut to 8 characters, for validation to refuse. */
@@ -115,7 +122,8 @@ export function isFilled(form: ConcertForm): boolean {
   const { durationHours, durationMinutes } = durationOf(form)
   // Text that is no duration is reported at its field.
   const empty = durationHours === 0 && durationMinutes === 0
-  const { repeat } = form
+  const { repeat, publishAt } = form
+  if (publishAt === '') return false
   if (repeat !== null && (repeat.weekdays.length === 0 || repeat.until === '')) return false
   return form.start !== '' && !empty && form.title.trim() !== '' && form.placeName.trim() !== ''
 }
@@ -141,5 +149,9 @@ export function draftOf(form: ConcertForm): ConcertDraft {
 
 /** Returns the errors of the form, by the contract's field names; empty for a valid form. */
 export function errorsOf(form: ConcertForm, now: Date): FormErrors {
-  return fieldErrors(() => checkDraft(draftOf(form), now))
+  const { publishAt } = form
+  return fieldErrors(() => {
+    const draft = checkDraft(draftOf(form), now)
+    checkPublication(publishAt && withOffset(publishAt), draft, now)
+  })
 }

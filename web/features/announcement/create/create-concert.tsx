@@ -9,6 +9,7 @@ import { FootBar } from '#web/ui/layout/foot-bar.tsx'
 import { ConcertFields } from './concert-fields.tsx'
 import { isFilled } from './concert-form.ts'
 import css from '../announcement.module.css'
+import type { PublicationProps } from './publication.tsx'
 import type { RepeatsProps } from './repeats.tsx'
 import { useAnnouncing } from './use-concert-form.ts'
 
@@ -16,6 +17,11 @@ import { useAnnouncing } from './use-concert-form.ts'
 const RepeatsPart = lazyPart<RepeatsProps>(
   'web/features/announcement/create/repeats.tsx',
   async () => (await import('./repeats.tsx')).Repeats,
+)
+
+const PublicationPart = lazyPart<PublicationProps>(
+  'web/features/announcement/create/publication.tsx',
+  async () => (await import('./publication.tsx')).Publication,
 )
 
 export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage('Новый концерт')
@@ -35,6 +41,7 @@ export default function CreateConcert() {
       <form {...concert.formOf(concert.send)} className={css.form}>
         <ConcertFields username={username} concert={concert} />
         <RepeatsPart concert={concert} />
+        <PublicationPart concert={concert} />
         <FootBar className={css.foot}>
           <FieldNote id="create-concert-error" error={failed} />
           <Button type="submit" variant="primary" block loading={saving} disabled={!isFilled(form)}>

@@ -9,7 +9,15 @@ import { useForm } from '#web/lib/use-saving.ts'
 import { NOTHING_TO_SAVE } from '#web/parts/leave-guard.tsx'
 import type { PlaceDraft } from '../place-picker/place-draft.ts'
 import type { ConcertForm, FormErrors } from './concert-form.ts'
-import { EMPTY_FORM, draftOf, errorsOf, hasBeenTyped, nextStart, timeOf } from './concert-form.ts'
+import {
+  EMPTY_FORM,
+  draftOf,
+  errorsOf,
+  hasBeenTyped,
+  nextStart,
+  timeOf,
+  withOffset,
+} from './concert-form.ts'
 
 const nameFor = (username: string) => `venues:${username}`
 const VENUES_MOST = 4
@@ -120,6 +128,7 @@ export function useAnnouncing(username: string) {
         ...(form.repeat && {
           repeat: { ...form.repeat, weekdays: [...form.repeat.weekdays] },
         }),
+        ...(form.publishAt && { publishAt: withOffset(form.publishAt) }),
       }
       const { id } = await call(api.session.create, { body }, { idempotencyKey: keyOf(body) })
       rememberVenue(username, form)

@@ -47,6 +47,7 @@ function announcedForm({ title, dateTimeStart, dateTimeEnd, location }: Session)
       offered: null,
     },
     repeat: null,
+    publishAt: null,
   }
 }
 

@@ -23,6 +23,7 @@ import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { Skeleton } from '#web/ui/status/loading-words.tsx'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
 import { FollowingToo } from './following-too.tsx'
+import { PublishConcert } from './publish-concert.tsx'
 import { DeleteConcert, PrivacySwitches } from './delete-concert.tsx'
 import css from '../announcement.module.css'
 import type { OwnConcert } from './use-edit-form.ts'
@@ -112,7 +113,7 @@ function WhatMayChange({ session }: WhatMayChangeProps) {
   const { id, artist, sessionStatus } = session
   return (
     <div className={css.note}>
-      <p className="muted">{WORDS[sessionStatus]}</p>
+      {session.publishAt === undefined && <p className="muted">{WORDS[sessionStatus]}</p>}
       {sessionStatus !== 'PLAYED' && (
         <Button
           size="s"
@@ -163,6 +164,13 @@ export default function EditConcert() {
       }
     >
       <WhatMayChange session={session} />
+      {session.publishAt && (
+        <PublishConcert
+          session={session}
+          publishAt={session.publishAt}
+          following={series.following}
+        />
+      )}
       <form {...edit.formOf(edit.send)} className={css.form}>
         <Section title="Подробности">
           <SelectField
@@ -226,7 +234,9 @@ export default function EditConcert() {
         </Section>
         <Section title="Ссылка">
           <p className="muted">
-            По ней открывается страница концерта:{' '}
+            {session.publishAt === undefined
+              ? 'По ней открывается страница концерта:'
+              : 'По ней откроется страница концерта, когда он выйдет:'}{' '}
             <span className={css.link}>{new URL(shared, window.location.origin).href}</span>
           </p>
           <Button
@@ -261,7 +271,7 @@ export default function EditConcert() {
         confirm="На главную"
         onConfirm={() => void navigate('/artist')}
       >
-        <p>Изменения уже видны на странице концерта.</p>
+        {session.publishAt === undefined && <p>Изменения уже видны на странице концерта.</p>}
       </Dialog>
     </ArtistFrame>
   )
