@@ -73,6 +73,10 @@ function PrintLinks() {
   return (
     <Section title="Распечатать">
       <p className="t-l">Плакат повесьте у сцены, карточки разложите по столам.</p>
+      <p className="muted">
+        Ссылку может нести и любая NFC-метка: запишите её на метку бесплатным приложением вроде NFC
+        Tools (тип записи «URL»), и хватит поднести телефон.
+      </p>
       <div className={css.links}>
         <Button
           block

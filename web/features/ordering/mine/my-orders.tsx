@@ -1,8 +1,11 @@
-import { Fragment } from 'react'
+import { Fragment, useSyncExternalStore } from 'react'
 import type { FormEvent, MouseEvent, ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatRubles, kopecks } from '#domain/money.ts'
+import { watchStored } from '#web/lib/device/device-memory.ts'
+import { isHomeScreenTold, needsHomeScreen } from '#web/lib/device/home-screen.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { ActionRow } from '#web/ui/buttons/action-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'
@@ -18,6 +21,14 @@ import { sendingErrorText } from './order-state.ts'
 import type { MyOrdersState } from './use-my-orders.ts'
 import type { Ordering } from '../use-ordering.ts'
 import type { Orders } from '../use-orders.ts'
+
+const HomeScreenHint = lazyPart('web/features/ordering/mine/home-screen-hint.tsx', async () => {
+  const { HomeScreenHint: Part } = await import('./home-screen-hint.tsx')
+  return Part
+})
+
+const tellsHomeScreen = () =>
+  needsHomeScreen(navigator, 'PushManager' in window) && !isHomeScreenTold()
 
 type Ways = Pick<Orders, 'ordering' | 'hrefOf' | 'sheet'> & {
   /** Takes a free order off, which can be undone for some seconds. */
@@ -65,6 +76,7 @@ export function MyOrders(props: MyOrdersProps) {
     ),
     ...orders.filter((order) => !isAlive(order)).slice(0, MOST_OVER),
   ].toSorted(byTurn)
+  const tells = useSyncExternalStore(watchStored, tellsHomeScreen, () => false)
   const thanked = shown.find(({ state }) => state === 'PLAYED')
   if (shown.length === 0 && looked === null) return null
   return (
@@ -122,6 +134,7 @@ export function MyOrders(props: MyOrdersProps) {
           </Fragment>
         )
       })}
+      {open && tells && shown.some(isAlive) && <HomeScreenHint />}
       {!open && orders.some(({ state }) => KEEPSAKE_STATES.has(state)) && (
         <div className="wrap">
           <Button block href={`/keepsake/${sessionId}`}>
