@@ -15,6 +15,7 @@ import { artistWords } from './artist-words.ts'
 import { security } from './security.ts'
 import { session } from './session.ts'
 import { songs } from './songs.ts'
+import { works } from './works.ts'
 
 /** Every call between browser and server. */
 export const api = {
@@ -26,6 +27,7 @@ export const api = {
   songs,
   artist,
   follows,
+  works,
   payment,
   file,
   qr,

@@ -39,6 +39,8 @@ const about = {
   tempo: Type.Optional(nullable(Type.Integer())),
   seconds: Type.Optional(nullable(Type.Integer())),
   notes: Type.Optional(Type.String({ maxLength: 10_000 })),
+  musicBy: Type.Optional(Type.String({ maxLength: 1000 })),
+  wordsBy: Type.Optional(Type.String({ maxLength: 1000 })),
 }
 
 /** The details of a song in a list. */

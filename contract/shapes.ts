@@ -157,6 +157,9 @@ export const OwnSong = Type.Composite([
     /** How long it lasts. */
     seconds: Type.Optional(Type.Integer()),
     notes: Type.Optional(Type.String()),
+    /** The authors of the music and of the words, his own or the catalogue's. */
+    musicBy: Type.Optional(Type.String()),
+    wordsBy: Type.Optional(Type.String()),
     /** Omitted: open. */
     state: Type.Optional(literals(SONG_STATES)),
     /** How many devices wait for it, while it is not open. */
@@ -253,11 +256,11 @@ const sessionFields = {
   ...publicRules,
   /** The same for all concerts that were announced together. */
   series: Type.Optional(Id),
+  /** When everybody will see it; until then its artist alone does. */
+  publishAt: Type.Optional(Moment),
   /** The start and the venue announced at first, of a concert that was moved. */
   dateTimeStartWas: Type.Optional(Moment),
   venueWas: Type.Optional(Type.String()),
-  /** When everybody will see it; until then its artist alone does. */
-  publishAt: Type.Optional(Moment),
   /** What the artist says to those who wanted to come to a concert that was moved. */
   words: Type.Optional(Type.String()),
 }

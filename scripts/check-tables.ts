@@ -162,6 +162,12 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     repertoire: 'a song is shown as one of the repertoire or not',
     songs: 'an entry is shown with its title',
   },
+  'performed-works': {
+    concerts: 'what was played is listed with its authors, in one query',
+    queue_entries: 'the same query',
+    repertoire: 'the same query',
+    songs: 'the same query',
+  },
   reconciliation: {
     artists: NAME_OF_ARTIST,
     bank_operations: 'what the bank answered last',
@@ -184,7 +190,10 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     concerts: 'a pad lives as long as its concert',
     songs: 'an action is shown with the title of its song',
   },
-  repertoire: { wishes: 'a song of the list is shown with how many wait for it, in one query' },
+  repertoire: {
+    songs: 'a song of the list has the authors that the catalogue knows, in the same query',
+    wishes: 'a song of the list is shown with how many wait for it, in one query',
+  },
   sets: {
     repertoire: 'a song of a set is shown with its title and length',
     songs: 'the same query',

@@ -77,6 +77,9 @@ export function reportText(
     `Прочитано строк: ${count(counts.rows)} (за ${took}, ${count(speed)} строк/с).`,
     `Новых песен: ${count(counts.added)}.`,
     `Уже были: ${count(counts.known)}.`,
+    ...(counts.authors
+      ? [`Песен, у которых теперь названы авторы: ${count(counts.authors)}.`]
+      : []),
     `Пропущено: ${count(leftOutOf(counts))}.`,
   ]
   const reasons = Object.entries(counts.leftOut).toSorted(([, a], [, b]) => b.count - a.count)

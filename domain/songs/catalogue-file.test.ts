@@ -20,7 +20,8 @@ function rowsOf(text: string): string[] {
 }
 
 function textOf(line: ReturnType<typeof readMusicBrainz>): string {
-  return 'leftOut' in line ? `!${line.leftOut}` : `${line.title} — ${line.artistName}`
+  if ('leftOut' in line) return `!${line.leftOut}`
+  return 'musicBy' in line ? JSON.stringify(line) : `${line.title} — ${line.artistName}`
 }
 
 describe('a row of a table', () => {

@@ -1,6 +1,7 @@
 import { unescapeFormula } from '../csv.ts'
 import { checkSuggestion } from '../queue/order.ts'
 import { Refusal } from '../refusal.ts'
+import { isUuid } from '../uuid.ts'
 import type { SongHeader } from './song-table.ts'
 import { cellsOf, isOpen } from './song-table.ts'
 
@@ -55,11 +56,20 @@ function isRussian(text: string): boolean {
   )
 }
 
-/** A parsed line of a catalogue's file: a song, or in Russian why it is none. */
-export type FileLine = { title: string; artistName: string } | { leftOut: string }
+/** Who wrote a work, by its id in MusicBrainz; empty where that is not known. */
+export type WorkAuthors = { workId: string; musicBy: string; wordsBy: string }
+
+/** A parsed line of a catalogue's file: a song (`workId`: of which it is a recording), a work, or in Russian why it is neither. */
+export type FileLine =
+  | { title: string; artistName: string; workId?: string }
+  | WorkAuthors
+  | { leftOut: string }
 
 /** Normalizes the song of a line; leaves out a name that no song may have. */
-export function asSong(title: string, artistName: string): FileLine {
+export function asSong(
+  title: string,
+  artistName: string,
+): { title: string; artistName: string } | { leftOut: string } {
   try {
     return checkSuggestion(title, artistName)
   } catch (error) {
@@ -141,6 +151,7 @@ const NOBODY = /^\[(?:unknown|anonymous|traditional|no artist|data|dialogue)\]$/
 
 const OTHER_KIND = { leftOut: 'Это не запись песни (recording)' }
 const BROKEN = { leftOut: 'Строка не читается как JSON' }
+const NO_AUTHORS = { leftOut: 'У произведения не названы авторы' }
 
 /** Reads a line of MusicBrainz's dump in JSON, where each line is one entity; never throws. */
 export function readMusicBrainz(line: string): FileLine {
@@ -152,11 +163,58 @@ export function readMusicBrainz(line: string): FileLine {
   }
   if (!isRecord(entity)) return BROKEN
   const { title, 'artist-credit': credit } = entity
+  if (credit === undefined && Array.isArray(entity['iswcs'])) return authorsOf(entity)
   if (typeof title !== 'string' || !Array.isArray(credit)) return OTHER_KIND
   if (OF_RELEASES.some((field) => field in entity)) return OTHER_KIND
   if (NO_SONG.test(title)) return { leftOut: 'На этой дорожке нет песни' }
   const artistName = performers(credit)
-  return asSong(title, NOBODY.test(artistName) ? '' : artistName)
+  const song = asSong(title, NOBODY.test(artistName) ? '' : artistName)
+  const workId = workOf(entity)
+  return 'leftOut' in song || workId === null ? song : { ...song, workId }
+}
+
+const WRITES_MUSIC = new Set(['composer', 'writer'])
+const WRITES_WORDS = new Set(['lyricist', 'librettist', 'writer'])
+const AUTHORS_MOST = 200
+
+const relationsOf = ({ relations }: Record<string, unknown>) =>
+  Array.isArray(relations) ? relations.filter(isRecord) : []
+
+/** The id of the one work that a recording is of; null for a medley, and where none is named. */
+function workOf(recording: Record<string, unknown>): string | null {
+  const works = relationsOf(recording)
+    .filter(({ type }) => type === 'performance')
+    .map(({ work }) => (isRecord(work) ? wordsIn(work['id']) : ''))
+    .filter(isUuid)
+  const [first, ...others] = new Set(works)
+  return first === undefined || others.length > 0 ? null : first.toLowerCase()
+}
+
+/** Reads a line of MusicBrainz's dump of works. */
+function authorsOf(work: Record<string, unknown>): FileLine {
+  const workId = wordsIn(work['id']).toLowerCase()
+  const by = (types: ReadonlySet<string>) =>
+    named(
+      relationsOf(work)
+        .filter(({ type }) => types.has(wordsIn(type)))
+        .map(({ artist, 'target-credit': credited }) =>
+          wordsIn(credited) === '' && isRecord(artist)
+            ? wordsIn(artist['name'])
+            : wordsIn(credited),
+        ),
+    )
+  const [musicBy, wordsBy] = [by(WRITES_MUSIC), by(WRITES_WORDS)]
+  if (!isUuid(workId) || (musicBy === '' && wordsBy === '')) return NO_AUTHORS
+  return { workId, musicBy, wordsBy }
+}
+
+/** Names in one line, each once; those that would make it too long are left out. */
+function named(names: readonly string[]): string {
+  const line: string[] = []
+  for (const name of new Set(names.map((one) => one.replaceAll(/[\p{C}\s]+/gu, ' ').trim())))
+    if (name !== '' && !NOBODY.test(name) && [...line, name].join(', ').length <= AUTHORS_MOST)
+      line.push(name)
+  return line.join(', ')
 }
 
 /** Joins the names with the text between them: «Би-2 feat. Диана Арбенина». */

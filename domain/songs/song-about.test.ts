@@ -36,14 +36,30 @@ test('a length is minutes with seconds, or seconds', () => {
 })
 
 test('every field that cannot be is named at once', () => {
-  const wrong = { key: 'Я', capo: 12, tempo: 19, seconds: Number.NaN, notes: 'я'.repeat(501) }
+  const wrong = {
+    key: 'Я',
+    capo: 12,
+    tempo: 19,
+    seconds: Number.NaN,
+    notes: 'я'.repeat(501),
+    musicBy: 'я'.repeat(201),
+    wordsBy: 'я'.repeat(201),
+  }
   assert.throws(
     () => checkAbout(wrong),
     (error) =>
       error instanceof Refusal &&
-      Object.keys(error.fields ?? {}).join() === 'key,capo,tempo,seconds,notes',
+      Object.keys(error.fields ?? {}).join() === 'key,capo,tempo,seconds,notes,musicBy,wordsBy',
   )
-  const edge = { key: 'H', capo: 0, tempo: 300, seconds: 10, notes: 'я'.repeat(500) }
+  const edge = {
+    key: 'H',
+    capo: 0,
+    tempo: 300,
+    seconds: 10,
+    notes: 'я'.repeat(500),
+    musicBy: 'В. Цой',
+    wordsBy: 'я'.repeat(200),
+  }
   assert.deepEqual(checkAbout(edge), edge)
   assert.deepEqual(checkAbout(NO_ABOUT), NO_ABOUT)
 })

@@ -11,12 +11,24 @@ export type SongAbout = {
   /** How long it lasts. */
   readonly seconds: number | null
   readonly notes: string
+  /** The authors of the music and of the words, for the list of performed works. */
+  readonly musicBy: string
+  readonly wordsBy: string
 }
 
-export const NO_ABOUT: SongAbout = { key: '', capo: null, tempo: null, seconds: null, notes: '' }
+export const NO_ABOUT: SongAbout = {
+  key: '',
+  capo: null,
+  tempo: null,
+  seconds: null,
+  notes: '',
+  musicBy: '',
+  wordsBy: '',
+}
 
 export const NOTES_MAX = 500
 const KEY_MAX = 20
+const AUTHORS_MAX = 200
 const LATIN =
   /^(?:[a-h](?:#|♯|b|♭|is|es)?|[ae]s)(?:[ -]?(?:m|min|minor|maj|major|moll|dur|мажор|минор))?$/iu
 const RUSSIAN =
@@ -78,8 +90,17 @@ export function lengthWords(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
+const checkAuthors = (field: 'musicBy' | 'wordsBy', typed: string) =>
+  checkLine(typed, {
+    field,
+    max: AUTHORS_MAX,
+    blank: null,
+    tooLong: `Авторы — не длиннее ${AUTHORS_MAX} символов`,
+  })
+
 /** Returns all that was typed of a song, normalized. Refuses VALIDATION at every invalid field. */
-export function checkAbout({ key, capo, tempo, seconds, notes }: SongAbout): SongAbout {
+export function checkAbout(typed: SongAbout): SongAbout {
+  const { key, capo, tempo, seconds, notes, musicBy, wordsBy } = typed
   return checkTogether<SongAbout>({
     key: () => checkKey(key),
     capo: () => checkNumber('capo', capo),
@@ -92,5 +113,7 @@ export function checkAbout({ key, capo, tempo, seconds, notes }: SongAbout): Son
         tooLong: `Заметки — не длиннее ${NOTES_MAX} символов`,
         length: characters,
       }),
+    musicBy: () => checkAuthors('musicBy', musicBy),
+    wordsBy: () => checkAuthors('wordsBy', wordsBy),
   })
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import * as fc from '#test/support/inputs/fast-check.ts'
 import { Refusal } from '../refusal.ts'
 import { checkTags } from './repertoire.ts'
-import { checkAbout } from './song-about.ts'
+import { checkAbout, NO_ABOUT } from './song-about.ts'
 import { songTable } from './song-cells.ts'
 import { readSongColumns, songsOf } from './song-columns.ts'
 
@@ -102,11 +102,7 @@ describe('any songs', () => {
     .filter((text) => /[^\p{Cf}\p{Z}]/u.test(text))
   const notes = fc
     .array(line, { minLength: 1, maxLength: 3 })
-    .map(
-      (lines) =>
-        checkAbout({ key: '', capo: null, tempo: null, seconds: null, notes: lines.join('\n') })
-          .notes,
-    )
+    .map((lines) => checkAbout({ ...NO_ABOUT, notes: lines.join('\n') }).notes)
   const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 })
   const song = fc
     .record({

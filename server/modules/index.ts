@@ -17,6 +17,7 @@ import { members } from './members/index.ts'
 import { notifications } from './notifications/index.ts'
 import { numbers } from './numbers/index.ts'
 import { operator } from './operator/index.ts'
+import { works } from './performed-works/index.ts'
 import { payments } from './payments/index.ts'
 import { paymentWorker } from './payment-worker/index.ts'
 import { payouts } from './payouts/index.ts'
@@ -71,4 +72,5 @@ export const modules: readonly Module[] = [
   sitemaps,
   songs,
   thanks,
+  works,
 ]

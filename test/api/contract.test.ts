@@ -114,6 +114,8 @@ const PROMISED = `
   POST /api/v1/payment/return
   GET /api/v1/payment/balance
   POST /api/v1/payment/notification
+  GET /api/v1/works/performed
+  GET /api/v1/works/performed-csv
   POST /api/v1/follows/push
   POST /api/v1/follows/email
   GET /api/v1/follows/own
@@ -259,6 +261,7 @@ const SECURE = {
     artist.songText artist.saveSongTexts artist.members artist.saveMembers artist.correctMembers
     payment.splits payment.splitCsv artist.townWishes
     artistWords.list artistWords.send artistWords.drop artist.goal artist.saveGoal artist.dropGoal
+    works.performed works.performedCsv
     artist.sets artist.set artist.saveSet artist.deleteSet artist.laySet artist.answerTip`,
   pad: `
     artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp

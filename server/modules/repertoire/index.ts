@@ -141,7 +141,7 @@ function onWire(song: StoredSong & Partial<TaggedSong>): WireSong {
 }
 
 function ownOnWire(song: TaggedSong): OwnSong {
-  const { key, capo, tempo, seconds, notes, state, wishes, text } = song
+  const { key, capo, tempo, seconds, notes, musicBy, wordsBy, state, wishes, text } = song
   return {
     ...onWire(song),
     ...(state !== 'open' && { state }),
@@ -151,6 +151,8 @@ function ownOnWire(song: TaggedSong): OwnSong {
     ...(tempo !== null && { tempo }),
     ...(seconds !== null && { seconds }),
     ...(notes !== '' && { notes }),
+    ...(musicBy !== '' && { musicBy }),
+    ...(wordsBy !== '' && { wordsBy }),
     ...(text !== null && { text }),
   }
 }

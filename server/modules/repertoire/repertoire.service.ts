@@ -143,14 +143,16 @@ export async function noteSong(
     const { sql } = inside
     await lockArtistRow(sql, artistId)
     const others = await notesBySong(sql, artistId)
-    const { key, capo, tempo, seconds, notes: words } = others.get(songId) ?? NO_ABOUT
-    const about = checkAbout({ key, capo, tempo, seconds, notes: words, ...typed.about })
+    const { key, capo, tempo, seconds, notes: words, ...by } = others.get(songId) ?? NO_ABOUT
+    const { musicBy, wordsBy } = by
+    const known = { key, capo, tempo, seconds, notes: words, musicBy, wordsBy }
+    const about = checkAbout({ ...known, ...typed.about })
     others.delete(songId)
-    const known = [
+    const knownTags = [
       ...(await tagMinimums(sql, artistId)).keys(),
       ...[...others.values()].flatMap(({ tags: those }) => those),
     ]
-    const tags = spelled(checkTags(typed.tags), known)
+    const tags = spelled(checkTags(typed.tags), knownTags)
     const isThere = await saveNotes(sql, { artistId, songId, tags, ownMinimum, state, about })
     if (isThere) await noteSongNews(inside, { artistId, songIds: [songId], state })
     return isThere

@@ -36,12 +36,15 @@ export async function notesBySong(sql: Sql, artistId: string): Promise<Map<strin
         .onRef('t.songId', '=', 'r.songId')
         .on('t.text', '!=', ''),
     )
+    .innerJoin('songs as s', 's.id', 'r.songId')
     .select(
       raw<SongTextKind | null>`case when t.has_chords then 'chords'
         when t.song_id is not null then 'words' end`.as('text'),
     )
     .select(['r.songId', 'r.tags', 'r.minRubles as ownMinimum', SONG_MINIMUM.as('minimum')])
     .select(['r.musicKey as key', 'r.capo', 'r.tempo', 'r.seconds', 'r.notes', 'r.state'])
+    .select(raw<string>`coalesce(r.music_by, s.music_by)`.as('musicBy'))
+    .select(raw<string>`coalesce(r.words_by, s.words_by)`.as('wordsBy'))
     .select(
       raw<number>`case when r.state = 'open' then 0 else (select count(*)::integer from wishes w
         where w.artist_id = r.artist_id and w.song_id = r.song_id and w.counted) end`.as('wishes'),
@@ -49,6 +52,7 @@ export async function notesBySong(sql: Sql, artistId: string): Promise<Map<strin
     .where('r.artistId', '=', artistId)
     .where(
       raw<boolean>`(r.tags <> '{}' or r.music_key <> '' or r.notes <> '' or r.state <> 'open'
+        or coalesce(r.music_by, s.music_by) <> '' or coalesce(r.words_by, s.words_by) <> ''
         or t.song_id is not null or coalesce(r.min_rubles, r.capo, r.tempo, r.seconds) is not null)`,
     )
     .execute()
@@ -120,10 +124,16 @@ export async function saveNotes(
   },
 ): Promise<boolean> {
   const { artistId, songId, tags, ownMinimum, state } = note
-  const { key, ...about } = note.about
+  const { key, musicBy, wordsBy, ...about } = note.about
+  // What the catalogue says stays the catalogue's, which may learn more.
+  const own = (typed: string, column: 'music_by' | 'words_by') =>
+    raw<
+      string | null
+    >`nullif(${typed}::text, (select s.${raw.ref(column)} from songs s where s.id = song_id))`
   const { numUpdatedRows } = await sql
     .updateTable('repertoire')
     .set({ tags, musicKey: key, ...about })
+    .set({ musicBy: own(musicBy, 'music_by'), wordsBy: own(wordsBy, 'words_by') })
     .$if(ownMinimum !== undefined, (query) => query.set({ minRubles: ownMinimum ?? null }))
     .$if(state !== undefined, (query) => query.set({ state: state ?? 'open' }))
     .where('artistId', '=', artistId)

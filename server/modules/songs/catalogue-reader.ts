@@ -1,4 +1,4 @@
-import type { FileLine, FileEncoding } from '#domain/songs/catalogue-file.ts'
+import type { FileLine, FileEncoding, WorkAuthors } from '#domain/songs/catalogue-file.ts'
 import { decode, makeRowReader, readMusicBrainz } from '#domain/songs/catalogue-file.ts'
 import type { CatalogueShape } from './catalogue-file.ts'
 import type { SongText } from './catalogue.ts'
@@ -68,6 +68,7 @@ export type LeftOutLine = { why: string; line: number; text: string }
 /** Some rows of a file, in its order. */
 export type FilePart = {
   songs: SongText[]
+  works: WorkAuthors[]
   leftOut: LeftOutLine[]
   /** Where they end. */
   at: FilePlace
@@ -94,9 +95,11 @@ export async function* readCatalogueFile(
 
   for await (const block of blocksOf(source, from.position)) {
     const songs: SongText[] = []
+    const works: WorkAuthors[] = []
     const leftOut: LeftOutLine[] = []
     const take = (read: FileLine, text: string) => {
       if ('leftOut' in read) leftOut.push({ why: read.leftOut, line: line + 1, text: shown(text) })
+      else if ('musicBy' in read) works.push(read)
       else songs.push(read)
     }
     const lines = [...waiting, ...linesOf(block, letters)]
@@ -118,7 +121,7 @@ export async function* readCatalogueFile(
       take(TOO_LONG, '')
       line++
     }
-    yield { songs, leftOut, at: { position: block.end - sizeOf(waiting, letters), line } }
+    yield { songs, works, leftOut, at: { position: block.end - sizeOf(waiting, letters), line } }
   }
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
 import { shapeOf } from './catalogue-file.ts'
 import type { CatalogueShape } from './catalogue-file.ts'
-import { cataloguePage, forgetMark, markOf, saveMark } from './catalogue.store.ts'
+import { cataloguePage, forgetMark, markOf, saveAuthors, saveMark } from './catalogue.store.ts'
 import type { FileIdentity } from './catalogue.store.ts'
 import { readCatalogueFile } from './catalogue-reader.ts'
 import type { FilePart, FilePlace, LeftOutLine } from './catalogue-reader.ts'
@@ -49,11 +49,13 @@ export type CatalogueSource = {
   from(position: number): AsyncIterable<Uint8Array>
 }
 
-/** `rows` are the songs and the lines that were left out. */
+/** `rows` are the songs, the works and the lines that were left out. */
 export type ImportCounts = {
   rows: number
   added: number
   known: number
+  /** Songs that got authors. */
+  authors?: number
   leftOut: Record<string, { count: number; examples: Pick<LeftOutLine, 'line' | 'text'>[] }>
 }
 
@@ -118,7 +120,8 @@ export async function importCatalogue(
   async function store(part: FilePart): Promise<void> {
     counts = await inTransaction(ctx.sql, async (sql) => {
       const added = await addCatalogueSongs({ ...ctx, sql }, part.songs, SOURCES[shape.kind])
-      const after = counted(counts, part, added)
+      const authors = await saveAuthors(sql, part.works)
+      const after = counted(counts, part, { added, authors })
       await saveMark(sql, { ...identity, ...part.at, counts: after }, ctx.now())
       return after
     })
@@ -156,27 +159,34 @@ async function* inLargeParts(
     if (large === null) large = part
     else {
       large.songs = large.songs.concat(part.songs)
+      large.works = large.works.concat(part.works)
       large.leftOut = large.leftOut.concat(part.leftOut)
       large.at = part.at
     }
-    if (large.songs.length + large.leftOut.length < least) continue
+    if (large.songs.length + large.works.length + large.leftOut.length < least) continue
     yield large
     large = null
   }
   if (large !== null) yield large
 }
 
-function counted(before: ImportCounts, part: FilePart, added: number): ImportCounts {
+function counted(
+  before: ImportCounts,
+  part: FilePart,
+  { added, authors }: { added: number; authors: number },
+): ImportCounts {
   const leftOut = structuredClone(before.leftOut)
+  const named = (before.authors ?? 0) + authors
   for (const { why, line, text } of part.leftOut) {
     const reason = (leftOut[why] ??= { count: 0, examples: [] })
     reason.count++
     if (reason.examples.length < EXAMPLES) reason.examples.push({ line, text })
   }
   return {
-    rows: before.rows + part.songs.length + part.leftOut.length,
+    rows: before.rows + part.songs.length + part.works.length + part.leftOut.length,
     added: before.added + added,
     known: before.known + part.songs.length - added,
+    ...(named > 0 && { authors: named }),
     leftOut,
   }
 }

@@ -1,3 +1,5 @@
+import { sql as raw } from 'kysely'
+import type { WorkAuthors } from '#domain/songs/catalogue-file.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
 type CatalogueRow = {
@@ -62,4 +64,31 @@ export async function saveMark(sql: Sql, mark: ImportMark<unknown>, at: Date): P
 
 export async function forgetMark(sql: Sql, name: string): Promise<void> {
   await sql.deleteFrom('catalogueImports').where('name', '=', name).execute()
+}
+
+/** Of the songs under these keys, says which work they are a recording of; what is known stays. */
+export async function saveWorks(
+  sql: Sql,
+  songs: readonly { readonly key: string; readonly workId?: string | undefined }[],
+): Promise<void> {
+  const known = songs.flatMap(({ key, workId }) => (workId === undefined ? [] : [{ key, workId }]))
+  if (known.length === 0) return
+  await raw`
+    update songs s set work_id = n.work_id
+    from unnest(${known.map(({ key }) => key)}::text[], ${known.map(({ workId }) => workId)}::uuid[])
+      as n (key, work_id)
+    where s.song_key = n.key and s.work_id is null
+  `.execute(sql)
+}
+
+/** Returns the number of songs that are recordings of these works. */
+export async function saveAuthors(sql: Sql, works: readonly WorkAuthors[]): Promise<number> {
+  if (works.length === 0) return 0
+  const { numAffectedRows } = await raw`
+    update songs s set music_by = n.music_by, words_by = n.words_by
+    from unnest(${works.map(({ workId }) => workId)}::uuid[], ${works.map(({ musicBy }) => musicBy)}::text[],
+      ${works.map(({ wordsBy }) => wordsBy)}::text[]) as n (work_id, music_by, words_by)
+    where s.work_id = n.work_id
+  `.execute(sql)
+  return Number(numAffectedRows ?? 0)
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 
-/** A song as people write it. */
-export type SongText = { title: string; artistName: string }
+/** A song as people write it; `workId`: of the work that it is a recording of, in MusicBrainz. */
+export type SongText = { title: string; artistName: string; workId?: string }
 
 const FILE = new URL('./catalogue.csv', import.meta.url)
 

@@ -8,6 +8,7 @@ import type { Context } from '#server/context.ts'
 import { afterCommit, inTransaction } from '#server/platform/db/tx.ts'
 import type { SongText } from './catalogue.ts'
 import { readCatalogue } from './catalogue.ts'
+import { saveWorks } from './catalogue.store.ts'
 import {
   anySongs,
   insertSongs,
@@ -133,7 +134,10 @@ export async function addCatalogueSongs(
 ): Promise<number> {
   // In the same order everywhere, so that two transactions that add the same songs do not deadlock.
   const songs = rows
-    .map(newSongOrNull)
+    .map((row) => {
+      const song = newSongOrNull(row)
+      return song && { ...song, workId: row.workId }
+    })
     .filter((song) => song !== null)
     .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     // A batch is published by its first and its last id.
@@ -143,6 +147,7 @@ export async function addCatalogueSongs(
     const batch = songs.slice(start, start + BATCH)
     const ids = await store(ctx, batch, { source, verified: true })
     added += ids.length
+    await saveWorks(ctx.sql, batch)
     if (ids.length === batch.length) continue
     // What somebody had typed before is a song of the catalogue now.
     const fresh = new Set(ids)

@@ -584,6 +584,8 @@ export type Schema = {
     notes: Generated<string>
     state: Generated<Narrowed['repertoire.state']>
     hiddenAt: Date | null
+    musicBy: string | null
+    wordsBy: string | null
   }
   sandboxDocuments: { kind: string; id: string; revision: number; body: string }
   seats: { concertId: string; deviceId: string; number: number }
@@ -624,6 +626,9 @@ export type Schema = {
     orderCount: Generated<number>
     createdAt: Date
     held: boolean | null
+    workId: string | null
+    musicBy: Generated<string>
+    wordsBy: Generated<string>
   }
   spentLimits: { key: string; spent: number; until: Date }
   supportRequests: {

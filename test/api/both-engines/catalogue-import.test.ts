@@ -104,6 +104,61 @@ describe('an import of a catalogue', () => {
     assert.deepEqual(added, [{ source: 'import', verified: true, imageUrl: '' }])
   })
 
+  test('takes authors from the works of MusicBrainz, for the songs that are recordings of them', async () => {
+    await addCatalogueSongs(context(), [{ title: 'Звезда', artistName: 'Хор' }], 'catalogue')
+    const works = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`)
+    const of = (...ids: (string | undefined)[]) => ({
+      relations: ids.map((id) => ({ type: 'performance', 'target-type': 'work', work: { id } })),
+    })
+    const recording = (title: string, relations: object) =>
+      JSON.stringify({
+        title,
+        'artist-credit': [{ name: 'Хор', joinphrase: '' }],
+        ...relations,
+      })
+    const work = (id: string | undefined, by: Record<string, string[]>) =>
+      JSON.stringify({
+        id,
+        title: 'Работа',
+        type: 'Song',
+        iswcs: [],
+        languages: ['rus'],
+        relations: Object.entries(by).flatMap(([type, names]) =>
+          names.map((name) => ({ type, 'target-type': 'artist', artist: { name } })),
+        ),
+      })
+    const recordings = [
+      recording('Звезда', of(works[0])),
+      recording('Ёлка', of(works[1])),
+      recording('Попурри', of(works[0], works[1])),
+    ]
+    await whole(file(recordings.join('\n'), '/lists/recording'))
+    const { counts } = await whole(
+      file(
+        [
+          work(works[0], { composer: ['В. Цой', 'Ю. Каспарян'], lyricist: ['В. Цой'] }),
+          work(works[1], { writer: ['Народ'], arranger: ['Другой'] }),
+          work(works[2], { composer: ['Никто'] }),
+          work(works[2], { arranger: ['Другой'] }),
+        ].join('\n'),
+        '/lists/work',
+      ),
+    )
+    assert.deepEqual(
+      [counts.rows, counts.authors, Object.keys(counts.leftOut)],
+      [4, 2, ['У произведения не названы авторы']],
+    )
+    const songs = await database.sql
+      .selectFrom('songs')
+      .select(['title', 'musicBy', 'wordsBy'])
+      .orderBy('title')
+      .execute()
+    assert.deepEqual(
+      songs.map((song) => Object.values(song).join('; ')).toSorted(),
+      ['Ёлка; Народ; Народ', 'Звезда; В. Цой, Ю. Каспарян; В. Цой', 'Попурри; ; '].toSorted(),
+    )
+  })
+
   test('takes the recordings of MusicBrainz', async () => {
     const line = (title: string, more: object = {}) =>
       JSON.stringify({ title, 'artist-credit': [{ name: 'Хор', joinphrase: '' }], ...more })

@@ -117,6 +117,9 @@ export function PastEvenings() {
               Показать раньше
             </Button>
           )}
+          <Button variant="text" href="/artist/works">
+            Список исполненных произведений
+          </Button>
           <Together evenings={loaded.evenings} />
         </>
       )}

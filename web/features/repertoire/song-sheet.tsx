@@ -36,18 +36,27 @@ const STATE_MEANS: Readonly<Record<SongState, string>> = {
 
 type Typed = {
   readonly [
-    Name in 'tags' | 'minSongAmount' | 'key' | 'capo' | 'tempo' | 'seconds' | 'notes'
+    Name in
+      | 'tags'
+      | 'minSongAmount'
+      | 'key'
+      | 'capo'
+      | 'tempo'
+      | 'seconds'
+      | 'notes'
+      | 'musicBy'
+      | 'wordsBy'
   ]: string
 }
 
 /** The typed values in the form of the API. Refuses VALIDATION at every invalid field. */
-function checked({ tags, minSongAmount, key, capo, tempo, seconds, notes }: Typed) {
+function checked({ tags, minSongAmount, key, capo, tempo, seconds, ...texts }: Typed) {
   const about = {
     key,
     capo: numberOf(capo),
     tempo: numberOf(tempo),
     seconds: readLength(seconds),
-    notes,
+    ...texts,
   }
   const { about: known, ...others } = checkTogether({
     tags: () => checkTags(partsOf(tags)),
@@ -73,6 +82,8 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
     tempo: String(song.tempo ?? ''),
     seconds: song.seconds === undefined ? '' : lengthWords(song.seconds),
     notes: song.notes ?? '',
+    musicBy: song.musicBy ?? '',
+    wordsBy: song.wordsBy ?? '',
   }
   const [typed, setTyped] = useState(given)
   const givenState = song.state ?? 'open'
@@ -179,6 +190,12 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
           <Field label="Темп, уд/мин" inputMode="numeric" {...field('tempo')} />
           <Field label="Длительность" placeholder="3:45" {...field('seconds')} />
         </div>
+        <Field
+          label="Автор музыки"
+          help="Авторы нужны для списка исполненных произведений."
+          {...field('musicBy')}
+        />
+        <Field label="Автор слов" {...field('wordsBy')} />
         <TextArea
           label="Заметки"
           name="notes"

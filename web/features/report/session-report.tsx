@@ -175,6 +175,11 @@ function ReportPage({ loaded }: { loaded: OwnReport }) {
             name={`otchet-${session.dateTimeStart.slice(0, 10)}.csv`}
           />
         )}
+        {report.playedSongs > 0 && (
+          <Button block href={`/artist/works?sessionId=${session.id}`}>
+            Список исполненных произведений
+          </Button>
+        )}
       </div>
       <div className={css.part}>
         {empty ? (
