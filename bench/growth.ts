@@ -3,6 +3,7 @@ import { markdownOf, rowsOf } from './growth-figure.ts'
 import type { FiguresOfSize } from './growth-figure.ts'
 import { DATABASES, sizesOf } from './growth-plan.ts'
 import { bench as benchFollowers } from './growth-followers.ts'
+import { bench as benchWord } from './growth-word.ts'
 import { measureSize } from './growth-stage.ts'
 import { startLoadProcess } from './load.ts'
 import { SHORT } from './short.ts'
@@ -45,6 +46,7 @@ export async function bench(): Promise<void> {
   console.log(`\n${markdownOf(rows)}`)
   if (SHORT) console.log('\nLeft out of the short form: pages, starts, bare Fastify, PostgreSQL.')
   await benchFollowers()
+  await benchWord()
   console.log(
     '\nLeft out: paid orders (see above); the embedded database beyond 10×; a change told by another process (fanout) on the embedded database, which has one process alone.',
   )

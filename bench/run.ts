@@ -16,6 +16,7 @@ const BENCHES = [
   'concerts',
   'growth',
   'growth-followers',
+  'growth-word',
 ] as const
 const { positionals, values } = parseArgs({
   allowPositionals: true,
