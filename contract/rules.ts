@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { BARRED_SONGS_MOST } from '#domain/queue/barred-songs.ts'
 import { LONGER_MINUTES } from '#domain/queue/evening-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { EveningRules, Id, literals, nullable, QueueEntry, Session } from './shapes.ts'
@@ -19,6 +20,10 @@ const OwnRules = Type.Object({
     payable: Type.Boolean(),
   }),
   openSongs: Type.Array(Id),
+  /** «Не играть»: the songs closed for this evening. */
+  barredSongs: Type.Array(
+    Type.Object({ songId: Id, title: Type.String(), artistName: Type.String() }),
+  ),
   /** The code word that opens the concert's queue, and the pass that is issued for it; null where the queue is open to everybody. */
   codeWord: nullable(Type.String()),
   pass: nullable(Id),
@@ -51,6 +56,17 @@ export const rules = {
       rules: Type.Partial(EveningRules),
       /** Omitted: unchanged. */
       openSongs: Type.Optional(Type.Array(Id, { maxItems: OPEN_SONGS_MOST })),
+      /** All songs that are not played this evening; `songId: null`: one that the artist types. Omitted: unchanged. */
+      barredSongs: Type.Optional(
+        Type.Array(
+          Type.Object({
+            songId: nullable(Id),
+            title: Type.String({ maxLength: 1000 }),
+            artistName: Type.String({ maxLength: 1000 }),
+          }),
+          { maxItems: BARRED_SONGS_MOST },
+        ),
+      ),
       /** Null opens the evening to everybody who has its link; omitted: unchanged. */
       codeWord: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
       /** Later announcements start with these rules too. */

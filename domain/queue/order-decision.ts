@@ -5,6 +5,7 @@ import type { SongState } from '../songs/repertoire.ts'
 import { MINUTE_MS } from '../time.ts'
 import { arrangeWith, supporter, withTable } from './arrangement.ts'
 import type { Arrangeable } from './arrangement.ts'
+import { admitUnbarred } from './barred-songs.ts'
 import {
   admitByClock,
   admitOrderOfPerson,
@@ -70,6 +71,8 @@ export type OrderingState<E extends Arrangeable> = {
     readonly amount: number
   }[]
   readonly ordersOfPerson: OrdersOfPerson
+  /** The ids of the songs that are not played this evening. */
+  readonly barred: ReadonlySet<string>
   /** The songs that sounded, the last one first; empty where no rule needs them. */
   readonly sounded: readonly SoundedSong[]
   /** The lengths (ms) of songs that the artist noted; empty where no rule needs them. */
@@ -201,6 +204,7 @@ export function decideOrder<E extends Arrangeable>(
   if (first !== null) return first
   // Beginning a collection counts as an order of its song; joining one does not.
   if (shareGoal !== 0) admitOrderOfPerson(state.ordersOfPerson, rules, paid ? 'paid' : 'free')
+  admitUnbarred(state.barred, song.id)
   const songsSince = state.sounded.findIndex(({ songId }) => songId === song.id)
   admitRepeat(opensAfter(songsSince < 0 ? null : songsSince, rules))
   const begins = mayShare && isPart && pool === undefined
@@ -253,11 +257,12 @@ export function decideSupport<E extends Arrangeable>(
   const song = songs.get((waits ?? pool)?.songId ?? '')
   const price = priceOf(state, song ?? null)
   if (song === undefined || (pool !== undefined && !price.paid)) throw notWaiting()
+  const own = price.paid ? undefined : state.ownOrders.find((one) => one.entryId === entryId)
+  if (own !== undefined) return { type: 'repeated', orderId: own.orderId }
+  admitUnbarred(state.barred, song.id)
   // A support opens no collection: paid after its song left, it goes back.
   if (price.paid)
     return { type: 'to_pay', songId: song.id, amount: admitSum(asked, price, true), shareGoal: 0 }
-  const own = state.ownOrders.find((order) => order.entryId === entryId)
-  if (own !== undefined) return { type: 'repeated', orderId: own.orderId }
   const { table, queue: before } = seated(state, asked)
   const person = { person: supporter(asked.deviceId), table }
   const queue = arrangeWith(before, rules, { entryId, ...person, amount: 0 })

@@ -1,3 +1,5 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { api } from '#contract/index.ts'
 import { admitArranging, ownConcert, playLonger } from '#domain/concerts/concert.ts'
 import { checkCodeWord } from '#domain/concerts/code-word.ts'
 import { checkRules, defaultsOf, rulesChanged, rulesFrom } from '#domain/queue/evening-rules.ts'
@@ -8,6 +10,7 @@ import { onceByKey } from '#server/platform/db/idempotency.ts'
 import { noteCommand } from '#server/platform/db/order-effects.ts'
 import { proposeLastCallOf } from '../queue/queue-view.service.ts'
 import { applyRules } from '../queue/queue.service.ts'
+import { addOwnSongs } from '../songs/songs.service.ts'
 import { saveExtension } from './concert-changes.store.ts'
 import { lockOwn } from './concert-lifecycle.service.ts'
 import { showConcert } from './concert-views.service.ts'
@@ -15,18 +18,22 @@ import type { ConcertSummary } from './concert-views.service.ts'
 import { concertRulesOf } from './concerts.store.ts'
 import {
   accountRulesOf,
+  barredSongsOf,
   openSongsOf,
+  saveBarredSongs,
   saveCodeWord,
   saveDefaultRules,
   saveOpenSongs,
   saveRules,
 } from './rules.store.ts'
+import type { BarredSong } from './rules.store.ts'
 
 /** The rules of a concert as its artist sees them. */
 type OwnRules = {
   readonly rules: EveningRules
   readonly account: AccountRules & { readonly payable: boolean }
   readonly openSongs: string[]
+  readonly barredSongs: BarredSong[]
   readonly codeWord: string | null
   readonly pass: string | null
   readonly wrongWords: number
@@ -41,19 +48,22 @@ export async function rulesOfConcert(
   const concert = ownConcert(await concertRulesOf(ctx.sql, concertId), artistId)
   const rules = rulesFrom(concert.rules)
   const mayPropose = concert.status === 'NOW' && rules.lastCall !== 'closed' && !rules.byClock
-  const [account, openSongs, proposal] = await Promise.all([
+  const [account, openSongs, barredSongs, proposal] = await Promise.all([
     accountRulesOf(ctx.sql, artistId),
     openSongsOf(ctx.sql, concertId),
+    barredSongsOf(ctx.sql, concertId),
     mayPropose ? proposeLastCallOf(ctx, concertId, concert.endsAt) : null,
   ])
   const { codeWord, pass, wrongWords } = concert
-  return { rules, account, openSongs, codeWord, pass, wrongWords, proposal }
+  return { rules, account, openSongs, barredSongs, codeWord, pass, wrongWords, proposal }
 }
 
+type SongsToBar = BodyOf<typeof api.artist.changeRules>['barredSongs']
+
 /**
- * Changes the rules of a concert that is not over. `asDefault`: later announcements start with them too; `openSongs`
- * stay unchanged when left out. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, and VALIDATION at `money`, `turn` and
- * `codeWord`.
+ * Changes the rules of a concert that is not over. `asDefault`: later announcements start with them too; `openSongs` and
+ * `barredSongs`, which belong to this evening alone, stay unchanged when left out. Refuses NOT_FOUND, NOT_YOURS,
+ * ILLEGAL_STEP, and VALIDATION at `money`, `turn`, `codeWord`, `title` and `artistName`.
  */
 export async function changeRules(
   ctx: Context,
@@ -63,11 +73,12 @@ export async function changeRules(
     /** Those left out stay unchanged. */
     readonly rules: Partial<EveningRules>
     readonly openSongs?: readonly string[] | undefined
+    readonly barredSongs?: SongsToBar
     readonly codeWord?: string | null | undefined
     readonly asDefault?: boolean | undefined
   },
 ): Promise<OwnRules> {
-  const { concertId, openSongs } = wish
+  const { concertId, openSongs, barredSongs } = wish
   const codeWord = wish.codeWord === undefined ? undefined : checkCodeWord(wish.codeWord)
   await transaction(ctx, async (inside) => {
     const { sql } = inside
@@ -79,13 +90,28 @@ export async function changeRules(
     await noteCommand(concertId, ctx.now()).execute(sql)
     if (codeWord !== undefined) await saveCodeWord(sql, concertId, codeWord)
     if (openSongs !== undefined) await saveOpenSongs(sql, concertId, openSongs)
+    const barred = barredSongs && (await barSongs(inside, concertId, barredSongs))
     if (wish.asDefault === true)
       await saveDefaultRules(sql, artistId, rulesChanged(defaultsOf(rules)))
-    await applyRules(inside, concertId, rulesFrom(concert.rules))
+    await applyRules(inside, concertId, rulesFrom(concert.rules), barred)
     tellHall(inside, concertId)
     wakeMoney(inside)
   })
   return rulesOfConcert(ctx, artistId, concertId)
+}
+
+/** Replaces the songs that are not played this evening; returns the ids of those that were played until now. */
+async function barSongs(
+  inside: Context,
+  concertId: string,
+  songs: NonNullable<SongsToBar>,
+): Promise<string[]> {
+  const typed = await addOwnSongs(
+    inside,
+    songs.filter(({ songId }) => songId === null),
+  )
+  const known = songs.flatMap(({ songId }) => songId ?? [])
+  return saveBarredSongs(inside.sql, concertId, [...known, ...typed.map(({ id }) => id)])
 }
 
 /** «Играем дольше»: moves the end of a running concert, once for each key. Refuses NOT_FOUND, NOT_YOURS, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */

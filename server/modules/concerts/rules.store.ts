@@ -84,3 +84,40 @@ export async function saveOpenSongs(
     select ${concertId}::uuid, id from songs where id = any(${songIds}::uuid[])
   `.execute(sql)
 }
+
+export type BarredSong = {
+  readonly songId: string
+  readonly title: string
+  readonly artistName: string
+}
+
+/** The songs that are not played this evening, by title. */
+export function barredSongsOf(sql: Sql, concertId: string): Promise<BarredSong[]> {
+  return sql
+    .selectFrom('barredSongs as b')
+    .innerJoin('songs as s', 's.id', 'b.songId')
+    .select(['s.id as songId', 's.title', 's.artistName'])
+    .where('b.concertId', '=', concertId)
+    .orderBy('s.title')
+    .orderBy('s.id')
+    .execute()
+}
+
+/** Replaces them; returns the ids of those that were not among them before. Songs that are not in the catalogue are left out. */
+export async function saveBarredSongs(
+  sql: Sql,
+  concertId: string,
+  songIds: readonly string[],
+): Promise<string[]> {
+  await sql
+    .deleteFrom('barredSongs')
+    .where('concertId', '=', concertId)
+    .where(raw<boolean>`song_id <> all(${songIds}::uuid[])`)
+    .execute()
+  const { rows } = await raw<{ songId: string }>`
+    insert into barred_songs (concert_id, song_id)
+    select ${concertId}::uuid, id from songs where id = any(${songIds}::uuid[])
+    on conflict do nothing returning song_id
+  `.execute(sql)
+  return rows.map(({ songId }) => songId)
+}

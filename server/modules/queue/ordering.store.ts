@@ -55,6 +55,7 @@ type Row<T> = {
     | null
   readonly orders: OrdersOfPerson
   readonly unpaid: number | null
+  readonly barred: readonly string[] | null
   readonly sounded: readonly SoundedSong[] | null
   readonly noted: readonly (readonly [string, number])[] | null
   readonly muted: boolean
@@ -92,6 +93,7 @@ export async function readOrderingState<T>(sql: Sql, asked: OrderToRead): Promis
         where o.concert_id = ${concertId}::uuid and o.device_id = ${deviceId}::uuid
           and o.dropped_at is null and not (o.share and o.joined)) as orders,
       ${ask(rules.paidWaiting !== null || rules.wholeEvening !== null, unpaidOrders(concertId, deviceId))} as unpaid,
+      ${barredSongs(raw`${concertId}::uuid`)} as barred,
       ${ask(rules.repeats !== 'allowed' || rules.byClock, soundedSongs(concertId))} as sounded,
       ${ask(rules.byClock, notedLengths({ concertId, artistId, songId }))} as noted,
       ${mutedIn(concertId, deviceId)} as muted,
@@ -126,6 +128,7 @@ export async function readOrderingState<T>(sql: Sql, asked: OrderToRead): Promis
       }),
     ),
     ordersOfPerson: { free, paid: paid + unpaid, evening: evening + unpaid },
+    barred: new Set(row.barred),
     sounded: row.sounded ?? [],
     noted: new Map(row.noted),
     breaks: new Map(row.queue?.map(([id, , , , minutes]) => [id, minutes])),
@@ -153,6 +156,11 @@ export async function ownOrdering(
 function openSong(concertId: string) {
   return raw`exists (
     select from open_songs p where p.concert_id = ${concertId}::uuid and p.song_id = s.id)`
+}
+
+/** The songs that are not played in a concert, as one JSON value. */
+function barredSongs(concertId: RawBuilder<unknown>): RawBuilder<readonly string[] | null> {
+  return raw`(select json_agg(b.song_id) from barred_songs b where b.concert_id = ${concertId})`
 }
 
 /** The payments of a device that nobody has paid yet, without shares, as one JSON value. */
@@ -209,6 +217,7 @@ export async function songChoiceOf(
       readonly rules: Partial<EveningRules>
       readonly pass: string | null
       readonly open: readonly string[] | null
+      readonly barred: readonly string[] | null
       readonly live: readonly string[] | null
       readonly sounded: readonly SoundedSong[] | null
     }
@@ -226,6 +235,7 @@ export async function songChoiceOf(
         select json_agg(e.song_id) from queue_entries e
         where e.concert_id = c.id and ${LIVE})`.as('live'),
     )
+    .select(barredSongs(raw`c.id`).as('barred'))
     .select(soundedSongs(concertId).as('sounded'))
     .where('c.id', '=', concertId)
     .where('c.publishAt', 'is', null)

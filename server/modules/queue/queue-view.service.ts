@@ -1,5 +1,6 @@
 import { noArtist, usernameKey } from '#domain/accounts/account.ts'
 import { rearrange } from '#domain/queue/arrangement.ts'
+import { BARRED_WORDS } from '#domain/queue/barred-songs.ts'
 import { noConcert, ownConcert } from '#domain/concerts/concert.ts'
 import { opensAfter, proposeLastCall, repeatWords, rulesFrom } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
@@ -26,7 +27,7 @@ export type SongChoice = {
   readonly only: readonly string[] | undefined
   /** The songs that wait or play. */
   readonly live: ReadonlySet<string>
-  /** Without the songs that may not be ordered, and with a text about those that sounded. */
+  /** Without the songs that may not be ordered, and with a text about those that are not played and those that sounded. */
   shown<S extends { readonly songId: string }>(songs: readonly S[]): (S & { heard?: string })[]
 }
 
@@ -68,6 +69,7 @@ export async function songChoiceIn(ctx: Context, concertId: string): Promise<Son
   if (row === undefined) return null
   const rules = rulesFrom(row.rules)
   const open = new Set(row.open)
+  const barred = new Set(row.barred)
   // A closed evening does not show what sounds and what waits.
   const { live, sounded: rows } = row.pass === null ? row : { live: null, sounded: null }
   const sounded = (rows ?? []).map(({ songId }) => songId)
@@ -81,7 +83,9 @@ export async function songChoiceIn(ctx: Context, concertId: string): Promise<Son
         .filter(({ songId }) => rules.songs !== 'open' || open.has(songId))
         .map((song) => {
           const ago = sounded.indexOf(song.songId)
-          const heard = repeatWords(opensAfter(ago < 0 ? null : ago, rules))
+          const heard = barred.has(song.songId)
+            ? BARRED_WORDS
+            : repeatWords(opensAfter(ago < 0 ? null : ago, rules))
           return heard === null ? song : { ...song, heard }
         }),
   }

@@ -123,15 +123,21 @@ export async function reduceOrderAmount(
   tellHall(inside, concert.id)
 }
 
-/** Gives back in full what was collected for songs below their goals. The concert must be locked. */
+/** Gives back in full what was collected for songs below their goals, for these or for all. The concert must be locked. */
 async function giveCollectedBack(
   inside: Context,
   concertId: string,
-  over?: 'concert_over' | 'concert_deleted',
+  {
+    over,
+    which = 'all',
+  }: {
+    over?: 'concert_over' | 'concert_deleted'
+    which?: 'all' | { songIds: readonly string[] }
+  } = {},
 ): Promise<void> {
   const reason = over === 'concert_deleted' ? over : 'not_collected'
   const { sql, now } = inside
-  const closed = await closeCollecting(sql, concertId, 'all', now())
+  const closed = await closeCollecting(sql, concertId, which, now())
   if (closed.length === 0) return
   await bumpRevision(concertId).execute(sql)
   await returnUnplayed(inside, await paymentsBehind(sql, closed), reason)
@@ -150,7 +156,7 @@ export async function endQueueOf(
   const step = endQueue(await liveQueue(sql, concertId, 'bare'))
   const concert = { id: concertId, rules: { ...DEFAULT_RULES, ownRun: 0 } }
   await saveWithMoney(inside, concert, step, reason)
-  await giveCollectedBack(inside, concertId, reason)
+  await giveCollectedBack(inside, concertId, { over: reason })
   // Its songs cannot be paid for any more.
   await cancelUnpaidOrders(inside, concertId, { exceptSharesOf: [] }, reason)
   await planConcert(sql, concertId, now())
@@ -159,18 +165,24 @@ export async function endQueueOf(
 
 /**
  * Applies changed rules of a concert: arranges the queue by another turn, and gives back what is being paid once the
- * reception is closed. Inside the artist's transaction, which has saved the rules.
+ * reception is closed, or for songs that are `barred` now. Inside the artist's transaction, which has saved the rules.
  */
 export async function applyRules(
   inside: Context,
   concertId: string,
   before: EveningRules,
+  barred: readonly string[] = [],
 ): Promise<void> {
   const { sql, now } = inside
   const concert = await lockConcert(sql, concertId)
   if (concert === undefined) return
   const { rules } = concert
   if (!collectsIn(concert)) await giveCollectedBack(inside, concertId)
+  if (barred.length > 0) {
+    const which = { songIds: barred }
+    await giveCollectedBack(inside, concertId, { which })
+    await cancelUnpaidOrders(inside, concertId, which, 'song_refused')
+  }
   if (changesArrangement(before, rules)) {
     const queue = await liveQueue(sql, concertId, 'explained')
     const step = { queue: rearrange(queue, rules, before), closed: [] }

@@ -89,21 +89,27 @@ export async function openCollecting(
     .execute()
 }
 
-/** Stops collecting in a concert, everywhere or where no live order is left; returns the ids of the entries, now SKIPPED. */
+/** Stops collecting in a concert, everywhere, where no live order is left, or for these songs; returns the ids of the entries, now SKIPPED. */
 export async function closeCollecting(
   sql: Sql,
   concertId: string,
-  which: 'all' | 'left',
+  which: 'all' | 'left' | { readonly songIds: readonly string[] },
   at: Date,
 ): Promise<string[]> {
   const left = raw<boolean>`not exists (
     select from orders o where o.entry_id = queue_entries.id and o.dropped_at is null)`
+  const chosen =
+    typeof which === 'object'
+      ? raw<boolean>`song_id = any(${which.songIds}::uuid[])`
+      : which === 'all'
+        ? raw<boolean>`true`
+        : left
   const rows = await sql
     .updateTable('queueEntries')
     .set({ status: 'SKIPPED', closedAt: at })
     .where('concertId', '=', concertId)
     .where(raw<boolean>`status = 'COLLECTING'`)
-    .where(which === 'all' ? raw<boolean>`true` : left)
+    .where(chosen)
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

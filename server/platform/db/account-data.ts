@@ -56,6 +56,7 @@ export const ACCOUNT_DATA: Readonly<Record<string, Held>> = {
   },
   artist_words: { of: 'artist_id', copied: true, erased: 'rows' },
   band_members: { of: 'artist_id', copied: true, erased: 'rows' },
+  barred_songs: { of: 'concert_id', erased: 'rows' },
   complaints: { of: 'artist_id', erased: 'rows' },
   concert_members: { of: 'artist_id', copied: true, erased: 'rows' },
   concert_networks: { of: 'concert_id', erased: { kept: 'three hashes, erased after 60 days' } },

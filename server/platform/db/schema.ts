@@ -83,6 +83,7 @@ export type Schema = {
     line: number
     counts: Json<unknown>
     at: Date
+  barredSongs: { concertId: string; songId: string }
   }
   complaints: {
     id: string

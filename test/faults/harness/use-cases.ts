@@ -264,6 +264,14 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     sessionId: concertId,
     rules: { ...DEFAULT_RULES, turn: 'circle', lock: 0 },
   })),
+  'artist.changeRules that bars songs': onStage(api.artist.changeRules, ({ concertId, ids }) => ({
+    sessionId: concertId,
+    rules: {},
+    barredSongs: [
+      { songId: ids.Д, title: '', artistName: '' },
+      { songId: null, title: 'Осень', artistName: anyName() },
+    ],
+  })),
   'artist.addSong': onStage(api.artist.addSong, ({ concertId }) => ({
     sessionId: concertId,
     entryId: randomUUID(),

@@ -22,6 +22,7 @@ import { FootBar } from '#web/ui/layout/foot-bar.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import css from './evening-rules.module.css'
+import type { SongToBar } from './barred-songs.tsx'
 import { ClosedEvening } from './closed-evening.tsx'
 import { PRESETS, usePreview } from './presets.ts'
 import { RulesDetails } from './rules-details.tsx'
@@ -47,6 +48,7 @@ export default function EveningRules() {
   const [saved, setSaved] = useState(own)
   const [rules, setRules] = useState(own.rules)
   const [openSongs, setOpenSongs] = useState<readonly string[]>(own.openSongs)
+  const [barredSongs, setBarredSongs] = useState<readonly SongToBar[]>(own.barredSongs)
   const [codeWord, setCodeWord] = useState(own.codeWord ?? '')
   const [asDefault, setAsDefault] = useState(false)
   const { saving, errors, correct, save, formOf } = useForm({ toast: true })
@@ -57,7 +59,8 @@ export default function EveningRules() {
   const otherWord = codeWord.trim() !== (saved.codeWord ?? '')
   const changed =
     otherWord ||
-    JSON.stringify([rules, openSongs]) !== JSON.stringify([saved.rules, saved.openSongs])
+    JSON.stringify([rules, openSongs, barredSongs]) !==
+      JSON.stringify([saved.rules, saved.openSongs, saved.barredSongs])
   const back =
     sessionStatus === 'NOW'
       ? { href: '/artist?tab=concert', name: 'Концерт' }
@@ -76,9 +79,13 @@ export default function EveningRules() {
       if (otherWord) checkCodeWord(codeWord)
       // Another device may have set a code word since; a word that was not edited here is not sent.
       const word = otherWord ? { codeWord } : {}
-      const body = { sessionId: id, rules, openSongs: [...openSongs], ...word, asDefault }
+      // The same of the songs not to be played: the pad may have closed one meanwhile.
+      const barred = barredSongs === saved.barredSongs ? {} : { barredSongs: [...barredSongs] }
+      const songs = { openSongs: [...openSongs], ...barred }
+      const body = { sessionId: id, rules, ...songs, ...word, asDefault }
       const answer = await call(api.artist.changeRules, { body })
       setSaved(answer)
+      setBarredSongs((now) => (now === barredSongs ? answer.barredSongs : now))
       // A word typed while the request was pending stays as an unsaved change.
       setCodeWord((now) => (now === codeWord ? (answer.codeWord ?? '') : now))
       storePass(id, answer.pass)
@@ -126,10 +133,11 @@ export default function EveningRules() {
         <details className={css.details}>
           <summary className={css.summary}>Подробнее</summary>
           <RulesDetails
-            {...{ rules, errors, repertoire, openSongs, over }}
+            {...{ rules, errors, repertoire, openSongs, barredSongs, over }}
             account={own.account}
             onChange={change}
             onOpenSongs={setOpenSongs}
+            onBarredSongs={setBarredSongs}
           />
           <ClosedEvening
             {...{ saved, codeWord, over }}

@@ -19,6 +19,8 @@ import { Field } from '#web/ui/fields/field.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import css from './evening-rules.module.css'
+import { BarredSongs } from './barred-songs.tsx'
+import type { SongToBar } from './barred-songs.tsx'
 import { EVERY } from './presets.ts'
 
 type RulesDetailsProps = {
@@ -27,10 +29,12 @@ type RulesDetailsProps = {
   errors: Readonly<Record<string, string>>
   repertoire: readonly Song[]
   openSongs: readonly string[]
+  barredSongs: readonly SongToBar[]
   /** Nothing can be changed any more. */
   over: boolean
   onChange: (part: Partial<EveningRules>) => void
   onOpenSongs: (songIds: readonly string[]) => void
+  onBarredSongs: (songs: readonly SongToBar[]) => void
 }
 
 const upTo = (most: number, least = 1) =>
@@ -74,7 +78,8 @@ const numberIn = (text: string, { minimum, maximum }: { minimum: number; maximum
 
 /** Every rule but the turn. */
 export function RulesDetails(props: RulesDetailsProps) {
-  const { rules, account, errors, repertoire, openSongs, over, onChange, onOpenSongs } = props
+  const { rules, account, errors, repertoire, openSongs, barredSongs, over } = props
+  const { onChange, onOpenSongs, onBarredSongs } = props
   const { paid } = effectiveRules(rules, account)
   const mark = (songId: string, open: boolean) =>
     onOpenSongs(open ? [...openSongs, songId] : openSongs.filter((one) => one !== songId))
@@ -216,6 +221,7 @@ export function RulesDetails(props: RulesDetailsProps) {
         >
           Принимать свои песни слушателей
         </Switch>
+        <BarredSongs songs={barredSongs} repertoire={repertoire} onChange={onBarredSongs} />
       </Section>
       <Section title="Деньги">
         <Choice

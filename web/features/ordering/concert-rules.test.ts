@@ -13,7 +13,6 @@ test('a concert without rules of its own shows no line and goes as the account s
     placing: 'arrival 2 false null',
     paidFrom: null,
     freeWaiting: 2,
-    choosy: false,
     suggestions: true,
     reception: true,
     paused: 'Концерт на паузе',

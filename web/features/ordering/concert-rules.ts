@@ -36,8 +36,6 @@ export type ConcertRules = {
   placing: string
   paidFrom: number | null
   freeWaiting: number
-  /** Some songs cannot be ordered: the server says which. */
-  choosy: boolean
   suggestions: boolean
   /** Which texts an order may have, and whether all listeners see the name. */
   asks: Pick<EveningRules, 'words' | 'namesShown'>
@@ -73,7 +71,6 @@ export function concertRules(
     placing: `${rules.turn} ${rules.lock} ${rules.byTable} ${rules.orderAfter}`,
     paidFrom: paid ? minSongAmount : null,
     freeWaiting: rules.freeWaiting,
-    choosy: rules.repeats !== 'allowed' || rules.songs !== 'account',
     suggestions: rules.suggestions && songs === 'everything',
     asks: { words: rules.words, namesShown: rules.namesShown },
     support: rules.support

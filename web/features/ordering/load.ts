@@ -57,7 +57,12 @@ export async function loadOrder(
   const [searched, mine, choice, ahead] = await Promise.all([
     !open || text === ''
       ? null
-      : firstSearch(text, call(api.songs.findSong, { query: { input: text, username } })),
+      : firstSearch(
+          text,
+          call(api.songs.findSong, {
+            query: { input: text, username, ...(sessionId !== null && { sessionId }) },
+          }),
+        ),
     sessionId === null
       ? []
       : orWhenUnavailable(call(api.songs.myOrders, { query: { sessionId } }), null),

@@ -105,7 +105,7 @@ export function OrderScreen(props: OrderScreenProps) {
   const { artistUsername: username, sessionId } = concert
   const { queue } = live
   const [params] = useSearchParams()
-  const atConcert = rules.choosy && sessionId ? { sessionId } : {}
+  const atConcert = sessionId ? { sessionId } : {}
   const search = useSearch<readonly Song[]>(
     (input, signal) =>
       call(api.songs.findSong, { query: { input, username, ...atConcert } }, { signal }),

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ComponentProps } from 'react'
+import type { AnswerOf, BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
+import type { Song } from '#contract/shapes.ts'
 import { effectiveRules, ORDER_AFTER_MOST } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { waiting } from '#domain/queue/queue.ts'
-import { EVERY, PRESETS, usePreview } from '#web/features/evening-rules/index.ts'
-import { sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { BarredSongs, EVERY, PRESETS, usePreview } from '#web/features/evening-rules/index.ts'
+import { orWhenUnavailable, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { padCall as call } from '#web/lib/calls/call.ts'
 import { useSaving } from '#web/lib/use-saving.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -69,9 +71,12 @@ function Rules({ pad, sessionId, own, onChange }: RulesProps) {
   const chosen = PRESETS.find((one) => one.turn === turn)
   const before = waiting(pad.queue).map(({ id }) => id)
   const closed = own.rules.lastCall === 'closed'
-  const change = (part: Partial<EveningRules>) =>
+  const change = (
+    part: Partial<EveningRules>,
+    songs: Pick<BodyOf<typeof api.artist.changeRules>, 'barredSongs'> = {},
+  ) =>
     save(async () => {
-      const body = { sessionId, rules: part }
+      const body = { sessionId, rules: part, ...songs }
       onChange(await call(api.artist.changeRules, { body }))
       toast('Правила сохранены')
     })
@@ -171,7 +176,42 @@ function Rules({ pad, sessionId, own, onChange }: RulesProps) {
           Показывать имена в очереди
         </Switch>
       )}
+      <NotPlayed
+        songs={own.barredSongs}
+        saving={saving}
+        onChange={(barredSongs) => void change({}, { barredSongs: [...barredSongs] })}
+      />
     </>
+  )
+}
+
+type NotPlayedProps = {
+  songs: OwnRules['barredSongs']
+  saving: boolean
+  onChange: ComponentProps<typeof BarredSongs>['onChange']
+}
+
+/** The songs that are not played this evening; the repertoire is read once they are looked at. */
+function NotPlayed({ songs, saving, onChange }: NotPlayedProps) {
+  const [open, setOpen] = useState(false)
+  const [repertoire, setRepertoire] = useState<readonly Song[] | null>(null)
+  useEffect(() => {
+    if (!open || repertoire !== null) return
+    // Without the repertoire a song is typed.
+    void orWhenUnavailable(call(api.artist.repertoire, { query: {} }), []).then(setRepertoire)
+  }, [open, repertoire])
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={css.more}>
+        Не играть сегодня{songs.length > 0 && `: ${songs.length}`}
+      </summary>
+      <BarredSongs
+        songs={songs}
+        repertoire={repertoire ?? []}
+        disabled={saving}
+        onChange={onChange}
+      />
+    </details>
   )
 }
 

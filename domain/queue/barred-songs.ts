@@ -1,0 +1,13 @@
+import { Refusal } from '../refusal.ts'
+
+/** «Не играть»: how many songs an artist may close for one evening. */
+export const BARRED_SONGS_MOST = 200
+
+/** The note beside a song that is not played this evening, in the lists that listeners choose from. */
+export const BARRED_WORDS = 'сегодня не играем'
+
+/** Refuses SONG_NOT_ACCEPTED for an order of a song that is not played this evening, and for support of one. */
+export function admitUnbarred(barred: ReadonlySet<string>, songId: string): void {
+  if (!barred.has(songId)) return
+  throw new Refusal('SONG_NOT_ACCEPTED', 'Эту песню сегодня не играем. Выберите другую.')
+}
