@@ -36,6 +36,8 @@ export const MyOrder = Type.Object({
   /** Whole minutes until it begins; null where that cannot be estimated. */
   waitMinutes: WaitMinutes,
   mayCancel: Type.Boolean(),
+  /** Its listener may let the next order pass, once an evening. */
+  mayLetPass: Type.Optional(Type.Literal(true)),
   /** The order supports a song of other listeners, or is a part of what one costs. */
   share: Type.Optional(Type.Literal(true)),
   /** Why the order has its place; absent for a first place that no other song can take. */
@@ -236,6 +238,16 @@ export const songs = {
     rates: ['cancelOfAddress'],
     metric: 'taken_off',
     summary: 'Отменить свой заказ, пока он ждёт',
+    body: { orderId: Id },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND', 'ILLEGAL_STEP'],
+  }),
+  letPass: endpoint({
+    method: 'POST',
+    path: '/songs/let-pass',
+    access: 'anyone',
+    rates: ['cancelOfAddress'],
+    summary: '«Пропустить вперёд»: свой заказ одним местом позже, один раз за вечер',
     body: { orderId: Id },
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND', 'ILLEGAL_STEP'],

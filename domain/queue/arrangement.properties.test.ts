@@ -1,159 +1,13 @@
 // The invariants of each turn, whatever happens in an evening.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from '#test/support/inputs/fast-check.ts'
+import { anyEvent, anyEventWithPasses, everyStep } from './any-evening.fixture.ts'
 import { ids } from './arrangement.fixture.ts'
 import type { BackedSong, Turn } from './arrangement.fixture.ts'
-import { arrange, explainPlace, changesArrangement, ownRunWith, rearrange } from './arrangement.ts'
-import { ORDER_AFTER_MOST, TURNS } from './evening-rules.ts'
-import { nowOf, waiting } from './queue.ts'
-import * as queues from './queue-steps.ts'
+import { arrange, ownRunWith } from './arrangement.ts'
+import { explainPlace } from './explain-place.ts'
+import { waiting } from './queue.ts'
 import type { Queue } from './queue.ts'
-import { Refusal } from '../refusal.ts'
-
-type Event =
-  | {
-      readonly kind: 'order'
-      readonly songId: string
-      readonly person: string
-      readonly amount: number
-    }
-  | { readonly kind: 'cancel'; readonly person: string }
-  | { readonly kind: 'press'; readonly name: string; readonly songId: string }
-  | { readonly kind: 'rules'; readonly rules: Turn }
-
-const anyPerson = fc.constantFrom('A', 'B', 'C', 'D')
-const anySong = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')
-const PRESSES = {
-  next: (queue: Queue<BackedSong>) => queues.playNext(queue, { songId: null }),
-  play: (queue: Queue<BackedSong>, songId: string) => queues.playNext(queue, { songId }),
-  enqueue: queues.enqueue<BackedSong>,
-  skip: queues.skip<BackedSong>,
-  top: queues.moveToTop<BackedSong>,
-  up: queues.moveOneUp<BackedSong>,
-} as const
-const anyEvent: fc.Arbitrary<Event> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('order' as const),
-      songId: anySong,
-      person: anyPerson,
-      amount: fc.constantFrom(0, 10, 20, 500),
-    }),
-  },
-  fc.record({ kind: fc.constant('cancel' as const), person: anyPerson }),
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('press' as const),
-      name: fc.constantFrom(...Object.keys(PRESSES)),
-      songId: anySong,
-    }),
-  },
-  fc.record({
-    kind: fc.constant('rules' as const),
-    rules: fc.record({
-      turn: fc.constantFrom(...TURNS),
-      lock: fc.integer({ min: 0, max: 3 }),
-      orderAfter: fc.option(fc.integer({ min: 1, max: ORDER_AFTER_MOST })),
-    }),
-  }),
-)
-
-type Evening = {
-  readonly queue: Queue<BackedSong>
-  readonly rules: Turn
-  readonly closed: readonly BackedSong[]
-}
-
-/** Returns the evening after an event, before the turn rearranges it; null where the step is refused. */
-function byHand(evening: Evening, event: Event, at: number): Evening | null {
-  const { queue, closed } = evening
-  if (event.kind === 'rules')
-    return { ...evening, rules: { ...event.rules, ownRun: evening.rules.ownRun ?? 0 } }
-  if (event.kind === 'cancel') {
-    const left = queue.map((entry) =>
-      entry.status === 'SCHEDULED'
-        ? backedBy(
-            entry,
-            entry.behind.people.filter((one) => one !== event.person),
-          )
-        : entry,
-    )
-    const gone = left.filter(
-      ({ status, behind }) => status === 'SCHEDULED' && behind.people.length === 0,
-    )
-    const kept = left.filter((entry) => !gone.includes(entry))
-    return { ...evening, queue: kept, closed: [...closed, ...gone] }
-  }
-  try {
-    if (event.kind === 'press') {
-      const press = PRESSES[event.name as keyof typeof PRESSES]
-      const step = press(queue, event.songId)
-      const stood = queue.find(({ id }) => id === nowOf(step.queue)?.id)?.status
-      const { ownRun = 0 } = evening.rules
-      const begins = stood !== undefined && stood !== 'NOW'
-      const rules = { ...evening.rules, ownRun: begins ? ownRunWith(ownRun, stood) : ownRun }
-      return { ...evening, rules, queue: step.queue, closed: [...closed, ...step.closed] }
-    }
-    const { songId, person, amount } = event
-    const fresh: BackedSong = {
-      id: `${songId}${at}`,
-      songId,
-      status: 'SCHEDULED',
-      behind: { people: [], amount: 0, arrivedAt: at },
-    }
-    const { queue: with_, entry } = queues.placeOrder(queue, fresh)
-    const behind = {
-      people: [...new Set([...entry.behind.people, person])],
-      amount: entry.behind.amount + amount,
-      arrivedAt: entry.behind.arrivedAt,
-    }
-    return {
-      ...evening,
-      queue: with_.map((one) => (one.id === entry.id ? { ...one, behind } : one)),
-    }
-  } catch (error) {
-    if (error instanceof Refusal) return null
-    throw error
-  }
-}
-
-const backedBy = (entry: BackedSong, people: readonly string[]): BackedSong => ({
-  ...entry,
-  behind: { ...entry.behind, people },
-})
-
-/** Plays many evenings and checks each step: the queue before the turn's arrangement, and after it. */
-function everyStep(
-  look: (left: Evening, arranged: Queue<BackedSong>, before: Evening, event: Event) => void,
-  turns?: readonly Turn['turn'][],
-): void {
-  fc.assert(
-    fc.property(fc.array(anyEvent, { maxLength: 60, size: 'max' }), (events) => {
-      let evening: Evening = {
-        queue: [],
-        rules: { turn: turns?.[0] ?? 'arrival', lock: 2 },
-        closed: [],
-      }
-      for (const [at, raw] of events.entries()) {
-        const event: Event =
-          raw.kind === 'rules' && turns !== undefined && !turns.includes(raw.rules.turn)
-            ? { kind: 'rules', rules: { ...raw.rules, turn: turns[0] ?? 'arrival' } }
-            : raw
-        const left = byHand(evening, event, at)
-        if (left === null) continue
-        const queue = changesArrangement(evening.rules, left.rules)
-          ? rearrange(left.queue, left.rules, evening.rules)
-          : arrange(left.queue, left.rules)
-        look(left, queue, evening, event)
-        evening = { ...left, queue }
-      }
-    }),
-    { numRuns: 300 },
-  )
-}
 
 const waitingIds = (queue: Queue<BackedSong>) => waiting(queue).map(({ id }) => id)
 
@@ -269,9 +123,73 @@ test('whatever happens, by contribution no smaller sum stands before a larger on
 })
 
 test('whatever happens, arranging once more changes nothing', () => {
-  everyStep(({ rules }, arranged) => {
-    assert.equal(ids(arrange(arranged, rules)), ids(arranged))
-  })
+  for (const someEvent of [anyEvent, anyEventWithPasses])
+    everyStep(
+      ({ rules }, arranged) => {
+        assert.equal(ids(arrange(arranged, rules)), ids(arranged))
+      },
+      undefined,
+      someEvent,
+    )
+})
+
+test('whatever happens, who lets an order pass changes places with it, and no other order moves', () => {
+  everyStep(
+    (_, arranged, before, event) => {
+      if (event.kind !== 'pass') return
+      const orders = (queue: Queue<BackedSong>) =>
+        waiting(queue).filter(({ status }) => status === 'SCHEDULED')
+      const [was, is] = [orders(before.queue), orders(arranged)]
+      const at = was.findIndex(({ songId }) => songId === event.songId)
+      const [own, passed] = was.slice(at)
+      assert.ok(own !== undefined && passed !== undefined)
+      const swapped = was.toSpliced(at, 2, passed, own).map(({ id }) => id)
+      assert.deepEqual(
+        is.map(({ id }) => id),
+        swapped,
+      )
+      // The songs of the artist keep their places among them.
+      assert.deepEqual(
+        waiting(arranged).map(({ status }) => status),
+        waiting(before.queue).map(({ status }) => status),
+      )
+    },
+    undefined,
+    anyEventWithPasses,
+  )
+})
+
+test('whatever happens, an order stands at most one place later for letting one pass, and only while that one waits', () => {
+  everyStep(
+    ({ queue, rules }, arranged) => {
+      const places = waitingIds(arranged)
+      for (const entry of waiting(queue)) {
+        const { letPass: passed } = entry.behind
+        if (passed === undefined || entry.status !== 'SCHEDULED') continue
+        const { letPass: _, ...behind } = entry.behind
+        const others = queue.map((one) => (one === entry ? { ...entry, behind } : one))
+        const without = waitingIds(arrange(others, rules))
+        const later = places.indexOf(entry.id) - without.indexOf(entry.id)
+        assert.ok(later <= 1, `${entry.id} stands ${later} places later`)
+        if (later === 1) assert.ok(places.includes(passed.entryId))
+      }
+    },
+    undefined,
+    anyEventWithPasses,
+  )
+})
+
+test('whatever happens, letting others pass loses no entry, moves no locked place by itself, and can be explained', () => {
+  everyStep(
+    ({ queue, rules }, arranged) => {
+      assert.deepEqual(waitingIds(arranged).toSorted(), waitingIds(queue).toSorted())
+      const locked = lockedIn(queue, rules)
+      assert.deepEqual(waitingIds(arranged).slice(0, locked.length), locked)
+      for (const { id } of waiting(arranged)) assert.ok(explainPlace(arranged, rules, id) !== null)
+    },
+    undefined,
+    anyEventWithPasses,
+  )
 })
 
 test('whatever happens by arrival with no orders in between, the queue is the one that the hands left', () => {

@@ -5,7 +5,6 @@ import type { BackedSong, Turn } from './arrangement.fixture.ts'
 import {
   arrange,
   arrangeWith,
-  explainPlace,
   changesArrangement,
   mayStepBefore,
   rearrange,
@@ -14,6 +13,7 @@ import {
   restartsCircle,
   withNotedTable,
 } from './arrangement.ts'
+import { explainPlace } from './explain-place.ts'
 import type { Queue } from './queue.ts'
 
 const backed = (id: string, ...people: string[]): BackedSong => {

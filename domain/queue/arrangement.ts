@@ -1,8 +1,9 @@
 import type { EveningRules } from './evening-rules.ts'
+import { behindLocked, withoutPasses, withPasses } from './let-pass.ts'
+import type { LetPass } from './let-pass.ts'
 import { tableIn } from './own-song.ts'
 import { waiting } from './queue.ts'
 import type { Entry, Queue, SongStatus } from './queue.ts'
-import { counted } from '../russian.ts'
 
 /** The persons and the money behind an entry. */
 export type Behind = {
@@ -14,6 +15,7 @@ export type Behind = {
   readonly amount: number
   /** When the entry arrived, in ms since 1970. */
   readonly arrivedAt: number
+  readonly letPass?: LetPass | undefined
 }
 
 /** The key of a person who supports a song: counted apart from his own orders, so that «+1» costs him no turn. */
@@ -27,9 +29,10 @@ export type TurnRules = Pick<EveningRules, 'turn' | 'lock'> &
   }
 
 /** A waiting entry at its place; `round` counts from 1 in a circle and is 1 otherwise. */
-type Placed<E> = { readonly entry: E; readonly locked: boolean; readonly round: number }
+export type Placed<E> = { readonly entry: E; readonly locked: boolean; readonly round: number }
 
-const isOf = (person: string, device: string) => person === device || person === supporter(device)
+export const isOf = (person: string, device: string) =>
+  person === device || person === supporter(device)
 
 /** Returns the key of a person's table; a device without a table is its own key. */
 export function seatOf(person: string, table: number | null | undefined): string {
@@ -141,11 +144,15 @@ export function rearrange<E extends Arrangeable>(
   const { fixed, own, free } = parted(queue, rules)
   const now = queue.filter(({ status }) => status === 'NOW')
   const anew = before === undefined || restartsCircle(before, rules)
-  return arrange([...now, ...fixed, ...own, ...(anew ? free.toSorted(byArrival) : free)], rules)
+  const orders = anew ? withPasses(free.toSorted(byArrival)) : free
+  return arrange([...now, ...fixed, ...own, ...orders], rules)
 }
 
 /** Returns the waiting entries in the order of the turn. */
-function placed<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): readonly Placed<E>[] {
+export function placed<E extends Arrangeable>(
+  queue: Queue<E>,
+  rules: TurnRules,
+): readonly Placed<E>[] {
   const { fixed, own, free } = parted(queue, rules)
   const ordersOf = new Map<string, number>()
   // A supporter of his own song, or of one of his table, does not count as another person behind it.
@@ -171,12 +178,16 @@ function placed<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): reado
     ...first,
     ...inBetween(ownSongs, orders, run, rules.orderAfter ?? null),
   ]
-  if (rules.turn !== 'circle') {
-    const rest = rules.turn === 'contribution' ? free.toSorted(byContribution) : free
-    return merged(rest.map((entry) => place(entry, false)))
+  // By arrival the orders stay as they stand: who let another pass stands behind it already.
+  if (rules.turn === 'arrival') return merged(free.map((entry) => place(entry, false)))
+  const { first: kept, rest } = behindLocked(withoutPasses(free), fixed)
+  if (rules.turn === 'contribution') {
+    const bySum = [...kept, ...withPasses(rest.toSorted(byContribution))]
+    return merged(bySum.map((entry) => place(entry, false)))
   }
+  const next = kept.map((entry) => place(entry, false))
   const rounds: Placed<E>[] = []
-  let left = free
+  let left = rest
   for (let round = 1; left.length > 0; round += 1) {
     const later: E[] = []
     // An entry is in the round of the person behind it with the fewest places so far.
@@ -186,7 +197,9 @@ function placed<E extends Arrangeable>(queue: Queue<E>, rules: TurnRules): reado
     }
     left = later
   }
-  return merged(rounds)
+  const placeOf = new Map(rounds.map((one) => [one.entry, one]))
+  const passed = withPasses(rounds.map(({ entry }) => entry))
+  return merged([...next, ...passed.flatMap((entry) => placeOf.get(entry) ?? [])])
 }
 
 /** Whether every own song stands before every order. */
@@ -250,90 +263,3 @@ const byArrival = (a: Arrangeable, b: Arrangeable) => a.behind.arrivedAt - b.beh
 /** The larger sum first, the earlier one of equal ones. */
 export const byContribution = (a: Arrangeable, b: Arrangeable) =>
   b.behind.amount - a.behind.amount || byArrival(a, b)
-
-const FEW = [
-  '',
-  'одну',
-  'две',
-  'три',
-  'четыре',
-  'пять',
-  'шесть',
-  'семь',
-  'восемь',
-  'девять',
-  'десять',
-]
-const ORDINALS = [
-  '',
-  'первую',
-  'вторую',
-  'третью',
-  'четвёртую',
-  'пятую',
-  'шестую',
-  'седьмую',
-  'восьмую',
-  'девятую',
-  'десятую',
-]
-const EACH = ['', 'одной', 'две', 'три', 'четыре', 'пять', 'шесть', 'семь', 'восемь', 'девять']
-
-/** The reasons why a song is before another, in the order in which the sentence names them. */
-const REASONS = {
-  own: (songs: string) => `${songs} артист выбрал сам`,
-  more: (songs: string) => `за ${songs} заплатили больше`,
-  circle: (songs: string) => `${songs} пустили вперёд по кругу`,
-  soon: (songs: string) => `${songs} артист уже готовит`,
-  earlier: (songs: string) => `${songs} заказали раньше`,
-} as const
-
-type Reason = keyof typeof REASONS
-
-/** Explains to this device why a waiting entry has its place, in one sentence without a full stop; null where it does not wait. */
-export function explainPlace<E extends Arrangeable>(
-  queue: Queue<E>,
-  rules: TurnRules,
-  entryId: string,
-  device = '',
-): string | null {
-  const places = placed(queue, rules)
-  const at = places.findIndex(({ entry }) => entry.id === entryId)
-  const own = places[at]
-  if (own === undefined) return null
-  if (at === 0) return own.locked ? 'Ваша песня следующая' : 'Пока ваша песня следующая'
-  if (own.locked) return at === 1 ? 'Перед вами одна' : `Перед вами ${FEW[at] ?? at}`
-  if (own.round > 1) {
-    const ordinal = ORDINALS[own.round]
-    const each = `сначала по ${EACH[own.round - 1] ?? own.round - 1} у`
-    if (rules.byTable && sitsBehind(own.entry.behind, device))
-      return `Песня вашего стола — ${ordinal?.replace(/ую$/u, 'ая').replace(/ью$/u, 'ья') ?? `${own.round}-я`}: ${each} каждого стола`
-    return `Вы закажете ${ordinal ?? `${own.round}-ю`}: ${each} всех`
-  }
-  const reasons = places.slice(0, at).map((before) => reasonOf(before, own, rules))
-  const before = counted(at, 'песня', 'песни', 'песен')
-  if (reasons.every((reason) => reason === 'earlier'))
-    return `Перед вами ${before}, ${at === 1 ? 'её' : 'их'} заказали раньше`
-  const parts = (Object.keys(REASONS) as Reason[]).flatMap((reason) => {
-    const songs = reasons.filter((one) => one === reason).length
-    return songs === 0 ? [] : [REASONS[reason](FEW[songs] ?? String(songs))]
-  })
-  return `Перед вами ${before}: ${parts.join(', ')}`
-}
-
-function sitsBehind({ people, seats = people }: Behind, device: string): boolean {
-  return people.some((one, at) => isOf(one, device) && seats[at] !== one)
-}
-
-function reasonOf(
-  before: Placed<Arrangeable>,
-  own: Placed<Arrangeable>,
-  { turn }: TurnRules,
-): Reason {
-  const { status, behind } = before.entry
-  if (status === 'QUEUED' || behind.people.length === 0) return 'own'
-  if (turn === 'contribution' && behind.amount > own.entry.behind.amount) return 'more'
-  if (behind.arrivedAt <= own.entry.behind.arrivedAt) return 'earlier'
-  if (before.locked) return 'soon'
-  return turn === 'circle' ? 'circle' : 'own'
-}

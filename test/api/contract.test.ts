@@ -84,6 +84,7 @@ const PROMISED = `
   POST /api/v1/songs/order-song
   GET /api/v1/songs/my-orders
   POST /api/v1/songs/cancel-order
+  POST /api/v1/songs/let-pass
   POST /api/v1/songs/thank
   POST /api/v1/songs/wish
   GET /api/v1/songs/keepsake-key

@@ -12,6 +12,7 @@ export type BehindRow = readonly [
   amount: number,
   people: PeopleRow,
   forWhom?: string,
+  letPass?: readonly [entryId: string, at: number, by: string] | null,
 ]
 
 /** Each person with its table; null: nobody. */
@@ -21,7 +22,9 @@ export type PeopleRow = readonly (readonly [device: string, table: number | null
 export const BEHIND = raw`(
   select sum(o.amount) as amount,
     json_agg(distinct jsonb_build_array(
-      case when o.share and o.joined then '+' else '' end || o.device_id, t.number)) as people
+      case when o.share and o.joined then '+' else '' end || o.device_id, t.number)) as people,
+    (json_agg(json_build_array(o.let_pass, round(extract(epoch from o.let_pass_at) * 1000), o.device_id)
+      order by o.let_pass_at desc) filter (where o.let_pass is not null)) -> 0 as let_pass
   from orders o
     left join seats t on t.concert_id = o.concert_id and t.device_id = o.device_id
   where o.entry_id = e.id and o.dropped_at is null)`
@@ -39,7 +42,7 @@ export const LIVE = raw<boolean>`e.status in ('SCHEDULED', 'QUEUED', 'NOW')`
 export function behindLive(concertId: string): RawBuilder<readonly BehindRow[] | null> {
   return raw`(
     select json_agg(json_build_array(e.id, round(extract(epoch from e.created_at) * 1000),
-      coalesce(b.amount, 0), b.people, case when e.own then e.for_whom else '' end))
+      coalesce(b.amount, 0), b.people, case when e.own then e.for_whom else '' end, b.let_pass))
     from queue_entries e left join lateral ${BEHIND} b on true
     where e.concert_id = ${concertId}::uuid and ${LIVE})`
 }
@@ -50,10 +53,14 @@ export function withBehind<E extends { readonly id: string }>(
   rows: readonly BehindRow[] | null,
 ): (E & { behind: Behind })[] {
   const behind = new Map(
-    rows?.map(([id, arrivedAt, amount, people, forWhom = '']) => [
-      id,
-      withNotedTable({ ...peopleBehind(people), amount, arrivedAt }, forWhom),
-    ]),
+    rows?.map(([id, arrivedAt, amount, people, forWhom = '', passed = null]) => {
+      const [entryId, at, by] = passed ?? []
+      const letPass = entryId !== undefined &&
+        at !== undefined &&
+        by !== undefined && { entryId, at, by }
+      const who = { ...peopleBehind(people), amount, arrivedAt, ...(letPass && { letPass }) }
+      return [id, withNotedTable(who, forWhom)]
+    }),
   )
   return entries.map((entry) => ({ ...entry, behind: behind.get(entry.id) ?? NOBODY }))
 }

@@ -2,7 +2,7 @@ import { api } from '#contract/index.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { foretellPlace } from './forecast.service.ts'
-import { cancelOrder, myOrders } from './my-orders.service.ts'
+import { cancelOrder, letOthersPass, myOrders } from './my-orders.service.ts'
 import {
   forgetDevices,
   forgetOrderWords,
@@ -89,3 +89,4 @@ export const queue: Module = {
   ],
   forget: [forgetOrderWords, forgetDevices],
 }
+    on(api.songs.letPass, ({ body, device }) => letOthersPass(ctx, body.orderId, device.known())),

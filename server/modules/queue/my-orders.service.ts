@@ -1,5 +1,7 @@
 import { keepsakeLines } from '#domain/queue/keepsake.ts'
-import { explainPlace, mayStepBefore } from '#domain/queue/arrangement.ts'
+import { mayStepBefore } from '#domain/queue/arrangement.ts'
+import { explainPlace } from '#domain/queue/explain-place.ts'
+import { admitLetPass, letPass, mayLetPass } from '#domain/queue/let-pass.ts'
 import type { Kopecks } from '#domain/money.ts'
 import { kopecks } from '#domain/money.ts'
 import { admitCancel, mayCancel, myOrderState, noOrder, waitRange } from '#domain/queue/my-order.ts'
@@ -14,12 +16,14 @@ import {
   concertOfOrder,
   ordersOfDevice,
   paceOf,
+  passingOrder,
   pastConcertsOf,
   paymentStateOf,
   placedOrder,
+  saveLetPass,
   takeOff,
 } from './my-orders.store.ts'
-import { lockConcert, liveQueue } from './queue.store.ts'
+import { lockConcert, liveQueue, saveStep } from './queue.store.ts'
 import { settleLeft } from './withdrawal.service.ts'
 
 /** One order of the calling device. */
@@ -33,6 +37,7 @@ type MyOrderView = {
   readonly place: number | null
   readonly waitMinutes: WaitRange | null
   readonly mayCancel: boolean
+  readonly mayLetPass?: true
   /** It supports a song that others ordered, or pays a part of a song's price. */
   readonly share?: true
   /** Why the order has its place. */
@@ -57,6 +62,7 @@ export async function myOrders(
   const rows = await ordersOfDevice(ctx.sql, concertId, deviceId)
   if (rows.length === 0) return []
   const waits = rows.some(({ place }) => place !== null)
+  const passed = rows.some((row) => row.letPass)
   const [pace, queue] = await Promise.all([
     paceOf(ctx.sql, concertId, ctx.now()),
     waits ? liveQueue(ctx.sql, concertId, 'explained') : [],
@@ -68,6 +74,8 @@ export async function myOrders(
       place === null
         ? undefined
         : queue.find(({ songId, status }) => songId === row.songId && status !== 'NOW')
+    const passes =
+      !passed && !row.share && entry?.status === 'SCHEDULED' && mayLetPass(queue, entry.id)
     const why = entry && explainPlace(queue, pace.rules, entry.id, deviceId)
     return {
       orderId: row.orderId,
@@ -83,6 +91,7 @@ export async function myOrders(
         mayStepBefore: entry ? mayStepBefore(queue, pace.rules, entry.id) : 0,
       }),
       mayCancel: mayCancel(state) && !(row.song !== null && holdsGoal({ ...row, song: row.song })),
+      ...(passes && { mayLetPass: true as const }),
       ...(row.share && { share: true as const }),
       // An order that is certainly next shows so by its place.
       ...(row.name !== null && { name: row.name }),
@@ -153,6 +162,35 @@ export async function cancelOrder(
     if (order.paymentId !== null) await returnUnplayed(inside, [order.paymentId], 'taken_off')
     tellHall(inside, concertId)
     await alongside(inside)
+    return true
+  })
+}
+
+/**
+ * «Пропустить вперёд»: the order stands one place later, behind the next one; a repeat changes nothing. Refuses
+ * NOT_FOUND for another device's order, ILLEGAL_STEP where it may not let one pass.
+ */
+export async function letOthersPass(
+  ctx: Context,
+  orderId: string,
+  deviceId: string | null,
+): Promise<true> {
+  const concertId = deviceId === null ? undefined : await concertOfOrder(ctx.sql, orderId, deviceId)
+  if (deviceId === null || concertId === undefined) throw noOrder()
+  return transaction<true>(ctx, async (inside) => {
+    const { sql, now } = inside
+    const concert = await lockConcert(sql, concertId)
+    const order = await passingOrder(sql, orderId)
+    if (concert === undefined || order === undefined) throw noOrder()
+    if (order.letPass) return true
+    admitLetPass(order)
+    const before = await liveQueue(sql, concertId, 'explained')
+    // An order that was taken off stands behind no entry.
+    const entryId = order.dropped ? '' : order.entryId
+    const { queue, passed } = letPass(before, entryId, { at: now().getTime(), by: deviceId })
+    await saveLetPass(sql, orderId, { entryId: passed.id, at: now() })
+    await saveStep(sql, concert, { queue, closed: [] }, now())
+    tellHall(inside, concertId)
     return true
   })
 }

@@ -35,6 +35,8 @@ type MyOrderRow = Omit<Pooled, 'song'> &
     readonly answered: boolean
     /** The word filter holds the name back from the artist. */
     readonly held: boolean
+    /** It let another order pass. */
+    readonly letPass: boolean
   }
 
 /** The artist's concerts that are over and in which this device ordered, the newest first. */
@@ -90,7 +92,8 @@ export async function ordersOfDevice(
       nullif(w.name, '') as name, nullif(w.words, '') as words,
       coalesce(t.endpoint <> '', false) as pushed, coalesce(t.endpoint = '', false) as push_lost,
       k.id is not null as thanked, k.answered_at is not null as answered,
-      coalesce(w.held and w.opened_at is null, false) as held
+      coalesce(w.held and w.opened_at is null, false) as held,
+      o.let_pass is not null as let_pass
     from (select * from orders
         where concert_id = ${concertId}::uuid and device_id = ${deviceId}::uuid) o
       full join (select * from payments
@@ -157,6 +160,38 @@ export async function takeOff(sql: Sql, orderId: string, at: Date): Promise<void
       where id = ${orderId}::uuid returning entry_id)
     ${countTakenOff()}
   `.execute(sql)
+}
+
+type PassingOrder = {
+  readonly entryId: string
+  readonly share: boolean
+  readonly dropped: boolean
+  readonly letPass: boolean
+  /** Its device has let an order pass in this concert. */
+  readonly used: boolean
+}
+
+/** Returns what decides whether an order may let another pass. Its concert must be locked. */
+export async function passingOrder(sql: Sql, orderId: string): Promise<PassingOrder | undefined> {
+  const { rows } = await raw<PassingOrder>`
+    select o.entry_id, o.share, o.dropped_at is not null as dropped, o.let_pass is not null as let_pass,
+      exists (select from orders x where x.concert_id = o.concert_id
+        and x.device_id = o.device_id and x.let_pass is not null) as used
+    from orders o where o.id = ${orderId}::uuid
+  `.execute(sql)
+  return rows[0]
+}
+
+export async function saveLetPass(
+  sql: Sql,
+  orderId: string,
+  letPass: { readonly entryId: string; readonly at: Date },
+): Promise<void> {
+  await sql
+    .updateTable('orders')
+    .set({ letPass: letPass.entryId, letPassAt: letPass.at })
+    .where('id', '=', orderId)
+    .execute()
 }
 
 /** Returns the state of a payment that brought no order. */

@@ -411,6 +411,8 @@ export type Schema = {
     doneBy: string | null
     action: Narrowed['padLog.action']
     songId: string | null
+    letPass: string | null
+    letPassAt: Date | null
   }
   passkeyChallenges: {
     challengeHash: string

@@ -141,4 +141,15 @@ export const USE_CASES_OF_LISTENERS: Readonly<Record<string, Begin>> = {
       ask: asking(world, api.songs.cancelOrder, { body: { orderId: data.orderId } }, { cookie }),
     }
   },
+  'songs.letPass': async (world) => {
+    const context = await busyStage(world)
+    const phone = makePhone(world)
+    const { data } = await phone.order(context, context.ids.Д)
+    // Somebody to let pass.
+    await makePhone(world).order(context, await world.song('Весна', randomUUID()))
+    const cookie = phone.cookie ?? ''
+    return {
+      ask: asking(world, api.songs.letPass, { body: { orderId: data.orderId } }, { cookie }),
+    }
+  },
 }

@@ -65,6 +65,8 @@ export type Orders = Pick<OrdersOptions, 'concert' | 'live' | 'order' | 'hrefOf'
   /** What was done last and can be taken back. */
   undoable: Undoable | null
   onGone: (id: string) => void
+  /** Something is done that can be taken back for some seconds. */
+  offerUndo: (next: Undoable) => void
   /** One press: wants a song that waits, too. */
   wish: (wish: OrderRequest) => void
   /** Takes a free order off, unless that is undone. */
@@ -233,6 +235,7 @@ export function useOrders(options: OrdersOptions): Orders {
     left: leftOf(rules, mine.orders, ahead),
     undoable,
     onGone: (id) => setUndoable((now) => (now?.id === id ? null : now)),
+    offerUndo,
     wish: want,
     cancelLater,
     own: ownEntries(mine.orders, queue),

@@ -1,7 +1,10 @@
-import { Fragment, useSyncExternalStore } from 'react'
+import { Fragment, useState, useSyncExternalStore } from 'react'
 import type { FormEvent, MouseEvent, ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { api } from '#contract/index.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
+import { sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { call } from '#web/lib/calls/call.ts'
 import { watchStored } from '#web/lib/device/device-memory.ts'
 import { isHomeScreenTold, needsHomeScreen } from '#web/lib/device/home-screen.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
@@ -30,7 +33,7 @@ const HomeScreenHint = lazyPart('web/features/ordering/mine/home-screen-hint.tsx
 const tellsHomeScreen = () =>
   needsHomeScreen(navigator, 'PushManager' in window) && !isHomeScreenTold()
 
-type Ways = Pick<Orders, 'ordering' | 'hrefOf' | 'sheet'> & {
+type Ways = Pick<Orders, 'ordering' | 'hrefOf' | 'sheet' | 'offerUndo'> & {
   /** Takes a free order off, which can be undone for some seconds. */
   onCancel: (order: MergedOrder) => void
 }
@@ -60,6 +63,7 @@ export function MyOrders(props: MyOrdersProps) {
   const { sessionId, mine, open, until = null, inRows = false, tip, className } = props
   const [search] = useSearchParams()
   const { orders } = mine
+  const [notPassed, setNotPassed] = useState<{ orderId: string; words: string } | null>(null)
   const named = (name: string) =>
     orders.find(({ orderId }) => orderId !== null && orderId === search.get(name)) ?? null
   const toCancel = named('cancel')
@@ -79,12 +83,33 @@ export function MyOrders(props: MyOrdersProps) {
   const tells = useSyncExternalStore(watchStored, tellsHomeScreen, () => false)
   const thanked = shown.find(({ state }) => state === 'PLAYED')
   if (shown.length === 0 && looked === null) return null
+
+  /** Another listener goes first, unless that is undone. */
+  const letPass = ({ orderId, title }: MergedOrder) => {
+    if (orderId === null || open === undefined) return
+    open.sheet.close()
+    open.offerUndo({
+      id: `pass ${orderId}`,
+      title: 'Пропускаете песню вперёд',
+      text: `${title} встанет на одно место позже`,
+      label: 'Передумать',
+      onUndo: () => undefined,
+      onDone() {
+        call(api.songs.letPass, { body: { orderId } }).then(mine.look, (failure: unknown) => {
+          setNotPassed({ orderId, words: sentenceOf(failure) })
+          mine.look()
+        })
+      },
+    })
+  }
   return (
     <div className={classes(css.lines, className)}>
       {shown.map((order, at) => {
         const { orderId, key, title, state } = order
         const unsent = state === 'SENDING' && open !== undefined
-        const failed = notCancelled(orderId, open?.ordering)
+        const failed =
+          notCancelled(orderId, open?.ordering) ??
+          (notPassed?.orderId === orderId ? notPassed.words : null)
         const errorText = unsent ? sendingErrorText(order, open.ordering) : null
         const tips = tip !== undefined && order === thanked
         const more = { mine: orderId ?? '' }
@@ -149,6 +174,7 @@ export function MyOrders(props: MyOrdersProps) {
           order={lastLooked}
           open={looked !== null && asked === null}
           onChange={mine.look}
+          onLetPass={letPass}
         />
       )}
     </div>
@@ -192,10 +218,15 @@ const cancelText = ({ share, amount, state }: MergedOrder) => {
   return state === 'PAYING' ? 'Передумать' : 'Забрать долю'
 }
 
-type MoreSheetProps = CancelProps & { open: boolean; onChange: () => void }
+type MoreSheetProps = CancelProps & {
+  open: boolean
+  onChange: () => void
+  onLetPass: (order: MergedOrder) => void
+}
 
 /** What can be done with an order beside waiting for it. */
-function MoreSheet({ order, open, ordering, hrefOf, sheet, onCancel, onChange }: MoreSheetProps) {
+function MoreSheet(props: MoreSheetProps) {
+  const { order, open, ordering, hrefOf, sheet, onCancel, onChange, onLetPass } = props
   const { orderId, title, artistName, amount, why, together, name, words, mayCancel } = order
   const asked = [name, words && `«${words}»`].filter(Boolean).join(': ')
   const cancel = (event: FormEvent | MouseEvent) => {
@@ -220,6 +251,11 @@ function MoreSheet({ order, open, ordering, hrefOf, sheet, onCancel, onChange }:
       {amount !== null && (
         <Button block href={`/payment/${orderId}`}>
           Подробнее об оплате
+        </Button>
+      )}
+      {order.mayLetPass === true && order.state === 'SCHEDULED' && (
+        <Button {...look} onClick={() => onLetPass(order)}>
+          Пропустить вперёд
         </Button>
       )}
       {mayCancel && amount !== null && (
