@@ -81,9 +81,10 @@ export type SecuredOrder = {
   readonly shareGoal: number | null
 }
 
-/** Unpaid orders of a concert: for some songs, or all but the shares of some songs. */
+/** Unpaid orders of a concert: for some songs, of one device, or all but the shares of some songs. */
 export type UnpaidOrders =
   | { readonly songIds: readonly string[] }
+  | { readonly deviceId: string }
   | { readonly exceptSharesOf: readonly string[] }
 
 /** How many free orders of one device may wait in one concert. */

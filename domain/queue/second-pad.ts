@@ -18,6 +18,7 @@ export const PAD_ACTIONS = [
   'open_words',
   'mute',
   'unmute',
+  'guest_out',
   'transpose',
   'change',
 ] as const

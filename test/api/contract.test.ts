@@ -144,6 +144,8 @@ const PROMISED = `
   GET /api/v1/artist/thanks
   POST /api/v1/artist/open-words
   POST /api/v1/artist/open-title
+  GET /api/v1/artist/guest-orders
+  POST /api/v1/artist/take-out-guest
   POST /api/v1/artist/mute-listener
   POST /api/v1/artist/answer-thanks
   POST /api/v1/artist/answer-tip
@@ -269,7 +271,7 @@ const SECURE = {
     artist.changeSongStatus artist.queue artist.lastPlayed artist.undoPlayed artist.backToOrders
     artist.secondPad artist.padLog artist.addSong songs.findSongOfArtist artist.moveSong
     artist.evening artist.repertoire artist.asks artist.openWords artist.openTitle artist.muteListener
-    artist.thanks artist.answerThanks artist.songTexts artist.transposeSong`,
+    artist.guestOrders artist.takeOutGuest artist.thanks artist.answerThanks artist.songTexts artist.transposeSong`,
   support: `payment.stuck admin.flags admin.feedback admin.support admin.settleSupport
     admin.accounts admin.complaints admin.settleComplaint admin.answerSupport admin.answerComplaint
     operator.today operator.find operator.account operator.photo operator.payment operator.log operator.logCsv`,

@@ -168,7 +168,9 @@ export async function lockUnpaidOf(
     .where(
       'songIds' in which
         ? raw<boolean>`song_id = any(${which.songIds}::uuid[])`
-        : raw<boolean>`(share_goal is null or song_id <> all(${which.exceptSharesOf}::uuid[]))`,
+        : 'deviceId' in which
+          ? raw<boolean>`device_id = ${which.deviceId}::uuid`
+          : raw<boolean>`(share_goal is null or song_id <> all(${which.exceptSharesOf}::uuid[]))`,
     )
     .orderBy('id')
     .forNoKeyUpdate()

@@ -1,7 +1,9 @@
 import { api } from '#contract/index.ts'
+import { kopecks } from '#domain/money.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { foretellPlace } from './forecast.service.ts'
+import { listGuestOrders, takeGuestOut } from './guest-orders.service.ts'
 import { cancelOrder, letOthersPass, myOrders } from './my-orders.service.ts'
 import {
   forgetDevices,
@@ -73,6 +75,14 @@ export const queue: Module = {
     on(api.artist.openWords, ({ artist, body }) => openHeldWords(ctx, artist.id, body)),
     on(api.artist.asks, ({ artist, query }) => listAsks(ctx, artist.id, query)),
     on(api.artist.muteListener, ({ artist, body }) => muteListener(ctx, artist.id, body)),
+    on(api.artist.guestOrders, async ({ artist, query }) => {
+      const guest = await listGuestOrders(ctx, artist.id, query)
+      if (artist.secondPad === undefined) return guest
+      return { ...guest, orders: guest.orders.map((order) => ({ ...order, amount: kopecks(0) })) }
+    }),
+    on(api.artist.takeOutGuest, ({ artist, body, idempotencyKey }) =>
+      takeGuestOut(ctx, artist.id, body, idempotencyKey),
+    ),
     on(api.artist.previewRules, ({ artist, body }) =>
       previewRules(ctx, artist.id, body.sessionId, body),
     ),
@@ -83,10 +93,10 @@ export const queue: Module = {
       return myOrders(ctx, query.sessionId, device.known())
     }),
     on(api.songs.placeAhead, ({ query, device }) => foretellPlace(ctx, query, device.known())),
+    on(api.songs.letPass, ({ body, device }) => letOthersPass(ctx, body.orderId, device.known())),
     on(api.songs.cancelOrder, ({ body, device }) => cancelOrder(ctx, body.orderId, device.known())),
     on(api.test.getQueueBySession, ({ body }) => queueOf(ctx, body.sessionId)),
     on(api.test.getQueueByArtist, ({ query }) => queueNowOf(ctx, query.artistUsername)),
   ],
   forget: [forgetOrderWords, forgetDevices],
 }
-    on(api.songs.letPass, ({ body, device }) => letOthersPass(ctx, body.orderId, device.known())),

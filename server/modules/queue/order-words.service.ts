@@ -5,13 +5,14 @@ import { DAY_MS } from '#domain/time.ts'
 import { tellHall, transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { noteCommand } from '#server/platform/db/order-effects.ts'
+import { deviceOfAsk } from './guest-orders.store.ts'
 import { eraseForWhom } from './history.store.ts'
 import {
   allAsks,
   eraseDevices,
   eraseWords,
   markEntryHidden,
-  muteDeviceOf,
+  muteDevice,
   openWords,
 } from './order-words.store.ts'
 import type { AskView, HiddenEntry } from './order-words.store.ts'
@@ -71,7 +72,9 @@ export async function muteListener(
   await transaction(ctx, async (inside) => {
     const { sql } = inside
     ownConcert(await ownerOf(sql, concertId), artistId)
-    if (!(await muteDeviceOf(sql, { concertId, askId, muted }))) throw noOrder()
+    const deviceId = await deviceOfAsk(sql, concertId, askId)
+    if (deviceId === undefined) throw noOrder()
+    await muteDevice(sql, { concertId, deviceId, muted })
     await noteCommand(concertId, ctx.now()).execute(sql)
     tellHall(inside, concertId)
   })

@@ -53,6 +53,9 @@ export function askCountOf(): RawBuilder<number | null> {
 
 /** The ask id of an order without texts: it does not reveal the order's own id, with which anybody may read its sum. */
 const SILENT_ID = raw`md5('ask ' || o.id::text)::uuid`
+/** The ask id of the order `o` with the texts `w`, if any, and the name in it. */
+export const ASK_ID = raw<string>`coalesce(w.id, ${SILENT_ID})`
+export const ASK_NAME = raw<string>`case when ${HELD} then '' else coalesce(w.name, '') end`
 
 /** Returns all orders of an entry with their texts, the newest last; undefined where the concert has no such entry. */
 export async function allAsks(
@@ -64,8 +67,7 @@ export async function allAsks(
     .selectFrom('queueEntries as e')
     .select(
       raw<AskView[] | null>`(
-        select json_agg(json_build_object('id', coalesce(w.id, ${SILENT_ID}),
-          'name', case when ${HELD} then '' else coalesce(w.name, '') end,
+        select json_agg(json_build_object('id', ${ASK_ID}, 'name', ${ASK_NAME},
           'words', case when ${HELD} then '' else coalesce(w.words, '') end,
           'held', ${HELD},
           'muted', exists (select from muted_devices m
@@ -114,33 +116,23 @@ export async function openWords(
   return rows[0]?.ask
 }
 
-/** Mutes the device behind an ask, or unmutes it, and bumps the concert's revision; false where this concert has no such ask. */
-export async function muteDeviceOf(
+/** Mutes a device in a concert, or unmutes it, and bumps the concert's revision. */
+export async function muteDevice(
   sql: Sql,
-  { concertId, askId, muted }: AskOfConcert & { muted: boolean },
-): Promise<boolean> {
-  const order = await sql
-    .selectFrom('orders as o')
-    .leftJoin('orderWords as w', 'w.orderId', 'o.id')
-    .select('o.deviceId')
-    .where(raw`coalesce(w.id, ${SILENT_ID})`, '=', askId)
-    .where('o.concertId', '=', concertId)
-    .executeTakeFirst()
-  if (order === undefined) return false
-  const device = { concertId, deviceId: order.deviceId }
+  { concertId, deviceId, muted }: { concertId: string; deviceId: string; muted: boolean },
+): Promise<void> {
   await (muted
     ? sql
         .insertInto('mutedDevices')
-        .values(device)
+        .values({ concertId, deviceId })
         .onConflict((on) => on.doNothing())
         .execute()
     : sql
         .deleteFrom('mutedDevices')
         .where('concertId', '=', concertId)
-        .where('deviceId', '=', order.deviceId)
+        .where('deviceId', '=', deviceId)
         .execute())
   await bumpRevision(concertId).execute(sql)
-  return true
 }
 
 /** Whether the artist has muted this device in this concert, as a value. */

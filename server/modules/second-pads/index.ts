@@ -133,6 +133,7 @@ function actionOf({ endpoint, body }: Done): string | null {
   const { statusSong, muted } = body as { statusSong?: string; muted?: boolean }
   if (endpoint.path === api.artist.openWords.path) return 'open_words'
   if (endpoint.path === api.artist.muteListener.path) return muted === false ? 'unmute' : 'mute'
+  if (endpoint.path === api.artist.takeOutGuest.path) return 'guest_out'
   if (endpoint.path === api.artist.transposeSong.path) return 'transpose'
   if (statusSong === 'SKIPPED') return 'skip'
   return endpoint.metric

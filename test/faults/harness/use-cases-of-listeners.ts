@@ -74,6 +74,15 @@ export const USE_CASES_OF_LISTENERS: Readonly<Record<string, Begin>> = {
     const body = { sessionId: context.concertId, askId, muted: true }
     return { ask: asking(world, api.artist.muteListener, { body }, context.as) }
   },
+  'artist.takeOutGuest': async (world) => {
+    const context = await busyStage(world)
+    await makePhone(world).order(context, context.ids.Д, { name: 'Аня' })
+    const [askId] = await askIds(context)
+    const entryIds = (await context.queue()).map(({ id }) => id)
+    const body = { sessionId: context.concertId, askId, entryIds }
+    const as = { ...context.as, key: randomUUID() }
+    return { ask: asking(world, api.artist.takeOutGuest, { body }, as) }
+  },
   'songs.pushSubscription': async (world) => {
     const context = await busyStage(world)
     const phone = makePhone(world)
@@ -132,15 +141,6 @@ export const USE_CASES_OF_LISTENERS: Readonly<Record<string, Begin>> = {
     const body = { sessionId, tipId: tips?.newest[0]?.id }
     return { ask: asking(world, api.artist.answerTip, { body }, as) }
   },
-  'songs.cancelOrder': async (world) => {
-    const context = await busyStage(world)
-    const phone = makePhone(world)
-    const { data } = await phone.order(context, context.ids.Д)
-    const cookie = phone.cookie ?? ''
-    return {
-      ask: asking(world, api.songs.cancelOrder, { body: { orderId: data.orderId } }, { cookie }),
-    }
-  },
   'songs.letPass': async (world) => {
     const context = await busyStage(world)
     const phone = makePhone(world)
@@ -150,6 +150,15 @@ export const USE_CASES_OF_LISTENERS: Readonly<Record<string, Begin>> = {
     const cookie = phone.cookie ?? ''
     return {
       ask: asking(world, api.songs.letPass, { body: { orderId: data.orderId } }, { cookie }),
+    }
+  },
+  'songs.cancelOrder': async (world) => {
+    const context = await busyStage(world)
+    const phone = makePhone(world)
+    const { data } = await phone.order(context, context.ids.Д)
+    const cookie = phone.cookie ?? ''
+    return {
+      ask: asking(world, api.songs.cancelOrder, { body: { orderId: data.orderId } }, { cookie }),
     }
   },
 }

@@ -16,6 +16,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import type { ReportStage } from './report-texts.ts'
 import { figuresOf, listeners, songText, stageOf } from './report-texts.ts'
 import css from './report.module.css'
+import { WhoOrdered } from './who-ordered.tsx'
 
 type Wanted = {
   has(songId: string): boolean
@@ -92,6 +93,7 @@ export function WantedSongs({ songs }: WantedSongsProps) {
 }
 
 type ReportSongRowProps = {
+  sessionId: string
   song: ReportSong
   /** IANA name of the venue's zone. */
   zone: string
@@ -100,7 +102,7 @@ type ReportSongRowProps = {
 }
 
 /** A song of the evening: when it was played, who ordered it, and its money. */
-function ReportSongRow({ song, zone, number, onReturned }: ReportSongRowProps) {
+function ReportSongRow({ sessionId, song, zone, number, onReturned }: ReportSongRowProps) {
   const { startedAt, status, credits } = song
   const text = songText(song)
   const open = credits.filter((credit) => returnText(credit) === null)
@@ -139,6 +141,7 @@ function ReportSongRow({ song, zone, number, onReturned }: ReportSongRowProps) {
           </time>
         )
       }
+      actions={<WhoOrdered sessionId={sessionId} song={song} onTakenOut={onReturned} />}
     />
   )
 }
@@ -154,7 +157,7 @@ const NOTHING_PLAYED: Record<ReportStage, string | null> = {
 
 /** The played songs with their times, the waiting ones, and those not played. */
 export function SongLists({ report, zone, onReturned }: SongListsProps) {
-  const { played, waiting, skipped } = report
+  const { sessionId, played, waiting, skipped } = report
   const stage = stageOf(report)
   const nothing = NOTHING_PLAYED[stage]
   return (
@@ -164,7 +167,7 @@ export function SongLists({ report, zone, onReturned }: SongListsProps) {
           {played.length === 0 && <EmptyState text={nothing ?? ''} />}
           <ol>
             {played.map((song) => (
-              <ReportSongRow key={song.entryId} song={song} zone={zone} onReturned={onReturned} />
+              <ReportSongRow key={song.entryId} {...{ sessionId, song, zone, onReturned }} />
             ))}
           </ol>
           <Rest shown={played.length} all={report.playedSongs} />
@@ -182,10 +185,8 @@ export function SongLists({ report, zone, onReturned }: SongListsProps) {
             {waiting.map((song, place) => (
               <ReportSongRow
                 key={song.entryId}
-                song={song}
-                zone={zone}
+                {...{ sessionId, song, zone, onReturned }}
                 {...(song.status !== 'COLLECTING' && { number: place + 1 })}
-                onReturned={onReturned}
               />
             ))}
           </ol>
@@ -198,9 +199,8 @@ export function SongLists({ report, zone, onReturned }: SongListsProps) {
             {skipped.map((song) => (
               <ReportSongRow
                 key={song.entryId ?? `late ${song.songId}`}
+                {...{ sessionId, zone, onReturned }}
                 song={{ ...song, startedAt: null }}
-                zone={zone}
-                onReturned={onReturned}
               />
             ))}
           </ol>

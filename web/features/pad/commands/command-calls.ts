@@ -73,6 +73,11 @@ export async function callCommand(
         interrupts: isInterruption(action),
       })
       return {}
+    case 'guest': {
+      const { askId, entries } = action
+      const body = { sessionId, askId, entryIds: [...entries] }
+      return { queue: await call(api.artist.takeOutGuest, { body }, { idempotencyKey }) }
+    }
     case 'add': {
       const { entry, typed, forWhom, inCash } = action
       const { id: entryId, title, artistName } = entry

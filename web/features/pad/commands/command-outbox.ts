@@ -29,7 +29,9 @@ export function readCommand(stored: Readonly<Record<string, unknown>>): PadComma
 
 /** The undo window of an action that is given at `at` (ms since 1970); most have none. */
 export function undoWindowOf(action: Action, at: number): Pick<PadCommand, 'heldUntil'> {
-  return action.kind === 'skip' || (action.kind === 'longer' && hasTime(action, at))
+  return action.kind === 'skip' ||
+    action.kind === 'guest' ||
+    (action.kind === 'longer' && hasTime(action, at))
     ? { heldUntil: at + UNDO_WINDOW_MS }
     : {}
 }

@@ -95,6 +95,12 @@ export function makeEvening(first: readonly QueueEntry[], { knowsKeys = true } =
           }).queue,
         )
         return {}
+      case 'guest':
+        if (knowsKeys && done.has(by)) return { queue }
+        done.add(by)
+        return set(
+          queue.filter(({ id, status }) => status === 'NOW' || !action.leaving.includes(id)),
+        )
       case 'add':
         if (knowsKeys && done.has(by)) return { queue }
         done.add(by)

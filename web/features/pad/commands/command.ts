@@ -42,6 +42,18 @@ export type Action =
   | { readonly kind: 'top' | 'queue' | 'back'; readonly entry: QueueEntry }
   /** An entry that was NOW is interrupted. `returned`: the kopecks that are refunded to listeners. */
   | { readonly kind: 'skip'; readonly entry: QueueEntry; readonly returned?: number }
+  /**
+   * All waiting orders of one guest are taken out. `entries`: the ids of their songs; `leaving`: of those that nobody
+   * else wants; `returned`: the kopecks that are refunded to him.
+   */
+  | {
+      readonly kind: 'guest'
+      readonly askId: string
+      readonly name: string
+      readonly entries: readonly string[]
+      readonly leaving: readonly string[]
+      readonly returned: number
+    }
   /** `above` is the id of the entry that it climbs over. */
   | { readonly kind: 'up'; readonly entry: QueueEntry; readonly above: string }
   | ({ readonly kind: 'move'; readonly entry: QueueEntry } & SongPlace)
@@ -96,6 +108,8 @@ export function nameOfCommand({ action }: PadCommand): string {
       return `Обратно в заказы: ${action.entry.title}`
     case 'skip':
       return `${isInterruption(action) ? 'Прервать' : 'Удалить'}: ${action.entry.title}`
+    case 'guest':
+      return `Убрать заказы: ${action.name || 'гость без имени'}`
     case 'move':
       return `Переместить: ${action.entry.title}`
     case 'undo':
@@ -182,6 +196,13 @@ function isAction(stored: object & { kind: unknown }): boolean {
       return isEntry(fields['entry'])
     case 'break':
       return typeof fields['until'] === 'string'
+    case 'guest':
+      return (
+        typeof fields['askId'] === 'string' &&
+        typeof fields['name'] === 'string' &&
+        typeof fields['returned'] === 'number' &&
+        [fields['entries'], fields['leaving']].every((ids) => Array.isArray(ids))
+      )
     case 'add':
       return (
         isEntry(fields['entry']) &&

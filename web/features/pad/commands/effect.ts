@@ -52,7 +52,8 @@ function withCollecting(after: ServerState, { queue }: ServerState, action: Acti
     ({ id, songId, status }) =>
       status === 'COLLECTING' &&
       !ids.has(songId) &&
-      !(action.kind === 'skip' && action.entry.id === id),
+      !(action.kind === 'skip' && action.entry.id === id) &&
+      !(action.kind === 'guest' && action.leaving.includes(id)),
   )
   const inside = after.queue.filter(({ status }) => status !== 'COLLECTING')
   return { ...after, queue: [...inside, ...outside] }
@@ -87,6 +88,8 @@ function predict(state: ServerState, action: Action, tried: boolean): Effect {
     case 'add':
       if (queue.some(({ id }) => id === action.entry.id)) return DONE
       return open({ ...state, queue: addOwn(queue, action.entry).queue })
+    case 'guest':
+      return predictGuest(state, action, tried)
     case 'longer':
       return predictLonger(state, action)
     case 'undo':
@@ -160,6 +163,22 @@ function predictNext(state: ServerState, action: Action & { kind: 'next' }): Eff
   if (chosen && !ready) return lost('Этой песни уже нет в очереди')
   const songId = ready ? songIdIn(queue, started) : null
   return open({ ...state, queue: playNext(queue, { songId }).queue })
+}
+
+/** Only the server knows whether another's order keeps a song; what the pad saw leave is shown as gone. */
+function predictGuest(
+  state: ServerState,
+  { entries, leaving }: Action & { kind: 'guest' },
+  tried: boolean,
+): Effect {
+  const isThere = (id: string) =>
+    state.queue.some((entry) => entry.id === id && entry.status !== 'NOW')
+  // Where all of his songs have left the queue, nothing of his waits.
+  if (!entries.some(isThere)) return tried ? DONE : lost('Заказы этого гостя уже не ждут')
+  return open({
+    ...state,
+    queue: state.queue.filter(({ id, status }) => status === 'NOW' || !leaving.includes(id)),
+  })
 }
 
 /** Another device may have moved the end as far already. */

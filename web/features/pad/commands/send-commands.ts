@@ -187,9 +187,17 @@ export function skipText(action: Action & { kind: 'skip' }): string {
   return `${sentence}. Вернём ${rubles(returned)} ${entry.backers > 1 ? 'слушателям' : 'слушателю'}`
 }
 
+/** «Убрали 3 заказа: Аня. Вернём 500 ₽» */
+function takenOutText({ name, entries, returned }: Action & { kind: 'guest' }): string {
+  const orders = counted(entries.length, 'заказ', 'заказа', 'заказов')
+  const money = returned === 0 ? '' : `. Вернём ${rubles(returned)}`
+  return `Убрали ${orders}: ${name || 'гость без имени'}${money}`
+}
+
 /** What an action that can still be cancelled has done, and the word that cancels it; null for one that cannot. */
 export function undoableText(action: Action): { text: string; label: string } | null {
   if (action.kind === 'skip') return { text: skipText(action), label: 'Оставить' }
+  if (action.kind === 'guest') return { text: takenOutText(action), label: 'Оставить' }
   if (action.kind === 'longer')
     return { text: `Играем дольше: +${action.minutes} минут`, label: 'Отменить' }
   return null

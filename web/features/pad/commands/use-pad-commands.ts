@@ -34,6 +34,8 @@ export type PadCommands = {
   move(entry: QueueEntry, place: SongPlace): boolean
   /** Sent once it cannot be taken back any more. `returned`: the kopecks that are refunded to listeners. */
   skip(entry: QueueEntry, returned?: number): void
+  /** Sent once it cannot be taken back any more. */
+  takeOutGuest(guest: Omit<Action & { kind: 'guest' }, 'kind'>): void
   /** Plays the last played song again. */
   undo(played: QueueEntry): void
 }
@@ -92,6 +94,7 @@ export function usePadCommands({ shown, add, onPlacedByRules }: CommandOptions):
     skip(entry, returned = 0) {
       if (songCooldown.take()) add({ kind: 'skip', entry, returned })
     },
+    takeOutGuest: (guest) => add({ kind: 'guest', ...guest }),
     undo: (entry) => add({ kind: 'undo', entry }),
   }
   return {

@@ -30,10 +30,12 @@ type AskListProps = {
   backers: number
   /** Their state on the server has changed. */
   onChange: () => void
+  /** Shows all orders of the guest behind an ask. */
+  onGuest: (askId: string) => void
 }
 
 /** The listeners behind a song: opens words that the filter has hidden, and mutes for the evening. */
-export function AskList({ sessionId, entryId, view, backers, onChange }: AskListProps) {
+export function AskList({ sessionId, entryId, view, backers, onChange, onGuest }: AskListProps) {
   const toast = useToast()
   const { saving: pending, save } = useSaving({ toast: true })
   const [all, setAll] = useState<readonly Ask[] | null>(null)
@@ -99,6 +101,9 @@ export function AskList({ sessionId, entryId, view, backers, onChange }: AskList
               Показать
             </Button>
           )}
+          <Button size="s" onClick={() => onGuest(ask.id)}>
+            Все его заказы
+          </Button>
           <Button
             size="s"
             variant="text"

@@ -13,6 +13,7 @@ import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { X } from '#web/ui/icons/icons.tsx'
 import { ListPlus } from '#web/ui/icons/more-icons.tsx'
 import { AskList } from './asks.tsx'
+import { GuestSheet } from './guest-sheet.tsx'
 import type { PadFlags } from '../load.ts'
 import css from './song-list.module.css'
 import { PadSheet } from '../over/pad-sheet.tsx'
@@ -26,6 +27,7 @@ type SongSheet = { show(song: QueueEntry): void; sheet: ReactNode }
 export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void): SongSheet {
   const [chosen, setChosen] = useState<QueueEntry | null>(null)
   const [shown, setShown] = useState<'sheet' | 'question' | null>(null)
+  const [guestAsk, setGuestAsk] = useState<string | null>(null)
   // The song may have started, or been removed by another device, while its sheet was open.
   const song =
     pad.queue.find(
@@ -107,6 +109,10 @@ export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void
             view={own.get(shownSong.id)}
             backers={shownSong.backers}
             onChange={lookAtOwn}
+            onGuest={(askId) => {
+              close()
+              setGuestAsk(askId)
+            }}
           />
         )}
       </PadSheet>
@@ -122,6 +128,7 @@ export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void
       >
         <p>Песня не будет считаться сыгранной, деньги вернутся слушателям полностью.</p>
       </Dialog>
+      <GuestSheet pad={pad} askId={guestAsk} onClose={() => setGuestAsk(null)} />
     </>
   )
   return {

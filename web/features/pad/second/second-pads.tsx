@@ -44,6 +44,7 @@ const ALONE: Record<PadLogEntry['action'], string> = {
   open_words: 'показаны скрытые слова',
   mute: 'заказы гостя не принимаются',
   unmute: 'заказы гостя снова принимаются',
+  guest_out: 'заказы гостя убраны',
   transpose: 'тональность изменена',
   change: 'очередь изменена',
 }
