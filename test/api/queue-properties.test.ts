@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from '#test/support/inputs/fast-check.ts'
@@ -10,7 +11,7 @@ import { cancelled, myOrders } from '#test/support/steps/my-orders.ts'
 import { assertQueueConsistent } from '#test/support/database/queue-consistency.ts'
 import { outcomeText, serialRuns } from '#test/support/database/serial-run.ts'
 import type { Backed, SerialCommand, SerialEvening } from '#test/support/database/serial-run.ts'
-import { makePhone, makeStage } from '#test/support/steps/stage.ts'
+import { makePhone, makeStage, silentAskId } from '#test/support/steps/stage.ts'
 import type { TestStage, Title } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -31,14 +32,18 @@ after(() => world.close())
 // Few songs and few phones, so that concurrent actions often hit the same one.
 const title = fc.constantFrom<Title>('А', 'Б', 'В', 'Г', 'Д')
 
-/** Which of the existing orders is cancelled is decided when the action runs. */
-type Plan = Exclude<SerialCommand, { kind: 'cancel' }> | { kind: 'cancel'; pick: number }
+type OfOrder = 'cancel' | 'pass' | 'out'
+/** Which of the existing orders is cancelled, lets another pass, or is taken out is decided when the action runs. */
+type Plan = Exclude<SerialCommand, { kind: OfOrder }> | { kind: OfOrder; pick: number }
 
 /** An action before its concert is known: its songs are titles. */
 const plan: fc.Arbitrary<Plan> = fc.oneof(
   {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('cancel' as const), pick: fc.nat({ max: 7 }) }),
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('cancel' as const, 'cancel' as const, 'pass' as const, 'out' as const),
+      pick: fc.nat({ max: 7 }),
+    }),
   },
   {
     weight: 12,
@@ -120,15 +125,19 @@ function atStage(
   ids: TestStage['ids'],
   orders: readonly Standing[],
 ): SerialCommand[] {
-  if (command.kind === 'cancel') {
+  if ('pick' in command) {
     const order = orders[command.pick % Math.max(1, orders.length)]
-    return order === undefined ? [] : [{ kind: 'cancel', ...order }]
+    if (order === undefined) return []
+    if (command.kind !== 'out') return [{ kind: command.kind, ...order }]
+    const his = orders.filter(({ phone }) => phone === order.phone)
+    const entryIds = his.map(({ entryId }) => entryId)
+    return [{ kind: 'out', phone: order.phone, entryIds, orderIds: his.map((one) => one.orderId) }]
   }
   return [atSongs(command, ids)]
 }
 
 function atSongs(
-  command: Exclude<SerialCommand, { kind: 'cancel' }>,
+  command: Exclude<SerialCommand, { kind: OfOrder }>,
   ids: TestStage['ids'],
 ): SerialCommand {
   if (command.kind === 'rules') return command
@@ -163,10 +172,16 @@ async function done(
     assert.ok(phone !== undefined)
     return phone.order(stage, command.songId)
   }
-  if (command.kind === 'cancel') {
+  if (command.kind === 'cancel' || command.kind === 'pass') {
     const cookie = phones[command.phone]?.cookie
     assert.ok(cookie !== undefined)
-    return world.call(api.songs.cancelOrder, { body: { orderId: command.orderId } }, { cookie })
+    const call = command.kind === 'cancel' ? api.songs.cancelOrder : api.songs.letPass
+    return world.call(call, { body: { orderId: command.orderId } }, { cookie })
+  }
+  if (command.kind === 'out') {
+    const askId = silentAskId(command.orderIds[0] ?? '')
+    const body = { sessionId, askId, entryIds: [...command.entryIds] }
+    return world.call(api.artist.takeOutGuest, { body }, { ...as, key: randomUUID() })
   }
   if (command.kind === 'next') {
     const { songId, expectsNow } = command
@@ -205,7 +220,7 @@ async function eveningOf(
     .executeTakeFirstOrThrow()
   const orders = await world.sql
     .selectFrom('orders')
-    .select(['id', 'entryId', 'deviceId', 'droppedAt', 'joined'])
+    .select(['id', 'entryId', 'deviceId', 'droppedAt', 'joined', 'letPass', 'letPassAt'])
     .where('concertId', '=', concertId)
     .execute()
   const standing = orders.filter((order) => order.droppedAt === null)
@@ -216,7 +231,12 @@ async function eveningOf(
     .map(({ id, songId, status, createdAt }): Backed => {
       const phones = (behind.get(id) ?? []).map((order) => devices.indexOf(order.deviceId))
       const arrivedAt = createdAt.getTime()
-      return { id, songId, status, behind: phones, brought: brought.has(id), arrivedAt }
+      const entry = { id, songId, status, behind: phones, brought: brought.has(id), arrivedAt }
+      const passing = (behind.get(id) ?? []).find((order) => order.letPass !== null)
+      if (passing?.letPass == null) return entry
+      const by = String(devices.indexOf(passing.deviceId))
+      const at = passing.letPassAt?.getTime() ?? 0
+      return { ...entry, letPass: { entryId: passing.letPass, at, by } }
     })
   const isOver = ({ status }: Backed) => status === 'PLAYED' || status === 'SKIPPED'
   const live = entries.filter((entry) => !isOver(entry))
@@ -225,6 +245,9 @@ async function eveningOf(
     live,
     over: entries.filter(isOver),
     off: [],
+    passes: orders
+      .filter(({ letPass }) => letPass !== null)
+      .map(({ id, deviceId }) => ({ orderId: id, phone: devices.indexOf(deviceId) })),
     rules: rulesFrom(concert.rules),
     ownRun: concert.ownRun,
     now: world.now().getTime(),

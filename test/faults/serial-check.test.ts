@@ -87,6 +87,18 @@ describe('the checker of many hands', () => {
     assert.equal(kindOf([top('в', 'ok'), top('б', 'ok')], vFirst), 'explained')
   })
 
+  test('takes out what one phone ordered, and nothing else', () => {
+    const out = (outcome: WireOutcome) =>
+      told({ kind: 'out', phone: 0, askId: 'ask', entryIds: ['в'], orderIds: ['o'] }, outcome)
+    const without = at([
+      ['а', 'NOW'],
+      ['б', 'QUEUED'],
+    ])
+    assert.equal(kindOf([out('ok')], without), 'explained')
+    assert.equal(kindOf([out('ok')], BEFORE), 'impossible')
+    assert.equal(kindOf([out('info')], BEFORE), 'explained')
+  })
+
   test('sees an order behind the wrong phone', () => {
     const order = (phone: number) =>
       told({ kind: 'order', songId: 'б', key: 'k', phone, cookie: null }, 'ok')

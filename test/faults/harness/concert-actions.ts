@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { anyAddress } from '#test/support/product/product.ts'
-import type { SerialRules } from '#test/support/database/serial-run.ts'
+import type { SerialCommand, SerialRules } from '#test/support/database/serial-run.ts'
 import type { TestDataset } from './dataset.ts'
 import { callOverWire, granted } from './wire-call.ts'
 import type { WireCaller, WireReply } from './wire-call.ts'
@@ -24,11 +24,15 @@ export type ConcertAction =
     }
   | { readonly kind: 'queued' | 'skipped' | 'top' | 'up'; readonly songId: string }
   | { readonly kind: 'rules'; readonly rules: Partial<SerialRules> }
+  | GuestOut
   | {
       readonly kind: 'list'
       readonly songIds: readonly string[]
       readonly knownIds: readonly string[] | null
     }
+
+/** The artist takes out what a phone ordered, as it was read last. */
+export type GuestOut = Extract<SerialCommand, { kind: 'out' }> & { readonly askId: string }
 
 const PRESSES = { top: api.artist.onTop, up: api.artist.oneSongUp } as const
 const SET_TO = { queued: 'QUEUED', skipped: 'SKIPPED' } as const
@@ -69,6 +73,10 @@ export function performAction(
   if (action.kind === 'rules') {
     const body = { sessionId, rules: action.rules }
     return callOverWire(url, api.artist.changeRules, { body }, pad)
+  }
+  if (action.kind === 'out') {
+    const body = { sessionId, askId: action.askId, entryIds: [...action.entryIds] }
+    return callOverWire(url, api.artist.takeOutGuest, { body }, { ...pad, key: randomUUID() })
   }
   const { kind, songId } = action
   if (kind === 'top' || kind === 'up')
@@ -115,6 +123,9 @@ export function randomRules(): ConcertAction {
   const rules = any<Partial<SerialRules>>([{ lastCall }, { freeWaiting }, { lock }, { turn }]) ?? {}
   return { kind: 'rules', rules }
 }
+
+/** Returns one of these at random; null where there is none. */
+export const randomGuest = (guests: readonly GuestOut[]): GuestOut | null => any(guests) ?? null
 
 /** Returns a random action on the queue. `nowId` is the entry that its caller believes to be playing. */
 export function randomAction(

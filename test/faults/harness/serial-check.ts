@@ -24,6 +24,10 @@ function inModel(action: ConcertAction): SerialCommand {
   if (action.kind === 'order') return { kind: 'order', phone: action.phone, songId: action.songId }
   if (action.kind === 'next')
     return { kind: 'next', songId: action.songId, expectsNow: action.expectedNowId !== undefined }
+  if (action.kind === 'out') {
+    const { askId: _, ...command } = action
+    return command
+  }
   return action
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
 import type { SerialEvening } from '#test/support/database/serial-run.ts'
 import { anyAddress } from '#test/support/product/product.ts'
+import { silentAskId } from '#test/support/steps/stage.ts'
 import { PLAIN, startProducts } from '../harness/products.ts'
 import { faultsOfOrders } from '../harness/final-orders.ts'
 import type { KnownOrder } from '../harness/final-orders.ts'
@@ -9,6 +10,7 @@ import { inDatabase, insertDataset } from '../harness/dataset.ts'
 import type { TestDataset } from '../harness/dataset.ts'
 import {
   randomAction,
+  randomGuest,
   randomRules,
   chooseTurn,
   performAction,
@@ -16,7 +18,7 @@ import {
   padQueue,
   padRules,
 } from '../harness/concert-actions.ts'
-import type { ConcertAction } from '../harness/concert-actions.ts'
+import type { ConcertAction, GuestOut } from '../harness/concert-actions.ts'
 import { makeHistory } from '../harness/history.ts'
 import type { HistoryOperation } from '../harness/history.ts'
 import { eveningText, explain } from '../harness/serial-check.ts'
@@ -32,6 +34,8 @@ const WATCHERS = 6
 const ACTIONS = 2
 /** Share of the actions that change the evening's rules. */
 const RULES = 0.06
+/** Share of the actions that take out what one guest ordered. */
+const OUTS = 0.04
 /** Share of the calls whose client disconnects before the answer. */
 const CUT = 0.15
 const CUT_MOST_MS = 12
@@ -82,7 +86,17 @@ async function readEvening(
     // Orders that arrive from here on are read in the next round.
     now: round + 1,
   }
-  return { queue, evening }
+  const guests = mine.flatMap((orders, phone): GuestOut | [] => {
+    const his = orders.filter(({ state }) => state === 'SCHEDULED' || state === 'QUEUED')
+    const [first] = his
+    if (first === undefined) return []
+    const entryIds = his.flatMap(({ songId, state }) =>
+      queue.flatMap((entry) => (entry.songId === songId && entry.status === state ? entry.id : [])),
+    )
+    const orderIds = his.map(({ orderId }) => orderId)
+    return { kind: 'out', phone, askId: silentAskId(first.orderId), entryIds, orderIds }
+  })
+  return { queue, evening, guests }
 }
 
 /** Returns how long the slowest watcher took to get this text, and a sentence if some never did. */
@@ -114,12 +128,14 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
   let open: readonly HistoryOperation<ConcertAction>[] = []
   const arrivals: Arrivals = new Map()
   const read = (round: number) => readEvening(urlOf(round), dataset, { phones, arrivals, round })
-  let { evening } = await read(0)
+  let { evening, guests } = await read(0)
 
   async function work(worker: number): Promise<void> {
     for (let turn = 0; turn < ACTIONS; turn++) {
       const nowId = evening.live[0]?.status === 'NOW' ? evening.live[0].id : null
-      const action = Math.random() < RULES ? randomRules() : randomAction(dataset, phones, nowId)
+      const out = Math.random() < OUTS ? randomGuest(guests) : null
+      const usual = Math.random() < RULES ? randomRules() : randomAction(dataset, phones, nowId)
+      const action = out ?? usual
       const cut = Math.random() < CUT ? { cutMs: 1 + Math.random() * CUT_MOST_MS } : {}
       const { outcome, data } = await history.record(action, () =>
         performAction(urlOf(worker + turn), dataset, action, cut),
@@ -161,7 +177,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
       found.kind === 'explained'
         ? found.open.filter((one) => history.operations.includes(one, from))
         : []
-    ;({ evening } = after)
+    ;({ evening, guests } = after)
     rounds++
   }
 

@@ -128,6 +128,7 @@ const artists: fc.Arbitrary<ModelAction> = fc.oneof(
       }),
     )
     .map(([c, rules]) => stage.changeRules(c, rules)),
+  { weight: 2, arbitrary: fc.tuple(concert, pick).map(([c, p]) => stage.takeOutGuest(c, p)) },
   fc.constant(concerts.pause),
   fc.constant(concerts.resume),
   concert.map(concerts.endConcert),

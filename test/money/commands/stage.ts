@@ -119,6 +119,38 @@ export function changeRules(concert: number, changed: Partial<EveningRules>): Mo
   }
 }
 
+/** The artist takes out all that one guest ordered, by one of the orders behind a song that waits. */
+export function takeOutGuest(concert: number, pick: number): ModelAction {
+  return {
+    label: `takeOutGuest(${pick}, concert ${concert})`,
+    async does(evening) {
+      const { world, as } = evening
+      const sessionId = concertOf(evening, concert)
+      const queue = await world.call(api.artist.queue, { query: { sessionId } }, as)
+      if (!(await evening.did(queue, 'NOT_FOUND')) || queue.data.length === 0) return
+      const entryId = queue.data[pick % queue.data.length]?.id ?? ''
+      const asks = await world.call(api.artist.asks, { query: { sessionId, entryId } }, as)
+      const askId = asks.status === 200 ? asks.data[0]?.id : undefined
+      if (askId === undefined) return
+      const seen = await world.call(api.artist.guestOrders, { query: { sessionId, askId } }, as)
+      if (!(await evening.did(seen, 'NOT_FOUND'))) return
+      const waits = seen.data.orders.filter((order) => order.waits === true)
+      const entryIds = waits.map((order) => order.entryId)
+      const body = { sessionId, askId, entryIds }
+      const reply = await world.call(api.artist.takeOutGuest, { body }, as)
+      if (!(await evening.did(reply, ...STEP))) return
+      const after = await world.call(api.artist.guestOrders, { query: { sessionId, askId } }, as)
+      if (!(await evening.did(after, 'NOT_FOUND'))) return
+      const left = after.data.orders.filter((order) => order.waits === true)
+      assert.deepEqual(
+        left.filter((order) => entryIds.includes(order.entryId)),
+        [],
+        'an order of the guest still waits',
+      )
+    },
+  }
+}
+
 /** Sets the list of orders to exactly these songs: the others are removed. */
 export function setList(concert: number, songs: readonly number[]): ModelAction {
   return {

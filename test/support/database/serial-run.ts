@@ -1,6 +1,8 @@
 import { arrange, ownRunWith, rearrange } from '#domain/queue/arrangement.ts'
 import { admitReception } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
+import { admitLetPass, letPass } from '#domain/queue/let-pass.ts'
+import type { LetPass } from '#domain/queue/let-pass.ts'
 import { admitCancel } from '#domain/queue/my-order.ts'
 import { admitFreeOrder } from '#domain/queue/order.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
@@ -25,6 +27,20 @@ export type SerialCommand =
       readonly phone: number
       readonly entryId: string
     }
+  /** «Пропустить вперёд» with such an order. */
+  | {
+      readonly kind: 'pass'
+      readonly orderId: string
+      readonly phone: number
+      readonly entryId: string
+    }
+  /** The artist takes out the phone's orders behind these entries; `orderIds`: those that stood at the start. */
+  | {
+      readonly kind: 'out'
+      readonly phone: number
+      readonly entryIds: readonly string[]
+      readonly orderIds: readonly string[]
+    }
   | { readonly kind: 'next'; readonly songId: string | null; readonly expectsNow: boolean }
   /** Omitted rules stay unchanged. */
   | { readonly kind: 'rules'; readonly rules: Partial<SerialRules> }
@@ -41,6 +57,8 @@ export type Backed = Entry & {
   readonly behind: readonly number[]
   readonly brought: boolean
   readonly arrivedAt: number
+  /** Of the order behind it that let another pass. */
+  readonly letPass?: LetPass | undefined
 }
 
 /** The state of one concert: its live entries in order, its closed ones, and the orders that were taken off meanwhile. */
@@ -48,6 +66,8 @@ export type SerialEvening = {
   readonly live: readonly Backed[]
   readonly over: readonly Backed[]
   readonly off: readonly string[]
+  /** The orders that let another pass, with their phones; omitted: none. */
+  readonly passes?: readonly { readonly orderId: string; readonly phone: number }[]
   readonly rules: SerialRules
   /** The number of own songs played in a row. */
   readonly ownRun: number
@@ -84,9 +104,11 @@ export function outcomeText(
   { accepted, evening }: SerialOutcome,
   known: ReadonlySet<string>,
 ): string {
+  const maskOf = (id: string) => (known.has(id) ? id : 'new')
   const line = (entry: Backed) => {
-    const id = known.has(entry.id) ? entry.id : 'new'
-    return `${id} ${entry.songId} ${entry.status} ${entry.behind.toSorted((a, b) => a - b).join()}`
+    const id = maskOf(entry.id)
+    const letOne = entry.letPass === undefined ? '' : ` passed ${maskOf(entry.letPass.entryId)}`
+    return `${id} ${entry.songId} ${entry.status} ${entry.behind.toSorted((a, b) => a - b).join()}${letOne}`
   }
   const over = evening.over.map(line).toSorted()
   const { lastCall, freeWaiting, turn, lock, orderAfter } = evening.rules
@@ -163,6 +185,8 @@ function stepOf(
 ): SerialEvening {
   if (action.kind === 'order') return ordered(evening, action.phone, action.songId)
   if (action.kind === 'cancel') return takenOff(evening, action)
+  if (action.kind === 'pass') return passed(evening, action)
+  if (action.kind === 'out') return takenOut(evening, action)
   return stepped(evening, byHand(evening, action, nowId))
 }
 
@@ -174,14 +198,64 @@ function switched(evening: SerialEvening, changed: Partial<SerialRules>): Serial
 /** Arranges the waiting entries by the turn; each phone is a person. */
 function withArrangement(evening: SerialEvening, arrangeWith: typeof arrange): SerialEvening {
   const byId = new Map(evening.live.map((entry) => [entry.id, entry]))
-  const songs = evening.live.map(({ id, songId, status, behind, arrivedAt }) => {
-    const people = [...new Set(behind)].map(String)
-    return { id, songId, status, behind: { people, amount: 0, arrivedAt } }
-  })
-  const live = arrangeWith(songs, { ...evening.rules, ownRun: evening.ownRun }).flatMap(
-    ({ id }) => byId.get(id) ?? [],
-  )
+  const rules = { ...evening.rules, ownRun: evening.ownRun }
+  const live = arrangeWith(songsOf(evening), rules).flatMap(({ id }) => byId.get(id) ?? [])
   return { ...evening, live }
+}
+
+function songsOf({ live }: SerialEvening) {
+  return live.map(({ id, songId, status, behind, arrivedAt, letPass: earlier }) => {
+    const people = [...new Set(behind)].map(String)
+    return { id, songId, status, behind: { people, amount: 0, arrivedAt, letPass: earlier } }
+  })
+}
+
+function passed(
+  evening: SerialEvening,
+  { orderId, phone, entryId }: Extract<SerialCommand, { kind: 'pass' }>,
+): SerialEvening {
+  const passes = evening.passes ?? []
+  if (passes.some((one) => one.orderId === orderId)) return evening
+  admitLetPass({ share: false, used: passes.some((one) => one.phone === phone) })
+  const standing = evening.off.includes(orderId) ? '' : entryId
+  const by = { at: evening.now, by: String(phone) }
+  const { queue } = letPass(songsOf(evening), standing, by)
+  const byId = new Map(evening.live.map((entry) => [entry.id, entry]))
+  const live = queue.flatMap(({ id, behind }) => {
+    const entry = byId.get(id)
+    return entry === undefined ? [] : { ...entry, letPass: behind.letPass }
+  })
+  return { ...evening, live, passes: [...passes, { orderId, phone }] }
+}
+
+/** The entry without an order of this phone. */
+function without(entry: Backed, phone: number): Backed {
+  const behind = entry.behind.toSpliced(entry.behind.indexOf(phone), 1)
+  const { letPass: earlier, ...rest } = entry
+  return {
+    ...rest,
+    behind,
+    ...(earlier !== undefined && earlier.by !== String(phone) && { letPass: earlier }),
+  }
+}
+
+function takenOut(
+  evening: SerialEvening,
+  { phone, entryIds, orderIds }: Extract<SerialCommand, { kind: 'out' }>,
+): SerialEvening {
+  const his = waiting(evening.live).filter(
+    ({ id, behind }) => entryIds.includes(id) && behind.includes(phone),
+  )
+  const ids = new Set(his.map(({ id }) => id))
+  const live = evening.live.map((entry) => (ids.has(entry.id) ? without(entry, phone) : entry))
+  let after: SerialEvening = { ...evening, live, off: [...evening.off, ...orderIds] }
+  for (const id of ids) {
+    const entry = after.live.find((one) => one.id === id)
+    if (entry?.behind.length === 0 && entry.brought)
+      after = stepped(after, queueSteps.withdraw(after.live, id))
+    after = withArrangement(after, arrange)
+  }
+  return after
 }
 
 function stepped(evening: SerialEvening, { queue, closed }: QueueStep<Backed>): SerialEvening {
@@ -199,10 +273,10 @@ function takenOff(
   const entry = [...evening.live, ...evening.over].find(({ id }) => id === entryId)
   if (entry === undefined) throw new Error('an entry is lost')
   admitCancel(entry.status)
-  const without = { ...entry, behind: entry.behind.toSpliced(entry.behind.indexOf(phone), 1) }
-  const live = evening.live.map((one) => (one.id === entryId ? without : one))
+  const left = without(entry, phone)
+  const live = evening.live.map((one) => (one.id === entryId ? left : one))
   const after = { ...evening, live, off: [...evening.off, orderId] }
-  if (without.behind.length > 0 || !entry.brought) return after
+  if (left.behind.length > 0 || !entry.brought) return after
   return stepped(after, queueSteps.withdraw(live, entryId))
 }
 
@@ -232,7 +306,7 @@ const BY_SONG = {
 
 function byHand(
   { live, now }: SerialEvening,
-  action: Exclude<SerialCommand, { kind: 'order' | 'cancel' | 'rules' }>,
+  action: Exclude<SerialCommand, { kind: 'order' | 'cancel' | 'pass' | 'out' | 'rules' }>,
   nowId: string | null,
 ): QueueStep<Backed> {
   if (action.kind === 'list') {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import type { World } from '../world.ts'
@@ -79,6 +80,12 @@ export async function makeStage(
 /** The ids of the listeners' messages in the artist's queue. */
 export async function askIds({ queue }: Pick<TestStage, 'queue'>): Promise<string[]> {
   return (await queue()).flatMap(({ asks = [] }) => asks.map(({ id }) => id))
+}
+
+/** The ask id of an order without texts, as the server makes it. */
+export function silentAskId(orderId: string): string {
+  const hex = createHash('md5').update(`ask ${orderId}`).digest('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-')
 }
 
 let phones = 0
