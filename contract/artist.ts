@@ -10,6 +10,7 @@ import { EveningSoFar } from './report.ts'
 import { rules } from './rules.ts'
 import { secondPad } from './second-pad.ts'
 import { sets } from './sets.ts'
+import { signals } from './signals.ts'
 import { songTexts } from './song-texts.ts'
 import {
   Id,
@@ -37,6 +38,7 @@ export const artist = {
   ...songTexts,
   ...members,
   ...sets,
+  ...signals,
   ...townWishes,
   ...goals,
   updateSessionStatus: endpoint({

@@ -42,6 +42,8 @@ export const LiveSessionEvent = Type.Object({
   answers: Type.Optional(Type.Integer({ minimum: 1 })),
   /** The number of thanks and tips of the concert; a pad then requests them. */
   given: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Another number with each signal of the band; a pad then requests them. */
+  signals: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 
 export const LiveError = Type.Object({

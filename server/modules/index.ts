@@ -30,6 +30,7 @@ import { repertoire } from './repertoire/index.ts'
 import { secondPads } from './second-pads/index.ts'
 import { security } from './security/index.ts'
 import { sets } from './sets/index.ts'
+import { signals } from './signals/index.ts'
 import { sitemaps } from './sitemap/index.ts'
 import { songs } from './songs/index.ts'
 import { thanks } from './thanks/index.ts'
@@ -69,6 +70,7 @@ export const modules: readonly Module[] = [
   repertoire,
   security,
   sets,
+  signals,
   sitemaps,
   songs,
   thanks,

@@ -140,12 +140,15 @@ const PROMISED = `
   POST /api/v1/artist/revoke-second-pad
   GET /api/v1/artist/second-pad
   GET /api/v1/artist/pad-log
+  GET /api/v1/artist/signals
+  POST /api/v1/artist/give-signal
+  POST /api/v1/artist/own-signals
   GET /api/v1/artist/asks
+  GET /api/v1/artist/guest-orders
+  POST /api/v1/artist/take-out-guest
   GET /api/v1/artist/thanks
   POST /api/v1/artist/open-words
   POST /api/v1/artist/open-title
-  GET /api/v1/artist/guest-orders
-  POST /api/v1/artist/take-out-guest
   POST /api/v1/artist/mute-listener
   POST /api/v1/artist/answer-thanks
   POST /api/v1/artist/answer-tip
@@ -264,14 +267,14 @@ const SECURE = {
     artist.songText artist.saveSongTexts artist.members artist.saveMembers artist.correctMembers
     payment.splits payment.splitCsv artist.townWishes
     artistWords.list artistWords.send artistWords.drop artist.goal artist.saveGoal artist.dropGoal
-    works.performed works.performedCsv
+    works.performed works.performedCsv artist.setOwnSignals
     artist.sets artist.set artist.saveSet artist.deleteSet artist.laySet artist.answerTip`,
   pad: `
     artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp
     artist.changeSongStatus artist.queue artist.lastPlayed artist.undoPlayed artist.backToOrders
     artist.secondPad artist.padLog artist.addSong songs.findSongOfArtist artist.moveSong
     artist.evening artist.repertoire artist.asks artist.openWords artist.openTitle artist.muteListener
-    artist.guestOrders artist.takeOutGuest artist.thanks artist.answerThanks artist.songTexts artist.transposeSong`,
+    artist.guestOrders artist.takeOutGuest artist.signals artist.giveSignal artist.thanks artist.answerThanks artist.songTexts artist.transposeSong`,
   support: `payment.stuck admin.flags admin.feedback admin.support admin.settleSupport
     admin.accounts admin.complaints admin.settleComplaint admin.answerSupport admin.answerComplaint
     operator.today operator.find operator.account operator.photo operator.payment operator.log operator.logCsv`,

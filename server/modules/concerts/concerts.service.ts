@@ -121,6 +121,7 @@ type LiveStatus = {
   longerMinutes?: number
   dateTimeEnd?: string
   corrections?: number
+  signals?: number
   breakUntil?: string
   /** Required to watch the concert. */
   pass?: string
@@ -142,6 +143,7 @@ export async function liveStatusesOf(
         ...(Object.keys(rules).length > 0 && { rules }),
         ...(longerMinutes > 0 && { longerMinutes, dateTimeEnd: endsAt.toISOString() }),
         ...(row.corrections > 0 && { corrections: row.corrections }),
+        ...(row.signals !== null && { signals: row.signals }),
         ...(breakUntil && { breakUntil: breakUntil.toISOString() }),
       },
     ]),

@@ -279,6 +279,8 @@ export function statusesForLive(sql: Sql, ids: string[]) {
       'corrections',
       'breakUntil',
       'pass',
+      raw<number | null>`(select max(b.number)::integer from band_signals b
+        where b.concert_id = concerts.id)`.as('signals'),
     ])
     .where('id', '=', raw<string>`any(${ids}::uuid[])`)
     .execute()

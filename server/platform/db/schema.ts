@@ -54,6 +54,14 @@ export type Schema = {
     consentEdition: string | null
   }
   bandMembers: { artistId: string; members: Json<Narrowed['bandMembers.members']> }
+  bandSignals: {
+    id: string
+    number: GeneratedAlways<number>
+    concertId: string
+    givenAt: Date
+    givenBy: string | null
+    words: string
+  }
   bankNotices: {
     dedupeKey: string
     paymentId: string | null
@@ -75,6 +83,7 @@ export type Schema = {
     createdAt: Date
     closedAt: Date | null
   }
+  barredSongs: { concertId: string; songId: string }
   catalogueImports: {
     name: string
     size: number | null
@@ -83,7 +92,6 @@ export type Schema = {
     line: number
     counts: Json<unknown>
     at: Date
-  barredSongs: { concertId: string; songId: string }
   }
   complaints: {
     id: string
@@ -403,7 +411,10 @@ export type Schema = {
     joined: Generated<boolean>
     share: Generated<boolean>
     deviceErased: Generated<boolean>
+    letPass: string | null
+    letPassAt: Date | null
   }
+  ownSignals: { artistId: string; signals: string[] }
   padLog: {
     id: string
     concertId: string
@@ -411,8 +422,6 @@ export type Schema = {
     doneBy: string | null
     action: Narrowed['padLog.action']
     songId: string | null
-    letPass: string | null
-    letPassAt: Date | null
   }
   passkeyChallenges: {
     challengeHash: string

@@ -44,8 +44,8 @@ export function makeConcertHub({
       if (session === null) return null
       // Listed one by one, because the channel is public and must not carry whatever a wider read returns.
       const { sessionStatus, active, rules, longerMinutes, dateTimeEnd, breakUntil } = session
-      const { thanks, answers, given, corrections, goal, board } = session
-      const events = { answers, given, corrections, goal, board }
+      const { thanks, answers, given, corrections, goal, board, signals } = session
+      const events = { answers, given, corrections, goal, board, signals }
       const rulesNow = { rules, longerMinutes, dateTimeEnd, breakUntil, ...events }
       const write = (listeners: number) => {
         // Serialized again for each number of watchers, and long after the read.

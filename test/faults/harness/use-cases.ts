@@ -272,6 +272,13 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
       { songId: null, title: 'Осень', artistName: anyName() },
     ],
   })),
+  'artist.giveSignal': onStage(api.artist.giveSignal, ({ concertId }) => ({
+    sessionId: concertId,
+    id: randomUUID(),
+    words: 'Тише',
+    agoMs: 0,
+  })),
+  'artist.setOwnSignals': onStage(api.artist.setOwnSignals, () => ({ signals: ['Соло'] })),
   'artist.addSong': onStage(api.artist.addSong, ({ concertId }) => ({
     sessionId: concertId,
     entryId: randomUUID(),

@@ -29,6 +29,9 @@ import { usePadKeys } from './pad-keys.ts'
 import ground from './pad.module.css'
 import type { EndStep } from './running/finish-dialog.tsx'
 import { RunningPad } from './running/running-pad.tsx'
+import { LargeSignal, SignalStrips } from './signals/signal-view.tsx'
+import { SignalSheet } from './signals/signal-sheet.tsx'
+import { useSignals } from './signals/use-signals.ts'
 import { OthersAction, SecondPadRest, useSecondPads } from './second/second-pads.tsx'
 import { preloadStageView, useStageText } from './stage/stage-text.tsx'
 import type { PadState } from './use-pad-state.ts'
@@ -95,6 +98,8 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
   const paused = pauseWords(session?.breakUntil, useViewerZone('Europe/Moscow'))
   const proposal = useLastCall(owner === 'artist' ? pad : { ...pad, session: null })
   const secondPads = useSecondPads(own)
+  const band = rehearsal === undefined && (second !== undefined || secondPads.any)
+  const signals = useSignals({ pad, owner: `${artistUsername} ${owner}`, on: band })
   const playing = session !== null
   const picture = useCodePicture(artistUsername, playing)
   const screen = rehearsal === undefined ? `/user/${artistUsername}/screen` : null
@@ -115,10 +120,12 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
     onEnd: () => setEnd('asked'),
     played: soFar,
     secondPads: secondPads.show,
+    band,
   })
 
   const notices = (
     <>
+      <SignalStrips {...signals} />
       {proposal}
       {session !== null && (second !== undefined || secondPads.any) && (
         <OthersAction
@@ -174,6 +181,10 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
           {over === 'set' && <TakeSet sessionId={session.id} onClose={close} />}
           {over === 'rules' && <RulesSheet pad={pad} sessionId={session.id} onClose={close} />}
           {secondPads.sheet}
+          {over === 'signal' && (
+            <SignalSheet signals={signals} mayEdit={second === undefined} onClose={close} />
+          )}
+          <LargeSignal signal={signals.large} />
           <CodeView
             open={over === 'code'}
             onClose={close}

@@ -43,6 +43,8 @@ export type PadState = PadCommands & {
   given: number
   /** What is collected for; null where nothing is. */
   goal: Goal | null
+  /** Another number with each signal of the band. */
+  signals: number
   /** The commands without a response. */
   commands: readonly PadCommand[]
   /** How many of them wait to be sent; one whose undo window is open does not. */
@@ -178,6 +180,7 @@ export function usePadState(
     receivedAt: live.receivedAt ?? savedAt,
     given: live.session?.given ?? 0,
     goal: live.session?.goal ?? null,
+    signals: live.session?.signals ?? 0,
     watchers: live.session === null ? null : Math.max(0, live.session.listeners - 1),
     commands: outbox.commands,
     unsent: outbox.unsent,

@@ -1,5 +1,14 @@
 /** What lies over the pad; one at a time. */
-export type PadOver = 'menu' | 'pause' | 'longer' | 'code' | 'add' | 'set' | 'rules' | 'keys'
+export type PadOver =
+  | 'menu'
+  | 'pause'
+  | 'longer'
+  | 'code'
+  | 'add'
+  | 'set'
+  | 'rules'
+  | 'keys'
+  | 'signal'
 
 /** What the pad opens over itself. */
 export type PadWays = {

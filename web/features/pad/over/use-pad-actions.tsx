@@ -18,6 +18,7 @@ import {
   Volume2,
   VolumeOff,
 } from '#web/ui/icons/artist-icons.tsx'
+import { Bell } from '#web/ui/icons/listener-icons.tsx'
 import { Pause, Play, Plus } from '#web/ui/icons/icons.tsx'
 import { ListMusic } from '#web/ui/icons/more-icons.tsx'
 import { receptionOf } from '../commands/command-calls.ts'
@@ -46,13 +47,16 @@ type Options = {
   onEnd: () => void
   played: Pick<EveningView, 'count' | 'sum' | 'show'>
   secondPads: () => void
+  /** The band has several pads. */
+  band: boolean
 }
 
 const TURNS = { arrival: 'как пришло', circle: 'по кругу', contribution: 'кто больше' } as const
 
 /** The menu of the running pad: a second pad has neither money nor rules in it. */
 export function usePadActions(options: Options): PadActions {
-  const { pad, own, owner, rehearsal, screen, show, onText, onEnd, played, secondPads } = options
+  const { pad, own, owner, rehearsal, screen, show, onText, onEnd, played, secondPads, band } =
+    options
   const [sound, setSound] = useState(orderSoundIsOn)
   const zone = useViewerZone('Europe/Moscow')
   const { session } = pad
@@ -103,6 +107,13 @@ export function usePadActions(options: Options): PadActions {
     note: 'и аккорды',
     icon: <FileText className="ico" />,
     onSelect: onText,
+  }
+  const signal: PadTool = {
+    key: 'signal',
+    label: 'Сигнал',
+    note: 'всем пультам',
+    icon: <Bell className="ico" />,
+    onSelect: () => show('signal'),
   }
   const songs: PadTool[] = [
     ...(own === null
@@ -202,6 +213,7 @@ export function usePadActions(options: Options): PadActions {
       ...(artist && !street ? [longer] : []),
       code,
       text,
+      ...(band ? [signal] : []),
     ],
     groups: [
       { name: 'Песни', actions: songs },

@@ -205,6 +205,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     watchers: known.watchers,
     given: known.tips.length + known.thanks.length,
     goal: null,
+    signals: 0,
     commands: rehearsal.commands,
     unsent,
     added,

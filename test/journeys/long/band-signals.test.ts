@@ -1,0 +1,50 @@
+import { api } from '#contract/index.ts'
+import { SIGNAL_FRESH_MS } from '#domain/queue/signals.ts'
+import { ask } from '#test/support/product/product-calls.ts'
+import { SOON_MS } from '#test/support/eventually.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import { chooseInMenu, enterPad, press } from '#test/support/steps/pad.ts'
+import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
+
+const journey = onSite()
+
+journey(
+  'a signal is large on the other pad, with who; over a lost network it waits, says so and comes late',
+  async (site) => {
+    const { musician, concertId, pad, open } = await enterPad(site, ['Группа крови'])
+    const body = { sessionId: concertId, name: 'Саша' }
+    const { link } = await ask(site.url, api.artist.addSecondPad, { body }, musician.token)
+    const second = await site.enter('Саша')
+    await second.goto(link)
+    await shows(second, 'Второй пульт: Саша')
+    // The artist's pad learns of the second one.
+    await open(pad)
+
+    await chooseInMenu(second, 'Сигнал')
+    await second.getByRole('dialog', { name: 'Сигнал группе' }).getByText('Тише').click()
+    const large = pad.getByRole('alert').filter({ hasText: 'Второй пульт: Саша' })
+    await large.getByText('Тише').waitFor({ timeout: SOON_MS })
+    await showsNoMore(large)
+
+    await chooseInMenu(pad, 'Сигнал')
+    await pad.getByText('Свои сигналы').click()
+    await pad.getByLabel('Новый сигнал').fill('Соло')
+    await press(pad, 'Добавить')
+    await press(pad, 'Соло')
+    await second.getByRole('alert').filter({ hasText: 'Артист' }).getByText('Соло').waitFor()
+
+    await second.context().setOffline(true)
+    await chooseInMenu(second, 'Сигнал')
+    await press(second, 'Ко мне')
+    await second.getByText('уйдёт, когда вернётся сеть').waitFor()
+    await second.waitForTimeout(SIGNAL_FRESH_MS)
+    await second.context().setOffline(false)
+    await pad
+      .getByRole('status')
+      .filter({ hasText: /Ко мне Второй пульт: Саша, (?:только что|\d+\sмин назад)/u })
+      .waitFor({ timeout: 60_000 })
+    await showsNoMore(second.getByText('уйдёт, когда вернётся сеть'))
+    await press(pad, 'Понятно')
+    await showsNoMore(pad.getByText('Второй пульт: Саша, только что'))
+  },
+)
