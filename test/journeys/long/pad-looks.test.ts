@@ -73,6 +73,14 @@ function screensOf(): Screen[] {
     opening('longer', 'Играем до', choose('Дольше')),
     opening('code', 'Закажите песню', (pad) => press(pad, 'Код во весь экран')),
     opening('rules', 'Между моими', choose('Правила вечера')),
+    opening('songs not played', 'Какую песню не играть', async (pad) => {
+      await chooseInMenu(pad, 'Правила вечера')
+      await pad.getByText('Не играть сегодня').first().click()
+    }),
+    opening('the orders of a guest', 'Убрать', async (pad) => {
+      await button(pad, /^Перемен/u).click()
+      await press(pad, 'Все его заказы')
+    }),
     opening('sets', 'Сетов пока нет', choose('Взять сет')),
     opening('what was played', 'Ещё раз', (pad) => button(pad, / сыграно/u).click()),
     opening('a waiting song', 'В начало', (pad) => button(pad, /^Перемен/u).click()),
