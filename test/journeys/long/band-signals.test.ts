@@ -11,6 +11,7 @@ const journey = onSite()
 journey(
   'a signal is large on the other pad, with who; over a lost network it waits, says so and comes late',
   async (site) => {
+    site.expectFault(/ERR_INTERNET_DISCONNECTED/u)
     const { musician, concertId, pad, open } = await enterPad(site, ['Группа крови'])
     const body = { sessionId: concertId, name: 'Саша' }
     const { link } = await ask(site.url, api.artist.addSecondPad, { body }, musician.token)

@@ -17,6 +17,8 @@ type BarredSongsProps = {
   /** What is offered while the artist types. */
   repertoire: readonly { songId: string; title: string; artistName: string }[]
   disabled?: boolean
+  /** What it stands in says already what it is. */
+  titled?: boolean
   onChange: (songs: readonly SongToBar[]) => void
 }
 
@@ -25,7 +27,8 @@ const OFFERED_MOST = 5
 const keyOf = ({ title, artistName }: SongToBar) => songKey(title, artistName)
 
 /** «Не играть»: the songs closed for this evening alone, from the repertoire or typed. */
-export function BarredSongs({ songs, repertoire, disabled = false, onChange }: BarredSongsProps) {
+export function BarredSongs(props: BarredSongsProps) {
+  const { songs, repertoire, disabled = false, titled = false, onChange } = props
   const [title, setTitle] = useState('')
   const [artistName, setArtistName] = useState('')
   const barred = new Set(songs.map(keyOf))
@@ -57,7 +60,7 @@ export function BarredSongs({ songs, repertoire, disabled = false, onChange }: B
   }
   return (
     <fieldset className={css.barred} disabled={disabled}>
-      <legend className={css.legend}>
+      <legend className={titled ? 'sr' : css.legend}>
         Не играть сегодня{songs.length > 0 && `: ${songs.length}`}
       </legend>
       <p className="muted">

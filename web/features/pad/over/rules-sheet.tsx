@@ -209,6 +209,7 @@ function NotPlayed({ songs, saving, onChange }: NotPlayedProps) {
         songs={songs}
         repertoire={repertoire ?? []}
         disabled={saving}
+        titled
         onChange={onChange}
       />
     </details>
