@@ -90,7 +90,8 @@ export const artist = {
     priority: 'critical',
     metric: 'next',
     summary: 'Следующий трек: этот сыгран, тот пошёл',
-    body: { songId: nullable(Id), expectedNowId, ...meantFor },
+    /** Without a song, or with null, the first that waits. */
+    body: { songId: Type.Optional(nullable(Id)), expectedNowId, ...meantFor },
     answer: Type.Array(QueueEntry),
     refusals: ['SESSION_NOT_OPEN', 'NOT_YOURS', 'ILLEGAL_STEP', 'NOW_MOVED'],
   }),

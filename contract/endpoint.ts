@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
 import type { Duty } from '#domain/accounts/operators.ts'
+import type { KeyRight } from '#domain/machine-keys.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
 
 /**
  * Who may call: anyone; an artist with a valid token; that artist or one of his second pads, about its own concert
- * alone; an artist who is an operator with that duty (domain/accounts/operators.ts).
+ * alone, and a machine's key with the right to it, about the concert that runs; an artist who is an operator with that duty (domain/accounts/operators.ts).
  */
 type Access = 'anyone' | 'artist' | 'pad' | Duty
 
@@ -85,6 +86,8 @@ type Endpoint<
   /** True for the few calls outside API_BASE (health, metrics, docs). */
   readonly absolute: boolean
   readonly access: Access
+  /** The right that a machine's key needs; null where no key may call. A call that is not a pad's has none. */
+  readonly right: KeyRight | null
   readonly priority: Priority
   readonly rates: readonly CallRate[]
   /** The answer depends on the caller's device: a page that was rendered for all is checked against this device's answer. */
@@ -129,6 +132,8 @@ type Spec<
   path: string
   absolute?: boolean
   access: Access
+  /** Of a pad's call: `watch` for a GET and `play` for any other unless given. */
+  right?: KeyRight | null
   /** A GET is a `read` and any other call a `write` unless given. */
   priority?: Priority
   /** None unless given. */
@@ -171,16 +176,29 @@ function closed<T extends TSchema>(schema: T): T {
   return { ...schema, ...inner }
 }
 
-/** What a call may answer with: by its input, its token and its rates, and what its own work refuses. */
-function refusalsOf(spec: {
+type RightSpec = {
   access: Access
-  rates?: readonly CallRate[]
-  refusals?: readonly RefusalCode[]
-}): RefusalCode[] {
+  method: AnyEndpoint['method']
+  right?: KeyRight | null
+}
+
+function rightOf({ access, method, right }: RightSpec): KeyRight | null {
+  if (access !== 'pad') return null
+  return right === undefined ? (method === 'GET' ? 'watch' : 'play') : right
+}
+
+/** What a call may answer with: by its input, its token and its rates, and what its own work refuses. */
+function refusalsOf(
+  spec: RightSpec & {
+    rates?: readonly CallRate[]
+    refusals?: readonly RefusalCode[]
+  },
+): RefusalCode[] {
   const token: RefusalCode[] = spec.access === 'anyone' ? [] : ['NO_TOKEN', 'NOT_YOURS']
+  const key: RefusalCode[] = rightOf(spec) === null ? [] : ['SESSION_NOT_OPEN', 'TOO_MANY']
   const consent: RefusalCode[] = spec.access === 'artist' ? ['CONSENT_NEEDED'] : []
   const rates: RefusalCode[] = spec.rates === undefined ? [] : ['TOO_MANY']
-  return ['VALIDATION', ...token, ...consent, ...rates, ...(spec.refusals ?? [])]
+  return ['VALIDATION', ...token, ...key, ...consent, ...rates, ...(spec.refusals ?? [])]
 }
 
 export function endpoint<
@@ -195,6 +213,7 @@ export function endpoint<
     path: spec.path,
     absolute: spec.absolute ?? false,
     access: spec.access,
+    right: rightOf(spec),
     priority: spec.priority ?? (spec.method === 'GET' ? 'read' : 'write'),
     rates: spec.rates ?? [],
     answersDevice: spec.answersDevice ?? false,

@@ -9,6 +9,7 @@ import { file, qr } from './file.ts'
 import { operator } from './operator.ts'
 import { operation, test } from './operation.ts'
 import { follows } from './follows.ts'
+import { machineKeys } from './machine-keys.ts'
 import { page } from './page.ts'
 import { payment } from './payment.ts'
 import { artistWords } from './artist-words.ts'
@@ -28,6 +29,7 @@ export const api = {
   artist,
   follows,
   works,
+  machineKeys,
   payment,
   file,
   qr,

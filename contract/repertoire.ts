@@ -84,6 +84,7 @@ export const repertoire = {
     method: 'GET',
     path: '/artist/repertoire',
     access: 'pad',
+    right: 'play',
     summary: 'Свой репертуар по алфавиту, с пометками для себя; с limit столько первых песен',
     query: { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) },
     answer: Type.Array(OwnSong),

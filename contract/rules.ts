@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { BARRED_SONGS_MOST } from '#domain/queue/barred-songs.ts'
-import { LONGER_MINUTES } from '#domain/queue/evening-rules.ts'
+import { LAST_CALLS, LONGER_MINUTES } from '#domain/queue/evening-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { EveningRules, Id, literals, nullable, QueueEntry, Session } from './shapes.ts'
 
@@ -73,6 +73,18 @@ export const rules = {
       asDefault: Type.Optional(Type.Boolean()),
     },
     answer: OwnRules,
+    refusals: ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
+  }),
+  takeOrders: endpoint({
+    method: 'POST',
+    path: '/artist/orders/:state',
+    access: 'pad',
+    right: 'orders',
+    priority: 'critical',
+    summary: 'Приём заказов: открыть, последний круг, закрыть',
+    params: { state: literals(LAST_CALLS) },
+    body: { sessionId: Id },
+    answer: Type.Object({ state: literals(LAST_CALLS) }),
     refusals: ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
   }),
   previewRules: endpoint({

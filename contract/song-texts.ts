@@ -27,6 +27,7 @@ export const songTexts = {
     method: 'GET',
     path: '/artist/song-texts',
     access: 'pad',
+    right: null,
     summary: 'Тексты песен с аккордами по времени изменения, частями',
     /** The last change that the client knows already, and its song. */
     query: { since: Type.Optional(Moment), after: Type.Optional(Id) },

@@ -126,6 +126,7 @@ export const songs = {
     method: 'GET',
     path: '/songs/find-song-artist',
     access: 'pad',
+    right: 'play',
     priority: 'low',
     rates: ['searchOfAddress'],
     summary: 'Поиск песни для пульта и репертуара',

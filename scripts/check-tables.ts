@@ -40,6 +40,7 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   ledger_transactions: 'ledger',
   login_tokens: 'accounts',
   login_tries: 'accounts',
+  machine_keys: 'machine-keys',
   money_marks: 'ledger',
   money_questions: 'reconciliation',
   muted_devices: 'queue',
@@ -123,6 +124,10 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ledger: {
     payments: 'the audit compares the books with what they are about, in one query',
     payouts: 'the same query',
+  },
+  'machine-keys': {
+    artists: 'one query says for whom a key acts',
+    concerts: 'and in which concert',
   },
   members: { concerts: 'what a concert earned is split by its own members' },
   'payment-worker': {

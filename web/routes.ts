@@ -57,6 +57,7 @@ export default [
   route('artist/qr', 'features/qr/qr.tsx'),
   route('artist/qr/print', 'features/qr/print/qr-print.tsx'),
   route('artist/security', 'features/account/security/security.tsx'),
+  route('artist/devices', 'features/machine-access/machine-keys.tsx'),
   route('artist/consent', 'features/texts/consent/own-consent.tsx'),
   route('consent', 'features/texts/consent/consent.tsx'),
   route('artist/prove', 'features/account/prove/prove.tsx'),

@@ -20,6 +20,7 @@ export const PAD_ACTIONS = [
   'unmute',
   'guest_out',
   'transpose',
+  'orders',
   'change',
 ] as const
 export type PadAction = (typeof PAD_ACTIONS)[number]

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { HOUR_MS } from '#domain/time.ts'
 import * as fc from '#test/support/inputs/fast-check.ts'
 import { sql as raw } from 'kysely'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api, everyEndpoint } from '#contract/index.ts'
+import { KEY_PREFIX, KEY_RIGHTS } from '#domain/machine-keys.ts'
+import type { KeyRight } from '#domain/machine-keys.ts'
 import { hashToken, newToken } from '#server/modules/accounts/tokens.service.ts'
 import { inputOf } from '#test/support/inputs/fuzz.ts'
 import type { FuzzKnown, FuzzParts } from '#test/support/inputs/fuzz.ts'
@@ -278,6 +281,49 @@ describe('a second pad', () => {
       if (endpoint === api.artist.secondPad) return
       const rows = await everyRow()
       for (const input of inputsOf(endpoint).map(aimed)) {
+        const { status, failure } = await call(endpoint, input, { token })
+        assert.equal(status, 403, JSON.stringify(failure))
+        assert.equal(failure.code, 'NOT_YOURS')
+      }
+      assert.deepEqual(await everyRow(), rows)
+    })
+})
+
+describe('a machine’s key', () => {
+  /** A key of its own for each call, as each has a limit. */
+  async function keyWith(rights: KeyRight[]): Promise<string> {
+    const token = KEY_PREFIX + newToken()
+    const at = world.now()
+    const row = { id: randomUUIDv7(), artistId: owner.id, name: 'Кнопки', rights }
+    await world.sql
+      .insertInto('machineKeys')
+      .values({ ...row, tokenHash: hashToken(token), createdAt: at, usedAt: at })
+      .execute()
+    return token
+  }
+
+  for (const { name, endpoint } of secure)
+    test(`without its right is refused ${name} with 403, and nothing changes`, async () => {
+      const token = await keyWith(KEY_RIGHTS.filter((right) => right !== endpoint.right))
+      const rows = await everyRow()
+      for (const input of inputsOf(endpoint)) {
+        const { status, failure } = await call(endpoint, input, { token })
+        assert.equal(status, 403)
+        assert.equal(failure.code, 'NOT_YOURS')
+      }
+      assert.deepEqual(await everyRow(), rows)
+    })
+
+  for (const { name, endpoint } of secure.filter((one) => one.endpoint.right !== null))
+    test(`with its right touches no concert but the running one with ${name}`, async () => {
+      const token = await keyWith([...KEY_RIGHTS])
+      const coming = known.fields?.['sessionId']?.[1]
+      const rows = await everyRow()
+      const properties = { ...endpoint.query['properties'], ...endpoint.body['properties'] }
+      if (!('sessionId' in properties)) return
+      for (const input of inputsOf(endpoint)) {
+        const part = 'sessionId' in endpoint.query['properties'] ? input.query : input.body
+        part['sessionId'] = coming
         const { status, failure } = await call(endpoint, input, { token })
         assert.equal(status, 403, JSON.stringify(failure))
         assert.equal(failure.code, 'NOT_YOURS')

@@ -232,6 +232,10 @@ const PROMISED = `
   GET /api/v1/artist/goal
   POST /api/v1/artist/goal
   POST /api/v1/artist/goal/drop
+  GET /api/v1/artist/machine-keys
+  POST /api/v1/artist/machine-keys
+  POST /api/v1/artist/machine-keys/end
+  POST /api/v1/artist/orders/{state}
   POST /api/v1/admin/complaints/{id}
   POST /api/v1/admin/complaints/{id}/answer
   POST /api/v1/admin/songs/verify
@@ -268,13 +272,15 @@ const SECURE = {
     payment.splits payment.splitCsv artist.townWishes
     artistWords.list artistWords.send artistWords.drop artist.goal artist.saveGoal artist.dropGoal
     works.performed works.performedCsv artist.setOwnSignals
+    machineKeys.list machineKeys.add machineKeys.end
     artist.sets artist.set artist.saveSet artist.deleteSet artist.laySet artist.answerTip`,
   pad: `
     artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp
     artist.changeSongStatus artist.queue artist.lastPlayed artist.undoPlayed artist.backToOrders
     artist.secondPad artist.padLog artist.addSong songs.findSongOfArtist artist.moveSong
     artist.evening artist.repertoire artist.asks artist.openWords artist.openTitle artist.muteListener
-    artist.guestOrders artist.takeOutGuest artist.signals artist.giveSignal artist.thanks artist.answerThanks artist.songTexts artist.transposeSong`,
+    artist.guestOrders artist.takeOutGuest artist.signals artist.giveSignal
+    artist.thanks artist.answerThanks artist.songTexts artist.transposeSong artist.takeOrders`,
   support: `payment.stuck admin.flags admin.feedback admin.support admin.settleSupport
     admin.accounts admin.complaints admin.settleComplaint admin.answerSupport admin.answerComplaint
     operator.today operator.find operator.account operator.photo operator.payment operator.log operator.logCsv`,

@@ -55,7 +55,8 @@ function reportRoutes(ctx: Context): Route[] {
       reportOnWire(await concertReport(ctx, artist.id, query.sessionId)),
     ),
     on(api.artist.evening, async ({ artist, query }) => {
-      const withTips = artist.secondPad === undefined
+      const { secondPad } = artist
+      const withTips = secondPad === undefined || secondPad.rights?.includes('tips') === true
       const { played, tips, thanks } = await eveningSoFar(ctx, artist.id, query.sessionId, {
         withTips,
       })
@@ -267,6 +268,13 @@ function lifecycleRoutes(ctx: Context): Route[] {
     on(api.artist.changeRules, ({ artist, body: { sessionId: concertId, ...wish } }) =>
       changeRules(ctx, artist.id, { concertId, ...wish }),
     ),
+    on(api.artist.takeOrders, async ({ artist, body, params: { state } }) => {
+      await changeRules(ctx, artist.id, {
+        concertId: body.sessionId,
+        rules: { lastCall: state },
+      })
+      return { state }
+    }),
     on(api.artist.playLonger, async ({ artist, body, idempotencyKey }) =>
       sessionOf(await playConcertLonger(ctx, artist.id, body, idempotencyKey)),
     ),

@@ -31,7 +31,7 @@ export const queue: Module = {
   routes: (ctx) => [
     on(api.artist.nextSong, async ({ artist, body, idempotencyKey }) => {
       try {
-        return await nextSong(ctx, artist.id, body.songId, { ...body, idempotencyKey })
+        return await nextSong(ctx, artist.id, body.songId ?? null, { ...body, idempotencyKey })
       } catch (error) {
         if (!(error instanceof NowMoved)) throw error
         throw new NowMoved(error.message, error.queue.map(sumsFor(artist)))

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import { admitArranging, ownConcert } from '#domain/concerts/concert.ts'
+import { noConcertOfKey } from '#domain/machine-keys.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { admitSecondPad, checkPadName, PAD_ACTIONS } from '#domain/queue/second-pad.ts'
 import type { Context } from '#server/context.ts'
@@ -38,6 +39,7 @@ export const secondPads: Module = {
     on(api.artist.secondPad, async ({ artist: { username, secondPad } }) => {
       if (secondPad === undefined) throw new Refusal('NOT_FOUND', 'Это ваш собственный пульт')
       const { id, name, concertId, pass } = secondPad
+      if (concertId === null) throw noConcertOfKey()
       await markOpened(ctx.sql, id, ctx.now())
       return { name, artistUsername: username, sessionId: concertId, pass }
     }),
@@ -131,6 +133,7 @@ function logCall(ctx: Context, call: Done): void {
 /** An action that the log has no name for is a `change`. */
 function actionOf({ endpoint, body }: Done): string | null {
   const { statusSong, muted } = body as { statusSong?: string; muted?: boolean }
+  if (endpoint.path === api.artist.takeOrders.path) return 'orders'
   if (endpoint.path === api.artist.openWords.path) return 'open_words'
   if (endpoint.path === api.artist.muteListener.path) return muted === false ? 'unmute' : 'mute'
   if (endpoint.path === api.artist.takeOutGuest.path) return 'guest_out'

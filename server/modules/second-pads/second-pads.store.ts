@@ -97,7 +97,7 @@ type LoggedAction = {
   songId: string | null
 }
 
-/** Logs nothing for a concert that never had a second pad; an unknown song is logged as null. */
+/** Logs nothing for a concert that never had a second pad and was led by no key; an unknown song is logged as null. */
 export async function logAction(sql: Sql, done: LoggedAction): Promise<void> {
   await raw`
     insert into pad_log (id, concert_id, done_at, done_by, action, song_id)
@@ -106,7 +106,7 @@ export async function logAction(sql: Sql, done: LoggedAction): Promise<void> {
     from concerts c
     where c.artist_id = ${done.artistId}::uuid
       and (c.id = ${done.concertId}::uuid or (${done.concertId}::uuid is null and c.status = 'NOW'))
-      and (exists (select from second_pads p where p.concert_id = c.id)
+      and (${done.by}::text is not null or exists (select from second_pads p where p.concert_id = c.id)
         or exists (select from pad_log l where l.concert_id = c.id))
   `.execute(sql)
 }

@@ -100,6 +100,7 @@ export const ACCOUNT_DATA: Readonly<Record<string, Held>> = {
   hidden_photos: { of: 'artist_id', erased: 'rows' },
   known_devices: { of: 'artist_id', erased: 'rows' },
   login_tokens: { of: 'artist_id', copied: true, erased: 'rows' },
+  machine_keys: { of: 'artist_id', copied: true, erased: 'rows' },
   muted_devices: { of: 'concert_id', erased: 'rows' },
   notifications: { of: 'artist_id', erased: 'rows' },
   old_usernames: { of: 'artist_id', copied: true, erased: { kept: 'a nickname rests for a year' } },
@@ -146,7 +147,8 @@ export const ACCOUNT_DATA: Readonly<Record<string, Held>> = {
 }
 
 /** What proves or identifies another person, or opens something: it is in no copy. */
-const SECRET = /hash$|^pass$|^code_word$|device_id|_network$|bank_payment_id|^link$|^receipt_to$/u
+const SECRET =
+  /hash$|^pass$|^code_word$|device_id|_network$|bank_payment_id|^link$|^receipt_to$/u
 
 function rowsFor(of: Owner, artistId: string): RawBuilder<unknown> {
   if (of === 'account') return raw`id = ${artistId}::uuid`

@@ -3,6 +3,7 @@ import type { ColumnType } from 'kysely'
 import type { AccountType } from '#domain/accounts/account.ts'
 import type { ComplaintKind, ComplaintReason } from '#domain/complaints.ts'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
+import type { KeyRight } from '#domain/machine-keys.ts'
 import type { NewsKind, NotificationKind } from '#domain/notifications.ts'
 import type { Member } from '#domain/payments/members.ts'
 import type {
@@ -42,6 +43,7 @@ export type Narrowed = {
   'photos.state': 'LOADING' | 'KEPT' | 'REMOVED'
   'followNews.about': NewsKind
   'notifications.kind': NotificationKind
+  'machineKeys.rights': KeyRight[]
   'padLog.action': PadAction
   'emailCodes.purpose': 'signup' | 'reset' | 'email' | 'passkey'
   'consents.document': 'privacy' | 'notifications' | 'consent'

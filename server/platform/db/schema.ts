@@ -348,6 +348,15 @@ export type Schema = {
     rightAt: Date | null
     triedAt: Date
   }
+  machineKeys: {
+    id: string
+    artistId: string
+    tokenHash: string
+    name: string
+    rights: Narrowed['machineKeys.rights']
+    createdAt: Date
+    usedAt: Date | null
+  }
   mailboxLetters: { id: string; recipient: string; subject: string; body: string; sentAt: Date }
   moneyMarks: { name: string; value: string; at: Date }
   moneyQuestions: {

@@ -5,6 +5,7 @@ import { everyEndpoint } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
 import { Failure } from '#contract/shapes.ts'
 import { dutyText, isDuty, mayDo } from '#domain/accounts/operators.ts'
+import { KEY_PREFIX, KEY_RIGHT_NAMES, noConcertOfKey } from '#domain/machine-keys.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { deviceOf } from './device.ts'
@@ -92,18 +93,65 @@ async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, deps: Bi
       'CONSENT_NEEDED',
       'До ответа о согласии на данные кабинет можно читать, менять нельзя. Ответить можно в «Безопасности».',
     )
-  if (caller.secondPad !== undefined && endpoint.access !== 'pad')
+  const { secondPad } = caller
+  if (secondPad?.rights !== undefined) {
+    await deps.limits.spend('callOfKey', secondPad.id)
+    const { right } = endpoint
+    if (right === null) throw refused(caller, 'По ключу устройства этого сделать нельзя')
+    if (!secondPad.rights.includes(right))
+      throw refused(caller, `У ключа «${secondPad.name}» нет права «${KEY_RIGHT_NAMES[right]}»`)
+  } else if (secondPad !== undefined && endpoint.access !== 'pad')
     throw refused(caller, 'Со второго пульта этого сделать нельзя')
   return caller
 }
 
-/** Restricts a second pad to its own concert: the one that is named, or else the one being played. */
+const CORS = { 'access-control-allow-origin': '*' }
+
+/** A page of another site may call with a key, which comes in a header; no cookie comes or is read. */
+function answerPreflights(scope: FastifyInstance, endpoints: readonly AnyEndpoint[]): void {
+  for (const path of new Set(endpoints.map(pathOf))) {
+    const methods = endpoints.flatMap((one) => (pathOf(one) === path ? one.method : []))
+    scope.options(path, { schema: { hide: true } }, (_, reply) =>
+      reply
+        .code(204)
+        .headers({
+          ...CORS,
+          'access-control-allow-methods': methods.join(', '),
+          'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+          'access-control-max-age': '86400',
+        })
+        .send(),
+    )
+  }
+}
+
+/** A key that names no concert means the one that runs. Refuses SESSION_NOT_OPEN where none does. */
+function fillConcert(request: FastifyRequest, { method, query, body }: AnyEndpoint): void {
+  const pad = request.caller?.secondPad
+  if (pad?.rights === undefined) return
+  const { concertId: sessionId } = pad
+  if (sessionId === null) throw noConcertOfKey()
+  const isRead = method === 'GET'
+  const given: unknown = isRead ? request.query : request.body
+  const names = Object.keys((isRead ? query : body)['properties'] as object)
+  if (!names.includes('sessionId') || typeof given !== 'object') return
+  const filled = { sessionId, ...given }
+  if (isRead) request.query = filled
+  else request.body = filled
+}
+
+/** Restricts a second pad or a key to its own concert: the one that is named, or else the one being played. */
 function checkConcert({ caller, body, query }: FastifyRequest): void {
   const pad = caller?.secondPad
   if (pad === undefined) return
   const named = { ...(query as object), ...(body as object) } as { sessionId?: string }
   const own = named.sessionId === undefined ? pad.running : named.sessionId === pad.concertId
-  if (!own) throw new Refusal('NOT_YOURS', 'Второй пульт открыт для другого концерта')
+  if (own) return
+  const text =
+    pad.rights === undefined
+      ? 'Второй пульт открыт для другого концерта'
+      : 'Ключ действует в концерте, который идёт сейчас, а это другой'
+  throw new Refusal('NOT_YOURS', text)
 }
 
 /** The rates of a call: those spent before its input is checked, and the others. */
@@ -176,6 +224,10 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], dep
     void reply.header('cache-control', 'no-store')
     done()
   })
+  answerPreflights(
+    app,
+    everyEndpoint().flatMap(({ endpoint }) => (endpoint.right === null ? [] : endpoint)),
+  )
   for (const { name, endpoint } of everyEndpoint()) {
     if (endpoint.ownPlugin || (endpoint.testOnly && !deps.testCalls)) continue
     const { early, late } = ratesOf(endpoint)
@@ -193,16 +245,18 @@ export function bindContract(app: FastifyInstance, routes: readonly Route[], dep
         },
         ...(endpoint.largestBody === null ? {} : { bodyLimit: endpoint.largestBody }),
         // The schema of a call is not revealed to callers without access.
-        onRequest: async (request) => {
+        onRequest: async (request, reply) => {
+          if (endpoint.right !== null && tokenOf(request)?.startsWith(KEY_PREFIX))
+            void reply.headers(CORS)
           // Most calls from a venue are anonymous: they wait for nothing here.
           if (endpoint.access !== 'anyone' || request.headers.authorization !== undefined)
             request.caller = await callerOf(request, endpoint, deps)
           if (early.length > 0) await spendRates(deps.limits, early, spenderOf(request))
         },
         // A call without input may come without a body.
-        preValidation: (request, _, done) => {
+        preValidation: async (request) => {
           request.body ??= {}
-          done()
+          fillConcert(request, endpoint)
         },
         handler: async (request, reply) => {
           if (endpoint.access === 'pad') checkConcert(request)

@@ -43,6 +43,8 @@ export const RATES = {
   wordOfConcertAndAddress: { key: ['concert', 'address'], points: 60, seconds: 600, shared: true },
   /** Half of the listeners press «+1» while one song plays. */
   supportOfConcertAndAddress: { key: ['concert', 'address'], points: 1200, seconds: 60 },
+  /** Of one machine: a key that polls each second and is pressed besides. */
+  callOfKey: { key: ['account'], points: 300, seconds: 60 },
   loginOfAddress: { key: ['address'], points: 300, seconds: 60, shared: true },
   loginOfAccountAndAddress: { key: ['account', 'address'], points: 10, seconds: 60, shared: true },
   loginOfAccount: { key: ['account'], points: 100, seconds: 60, shared: true },

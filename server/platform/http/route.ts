@@ -1,4 +1,5 @@
 import type { Role } from '#domain/accounts/operators.ts'
+import type { KeyRight } from '#domain/machine-keys.ts'
 import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 
 /** The artist of a valid token. */
@@ -10,13 +11,18 @@ export type RequestCaller = {
   mustAgree?: boolean
   /** The token of the request. */
   token: { hash: string; openedAt: Date; provedAt: Date | null }
-  /** Set where a second pad acts for the artist; `running`: its concert is the one being played. */
+  /**
+   * Set where a second pad or a machine's key acts for the artist; `running`: its concert is the one being played. A key
+   * has that one, null where none is.
+   */
   secondPad?: {
     id: string
     name: string
-    concertId: string
+    concertId: string | null
     running: boolean
     pass: string | null
+    /** Of a key. */
+    rights?: readonly KeyRight[]
   }
 }
 

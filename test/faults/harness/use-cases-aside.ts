@@ -270,6 +270,13 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     await world.ok(api.artist.saveGoal, { body: NEW_AMP }, artist)
     return { ask: asking(world, api.artist.dropGoal, {}, artist) }
   },
+  'machineKeys.add': ofArtist(api.machineKeys.add, () => ({ name: 'Кнопки', rights: ['play'] })),
+  'machineKeys.end': async (world) => {
+    const artist = await world.artist()
+    const body = { name: 'Кнопки', rights: ['watch' as const] }
+    const { id } = await world.ok(api.machineKeys.add, { body }, artist)
+    return { ask: asking(world, api.machineKeys.end, { body: { id } }, artist) }
+  },
   'feedback.send': ofArtist(api.feedback.send, () => ({ message: 'Всё хорошо, спасибо вам' })),
   'feedback.support': async (world) => {
     const body = {

@@ -279,6 +279,11 @@ export const USE_CASES: Readonly<Record<string, Begin>> = {
     agoMs: 0,
   })),
   'artist.setOwnSignals': onStage(api.artist.setOwnSignals, () => ({ signals: ['Соло'] })),
+  'artist.takeOrders': async (world) => {
+    const { concertId: sessionId, as } = await busyStage(world)
+    const input = { body: { sessionId }, params: { state: 'last_call' } }
+    return { ask: asking(world, api.artist.takeOrders, input, as) }
+  },
   'artist.addSong': onStage(api.artist.addSong, ({ concertId }) => ({
     sessionId: concertId,
     entryId: randomUUID(),

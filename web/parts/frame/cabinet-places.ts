@@ -18,6 +18,7 @@ const INNER: readonly (readonly [start: string, place: Place])[] = [
   ['/artist/members', 'money'],
   ['/artist/account-settings', 'settings'],
   ['/artist/security', 'settings'],
+  ['/artist/devices', 'settings'],
   ['/artist/change-password', 'settings'],
   ['/artist/leave', 'settings'],
   ['/artist/rehearsal', 'today'],

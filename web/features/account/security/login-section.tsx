@@ -87,6 +87,9 @@ export function LoginSection({ logins }: Pick<Security, 'logins'>) {
           Выйти на всех, кроме этого
         </Button>
       )}
+      <Button size="s" variant="text" href="/artist/devices" className={css.alone}>
+        Ключи для кнопок и программ
+      </Button>
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}

@@ -46,6 +46,7 @@ const ALONE: Record<PadLogEntry['action'], string> = {
   unmute: 'заказы гостя снова принимаются',
   guest_out: 'заказы гостя убраны',
   transpose: 'тональность изменена',
+  orders: 'приём заказов изменён',
   change: 'очередь изменена',
 }
 
@@ -215,6 +216,9 @@ function SecondPadsSheet({ sessionId, pads, onChange }: SecondPadsSheetProps) {
           Второй пульт ведёт очередь этого концерта и работает до его конца. Денег, настроек и
           других концертов на нём нет, начать и завершить концерт можете только вы.
         </p>
+        <Button size="s" variant="text" href="/artist/devices">
+          Кнопки и программы: доступ для устройств
+        </Button>
       </form>
       {pads.length > 0 && (
         <ul aria-label="Вторые пульты">
