@@ -17,6 +17,7 @@ import { security } from './security.ts'
 import { session } from './session.ts'
 import { songs } from './songs.ts'
 import { works } from './works.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Every call between browser and server. */
 export const api = {
@@ -38,6 +39,7 @@ export const api = {
   complaints,
   admin,
   operator,
+  webhooks,
   test,
   operation,
 }

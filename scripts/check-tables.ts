@@ -80,6 +80,8 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   tip_names: 'thanks',
   town_wish_counts: 'notifications',
   town_wishes: 'notifications',
+  webhook_events: 'webhooks',
+  webhooks: 'webhooks',
   wishes: 'notifications',
 }
 
@@ -235,6 +237,12 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     payments: 'the words of a tip, in the same query',
     queue_entries: 'the same query',
     seats: 'the table of who gave a tip, in one query with his name',
+    songs: 'the same query',
+  },
+  webhooks: {
+    artists: 'one query says whether anybody is to be told, for every order',
+    concerts: 'the same query',
+    queue_entries: 'an event is written with its song, in the transaction of the queue',
     songs: 'the same query',
   },
 }

@@ -11,6 +11,7 @@ import type { Mail } from './integrations/mail/mail.ts'
 import type { Push } from './integrations/push/push.ts'
 import type { OutsideCatalogue } from './integrations/song-catalogue/song-catalogue.ts'
 import type { Files } from './integrations/storage/files.ts'
+import type { WebhookSender } from './integrations/webhooks/webhook-sender.ts'
 import type { CurrentNames } from './modules/accounts/current-names.ts'
 import type { Passwords } from './modules/accounts/passwords.ts'
 import type { FlagCache } from './modules/features/flag-cache.ts'
@@ -71,6 +72,8 @@ export type Providers = Settings & {
   mail: Mail
   /** Without it no phone is notified once its page is closed. */
   push?: Push
+  /** Without it only addresses of the open internet. */
+  webhooks?: WebhookSender
   files: Files
   ipLocation: IpLocation
   /** Without it addresses are known by their towns alone. */
@@ -103,6 +106,7 @@ export type Context = Settings & {
   readonly live: Hub
   readonly mail: Mail
   readonly push: Push
+  readonly webhooks: WebhookSender
   readonly files: Files
   readonly ipLocation: IpLocation
   readonly geocoder: Geocoder | null
@@ -115,7 +119,7 @@ export type Context = Settings & {
   /** Those of before, whose links in letters are still good. */
   readonly formerCodeSecrets?: readonly string[]
   /** Emitted where a clock has work to do at once. */
-  readonly wakes: { readonly money: ClockWakes; readonly push: ClockWakes }
+  readonly wakes: Readonly<Record<'money' | 'push' | 'webhooks', ClockWakes>>
   /** Tells the calls that wait for a payment's run that it has ended. */
   readonly paymentRuns: RunNotifier
   readonly songIndex: LiveSongIndex

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { HubDeps } from '#packages/live-broadcast/hub.ts'
 import type { Context, Providers } from './context.ts'
 import { NO_PUSH } from './integrations/push/push.ts'
+import { webhookSender } from './integrations/webhooks/webhook-sender.ts'
 import { makeCurrentNames } from './modules/accounts/current-names.ts'
 import { makePasswords } from './modules/accounts/passwords.ts'
 import { concertRevisions, liveStatusesOf } from './modules/concerts/concerts.service.ts'
@@ -41,6 +42,7 @@ export function openContext({
   database,
   sql = database.sql,
   push = NO_PUSH,
+  webhooks = webhookSender(),
   geocoder = null,
   songsElsewhere = null,
   hasLeaked = null,
@@ -62,7 +64,11 @@ export function openContext({
 }): Context {
   const { bus, now, log } = given
   const services = makeServiceStates(now)
-  const wakes: Context['wakes'] = { money: new EventEmitter(), push: new EventEmitter() }
+  const wakes: Context['wakes'] = {
+    money: new EventEmitter(),
+    push: new EventEmitter(),
+    webhooks: new EventEmitter(),
+  }
   let resting = false
   function wakePush(): void {
     if (resting) return
@@ -102,6 +108,7 @@ export function openContext({
     sql,
     database,
     mail: services.watched('mail', mail),
+    webhooks,
     push: services.watched('push', push, (answer) => !PUSH_ANSWERED.has(answer)),
     geocoder: geocoder && services.watched('geocoder', geocoder),
     bank: bank && services.watched('bank', bank, isSilent),

@@ -58,6 +58,7 @@ export default [
   route('artist/qr/print', 'features/qr/print/qr-print.tsx'),
   route('artist/security', 'features/account/security/security.tsx'),
   route('artist/devices', 'features/machine-access/machine-keys.tsx'),
+  route('artist/webhooks', 'features/machine-access/webhooks.tsx'),
   route('artist/consent', 'features/texts/consent/own-consent.tsx'),
   route('consent', 'features/texts/consent/consent.tsx'),
   route('artist/prove', 'features/account/prove/prove.tsx'),

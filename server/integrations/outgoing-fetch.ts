@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request as overHttp } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { request as overHttps } from 'node:https'
+import type { Agent } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { keptLookup } from '#server/platform/name-lookup.ts'
@@ -22,13 +23,16 @@ const WITHOUT_BODY = new Set([204, 205])
 
 /**
  * `fetch` with a lookup of names, which the built-in one does not take. It fails where the answer leads to another
- * address: what is asked, and with which key, is for the configured service alone.
+ * address: what is asked, and with which key, is for the configured service alone. `agent`: keeps the connections over https;
+ * without it all calls of the process share them by name.
  */
-export function makeFetch(lookup: LookupFunction): OutgoingFetch {
+export function makeFetch(lookup: LookupFunction, agent?: Agent): OutgoingFetch {
   return async (url, { method = 'GET', headers = {}, body, signal }) => {
     signal.throwIfAborted()
-    const request = String(url).startsWith('http:') ? overHttp : overHttps
-    const sent = request(url, { method, headers: { ...HEADERS, ...headers }, lookup })
+    const isPlain = String(url).startsWith('http:')
+    const request = isPlain ? overHttp : overHttps
+    const kept = !isPlain && agent !== undefined && { agent }
+    const sent = request(url, { method, headers: { ...HEADERS, ...headers }, lookup, ...kept })
     let underway: { destroy(reason: Error): unknown } = sent
     const stop = () => underway.destroy(signal.reason)
     signal.addEventListener('abort', stop, { once: true })

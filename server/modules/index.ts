@@ -35,6 +35,7 @@ import { signals } from './signals/index.ts'
 import { sitemaps } from './sitemap/index.ts'
 import { songs } from './songs/index.ts'
 import { thanks } from './thanks/index.ts'
+import { webhooks } from './webhooks/index.ts'
 
 /**
  * All modules of the product; a floor's imports go down only (scripts/import-rules.cjs). In the order in which they are
@@ -77,4 +78,5 @@ export const modules: readonly Module[] = [
   songs,
   thanks,
   works,
+  webhooks,
 ]

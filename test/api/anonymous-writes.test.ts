@@ -63,6 +63,7 @@ test('every table to which a call of anybody adds rows is bounded and erased as 
     const rules = { turn: 'circle' as const, byTable: true }
     const change = { body: { sessionId: stage.concertId, rules } }
     await world.ok(api.artist.changeRules, change, stage.as)
+    await world.ok(api.webhooks.add, { body: { url: 'https://hooks.example/' } }, stage.as)
     const asked = orderOf(stage, stage.ids.А, { ...song, table: 7 })
     return { ask: () => world.call(api.songs.orderSong, asked) }
   }

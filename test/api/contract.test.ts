@@ -236,6 +236,10 @@ const PROMISED = `
   POST /api/v1/artist/machine-keys
   POST /api/v1/artist/machine-keys/end
   POST /api/v1/artist/orders/{state}
+  GET /api/v1/artist/webhooks
+  POST /api/v1/artist/webhooks
+  POST /api/v1/artist/webhooks/resume
+  POST /api/v1/artist/webhooks/end
   POST /api/v1/admin/complaints/{id}
   POST /api/v1/admin/complaints/{id}/answer
   POST /api/v1/admin/songs/verify
@@ -273,6 +277,7 @@ const SECURE = {
     artistWords.list artistWords.send artistWords.drop artist.goal artist.saveGoal artist.dropGoal
     works.performed works.performedCsv artist.setOwnSignals
     machineKeys.list machineKeys.add machineKeys.end
+    webhooks.list webhooks.add webhooks.resume webhooks.end
     artist.sets artist.set artist.saveSet artist.deleteSet artist.laySet artist.answerTip`,
   pad: `
     artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp

@@ -22,6 +22,7 @@ import type { MailMessage } from '#server/integrations/mail/mail.ts'
 import { diskFiles } from '#server/integrations/storage/files.disk.ts'
 import { instanceSecret } from '#server/platform/db/secrets.ts'
 import { webPushOf } from '#server/integrations/push/push.web.ts'
+import { webhookSender } from '#server/integrations/webhooks/webhook-sender.ts'
 import { runDueMoney, runUnpaidLinks } from '#server/modules/payment-worker/due-money.service.ts'
 import { CONSENT } from '#domain/documents.ts'
 import { ownDatabase } from './database/database.ts'
@@ -94,6 +95,7 @@ export async function makeWorld(
       local: true,
       log,
     }),
+    webhooks: webhookSender({ local: true }),
     files,
     photoSeconds: PHOTO_SECONDS,
     ipLocation: { locationOf: async () => null },
@@ -139,12 +141,11 @@ export async function makeWorld(
     })
     const json = String(answer.headers['content-type']).includes('json')
     const body = json ? answer.json() : { data: answer.body }
-    const given = [answer.headers['set-cookie'] ?? []].flat()[0]
     return {
       status: answer.statusCode,
       data: body.data,
       failure: body,
-      cookie: given?.split(';')[0] ?? as.cookie,
+      cookie: [answer.headers['set-cookie'] ?? []].flat()[0]?.split(';')[0] ?? as.cookie,
       headers: answer.headers,
     }
   }

@@ -18,6 +18,7 @@ import type { Context } from '#server/context.ts'
 import { answerByKey, onceByKey } from '#server/platform/db/idempotency.ts'
 import { typeset } from '#server/platform/typography.ts'
 import { noteConcertNews } from '../notifications/news.service.ts'
+import { noteEvents } from '../webhooks/webhook-events.service.ts'
 import { findAddressAt, townOfAddress } from '../places/addresses.service.ts'
 import { DEFAULT_ZONE, timeZoneAtPoint } from '../places/places.service.ts'
 import { notifyOfMove } from '../notifications/listeners.service.ts'
@@ -86,9 +87,10 @@ async function announce(
     onceByKey(inside.sql, call, key, body, at, async () => {
       admitAnnouncement(await countAhead(inside.sql, artistId), starts.length)
       const id = randomUUIDv7()
-      for (const [place, start] of starts.entries())
+      for (const [place, start] of starts.entries()) {
+        const one = place === 0 ? id : randomUUIDv7()
         await insertConcert(inside.sql, {
-          id: place === 0 ? id : randomUUIDv7(),
+          id: one,
           artistId,
           draft: { ...draft, startsAt: start, endsAt: new Date(start.getTime() + lasts) },
           venue,
@@ -98,6 +100,8 @@ async function announce(
           seriesId: repeat ? id : null,
           publishAt,
         })
+        if (!street) await noteEvents(inside, one, [{ type: 'concert.announced' }])
+      }
       if (street) await startAnnounced(inside, artistId, id, at)
       else if (publishAt === null) await noteConcertNews(inside, { concertId: id, about: 'new' })
       return id
@@ -234,6 +238,7 @@ async function saveDraft(
   if (sameTime && sameVenue) return
   await notifyOfMove(inside, before.id)
   await noteConcertNews(inside, { concertId: before.id, about: 'moved' })
+  await noteEvents(inside, before.id, [{ type: 'concert.moved' }])
 }
 
 type Place = CheckedDraft['place']

@@ -24,6 +24,7 @@ import { typeset } from '#server/platform/typography.ts'
 import { noteCancelled } from '../notifications/guests.service.ts'
 import { endQueueOf, recordBreak } from '../queue/queue.service.ts'
 import { isRestoreOpen } from '../reconciliation/restore-check.service.ts'
+import { noteEvents } from '../webhooks/webhook-events.service.ts'
 import {
   concertsDue,
   deleteConcert,
@@ -81,14 +82,16 @@ export type SeriesPart = { readonly id: string; readonly following?: boolean | u
 
 /** Starts a concert that this transaction has announced. Refuses ANOTHER_CONCERT_IS_ON. */
 export async function startAnnounced(
-  { sql }: Context,
+  inside: Context,
   artistId: string,
   id: string,
   at: Date,
 ): Promise<void> {
+  const { sql } = inside
   const concert = await lockOwn(sql, artistId, id)
   try {
     await saveLifecycle(sql, start(concert, at), at)
+    await noteEvents(inside, id, [{ type: 'concert.started' }])
   } catch (error) {
     throw isSecondNow(error) ? anotherIsOn() : error
   }
@@ -138,7 +141,7 @@ async function take(
   try {
     const id = await transaction(ctx, async (inside) => {
       const concert = await lock(inside.sql)
-      await saveStep(inside, step(concert, at), at)
+      await saveStep(inside, concert, step(concert, at), at)
       return concert.id
     })
     return await showConcert(ctx, id, { viewer: artistId })
@@ -147,10 +150,19 @@ async function take(
   }
 }
 
-async function saveStep(inside: Context, concert: LockedConcertDetails, at: Date): Promise<void> {
+async function saveStep(
+  inside: Context,
+  before: LockedConcertDetails,
+  concert: LockedConcertDetails,
+  at: Date,
+): Promise<void> {
   await saveLifecycle(inside.sql, concert, at)
   if (concert.status === 'PLAYED') await endQueueOf(inside, concert.id, 'concert_over')
   if (concert.breakUntil !== null) await recordBreak(inside, concert.id)
+  if (concert.status !== before.status) {
+    const type = concert.status === 'NOW' ? 'concert.started' : 'concert.ended'
+    await noteEvents(inside, concert.id, [{ type }])
+  }
   tellHall(inside, concert.id)
   wakeMoney(inside)
 }
@@ -173,6 +185,7 @@ export function deleteConcerts(
       if (concert.status === 'SCHEDULED' && concert.commandedAt === null)
         await noteCancelled(inside, concert.id)
       await endQueueOf(inside, concert.id, 'concert_deleted')
+      await noteEvents(inside, concert.id, [{ type: 'concert.cancelled' }])
       await deleteConcert(inside.sql, concert.id)
       tellHall(inside, concert.id)
     }
@@ -224,7 +237,7 @@ async function takeDueStep(
       const concert = await lockDetailsIfFree(inside.sql, concertId)
       const due = concert === undefined ? null : dueByClock(concert, at, ctx.endGraceMinutes)
       if (concert === undefined || due === null || (endsWait && due !== 'start')) return false
-      await saveStep(inside, BY_CLOCK[due](concert, at), at)
+      await saveStep(inside, concert, BY_CLOCK[due](concert, at), at)
       return true
     })
   } catch (error) {

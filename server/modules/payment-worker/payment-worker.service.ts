@@ -19,6 +19,7 @@ import type { OpenOperation, StoredPayment } from '../payments/payments.service.
 import { lockQueue } from '../queue/queue.service.ts'
 import { refundedInRegistries } from '../reconciliation/reconciliation.service.ts'
 import { showTip } from '../thanks/thanks.service.ts'
+import { noteTip } from '../webhooks/webhook-events.service.ts'
 import { askBank, UNKNOWN_TO_BANK } from './bank-requests.ts'
 import type { BankAnswer } from './bank-requests.ts'
 import { performEffects } from './payment-effects.service.ts'
@@ -153,6 +154,7 @@ async function perform(
   }
   const earned =
     payment.state === 'released' && effects.some(({ type }) => type === 'money_settled')
+  if (earned && payment.kind === 'tip') await noteTip(inside, payment)
   return { payment, earned }
 }
 

@@ -30,6 +30,7 @@ import { brokeUnique } from '#server/platform/db/tx.ts'
 import { digestOf } from '#server/platform/limits/rate-counters.ts'
 import { beginOrderPayment } from '../payments/queue-payments.service.ts'
 import { addSongSuggestion } from '../songs/songs.service.ts'
+import { noteEvents } from '../webhooks/webhook-events.service.ts'
 import { saveTable, tableOf } from './behind.store.ts'
 import { deviceOfOrder } from './my-orders.store.ts'
 import { saveOrderWords } from './order-words.store.ts'
@@ -140,6 +141,8 @@ async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOr
     const { queue, ...entry } = decision
     const stored = { id: orderId, deviceId, payment: null, ...entry }
     await writeOrder(sql, concertId, { queue, order: stored, call: ORDER_CALL, answer }, now())
+    const { entryId } = entry
+    await noteEvents(inside, concertId, [{ type: 'order', entryId, amount: 0 }])
   } else {
     if (decision.type === 'to_pay' && song !== undefined)
       await beginPayment(inside, concert, song, { id: orderId, order, ...decision })
@@ -240,6 +243,7 @@ export async function secureOrder(
     const write = async (queue: typeof before, entryId: string, joined: boolean) => {
       const order = { id: paymentId, entryId, songId, deviceId, joined, share, payment }
       await writeOrder(sql, concert.id, { queue, order, call: ORDER_CALL, answer: null }, now)
+      await noteEvents(inside, concert.id, [{ type: 'order', entryId, amount }])
     }
     if (share && !waiting(before).some((entry) => entry.songId === songId)) {
       const goal = pool?.goal ?? shareGoal

@@ -29,6 +29,7 @@ import {
   returnUnplayed,
 } from '../payments/queue-payments.service.ts'
 import { addOwnSong, songById } from '../songs/songs.service.ts'
+import { noteSongChanges } from '../webhooks/webhook-events.service.ts'
 import { moveBeforeToNext } from './before.store.ts'
 import {
   freshEntry,
@@ -42,7 +43,7 @@ import {
 } from './queue.store.ts'
 import type { LockedConcert, ActiveEntry } from './queue.store.ts'
 import { collectingOf } from './shares.store.ts'
-import { ownQueue, entryView, openTitle, queueView, songsAmong } from './queue-view.store.ts'
+import { ownQueue, entryView, openTitle, showWhole, songsAmong } from './queue-view.store.ts'
 import type { OwnEntry, EntryView } from './queue-view.store.ts'
 
 type NextPress = {
@@ -93,6 +94,7 @@ export async function saveWithMoney(
 ): Promise<void> {
   const { sql, now } = inside
   await saveStep(sql, concert, step, now())
+  await noteSongChanges(inside, concert.id, step)
   if (cause === 'artist') await moveBeforeToNext(sql, step)
   if (step.closed.length === 0) return
   const closedAs = (status: SongStatus) => step.closed.filter((entry) => entry.status === status)
@@ -232,7 +234,7 @@ export function addSongToQueue(
         if (asked.songId === null)
           await openTitle(sql, { concertId: concert.id, entryId: entry.id, at: ctx.now() })
       }
-      return queueView(sql, concert.id)
+      return showWhole(sql, concert)
     },
   )
 }
@@ -332,9 +334,7 @@ export function setScheduledList(
       return step
     },
     async (sql, concert) => {
-      const saved = (await queueView(sql, concert.id)).filter(
-        ({ status }) => status === 'SCHEDULED',
-      )
+      const saved = (await showWhole(sql, concert)).filter(({ status }) => status === 'SCHEDULED')
       const ids = saved.map(({ songId }) => songId)
       const songs = await songsAmong(sql, artistId, ids)
       return saved.map((entry) =>
@@ -342,9 +342,4 @@ export function setScheduledList(
       )
     },
   )
-}
-
-/** The whole queue of the concert, as every listener sees it. */
-export function showWhole(sql: Sql, concert: LockedConcert): Promise<EntryView[]> {
-  return queueView(sql, concert.id)
 }

@@ -334,3 +334,7 @@ export async function openTitle(
   if (opened !== undefined) await bumpRevision(concertId).execute(sql)
   return opened !== undefined
 }
+
+/** The whole queue of a concert, as every listener sees it. */
+export const showWhole = (sql: Sql, { id }: { readonly id: string }): Promise<EntryView[]> =>
+  queueView(sql, id)

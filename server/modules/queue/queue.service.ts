@@ -17,7 +17,7 @@ import { planConcert } from '../payouts/payouts.service.ts'
 import { breakTaken } from './before.store.ts'
 import { lastPlayed, playedEntry } from './history.store.ts'
 import { isMutedBy } from './order-words.store.ts'
-import { changeQueue, openOf, saveWithMoney, showWhole } from './queue-changes.service.ts'
+import { changeQueue, openOf, saveWithMoney } from './queue-changes.service.ts'
 import {
   dropOrder,
   liveQueue,
@@ -28,7 +28,7 @@ import {
   reduceOrder,
   saveStep,
 } from './queue.store.ts'
-import { ownEntry, ownerOf } from './queue-view.store.ts'
+import { ownEntry, ownerOf, showWhole } from './queue-view.store.ts'
 import type { EntryView, OwnEntry } from './queue-view.store.ts'
 import { closeCollecting, collectingOf, collectsIn } from './shares.store.ts'
 import { settleLeft } from './withdrawal.service.ts'

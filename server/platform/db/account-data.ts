@@ -143,12 +143,14 @@ export const ACCOUNT_DATA: Readonly<Record<string, Held>> = {
   tag_minimums: { of: 'artist_id', copied: true, erased: 'rows' },
   thanks: { of: 'concert_id', copied: true, erased: { kept: LAW } },
   tip_names: { of: 'artist_id', copied: true, erased: 'rows' },
+  // Its events are gone with it.
+  webhooks: { of: 'artist_id', copied: true, erased: 'rows' },
   wishes: { of: 'artist_id', erased: 'rows' },
 }
 
 /** What proves or identifies another person, or opens something: it is in no copy. */
 const SECRET =
-  /hash$|^pass$|^code_word$|device_id|_network$|bank_payment_id|^link$|^receipt_to$/u
+  /hash$|^secret$|^pass$|^code_word$|device_id|_network$|bank_payment_id|^link$|^receipt_to$/u
 
 function rowsFor(of: Owner, artistId: string): RawBuilder<unknown> {
   if (of === 'account') return raw`id = ${artistId}::uuid`

@@ -682,6 +682,29 @@ export type Schema = {
   }
   townWishCounts: { town: string; songId: string; persons: number }
   townWishes: { town: string; songId: string; deviceId: string; wishedAt: Date }
+  webhookEvents: {
+    id: string
+    seq: GeneratedAlways<number>
+    webhookId: string
+    lineId: string
+    type: string
+    body: string
+    madeAt: Date
+    dueAt: Date | null
+    tries: Generated<number>
+    firstTriedAt: Date | null
+    status: number | null
+    failure: string | null
+  }
+  webhooks: {
+    id: string
+    artistId: string
+    url: string
+    secret: string
+    createdAt: Date
+    failingSince: Date | null
+    endedAt: Date | null
+  }
   wishes: {
     songId: string
     artistId: string | null

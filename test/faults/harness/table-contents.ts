@@ -19,6 +19,7 @@ const OF_TRIES: Readonly<Record<string, RegExp>> = {
   bank_operations: /^(?:tries|answer)$/u,
   photos: /^bytes$/u,
   songs: /^songKey$/u,
+  webhook_events: /^seq$/u,
 }
 
 /** Rows that an action without effect may leave: a counted try, a given consent, a file in upload or removal that will be swept. */

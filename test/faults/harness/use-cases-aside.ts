@@ -277,6 +277,21 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     const { id } = await world.ok(api.machineKeys.add, { body }, artist)
     return { ask: asking(world, api.machineKeys.end, { body: { id } }, artist) }
   },
+  'webhooks.add': ofArtist(api.webhooks.add, () => ({ url: 'https://hooks.example/bis' })),
+  'webhooks.resume': async (world) => {
+    const artist = await world.artist()
+    const body = { url: 'https://hooks.example/bis' }
+    const { id } = await world.ok(api.webhooks.add, { body }, artist)
+    const ended = world.sql.updateTable('webhooks').set({ endedAt: world.now() })
+    await ended.where('id', '=', id).execute()
+    return { ask: asking(world, api.webhooks.resume, { body: { id } }, artist) }
+  },
+  'webhooks.end': async (world) => {
+    const artist = await world.artist()
+    const body = { url: 'https://hooks.example/bis' }
+    const { id } = await world.ok(api.webhooks.add, { body }, artist)
+    return { ask: asking(world, api.webhooks.end, { body: { id } }, artist) }
+  },
   'feedback.send': ofArtist(api.feedback.send, () => ({ message: 'Всё хорошо, спасибо вам' })),
   'feedback.support': async (world) => {
     const body = {

@@ -5,6 +5,7 @@ import { buildApp } from '#server/app.ts'
 import type { AppOptions } from '#server/providers.ts'
 import { SILENT_SITE } from '#server/config/site.ts'
 import type { Bank } from '#server/integrations/bank/bank.ts'
+import { webhookSender } from '#server/integrations/webhooks/webhook-sender.ts'
 import { kopecks } from '#domain/money.ts'
 import { demoBank } from '../servers/demo-bank.ts'
 import type { World } from '../world.ts'
@@ -29,6 +30,7 @@ export async function secondProcess(
     // Processes of one installation share the bus.
     bus: world.bus,
     mail: { send: async () => {}, ready: async () => {} },
+    webhooks: webhookSender({ local: true }),
     files: world.files,
     ipLocation: { locationOf: async () => null },
     now: world.now,

@@ -10,6 +10,7 @@ import { useForm } from '#web/lib/use-saving.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
+import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'
@@ -51,6 +52,13 @@ export default function MachineKeysPage() {
           {keys.map((key) => (
             <KeyRow key={key.id} machine={key} onEnd={() => setMade(null)} />
           ))}
+        </ul>
+      </Section>
+      <Section title="Дальше">
+        <ul className={css.links}>
+          <li>
+            <Anchor href="/artist/webhooks">Вебхуки: события концерта вашей программе</Anchor>
+          </li>
         </ul>
       </Section>
     </ArtistFrame>

@@ -19,6 +19,7 @@ const INNER: readonly (readonly [start: string, place: Place])[] = [
   ['/artist/account-settings', 'settings'],
   ['/artist/security', 'settings'],
   ['/artist/devices', 'settings'],
+  ['/artist/webhooks', 'settings'],
   ['/artist/change-password', 'settings'],
   ['/artist/leave', 'settings'],
   ['/artist/rehearsal', 'today'],
