@@ -72,6 +72,7 @@ export default [
   route('admin', 'features/admin/admin.tsx'),
   route('about', 'features/texts/about.tsx'),
   route('numbers', 'features/texts/numbers.tsx'),
+  route('developers', 'features/texts/developers/developers.tsx'),
   route('pricing', 'features/texts/pricing/pricing.tsx'),
   route('tariffs', 'features/texts/pricing/pricing.tsx', { id: 'tariffs' }),
   route('offer', 'features/texts/offer/offer.tsx'),

@@ -29,6 +29,7 @@ const PLACES = [
   '/find-location',
   '/about',
   '/numbers',
+  '/developers',
   '/pricing',
   '/offer',
   '/privacy',

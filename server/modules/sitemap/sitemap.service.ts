@@ -21,6 +21,7 @@ const STATIC = [
   '/pricing',
   '/about',
   '/numbers',
+  '/developers',
   '/offer',
   '/privacy',
   '/consent',

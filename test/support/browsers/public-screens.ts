@@ -61,6 +61,7 @@ export const DOORS_AND_DOCUMENTS: readonly Screen[] = [
   { name: 'yet to come', path: '/artist/future', sign: 'Future implementation' },
   { name: 'about', path: '/about', sign: 'Демонстрация: реквизиты вымышлены' },
   { name: 'numbers', path: '/numbers', sign: 'От нажатия до пульта' },
+  { name: 'developers', path: '/developers', sign: 'Как сделать ключ' },
   { name: 'prices', path: '/pricing', sign: 'Написать в поддержку' },
   {
     name: 'a blank question to support',

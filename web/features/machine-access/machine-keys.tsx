@@ -59,6 +59,9 @@ export default function MachineKeysPage() {
           <li>
             <Anchor href="/artist/webhooks">Вебхуки: события концерта вашей программе</Anchor>
           </li>
+          <li>
+            <Anchor href="/developers">Что умеет ключ и готовые примеры</Anchor>
+          </li>
         </ul>
       </Section>
     </ArtistFrame>

@@ -10,6 +10,7 @@ import { useForm } from '#web/lib/use-saving.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
+import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -48,6 +49,13 @@ export default function WebhooksPage() {
           {webhooks.map((webhook) => (
             <WebhookRow key={webhook.id} webhook={webhook} />
           ))}
+        </ul>
+      </Section>
+      <Section title="Дальше">
+        <ul className={css.links}>
+          <li>
+            <Anchor href="/developers#webhooks">Примеры событий и проверка подписи</Anchor>
+          </li>
         </ul>
       </Section>
     </ArtistFrame>
