@@ -9,9 +9,9 @@ import { onceByKey } from '#server/platform/db/idempotency.ts'
 import { noteCommand } from '#server/platform/db/order-effects.ts'
 import { cancelUnpaidOrders, returnUnplayed } from '../payments/queue-payments.service.ts'
 import { deviceOfAsk, dropWaiting, ordersOfGuest } from './guest-orders.store.ts'
-import { openOf, showWhole } from './queue-changes.service.ts'
+import { openOf } from './queue-changes.service.ts'
 import type { EntryView } from './queue-view.store.ts'
-import { ownerOf } from './queue-view.store.ts'
+import { ownerOf, showWhole } from './queue-view.store.ts'
 import { settleLeft } from './withdrawal.service.ts'
 
 /** The orders of the guest behind an ask, in this concert. Refuses NOT_FOUND and NOT_YOURS. */
