@@ -60,6 +60,7 @@ describe('a shape on the wire', () => {
       'longerMinutes',
       'month',
       'pass',
+      'publishAt',
       'rules',
       'series',
       'sessionStatus',
