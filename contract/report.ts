@@ -11,6 +11,7 @@ import {
   Moment,
   nullable,
   PaidQueueEntry,
+  Singers,
   SongStatus,
 } from './shapes.ts'
 
@@ -33,6 +34,7 @@ export const ReportSong = Type.Object({
   /** What the artist noted of a song that he added himself. */
   forWhom: Type.String(),
   inCash: Type.Boolean(),
+  singers: Type.Optional(Singers),
   /** What its listeners wrote, for 30 days after the concert. */
   asks: Type.Array(Ask),
   /** When the song started, and when it was played to the end or left. */

@@ -7,6 +7,7 @@ import { AGES } from '#domain/concerts/announcement.ts'
 import { CONCERT_STATUSES } from '#domain/concerts/concert.ts'
 import * as evening from '#domain/queue/evening-rules.ts'
 import { SONG_STATUSES } from '#domain/queue/queue.ts'
+import { KEY_SHIFT_MOST } from '#domain/queue/singing.ts'
 import { SONG_STATES, SONG_TEXTS } from '#domain/songs/repertoire.ts'
 
 export function literals<const T extends readonly (string | number)[]>(values: T) {
@@ -68,6 +69,16 @@ const Location = Type.Object({
 /** The minimum in rubles for an order of a song, where the song or one of its tags has its own. */
 const priced = { minSongAmount: Type.Optional(Type.Integer()) }
 
+/** Semitones up or down. */
+export const KeyShift = Type.Integer({ minimum: -KEY_SHIFT_MOST, maximum: KEY_SHIFT_MOST })
+
+/** The listeners who sing a song; `held`: the word filter hides a name. The hall reads of what sounds and of the next two. */
+export const Singers = Type.Object({
+  names: Type.Array(Type.String()),
+  keyShift: KeyShift,
+  held: Type.Optional(Type.Literal(true)),
+})
+
 export const QueueEntry = Type.Object({
   id: Id,
   songId: Id,
@@ -78,6 +89,7 @@ export const QueueEntry = Type.Object({
   backers: Type.Integer({ minimum: 0 }),
   /** The names of the listeners who ordered it, the newest last; where the artist shows them to everybody and at least one was left. */
   names: Type.Optional(Type.Array(Type.String())),
+  singers: Type.Optional(Singers),
   /** Kopecks that all of them gave together; present where at least one gave a share. */
   collected: Type.Optional(Amount),
   /** Kopecks at which a COLLECTING song enters the queue. */
@@ -216,6 +228,7 @@ export const EveningRules = Type.Object({
   byClock: Type.Boolean(),
   words: literals(evening.WORDS_CHOICES),
   namesShown: Type.Boolean(),
+  singing: Type.Boolean(),
 })
 
 /** The public part of a concert's rules, where they are not the default, and its break. */

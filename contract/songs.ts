@@ -7,6 +7,7 @@ import { keepsake } from './keepsake.ts'
 import {
   Amount,
   Id,
+  KeyShift,
   literals,
   Moment,
   nullable,
@@ -23,6 +24,9 @@ const WaitMinutes = nullable(
 )
 
 /** An order as the listener who made it sees it. */
+/** Whoever sings with the listener (may be empty), and semitones up or down. */
+const Sings = Type.Object({ with: Type.String({ maxLength: 1000 }), keyShift: KeyShift })
+
 export const MyOrder = Type.Object({
   orderId: Id,
   songId: Id,
@@ -45,6 +49,7 @@ export const MyOrder = Type.Object({
   /** What the listener wrote with it. */
   name: Type.Optional(Type.String()),
   words: Type.Optional(Type.String()),
+  sings: Type.Optional(Sings),
   /** Its device gets push messages. */
   pushed: Type.Optional(Type.Literal(true)),
   /** It did until its subscription ended: the page then subscribes again. */
@@ -180,6 +185,8 @@ export const songs = {
       /** The listener's name and a dedication; ignored where the concert does not ask for them. */
       name: Type.Optional(Type.String({ maxLength: 1000 })),
       words: Type.Optional(Type.String({ maxLength: 1000 })),
+      /** He sings the song himself; ignored where the concert does not allow it, and of a support. */
+      sings: Type.Optional(Sings),
       /** The listener's table, by the code on it; null once he says that he sits at none. */
       table: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: TABLE_MOST }))),
       /** The pass of a closed evening. */

@@ -3,8 +3,8 @@ import { counted, timeAndDay, zoneDifference } from './russian.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 import { inTown } from './town-case.ts'
 
-/** What a device is told about its order: the song is next, it plays, the concert was moved. */
-export type OrderKind = 'next' | 'playing' | 'corrected'
+/** What a device is told about its order: the song is next, its singer is called to the stage in place of that, it plays, the concert was moved. */
+export type OrderKind = 'next' | 'stage' | 'playing' | 'corrected'
 /** What who is coming to a concert is told: that it is tomorrow, and soon. */
 export type ReminderKind = 'tomorrow' | 'soon'
 /** What followers are told: a concert that is new, was moved, is today or does not take place, the artist's own word, and a song that he learns or plays. */
@@ -79,6 +79,7 @@ const newsOfSong = {
 /** What each kind says, the most important first. */
 export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
   playing: { ...turn, title: () => TURN_TITLES.playing },
+  stage: { ...turn, title: () => TURN_TITLES.stage },
   next: { ...turn, title: () => TURN_TITLES.next },
   corrected: {
     ...ofConcert,

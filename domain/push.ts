@@ -2,8 +2,9 @@ import { mayCancel } from './queue/my-order.ts'
 import type { MyOrderState } from './queue/my-order.ts'
 import { Refusal } from './refusal.ts'
 
-/** How a listener is told that it is the turn of his song, by the page and by push. */
+/** How a listener is told that it is the turn of his song, by the page and by push; `stage`: he sings it. */
 export const TURN_TITLES = {
+  stage: 'Вас зовут на сцену',
   next: 'Ваша песня следующая',
   playing: 'Сейчас играет ваша песня',
 } as const

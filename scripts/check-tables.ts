@@ -216,6 +216,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     concerts: 'the same query',
     going: 'who was coming to a cancelled concert is one query',
     gone_concerts: 'the same query',
+    order_words: 'the same query: whoever sings his order is called to the stage',
     orders: 'the same query',
     payments: 'the same query',
     queue_entries: 'the same query',

@@ -16,8 +16,8 @@ import {
   repeatWords,
   rulesChanged,
   rulesFrom,
-  rulesLine,
 } from './evening-rules.ts'
+import { rulesLine } from './rules-line.ts'
 import type { EveningRules } from './evening-rules.ts'
 import { freeLimitText } from './order.ts'
 import { Refusal } from '../refusal.ts'

@@ -19,6 +19,7 @@ import { PACE_MOST } from './my-order.ts'
 import { admitAmount } from './order.ts'
 import { checkOrderWords } from './order-words.ts'
 import type { OrderWords } from './order-words.ts'
+import type { Singing } from './singing.ts'
 import { waiting } from './queue.ts'
 import type { Queue } from './queue.ts'
 import { placeOrder } from './queue-steps.ts'
@@ -95,6 +96,7 @@ export type OrderAsked = {
   /** The listener's texts, as typed. */
   readonly name?: string | undefined
   readonly words?: string | undefined
+  readonly sings?: Singing | undefined
 }
 
 /** What is to be written for an admitted order. */
@@ -145,7 +147,7 @@ function mayBeShare({ rules }: PriceTerms, { collect }: OrderAsked, price: Price
 
 /**
  * Judges what does not need the song, before a listener's own one is stored; returns the checked texts. `song`: the one
- * of the catalogue, if any. Refuses SESSION_NOT_OPEN, VALIDATION (`name`, `words`), AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE.
+ * of the catalogue, if any. Refuses SESSION_NOT_OPEN, VALIDATION (`name`, `words`, `singsWith`), AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE.
  */
 export function admitAskedOrder(
   terms: PriceTerms,
@@ -153,7 +155,7 @@ export function admitAskedOrder(
   song: Pick<OrderableSong, 'minimum'> | null,
 ): OrderWords | null {
   admitReception(terms.rules)
-  const texts = checkOrderWords(asked, terms.rules.words)
+  const texts = checkOrderWords(asked, terms.rules)
   const price = priceOf(terms, song)
   admitSum(asked, price, mayBeShare(terms, asked, price))
   return texts

@@ -1,44 +1,62 @@
 import type { EveningRules } from './evening-rules.ts'
 import { checkLine, checkTogether } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
+import type { Singing } from './singing.ts'
 
 /** The name of a listener and his dedication, in code points. */
 export const ORDER_NAME_MAX = 40
 export const ORDER_WORDS_MAX = 140
 
-/** What a listener leaves with an order; either may be empty. */
-export type OrderWords = { readonly name: string; readonly words: string }
+/** What a listener leaves with an order; either text may be empty. `sings`: he sings it himself, and has a name. */
+export type OrderWords = {
+  readonly name: string
+  readonly words: string
+  readonly sings?: Singing
+}
+
+type TypedWords = { readonly [Part in keyof OrderWords]?: OrderWords[Part] | undefined }
 
 // Stacked combining marks cover the lines above and below; living scripts put at most three on a letter.
 const PILED_MARKS = /(\p{M}{3})\p{M}+/gu
 
 /**
  * Returns the typed texts of an order, normalized; what the concert does not ask for is dropped. Null where nothing is
- * left. Refuses VALIDATION at `name` and `words`.
+ * left. A singer is called to the stage by his name: it is asked of him in any case. Refuses VALIDATION at `name`,
+ * `words` and `singsWith`.
  */
 export function checkOrderWords(
-  typed: { readonly name?: string | undefined; readonly words?: string | undefined },
-  asked: EveningRules['words'],
+  typed: TypedWords,
+  { words: asked, singing }: Pick<EveningRules, 'words' | 'singing'>,
 ): OrderWords | null {
   const { name = '', words = '' } = typed
-  if (asked === 'off' || (name === '' && words === '')) return null
+  const sings = singing ? typed.sings : undefined
+  if (sings === undefined && (asked === 'off' || (name === '' && words === ''))) return null
   const checked = checkTogether({
     name: () =>
       checkLine(name.replace(PILED_MARKS, '$1'), {
         field: 'name',
         max: ORDER_NAME_MAX,
-        blank: null,
+        blank: sings === undefined ? null : 'Напишите имя: по нему вас позовут на сцену',
         tooLong: `Имя — не длиннее ${ORDER_NAME_MAX} символов`,
       }),
     words: () =>
-      checkLine(asked === 'name' ? '' : words.replace(PILED_MARKS, '$1'), {
+      checkLine(asked !== 'name_and_words' ? '' : words.replace(PILED_MARKS, '$1'), {
         field: 'words',
         max: ORDER_WORDS_MAX,
         blank: null,
         tooLong: `Слова — не длиннее ${ORDER_WORDS_MAX} символов`,
       }),
+    other: () =>
+      checkLine((sings?.with ?? '').replace(PILED_MARKS, '$1'), {
+        field: 'singsWith',
+        max: ORDER_NAME_MAX,
+        blank: null,
+        tooLong: `Имя — не длиннее ${ORDER_NAME_MAX} символов`,
+      }),
   })
-  return checked.name === '' && checked.words === '' ? null : checked
+  const { other, ...texts } = checked
+  if (sings !== undefined) return { ...texts, sings: { with: other, keyShift: sings.keyShift } }
+  return texts.name === '' && texts.words === '' ? null : texts
 }
 
 /** The maximum length of a tip's text, in code points. */

@@ -24,7 +24,10 @@ test('31 days after a concert no name and no word of a listener is in any column
   const stage = await makeStage(world)
   const [name, words, rude] = SECRETS
   const phone = makePhone(world)
-  await phone.order(stage, stage.ids.А, { name, words }, crypto.randomUUID())
+  const allowed = { sessionId: stage.concertId, rules: { singing: true } }
+  await world.ok(api.artist.changeRules, { body: allowed }, stage.as)
+  const sings = { with: `${name} и ${words}`, keyShift: 1 }
+  await phone.order(stage, stage.ids.А, { name, words, sings }, crypto.randomUUID())
   await makePhone(world).order(stage, stage.ids.Б, { words: rude })
   await makePhone(world).order(stage, stage.ids.В)
   const query = { sessionId: stage.concertId }
@@ -35,11 +38,12 @@ test('31 days after a concert no name and no word of a listener is in any column
   assert.equal(told.people, 2)
   const asked = told.skipped.find(({ title }) => title === 'А')?.asks
   assert.deepEqual([asked?.[0]?.name, asked?.[0]?.words], [name, words])
-  assert.deepEqual(await columnsWith(world, SECRETS), ['order_words.name', 'order_words.words'])
+  const written = ['order_words.name', 'order_words.sings_with', 'order_words.words']
+  assert.deepEqual(await columnsWith(world, SECRETS), written)
 
   world.advance(29 * DAY_MS)
   await forgetOld(world.app.ctx)
-  assert.equal((await columnsWith(world, SECRETS)).length, 2, 'erased too early')
+  assert.equal((await columnsWith(world, SECRETS)).length, 3, 'erased too early')
   world.advance(2 * DAY_MS)
   await forgetOld(world.app.ctx)
   assert.deepEqual(await columnsWith(world, SECRETS), [])

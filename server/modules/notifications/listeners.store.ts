@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { OrderFacts } from '#domain/queue/my-order.ts'
 import type { PushTarget } from '#domain/push.ts'
+import { STAGE_PLACES } from '#domain/queue/singing.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
 /** Returns an order of this device; undefined for another's. */
@@ -44,6 +45,8 @@ export async function unsubscribe(sql: Sql, orderId: string): Promise<void> {
 
 /** Of a row `e` of the queue: it is the next to be played. */
 export const IS_NEXT = raw`(e.position = 1 and e.status in ('SCHEDULED', 'QUEUED'))`
+/** The same: whoever sings it is called to the stage. */
+export const IS_CALLED = raw`(e.position <= ${raw.lit(STAGE_PLACES)} and e.status in ('SCHEDULED', 'QUEUED'))`
 /** Of an order `o` in a concert `c` with the subscription `p`: there is somebody to tell about it. */
 export const ORDER_RUNS = raw`(p.endpoint <> '' and o.dropped_at is null and c.status = 'NOW' and c.active)`
 /** Another order of the same device, if not `o` itself, still waits or plays in the concert. */
@@ -52,7 +55,7 @@ export const GOES_ON = raw`exists (
   where x.concert_id = o.concert_id and x.device_id = o.device_id and x.dropped_at is null
     and w.status in ('SCHEDULED', 'QUEUED', 'NOW'))`
 
-/** Adds that it is the turn of those subscribed orders whose turn it is by now, each once: due at once, or (`shownByPage`) shown by the page. */
+/** Adds that it is the turn of those subscribed orders whose turn it is by now, or that their singers are called, each once: due at once, or (`shownByPage`) shown by the page. */
 export async function addTurns(
   sql: Sql,
   now: Date,
@@ -60,11 +63,12 @@ export async function addTurns(
 ): Promise<void> {
   await raw`
     insert into notifications (recipient_id, order_id, artist_id, subject_id, kind, made_at, due_at)
-    select o.id, o.id, c.artist_id, o.id, case when e.status = 'NOW' then 'playing' else 'next' end,
+    select o.id, o.id, c.artist_id, o.id, case when e.status = 'NOW' then 'playing' when w.sings then 'stage' else 'next' end,
       ${now}::timestamptz, ${shownByPage ? null : now}::timestamptz
     from push_subscriptions p join orders o on o.id = p.order_id
       join queue_entries e on e.id = o.entry_id join concerts c on c.id = e.concert_id
-    where ${ORDER_RUNS} and (e.status = 'NOW' or ${IS_NEXT})
+      left join order_words w on w.order_id = o.id
+    where ${ORDER_RUNS} and (e.status = 'NOW' or ${IS_NEXT} or (w.sings and ${IS_CALLED}))
       and (${orderId}::uuid is null or o.id = ${orderId}::uuid)
     on conflict do nothing
   `.execute(sql)

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { DueRow, NotificationKind } from '#domain/notifications.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { HALL_PERFORMER, HALL_TITLE } from '#server/platform/db/sql-expressions.ts'
-import { GOES_ON, ORDER_RUNS, IS_NEXT } from './listeners.store.ts'
+import { GOES_ON, IS_CALLED, IS_NEXT, ORDER_RUNS } from './listeners.store.ts'
 import { NOTIFIABLE } from './news.store.ts'
 
 /** One recipient and one artist: the notifications that are decided on together. */
@@ -65,6 +65,7 @@ function isComing(within: string) {
 /** While this holds a notification is sent. */
 const HOLDS: Readonly<Record<NotificationKind, RawBuilder<unknown>>> = {
   next: raw`${ORDER_RUNS} and ${IS_NEXT}`,
+  stage: raw`${ORDER_RUNS} and ${IS_CALLED}`,
   playing: raw`${ORDER_RUNS} and e.status = 'NOW'`,
   corrected: raw`p.endpoint <> '' and c.status <> 'PLAYED' and ${GOES_ON}`,
   cancelled: raw`g.id is not null`,

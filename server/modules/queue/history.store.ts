@@ -3,8 +3,8 @@ import type { NotNull } from 'kysely'
 import { eveningMonth, HALL_PERFORMER, HALL_TITLE } from '#server/platform/db/sql-expressions.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { NOBODY } from './behind.store.ts'
-import { asksOf } from './order-words.store.ts'
-import type { AskView } from './order-words.store.ts'
+import { asksOf, ownSingers, singersShown } from './order-words.store.ts'
+import type { AskView, StoredSingers } from './order-words.store.ts'
 import type { EntryView } from './queue-view.store.ts'
 import type { ActiveEntry } from './queue.store.ts'
 
@@ -17,6 +17,7 @@ export type PastEntry = Omit<EntryView, 'names'> & {
   /** What the listeners wrote, while it is stored. */
   readonly asks: AskView[]
 }
+type PastRow = Omit<PastEntry, 'singers'> & { readonly singers: StoredSingers | null }
 
 /** A song that listeners ordered and that is not in the artist's repertoire. */
 export type StoredWantedSong = {
@@ -83,10 +84,10 @@ export async function pastEntries(
   limit: number,
 ): Promise<PastEntry[]> {
   const { where, order } = PARTS[part]
-  const { rows } = await raw<PastEntry>`
+  const { rows } = await raw<PastRow>`
     select e.id, e.song_id, s.title, s.artist_name,
       s.image_url, e.status, e.now_at as started_at, e.closed_at as ended_at,
-      e.for_whom, e.in_cash, coalesce(${asksOf(null)}, '[]') as asks,
+      e.for_whom, e.in_cash, coalesce(${asksOf(null)}, '[]') as asks, ${ownSingers()} as singers,
       (select count(distinct o.device_id) from orders o
         where o.entry_id = e.id and o.dropped_at is null)::integer as backers
     from queue_entries e join songs s on s.id = e.song_id
@@ -94,7 +95,7 @@ export async function pastEntries(
     order by ${order}, e.id
     limit ${limit}::integer
   `.execute(sql)
-  return rows
+  return rows.map(({ singers, ...row }) => ({ ...row, ...singersShown(singers, true) }))
 }
 
 type SetlistEntry = Pick<

@@ -7,6 +7,7 @@ import { kopecks } from '#domain/money.ts'
 import { admitCancel, mayCancel, myOrderState, noOrder, waitRange } from '#domain/queue/my-order.ts'
 import type { MyOrderState, WaitRange } from '#domain/queue/my-order.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Singing } from '#domain/queue/singing.ts'
 import { admitTakingShare, holdsGoal } from '#domain/queue/support.ts'
 import { answerWords } from '#domain/queue/thanks.ts'
 import { tellHall, transaction, wakeMoney } from '#server/context.ts'
@@ -44,6 +45,7 @@ type MyOrderView = {
   readonly why?: string
   readonly name?: string
   readonly words?: string
+  readonly sings?: Singing
   readonly pushed?: true
   readonly pushLost?: true
   readonly thanked?: true
@@ -96,6 +98,7 @@ export async function myOrders(
       // An order that is certainly next shows so by its place.
       ...(row.name !== null && { name: row.name }),
       ...(row.words !== null && { words: row.words }),
+      ...(row.sings !== null && { sings: row.sings }),
       ...(row.pushed && { pushed: true as const }),
       ...(row.pushLost && { pushLost: true as const }),
       ...(row.thanked && { thanked: true as const }),

@@ -5,6 +5,7 @@ import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { PACE_MOST } from '#domain/queue/my-order.ts'
 import type { EveningPace, OrderFacts } from '#domain/queue/my-order.ts'
 import type { PaymentState } from '#domain/payments/payment.ts'
+import type { Singing } from '#domain/queue/singing.ts'
 import type { Pooled } from '#domain/queue/support.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Sql } from '#server/platform/db/open.ts'
@@ -27,6 +28,8 @@ type MyOrderRow = Omit<Pooled, 'song'> &
     /** What the listener wrote with it; null where nothing is stored. */
     readonly name: string | null
     readonly words: string | null
+    /** What he said who sings it himself. */
+    readonly sings: Singing | null
     /** Its device gets push messages. */
     readonly pushed: boolean
     /** Its device got them until its subscription ended. */
@@ -90,6 +93,7 @@ export async function ordersOfDevice(
       (o.dropped_at is not null) as dropped,
       coalesce(o.taken_off, p.reason = 'taken_off', false) as taken_off,
       nullif(w.name, '') as name, nullif(w.words, '') as words,
+      case when w.sings then json_build_object('with', w.sings_with, 'keyShift', w.key_shift) end as sings,
       coalesce(t.endpoint <> '', false) as pushed, coalesce(t.endpoint = '', false) as push_lost,
       k.id is not null as thanked, k.answered_at is not null as answered,
       coalesce(w.held and w.opened_at is null, false) as held,

@@ -1,6 +1,8 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { OrderWords } from '#domain/queue/order-words.ts'
+import type { Singers } from '#domain/queue/singing.ts'
+import { STAGE_PLACES } from '#domain/queue/singing.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { bumpRevision } from '#server/platform/db/order-effects.ts'
 import { HELD } from '#server/platform/db/sql-expressions.ts'
@@ -9,7 +11,7 @@ import { HELD } from '#server/platform/db/sql-expressions.ts'
 export type StoredWords = OrderWords & { readonly orderId: string; readonly held: boolean }
 
 /** The same as its artist sees it: without the texts while they are held back. */
-export type AskView = OrderWords & {
+export type AskView = Omit<OrderWords, 'sings'> & {
   readonly id: string
   readonly held: boolean
   readonly muted: boolean
@@ -18,11 +20,18 @@ export type AskView = OrderWords & {
 export async function saveOrderWords(
   sql: Sql,
   concertId: string,
-  { orderId, ...texts }: StoredWords,
+  { orderId, sings, ...texts }: StoredWords,
 ): Promise<void> {
   await sql
     .insertInto('orderWords')
-    .values({ orderId, concertId, ...texts })
+    .values({
+      orderId,
+      concertId,
+      ...texts,
+      sings: sings !== undefined,
+      singsWith: sings?.with ?? '',
+      keyShift: sings?.keyShift ?? 0,
+    })
     .execute()
 }
 
@@ -95,6 +104,48 @@ export function publicNames(): RawBuilder<string[] | null> {
     end)`
 }
 
+/** Who sings the entry `e`, the first one first; null where nobody does. `hidden`: names that are left out. */
+function singersOf(hidden: RawBuilder<unknown>): RawBuilder<StoredSingers | null> {
+  const each = raw`o.created_at, o.id`
+  return raw`(
+    select json_build_object(
+      'names', coalesce(json_agg(n.name order by ${each}, n.at)
+        filter (where n.name <> '' and not ${hidden}), '[]'),
+      'keyShift', coalesce((array_agg(w.key_shift order by ${each})
+        filter (where w.key_shift <> 0))[1], 0),
+      'held', bool_or(${HELD}))
+    from orders o join order_words w on w.order_id = o.id
+      cross join lateral unnest(array[w.name, w.sings_with]) with ordinality n (name, at)
+    where o.entry_id = e.id and o.dropped_at is null and w.sings having count(*) > 0)`
+}
+
+export type StoredSingers = { names: string[]; keyShift: number; held: boolean }
+
+/** Who sings the entry `e`, as its artist sees it. */
+export const ownSingers = (): RawBuilder<StoredSingers | null> => singersOf(HELD)
+
+/**
+ * The same for everybody, of the concert `c`: where names are shown, and else of what sounds and of those who are called
+ * to the stage. Held-back names and those of muted listeners are left out.
+ */
+export function hallSingers(): RawBuilder<StoredSingers | null> {
+  return raw`(
+    case when e.status = 'NOW' or (e.status in ('SCHEDULED', 'QUEUED') and e.position <= ${raw.lit(STAGE_PLACES)})
+      or (c.rules ->> 'namesShown' = 'true' and coalesce(c.rules ->> 'words', '') <> 'off')
+    then ${singersOf(raw`(w.held or e.hidden_at is not null or ${MUTED})`)} end)`
+}
+
+/** The part of an entry's view; `toArtist`: with a word that a name is held back. */
+export function singersShown(
+  stored: StoredSingers | null | undefined,
+  toArtist = false,
+): { singers?: Singers } {
+  if (stored == null) return {}
+  const names = stored.names.slice(0, ASKS_MOST)
+  const held = toArtist && stored.held ? { held: true as const } : {}
+  return { singers: { names, keyShift: stored.keyShift, ...held } }
+}
+
 type AskOfConcert = { readonly concertId: string; readonly askId: string }
 
 /** Opens held-back texts for the artist; those that an operator hid stay so. Undefined where this concert has no such ask. */
@@ -157,7 +208,7 @@ export async function isMutedBy(sql: Sql, artistId: string, deviceId: string): P
 /** Erases the texts of orders of concerts that ended before this. */
 export async function eraseWords(sql: Sql, endedBefore: Date): Promise<void> {
   await raw`
-    update order_words w set name = '', words = '' from concerts c
+    update order_words w set name = '', words = '', sings_with = '' from concerts c
     where c.id = w.concert_id and (w.name <> '' or w.words <> '')
       and coalesce(c.finished_at, c.ends_at) < ${endedBefore}::timestamptz
   `.execute(sql)

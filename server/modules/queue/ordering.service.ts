@@ -128,7 +128,7 @@ async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOr
     song = await orderedSong(inside, concert, body, state.songs)
     decision = decideOrder(state, asked, song, freshEntry(song.id, now()), now())
   } else {
-    words = checkOrderWords(body, concert.rules.words)
+    words = checkOrderWords({ ...body, sings: undefined }, concert.rules)
     decision = decideSupport(state, asked, supports, state.songs)
     song = decision.type === 'repeated' ? undefined : state.songs.get(decision.songId)
   }
@@ -152,7 +152,7 @@ async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOr
     await saveOrderWords(sql, concertId, {
       orderId,
       ...words,
-      held: isHeldBack(words.name, words.words),
+      held: isHeldBack(words.name, words.words, words.sings?.with ?? ''),
     })
   if (table !== undefined) await saveTable(sql, concertId, deviceId, table)
   return placed

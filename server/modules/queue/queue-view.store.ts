@@ -3,6 +3,7 @@ import type { NotNull } from 'kysely'
 import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
+import type { Singers } from '#domain/queue/singing.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { bumpRevision } from '#server/platform/db/order-effects.ts'
 import {
@@ -11,8 +12,16 @@ import {
   SONG_MINIMUM,
   TITLE_HELD,
 } from '#server/platform/db/sql-expressions.ts'
-import { askCountOf, ASKS_MOST, asksOf, publicNames } from './order-words.store.ts'
-import type { AskView } from './order-words.store.ts'
+import {
+  askCountOf,
+  ASKS_MOST,
+  asksOf,
+  hallSingers,
+  ownSingers,
+  publicNames,
+  singersShown,
+} from './order-words.store.ts'
+import type { AskView, StoredSingers } from './order-words.store.ts'
 
 /** An entry as everybody may see it. */
 export type EntryView = {
@@ -26,6 +35,7 @@ export type EntryView = {
   readonly backers: number
   /** The names of those who ordered it, the newest last; left out unless the artist makes them public. */
   readonly names?: string[]
+  readonly singers?: Singers
   /** What they gave together, where one of them gave a share. */
   readonly collected?: Kopecks
   /** For a song that money is collected for. */
@@ -96,7 +106,7 @@ function hallRows(sql: Sql) {
     .leftJoin('repertoire as r', (on) =>
       on.onRef('r.artistId', '=', 'c.artistId').onRef('r.songId', '=', 'e.songId'),
     )
-    .select([publicNames().as('names'), SONG_MINIMUM.as('minimum')])
+    .select([publicNames().as('names'), hallSingers().as('singers'), SONG_MINIMUM.as('minimum')])
 }
 
 /** With the data for the artist alone; money that goes or went back to its listener is not counted. */
@@ -130,6 +140,7 @@ function ownRows(sql: Sql) {
       tablesOf().as('tables'),
       asksOf(ASKS_MOST).as('asks'),
       askCountOf().as('askCount'),
+      ownSingers().as('singers'),
     ])
 }
 
@@ -141,8 +152,9 @@ function tablesOf() {
     where o.entry_id = e.id and o.dropped_at is null)`
 }
 
-type ShownRow = Omit<EntryView, 'names' | 'collected' | 'goal' | 'minSongAmount'> & {
+type ShownRow = Omit<EntryView, 'names' | 'singers' | 'collected' | 'goal' | 'minSongAmount'> & {
   readonly names?: string[] | null
+  readonly singers?: StoredSingers | null
   readonly minimum?: number | null
   readonly collected: number | null
   readonly goal: number | null
@@ -169,6 +181,7 @@ function shown(row: ShownRow): EntryView {
     status,
     backers,
     ...(names && { names }),
+    ...singersShown(row.singers),
     ...(collected !== null && { collected: kopecks(collected) }),
     ...(status === 'COLLECTING' && goal !== null && { goal: kopecks(goal) }),
     ...(minimum !== null && { minSongAmount: minimum }),
@@ -218,6 +231,7 @@ function own(row: OwnRow): OwnEntry {
   const askCount = row.askCount ?? 0
   return {
     ...shown({ ...row, title: row.typedTitle, artistName: row.typedArtistName }),
+    ...singersShown(row.singers, true),
     amount: kopecks(row.amount),
     paidOrders: row.paidOrders,
     suggested: row.source === 'listener' && !row.verified,

@@ -405,6 +405,9 @@ export type Schema = {
     held: boolean
     openedAt: Date | null
     id: Generated<string>
+    sings: Generated<boolean>
+    singsWith: Generated<string>
+    keyShift: Generated<number>
   }
   orders: {
     id: string

@@ -221,6 +221,14 @@ export function RulesDetails(props: RulesDetailsProps) {
         >
           Принимать свои песни слушателей
         </Switch>
+        <Switch
+          name="singing"
+          help="Слушатель отметит, что поёт сам, один или с кем-то. Кто поёт, скажут пульт и экран зала."
+          checked={rules.singing}
+          onChange={(event) => onChange({ singing: event.target.checked })}
+        >
+          Спою сам
+        </Switch>
         <BarredSongs songs={barredSongs} repertoire={repertoire} onChange={onBarredSongs} />
       </Section>
       <Section title="Деньги">

@@ -6,6 +6,8 @@ import type { Goal } from '#contract/goals.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { goalText } from '#domain/payments/goal.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
+import { singersWords } from '#domain/queue/singing.ts'
+import type { Singers } from '#domain/queue/singing.ts'
 import { timeAndDay } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { doorAddress, passOf } from '#web/lib/calls/token.ts'
@@ -73,20 +75,24 @@ type NowProps = {
   by?: string
   /** The listeners who ordered it, where the artist shows their names. */
   names?: readonly string[] | undefined
+  singers?: Singers | undefined
 }
 
-function Now({ label, active, title, by, names }: NowProps) {
+function Now({ label, active, title, by, names, singers }: NowProps) {
   return (
     <section className={css.now}>
       <p className={classes(css.label, !active && css.paused)}>
         {active ? <Beat /> : <Lines />}
         {label}
-        {names !== undefined && <span className={css.names}>По заказу: {names.join(', ')}</span>}
+        {singers === undefined && names !== undefined && (
+          <span className={css.names}>По заказу: {names.join(', ')}</span>
+        )}
       </p>
       <h1 className={classes(css.title, titleSize(title))}>
         <WholeWords>{title}</WholeWords>
       </h1>
       {by !== undefined && <p className={css.by}>{by}</p>}
+      {singers !== undefined && <p className={css.singers}>{singersWords(singers)}</p>}
       <Strings paused={!active || by === undefined} className={css.strings} />
     </section>
   )
@@ -101,10 +107,10 @@ function Next({ songs, more }: { songs: readonly QueueEntry[]; more: number }) {
         {more > 0 && <span>и ещё {more}</span>}
       </p>
       <ol>
-        {songs.map(({ id, title, artistName }) => (
+        {songs.map(({ id, title, artistName, singers }) => (
           <li key={id}>
             <b>{title}</b>
-            <span>{artistName}</span>
+            <span>{singers === undefined ? artistName : singersWords(singers)}</span>
           </li>
         ))}
       </ol>
@@ -137,7 +143,12 @@ function Stage({ view, concert, live }: StageProps) {
   const song =
     playing === null
       ? { title: silence }
-      : { title: playing.title, by: playing.artistName, names: playing.names }
+      : {
+          title: playing.title,
+          by: playing.artistName,
+          names: playing.names,
+          singers: playing.singers,
+        }
   return (
     <>
       <HeadLine view={view} until={active ? concert.until : null} />

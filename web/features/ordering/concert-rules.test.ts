@@ -17,7 +17,7 @@ test('a concert without rules of its own shows no line and goes as the account s
     reception: true,
     paused: 'Концерт на паузе',
     support: null,
-    asks: { words: 'name_and_words', namesShown: false },
+    asks: { words: 'name_and_words', namesShown: false, singing: false },
   })
 })
 

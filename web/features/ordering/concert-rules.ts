@@ -1,7 +1,8 @@
 import type { LiveSessionEvent } from '#contract/live.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
-import { effectiveRules, pauseWords, rulesFrom, rulesLine } from '#domain/queue/evening-rules.ts'
+import { effectiveRules, pauseWords, rulesFrom } from '#domain/queue/evening-rules.ts'
+import { rulesLine } from '#domain/queue/rules-line.ts'
 import { mayCollect, shareMinimum } from '#domain/queue/support.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
@@ -37,8 +38,8 @@ export type ConcertRules = {
   paidFrom: number | null
   freeWaiting: number
   suggestions: boolean
-  /** Which texts an order may have, and whether all listeners see the name. */
-  asks: Pick<EveningRules, 'words' | 'namesShown'>
+  /** Which texts an order may have, whether all listeners see the name, and whether they may sing. */
+  asks: Pick<EveningRules, 'words' | 'namesShown' | 'singing'>
   /** How orders of other listeners can be supported; null where they cannot. */
   support: SupportRules | null
   /** Listeners may order now. */
@@ -72,7 +73,7 @@ export function concertRules(
     paidFrom: paid ? minSongAmount : null,
     freeWaiting: rules.freeWaiting,
     suggestions: rules.suggestions && songs === 'everything',
-    asks: { words: rules.words, namesShown: rules.namesShown },
+    asks: { words: rules.words, namesShown: rules.namesShown, singing: rules.singing },
     support: rules.support
       ? {
           shareFrom: paid ? shareMinimum(minSongAmount) : null,

@@ -26,6 +26,7 @@ export type OwnView = Pick<
   | 'moreAsks'
   | 'beforeNote'
   | 'beforeBreak'
+  | 'singers'
 > & {
   /** Title and performer that everybody else sees as «скрыто»; left out where all see them. */
   readonly held?: string
@@ -115,7 +116,9 @@ function viewOf({ id, amount, suggested, heldTitle, ...note }: PaidQueueEntry): 
   const { beforeNote = '', beforeBreak = 0 } = note
   const own = { amount, suggested, forWhom, inCash, tables, asks, moreAsks }
   const held = [note.title, note.artistName].filter((text) => text !== '').join(', ')
-  return [id, { ...own, beforeNote, beforeBreak, ...(heldTitle && { held }) }]
+  const { singers } = note
+  const shown = { ...(heldTitle && { held }), ...(singers && { singers }) }
+  return [id, { ...own, beforeNote, beforeBreak, ...shown }]
 }
 
 /**

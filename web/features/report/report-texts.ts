@@ -1,6 +1,7 @@
 import type { Report, ReportSong } from '#contract/report.ts'
 import type { Ask } from '#contract/shapes.ts'
 import { noteWords } from '#domain/queue/own-song.ts'
+import { sungWords } from '#domain/queue/singing.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import type { NamedFigure } from '#web/ui/charts/figures.tsx'
 import { rubles } from '#web/lib/format.ts'
@@ -45,13 +46,18 @@ export function songText(song: ReportSong): string {
   const byArtist = credits.filter(({ state }) => state !== 'credited')
   const givenBack = byArtist.reduce((sum, { amount }) => sum - amount, song.givenBack)
   const note = noteWords(song)
+  const { singers } = song
+  const isNamed = (ask: Ask) =>
+    ask.words === '' && !ask.held && singers?.names.includes(ask.name) === true
+  const asks = song.asks.filter((ask) => !isNamed(ask))
   const ordered = backers > 0 ? [listeners(backers)] : []
   return [
     ...(status === 'NOW' ? ['Звучит сейчас'] : []),
     ...(status === 'COLLECTING' ? ['Собирают деньги'] : []),
     ...(entryId === null ? ['Оплатили слишком поздно'] : ordered),
     ...(note === null ? [] : [note]),
-    ...song.asks.map(askText),
+    ...(singers ? [sungWords(singers)] : []),
+    ...asks.map(askText),
     ...(net > 0 ? [`вам ${rubles(net)}`] : []),
     ...(held > 0 ? [`удерживается ${rubles(held)}`] : []),
     ...(givenBack > 0 ? [`вернули ${rubles(givenBack)}`] : []),

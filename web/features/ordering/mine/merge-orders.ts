@@ -69,6 +69,7 @@ function fromOutbox(command: OrderCommand, queue: readonly QueueEntry[]): Merged
     amount = null,
     name,
     words,
+    sings,
     supports,
     collect,
   } = wish
@@ -83,6 +84,7 @@ function fromOutbox(command: OrderCommand, queue: readonly QueueEntry[]): Merged
     amount,
     ...(name !== undefined && { name }),
     ...(words !== undefined && { words }),
+    ...(sings !== undefined && { sings }),
     ...((supports ?? collect) !== undefined && { share: true as const }),
     state:
       orderId === null ? 'SENDING' : amount !== null ? 'PAYING' : (entry?.status ?? 'SCHEDULED'),

@@ -3,6 +3,7 @@ import type { FormEvent, MouseEvent, ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
+import { ownSingingWords } from '#domain/queue/singing.ts'
 import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { watchStored } from '#web/lib/device/device-memory.ts'
@@ -227,7 +228,7 @@ type MoreSheetProps = CancelProps & {
 /** What can be done with an order beside waiting for it. */
 function MoreSheet(props: MoreSheetProps) {
   const { order, open, ordering, hrefOf, sheet, onCancel, onChange, onLetPass } = props
-  const { orderId, title, artistName, amount, why, together, name, words, mayCancel } = order
+  const { orderId, title, artistName, amount, why, together, name, words, mayCancel, sings } = order
   const asked = [name, words && `«${words}»`].filter(Boolean).join(': ')
   const cancel = (event: FormEvent | MouseEvent) => {
     event.preventDefault()
@@ -247,6 +248,7 @@ function MoreSheet(props: MoreSheetProps) {
         </div>
       )}
       {asked !== '' && <p className={css.asked}>{asked}</p>}
+      {sings !== undefined && <p className={css.asked}>{ownSingingWords(sings)}</p>}
       <PushButton order={order} onChange={onChange} />
       {amount !== null && (
         <Button block href={`/payment/${orderId}`}>

@@ -16,7 +16,7 @@ import { Check } from '#web/ui/icons/more-icons.tsx'
 import type { MergedOrder } from './merge-orders.ts'
 import { isAlive } from './merge-orders.ts'
 import css from './my-orders.module.css'
-import { isPayable, isSettled, isUnpaid, moneyOf, orderStatus } from './order-state.ts'
+import { isCalled, isPayable, isSettled, isUnpaid, moneyOf, orderStatus } from './order-state.ts'
 import { waitText } from '../wait-text.ts'
 
 type OrderLineProps = {
@@ -124,9 +124,11 @@ export function OrderLine(props: OrderLineProps) {
   )
 }
 
-/** «примерно 20 минут», of the next one «следующая». */
+/** «примерно 20 минут», of the next one «следующая», of a singer's «вас зовут на сцену». */
 function placeText(order: MergedOrder): string {
   const { place, paused, together } = order
+  if (paused === undefined && isCalled(order))
+    return place === 1 ? 'вас зовут на сцену, ваша песня следующая' : 'вас зовут на сцену'
   if (place === 1) return 'следующая'
   return paused ?? waitText(order.waitMinutes) ?? together ?? 'в очереди'
 }

@@ -2,6 +2,7 @@ import type { PaymentShown } from '#contract/payment.ts'
 import type { MyOrder } from '#contract/songs.ts'
 import type { PaymentState } from '#domain/payments/payment.ts'
 import type { TURN_TITLES } from '#domain/push.ts'
+import { STAGE_PLACES } from '#domain/queue/singing.ts'
 import { clockTime } from '#domain/russian.ts'
 import type { MergedOrder } from './merge-orders.ts'
 import { isMeant } from './order-outbox.ts'
@@ -104,13 +105,20 @@ export function sendingErrorText(
   return 'Заказ ещё не отправлен. Отправим сами, когда вернётся связь, и закажем один раз.'
 }
 
-/** The order whose turn it is: the playing one, else the next one; null while the concert is paused. */
+/** The order whose turn it is: the playing one, else the one that its listener sings soon, else the next one; null while the concert is paused. */
 export function turnOf(
   orders: readonly MergedOrder[],
 ): { order: MergedOrder; about: keyof typeof TURN_TITLES } | null {
   const running = orders.filter(({ paused }) => paused === undefined)
   const playing = running.find(({ state }) => state === 'NOW')
   if (playing !== undefined) return { order: playing, about: 'playing' }
+  const called = running.find(isCalled)
+  if (called !== undefined) return { order: called, about: 'stage' }
   const next = running.find(({ place }) => place === 1)
   return next === undefined ? null : { order: next, about: 'next' }
+}
+
+/** Whoever sings it is called to the stage. */
+export function isCalled({ sings, place }: Pick<MergedOrder, 'sings' | 'place'>): boolean {
+  return sings !== undefined && place !== null && place <= STAGE_PLACES
 }

@@ -23,7 +23,8 @@ export function TurnSignal({ orders, fills }: TurnSignalProps) {
     if (announced.current === key) return
     announced.current = key
     if (turn?.about === 'playing' && fills) return
-    if (turn?.about === 'playing') toast(`${TURN_TITLES.playing}: «${turn.order.title}»`)
+    if (turn !== null && turn.about !== 'next')
+      toast(`${TURN_TITLES[turn.about]}: «${turn.order.title}»`)
     // A browser blocks vibration, with a console warning, on a page that was never touched.
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION_MS)
   })
@@ -39,9 +40,9 @@ export function TurnSignal({ orders, fills }: TurnSignalProps) {
   // Both are shown in the largest letters of the page.
   return (
     <output className="sr">
-      {turn?.about === 'next' && (
+      {turn !== null && turn.about !== 'playing' && (
         <span>
-          {TURN_TITLES.next}: «{turn.order.title}»
+          {TURN_TITLES[turn.about]}: «{turn.order.title}»
         </span>
       )}
     </output>

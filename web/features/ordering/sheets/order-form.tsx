@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { useLocation, useParams, useSearchParams } from 'react-router'
 import { kopecks, MAX_SONG_RUBLES } from '#domain/money.ts'
@@ -30,6 +30,9 @@ import { amountError, cappedRubles, readOrderForm, tableIn } from './order-reque
 import { readySums } from './order-sheet.ts'
 import css from './order-sheets.module.css'
 
+/** Few evenings let their listeners sing. */
+const SingingFields = lazy(() => import('./singing-fields.tsx'))
+
 export type OrderFormProps = {
   sessionId: string
   /** The concert runs now. */
@@ -44,7 +47,7 @@ export type OrderFormProps = {
   open: boolean
   asks: ConcertRules['asks']
   /** The name and dedication of a refused order. */
-  written: Pick<OrderRequest, 'name' | 'words'> | null
+  written: Pick<OrderRequest, 'name' | 'words' | 'sings'> | null
   look: OrderFormVariant
   /** The initial sum: digits, in rubles; null: empty. */
   sum: string | null
@@ -85,12 +88,12 @@ export function OrderForm(props: OrderFormProps) {
     event.preventDefault()
     const { wish } = readOrderForm(new FormData(event.currentTarget))
     const wrong = {
-      ...fieldErrors(() => checkOrderWords(wish, asks.words)),
+      ...fieldErrors(() => checkOrderWords(wish, asks)),
       amount: paidFrom === null ? null : amountError(wish.amount ?? kopecks(0), paidFrom, look),
       receiptTo: refusedReceipt(wish.receiptTo),
     }
     if (refuse(wrong)) return
-    if (asks.words !== 'off') storeListenerName(wish.name ?? '')
+    if (asks.words !== 'off' || wish.sings) storeListenerName(wish.name ?? '')
     onOrder(wish)
   }
   return (
@@ -114,7 +117,9 @@ export function OrderForm(props: OrderFormProps) {
         />
       )}
       {paidFrom !== null && <ReceiptField error={errors['receiptTo'] ?? null} />}
-      {asks.words !== 'off' && <WordsFields key={String(open)} {...{ asks, written, errors }} />}
+      {(asks.words !== 'off' || asks.singing) && (
+        <WordsFields key={String(open)} {...{ asks, written, errors }} />
+      )}
       {no === null ? (
         <Button type="submit" variant="primary" size="l" block>
           {yes}
@@ -247,27 +252,35 @@ function WordsFields({ asks, written, errors }: WordsFieldsProps) {
   const stored = useSyncExternalStore(watchStored, readListenerName, () => '')
   const [typed, setTyped] = useState(written?.name ?? null)
   const [words, setWords] = useState(written?.words ?? '')
+  const [sings, setSings] = useState(written?.sings !== undefined)
+  const hydrated = useHydrated()
   const name = typed ?? stored
-  const wrong = (errors['name'] ?? errors['words']) !== undefined
+  const wrong = (errors['name'] ?? errors['words'] ?? errors['singsWith']) !== undefined
+  const named = asks.words !== 'off' || sings || !hydrated
+  const opened = written?.words !== undefined || sings
+  const nameHelp = sings
+    ? 'По нему вас позовут на сцену, и его увидит зал'
+    : asks.namesShown
+      ? 'Его увидят все, кто смотрит очередь'
+      : 'Его увидит только артист'
   return (
-    <details className={css.asks} open={wrong || written?.words !== undefined || undefined}>
+    <details className={css.asks} open={wrong || opened || undefined}>
       <summary className={css.asksHead}>
-        Добавить слова
+        {asks.words === 'off' ? 'Спою сам' : 'Добавить слова'}
         {name !== '' && <span className={css.asker}>от имени: {name}</span>}
       </summary>
       <div className={css.asksFields}>
-        <Field
-          name="name"
-          label="Ваше имя"
-          autoComplete="given-name"
-          value={name}
-          onChange={(event) => setTyped(event.target.value)}
-          error={errors['name']}
-          help={
-            charactersLeftText(name, ORDER_NAME_MAX) ??
-            (asks.namesShown ? 'Его увидят все, кто смотрит очередь' : 'Его увидит только артист')
-          }
-        />
+        {named && (
+          <Field
+            name="name"
+            label="Ваше имя"
+            autoComplete="given-name"
+            value={name}
+            onChange={(event) => setTyped(event.target.value)}
+            error={errors['name']}
+            help={charactersLeftText(name, ORDER_NAME_MAX) ?? nameHelp}
+          />
+        )}
         {asks.words === 'name_and_words' && (
           <TextArea
             name="words"
@@ -281,6 +294,16 @@ function WordsFields({ asks, written, errors }: WordsFieldsProps) {
               'Поздравление или посвящение, увидит артист'
             }
           />
+        )}
+        {asks.singing && (
+          <Suspense>
+            <SingingFields
+              sings={sings}
+              onSings={setSings}
+              written={written?.sings}
+              error={errors['singsWith']}
+            />
+          </Suspense>
         )}
       </div>
     </details>

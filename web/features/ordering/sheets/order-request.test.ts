@@ -40,6 +40,15 @@ test('a name and a dedication go with an order that has them, and make no other 
   assert.deepEqual(without, readOrderForm(form({ title: 'Осень' })).wish)
 })
 
+test('who sings his order is in it with whom and in which key, and only where he ticked it', () => {
+  const typed = { title: 'Осень', name: 'Аня', singsWith: ' Олег ', keyShift: '-2' }
+  assert.equal(readOrderForm(form(typed)).wish.sings, undefined)
+  const { wish } = readOrderForm(form({ ...typed, sings: 'on' }))
+  assert.deepEqual(wish.sings, { with: 'Олег', keyShift: -2 })
+  const hostile = readOrderForm(form({ title: 'Осень', sings: 'on', keyShift: '9e9' })).wish
+  assert.deepEqual(hostile.sings, { with: '', keyShift: 6 })
+})
+
 test('what is typed stays within what one order may cost', () => {
   assert.equal(cappedRubles('2000'), '1000')
   assert.equal(cappedRubles('1000'), '1000')

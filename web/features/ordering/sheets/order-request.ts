@@ -2,6 +2,8 @@ import type { Kopecks } from '#domain/money.ts'
 import { MAX_SONG_RUBLES, rublesToKopecks } from '#domain/money.ts'
 import { admitAmount } from '#domain/queue/order.ts'
 import { tableNumber } from '#domain/queue/own-song.ts'
+import { KEY_SHIFT_MOST } from '#domain/queue/singing.ts'
+import type { Singing } from '#domain/queue/singing.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { NO_TABLE } from '#web/lib/device/device-memory.ts'
 import { postedText } from '#web/lib/calls/server-api.ts'
@@ -17,6 +19,8 @@ export type OrderRequest = {
   /** The listener's name and a dedication; left out where empty. */
   name?: string
   words?: string
+  /** He sings it himself. */
+  sings?: Singing
   /** The listener's table; null once he has said that he sits at none. */
   table?: number | null
   /** The pass of a closed evening. */
@@ -48,6 +52,7 @@ export function readOrderForm(form: FormData): OrderFormValues {
       imageUrl: text('imageUrl'),
       ...(form.has('amount') && { amount: kopecksOf(text('amount')) }),
       ...writtenIn(text),
+      ...(form.has('sings') && { sings: singingIn(text) }),
       ...tableIn(text('table')),
       ...(text('supports') !== '' && { supports: text('supports') }),
       ...(text('collect') !== '' && { collect: true as const }),
@@ -68,6 +73,12 @@ export function tableIn(typed: string | null): Pick<OrderRequest, 'table'> {
 function writtenIn(text: (name: string) => string): Pick<OrderRequest, 'name' | 'words'> {
   const [name, words] = [text('name').trim(), text('words').trim()]
   return { ...(name !== '' && { name }), ...(words !== '' && { words }) }
+}
+
+function singingIn(text: (name: string) => string): Singing {
+  const typed = Math.trunc(Number(text('keyShift'))) || 0
+  const keyShift = Math.max(-KEY_SHIFT_MOST, Math.min(KEY_SHIFT_MOST, typed))
+  return { with: text('singsWith').trim(), keyShift }
 }
 
 /** Parses digits to a sum, zero for none; a sum above the maximum stays above it, so that it is refused. */

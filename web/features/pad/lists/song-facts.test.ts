@@ -44,6 +44,7 @@ test('what sounds says the words, the person and how many more there are', () =>
     hidden: false,
     title: null,
     name: 'Олег',
+    singers: null,
     facts: ['стол 7', '300 ₽'],
     more: 5,
   })
@@ -61,4 +62,18 @@ test('the person of an own song is said, words of a filter are not, and nothing 
   assert.equal(held?.name, null)
   assert.equal(held?.hidden, true)
   assert.equal(saidOf(ORDER, { amount: 10_000, suggested: false }), null)
+})
+
+test('whoever sings is named so, once, however many ordered it', () => {
+  const singers = { names: ['Олег', 'Вера'], keyShift: 2 }
+  const view = { ...VIEW, singers, tables: [] }
+  const words = 'Поют Олег и Вера, на тон выше'
+  assert.deepEqual(songFacts(ORDER, view).rest, [words, 'Кино'])
+  assert.deepEqual(songFacts({ ...ORDER, backers: 6 }, view).rest, [words, '6 человек', 'Кино'])
+  const silent = {
+    ...view,
+    asks: [{ id: 'a', name: 'Олег', words: '', held: false, muted: false }],
+  }
+  const said = saidOf(ORDER, silent)
+  assert.deepEqual([said?.singers, said?.name, said?.words], [words, null, null])
 })

@@ -1,5 +1,6 @@
 import type { Ask, QueueEntry } from '#contract/shapes.ts'
 import { noteWords, tableWords } from '#domain/queue/own-song.ts'
+import { singersWords } from '#domain/queue/singing.ts'
 import { counted } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { OwnView } from '../use-own-queue.ts'
@@ -21,10 +22,12 @@ export function songFacts(song: Song, view: OwnView | undefined): SongFacts {
   const { amount = 0, tables = [], asks = [], suggested = false } = view ?? {}
   const { forWhom = '', inCash = false } = view ?? {}
   const { backers, status, artistName } = song
+  const singers = view?.singers && singersWords(view.singers)
   const words = [
+    singers,
     backers > 1 && peopleIn(backers),
     tables.length > 0 && tablesIn(tables),
-    backers <= 1 && names(asks)[0],
+    backers <= 1 && singers === undefined && names(asks)[0],
     noteWords({ forWhom, inCash }),
     suggested && 'Предложили из зала',
     status === 'QUEUED' && backers === 0 && forWhom === '' && 'моя',
@@ -50,6 +53,8 @@ export type Said = {
   /** Title and performer that the hall does not see. */
   readonly title: string | null
   readonly name: string | null
+  /** «Поёт Аня». */
+  readonly singers: string | null
   readonly facts: readonly string[]
   /** How many more people there are behind it. */
   readonly more: number
@@ -61,7 +66,8 @@ export function saidOf({ backers }: Pick<Song, 'backers'>, view: OwnView | undef
   const { inCash = false } = view ?? {}
   const told = asks.find(({ words, held: hidden }) => hidden || words !== '') ?? asks[0]
   const hidden = told?.held ?? false
-  const name = hidden ? null : told?.name || null
+  const singers = view?.singers ? singersWords(view.singers) : null
+  const name = hidden || (singers !== null && !told?.words) ? null : told?.name || null
   const words = forWhom !== '' ? `Для: ${forWhom}` : hidden ? null : told?.words || null
   const more = Math.max(asks.length + moreAsks, told === undefined ? 0 : backers) - 1
   const facts = [
@@ -70,7 +76,7 @@ export function saidOf({ backers }: Pick<Song, 'backers'>, view: OwnView | undef
     ...(inCash ? ['наличными'] : []),
   ]
   const title = held ?? null
-  if (words === null && !hidden && name === null && title === null && tables.length === 0)
-    return null
-  return { words, hidden, title, name, facts, more: Math.max(0, more) }
+  const silent = words === null && !hidden && name === null && singers === null
+  if (silent && title === null && tables.length === 0) return null
+  return { words, hidden, title, name, singers, facts, more: Math.max(0, more) }
 }

@@ -176,6 +176,13 @@ function Rules({ pad, sessionId, own, onChange }: RulesProps) {
           Показывать имена в очереди
         </Switch>
       )}
+      <Switch
+        checked={rules.singing}
+        disabled={saving}
+        onChange={({ target }) => void change({ singing: target.checked })}
+      >
+        Спою сам
+      </Switch>
       <NotPlayed
         songs={own.barredSongs}
         saving={saving}

@@ -61,11 +61,12 @@ type ForProps = { song: QueueEntry; view: OwnView | undefined }
 function For({ song, view }: ForProps) {
   const said = saidOf(song, view)
   if (said === null) return null
-  const { words, hidden, title, name, facts, more } = said
+  const { words, hidden, title, name, singers, facts, more } = said
   return (
     <div className={css.for}>
       <span aria-hidden="true" className="vrule" />
       <div>
+        {singers !== null && <p className={css.said}>{singers}</p>}
         {title !== null && (
           <p className={css.said}>
             <i>Зал не видит:</i> {title}

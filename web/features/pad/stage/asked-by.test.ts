@@ -56,3 +56,14 @@ test('the strip tells the newest words', () => {
   assert.equal(newestWords([...views, undefined, NOBODY]), 'Аня')
   assert.equal(newestWords([]), '')
 })
+
+test('whoever sings is named before the words, under what sounds and what is next', () => {
+  const singers = { names: ['Аня'], keyShift: -1 }
+  const view = { ...NOBODY, singers, asks: [ask('Аня', '')] }
+  assert.equal(askedBy(view), 'Поёт Аня, на полтона ниже')
+  assert.equal(dedicationOf(view)?.words, 'Поёт Аня, на полтона ниже')
+  assert.equal(
+    dedicationOf({ ...view, asks: [ask('Аня', 'маме!')] })?.words,
+    'Поёт Аня, на полтона ниже. Аня: маме!',
+  )
+})

@@ -1,11 +1,13 @@
 import { noteWords, tableWords } from '#domain/queue/own-song.ts'
+import { singersWords } from '#domain/queue/singing.ts'
 import { rubles } from '#web/lib/format.ts'
 import type { OwnView } from '../use-own-queue.ts'
 
 /** «стол 7 · Олег · 300 ₽»: who wants a song, and for how much; '' where nobody is known. */
 export function askedBy(view: OwnView | undefined): string {
   const { tables = [], asks = [], amount = 0, forWhom = '', inCash = false } = view ?? {}
-  const name = asks.find((ask) => !ask.held && ask.name !== '')?.name
+  const singers = view?.singers && singersWords(view.singers)
+  const name = singers ?? asks.find((ask) => !ask.held && ask.name !== '')?.name
   const words = [
     tables.length > 0 && tableWords(tables).toLowerCase(),
     name,
@@ -15,7 +17,7 @@ export function askedBy(view: OwnView | undefined): string {
   return words.filter((one) => typeof one === 'string' && one !== '').join(' · ')
 }
 
-/** What has to be said before a song: for whom it is, or the words of whoever asked; null where there is nothing. */
+/** What has to be said before a song: who sings it, for whom it is, or the words of whoever asked; null where there is nothing. */
 export function dedicationOf(view: OwnView | undefined): { words: string; about: string } | null {
   const { asks = [], tables = [], amount = 0, forWhom = '', inCash = false } = view ?? {}
   const said = asks.find(({ held, words }) => !held && words !== '')
@@ -25,11 +27,13 @@ export function dedicationOf(view: OwnView | undefined): { words: string; about:
     amount > 0 && rubles(amount),
     inCash && 'наличными',
   ].filter((one) => one !== false)
-  const words =
+  const asked =
     forWhom !== ''
       ? `Для: ${forWhom}`
       : said && (said.name === '' ? said.words : `${said.name}: ${said.words}`)
-  return words === undefined ? null : { words, about: about.join(' · ') }
+  const singers = view?.singers && singersWords(view.singers)
+  const words = [singers, asked].filter((one) => one !== undefined).join('. ')
+  return words === '' ? null : { words, about: about.join(' · ') }
 }
 
 /** «Аня: маме в юбилей!»: the newest words, or name, behind some songs. */
