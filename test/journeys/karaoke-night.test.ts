@@ -91,8 +91,14 @@ journey(
     await showsList(pad, 'Заказы', ['Группа крови', 'Перемен', ...inCircle])
     await shows(pad, 'Поют Аня и Олег, на тон выше')
     await shows(pad, 'Поёт Вера, на полтора тона ниже')
-    await anya.getByText('вас зовут на сцену, ваша песня следующая').first().waitFor()
-    await boris.getByText('вас зовут на сцену', { exact: true }).first().waitFor()
+    const isCalled = (phone: typeof anya, title: string, words: string) =>
+      phone
+        .getByRole('region', { name: `Ваша песня: ${title}` })
+        .getByText(words)
+        .first()
+        .waitFor({ timeout: SOON_MS })
+    await isCalled(anya, 'Группа крови', 'вас зовут на сцену, ваша песня следующая')
+    await isCalled(boris, 'Перемен', 'вас зовут на сцену')
 
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Группа крови')
@@ -111,7 +117,7 @@ journey(
     await screen.getByText('Поёт Вера, на полтора тона ниже').waitFor({ timeout: SOON_MS })
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Печаль')
-    await shows(boris, 'вас зовут на сцену, ваша песня следующая')
+    await isCalled(boris, 'Перемен', 'вас зовут на сцену, ваша песня следующая')
     await showsList(pad, 'Заказы', ['Перемен', ...inCircle.slice(1)])
   },
 )
