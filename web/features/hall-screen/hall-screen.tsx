@@ -84,6 +84,7 @@ function Now({ label, active, title, by, names, singers }: NowProps) {
       <p className={classes(css.label, !active && css.paused)}>
         {active ? <Beat /> : <Lines />}
         {label}
+        {singers !== undefined && <span className={css.names}>{by}</span>}
         {singers === undefined && names !== undefined && (
           <span className={css.names}>По заказу: {names.join(', ')}</span>
         )}
@@ -91,7 +92,7 @@ function Now({ label, active, title, by, names, singers }: NowProps) {
       <h1 className={classes(css.title, titleSize(title))}>
         <WholeWords>{title}</WholeWords>
       </h1>
-      {by !== undefined && <p className={css.by}>{by}</p>}
+      {by !== undefined && singers === undefined && <p className={css.by}>{by}</p>}
       {singers !== undefined && <p className={css.singers}>{singersWords(singers)}</p>}
       <Strings paused={!active || by === undefined} className={css.strings} />
     </section>
