@@ -11,9 +11,9 @@ import {
   Moment,
   nullable,
   PaidQueueEntry,
-  Singers,
   SongStatus,
 } from './shapes.ts'
+import { Singers } from './singing.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 

@@ -7,8 +7,8 @@ import { AGES } from '#domain/concerts/announcement.ts'
 import { CONCERT_STATUSES } from '#domain/concerts/concert.ts'
 import * as evening from '#domain/queue/evening-rules.ts'
 import { SONG_STATUSES } from '#domain/queue/queue.ts'
-import { KEY_SHIFT_MOST } from '#domain/queue/singing.ts'
 import { SONG_STATES, SONG_TEXTS } from '#domain/songs/repertoire.ts'
+import { Singers } from './singing.ts'
 
 export function literals<const T extends readonly (string | number)[]>(values: T) {
   return Type.Unsafe<T[number]>({ enum: [...values] })
@@ -68,16 +68,6 @@ const Location = Type.Object({
 
 /** The minimum in rubles for an order of a song, where the song or one of its tags has its own. */
 const priced = { minSongAmount: Type.Optional(Type.Integer()) }
-
-/** Semitones up or down. */
-export const KeyShift = Type.Integer({ minimum: -KEY_SHIFT_MOST, maximum: KEY_SHIFT_MOST })
-
-/** The listeners who sing a song; `held`: the word filter hides a name. The hall reads of what sounds and of the next two. */
-export const Singers = Type.Object({
-  names: Type.Array(Type.String()),
-  keyShift: KeyShift,
-  held: Type.Optional(Type.Literal(true)),
-})
 
 export const QueueEntry = Type.Object({
   id: Id,

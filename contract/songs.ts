@@ -7,7 +7,6 @@ import { keepsake } from './keepsake.ts'
 import {
   Amount,
   Id,
-  KeyShift,
   literals,
   Moment,
   nullable,
@@ -18,6 +17,7 @@ import {
   Url,
   Username,
 } from './shapes.ts'
+import { KeyShift } from './singing.ts'
 
 const WaitMinutes = nullable(
   Type.Object({ from: Type.Integer({ minimum: 0 }), to: Type.Integer({ minimum: 0 }) }),

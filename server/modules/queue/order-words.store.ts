@@ -146,6 +146,14 @@ export function singersShown(
   return { singers: { names, keyShift: stored.keyShift, ...held } }
 }
 
+/** The tables of those who ordered the entry `e`; null where none was named. */
+export function tablesOf() {
+  return raw<number[] | null>`(
+    select json_agg(distinct t.number) from orders o
+      join seats t on t.concert_id = o.concert_id and t.device_id = o.device_id
+    where o.entry_id = e.id and o.dropped_at is null)`
+}
+
 type AskOfConcert = { readonly concertId: string; readonly askId: string }
 
 /** Opens held-back texts for the artist; those that an operator hid stay so. Undefined where this concert has no such ask. */

@@ -20,6 +20,7 @@ import {
   ownSingers,
   publicNames,
   singersShown,
+  tablesOf,
 } from './order-words.store.ts'
 import type { AskView, StoredSingers } from './order-words.store.ts'
 
@@ -142,14 +143,6 @@ function ownRows(sql: Sql) {
       askCountOf().as('askCount'),
       ownSingers().as('singers'),
     ])
-}
-
-/** The tables of those who ordered the entry `e`; null where none was named. */
-function tablesOf() {
-  return raw<number[] | null>`(
-    select json_agg(distinct t.number) from orders o
-      join seats t on t.concert_id = o.concert_id and t.device_id = o.device_id
-    where o.entry_id = e.id and o.dropped_at is null)`
 }
 
 type ShownRow = Omit<EntryView, 'names' | 'singers' | 'collected' | 'goal' | 'minSongAmount'> & {
