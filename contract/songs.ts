@@ -23,10 +23,10 @@ const WaitMinutes = nullable(
   Type.Object({ from: Type.Integer({ minimum: 0 }), to: Type.Integer({ minimum: 0 }) }),
 )
 
-/** An order as the listener who made it sees it. */
 /** Whoever sings with the listener (may be empty), and semitones up or down. */
 const Sings = Type.Object({ with: Type.String({ maxLength: 1000 }), keyShift: KeyShift })
 
+/** An order as the listener who made it sees it. */
 export const MyOrder = Type.Object({
   orderId: Id,
   songId: Id,
