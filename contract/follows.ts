@@ -1,12 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { WISHES_SHOWN_FROM } from '#domain/follows.ts'
+import { MESSENGERS } from '#domain/messengers.ts'
 import { SONG_STATES } from '#domain/songs/repertoire.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, literals, nullable, PushTarget, Username } from './shapes.ts'
 
 /** An artist, a concert, a song in a town, or a town. */
-const followed = {
+export const followed = {
   artistUsername: Type.Optional(Username),
   /** Of a concert who follows it is reminded. */
   sessionId: Type.Optional(Id),
@@ -15,7 +16,7 @@ const followed = {
   town: Type.Optional(Type.String({ maxLength: 200 })),
 }
 /** IANA name of the device's time zone. */
-const timeZone = Type.Optional(Type.String({ maxLength: 100 }))
+export const timeZone = Type.Optional(Type.String({ maxLength: 100 }))
 const Token = Type.String({ pattern: '^[\\w-]{43}$' })
 
 /** The follow that a link of an e-mail belongs to. */
@@ -76,7 +77,13 @@ export const follows = {
     summary: 'Следит ли это устройство, и как',
     query: followed,
     /** `asked`: a confirmation e-mail is not answered yet. */
-    answer: Type.Object({ push: Type.Boolean(), email: Type.Boolean(), asked: Type.Boolean() }),
+    answer: Type.Object({
+      push: Type.Boolean(),
+      email: Type.Boolean(),
+      /** The one that tells it. */
+      messenger: nullable(literals(MESSENGERS)),
+      asked: Type.Boolean(),
+    }),
     refusals: ['NOT_FOUND'],
   }),
   end: endpoint({

@@ -10,6 +10,7 @@ import { operator } from './operator.ts'
 import { operation, test } from './operation.ts'
 import { follows } from './follows.ts'
 import { machineKeys } from './machine-keys.ts'
+import { messengers } from './messengers.ts'
 import { page } from './page.ts'
 import { payment } from './payment.ts'
 import { artistWords } from './artist-words.ts'
@@ -31,6 +32,7 @@ export const api = {
   follows,
   works,
   machineKeys,
+  messengers,
   payment,
   file,
   qr,

@@ -17,11 +17,13 @@ export type NewsKind =
   | 'learning'
   | 'open'
   | ReminderKind
+/** What is posted in an artist's channels alone, beside what is new, moved or cancelled. */
+export type ChannelKind = 'started'
 /**
  * A new kind has its text in `TEXTS`, its condition in `HOLDS` (outbox.store.ts), the checks of its tables in a
  * migration, `isOver` of news.store.ts where it is news, and a call where it happens.
  */
-export type NotificationKind = OrderKind | NewsKind
+export type NotificationKind = OrderKind | NewsKind | ChannelKind
 
 type ConcertFacts = {
   readonly id: string
@@ -96,6 +98,7 @@ export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
     title: (_, artist) => `${artist}: скоро концерт`,
     worthMs: 2 * HOUR_MS,
   },
+  started: { ...ofConcert, title: (_, artist) => `${artist}: концерт начался` },
   today: { ...newsOfConcert, title: (_, artist) => `${artist}: концерт сегодня` },
   tomorrow: { ...ofConcert, title: (_, artist) => `${artist}: концерт завтра` },
   moved: {
@@ -305,4 +308,20 @@ export function stepOfNews<Row extends DueRow>(
   if (one === undefined || first.tries >= NEWS_TRIES)
     return { rows, over: begun.length > 0 ? 'perhaps told' : 'done' }
   return { rows, told: [one, ...more] }
+}
+
+/** The next step with what is to be posted in a channel: of each concert once, and as new where it is; null where nothing is due. */
+export function stepOfChannel<Row extends DueRow>(
+  all: readonly Row[],
+  now: Date,
+): OutboxStep<Row> | null {
+  const due = all.filter((row) => isDue(row, now))
+  const [first] = due.toSorted((a, b) => a.madeAt.getTime() - b.madeAt.getTime())
+  if (first === undefined) return null
+  const rows = due.filter(({ subjectId }) => subjectId === first.subjectId)
+  const holding = rows.filter(({ holds }) => holds)
+  const told = holding.find(({ kind }) => kind !== 'moved') ?? holding[0]
+  const isLate = told !== undefined && now.getTime() - told.madeAt.getTime() > DAY_MS
+  if (told === undefined || isLate || first.tries >= NEWS_TRIES) return { rows, over: 'done' }
+  return { rows, told: [told] }
 }

@@ -5,6 +5,8 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   // An account and its page are one row: the login and the profile are different columns of it.
   // What operators decide of an account or a concert is columns of its row.
   // The former e-mail and the rest of payouts are columns of it too.
+  // A chat that is gone or moved is so for all that is sent there.
+  artist_channels: ['messengers', 'notifications'],
   artist_words: 'artist-words',
   artists: ['accounts', 'artists', 'operator', 'security'],
   band_members: 'members',
@@ -41,6 +43,8 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   login_tokens: 'accounts',
   login_tries: 'accounts',
   machine_keys: 'machine-keys',
+  messenger_codes: 'messengers',
+  messenger_polls: 'messengers',
   money_marks: 'ledger',
   money_questions: 'reconciliation',
   muted_devices: 'queue',
@@ -132,6 +136,12 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     concerts: 'and in which concert',
   },
   members: { concerts: 'what a concert earned is split by its own members' },
+  messengers: {
+    artists: 'a hidden artist is posted nowhere',
+    concerts: 'a channel is shown with its last post, in one query',
+    gone_concerts: 'the same query',
+    notifications: 'the same query',
+  },
   'payment-worker': {
     payout_plans: 'what is due is asked in one query, at every notification of the bank',
   },

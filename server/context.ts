@@ -8,6 +8,7 @@ import type { Geocoder } from './integrations/geocoder/geocoder.ts'
 import type { IpLocation } from './integrations/ip-location/ip-location.ts'
 import type { HasLeaked } from './integrations/leaked-passwords/leaked-passwords.ts'
 import type { Mail } from './integrations/mail/mail.ts'
+import type { Messengers } from './integrations/messengers/messenger.ts'
 import type { Push } from './integrations/push/push.ts'
 import type { OutsideCatalogue } from './integrations/song-catalogue/song-catalogue.ts'
 import type { Files } from './integrations/storage/files.ts'
@@ -74,6 +75,8 @@ export type Providers = Settings & {
   push?: Push
   /** Without it only addresses of the open internet. */
   webhooks?: WebhookSender
+  /** Without them no messenger is offered to anybody. */
+  messengers?: Messengers
   files: Files
   ipLocation: IpLocation
   /** Without it addresses are known by their towns alone. */
@@ -107,6 +110,7 @@ export type Context = Settings & {
   readonly mail: Mail
   readonly push: Push
   readonly webhooks: WebhookSender
+  readonly messengers: Messengers
   readonly files: Files
   readonly ipLocation: IpLocation
   readonly geocoder: Geocoder | null

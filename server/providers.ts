@@ -31,6 +31,7 @@ import type { HasLeaked } from './integrations/leaked-passwords/leaked-passwords
 import { rangeLeaks } from './integrations/leaked-passwords/leaked-passwords.range.ts'
 import { smtpMail } from './integrations/mail/mail.smtp.ts'
 import { noMail } from './integrations/mail/mail.ts'
+import { messengersOf } from './integrations/messengers/messengers.ts'
 import { webPushOf } from './integrations/push/push.web.ts'
 import { itunesCatalogue } from './integrations/song-catalogue/song-catalogue.itunes.ts'
 import { rateLimitedCatalogue } from './integrations/song-catalogue/song-catalogue.ts'
@@ -282,6 +283,7 @@ export async function makeProviders(config: Config, deps: ProviderDeps): Promise
     limits: makeLimits({ shared: allowances, hall: config.hall }),
     mail: mailOf(config, deps),
     push: await pushOf(config, deps),
+    messengers: messengersOf(config.messengers),
     files: filesOf(config, log),
     ipLocation: tablesIpLocation({ log }),
     tiles: tilesOf(config, { now, log: outside.logOf('tiles') }),

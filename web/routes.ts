@@ -54,6 +54,7 @@ export default [
   route('artist/overlay', 'features/hall-screen/overlay-setup.tsx'),
   route('artist/words', 'features/artist-words/artist-words.tsx'),
   route('artist/works', 'features/performed-works/performed-works.tsx'),
+  route('artist/channels', 'features/channels/channels.tsx'),
   route('artist/qr', 'features/qr/qr.tsx'),
   route('artist/qr/print', 'features/qr/print/qr-print.tsx'),
   route('artist/security', 'features/account/security/security.tsx'),

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { HallConfig } from '../platform/http/limits.ts'
+import { readMessengers } from './messengers.ts'
+import type { MessengersConfig } from './messengers.ts'
 import { readMoney } from './money.ts'
 import { readSite } from './site.ts'
 import type { SiteConfig } from './site.ts'
@@ -71,6 +73,7 @@ export type Config = {
   pushServices: readonly string[]
   /** Push messages may also go to this machine and over http. */
   pushLocal: boolean
+  messengers: MessengersConfig
   /** The client's address is read from X-Forwarded-For. */
   trustProxy: boolean
   /** The calls /api/v1/test/* are enabled. */
@@ -285,6 +288,7 @@ export function readConfig(env: Environment): Config {
     mailbox,
     pushServices: read.PUSH_SERVICES?.split(/,\s*/u) ?? [],
     pushLocal: read.PUSH_LOCAL,
+    messengers: readMessengers(read),
     trustProxy: read.TRUST_PROXY,
     testCalls: read.TEST_CALLS ?? demo,
     endGraceMinutes: read.END_GRACE_MINUTES,

@@ -29,6 +29,9 @@ const bounds = (minimum: number, maximum: number) => ({
   maximum,
   wrong: `должно быть целым числом от ${minimum} до ${maximum}`,
 })
+/** Never repeated in a message. */
+const secret = (description: string) =>
+  text(description, { pattern: '^\\S+$', wrong: 'не должно содержать пробелов', secret: true })
 const whole = (otherwise: number, minimum: number, maximum: number, description: string) =>
   Type.Integer({ description, default: otherwise, ...bounds(minimum, maximum) })
 const ON_OFF = { wrong: 'принимает on или off' }
@@ -94,6 +97,10 @@ export const VARIABLES = Type.Object({
     'Push services besides those of the known browsers.',
   ),
   PUSH_LOCAL: onOff(false, 'Push messages to this machine and over http too, for tests.'),
+
+  TELEGRAM_TOKEN: secret('The bot’s token, with TELEGRAM_BOT.'),
+  TELEGRAM_BOT: fitting('^\\w{5,32}$', 'именем бота без @', 'Its name.'),
+  TELEGRAM_URL: baseOr('https://api.telegram.org', 'Telegram, or a Bot API server of one’s own.'),
 
   TRUST_PROXY: onOff(false, 'Take the client’s address from X-Forwarded-For.'),
   LOG_LEVEL: Type.Optional(

@@ -15,6 +15,7 @@ import { files } from './files/index.ts'
 import { goals } from './goals/index.ts'
 import { machineKeys } from './machine-keys/index.ts'
 import { members } from './members/index.ts'
+import { messengers } from './messengers/index.ts'
 import { notifications } from './notifications/index.ts'
 import { numbers } from './numbers/index.ts'
 import { operator } from './operator/index.ts'
@@ -59,6 +60,7 @@ export const modules: readonly Module[] = [
   files,
   goals,
   members,
+  messengers,
   notifications,
   numbers,
   operator,

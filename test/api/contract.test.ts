@@ -226,6 +226,10 @@ const PROMISED = `
   POST /api/v1/operator/return-payment
   POST /api/v1/complaints
   GET /api/v1/admin/complaints
+  POST /api/v1/messengers/link
+  GET /api/v1/artist/channels
+  POST /api/v1/artist/channels/code
+  POST /api/v1/artist/channels/end
   GET /api/v1/artist/words
   POST /api/v1/artist/words
   POST /api/v1/artist/words/drop
@@ -278,6 +282,8 @@ const SECURE = {
     works.performed works.performedCsv artist.setOwnSignals
     machineKeys.list machineKeys.add machineKeys.end
     webhooks.list webhooks.add webhooks.resume webhooks.end
+    artistWords.list artistWords.send artistWords.drop
+    messengers.channels messengers.code messengers.end
     artist.sets artist.set artist.saveSet artist.deleteSet artist.laySet artist.answerTip`,
   pad: `
     artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp

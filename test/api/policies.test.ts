@@ -56,6 +56,7 @@ const ANSWERS: Readonly<Record<string, readonly [kind: Kind, url?: string]>> = {
   '/user/:artistUsername/:sessionId.ics': ['sealed', '/user/NAME/ID.ics'],
   '/user/:artistUsername/feed.xml': ['sealed', '/user/NAME/feed.xml'],
   '/follow/:token/one-click': ['text', '/follow/nothing/one-click'],
+  '/messenger/:name': ['text', '/messenger/nothing'],
   '/robots.txt': ['text'],
   '/sitemap.xml': ['sealed'],
   '/sitemap/:name.xml': ['sealed', '/sitemap/pages-1.xml'],

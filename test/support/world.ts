@@ -27,7 +27,7 @@ import { runDueMoney, runUnpaidLinks } from '#server/modules/payment-worker/due-
 import { CONSENT } from '#domain/documents.ts'
 import { ownDatabase } from './database/database.ts'
 import { demoBank } from './servers/demo-bank.ts'
-import { ownFolder } from './product/product.ts'
+import { ownFolder, silentBots } from './product/product.ts'
 import { headersOf } from './request-headers.ts'
 import type { As } from './request-headers.ts'
 
@@ -96,6 +96,7 @@ export async function makeWorld(
       log,
     }),
     webhooks: webhookSender({ local: true }),
+    messengers: silentBots(),
     files,
     photoSeconds: PHOTO_SECONDS,
     ipLocation: { locationOf: async () => null },
@@ -306,7 +307,6 @@ export async function makeWorld(
     app,
     /** The demo bank behind this server. */
     bank: sandbox,
-    /** What that bank has. */
     bankStore: store,
     /** The server's client for that bank. */
     port: bank,

@@ -22,6 +22,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { brokeUnique } from '#server/platform/db/tx.ts'
 import { typeset } from '#server/platform/typography.ts'
 import { noteCancelled } from '../notifications/guests.service.ts'
+import { noteStart } from '../notifications/news.service.ts'
 import { endQueueOf, recordBreak } from '../queue/queue.service.ts'
 import { isRestoreOpen } from '../reconciliation/restore-check.service.ts'
 import { noteEvents } from '../webhooks/webhook-events.service.ts'
@@ -92,6 +93,7 @@ export async function startAnnounced(
   try {
     await saveLifecycle(sql, start(concert, at), at)
     await noteEvents(inside, id, [{ type: 'concert.started' }])
+    await noteStart(inside, id, at)
   } catch (error) {
     throw isSecondNow(error) ? anotherIsOn() : error
   }
@@ -157,6 +159,7 @@ async function saveStep(
   at: Date,
 ): Promise<void> {
   await saveLifecycle(inside.sql, concert, at)
+  if (concert.status === 'NOW') await noteStart(inside, concert.id, at)
   if (concert.status === 'PLAYED') await endQueueOf(inside, concert.id, 'concert_over')
   if (concert.breakUntil !== null) await recordBreak(inside, concert.id)
   if (concert.status !== before.status) {

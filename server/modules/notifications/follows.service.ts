@@ -11,6 +11,7 @@ import {
   WISH_KEPT_DAYS,
 } from '#domain/follows.ts'
 import type { FollowedOnWire } from '#domain/follows.ts'
+import { chatAt } from '#domain/messengers.ts'
 import type { PushTarget } from '#domain/push.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS } from '#domain/time.ts'
@@ -50,6 +51,22 @@ export async function followByPush(
   const { followed } = await follow(ctx, asked, { contact: target, deviceId })
   if ('town' in followed) await wishThere(ctx, followed, { deviceId, address })
   return true
+}
+
+/** Follows in this chat of a messenger, at once. */
+export async function followByChat(
+  ctx: Context,
+  asked: Asked,
+  { endpoint, deviceId }: { endpoint: string; deviceId: string },
+): Promise<void> {
+  const contact = { endpoint, p256dh: '', auth: '' }
+  const { followed } = await follow(ctx, asked, { contact, deviceId })
+  if ('town' in followed) await wishThere(ctx, followed, { deviceId, address: endpoint })
+}
+
+/** Refuses NOT_FOUND and VALIDATION where this cannot be followed. */
+export async function admitFollowed(ctx: Context, asked: FollowedOnWire): Promise<void> {
+  await targetOf(ctx, asked)
 }
 
 /**
@@ -124,8 +141,9 @@ export async function followWays(ctx: Context, asked: FollowedOnWire, deviceId: 
   const target = await targetOf(ctx, asked)
   const ways = deviceId === null ? [] : await ownFollows(ctx.sql, target, deviceId)
   return {
-    push: ways.some(({ byMail }) => !byMail),
+    push: ways.some(({ byMail, endpoint }) => !byMail && chatAt(endpoint ?? '') === null),
     email: ways.some(({ byMail, confirmed }) => Boolean(byMail) && Boolean(confirmed)),
+    messenger: ways.flatMap(({ endpoint }) => chatAt(endpoint ?? '') ?? [])[0]?.messenger ?? null,
     asked: ways.some(({ confirmed }) => !confirmed),
   }
 }

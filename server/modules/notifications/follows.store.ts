@@ -127,6 +127,7 @@ export function ownFollows(sql: Sql, target: Target, deviceId: string) {
   return followsOf(sql, target)
     .innerJoin('followers as w', 'w.id', 'f.followerId')
     .select((of) => [
+      'w.endpoint',
       of('w.email', 'is not', null).as('byMail'),
       of('f.confirmedAt', 'is not', null).as('confirmed'),
     ])
@@ -207,7 +208,7 @@ export async function confirmFollow(
 export async function renewTarget(sql: Sql, deviceId: string, target: PushTarget): Promise<void> {
   await raw`
     update followers set endpoint = ${target.endpoint}, p256dh = ${target.p256dh}, auth = ${target.auth}
-    where id = (select id from followers where device_id = ${deviceId}::uuid and endpoint is not null
+    where id = (select id from followers where device_id = ${deviceId}::uuid and endpoint like 'http%'
         order by since desc limit 1)
       and not exists (select from followers where endpoint = ${target.endpoint})
   `.execute(sql)

@@ -1,3 +1,4 @@
+import { chatAddress } from '#domain/messengers.ts'
 import { MOVE_REST_MS, ORDER_RETRY_MS, stepOfOrder } from '#domain/notifications.ts'
 import { admitPush } from '#domain/push.ts'
 import type { PushTarget } from '#domain/push.ts'
@@ -8,14 +9,17 @@ import { renewTarget } from './follows.store.ts'
 import {
   addCorrected,
   addTurns,
+  endChat,
   forgetTarget,
   lockSubscription,
+  moveChat,
   ownOrder,
   subscribe,
   unsubscribe,
 } from './listeners.store.ts'
 import { sendDue } from './outbox.service.ts'
 import type { Audience } from './outbox.service.ts'
+import { contactOf } from './ways.ts'
 
 /**
  * Sets where the device that made this order gets messages about it; null: nowhere any more. Refuses NOT_FOUND for
@@ -44,6 +48,39 @@ export async function setPushTarget(
   return true
 }
 
+/** Refuses as `setPushTarget` does, of an order whose turn is to be told in a messenger. */
+export async function admitChatOfOrder(
+  { sql }: Context,
+  orderId: string,
+  deviceId: string | null,
+): Promise<string> {
+  const order = deviceId === null ? undefined : await ownOrder(sql, orderId, deviceId)
+  if (order === undefined || deviceId === null) throw noOrder()
+  admitPush(myOrderState(order))
+  return deviceId
+}
+
+/** The turn of this device's orders is told in this chat, at once where it has come. Refuses as `setPushTarget` does. */
+export async function setChatOfOrder(
+  ctx: Context,
+  order: { readonly orderId: string; readonly deviceId: string },
+  endpoint: string,
+): Promise<void> {
+  await admitChatOfOrder(ctx, order.orderId, order.deviceId)
+  await transaction(ctx, async ({ sql, now }) => {
+    await subscribe(sql, order, { endpoint, p256dh: '', auth: '' })
+    await addTurns(sql, now(), { orderId: order.orderId })
+  })
+}
+
+/** Nothing more is sent to this chat. */
+export const forgetChat = (ctx: Context, endpoint: string): Promise<void> =>
+  transaction(ctx, ({ sql }) => endChat(sql, endpoint))
+
+/** A group has another address from now on. */
+export const renameChat = ({ sql }: Context, endpoint: string, to: string): Promise<void> =>
+  moveChat(sql, endpoint, to)
+
 /** Called where the time or the place of this concert changed, inside the transaction that has it locked. */
 export function notifyOfMove({ sql, now }: Context, concertId: string): Promise<void> {
   return addCorrected(sql, concertId, {
@@ -57,13 +94,15 @@ const LISTENERS: Audience = {
   recipients: 'orderId',
   async contactOf(sql, orderId) {
     const to = await lockSubscription(sql, orderId)
-    return to && { contact: { by: 'push', to }, timeZone: null }
+    const contact = contactOf(to)
+    return contact && { contact, timeZone: null }
   },
   stepOf: stepOfOrder,
   frameOf: async (_, { subjectId }) => ({ key: subjectId, shown: false, asked: null }),
   // The other orders of the device and the next subscription are told, if it is still true.
   async gone(sql, _, { by, to }) {
     if (by === 'push') await forgetTarget(sql, to.endpoint)
+    if (by === 'chat') await forgetTarget(sql, chatAddress(to.messenger, to.chat))
   },
   repeats: false,
   retryMs: ORDER_RETRY_MS,

@@ -129,3 +129,18 @@ export async function forgetOver(sql: Sql): Promise<void> {
       )
       .execute()
 }
+
+/** Nothing more is sent to this chat. */
+export async function endChat(sql: Sql, endpoint: string): Promise<void> {
+  await forgetTarget(sql, endpoint)
+  for (const table of ['followers', 'goneGuests', 'artistChannels'] as const)
+    await sql.deleteFrom(table).where('endpoint', '=', endpoint).execute()
+}
+
+/** A group of an artist has another id from now on. */
+export async function moveChat(sql: Sql, endpoint: string, to: string): Promise<void> {
+  await raw`
+    update artist_channels h set endpoint = ${to} where endpoint = ${endpoint} and not exists (
+      select from artist_channels x where x.artist_id = h.artist_id and x.endpoint = ${to})
+  `.execute(sql)
+}

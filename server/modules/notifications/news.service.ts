@@ -1,6 +1,7 @@
 import {
   afterNight,
   DEFAULT_ZONE,
+  MOVE_REST_MS,
   NEWS_RETRY_MS,
   NEWS_REST_MS,
   NEWS_TRIES,
@@ -15,11 +16,13 @@ import { runAllDue } from '#server/platform/jobs/due-work.ts'
 import { tokenOfFollow } from './follow-tokens.ts'
 import { deleteFollower, followById, lockContact } from './follows.store.ts'
 import {
+  addChannelNews,
   addConcertNews,
   addNews,
   addNewsOfToday,
   addReminders,
   addSongNews,
+  addStart,
   addWordNews,
   concertsToRemindOf,
   dueNews,
@@ -78,6 +81,13 @@ async function addDueReminders({ sql, now }: Context): Promise<void> {
   for (const { id, announcedAt, ...start } of await concertsToRemindOf(sql, { now: at, until }))
     await addReminders(sql, id, { due: remindersOf(start, announcedAt), at, again: false })
 }
+
+/** Called inside the transaction that starts a concert: his channels are told once it has gone on for a minute. */
+export function noteStart({ sql }: Context, concertId: string, at: Date): Promise<void> {
+  return addStart(sql, concertId, { at, dueAt: new Date(at.getTime() + MOVE_REST_MS.first) })
+}
+
+const IN_CHANNELS: ReadonlySet<string> = new Set(['new', 'moved', 'cancelled'])
 
 /** The artist begins to learn these songs or to play them. In the caller's transaction. */
 export function noteSongNews(
@@ -153,6 +163,8 @@ async function fanOutOnce(ctx: Context, id: string): Promise<number | null> {
       await saveProgress(sql, id, { toWaiting, afterId: null, done: true })
       return null
     }
+    if (!toWaiting && news.afterId === null && IN_CHANNELS.has(news.about))
+      await addChannelNews(sql, news, now)
     const { city, latitude, longitude } = news
     const towns = !toWaiting
       ? []

@@ -4,20 +4,21 @@ import type { DueRow, NotificationKind } from '#domain/notifications.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { HALL_PERFORMER, HALL_TITLE } from '#server/platform/db/sql-expressions.ts'
 import { GOES_ON, IS_CALLED, IS_NEXT, ORDER_RUNS } from './listeners.store.ts'
-import { NOTIFIABLE } from './news.store.ts'
+import { NOTIFIABLE, SHOWN_NOW } from './news.store.ts'
 
 /** One recipient and one artist: the notifications that are decided on together. */
 export type Batch = { readonly recipientId: string; readonly artistId: string }
 
-/** Of orders, of followers or of a cancelled concert's guests; the partial indexes of what is due are by these columns. */
-export type Recipients = 'orderId' | 'followId' | 'guestId'
+/** Of orders, of followers, of a cancelled concert's guests or of an artist's channels; the partial indexes of what is due are by these columns. */
+export type Recipients = 'orderId' | 'followId' | 'guestId' | 'channelId'
 
 const CONTACTS: Readonly<Record<Recipients, RawBuilder<unknown>>> = {
   orderId: raw`push_subscriptions w on w.order_id = n.order_id`,
   followId: raw`followers w on w.id = n.recipient_id`,
   guestId: raw`gone_guests w on w.id = n.guest_id`,
+  channelId: raw`artist_channels w on w.id = n.channel_id`,
 }
-/** Of the push service; empty for an e-mail. */
+/** Of the push service or the messenger; empty for an e-mail. */
 const ORIGIN = raw`coalesce(substring(w.endpoint from '^[a-z]+://[^/]+/'), '')`
 
 /** The batches with due notifications. `downOrigins`: without those of these push services. */
@@ -69,6 +70,7 @@ const HOLDS: Readonly<Record<NotificationKind, RawBuilder<unknown>>> = {
   playing: raw`${ORDER_RUNS} and e.status = 'NOW'`,
   corrected: raw`p.endpoint <> '' and c.status <> 'PLAYED' and ${GOES_ON}`,
   cancelled: raw`g.id is not null`,
+  started: SHOWN_NOW,
   word: raw`aw.id is not null and a.hidden_at is null`,
   learning: IS_PLAYED_HERE,
   open: IS_PLAYED_HERE,

@@ -1,29 +1,42 @@
+import { chatAddress, chatAt } from '#domain/messengers.ts'
+import type { MessengerName } from '#domain/messengers.ts'
 import { moreNews, TEXTS } from '#domain/notifications.ts'
 import type { Told } from '#domain/notifications.ts'
 import type { PushTarget } from '#domain/push.ts'
 import { inTown } from '#domain/town-case.ts'
 import type { Context } from '#server/context.ts'
+import type { ChatMessage } from '#server/integrations/messengers/messenger.ts'
 import { letterHtml } from '#server/integrations/mail/letter-html.ts'
 import { MailDown } from '#server/integrations/mail/mail.ts'
 import type { MailMessage } from '#server/integrations/mail/mail.ts'
 import type { PushAnswer } from '#server/integrations/push/push.ts'
+import { moveChat } from './listeners.store.ts'
 
-/** The ways to tell somebody, and the address that each takes; a messenger is one more. */
-type Addresses = { readonly push: PushTarget; readonly mail: string }
+type Chat = {
+  readonly messenger: MessengerName
+  readonly chat: string
+  /** An artist's channel, where many read. */
+  readonly isChannel?: true
+}
+/** The ways to tell somebody, and the address that each takes. */
+type Addresses = { readonly push: PushTarget; readonly mail: string; readonly chat: Chat }
 export type WayName = keyof Addresses
 export type Destination = {
   [By in WayName]: { readonly by: By; readonly to: Addresses[By] }
 }[WayName]
 
-type ContactColumns = Readonly<Record<'email' | 'endpoint' | 'p256dh' | 'auth', string | null>>
+type ContactColumns = Readonly<Record<'endpoint' | 'p256dh' | 'auth', string | null>> & {
+  readonly email?: string | null
+}
 
 /** The contact in a row that has either; undefined without a row. */
 export function contactOf(row: ContactColumns | undefined): Destination | undefined {
   if (row === undefined) return undefined
-  const { email, endpoint, p256dh, auth } = row
+  const { email = null, endpoint, p256dh, auth } = row
   if (email !== null) return { by: 'mail', to: email }
   if (endpoint === null || p256dh === null || auth === null) return undefined
-  return { by: 'push', to: { endpoint, p256dh, auth } }
+  const chat = chatAt(endpoint)
+  return chat === null ? { by: 'push', to: { endpoint, p256dh, auth } } : { by: 'chat', to: chat }
 }
 
 export type Message = {
@@ -68,6 +81,21 @@ const WAYS: { readonly [By in WayName]: Way<By> } = {
       return error.answer
     }
   },
+  async chat(ctx, to, message) {
+    const messenger = ctx.messengers.get(to.messenger)
+    // Its token was taken out of the configuration.
+    if (messenger === undefined) return 'refused'
+    const said = chatMessage(ctx, message, to.isChannel === true)
+    const answer = await messenger.send(to.chat, said)
+    if (typeof answer !== 'object') return answer
+    await moveChat(
+      ctx.sql,
+      chatAddress(to.messenger, to.chat),
+      chatAddress(to.messenger, answer.movedTo),
+    )
+    const again = await messenger.send(answer.movedTo, said)
+    return typeof again === 'object' ? 'refused' : again
+  },
 }
 
 /** Sends it the way that the contact names. */
@@ -77,6 +105,30 @@ export function sendTo<By extends WayName>(
   message: Message,
 ): Promise<PushAnswer> {
   return WAYS[contact.by](ctx, contact.to, message)
+}
+
+function chatMessage(ctx: Context, message: Message, isChannel: boolean): ChatMessage {
+  const { told, artist, asked, id } = message
+  const [first] = told
+  const news = told.slice(0, LINES_MOST).flatMap((one) => {
+    const text = TEXTS[one.kind]
+    return [text.title(one, nameOf(artist)), text.line(one, ctx.now()), '']
+  })
+  const more = moreNews(Math.max(0, told.length - LINES_MOST)).replace('. ', '')
+  const foot = isChannel ? '' : 'Ответьте «стоп», и больше не напишем.'
+  return {
+    id,
+    text: [...news, more, foot]
+      .join('\n')
+      .replaceAll(/\n{3,}/gu, '\n\n')
+      .trim(),
+    picture: isChannel || asked !== null ? `${ctx.publicUrl}${pictureOf(first, artist)}` : null,
+    button: {
+      label: first.concert === null ? 'На страницу артиста' : 'Подробнее',
+      href: `${ctx.publicUrl}${pageOf(artist)}${TEXTS[first.kind].page(first)}`,
+    },
+    stops: !isChannel,
+  }
 }
 
 const nameOf = ({ name, username }: Message['artist']) => (name === '' ? username : name)

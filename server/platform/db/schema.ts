@@ -4,6 +4,7 @@ import type { Json, Narrowed } from './narrowed.ts'
 
 /** The tables as migrations leave them. */
 export type Schema = {
+  artistChannels: { id: string; artistId: string; endpoint: string; title: string; boundAt: Date }
   artistWords: {
     id: string
     artistId: string
@@ -358,6 +359,16 @@ export type Schema = {
     usedAt: Date | null
   }
   mailboxLetters: { id: string; recipient: string; subject: string; body: string; sentAt: Date }
+  messengerCodes: {
+    codeHash: string
+    artistId: string | null
+    orderId: string | null
+    followed: string | null
+    deviceId: string | null
+    timeZone: string | null
+    expiresAt: Date
+  }
+  messengerPolls: { messenger: string; cursor: string | null; leasedUntil: Date }
   moneyMarks: { name: string; value: string; at: Date }
   moneyQuestions: {
     id: string
@@ -385,6 +396,7 @@ export type Schema = {
     tries: Generated<number>
     messageId: string | null
     guestId: string | null
+    channelId: string | null
   }
   oldUsernames: { usernameKey: string; artistId: string; leftAt: Date }
   openSongs: { concertId: string; songId: string }

@@ -74,6 +74,7 @@ type PageDeps = {
   needsStatus: boolean
   demoGuide?: ServerApi['demo']
   tiles?: MapTiles | null
+  messengers?: ReadonlyMap<NonNullable<SiteFacts['messengers']>[number], unknown>
   /** Where a map starts for the visitor with this address. */
   firstLook: (address: string) => Promise<FirstLook | null>
   /** The cache of shared pages; without it each page is rendered for its own visitor. */
@@ -88,8 +89,10 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
   return { server, clientFolder: join(folder, 'client') }
 }
 
-function siteFacts({ publicUrl, site, tiles, receipts, needsStatus }: PageDeps): SiteFacts {
+function siteFacts(deps: PageDeps): SiteFacts {
+  const { publicUrl, site, tiles, receipts, needsStatus, messengers } = deps
   return {
+    ...(messengers?.size && { messengers: [...messengers.keys()] }),
     publicUrl,
     supportEmail: site.supportEmail,
     supportUrl: site.supportUrl,

@@ -5,6 +5,7 @@ import { RECIPIENT_NAME } from '#packages/tbank-sandbox/payout-calls.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { freshAddress } from '#test/support/steps/newcomer.ts'
 import { checkedNumber, paidConcert, tipped } from '#test/support/paid-concert.ts'
+import { someChannel } from '#test/support/steps/channels.ts'
 import { photo, upload } from '#test/support/photos.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
@@ -257,6 +258,12 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     params: { id: await someComplaint(world) },
     body: { text: 'Спасибо, разобрались' },
   })),
+  'messengers.code': ofArtist(api.messengers.code, () => ({})),
+  'messengers.end': async (world) => {
+    const artist = await world.artist()
+    const id = await someChannel(world, artist)
+    return { ask: asking(world, api.messengers.end, { body: { id } }, artist) }
+  },
   'artistWords.send': ofArtist(api.artistWords.send, () => ({ text: 'Ждём', sessionId: null })),
   'artistWords.drop': async (world) => {
     const artist = await world.artist()

@@ -91,6 +91,12 @@ export const USE_CASES_OF_LISTENERS: Readonly<Record<string, Begin>> = {
     const as = { cookie: phone.cookie ?? '' }
     return { ask: asking(world, api.songs.pushSubscription, { body }, as) }
   },
+  'messengers.link': async (world) => {
+    const { username: artistUsername } = await world.artist()
+    const { cookie } = await knownPhone(world)
+    const body = { messenger: 'telegram', artistUsername }
+    return { ask: asking(world, api.messengers.link, { body }, { cookie }) }
+  },
   'follows.byPush': async (world) => {
     const { username: artistUsername } = await world.artist()
     const { cookie } = await knownPhone(world)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { messengersOf } from '#server/integrations/messengers/messengers.ts'
 import { freePort } from '../../../scripts/free-port.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -146,3 +147,7 @@ export async function startProduct(
     },
   }
 }
+
+/** A bot that is bound to no chat, and so is never called: a test that binds one starts a server for it. */
+export const silentBots = () =>
+  messengersOf({ telegram: { url: 'http://127.0.0.1:9', token: '1:none', bot: 'bis_bot' } })

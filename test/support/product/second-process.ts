@@ -16,7 +16,12 @@ import type { World } from '../world.ts'
  */
 export async function secondProcess(
   world: World,
-  changes: { bank?: (real: Bank) => Bank; money?: Partial<AppOptions['money']>; log?: Logger } = {},
+  changes: {
+    messengers?: AppOptions['messengers']
+    bank?: (real: Bank) => Bank
+    money?: Partial<AppOptions['money']>
+    log?: Logger
+  } = {},
 ) {
   const log = changes.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const { bank: real } = demoBank({
@@ -32,6 +37,7 @@ export async function secondProcess(
     mail: { send: async () => {}, ready: async () => {} },
     webhooks: webhookSender({ local: true }),
     files: world.files,
+    ...(changes.messengers && { messengers: changes.messengers }),
     ipLocation: { locationOf: async () => null },
     now: world.now,
     publicUrl: 'http://localhost',

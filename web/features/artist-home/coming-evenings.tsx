@@ -2,6 +2,7 @@ import { useRevalidator } from 'react-router'
 import type { Session } from '#contract/shapes.ts'
 import { clockTime, counted, shortTimeAndDay } from '#domain/russian.ts'
 import { useConcertTime, useNow, useViewerZone } from '#web/lib/format.ts'
+import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { EveningRow } from '#web/parts/concerts/evening-row.tsx'
 import type { LaterConcert } from '#web/parts/concerts/found-concert.ts'
 import { bySeries } from '#web/parts/concerts/found-concert.ts'
@@ -26,6 +27,7 @@ const editHref = ({ id }: Session) => `/artist/create-new-session/advanced/${id}
 /** The artist's coming concerts, the running one first. */
 export function ComingEvenings({ sessions, ended }: ComingEveningsProps) {
   const now = useNow()
+  const { messengers } = useSiteFacts()
   return (
     <Section title="Впереди" {...(sessions !== null && { count: sessions.length })}>
       {ended.map(({ id, title }) => (
@@ -50,6 +52,11 @@ export function ComingEvenings({ sessions, ended }: ComingEveningsProps) {
       <Button variant="text" href="/artist/words">
         Слово подписчикам
       </Button>
+      {messengers !== undefined && (
+        <Button variant="text" href="/artist/channels">
+          Каналы и группы
+        </Button>
+      )}
     </Section>
   )
 }

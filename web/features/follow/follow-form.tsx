@@ -3,11 +3,13 @@ import type { FormEvent } from 'react'
 import { api } from '#contract/index.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { Followed } from '#domain/follows.ts'
+import { IN_MESSENGER } from '#domain/messengers.ts'
 import { CallFailed, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { storeFollowing } from '#web/lib/device/device-memory.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { useWrongFocus } from '#web/lib/use-saving.ts'
+import { MessengerButtons } from '#web/parts/messengers/messenger-buttons.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
@@ -26,6 +28,8 @@ function promiseOf(followed: Followed): string {
 }
 
 type Own = AnswerOf<typeof api.follows.own>
+const NO_WAY: Own = { push: false, email: false, messenger: null, asked: false }
+const isTold = ({ push, email, messenger }: Own) => push || email || messenger !== null
 
 const DENIED = 'Уведомления запрещены в браузере. Можно подписаться по почте.'
 const FAILED = 'Не получилось. Попробуйте ещё раз или подпишитесь по почте.'
@@ -53,7 +57,7 @@ function useFollow(followed: Followed) {
       (known) => {
         if (left) return
         setOwn(known)
-        storeFollowing(query, known.push || known.email)
+        storeFollowing(query, isTold(known))
       },
       () => undefined,
     )
@@ -70,7 +74,7 @@ function useFollow(followed: Followed) {
       const now = await work()
       if (now === null) return
       setOwn(now)
-      storeFollowing(followed, now.push || now.email)
+      storeFollowing(followed, isTold(now))
     } catch (failure) {
       const wrong = failure instanceof CallFailed ? failure.fields : {}
       setFields(wrong)
@@ -98,7 +102,7 @@ function useFollow(followed: Followed) {
         const subscription = await subscribeBrowser()
         const body = { ...followed, subscription, timeZone: zoneHere() }
         await call(api.follows.byPush, { body })
-        return { push: true, email: own?.email ?? false, asked: own?.asked ?? false }
+        return { ...NO_WAY, ...own, push: true }
       })
     },
     byEmail(email: string, consent: boolean) {
@@ -108,14 +112,14 @@ function useFollow(followed: Followed) {
         })
         setSentTo(email)
         setFields({})
-        return { push: own?.push ?? false, email: own?.email ?? false, asked: true }
+        return { ...NO_WAY, ...own, asked: true }
       })
     },
     end() {
       void change('end', async () => {
         await call(api.follows.end, { body: followed })
         setSentTo(null)
-        return { push: false, email: false, asked: false }
+        return NO_WAY
       })
     },
   }
@@ -131,18 +135,19 @@ export function FollowSheet({ followed, name, open, onClose }: FollowSheetProps)
   )
 }
 
-/** The two ways to be notified, and the button that ends the follow. */
+function wayOf({ push, messenger }: Own): string {
+  if (push) return 'сообщим на этом устройстве'
+  return messenger === null ? 'пишем на почту' : `пишем ${IN_MESSENGER[messenger]}`
+}
+
+/** The ways to be notified, and the button that ends the follow. */
 function FollowForm({ followed }: { followed: Followed }) {
   const follow = useFollow(followed)
   const { own, sentTo, pending, errorText } = follow
-  const follows = own !== null && (own.push || own.email)
+  const follows = own !== null && isTold(own)
   return (
     <div className="stack">
-      {follows && (
-        <output className="t-l">
-          Вы подписаны: {own.push ? 'сообщим на этом устройстве' : 'пишем на почту'}.
-        </output>
-      )}
+      {follows && <output className="t-l">Вы подписаны: {wayOf(own)}.</output>}
       {canPush() && own?.push !== true && (
         <Button
           variant="primary"
@@ -153,6 +158,9 @@ function FollowForm({ followed }: { followed: Followed }) {
         >
           Включить уведомления
         </Button>
+      )}
+      {own !== null && own.messenger === null && (
+        <MessengerButtons asked={{ ...followed, timeZone: zoneHere() }} />
       )}
       {sentTo !== null ? (
         <output className="t-l">

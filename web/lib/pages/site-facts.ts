@@ -1,4 +1,5 @@
 import { useRouteLoaderData, useMatches } from 'react-router'
+import type { MessengerName } from '#domain/messengers.ts'
 
 /** Tiles of another provider, drawn over the map's own ground. */
 export type TileFacts = {
@@ -25,6 +26,8 @@ export type SiteFacts = {
   offerUrl: string
   privacyUrl: string
   tiles: TileFacts | null
+  /** Where our bots are; absent where there are none. */
+  messengers?: readonly MessengerName[]
   /** Whether payers get a receipt, and may say where it goes. */
   receipts?: boolean
   /** Whether payouts wait until an artist has stated his status for the tax office. */

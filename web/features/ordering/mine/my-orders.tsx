@@ -8,6 +8,7 @@ import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { watchStored } from '#web/lib/device/device-memory.ts'
 import { isHomeScreenTold, needsHomeScreen } from '#web/lib/device/home-screen.ts'
+import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { ActionRow } from '#web/ui/buttons/action-row.tsx'
@@ -33,6 +34,11 @@ const HomeScreenHint = lazyPart('web/features/ordering/mine/home-screen-hint.tsx
 
 const tellsHomeScreen = () =>
   needsHomeScreen(navigator, 'PushManager' in window) && !isHomeScreenTold()
+
+const MessengerButtons = lazyPart('web/parts/messengers/messenger-buttons.tsx', async () => {
+  const { MessengerButtons: Part } = await import('#web/parts/messengers/messenger-buttons.tsx')
+  return Part
+})
 
 type Ways = Pick<Orders, 'ordering' | 'hrefOf' | 'sheet' | 'offerUndo'> & {
   /** Takes a free order off, which can be undone for some seconds. */
@@ -230,6 +236,8 @@ function MoreSheet(props: MoreSheetProps) {
   const { order, open, ordering, hrefOf, sheet, onCancel, onChange, onLetPass } = props
   const { orderId, title, artistName, amount, why, together, name, words, mayCancel, sings } = order
   const asked = [name, words && `«${words}»`].filter(Boolean).join(': ')
+  const { messengers } = useSiteFacts()
+  const waits = order.state === 'SCHEDULED' || order.state === 'QUEUED'
   const cancel = (event: FormEvent | MouseEvent) => {
     event.preventDefault()
     if (orderId === null) return
@@ -250,6 +258,9 @@ function MoreSheet(props: MoreSheetProps) {
       {asked !== '' && <p className={css.asked}>{asked}</p>}
       {sings !== undefined && <p className={css.asked}>{ownSingingWords(sings)}</p>}
       <PushButton order={order} onChange={onChange} />
+      {waits && messengers !== undefined && orderId !== null && order.pushed !== true && (
+        <MessengerButtons asked={{ orderId }} />
+      )}
       {amount !== null && (
         <Button block href={`/payment/${orderId}`}>
           Подробнее об оплате

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type MessengerCall = {
+  /** Below the server's own address, with the query. */
+  path: string
+  method: string
+  headers: IncomingHttpHeaders
+  body: Record<string, unknown>
+}
+
+/** What a server of a test answers; `hang`: nothing at all. */
+export type MessengerReply = { status: number; body: object } | 'hang'
+
+/** Starts a server that speaks a messenger's protocol, as `answer` knows it, and keeps what it was asked. */
+export async function startMessengerServer(answer: (call: MessengerCall) => MessengerReply) {
+  const calls: MessengerCall[] = []
+  const held: ServerResponse[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const text = Buffer.concat(parts).toString()
+      const isForm = request.headers['content-type']?.includes('form') === true
+      const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text || '{}')
+      const { url: path = '', method = '', headers } = request
+      const call = { path, method, headers, body }
+      calls.push(call)
+      const reply = answer(call)
+      if (reply === 'hang') held.push(response)
+      else
+        response
+          .writeHead(reply.status, { 'content-type': 'application/json' })
+          .end(JSON.stringify(reply.body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    async [Symbol.asyncDispose]() {
+      for (const response of held) response.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
