@@ -6,7 +6,9 @@ import { stop } from './own-database.ts'
 async function checkMessengers(): Promise<void> {
   const messengers = messengersOf(readConfig(process.env).messengers)
   if (messengers.size === 0) {
-    process.stdout.write('Ни один мессенджер не задан: TELEGRAM_TOKEN и TELEGRAM_BOT пусты.\n')
+    process.stdout.write(
+      'Ни один мессенджер не задан: MAX_TOKEN, MAX_BOT, TELEGRAM_TOKEN и TELEGRAM_BOT пусты.\n',
+    )
     return
   }
   for (const messenger of messengers.values()) {

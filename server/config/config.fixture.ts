@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { EDITIONS } from '#domain/documents.ts'
 import { HALL } from '../platform/http/limits.ts'
 import type { Config } from './config.ts'
+import { BOTS_GIVEN } from './messengers.fixture.ts'
 import { SILENT_SITE } from './site.ts'
 
 export const POSTGRES = 'postgres://bis:secret@db.example:5432/bis'
@@ -65,10 +66,6 @@ const NO_DEMO = {
 } as const
 const AGE_KEY = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'
 const REAL_DATABASE = { databaseUrl: POSTGRES, backups: null, ...NO_DEMO, money: NO_BANK }
-
-const BOT = { url: 'https://api.telegram.org', token: '1:swordfish', bot: 'bis_bot' }
-const OWN = 'https://bots.example'
-const bots = (url = BOT.url) => ({ messengers: { telegram: { ...BOT, url } } })
 
 /** The configuration of an empty environment. */
 export const DEFAULTS: Config = {
@@ -244,9 +241,7 @@ export const GIVEN: Record<string, [value: string, changes: Changes, beside?: ob
   ],
   MAIL_FROM: ['Бис <hello@bis.example>', { mailFrom: 'Бис <hello@bis.example>' }],
   MAILBOX: ['off', { mailbox: false }],
-  TELEGRAM_TOKEN: [BOT.token, bots(), { TELEGRAM_BOT: BOT.bot }],
-  TELEGRAM_BOT: [BOT.bot, bots(), { TELEGRAM_TOKEN: BOT.token }],
-  TELEGRAM_URL: [OWN, bots(OWN), { TELEGRAM_TOKEN: BOT.token, TELEGRAM_BOT: BOT.bot }],
+  ...BOTS_GIVEN,
   TRUST_PROXY: ['on', { trustProxy: true }],
   LOG_LEVEL: ['silent', { logLevel: 'silent' }],
   METRICS_TOKEN: ['sixteen-letters!', { metricsToken: 'sixteen-letters!' }],

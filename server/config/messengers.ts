@@ -3,13 +3,15 @@ import { together } from './variables.ts'
 import type { Variables } from './variables.ts'
 
 /** `bot`: how people find it; `url` without a slash at the end. */
-export type BotConfig = { readonly url: string; readonly token: string; readonly bot: string }
+type BotConfig = { readonly url: string; readonly token: string; readonly bot: string }
 export type MessengersConfig = { readonly [name in MessengerName]?: BotConfig }
 
 /** The bots of this installation; a messenger without a token is left out. */
 export function readMessengers(read: Variables): MessengersConfig {
+  const max = together(read, ['MAX_TOKEN', 'MAX_BOT'])
   const telegram = together(read, ['TELEGRAM_TOKEN', 'TELEGRAM_BOT'])
   return {
+    ...(max && { max: { url: read.MAX_URL, token: max.MAX_TOKEN, bot: max.MAX_BOT } }),
     ...(telegram && {
       telegram: {
         url: read.TELEGRAM_URL,

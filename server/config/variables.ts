@@ -98,6 +98,9 @@ export const VARIABLES = Type.Object({
   ),
   PUSH_LOCAL: onOff(false, 'Push messages to this machine and over http too, for tests.'),
 
+  MAX_TOKEN: secret('The token of the bot in MAX, with MAX_BOT.'),
+  MAX_BOT: fitting('^\\w{3,64}$', 'именем бота без @', 'Its name.'),
+  MAX_URL: baseOr('https://platform-api2.max.ru', 'Its API.'),
   TELEGRAM_TOKEN: secret('The bot’s token, with TELEGRAM_BOT.'),
   TELEGRAM_BOT: fitting('^\\w{5,32}$', 'именем бота без @', 'Its name.'),
   TELEGRAM_URL: baseOr('https://api.telegram.org', 'Telegram, or a Bot API server of one’s own.'),

@@ -282,7 +282,6 @@ const SECURE = {
     works.performed works.performedCsv artist.setOwnSignals
     machineKeys.list machineKeys.add machineKeys.end
     webhooks.list webhooks.add webhooks.resume webhooks.end
-    artistWords.list artistWords.send artistWords.drop
     messengers.channels messengers.code messengers.end
     artist.sets artist.set artist.saveSet artist.deleteSet artist.laySet artist.answerTip`,
   pad: `

@@ -1,5 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
+import { SHOWN_NOW } from './news.store.ts'
+import type { LockedNews } from './news.store.ts'
 
 /**
  * Stores where those are told who were going to this concert, followed it, ordered a song or paid for one, except
@@ -58,5 +60,32 @@ export async function forgetGuests(sql: Sql, before: Date): Promise<void> {
     delete from gone_guests g where not exists (
       select from notifications n where n.guest_id = g.id
         and n.due_at is not null and n.made_at >= ${before}::timestamptz)
+  `.execute(sql)
+}
+
+/** Adds news of a concert for its artist's channels, once in each; a later move is posted again. */
+export async function addChannelNews(sql: Sql, news: LockedNews, at: Date): Promise<void> {
+  await raw`
+    insert into notifications (recipient_id, channel_id, artist_id, subject_id, kind, made_at, due_at)
+    select h.id, h.id, h.artist_id, ${news.subjectId}::uuid, ${news.about}::text, ${at}::timestamptz, ${at}::timestamptz
+    from artist_channels h where h.artist_id = ${news.artistId}::uuid order by h.id
+    on conflict (recipient_id, artist_id, subject_id, kind) do update
+      set due_at = excluded.due_at, made_at = excluded.made_at, tries = 0, message_id = null
+      where notifications.made_at < ${news.dueAt}::timestamptz
+  `.execute(sql)
+}
+
+/** Adds, for its artist's channels, that this concert started at that moment. */
+export async function addStart(
+  sql: Sql,
+  concertId: string,
+  { at, dueAt }: { at: Date; dueAt: Date },
+): Promise<void> {
+  await raw`
+    insert into notifications (recipient_id, channel_id, artist_id, subject_id, kind, made_at, due_at)
+    select h.id, h.id, h.artist_id, c.id, 'started', ${at}::timestamptz, ${dueAt}::timestamptz
+    from concerts c join artist_channels h on h.artist_id = c.artist_id
+    where c.id = ${concertId}::uuid and c.started_at = ${at}::timestamptz and ${SHOWN_NOW}
+    on conflict do nothing
   `.execute(sql)
 }

@@ -15,14 +15,13 @@ import type { Context } from '#server/context.ts'
 import { runAllDue } from '#server/platform/jobs/due-work.ts'
 import { tokenOfFollow } from './follow-tokens.ts'
 import { deleteFollower, followById, lockContact } from './follows.store.ts'
+import { addChannelNews, addStart } from './guests.store.ts'
 import {
-  addChannelNews,
   addConcertNews,
   addNews,
   addNewsOfToday,
   addReminders,
   addSongNews,
-  addStart,
   addWordNews,
   concertsToRemindOf,
   dueNews,

@@ -328,30 +328,3 @@ export async function forgetNews(sql: Sql, before: Date): Promise<void> {
   for (const table of ['notifications', 'followNews'] as const)
     await sql.deleteFrom(table).where('dueAt', 'is', null).where('madeAt', '<', before).execute()
 }
-
-/** Adds news of a concert for its artist's channels, once in each; a later move is posted again. */
-export async function addChannelNews(sql: Sql, news: LockedNews, at: Date): Promise<void> {
-  await raw`
-    insert into notifications (recipient_id, channel_id, artist_id, subject_id, kind, made_at, due_at)
-    select h.id, h.id, h.artist_id, ${news.subjectId}::uuid, ${news.about}::text, ${at}::timestamptz, ${at}::timestamptz
-    from artist_channels h where h.artist_id = ${news.artistId}::uuid order by h.id
-    on conflict (recipient_id, artist_id, subject_id, kind) do update
-      set due_at = excluded.due_at, made_at = excluded.made_at, tries = 0, message_id = null
-      where notifications.made_at < ${news.dueAt}::timestamptz
-  `.execute(sql)
-}
-
-/** Adds, for its artist's channels, that this concert started at that moment. */
-export async function addStart(
-  sql: Sql,
-  concertId: string,
-  { at, dueAt }: { at: Date; dueAt: Date },
-): Promise<void> {
-  await raw`
-    insert into notifications (recipient_id, channel_id, artist_id, subject_id, kind, made_at, due_at)
-    select h.id, h.id, h.artist_id, c.id, 'started', ${at}::timestamptz, ${dueAt}::timestamptz
-    from concerts c join artist_channels h on h.artist_id = c.artist_id
-    where c.id = ${concertId}::uuid and c.started_at = ${at}::timestamptz and ${SHOWN_NOW}
-    on conflict do nothing
-  `.execute(sql)
-}

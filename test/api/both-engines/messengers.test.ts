@@ -4,10 +4,11 @@ import { api } from '#contract/index.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { messengersOf } from '#server/integrations/messengers/messengers.ts'
 import { postInChannels } from '#server/modules/messengers/channels.service.ts'
-import { readOnce } from '#server/modules/messengers/updates.service.ts'
+import { readOnce, webhookSecret } from '#server/modules/messengers/updates.service.ts'
 import { notifyListeners } from '#server/modules/notifications/listeners.service.ts'
 import { notifyFollowers } from '#server/modules/notifications/news.service.ts'
 import { secondProcess } from '#test/support/product/second-process.ts'
+import { MAX_TOKEN, maxUpdate, startMax } from '#test/support/servers/max-server.ts'
 import {
   startTelegram,
   TELEGRAM_TOKEN,
@@ -20,16 +21,22 @@ import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
 let telegram: Awaited<ReturnType<typeof startTelegram>>
+let max: Awaited<ReturnType<typeof startMax>>
 let other: Awaited<ReturnType<typeof secondProcess>>
 before(async () => {
   telegram = await startTelegram()
+  max = await startMax()
   const bots = () =>
-    messengersOf({ telegram: { url: telegram.url, token: TELEGRAM_TOKEN, bot: 'bis_bot' } })
+    messengersOf({
+      max: { url: max.url, token: MAX_TOKEN, bot: 'bis_bot' },
+      telegram: { url: telegram.url, token: TELEGRAM_TOKEN, bot: 'bis_bot' },
+    })
   world = await makeWorld({ messengers: bots() })
   other = await secondProcess(world, { messengers: bots() })
 })
 after(async () => {
   await telegram[Symbol.asyncDispose]()
+  await max[Symbol.asyncDispose]()
   await other.app.close()
   await world.close()
 })
@@ -79,7 +86,8 @@ describe('a channel of an artist', () => {
   test('has a new, a moved, a started and a cancelled concert, each once, by two processes', async () => {
     const artist = await world.artist({ name: 'Аня' })
     const [one, two] = [`-${newChat()}`, `-${newChat()}`]
-    for (const chat of [one, two]) await someChannel(world, artist, { chat })
+    await someChannel(world, artist, { chat: one })
+    await someChannel(world, artist, { name: 'max', chat: two })
     const id = await announce(artist)
     await later(14)
     assert.deepEqual(telegram.textsTo(one), [])
@@ -87,8 +95,8 @@ describe('a channel of an artist', () => {
     await move(artist, id, '2026-11-28T20:00:00+03:00')
     await later(16)
     await later(60)
-    for (const chat of [one, two]) {
-      const titles = telegram.textsTo(chat).map((text) => text.split('\n')[0])
+    for (const texts of [telegram.textsTo(one), max.textsTo(two)]) {
+      const titles = texts.map((text) => text.split('\n')[0])
       assert.deepEqual(titles, ['Аня: новый концерт', 'Аня: концерт перенесён'])
     }
     const post = telegram.received.findLast(({ chat }) => chat === one)
@@ -205,6 +213,28 @@ describe('a channel of an artist', () => {
   })
 })
 
+test('a listener is told in MAX that his song is next, by the address of the updates', async () => {
+  const stage = await makeStage(world)
+  const phone = makePhone(world)
+  const { data } = await phone.order(stage, stage.ids.А)
+  const body = { messenger: 'max', orderId: data.orderId }
+  const { url } = await world.ok(api.messengers.link, { body }, { cookie: phone.cookie ?? '' })
+  const payload = new URL(url).searchParams.get('start') ?? ''
+  const chat = newChat()
+  const post = (update: object) =>
+    world.app.http.inject({
+      method: 'POST',
+      url: '/messenger/max',
+      headers: { 'x-max-bot-api-secret': webhookSecret(world.app.ctx, 'max') },
+      payload: update,
+    })
+  assert.equal((await post(maxUpdate.started(chat, payload))).statusCode, 200)
+  await notifyListeners(world.app.ctx)
+  assert.match(max.textsTo(String(chat)).at(-1) ?? '', /^Ваша песня следующая\n/u)
+  await post(maxUpdate.said(chat, 'стоп'))
+  assert.equal(max.textsTo(String(chat)).at(-1), 'Больше не пишем.')
+})
+
 async function linkOf(body: object, cookie = '') {
   const asked = { messenger: 'telegram' as const, ...body }
   const { url } = await world.ok(api.messengers.link, { body: asked }, { cookie })
@@ -283,7 +313,7 @@ describe('a listener', () => {
     })
   })
 
-  test('gets his push where the messenger is down', async () => {
+  test('is told as soon as a messenger that was down answers again', async () => {
     telegram.state.down = true
     const stage = await makeStage(world)
     const phone = makePhone(world)
