@@ -17,6 +17,7 @@ describe('a shape on the wire', () => {
       'imageUrl',
       'minSongAmount',
       'names',
+      'singers',
       'songId',
       'status',
       'title',
