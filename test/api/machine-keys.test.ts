@@ -46,6 +46,19 @@ describe('a key for a machine', () => {
     assert.deepEqual(await keysOf(await world.artist()), [])
   })
 
+  test('ends with the logins: who stole the account may have made it', async () => {
+    const artist = await world.artist()
+    await keyOf(artist)
+    await world.ok(api.auth.logoutOthers, {}, artist)
+    assert.deepEqual(await keysOf(artist), [])
+    const { as } = await keyOf(artist)
+    const admin = await world.artist({ role: 'ADMIN' })
+    const why = { reason: 'fraud', words: 'Просил владелец' } as const
+    const body = { username: artist.username, ...why }
+    await world.ok(api.operator.logOut, { body }, admin)
+    await world.refused('NO_TOKEN', api.artist.queue, {}, as)
+  })
+
   test('leads whatever concert runs, named or not, with nothing in the body', async () => {
     const artist = await world.artist()
     const { as } = await keyOf(artist)

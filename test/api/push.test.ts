@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
+import { TEXTS } from '#domain/notifications.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { webPushOf } from '#server/integrations/push/push.web.ts'
@@ -53,6 +55,14 @@ async function subscribed(stage: TestStage, title: Title) {
     },
   }
 }
+
+test('each kind of notification can be stored, and no other', async () => {
+  const { rows } = await raw<{ check: string }>`
+    select pg_get_constraintdef(oid) as check from pg_constraint
+    where conname = 'notifications_kind_check'`.execute(world.sql)
+  const stored = (rows[0]?.check.match(/'\w+'/gu) ?? []).map((kind) => kind.slice(1, -1))
+  assert.deepEqual(stored.toSorted(), Object.keys(TEXTS).toSorted())
+})
 
 describe('push messages about an order', () => {
   test('tell once that it is next and once that it plays, and nothing after', async () => {

@@ -12,7 +12,6 @@ import { loginKey, normalForm } from '#domain/normal-form.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/context.ts'
-import type { Sql } from '#server/platform/db/open.ts'
 import { afterCommit, brokeUnique } from '#server/platform/db/tx.ts'
 import { logSecurity } from '#server/platform/lifecycle/security-log.ts'
 import {
@@ -39,7 +38,6 @@ import { hashTypedCode, spendRecoveryCode } from '../security/recovery-codes.ser
 import { beginLoginTry } from './login-tries.service.ts'
 import { forgiveTries } from './login-tries.store.ts'
 import { mailOwner, newDeviceMail, signupCodeMail } from './mailer.service.ts'
-import type { changePassword, checkPasswordChange, provePassword } from './new-password.service.ts'
 import { refuseGuessable, refuseLeaked } from './passwords.ts'
 import { openToken, originOf } from './tokens.service.ts'
 import { endOldLinks, isReserved } from './usernames.store.ts'
@@ -281,19 +279,3 @@ export async function agree(ctx: Context, artistId: string, edition: string): Pr
 
 /** The e-mail of an account and when its password was changed. */
 export const accountSafety = ({ sql }: Context, artistId: string) => ownAccount(sql, artistId)
-
-type Bound<F> = F extends (ctx: Context, ...given: infer A) => infer R ? (...given: A) => R : never
-
-/** What the modules that take no context yet use. */
-export type Accounts = {
-  readonly checkPasswordChange: Bound<typeof checkPasswordChange>
-  readonly provePassword: Bound<typeof provePassword>
-  readonly changePassword: (
-    artistId: string,
-    change: Parameters<typeof changePassword>[2],
-    alongside: (sql: Sql) => Promise<void>,
-  ) => Promise<{ token: string }>
-  readonly mailOwner: Bound<typeof mailOwner>
-  readonly requireMail: () => Promise<void>
-  readonly endSessions: (sql: Sql, artistId: string) => Promise<void>
-}

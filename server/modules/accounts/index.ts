@@ -12,8 +12,8 @@ import { accountOf, forgetLooseConsents } from './accounts.store.ts'
 import { forgetOldLoginTries } from './login-tries.service.ts'
 import { mailIdle } from './mailer.service.ts'
 import { forgotPassword, resetPassword } from './new-password.service.ts'
-import { artistOfToken } from './tokens.service.ts'
-import { removeOtherTokens, removeToken } from './tokens.store.ts'
+import { artistOfToken, endOtherSessions } from './tokens.service.ts'
+import { removeToken } from './tokens.store.ts'
 import { changeUsername } from './usernames.service.ts'
 
 export const accounts: Module = {
@@ -71,7 +71,7 @@ export const accounts: Module = {
       return true
     }),
     on(api.auth.logoutOthers, async ({ artist }) => {
-      await removeOtherTokens(ctx.sql, artist.id, artist.token.hash)
+      await endOtherSessions(ctx, artist.id, artist.token.hash)
       return true
     }),
     on(api.auth.checkToken, async ({ artist }) => ({

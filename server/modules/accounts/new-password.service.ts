@@ -19,9 +19,8 @@ import { beginLoginTry, isOwnNetwork, resetLoginTries } from './login-tries.serv
 import { forgiveTries } from './login-tries.store.ts'
 import { mailLater, mailOwner, passwordChangedMail, recoveryMail } from './mailer.service.ts'
 import { refuseGuessable, refuseLeaked, refuseSamePassword } from './passwords.ts'
-import { openToken } from './tokens.service.ts'
+import { endSessions, openToken } from './tokens.service.ts'
 import type { CallerToken } from './tokens.service.ts'
-import { removeTokens } from './tokens.store.ts'
 
 type PasswordChange = {
   /** The token of the request: an old one does not prove the person. */
@@ -62,7 +61,7 @@ export async function changePassword(
   const token = await transaction(ctx, async (inside) => {
     await savePassword(inside.sql, artistId, hash, inside.now())
     // A recovery that committed first has removed this token, and its password stays.
-    const removed = await removeTokens(inside.sql, artistId)
+    const removed = await endSessions(inside, artistId)
     const own = removed.find(({ tokenHash }) => tokenHash === change.token.hash)
     if (own === undefined) throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
     await resetLoginTries(inside, artistId)
@@ -215,7 +214,7 @@ export async function resetPassword(ctx: Context, reset: Reset): Promise<void> {
     await spendCode(inside, codeId, wrongRecoveryCode)
     await voidCodes(inside.sql, { email, purpose: PURPOSE }, inside.now())
     await savePassword(inside.sql, account.id, hash, inside.now())
-    await removeTokens(inside.sql, account.id)
+    await endSessions(inside, account.id)
     await resetLoginTries(inside, account.id)
   })
   logSecurity(ctx, 'password recovered', { account: account.id, network: reset.address })

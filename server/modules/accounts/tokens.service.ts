@@ -4,12 +4,14 @@ import { TOKEN_LIFE_MS } from '#domain/accounts/login.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
+import { endKeys } from '../machine-keys/end-keys.service.ts'
 import { callerPlace } from '../places/caller-location.service.ts'
 import {
   addToken,
   loginsOf,
   ownerOfToken,
   removeLogin,
+  removeOtherTokens,
   removeTokens,
   saveProof,
   saveSeen,
@@ -74,9 +76,20 @@ export async function artistOfToken({ sql, now }: Context, token: string) {
 export const markProved = ({ sql, now }: Context, { hash }: CallerToken) =>
   saveProof(sql, hash, now())
 
-/** Logs the artist out on every device. */
-export async function endSessions({ sql }: Context, artistId: string): Promise<void> {
-  await removeTokens(sql, artistId)
+/** Logs the artist out on every device, and ends the keys of his machines. Returns the logins. */
+export async function endSessions(ctx: Context, artistId: string) {
+  await endKeys(ctx, artistId)
+  return removeTokens(ctx.sql, artistId)
+}
+
+/** The same on every device but this one. */
+export async function endOtherSessions(
+  ctx: Context,
+  artistId: string,
+  hash: string,
+): Promise<void> {
+  await endKeys(ctx, artistId)
+  await removeOtherTokens(ctx.sql, artistId, hash)
 }
 
 /** The open logins of an artist, the last used first; `current`: the one of this token. */

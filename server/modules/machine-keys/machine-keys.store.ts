@@ -37,6 +37,10 @@ export async function removeKey(sql: Sql, artistId: string, id: string): Promise
   return removed !== undefined
 }
 
+export async function removeKeys(sql: Sql, artistId: string): Promise<void> {
+  await sql.deleteFrom('machineKeys').where('artistId', '=', artistId).execute()
+}
+
 /** The holder of a key, with the concert of its artist that runs; null where none does. */
 export function holderOf(sql: Sql, tokenHash: string) {
   return sql

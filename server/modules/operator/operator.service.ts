@@ -112,7 +112,9 @@ export async function freezePayouts(
 
 /** Ends all logins of an account. Refuses VALIDATION, NOT_FOUND. */
 export async function logOutEverywhere(ctx: Context, by: Doer, asked: OfAccount): Promise<true> {
-  await act(ctx, by, asked, 'log_out', (inside, { id }) => endSessions(inside, id))
+  await act(ctx, by, asked, 'log_out', async (inside, { id }) => {
+    await endSessions(inside, id)
+  })
   return true
 }
 

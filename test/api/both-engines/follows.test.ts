@@ -235,6 +235,7 @@ describe('who follows an artist', () => {
     const own = { query: { artistUsername: artist.username } }
     assert.deepEqual(await world.ok(api.follows.own, own, phone.as), {
       push: false,
+      messenger: null,
       email: false,
       asked: false,
     })
@@ -322,6 +323,7 @@ describe('an address', () => {
     const box = await byEmail({ artistUsername: artist.username }, false)
     assert.deepEqual(await world.ok(api.follows.own, own, box.as), {
       push: false,
+      messenger: null,
       email: false,
       asked: true,
     })

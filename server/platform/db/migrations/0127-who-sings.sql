@@ -6,4 +6,4 @@ alter table order_words
 
 alter table notifications drop constraint notifications_kind_check;
 alter table notifications add constraint notifications_kind_check
-  check (kind in ('next', 'stage', 'playing', 'corrected', 'new', 'moved', 'tomorrow', 'today', 'soon', 'cancelled', 'word', 'learning', 'open')) not valid;
+  check (kind in ('next', 'stage', 'playing', 'corrected', 'new', 'moved', 'tomorrow', 'today', 'soon', 'cancelled', 'word', 'learning', 'open', 'started')) not valid;
