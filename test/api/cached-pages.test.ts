@@ -40,6 +40,7 @@ async function another(bus: Bus, pagesKeptBytes: number): Promise<App> {
     bus,
     mail: { async send() {}, async ready() {} },
     files: world.files,
+    messengers: world.app.ctx.messengers,
     ipLocation: { locationOf: async () => null },
     now,
     publicUrl,

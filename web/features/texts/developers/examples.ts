@@ -19,7 +19,8 @@ export function examplesOf(publicUrl: string): Examples {
   -H "Authorization: Bearer $BIS_KEY"`,
     source: `<!doctype html>
 <meta charset="utf-8">
-<p id="song" style="font: 48px sans-serif; color: white"></p>
+<style>p { font: 48px sans-serif; color: white }</style>
+<p id="song"></p>
 <script>
   // В OBS откройте файл адресом file:///C:/bis.html#bis-…
   const headers = { Authorization: 'Bearer ' + location.hash.slice(1) }
