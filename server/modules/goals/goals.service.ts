@@ -149,18 +149,13 @@ export async function tryNoteGiven(ctx: Context, artistId: string): Promise<void
   )
 }
 
-/** Money of this artist went back: what the hall shows of it is read anew. */
-export async function tellReturned(ctx: Context, artistId: string): Promise<void> {
-  await tellRunning(ctx, artistId).catch((err: unknown) =>
-    ctx.log.error({ err, artist: artistId }, 'a return was not told to the hall'),
-  )
-}
+const tellRunning = (ctx: Context, artistId: string) =>
+  transaction(ctx, (inside) => noteReturned(inside, artistId))
 
-async function tellRunning(ctx: Context, artistId: string): Promise<void> {
-  await transaction(ctx, async (inside) => {
-    const concertId = await runningOf(inside.sql, artistId)
-    if (concertId === null) return
-    await bumpRevision(concertId).execute(inside.sql)
-    tellHall(inside, concertId)
-  })
+/** Money of this artist goes back: what the hall shows of it is read anew. In the caller's transaction, before it locks a payment. */
+export async function noteReturned(inside: Context, artistId: string): Promise<void> {
+  const concertId = await runningOf(inside.sql, artistId)
+  if (concertId === null) return
+  await bumpRevision(concertId).execute(inside.sql)
+  tellHall(inside, concertId)
 }

@@ -12,7 +12,7 @@ import { transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { onceByKey } from '#server/platform/db/idempotency.ts'
 import { digestOf } from '#server/platform/limits/rate-counters.ts'
-import { tellReturned } from '../goals/goals.service.ts'
+import { noteReturned } from '../goals/goals.service.ts'
 import { balanceOf, disputedOf, wasDisputed } from '../ledger/ledger.service.ts'
 import { applyPaymentEvent, withoutEffects } from './apply-payment-event.service.ts'
 import { openPages } from './open-pages.store.ts'
@@ -96,7 +96,7 @@ export async function refundByArtist(
     tooLong: `Лимит ${RETURN_MESSAGE_LENGTH} символов`,
   })
   const key = idempotencyKey && `${artistId} ${idempotencyKey}`
-  const returned = await transaction(ctx, (inside) => {
+  return transaction(ctx, (inside) => {
     wakeMoney(inside)
     return onceByKey(
       inside.sql,
@@ -105,14 +105,13 @@ export async function refundByArtist(
       { paymentId, word, fromNext },
       inside.now(),
       async () => {
+        await noteReturned(inside, artistId)
         const answer = await refundCredited(inside, { artistId, paymentId, word, fromNext })
         await alongside(inside)
         return answer
       },
     )
   })
-  await tellReturned(ctx, artistId)
-  return returned
 }
 
 /** Locks the payment before the account, as everywhere. */

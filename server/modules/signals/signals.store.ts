@@ -30,7 +30,11 @@ export async function addSignal(sql: Sql, signal: NewSignal): Promise<void> {
   await bumpRevision(signal.concertId).execute(sql)
   await sql
     .insertInto('bandSignals')
-    .values(signal)
+    .values({
+      ...signal,
+      number: raw<number>`(select coalesce(max(number), 0) + 1 from band_signals
+        where concert_id = ${signal.concertId}::uuid)`,
+    })
     .onConflict((on) => on.doNothing())
     .execute()
   await raw`

@@ -57,7 +57,7 @@ export type Schema = {
   bandMembers: { artistId: string; members: Json<Narrowed['bandMembers.members']> }
   bandSignals: {
     id: string
-    number: GeneratedAlways<number>
+    number: number
     concertId: string
     givenAt: Date
     givenBy: string | null

@@ -1,7 +1,8 @@
 -- Signals of the band: the last ones of a concert, for pads that were away for a moment.
 create table band_signals (
   id uuid primary key,
-  number bigint generated always as identity,
+  -- Within its concert, in the order in which they came.
+  number bigint not null,
   concert_id uuid not null references concerts on delete cascade,
   given_at timestamptz not null,
   -- The name of the second pad; null for the artist.
