@@ -8,8 +8,8 @@ type Weight = { html: number; script: number; font: number; all: number }
 const KB = 1024
 
 /** The most that a page's first load may transfer to a phone: in Brotli, without the response headers. */
-const ARTIST: Weight = { html: 15.5 * KB, script: 138.5 * KB, font: 46 * KB, all: 205 * KB }
-const LANDING: Weight = { html: 18 * KB, script: 122 * KB, font: 46 * KB, all: 199 * KB }
+const ARTIST: Weight = { html: 15.5 * KB, script: 139.5 * KB, font: 46 * KB, all: 205 * KB }
+const LANDING: Weight = { html: 18 * KB, script: 122.5 * KB, font: 46 * KB, all: 199 * KB }
 const SEARCH: Weight = { html: 18 * KB, script: 136.5 * KB, font: 46 * KB, all: 218 * KB }
 
 const BUDGETS: readonly { name: string; path: string; most: Weight }[] = [

@@ -58,7 +58,7 @@ export function WhoOrdered({ sessionId, song, onTakenOut }: WhoOrderedProps) {
       >
         <User className="ico" />
       </IconButton>
-      <Sheet open={open} onClose={close} title="Кто заказал" subtitle={title}>
+      <Sheet open={open} onClose={close} title="Кто заказал" {...(open && { subtitle: title })}>
         {failed !== null && (
           <EmptyState
             rest={false}
