@@ -99,7 +99,7 @@ async function countWishes(sql: Sql): Promise<void> {
     select town, song_id, count(*) from wishes group by town, song_id`.execute(sql)
 }
 
-const secondsOf = async (work: () => Promise<unknown>) => {
+export const secondsOf = async (work: () => Promise<unknown>) => {
   const began = performance.now()
   await work()
   return (performance.now() - began) / 1000

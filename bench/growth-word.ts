@@ -8,6 +8,7 @@ import { migrate } from '../server/platform/db/migrate.ts'
 import { openPostgres } from '../server/platform/db/open.ts'
 import type { Sql } from '../server/platform/db/open.ts'
 import { makeWorld } from '../test/support/world.ts'
+import { secondsOf } from './growth-followers.ts'
 import { SHORT } from './short.ts'
 
 const FOLLOWERS = Number(process.env['FOLLOWERS'] ?? (SHORT ? 2000 : 100_000))
@@ -34,12 +35,6 @@ async function lay(sql: Sql): Promise<string> {
     select gen_random_uuid(), id, ${artistId}::uuid, now(), now() from followers`.execute(sql)
   await raw`vacuum analyze`.execute(sql)
   return artistId
-}
-
-const secondsOf = async (work: () => Promise<unknown>) => {
-  const began = performance.now()
-  await work()
-  return (performance.now() - began) / 1000
 }
 
 /** The same rows in the same batches, and for each the two transactions of one row without which none is sent once. */

@@ -99,7 +99,10 @@ export function LoginSection({ logins }: Pick<Security, 'logins'>) {
         confirming={saving}
         onConfirm={() => void endOthers()}
       >
-        <p>Пульт и настройки закроются везде, кроме этого устройства. Концерт это не остановит.</p>
+        <p>
+          Пульт и настройки закроются везде, кроме этого устройства, ключи устройств отключатся.
+          Концерт это не остановит.
+        </p>
       </Dialog>
     </Section>
   )
