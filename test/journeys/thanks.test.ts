@@ -70,6 +70,7 @@ journey(
     const end = pad.getByRole('region', { name: 'Концерт завершён' })
     await shows(end, 'Вы сыграли')
     await shows(end, '2 песни')
+    await shows(oleg, 'Спасибо, что заказывали песни.')
     await press(pad, 'Ответить всем «Спасибо!»')
     await shows(end, /^Ответили$/u)
     await shows(oleg, '«Спасибо!»')

@@ -255,6 +255,7 @@ export function PastOrders({ concert: { artistUsername, sessionId }, first }: Pa
     connection,
     first,
     paused: OVER,
+    unheard: true,
   })
   return mine.orders.length > 0 && <MyOrders sessionId={sessionId} mine={mine} />
 }

@@ -35,7 +35,13 @@ type MyOrdersOptions = {
   first: readonly MyOrder[] | null
   /** The text of a paused concert; null while it runs. */
   paused: string | null
+  /** No channel says when the artist replies: the server is polled for it, for a while. */
+  unheard?: boolean
 }
+
+/** After a concert's end nobody is told of a reply to his thanks: ten minutes of asking, then only at a return to the page. */
+const UNHEARD_MS = 12_000
+const UNHEARD_MOST = 50
 
 const NONE: readonly MyOrder[] = []
 
@@ -44,7 +50,7 @@ const NONE: readonly MyOrder[] = []
  * and when the page becomes visible again.
  */
 export function useMyOrders(options: MyOrdersOptions): MyOrdersState {
-  const { sessionId, outbox, queue, connection, first, paused, answers } = options
+  const { sessionId, outbox, queue, connection, first, paused, answers, unheard } = options
   const sent = useCommands(outbox)
   const [came, setCame] = useState(first)
   const [listed, setListed] = useState(first ?? NONE)
@@ -94,6 +100,17 @@ export function useMyOrders(options: MyOrdersOptions): MyOrdersState {
       opened.close()
     }
   }, [sessionId])
+
+  useEffect(() => {
+    if (unheard !== true || !alive) return undefined
+    let left = UNHEARD_MOST
+    const timer = window.setInterval(() => {
+      left -= 1
+      if (left === 0) window.clearInterval(timer)
+      poll.current?.soon()
+    }, UNHEARD_MS)
+    return () => window.clearInterval(timer)
+  }, [unheard, alive])
 
   const queueKey = [paused, answers, ...queue.map(({ id, status }) => `${id}${status}`)].join()
   // Only a page that the server has just rendered is up to date: one from the browser's cache is older.
