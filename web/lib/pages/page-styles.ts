@@ -79,8 +79,8 @@ type InlinedStyles = {
 
 const WEB_FONT = /@font-face\{[^}]*url\([^}]*\}/gu
 
-/** The poster face of Russian headings: 6 KB, which the browser requests as soon as it has the HTML. */
-const isAtOnce = (font: string) => font.includes('alumni-sans-cyrillic')
+/** The poster face of Russian headings: 4 KB, which the browser requests as soon as it has the HTML. */
+const isAtOnce = (font: string) => font.includes('alumni-sans-cyrillic-800')
 
 /** Splits the web fonts from the text of these stylesheets: the page shows its text before they load; only the face of its headings comes at once. */
 export function splitFonts(sheets: readonly string[], text: string): InlinedStyles {
@@ -98,7 +98,7 @@ localStorage.webFonts=1}catch{}`
 const QUICK_MS = 2000
 
 /**
- * On the first visit the fonts would delay the scripts (48 KB, a second at 400 kbit/s), so they load after them; where
+ * On the first visit the fonts would delay the scripts (36 KB, most of a second at 400 kbit/s), so they load after them; where
  * that took more than two seconds, as long again after it, since a listener is ordering then.
  */
 export function loadFonts(): void {
