@@ -52,7 +52,16 @@ journey('the pages of artists and concerts can be read by everybody', async (sit
   const page = await enterStill(site, 'Лера', knownPhone(site))
   await inspectAll(page, url, [
     { name: 'home', path: '/', sign: 'Войти' },
-    { name: 'home once thanked', path: '/?thanks', sign: 'Спасибо, что поделились' },
+    {
+      name: 'home once thanked',
+      path: '/',
+      sign: 'Спасибо, что поделились',
+      async open(home) {
+        const form = home.locator('#feedback')
+        await form.getByLabel('Сообщение').fill('Не хватает нот')
+        await form.getByRole('button', { name: 'Отправить' }).click()
+      },
+    },
     { name: 'profile', path: `/user/${ON_STAGE}?tab=profile`, sign: 'О группе' },
     { name: 'order', path: `/user/${ON_STAGE}?tab=order`, sign: 'Сейчас играет' },
     { name: 'search', path: `/user/${ON_STAGE}?tab=order&q=осень`, sign: 'Репертуар музыканта' },
@@ -128,7 +137,10 @@ journey('the pages of the musician can be read by everybody on every screen', as
       name: 'a set',
       path: '/artist/sets',
       sign: 'В сете пусто',
-      open: (sets) => press(sets, 'Новый сет'),
+      async open(sets) {
+        await press(sets, 'Новый сет')
+        await press(sets, 'В сете 0')
+      },
     },
     { name: 'songs of a set', path: `/artist/sets/${set.id}`, sign: 'перетаскивайте' },
     { name: 'wishes of towns', path: '/artist/wishes', sign: 'Чего ждут в городах' },

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { pictureOf } from '#domain/concerts/poster-run.ts'
-import { ask, comingConcertAt, musicianAt, photoAt } from '#test/support/product/product-calls.ts'
+import {
+  ask,
+  comingConcertAt,
+  concertAt,
+  musicianAt,
+  photoAt,
+} from '#test/support/product/product-calls.ts'
 import { DESK } from '#test/support/browsers/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
@@ -41,6 +47,22 @@ journey('a photo is shown to each browser in the copy that suits it', async (sit
   const isCopy = (image: HTMLImageElement) =>
     /-\d+\.avif$/u.test(image.currentSrc) && image.naturalWidth > 0
   await eventually(() => desk.locator('article img').first().evaluate(isCopy), true)
+})
+
+journey('on stage a photo stands before the name, in one line', async (site) => {
+  const lada = await musicianAt(site.url)
+  await photoAt(site.url, lada)
+  await concertAt(site.url, lada)
+  const phone = await site.enter('Лера')
+  await phone.goto(`${site.url}/user/${lada.username}?tab=order`)
+  const head = phone.locator('header').first()
+  const photo = await head.locator('img').boundingBox()
+  const name = await head.getByText(lada.name).boundingBox()
+  const on = await head.getByText('идёт').first().boundingBox()
+  assert.ok(photo && name && on)
+  assert.deepEqual([photo.x, photo.width], [0, 56])
+  assert.ok(name.x < 80 && on.x > name.x, `the name at ${name.x}, «идёт» at ${on.x}`)
+  assert.ok(on.y + on.height <= photo.y + photo.height)
 })
 
 journey('a photo whose file is gone gives way to the drawing', async (site) => {

@@ -1,4 +1,4 @@
-import { recoveryToken } from '#domain/accounts/recovery.ts'
+import { RECOVERY_LINK_LENGTH, recoveryToken } from '#domain/accounts/recovery.ts'
 import type { Screen } from './looks.ts'
 import { press } from '../steps/pad.ts'
 
@@ -36,7 +36,10 @@ export const WAYS_TO_FIND: readonly Screen[] = [
     name: 'towns to choose',
     path: '/search',
     sign: 'Казань',
-    open: (concerts) => concerts.getByLabel('Город', { exact: true }).fill('казан'),
+    async open(concerts) {
+      await concerts.getByRole('button', { name: /^Город/u }).click()
+      await concerts.getByLabel('Город', { exact: true }).fill('казан')
+    },
   },
   {
     name: 'recommendations',
@@ -52,8 +55,8 @@ export const DOORS_AND_DOCUMENTS: readonly Screen[] = [
   { name: 'recovery', path: '/passwordRecovery', sign: 'Забыли пароль?' },
   {
     name: 'recovery by the link',
-    path: `/passwordRecovery/${recoveryToken('mark-luzhin', '123456')}`,
-    sign: 'Код действует 10 минут.',
+    path: `/passwordRecovery/${recoveryToken('mark-luzhin', 'x'.repeat(RECOVERY_LINK_LENGTH))}`,
+    sign: 'шаг 3 из 3',
   },
   { name: 'another e-mail by a wrong link', path: '/another-email/net', sign: 'Ссылка не подошла' },
   { name: 'undo by a wrong link', path: '/payout-number/net', sign: 'Ссылка не подошла' },

@@ -140,17 +140,22 @@ type CropSheetProps = {
 function CropSheet({ photo, onClose, onUploaded }: CropSheetProps) {
   const crop = useCrop(photo, onUploaded)
   const touch = useMedia('(pointer: coarse)')
+  // Its frame is measured once, and has a size only in a sheet that is open.
+  const [shown, setShown] = useState(false)
+  useEffect(() => setShown(true), [])
   return (
     <Sheet open onClose={onClose} title="Кадр" className={css.sheet}>
       <div className={css.crop}>
         <Suspense fallback={<Skeleton shape="picture" />}>
-          <CropArea
-            photo={photo}
-            zoom={crop.zoom}
-            zoomRange={ZOOM}
-            onZoom={crop.setZoom}
-            onCrop={crop.setCrop}
-          />
+          {shown && (
+            <CropArea
+              photo={photo}
+              zoom={crop.zoom}
+              zoomRange={ZOOM}
+              onZoom={crop.setZoom}
+              onCrop={crop.setCrop}
+            />
+          )}
         </Suspense>
       </div>
       <label className={css.zoom}>
