@@ -81,7 +81,7 @@ journey(
         .getByRole('button', { name: /^Группа крови/u })
         .first()
         .click()
-      await press(pad, 'Все его заказы')
+      await press(pad, 'Все заказы гостя')
       const guest = pad.getByRole('dialog', { name: 'Гость без имени' })
       await guest.getByRole('list', { name: 'Заказы гостя' }).getByText('Пачка сигарет').waitFor()
       return guest

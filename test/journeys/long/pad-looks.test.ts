@@ -79,7 +79,7 @@ function screensOf(): Screen[] {
     }),
     opening('the orders of a guest', 'Убрать', async (pad) => {
       await button(pad, /^Перемен/u).click()
-      await press(pad, 'Все его заказы')
+      await press(pad, 'Все заказы гостя')
     }),
     opening('sets', 'Сетов пока нет', choose('Взять сет')),
     opening('what was played', 'Ещё раз', (pad) => button(pad, / сыграно/u).click()),

@@ -10,6 +10,7 @@ import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Play } from '#web/ui/icons/icons.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { Past, useLastEvening } from '../evenings/index.ts'
 import { NextConcert } from '../pad/index.ts'
 import type { usePadState } from '../pad/index.ts'
 import css from './artist-home.module.css'
@@ -30,6 +31,7 @@ const DAY = new Intl.DateTimeFormat('ru-RU', { weekday: 'long', day: 'numeric', 
 /** «Сегодня»: the next concert and its start, the first steps of a new musician, the money in one line. */
 export function Today({ home, pad, announced }: TodayProps) {
   const now = useNow()
+  const last = useLastEvening()
   return (
     <>
       <div>
@@ -38,7 +40,7 @@ export function Today({ home, pad, announced }: TodayProps) {
       </div>
       <div className={css.columns}>
         {pad.session === null ? (
-          <NextConcert pad={pad} />
+          <NextConcert pad={pad} again={last !== null} />
         ) : (
           <Section title={pad.session.active ? 'Концерт идёт' : 'Концерт на паузе'}>
             <p className="t-l">
@@ -63,6 +65,13 @@ export function Today({ home, pad, announced }: TodayProps) {
               beginnings={home.beginnings}
               announced={announced}
             />
+          )}
+          {last !== null && pad.session === null && (
+            <Section title="Последний вечер">
+              <ul>
+                <Past evening={last} />
+              </ul>
+            </Section>
           )}
           <Money balance={home.money} />
         </div>

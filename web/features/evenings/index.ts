@@ -1,2 +1,2 @@
-/** The evenings that were, for the place «Вечера». */
-export { PastEvenings } from './past-evenings.tsx'
+/** The evenings that were, for the places «Вечера» and «Сегодня». */
+export { Past, PastEvenings, useLastEvening } from './past-evenings.tsx'

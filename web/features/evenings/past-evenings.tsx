@@ -71,6 +71,24 @@ function usePastEvenings() {
   }
 }
 
+/** The last evening of the year, for «Сегодня»; null where there was none, or it could not be loaded. */
+export function useLastEvening(): PastEvening | null {
+  const [last, setLast] = useState<PastEvening | null>(null)
+  useEffect(() => {
+    let left = false
+    void ask('year').then(
+      ({ evenings }) => {
+        if (!left) setLast(evenings.evenings[0] ?? null)
+      },
+      () => undefined,
+    )
+    return () => {
+      left = true
+    }
+  }, [])
+  return last
+}
+
 /** The evenings that were: one sum, one file, each with its report, and what they come to together. */
 export function PastEvenings() {
   const { loaded, failed, loadingAll, retry, askAll } = usePastEvenings()
@@ -127,7 +145,8 @@ export function PastEvenings() {
   )
 }
 
-function Past({ evening }: { evening: PastEvening }) {
+/** One of them as a row of a list, with the way to its report. */
+export function Past({ evening }: { evening: PastEvening }) {
   const { sessionId, dateTimeStart, timeZone, title, net } = evening
   return (
     <li>

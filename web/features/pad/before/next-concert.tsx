@@ -17,8 +17,14 @@ import ground from '../pad.module.css'
 import type { PadState } from '../use-pad-state.ts'
 import { CorrectLink, NoConcertCard } from './no-concert-card.tsx'
 
+type NextConcertProps = {
+  pad: PadState
+  /** He has played before. */
+  again?: boolean
+}
+
 /** 'Ваше следующее выступление': its poster, and the button that starts it; or where to announce one. */
-export function NextConcert({ pad }: { pad: PadState }) {
+export function NextConcert({ pad, again = false }: NextConcertProps) {
   const { next, queue, ended } = pad
   const [asking, setAsking] = useState(false)
   const now = useClock(MINUTE_MS)
@@ -40,7 +46,7 @@ export function NextConcert({ pad }: { pad: PadState }) {
           <Button onClick={pad.reloadConcerts}>Попробовать ещё раз</Button>
         </div>
       )}
-      {next === null && <NoConcertCard again={ended !== null} />}
+      {next === null && <NoConcertCard again={again || ended !== null} />}
       {known !== null && (
         <>
           <Poster session={known} action={<CorrectLink session={known} />} />
@@ -53,21 +59,27 @@ export function NextConcert({ pad }: { pad: PadState }) {
       )}
       {next !== undefined && (
         <div className={ground.foot}>
-          {known !== null && (
-            <Button
-              variant="primary"
-              size="l"
-              block
-              icon={<Play className="ico" />}
-              loading={pad.isPending('start')}
-              onClick={() => (isFarAhead(known) ? setAsking(true) : void pad.start(known.id))}
-            >
-              Начать
+          {known === null ? (
+            <Button variant="tonal" icon={<QrCode className="ico" />} href="/artist/qr">
+              QR-код
             </Button>
+          ) : (
+            <>
+              <Button
+                variant="primary"
+                size="l"
+                block
+                icon={<Play className="ico" />}
+                loading={pad.isPending('start')}
+                onClick={() => (isFarAhead(known) ? setAsking(true) : void pad.start(known.id))}
+              >
+                Начать
+              </Button>
+              <IconButton label="QR-код" variant="tonal" size="l" href="/artist/qr">
+                <QrCode className="ico" />
+              </IconButton>
+            </>
           )}
-          <IconButton label="QR-код" variant="tonal" size="l" href="/artist/qr">
-            <QrCode className="ico" />
-          </IconButton>
         </div>
       )}
       {known !== null && (

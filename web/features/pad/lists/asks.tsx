@@ -102,7 +102,7 @@ export function AskList({ sessionId, entryId, view, backers, onChange, onGuest }
             </Button>
           )}
           <Button size="s" onClick={() => onGuest(ask.id)}>
-            Все его заказы
+            Все заказы гостя
           </Button>
           <Button
             size="s"

@@ -43,7 +43,7 @@ export function GuestSheet({ pad, askId, onClose }: GuestSheetProps) {
         open={askId !== null}
         onClose={close}
         title={shown === null ? 'Заказы гостя' : guestName(shown)}
-        subtitle="Все его заказы этого вечера"
+        subtitle="Все заказы за этот вечер"
       >
         {askId !== null && pad.session && (
           <GuestOrders sessionId={pad.session.id} askId={askId} onLoaded={setGuest}>

@@ -17,6 +17,7 @@ import { GuestSheet } from './guest-sheet.tsx'
 import type { PadFlags } from '../load.ts'
 import css from './song-list.module.css'
 import { PadSheet } from '../over/pad-sheet.tsx'
+import { showCurrentSong } from '../running/use-stage.ts'
 import type { OwnQueue } from '../use-own-queue.ts'
 import { ownNoteText } from '../use-own-queue.ts'
 import type { PadState } from '../use-pad-state.ts'
@@ -72,7 +73,10 @@ export function useSongSheet(pad: PadState, own: OwnQueue, lookAtOwn: () => void
                 block
                 loading={coolingDown}
                 aria-disabled={coolingDown}
-                onClick={decide(pad.play)}
+                onClick={decide((started) => {
+                  pad.play(started)
+                  showCurrentSong()
+                })}
               >
                 Играть
               </Button>

@@ -29,7 +29,7 @@ import { nextLine, NextButton, ResumeButton } from './next-button.tsx'
 import css from './running-pad.module.css'
 import { StatusRow, useClock } from './status-row.tsx'
 import { Strips } from './strips.tsx'
-import { usePauseMinutes, useStageShape } from './use-stage.ts'
+import { showCurrentSong, usePauseMinutes, useStageShape } from './use-stage.ts'
 
 export type RunningPadProps = {
   pad: PadState
@@ -78,13 +78,17 @@ export function RunningPad(props: RunningPadProps) {
   const lists = flags.v2 ? 2 : 1
   const toggle = active ? pad.pause : pad.resume
   const coolingDown = pad.isPending('next')
+  const playNext = () => {
+    pad.playNext()
+    showCurrentSong()
+  }
   const startNext = next !== null && !active && (
     <Button
       block
       icon={<SkipForward className="ico" />}
       disabled={coolingDown}
       className={css.startNext}
-      onClick={pad.playNext}
+      onClick={playNext}
     >
       <span className={css.oneLine}>Начать со следующей: {next.title}</span>
     </Button>
@@ -175,7 +179,7 @@ export function RunningPad(props: RunningPadProps) {
               view={view}
               loading={coolingDown}
               disabled={now === null && next === null}
-              onPress={pad.playNext}
+              onPress={playNext}
             />
           ) : (
             <ResumeButton onPress={pad.resume}>

@@ -11,6 +11,11 @@ export function useStageShape(): StageShape {
   return tablet ? 'tablet' : side ? 'side' : 'phone'
 }
 
+/** After the artist has begun a song: it is what he looks at. */
+export function showCurrentSong(): void {
+  window.scrollTo({ top: 0 })
+}
+
 /** Whole minutes since the pause came to this screen. */
 export function usePauseMinutes(): number {
   const since = useMountedAt()

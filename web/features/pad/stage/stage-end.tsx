@@ -35,6 +35,7 @@ export function StageEnd({ hasText, next, askedBy, text }: StageEndProps) {
         <p>Дальше пока ничего нет</p>
       ) : (
         <>
+          {!hasText && <p>Дальше</p>}
           <p className={css.endTitle}>{next.title}</p>
           {facts.map(
             (fact) =>

@@ -175,6 +175,14 @@ test('a performer with or without «The», a first name or a group is the same o
   assert.ok(!alike('Высоцкий', 'Владимир Высоцкий', 'Печаль моя'))
 })
 
+test('a line the other way round means the song whose title and performer it swaps', () => {
+  const similar = [{ ...song('Zombie'), artistName: 'The Cranberries' }]
+  const turned = linesOf([line(1, 'Cranberries', { artistName: 'Zombie', similar })])
+  assert.equal(countLikeSongs(turned), 1)
+  const other = linesOf([line(1, 'Кино', { artistName: 'Zombie', similar })])
+  assert.equal(countLikeSongs(other), 0)
+})
+
 test('what is left out is said in words', () => {
   const mine = (number: number) => line(number, `Песня ${number}`, { state: 'mine' })
   const unclear = (number: number, text: string) => line(number, text, { state: 'unclear' })

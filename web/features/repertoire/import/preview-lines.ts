@@ -100,7 +100,10 @@ function meansLike(line: PreviewLine): boolean {
   if (first === undefined || line.state !== 'new' || !isTaken(line)) return false
   const performer = foldSong(line.artistName)
   if (performer === '' || performer === foldSong(first.artistName)) return true
-  return foldSong(line.title) === foldSong(first.title) && isPartOf(performer, first.artistName)
+  const title = foldSong(line.title)
+  if (title === foldSong(first.title)) return isPartOf(performer, first.artistName)
+  // «Zombie - Cranberries» in a list of performers first.
+  return performer === foldSong(first.title) && isPartOf(title, first.artistName)
 }
 
 /** Whether one name holds all words of the other: «Cranberries» and «The Cranberries». */
