@@ -7,7 +7,7 @@ async function checkMessengers(): Promise<void> {
   const messengers = messengersOf(readConfig(process.env).messengers)
   if (messengers.size === 0) {
     process.stdout.write(
-      'Ни один мессенджер не задан: MAX_TOKEN, MAX_BOT, TELEGRAM_TOKEN и TELEGRAM_BOT пусты.\n',
+      'Ни один мессенджер не задан: MAX_TOKEN, TELEGRAM_TOKEN и VK_TOKEN пусты.\n',
     )
     return
   }

@@ -1,6 +1,10 @@
 import type { Config } from './config.ts'
 
-const URLS = { max: 'https://platform-api2.max.ru', telegram: 'https://api.telegram.org' }
+const URLS = {
+  max: 'https://platform-api2.max.ru',
+  telegram: 'https://api.telegram.org',
+  vk: 'https://api.vk.ru',
+}
 const OWN = 'https://bots.example'
 const TOKEN = '1:swordfish'
 const BOT = 'bis_bot'
@@ -18,4 +22,7 @@ export const BOTS_GIVEN: Record<string, [string, Pick<Config, 'messengers'>, obj
   TELEGRAM_TOKEN: [TOKEN, bot('telegram'), { TELEGRAM_BOT: BOT }],
   TELEGRAM_BOT: [BOT, bot('telegram'), { TELEGRAM_TOKEN: TOKEN }],
   TELEGRAM_URL: [OWN, bot('telegram', OWN), { TELEGRAM_BOT: BOT, TELEGRAM_TOKEN: TOKEN }],
+  VK_TOKEN: [TOKEN, bot('vk'), { VK_BOT: BOT }],
+  VK_BOT: [BOT, bot('vk'), { VK_TOKEN: TOKEN }],
+  VK_URL: [OWN, bot('vk', OWN), { VK_BOT: BOT, VK_TOKEN: TOKEN }],
 }

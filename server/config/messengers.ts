@@ -10,7 +10,9 @@ export type MessengersConfig = { readonly [name in MessengerName]?: BotConfig }
 export function readMessengers(read: Variables): MessengersConfig {
   const max = together(read, ['MAX_TOKEN', 'MAX_BOT'])
   const telegram = together(read, ['TELEGRAM_TOKEN', 'TELEGRAM_BOT'])
+  const vk = together(read, ['VK_TOKEN', 'VK_BOT'])
   return {
+    ...(vk && { vk: { url: read.VK_URL, token: vk.VK_TOKEN, bot: vk.VK_BOT } }),
     ...(max && { max: { url: read.MAX_URL, token: max.MAX_TOKEN, bot: max.MAX_BOT } }),
     ...(telegram && {
       telegram: {

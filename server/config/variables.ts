@@ -104,6 +104,9 @@ export const VARIABLES = Type.Object({
   TELEGRAM_TOKEN: secret('The bot’s token, with TELEGRAM_BOT.'),
   TELEGRAM_BOT: fitting('^\\w{5,32}$', 'именем бота без @', 'Its name.'),
   TELEGRAM_URL: baseOr('https://api.telegram.org', 'Telegram, or a Bot API server of one’s own.'),
+  VK_TOKEN: secret('The key of the community in VK, with VK_BOT.'),
+  VK_BOT: fitting('^[\\w.]{3,32}$', 'коротким именем сообщества без @', 'Its short name.'),
+  VK_URL: baseOr('https://api.vk.ru', 'Its API.'),
 
   TRUST_PROXY: onOff(false, 'Take the client’s address from X-Forwarded-For.'),
   LOG_LEVEL: Type.Optional(

@@ -1,9 +1,9 @@
-/** The text of a response of another service. Throws `tooLong()` past `most` bytes, which also cancels the download. */
-export async function boundedText(
+/** The body of a response of another service. Throws `tooLong()` past `most` bytes, which also cancels the download. */
+export async function boundedBytes(
   body: ReadableStream<Uint8Array>,
   most: number,
   tooLong: () => Error,
-): Promise<string> {
+): Promise<Buffer<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of body) {
@@ -11,5 +11,10 @@ export async function boundedText(
     if (bytes > most) throw tooLong()
     parts.push(part)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
+}
+
+/** The same as text. */
+export async function boundedText(...asked: Parameters<typeof boundedBytes>): Promise<string> {
+  return (await boundedBytes(...asked)).toString('utf8')
 }

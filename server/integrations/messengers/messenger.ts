@@ -109,9 +109,7 @@ export async function askMessenger(
     const answer = await serviceFetch(url, {
       ...rest,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && {
-        body: body instanceof URLSearchParams ? body.toString() : JSON.stringify(body),
-      }),
+      ...(body !== undefined && { body: encoded(body) }),
       signal,
     })
     const tooLong = () => new Error('the messenger sends too much')
@@ -126,6 +124,11 @@ export async function askMessenger(
     const { code = '' } = error as NodeJS.ErrnoException
     return UNREACHED.test(code) ? 'unreached' : 'silent'
   }
+}
+
+function encoded(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (body instanceof URLSearchParams) return body.toString()
+  return Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body)
 }
 
 /** For a long poll, which ends when the process stops. */

@@ -13,32 +13,45 @@ export type MessengerCall = {
 /** What a server of a test answers; `hang`: nothing at all. */
 export type MessengerReply = { status: number; body: object } | 'hang'
 
+const BAD_GATEWAY: MessengerReply = { status: 502, body: {} }
+
 /** Starts a server that speaks a messenger's protocol, as `answer` knows it, and keeps what it was asked. */
 export async function startMessengerServer(answer: (call: MessengerCall) => MessengerReply) {
   const calls: MessengerCall[] = []
   const held: ServerResponse[] = []
+  const fault = { outage: null as null | 'hangs' | 'errors' | 'cuts' }
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const text = Buffer.concat(parts).toString()
-      const isForm = request.headers['content-type']?.includes('form') === true
-      const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text || '{}')
+      const type = request.headers['content-type'] ?? ''
+      const isForm = type.includes('urlencoded')
+      const body = isForm
+        ? Object.fromEntries(new URLSearchParams(text))
+        : type.startsWith('multipart')
+          ? { multipart: text }
+          : JSON.parse(text || '{}')
       const { url: path = '', method = '', headers } = request
       const call = { path, method, headers, body }
       calls.push(call)
-      const reply = answer(call)
+      if (fault.outage === 'cuts') return request.socket.destroy()
+      const isFine = fault.outage === null
+      const reply = isFine ? answer(call) : fault.outage === 'hangs' ? 'hang' : BAD_GATEWAY
       if (reply === 'hang') held.push(response)
       else
         response
           .writeHead(reply.status, { 'content-type': 'application/json' })
           .end(JSON.stringify(reply.body))
+      return undefined
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
+    /** Set to what every call meets instead of an answer. */
+    fault,
     async [Symbol.asyncDispose]() {
       for (const response of held) response.destroy()
       server.closeAllConnections()

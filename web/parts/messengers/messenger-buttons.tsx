@@ -28,6 +28,9 @@ function MessengerButton({ name, asked }: { name: MessengerName; asked: Asked })
       <Button block loading={saving} onClick={() => void open()}>
         Сообщать {IN_MESSENGER[name]}
       </Button>
+      {name === 'vk' && (
+        <p className="t-s muted">В открывшемся чате нажмите «Начать» или напишите любое слово.</p>
+      )}
       {failed !== null && <p role="alert">{failed}</p>}
     </>
   )
