@@ -53,6 +53,8 @@ const listed = {
   notes: Type.Optional(Type.String({ maxLength: 10_000 })),
   state: Type.Optional(literals(SONG_STATES)),
   minSongAmount: Type.Optional(Type.Integer()),
+  musicBy: about.musicBy,
+  wordsBy: about.wordsBy,
 }
 
 /** The songs that an artist plays: edited one by one, or as a list that is previewed, imported, removed again. */

@@ -25,6 +25,16 @@ const NAMES: Readonly<Partial<Record<ColumnKind, ColumnNames>>> = {
     words: `notes, comment, comments, заметка, заметки, комментарий, комментарии, примечание, примітка, заўвагі,
       bemerkung, kommentar, notatki, notas, comentario, poznámka`,
   },
+  musicBy: {
+    whole:
+      'автор музыки, авторы музыки, музыка, music by, composed by, komponist, compositor, kompozytor, skladatel',
+    words: 'composer, composers, композитор, композиторы, композитори, кампазітар',
+  },
+  wordsBy: {
+    whole: `автор слов, авторы слов, автор текста, авторы текста, автор стихов, авторы стихов, стихи, words by,
+      lyrics by, text by, автор слів, автор тексту, textdichter`,
+    words: 'lyricist, lyricists, поэт, поэты, поет',
+  },
   state: { whole: 'state', words: 'status, статус, состояние' },
   minSongAmount: {
     whole: 'min price, price, цена, стоимость',

@@ -103,6 +103,9 @@ describe('any songs', () => {
   const notes = fc
     .array(line, { minLength: 1, maxLength: 3 })
     .map((lines) => checkAbout({ ...NO_ABOUT, notes: lines.join('\n') }).notes)
+  const author = line
+    .map((text) => checkAbout({ ...NO_ABOUT, musicBy: text }).musicBy)
+    .filter((text) => text !== '' && !/^(?:[-–—]+|n\/?a|none|null|нет)$/iu.test(text))
   const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 })
   const song = fc
     .record({
@@ -122,6 +125,8 @@ describe('any songs', () => {
       notes: optional(notes),
       state: fc.constantFrom('open' as const, 'learning' as const, 'closed' as const),
       minSongAmount: optional(fc.integer({ min: 10, max: 1000 })),
+      musicBy: optional(author),
+      wordsBy: optional(author),
     })
     .map(
       (one) =>

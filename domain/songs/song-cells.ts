@@ -20,6 +20,8 @@ type Fields = {
   readonly state: SongState
   /** Rubles. */
   readonly minSongAmount: number
+  readonly musicBy: string
+  readonly wordsBy: string
 }
 
 /** The details of a song in a list besides its title and performer; those that the list does not have are omitted. */
@@ -37,6 +39,8 @@ export const COLUMN_WORDS = {
   notes: 'Заметка',
   state: 'Состояние',
   minSongAmount: 'Минимум ₽',
+  musicBy: 'Автор музыки',
+  wordsBy: 'Автор слов',
   text: 'Текст',
   artistTitle: 'Артист — Песня',
   titleArtist: 'Песня — Артист',
@@ -51,6 +55,8 @@ export type ColumnKind = keyof typeof COLUMN_WORDS
 
 /** How other tools write an empty value; in tags and notes it may be a real word. */
 const NOTHING = /^(?:[-–—]+|n\/?a|none|null|нет|не указано)$/iu
+/** Kinds in which a nought is a word. */
+const WORDS = new Set<FieldKind>(['capo', 'musicBy', 'wordsBy'])
 /** Tools write a missing length, tempo or price this way. */
 const ZERO = /^0+(?:[:.,]0+)*$/u
 const NUMBER = /^\d+(?:[.,]\d+)?$/u
@@ -132,10 +138,8 @@ function readState(cell: string): SongState {
   throw new Refusal('VALIDATION', 'Состояние: открыта, учу или закрыта', 'state')
 }
 
-const checkOne = <Name extends 'capo' | 'tempo' | 'seconds' | 'notes'>(
-  name: Name,
-  value: (typeof NO_ABOUT)[Name],
-) => checkAbout({ ...NO_ABOUT, [name]: value })[name]
+const checkOne = <Name extends keyof typeof NO_ABOUT>(name: Name, value: (typeof NO_ABOUT)[Name]) =>
+  checkAbout({ ...NO_ABOUT, [name]: value })[name]
 
 type FieldKind = keyof Fields
 type Read<K extends FieldKind> = (cell: string) => Fields[K] | null
@@ -150,6 +154,8 @@ const READERS: { readonly [K in FieldKind]: Read<K> } = {
   notes: (cell) => checkOne('notes', cell),
   state: readState,
   minSongAmount: (cell) => checkMinimum(readNumber(cell, AROUND_RUBLES)),
+  musicBy: (cell) => checkOne('musicBy', cell),
+  wordsBy: (cell) => checkOne('wordsBy', cell),
 }
 
 /** Returns the value of a cell; null for none. Refuses VALIDATION. */
@@ -157,7 +163,7 @@ export function readCell<K extends FieldKind>(kind: K, cell: string): Fields[K] 
   const text = cell.trim()
   if (text === '') return null
   const isWord = kind === 'tags' || kind === 'notes'
-  if (!isWord && (NOTHING.test(text) || (kind !== 'capo' && ZERO.test(text)))) return null
+  if (!isWord && (NOTHING.test(text) || (!WORDS.has(kind) && ZERO.test(text)))) return null
   return READERS[kind](text)
 }
 
@@ -249,6 +255,8 @@ export function songTable(
     song.notes ?? '',
     STATE_WORDS[song.state ?? 'open'],
     number(song.minSongAmount),
+    song.musicBy ?? '',
+    song.wordsBy ?? '',
   ])
   return csvText([names, ...rows])
 }

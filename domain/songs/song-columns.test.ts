@@ -30,6 +30,22 @@ test('title and performer have the same names here and where a list is pasted', 
 })
 
 describe('columns of other tools are known by their names', () => {
+  test('a list for a society of authors: its authors are no performers', () => {
+    const осень = { title: 'Осень', artistName: 'ДДТ', musicBy: 'Ю. Шевчук' }
+    for (const names of [
+      'Название;Исполнитель;Автор музыки;Автор слов',
+      'Title;Artist;Composer;Lyricist',
+      'Произведение;Исполнители;Композитор (ы);Автор текста',
+    ])
+      assert.deepEqual(
+        read(names, 'Осень;ДДТ;Ю. Шевчук;—', 'Метель;ДДТ;Ю. Шевчук;"Пушкин, А."'),
+        [осень, { ...осень, title: 'Метель', wordsBy: 'Пушкин, А.' }],
+        names,
+      )
+    // «Автор» alone is whom a song is known by, and «Слова» is its text.
+    assert.deepEqual(kindsOf('Песня;Автор;Слова', 'Осень;ДДТ;Раз'), ['title', 'artistName', 'text'])
+  })
+
   test('a stage reader: performer, key, capo, tempo, length, topics, text', () => {
     assert.deepEqual(
       read(

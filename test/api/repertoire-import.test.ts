@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
+import { readSongColumns, songsOf } from '#domain/songs/song-columns.ts'
+import { songTable } from '#domain/songs/song-cells.ts'
 import { addCatalogueSongs } from '#server/modules/songs/songs.service.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -306,6 +308,8 @@ describe('what a list says of its songs', () => {
     notes: ' раз\nдва ',
     state: 'learning' as const,
     minSongAmount: 300,
+    musicBy: ' В. Цой ',
+    wordsBy: 'народные',
   }
   const OTHERS = new Set(['songId', 'imageUrl', 'isFavorite', 'artistName'])
   const ownOf = async (artist: TestArtist) =>
@@ -323,6 +327,8 @@ describe('what a list says of its songs', () => {
     learning: true,
     ownMinimum: 300,
     minSongAmount: 300,
+    musicBy: 'В. Цой',
+    wordsBy: 'народные',
   }
 
   test('is saved with them, each tag in one spelling, and by a second press too', async () => {
@@ -366,6 +372,43 @@ describe('what a list says of its songs', () => {
     const body = { songs: [listed], fill: true }
     await world.ok(api.artist.importFavorites, { body }, artist)
     assert.deepEqual(await ownOf(artist), [{ title: 'Начатая', ...read, key: 'Em', tags: ['Рок'] }])
+  })
+
+  test('comes out of the saved list as it came in, and what the catalogue says of authors stays there', async () => {
+    const artist = await world.artist()
+    const { added } = await world.ok(
+      ...take(artist, [{ ...own('Авторская', 'Список'), ...LISTED }]),
+    )
+    const songId = idsOf(added)[0] ?? ''
+    const authors = () =>
+      world.sql
+        .selectFrom('repertoire')
+        .select(['musicBy', 'wordsBy'])
+        .where('songId', '=', songId)
+        .executeTakeFirstOrThrow()
+    await world.sql
+      .updateTable('songs')
+      .set({ musicBy: 'В. Цой', wordsBy: 'В. Цой' })
+      .where('id', '=', songId)
+      .execute()
+    const again = async (fields: object) => {
+      const body = { songs: [{ ...known(songId), ...fields }], update: true }
+      await world.ok(api.artist.importFavorites, { body }, artist)
+    }
+    const [mine] = await world.ok(api.artist.repertoire, { query: {} }, artist)
+    const table = readSongColumns(songTable([mine ?? assert.fail()]).slice(1)) ?? assert.fail()
+    const { fields } = songsOf(table)[0] ?? assert.fail()
+    assert.deepEqual([fields.musicBy, fields.wordsBy], ['В. Цой', 'народные'])
+    await again(fields)
+    assert.deepEqual(await authors(), { musicBy: null, wordsBy: 'народные' })
+    await again({ key: 'C' })
+    assert.deepEqual(await authors(), { musicBy: null, wordsBy: 'народные' })
+    await again({ wordsBy: 'В. Цой' })
+    assert.deepEqual(await authors(), { musicBy: null, wordsBy: null })
+    // Where only what is empty is filled, the catalogue's word is no empty one.
+    const filled = { songs: [{ ...known(songId), musicBy: 'Другой' }], fill: true }
+    await world.ok(api.artist.importFavorites, { body: filled }, artist)
+    assert.deepEqual(await authors(), { musicBy: null, wordsBy: null })
   })
 
   test('that cannot be is named at its field, and nothing is added', async () => {

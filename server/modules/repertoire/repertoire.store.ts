@@ -167,6 +167,9 @@ export async function saveFields(
 ): Promise<void> {
   const first = (given: string, own: string) =>
     raw.raw(onlyEmpty ? `coalesce(${own}, ${given})` : `coalesce(${given}, ${own})`)
+  // What the catalogue says counts as a value, and stays the catalogue's.
+  const author = (given: string, column: 'music_by' | 'words_by') =>
+    raw`nullif(${first(given, `coalesce(r.${column}, nullif(s.${column}, ''))`)}, s.${raw.ref(column)})`
   const rows = [...fields].map(([songId, { minSongAmount, ...others }]) => ({
     songId,
     minRubles: minSongAmount,
@@ -180,10 +183,11 @@ export async function saveFields(
       capo = ${first('n.capo', 'r.capo')}, tempo = ${first('n.tempo', 'r.tempo')},
       seconds = ${first('n.seconds', 'r.seconds')},
       notes = coalesce(${first('n.notes', "nullif(r.notes, '')")}, ''),
-      min_rubles = ${first('n."minRubles"', 'r.min_rubles')}
+      min_rubles = ${first('n."minRubles"', 'r.min_rubles')},
+      music_by = ${author('n."musicBy"', 'music_by')}, words_by = ${author('n."wordsBy"', 'words_by')}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n ("songId" uuid, tags text[],
       state text, key text, capo integer, tempo integer, seconds integer, notes text,
-      "minRubles" integer)
+      "minRubles" integer, "musicBy" text, "wordsBy" text) join songs s on s.id = n."songId"
     where r.artist_id = ${artistId}::uuid and r.song_id = n."songId"
   `.execute(sql)
   await touchTexts(sql, artistId, [...fields.keys()])

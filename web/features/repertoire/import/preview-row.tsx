@@ -104,6 +104,7 @@ function SimilarSongs({ songs, onSong }: SimilarSongsProps) {
 /** The other fields of a listed song, and those that cannot be read. */
 function Listed({ song: { fields, text, wrong } }: { song: ListedSong }) {
   const { minSongAmount: ownMinimum, tags, state, key, capo, seconds, tempo, notes } = fields
+  const { musicBy, wordsBy } = fields
   const shown = {
     ...(tags && { tags: [...tags] }),
     ...(ownMinimum !== undefined && { ownMinimum }),
@@ -115,6 +116,7 @@ function Listed({ song: { fields, text, wrong } }: { song: ListedSong }) {
   const words = [
     notesText(shown),
     tempo && `${tempo} уд/мин`,
+    (musicBy ?? wordsBy) && 'авторы',
     notes && 'заметка',
     text && 'текст',
   ].filter((part) => Boolean(part))
