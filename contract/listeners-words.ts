@@ -93,6 +93,15 @@ export const listenersWords = {
     answer: Type.Boolean(),
     refusals: ['NOT_FOUND', 'NOT_YOURS'],
   }),
+  openTipName: endpoint({
+    method: 'POST',
+    path: '/artist/open-tip-name',
+    access: 'artist',
+    summary: 'Показать имя того, кто поблагодарил деньгами, которое скрыл фильтр',
+    body: { sessionId: Id, tipId: Id },
+    answer: Type.Boolean(),
+    refusals: ['NOT_FOUND', 'NOT_YOURS'],
+  }),
   guestOrders: endpoint({
     method: 'GET',
     path: '/artist/guest-orders',

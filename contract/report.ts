@@ -124,6 +124,8 @@ export const EveningSoFar = Type.Object({
           message: Type.String(),
           /** What its payer wrote with his last order of this evening; empty and null where he ordered none. */
           name: Type.String(),
+          /** He wrote one with the tip, which the word filter holds back. */
+          held: Type.Optional(Type.Boolean()),
           table: nullable(Type.Integer()),
           answered: Type.Boolean(),
         }),

@@ -152,6 +152,7 @@ const PROMISED = `
   POST /api/v1/artist/mute-listener
   POST /api/v1/artist/answer-thanks
   POST /api/v1/artist/answer-tip
+  POST /api/v1/artist/open-tip-name
   GET /api/v1/artist/repertoire
   POST /api/v1/artist/tag-song
   POST /api/v1/artist/note-songs
@@ -283,7 +284,8 @@ const SECURE = {
     machineKeys.list machineKeys.add machineKeys.end
     webhooks.list webhooks.add webhooks.resume webhooks.end
     messengers.channels messengers.code messengers.end
-    artist.sets artist.set artist.saveSet artist.deleteSet artist.laySet artist.answerTip`,
+    artist.sets artist.set artist.saveSet artist.deleteSet artist.laySet artist.answerTip
+    artist.openTipName`,
   pad: `
     artist.pause artist.resume artist.takeBreak artist.nextSong artist.onTop artist.oneSongUp
     artist.changeSongStatus artist.queue artist.lastPlayed artist.undoPlayed artist.backToOrders

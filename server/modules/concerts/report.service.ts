@@ -57,7 +57,7 @@ const SHOWN_MOST = 500
 const SAVED_MOST = 5000
 const TIPS_MOST = 100
 
-const NOBODY = { name: '', table: null, answered: false }
+const NOBODY = { name: '', table: null, answered: false, held: false }
 const NO_TIPS: TipSums = { count: 0, gross: 0, commission: 0 }
 const NO_MONEY: OrderSums = {
   played: 0,
@@ -137,7 +137,10 @@ export async function eveningSoFar(
   if (tips === null) return { played, tips, thanks }
   const ids = tips.newest.map(({ id }) => id)
   const who = await tippersOf(ctx.sql, concertId, ids)
-  const newest = tips.newest.map((tip) => ({ ...tip, ...(who.get(tip.id) ?? NOBODY) }))
+  const newest = tips.newest.map((tip) => {
+    const { held, ...giver } = who.get(tip.id) ?? NOBODY
+    return { ...tip, ...giver, ...(held && { held }) }
+  })
   return { played, tips: { ...tips, newest }, thanks }
 }
 

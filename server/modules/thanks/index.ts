@@ -6,6 +6,7 @@ import {
   answerTipper,
   forgetTipNames,
   listThanks,
+  openNameOfTip,
   thankForSong,
 } from './thanks.service.ts'
 
@@ -20,6 +21,7 @@ export const thanks: Module = {
     ),
     on(api.artist.answerThanks, ({ artist, body }) => answerListener(ctx, artist.id, body)),
     on(api.artist.answerTip, ({ artist, body }) => answerTipper(ctx, artist.id, body)),
+    on(api.artist.openTipName, ({ artist, body }) => openNameOfTip(ctx, artist.id, body)),
   ],
   forget: [forgetTipNames],
 }

@@ -23,6 +23,7 @@ import {
   eraseTipNames,
   hideTipNames,
   newestThanks,
+  openTipName,
   orderToThank,
   ownerOf,
   thanksOf,
@@ -75,6 +76,21 @@ export async function answerTipper(
     const fresh = await answerTip(inside.sql, { id, concertId }, ctx.now())
     if (fresh === undefined) throw new Refusal('NOT_FOUND', 'Такой благодарности нет')
     if (fresh) tellHall(inside, concertId)
+  })
+  return true
+}
+
+/** Shows a tip's name that the word filter holds back to everybody. Refuses NOT_FOUND and NOT_YOURS. */
+export async function openNameOfTip(
+  ctx: Context,
+  artistId: string,
+  { sessionId: concertId, tipId: id }: { readonly sessionId: string; readonly tipId: string },
+): Promise<true> {
+  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
+  await transaction(ctx, async (inside) => {
+    if (!(await openTipName(inside.sql, { id, concertId }, ctx.now())))
+      throw new Refusal('NOT_FOUND', 'Такой благодарности нет')
+    tellHall(inside, concertId)
   })
   return true
 }

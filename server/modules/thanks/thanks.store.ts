@@ -66,9 +66,11 @@ export async function addTip(
 }
 
 /** Joins to the tip of the payment `p` in the concert of `t` what the hall may read of its giver `tn`. */
-const TIP_NAME = raw`tip_names tn on tn.payment_id = p.id and not tn.held and tn.hidden_at is null
-  and not exists (select from muted_devices m
+const TIP_NAME = raw`tip_names tn on tn.payment_id = p.id and (not tn.held or tn.opened_at is not null)
+  and tn.hidden_at is null and not exists (select from muted_devices m
     where m.concert_id = t.concert_id and m.device_id = p.device_id)`
+/** The name `h` of a tip is held back, and may be opened. */
+const CLOSED = raw`h.held and h.opened_at is null and h.hidden_at is null`
 /** Joins to the thank `t` its song, and the name of its listener. */
 const ABOUT = raw`left join orders o on o.id = t.order_id
   left join queue_entries e on e.id = o.entry_id left join songs s on s.id = e.song_id
@@ -142,6 +144,8 @@ export type Tipper = {
   readonly name: string
   readonly table: number | null
   readonly answered: boolean
+  /** He wrote one with the tip, which the artist may open; there is no other. */
+  readonly held: boolean
 }
 
 /** Returns the people behind these tips of a concert, by payment. */
@@ -153,7 +157,9 @@ export async function tippersOf(
   const { rows } = await raw<Tipper & { paymentId: string }>`
     select t.payment_id, t.answered_at is not null as answered,
       coalesce(tn.name, named.name, '') as name,
-      seat.number as "table"
+      seat.number as "table",
+      tn.name is null and named.name is null and exists (select from tip_names h
+        where h.payment_id = p.id and ${CLOSED}) as held
     from thanks t join payments p on p.id = t.payment_id left join ${TIP_NAME}
       left join seats seat on seat.concert_id = t.concert_id and seat.device_id = p.device_id
       left join lateral (
@@ -164,6 +170,21 @@ export async function tippersOf(
     where t.concert_id = ${concertId}::uuid and t.payment_id = any(${paymentIds}::uuid[])
   `.execute(sql)
   return new Map(rows.map(({ paymentId, ...who }) => [paymentId, who]))
+}
+
+/** Shows the name of this tip, which the word filter holds back, to everybody; false where this concert has no such tip. */
+export async function openTipName(
+  sql: Sql,
+  { id, concertId }: { id: string; concertId: string },
+  at: Date,
+): Promise<boolean> {
+  const { rows } = await raw`
+    update tip_names h set opened_at = coalesce(h.opened_at, ${at}::timestamptz) from thanks t
+    where t.payment_id = ${id}::uuid and t.concert_id = ${concertId}::uuid and h.payment_id = t.payment_id
+      and h.held and h.hidden_at is null returning h.payment_id
+  `.execute(sql)
+  if (rows.length > 0) await bumpRevision(concertId).execute(sql)
+  return rows.length > 0
 }
 
 /** Whether the artist has answered this tip. */

@@ -694,6 +694,7 @@ export type Schema = {
     withSum: boolean
     held: boolean
     hiddenAt: Date | null
+    openedAt: Date | null
   }
   townWishCounts: { town: string; songId: string; persons: number }
   townWishes: { town: string; songId: string; deviceId: string; wishedAt: Date }

@@ -76,6 +76,35 @@ test('a name that the word filter holds back is shown nowhere', async () => {
   )
 })
 
+test('a name that is held back is opened by the artist, for himself and the hall', async () => {
+  const show = await paidConcert(world)
+  await tip(show, { name: 'звоните 8 900 123-45-67', withSum: true })
+  const [given] = await newest(show)
+  assert.deepEqual([given?.name, given?.held], ['', true])
+  const { sessionId } = show
+  const body = { sessionId, tipId: given?.id ?? '' }
+  const other = await paidConcert(world)
+  await world.refused('NOT_YOURS', api.artist.openTipName, { body }, other.as)
+  const elsewhere = { ...body, sessionId: other.sessionId }
+  await world.refused('NOT_FOUND', api.artist.openTipName, { body: elsewhere }, other.as)
+  for (const _ of [1, 2]) await world.ok(api.artist.openTipName, { body }, show.as)
+  const [opened] = await newest(show)
+  assert.deepEqual([opened?.name, opened?.held], ['звоните 8 900 123-45-67', undefined])
+  assert.deepEqual(await board(show), [['звоните 8 900 123-45-67', 20_000]])
+  assert.equal((await live(show))?.thanks?.[0]?.tip?.name, 'звоните 8 900 123-45-67')
+  // A name that nobody holds back is not opened, nor one that an operator hid.
+  await tip(show, { name: 'Аня' })
+  const plain = { sessionId, tipId: (await newest(show))[0]?.id ?? '' }
+  await world.refused('NOT_FOUND', api.artist.openTipName, { body: plain }, show.as)
+  await world.sql
+    .updateTable('tipNames')
+    .set({ hiddenAt: world.now(), openedAt: null })
+    .where('paymentId', '=', body.tipId)
+    .execute()
+  assert.equal((await newest(show))[1]?.held, undefined)
+  await world.refused('NOT_FOUND', api.artist.openTipName, { body }, show.as)
+})
+
 test('nobody is named where the artist shows nothing that listeners write', async () => {
   const show = await paidConcert(world)
   await tip(show, { name: 'Аня' })

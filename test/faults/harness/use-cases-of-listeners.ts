@@ -147,6 +147,14 @@ export const USE_CASES_OF_LISTENERS: Readonly<Record<string, Begin>> = {
     const body = { sessionId, tipId: tips?.newest[0]?.id }
     return { ask: asking(world, api.artist.answerTip, { body }, as) }
   },
+  'artist.openTipName': async (world) => {
+    const { artist, sessionId, as } = await paidConcert(world)
+    const shown = { name: 'звоните 8 900 123-45-67', withSum: false }
+    await tipped(world, artist.username, 20_000, '', { shown })
+    const { tips } = await world.ok(api.artist.evening, { query: { sessionId } }, as)
+    const body = { sessionId, tipId: tips?.newest[0]?.id }
+    return { ask: asking(world, api.artist.openTipName, { body }, as) }
+  },
   'songs.letPass': async (world) => {
     const context = await busyStage(world)
     const phone = makePhone(world)

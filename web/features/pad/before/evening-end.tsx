@@ -147,6 +147,11 @@ function Said({ sessionId, evening, onAnswered }: SaidProps) {
     isTip
       ? call(api.artist.answerTip, { body: { sessionId, tipId: id } })
       : call(api.artist.answerThanks, { body: { sessionId, thanksId: id } })
+  const show = ({ id }: Given) =>
+    press(id, async () => {
+      await call(api.artist.openTipName, { body: { sessionId, tipId: id } })
+      onAnswered()
+    })
   const answerAll = () =>
     press('all', async () => {
       for (const one of open) await answer(one)
@@ -156,13 +161,23 @@ function Said({ sessionId, evening, onAnswered }: SaidProps) {
   return (
     <Section title="Вам сказали" count={all.length}>
       <ul>
-        {all.map(({ id, name, words, amount }) => (
-          <li key={id} className={css.said}>
+        {all.map((one) => (
+          <li key={one.id} className={css.said}>
             <p>
-              <b>{name === '' ? 'Из зала' : name}</b>
-              {words !== '' && `: ${isHeldBack(words) ? 'скрыто' : words}`}
+              {one.held ? <i>скрыто</i> : <b>{one.name === '' ? 'Из зала' : one.name}</b>}
+              {one.words !== '' && `: ${isHeldBack(one.words) ? 'скрыто' : one.words}`}
             </p>
-            {amount > 0 && <b className={css.given}>{rubles(amount)}</b>}
+            {one.held && (
+              <Button
+                variant="line"
+                aria-label="Показать имя"
+                loading={isPending(one.id)}
+                onClick={() => void show(one)}
+              >
+                Показать
+              </Button>
+            )}
+            {one.amount > 0 && <b className={css.given}>{rubles(one.amount)}</b>}
           </li>
         ))}
       </ul>

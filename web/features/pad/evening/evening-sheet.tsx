@@ -93,7 +93,14 @@ export function useEveningSheet(
         {open && <Played {...{ pad, evening, undo }} />}
       </PadSheet>
     ),
-    tip: <TipCard given={evening.given} onAnswer={evening.answer} onDrop={evening.drop} />,
+    tip: (
+      <TipCard
+        given={evening.given}
+        onAnswer={evening.answer}
+        onDrop={evening.drop}
+        onOpen={evening.open}
+      />
+    ),
   }
 }
 

@@ -37,6 +37,8 @@ export type Evening = {
   given: readonly Given[]
   answer: (one: Given) => void
   drop: (one: Given) => void
+  /** Shows a name that the word filter holds back, to the hall too. */
+  open: (one: Given) => Promise<void>
   /** Its state on the server has changed. */
   look: () => void
   /** Kopecks that listeners gave for the played songs, and as tips; null where `tips` is. */
@@ -72,8 +74,9 @@ export function givenWith(
   const open = ({ id, answered }: { id: string; answered: boolean }) =>
     (answeredToo || !answered) && !dropped.has(id)
   const given = [
-    ...(tips?.newest ?? []).filter(open).map(({ message, ...tip }) => ({
+    ...(tips?.newest ?? []).filter(open).map(({ message, held = false, ...tip }) => ({
       ...tip,
+      held,
       words: message.trim(),
       isTip: true,
     })),
@@ -81,6 +84,7 @@ export function givenWith(
       id,
       at,
       name,
+      held: false,
       table: null,
       amount: 0,
       words: `Спасибо за «${title}»`,
@@ -142,6 +146,11 @@ export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Even
       toast(sentenceOf(failure))
     }
   }
+  async function open(one: Given) {
+    if (sessionId === undefined) return
+    await call(api.artist.openTipName, { body: { sessionId, tipId: one.id } })
+    await look(queueKey)
+  }
   const look = useEffectEvent(async (at: string) => {
     if (sessionId === undefined || document.hidden) return
     const asked = call(api.artist.evening, { query: { sessionId } })
@@ -172,6 +181,7 @@ export function useEveningSoFar(pad: PadState, owner: 'artist' | 'second'): Even
     given: givenWith({ tips, thanks }, dropped),
     answer: (one) => void answer(one),
     drop,
+    open,
     look: () => void look(queueKey),
     sum: tips && tips.sum + songs,
   }

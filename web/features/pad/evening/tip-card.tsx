@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { isHeldBack } from '#domain/queue/held-texts.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import { rubles, useViewerZone } from '#web/lib/format.ts'
+import { useSaving } from '#web/lib/use-saving.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { X } from '#web/ui/icons/icons.tsx'
@@ -14,6 +15,8 @@ export type Given = {
   readonly at: string
   /** Empty where the listener gave none. */
   readonly name: string
+  /** He gave one, which the word filter holds back. */
+  readonly held: boolean
   readonly table: number | null
   /** Kopecks; 0 for thanks without money. */
   readonly amount: number
@@ -27,10 +30,11 @@ type TipCardProps = {
   given: readonly Given[]
   onAnswer: (one: Given) => void
   onDrop: (one: Given) => void
+  onOpen: (one: Given) => Promise<void>
 }
 
 /** What came from the hall: large, one at a time, until it is answered or put away. */
-export function TipCard({ given, onAnswer, onDrop }: TipCardProps) {
+export function TipCard({ given, onAnswer, onDrop, onOpen }: TipCardProps) {
   const zone = useViewerZone('Europe/Moscow')
   const [one, ...behind] = given
   return (
@@ -42,6 +46,7 @@ export function TipCard({ given, onAnswer, onDrop }: TipCardProps) {
             <b className={css.name}>{whoOf(one)}</b>
             {one.amount > 0 && <b className={css.sum}>{rubles(one.amount)}</b>}
           </p>
+          {one.held && <HeldName onOpen={() => onOpen(one)} />}
           {one.words !== '' && <Words key={one.id} words={one.words} />}
           <div className={css.answers}>
             <Button variant="invert" block onClick={() => onAnswer(one)}>
@@ -60,6 +65,24 @@ export function TipCard({ given, onAnswer, onDrop }: TipCardProps) {
         </section>
       )}
     </div>
+  )
+}
+
+/** Stands where a name is that the word filter hides. */
+function HeldName({ onOpen }: { onOpen: () => Promise<void> }) {
+  const { saving, save } = useSaving({ toast: true })
+  return (
+    <p className={css.words}>
+      Имя: <i>скрыто</i>{' '}
+      <Button
+        variant="line"
+        aria-label="Показать имя"
+        loading={saving}
+        onClick={() => void save(onOpen)}
+      >
+        Показать
+      </Button>
+    </p>
   )
 }
 
