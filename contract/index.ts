@@ -17,6 +17,7 @@ import { artistWords } from './artist-words.ts'
 import { security } from './security.ts'
 import { session } from './session.ts'
 import { songs } from './songs.ts'
+import { tablets } from './tablets.ts'
 import { works } from './works.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -32,6 +33,7 @@ export const api = {
   follows,
   works,
   machineKeys,
+  tablets,
   messengers,
   payment,
   file,

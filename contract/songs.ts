@@ -24,7 +24,7 @@ const WaitMinutes = nullable(
 )
 
 /** Whoever sings with the listener (may be empty), and semitones up or down. */
-const Sings = Type.Object({ with: Type.String({ maxLength: 1000 }), keyShift: KeyShift })
+export const Sings = Type.Object({ with: Type.String({ maxLength: 1000 }), keyShift: KeyShift })
 
 /** An order as the listener who made it sees it. */
 export const MyOrder = Type.Object({

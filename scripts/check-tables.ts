@@ -78,6 +78,8 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   song_words: 'songs',
   songs: 'songs',
   support_requests: 'feedback',
+  tablet_codes: 'tablets',
+  tablets: 'tablets',
   tag_minimums: 'repertoire',
   tap_times: 'numbers',
   thanks: 'thanks',
@@ -240,6 +242,10 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sitemap: { artists: 'every page of the site in one query', concerts: 'the same query' },
   songs: { repertoire: 'what the artist plays comes first among the found' },
   signals: { concerts: 'a signal is for the pads of one concert that is not over' },
+  tablets: {
+    artists: 'one query says for whose concert a tablet orders',
+    concerts: 'the same query',
+  },
   thanks: {
     concerts: 'one query reads what is told in several concerts, by their rules',
     muted_devices: 'the same query leaves out muted listeners',

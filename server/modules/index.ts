@@ -35,6 +35,7 @@ import { sets } from './sets/index.ts'
 import { signals } from './signals/index.ts'
 import { sitemaps } from './sitemap/index.ts'
 import { songs } from './songs/index.ts'
+import { tablets } from './tablets/index.ts'
 import { thanks } from './thanks/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
@@ -78,6 +79,7 @@ export const modules: readonly Module[] = [
   signals,
   sitemaps,
   songs,
+  tablets,
   thanks,
   works,
   webhooks,

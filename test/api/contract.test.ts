@@ -241,6 +241,14 @@ const PROMISED = `
   POST /api/v1/artist/machine-keys
   POST /api/v1/artist/machine-keys/end
   POST /api/v1/artist/orders/{state}
+  POST /api/v1/artist/tablet-code
+  GET /api/v1/artist/tablets
+  POST /api/v1/artist/end-tablet
+  POST /api/v1/tablet/pair
+  POST /api/v1/tablet/move
+  POST /api/v1/tablet/look
+  POST /api/v1/tablet/place-ahead
+  POST /api/v1/tablet/order
   GET /api/v1/artist/webhooks
   POST /api/v1/artist/webhooks
   POST /api/v1/artist/webhooks/resume
@@ -281,7 +289,7 @@ const SECURE = {
     payment.splits payment.splitCsv artist.townWishes
     artistWords.list artistWords.send artistWords.drop artist.goal artist.saveGoal artist.dropGoal
     works.performed works.performedCsv artist.setOwnSignals
-    machineKeys.list machineKeys.add machineKeys.end
+    machineKeys.list machineKeys.add machineKeys.end tablets.code tablets.list tablets.end
     webhooks.list webhooks.add webhooks.resume webhooks.end
     messengers.channels messengers.code messengers.end
     artist.sets artist.set artist.saveSet artist.deleteSet artist.laySet artist.answerTip

@@ -37,6 +37,8 @@ export async function foretellPlace(
   ctx: Context,
   asked: QueryOf<typeof api.songs.placeAhead>,
   deviceId: string | null,
+  /** Where the device is known to sit; else as its last order says. */
+  seat?: number,
 ): Promise<AnswerOf<typeof api.songs.placeAhead>> {
   const { sessionId, songId, amount = 0, share = false, pass } = asked
   const device = deviceId ?? SOMEBODY
@@ -50,7 +52,7 @@ export async function foretellPlace(
   const { rules } = pace
   const [before, table] = await Promise.all([
     liveQueue(ctx.sql, sessionId, rules),
-    deviceId !== null && rules.byTable ? tableOf(ctx.sql, sessionId, deviceId) : null,
+    deviceId !== null && rules.byTable ? (seat ?? tableOf(ctx.sql, sessionId, deviceId)) : null,
   ])
   const waits = waiting(before).some((entry) => entry.songId === songId)
   const fresh = freshEntry(songId ?? randomUUIDv7(), now)

@@ -19,6 +19,7 @@ import type { OrderableSong, OrderDecision } from '#domain/queue/order-decision.
 import { admitOrder, checkSuggestion } from '#domain/queue/order.ts'
 import type { SecuredOrder } from '#domain/queue/order.ts'
 import { waiting } from '#domain/queue/queue.ts'
+import { admitUnpaid } from '#domain/queue/tablet.ts'
 import { placeOrder as placeInQueue } from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { admitState } from '#domain/songs/repertoire.ts'
@@ -51,6 +52,8 @@ export type OrderToTake = {
   /** The listener's network; without one it is not counted. */
   readonly network?: string
   readonly idempotencyKey: string | null
+  /** It is refused where it would have to be paid. */
+  readonly unpaid?: true
   /** When its request arrived, in ms of `Date.now()`; now if left out. */
   readonly receivedAt?: number
 }
@@ -119,6 +122,7 @@ async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOr
   if (state.answer !== undefined) return answerFor(state.answer, bodyHash)
   admitOrder(concert, body)
   admitPerson(state.muted)
+  if (order.unpaid) admitUnpaid(effectiveRules(concert.rules, accountOf(concert)).paid)
   const asked = { ...body, deviceId }
   let words: OrderWords | null
   let song: OrderedSong | undefined

@@ -142,6 +142,8 @@ export const ACCOUNT_DATA: Readonly<Record<string, Held>> = {
   sets: { of: 'artist_id', copied: true, erased: 'rows' },
   song_texts: { of: 'artist_id', copied: true, erased: 'rows' },
   song_wishes: { of: 'artist_id', erased: 'rows' },
+  tablet_codes: { of: 'concert_id', erased: 'rows' },
+  tablets: { of: 'concert_id', copied: true, erased: 'rows' },
   tag_minimums: { of: 'artist_id', copied: true, erased: 'rows' },
   thanks: { of: 'concert_id', copied: true, erased: { kept: LAW } },
   tip_names: { of: 'artist_id', copied: true, erased: 'rows' },

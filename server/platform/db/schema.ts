@@ -677,6 +677,8 @@ export type Schema = {
     doneAt: Date | null
     doneBy: string | null
   }
+  tabletCodes: { concertId: string; codeHash: string; validUntil: Date }
+  tablets: { id: string; concertId: string; tokenHash: string; tableNumber: number; pairedAt: Date }
   tagMinimums: { artistId: string; tag: string; rubles: number }
   tapTimes: { day: string; upToMs: number; count: number }
   thanks: {

@@ -41,6 +41,9 @@ export const RATES = {
   /** The words that are tried for a closed evening; by address only wrong ones of devices without a cookie. */
   wordOfConcertAndDevice: { key: ['concert', 'device'], points: 10, seconds: 600, shared: true },
   wordOfConcertAndAddress: { key: ['concert', 'address'], points: 60, seconds: 600, shared: true },
+  /** Wrong codes of tablets: a code has a million values and lives for ten minutes. */
+  tabletCodeOfArtist: { key: ['account'], points: 60, seconds: 600, shared: true },
+  tabletCodeOfAddress: { key: ['address'], points: 20, seconds: 600, shared: true },
   /** Half of the listeners press «+1» while one song plays. */
   supportOfConcertAndAddress: { key: ['concert', 'address'], points: 1200, seconds: 60 },
   /** Of one machine: a key that polls each second and is pressed besides. */

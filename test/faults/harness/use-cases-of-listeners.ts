@@ -3,7 +3,7 @@ import { api } from '#contract/index.ts'
 import { paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { askIds, knownPhone, makePhone, makeStage, orderOf } from '#test/support/steps/stage.ts'
 import type { World } from '#test/support/world.ts'
-import { asking, busyStage } from './use-case.ts'
+import { anyName, asking, busyStage } from './use-case.ts'
 import type { Begin } from './use-case.ts'
 
 /** An order whose song was played, and its phone's cookie. */
@@ -35,6 +35,16 @@ async function askedByMail(world: World) {
   const message = world.sentMail.findLast(({ to }) => to === email)
   const [, token = ''] = /\/follow\/([\w-]{43})/u.exec(message?.text ?? '') ?? []
   return { artistUsername, token, as: { cookie: phone.cookie } }
+}
+
+/** A paired tablet, and the code of its stage. */
+export async function pairedTablet(world: World) {
+  const context = await busyStage(world)
+  const body = { sessionId: context.concertId }
+  const { code } = await world.ok(api.tablets.code, { body }, context.as)
+  const asked = { artistUsername: context.artist.username, code, table: 7 }
+  const { token } = await world.ok(api.tablets.pair, { body: asked })
+  return { context, code, token }
 }
 
 /** The calls of listeners with an order, and the artist's answers to what they wrote. */
@@ -165,6 +175,31 @@ export const USE_CASES_OF_LISTENERS: Readonly<Record<string, Begin>> = {
     return {
       ask: asking(world, api.songs.letPass, { body: { orderId: data.orderId } }, { cookie }),
     }
+  },
+  'tablets.pair': async (world) => {
+    const { context, code } = await pairedTablet(world)
+    const body = { artistUsername: context.artist.username, code, table: 8 }
+    return { ask: asking(world, api.tablets.pair, { body }) }
+  },
+  'tablets.move': async (world) => {
+    const { code, token } = await pairedTablet(world)
+    return { ask: asking(world, api.tablets.move, { body: { token, code, table: 12 } }) }
+  },
+  'tablets.order': async (world) => {
+    const { context, token } = await pairedTablet(world)
+    const song = { songId: context.ids.Д, title: '', artistName: '', imageUrl: '' }
+    const body = { token, ...song, name: anyName(), words: 'Маме на юбилей' }
+    return { ask: asking(world, api.tablets.order, { body }, { key: randomUUID() }) }
+  },
+  'tablets.end': async (world) => {
+    const { context } = await pairedTablet(world)
+    const { concertId: sessionId, as } = context
+    const [tablet] = await world.ok(api.tablets.list, { query: { sessionId } }, as)
+    return { ask: asking(world, api.tablets.end, { body: { sessionId, id: tablet?.id } }, as) }
+  },
+  'tablets.code': async (world) => {
+    const { concertId: sessionId, as } = await busyStage(world)
+    return { ask: asking(world, api.tablets.code, { body: { sessionId } }, as) }
   },
   'songs.cancelOrder': async (world) => {
     const context = await busyStage(world)

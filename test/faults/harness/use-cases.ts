@@ -37,6 +37,8 @@ export const READERS: ReadonlySet<string> = new Set([
   'payment.payOrder',
   'payment.numberChange',
   'security.emailChange',
+  'tablets.look',
+  'tablets.placeAhead',
   'test.getQueueBySession',
 ])
 

@@ -1,0 +1,39 @@
+import { api } from '#contract/index.ts'
+import { endedTablet } from '#domain/queue/tablet.ts'
+import type { Module } from '#server/module.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
+import { on } from '#server/platform/http/route.ts'
+import {
+  concertOf,
+  foretellAtTable,
+  lookAtTablet,
+  makeCode,
+  orderAtTable,
+  pairTablet,
+  seatTablet,
+} from './tablets.service.ts'
+import { removeTablet, tabletsOf } from './tablets.store.ts'
+
+/** Tablets in the hall: paired by a code from the pad, each orders for one table. */
+export const tablets: Module = {
+  routes: (ctx) => [
+    on(api.tablets.code, ({ artist, body }) => makeCode(ctx, artist.id, body.sessionId)),
+    on(api.tablets.list, async ({ artist, query }) => {
+      await concertOf(ctx, artist.id, query.sessionId)
+      const paired = await tabletsOf(ctx.sql, query.sessionId)
+      return paired.map((one) => ({ ...one, pairedAt: one.pairedAt.toISOString() }))
+    }),
+    on(api.tablets.end, async ({ artist, body }) => {
+      await concertOf(ctx, artist.id, body.sessionId)
+      if (!(await removeTablet(ctx.sql, body.sessionId, body.id))) throw endedTablet()
+      return true
+    }),
+    on(api.tablets.pair, ({ body, address }) => pairTablet(ctx, body, address)),
+    on(api.tablets.move, ({ body, address }) => seatTablet(ctx, body, address)),
+    on(api.tablets.look, ({ body }) => lookAtTablet(ctx, body.token)),
+    on(api.tablets.placeAhead, ({ body }) => foretellAtTable(ctx, body)),
+    on(api.tablets.order, ({ body, address, idempotencyKey }) =>
+      orderAtTable(ctx, body, { address, network: networkOf(address), idempotencyKey }),
+    ),
+  ],
+}
