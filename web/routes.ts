@@ -14,6 +14,7 @@ export default [
   route('find-artist', 'features/search/find-artist.tsx'),
   route('user/:artistUsername', 'features/artist-page/artist.tsx'),
   route('user/:artistUsername/screen', 'features/hall-screen/hall-screen.tsx'),
+  route('user/:artistUsername/tablet', 'features/tablet/tablet.tsx'),
   route('user/:artistUsername/overlay', 'features/hall-screen/overlay.tsx'),
   route('user/:artistUsername/:sessionId', 'features/concert/concert.tsx'),
   route('user/:artistUsername/:sessionId/shared', 'features/concert/concert.tsx', {

@@ -29,6 +29,7 @@ import {
   skipAt,
 } from '#test/support/product/paid-product-calls.ts'
 import { DOORS_AND_DOCUMENTS, LOST, WAYS_TO_FIND } from '#test/support/browsers/public-screens.ts'
+import { pairAtDemo } from '#test/support/steps/tablet.ts'
 import { MONEY_MS, orderForMoney, payHere, tells } from '#test/support/steps/paying.ts'
 import routes from '#web/routes.ts'
 
@@ -80,6 +81,14 @@ journey('the pages of artists and concerts can be read by everybody', async (sit
       stage: true,
     },
     { name: 'hall screen', path: `/user/${ON_STAGE}/screen`, sign: 'Дальше', stage: true },
+    { name: 'new tablet', path: `/user/${ON_STAGE}/tablet`, sign: 'Подключить', stage: true },
+    {
+      name: 'tablet',
+      path: `/user/${ON_STAGE}/tablet`,
+      sign: 'Другой стол',
+      stage: true,
+      open: (tablet) => pairAtDemo(tablet, site, ON_STAGE),
+    },
     { name: 'card for other sites', path: `/embed/${ON_STAGE}`, sign: 'Играет сейчас' },
   ])
 })

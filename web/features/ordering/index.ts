@@ -1,7 +1,8 @@
 /** Ordering songs in a concert: the listener's side. */
 export { concertRules } from './concert-rules.ts'
-export { tableIn } from './sheets/order-request.ts'
-export type { AccountPrice, RulesOfSession } from './concert-rules.ts'
+export { readOrderForm, tableIn } from './sheets/order-request.ts'
+export { limitText } from './ahead.ts'
+export type { AccountPrice, ConcertRules, RulesOfSession } from './concert-rules.ts'
 export type { MergedOrder } from './mine/merge-orders.ts'
 export { isAlive } from './mine/merge-orders.ts'
 export { waitText } from './wait-text.ts'

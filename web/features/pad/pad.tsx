@@ -22,6 +22,7 @@ import { PadMenu } from './over/pad-menu.tsx'
 import type { PadOver } from './over/pad-ways.ts'
 import { PauseSheet } from './over/pause-sheet.tsx'
 import type { RulesSheetProps } from './over/rules-sheet.tsx'
+import type { TabletsSheetProps } from './over/tablets-sheet.tsx'
 import type { TakeSetProps } from './over/take-set.tsx'
 import { usePadActions } from './over/use-pad-actions.tsx'
 import type { PadKey } from './pad-keys.ts'
@@ -47,6 +48,10 @@ const TakeSet = lazyPart<TakeSetProps>(
 const RulesSheet = lazyPart<RulesSheetProps>(
   'web/features/pad/over/rules-sheet.tsx',
   async () => (await import('./over/rules-sheet.tsx')).RulesSheet,
+)
+const TabletsSheet = lazyPart<TabletsSheetProps>(
+  'web/features/pad/over/tablets-sheet.tsx',
+  async () => (await import('./over/tablets-sheet.tsx')).TabletsSheet,
 )
 /** To work without a network too. */
 const PARTS = [AddSong, TakeSet, RulesSheet]
@@ -181,6 +186,9 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
           {over === 'set' && <TakeSet sessionId={session.id} onClose={close} />}
           {over === 'rules' && <RulesSheet pad={pad} sessionId={session.id} onClose={close} />}
           {secondPads.sheet}
+          {over === 'tablets' && (
+            <TabletsSheet sessionId={session.id} {...{ artistUsername }} onClose={close} />
+          )}
           {over === 'signal' && (
             <SignalSheet signals={signals} mayEdit={second === undefined} onClose={close} />
           )}

@@ -18,6 +18,7 @@ import { Share2 } from '#web/ui/icons/icons.tsx'
 import { Rule, Section } from '#web/ui/layout/section.tsx'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
 import { CustomQr } from './custom-qr.tsx'
+import { HallTablet } from './hall-tablet.tsx'
 import css from './qr.module.css'
 
 type RepeatSignProps = { className?: string | undefined }
@@ -214,6 +215,7 @@ export default function QrPage() {
         </div>
         <PrintLinks />
         <HallScreenLink username={username} />
+        <HallTablet username={username} />
         <EmbedCode username={username} />
         <CustomQr username={username} />
       </main>

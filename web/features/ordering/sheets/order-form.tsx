@@ -31,7 +31,7 @@ import { readySums } from './order-sheet.ts'
 import css from './order-sheets.module.css'
 
 /** Few evenings let their listeners sing. */
-const SingingFields = lazy(() => import('./singing-fields.tsx'))
+const SingingFields = lazy(() => import('#web/parts/songs/singing-fields.tsx'))
 
 export type OrderFormProps = {
   sessionId: string

@@ -9,6 +9,7 @@ export type PadOver =
   | 'rules'
   | 'keys'
   | 'signal'
+  | 'tablets'
 
 /** What the pad opens over itself. */
 export type PadWays = {

@@ -14,6 +14,7 @@ import {
   Monitor,
   QrCode,
   Square,
+  Tablet,
   User,
   Volume2,
   VolumeOff,
@@ -164,6 +165,17 @@ export function usePadActions(options: Options): PadActions {
             icon: <Monitor className="ico" />,
             href: screen,
             blank: true,
+          },
+        ]),
+    ...(own === null
+      ? []
+      : [
+          {
+            key: 'tablets',
+            label: 'Планшет в зале',
+            note: 'для тех, кто без телефона',
+            icon: <Tablet className="ico" />,
+            onSelect: () => show('tablets'),
           },
         ]),
   ]
