@@ -8,6 +8,7 @@ import { listenersWords } from './listeners-words.ts'
 import { members } from './members.ts'
 import { EveningSoFar } from './report.ts'
 import { rules } from './rules.ts'
+import { hostLink } from './host.ts'
 import { secondPad } from './second-pad.ts'
 import { sets } from './sets.ts'
 import { signals } from './signals.ts'
@@ -34,6 +35,7 @@ export const artist = {
   ...repertoire,
   ...rules,
   ...secondPad,
+  ...hostLink,
   ...listenersWords,
   ...songTexts,
   ...members,

@@ -6,9 +6,10 @@ import type { RefusalCode } from '#domain/refusal.ts'
 
 /**
  * Who may call: anyone; an artist with a valid token; that artist or one of his second pads, about its own concert
- * alone, and a machine's key with the right to it, about the concert that runs; an artist who is an operator with that duty (domain/accounts/operators.ts).
+ * alone, and a machine's key with the right to it, about the concert that runs; the host of an evening, by his link; an
+ * artist who is an operator with that duty (domain/accounts/operators.ts).
  */
-type Access = 'anyone' | 'artist' | 'pad' | Duty
+type Access = 'anyone' | 'artist' | 'pad' | 'host' | Duty
 
 /**
  * Under overload `low` is refused first, then `read`, then `write`; `critical` never: the pad on stage, which a whole
@@ -43,6 +44,8 @@ export type CallRate =
   | 'wishOfAddressADay'
   | 'followOfAddress'
   | 'mailToAddress'
+  | 'hostOfAddress'
+  | 'hostSaveOfAddress'
   | 'writeOfAddress'
   | 'addressOfArtist'
   | 'addressOfArtistADay'

@@ -6,6 +6,7 @@ import type { AnyEndpoint } from './endpoint.ts'
 import { features } from './features.ts'
 import { feedback } from './feedback.ts'
 import { file, qr } from './file.ts'
+import { host } from './host.ts'
 import { operator } from './operator.ts'
 import { operation, test } from './operation.ts'
 import { follows } from './follows.ts'
@@ -30,6 +31,7 @@ export const api = {
   session,
   songs,
   artist,
+  host,
   follows,
   works,
   machineKeys,

@@ -36,6 +36,8 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   gone_concerts: 'concerts',
   gone_guests: 'notifications',
   hidden_photos: 'operator',
+  host_songs: 'hosts',
+  hosts: 'hosts',
   known_devices: 'accounts',
   ledger_balances: 'ledger',
   ledger_lines: 'ledger',
@@ -144,6 +146,13 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     gone_concerts: 'the same query',
     notifications: 'the same query',
   },
+  hosts: {
+    artists: 'one query says of whose evening a host is',
+    barred_songs: 'a host cannot want what is not to be played',
+    concerts: 'the same query',
+    queue_entries: 'a wanted song is shown with where it stands',
+    songs: 'and with its title',
+  },
   'payment-worker': {
     payout_plans: 'what is due is asked in one query, at every notification of the bank',
   },
@@ -178,6 +187,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   queue: {
     artists: 'one query locks the concert with the settings that decide an order',
     barred_songs: 'one query reads all that decides an order',
+    host_songs: 'an entry is shown with what the host says',
     concerts: 'a queue is locked by the row of its concert',
     open_songs: 'one query reads all that decides an order',
     payments: 'an order is shown with the state of its payment',

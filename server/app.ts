@@ -130,15 +130,15 @@ export async function buildApp(deps: AppOptions) {
     },
     async isPad(token, { artistUsername, concertId }) {
       const caller = await authenticate(token)
-      // A machine's key shows nobody when an order came.
-      if (caller === null || caller.secondPad?.rights !== undefined) return false
+      // A machine's key shows nobody when an order came; a host has no pad.
+      if (caller === null || caller.host || caller.secondPad?.rights !== undefined) return false
       if (caller.secondPad && caller.secondPad.concertId !== concertId) return false
       const artist = await ctx.names.currentName(artistUsername)
       return usernameKey(caller.username) === usernameKey(artist)
     },
     async artistOfPad(token) {
       const caller = await authenticate(token)
-      return caller?.secondPad?.rights === undefined ? (caller?.id ?? null) : null
+      return caller?.secondPad?.rights === undefined ? caller?.id || null : null
     },
     allowedOrigin: site.owns,
     limits: { ...deps.liveLimits, sockets: deps.maxWatchers },

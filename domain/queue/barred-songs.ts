@@ -6,6 +6,12 @@ export const BARRED_SONGS_MOST = 200
 /** The note beside a song that is not played this evening, in the lists that listeners choose from. */
 export const BARRED_WORDS = 'сегодня не играем'
 
+/** Refuses ILLEGAL_STEP where more songs would be closed. */
+export function admitBarred(count: number): void {
+  if (count > BARRED_SONGS_MOST)
+    throw new Refusal('ILLEGAL_STEP', `Больше ${BARRED_SONGS_MOST} песен на вечер не закрыть`)
+}
+
 /** Refuses SONG_NOT_ACCEPTED for an order of a song that is not played this evening, and for support of one. */
 export function admitUnbarred(barred: ReadonlySet<string>, songId: string): void {
   if (!barred.has(songId)) return

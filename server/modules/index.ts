@@ -13,6 +13,7 @@ import { features } from './features/index.ts'
 import { feedback } from './feedback/index.ts'
 import { files } from './files/index.ts'
 import { goals } from './goals/index.ts'
+import { hosts } from './hosts/index.ts'
 import { machineKeys } from './machine-keys/index.ts'
 import { members } from './members/index.ts'
 import { messengers } from './messengers/index.ts'
@@ -41,10 +42,11 @@ import { webhooks } from './webhooks/index.ts'
 
 /**
  * All modules of the product; a floor's imports go down only (scripts/import-rules.cjs). In the order in which they are
- * asked about a token: second pads and machine keys know theirs without the database.
+ * asked about a token: second pads, hosts and machine keys know theirs without the database.
  */
 export const modules: readonly Module[] = [
   secondPads,
+  hosts,
   machineKeys,
   accounts,
   admin,

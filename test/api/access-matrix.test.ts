@@ -9,6 +9,7 @@ import { api, everyEndpoint } from '#contract/index.ts'
 import { KEY_PREFIX, KEY_RIGHTS } from '#domain/machine-keys.ts'
 import type { KeyRight } from '#domain/machine-keys.ts'
 import { hashToken, newToken } from '#server/modules/accounts/tokens.service.ts'
+import { makeHost } from '#test/support/steps/host.ts'
 import { inputOf } from '#test/support/inputs/fuzz.ts'
 import type { FuzzKnown, FuzzParts } from '#test/support/inputs/fuzz.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
@@ -251,6 +252,20 @@ describe('another artist', () => {
         statuses.some((status) => [401, 403, 404].includes(status)),
         `turned away by ${statuses.join(', ')}`,
       )
+    })
+})
+
+describe('the host of an evening', () => {
+  for (const { name, endpoint } of secure.filter(({ endpoint: { access } }) => access !== 'host'))
+    test(`is refused ${name} with 403, and nothing changes`, async () => {
+      const { token } = await makeHost(world, { as: owner, concertId: ownThings[2] ?? '' })
+      const rows = await everyRow()
+      for (const input of inputsOf(endpoint)) {
+        const { status, failure } = await call(endpoint, input, { token })
+        assert.equal(status, 403)
+        assert.equal(failure.code, 'NOT_YOURS')
+      }
+      assert.deepEqual(await everyRow(), rows)
     })
 })
 

@@ -139,6 +139,14 @@ const PROMISED = `
   POST /api/v1/artist/add-second-pad
   POST /api/v1/artist/revoke-second-pad
   GET /api/v1/artist/second-pad
+  GET /api/v1/artist/host
+  POST /api/v1/artist/host-link
+  POST /api/v1/artist/host-lists
+  POST /api/v1/artist/host-link/revoke
+  POST /api/v1/artist/host-moment
+  GET /api/v1/host
+  POST /api/v1/host/songs
+  POST /api/v1/host/barred
   GET /api/v1/artist/pad-log
   GET /api/v1/artist/signals
   POST /api/v1/artist/give-signal
@@ -284,6 +292,7 @@ const SECURE = {
     payment.number payment.confirmRecipient payment.statement payment.earnings payment.refund artist.eveningRules
     artist.changeRules artist.previewRules artist.playLonger file.upload file.deletePhoto
     artist.secondPads artist.addSecondPad artist.revokeSecondPad
+    artist.host artist.makeHostLink artist.closeHostLists artist.revokeHostLink artist.openMoment
     artist.tagSong artist.noteSongs artist.tagMinimums artist.setTagMinimums
     artist.songText artist.saveSongTexts artist.members artist.saveMembers artist.correctMembers
     payment.splits payment.splitCsv artist.townWishes
@@ -301,6 +310,7 @@ const SECURE = {
     artist.evening artist.repertoire artist.asks artist.openWords artist.openTitle artist.muteListener
     artist.guestOrders artist.takeOutGuest artist.signals artist.giveSignal
     artist.thanks artist.answerThanks artist.songTexts artist.transposeSong artist.takeOrders`,
+  host: `host.view host.saveSongs host.saveBarred`,
   support: `payment.stuck admin.flags admin.feedback admin.support admin.settleSupport
     admin.accounts admin.complaints admin.settleComplaint admin.answerSupport admin.answerComplaint
     operator.today operator.find operator.account operator.photo operator.payment operator.log operator.logCsv`,
@@ -353,7 +363,7 @@ describe('the contract', () => {
   })
 
   test('asks for a token exactly where the promise says «secure»', () => {
-    for (const access of ['artist', 'pad', 'admin'] as const) {
+    for (const access of ['artist', 'pad', 'host', 'admin'] as const) {
       const asking = everyEndpoint().filter(({ endpoint }) => endpoint.access === access)
       assert.deepEqual(asking.map(({ name }) => name).toSorted(), words(SECURE[access]), access)
     }

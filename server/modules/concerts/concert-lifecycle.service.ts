@@ -21,6 +21,7 @@ import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { brokeUnique } from '#server/platform/db/tx.ts'
 import { typeset } from '#server/platform/typography.ts'
+import { layHostSongs } from '../hosts/host-queue.service.ts'
 import { noteCancelled } from '../notifications/guests.service.ts'
 import { noteStart } from '../notifications/news.service.ts'
 import { endQueueOf, recordBreak } from '../queue/queue.service.ts'
@@ -160,6 +161,7 @@ async function saveStep(
 ): Promise<void> {
   await saveLifecycle(inside.sql, concert, at)
   if (concert.status === 'NOW') await noteStart(inside, concert.id, at)
+  if (concert.status === 'NOW' && before.status !== 'NOW') await layHostSongs(inside, concert.id)
   if (concert.status === 'PLAYED') await endQueueOf(inside, concert.id, 'concert_over')
   if (concert.breakUntil !== null) await recordBreak(inside, concert.id)
   if (concert.status !== before.status) {

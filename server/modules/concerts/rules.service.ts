@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
-import { admitArranging, ownConcert, playLonger } from '#domain/concerts/concert.ts'
+import { admitArranging, noConcert, ownConcert, playLonger } from '#domain/concerts/concert.ts'
 import { checkCodeWord } from '#domain/concerts/code-word.ts'
 import { checkRules, defaultsOf, rulesChanged, rulesFrom } from '#domain/queue/evening-rules.ts'
 import type { AccountRules, EveningRules, proposeLastCall } from '#domain/queue/evening-rules.ts'
@@ -99,6 +99,27 @@ export async function changeRules(
   })
   return rulesOfConcert(ctx, artistId, concertId)
 }
+
+/**
+ * Replaces the songs that are not played in this concert: what is being paid or collected for one goes back. For a
+ * caller whose transaction has the concert locked.
+ */
+export async function changeBarredSongs(
+  inside: Context,
+  concertId: string,
+  songs: NonNullable<SongsToBar>,
+): Promise<void> {
+  const concert = await concertRulesOf(inside.sql, concertId)
+  if (concert === undefined) throw noConcert()
+  const barred = await barSongs(inside, concertId, songs)
+  await applyRules(inside, concertId, rulesFrom(concert.rules), barred)
+  tellHall(inside, concertId)
+  wakeMoney(inside)
+}
+
+/** The songs that are not played in a concert, by title. */
+export const barredIn = ({ sql }: Context, concertId: string): Promise<BarredSong[]> =>
+  barredSongsOf(sql, concertId)
 
 /** Replaces the songs that are not played this evening; returns the ids of those that were played until now. */
 async function barSongs(

@@ -305,3 +305,20 @@ export async function saveAnswer(
 ): Promise<void> {
   await insertAnswers(call, [answer], at).execute(sql)
 }
+
+/** Which of these songs the catalogue has, and which of those are in the artist's repertoire. */
+export async function songsAmong(
+  sql: Sql,
+  artistId: string,
+  songIds: readonly string[],
+): Promise<Map<string, { isFavorite: boolean }>> {
+  const rows = await sql
+    .selectFrom('songs as s')
+    .leftJoin('repertoire as r', (on) =>
+      on.onRef('r.songId', '=', 's.id').on('r.artistId', '=', artistId),
+    )
+    .select(['s.id', 'r.songId as favorite'])
+    .where(raw<boolean>`s.id = any(${songIds}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, favorite }) => [id, { isFavorite: favorite !== null }]))
+}

@@ -43,7 +43,8 @@ import {
 } from './queue.store.ts'
 import type { LockedConcert, ActiveEntry } from './queue.store.ts'
 import { collectingOf } from './shares.store.ts'
-import { ownQueue, entryView, openTitle, showWhole, songsAmong } from './queue-view.store.ts'
+import { songsAmong } from './ordering.store.ts'
+import { ownQueue, entryView, openTitle, showWhole } from './queue-view.store.ts'
 import type { OwnEntry, EntryView } from './queue-view.store.ts'
 
 type NextPress = {

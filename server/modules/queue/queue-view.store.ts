@@ -12,6 +12,7 @@ import {
   SONG_MINIMUM,
   TITLE_HELD,
 } from '#server/platform/db/sql-expressions.ts'
+import { dedicationOf } from './host-songs.store.ts'
 import {
   askCountOf,
   ASKS_MOST,
@@ -58,6 +59,8 @@ export type OwnEntry = EntryView & {
   /** What the artist noted of his own song; left out where he noted nothing. */
   readonly forWhom?: string
   readonly inCash?: boolean
+  /** What the host of the evening says with it. */
+  readonly dedication?: { words: string; held: boolean }
   /** What a set puts before it: a note, and minutes of a break. */
   readonly beforeNote?: string
   readonly beforeBreak?: number
@@ -136,6 +139,7 @@ function ownRows(sql: Sql) {
       'money.paidOrders',
       'e.forWhom',
       'e.inCash',
+      dedicationOf().as('dedication'),
       'e.beforeNote',
       'e.beforeBreak',
       tablesOf().as('tables'),
@@ -231,6 +235,7 @@ function own(row: OwnRow): OwnEntry {
     ...(row.titleHeld && { heldTitle: true as const }),
     ...(row.forWhom !== '' && { forWhom: row.forWhom }),
     ...(row.inCash && { inCash: true }),
+    ...(row.dedication !== null && { dedication: row.dedication }),
     ...(row.beforeNote !== '' && { beforeNote: row.beforeNote }),
     ...(row.beforeBreak > 0 && { beforeBreak: row.beforeBreak }),
     ...(row.tables !== null && { tables: row.tables }),
@@ -280,23 +285,6 @@ export async function entryStates(
 /** One entry, live or closed. */
 export async function entryView(sql: Sql, entryId: string): Promise<EntryView> {
   return shown(await hallRows(sql).where('e.id', '=', entryId).executeTakeFirstOrThrow())
-}
-
-/** Which of these songs the catalogue has, and which of those are in the artist's repertoire. */
-export async function songsAmong(
-  sql: Sql,
-  artistId: string,
-  songIds: readonly string[],
-): Promise<Map<string, { isFavorite: boolean }>> {
-  const rows = await sql
-    .selectFrom('songs as s')
-    .leftJoin('repertoire as r', (on) =>
-      on.onRef('r.songId', '=', 's.id').on('r.artistId', '=', artistId),
-    )
-    .select(['s.id', 'r.songId as favorite'])
-    .where(raw<boolean>`s.id = any(${songIds}::uuid[])`)
-    .execute()
-  return new Map(rows.map(({ id, favorite }) => [id, { isFavorite: favorite !== null }]))
 }
 
 export function ownerOf(

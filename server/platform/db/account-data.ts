@@ -99,6 +99,8 @@ export const ACCOUNT_DATA: Readonly<Record<string, Held>> = {
   gone_concerts: { of: 'artist_id', copied: true, erased: 'rows' },
   gone_guests: { of: 'concert_id', erased: 'rows' },
   hidden_photos: { of: 'artist_id', erased: 'rows' },
+  host_songs: { of: 'concert_id', copied: true, erased: 'rows' },
+  hosts: { of: 'concert_id', copied: true, erased: 'rows' },
   known_devices: { of: 'artist_id', erased: 'rows' },
   login_tokens: { of: 'artist_id', copied: true, erased: 'rows' },
   machine_keys: { of: 'artist_id', copied: true, erased: 'rows' },

@@ -294,6 +294,25 @@ export type Schema = {
     auth: string | null
   }
   hiddenPhotos: { artistId: string; url: string; hiddenAt: Date }
+  hostSongs: {
+    concertId: string
+    id: string
+    position: number
+    songId: string
+    moment: string | null
+    words: Generated<string>
+    held: Generated<boolean>
+    openedAt: Date | null
+    entryId: string | null
+    brought: Generated<boolean>
+  }
+  hosts: {
+    concertId: string
+    tokenHash: string
+    createdAt: Date
+    openedAt: Date | null
+    closedAt: Date | null
+  }
   idempotencyKeys: {
     call: string
     key: string

@@ -80,10 +80,12 @@ async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, deps: Bi
   }
   const token = tokenOf(request)
   const caller = token === null ? null : await deps.authenticate(token)
-  // What only the artist may see is not shown to a second pad.
-  if (endpoint.access === 'anyone') return caller?.secondPad === undefined ? caller : null
-  if (caller === null) throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
   const { access } = endpoint
+  // What only the artist may see is not shown to a second pad, nor to a host.
+  if (access === 'anyone') return caller?.secondPad || caller?.host ? null : caller
+  if (caller === null) throw new Refusal('NO_TOKEN', 'Войдите, чтобы продолжить')
+  if (access !== 'host' && caller.host) throw refused(caller, NOT_BY_HOST)
+  if (access === 'host' && !caller.host) throw refused(caller, ONLY_BY_HOST)
   if (isDuty(access) && !mayDo(caller.role, access)) throw refused(caller, dutyText(access))
   if (isDuty(access) && deps.operatorsNeedKey && caller.token.provedAt === null)
     throw refused(caller, 'Войдите ключом или подтвердите вход ключом', 'PASSKEY_NEEDED')
@@ -104,6 +106,9 @@ async function callerOf(request: FastifyRequest, endpoint: AnyEndpoint, deps: Bi
     throw refused(caller, 'Со второго пульта этого сделать нельзя')
   return caller
 }
+
+const NOT_BY_HOST = 'По ссылке хозяина вечера этого сделать нельзя'
+const ONLY_BY_HOST = 'Это делает хозяин вечера по своей ссылке'
 
 const CORS = { 'access-control-allow-origin': '*' }
 

@@ -90,6 +90,9 @@ export const RATES = {
   mailToStrangers: { key: [], points: 3000, seconds: 3600, shared: true },
   codeOfMailbox: { key: ['account'], points: 10, seconds: 3600, shared: true },
   pushOfAddress: { key: ['address'], points: 1200, seconds: 60 },
+  /** A host's page asks four times a minute, and after each song and each of his changes. */
+  hostOfAddress: { key: ['address'], points: 300, seconds: 60 },
+  hostSaveOfAddress: { key: ['address'], points: 120, seconds: 60 },
   writeOfAddress: { key: ['address'], points: 60, seconds: 3600, shared: true },
   qrOfAddress: { key: ['address'], points: 120, seconds: 60 },
   /** The acquirer keeps its fee of what goes back, and an evening's tips are some dozens. */

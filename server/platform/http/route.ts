@@ -24,6 +24,8 @@ export type RequestCaller = {
     /** Of a key. */
     rights?: readonly KeyRight[]
   }
+  /** Set for the host of an evening, who is no artist: `id` and `username` are empty. */
+  host?: { concertId: string }
 }
 
 /** The listener's phone: identified by a signed cookie, or registered on the first order. */

@@ -1,0 +1,70 @@
+import { noConcert } from '#domain/concerts/concert.ts'
+import { dropHostSongs, putHostSongs } from '#domain/queue/host-songs.ts'
+import type { HostedSong } from '#domain/queue/host-songs.ts'
+import { tellHall, wakeMoney } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
+import { backersOf, dropForWhom, saveForWhom } from './host-songs.store.ts'
+import { saveWithMoney } from './queue-changes.service.ts'
+import { freshEntry, liveQueue, lockConcert, saveNote } from './queue.store.ts'
+import { collectingOf } from './shares.store.ts'
+
+/** A song of the host; `forWhom`: its moment, as the pad says it; `renamed`: it was another one until now. */
+type HostSong = HostedSong & { readonly forWhom: string; readonly renamed: boolean }
+
+type HostSongs = {
+  /** All that he wants, in his order. */
+  readonly wanted: readonly HostSong[]
+  /** What he wanted until now, of which the queue has, or had, an entry. */
+  readonly gone: readonly { entryId: string; brought: boolean; forWhom: string }[]
+  /** He has put his songs into another order. */
+  readonly reorder: boolean
+}
+
+/** `brought`: the artist had not put it into the queue before. */
+type LaidSong = { readonly entryId: string | null; readonly brought: boolean }
+
+/**
+ * Puts what the host of the evening wants into the queue of a running concert, and takes out what he wants no more.
+ * Returns the entry of each wanted song. Inside the caller's transaction.
+ */
+export async function changeHostSongs(
+  inside: Context,
+  concertId: string,
+  { wanted, gone, reorder }: HostSongs,
+): Promise<LaidSong[]> {
+  const { sql, now } = inside
+  const concert = await lockConcert(sql, concertId)
+  if (concert === undefined) throw noConcert()
+  const queue = await liveQueue(sql, concertId, concert.rules)
+  const pools = await collectingOf(sql, concert, now())
+  const before = await backersOf(sql, [
+    ...queue.map(({ id }) => id),
+    ...gone.map(({ entryId }) => entryId),
+  ])
+  const left = dropHostSongs(
+    queue,
+    gone.map((one) => ({ ...one, ordered: before.get(one.entryId)?.ordered ?? false })),
+  )
+  // The queue had these before him: the artist had put them there, or they sound.
+  const ofArtist = new Set<string | null>(
+    queue.flatMap(({ id, status }) => {
+      const { own = false, ordered = false } = before.get(id) ?? {}
+      return own || !ordered || status !== 'SCHEDULED' ? id : []
+    }),
+  )
+  const fresh = (songId: string) => pools.get(songId) ?? freshEntry(songId, now())
+  const laid = putHostSongs(left.queue, wanted, fresh, { reorder })
+  await saveWithMoney(inside, concert, { queue: laid.queue, closed: left.closed }, 'artist')
+  for (const { entryId, brought, forWhom } of gone)
+    await dropForWhom(sql, entryId, { forWhom, own: !brought })
+  const found: LaidSong[] = []
+  for (const [at, { entryId: had, forWhom, renamed }] of wanted.entries()) {
+    const entryId = laid.entryIds[at] ?? null
+    if (entryId !== null && had === null) await saveNote(sql, entryId, { forWhom, inCash: false })
+    else if (entryId !== null && renamed) await saveForWhom(sql, entryId, forWhom)
+    found.push({ entryId, brought: had === null && !ofArtist.has(entryId) })
+  }
+  tellHall(inside, concertId)
+  wakeMoney(inside)
+  return found
+}
