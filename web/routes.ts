@@ -27,6 +27,7 @@ export default [
   route('payout-number/:token', 'features/account/payout-number/payout-number.tsx'),
   route('another-email/:token', 'features/account/another-email/another-email.tsx'),
   route('second-pad', 'features/pad/second/second-pad.tsx'),
+  route('host', 'features/host/page/host-page.tsx'),
   route('artist', 'features/artist-home/artist-home.tsx'),
   route('artist/create-new-session', 'features/announcement/create/create-concert.tsx'),
   route(
@@ -41,6 +42,7 @@ export default [
   route('artist/play-here', 'features/announcement/street/play-here.tsx'),
   route('artist/session/manage/:sessionId', 'features/queue-editing/manage-queue.tsx'),
   route('artist/session/rules/:sessionId', 'features/evening-rules/evening-rules.tsx'),
+  route('artist/session/host/:sessionId', 'features/host/host-link-page.tsx'),
   route('artist/session', 'features/evenings/old-addresses.ts'),
   route('artist/evenings', 'features/evenings/old-addresses.ts', { id: 'all-evenings' }),
   route('artist/session/:id', 'features/report/session-report.tsx'),

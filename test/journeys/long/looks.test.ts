@@ -140,6 +140,11 @@ journey('the pages of the musician can be read by everybody on every screen', as
       sign: 'Сколько первых песен не переставлять',
       open: (rules) => rules.getByText('Подробнее').click(),
     },
+    {
+      name: 'the host of an evening',
+      path: `/artist/session/host/${concertId}`,
+      sign: 'Сделать ссылку',
+    },
     { name: 'repertoire', path: '/artist/favorite_songs', sign: 'Группа крови' },
     { name: 'sets', path: '/artist/sets', sign: 'Сет — это шаблон' },
     {

@@ -60,6 +60,7 @@ export const DOORS_AND_DOCUMENTS: readonly Screen[] = [
   },
   { name: 'another e-mail by a wrong link', path: '/another-email/net', sign: 'Ссылка не подошла' },
   { name: 'undo by a wrong link', path: '/payout-number/net', sign: 'Ссылка не подошла' },
+  { name: 'no host', path: '/host', sign: 'Эта ссылка больше не действует' },
   { name: 'no second pad', path: '/second-pad', sign: 'Эта ссылка больше не действует' },
   { name: 'yet to come', path: '/artist/future', sign: 'Future implementation' },
   { name: 'about', path: '/about', sign: 'Демонстрация: реквизиты вымышлены' },

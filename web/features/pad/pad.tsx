@@ -16,6 +16,7 @@ import { useLastCall } from './evening/last-call.tsx'
 import { useOrderCue } from './lists/order-cue.tsx'
 import type { PadFlags, SecondPad } from './load.ts'
 import { CodeView, useCodePicture } from './over/code-view.tsx'
+import type { HostSheetProps } from './over/host-sheet.tsx'
 import { KeysSheet } from './over/keys-sheet.tsx'
 import { LongerSheet } from './over/longer-sheet.tsx'
 import { PadMenu } from './over/pad-menu.tsx'
@@ -52,6 +53,10 @@ const RulesSheet = lazyPart<RulesSheetProps>(
 const TabletsSheet = lazyPart<TabletsSheetProps>(
   'web/features/pad/over/tablets-sheet.tsx',
   async () => (await import('./over/tablets-sheet.tsx')).TabletsSheet,
+)
+const HostSheet = lazyPart<HostSheetProps>(
+  'web/features/pad/over/host-sheet.tsx',
+  async () => (await import('./over/host-sheet.tsx')).HostSheet,
 )
 /** To work without a network too. */
 const PARTS = [AddSong, TakeSet, RulesSheet]
@@ -189,6 +194,7 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
           {over === 'tablets' && (
             <TabletsSheet sessionId={session.id} {...{ artistUsername }} onClose={close} />
           )}
+          {over === 'host' && <HostSheet sessionId={session.id} onClose={close} />}
           {over === 'signal' && (
             <SignalSheet signals={signals} mayEdit={second === undefined} onClose={close} />
           )}

@@ -27,6 +27,7 @@ export type OwnView = Pick<
   | 'beforeNote'
   | 'beforeBreak'
   | 'singers'
+  | 'dedication'
 > & {
   /** Title and performer that everybody else sees as «скрыто»; left out where all see them. */
   readonly held?: string
@@ -116,8 +117,12 @@ function viewOf({ id, amount, suggested, heldTitle, ...note }: PaidQueueEntry): 
   const { beforeNote = '', beforeBreak = 0 } = note
   const own = { amount, suggested, forWhom, inCash, tables, asks, moreAsks }
   const held = [note.title, note.artistName].filter((text) => text !== '').join(', ')
-  const { singers } = note
-  const shown = { ...(heldTitle && { held }), ...(singers && { singers }) }
+  const { singers, dedication } = note
+  const shown = {
+    ...(heldTitle && { held }),
+    ...(singers && { singers }),
+    ...(dedication && { dedication }),
+  }
   return [id, { ...own, beforeNote, beforeBreak, ...shown }]
 }
 

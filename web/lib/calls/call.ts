@@ -4,7 +4,7 @@ import { filledPath } from '#contract/path.ts'
 import { CallFailed } from './call-failed.ts'
 import type { WireAnswer, WireRequest } from './server-api.ts'
 import { serverApi } from './server-api.ts'
-import { removeToken, onSecondPad, readToken } from './token.ts'
+import { removeToken, onLinkPage, readToken } from './token.ts'
 
 /** The time limit of a call on a weak mobile network; then the screen reports the failure. */
 const TIME_LIMIT_MS = 15_000
@@ -134,9 +134,9 @@ async function overNetwork(
   return { status: response.status, body, retryAfter: response.headers.get('retry-after') }
 }
 
-/** Whether the token is no longer valid; on a second pad 403 refuses single calls only, and the login stays. */
+/** Whether the token is no longer valid; on the page of a link 403 refuses single calls only, and the login stays. */
 export function endsLogin({ status }: CallFailed): boolean {
-  return status === 401 || (status === 403 && !onSecondPad())
+  return status === 401 || (status === 403 && !onLinkPage())
 }
 
 /** Drops a token that is no longer valid, and sends the person to log in. */

@@ -11,16 +11,27 @@ export const LOGIN_ENDED = 'login_ended'
 /** Where a person goes whose token is no longer valid. */
 export const LOGIN_AGAIN = `/login?${LOGIN_ENDED}=1`
 
-/** The page of a second pad: its calls use its own token, whoever is signed in on this device. */
+/** The pages of links that need no login: their calls use the link's token, whoever is signed in on this device. */
 export const SECOND_PAD = '/second-pad'
-const SECOND_PAD_TOKEN = 'second-pad-token'
+export const HOST = '/host'
+const LINK_TOKENS: Readonly<Record<string, string>> = {
+  [SECOND_PAD]: 'second-pad-token',
+  [HOST]: 'host-token',
+}
 
-/** In the browser. */
-export const onSecondPad = () => window.location.pathname === SECOND_PAD
+/** In the browser: where the token of this page's link is stored; undefined on any other page. */
+const linkToken = () => LINK_TOKENS[window.location.pathname]
 
-/** In the browser: stores the token from the link of a second pad. */
-export function storeSecondPadToken(token: string): void {
-  writeStored(SECOND_PAD_TOKEN, token)
+/** In the browser: the page acts by the token of its link. */
+export const onLinkPage = () => linkToken() !== undefined
+
+/** In the browser: stores the token that the address has behind «#», and removes it there, where others could read it. */
+export function takeLinkToken(): void {
+  const given = window.location.hash.slice(1)
+  const name = linkToken()
+  if (given === '' || name === undefined) return
+  writeStored(name, given)
+  window.history.replaceState(window.history.state, '', window.location.pathname)
 }
 
 // Any client can send a cookie that does not decode: it is no token either.
@@ -43,16 +54,19 @@ export function cookieIn(header: string, name: string): string | null {
 
 /** In the browser. */
 export function readToken(): string | null {
-  if (onSecondPad()) return readStored(SECOND_PAD_TOKEN)
+  const link = linkToken()
+  if (link !== undefined) return readStored(link)
   return cookieIn(document.cookie, TOKEN_COOKIE)
 }
 
 /** In the browser: removes the token and the copies; returns the page to go to without a token. */
 export function removeToken(): string {
-  if (onSecondPad()) {
-    writeStored(SECOND_PAD_TOKEN, null)
-    removeCopies('second')
-    return SECOND_PAD
+  const link = linkToken()
+  if (link !== undefined) {
+    writeStored(link, null)
+    const page = window.location.pathname
+    if (page === SECOND_PAD) removeCopies('second')
+    return page
   }
   removeCopies('artist')
   document.cookie = `${TOKEN_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`

@@ -223,6 +223,9 @@ export default function EditConcert() {
             <Button block href={`/artist/session/rules/${session.id}`}>
               Правила вечера
             </Button>
+            <Button block href={`/artist/session/host/${session.id}`}>
+              Хозяин вечера
+            </Button>
           </Section>
         )}
         <Section title="Приватность">

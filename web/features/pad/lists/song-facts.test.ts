@@ -77,3 +77,14 @@ test('whoever sings is named so, once, however many ordered it', () => {
   const said = saidOf(ORDER, silent)
   assert.deepEqual([said?.singers, said?.name, said?.words], [words, null, null])
 })
+
+test('a moment of the host is said as for whom, with his dedication; held-back words are not', () => {
+  const own = { backers: 0, artistName: 'Кино', status: 'QUEUED' } as const
+  const view: OwnView = { amount: 0, suggested: false, forWhom: 'Первый танец' }
+  const words = (dedication?: OwnView['dedication']) =>
+    saidOf(own, { ...view, ...(dedication && { dedication }) })?.words
+  assert.equal(words(), 'Для: Первый танец')
+  assert.equal(words({ words: 'Маше и Пете', held: false }), 'Для: Первый танец. Маше и Пете')
+  const held = { ...view, forWhom: '', dedication: { words: '', held: true } }
+  assert.equal(saidOf(own, held)?.words, 'Слова скрыты: откройте их в «Хозяин вечера»')
+})

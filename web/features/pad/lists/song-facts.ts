@@ -60,15 +60,22 @@ export type Said = {
   readonly more: number
 }
 
+/** «Для: Первый танец. Маше и Пете»: for whom the artist plays his own song, and the host's dedication; null where it is for nobody. */
+export function hostsWords(view: OwnView | undefined): string | null {
+  const { forWhom = '', dedication } = view ?? {}
+  if (dedication?.held) return 'Слова скрыты: откройте их в «Хозяин вечера»'
+  if (forWhom === '') return null
+  return [`Для: ${forWhom}`, dedication?.words ?? ''].filter((one) => one !== '').join('. ')
+}
+
 /** The words, or the person, that the artist names on the stage; null where the song has neither. */
 export function saidOf({ backers }: Pick<Song, 'backers'>, view: OwnView | undefined): Said | null {
-  const { amount = 0, tables = [], asks = [], moreAsks = 0, held, forWhom = '' } = view ?? {}
-  const { inCash = false } = view ?? {}
+  const { amount = 0, tables = [], asks = [], moreAsks = 0, held, inCash = false } = view ?? {}
   const told = asks.find(({ words, held: hidden }) => hidden || words !== '') ?? asks[0]
   const hidden = told?.held ?? false
   const singers = view?.singers ? singersWords(view.singers) : null
   const name = hidden || (singers !== null && !told?.words) ? null : told?.name || null
-  const words = forWhom !== '' ? `Для: ${forWhom}` : hidden ? null : told?.words || null
+  const words = hostsWords(view) ?? (hidden ? null : told?.words || null)
   const more = Math.max(asks.length + moreAsks, told === undefined ? 0 : backers) - 1
   const facts = [
     ...(tables.length > 0 ? [tablesIn(tables)] : []),

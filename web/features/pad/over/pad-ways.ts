@@ -10,6 +10,7 @@ export type PadOver =
   | 'keys'
   | 'signal'
   | 'tablets'
+  | 'host'
 
 /** What the pad opens over itself. */
 export type PadWays = {

@@ -20,7 +20,7 @@ import {
   VolumeOff,
 } from '#web/ui/icons/artist-icons.tsx'
 import { Bell } from '#web/ui/icons/listener-icons.tsx'
-import { Pause, Play, Plus } from '#web/ui/icons/icons.tsx'
+import { HeartHandshake, Pause, Play, Plus } from '#web/ui/icons/icons.tsx'
 import { ListMusic } from '#web/ui/icons/more-icons.tsx'
 import { receptionOf } from '../commands/command-calls.ts'
 import type { EveningView } from '../evening/evening-sheet.tsx'
@@ -188,6 +188,12 @@ export function usePadActions(options: Options): PadActions {
             label: 'Второй пульт',
             icon: <User className="ico" />,
             onSelect: secondPads,
+          },
+          {
+            key: 'host',
+            label: 'Хозяин вечера',
+            icon: <HeartHandshake className="ico" />,
+            onSelect: () => show('host'),
           },
         ]),
     {

@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router'
 import type { WithCopy } from '#web/lib/device/device-copy.ts'
 import { withDeviceCopy } from '#web/lib/device/device-copy.ts'
 import type { PageHandle } from '#web/lib/pages/site-facts.ts'
-import { storeSecondPadToken, readToken, SECOND_PAD } from '#web/lib/calls/token.ts'
+import { readToken, takeLinkToken } from '#web/lib/calls/token.ts'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -36,12 +36,7 @@ export function meta() {
 
 /** Null where this device has no valid link. */
 export async function clientLoader(): Promise<Loaded | null> {
-  const given = window.location.hash.slice(1)
-  if (given !== '') {
-    storeSecondPadToken(given)
-    // Removes the token from the address bar, where others could read it.
-    window.history.replaceState(window.history.state, '', SECOND_PAD)
-  }
+  takeLinkToken()
   if (readToken() === null) return null
   return withNewest(
     await withDeviceCopy('copy second page', askSecondPad, withKnownFlags),

@@ -1,6 +1,7 @@
 import { noteWords, tableWords } from '#domain/queue/own-song.ts'
 import { singersWords } from '#domain/queue/singing.ts'
 import { rubles } from '#web/lib/format.ts'
+import { hostsWords } from '../lists/song-facts.ts'
 import type { OwnView } from '../use-own-queue.ts'
 
 /** «стол 7 · Олег · 300 ₽»: who wants a song, and for how much; '' where nobody is known. */
@@ -27,10 +28,8 @@ export function dedicationOf(view: OwnView | undefined): { words: string; about:
     amount > 0 && rubles(amount),
     inCash && 'наличными',
   ].filter((one) => one !== false)
-  const asked =
-    forWhom !== ''
-      ? `Для: ${forWhom}`
-      : said && (said.name === '' ? said.words : `${said.name}: ${said.words}`)
+  const ofListener = said && (said.name === '' ? said.words : `${said.name}: ${said.words}`)
+  const asked = hostsWords(view) ?? ofListener
   const singers = view?.singers && singersWords(view.singers)
   const words = [singers, asked].filter((one) => one !== undefined).join('. ')
   return words === '' ? null : { words, about: about.join(' · ') }

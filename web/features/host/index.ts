@@ -1,0 +1,1 @@
+export { HostLink } from './host-link.tsx'

@@ -1,0 +1,135 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { HostView } from '#contract/host.ts'
+import { api } from '#contract/index.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import { CallFailed, asExplained, sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { call } from '#web/lib/calls/call.ts'
+import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
+import { usePoll, useReloads } from '#web/lib/value-hooks.ts'
+import {
+  afterAnswer,
+  barredToSend,
+  listsOf,
+  readDraft,
+  songsToSend,
+  withChange,
+} from './host-draft.ts'
+import type { HostDraft, HostLists } from './host-draft.ts'
+
+/** The artist may close the lists, and another phone may change them. */
+const POLL_MS = 15 * SECOND_MS
+
+/** What was written and is not with the artist yet, of one concert on this device. */
+const draftName = (sessionId: string) => `host-draft ${sessionId}`
+
+type HostState = {
+  view: HostView
+  lists: HostLists
+  sending: boolean
+  /** Why the last change is only on this device. */
+  failed: string | null
+  /** Something is only on this device. */
+  unsent: boolean
+  change: (part: Partial<HostLists>) => void
+  /** Sends once more. */
+  again: () => void
+  /** Drops what was not sent. */
+  drop: () => void
+}
+
+/**
+ * The host's lists: each change counts at once, is stored on this device, and is sent; without a network it is sent once
+ * that is back. `news` changes with every change of the queue.
+ */
+export function useHostLists(loaded: HostView, news: string): HostState {
+  const { id } = loaded.session
+  const [view, setView] = useState(loaded)
+  const [draft, setDraft] = useState(() => readDraft(readStored(draftName(id))))
+  const [sending, setSending] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const newest = useRef(draft)
+  const busy = useRef(false)
+  const refused = useRef(false)
+
+  function keep(next: HostDraft | null) {
+    newest.current = next
+    setDraft(next)
+    writeStored(draftName(id), next && JSON.stringify(next))
+  }
+
+  async function sendOne(asked: HostDraft): Promise<HostView | null> {
+    const songs = songsToSend(asked)
+    const barred = barredToSend(asked)
+    // What is taken out of «Не играть» may be wanted now, and the other way round.
+    const wantsFirst = barred === null || barred.remove.length === 0
+    const bar = async () => barred && call(api.host.saveBarred, { body: barred })
+    const want = async () => songs && call(api.host.saveSongs, { body: songs })
+    const first = await (wantsFirst ? want() : bar())
+    return (await (wantsFirst ? bar() : want())) ?? first
+  }
+
+  async function send() {
+    if (busy.current) return
+    busy.current = true
+    setSending(true)
+    try {
+      while (newest.current !== null) {
+        const asked = newest.current
+        const answer = await sendOne(asked)
+        if (answer !== null) setView(answer)
+        const base = answer === null ? asked.base : listsOf(answer)
+        keep(newest.current && afterAnswer(newest.current, asked.lists, base))
+      }
+      setFailed(null)
+    } catch (caught) {
+      const failure = asExplained(caught)
+      refused.current =
+        failure instanceof CallFailed && failure.status >= 400 && failure.status < 500
+      setFailed(sentenceOf(failure))
+    } finally {
+      busy.current = false
+      setSending(false)
+    }
+  }
+
+  const look = useEffectEvent(async () => {
+    if (newest.current !== null && !refused.current) return send()
+    try {
+      setView(await call(api.host.view, {}))
+    } catch (caught) {
+      // What was seen last stays; the strip of the live channel says how old it is.
+      asExplained(caught)
+    }
+  })
+  usePoll(true, POLL_MS, () => void look())
+  useReloads(news, sending, () => void look())
+  useEffect(() => {
+    const ended = new AbortController()
+    addEventListener('online', () => void look(), { signal: ended.signal })
+    return () => ended.abort()
+  }, [])
+
+  const again = () => {
+    refused.current = false
+    void send()
+  }
+  return {
+    view,
+    lists: draft?.lists ?? listsOf(view),
+    sending,
+    failed: draft === null ? null : failed,
+    unsent: draft !== null,
+    change(part) {
+      keep(withChange(newest.current, listsOf(view), part))
+      setFailed(null)
+      again()
+    },
+    again,
+    drop() {
+      keep(null)
+      setFailed(null)
+      refused.current = false
+      void look()
+    },
+  }
+}
