@@ -16,7 +16,7 @@ const ARTIST = ['features/artist-page/artist.tsx']
 const HOME = ['features/home/home.tsx']
 const CONCERT = ['features/concert/concert.tsx']
 const SEARCH = ['features/search/concerts/search.tsx']
-/** Contents of the sheets of any page; the fields of other pages come with them. */
+/** Contents of the sheets of any page. */
 const SHEETS = ['ui/overlays/sheet.tsx', 'ui/fields/field.tsx', 'ui/fields/checkbox.tsx']
 /** What a listener needs after hydration: to choose a song, to order it, and to follow it. */
 const ORDERING = [
@@ -48,7 +48,7 @@ function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<st
 
 /**
  * At most three files of scripts and of styles for a listener's first view: what every page or the two best known ones
- * need, what a concert and the search share with an artist, and the rest of the artist's page. Two more have the code
+ * need, what a concert and the search share with an artist, and the rest of the artist's page. Three more have the code
  * for ordering, one what follows an order. Split by shared use, the same scripts were 76 files, a fifth heavier to send,
  * and each listed once more in the HTML.
  */
@@ -82,13 +82,13 @@ export function inFewFiles(): Splitting {
       },
       // The first view of other pages must not load the ordering code.
       {
-        priority: 2,
+        priority: 3,
         name: (id, graph) =>
-          under(SHEETS, graph).has(id) ||
-          (under(ORDERING, graph).has(id) && any(id, graph, [HOME, SEARCH, CONCERT]))
+          any(id, graph, [ORDERING, SHEETS]) && any(id, graph, [HOME, SEARCH, CONCERT])
             ? 'fields'
             : null,
       },
+      { priority: 2, name: (id, graph) => (under(SHEETS, graph).has(id) ? 'sheets' : null) },
       { priority: 1, name: (id, graph) => (under(ORDERING, graph).has(id) ? 'ordering' : null) },
       {
         priority: 0,
