@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import {
+  admitVote,
+  barOf,
+  isBattleShown,
+  isDue,
+  leaderOf,
+  putWinner,
+  RESULT_SHOWN_MS,
+  secondsLeft,
+  startBattle,
+  timeLeft,
+  timeLeftWords,
+  winnerOf,
+} from './battle.ts'
+import { fresh, ordered, queueOf, refuses, seen } from './queue.fixture.ts'
+import { WAITING_MOST } from './queue-steps.ts'
+
+const NOW = new Date('2026-11-28T20:00:00Z')
+const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
+const begun = (songIds = ['a', 'b', 'c'], minutes = 2) =>
+  startBattle({ songIds, minutes }, { running: false, now: NOW })
+const votes = (...counts: number[]) => counts.map((count, n) => ({ id: n, votes: count }))
+
+describe('a battle', () => {
+  test('puts up two to four different songs for one to five minutes', () => {
+    assert.deepEqual(begun(['a', 'b'], 5).endsAt, at(300))
+    refuses(() => begun(['a']), 'VALIDATION', /от двух до четырёх/)
+    refuses(() => begun(['a', 'b', 'c', 'd', 'e']), 'VALIDATION')
+    refuses(() => begun(['a', 'b', 'a']), 'VALIDATION', /дважды/)
+    for (const minutes of [0, 6]) refuses(() => begun(['a', 'b'], minutes), 'VALIDATION', /минут/)
+  })
+
+  test('runs alone: another one begins once it is over', () => {
+    const again = () =>
+      startBattle({ songIds: ['a', 'b'], minutes: 1 }, { running: true, now: NOW })
+    refuses(again, 'ILLEGAL_STEP', /уже идёт/)
+  })
+
+  test('takes votes for its songs until its time is over, also where nobody has ended it yet', () => {
+    admitVote(begun(), 'b', at(119))
+    refuses(() => admitVote(begun(), 'd', at(1)), 'NOT_FOUND')
+    refuses(() => admitVote(begun(), 'b', at(120)), 'ILLEGAL_STEP')
+    refuses(() => admitVote({ ...begun(), endedAt: at(5) }, 'b', at(6)), 'ILLEGAL_STEP')
+  })
+
+  test('is due once its time has come, and not twice', () => {
+    assert.deepEqual([isDue(begun(), at(119)), isDue(begun(), at(120))], [false, true])
+    assert.equal(isDue({ ...begun(), endedAt: at(60) }, at(130)), false)
+  })
+
+  test('is won by most votes, of equal songs by the one put up first, without votes by none', () => {
+    assert.equal(winnerOf(votes(3, 7, 5))?.id, 1)
+    assert.equal(winnerOf(votes(2, 7, 7))?.id, 1)
+    assert.equal(winnerOf(votes(0, 0)), null)
+  })
+
+  test('gives the lamp to who is ahead of all, and to nobody where two are equal', () => {
+    assert.equal(leaderOf(votes(31, 24, 9))?.id, 0)
+    assert.equal(leaderOf(votes(7, 7, 1)), null)
+    assert.equal(leaderOf(votes(0, 0)), null)
+  })
+
+  test('draws each bar beside the leader’s', () => {
+    const songs = votes(31, 24, 9)
+    assert.deepEqual(
+      songs.map((song) => barOf(song, songs)),
+      [100, 77, 29],
+    )
+    assert.equal(barOf({ votes: 0 }, votes(0, 0)), 0)
+  })
+
+  test('shows its result for a minute', () => {
+    const ended = { at: NOW.toISOString() }
+    assert.equal(isBattleShown(undefined, NOW.getTime()), true)
+    assert.equal(isBattleShown(ended, NOW.getTime() + RESULT_SHOWN_MS - 1), true)
+    assert.equal(isBattleShown(ended, NOW.getTime() + RESULT_SHOWN_MS), false)
+  })
+
+  test('says what is left, and zero only at its end', () => {
+    const ends = at(84).toISOString()
+    assert.deepEqual(timeLeft(ends, NOW.getTime()), { minutes: '01', seconds: '24' })
+    assert.equal(timeLeftWords(ends, NOW.getTime()), 'Осталось 1 минута 24 секунды')
+    assert.equal(timeLeftWords(ends, at(24).getTime()), 'Осталось 1 минута')
+    assert.equal(timeLeftWords(ends, at(84).getTime()), 'Осталось 0 секунд')
+    assert.equal(secondsLeft(ends, at(83).getTime() + 900), 1)
+    assert.equal(secondsLeft(ends, at(90).getTime()), 0)
+  })
+})
+
+describe('the winner', () => {
+  test('comes first in «Очередь», before what the artist has put there', () => {
+    const { queue, closed } = putWinner(queueOf('NOW a', 'QUEUED b', 'SCHEDULED c'), fresh('d'))
+    assert.deepEqual(seen(queue), ['NOW a', 'QUEUED d', 'QUEUED b', 'SCHEDULED c'])
+    assert.deepEqual(closed, [])
+  })
+
+  test('that waits already is moved as it is, and not doubled', () => {
+    for (const status of ['SCHEDULED', 'QUEUED'] as const) {
+      const { queue } = putWinner(queueOf('NOW a', 'QUEUED b', `${status} c`), fresh('c'))
+      assert.deepEqual(seen(queue), ['NOW a', 'QUEUED c', 'QUEUED b'])
+      assert.equal(queue[1]?.id, 'c#1')
+    }
+  })
+
+  test('that sounds is played once more', () => {
+    assert.deepEqual(seen(putWinner(queueOf('NOW a'), fresh('a')).queue), ['NOW a', 'QUEUED a'])
+  })
+
+  test('comes with all that was collected for it', () => {
+    const pool = { ...ordered('c'), status: 'COLLECTING' as const }
+    const { queue } = putWinner(queueOf('QUEUED b'), pool)
+    assert.deepEqual(seen(queue), ['QUEUED c', 'QUEUED b'])
+    assert.equal(queue[0]?.id, pool.id)
+  })
+
+  test('comes although as many wait as may', () => {
+    const lines = Array.from({ length: WAITING_MOST }, (_, n) => `SCHEDULED s${n}` as const)
+    assert.deepEqual(seen(putWinner(queueOf(...lines), fresh('a')).queue)[0], 'QUEUED a')
+  })
+
+  test('loses no song of any queue, doubles none and leaves the others in their order', () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'd', 'e')
+    const queues = fc
+      .tuple(fc.option(name), fc.uniqueArray(name), fc.nat(5))
+      .map(([now, names, cut]) => [
+        ...(now === null ? [] : queueOf(`NOW ${now}`).map((one) => ({ ...one, id: 'now' }))),
+        ...queueOf(...names.slice(0, cut).map((one) => `QUEUED ${one}` as const)),
+        ...queueOf(...names.slice(cut).map((one) => `SCHEDULED ${one}` as const)),
+      ])
+    fc.assert(
+      fc.property(queues, name, (before, song) => {
+        const { queue, closed } = putWinner(before, fresh(song))
+        const others = (lines: string[]) =>
+          lines.filter((line) => line.startsWith('NOW') || !line.endsWith(` ${song}`))
+        assert.deepEqual(others(seen(queue)), others(seen(before)))
+        const waits = seen(queue).filter((line) => !line.startsWith('NOW'))
+        assert.equal(waits[0], `QUEUED ${song}`)
+        assert.equal(waits.filter((line) => line.endsWith(` ${song}`)).length, 1)
+        assert.deepEqual(closed, [])
+      }),
+    )
+  })
+})

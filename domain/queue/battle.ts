@@ -1,0 +1,119 @@
+import { counted } from '../russian.ts'
+import { Refusal } from '../refusal.ts'
+import { MINUTE_MS } from '../time.ts'
+import { waiting } from './queue.ts'
+import type { Entry, Queue } from './queue.ts'
+import type { QueueStep } from './queue-steps.ts'
+import { addOwn, moveToTop } from './queue-steps.ts'
+
+export const BATTLE_SONGS = { least: 2, most: 4 } as const
+export const BATTLE_MINUTES = { least: 1, usual: 2, most: 5 } as const
+
+/** How long the result stays on the hall's screen alone, and on phones and pads. */
+export const WINNER_ALONE_MS = 3000
+export const RESULT_SHOWN_MS = MINUTE_MS
+
+/** A battle as it runs: its songs in the order in which the artist put them up. */
+export type Battle = {
+  readonly songIds: readonly string[]
+  readonly endsAt: Date
+  /** Null while it runs. */
+  readonly endedAt: Date | null
+}
+
+/**
+ * «Битва»: puts songs up for a vote. `running`: one runs in this concert already. Refuses ILLEGAL_STEP, and VALIDATION
+ * at `songIds` and `minutes`.
+ */
+export function startBattle(
+  { songIds, minutes }: { readonly songIds: readonly string[]; readonly minutes: number },
+  { running, now }: { readonly running: boolean; readonly now: Date },
+): Battle {
+  if (running)
+    throw new Refusal('ILLEGAL_STEP', 'Битва уже идёт. Закончите её, чтобы начать новую.')
+  if (new Set(songIds).size < songIds.length)
+    throw new Refusal('VALIDATION', 'Одна из песен выбрана дважды', 'songIds')
+  if (songIds.length < BATTLE_SONGS.least || songIds.length > BATTLE_SONGS.most)
+    throw new Refusal('VALIDATION', 'Выберите от двух до четырёх песен', 'songIds')
+  if (minutes < BATTLE_MINUTES.least || minutes > BATTLE_MINUTES.most)
+    throw new Refusal('VALIDATION', 'Битва идёт от одной до пяти минут', 'minutes')
+  return { songIds, endsAt: new Date(now.getTime() + minutes * MINUTE_MS), endedAt: null }
+}
+
+/** Whether nobody has ended it, and its time has come. */
+export function isDue({ endsAt, endedAt }: Battle, now: Date): boolean {
+  return endedAt === null && endsAt <= now
+}
+
+/** A vote, the first one or another in place of it. Refuses ILLEGAL_STEP once the time is over, NOT_FOUND for a song that is not in it. */
+export function admitVote(battle: Battle, songId: string, now: Date): void {
+  if (battle.endedAt !== null || isDue(battle, now))
+    throw new Refusal('ILLEGAL_STEP', 'Голосование уже закончилось')
+  if (!battle.songIds.includes(songId))
+    throw new Refusal('NOT_FOUND', 'Такой песни в этой битве нет')
+}
+
+type Votes = { readonly votes: number }
+
+/** The song with the most votes, of equal ones the one put up first; null where nobody voted. */
+export function winnerOf<S extends Votes>(songs: readonly S[]): S | null {
+  const most = mostVotes(songs)
+  return most === 0 ? null : (songs.find(({ votes }) => votes === most) ?? null)
+}
+
+/** Who is ahead of all others; null where none is. */
+export function leaderOf<S extends Votes>(songs: readonly S[]): S | null {
+  const most = mostVotes(songs)
+  const first = songs.filter(({ votes }) => votes === most)
+  return most > 0 && first.length === 1 ? (first[0] ?? null) : null
+}
+
+const mostVotes = (songs: readonly Votes[]): number =>
+  Math.max(0, ...songs.map(({ votes }) => votes))
+
+/** How long its bar is beside the leader's, in whole percents. */
+export function barOf({ votes }: Votes, songs: readonly Votes[]): number {
+  const most = mostVotes(songs)
+  return most === 0 ? 0 : Math.round((votes / most) * 100)
+}
+
+/**
+ * Puts the winner first among the QUEUED. One that waits already is moved and keeps what stands behind it; otherwise
+ * `fresh` comes, also where as many wait as may.
+ */
+export function putWinner<E extends Entry>(queue: Queue<E>, fresh: E): QueueStep<E> {
+  const { songId } = fresh
+  const waits = waiting(queue).some((entry) => entry.songId === songId)
+  const placed: Queue<E> = waits ? queue : [...queue, { ...fresh, status: 'SCHEDULED' }]
+  return moveToTop(addOwn(placed, fresh).queue, songId)
+}
+
+/** Whether it is shown: while it runs, and for a minute its result. */
+export function isBattleShown(ended: { readonly at: string } | undefined, now: number): boolean {
+  return ended === undefined || now - Date.parse(ended.at) < RESULT_SHOWN_MS
+}
+
+/** «01» and «24» of what is left until its end; none below zero. */
+export function timeLeft(endsAt: string, now: number): { minutes: string; seconds: string } {
+  const left = secondsLeft(endsAt, now)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return { minutes: two(Math.floor(left / 60)), seconds: two(left % 60) }
+}
+
+/** Whole seconds until its end, rounded up: zero only once it is over. */
+export function secondsLeft(endsAt: string, now: number): number {
+  return Math.max(0, Math.ceil((Date.parse(endsAt) - now) / 1000))
+}
+
+/** «Осталось 1 минута 24 секунды» */
+export function timeLeftWords(endsAt: string, now: number): string {
+  const left = secondsLeft(endsAt, now)
+  const words = [
+    left >= 60 && counted(Math.floor(left / 60), 'минута', 'минуты', 'минут'),
+    (left < 60 || left % 60 > 0) && counted(left % 60, 'секунда', 'секунды', 'секунд'),
+  ]
+  return `Осталось ${words.filter(Boolean).join(' ')}`
+}
+
+/** «31 голос» */
+export const votesText = (votes: number): string => counted(votes, 'голос', 'голоса', 'голосов')
