@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { WAITING_MOST } from '#domain/queue/queue-steps.ts'
+import { battles } from './battles.ts'
 import { endpoint } from './endpoint.ts'
 import { townWishes } from './follows.ts'
 import { goals } from './goals.ts'
@@ -41,6 +42,7 @@ export const artist = {
   ...members,
   ...sets,
   ...signals,
+  ...battles,
   ...townWishes,
   ...goals,
   updateSessionStatus: endpoint({

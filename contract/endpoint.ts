@@ -40,6 +40,7 @@ export type CallRate =
   | 'cancelOfAddress'
   | 'pushOfAddress'
   | 'thankOfAddress'
+  | 'voteOfAddress'
   | 'wishOfAddress'
   | 'wishOfAddressADay'
   | 'followOfAddress'

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
+import { LiveBattle } from './battles.ts'
 import { Goal } from './goals.ts'
 import { Amount, ConcertStatus, Id, Moment, QueueEntry, publicRules } from './shapes.ts'
 
@@ -44,6 +45,8 @@ export const LiveSessionEvent = Type.Object({
   given: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Another number with each signal of the band; a pad then requests them. */
   signals: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** While songs are voted for, and for a minute after. */
+  battle: Type.Optional(LiveBattle),
 })
 
 export const LiveError = Type.Object({

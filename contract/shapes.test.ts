@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
+import { LiveBattle } from './battles.ts'
 import { LiveRegistration } from './live.ts'
 import { Failure, PaidQueueEntry, QueueEntry, Session, Song } from './shapes.ts'
 
@@ -39,6 +40,12 @@ describe('a shape on the wire', () => {
       'suggested',
       'tables',
     ])
+  })
+
+  test('of a battle tells everybody its songs and how many voted, and nobody who', () => {
+    assert.deepEqual(keys(LiveBattle), ['ended', 'endsAt', 'id', 'songs'])
+    const song = LiveBattle.properties.songs.items
+    assert.deepEqual(keys(song), ['artistName', 'songId', 'title', 'votes'])
   })
 
   test('of a concert has the promised keys', () => {

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { MY_ORDER_STATES } from '#domain/queue/my-order.ts'
 import { TABLE_MOST } from '#domain/queue/own-song.ts'
+import { battleVotes } from './battles.ts'
 import { endpoint } from './endpoint.ts'
 import { keepsake } from './keepsake.ts'
 import {
@@ -99,6 +100,7 @@ export type Offer = Static<typeof Offer>
 const atConcert = { sessionId: Type.Optional(Id) }
 
 export const songs = {
+  ...battleVotes,
   ...keepsake,
   findSong: endpoint({
     method: 'GET',

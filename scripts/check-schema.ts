@@ -29,6 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'text[]': 'string[]',
   'timestamp with time zone': 'Date',
   uuid: 'string',
+  'uuid[]': 'string[]',
 }
 
 type Column = {

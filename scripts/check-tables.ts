@@ -11,6 +11,12 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     concerts: 'how many concerts each account has, in one query',
   },
   'artist-words': { concerts: 'a word is shown with the concert that it calls to' },
+  battles: {
+    concerts: 'a vote is for the hall of one concert that runs',
+    queue_entries: 'one query says whether a title is shown to the hall',
+    repertoire: 'the same query',
+    songs: 'songs are put up with their titles, in the query of the live channel',
+  },
   calendar: {
     artists: 'the whole feed is one query, asked again by programs all day',
     concerts: 'the same query',

@@ -12,6 +12,8 @@ export const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   bank_notices: 'bank-webhooks',
   bank_operations: 'payments',
   barred_songs: 'concerts',
+  battle_votes: 'battles',
+  battles: 'battles',
   catalogue_imports: 'songs',
   complaints: 'complaints',
   concert_members: 'members',

@@ -5,6 +5,7 @@ import { NO_PUSH } from './integrations/push/push.ts'
 import { webhookSender } from './integrations/webhooks/webhook-sender.ts'
 import { makeCurrentNames } from './modules/accounts/current-names.ts'
 import { makePasswords } from './modules/accounts/passwords.ts'
+import { liveBattles } from './modules/battles/battles.service.ts'
 import { concertRevisions, liveStatusesOf } from './modules/concerts/concerts.service.ts'
 import { makeFlagCache } from './modules/features/flag-cache.ts'
 import { makePhotoUploads, PHOTO_SECONDS } from './modules/files/pictures.ts'
@@ -83,11 +84,13 @@ export function openContext({
 
   const frames = batchReads((concertIds) => queueFrames(ctx, concertIds))
   const statuses = batchReads(async (concertIds) => {
-    const [found, thanks] = await Promise.all([
+    const [found, thanks, battles] = await Promise.all([
       liveStatusesOf(ctx, concertIds),
       liveThanks(ctx, concertIds),
+      liveBattles(ctx, concertIds),
     ])
-    return new Map([...found].map(([id, status]) => [id, { ...status, ...thanks.get(id) }]))
+    const shown = (id: string) => ({ ...thanks.get(id), ...battles.get(id) })
+    return new Map([...found].map(([id, status]) => [id, { ...status, ...shown(id) }]))
   })
   const hub = makeConcertHub({
     clock: now,

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import {
   admitVote,
   barOf,
+  clockOf,
   isBattleShown,
   isDue,
   leaderOf,
@@ -11,10 +12,10 @@ import {
   RESULT_SHOWN_MS,
   secondsLeft,
   startBattle,
-  timeLeft,
   timeLeftWords,
   winnerOf,
 } from './battle.ts'
+import type { Battle } from './battle.ts'
 import { fresh, ordered, queueOf, refuses, seen } from './queue.fixture.ts'
 import { WAITING_MOST } from './queue-steps.ts'
 
@@ -40,10 +41,13 @@ describe('a battle', () => {
   })
 
   test('takes votes for its songs until its time is over, also where nobody has ended it yet', () => {
-    admitVote(begun(), 'b', at(119))
-    refuses(() => admitVote(begun(), 'd', at(1)), 'NOT_FOUND')
-    refuses(() => admitVote(begun(), 'b', at(120)), 'ILLEGAL_STEP')
-    refuses(() => admitVote({ ...begun(), endedAt: at(5) }, 'b', at(6)), 'ILLEGAL_STEP')
+    const vote = (battle: Battle, songId: string, seconds: number, muted = false) =>
+      admitVote(battle, songId, { muted, now: at(seconds) })
+    vote(begun(), 'b', 119)
+    refuses(() => vote(begun(), 'd', 1), 'NOT_FOUND')
+    refuses(() => vote(begun(), 'b', 120), 'ILLEGAL_STEP')
+    refuses(() => vote({ ...begun(), endedAt: at(5) }, 'b', 6), 'ILLEGAL_STEP')
+    refuses(() => vote(begun(), 'b', 1, true), 'SONG_NOT_ACCEPTED', /Голос сейчас не принят/)
   })
 
   test('is due once its time has come, and not twice', () => {
@@ -81,12 +85,13 @@ describe('a battle', () => {
 
   test('says what is left, and zero only at its end', () => {
     const ends = at(84).toISOString()
-    assert.deepEqual(timeLeft(ends, NOW.getTime()), { minutes: '01', seconds: '24' })
-    assert.equal(timeLeftWords(ends, NOW.getTime()), 'Осталось 1 минута 24 секунды')
-    assert.equal(timeLeftWords(ends, at(24).getTime()), 'Осталось 1 минута')
-    assert.equal(timeLeftWords(ends, at(84).getTime()), 'Осталось 0 секунд')
+    assert.equal(secondsLeft(ends, NOW.getTime()), 84)
     assert.equal(secondsLeft(ends, at(83).getTime() + 900), 1)
     assert.equal(secondsLeft(ends, at(90).getTime()), 0)
+    assert.deepEqual(clockOf(84), ['01', '24'])
+    assert.equal(timeLeftWords(84), 'Осталось 1 минута 24 секунды')
+    assert.equal(timeLeftWords(60), 'Осталось 1 минута')
+    assert.equal(timeLeftWords(0), 'Осталось 0 секунд')
   })
 })
 

@@ -12,6 +12,8 @@ export const BATTLE_MINUTES = { least: 1, usual: 2, most: 5 } as const
 /** How long the result stays on the hall's screen alone, and on phones and pads. */
 export const WINNER_ALONE_MS = 3000
 export const RESULT_SHOWN_MS = MINUTE_MS
+/** So many seconds before its end the clock warns. */
+export const BATTLE_HURRY_SECONDS = 10
 
 /** A battle as it runs: its songs in the order in which the artist put them up. */
 export type Battle = {
@@ -45,10 +47,18 @@ export function isDue({ endsAt, endedAt }: Battle, now: Date): boolean {
   return endedAt === null && endsAt <= now
 }
 
-/** A vote, the first one or another in place of it. Refuses ILLEGAL_STEP once the time is over, NOT_FOUND for a song that is not in it. */
-export function admitVote(battle: Battle, songId: string, now: Date): void {
+/**
+ * A vote, the first one or another in place of it. Refuses ILLEGAL_STEP once the time is over, SONG_NOT_ACCEPTED from a
+ * muted listener, NOT_FOUND for a song that is not in it.
+ */
+export function admitVote(
+  battle: Battle,
+  songId: string,
+  { muted, now }: { readonly muted: boolean; readonly now: Date },
+): void {
   if (battle.endedAt !== null || isDue(battle, now))
     throw new Refusal('ILLEGAL_STEP', 'Голосование уже закончилось')
+  if (muted) throw new Refusal('SONG_NOT_ACCEPTED', 'Голос сейчас не принят.')
   if (!battle.songIds.includes(songId))
     throw new Refusal('NOT_FOUND', 'Такой песни в этой битве нет')
 }
@@ -93,24 +103,22 @@ export function isBattleShown(ended: { readonly at: string } | undefined, now: n
   return ended === undefined || now - Date.parse(ended.at) < RESULT_SHOWN_MS
 }
 
-/** «01» and «24» of what is left until its end; none below zero. */
-export function timeLeft(endsAt: string, now: number): { minutes: string; seconds: string } {
-  const left = secondsLeft(endsAt, now)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return { minutes: two(Math.floor(left / 60)), seconds: two(left % 60) }
-}
-
 /** Whole seconds until its end, rounded up: zero only once it is over. */
 export function secondsLeft(endsAt: string, now: number): number {
   return Math.max(0, Math.ceil((Date.parse(endsAt) - now) / 1000))
 }
 
+/** «01» and «24» */
+export function clockOf(seconds: number): readonly [minutes: string, seconds: string] {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return [two(Math.floor(seconds / 60)), two(seconds % 60)]
+}
+
 /** «Осталось 1 минута 24 секунды» */
-export function timeLeftWords(endsAt: string, now: number): string {
-  const left = secondsLeft(endsAt, now)
+export function timeLeftWords(seconds: number): string {
   const words = [
-    left >= 60 && counted(Math.floor(left / 60), 'минута', 'минуты', 'минут'),
-    (left < 60 || left % 60 > 0) && counted(left % 60, 'секунда', 'секунды', 'секунд'),
+    seconds >= 60 && counted(Math.floor(seconds / 60), 'минута', 'минуты', 'минут'),
+    (seconds < 60 || seconds % 60 > 0) && counted(seconds % 60, 'секунда', 'секунды', 'секунд'),
   ]
   return `Осталось ${words.filter(Boolean).join(' ')}`
 }

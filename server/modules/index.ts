@@ -3,6 +3,7 @@ import { accounts } from './accounts/index.ts'
 import { admin } from './admin/index.ts'
 import { artists } from './artists/index.ts'
 import { artistWords } from './artist-words/index.ts'
+import { battles } from './battles/index.ts'
 import { bankWebhooks } from './bank-webhooks/index.ts'
 import { calendar } from './calendar/index.ts'
 import { checkout } from './checkout/index.ts'
@@ -53,6 +54,7 @@ export const modules: readonly Module[] = [
   artists,
   artistWords,
   bankWebhooks,
+  battles,
   calendar,
   checkout,
   complaints,

@@ -85,6 +85,8 @@ const PROMISED = `
   GET /api/v1/songs/my-orders
   POST /api/v1/songs/cancel-order
   POST /api/v1/songs/let-pass
+  POST /api/v1/songs/vote-in-battle
+  GET /api/v1/songs/my-vote
   POST /api/v1/songs/thank
   POST /api/v1/songs/wish
   GET /api/v1/songs/keepsake-key
@@ -151,6 +153,9 @@ const PROMISED = `
   GET /api/v1/artist/signals
   POST /api/v1/artist/give-signal
   POST /api/v1/artist/own-signals
+  POST /api/v1/artist/start-battle
+  POST /api/v1/artist/end-battle
+  POST /api/v1/artist/cancel-battle
   GET /api/v1/artist/asks
   GET /api/v1/artist/guest-orders
   POST /api/v1/artist/take-out-guest
@@ -309,6 +314,7 @@ const SECURE = {
     artist.secondPad artist.padLog artist.addSong songs.findSongOfArtist artist.moveSong
     artist.evening artist.repertoire artist.asks artist.openWords artist.openTitle artist.muteListener
     artist.guestOrders artist.takeOutGuest artist.signals artist.giveSignal
+    artist.startBattle artist.endBattle artist.cancelBattle
     artist.thanks artist.answerThanks artist.songTexts artist.transposeSong artist.takeOrders`,
   host: `host.view host.saveSongs host.saveBarred`,
   support: `payment.stuck admin.flags admin.feedback admin.support admin.settleSupport

@@ -11,7 +11,7 @@ import { cancelled, myOrders } from '#test/support/steps/my-orders.ts'
 import { assertQueueConsistent } from '#test/support/database/queue-consistency.ts'
 import { outcomeText, serialRuns } from '#test/support/database/serial-run.ts'
 import type { Backed, SerialCommand, SerialEvening } from '#test/support/database/serial-run.ts'
-import { makePhone, makeStage, silentAskId } from '#test/support/steps/stage.ts'
+import { makePhone, makeStage, silentAskId, voteIn } from '#test/support/steps/stage.ts'
 import type { TestStage, Title } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -70,6 +70,7 @@ const plan: fc.Arbitrary<Plan> = fc.oneof(
         'skipped' as const,
         'top' as const,
         'up' as const,
+        'won' as const,
       ),
       songId: title,
     }),
@@ -152,7 +153,30 @@ function atSongs(
   return { ...command, songId: idOf(command.songId) }
 }
 
-type StageWithPhones = { stage: TestStage; phones: ReturnType<typeof makePhone>[] }
+type StageWithPhones = {
+  stage: TestStage
+  phones: ReturnType<typeof makePhone>[]
+  /** The battle that its command ends. */
+  battle?: { sessionId: string; id: string } | null
+}
+
+/** One battle runs at a time: of several that would end the first one is left. */
+const withOneBattle = (commands: readonly SerialCommand[]): SerialCommand[] => {
+  const first = commands.find(({ kind }) => kind === 'won')
+  return commands.filter((command) => command.kind !== 'won' || command === first)
+}
+
+/** Lets a battle begin, and somebody vote, where one is about to be won. */
+async function aboutToBeWon(stage: TestStage, commands: readonly SerialCommand[]) {
+  const won = commands.find((command) => command.kind === 'won')
+  if (won === undefined) return null
+  const other = won.songId === stage.ids.А ? stage.ids.Б : stage.ids.А
+  const battle = { sessionId: stage.concertId, id: randomUUID() }
+  const body = { ...battle, songIds: [other, won.songId], minutes: 1 }
+  await world.ok(api.artist.startBattle, { body }, stage.as)
+  assert.equal((await voteIn(world, battle, won.songId)).status, 200)
+  return battle
+}
 
 const PRESSES = {
   top: api.artist.onTop,
@@ -162,7 +186,7 @@ const PRESSES = {
 const SET_TO = { queued: 'QUEUED', skipped: 'SKIPPED' } as const
 
 async function done(
-  { stage, phones }: StageWithPhones,
+  { stage, phones, battle }: StageWithPhones,
   command: SerialCommand,
   nowId: string | null,
 ): Promise<{ status: number; failure: unknown }> {
@@ -196,6 +220,7 @@ async function done(
   if (command.kind === 'rules')
     return world.call(api.artist.changeRules, { body: { sessionId, rules: command.rules } }, as)
   const { kind, songId } = command
+  if (kind === 'won') return world.call(api.artist.endBattle, { body: battle ?? {} }, as)
   if (kind === 'top' || kind === 'up') return world.call(PRESSES[kind], { body: { songId } }, as)
   if (kind === 'back')
     return world.call(api.artist.backToOrders, { body: { songId, sessionId } }, as)
@@ -210,7 +235,7 @@ async function eveningOf(
 ): Promise<SerialEvening & { orders: Standing[] }> {
   const rows = await world.sql
     .selectFrom('queueEntries')
-    .select(['id', 'songId', 'status', 'position', 'createdAt'])
+    .select(['id', 'songId', 'status', 'position', 'createdAt', 'own'])
     .where('concertId', '=', concertId)
     .execute()
   const concert = await world.sql
@@ -228,10 +253,17 @@ async function eveningOf(
   const brought = new Set(orders.filter(({ joined }) => !joined).map((order) => order.entryId))
   const entries = rows
     .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
-    .map(({ id, songId, status, createdAt }): Backed => {
+    .map(({ id, songId, status, createdAt, own }): Backed => {
       const phones = (behind.get(id) ?? []).map((order) => devices.indexOf(order.deviceId))
       const arrivedAt = createdAt.getTime()
-      const entry = { id, songId, status, behind: phones, brought: brought.has(id), arrivedAt }
+      const entry = {
+        id,
+        songId,
+        status,
+        behind: phones,
+        brought: brought.has(id) && !own,
+        arrivedAt,
+      }
       const passing = (behind.get(id) ?? []).find((order) => order.letPass !== null)
       if (passing?.letPass == null) return entry
       const by = String(devices.indexOf(passing.deviceId))
@@ -360,10 +392,13 @@ test('whatever many hands do at once, it is as if they had done it one after ano
       world.advance(at % 3)
       const start = await eveningOf(stage.concertId, devices)
       const plans = inCircle ? [...step, ...switchAt(at)] : step
-      const commands = plans.flatMap((command) => atStage(command, stage.ids, start.orders))
+      const commands = withOneBattle(
+        plans.flatMap((command) => atStage(command, stage.ids, start.orders)),
+      )
+      const battle = await aboutToBeWon(stage, commands)
       const nowId = start.live.find((entry) => entry.status === 'NOW')?.id ?? null
       const replies = await Promise.all(
-        commands.map((command) => done({ stage, phones }, command, nowId)),
+        commands.map((command) => done({ stage, phones, battle }, command, nowId)),
       )
       for (const reply of replies) {
         assert.ok(reply.status === 200 || reply.status === 409, JSON.stringify(reply.failure))

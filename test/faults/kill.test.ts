@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import {
   enqueue,
@@ -9,7 +10,9 @@ import {
   skip,
 } from '#domain/queue/queue-steps.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database/database.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { ownFolder, startProduct } from '#test/support/product/product.ts'
 import type { Product } from '#test/support/product/product.ts'
 
@@ -147,6 +150,56 @@ async function killInTheMiddle(env: Record<string, string>) {
   assert.deepEqual(found, facts(landed ? perhaps : model))
   await second.kill('SIGTERM')
 }
+
+/** A process begins a battle of a minute and is killed; the one that comes after it ends the battle. */
+async function killDuringBattle(env: Record<string, string>) {
+  await using ends = new AsyncDisposableStack()
+  const start = async () => {
+    const product = await startProduct({ ...env, DEMO: 'on' })
+    ends.defer(async () => void (await product.kill('SIGKILL')))
+    return product
+  }
+  const first = await start()
+  const { sessionId, headers } = await openConcert(first)
+  const before = facts(await rowsOf(first.url, sessionId))
+  const waits = (songId: string) => before.some((row) => row.startsWith(songId))
+  const [one = '', two = ''] = (await someSongs(first.url)).filter((songId) => !waits(songId))
+  const battle = { sessionId, id: randomUUID() }
+  const body = { ...battle, songIds: [one, two], minutes: 1 }
+  assert.equal((await send(first.url, '/artist/start-battle', body, headers)).status, 200)
+  const vote = { ...battle, songId: two }
+  assert.equal((await send(first.url, '/songs/vote-in-battle', vote)).status, 200)
+  await first.kill('SIGKILL')
+
+  const second = await start()
+  const now = before.filter((row) => row.endsWith(' NOW'))
+  const others = before.filter((row) => !row.endsWith(' NOW'))
+  const won = [...now, `${two} QUEUED`, ...others]
+  const found = async () => facts(await rowsOf(second.url, sessionId))
+  await eventually(found, won, 2 * MINUTE_MS)
+  await second.kill('SIGTERM')
+}
+
+describe('kill -9 in a battle: the next process ends it in its time, with every vote', () => {
+  test('on the embedded database', async () => {
+    const folder = ownFolder()
+    try {
+      await killDuringBattle({ DATA_DIR: folder.path })
+    } finally {
+      folder.remove()
+    }
+  })
+
+  if (SERVER_URL !== undefined)
+    test('on PostgreSQL', async () => {
+      const own = await ownPostgres(SERVER_URL ?? '')
+      try {
+        await killDuringBattle({ DATABASE_URL: own.url, MAILBOX: 'off' })
+      } finally {
+        await own.drop()
+      }
+    })
+})
 
 describe('kill -9 in the middle of 200 queue changes: every acknowledged change is there', () => {
   test('on the embedded database', async () => {

@@ -21,6 +21,7 @@ import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { brokeUnique } from '#server/platform/db/tx.ts'
 import { typeset } from '#server/platform/typography.ts'
+import { dropBattle } from '../battles/battles.service.ts'
 import { layHostSongs } from '../hosts/host-queue.service.ts'
 import { noteCancelled } from '../notifications/guests.service.ts'
 import { noteStart } from '../notifications/news.service.ts'
@@ -162,7 +163,10 @@ async function saveStep(
   await saveLifecycle(inside.sql, concert, at)
   if (concert.status === 'NOW') await noteStart(inside, concert.id, at)
   if (concert.status === 'NOW' && before.status !== 'NOW') await layHostSongs(inside, concert.id)
-  if (concert.status === 'PLAYED') await endQueueOf(inside, concert.id, 'concert_over')
+  if (concert.status === 'PLAYED') {
+    await dropBattle(inside, concert.id)
+    await endQueueOf(inside, concert.id, 'concert_over')
+  }
   if (concert.breakUntil !== null) await recordBreak(inside, concert.id)
   if (concert.status !== before.status) {
     const type = concert.status === 'NOW' ? 'concert.started' : 'concert.ended'

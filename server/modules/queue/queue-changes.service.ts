@@ -68,7 +68,7 @@ export class NowMoved extends Refusal {
  * Locks the concert that this artist is playing; with `meantFor` refuses another artist's concert NOT_YOURS, and
  * SESSION_NOT_OPEN where that concert does not run.
  */
-function runningOf(artistId: string, meantFor?: string) {
+export function runningOf(artistId: string, meantFor?: string) {
   return async (sql: Sql): Promise<LockedConcert> => {
     if (meantFor === undefined) return runningConcert(await lockConcertNow(sql, artistId))
     const meant = await lockConcert(sql, meantFor)

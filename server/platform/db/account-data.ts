@@ -57,6 +57,7 @@ export const ACCOUNT_DATA: Readonly<Record<string, Held>> = {
   artist_channels: { of: 'artist_id', copied: true, erased: 'rows' },
   artist_words: { of: 'artist_id', copied: true, erased: 'rows' },
   band_members: { of: 'artist_id', copied: true, erased: 'rows' },
+  battles: { of: 'concert_id', erased: 'rows' },
   band_signals: { of: 'concert_id', erased: 'rows' },
   barred_songs: { of: 'concert_id', erased: 'rows' },
   complaints: { of: 'artist_id', erased: 'rows' },

@@ -85,6 +85,17 @@ export type Schema = {
     closedAt: Date | null
   }
   barredSongs: { concertId: string; songId: string }
+  battleVotes: { battleId: string; deviceId: string; songId: string }
+  battles: {
+    id: string
+    concertId: string
+    songIds: string[]
+    startedAt: Date
+    endsAt: Date
+    endedAt: Date | null
+    cancelled: Generated<boolean>
+    winnerId: string | null
+  }
   catalogueImports: {
     name: string
     size: number | null

@@ -76,6 +76,7 @@ export const RATES = {
   goingOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   cancelOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   thankOfAddress: { key: ['address'], points: 1200, seconds: 60 },
+  voteOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   wishOfAddress: { key: ['address'], points: 1200, seconds: 60 },
   wishOfAddressADay: { key: ['address'], points: 3000, seconds: DAY_SECONDS, shared: true },
   /** Of one song by a town or an artist, whose wishes are shown from three on. */

@@ -1,4 +1,5 @@
 import type { LiveError, LiveSessionEvent } from '#contract/live.ts'
+import { isBattleShown } from '#domain/queue/battle.ts'
 import { isRecentThanks } from '#domain/queue/thanks.ts'
 import { sharedFrame } from '#packages/live-broadcast/frame.ts'
 import type { Frame } from '#packages/live-broadcast/frame.ts'
@@ -44,13 +45,18 @@ export function makeConcertHub({
       if (session === null) return null
       // Listed one by one, because the channel is public and must not carry whatever a wider read returns.
       const { sessionStatus, active, rules, longerMinutes, dateTimeEnd, breakUntil } = session
-      const { thanks, answers, given, corrections, goal, board, signals } = session
+      const { thanks, answers, given, corrections, goal, board, signals, battle } = session
       const events = { answers, given, corrections, goal, board, signals }
       const rulesNow = { rules, longerMinutes, dateTimeEnd, breakUntil, ...events }
       const write = (listeners: number) => {
         // Serialized again for each number of watchers, and long after the read.
         const recentThanks = (thanks ?? []).filter((one) => isRecentThanks(one, clock().getTime()))
-        const now = { ...rulesNow, ...(recentThanks.length > 0 && { thanks: recentThanks }) }
+        const isOn = battle !== undefined && isBattleShown(battle.ended, clock().getTime())
+        const now = {
+          ...rulesNow,
+          ...(recentThanks.length > 0 && { thanks: recentThanks }),
+          ...(isOn && { battle }),
+        }
         return JSON.stringify({ type: 'session', sessionStatus, active, listeners, ...now })
       }
       return Object.assign(write, { lock: session.pass ?? null })

@@ -12,6 +12,7 @@ import type { World } from '#test/support/world.ts'
 import { anyName, asking, busyStage, ofArtist } from './use-case.ts'
 import type { Begin } from './use-case.ts'
 import { USE_CASES_ASIDE } from './use-cases-aside.ts'
+import { USE_CASES_OF_BATTLES } from './use-cases-of-battles.ts'
 import { USE_CASES_OF_HOSTS } from './use-cases-of-hosts.ts'
 import { USE_CASES_OF_LISTENERS } from './use-cases-of-listeners.ts'
 import { USE_CASES_OF_OPERATORS } from './use-cases-of-operators.ts'
@@ -77,6 +78,7 @@ const NEW_PASSWORD = 'Novaya8-pesnya'
 /** One case for each call that writes, with all the preconditions that its effect needs. */
 export const USE_CASES: Readonly<Record<string, Begin>> = {
   ...USE_CASES_ASIDE,
+  ...USE_CASES_OF_BATTLES,
   ...USE_CASES_OF_HOSTS,
   ...USE_CASES_OF_LISTENERS,
   ...USE_CASES_OF_OPERATORS,

@@ -1,4 +1,5 @@
 import { arrange, ownRunWith, rearrange } from '#domain/queue/arrangement.ts'
+import { putWinner } from '#domain/queue/battle.ts'
 import { admitReception } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { admitLetPass, letPass } from '#domain/queue/let-pass.ts'
@@ -45,6 +46,8 @@ export type SerialCommand =
   /** Omitted rules stay unchanged. */
   | { readonly kind: 'rules'; readonly rules: Partial<SerialRules> }
   | { readonly kind: 'queued' | 'back' | 'skipped' | 'top' | 'up'; readonly songId: string }
+  /** A battle ends, and this song has won it. */
+  | { readonly kind: 'won'; readonly songId: string }
   | {
       readonly kind: 'list'
       readonly songIds: readonly string[]
@@ -302,6 +305,12 @@ const BY_SONG = {
     queueSteps.changeStatus(live, songId, 'SKIPPED'),
   top: queueSteps.moveToTop<Backed>,
   up: queueSteps.moveOneUp<Backed>,
+  won(live: readonly Backed[], songId: string, now: number) {
+    const { queue, closed } = putWinner(live, fresh(songId, now))
+    const first = queue.find(({ status }) => status === 'QUEUED')
+    // The artist's own from then on.
+    return { closed, queue: queue.map((one) => (one === first ? { ...one, brought: false } : one)) }
+  },
 }
 
 function byHand(
@@ -315,7 +324,7 @@ function byHand(
       ? queueSteps.setScheduled(live, action.songIds, add)
       : queueSteps.mergeScheduled(live, action.songIds, action.knownIds, add)
   }
-  if (action.kind !== 'next') return BY_SONG[action.kind](live, action.songId)
+  if (action.kind !== 'next') return BY_SONG[action.kind](live, action.songId, now)
   const expected = action.expectsNow ? { expectedNowId: nowId } : {}
   return queueSteps.playNext(live, { songId: action.songId, ...expected })
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import type { World } from '../world.ts'
@@ -145,4 +145,29 @@ export async function knownPhone(world: World): Promise<{ cookie: string; addres
   await phone.order(elsewhere, elsewhere.ids.А)
   assert.ok(phone.cookie !== undefined)
   return { cookie: phone.cookie, address: phone.address }
+}
+
+/** The artist has put these songs up for two minutes. */
+export async function begunBattle(world: World, stage: TestStage, titles: readonly Title[]) {
+  const battle = { sessionId: stage.concertId, id: randomUUID() }
+  const songIds = titles.map((title) => stage.ids[title])
+  await world.ok(api.artist.startBattle, { body: { ...battle, songIds, minutes: 2 } }, stage.as)
+  return battle
+}
+
+/** A vote of this phone, or of a new one. */
+export function voteIn(
+  world: World,
+  battle: { readonly sessionId: string; readonly id: string },
+  songId: string,
+  phone: { cookie?: string | undefined } = {},
+) {
+  return world.call(
+    api.songs.voteInBattle,
+    { body: { ...battle, songId } },
+    {
+      ...(phone.cookie !== undefined && { cookie: phone.cookie }),
+      address: makePhone(world).address,
+    },
+  )
 }
