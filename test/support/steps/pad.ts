@@ -32,7 +32,7 @@ export async function pressBeside(page: Page, title: string, what: string) {
 
 /** What stands under «Ещё» of the pad's menu. */
 const MORE =
-  /^(?:Взять сет|Своя песня|Сыграно|Правила|Экран зала|Планшет в зале|Второй пульт|Хозяин|Звук|Клавиши|Кабинет|Завершить)/u
+  /^(?:Взять сет|Своя песня|Сыграно|Правила|Экран зала|Планшет в зале|Битва|Второй пульт|Хозяин|Звук|Клавиши|Кабинет|Завершить)/u
 
 /** Presses a tile of the pad's menu or a line under «Ещё», or an action of another menu. */
 export async function chooseInMenu(page: Page, action: string, other?: string) {

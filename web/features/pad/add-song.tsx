@@ -1,12 +1,6 @@
-import { useEffect, useState } from 'react'
-import { api } from '#contract/index.ts'
-import type { Song } from '#contract/shapes.ts'
-import { SONG_LINE_MAX } from '#domain/queue/order.ts'
+import { useState } from 'react'
 import { FOR_WHOM_MAX } from '#domain/queue/own-song.ts'
 import type { OwnNote } from '#domain/queue/own-song.ts'
-import { sentenceOf, wasAborted } from '#web/lib/calls/call-failed.ts'
-import { padCall as call } from '#web/lib/calls/call.ts'
-import { useSearch } from '#web/lib/use-search.ts'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
@@ -18,6 +12,7 @@ import { SearchBox } from '#web/ui/fields/search-box.tsx'
 import css from './pad.module.css'
 import { PadSheet } from './over/pad-sheet.tsx'
 import type { ChosenSong } from './commands/command.ts'
+import { useSongSearch } from './use-song-search.ts'
 
 export type AddSongProps = {
   open: boolean
@@ -26,40 +21,12 @@ export type AddSongProps = {
   onAdd: (song: ChosenSong, note: OwnNote) => void
 }
 
-/** A repertoire may have thousands of songs; the rest are found by search. */
-const MOST_SHOWN = 60
-
-const holds = (song: Song, text: string) =>
-  `${song.title} ${song.artistName}`.toLowerCase().includes(text.toLowerCase())
-
 /** The artist's own song: from the repertoire, from the catalogue, or as he types it. */
 export function AddSong({ open, artistUsername, onClose, onAdd }: AddSongProps) {
-  const [repertoire, setRepertoire] = useState<readonly Song[] | null>(null)
-  const [unavailable, setUnavailable] = useState<string | null>(null)
   const [forWhom, setForWhom] = useState('')
   const [inCash, setInCash] = useState(false)
   const [noting, setNoting] = useState(false)
-  const search = useSearch((input, signal) =>
-    call(api.songs.findSongOfArtist, { query: { input, username: artistUsername } }, { signal }),
-  )
-  const typed = search.text.trim().slice(0, SONG_LINE_MAX)
-
-  useEffect(() => {
-    if (!open || unavailable !== null) return undefined
-    const asking = new AbortController()
-    call(api.artist.repertoire, { query: { limit: MOST_SHOWN } }, { signal: asking.signal }).then(
-      setRepertoire,
-      (failure: unknown) => {
-        if (!wasAborted(failure)) setUnavailable(sentenceOf(failure))
-      },
-    )
-    return () => asking.abort()
-  }, [open, unavailable])
-
-  // Until the search responds, and without a network, the loaded repertoire is filtered instead.
-  const found = search.found ?? (repertoire ?? []).filter((song) => holds(song, typed))
-  const songs = found.slice(0, MOST_SHOWN)
-  const again = () => setUnavailable(null)
+  const { search, typed, songs, loaded, unavailable, again } = useSongSearch(artistUsername, open)
   const close = () => {
     again()
     onClose()
@@ -100,7 +67,7 @@ export function AddSong({ open, artistUsername, onClose, onAdd }: AddSongProps) 
         ))}
       </ul>
       {songs.length === 0 && typed === '' && (
-        <NoRepertoire loaded={repertoire !== null} failed={unavailable} onAgain={again} />
+        <NoRepertoire loaded={loaded} failed={unavailable} onAgain={again} />
       )}
       {typed !== '' && search.failed !== null && (
         <EmptyState

@@ -9,6 +9,8 @@ import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { Announcer } from '#web/parts/announcer.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import type { AddSongProps } from './add-song.tsx'
+import type { BattleSheetProps } from './battle/battle-sheet.tsx'
+import { BattleStrip } from './battle/battle-strip.tsx'
 import { PadStart } from './before/pad-start.tsx'
 import { useUndo } from './commands/undo-bar.tsx'
 import { useEveningSheet } from './evening/evening-sheet.tsx'
@@ -57,6 +59,10 @@ const TabletsSheet = lazyPart<TabletsSheetProps>(
 const HostSheet = lazyPart<HostSheetProps>(
   'web/features/pad/over/host-sheet.tsx',
   async () => (await import('./over/host-sheet.tsx')).HostSheet,
+)
+const BattleSheet = lazyPart<BattleSheetProps>(
+  'web/features/pad/battle/battle-sheet.tsx',
+  async () => (await import('./battle/battle-sheet.tsx')).BattleSheet,
 )
 /** To work without a network too. */
 const PARTS = [AddSong, TakeSet, RulesSheet]
@@ -136,6 +142,7 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
   const notices = (
     <>
       <SignalStrips {...signals} />
+      <BattleStrip battle={pad.battle} onOpen={show('battle')} />
       {proposal}
       {session !== null && (second !== undefined || secondPads.any) && (
         <OthersAction
@@ -190,6 +197,7 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
           )}
           {over === 'set' && <TakeSet sessionId={session.id} onClose={close} />}
           {over === 'rules' && <RulesSheet pad={pad} sessionId={session.id} onClose={close} />}
+          {over === 'battle' && <BattleSheet pad={pad} sessionId={session.id} onClose={close} />}
           {secondPads.sheet}
           {over === 'tablets' && (
             <TabletsSheet sessionId={session.id} {...{ artistUsername }} onClose={close} />

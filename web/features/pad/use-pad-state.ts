@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { api } from '#contract/index.ts'
+import type { LiveBattle } from '#contract/battles.ts'
 import type { Goal } from '#contract/goals.ts'
 import type { QueueEntry, Session } from '#contract/shapes.ts'
 import { ORDERED_BY_RULES_TEXT, rulesFrom } from '#domain/queue/evening-rules.ts'
@@ -45,6 +46,8 @@ export type PadState = PadCommands & {
   goal: Goal | null
   /** Another number with each signal of the band. */
   signals: number
+  /** The songs that the hall votes for, or voted for last. */
+  battle: LiveBattle | undefined
   /** The commands without a response. */
   commands: readonly PadCommand[]
   /** How many of them wait to be sent; one whose undo window is open does not. */
@@ -181,6 +184,7 @@ export function usePadState(
     given: live.session?.given ?? 0,
     goal: live.session?.goal ?? null,
     signals: live.session?.signals ?? 0,
+    battle: live.session?.battle,
     watchers: live.session === null ? null : Math.max(0, live.session.listeners - 1),
     commands: outbox.commands,
     unsent: outbox.unsent,

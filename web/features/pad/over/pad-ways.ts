@@ -11,6 +11,7 @@ export type PadOver =
   | 'signal'
   | 'tablets'
   | 'host'
+  | 'battle'
 
 /** What the pad opens over itself. */
 export type PadWays = {

@@ -14,6 +14,7 @@ import {
   Monitor,
   QrCode,
   Square,
+  Swords,
   Tablet,
   User,
   Volume2,
@@ -176,6 +177,17 @@ export function usePadActions(options: Options): PadActions {
             note: 'для тех, кто без телефона',
             icon: <Tablet className="ico" />,
             onSelect: () => show('tablets'),
+          },
+        ]),
+    ...(rehearsal
+      ? []
+      : [
+          {
+            key: 'battle',
+            label: 'Битва песен',
+            ...(pad.battle !== undefined && pad.battle.ended === undefined && { note: 'идёт' }),
+            icon: <Swords className="ico" />,
+            onSelect: () => show('battle'),
           },
         ]),
   ]

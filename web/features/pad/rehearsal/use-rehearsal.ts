@@ -206,6 +206,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     given: known.tips.length + known.thanks.length,
     goal: null,
     signals: 0,
+    battle: undefined,
     commands: rehearsal.commands,
     unsent,
     added,

@@ -1,0 +1,233 @@
+import { useState } from 'react'
+import type { LiveBattle } from '#contract/battles.ts'
+import { api } from '#contract/index.ts'
+import { BATTLE_MINUTES, BATTLE_SONGS, votesText } from '#domain/queue/battle.ts'
+import { counted } from '#domain/russian.ts'
+import { sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { call } from '#web/lib/calls/call.ts'
+import { newKey } from '#web/lib/device/device-memory.ts'
+import { BattleBar } from '#web/parts/battle/battle-bar.tsx'
+import { BattleClock } from '#web/parts/battle/battle-clock.tsx'
+import { Button } from '#web/ui/buttons/button.tsx'
+import { Pill } from '#web/ui/buttons/pill.tsx'
+import { SearchBox } from '#web/ui/fields/search-box.tsx'
+import { Check } from '#web/ui/icons/more-icons.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { LoadingWords } from '#web/ui/status/loading-words.tsx'
+import { PadSheet } from '../over/pad-sheet.tsx'
+import type { PadState } from '../use-pad-state.ts'
+import { useSongSearch } from '../use-song-search.ts'
+import css from './battle.module.css'
+
+type BattleSong = { readonly songId: string; readonly title: string; readonly artistName: string }
+
+export type BattleSheetProps = { pad: PadState; sessionId: string; onClose: () => void }
+
+/** A press that must reach the server: what runs is the same on all pads. */
+function useBattleCall(onDone: () => void) {
+  const [busy, setBusy] = useState<string | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+  async function press(name: string, send: () => Promise<unknown>) {
+    if (busy !== null) return
+    setBusy(name)
+    setFailed(null)
+    try {
+      await send()
+      onDone()
+    } catch (failure) {
+      setFailed(sentenceOf(failure))
+    } finally {
+      setBusy(null)
+    }
+  }
+  return { busy, failed, press }
+}
+
+/** «Битва песен»: chooses songs and time, or ends what runs. */
+export function BattleSheet({ pad, sessionId, onClose }: BattleSheetProps) {
+  const { battle } = pad
+  return battle !== undefined && battle.ended === undefined ? (
+    <Running key={battle.id} {...{ battle, sessionId, onClose }} />
+  ) : (
+    <Choice {...{ pad, sessionId, onClose }} />
+  )
+}
+
+type RunningProps = { battle: LiveBattle; sessionId: string; onClose: () => void }
+
+function Running({ battle: { id, songs, endsAt }, sessionId, onClose }: RunningProps) {
+  const { busy, failed, press } = useBattleCall(onClose)
+  const body = { sessionId, id }
+  return (
+    <PadSheet open onClose={onClose} title="Битва песен">
+      <BattleClock endsAt={endsAt} className={css.clock} />
+      <ul className={css.songs}>
+        {songs.map((song) => (
+          <li key={song.songId} className={css.running}>
+            <b>{song.title}</b>
+            <span className={css.votes}>
+              <span aria-hidden="true">{song.votes}</span>
+              <span className="sr">{votesText(song.votes)}</span>
+            </span>
+            <BattleBar song={song} songs={songs} className={css.bar} />
+          </li>
+        ))}
+      </ul>
+      {failed !== null && (
+        <p role="alert" className={css.failed}>
+          {failed}
+        </p>
+      )}
+      <div className={css.ends}>
+        <Button
+          block
+          size="stage"
+          variant="primary"
+          loading={busy === 'end'}
+          onClick={() => void press('end', () => call(api.artist.endBattle, { body }))}
+        >
+          Закончить
+        </Button>
+        <Button
+          block
+          size="stage"
+          loading={busy === 'cancel'}
+          onClick={() => void press('cancel', () => call(api.artist.cancelBattle, { body }))}
+        >
+          Отменить
+        </Button>
+      </div>
+      <p className="muted">
+        Закончить: победившая встанет первой в очереди. Отменить: очередь не изменится.
+      </p>
+    </PadSheet>
+  )
+}
+
+/** Songs that wait come first: they are what the hall has asked for. */
+function offered(queue: PadState['queue'], found: readonly BattleSong[], typed: string) {
+  const fits = ({ title, artistName }: BattleSong) =>
+    `${title} ${artistName}`.toLowerCase().includes(typed.toLowerCase())
+  const waits = queue.filter((song) => song.status !== 'NOW' && fits(song))
+  const all: readonly BattleSong[] = [...waits, ...found]
+  return [...new Map(all.toReversed().map((song) => [song.songId, song])).values()].toReversed()
+}
+
+const MINUTES = [1, 2, 3, 4, 5]
+
+function Choice({ pad, sessionId, onClose }: BattleSheetProps) {
+  const [chosen, setChosen] = useState<readonly BattleSong[]>([])
+  const [minutes, setMinutes] = useState<number>(BATTLE_MINUTES.usual)
+  const [id] = useState(newKey)
+  const { busy, failed, press } = useBattleCall(onClose)
+  const { search, typed, songs, loaded, unavailable, again } = useSongSearch(
+    pad.artistUsername,
+    true,
+  )
+  const list = offered(pad.queue, songs, typed)
+  const listed = new Set(list.map(({ songId }) => songId))
+  // What was found by a search stays in sight; nothing moves under the finger.
+  const rows = [...(typed === '' ? chosen.filter((one) => !listed.has(one.songId)) : []), ...list]
+  const isChosen = ({ songId }: BattleSong) => chosen.some((one) => one.songId === songId)
+  const full = chosen.length >= BATTLE_SONGS.most
+  const toggle = (song: BattleSong) => {
+    if (isChosen(song)) setChosen(chosen.filter(({ songId }) => songId !== song.songId))
+    else if (!full) {
+      setChosen([...chosen, song])
+      search.put('')
+    }
+  }
+  const start = () =>
+    press('start', () => {
+      const songIds = chosen.map(({ songId }) => songId)
+      return call(api.artist.startBattle, { body: { sessionId, id, songIds, minutes } })
+    })
+  return (
+    <PadSheet
+      open
+      onClose={onClose}
+      title="Битва песен"
+      subtitle="Зал выбирает, что споёте следующей: от двух до четырёх песен"
+    >
+      <SearchBox label="Найти песню" value={search.text} onValue={search.setText} />
+      <ul aria-label="Песни для битвы" aria-busy={search.pending} className={css.offered}>
+        {rows.map((song) => (
+          <li key={song.songId}>
+            <button
+              type="button"
+              aria-pressed={isChosen(song)}
+              disabled={full && !isChosen(song)}
+              className={css.choice}
+              onClick={() => toggle(song)}
+            >
+              <span className={css.words}>
+                <b>{song.title}</b>
+                <small>{song.artistName}</small>
+              </span>
+              <span className={css.tick}>{isChosen(song) && <Check className="ico" />}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {rows.length === 0 && typed === '' && !loaded && unavailable === null && (
+        <LoadingWords text="Загружаем репертуар…" />
+      )}
+      {typed === '' && !loaded && unavailable !== null && (
+        <EmptyState
+          rest={false}
+          text={unavailable}
+          action={<Button onClick={again}>Загрузить репертуар ещё раз</Button>}
+        />
+      )}
+      {rows.length === 0 && typed === '' && loaded && (
+        <EmptyState
+          muted
+          rest={false}
+          text="Репертуар пуст. Напишите название: найдём в каталоге."
+        />
+      )}
+      {typed !== '' && search.failed !== null && (
+        <EmptyState
+          rest={false}
+          text={search.failed}
+          action={<Button onClick={search.again}>Найти ещё раз</Button>}
+        />
+      )}
+      {rows.length === 0 && typed !== '' && search.found !== null && (
+        <EmptyState muted rest={false} text="Ничего не нашли" />
+      )}
+      <div className={css.foot}>
+        <fieldset className={css.minutes}>
+          <legend className={css.legend}>Минут</legend>
+          {MINUTES.map((one) => (
+            <Pill
+              key={one}
+              pressed={one === minutes}
+              aria-label={counted(one, 'минута', 'минуты', 'минут')}
+              onClick={() => setMinutes(one)}
+            >
+              {one}
+            </Pill>
+          ))}
+        </fieldset>
+        {failed !== null && (
+          <p role="alert" className={css.failed}>
+            {failed}
+          </p>
+        )}
+        <Button
+          block
+          size="stage"
+          variant="primary"
+          loading={busy !== null}
+          disabled={chosen.length < BATTLE_SONGS.least}
+          onClick={() => void start()}
+        >
+          {chosen.length < BATTLE_SONGS.least
+            ? 'Выберите две песни или больше'
+            : `Начать: ${counted(chosen.length, 'песня', 'песни', 'песен')}`}
+        </Button>
+      </div>
+    </PadSheet>
+  )
+}
