@@ -6,7 +6,7 @@ export type { AccountPrice, ConcertRules, RulesOfSession } from './concert-rules
 export type { MergedOrder } from './mine/merge-orders.ts'
 export { isAlive } from './mine/merge-orders.ts'
 export { waitText } from './wait-text.ts'
-export { Collecting, LockedEvening, OrderScreen, PastOrders } from './order-screen.tsx'
+export { BattleCard, Collecting, LockedEvening, OrderScreen, PastOrders } from './order-screen.tsx'
 export { OrderMark, supportWay, WantButton, wantedBy } from './support.tsx'
 export type { SupportWay } from './support.tsx'
 export { useOrders } from './use-orders.ts'

@@ -46,6 +46,11 @@ const MyOrders = lazyPart('web/features/ordering/mine/my-orders.tsx', async () =
   const { MyOrders: Part } = await import('./mine/my-orders.tsx')
   return Part
 })
+/** The songs that the hall votes for. */
+export const BattleCard = lazyPart('web/features/ordering/battle-card.tsx', async () => {
+  const { BattleCard: Part } = await import('./battle-card.tsx')
+  return Part
+})
 /** The songs that money is collected for. */
 export const Collecting = lazyPart('web/features/ordering/collecting.tsx', async () => {
   const { Collecting: Part } = await import('./collecting.tsx')

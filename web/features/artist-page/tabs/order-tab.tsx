@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import type { Song } from '#contract/shapes.ts'
 import { nowOf } from '#domain/queue/queue.ts'
 import type { HrefOf } from '#web/features/ordering/address.ts'
-import { OrderScreen, supportWay, useOrders } from '#web/features/ordering/index.ts'
+import { BattleCard, OrderScreen, supportWay, useOrders } from '#web/features/ordering/index.ts'
 import type { OrderView } from '#web/features/ordering/load.ts'
 import { hasSeenOrderHint, watchStored } from '#web/lib/device/device-memory.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
@@ -84,6 +84,7 @@ export function OrderTab({ head, concert, order, repertoire, live, goal }: Order
 
   const stale = useConnectionLost(live.connection)
   const board = live.session?.board ?? []
+  const battle = live.session?.battle
   const playing = nowOf(queue)
   const empty = queue.length === 0 && open
   const support = concert.open ? supportWay(orders) : null
@@ -115,6 +116,7 @@ export function OrderTab({ head, concert, order, repertoire, live, goal }: Order
         intro={
           <>
             <Who head={head} className={css.onDesk} />
+            {battle && <BattleCard sessionId={concert.id} battle={battle} />}
             {(order !== null || isLive) && (
               <NowPlaying
                 song={playing}
