@@ -25,6 +25,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Rule } from '#web/ui/layout/section.tsx'
 import { Strings } from '#web/ui/status/strings.tsx'
 import { WholeWords } from '#web/ui/whole-words.tsx'
+import { BattleGround, BattleStage, useHallBattle } from './battle-stage.tsx'
 import { Ended, HeadLine } from './hall-ended.tsx'
 import { hallClientLoader, hallLoader, useHall, useHallError, useThanks } from './hall-live.ts'
 import css from './hall-screen.module.css'
@@ -217,8 +218,25 @@ export default function HallScreen() {
 
   const address = `${publicUrl}/user/${username}`
   const { pass } = passOf(useSearchParams()[0])
+  const battle = useHallBattle(live.session?.battle)
+  const code =
+    pass === undefined ? (
+      <img src={`/api/v1/qr/get-image/${username}`} alt="" className={css.code} />
+    ) : (
+      <DrawnCode text={doorAddress(publicUrl, username, pass)} alt="" className={css.code} />
+    )
+  const shownAddress = address.replace(/^https?:\/\//u, '')
   const takesOrders = current === null ? next?.open : current.open
   const call = takesOrders ? 'Закажите песню' : 'Страница артиста'
+  if (battle !== null && current !== null && !live.missing)
+    return (
+      <>
+        <BattleGround />
+        <main id="main" className={css.screen} style={drift}>
+          <BattleStage battle={battle} code={code} address={shownAddress} />
+        </main>
+      </>
+    )
   return (
     <main id="main" className={css.screen} style={drift}>
       <div className={css.stage}>
@@ -233,13 +251,9 @@ export default function HallScreen() {
         )}
       </div>
       <aside className={classes(css.door, goal && css.collecting)}>
-        {pass === undefined ? (
-          <img src={`/api/v1/qr/get-image/${username}`} alt="" className={css.code} />
-        ) : (
-          <DrawnCode text={doorAddress(publicUrl, username, pass)} alt="" className={css.code} />
-        )}
+        {code}
         <p className={css.call}>{current === null && view.ended ? 'Песни вечера' : call}</p>
-        <p className={css.address}>{address.replace(/^https?:\/\//u, '')}</p>
+        <p className={css.address}>{shownAddress}</p>
         {goal && <HallGoal goal={goal} />}
         <div className={css.foot}>
           <Logo className={css.logo} />

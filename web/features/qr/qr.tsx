@@ -14,25 +14,13 @@ import { Copy, Download, LayoutGrid, Printer } from '#web/ui/icons/artist-icons.
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
+import { RepeatSign } from '#web/parts/frame/repeat-sign.tsx'
 import { Share2 } from '#web/ui/icons/icons.tsx'
 import { Rule, Section } from '#web/ui/layout/section.tsx'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
 import { CustomQr } from './custom-qr.tsx'
 import { HallTablet } from './hall-tablet.tsx'
 import css from './qr.module.css'
-
-type RepeatSignProps = { className?: string | undefined }
-
-/** The repeat sign of the logo alone, in the colour of the text around. */
-function RepeatSign({ className }: RepeatSignProps) {
-  return (
-    <svg aria-hidden="true" viewBox="0 0 380 591" fill="currentColor" className={className}>
-      <circle cx="58" cy="197" r="58" />
-      <circle cx="58" cy="394" r="58" />
-      <path d="M166 0h40v591h-40zM256 0h124v591h-124z" />
-    </svg>
-  )
-}
 
 type QrCardProps = { username: string }
 
