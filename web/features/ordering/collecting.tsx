@@ -32,7 +32,7 @@ export function Collecting({
                   <OpenLink
                     href={way.hrefOf(address)}
                     onPress={() => way.onOpen(address)}
-                    label={`Скинуться: ${entry.title}, от ${way.rules.shareFrom} ₽`}
+                    label={`Скинуться: ${entry.title}, +${way.rules.shareFrom}\u00A0₽ или больше`}
                   >
                     <span className={PLUS}>{`+${way.rules.shareFrom}\u00A0₽`}</span>
                   </OpenLink>

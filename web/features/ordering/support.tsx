@@ -66,14 +66,14 @@ export function WantButton({ entry, orders, support, open }: WantProps) {
         <OpenLink
           href={hrefOf(address)}
           onPress={() => void sheet.open(address)}
-          label={`${verb}: ${entry.title}, от ${from} ₽`}
+          label={`${verb}: ${entry.title}, +${from}\u00A0₽ или больше`}
         >
           <span className={css.plus}>{`+${from}\u00A0₽`}</span>
         </OpenLink>
       </>
     )
   }
-  const label = `Хочу тоже: ${entry.title}`
+  const label = plusOne(entry.title)
   const { songId, title, artistName, imageUrl, id } = entry
   const wish = { songId, title, artistName, imageUrl }
   // One press; before hydration the link leads to the question.
@@ -95,6 +95,9 @@ export function WantButton({ entry, orders, support, open }: WantProps) {
     </button>
   )
 }
+
+/** Who speaks to his phone says what he sees. */
+const plusOne = (title: string) => `Хочу тоже: ${title}, +1`
 
 /** This device has just asked for it; there is no answer yet. */
 export function isWanted({ songId }: QueueEntry, orders: readonly MergedOrder[]): boolean {
@@ -126,7 +129,7 @@ function TakeBack({ order, orders }: { order: MergedOrder; orders: Orders }) {
   return (
     <form method="post" action={hrefOf({})} onSubmit={send}>
       <input type="hidden" name="cancelOrder" value={orderId ?? ''} />
-      <button type="submit" aria-label={`Хочу тоже: ${title}`} aria-pressed className={css.pressed}>
+      <button type="submit" aria-label={plusOne(title)} aria-pressed className={css.pressed}>
         <span className={css.plus}>+1</span>
       </button>
     </form>

@@ -58,7 +58,7 @@ export function NowPlaying({ song, silence, active, paused, stale, mine }: NowPl
           {table && <span className={css.table}>Стол {table}</span>}
         </p>
         {song === null ? (
-          <p className={classes(css.title, css.middle, 'muted')}>{silence}</p>
+          <h1 className={classes(css.title, css.middle, 'muted')}>{silence}</h1>
         ) : (
           <>
             <h1 className={classes(css.title, stepOf(song.title))}>
