@@ -142,7 +142,10 @@ function CropSheet({ photo, onClose, onUploaded }: CropSheetProps) {
   const touch = useMedia('(pointer: coarse)')
   // Its frame is measured once, and has a size only in a sheet that is open.
   const [shown, setShown] = useState(false)
-  useEffect(() => setShown(true), [])
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setShown(true))
+    return () => cancelAnimationFrame(frame)
+  }, [])
   return (
     <Sheet open onClose={onClose} title="Кадр" className={css.sheet}>
       <div className={css.crop}>
