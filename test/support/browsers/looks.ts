@@ -72,8 +72,10 @@ function coveredPresses(): string[] {
   const presses = [...(modal ?? document).querySelectorAll<HTMLElement>('a[href], button, input')]
   return presses
     .filter((press) => {
-      // Map pins lie where their places do, one over another.
-      const away = press.closest('.leaflet-container, [inert], [hidden], fieldset:disabled')
+      // Map pins lie where their places do, one over another, and a field's open list over what follows it.
+      const away = press.closest(
+        '.leaflet-container, [inert], [hidden], fieldset:disabled, :has([role=listbox]) ~ *',
+      )
       if (away !== null || !press.checkVisibility({ visibilityProperty: true })) return false
       press.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       const { x, y, width, height } = press.getBoundingClientRect()
