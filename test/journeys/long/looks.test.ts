@@ -156,7 +156,7 @@ journey('the pages of the musician can be read by everybody on every screen', as
         await press(sets, 'В сете 0')
       },
     },
-    { name: 'songs of a set', path: `/artist/sets/${set.id}`, sign: 'перетаскивайте' },
+    { name: 'songs of a set', path: `/artist/sets/${set.id}`, sign: 'Выбрать' },
     { name: 'wishes of towns', path: '/artist/wishes', sign: 'Чего ждут в городах' },
     {
       name: 'correction of a concert',
