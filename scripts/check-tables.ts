@@ -165,7 +165,6 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   sitemap: { artists: 'every page of the site in one query', concerts: 'the same query' },
   songs: { repertoire: 'what the artist plays comes first among the found' },
-  signals: { concerts: 'a signal is for the pads of one concert that is not over' },
   tablets: {
     artists: 'one query says for whose concert a tablet orders',
     concerts: 'the same query',

@@ -12,6 +12,7 @@ import { songKey } from '#packages/song-search/song-text.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { qrSquare } from '#server/platform/qr-svg.ts'
+import { concertFacts } from '#server/platform/db/concert-facts.ts'
 import { hashToken, newToken } from '../accounts/tokens.service.ts'
 import { barredIn, changeBarredSongs } from '../concerts/rules.service.ts'
 import { queueEntries } from '../queue/queue-view.service.ts'
@@ -20,7 +21,6 @@ import { addOwnSongs, songsByIds } from '../songs/songs.service.ts'
 import { saveWithQueue } from './host-queue.service.ts'
 import {
   barredIds,
-  concertFacts,
   concertOfToken,
   eraseHosts,
   hostedConcert,

@@ -41,18 +41,6 @@ export function hostedConcert(sql: Sql, concertId: string): Promise<HostedConcer
     .executeTakeFirst()
 }
 
-/** Returns the artist and the status of a concert. */
-export function concertFacts(
-  sql: Sql,
-  id: string,
-): Promise<{ artistId: string; status: ConcertStatus } | undefined> {
-  return sql
-    .selectFrom('concerts')
-    .select(['artistId', 'status'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
-
 export function concertOfToken(
   sql: Sql,
   tokenHash: string,

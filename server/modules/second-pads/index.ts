@@ -11,11 +11,11 @@ import { lockArtistRow } from '#server/platform/db/tx.ts'
 import { on } from '#server/platform/http/route.ts'
 import type { Done } from '#server/platform/http/route.ts'
 import { qrSquare } from '#server/platform/qr-svg.ts'
+import { concertFacts } from '#server/platform/db/concert-facts.ts'
 import { hashToken, newToken } from '../accounts/tokens.service.ts'
 import {
   actionsOf,
   addSecondPad,
-  concertFacts,
   holderOf,
   logAction,
   markOpened,

@@ -1,5 +1,4 @@
 import { sql as raw } from 'kysely'
-import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { PadAction } from '#domain/queue/second-pad.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
@@ -16,18 +15,6 @@ type SecondPadHolder = {
   createdAt: Date
   artistId: string
   username: string
-}
-
-/** Returns the artist and the status of a concert. */
-export async function concertFacts(
-  sql: Sql,
-  id: string,
-): Promise<{ artistId: string; status: ConcertStatus } | undefined> {
-  return sql
-    .selectFrom('concerts')
-    .select(['artistId', 'status'])
-    .where('id', '=', id)
-    .executeTakeFirst()
 }
 
 export async function addSecondPad(

@@ -6,13 +6,8 @@ import { tellHall, transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
-import {
-  addSignal,
-  concertFacts,
-  ownSignalsOf,
-  recentSignals,
-  saveOwnSignals,
-} from './signals.store.ts'
+import { concertFacts } from '#server/platform/db/concert-facts.ts'
+import { addSignal, ownSignalsOf, recentSignals, saveOwnSignals } from './signals.store.ts'
 
 /** Signals of the band: from any pad to all pads of a concert. */
 export const signals: Module = {

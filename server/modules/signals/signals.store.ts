@@ -1,20 +1,7 @@
 import { sql as raw } from 'kysely'
-import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import { SIGNALS_KEPT } from '#domain/queue/signals.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { bumpRevision } from '#server/platform/db/order-effects.ts'
-
-/** Returns the artist and the status of a concert. */
-export function concertFacts(
-  sql: Sql,
-  id: string,
-): Promise<{ artistId: string; status: ConcertStatus } | undefined> {
-  return sql
-    .selectFrom('concerts')
-    .select(['artistId', 'status'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
 
 type NewSignal = {
   readonly id: string

@@ -13,6 +13,7 @@ import {
 } from '#domain/queue/tablet.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import { concertFacts } from '#server/platform/db/concert-facts.ts'
 import { hashToken, newToken } from '../accounts/tokens.service.ts'
 import { foretellPlace } from '../queue/forecast.service.ts'
 import { myOrders } from '../queue/my-orders.service.ts'
@@ -20,7 +21,6 @@ import { orderPlacedBefore, takeOrder } from '../queue/ordering.service.ts'
 import { tableDevice } from './table-device.ts'
 import {
   addTablet,
-  concertFacts,
   lockConcertOfCode,
   moveTablet,
   saveCode,

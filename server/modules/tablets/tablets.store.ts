@@ -17,18 +17,6 @@ type PairedTablet = {
   username: string
 }
 
-/** Returns the artist and the status of a concert. */
-export async function concertFacts(
-  sql: Sql,
-  id: string,
-): Promise<{ artistId: string; status: ConcertStatus } | undefined> {
-  return sql
-    .selectFrom('concerts')
-    .select(['artistId', 'status'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
-
 /** Replaces the code of a concert. */
 export async function saveCode(
   sql: Sql,
