@@ -7,11 +7,14 @@ import { Id, Moment, nullable } from './shapes.ts'
 export const LiveBattle = Type.Object({
   id: Id,
   endsAt: Moment,
+  /** Votes are paid. */
+  paid: Type.Optional(Type.Literal(true)),
   songs: Type.Array(
     Type.Object({
       songId: Id,
       title: Type.String(),
       artistName: Type.String(),
+      /** Where votes are paid, kopecks. */
       votes: Type.Integer({ minimum: 0 }),
     }),
   ),
@@ -36,6 +39,8 @@ export const battles = {
       /** Fewer and more of them, and other minutes, are refused with their limit. A repeat with the same id is the same battle. */
       songIds: Type.Array(Id, { maxItems: 50 }),
       minutes: Type.Integer({ minimum: 0, maximum: 1000 }),
+      /** Votes are paid, and those of the songs that lose go back. */
+      paid: Type.Optional(Type.Boolean()),
     },
     answer: Type.Boolean(),
     refusals: [...refusals, 'SESSION_NOT_OPEN'],
@@ -69,7 +74,8 @@ export const battleVotes = {
     path: '/songs/vote-in-battle',
     access: 'anyone',
     rates: ['voteOfAddress'],
-    summary: 'Голос за песню в битве, один с устройства; другой встаёт на место прежнего',
+    summary:
+      'Голос за песню в бесплатной битве, один с устройства; другой встаёт на место прежнего',
     body: {
       ...which,
       songId: Id,

@@ -52,6 +52,8 @@ export const PaymentShown = Type.Object({
   songArtistName: Type.Optional(Type.String()),
   /** The song's status in its concert, once it is there. */
   songStatus: Type.Optional(SongStatus),
+  /** The song is voted for with it in a battle. */
+  vote: Type.Optional(Type.Literal(true)),
 })
 
 /** Money that needs a person, with what to do. */

@@ -44,7 +44,7 @@ describe('a shape on the wire', () => {
   })
 
   test('of a battle tells everybody its songs and how many voted, and nobody who', () => {
-    assert.deepEqual(keys(LiveBattle), ['ended', 'endsAt', 'id', 'songs'])
+    assert.deepEqual(keys(LiveBattle), ['ended', 'endsAt', 'id', 'paid', 'songs'])
     const song = LiveBattle.properties.songs.items
     assert.deepEqual(keys(song), ['artistName', 'songId', 'title', 'votes'])
   })

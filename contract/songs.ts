@@ -45,6 +45,8 @@ export const MyOrder = Type.Object({
   mayLetPass: Type.Optional(Type.Literal(true)),
   /** The order supports a song of other listeners, or is a part of what one costs. */
   share: Type.Optional(Type.Literal(true)),
+  /** The order is a vote in a battle. */
+  vote: Type.Optional(Type.Literal(true)),
   /** Why the order has its place; absent for a first place that no other song can take. */
   why: Type.Optional(Type.String()),
   /** What the listener wrote with it. */
@@ -195,6 +197,8 @@ export const songs = {
       pass: Type.Optional(Id),
       /** The waiting entry of this song to support, instead of making an order of one's own. */
       supports: Type.Optional(Id),
+      /** The battle by money in which this order is a vote for the song. */
+      battle: Type.Optional(Id),
       /** The amount is a share: the song waits outside the queue until its minimum is collected. */
       collect: Type.Optional(Type.Boolean()),
       receiptTo: ReceiptTo,
@@ -207,6 +211,7 @@ export const songs = {
       'FREE_LIMIT',
       'AMOUNT_TOO_SMALL',
       'AMOUNT_TOO_LARGE',
+      'ILLEGAL_STEP',
       'IDEMPOTENCY_CONFLICT',
       'PAYMENTS_DOWN',
       'TOO_MANY',

@@ -13,6 +13,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'artist-words': { concerts: 'a word is shown with the concert that it calls to' },
   battles: {
     concerts: 'a vote is for the hall of one concert that runs',
+    orders: 'votes by money are orders, counted in the query of the votes',
     queue_entries: 'one query says whether a title is shown to the hall',
     repertoire: 'the same query',
     songs: 'songs are put up with their titles, in the query of the live channel',
@@ -101,6 +102,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   queue: {
     artists: 'one query locks the concert with the settings that decide an order',
     barred_songs: 'one query reads all that decides an order',
+    battles: 'a vote by money is an order, and its battle decides it',
     host_songs: 'an entry is shown with what the host says',
     concerts: 'a queue is locked by the row of its concert',
     open_songs: 'one query reads all that decides an order',

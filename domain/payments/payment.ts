@@ -120,6 +120,8 @@ export const PAYMENT_REASONS = [
   'concert_over',
   'last_call',
   'not_collected',
+  'battle_lost',
+  'battle_over',
   'concert_deleted',
   'song_refused',
   'late',

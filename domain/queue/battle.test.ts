@@ -5,8 +5,10 @@ import {
   admitVote,
   barOf,
   clockOf,
+  decideVote,
   isBattleShown,
   isDue,
+  lateVote,
   leaderOf,
   putWinner,
   RESULT_SHOWN_MS,
@@ -21,8 +23,8 @@ import { WAITING_MOST } from './queue-steps.ts'
 
 const NOW = new Date('2026-11-28T20:00:00Z')
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
-const begun = (songIds = ['a', 'b', 'c'], minutes = 2) =>
-  startBattle({ songIds, minutes }, { running: false, now: NOW })
+const begun = (songIds = ['a', 'b', 'c'], minutes = 2, paid = false) =>
+  startBattle({ songIds, minutes, paid }, { running: false, takesMoney: true, now: NOW })
 const votes = (...counts: number[]) => counts.map((count, n) => ({ id: n, votes: count }))
 
 describe('a battle', () => {
@@ -36,18 +38,62 @@ describe('a battle', () => {
 
   test('runs alone: another one begins once it is over', () => {
     const again = () =>
-      startBattle({ songIds: ['a', 'b'], minutes: 1 }, { running: true, now: NOW })
+      startBattle(
+        { songIds: ['a', 'b'], minutes: 1, paid: false },
+        { running: true, takesMoney: true, now: NOW },
+      )
     refuses(again, 'ILLEGAL_STEP', /уже идёт/)
+  })
+
+  test('takes money for votes where orders are paid, and nowhere else', () => {
+    const free = () =>
+      startBattle(
+        { songIds: ['a', 'b'], minutes: 1, paid: true },
+        { running: false, takesMoney: false, now: NOW },
+      )
+    refuses(free, 'VALIDATION', /заказы платные/)
+    assert.equal(begun(['a', 'b'], 1, true).paid, true)
+  })
+
+  test('by money takes shares of ten rubles and more, and no vote without money', () => {
+    const vote = (battle: Battle | undefined, amount?: number, takesMoney = true) =>
+      decideVote(battle, { songId: 'b', amount }, { muted: false, takesMoney, now: at(1) })
+    const paid = begun(['a', 'b'], 2, true)
+    const share = { type: 'to_pay', songId: 'b', amount: 1000, shareGoal: 0 }
+    assert.deepEqual(vote(paid, 1000), share)
+    refuses(() => vote(paid, 999), 'AMOUNT_TOO_SMALL')
+    refuses(() => vote(paid), 'AMOUNT_TOO_SMALL')
+    refuses(() => vote(paid, 100_100), 'AMOUNT_TOO_LARGE')
+    refuses(() => vote(paid, 1000, false), 'SONG_NOT_ACCEPTED')
+    refuses(() => vote(undefined, 1000), 'NOT_FOUND')
+    refuses(() => vote(begun(), 1000), 'ILLEGAL_STEP', /бесплатно/)
+    const free = { muted: false, paid: false, now: at(1) }
+    refuses(() => admitVote(paid, 'b', free), 'ILLEGAL_STEP', /деньгами/)
   })
 
   test('takes votes for its songs until its time is over, also where nobody has ended it yet', () => {
     const vote = (battle: Battle, songId: string, seconds: number, muted = false) =>
-      admitVote(battle, songId, { muted, now: at(seconds) })
+      admitVote(battle, songId, { muted, paid: false, now: at(seconds) })
     vote(begun(), 'b', 119)
     refuses(() => vote(begun(), 'd', 1), 'NOT_FOUND')
     refuses(() => vote(begun(), 'b', 120), 'ILLEGAL_STEP')
     refuses(() => vote({ ...begun(), endedAt: at(5) }, 'b', 6), 'ILLEGAL_STEP')
     refuses(() => vote(begun(), 'b', 1, true), 'SONG_NOT_ACCEPTED', /Голос сейчас не принят/)
+  })
+
+  test('keeps late money for the winner as long as it waits', () => {
+    const fate = (
+      ended: Partial<Battle> & { winnerId: string | null },
+      songId: string,
+      waits = true,
+    ) => lateVote({ ...begun(), ...ended }, { songId, waits })
+    assert.equal(fate({ winnerId: null }, 'a'), null)
+    const won = { endedAt: at(60), winnerId: 'a' }
+    assert.equal(fate(won, 'a'), null)
+    assert.equal(fate(won, 'a', false), 'song_refused')
+    assert.equal(fate(won, 'b'), 'battle_lost')
+    assert.equal(fate({ ...won, winnerId: null }, 'a'), 'battle_over')
+    assert.equal(lateVote(undefined, { songId: 'a', waits: true }), 'battle_over')
   })
 
   test('is due once its time has come, and not twice', () => {

@@ -1,7 +1,11 @@
+import { formatRubles, kopecks, MIN_TIP_RUBLES } from '../money.ts'
+import type { Kopecks } from '../money.ts'
 import { counted } from '../russian.ts'
+import type { PaymentReason } from '../payments/payment.ts'
 import { Refusal } from '../refusal.ts'
 import { MINUTE_MS } from '../time.ts'
 import { waiting } from './queue.ts'
+import { admitAmount } from './order.ts'
 import type { Entry, Queue } from './queue.ts'
 import type { QueueStep } from './queue-steps.ts'
 import { addOwn, moveToTop } from './queue-steps.ts'
@@ -18,18 +22,24 @@ export const BATTLE_HURRY_SECONDS = 10
 /** A battle as it runs: its songs in the order in which the artist put them up. */
 export type Battle = {
   readonly songIds: readonly string[]
+  /** Votes are shares: those of the songs that lose go back. */
+  readonly paid: boolean
   readonly endsAt: Date
   /** Null while it runs. */
   readonly endedAt: Date | null
 }
 
 /**
- * «Битва»: puts songs up for a vote. `running`: one runs in this concert already. Refuses ILLEGAL_STEP, and VALIDATION
- * at `songIds` and `minutes`.
+ * «Битва»: puts songs up for a vote. `running`: one runs in this concert already; `takesMoney`: its orders are paid.
+ * Refuses ILLEGAL_STEP, and VALIDATION at `songIds`, `minutes` and `paid`.
  */
 export function startBattle(
-  { songIds, minutes }: { readonly songIds: readonly string[]; readonly minutes: number },
-  { running, now }: { readonly running: boolean; readonly now: Date },
+  { songIds, minutes, paid }: Pick<Battle, 'songIds' | 'paid'> & { readonly minutes: number },
+  {
+    running,
+    takesMoney,
+    now,
+  }: { readonly running: boolean; readonly takesMoney: boolean; readonly now: Date },
 ): Battle {
   if (running)
     throw new Refusal('ILLEGAL_STEP', 'Битва уже идёт. Закончите её, чтобы начать новую.')
@@ -39,7 +49,9 @@ export function startBattle(
     throw new Refusal('VALIDATION', 'Выберите от двух до четырёх песен', 'songIds')
   if (minutes < BATTLE_MINUTES.least || minutes > BATTLE_MINUTES.most)
     throw new Refusal('VALIDATION', 'Битва идёт от одной до пяти минут', 'minutes')
-  return { songIds, endsAt: new Date(now.getTime() + minutes * MINUTE_MS), endedAt: null }
+  if (paid && !takesMoney)
+    throw new Refusal('VALIDATION', 'Деньгами голосуют там, где заказы платные', 'paid')
+  return { songIds, paid, endsAt: new Date(now.getTime() + minutes * MINUTE_MS), endedAt: null }
 }
 
 /** Whether nobody has ended it, and its time has come. */
@@ -48,20 +60,68 @@ export function isDue({ endsAt, endedAt }: Battle, now: Date): boolean {
 }
 
 /**
- * A vote, the first one or another in place of it. Refuses ILLEGAL_STEP once the time is over, SONG_NOT_ACCEPTED from a
- * muted listener, NOT_FOUND for a song that is not in it.
+ * Returns the song of a vote: without money the first one or another in place of it, with money one more share. Refuses ILLEGAL_STEP once
+ * the time is over and for the other kind of vote, SONG_NOT_ACCEPTED from a muted listener, NOT_FOUND for a song that
+ * is not in it.
  */
 export function admitVote(
   battle: Battle,
-  songId: string,
-  { muted, now }: { readonly muted: boolean; readonly now: Date },
-): void {
+  songId: string | null,
+  { muted, paid, now }: { readonly muted: boolean; readonly paid: boolean; readonly now: Date },
+): string {
+  if (battle.paid !== paid)
+    throw new Refusal(
+      'ILLEGAL_STEP',
+      battle.paid ? 'В этой битве голосуют деньгами' : 'В этой битве голосуют бесплатно',
+    )
   if (battle.endedAt !== null || isDue(battle, now))
     throw new Refusal('ILLEGAL_STEP', 'Голосование уже закончилось')
   if (muted) throw new Refusal('SONG_NOT_ACCEPTED', 'Голос сейчас не принят.')
-  if (!battle.songIds.includes(songId))
+  if (songId === null || !battle.songIds.includes(songId))
     throw new Refusal('NOT_FOUND', 'Такой песни в этой битве нет')
+  return songId
 }
+
+/** The least vote of a battle by money. */
+export const VOTE_RUBLES_LEAST = MIN_TIP_RUBLES
+
+/** Votes; of a battle by money kopecks. */
+/**
+ * Decides a vote by money: a share of its song, of at least VOTE_RUBLES_LEAST. `battle` undefined: there is none.
+ * Refuses what `admitVote` does, AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE.
+ */
+export function decideVote(
+  battle: Battle | undefined,
+  { songId, amount = 0 }: { readonly songId: string | null; readonly amount?: number | undefined },
+  facts: { readonly muted: boolean; readonly takesMoney: boolean; readonly now: Date },
+): {
+  readonly type: 'to_pay'
+  readonly songId: string
+  readonly amount: Kopecks
+  readonly shareGoal: 0
+} {
+  if (battle === undefined) throw noBattle()
+  const voted = admitVote(battle, songId, { ...facts, paid: true })
+  if (!facts.takesMoney) throw new Refusal('SONG_NOT_ACCEPTED', 'Голос сейчас не принят.')
+  admitAmount(kopecks(amount), VOTE_RUBLES_LEAST)
+  return { type: 'to_pay', songId: voted, amount: kopecks(amount), shareGoal: 0 }
+}
+
+/**
+ * Why the money of a vote goes back that comes once its battle is over; null while that runs, and for the winner as long
+ * as it waits. `battle` undefined: it is forgotten.
+ */
+export function lateVote(
+  battle: (Battle & { readonly winnerId: string | null }) | undefined,
+  { songId, waits }: { readonly songId: string; readonly waits: boolean },
+): Extract<PaymentReason, 'battle_lost' | 'battle_over' | 'song_refused'> | null {
+  if (battle?.endedAt === null) return null
+  if (battle === undefined || battle.winnerId === null) return 'battle_over'
+  if (battle.winnerId !== songId) return 'battle_lost'
+  return waits ? null : 'song_refused'
+}
+
+export const noBattle = (): Refusal => new Refusal('NOT_FOUND', 'Такой битвы нет')
 
 type Votes = { readonly votes: number }
 
@@ -123,5 +183,12 @@ export function timeLeftWords(seconds: number): string {
   return `Осталось ${words.filter(Boolean).join(' ')}`
 }
 
-/** «31 голос» */
-export const votesText = (votes: number): string => counted(votes, 'голос', 'голоса', 'голосов')
+type Paid = { readonly paid?: boolean | undefined }
+
+/** «31 голос»; of a battle by money «1 200 ₽». */
+export const votesText = (votes: number, { paid = false }: Paid = {}): string =>
+  paid ? formatRubles(kopecks(votes)) : counted(votes, 'голос', 'голоса', 'голосов')
+
+/** The same as a figure beside a song: «31», «1 200 ₽». */
+export const votesFigure = (votes: number, { paid = false }: Paid): string =>
+  paid ? formatRubles(kopecks(votes)) : String(votes)

@@ -61,8 +61,8 @@ export type OrderingState<E extends Arrangeable> = {
   readonly startsAt: Date
   readonly endsAt: Date
   readonly queue: Queue<E>
-  /** The songs that money is collected for, by their ids. `goal` in kopecks. */
-  readonly collecting: ReadonlyMap<string, E & { readonly goal: number }>
+  /** The songs that money is collected for, by their ids. `goal` in kopecks; null: of a battle. */
+  readonly collecting: ReadonlyMap<string, E & { readonly goal: number | null }>
   /** The live orders of the device behind waiting entries, the first one first. */
   readonly ownOrders: readonly OwnOrder[]
   /** The device's payments that nobody has paid yet, but for shares, the first one first; kopecks. Empty where orders are free. */
@@ -193,10 +193,10 @@ export function decideOrder<E extends Arrangeable>(
   const { rules, collecting } = state
   const price = priceOf(state, song)
   const { paid } = price
-  const mayShare = mayBeShare(state, asked, price)
+  const pool = collecting.get(song.id)
+  const mayShare = pool?.goal !== null && mayBeShare(state, asked, price)
   const amount = admitSum(asked, price, mayShare)
   const { table, queue: before } = seated(state, asked)
-  const pool = collecting.get(song.id)
   const waits = waiting(before).some(({ songId }) => songId === song.id)
   const goal = rublesToKopecks(price.minSongAmount)
   const isPart = amount < goal
@@ -258,7 +258,8 @@ export function decideSupport<E extends Arrangeable>(
   const pool = [...state.collecting.values()].find(({ id }) => id === entryId)
   const song = songs.get((waits ?? pool)?.songId ?? '')
   const price = priceOf(state, song ?? null)
-  if (song === undefined || (pool !== undefined && !price.paid)) throw notWaiting()
+  if (song === undefined || pool?.goal === null || (pool !== undefined && !price.paid))
+    throw notWaiting()
   const own = price.paid ? undefined : state.ownOrders.find((one) => one.entryId === entryId)
   if (own !== undefined) return { type: 'repeated', orderId: own.orderId }
   admitUnbarred(state.barred, song.id)

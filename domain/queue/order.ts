@@ -79,13 +79,16 @@ export type SecuredOrder = {
   readonly amount: Kopecks
   /** For a share: the kopecks that its song needs, 0 where the song waited when the share was begun; null for an order. */
   readonly shareGoal: number | null
+  /** The battle in which it is a vote. */
+  readonly battleId: string | null
 }
 
-/** Unpaid orders of a concert: for some songs, of one device, or all but the shares of some songs. */
+/** Unpaid orders of a concert: for some songs, of one device, all but the shares of some songs, or the votes of a battle for all songs but one. */
 export type UnpaidOrders =
   | { readonly songIds: readonly string[] }
   | { readonly deviceId: string }
   | { readonly exceptSharesOf: readonly string[] }
+  | { readonly battleId: string; readonly exceptSong: string | null }
 
 /** How many free orders of one device may wait in one concert. */
 export const FREE_ORDER_LIMIT = 2

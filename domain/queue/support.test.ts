@@ -45,6 +45,7 @@ describe('Support', () => {
 describe('Money that let a song into the queue', () => {
   const reached = {
     share: true,
+    vote: false,
     song: 'SCHEDULED',
     goal: 100_000,
     own: 30_000,
@@ -65,5 +66,11 @@ describe('Money that let a song into the queue', () => {
   test('can be where the goal was never reached, and where it is a whole order', () => {
     admitTakingShare({ ...reached, others: 60_000 })
     admitTakingShare({ ...reached, own: 100_000, others: 30_000, share: false })
+  })
+
+  test('cannot be taken back once it is a vote for a song in the queue', () => {
+    const vote = { ...reached, vote: true, goal: null }
+    assert.throws(() => admitTakingShare(vote), Refusal)
+    admitTakingShare({ ...vote, song: 'COLLECTING' })
   })
 })

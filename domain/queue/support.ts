@@ -38,6 +38,8 @@ export function notWaiting(): Refusal {
 /** An order and the money behind its entry. Kopecks. */
 export type Pooled = {
   readonly share: boolean
+  /** It is a vote in a battle. */
+  readonly vote: boolean
   readonly song: SongStatus
   /** Null where no money was collected for it. */
   readonly goal: number | null
@@ -47,9 +49,11 @@ export type Pooled = {
   readonly others: number
 }
 
-/** Whether taking this share back would put a song that is in the queue below the goal that it reached. */
-export function holdsGoal({ share, song, goal, own, others }: Pooled): boolean {
-  if (!share || goal === null || song === 'COLLECTING') return false
+/** Whether a song is in the queue for this vote, or below the goal that it reached without this share. */
+export function holdsGoal({ share, vote, song, goal, own, others }: Pooled): boolean {
+  if (!share || song === 'COLLECTING') return false
+  if (vote) return true
+  if (goal === null) return false
   return others < goal && others + own >= goal
 }
 

@@ -1,4 +1,5 @@
 import { runDueMoney, runUnpaidLinks } from '#server/modules/payment-worker/due-money.service.ts'
+import { endDueBattles } from '#server/modules/battles/battles.service.ts'
 import { takeDueSteps } from '#server/modules/concerts/concert-lifecycle.service.ts'
 import { resumePayouts } from '#server/modules/payouts/payouts.service.ts'
 import { checkedNumber } from '#test/support/paid-concert.ts'
@@ -82,6 +83,7 @@ export async function beginEvening(system: MoneySystem, opening: EveningOpening)
     /** Runs one round of every worker. A step that was killed is left to the next round. */
     async work(): Promise<void> {
       await alive(() => takeDueSteps(world.app.ctx))
+      await alive(() => endDueBattles(world.app.ctx))
       await alive(() => runDueMoney(world.app.ctx))
       await alive(() => runUnpaidLinks(world.app.ctx))
     },

@@ -3,49 +3,57 @@ import type { LiveBattle } from '#contract/battles.ts'
 import type { api } from '#contract/index.ts'
 import { admitGuest } from '#domain/concerts/code-word.ts'
 import { noConcert, runningConcert } from '#domain/concerts/concert.ts'
-import { admitVote, isDue, RESULT_SHOWN_MS, startBattle, winnerOf } from '#domain/queue/battle.ts'
+import {
+  admitVote,
+  isDue,
+  noBattle,
+  RESULT_SHOWN_MS,
+  startBattle,
+  winnerOf,
+} from '#domain/queue/battle.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS } from '#domain/time.ts'
-import { tellHall, transaction } from '#server/context.ts'
+import { tellHall, transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { bumpRevision, noteCommand } from '#server/platform/db/order-effects.ts'
 import { runAllDue } from '#server/platform/jobs/due-work.ts'
+import { battleById, isPaid, returnVotes, runningBattle } from '../queue/battle-votes.service.ts'
+import type { LockedConcert, StoredBattle } from '../queue/battle-votes.service.ts'
 import { lockByClock, putFirst } from '../queue/put-winner.service.ts'
 import { runningOf } from '../queue/queue-changes.service.ts'
 import { isDeviceMuted } from '../queue/queue.service.ts'
 import {
   addBattle,
-  battleById,
   battlesDue,
   battlesShown,
   closeBattle,
   countSongs,
   eraseBattles,
   lockForVote,
-  runningBattle,
   saveVote,
   voteOf,
   votesIn,
 } from './battles.store.ts'
-import type { ShownBattle, StoredBattle } from './battles.store.ts'
+import type { ShownBattle } from './battles.store.ts'
 
 type Which = { readonly sessionId: string; readonly id: string }
 
 /** A battle of this concert, which must be locked. Refuses NOT_FOUND. */
 async function battleIn({ sql }: Context, concertId: string, id: string): Promise<StoredBattle> {
   const battle = await battleById(sql, id)
-  if (battle?.concertId !== concertId) throw new Refusal('NOT_FOUND', 'Такой битвы нет')
+  if (battle?.concertId !== concertId) throw noBattle()
   return battle
 }
 
 /**
  * Puts songs up for a vote in the artist's running concert, once for each id. Refuses SESSION_NOT_OPEN, NOT_YOURS,
- * NOT_FOUND, ILLEGAL_STEP while another one runs and for the id of another concert's, VALIDATION at `songIds` and `minutes`.
+ * NOT_FOUND, ILLEGAL_STEP while another one runs and for the id of another concert's, VALIDATION at `songIds`, `minutes` and
+ * `paid`.
  */
 export function beginBattle(
   ctx: Context,
   artistId: string,
-  { sessionId, id, songIds, minutes }: BodyOf<typeof api.artist.startBattle>,
+  { sessionId, id, songIds, minutes, paid = false }: BodyOf<typeof api.artist.startBattle>,
 ): Promise<true> {
   return transaction<true>(ctx, async (inside) => {
     const { sql, now } = inside
@@ -54,7 +62,8 @@ export function beginBattle(
     if (known?.concertId === concert.id) return true
     if (known !== undefined) throw new Refusal('ILLEGAL_STEP', 'Эта битва уже в другом концерте')
     const running = (await runningBattle(sql, concert.id)) !== undefined
-    const battle = startBattle({ songIds, minutes }, { running, now: now() })
+    const takesMoney = isPaid(concert) && inside.bank !== null
+    const battle = startBattle({ songIds, minutes, paid }, { running, takesMoney, now: now() })
     if ((await countSongs(sql, songIds)) < songIds.length)
       throw new Refusal('NOT_FOUND', 'Такой песни нет')
     await addBattle(sql, { ...battle, id, concertId: concert.id }, now())
@@ -69,11 +78,16 @@ async function tellVotes(inside: Context, concertId: string): Promise<void> {
   tellHall(inside, concertId)
 }
 
-/** Ends a running battle; returns its winner, null where nobody voted. */
-async function decided(inside: Context, battle: StoredBattle): Promise<string | null> {
+/** Ends a running battle, and gives the votes of the songs that lose back; returns its winner, null where nobody voted. */
+async function decided(
+  inside: Context,
+  concert: LockedConcert,
+  battle: StoredBattle,
+): Promise<string | null> {
   const { sql, now } = inside
   const winnerId = winnerOf(await votesIn(sql, battle))?.songId ?? null
   await closeBattle(sql, battle.id, { endedAt: now(), cancelled: false, winnerId })
+  if (battle.paid) await returnVotes(inside, concert, { id: battle.id, winnerId })
   return winnerId
 }
 
@@ -85,7 +99,7 @@ export async function endBattle(
 ): Promise<true> {
   await putFirst(ctx, runningOf(artistId, sessionId), async (concert, inside) => {
     const battle = await battleIn(inside, concert.id, id)
-    return battle.endedAt === null ? decided(inside, battle) : null
+    return battle.endedAt === null ? decided(inside, concert, battle) : null
   })
   return true
 }
@@ -100,16 +114,18 @@ export function cancelBattle(
     const concert = await runningOf(artistId, sessionId)(inside.sql)
     const battle = await battleIn(inside, concert.id, id)
     if (battle.endedAt === null) await dropBattle(inside, concert.id)
+    wakeMoney(inside)
     return true
   })
 }
 
-/** Cancels what runs, if anything: nobody wins. In a transaction that has the concert locked. */
+/** Cancels what runs, if anything: nobody wins, and all votes by money go back. In a transaction that has the concert locked. */
 export async function dropBattle(inside: Context, concertId: string): Promise<void> {
   const { sql, now } = inside
   const battle = await runningBattle(sql, concertId)
   if (battle === undefined) return
   await closeBattle(sql, battle.id, { endedAt: now(), cancelled: true, winnerId: null })
+  if (battle.paid) await returnVotes(inside, await lockByClock(concertId)(sql), battle)
   await tellVotes(inside, concertId)
 }
 
@@ -130,7 +146,7 @@ async function endDue(
     const battle = await battleById(inside.sql, id)
     if (battle === undefined || !isDue(battle, inside.now())) return null
     ended = 1
-    const winner = await decided(inside, battle)
+    const winner = await decided(inside, concert, battle)
     return concert.status === 'NOW' ? winner : null
   }).catch((error: unknown) => {
     // Deleted since it was looked for, with its battle.
@@ -156,7 +172,7 @@ export function vote(
     runningConcert(concert.status === 'NOW' ? concert : undefined)
     const battle = await battleIn(inside, sessionId, id)
     const muted = await isDeviceMuted(inside, concert.artistId, deviceId)
-    admitVote(battle, songId, { muted, now: now() })
+    admitVote(battle, songId, { muted, paid: false, now: now() })
     await saveVote(sql, { battleId: id, deviceId, songId })
     tellHall(inside, sessionId)
     return true
@@ -182,10 +198,11 @@ export async function liveBattles(
   return new Map(shown.map((battle) => [battle.concertId, { battle: onWire(battle) }]))
 }
 
-function onWire({ id, endsAt, endedAt, winnerId, songs }: ShownBattle): LiveBattle {
+function onWire({ id, endsAt, paid, endedAt, winnerId, songs }: ShownBattle): LiveBattle {
   return {
     id,
     endsAt: endsAt.toISOString(),
+    ...(paid && { paid }),
     songs,
     ...(endedAt !== null && { ended: { at: endedAt.toISOString(), winner: winnerId } }),
   }

@@ -23,33 +23,14 @@ export async function lockForVote(sql: Sql, concertId: string): Promise<ConcertF
     .executeTakeFirst()
 }
 
-export type StoredBattle = Battle & { readonly id: string; readonly concertId: string }
-
-function battlesFrom(sql: Sql) {
-  return sql.selectFrom('battles').select(['id', 'concertId', 'songIds', 'endsAt', 'endedAt'])
-}
-
-/** The concert in which it is looked for must be locked. */
-export function battleById(sql: Sql, id: string): Promise<StoredBattle | undefined> {
-  return battlesFrom(sql).where('id', '=', id).executeTakeFirst()
-}
-
-/** Its concert must be locked. */
-export function runningBattle(sql: Sql, concertId: string): Promise<StoredBattle | undefined> {
-  return battlesFrom(sql)
-    .where('concertId', '=', concertId)
-    .where('endedAt', 'is', null)
-    .executeTakeFirst()
-}
-
 export async function addBattle(
   sql: Sql,
-  { songIds, ...battle }: StoredBattle,
+  { songIds, ...battle }: Battle & { readonly id: string; readonly concertId: string },
   startedAt: Date,
 ): Promise<void> {
   await sql
     .insertInto('battles')
-    .values({ ...battle, songIds: [...songIds], startedAt, winnerId: null })
+    .values({ ...battle, songIds: [...songIds], startedAt })
     .execute()
 }
 
@@ -63,19 +44,23 @@ export async function countSongs(sql: Sql, ids: readonly string[]): Promise<numb
   return songs
 }
 
+/** The votes for the song `s` in the battle `b`: of a battle by money the kopecks that are there. */
+const VOTES = raw<number>`case when b.paid
+  then (select coalesce(sum(o.amount), 0)::bigint
+    from orders o join queue_entries e on e.id = o.entry_id
+    where o.battle_id = b.id and e.song_id = s.id and o.dropped_at is null and e.status <> 'SKIPPED')
+  else (select count(*) from battle_votes v where v.battle_id = b.id and v.song_id = s.id) end`
+
 /** The votes of each song, in the order of the battle. */
 export async function votesIn(
   sql: Sql,
-  { id, songIds }: StoredBattle,
+  { id }: { readonly id: string },
 ): Promise<{ songId: string; votes: number }[]> {
-  const rows = await sql
-    .selectFrom('battleVotes')
-    .select(['songId', (of) => of.fn.countAll<number>().as('votes')])
-    .where('battleId', '=', id)
-    .groupBy('songId')
-    .execute()
-  const counted = new Map(rows.map(({ songId, votes }) => [songId, votes]))
-  return songIds.map((songId) => ({ songId, votes: counted.get(songId) ?? 0 }))
+  const { rows } = await raw<{ songId: string; votes: number }>`
+    select s.id as song_id, ${VOTES} as votes
+    from battles b join songs s on s.id = any(b.song_ids)
+    where b.id = ${id}::uuid order by array_position(b.song_ids, s.id)`.execute(sql)
+  return rows
 }
 
 export async function closeBattle(
@@ -130,6 +115,7 @@ export function battlesDue(
 export type ShownBattle = {
   readonly id: string
   readonly concertId: string
+  readonly paid: boolean
   readonly endsAt: Date
   readonly endedAt: Date | null
   readonly winnerId: string | null
@@ -153,13 +139,12 @@ export async function battlesShown(
   since: Date,
 ): Promise<ShownBattle[]> {
   const { rows } = await raw<ShownBattle>`
-    select b.id, b.concert_id, b.ends_at, b.ended_at, b.winner_id, (
+    select b.id, b.concert_id, b.paid, b.ends_at, b.ended_at, b.winner_id, (
       select json_agg(json_build_object(
         'songId', s.id,
         'title', case when ${HELD} then ${raw.lit(HELD_TITLE)} else s.title end,
         'artistName', case when ${HELD} then '' else s.artist_name end,
-        'votes', (select count(*) from battle_votes v
-          where v.battle_id = b.id and v.song_id = s.id)
+        'votes', ${VOTES}
       ) order by array_position(b.song_ids, s.id))
       from songs s where s.id = any(b.song_ids)) as songs
     from (

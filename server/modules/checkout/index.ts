@@ -62,7 +62,9 @@ function orderSong(ctx: Context): Route {
       const answered = await orderAnsweredBefore(ctx, body, idempotencyKey)
       if (answered !== null) return answered
       const rate =
-        body.supports === undefined ? 'orderOfConcertAndAddress' : 'supportOfConcertAndAddress'
+        body.supports === undefined && body.battle === undefined
+          ? 'orderOfConcertAndAddress'
+          : 'supportOfConcertAndAddress'
       await ctx.limits.spend(rate, `${body.sessionId} ${address}`)
       return placeOrder(ctx, {
         body,
@@ -110,5 +112,6 @@ function shownOnWire({
     ...(songId === null ? {} : { songId }),
     ...(payment.kind === 'song' ? { songTitle, songArtistName: songArtist } : {}),
     ...(songStatus === null ? {} : { songStatus }),
+    ...(payment.battleId === null ? {} : { vote: true as const }),
   }
 }

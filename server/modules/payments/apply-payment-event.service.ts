@@ -114,12 +114,12 @@ export function effectsOf(before: StoredPayment, after: StoredPayment): PaymentE
 
 /** The effects of the new state. */
 function moveOf(before: StoredPayment, after: StoredPayment): PaymentEffect[] {
-  const { id, kind, state, concertId, songId, deviceId, amount, shareGoal } = after
+  const { id, kind, state, concertId, songId, deviceId, amount, shareGoal, battleId } = after
   if (state === 'secured' && before.funds === 'none') {
     if (kind === 'check') return [{ type: 'check_secured', payment: after }]
     if (concertId === null || songId === null || deviceId === null)
       throw new Error(`the song of payment ${id} is not known`)
-    const order = { paymentId: id, concertId, songId, deviceId, amount, shareGoal }
+    const order = { paymentId: id, concertId, songId, deviceId, amount, shareGoal, battleId }
     return [{ type: 'order_secured', order }]
   }
   if (kind === 'check' || (state !== 'released' && state !== 'returned')) return []

@@ -17,6 +17,7 @@ function stored(change: Partial<StoredPayment>): StoredPayment {
     songArtist: '',
     deviceId: 'd',
     shareGoal: null,
+    battleId: null,
     message: '',
     returnWord: '',
     receiptTo: '',
@@ -93,6 +94,7 @@ describe('what the event of a payment means for others', () => {
           deviceId: 'd',
           amount: 50_000,
           shareGoal: null,
+          battleId: null,
         },
       },
     ])

@@ -22,6 +22,8 @@ export type StoredPayment = Payment & {
   readonly deviceId: string | null
   /** For a share: the kopecks that its song needs, 0 where the song waits already. */
   readonly shareGoal: number | null
+  /** The battle in which it is a vote. */
+  readonly battleId: string | null
   readonly message: string
   /** The artist's message with a return; empty where there is none. */
   readonly returnWord: string
@@ -67,6 +69,7 @@ export type FreshPayment = {
   /** A keyed hash of the payer's network. */
   readonly payerNetwork?: string | null
   readonly shareGoal?: number | null
+  readonly battleId?: string | null
   readonly message?: string
   readonly receipt: StoredPayment['receipt']
   readonly receiptTo: string
@@ -97,6 +100,7 @@ export async function addPayment(sql: Sql, fresh: FreshPayment, now: Date): Prom
           songArtist: fresh.songArtist ?? '',
           deviceId: fresh.deviceId ?? null,
           shareGoal: fresh.shareGoal ?? null,
+          battleId: fresh.battleId ?? null,
           message: fresh.message ?? '',
           receipt: fresh.receipt,
           receiptTo: fresh.receiptTo,
@@ -170,7 +174,10 @@ export async function lockUnpaidOf(
         ? raw<boolean>`song_id = any(${which.songIds}::uuid[])`
         : 'deviceId' in which
           ? raw<boolean>`device_id = ${which.deviceId}::uuid`
-          : raw<boolean>`(share_goal is null or song_id <> all(${which.exceptSharesOf}::uuid[]))`,
+          : 'battleId' in which
+            ? raw<boolean>`battle_id = ${which.battleId}::uuid
+                and song_id is distinct from ${which.exceptSong}::uuid`
+            : raw<boolean>`(share_goal is null or song_id <> all(${which.exceptSharesOf}::uuid[]))`,
     )
     .orderBy('id')
     .forNoKeyUpdate()

@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
 import type { AccountRules, OrdersOfPerson } from '#domain/queue/evening-rules.ts'
 import type { Sql } from '#server/platform/db/open.ts'
+import { SUPPORTS } from './shares.store.ts'
 
 type Row = {
   readonly status: ConcertStatus
@@ -43,11 +44,11 @@ export async function forecastFacts(
       (select count(*)::integer from orders o join queue_entries e on e.id = o.entry_id
         where o.concert_id = c.id and o.device_id = ${deviceId}::uuid and o.kind = 'free'
           and e.status in ('SCHEDULED', 'QUEUED')
-          and o.dropped_at is null and not (o.share and o.joined)) as free,
+          and o.dropped_at is null and not ${SUPPORTS}) as free,
       (select count(*)::integer from orders o join queue_entries e on e.id = o.entry_id
         where o.concert_id = c.id and o.device_id = ${deviceId}::uuid and o.kind = 'paid'
           and e.status in ('COLLECTING', 'SCHEDULED', 'QUEUED')
-          and o.dropped_at is null and not (o.share and o.joined)) as paid,
+          and o.dropped_at is null and not ${SUPPORTS}) as paid,
       ${songId}::uuid is not null
         and exists (select from repertoire r where r.artist_id = c.artist_id)
         and not exists (select from repertoire r

@@ -41,6 +41,7 @@ type MyOrderView = {
   readonly mayLetPass?: true
   /** It supports a song that others ordered, or pays a part of a song's price. */
   readonly share?: true
+  readonly vote?: true
   /** Why the order has its place. */
   readonly why?: string
   readonly name?: string
@@ -95,6 +96,7 @@ export async function myOrders(
       mayCancel: mayCancel(state) && !(row.song !== null && holdsGoal({ ...row, song: row.song })),
       ...(passes && { mayLetPass: true as const }),
       ...(row.share && { share: true as const }),
+      ...(row.vote && { vote: true as const }),
       // An order that is certainly next shows so by its place.
       ...(row.name !== null && { name: row.name }),
       ...(row.words !== null && { words: row.words }),

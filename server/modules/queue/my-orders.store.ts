@@ -97,7 +97,8 @@ export async function ordersOfDevice(
       coalesce(t.endpoint <> '', false) as pushed, coalesce(t.endpoint = '', false) as push_lost,
       k.id is not null as thanked, k.answered_at is not null as answered,
       coalesce(w.held and w.opened_at is null, false) as held,
-      o.let_pass is not null as let_pass
+      o.let_pass is not null as let_pass,
+      coalesce(o.battle_id, p.battle_id) is not null as vote
     from (select * from orders
         where concert_id = ${concertId}::uuid and device_id = ${deviceId}::uuid) o
       full join (select * from payments
@@ -149,7 +150,7 @@ type PlacedOrder = Pooled & {
 export async function placedOrder(sql: Sql, orderId: string): Promise<PlacedOrder | undefined> {
   const { rows } = await raw<PlacedOrder>`
     select o.entry_id, e.status as song, o.dropped_at is not null as dropped,
-      o.payment_id, o.share, e.goal, o.amount as own,
+      o.payment_id, o.share, o.battle_id is not null as vote, e.goal, o.amount as own,
       ${othersBehind(raw`o`)} as others
     from orders o join queue_entries e on e.id = o.entry_id where o.id = ${orderId}::uuid
   `.execute(sql)

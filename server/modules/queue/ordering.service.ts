@@ -5,6 +5,7 @@ import { usernameKey } from '#domain/accounts/account.ts'
 import { noConcert } from '#domain/concerts/concert.ts'
 import type { PaymentReason } from '#domain/payments/payment.ts'
 import { supporter } from '#domain/queue/arrangement.ts'
+import { lateVote } from '#domain/queue/battle.ts'
 import { admitChosenSong, admitSuggestion, effectiveRules } from '#domain/queue/evening-rules.ts'
 import { isHeldBack } from '#domain/queue/held-texts.ts'
 import { admitPerson, checkOrderWords } from '#domain/queue/order-words.ts'
@@ -32,13 +33,15 @@ import { digestOf } from '#server/platform/limits/rate-counters.ts'
 import { beginOrderPayment } from '../payments/queue-payments.service.ts'
 import { addSongSuggestion } from '../songs/songs.service.ts'
 import { noteEvents } from '../webhooks/webhook-events.service.ts'
+import { admitPaidVote } from './battle-votes.service.ts'
+import { battleById } from './battle-votes.store.ts'
 import { saveTable, tableOf } from './behind.store.ts'
 import { deviceOfOrder } from './my-orders.store.ts'
 import { saveOrderWords } from './order-words.store.ts'
 import { ownOrdering, readOrderingState, saveAnswer, writeOrder } from './ordering.store.ts'
 import { accountOf, freshEntry, liveQueue, lockConcert } from './queue.store.ts'
 import type { ActiveEntry, LockedConcert } from './queue.store.ts'
-import { collectingOf, collectsIn, openCollecting } from './shares.store.ts'
+import { collectingOf, collectsIn, isPaid, openCollecting } from './shares.store.ts'
 
 /** The name of the call under which the idempotency keys of orders are stored. */
 export const ORDER_CALL = 'songs/order-song'
@@ -105,7 +108,7 @@ function identityOf(body: OrderBody) {
 async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOrder> {
   const { sql, now } = inside
   const { body, deviceId, idempotencyKey: key } = order
-  const { sessionId: concertId, songId, supports, table } = body
+  const { sessionId: concertId, songId, supports, battle, table } = body
   const concert = await lockConcert(sql, concertId)
   const isThere = concert?.artistKey === usernameKey(body.artistUsername)
   if (concert === undefined || !isThere || concert.publishAt !== null) throw noConcert()
@@ -122,12 +125,17 @@ async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOr
   if (state.answer !== undefined) return answerFor(state.answer, bodyHash)
   admitOrder(concert, body)
   admitPerson(state.muted)
-  if (order.unpaid) admitUnpaid(effectiveRules(concert.rules, accountOf(concert)).paid)
+  if (order.unpaid) admitUnpaid(isPaid(concert))
   const asked = { ...body, deviceId }
   let words: OrderWords | null
   let song: OrderedSong | undefined
   let decision: OrderDecision<ActiveEntry>
-  if (supports === undefined) {
+  if (battle !== undefined) {
+    const { muted } = state
+    words = checkOrderWords({ ...body, sings: undefined }, concert.rules)
+    decision = await admitPaidVote(inside, concert, { ...asked, battleId: battle, muted })
+    song = state.songs.get(decision.songId)
+  } else if (supports === undefined) {
     words = admitAskedOrder(state, asked, state.songs.get(songId ?? '') ?? null)
     song = await orderedSong(inside, concert, body, state.songs)
     decision = decideOrder(state, asked, song, freshEntry(song.id, now()), now())
@@ -206,6 +214,7 @@ function beginPayment(
     network: order.network,
     amount,
     shareGoal,
+    battleId: order.body.battle ?? null,
     receiptTo: order.body.receiptTo,
     artistId: concert.artistId,
     concertId: concert.id,
@@ -229,7 +238,7 @@ export async function secureOrder(
   const { sql } = inside
   const concert = await lockConcert(sql, paid.concertId)
   if (concert === undefined) return 'concert_deleted'
-  const { paymentId, songId, deviceId, amount, shareGoal } = paid
+  const { paymentId, songId, deviceId, amount, shareGoal, battleId } = paid
   const now = inside.now()
   try {
     admitOrder(concert)
@@ -244,22 +253,26 @@ export async function secureOrder(
     const pool = pools.get(songId)
     const payment = { id: paymentId, amount }
     const share = shareGoal !== null
+    const waits = waiting(before).some((entry) => entry.songId === songId)
+    const late =
+      battleId === null ? null : lateVote(await battleById(sql, battleId), { songId, waits })
+    if (late !== null) return late
     const write = async (queue: typeof before, entryId: string, joined: boolean) => {
-      const order = { id: paymentId, entryId, songId, deviceId, joined, share, payment }
+      const order = { id: paymentId, entryId, songId, deviceId, joined, share, battleId, payment }
       await writeOrder(sql, concert.id, { queue, order, call: ORDER_CALL, answer: null }, now)
       await noteEvents(inside, concert.id, [{ type: 'order', entryId, amount }])
     }
-    if (share && !waiting(before).some((entry) => entry.songId === songId)) {
-      const goal = pool?.goal ?? shareGoal
-      if (goal === 0 || !collectsIn(concert)) return 'song_refused'
-      if ((pool?.behind.amount ?? 0) + amount < goal) {
+    if (share && !waits) {
+      const goal = pool === undefined ? (battleId === null ? shareGoal : null) : pool.goal
+      if (battleId === null && (!goal || !collectsIn(concert))) return 'song_refused'
+      if (goal === null || (pool?.behind.amount ?? 0) + amount < goal) {
         const { id } = pool ?? placeInQueue(before, freshEntry(songId, now), pools.size).entry
         if (pool === undefined) await openCollecting(sql, concert.id, { id, songId, goal }, now)
         await write(before, id, pool !== undefined)
         return null
       }
     }
-    const joins = pool !== undefined || waiting(before).some((entry) => entry.songId === songId)
+    const joins = pool !== undefined || waits
     const person = share && joins ? supporter(deviceId) : deviceId
     const table = rules.byTable ? await tableOf(sql, concert.id, deviceId) : null
     const order = { person, table, amount }

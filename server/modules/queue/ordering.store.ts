@@ -1,7 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { looksBehind } from '#domain/queue/arrangement.ts'
-import { effectiveRules } from '#domain/queue/evening-rules.ts'
 import type { EveningRules, OrdersOfPerson } from '#domain/queue/evening-rules.ts'
 import type {
   OrderableSong,
@@ -20,7 +19,13 @@ import { behindLive, LIVE, tableIn, withBehind } from './behind.store.ts'
 import type { BehindRow } from './behind.store.ts'
 import { mutedIn } from './order-words.store.ts'
 import { accountOf, placing } from './queue.store.ts'
-import { collectingBySong, collectingIn, ordersOfDeviceBehind } from './shares.store.ts'
+import {
+  collectingBySong,
+  collectingIn,
+  isPaid,
+  ordersOfDeviceBehind,
+  SUPPORTS,
+} from './shares.store.ts'
 import type { CollectingRow } from './shares.store.ts'
 import type { ActiveEntry, LockedConcert } from './queue.store.ts'
 
@@ -68,6 +73,7 @@ export async function readOrderingState<T>(sql: Sql, asked: OrderToRead): Promis
   const { concert, deviceId, songId } = asked
   const { id: concertId, artistId, rules } = concert
   const ask = (asks: boolean, part: RawBuilder<unknown>) => (asks ? part : raw`null`)
+  const paid = isPaid(concert)
   // Statuses are literals, not parameters: only so can the planner see that the partial indexes fit.
   const { rows } = await raw<Row<T>>`
     select
@@ -76,9 +82,9 @@ export async function readOrderingState<T>(sql: Sql, asked: OrderToRead): Promis
         from queue_entries e where e.concert_id = ${concertId}::uuid
           and ${LIVE}) as queue,
       ${ask(looksBehind(rules), behindLive(concertId))} as behind,
-      ${ask(rules.support, collectingIn(concertId))} as collecting,
+      ${ask(paid, collectingIn(concertId))} as collecting,
       ${ordersOfDeviceBehind(concertId, deviceId)} as own,
-      ${ask(effectiveRules(rules, accountOf(concert)).paid, unpaidOfDevice(concertId, deviceId))} as begun,
+      ${ask(paid, unpaidOfDevice(concertId, deviceId))} as begun,
       (select json_agg(json_build_array(s.id, s.title, s.artist_name, r.state,
           ${SONG_MINIMUM}, ${rules.songs === 'open' ? openSong(concertId) : raw`false`}))
         from songs s
@@ -91,7 +97,7 @@ export async function readOrderingState<T>(sql: Sql, asked: OrderToRead): Promis
           'evening', count(*) filter (where e.status <> 'SKIPPED'))
         from orders o join queue_entries e on e.id = o.entry_id
         where o.concert_id = ${concertId}::uuid and o.device_id = ${deviceId}::uuid
-          and o.dropped_at is null and not (o.share and o.joined)) as orders,
+          and o.dropped_at is null and not ${SUPPORTS}) as orders,
       ${ask(rules.paidWaiting !== null || rules.wholeEvening !== null, unpaidOrders(concertId, deviceId))} as unpaid,
       ${barredSongs(raw`${concertId}::uuid`)} as barred,
       ${ask(rules.repeats !== 'allowed' || rules.byClock, soundedSongs(concertId))} as sounded,
@@ -110,7 +116,7 @@ export async function readOrderingState<T>(sql: Sql, asked: OrderToRead): Promis
     stored: { status, position },
   }))
   const unpaid = row.unpaid ?? 0
-  const { free, paid, evening } = row.orders
+  const { orders } = row
   return {
     rules,
     account: accountOf(concert),
@@ -127,7 +133,11 @@ export async function readOrderingState<T>(sql: Sql, asked: OrderToRead): Promis
         return [id, { id, title, artistName, inRepertoire, state: own ?? 'open', minimum, open }]
       }),
     ),
-    ordersOfPerson: { free, paid: paid + unpaid, evening: evening + unpaid },
+    ordersOfPerson: {
+      free: orders.free,
+      paid: orders.paid + unpaid,
+      evening: orders.evening + unpaid,
+    },
     barred: new Set(row.barred),
     sounded: row.sounded ?? [],
     noted: new Map(row.noted),
@@ -261,6 +271,8 @@ export type NewOrder = {
   readonly deviceId: string
   /** The song's entry existed already. */
   readonly joined: boolean
+  /** The battle in which it is a vote. */
+  readonly battleId?: string | null
   /** It supports a song; where it `joined`, it does not count as one of the orders that a person may have. */
   readonly share: boolean
   readonly payment: { readonly id: string; readonly amount: number } | null
@@ -282,17 +294,19 @@ export async function writeOrder(
   at: Date,
 ): Promise<void> {
   const { queue, order, call, answer } = placed
-  const { id, entryId, songId, deviceId, payment, joined, share } = order
+  const { id, entryId, songId, deviceId, payment, joined, share, battleId = null } = order
   await raw`
     with answered as (${insertAnswers(call, answer === null ? [] : [answer], at)}),
     placed as (${placing(concertId, queue, at)}),
     bumped as (${bumpRevision(concertId)}),
     ${countOrdered([songId])}
     insert into orders
-      (id, concert_id, entry_id, device_id, kind, payment_id, amount, created_at, joined, share)
+      (id, concert_id, entry_id, device_id, kind, payment_id, amount, created_at, joined, share,
+        battle_id)
     values (${id}::uuid, ${concertId}::uuid, ${entryId}::uuid, ${deviceId}::uuid,
       ${payment === null ? 'free' : 'paid'}::text, ${payment?.id ?? null}::uuid,
-      ${payment?.amount ?? 0}::bigint, ${at}::timestamptz, ${joined}::boolean, ${share}::boolean)
+      ${payment?.amount ?? 0}::bigint, ${at}::timestamptz, ${joined}::boolean, ${share}::boolean,
+      ${battleId}::uuid)
   `.execute(sql)
 }
 

@@ -4,7 +4,7 @@ import { NO_NOTE } from '#domain/queue/own-song.ts'
 import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { changeQueue } from './queue-changes.service.ts'
-import { freshEntry, lockConcert, saveNote } from './queue.store.ts'
+import { freshEntry, liveQueue, lockConcert, saveNote } from './queue.store.ts'
 import type { LockedConcert } from './queue.store.ts'
 import { collectingOf } from './shares.store.ts'
 
@@ -29,8 +29,10 @@ export function putFirst(
   return changeQueue(
     ctx,
     lock,
-    async (queue, concert, inside) => {
+    async (_, concert, inside) => {
       const songId = await decide(concert, inside)
+      // What loses may leave the queue meanwhile.
+      const queue = await liveQueue(inside.sql, concert.id, concert.rules)
       if (songId === null) return { queue, closed: [], songId }
       const pool = (await collectingOf(inside.sql, concert, ctx.now())).get(songId)
       return { ...putWinner(queue, pool ?? freshEntry(songId, ctx.now())), songId }

@@ -158,10 +158,11 @@ type ShownRow = Omit<EntryView, 'names' | 'singers' | 'collected' | 'goal' | 'mi
 }
 type OwnRow = Awaited<ReturnType<ReturnType<typeof ownRows>['execute']>>[number]
 
-// Statuses are literals, not parameters: only so can the planner see that the partial index fits.
+// Without the songs of a battle, which shows them itself. Statuses are literals, not parameters: only so can the planner see that the partial index fits.
 const liveIn = (concertIds: readonly string[]) =>
   raw<boolean>`e.concert_id = any(${concertIds}::uuid[])
-    and e.status in ('COLLECTING', 'SCHEDULED', 'QUEUED', 'NOW')`
+    and e.status in ('COLLECTING', 'SCHEDULED', 'QUEUED', 'NOW')
+    and (e.status <> 'COLLECTING' or e.goal is not null)`
 /** Concert by concert, each in the order of its queue: NOW first, then by place, then songs that are collected for. */
 const IN_ORDER = raw`e.concert_id, e.status = 'COLLECTING', e.position nulls first, e.id`
 

@@ -14,6 +14,7 @@ import {
   secureAgain,
 } from '../payments/queue-payments.service.ts'
 import { planConcert } from '../payouts/payouts.service.ts'
+import { runningBattle } from './battle-votes.store.ts'
 import { breakTaken } from './before.store.ts'
 import { lastPlayed, playedEntry } from './history.store.ts'
 import { isMutedBy } from './order-words.store.ts'
@@ -28,9 +29,10 @@ import {
   reduceOrder,
   saveStep,
 } from './queue.store.ts'
+import type { LockedConcert } from './queue.store.ts'
 import { ownEntry, ownerOf, showWhole } from './queue-view.store.ts'
 import type { EntryView, OwnEntry } from './queue-view.store.ts'
-import { closeCollecting, collectingOf, collectsIn } from './shares.store.ts'
+import { closeCollecting, collectingOf, collectsIn, isPaid } from './shares.store.ts'
 import { settleLeft } from './withdrawal.service.ts'
 
 function graceBegan(ctx: Context): Date {
@@ -132,7 +134,7 @@ async function giveCollectedBack(
     which = 'all',
   }: {
     over?: 'concert_over' | 'concert_deleted'
-    which?: 'all' | { songIds: readonly string[] }
+    which?: 'all' | 'goals' | { songIds: readonly string[] }
   } = {},
 ): Promise<void> {
   const reason = over === 'concert_deleted' ? over : 'not_collected'
@@ -177,7 +179,7 @@ export async function applyRules(
   const concert = await lockConcert(sql, concertId)
   if (concert === undefined) return
   const { rules } = concert
-  if (!collectsIn(concert)) await giveCollectedBack(inside, concertId)
+  await endForbiddenCollecting(inside, concert)
   if (barred.length > 0) {
     const which = { songIds: barred }
     await giveCollectedBack(inside, concertId, { which })
@@ -190,7 +192,9 @@ export async function applyRules(
   }
   if (rules.lastCall === 'closed' && before.lastCall !== 'closed') {
     const waits = waiting(await liveQueue(sql, concertId, 'bare')).map(({ songId }) => songId)
-    await cancelUnpaidOrders(inside, concertId, { exceptSharesOf: waits }, 'last_call')
+    const battle = await runningBattle(sql, concertId)
+    const exceptSharesOf = [...waits, ...(battle?.songIds ?? [])]
+    await cancelUnpaidOrders(inside, concertId, { exceptSharesOf }, 'last_call')
   }
 }
 
@@ -207,7 +211,14 @@ export function publishMinimums(ctx: Context, artistId: string): Promise<void> {
 /** Gives back what no song can use after a change that collecting depends on, other than of the rules. In its transaction. */
 export async function endCollecting(inside: Context, concertId: string): Promise<void> {
   const concert = await lockConcert(inside.sql, concertId)
-  if (concert !== undefined && !collectsIn(concert)) await giveCollectedBack(inside, concertId)
+  if (concert !== undefined) await endForbiddenCollecting(inside, concert)
+}
+
+/** A battle by money goes on wherever orders are paid. */
+async function endForbiddenCollecting(inside: Context, concert: LockedConcert): Promise<void> {
+  if (collectsIn(concert)) return
+  const which = isPaid(concert) && concert.ableGetSongs ? 'goals' : 'all'
+  await giveCollectedBack(inside, concert.id, { which })
 }
 
 /** Locks the concert for a change of the money behind its songs, so that both are locked in one order. */

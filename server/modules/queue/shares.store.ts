@@ -13,14 +13,17 @@ import type { ActiveEntry, LockedConcert } from './queue.store.ts'
 
 /** A song outside the queue that listeners collect money for: placed, it enters the queue with all of them behind it. */
 export type CollectingEntry = ActiveEntry & {
-  /** Kopecks. */
-  readonly goal: number
+  /** Kopecks; null: its battle decides. */
+  readonly goal: number | null
 }
+
+/** Whether the order `o` only supports a song: it is none of those that a person may have. */
+export const SUPPORTS = raw<boolean>`(o.share and (o.joined or o.battle_id is not null))`
 
 export type CollectingRow = readonly [
   id: string,
   songId: string,
-  goal: number,
+  goal: number | null,
   amount: number,
   people: PeopleRow,
 ]
@@ -47,29 +50,33 @@ export function collectingBySong(
   )
 }
 
-/** The concert must be locked. Nothing is collected where support is off. */
+/** The concert must be locked. */
 export async function collectingOf(
   sql: Sql,
-  { id: concertId, rules }: Pick<LockedConcert, 'id' | 'rules'>,
+  { id: concertId }: Pick<LockedConcert, 'id'>,
   now: Date,
 ): Promise<Map<string, CollectingEntry>> {
-  if (!rules.support) return new Map()
   const { rows } = await raw<{ rows: readonly CollectingRow[] | null }>`
     select ${collectingIn(concertId)} as rows`.execute(sql)
   return collectingBySong(rows[0]?.rows ?? null, now)
 }
 
+/** Whether the orders of this concert are paid. */
+export function isPaid(concert: LockedConcert): boolean {
+  return effectiveRules(concert.rules, accountOf(concert)).paid
+}
+
 /** Whether songs of this concert are collected for. */
 export function collectsIn(concert: LockedConcert): boolean {
-  const { paid } = effectiveRules(concert.rules, accountOf(concert))
+  const paid = isPaid(concert)
   return collectionsAllowed(concert.rules, { paid, ableGetSongs: concert.ableGetSongs })
 }
 
-/** Begins to collect for a song. `goal` in kopecks. */
+/** Begins to collect for a song. `goal` in kopecks; null: its battle decides. */
 export async function openCollecting(
   sql: Sql,
   concertId: string,
-  entry: { readonly id: string; readonly songId: string; readonly goal: number },
+  entry: { readonly id: string; readonly songId: string; readonly goal: number | null },
   at: Date,
 ): Promise<void> {
   const { id, songId, goal } = entry
@@ -89,21 +96,27 @@ export async function openCollecting(
     .execute()
 }
 
-/** Stops collecting in a concert, everywhere, where no live order is left, or for these songs; returns the ids of the entries, now SKIPPED. */
+const COLLECTED = {
+  all: raw<boolean>`true`,
+  goals: raw<boolean>`goal is not null`,
+  left: raw<boolean>`not exists (
+    select from orders o where o.entry_id = queue_entries.id and o.dropped_at is null)`,
+}
+
+/**
+ * Stops collecting in a concert, everywhere, where there is a goal, where no live order is left, or for these songs;
+ * returns the ids of the entries, now SKIPPED.
+ */
 export async function closeCollecting(
   sql: Sql,
   concertId: string,
-  which: 'all' | 'left' | { readonly songIds: readonly string[] },
+  which: keyof typeof COLLECTED | { readonly songIds: readonly string[] },
   at: Date,
 ): Promise<string[]> {
-  const left = raw<boolean>`not exists (
-    select from orders o where o.entry_id = queue_entries.id and o.dropped_at is null)`
   const chosen =
     typeof which === 'object'
       ? raw<boolean>`song_id = any(${which.songIds}::uuid[])`
-      : which === 'all'
-        ? raw<boolean>`true`
-        : left
+      : COLLECTED[which]
   const rows = await sql
     .updateTable('queueEntries')
     .set({ status: 'SKIPPED', closedAt: at })

@@ -95,6 +95,7 @@ export type Schema = {
     endedAt: Date | null
     cancelled: Generated<boolean>
     winnerId: string | null
+    paid: Generated<boolean>
   }
   catalogueImports: {
     name: string
@@ -467,6 +468,7 @@ export type Schema = {
     deviceErased: Generated<boolean>
     letPass: string | null
     letPassAt: Date | null
+    battleId: string | null
   }
   ownSignals: { artistId: string; signals: string[] }
   padLog: {
@@ -541,6 +543,7 @@ export type Schema = {
     unpaidLink: Generated<boolean>
     payerNetwork: string | null
     restoreCheck: Narrowed['payments.restoreCheck'] | null
+    battleId: string | null
   }
   payoutNumberChanges: {
     id: string

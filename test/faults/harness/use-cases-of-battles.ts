@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
+import { paidBattle } from '#test/support/steps/paid-battle.ts'
 import { begunBattle, knownPhone, voteIn } from '#test/support/steps/stage.ts'
 import type { World } from '#test/support/world.ts'
 import { asking, busyStage } from './use-case.ts'
@@ -25,9 +26,21 @@ export const USE_CASES_OF_BATTLES: Readonly<Record<string, Begin>> = {
     const { context, battle } = await votedBattle(world)
     return { ask: asking(world, api.artist.endBattle, { body: battle }, context.as) }
   },
+  'artist.endBattle by money': async (world) => {
+    const { voted, songs, which, as } = await paidBattle(world)
+    await voted(songs[0], 30)
+    await voted(songs[1], 50, 'sbp')
+    await voted(songs[2], 20, 'sbp')
+    return { ask: asking(world, api.artist.endBattle, { body: which }, as), settles: true }
+  },
   'artist.cancelBattle': async (world) => {
     const { context, battle } = await votedBattle(world)
     return { ask: asking(world, api.artist.cancelBattle, { body: battle }, context.as) }
+  },
+  'songs.orderSong as a vote': async (world) => {
+    const { voteOf, songs } = await paidBattle(world)
+    const ask = asking(world, api.songs.orderSong, voteOf(songs[0], 30), { key: randomUUID() })
+    return { ask, settles: true }
   },
   'songs.voteInBattle': async (world) => {
     const { context, battle } = await votedBattle(world)

@@ -4,6 +4,7 @@ import type { SandboxFault } from '#packages/tbank-sandbox/fault.ts'
 import type { ModelCrashPoint } from '../crashes.ts'
 import { command } from '../action.ts'
 import type { ModelAction } from '../action.ts'
+import * as battles from './battles.ts'
 import * as bank from './bank-side.ts'
 import * as concerts from './concerts.ts'
 import * as hours from './hours.ts'
@@ -38,6 +39,12 @@ const share = fc.record({
   keyed: fc.constant(false),
 })
 
+const vote = fc.record({
+  song: fc.nat(2),
+  phone,
+  amount: fc.constantFrom(1000, 3000, 3000, 20_001),
+})
+
 const listeners: fc.Arbitrary<ModelAction> = fc.oneof(
   { weight: 4, arbitrary: share.map(listener.giveShare) },
   { weight: 8, arbitrary: order.map(listener.orderSong) },
@@ -45,10 +52,13 @@ const listeners: fc.Arbitrary<ModelAction> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(amount, phone).map(([sum, by]) => listener.thank(sum, by)) },
   { weight: 2, arbitrary: pick.map(listener.look) },
   { weight: 3, arbitrary: pick.map(listener.cancelOrder) },
+  { weight: 3, arbitrary: vote.map(battles.voteInBattle) },
 )
 
 const whoseDispute = fc.constantFrom('charge' as const, 'close' as const)
 const waysToPay = fc.constantFrom(payer.payCard, payer.payCard, payer.paySbp)
+
+const inBattle = fc.constantFrom([0, 1], [1, 2], [2, 0, 1])
 
 /** The usual actions, so that evenings get far. */
 const usual: fc.Arbitrary<ModelAction> = fc.oneof(
@@ -70,6 +80,13 @@ const usual: fc.Arbitrary<ModelAction> = fc.oneof(
       .tuple(amount, phone, waysToPay)
       .map(([sum, by, pay]) => paidAtOnce(listener.thank(sum, by), pay)),
   },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(vote, waysToPay)
+      .map(([asked, pay]) => paidAtOnce(battles.voteInBattle(asked), pay)),
+  },
+  { weight: 2, arbitrary: inBattle.map(battles.beginBattle) },
   fc.nat(1).map((number) => paidAtOnce(purse.checkNumber(number), payer.paySbp)),
   { weight: 4, arbitrary: whicheverIsNext.map(playedThrough) },
   {
@@ -129,6 +146,12 @@ const artists: fc.Arbitrary<ModelAction> = fc.oneof(
     )
     .map(([c, rules]) => stage.changeRules(c, rules)),
   { weight: 2, arbitrary: fc.tuple(concert, pick).map(([c, p]) => stage.takeOutGuest(c, p)) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom('end' as const, 'end' as const, 'cancel' as const)
+      .map(battles.endBattle),
+  },
   fc.constant(concerts.pause),
   fc.constant(concerts.resume),
   concert.map(concerts.endConcert),

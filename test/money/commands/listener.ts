@@ -16,7 +16,7 @@ export type Order = {
   readonly keyed: boolean
 }
 
-const TIED = [
+export const TIED = [
   'SESSION_NOT_OPEN',
   'SONG_NOT_ACCEPTED',
   'NOT_FOUND',
@@ -91,7 +91,7 @@ export function orderAgain(pick: number, phone: number): ModelAction {
   }
 }
 
-function recordAnswer(
+export function recordAnswer(
   model: Model,
   { orderId, paymentURL }: { orderId: string; paymentURL?: string },
   amount: number,

@@ -68,7 +68,8 @@ export function checkQueue(
 }
 
 /**
- * Checks that a collected sum is below its goal, is all there and ends with its concert; and that listeners see the sum
+ * Checks that a collected sum is below its goal, is all there and ends with its concert; that no vote of a lost battle
+ * stands; and that listeners see the sum
  * that stands behind an entry.
  */
 export async function checkCollected(
@@ -83,8 +84,11 @@ export async function checkCollected(
     const isBySharesAlone = shares.every(({ share, own }) => share && !own)
     if (goal !== null && isBySharesAlone && (entry === 'SCHEDULED' || entry === 'QUEUED'))
       assert.ok(sumOf(shares) >= goal, `${sumOf(shares)} of ${goal} keep a song in the queue`)
+    const isWaiting = entry !== null && WAITS.has(entry) && entry !== 'NOW'
+    assert.ok(!isWaiting || shares.every(({ vote }) => vote !== 'lost'), 'a lost vote still stands')
     if (entry !== 'COLLECTING') continue
-    assert.ok(goal !== null && sumOf(shares) < goal, `${sumOf(shares)} of ${goal} are not in`)
+    if (goal === null) assert.ok(shares.every(({ vote }) => vote === 'open'))
+    else assert.ok(sumOf(shares) < goal, `${sumOf(shares)} of ${goal} are not in`)
     assert.ok(shares.every(({ state }) => state === 'secured'))
     assert.equal(concertOver, false, 'a concert that is over still collects')
   }

@@ -41,6 +41,8 @@ export type SeenMoney = {
   /** Of the entry; `own`: the artist listed it himself. */
   readonly own: boolean
   readonly goal: number | null
+  /** Its battle: `open` while it runs, then whether its song has won; null for no vote, and once that is forgotten. */
+  readonly vote: 'open' | 'won' | 'lost' | null
   readonly concertOver: boolean
   readonly concertThere: boolean
   /** Its pages at the bank, one for each attempt, the oldest first. */
@@ -66,11 +68,15 @@ export async function readPayments({ world, artist }: MoneyEvening): Promise<rea
           and q.state in ('planned', 'sent')) as questions,
       e.id as entry_id, e.status as entry, o.amount as ordered,
       o.dropped_at is not null as dropped, coalesce(o.share, false) as share,
-      coalesce(e.own, false) as own, e.goal, coalesce(c.status = 'PLAYED', false) as concert_over, c.id is not null as concert_there
+      coalesce(e.own, false) as own, e.goal,
+      case when b.id is null then null when b.ended_at is null then 'open'
+        when b.winner_id = p.song_id then 'won' else 'lost' end as vote,
+      coalesce(c.status = 'PLAYED', false) as concert_over, c.id is not null as concert_there
     from payments p
       left join orders o on o.payment_id = p.id
       left join queue_entries e on e.id = o.entry_id
       left join concerts c on c.id = p.concert_id
+      left join battles b on b.id = p.battle_id
     where p.artist_id = ${artist.id}::uuid
     order by p.created_at, p.id`.execute(world.sql)
   const { payments } = await world.bank.books()

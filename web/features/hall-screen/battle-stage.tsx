@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { LiveBattle } from '#contract/battles.ts'
-import { leaderOf, WINNER_ALONE_MS } from '#domain/queue/battle.ts'
+import { leaderOf, votesFigure, WINNER_ALONE_MS } from '#domain/queue/battle.ts'
 import { BattleBar } from '#web/parts/battle/battle-bar.tsx'
 import { BattleClock } from '#web/parts/battle/battle-clock.tsx'
 import { RepeatSign } from '#web/parts/frame/repeat-sign.tsx'
@@ -32,14 +32,16 @@ function sizeOf({ title, artistName }: Song): string | undefined {
   return length > 32 ? css.long : undefined
 }
 
-function Line({ song, songs }: { song: Song; songs: readonly Song[] }) {
+type LineProps = { song: Song; songs: readonly Song[]; battle: LiveBattle }
+
+function Line({ song, songs, battle }: LineProps) {
   return (
     <li className={css.song}>
       <p className={classes(css.title, sizeOf(song))}>
         {song.title}
         <small>{song.artistName}</small>
       </p>
-      <p className={css.votes}>{song.votes}</p>
+      <p className={css.votes}>{votesFigure(song.votes, battle)}</p>
       <BattleBar song={song} songs={[...songs]} className={css.bar} />
     </li>
   )
@@ -59,7 +61,7 @@ export function BattleStage({ battle, code, address }: BattleStageProps) {
       <div className={css.screen}>
         <h1 className="sr">Победила песня</h1>
         <ul className={css.songs}>
-          <Line song={winner} songs={[winner]} />
+          <Line song={winner} songs={[winner]} battle={battle} />
         </ul>
       </div>
     )
@@ -69,13 +71,17 @@ export function BattleStage({ battle, code, address }: BattleStageProps) {
       <header className={css.head}>
         <div>
           <h1>Что спеть?</h1>
-          <p>Голосуйте с телефона, один голос у каждого</p>
+          <p>
+            {battle.paid
+              ? 'Голосуйте рублём с телефона, остальным вернём'
+              : 'Голосуйте с телефона, один голос у каждого'}
+          </p>
         </div>
         <BattleClock endsAt={endsAt} className={css.clock} />
       </header>
       <ul className={css.songs}>
         {songs.map((song) => (
-          <Line key={song.songId} song={song} songs={songs} />
+          <Line key={song.songId} song={song} songs={songs} battle={battle} />
         ))}
       </ul>
       <footer className={css.foot}>

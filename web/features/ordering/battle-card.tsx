@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { LiveBattle } from '#contract/battles.ts'
 import { api } from '#contract/index.ts'
-import { votesText } from '#domain/queue/battle.ts'
+import { kopecks, formatRubles } from '#domain/money.ts'
+import { votesFigure, votesText } from '#domain/queue/battle.ts'
+import { mayCancel } from '#domain/queue/my-order.ts'
 import { orElse, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { readPass } from '#web/lib/device/device-memory.ts'
@@ -10,12 +12,14 @@ import { BattleClock } from '#web/parts/battle/battle-clock.tsx'
 import { useShownBattle } from '#web/parts/battle/use-battle.ts'
 import { WholeWords } from '#web/ui/whole-words.tsx'
 import css from './battle-card.module.css'
+import type { MergedOrder } from './mine/merge-orders.ts'
+import type { Orders } from './use-orders.ts'
 
-export type BattleCardProps = { sessionId: string; battle: LiveBattle }
+export type BattleCardProps = { orders: Orders; battle: LiveBattle }
 
 const AGAIN_MOST_SECONDS = 10
 
-/** This phone's vote, told at once and taken back where it is refused. */
+/** This phone's vote without money, told at once and taken back where it is refused. */
 function useVote(sessionId: string, id: string) {
   const [mine, setMine] = useState<string | null>(null)
   const [sending, setSending] = useState<string | null>(null)
@@ -52,14 +56,64 @@ function useVote(sessionId: string, id: string) {
   return { mine, sending, failed, vote }
 }
 
-/** «Что спеть?» on a phone: one press is a vote, another one changes it; then the result. */
-export function BattleCard({ sessionId, battle }: BattleCardProps) {
+/** «Что спеть?» on a phone: one press is a vote, another one changes it, or opens its sheet where votes are paid; then the result. */
+export function BattleCard({ orders, battle }: BattleCardProps) {
   const shown = useShownBattle(battle)
-  return shown && <Card key={shown.id} sessionId={sessionId} battle={shown} />
+  if (shown === null) return null
+  const Kind = shown.paid ? PaidCard : FreeCard
+  return <Kind key={shown.id} orders={orders} battle={shown} />
 }
 
-function Card({ sessionId, battle: { id, endsAt, songs, ended } }: BattleCardProps) {
-  const { mine, sending, failed, vote } = useVote(sessionId, id)
+function FreeCard({ orders, battle }: BattleCardProps) {
+  const { mine, sending, failed, vote } = useVote(orders.concert.sessionId, battle.id)
+  const note =
+    mine === null ? 'Нажмите на песню: один голос у каждого' : 'Передумали? Нажмите на другую'
+  return (
+    <Card
+      battle={battle}
+      mineOf={(songId) => (mine === songId ? 'ваш голос' : null)}
+      sending={sending}
+      failed={failed}
+      note={note}
+      onPress={(songId) => void vote(songId)}
+    />
+  )
+}
+
+/** What this listener's votes for a song come to; kopecks. */
+function paidFor(orders: readonly MergedOrder[], songId: string): number {
+  const votes = orders.filter(
+    (one) => one.vote && one.songId === songId && one.state !== 'SENDING' && mayCancel(one.state),
+  )
+  return votes.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
+}
+
+function PaidCard({ orders, battle }: BattleCardProps) {
+  return (
+    <Card
+      battle={battle}
+      mineOf={(songId) => {
+        const sum = paidFor(orders.mine.orders, songId)
+        return sum === 0 ? null : `ваши ${formatRubles(kopecks(sum))}`
+      }}
+      note="Нажмите на песню и добавьте к ней. Остальным вернём всё"
+      onPress={(songId) => void orders.sheet.open({ song: songId, share: battle.id })}
+    />
+  )
+}
+
+type CardProps = {
+  battle: LiveBattle
+  /** How a song is marked that this listener voted for. */
+  mineOf: (songId: string) => string | null
+  sending?: string | null
+  failed?: string | null
+  note: string
+  onPress: (songId: string) => void
+}
+
+function Card({ battle, mineOf, sending = null, failed = null, note, onPress }: CardProps) {
+  const { endsAt, songs, ended, paid } = battle
   const winner = songs.find(({ songId }) => songId === ended?.winner)
   if (ended !== undefined)
     return (
@@ -74,8 +128,8 @@ function Card({ sessionId, battle: { id, endsAt, songs, ended } }: BattleCardPro
                 <WholeWords>{winner.title}</WholeWords>
               </b>
               <span>
-                {votesText(winner.votes)}. Споём её следующей
-                {mine === winner.songId && '. Это и ваш голос!'}
+                {votesText(winner.votes, battle)}. Споём её следующей
+                {mineOf(winner.songId) !== null && '. Это и ваш голос!'}
               </span>
             </>
           )}
@@ -91,39 +145,37 @@ function Card({ sessionId, battle: { id, endsAt, songs, ended } }: BattleCardPro
         <BattleClock endsAt={endsAt} />
       </div>
       <ul>
-        {songs.map((song) => (
-          <li key={song.songId}>
-            <button
-              type="button"
-              aria-pressed={mine === song.songId}
-              aria-busy={sending === song.songId || undefined}
-              className={css.song}
-              onClick={() => void vote(song.songId)}
-            >
-              <span className={css.words}>
-                <b>
-                  <WholeWords>{song.title}</WholeWords>
-                </b>
-                <small>
-                  {song.artistName}
-                  {mine === song.songId && <i className={css.mine}>ваш голос</i>}
-                </small>
-              </span>
-              <span className={css.votes}>
-                <span aria-hidden="true">{song.votes}</span>
-                <span className="sr">{votesText(song.votes)}</span>
-              </span>
-              <BattleBar song={song} songs={songs} className={css.bar} />
-            </button>
-          </li>
-        ))}
+        {songs.map((song) => {
+          const mine = mineOf(song.songId)
+          return (
+            <li key={song.songId}>
+              <button
+                type="button"
+                aria-pressed={paid ? undefined : mine !== null}
+                aria-busy={sending === song.songId || undefined}
+                className={css.song}
+                onClick={() => onPress(song.songId)}
+              >
+                <span className={css.words}>
+                  <b>
+                    <WholeWords>{song.title}</WholeWords>
+                  </b>
+                  <small>
+                    {song.artistName}
+                    {mine !== null && <i className={css.mine}>{mine}</i>}
+                  </small>
+                </span>
+                <span className={css.votes}>
+                  <span aria-hidden="true">{votesFigure(song.votes, battle)}</span>
+                  <span className="sr">{votesText(song.votes, battle)}</span>
+                </span>
+                <BattleBar song={song} songs={songs} className={css.bar} />
+              </button>
+            </li>
+          )
+        })}
       </ul>
-      <output className={failed === null ? css.note : css.failed}>
-        {failed ??
-          (mine === null
-            ? 'Нажмите на песню: один голос у каждого'
-            : 'Передумали? Нажмите на другую')}
-      </output>
+      <output className={failed === null ? css.note : css.failed}>{failed ?? note}</output>
     </section>
   )
 }

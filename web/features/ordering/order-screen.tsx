@@ -109,6 +109,7 @@ export function OrderScreen(props: OrderScreenProps) {
   const until = playsUntilText(live.session?.dateTimeEnd ?? ahead?.endsAt, zone)
   const { artistUsername: username, sessionId } = concert
   const { queue } = live
+  const battle = live.session?.battle
   const [params] = useSearchParams()
   const atConcert = sessionId ? { sessionId } : {}
   const search = useSearch<readonly Song[]>(
@@ -218,7 +219,7 @@ export function OrderScreen(props: OrderScreenProps) {
           </>
         )}
       </div>
-      {(open || rules.support !== null) && sheets && (
+      {(open || rules.support !== null || battle?.paid) && sheets && (
         <OrderSheets
           {...{ orders, open, look }}
           songs={[
@@ -227,6 +228,7 @@ export function OrderScreen(props: OrderScreenProps) {
             ...(choice?.songs ?? NO_SONGS),
             ...(order?.song ? [order.song] : []),
             ...queue,
+            ...(battle?.songs.map((song) => ({ ...song, imageUrl: '' })) ?? []),
             ...mine.orders.flatMap((one) =>
               one.songId === null ? [] : { ...one, songId: one.songId },
             ),

@@ -168,7 +168,7 @@ export function useOrders(options: OrdersOptions): Orders {
   const paying = useRef<readonly string[]>([])
   const tellShared = useEffectEvent(() => {
     const paid = known.orders.find(
-      ({ key, place }) => place !== null && paying.current.includes(key),
+      ({ key, place, vote }) => place !== null && !vote && paying.current.includes(key),
     )
     paying.current = known.orders
       .filter(({ share, state }) => share === true && state === 'PAYING')
@@ -193,7 +193,10 @@ export function useOrders(options: OrdersOptions): Orders {
     await sheet.open(
       wish.songId === null
         ? { suggest: true }
-        : { song: wish.songId, share: wish.supports ?? (wish.collect ? NEW_SHARE : '') },
+        : {
+            song: wish.songId,
+            share: wish.supports ?? wish.battle ?? (wish.collect ? NEW_SHARE : ''),
+          },
     )
     // Pages do not load again on the way to a sheet, and a revalidation would join that navigation.
     onStale?.()

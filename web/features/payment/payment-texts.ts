@@ -23,6 +23,8 @@ const REASON_TEXTS: Record<PaymentReason, string> = {
   concert_over: 'Концерт закончился, а песня не прозвучала.',
   last_call: 'Музыкант закрыл приём заказов.',
   not_collected: 'Нужную сумму не собрали.',
+  battle_lost: 'В битве победила другая песня.',
+  battle_over: 'Битва закончилась без победителя.',
   concert_deleted: 'Концерт отменён.',
   song_refused: 'Песню не удалось поставить в заказы.',
   late: 'Оплата пришла, когда заказ был уже закрыт.',
@@ -74,11 +76,18 @@ const justOrdered = ordered('Музыкант уже видит её на пул
 
 /** The texts for a song whose money is secured, by the song's status. */
 const ON_ITS_WAY: Record<SongStatus, (payment: PaymentNews) => PaymentText> = {
-  COLLECTING: (payment) => ({
-    ...ordered('Песня встанет в очередь, когда соберётся вся сумма.')(payment),
-    title: 'Спасибо! Ваша доля внесена',
-    promise: 'Вернём деньги, если сумма не соберётся или трек не исполнят',
-  }),
+  COLLECTING: (payment) =>
+    payment.vote
+      ? {
+          ...ordered('Победит эта песня — её споют следующей.')(payment),
+          title: 'Спасибо! Голос засчитан',
+          promise: 'Вернём деньги, если победит другая или трек не исполнят',
+        }
+      : {
+          ...ordered('Песня встанет в очередь, когда соберётся вся сумма.')(payment),
+          title: 'Спасибо! Ваша доля внесена',
+          promise: 'Вернём деньги, если сумма не соберётся или трек не исполнят',
+        },
   SCHEDULED: justOrdered,
   QUEUED: ordered('Музыкант поставил её в очередь.'),
   NOW: (payment) => ({

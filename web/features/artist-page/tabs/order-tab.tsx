@@ -116,7 +116,7 @@ export function OrderTab({ head, concert, order, repertoire, live, goal }: Order
         intro={
           <>
             <Who head={head} className={css.onDesk} />
-            {battle && <BattleCard sessionId={concert.id} battle={battle} />}
+            {battle && <BattleCard orders={orders} battle={battle} />}
             {(order !== null || isLive) && (
               <NowPlaying
                 song={playing}

@@ -71,6 +71,7 @@ function fromOutbox(command: OrderCommand, queue: readonly QueueEntry[]): Merged
     words,
     sings,
     supports,
+    battle,
     collect,
   } = wish
   const entry = orderId === null || amount !== null ? undefined : entryOf(wish, queue)
@@ -85,7 +86,8 @@ function fromOutbox(command: OrderCommand, queue: readonly QueueEntry[]): Merged
     ...(name !== undefined && { name }),
     ...(words !== undefined && { words }),
     ...(sings !== undefined && { sings }),
-    ...((supports ?? collect) !== undefined && { share: true as const }),
+    ...((supports ?? battle ?? collect) !== undefined && { share: true as const }),
+    ...(battle !== undefined && { vote: true as const }),
     state:
       orderId === null ? 'SENDING' : amount !== null ? 'PAYING' : (entry?.status ?? 'SCHEDULED'),
     place: placeOf(entry, queue),

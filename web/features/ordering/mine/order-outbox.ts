@@ -53,11 +53,20 @@ function isWish(value: unknown): value is OrderRequest {
     string,
     unknown
   >
-  const { name = '', words = '', supports = '', receiptTo = '', pass = '' } = more
+  const { name = '', words = '', supports = '', battle = '', receiptTo = '', pass = '' } = more
   return (
-    [title, artistName, imageUrl, songId ?? '', name, words, supports, receiptTo, pass].every(
-      (text) => typeof text === 'string',
-    ) &&
+    [
+      title,
+      artistName,
+      imageUrl,
+      songId ?? '',
+      name,
+      words,
+      supports,
+      battle,
+      receiptTo,
+      pass,
+    ].every((text) => typeof text === 'string') &&
     [amount, table ?? undefined].every(
       (number) => number === undefined || Number.isSafeInteger(number),
     ) &&

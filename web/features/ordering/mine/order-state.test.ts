@@ -56,6 +56,12 @@ test('only what is settled can be put away', () => {
 const place = (order: Partial<MergedOrder>, paid: PaymentShown | null = null) =>
   orderStatus({ state: 'QUEUED', place: null, amount: paid?.amount ?? null, ...order }, paid).words
 
+test('a vote says that it counts, and that another song has won', () => {
+  assert.equal(place({ state: 'COLLECTING', vote: true }), 'Голос принят, битва идёт')
+  const lost = payment({ state: 'returned', reason: 'battle_lost' })
+  assert.equal(place({ state: 'RETURNED', vote: true }, lost), 'Победила другая песня')
+})
+
 test('an order tells its whole way in plain words', () => {
   assert.equal(place({ state: 'SENDING' }), 'Отправляем…')
   assert.equal(place({ state: 'SCHEDULED', place: 4 }), '4-я в очереди')

@@ -57,7 +57,7 @@ type OrderStatus = {
 
 /** The state of an order in a few words. `payment` is null for a free one, and until the server has responded. */
 export function orderStatus(
-  order: Pick<MergedOrder, 'state' | 'place' | 'amount' | 'paused'>,
+  order: Pick<MergedOrder, 'state' | 'place' | 'amount' | 'paused' | 'vote'>,
   payment: PaymentShown | null,
 ): OrderStatus {
   const { place, amount } = order
@@ -68,7 +68,8 @@ export function orderStatus(
     return order.paused !== undefined
       ? { words: order.paused, tone: 'pause' }
       : { words: 'Играют сейчас', tone: 'now' }
-  if (state === 'COLLECTING') return { words: 'Собираем', tone: 'plain' }
+  if (state === 'COLLECTING')
+    return { words: order.vote ? 'Голос принят, битва идёт' : 'Собираем', tone: 'plain' }
   if (state === 'SCHEDULED' || state === 'QUEUED')
     return { words: place === null ? 'Заказано' : `${place}-я в очереди`, tone: 'plain' }
   if (state === 'PLAYED') return { words: 'Исполнено', tone: 'plain' }
@@ -86,6 +87,7 @@ const ENDED_FREE: Record<Ended, string> = {
 }
 
 function endedPaid(state: Ended, payment: PaymentShown | null): string {
+  if (payment?.reason === 'battle_lost') return 'Победила другая песня'
   if (state === 'SKIPPED' || state === 'RETURNED')
     return payment?.state === 'returned' ? 'Не исполнено' : 'Не исполнено, деньги вернутся'
   if (payment === null) return ENDED_FREE[state]

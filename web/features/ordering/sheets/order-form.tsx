@@ -63,8 +63,8 @@ export type OrderFormProps = {
   onChange: (rubles: number) => void
   /** The sum that most orders of the evening had, rubles. */
   usual?: number | null
-  /** The sum is a share: what it is called, and what is missing to the goal, rubles. */
-  share?: { missing: number | null } | null
+  /** The sum is a share: what is missing to the goal, rubles, and whether it is a vote. */
+  share?: { missing: number | null; vote: boolean } | null
   /** Told before the sum and the buttons: the place, the warnings. */
   before?: ReactNode
   /** Told under the buttons. */
@@ -205,7 +205,7 @@ function AmountField(props: AmountFieldProps) {
     setDigits(capped)
     onChange(Number(capped))
   }
-  const label = share === null ? 'Сумма заказа' : 'Ваша доля'
+  const label = share === null ? 'Сумма заказа' : share.vote ? 'Ваш голос' : 'Ваша доля'
   return (
     <div className={css.sum}>
       <p aria-hidden="true" className={css.sumHead}>

@@ -27,6 +27,8 @@ export type OrderRequest = {
   pass?: string
   /** The id of another listener's entry that he joins, without an order of his own. */
   supports?: string
+  /** The battle in which the sum is a vote for the song. */
+  battle?: string
   /** The sum is a share, and others may pay the rest. */
   collect?: true
   /** The address for the receipt; left out where none is made. */
@@ -55,6 +57,7 @@ export function readOrderForm(form: FormData): OrderFormValues {
       ...(form.has('sings') && { sings: singingIn(text) }),
       ...tableIn(text('table')),
       ...(text('supports') !== '' && { supports: text('supports') }),
+      ...(text('battle') !== '' && { battle: text('battle') }),
       ...(text('collect') !== '' && { collect: true as const }),
       ...(form.has('receiptTo') && { receiptTo: text('receiptTo').trim() }),
     },

@@ -78,6 +78,7 @@ const song = { songId: 's', title: 'Перемен', artistName: 'Кино', ima
 const page: SheetPage = {
   open: true,
   queue: [],
+  battle: undefined,
   look: 'sum',
   songs: [song],
   paidFrom: 100,
@@ -95,6 +96,23 @@ const shown = (asked = {}, answers: Parameters<typeof sheetShown>[1] = none, mor
     ...page,
     ...more,
   })
+
+test('an address asks for a vote of a battle by money while it runs, also once the reception is closed', () => {
+  const battle = { id: 'b', endsAt: '', songs: [{ ...song, votes: 0 }] }
+  const asked = { share: 'b', song }
+  const paid = { ...battle, paid: true }
+  assert.equal(at('song=s&share=b', none, { open: false, battle: paid }), song)
+  const vote = shown(asked, none, { battle: paid })
+  assert.deepEqual([vote.share?.battle, vote.paidFrom], ['b', 10])
+  for (const other of [
+    battle,
+    { ...paid, ended: { at: '', winner: null } },
+    { ...paid, songs: [] },
+  ]) {
+    assert.equal(at('song=s&share=b', none, { open: false, battle: other }), null)
+    assert.equal(shown(asked, none, { battle: other }).share, null)
+  }
+})
 
 test('an address opens the sheet of a song of the page, or of a refused order that no list has', () => {
   assert.equal(at('song=s'), song)

@@ -1,5 +1,7 @@
+import type { LiveBattle } from '#contract/battles.ts'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
 import { kopecks, MAX_SONG_RUBLES, rublesToKopecks } from '#domain/money.ts'
+import { VOTE_RUBLES_LEAST } from '#domain/queue/battle.ts'
 import { shareMinimum } from '#domain/queue/support.ts'
 import type { SupportRules } from '../concert-rules.ts'
 import type { OrderFormVariant, OrderRequest } from './order-request.ts'
@@ -35,7 +37,7 @@ export function noteOf({ heard, learning }: Pick<Song, 'heard' | 'learning'>): s
 }
 
 /** The share that the address asks about: of an entry, or the first one of a collection. */
-export type ShareAsked = Pick<OrderRequest, 'supports' | 'collect'> & {
+export type ShareAsked = Pick<OrderRequest, 'supports' | 'collect' | 'battle'> & {
   /** The song waits for its goal outside of the queue; kopecks. */
   readonly collects: { readonly collected: number; readonly goal: number } | null
   /** What stands behind a song that waits in the queue: «2 человека, 150 ₽». */
@@ -68,6 +70,17 @@ export function shareAsked(
     : { supports: share, collects: { collected, goal }, backing: null }
 }
 
+/** The battle by money in which the address asks for a vote for this song; null where none runs. */
+function voteAsked(
+  share: string | null,
+  songId: string | undefined,
+  battle: LiveBattle | undefined,
+): ShareAsked | null {
+  if (battle?.id !== share || !battle?.paid || battle.ended !== undefined) return null
+  const song = battle.songs.find((one) => one.songId === songId)
+  return song === undefined ? null : { battle: battle.id, collects: null, backing: null }
+}
+
 /** The link from an order that is too dear to a share: of the song that waits, or of a new collection. */
 export function shareInstead(
   { songId }: { songId: string },
@@ -88,6 +101,7 @@ export type SheetPage = Price & {
   /** Songs can be ordered; otherwise those that wait can be supported at most. */
   open: boolean
   queue: readonly QueueEntry[]
+  battle: LiveBattle | undefined
   look: OrderFormVariant
   /** Every song that the address may refer to. */
   songs: readonly SheetSong[]
@@ -99,10 +113,12 @@ type Answers = Pick<OrderScreenState, 'rejected' | 'wrongAmount'>
 export function songAsked(
   address: URLSearchParams,
   { wrongAmount }: Pick<Answers, 'wrongAmount'>,
-  { open, support, songs }: SheetPage,
+  { open, support, songs, battle }: SheetPage,
 ): SheetSong | null {
-  if (!open && (support === null || !address.has('share'))) return null
   const wanted = address.get('song')
+  const share = address.get('share')
+  const votes = voteAsked(share, wanted ?? undefined, battle) !== null
+  if (!open && !votes && (support === null || share === null)) return null
   const refused = wrongAmount?.wish
   // Not copied: a copy would be another song at each render.
   return (
@@ -131,11 +147,13 @@ export function sheetShown(
   { rejected, wrongAmount }: Answers,
   page: SheetPage,
 ) {
-  const { queue, look } = page
+  const { queue, look, battle } = page
   const { paidFrom: orderFrom, support } = priceOf(suggesting ? null : song, page)
   const known = { songId: song?.songId ?? '', queue, paidFrom: orderFrom }
-  const asked = support === null ? null : shareAsked(share, known)
-  const paidFrom = suggesting || asked === null ? orderFrom : (support?.shareFrom ?? null)
+  const vote = voteAsked(share, song?.songId, battle)
+  const asked = vote ?? (support === null ? null : shareAsked(share, known))
+  const shareFrom = vote === null ? (support?.shareFrom ?? null) : VOTE_RUBLES_LEAST
+  const paidFrom = suggesting || asked === null ? orderFrom : shareFrom
   const wish = wrongAmount?.wish
   const isOfSheet = wish?.songId === null ? suggesting : isOpen && wish?.songId === song?.songId
   const atField = paidFrom !== null && isOfSheet ? wrongAmount : null

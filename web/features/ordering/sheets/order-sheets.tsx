@@ -34,7 +34,8 @@ type OrderSheetsProps = Pick<SheetPage, 'open' | 'look' | 'songs'> & {
 /** All sheets of an order screen: the question, the listener's own song, the refusal, the payment. */
 export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProps) {
   const { concert, rules, ordering, hrefOf, sheet, order: rendered } = orders
-  const page = { ...mayBe, ...rules, queue: orders.live.queue }
+  const { queue, session } = orders.live
+  const page = { ...mayBe, ...rules, queue, battle: session?.battle }
   const [search] = useSearchParams()
   const { toPay } = ordering
 
@@ -190,28 +191,32 @@ function SongSheet(props: SongSheetProps) {
         <OrderForm
           {...form}
           open={open}
-          key={`${song.songId} ${form.sum} ${share?.supports ?? share?.collect}`}
-          share={share && { missing }}
-          yes={bySum ? (share === null ? 'Заказать' : 'Скинуться') : 'Да'}
+          key={`${song.songId} ${form.sum} ${share?.supports ?? share?.battle ?? share?.collect}`}
+          share={share && { missing, vote: share.battle !== undefined }}
+          yes={bySum ? yesOf(share) : 'Да'}
           no={bySum ? null : 'Нет'}
           before={
-            <>
-              {collects === null ? (
-                <PlaceBefore ahead={ahead} backing={backing} />
-              ) : (
-                <Collected {...collects} place={ahead?.place ?? null} />
-              )}
-              {share !== null && collects === null && (
-                <p className="muted">{shareText(ahead, movesPlace)}</p>
-              )}
-              {ahead?.foreign && share === null && (
-                <BeforeNote>
-                  {paid
-                    ? 'Её нет в репертуаре. Не сыграет — вернём'
-                    : 'Её нет в репертуаре, могут пропустить'}
-                </BeforeNote>
-              )}
-            </>
+            share?.battle !== undefined ? (
+              <p className="muted">{VOTE_TEXT}</p>
+            ) : (
+              <>
+                {collects === null ? (
+                  <PlaceBefore ahead={ahead} backing={backing} />
+                ) : (
+                  <Collected {...collects} place={ahead?.place ?? null} />
+                )}
+                {share !== null && collects === null && (
+                  <p className="muted">{shareText(ahead, movesPlace)}</p>
+                )}
+                {ahead?.foreign && share === null && (
+                  <BeforeNote>
+                    {paid
+                      ? 'Её нет в репертуаре. Не сыграет — вернём'
+                      : 'Её нет в репертуаре, могут пропустить'}
+                  </BeforeNote>
+                )}
+              </>
+            )
           }
           after={share === null && <LimitBefore ahead={ahead} left={left} />}
           foot={instead && <ShareLink {...instead} />}
@@ -223,6 +228,7 @@ function SongSheet(props: SongSheetProps) {
           {share !== null && (
             <>
               <input type="hidden" name="supports" value={share.supports ?? ''} />
+              <input type="hidden" name="battle" value={share.battle ?? ''} />
               <input type="hidden" name="collect" value={share.collect ? '1' : ''} />
             </>
           )}
@@ -236,6 +242,11 @@ function SongSheet(props: SongSheetProps) {
     </Sheet>
   )
 }
+
+const VOTE_TEXT = 'Победит песня, за которую собрали больше. Остальным вернём всё'
+
+const yesOf = (share: ShareAsked | null) =>
+  share === null ? 'Заказать' : share.battle === undefined ? 'Скинуться' : 'Проголосовать'
 
 /** What a share buys. */
 function shareText(ahead: PlaceAhead | null, movesPlace: boolean): string {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { LiveBattle } from '#contract/battles.ts'
 import { api } from '#contract/index.ts'
-import { BATTLE_MINUTES, BATTLE_SONGS, votesText } from '#domain/queue/battle.ts'
+import { BATTLE_MINUTES, BATTLE_SONGS, votesFigure, votesText } from '#domain/queue/battle.ts'
 import { counted } from '#domain/russian.ts'
 import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
@@ -11,6 +11,7 @@ import { BattleClock } from '#web/parts/battle/battle-clock.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Pill } from '#web/ui/buttons/pill.tsx'
 import { SearchBox } from '#web/ui/fields/search-box.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Check } from '#web/ui/icons/more-icons.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
@@ -55,7 +56,8 @@ export function BattleSheet({ pad, sessionId, onClose }: BattleSheetProps) {
 
 type RunningProps = { battle: LiveBattle; sessionId: string; onClose: () => void }
 
-function Running({ battle: { id, songs, endsAt }, sessionId, onClose }: RunningProps) {
+function Running({ battle, sessionId, onClose }: RunningProps) {
+  const { id, songs, endsAt, paid } = battle
   const { busy, failed, press } = useBattleCall(onClose)
   const body = { sessionId, id }
   return (
@@ -66,8 +68,8 @@ function Running({ battle: { id, songs, endsAt }, sessionId, onClose }: RunningP
           <li key={song.songId} className={css.running}>
             <b>{song.title}</b>
             <span className={css.votes}>
-              <span aria-hidden="true">{song.votes}</span>
-              <span className="sr">{votesText(song.votes)}</span>
+              <span aria-hidden="true">{votesFigure(song.votes, battle)}</span>
+              <span className="sr">{votesText(song.votes, battle)}</span>
             </span>
             <BattleBar song={song} songs={songs} className={css.bar} />
           </li>
@@ -98,7 +100,9 @@ function Running({ battle: { id, songs, endsAt }, sessionId, onClose }: RunningP
         </Button>
       </div>
       <p className="muted">
-        Закончить: победившая встанет первой в очереди. Отменить: очередь не изменится.
+        {paid
+          ? 'Закончить: победившая встанет первой, остальным вернём деньги. Отменить: вернём всем.'
+          : 'Закончить: победившая встанет первой в очереди. Отменить: очередь не изменится.'}
       </p>
     </PadSheet>
   )
@@ -118,6 +122,7 @@ const MINUTES = [1, 2, 3, 4, 5]
 function Choice({ pad, sessionId, onClose }: BattleSheetProps) {
   const [chosen, setChosen] = useState<readonly BattleSong[]>([])
   const [minutes, setMinutes] = useState<number>(BATTLE_MINUTES.usual)
+  const [paid, setPaid] = useState(false)
   const [id] = useState(newKey)
   const { busy, failed, press } = useBattleCall(onClose)
   const { search, typed, songs, loaded, unavailable, again } = useSongSearch(
@@ -140,7 +145,7 @@ function Choice({ pad, sessionId, onClose }: BattleSheetProps) {
   const start = () =>
     press('start', () => {
       const songIds = chosen.map(({ songId }) => songId)
-      return call(api.artist.startBattle, { body: { sessionId, id, songIds, minutes } })
+      return call(api.artist.startBattle, { body: { sessionId, id, songIds, minutes, paid } })
     })
   return (
     <PadSheet
@@ -209,6 +214,17 @@ function Choice({ pad, sessionId, onClose }: BattleSheetProps) {
               {one}
             </Pill>
           ))}
+        </fieldset>
+        <fieldset className={classes(css.minutes, css.kinds)}>
+          <legend className={css.legend}>
+            {paid ? 'Голоса: доли проигравших песен вернутся' : 'Голоса: по одному у каждого'}
+          </legend>
+          <Pill pressed={!paid} onClick={() => setPaid(false)}>
+            Бесплатно
+          </Pill>
+          <Pill pressed={paid} onClick={() => setPaid(true)}>
+            Деньгами
+          </Pill>
         </fieldset>
         {failed !== null && (
           <p role="alert" className={css.failed}>

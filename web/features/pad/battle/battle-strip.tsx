@@ -30,7 +30,9 @@ export function BattleStrip({ battle, onOpen }: BattleStripProps) {
     <button type="button" className={css.strip} onClick={onOpen}>
       <span>
         <b>Битва.</b>{' '}
-        {leader === null ? 'Пока поровну' : `Впереди «${leader.title}», ${votesText(leader.votes)}`}
+        {leader === null
+          ? 'Пока поровну'
+          : `Впереди «${leader.title}», ${votesText(leader.votes, shown)}`}
       </span>
       <BattleClock endsAt={endsAt} className={css.time} />
     </button>
