@@ -242,14 +242,18 @@ function unusedReads(files: readonly { path: string; text: string }[]): string[]
 
 /** Tables of the migrations that belong to no module, except those of the platform and of the sandbox. */
 function ownerless(): string[] {
-  const created = globSync('server/platform/db/migrations/*.sql').flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/create table (?:if not exists )?(\w+)/giu)].map(
-      ([, name = '']) => name,
-    ),
+  const texts = globSync('server/platform/db/migrations/*.sql').map((file) =>
+    readFileSync(file, 'utf8'),
   )
-  return created
+  const named = (pattern: RegExp) =>
+    texts.flatMap((text) =>
+      [...text.matchAll(pattern)].flatMap(([, names = '']) => names.split(', ')),
+    )
+  const dropped = new Set(named(/drop table ([\w, ]+)/giu))
+  return named(/create table (?:if not exists )?(\w+)/giu)
     .filter(
       (name) =>
+        !dropped.has(name) &&
         !(name in OWNERS) &&
         !/^(?:sandbox_|mailbox_|idempotency_|instance_|installation$)/u.test(name),
     )

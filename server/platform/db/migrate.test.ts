@@ -168,12 +168,6 @@ const WAITING = `${EVENING}
   insert into follow_notices (follower_id, artist_id, subject_id, about, follow_id, made_at, due_at, told_at, tries, message_id)
     values ('${id(12)}', '${id(1)}', '${id(4)}', 'moved', '${id(13)}', now(), now(), null, 2, '${id(14)}'),
       ('${id(12)}', '${id(1)}', '${id(4)}', 'new', '${id(13)}', now(), null, now(), 1, null);`
-/** What a process of the version before writes meanwhile. */
-const BESIDE = `
-  insert into push_messages (order_id, about, made_at, due_at) values
-    ('${id(8)}', 'playing', now(), now()), ('${id(9)}', 'moved', now(), now()) on conflict do nothing;
-  insert into follow_notices (follower_id, artist_id, subject_id, about, follow_id, made_at, due_at)
-    values ('${id(12)}', '${id(1)}', '${id(4)}', 'today', '${id(13)}', now(), now());`
 
 test('what waited to be told, and what was told, is in the one outbox', async (t) => {
   const database = await openEmbedded()
@@ -210,21 +204,9 @@ test('what waited to be told, and what was told, is in the one outbox', async (t
       [1, null, true, id(13)],
     ],
   )
-  await database.script(BESIDE)
-  assert.deepEqual(await rows(), [
-    ...moved.slice(0, 3),
-    [id(8), 'playing', id(8), false],
-    [id(9), 'corrected', id(4), true],
-    ...moved.slice(3),
-    [id(12), 'today', id(4), true],
-  ])
-  const { rows: left } = await raw<{ about: string }>`
-    select about from push_messages where due_at is not null
-    union all select about from follow_notices where due_at is not null`.execute(database.sql)
-  assert.deepEqual(left, [{ about: 'playing' }])
 })
 
-test('wishes of both tables are in the one, and those that the version before adds or takes back', async (t) => {
+test('wishes of both tables are in the one', async (t) => {
   const database = await openEmbedded()
   t.after(() => database.close())
   const wished = (town: string, device: number) =>
@@ -238,10 +220,6 @@ test('wishes of both tables are in the one, and those that the version before ad
       values ('${id(1)}', '${id(3)}', '${id(10)}', now());`,
   )
   await migrate(database)
-  await database.script(`${wished('Уфа', 10)}
-    delete from town_wishes where device_id = '${id(11)}';
-    insert into song_wishes (artist_id, song_id, device_id, wished_at)
-      values ('${id(1)}', '${id(3)}', '${id(11)}', now());`)
   const rows = await database.sql
     .selectFrom('wishes')
     .select(['artistId', 'town', 'deviceId'])
@@ -252,9 +230,8 @@ test('wishes of both tables are in the one, and those that the version before ad
     rows.map((row) => [row.artistId ?? row.town, row.deviceId]),
     [
       ['Пермь', id(10)],
-      ['Уфа', id(10)],
+      ['Пермь', id(11)],
       [id(1), id(10)],
-      [id(1), id(11)],
     ],
   )
 })

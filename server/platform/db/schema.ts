@@ -235,18 +235,6 @@ export type Schema = {
     goneId: string | null
     wordId: string | null
   }
-  followNotices: {
-    followerId: string
-    artistId: string
-    subjectId: string
-    about: string
-    followId: string
-    madeAt: Date
-    dueAt: Date | null
-    toldAt: Date | null
-    tries: Generated<number>
-    messageId: string | null
-  }
   followers: {
     id: string
     email: string | null
@@ -593,14 +581,6 @@ export type Schema = {
     createdAt: Date
     changedAt: Date
   }
-  pushMessages: {
-    id: Generated<string>
-    orderId: string
-    about: string
-    madeAt: Date
-    dueAt: Date | null
-    tries: Generated<number>
-  }
   pushSubscriptions: { orderId: string; endpoint: string; p256dh: string; auth: string }
   queueEntries: {
     id: string
@@ -682,7 +662,6 @@ export type Schema = {
     updatedAt: Date
     hasChords: Generated<boolean>
   }
-  songWishes: { artistId: string; songId: string; deviceId: string; wishedAt: Date }
   songWords: { word: string; songId: string }
   songs: {
     id: string
@@ -732,7 +711,6 @@ export type Schema = {
     openedAt: Date | null
   }
   townWishCounts: { town: string; songId: string; persons: number }
-  townWishes: { town: string; songId: string; deviceId: string; wishedAt: Date }
   webhookEvents: {
     id: string
     seq: GeneratedAlways<number>
