@@ -1,11 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import Fastify, { LogController } from 'fastify'
 import { usernameKey } from '#domain/accounts/account.ts'
 import { serveSandboxBank } from '#packages/tbank-sandbox/serve.ts'
 import { serveMailbox } from '#demo/mailbox/mailbox.ts'
-import { asksForWebSocket } from '#packages/live-broadcast/handshake.ts'
 import type { Module } from './module.ts'
 import { modules } from './modules/index.ts'
 import { openContext } from './open-context.ts'
@@ -16,77 +11,30 @@ import { pageCache } from './platform/http/cached-page.ts'
 import type { CachedPage } from './platform/http/cached-page.ts'
 import { forwardedAddress, networkOf } from './platform/http/client-address.ts'
 import { serveDocs } from './platform/http/docs.ts'
-import {
-  answerFailures,
-  answerNotFound,
-  answerUnreadable,
-  answerUnroutable,
-  decodableUrl,
-} from './platform/http/failures.ts'
+import { answerFailures, answerNotFound } from './platform/http/failures.ts'
 import { limitConnections } from './platform/http/connection-limit.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { servePages } from './platform/http/pages.ts'
 import { serveTiles } from './platform/http/pictures.ts'
 import type { RequestCaller } from './platform/http/route.ts'
 import { serveSecurityContact } from './platform/http/security-contact.ts'
+import { listenOn, makeServer } from './platform/http/server.ts'
 import { siteOrigin } from './platform/http/site-origin.ts'
-import { compileSerializer, compileValidator } from './platform/http/validation.ts'
-import { UNLIMITED_DISK } from './platform/lifecycle/disk-space.ts'
 import { logSecurity } from './platform/lifecycle/security-log.ts'
 import { attachOperation, countedMail, countedPush } from './platform/lifecycle/operate.ts'
 import { closeKeptConnections, drainServer } from './platform/lifecycle/shutdown.ts'
 import { attachLive } from './platform/live/socket.ts'
 import { makeMetrics } from './platform/metrics/metrics.ts'
 
-/** The shape of the request ids of nginx, Caddy and HAProxy; no personal data fits it. */
-const WELL_FORMED = /^[\da-f-]{16,64}$/iu
-
-/** A request's id: the one that our own proxy sent, else a new one. */
-function requestIds(trustProxy: boolean): (request: IncomingMessage) => string {
-  return ({ headers }) => {
-    const given = trustProxy ? headers['x-request-id'] : undefined
-    return typeof given === 'string' && WELL_FORMED.test(given) ? given : randomUUIDv7()
-  }
-}
-
 /** The time limit for requests in flight when the process shuts down. */
 const LAST_REQUESTS_MS = 10_000
-/**
- * Connections that wait for `accept`; beyond this limit a client repeats its SYN after one, three, seven seconds. The
- * kernel's own bound (`somaxconn`, 4096 on Debian) applies too.
- */
-const BACKLOG = 4096
-
-/** The longest that a request may take to arrive: a photo over a slow network. */
-const REQUEST_MS = 60_000
-// Must not exceed REQUEST_MS, otherwise Node swaps the two.
-const HEADERS_MS = 30_000
-const SLOW_LOOK_MS = 5000
 
 /** Wires everything; does not listen yet. */
 export async function buildApp(deps: AppOptions) {
   const { database, bus } = deps
   const secure = deps.publicUrl.startsWith('https:')
   const site = siteOrigin(deps)
-  const http = Fastify({
-    loggerInstance: deps.log,
-    // One log line per request of a full venue would bury what matters; failures are logged where they happen.
-    logController: new LogController({ disableRequestLogging: true }),
-    // For request.ip alone; the site's origin is `siteOrigin`. One hop: the client wrote the rest of the header.
-    trustProxy: deps.trustProxy ? (_, hop) => hop === 0 : false,
-    rewriteUrl: ({ url = '/' }) => decodableUrl(url),
-    genReqId: requestIds(deps.trustProxy),
-    frameworkErrors: answerUnroutable,
-    clientErrorHandler: answerUnreadable,
-    bodyLimit: 256 * 1024,
-    requestTimeout: REQUEST_MS,
-    http: {
-      headersTimeout: HEADERS_MS,
-      connectionsCheckingInterval: SLOW_LOOK_MS,
-      shouldUpgradeCallback: asksForWebSocket,
-    },
-    routerOptions: { maxParamLength: 200 },
-  })
+  const http = makeServer(deps)
   let stopping = false
   const metrics = makeMetrics()
   const ctx = openContext({
@@ -113,10 +61,12 @@ export async function buildApp(deps: AppOptions) {
   }
   const authenticate = (token: string): Promise<RequestCaller | null> =>
     ask((module) => module.authenticate?.(ctx, token))
+  /** The caller who shows orders on a pad: a machine's key shows them to nobody, and a host has no pad. */
+  async function padOf(token: string): Promise<RequestCaller | null> {
+    const caller = await authenticate(token)
+    return caller === null || caller.host || caller.secondPad?.rights !== undefined ? null : caller
+  }
 
-  http.setValidatorCompiler(compileValidator)
-  http.setSerializerCompiler(compileSerializer)
-  http.decorateRequest('caller', null)
   const connections = limitConnections(http.server, {
     most: deps.maxConnections,
     networkOf: deps.trustProxy ? null : networkOf,
@@ -129,17 +79,11 @@ export async function buildApp(deps: AppOptions) {
       return ask((module) => module.findConcert?.(ctx, current, ...named))
     },
     async isPad(token, { artistUsername, concertId }) {
-      const caller = await authenticate(token)
-      // A machine's key shows nobody when an order came; a host has no pad.
-      if (caller === null || caller.host || caller.secondPad?.rights !== undefined) return false
-      if (caller.secondPad && caller.secondPad.concertId !== concertId) return false
-      const artist = await ctx.names.currentName(artistUsername)
-      return usernameKey(caller.username) === usernameKey(artist)
+      const pad = await padOf(token)
+      if (pad === null || (pad.secondPad && pad.secondPad.concertId !== concertId)) return false
+      return usernameKey(pad.username) === usernameKey(await ctx.names.currentName(artistUsername))
     },
-    async artistOfPad(token) {
-      const caller = await authenticate(token)
-      return caller?.secondPad?.rights === undefined ? caller?.id || null : null
-    },
+    artistOfPad: async (token) => (await padOf(token))?.id ?? null,
     allowedOrigin: site.owns,
     limits: { ...deps.liveLimits, sockets: deps.maxWatchers },
     networkOf: (request) =>
@@ -149,9 +93,6 @@ export async function buildApp(deps: AppOptions) {
   const operation = attachOperation(http, {
     ...deps,
     metrics,
-    metricsToken: deps.metricsToken ?? null,
-    room: deps.room ?? UNLIMITED_DISK,
-    shed: deps.shed ?? true,
     stuck: () => ask((module) => module.moneyInQuestion?.(ctx)),
     paysOut: ctx.bank?.paysOut === true,
     live,
@@ -210,10 +151,7 @@ export async function buildApp(deps: AppOptions) {
     http,
     ctx,
     /** Starts to listen and returns the port; 0 asks for any free one. */
-    async listen(port: number, host: string): Promise<number> {
-      await http.listen({ port, host, backlog: BACKLOG })
-      return (http.server.address() as AddressInfo).port
-    },
+    listen: (port: number, host: string) => listenOn(http, port, host),
     /** Marks the process as not ready: a proxy that checks readiness sends no more requests. */
     markStopping(): void {
       stopping = true

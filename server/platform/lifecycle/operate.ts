@@ -15,6 +15,7 @@ import type { BusinessMetricsDeps } from '../metrics/business-metrics.ts'
 import { watchLoop } from '../metrics/event-loop-delay.ts'
 import type { Metrics, QueryFailure } from '../metrics/metrics.ts'
 import { measureAnswers, serveMetrics } from '../metrics/request-metrics.ts'
+import { UNLIMITED_DISK } from './disk-space.ts'
 import type { DiskSpace } from './disk-space.ts'
 
 const RETRY_SECONDS = 30
@@ -49,10 +50,12 @@ type OperationDeps = {
   publicUrl: string
   anyHost?: boolean
   trustProxy: boolean
-  /** Null: the metrics are read from this machine alone. */
-  metricsToken: string | null
-  room: DiskSpace
-  shed: boolean
+  /** Without it the metrics are read from this machine alone. */
+  metricsToken?: string | null
+  /** Without it the disk always counts as having room. */
+  room?: DiskSpace
+  /** Whether requests are shed under overload; on unless given. */
+  shed?: boolean
   now: () => Date
   log: ShedderLog
   stuck: BusinessMetricsDeps['stuck']
@@ -142,7 +145,7 @@ function countWhatRuns(deps: OperationDeps): void {
  * of the server.
  */
 export function attachOperation(http: FastifyInstance, deps: OperationDeps) {
-  const { metrics, database, room, log } = deps
+  const { metrics, database, log, room = UNLIMITED_DISK, shed = true } = deps
   const loop = watchLoop()
   const shedder = makeLoadShedder({ log })
   const look = countBusiness(metrics, deps)
@@ -151,7 +154,7 @@ export function attachOperation(http: FastifyInstance, deps: OperationDeps) {
   metrics.gauge('disk_free_bytes', 'Free on the disk under DATA_DIR', room.free)
   countWhatRuns(deps)
   measureAnswers(http, metrics)
-  const detachShedder = deps.shed
+  const detachShedder = shed
     ? attachLoadShedder(http, { shedder, loop, countShed: metrics.shed })
     : () => {}
   refuseWrites(http, room)
@@ -160,7 +163,7 @@ export function attachOperation(http: FastifyInstance, deps: OperationDeps) {
     serve(): void {
       serveMetrics(http, {
         ...deps,
-        token: deps.metricsToken,
+        token: deps.metricsToken ?? null,
         async text() {
           await look()
           return metrics.registry.metrics()
