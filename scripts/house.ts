@@ -69,7 +69,7 @@ function linesOfCall(): number {
 }
 
 /** What puts the modules together, and so is edited by features unless they bring themselves (decision 024). */
-const WIRING = /^server\/(?:app|context|open-context|modules\/index)\.ts$/
+const WIRING = /^server\/(?:app|context|memory|open-context|modules\/index)\.ts$/
 const camelOf = (snake: string) =>
   snake.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 /** A column under another spelling: `user_id as userId`, `userId: row.user_id`, `user_id: userId`. */

@@ -12,8 +12,8 @@ const KEYS_KEPT_MS = 48 * HOUR_MS
 export function runJobs(clocks: Clocks, ctx: Context): void {
   clocks.run(() => forgetOld(ctx), HOUR_MS)
   for (const { jobs = [] } of modules)
-    for (const { run, everyMs, wakes } of jobs)
-      clocks.run((stopping) => run(ctx, stopping), everyMs, wakes?.(ctx))
+    for (const { run, everyMs, wakes, restMs } of jobs)
+      clocks.run((stopping) => run(ctx, stopping), everyMs, wakes?.(ctx), restMs)
 }
 
 /**

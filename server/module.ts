@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { LiveSessionEvent } from '#contract/live.ts'
 import type { Context } from './context.ts'
 import type { FirstLook } from './platform/http/page-calls.ts'
 import type { Done, RequestCaller, Route } from './platform/http/route.ts'
@@ -12,7 +13,11 @@ type Job = {
   run(ctx: Context, stopping: AbortSignal): Promise<unknown>
   /** Emits where there is work at once. */
   readonly wakes?: (ctx: Context) => ClockWakes
+  /** All that wakes it within so many ms is served by one run. */
+  readonly restMs?: number
 }
+
+type Shown = Partial<Omit<LiveSessionEvent, 'type' | 'listeners'>>
 
 /** All that the process has to know of a module. */
 export type Module = {
@@ -29,6 +34,11 @@ export type Module = {
     concertId: string,
     pass?: string,
   ) => Promise<string | null>
+  /** What the live channel shows of it beside a concert's status, by the concert's id. */
+  readonly shown?: (
+    ctx: Context,
+    concertIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, Shown>>
   /** Where a map starts for the visitor with this address. */
   readonly firstLook?: (ctx: Context, address: string) => Promise<FirstLook | null>
   /** The money that needs a person, for the metrics. */

@@ -36,7 +36,7 @@ type MoneyConfig = {
   numberHoldHours: number
   /** Payouts wait until the artist has given a tax status. */
   needsStatus: boolean
-  /** Null: no receipts are requested. */
+  /** Receipts (54-ФЗ); null: none are requested. `email` gets that of a payer who left no address. */
   receipts: { email: string; taxation: string; tax: string } | null
 }
 

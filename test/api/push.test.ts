@@ -91,6 +91,17 @@ describe('push messages about an order', () => {
     assert.deepEqual(phone.receivedTitles(), [NEXT, PLAYING])
   })
 
+  test('are woken by each change that the hall is told of', async (t) => {
+    const stage = await makeStage(world)
+    await stage.scheduled('А')
+    let woken = 0
+    const count = () => void (woken += 1)
+    world.app.ctx.wakes.push.on('due', count)
+    t.after(() => world.app.ctx.wakes.push.off('due', count))
+    await stage.next()
+    assert.equal(woken, 1)
+  })
+
   test('do not repeat what the page said when its listener agreed', async () => {
     const stage = await makeStage(world)
     const phone = await subscribed(stage, 'А')

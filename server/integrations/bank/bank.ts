@@ -31,6 +31,13 @@ export type BankOutcome<T> =
   | { readonly outcome: 'later'; readonly retryAt: Date; readonly code: string }
   | { readonly outcome: 'unknown'; readonly cause: string }
 
+/** Whether the bank is down, by what a call of the port answered: nothing that we understand. */
+export const isSilent = (answer: unknown): boolean =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'outcome' in answer &&
+  answer.outcome === 'unknown'
+
 /** `inn`: blank for a person without one; `phone`: with its «+». */
 export type Supplier = {
   readonly name: string

@@ -27,6 +27,11 @@ export type Push = {
   send(target: PushTarget, message: PushMessage): Promise<PushAnswer>
 }
 
+const OF_A_SERVICE: ReadonlySet<unknown> = new Set<PushAnswer>(['sent', 'gone', 'refused'])
+
+/** Whether the push service is down, by what was answered. */
+export const isAway = (answer: unknown): boolean => !OF_A_SERVICE.has(answer)
+
 /** For a world without phones: accepts no subscription. */
 export const NO_PUSH: Push = {
   publicKey: '',

@@ -40,5 +40,3 @@ export function makeCurrentNames({ sql, bus }: { sql: Sql; bus: Bus }) {
     },
   }
 }
-
-export type CurrentNames = ReturnType<typeof makeCurrentNames>

@@ -7,6 +7,7 @@ import {
   endBattle,
   endDueBattles,
   forgetBattles,
+  liveBattles,
   myVote,
   vote,
 } from './battles.service.ts'
@@ -25,6 +26,7 @@ export const battles: Module = {
       songId: await myVote(ctx, query.id, device.known()),
     })),
   ],
+  shown: liveBattles,
   jobs: [{ everyMs: CLOCK_MS, run: endDueBattles }],
   forget: [forgetBattles],
 }

@@ -39,5 +39,3 @@ export function makeFlagCache({ sql, now, bus }: { sql: Sql; now: () => Date; bu
     },
   }
 }
-
-export type FlagCache = ReturnType<typeof makeFlagCache>

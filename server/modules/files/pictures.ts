@@ -36,10 +36,8 @@ sharp.cache(false)
 const IN_MEMORY = 12
 const DRAWN_AT_ONCE = 2
 
-export type PhotoUploads = ReturnType<typeof makePhotoUploads>
-
 /** Bounds what the uploads of this process take at once. */
-export function makePhotoUploads(seconds: number) {
+export function makePhotoUploads(seconds = PHOTO_SECONDS) {
   return {
     seconds,
     inMemory: semaphore(IN_MEMORY, { max: 0, full: overloaded }),

@@ -23,6 +23,12 @@ import { awaitedSongs, saveTownWish, wishSong } from './wishes.service.ts'
 
 /** For work that another process left; own changes wake the clock. */
 const CLOCK_MS = 5 * SECOND_MS
+/** Queues change in bursts, all of which one run serves. */
+const ON_CHANGE = {
+  everyMs: CLOCK_MS,
+  wakes: ({ wakes }: Context) => wakes.push,
+  restMs: 200,
+}
 
 export const notifications: Module = {
   routes: (ctx) => [
@@ -71,18 +77,10 @@ export const notifications: Module = {
   ],
   serve: serveOneClick,
   jobs: [
-    {
-      everyMs: CLOCK_MS,
-      run: (ctx, stopping) => notifyListeners(ctx, stopping),
-      wakes: ({ wakes }) => wakes.push,
-    },
+    { run: notifyListeners, ...ON_CHANGE },
     // An announcement waits first, so nothing is sent at once.
     { everyMs: CLOCK_MS, run: notifyFollowers },
-    {
-      everyMs: CLOCK_MS,
-      run: (ctx, stopping) => notifyGuests(ctx, stopping),
-      wakes: ({ wakes }) => wakes.push,
-    },
+    { run: notifyGuests, ...ON_CHANGE },
   ],
   // Subscriptions of phones are stored no longer than a concert lasts.
   forget: [({ sql }) => forgetOver(sql), forgetOldFollows, forgetOldGuests],

@@ -85,5 +85,3 @@ export function makeTapTimeBuffer({ sql, log }: TapTimeBufferDeps) {
     flush,
   }
 }
-
-export type TapTimeBuffer = ReturnType<typeof makeTapTimeBuffer>

@@ -44,5 +44,3 @@ export function makeDrawingQueue() {
     size: () => ({ pictures: cache.size, bytes: cache.calculatedSize }),
   }
 }
-
-export type DrawingQueue = ReturnType<typeof makeDrawingQueue>

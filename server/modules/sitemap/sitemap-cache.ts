@@ -9,7 +9,5 @@ export type Sitemap = { kind: 'index' | 'pages'; lines: readonly SitemapEntry[] 
 /** How long lists are cached: requests of search engines come in bursts. */
 const CACHE = { ttlMs: 10 * MINUTE_MS, max: 100 }
 
-export type SitemapCache = ReturnType<typeof makeSitemapCache>
-
 /** The lists by the names of their parts; the index by ''. */
 export const makeSitemapCache = (now: () => Date) => cachedAnswers<Sitemap>({ now, ...CACHE })

@@ -54,8 +54,6 @@ const FRESH_PART = 0.1
 const REBUILT_MS = DAY_MS
 const RETRY_MS = { first: 15_000, most: 900_000 }
 
-export type LiveSongIndex = ReturnType<typeof makeLiveSongIndex>
-
 /**
  * This process's copy of the words of all songs: built from the database, kept complete by notifications of this and
  * other processes, by polling, and by rebuilding. Nothing is read before it is opened. `url`: where a thread opens a

@@ -8,8 +8,6 @@ const GIVE_UP_MS = 3000
 /** Stores songs in our catalogue; returns how many were new. */
 type Store = (songs: readonly SongText[], source: string) => Promise<number>
 
-export type OutsideSongs = ReturnType<typeof makeOutsideSongs>
-
 /** Songs of an outside catalogue, stored in ours. No failure reaches the search; it is logged when it begins. */
 export function makeOutsideSongs({ catalogue, source, log }: OutsideCatalogue) {
   let failing = false

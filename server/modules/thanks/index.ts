@@ -6,6 +6,7 @@ import {
   answerTipper,
   forgetTipNames,
   listThanks,
+  liveThanks,
   openNameOfTip,
   thankForSong,
 } from './thanks.service.ts'
@@ -23,5 +24,6 @@ export const thanks: Module = {
     on(api.artist.answerTip, ({ artist, body }) => answerTipper(ctx, artist.id, body)),
     on(api.artist.openTipName, ({ artist, body }) => openNameOfTip(ctx, artist.id, body)),
   ],
+  shown: liveThanks,
   forget: [forgetTipNames],
 }

@@ -5,7 +5,7 @@ type ClockLog = {
   error(fields: object, sentence: string): void
 }
 
-/** Emits `due` when there is work to do at once, without waiting for the period; during a tick: for one more. */
+/** Emits `due` when there is work to do without waiting for the period; during a tick: for one more. */
 export type ClockWakes = EventEmitter<{ due: [] }>
 
 type Clock = {
@@ -22,12 +22,15 @@ export function runClock(deps: {
   tick: (stopping: AbortSignal) => Promise<unknown>
   everyMs: number
   log: ClockLog
-  wakes?: ClockWakes
+  wakes?: ClockWakes | undefined
+  /** All wakes within so many ms are one, after them; without it a wake is answered at once. */
+  restMs?: number | undefined
 }): Clock {
   const stopping = new AbortController()
   let failing = false
   let again = false
   let wake = () => {}
+  let resting: NodeJS.Timeout | undefined
 
   async function once(): Promise<void> {
     again = false
@@ -59,15 +62,22 @@ export function runClock(deps: {
   }
 
   function wakeUp() {
+    resting = undefined
     again = true
     wake()
   }
 
-  deps.wakes?.on('due', wakeUp)
+  function onDue() {
+    if (deps.restMs === undefined) wakeUp()
+    else resting ??= setTimeout(wakeUp, deps.restMs).unref()
+  }
+
+  deps.wakes?.on('due', onDue)
   const running = run()
   return {
     stop() {
-      deps.wakes?.off('due', wakeUp)
+      deps.wakes?.off('due', onDue)
+      clearTimeout(resting)
       stopping.abort()
       wake()
       return running
@@ -85,6 +95,7 @@ export function makeClocks({ mayWrite, log }: { mayWrite: () => boolean; log: Cl
       tick: (stopping: AbortSignal) => Promise<unknown>,
       everyMs: number,
       wakes?: ClockWakes,
+      restMs?: number,
     ): void {
       const clock = runClock({
         tick: async (stopping) => {
@@ -92,7 +103,8 @@ export function makeClocks({ mayWrite, log }: { mayWrite: () => boolean; log: Cl
         },
         everyMs,
         log,
-        ...(wakes && { wakes }),
+        wakes,
+        restMs,
       })
       running.push(clock)
     },

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { takeDueSteps } from '#server/modules/concerts/concert-lifecycle.service.ts'
 import { runClock } from '#server/platform/jobs/clock.ts'
+import type { ClockWakes } from '#server/platform/jobs/clock.ts'
 import { failWrites } from '#test/support/database/failing-database.ts'
 import { makeStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -257,6 +259,27 @@ describe('running the clock', () => {
     await nextTurns()
     await clock.stop()
     assert.equal(strokes, 1)
+  })
+
+  test('serves all that wakes it within its rest by one stroke', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const wakes: ClockWakes = new EventEmitter()
+    let strokes = 0
+    const stroke = () => Promise.resolve((strokes += 1))
+    const clock = runClock({ everyMs: 3_600_000, log: silent, tick: stroke, wakes, restMs: 200 })
+    await nextTurns()
+    for (let wake = 0; wake < 3; wake += 1) wakes.emit('due')
+    t.mock.timers.tick(199)
+    await nextTurns()
+    assert.equal(strokes, 1)
+    t.mock.timers.tick(1)
+    await nextTurns()
+    assert.equal(strokes, 2)
+    wakes.emit('due')
+    t.mock.timers.tick(200)
+    await nextTurns()
+    assert.equal(strokes, 3)
+    await clock.stop()
   })
 
   test('goes on after a failure, which is logged once however long it lasts', async () => {
