@@ -25,7 +25,7 @@ type FilesConfig =
 type GeocoderConfig = {
   /** Without a slash at the end. */
   url: string
-  /** The most questions of this process in a day. */
+  /** The most questions of all processes in a Moscow day. */
   perDay: number
 } & (
   | { kind: 'dadata'; token: string }

@@ -146,7 +146,7 @@ describe('What nobody paid and nobody reads', () => {
     assert.deepEqual(await auditOf(world), [])
   })
 
-  test('feedback and support requests are erased after a year', async () => {
+  test('feedback and support requests are erased after ninety days', async () => {
     await world.ok(api.feedback.send, { body: { message: 'Спасибо!' } })
     const rows = () => world.sql.selectFrom('feedbackMessages').select('id').execute()
     await age(FEEDBACK_KEPT_DAYS - 1)
