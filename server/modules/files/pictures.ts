@@ -16,7 +16,7 @@ import { semaphore } from '#server/platform/concurrency.ts'
 export type UploadedPicture = { file: PhotoFile; bytes: Uint8Array }
 
 /** For the whole work on one upload, however many files it makes. */
-export const PHOTO_SECONDS = 10
+const PHOTO_SECONDS = 10
 const WIDEST = 1200
 /** Forty megapixels of eight bits in four channels. */
 const DECODED_BYTES_MAX = 160_000_000
