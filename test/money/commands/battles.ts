@@ -37,8 +37,10 @@ export function beginBattle(songs: readonly number[]): ModelAction {
   }
 }
 
+export type Vote = { readonly song: number; readonly phone: number; readonly amount: number }
+
 /** A listener votes in the last battle, and gets the bank's page. */
-export function voteInBattle(vote: { song: number; phone: number; amount: number }): ModelAction {
+export function voteInBattle(vote: Vote): ModelAction {
   const { song, phone, amount } = vote
   return {
     label: `vote(song ${song}, phone ${phone}, ${amount})`,

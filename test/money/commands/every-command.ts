@@ -14,7 +14,7 @@ import * as payer from './payer.ts'
 import * as purse from './purse.ts'
 import { restore } from './restore.ts'
 import * as stage from './stage.ts'
-import { disputed, paidAtOnce, playedThrough } from './together.ts'
+import { battled, disputed, paidAtOnce, playedThrough } from './together.ts'
 
 const pick = fc.nat(5)
 const song = fc.nat(3)
@@ -81,12 +81,18 @@ const usual: fc.Arbitrary<ModelAction> = fc.oneof(
       .map(([sum, by, pay]) => paidAtOnce(listener.thank(sum, by), pay)),
   },
   {
-    weight: 4,
+    weight: 3,
     arbitrary: fc
-      .tuple(vote, waysToPay)
-      .map(([asked, pay]) => paidAtOnce(battles.voteInBattle(asked), pay)),
+      .tuple(
+        inBattle,
+        fc.array(vote, { minLength: 2, maxLength: 4 }),
+        fc.record({
+          paying: waysToPay,
+          ends: fc.constantFrom('end' as const, 'end' as const, 'cancel' as const, null),
+        }),
+      )
+      .map(([songs, votes, how]) => battled(songs, votes, how)),
   },
-  { weight: 2, arbitrary: inBattle.map(battles.beginBattle) },
   fc.nat(1).map((number) => paidAtOnce(purse.checkNumber(number), payer.paySbp)),
   { weight: 4, arbitrary: whicheverIsNext.map(playedThrough) },
   {

@@ -1,6 +1,8 @@
 import type { ModelAction } from '../action.ts'
 import { newModel } from '../model.ts'
 import type { Bill } from '../model.ts'
+import { beginBattle, endBattle, voteInBattle } from './battles.ts'
+import type { Vote } from './battles.ts'
 import { chargeBack } from './bank-side.ts'
 import { night, runWorkers } from './hours.ts'
 import { endDisputes } from './operator.ts'
@@ -34,6 +36,20 @@ export function paidAtOnce(
       await runWorkers(1).does(evening, model)
     },
   }
+}
+
+/** A battle begins, is voted in, and ends, if it does not go on. */
+export function battled(
+  songs: readonly number[],
+  votes: readonly Vote[],
+  {
+    paying,
+    ends,
+  }: { readonly paying: (pick: number) => ModelAction; readonly ends: 'end' | 'cancel' | null },
+): ModelAction {
+  const voted = votes.map((vote) => paidAtOnce(voteInBattle(vote), paying))
+  const ending = ends === null ? [] : [endBattle(ends)]
+  return inTurn([beginBattle(songs), ...voted, ...ending])
 }
 
 /** A payer disputes a charge, the registry reports it in the night, and an operator settles it. */
