@@ -115,7 +115,8 @@ export function takeBackPart(pick: number, share: number): ModelAction {
       const at = payments.find((one) => one.id === id)
       const isHeld = at?.status === 'AUTHORIZED' || at?.status === 'PARTIAL_REVERSED'
       if (at === undefined || bill.kind === 'check' || (!isHeld && at.captured === 0)) return
-      const part = Math.floor((isHeld ? at.amount : at.captured - at.refunded) * share)
+      const left = isHeld ? at.amount : at.captured - at.refunded - at.refunding
+      const part = Math.floor(left * share)
       try {
         if (part > 0) await evening.world.bank.operator.refund(id, part)
       } catch (error) {
