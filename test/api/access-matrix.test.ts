@@ -98,31 +98,42 @@ before(async () => {
     'a listener': fan.cookie === undefined ? {} : { cookie: fan.cookie },
     'the token as a cookie': { cookie: `jwt_authentication=${owner.token}` },
   }
+  await noteWrites()
 })
 after(() => world.close())
 
 /** Written later than the call that they count. */
 const COUNTED_LATER = ['concert_networks', 'concert_tap_times']
 
-/** Every row of every table, as text. */
-async function everyRow(): Promise<Set<string>> {
+/** From here on each row that is written, changed or gone is noted, without a look at all the others. */
+async function noteWrites(): Promise<void> {
+  await world.database.script(`
+    create table noted_writes (gone text, added text);
+    create function note_write() returns trigger language plpgsql as $$
+    begin
+      insert into noted_writes values (
+        tg_table_name || ' ' || to_jsonb(old)::text, tg_table_name || ' ' || to_jsonb(new)::text);
+      return null;
+    end $$`)
   const tables = await raw<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = current_schema() and table_type = 'BASE TABLE'
-      and table_name <> all(${COUNTED_LATER}::text[])
-    order by table_name`.execute(world.sql)
-  const parts = tables.rows.map(
-    ({ name }) =>
-      raw`select ${raw.lit(name)} || ' ' || to_jsonb(t)::text as line from ${raw.table(name)} t`,
-  )
-  const { rows } = await raw<{ line: string }>`${raw.join(parts, raw` union all `)}`.execute(
-    world.sql,
-  )
-  return new Set(rows.map(({ line }) => line))
+      and table_name <> all(${[...COUNTED_LATER, 'noted_writes']}::text[])`.execute(world.sql)
+  for (const { name } of tables.rows)
+    await raw`create trigger note_write after insert or update or delete on ${raw.table(name)}
+      for each row execute function note_write()`.execute(world.sql)
 }
 
-const missing = (from: ReadonlySet<string>, wanted: ReadonlySet<string>) =>
-  [...wanted].filter((line) => !from.has(line))
+/** The rows that are other than at the last call, as text. */
+async function writes(): Promise<{ gone: string[]; added: string[] }> {
+  const { rows } = await raw<{ gone: string | null; added: string | null }>`
+    delete from noted_writes returning gone, added`.execute(world.sql)
+  const gone = new Set(rows.flatMap((row) => row.gone ?? []))
+  const added = new Set(rows.flatMap((row) => row.added ?? []))
+  return { gone: [...gone.difference(added)], added: [...added.difference(gone)] }
+}
+
+const NOTHING = { gone: [], added: [] }
 
 /** The same few samples each time, of the call's own schemas, about the owner's things. */
 function inputsOf(endpoint: AnyEndpoint): FuzzParts[] {
@@ -157,6 +168,21 @@ function aimed(input: FuzzParts): FuzzParts {
   return Object.fromEntries(parts)
 }
 
+test('a row that is written, changed or gone is noted, and one that is as before is not', async () => {
+  const { id } = await world.artist()
+  const name = (value: string) =>
+    world.sql.updateTable('artists').set({ name: value }).where('id', '=', id).execute()
+  await name('Лада')
+  await writes()
+  await name('Зоя')
+  const { gone, added } = await writes()
+  assert.match(gone.join('\n'), /^artists .*Лада.*$/u)
+  assert.match(added.join('\n'), /^artists .*Зоя.*$/u)
+  await name('Лада')
+  await name('Зоя')
+  assert.deepEqual(await writes(), NOTHING)
+})
+
 test('the contract has calls that are not for everybody', () => {
   assert.ok(secure.length > 30)
   assert.ok(secure.some(({ endpoint }) => endpoint.access === 'admin'))
@@ -165,14 +191,14 @@ test('the contract has calls that are not for everybody', () => {
 describe('without a live token of an artist', () => {
   for (const { name, endpoint } of secure)
     test(`${name} answers 401 and changes nothing`, async () => {
-      const rows = await everyRow()
+      await writes()
       for (const [who, as] of Object.entries(callers))
         for (const input of inputsOf(endpoint)) {
           const { status, failure } = await call(endpoint, input, as)
           assert.equal(status, 401, who)
           assert.equal(failure.code, 'NO_TOKEN', who)
         }
-      assert.deepEqual(await everyRow(), rows)
+      assert.deepEqual(await writes(), NOTHING)
     })
 })
 
@@ -211,13 +237,13 @@ test('nobody else reads what an artist notes of a song for himself, what he writ
 describe('an artist who is no admin', () => {
   for (const { name, endpoint } of secure.filter((one) => one.endpoint.access === 'admin'))
     test(`is refused ${name} with 403, and nothing changes`, async () => {
-      const rows = await everyRow()
+      await writes()
       for (const input of inputsOf(endpoint)) {
         const { status, failure } = await call(endpoint, input, { token: owner.token })
         assert.equal(status, 403)
         assert.equal(failure.code, 'NOT_YOURS')
       }
-      assert.deepEqual(await everyRow(), rows)
+      assert.deepEqual(await writes(), NOTHING)
     })
 })
 
@@ -225,17 +251,19 @@ describe('another artist', () => {
   for (const { name, endpoint } of secure.filter(({ endpoint: { access } }) => access !== 'admin'))
     test(`touches nothing of the owner's with ${name}`, async () => {
       const stranger = await world.artist()
-      const rows = await everyRow()
+      await writes()
       const statuses: number[] = []
       for (const input of inputsOf(endpoint).map(aimed)) {
         const { status, failure } = await call(endpoint, input, { token: stranger.token })
         assert.ok(status < 500 || status === 501, `${status} ${JSON.stringify(failure)}`)
         statuses.push(status)
       }
-      const left = await everyRow()
-      const gone = missing(left, rows).filter((line) => !line.includes(stranger.id))
-      assert.deepEqual(gone, [], 'no row but the own ones is changed or gone')
-      const added = missing(rows, left)
+      const { gone, added } = await writes()
+      assert.deepEqual(
+        gone.filter((line) => !line.includes(stranger.id)),
+        [],
+        'no row but the own ones is changed or gone',
+      )
       for (const thing of ownThings)
         assert.deepEqual(
           added.filter((line) => line.includes(thing)),
@@ -259,13 +287,13 @@ describe('the host of an evening', () => {
   for (const { name, endpoint } of secure.filter(({ endpoint: { access } }) => access !== 'host'))
     test(`is refused ${name} with 403, and nothing changes`, async () => {
       const { token } = await makeHost(world, { as: owner, concertId: ownThings[2] ?? '' })
-      const rows = await everyRow()
+      await writes()
       for (const input of inputsOf(endpoint)) {
         const { status, failure } = await call(endpoint, input, { token })
         assert.equal(status, 403)
         assert.equal(failure.code, 'NOT_YOURS')
       }
-      assert.deepEqual(await everyRow(), rows)
+      assert.deepEqual(await writes(), NOTHING)
     })
 })
 
@@ -282,25 +310,25 @@ describe('a second pad', () => {
 
   for (const { name, endpoint } of secure.filter(({ endpoint: { access } }) => access !== 'pad'))
     test(`is refused ${name} with 403, and nothing changes`, async () => {
-      const rows = await everyRow()
+      await writes()
       for (const input of inputsOf(endpoint)) {
         const { status, failure } = await call(endpoint, input, { token })
         assert.equal(status, 403)
         assert.equal(failure.code, 'NOT_YOURS')
       }
-      assert.deepEqual(await everyRow(), rows)
+      assert.deepEqual(await writes(), NOTHING)
     })
 
   for (const { name, endpoint } of secure.filter(({ endpoint: { access } }) => access === 'pad'))
     test(`touches no other concert of its artist with ${name}`, async () => {
       if (endpoint === api.artist.secondPad) return
-      const rows = await everyRow()
+      await writes()
       for (const input of inputsOf(endpoint).map(aimed)) {
         const { status, failure } = await call(endpoint, input, { token })
         assert.equal(status, 403, JSON.stringify(failure))
         assert.equal(failure.code, 'NOT_YOURS')
       }
-      assert.deepEqual(await everyRow(), rows)
+      assert.deepEqual(await writes(), NOTHING)
     })
 })
 
@@ -320,20 +348,20 @@ describe('a machine’s key', () => {
   for (const { name, endpoint } of secure)
     test(`without its right is refused ${name} with 403, and nothing changes`, async () => {
       const token = await keyWith(KEY_RIGHTS.filter((right) => right !== endpoint.right))
-      const rows = await everyRow()
+      await writes()
       for (const input of inputsOf(endpoint)) {
         const { status, failure } = await call(endpoint, input, { token })
         assert.equal(status, 403)
         assert.equal(failure.code, 'NOT_YOURS')
       }
-      assert.deepEqual(await everyRow(), rows)
+      assert.deepEqual(await writes(), NOTHING)
     })
 
   for (const { name, endpoint } of secure.filter((one) => one.endpoint.right !== null))
     test(`with its right touches no concert but the running one with ${name}`, async () => {
       const token = await keyWith([...KEY_RIGHTS])
       const coming = known.fields?.['sessionId']?.[1]
-      const rows = await everyRow()
+      await writes()
       const properties = { ...endpoint.query['properties'], ...endpoint.body['properties'] }
       if (!('sessionId' in properties)) return
       for (const input of inputsOf(endpoint)) {
@@ -343,6 +371,6 @@ describe('a machine’s key', () => {
         assert.equal(status, 403, JSON.stringify(failure))
         assert.equal(failure.code, 'NOT_YOURS')
       }
-      assert.deepEqual(await everyRow(), rows)
+      assert.deepEqual(await writes(), NOTHING)
     })
 })
