@@ -15,7 +15,7 @@ export type Uploaded = { status: number; link: string; failure: Failure; headers
 
 /** A picture of `width` × `height` px with something to see on it. */
 export function photo(width = 640, height = 480): Sharp {
-  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  const noise = { type: 'gaussian', mean: 128, sigma: 6 } as const
   return sharp({ create: { width, height, channels: 3, background: '#345', noise } })
 }
 
