@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, setPriority, tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { makeSeed } from './test-seed.ts'
 import type { FileCounts } from './test-counts.ts'
@@ -20,6 +20,8 @@ type Suite = {
   long?: RegExp
   /** A module whose hooks belong to the whole process, not to one file. */
   sharedModule?: string
+  /** It waits for people and clocks more than for the machine, and so runs beside the others, before them. */
+  waits?: true
   /** Runs only if it or a file of it is named. */
   onDemand?: true
 }
@@ -27,6 +29,8 @@ type Counts = Omit<FileCounts, 'ms'>
 type ByFile = Readonly<Record<string, FileCounts>>
 
 const LONGEST = 5
+/** The priority of a process that others go before. */
+const BEHIND = Math.min(getPriority() + 5, 19)
 
 const SUITES: readonly Suite[] = [
   {
@@ -40,6 +44,7 @@ const SUITES: readonly Suite[] = [
     name: 'postgres',
     files: 'test/{api,money}/**/*.test.ts',
     databases: ['postgres'],
+    workers: 3,
     filesOfProcess: 25,
   },
   {
@@ -52,19 +57,21 @@ const SUITES: readonly Suite[] = [
     name: 'faults',
     files: 'test/faults/*.test.ts',
     databases: ['postgres', 'seed'],
+    workers: 3,
     long: /money-kill|scenarios/u,
+    waits: true,
   },
-  // A journey waits for people and clocks more than for the machine.
   {
     name: 'journeys',
     files: 'test/journeys/*.test.ts',
     databases: ['postgres', 'seed'],
-    workers: 5,
+    workers: 6,
     filesOfProcess: Infinity,
     long: /money\.test|lost-network/u,
+    waits: true,
     sharedModule: './test/support/browsers/journey.ts',
   },
-  // Left out of `npm test` so that it fits into 12 minutes; scenarios of `npm run faults` run it.
+  // Left out of `npm test` so that it fits into 14 minutes; scenarios of `npm run faults` run it.
   {
     name: 'long',
     files: 'test/{journeys/long,commands}/*.test.ts',
@@ -100,7 +107,7 @@ const say = (words: string) => process.stdout.write(`${words}\n`)
 /** Runs the files that `take` returns in one process; its output goes to the console, its counts are returned. */
 async function runFiles(
   take: () => string | undefined,
-  { databases, sharedModule, filesOfProcess = 1 }: Suite,
+  { databases, sharedModule, waits, filesOfProcess = 1 }: Suite,
 ): Promise<ByFile> {
   const report = join(reports, `${randomUUID()}.json`)
   const child = spawn(
@@ -126,6 +133,8 @@ async function runFiles(
       },
     },
   )
+  // What waits is to be served first, as on a machine of its own.
+  if (waits !== true && child.pid !== undefined) setPriority(child.pid, BEHIND)
   const begun: string[] = []
   child.on('message', () => {
     const file = begun.length < filesOfProcess ? take() : undefined
@@ -210,16 +219,23 @@ function sayCounts({ name }: Suite, counts: readonly ByFile[], started: number):
   total.failed += failed
 }
 
-try {
+/** One suite after the other; the next starts beside the last files of this one. */
+async function runInTurn(turn: typeof runs): Promise<void> {
   const ends: Promise<void>[] = []
-  for (const { suite, files } of runs) {
+  for (const { suite, files } of turn) {
     const started = Date.now()
     const { hasFreeWorker, counts } = startSuite(suite, files)
     ends.push(counts.then((all) => sayCounts(suite, all, started)))
-    // The next suite starts beside the last files of this one.
     await hasFreeWorker
   }
   await Promise.all(ends)
+}
+
+try {
+  const { waiting = [], busy = [] } = Object.groupBy(runs, ({ suite }) =>
+    suite.waits === true ? 'waiting' : 'busy',
+  )
+  await Promise.all([runInTurn(waiting), runInTurn(busy)])
 } finally {
   await postgres?.stop()
   rmSync(reports, { recursive: true, force: true })
