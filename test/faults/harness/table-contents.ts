@@ -75,7 +75,7 @@ async function versionsOf(sql: Sql): Promise<ReadonlyMap<string, string>> {
     tables.rows
       .filter(({ name }) => !OF_OTHERS.test(name))
       .map(
-        ({ name }) => raw`select ${raw.lit(name)} as name,
+        ({ name }) => raw`select ${name}::text as name,
           count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) as version from ${raw.table(name)}`,
       ),
     raw` union all `,
