@@ -67,7 +67,7 @@ const SUITES: readonly Suite[] = [
     databases: ['postgres', 'seed'],
     workers: 6,
     filesOfProcess: Infinity,
-    long: /money\.test|lost-network/u,
+    long: /money\.test|lost-network|one-whole-concert|paid-order/u,
     waits: true,
     sharedModule: './test/support/browsers/journey.ts',
   },
