@@ -30,7 +30,7 @@ type ByFile = Readonly<Record<string, FileCounts>>
 
 const LONGEST = 5
 /** The priority of a process that others go before. */
-const BEHIND = Math.min(getPriority() + 5, 19)
+const BEHIND = Math.min(getPriority() + 3, 19)
 
 const SUITES: readonly Suite[] = [
   {
