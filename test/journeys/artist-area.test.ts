@@ -105,7 +105,7 @@ journey('a sign-up goes back step by step, and ends by its sixth digit', async (
   const cookie = await (await door).headerValue('set-cookie')
   assert.match(cookie ?? '', /^jwt_authentication=.+Max-Age=2592000/u, 'not set by scripts alone')
   await page.getByRole('heading', { name: 'Сегодня' }).waitFor()
-  await shows(page, '0 из 5')
+  await shows(page, '0 из 6')
   await press(page, 'Больше не показывать')
   await showsNoMore(page.getByRole('heading', { name: 'Первые шаги' }))
   await page.reload()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Beginnings, FirstStep } from '#web/parts/frame/first-steps.ts'
-import { firstSteps, hideFirstSteps } from '#web/parts/frame/first-steps.ts'
+import { firstSteps, hideFirstSteps, pageStep } from '#web/parts/frame/first-steps.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Circle } from '#web/ui/icons/artist-icons.tsx'
@@ -12,12 +12,13 @@ type FirstStepsListProps = {
   username: string
   beginnings: Beginnings
   announced: boolean
+  artist: Parameters<typeof pageStep>[0]
 }
 
 /** The first steps of a new musician; gone for good once all of them are done. */
-export function FirstStepsList({ username, beginnings, announced }: FirstStepsListProps) {
+export function FirstStepsList({ username, beginnings, announced, artist }: FirstStepsListProps) {
   const [hidden, setHidden] = useState(false)
-  const steps = firstSteps(beginnings, announced)
+  const steps = [...firstSteps(beginnings, announced), pageStep(artist)]
   const next = steps.find(({ done }) => !done)
   const over = next === undefined
   useEffect(() => {

@@ -64,6 +64,7 @@ export function Today({ home, pad, announced }: TodayProps) {
               username={home.username}
               beginnings={home.beginnings}
               announced={announced}
+              artist={home.page.artistInfoDTO}
             />
           )}
           {last !== null && pad.session === null && (

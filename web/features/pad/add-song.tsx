@@ -17,16 +17,21 @@ import { useSongSearch } from './use-song-search.ts'
 export type AddSongProps = {
   open: boolean
   artistUsername: string
+  owner: 'artist' | 'second'
   onClose: () => void
   onAdd: (song: ChosenSong, note: OwnNote) => void
 }
 
 /** The artist's own song: from the repertoire, from the catalogue, or as he types it. */
-export function AddSong({ open, artistUsername, onClose, onAdd }: AddSongProps) {
+export function AddSong({ open, artistUsername, owner, onClose, onAdd }: AddSongProps) {
   const [forWhom, setForWhom] = useState('')
   const [inCash, setInCash] = useState(false)
   const [noting, setNoting] = useState(false)
-  const { search, typed, songs, loaded, unavailable, again } = useSongSearch(artistUsername, open)
+  const { search, typed, songs, loaded, unavailable, again } = useSongSearch(
+    artistUsername,
+    open,
+    owner,
+  )
   const close = () => {
     again()
     onClose()

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import { api } from '#contract/index.ts'
-import type { NoSession, QueueEntry, Session } from '#contract/shapes.ts'
+import type { NoSession, QueueEntry, Session, Song } from '#contract/shapes.ts'
 import type { PadText } from '#contract/song-texts.ts'
 import type { FlagName } from '#domain/flags.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
-import { call } from '#web/lib/calls/call.ts'
+import { call, padCall } from '#web/lib/calls/call.ts'
 import type { WithCopy } from '#web/lib/device/device-copy.ts'
-import { readCopy } from '#web/lib/device/device-copy.ts'
+import { readCopy, storeCopy } from '#web/lib/device/device-copy.ts'
 import { removeCopy, storePass } from '#web/lib/device/device-memory.ts'
 
 const NAMES = {
@@ -138,6 +138,22 @@ function queueOf(session: Session): Promise<readonly QueueEntry[]> {
   const asked = call(api.artist.queue, { query: { sessionId: session.id } })
   // The live channel sends the queue in a moment; a pad without it is better than no pad.
   return orWhenUnavailable(asked, session.songs)
+}
+
+/** The songs of a repertoire that a device keeps: a browser's storage holds the texts too. */
+const KEPT_SONGS = 2000
+
+/** Loads the repertoire, and keeps it on the device for a pad without a network. Throws CallFailed. */
+export async function loadRepertoire(
+  owner: 'artist' | 'second',
+  signal?: AbortSignal,
+): Promise<readonly Song[]> {
+  const songs = await padCall(api.artist.repertoire, { query: {} }, signal && { signal })
+  const kept = songs
+    .slice(0, KEPT_SONGS)
+    .map(({ songId, title, artistName, imageUrl }) => ({ songId, title, artistName, imageUrl }))
+  if (kept.length > 0) storeCopy(`copy ${owner} songs`, kept)
+  return songs
 }
 
 /** Texts by song id, and the cursor of the last change. */

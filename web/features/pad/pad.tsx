@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { BREAK_MINUTES } from '#domain/concerts/concert.ts'
 import { pauseWords } from '#domain/queue/evening-rules.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
+import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { useViewerZone } from '#web/lib/format.ts'
 import { useViewFocus } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
@@ -17,6 +18,7 @@ import { useEveningSheet } from './evening/evening-sheet.tsx'
 import { useLastCall } from './evening/last-call.tsx'
 import { useOrderCue } from './lists/order-cue.tsx'
 import type { PadFlags, SecondPad } from './load.ts'
+import { loadRepertoire } from './load.ts'
 import { CodeView, useCodePicture } from './over/code-view.tsx'
 import type { HostSheetProps } from './over/host-sheet.tsx'
 import { KeysSheet } from './over/keys-sheet.tsx'
@@ -124,7 +126,8 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
     if (!playing) return
     for (const part of PARTS) part.preload()
     preloadStageView()
-  }, [playing])
+    void orWhenUnavailable(loadRepertoire(owner), null)
+  }, [playing, owner])
   const menu = usePadActions({
     pad,
     own,
@@ -173,6 +176,7 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
             onCode: show('code'),
             onMenu: show('menu'),
             onPause: show('pause'),
+            onText: stage.hasText ? stage.show : null,
           }}
         />
       )}
@@ -187,7 +191,7 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
           {over === 'add' && (
             <AddSong
               open
-              artistUsername={artistUsername}
+              {...{ artistUsername, owner }}
               onClose={close}
               onAdd={(song, note) => {
                 pad.addSong(song, note)

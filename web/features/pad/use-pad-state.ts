@@ -54,8 +54,10 @@ export type PadState = PadCommands & {
   unsent: number
   /** How many of the artist's own songs the server has confirmed since the pad was opened. */
   added: number
-  /** They wait for the network. */
+  /** They wait for the network, or for a slow server. */
   late: boolean
+  /** The network does not answer. */
+  lost: boolean
   /** For start and end: the call is pending; for next and song: another press now would be accidental. */
   isPending(name: 'start' | 'end' | 'next' | 'song'): boolean
   /** Starts the next concert. */
@@ -190,6 +192,7 @@ export function usePadState(
     unsent: outbox.unsent,
     added: adds.added,
     late: outbox.late,
+    lost: outbox.lost,
     isPending: (name) =>
       name === 'next' || name === 'song' ? isCoolingDown(name) : isPending(name),
     ...commands,

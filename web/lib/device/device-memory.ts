@@ -45,7 +45,9 @@ export function watchStored(onChange: () => void): () => void {
 }
 
 /** The last state of a screen that also opens without a network: web/lib/device/device-copy.ts. */
-export type CopyName = `copy ${'artist' | 'second'} ${'page' | 'pad' | 'evening' | 'own' | 'texts'}`
+export type CopyName = `copy ${'artist' | 'second'} ${(typeof COPIES)[number]}`
+
+const COPIES = ['page', 'pad', 'evening', 'own', 'texts', 'songs'] as const
 
 export function removeCopy(name: CopyName): void {
   writeStored(name, null)
@@ -53,8 +55,7 @@ export function removeCopy(name: CopyName): void {
 
 /** Removes the stored copies of an artist, or of an artist's second pad, from this device. */
 export function removeCopies(owner: 'artist' | 'second'): void {
-  for (const what of ['page', 'pad', 'evening', 'own', 'texts'] as const)
-    removeCopy(`copy ${owner} ${what}`)
+  for (const what of COPIES) removeCopy(`copy ${owner} ${what}`)
 }
 
 const ORDER_HINT = 'hasVisitedSongOrderPage'

@@ -92,19 +92,22 @@ function CabinetBar({ place, isInner }: { place: Place | 'own'; isInner: boolean
   )
 }
 
-/** The header of one of the five places: the sign and «Моя страница» on a phone, its buttons at every width. */
+/** The header of one of the five places: the sign and the way to «Моя страница» on a phone, its buttons at every width. */
 export function PlaceBar({ actions }: { actions?: ReactNode }) {
+  const isOwn = useHere()?.place === 'own'
   return (
     <header className={css.top}>
       <div className={css.narrow}>
         <HomeLink />
       </div>
       {actions}
-      <div className={css.narrow}>
-        <IconButton label="Моя страница" href={OWN_PAGE}>
-          <ExternalLink className="ico" />
-        </IconButton>
-      </div>
+      {!isOwn && (
+        <div className={css.narrow}>
+          <IconButton label="Моя страница" href={OWN_PAGE}>
+            <ExternalLink className="ico" />
+          </IconButton>
+        </div>
+      )}
     </header>
   )
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Beginnings } from './first-steps.ts'
-import { firstSteps } from './first-steps.ts'
+import { firstSteps, pageStep } from './first-steps.ts'
 
 const NOTHING: Beginnings = {
   repertoire: false,
@@ -51,4 +51,20 @@ test('the receiver is not asked for before the number is checked', () => {
     firstSteps(input, false, false).find(({ title }) => title === 'Получатель')?.action
   assert.equal(actionOf(NOTHING), undefined)
   assert.equal(actionOf({ ...NOTHING, number: 'checked', receiverAsked: true }), 'Ответить')
+})
+
+test('a page has a photo and words, and what it lacks is said', () => {
+  const bare = { imageUrls: [], shortDescriptionHtml: '', descriptionHtml: '' }
+  const photo = { imageUrls: ['/photo.jpg'] }
+  const told = ({ state, done }: ReturnType<typeof pageStep>) => `${state} ${done}`
+  assert.equal(told(pageStep(bare)), 'Загрузите фото и напишите, что играете false')
+  assert.equal(told(pageStep({ ...bare, ...photo })), 'Осталось написать, что играете false')
+  assert.equal(
+    told(pageStep({ ...bare, descriptionHtml: '<p>Блюз</p>' })),
+    'Осталось загрузить фото false',
+  )
+  assert.equal(
+    told(pageStep({ ...bare, ...photo, shortDescriptionHtml: 'Блюз' })),
+    'Фото и описание на вашей странице true',
+  )
 })

@@ -1,4 +1,5 @@
 import { api } from '#contract/index.ts'
+import type { ArtistPage } from '#contract/page.ts'
 import type { PayoutNumber } from '#contract/payout.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { hasSeenQrCode, readStored, writeStored } from '#web/lib/device/device-memory.ts'
@@ -49,6 +50,26 @@ const NUMBER: Record<PayoutNumber['state'], string> = {
   checking: 'Номер проверяется',
   checked: 'Номер для выплат проверен',
   rejected: 'Номер не подошёл, укажите другой',
+}
+
+/** What listeners see of an artist before they hear him. No evening waits for it, so no page leads on to it. */
+export function pageStep(
+  page: Pick<ArtistPage['artistInfoDTO'], 'imageUrls' | 'shortDescriptionHtml' | 'descriptionHtml'>,
+): FirstStep {
+  const hasPhoto = page.imageUrls.length > 0
+  const hasWords = `${page.shortDescriptionHtml}${page.descriptionHtml}` !== ''
+  const [state = 'Фото и описание на вашей странице'] = [
+    ...(hasPhoto || hasWords ? [] : ['Загрузите фото и напишите, что играете']),
+    ...(hasPhoto ? [] : ['Осталось загрузить фото']),
+    ...(hasWords ? [] : ['Осталось написать, что играете']),
+  ]
+  return {
+    title: 'Фото и описание',
+    state,
+    done: hasPhoto && hasWords,
+    href: '/artist/account-settings',
+    action: 'Заполнить',
+  }
 }
 
 /** What to do before the first evening, in order. */

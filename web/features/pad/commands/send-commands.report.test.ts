@@ -21,7 +21,8 @@ const wordsOf = (
   late: number,
   gone: readonly CancelledCommand[],
   end: SendReport['end'] = 'empty',
-) => reportToasts({ end, late, cancelled: gone, restSeconds: 0 }).map(({ text }) => text)
+  lost = true,
+) => reportToasts({ end, late, cancelled: gone, restSeconds: 0 }, lost).map(({ text }) => text)
 
 test('presses that went out at once are worth no word', () => {
   assert.deepEqual(wordsOf(0, []), [])
@@ -30,6 +31,11 @@ test('presses that went out at once are worth no word', () => {
 test('presses that had waited are told of once all of them are sent', () => {
   assert.deepEqual(wordsOf(1, []), ['Связь вернулась, всё отправлено'])
   assert.deepEqual(wordsOf(3, [], 'later'), ['Связь вернулась'])
+})
+
+test('a slow server is no lost network', () => {
+  assert.deepEqual(wordsOf(1, [], 'empty', false), ['Всё отправлено'])
+  assert.deepEqual(wordsOf(1, [], 'later', false), [])
 })
 
 test('a press of long ago is named when it is cancelled, a fresh one needs its reason alone', () => {

@@ -157,10 +157,17 @@ function isUnanswered({ status }: CallFailed): boolean {
   return status === 0 || status === 429 || status >= 500
 }
 
-/** The toasts after a run through the outbox; a command that was sent at once is not announced. */
-export function reportToasts({ end, late, cancelled }: SendReport): readonly ToastMessage[] {
-  const all = end === 'empty' && cancelled.length === 0 ? ', всё отправлено' : ''
-  const sent = late > 0 ? [{ text: `Связь вернулась${all}` }] : []
+/**
+ * The toasts after a run through the outbox; a command that was sent at once is not announced. `lost`: the network was
+ * lost before it, and the server was not only slow.
+ */
+export function reportToasts(
+  { end, late, cancelled }: SendReport,
+  lost: boolean,
+): readonly ToastMessage[] {
+  const all = end === 'empty' && cancelled.length === 0
+  const back = lost ? `Связь вернулась${all ? ', всё отправлено' : ''}` : all && 'Всё отправлено'
+  const sent = late > 0 && back ? [{ text: back }] : []
   return [...sent, ...cancelledToasts(cancelled)]
 }
 

@@ -31,6 +31,8 @@ type CommandOutbox = {
   unsent: number
   /** They have waited longer than a working network would take. */
   late: boolean
+  /** They wait because the network did not answer, not because the server is slow. */
+  lost: boolean
   add(action: Action): void
   /** Only a command that was never sent can be taken back; returns whether it was. */
   cancelUnsent(command: PadCommand): boolean
@@ -60,12 +62,13 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
     [all, sessionId],
   )
   const [failing, setFailing] = useState(false)
+  const lost = failing || !live
   const sender = useRef<Sender | null>(null)
   const toast = useToast()
 
   const listen = useEffectEvent(options.listen)
   const announce = useEffectEvent((report: SendReport) => {
-    for (const message of reportToasts(report)) toast(message)
+    for (const message of reportToasts(report, lost)) toast(message)
     if (report.end === 'over') options.reloadConcerts()
   })
 
@@ -163,6 +166,7 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
     commands,
     unsent,
     late: unsent > 0 && (failing || slow),
+    lost,
     add(action) {
       if (typeof sessionId !== 'string') return
       const at = Date.now()

@@ -23,6 +23,8 @@ import { CopyButtons, MoveButtons, OrderButtons } from './song-sheet.tsx'
 
 /** From this many orders on one may look at them by people or by sum. */
 const MANY = 9
+/** Of the artist's own songs this many stand over the orders, where one screen has both. */
+const OWN_SHOWN = 3
 /** This many orders never need half of a music stand's height. */
 const FEW = 2
 
@@ -47,9 +49,12 @@ type PadListsProps = {
 export function PadLists(props: PadListsProps) {
   const { pad, flags, own, cue, evening, ways, shape, quiet, between, onPress, onSkip } = props
   const [by, setBy] = useState<Order>('time')
+  const [whole, setWhole] = useState(false)
   const all = waiting(pad.queue)
   const queued = all.filter(({ status }) => status === 'QUEUED')
   const ordered = all.filter(({ status }) => status === 'SCHEDULED')
+  // One more would take no more room than the way to it.
+  const isLong = shape !== 'tablet' && ordered.length > 0 && queued.length > OWN_SHOWN + 1
   const merged = !flags.v2 || between !== null
   const size = shape === 'tablet' ? 'l' : 'm'
   const buttons = { pad: { ...pad, skip: onSkip }, coloured: flags.colorButtons, size } as const
@@ -126,9 +131,17 @@ export function PadLists(props: PadListsProps) {
               title="Очередь"
               list="QUEUED"
               next
-              songs={queued}
+              songs={isLong && !whole ? queued.slice(0, OWN_SHOWN) : queued}
+              count={queued.length}
               placeOf={(song) => queued.indexOf(song) + 1}
               aside={add}
+              below={
+                isLong && (
+                  <Button block variant="text" onClick={() => setWhole(!whole)}>
+                    {whole ? 'Свернуть' : `Ещё ${queued.length - OWN_SHOWN}`}
+                  </Button>
+                )
+              }
               actionsOf={beside}
               className={css.list}
             />

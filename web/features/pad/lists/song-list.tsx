@@ -26,6 +26,8 @@ type SongListProps = {
   /** The list that a song gets into when it is dragged here while there are none. */
   list: SongPlace['list']
   songs: readonly QueueEntry[]
+  /** How many there are, where not all are shown. */
+  count?: number
   /** The text where there are none. */
   empty?: string
   /** Its first song is played next. */
@@ -60,6 +62,7 @@ function DragRow({ still, ...props }: DragRowProps) {
 /** A titled list of the queue; rows animate to their new places. */
 export function SongList(props: SongListProps & { still?: boolean }) {
   const { title, list, songs, empty, placeOf, mixed = false, fresh, own, className } = props
+  const { count = songs.length } = props
   const { onPress, actionsOf, end, aside, above, below, next = false, still = false } = props
   const titleId = useId()
   const rows = useFlipList<HTMLElement>()
@@ -70,7 +73,7 @@ export function SongList(props: SongListProps & { still?: boolean }) {
       <div className={css.head}>
         <h2 className={css.heading}>
           <span id={titleId}>{title}</span>
-          {songs.length > 0 && <small className={css.count}>{songs.length}</small>}
+          {count > 0 && <small className={css.count}>{count}</small>}
         </h2>
         {aside}
       </div>

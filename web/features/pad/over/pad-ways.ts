@@ -21,4 +21,6 @@ export type PadWays = {
   onCode: () => void
   onMenu: () => void
   onPause: () => void
+  /** The text of the playing song; null where it has none. */
+  onText: (() => void) | null
 }

@@ -211,6 +211,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     unsent,
     added,
     late: lost && unsent > 0,
+    lost,
     isPending: (name) => (name === 'next' || name === 'song') && isCoolingDown(name),
     ...commands,
     start: async () => false,

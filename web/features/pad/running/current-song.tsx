@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
+import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { FileText } from '#web/ui/icons/artist-icons.tsx'
 import { Rule } from '#web/ui/layout/section.tsx'
 import { saidOf } from '../lists/song-facts.ts'
 import { titleSize } from '../stage/title-size.ts'
@@ -20,13 +22,15 @@ type CurrentSongProps = {
   green: boolean
   shape: StageShape
   onPress: (song: QueueEntry) => void
+  /** Opens its text; null where it has none. */
+  onText: (() => void) | null
   /** Under the song: what a pause offers. */
   children?: ReactNode
 }
 
 /** The playing song, readable from two metres. */
 export function CurrentSong(props: CurrentSongProps) {
-  const { song, view, label, waits, paused, green, shape, onPress, children } = props
+  const { song, view, label, waits, paused, green, shape, onPress, onText, children } = props
   const title = song?.title ?? (waits ? 'Зал ждёт песню' : 'Пока тишина')
   return (
     <section
@@ -38,6 +42,17 @@ export function CurrentSong(props: CurrentSongProps) {
         <p className={css.label}>
           <span>{song === null && !paused ? (waits ? 'Сейчас' : 'Зал ждёт песню') : label}</span>
           {song !== null && <span className={css.artist}>{song.artistName}</span>}
+          {onText !== null && (
+            <Button
+              variant="text"
+              aria-label="Текст песни"
+              icon={<FileText className="ico" />}
+              className={css.text}
+              onClick={onText}
+            >
+              Текст
+            </Button>
+          )}
         </p>
         <h2 className={classes(css.title, css[titleSize(title, shape)])}>
           {song === null ? (

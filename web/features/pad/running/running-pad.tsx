@@ -154,6 +154,7 @@ export function RunningPad(props: RunningPadProps) {
             green={flags.greenCurrentSong}
             shape={shape}
             onPress={songSheet.show}
+            onText={ways.onText}
           >
             {startNext}
             {endHere}

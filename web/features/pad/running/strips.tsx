@@ -60,8 +60,8 @@ export function Strips({ pad, rehearsal, mayOpen }: StripsProps) {
   )
 }
 
-/** «Нет связи 2 мин. Играйте: 3 команды отправим сами» */
-function CutWords({ pad: { unsent, receivedAt } }: Pick<StripsProps, 'pad'>) {
+/** «Нет связи 2 мин. Играйте: 3 команды отправим сами»; of a slow server «Ответ задерживается.» */
+function CutWords({ pad: { unsent, receivedAt, lost } }: Pick<StripsProps, 'pad'>) {
   const zone = useViewerZone('Europe/Moscow')
   const cameAt = useMountedAt()
   const now = useClock(MINUTE_MS / 4)
@@ -71,7 +71,10 @@ function CutWords({ pad: { unsent, receivedAt } }: Pick<StripsProps, 'pad'>) {
     <span className={css.strip}>
       <CloudOff className="ico" />
       <span className={css.grows}>
-        <b>Нет связи{minutes > 0 && ` ${minutes}\u00A0мин`}.</b>{' '}
+        <b>
+          {lost ? 'Нет связи' : 'Ответ задерживается'}
+          {lost && minutes > 0 && ` ${minutes}\u00A0мин`}.
+        </b>{' '}
         {unsent > 0
           ? `Играйте: ${counted(unsent, 'команду', 'команды', 'команд')} отправим сами`
           : `Показываем то, что было в ${clockTime(new Date(at), zone)}`}

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { nowOf } from '#domain/queue/queue.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
-import { FileText } from '#web/ui/icons/artist-icons.tsx'
-import type { MenuAction } from '#web/ui/overlays/menu.tsx'
 import type { Undo } from '../commands/undo-bar.tsx'
 import { useSongTexts } from './song-texts.ts'
 import type { StageTip } from './stage-foot.tsx'
@@ -16,7 +15,12 @@ const StageView = lazyPart<StageViewProps>('web/features/pad/stage/stage-view.ts
 /** Preloaded, to work without a network too. */
 export const preloadStageView = StageView.preload
 
-type StageText = { actions: readonly MenuAction[]; view: ReactNode; show: () => void }
+type StageText = {
+  view: ReactNode
+  /** The playing song has a text. */
+  hasText: boolean
+  show: () => void
+}
 
 type StageTextOptions = {
   undo: Undo | null
@@ -44,16 +48,10 @@ export function useStageText(
     setOpen(true)
   }
   const close = () => setOpen(false)
+  const now = nowOf(queue)
   return {
     show,
-    actions: [
-      {
-        key: 'text',
-        label: 'Текст и аккорды',
-        icon: <FileText className="ico" />,
-        onSelect: show,
-      },
-    ],
+    hasText: now !== null && texts.textOf(now.songId) !== null,
     view: open !== null && session !== null && (
       <StageView
         open={open}
