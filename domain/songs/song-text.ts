@@ -108,6 +108,9 @@ const MARKUP = /<\/?(?:b|big|i|s|small|span|strike|strut|sub|sup|sym|tt|u)(?:\s[
 const labelOf = (value: string): string =>
   (/\blabel=(["'])(.*?)\1/u.exec(value)?.[2] ?? (/^\w+=/u.test(value) ? '' : value)).trim()
 
+/** «Каподастр на 2 ладу», «Capo: 2» in a text without directives. */
+const PLAIN_CAPO = /^\s*(?:каподастр|капо|capo)(?!\p{L})\D{0,12}(\d{1,2})(?!\d)/iu
+
 const plain = (text: string): string => text.replaceAll(MARKUP, '')
 
 /** Words in a chord's place. */
@@ -264,6 +267,8 @@ export function readSheet(text: string, onRow?: (read: ReadRow) => void): Sheet 
       return false
     }
     if (line.startsWith('#') || DRAWN.has(part) || skipped !== null) return false
+    const [, fret] = PLAIN_CAPO.exec(line) ?? []
+    if (fret !== undefined) directive('capo', fret)
     const name = row.mark === null ? partName(line) : null
     if (part === 'grid') sheet.lines.push({ kind: 'grid', text: line, by })
     else if (COLUMNS.has(part) || (row.mark === null && isTab(line)))

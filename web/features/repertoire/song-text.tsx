@@ -117,6 +117,16 @@ export function SongTextSheet({ song, onSaved, onClose }: SongTextProps) {
           )}
           {played.lines.length > 0 && (
             <Section title="Так будет на пульте">
+              {played.key !== null && played.capo > 0 && (
+                <p>
+                  Капо {played.capo}: играем {played.key.played}, звучит {played.key.sounds}.
+                </p>
+              )}
+              {played.key !== null && played.capo > 0 && sheet.capo === 0 && (
+                <Button size="s" onClick={() => setText(`{capo: ${played.capo}}\n${text}`)}>
+                  Аккорды уже записаны под капо
+                </Button>
+              )}
               <div>
                 <SheetLines lines={played.lines} unread={played.isMoved} />
               </div>
