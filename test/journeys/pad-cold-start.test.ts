@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { api } from '#contract/index.ts'
+import { ask } from '#test/support/product/product-calls.ts'
 import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
@@ -21,7 +23,9 @@ journey(
   async (site) => {
     site.expectFault(/ERR_INTERNET_DISCONNECTED/u)
     const screen = { serviceWorkers: 'allow' } as const
-    const { pad, queue } = await enterPad(site, SONGS, { screen })
+    const { pad, musician, queue } = await enterPad(site, SONGS, { screen })
+    const body = { songId: null, title: 'Печаль', artistName: 'Кино', imageUrl: '' }
+    await ask(site.url, api.artist.addFavorite, { body }, musician.token)
     await pad.evaluate(() => navigator.serviceWorker.ready)
     await pad.reload()
     // What this device keeps of the page is of a tab by day.
@@ -46,14 +50,19 @@ journey(
     await pressBeside(pad, 'Перемен', 'В очередь')
     await press(pad, 'Следующий Трек')
     await padPlays(pad, 'Перемен')
+    await press(pad, 'Своя песня')
+    const sheet = pad.getByRole('dialog', { name: 'Добавить песню' })
+    await sheet.getByRole('button', { name: /^Печаль/u }).click()
+    await showsList(pad, 'Очередь', ['Печаль'])
     await pauseOnPad(pad)
-    await shows(pad, /3 команды отправим сами/u)
+    await shows(pad, /4 команды отправим сами/u)
     await chooseInMenu(pad, 'Кабинет')
     await shows(pad, /Связь прервалась|Нет связи/u)
 
     await pad.context().setOffline(false)
     await eventually(queue, [
       'Перемен NOW ×1',
+      'Печаль QUEUED ×0',
       'Восьмиклассница SCHEDULED ×1',
       'Пачка сигарет SCHEDULED ×1',
     ])

@@ -269,7 +269,7 @@ journey(
     await shows(pad, 'Вход на этом устройстве закончился. Войдите ещё раз.')
     await giveToken(pad.context(), proxy.url, musician)
     // The toast may disappear before `open` has finished.
-    await Promise.all([shows(pad, 'Всё отправлено'), open(pad)])
+    await Promise.all([shows(pad, 'Связь вернулась, всё отправлено'), open(pad)])
     await padPlays(pad, 'Группа крови')
 
     proxy.cut()

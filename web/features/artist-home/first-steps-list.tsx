@@ -35,11 +35,6 @@ export function FirstStepsList({ username, beginnings, announced, artist }: Firs
           <Step key={step.title} step={step} isNext={step === next} />
         ))}
       </ol>
-      {!announced && (
-        <Button block href="/artist/rehearsal">
-          Репетиция: пульт и зал понарошку
-        </Button>
-      )}
       <Button
         variant="text"
         onClick={() => {

@@ -67,8 +67,8 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
   const toast = useToast()
 
   const listen = useEffectEvent(options.listen)
-  const announce = useEffectEvent((report: SendReport) => {
-    for (const message of reportToasts(report, lost)) toast(message)
+  const announce = useEffectEvent((report: SendReport, left = false) => {
+    for (const message of reportToasts(report, lost || left)) toast(message)
     if (report.end === 'over') options.reloadConcerts()
   })
 
@@ -86,6 +86,8 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
     cancelOthers()
     if (sessionId === null) return undefined
     const commandsNow = () => commandsOf(outbox, sessionId)
+    // The page before this one left them, most likely for want of a network.
+    let left = commandsNow().length > 0
     let applyResponse = listen()
     const opened = openSender({
       lock: () => outboxName(owner),
@@ -107,7 +109,8 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
           endsLogin,
           now: () => Date.now(),
         })
-        announce(report)
+        announce(report, left)
+        left &&= report.end === 'later'
         return report.end === 'later' ? report.restSeconds * 1000 : null
       },
       isOnline: () => navigator.onLine,
