@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { CASH_MOST_RUBLES } from '#domain/queue/own-song.ts'
 import { WAITING_MOST } from '#domain/queue/queue-steps.ts'
 import { battles } from './battles.ts'
 import { endpoint } from './endpoint.ts'
@@ -119,6 +120,8 @@ export const artist = {
       forWhom: Type.Optional(Type.String({ maxLength: 1000 })),
       /** Paid to the artist in cash: only a note, no payment through this service. */
       inCash: Type.Optional(Type.Boolean()),
+      /** How much, in kopecks; 0: he does not say. */
+      cash: Type.Optional(Type.Integer({ minimum: 0, maximum: CASH_MOST_RUBLES * 100 })),
     },
     answer: Type.Array(QueueEntry),
     refusals: [...stepRefusals, 'SONG_NOT_ACCEPTED', 'IDEMPOTENCY_CONFLICT'],

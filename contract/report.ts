@@ -34,6 +34,7 @@ export const ReportSong = Type.Object({
   /** What the artist noted of a song that he added himself. */
   forWhom: Type.String(),
   inCash: Type.Boolean(),
+  cash: Type.Optional(Amount),
   singers: Type.Optional(Singers),
   /** What its listeners wrote, for 30 days after the concert. */
   asks: Type.Array(Ask),
@@ -70,6 +71,8 @@ export const Report = Type.Object({
   waitingSongs: Count,
   /** The number of listeners who left a name or a dedication; it stays when those are erased. */
   people: Count,
+  /** Kopecks that the artist got in cash for what was played, as he noted; no money of this service. */
+  cash: Amount,
   /** The same sums as `payment/earnings` returns for this concert, to the kopeck. */
   money: Type.Object({
     played: Count,

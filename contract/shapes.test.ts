@@ -32,6 +32,7 @@ describe('a shape on the wire', () => {
       'asks',
       'beforeBreak',
       'beforeNote',
+      'cash',
       'dedication',
       'forWhom',
       'heldTitle',

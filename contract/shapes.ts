@@ -109,6 +109,7 @@ export const PaidQueueEntry = Type.Composite([
     heldTitle: Type.Optional(Type.Literal(true)),
     forWhom: Type.Optional(Type.String()),
     inCash: Type.Optional(Type.Boolean()),
+    cash: Type.Optional(Amount),
     /** The host's words for the moment that `forWhom` names; empty where the word filter holds them back. */
     dedication: Type.Optional(Type.Object({ words: Type.String(), held: Type.Boolean() })),
     /** From the artist's set, before this song: a note for the pad, and the minutes of a break. */

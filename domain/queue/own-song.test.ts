@@ -13,8 +13,16 @@ import {
 import { Refusal } from '../refusal.ts'
 
 test('a note is tidied, may stay empty, and is no longer than a name and a table', () => {
-  assert.deepEqual(checkNote({ forWhom: '  Аня ', inCash: true }), { forWhom: 'Аня', inCash: true })
-  assert.deepEqual(checkNote(NO_NOTE), NO_NOTE)
+  assert.deepEqual(checkNote({ forWhom: '  Аня ', inCash: true }), {
+    forWhom: 'Аня',
+    inCash: true,
+    cash: 0,
+  })
+  assert.deepEqual(checkNote({ ...NO_NOTE, cash: 50_000 }), {
+    forWhom: '',
+    inCash: true,
+    cash: 50_000,
+  })
   assert.throws(
     () => checkNote({ forWhom: 'я'.repeat(FOR_WHOM_MAX + 1), inCash: false }),
     (error) => error instanceof Refusal && error.fields?.['forWhom'] !== undefined,
@@ -22,19 +30,24 @@ test('a note is tidied, may stay empty, and is no longer than a name and a table
 })
 
 test('a song that is added twice keeps what was noted of it', () => {
-  const first = { forWhom: 'Аня', inCash: true }
+  const first = { forWhom: 'Аня', inCash: true, cash: 50_000 }
   assert.deepEqual(joinNotes(first, NO_NOTE), first)
-  assert.deepEqual(joinNotes(first, { forWhom: 'стол 7', inCash: false }), {
+  assert.deepEqual(joinNotes(first, { forWhom: 'стол 7', inCash: true, cash: 20_000 }), {
     forWhom: 'стол 7',
     inCash: true,
+    cash: 70_000,
   })
 })
 
-test('a note says for whom a song is, and that it was paid in cash', () => {
+test('a note says for whom a song is, and how much it was paid in cash', () => {
   assert.equal(noteWords(NO_NOTE), null)
   assert.equal(noteWords({ forWhom: '', inCash: true }), 'Наличными')
   assert.equal(noteWords({ forWhom: 'Аня, стол 7', inCash: false }), 'Для: Аня, стол 7')
   assert.equal(noteWords({ forWhom: 'Аня', inCash: true }), 'Для: Аня · наличными')
+  assert.match(
+    noteWords({ forWhom: 'Аня', inCash: true, cash: 100_000 }) ?? '',
+    /^Для: Аня · 1\s000\s₽ наличными$/u,
+  )
 })
 
 test('a note names a table in the ways that people write it', () => {

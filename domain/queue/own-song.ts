@@ -1,4 +1,5 @@
 import { checkLine } from '../fields.ts'
+import { formatRubles, kopecks } from '../money.ts'
 
 /** In code points. */
 export const FOR_WHOM_MAX = 40
@@ -23,28 +24,46 @@ export function tableWords(tables: readonly number[]): string {
   return `${tables.length === 1 ? 'Стол' : 'Столы'} ${tables.join(', ')}`
 }
 
-/** The artist's note of a song that he added himself: for whom it is (a name, a table), and that it was paid in cash, not through this service. */
-export type OwnNote = { readonly forWhom: string; readonly inCash: boolean }
+/** In rubles: what a guest may give for a song in cash. */
+export const CASH_MOST_RUBLES = 100_000
+
+/**
+ * The artist's note of a song that he added himself: for whom it is (a name, a table), that it was paid in cash, not
+ * through this service, and how much, in kopecks, where he says it.
+ */
+export type OwnNote = {
+  readonly forWhom: string
+  readonly inCash: boolean
+  readonly cash?: number | undefined
+}
 
 export const NO_NOTE: OwnNote = { forWhom: '', inCash: false }
 
 /** Returns a note, normalized. Refuses VALIDATION at `forWhom`. */
-export function checkNote({ forWhom, inCash }: OwnNote): OwnNote {
+export function checkNote({ forWhom, inCash, cash = 0 }: OwnNote): OwnNote {
   const rule = { field: 'forWhom', max: FOR_WHOM_MAX, blank: null } as const
   const tooLong = `Имя или стол — не длиннее ${FOR_WHOM_MAX} символов`
-  return { forWhom: checkLine(forWhom, { ...rule, tooLong }), inCash }
+  return { forWhom: checkLine(forWhom, { ...rule, tooLong }), inCash: inCash || cash > 0, cash }
 }
 
-/** Joins the notes of a song that is added again while it waits: the later text, and cash if either was in cash. */
+/** Joins the notes of a song that is added again while it waits: the later text, and the cash of both. */
 export function joinNotes(before: OwnNote, added: OwnNote): OwnNote {
   return {
     forWhom: added.forWhom === '' ? before.forWhom : added.forWhom,
     inCash: before.inCash || added.inCash,
+    cash: (before.cash ?? 0) + (added.cash ?? 0),
   }
 }
 
-/** «Для: Аня, стол 7 · наличными»; null where nothing is noted. */
-export function noteWords({ forWhom, inCash }: OwnNote): string | null {
-  if (forWhom === '') return inCash ? 'Наличными' : null
-  return `Для: ${forWhom}${inCash ? ' · наличными' : ''}`
+/** «1 000 ₽ наличными»; null where nothing was paid so. */
+export function cashWords({ inCash, cash = 0 }: Omit<OwnNote, 'forWhom'>): string | null {
+  if (!inCash) return null
+  return cash > 0 ? `${formatRubles(kopecks(cash))} наличными` : 'наличными'
+}
+
+/** «Для: Аня, стол 7 · 1 000 ₽ наличными»; null where nothing is noted. */
+export function noteWords(note: OwnNote): string | null {
+  const paid = cashWords(note)
+  if (note.forWhom === '') return paid && paid.replace(/^н/u, 'Н')
+  return [`Для: ${note.forWhom}`, ...(paid === null ? [] : [paid])].join(' · ')
 }

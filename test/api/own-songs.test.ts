@@ -62,10 +62,10 @@ describe("The artist's own song", () => {
 
   test('keeps its note for the artist, his report and its table, and nobody else reads it', async () => {
     const stage = await makeStage(world)
-    await add(stage, { songId: stage.ids.А, forWhom: '  Аня, стол 7', inCash: true })
+    await add(stage, { songId: stage.ids.А, forWhom: '  Аня, стол 7', cash: 100_000 })
     await add(stage, { songId: stage.ids.Б })
     const [noted, plain] = await stage.queue()
-    assert.deepEqual([noted?.forWhom, noted?.inCash], ['Аня, стол 7', true])
+    assert.deepEqual([noted?.forWhom, noted?.inCash, noted?.cash], ['Аня, стол 7', true, 100_000])
     assert.ok(plain !== undefined && !('forWhom' in plain) && !('inCash' in plain))
     const query = { sessionId: stage.concertId }
     const listener = await world.call(api.test.getQueueBySession, { body: query })
@@ -73,14 +73,16 @@ describe("The artist's own song", () => {
     assert.ok(!JSON.stringify(await world.ok(api.session.byId, { query })).includes('Аня'))
 
     await stage.next()
+    assert.equal((await world.ok(api.session.report, { query }, stage.as)).cash, 100_000)
     await stage.skip('А')
     const report = await world.ok(api.session.report, { query }, stage.as)
+    assert.equal(report.cash, 0, 'of what was played')
     assert.deepEqual(
       report.skipped.map(({ title, forWhom, inCash }) => [title, forWhom, inCash]),
       [['А', 'Аня, стол 7', true]],
     )
     assert.deepEqual([report.money.gross, report.money.held, report.orders], [0, 0, 0])
-    assert.match(await csvOf(stage), /"?Аня, стол 7"?;да/u)
+    assert.match(await csvOf(stage), /"?Аня, стол 7"?;1000/u)
   })
 
   test('is for nobody any more 30 days after its concert, and stays in the report', async () => {

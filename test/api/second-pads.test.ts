@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
@@ -171,6 +172,18 @@ test('a second pad is told of no sum, neither in the queue nor of what was playe
   await show.next()
   const last = await world.ok(api.artist.lastPlayed, { query: { sessionId } }, { token })
   assert.equal(last?.amount, 0)
+})
+
+test('a second pad is told that a song was paid in cash, and not how much', async () => {
+  const stage = await makeStage(world)
+  const { token } = await secondPad(stage)
+  const song = { sessionId: stage.concertId, entryId: randomUUID(), songId: stage.ids.А }
+  const note = { title: '', artistName: '', forWhom: 'Света', cash: 50_000 }
+  await world.ok(api.artist.addSong, { body: { ...song, ...note } }, stage.as)
+  const query = { sessionId: stage.concertId }
+  const [mine] = await stage.queue()
+  const [his] = await world.ok(api.artist.queue, { query }, { token })
+  assert.deepEqual([mine?.cash, his?.inCash, his?.cash], [50_000, true, 0])
 })
 
 describe('who did what', () => {

@@ -33,6 +33,7 @@ export type ConcertReport = {
   readonly skippedSongs: number
   readonly waitingSongs: number
   readonly people: number
+  readonly cash: number
   readonly money: OrderSums
   readonly tips: TipSums
   readonly goal: GoalSoFar | null
@@ -105,6 +106,7 @@ export async function concertReport(
     skippedSongs: evening.counts.skipped,
     waitingSongs: evening.counts.waiting,
     people: evening.counts.people,
+    cash: evening.counts.cash,
     money: sums,
     tips,
     goal: await goalOfEvening(ctx, concert),
@@ -183,6 +185,7 @@ const IN_NO_LIST = {
   endedAt: null,
   backers: 0,
   ...NO_NOTE,
+  cash: 0,
 } as const
 
 const STATUS_TEXTS: Record<ReportLine['status'], string> = {
@@ -208,7 +211,7 @@ function tableOf(report: ConcertReport): string {
     'Удерживается для музыканта, ₽',
     'Возвращено слушателям, ₽',
     'Для кого',
-    'Наличными',
+    'Наличными, ₽',
   ]
   const rowOf = (line: ReportLine, statusText: string) => [
     line.startedAt === null ? '' : csvMoment(line.startedAt, timeZone),
@@ -218,7 +221,7 @@ function tableOf(report: ConcertReport): string {
     String(line.backers),
     ...sumsOf(line.money),
     line.forWhom,
-    line.inCash ? 'да' : '',
+    line.cash > 0 ? csvRubles(line.cash) : line.inCash ? 'да' : '',
   ]
   const lines = [
     ...[...report.played, ...report.skipped, ...report.waiting].map((line) =>

@@ -14,6 +14,7 @@ export type PastEntry = Omit<EntryView, 'names'> & {
   readonly endedAt: Date | null
   readonly forWhom: string
   readonly inCash: boolean
+  readonly cash: number
   /** What the listeners wrote, while it is stored. */
   readonly asks: AskView[]
 }
@@ -37,6 +38,8 @@ export type Counts = {
   readonly waiting: number
   /** Listeners who left a name or a dedication; still counted after those are erased. */
   readonly people: number
+  /** Kopecks that the artist got in cash for what was played. */
+  readonly cash: number
 }
 
 // An artist arranges his own list, too: an entry that he took out himself without an order was not skipped, and neither
@@ -87,7 +90,7 @@ export async function pastEntries(
   const { rows } = await raw<PastRow>`
     select e.id, e.song_id, s.title, s.artist_name,
       s.image_url, e.status, e.now_at as started_at, e.closed_at as ended_at,
-      e.for_whom, e.in_cash, coalesce(${asksOf(null)}, '[]') as asks, ${ownSingers()} as singers,
+      e.for_whom, e.in_cash, e.cash, coalesce(${asksOf(null)}, '[]') as asks, ${ownSingers()} as singers,
       (select count(distinct o.device_id) from orders o
         where o.entry_id = e.id and o.dropped_at is null)::integer as backers
     from queue_entries e join songs s on s.id = e.song_id
@@ -141,10 +144,11 @@ export async function countEntries(sql: Sql, concertId: string): Promise<Counts>
         where o.concert_id = ${concertId}::uuid and o.dropped_at is null)::integer as people,
       count(*) filter (where e.status = 'PLAYED')::integer as played,
       count(*) filter (where ${PARTS.skipped.where})::integer as skipped,
-      count(*) filter (where ${PARTS.waiting.where})::integer as waiting
+      count(*) filter (where ${PARTS.waiting.where})::integer as waiting,
+      coalesce(sum(e.cash) filter (where ${PARTS.played.where}), 0)::integer as cash
     from queue_entries e where e.concert_id = ${concertId}::uuid
   `.execute(sql)
-  return rows[0] ?? { orders: 0, played: 0, skipped: 0, waiting: 0, people: 0 }
+  return rows[0] ?? { orders: 0, played: 0, skipped: 0, waiting: 0, people: 0, cash: 0 }
 }
 
 /** The songs with most listeners first. */

@@ -193,6 +193,7 @@ type OwnSong = {
   readonly artistName: string
   readonly forWhom?: string | undefined
   readonly inCash?: boolean | undefined
+  readonly cash?: number | undefined
 }
 
 /**
@@ -205,8 +206,8 @@ export function addSongToQueue(
   asked: OwnSong,
   idempotencyKey: string | null,
 ): Promise<EntryView[]> {
-  const { forWhom = '', inCash = false } = asked
-  const note = checkNote({ forWhom, inCash })
+  const { forWhom = '', inCash = false, cash } = asked
+  const note = checkNote({ forWhom, inCash, cash })
   return changeQueue(
     ctx,
     openOf(artistId, asked.sessionId),

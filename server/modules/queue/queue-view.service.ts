@@ -119,7 +119,14 @@ export async function queueNowOf(ctx: Context, artistUsername: string): Promise<
 /** The artist's view of his own entries; for a second pad without the sums. */
 export function sumsFor({ secondPad }: { readonly secondPad?: unknown }) {
   return <E extends OwnEntry>(entry: E): E =>
-    secondPad === undefined ? entry : { ...entry, amount: kopecks(0), paidOrders: 0 }
+    secondPad === undefined
+      ? entry
+      : {
+          ...entry,
+          amount: kopecks(0),
+          paidOrders: 0,
+          ...(entry.cash !== undefined && { cash: 0 }),
+        }
 }
 
 /** How often each song was ordered at concerts of this artist, a minute late at most: all listeners open the list of songs at once. */

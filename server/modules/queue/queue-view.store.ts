@@ -59,6 +59,7 @@ export type OwnEntry = EntryView & {
   /** What the artist noted of his own song; left out where he noted nothing. */
   readonly forWhom?: string
   readonly inCash?: boolean
+  readonly cash?: number
   /** What the host of the evening says with it. */
   readonly dedication?: { words: string; held: boolean }
   /** What a set puts before it: a note, and minutes of a break. */
@@ -139,6 +140,7 @@ function ownRows(sql: Sql) {
       'money.paidOrders',
       'e.forWhom',
       'e.inCash',
+      'e.cash',
       dedicationOf().as('dedication'),
       'e.beforeNote',
       'e.beforeBreak',
@@ -236,6 +238,7 @@ function own(row: OwnRow): OwnEntry {
     ...(row.titleHeld && { heldTitle: true as const }),
     ...(row.forWhom !== '' && { forWhom: row.forWhom }),
     ...(row.inCash && { inCash: true }),
+    ...(row.cash > 0 && { cash: row.cash }),
     ...(row.dedication !== null && { dedication: row.dedication }),
     ...(row.beforeNote !== '' && { beforeNote: row.beforeNote }),
     ...(row.beforeBreak > 0 && { beforeBreak: row.beforeBreak }),

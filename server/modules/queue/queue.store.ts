@@ -263,13 +263,13 @@ export async function paymentsBehind(sql: Sql, entryIds: readonly string[]): Pro
 export async function saveNote(sql: Sql, entryId: string, added: OwnNote): Promise<void> {
   const before = await sql
     .selectFrom('queueEntries')
-    .select(['forWhom', 'inCash'])
+    .select(['forWhom', 'inCash', 'cash'])
     .where('id', '=', entryId)
     .executeTakeFirstOrThrow()
-  const { forWhom, inCash } = joinNotes(before, added)
+  const { forWhom, inCash, cash = 0 } = joinNotes(before, added)
   await sql
     .updateTable('queueEntries')
-    .set({ own: true, forWhom, inCash, noted: forWhom !== '' || inCash })
+    .set({ own: true, forWhom, inCash, cash, noted: forWhom !== '' || inCash })
     .where('id', '=', entryId)
     .execute()
 }

@@ -601,6 +601,7 @@ export type Schema = {
     breakAt: Date | null
     titleOpenedAt: Date | null
     hiddenAt: Date | null
+    cash: Generated<number>
   }
   recoveryCodes: { artistId: string; codeHash: string; usedAt: Date | null }
   registryDays: {

@@ -38,6 +38,7 @@ journey(
     await sheet.getByText('Для кого, наличные').click()
     await sheet.getByLabel('Для кого').fill('стол 7')
     await sheet.getByText('Заплатили наличными').click()
+    await sheet.getByLabel('Сколько, ₽').fill('500 ₽')
     await sheet.getByRole('searchbox').fill('Песня для стола семь')
     await press(pad, 'Добавить «Песня для стола семь»')
     await showsList(pad, 'Очередь', ['Печаль', 'Песня для стола семь'])
@@ -56,7 +57,7 @@ journey(
     await showsNoMore(sheet.getByLabel('Для кого'))
 
     await pad.goto(`${url}/artist/session/${concertId}`)
-    await shows(pad, 'Для: стол 7 · наличными')
+    await shows(pad, /^Для: стол 7 · 500\s₽ наличными$/u)
   },
 )
 
@@ -78,8 +79,8 @@ journey(
   async (site) => {
     const { pad, queue } = await enterPad(site, [])
     const asked: string[] = []
-    await pad.route('**/artist/repertoire?*', (route) => {
-      asked.push(new URL(route.request().url()).searchParams.get('limit') ?? 'all')
+    await pad.route('**/artist/repertoire', (route) => {
+      asked.push('asked')
       if (asked.length > 1) return route.continue()
       const json = { code: 'OVERLOADED', message: 'Сервис ненадолго недоступен.' }
       return route.fulfill({ status: 503, json })
@@ -95,6 +96,6 @@ journey(
     await press(pad, 'Добавить «Йцзщхъфы»')
     await showsList(pad, 'Очередь', ['Йцзщхъфы'])
     await eventually(queue, ['Йцзщхъфы QUEUED ×0'])
-    assert.deepEqual(asked, ['60', '60'])
+    assert.equal(asked.length, 2)
   },
 )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FOR_WHOM_MAX } from '#domain/queue/own-song.ts'
+import { CASH_MOST_RUBLES, FOR_WHOM_MAX } from '#domain/queue/own-song.ts'
 import type { OwnNote } from '#domain/queue/own-song.ts'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -26,6 +26,7 @@ export type AddSongProps = {
 export function AddSong({ open, artistUsername, owner, onClose, onAdd }: AddSongProps) {
   const [forWhom, setForWhom] = useState('')
   const [inCash, setInCash] = useState(false)
+  const [cash, setCash] = useState('')
   const [noting, setNoting] = useState(false)
   const { search, typed, songs, loaded, unavailable, again } = useSongSearch(
     artistUsername,
@@ -37,10 +38,11 @@ export function AddSong({ open, artistUsername, owner, onClose, onAdd }: AddSong
     onClose()
   }
   const add = (song: ChosenSong) => {
-    onAdd(song, { forWhom: forWhom.trim(), inCash })
+    onAdd(song, { forWhom: forWhom.trim(), inCash, cash: inCash ? Number(cash) * 100 : 0 })
     search.put('')
     setForWhom('')
     setInCash(false)
+    setCash('')
     setNoting(false)
     close()
   }
@@ -64,6 +66,14 @@ export function AddSong({ open, artistUsername, owner, onClose, onAdd }: AddSong
         <Checkbox checked={inCash} onChange={({ target }) => setInCash(target.checked)}>
           Заплатили наличными
         </Checkbox>
+        {inCash && (
+          <Field
+            label="Сколько, ₽"
+            inputMode="numeric"
+            value={cash}
+            onChange={({ target }) => setCash(digitsOf(target.value))}
+          />
+        )}
         <p className="muted">Пометка для вас и для отчёта. Слушатели её не видят.</p>
       </details>
       <ul className={css.addSongs} aria-label="Найденные песни" aria-busy={search.pending}>
@@ -99,6 +109,12 @@ export function AddSong({ open, artistUsername, owner, onClose, onAdd }: AddSong
       )}
     </PadSheet>
   )
+}
+
+/** The sum as typed, no larger than may be noted. */
+const digitsOf = (typed: string): string => {
+  const rubles = Number(typed.replaceAll(/\D/gu, ''))
+  return rubles === 0 ? '' : String(Math.min(rubles, CASH_MOST_RUBLES))
 }
 
 type NoRepertoireProps = { loaded: boolean; failed: string | null; onAgain: () => void }

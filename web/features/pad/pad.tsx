@@ -122,12 +122,14 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
   const picture = useCodePicture(artistUsername, playing)
   const screen = rehearsal === undefined ? `/user/${artistUsername}/screen` : null
   useViewFocus(playing)
+  const rehearses = rehearsal !== undefined
   useEffect(() => {
     if (!playing) return
     for (const part of PARTS) part.preload()
     preloadStageView()
-    void orWhenUnavailable(loadRepertoire(owner), null)
-  }, [playing, owner])
+    // A rehearsal leaves nothing on the device.
+    if (!rehearses) void orWhenUnavailable(loadRepertoire(owner), null)
+  }, [playing, owner, rehearses])
   const menu = usePadActions({
     pad,
     own,

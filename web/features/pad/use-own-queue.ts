@@ -21,6 +21,7 @@ export type OwnView = Pick<
   | 'suggested'
   | 'forWhom'
   | 'inCash'
+  | 'cash'
   | 'tables'
   | 'asks'
   | 'moreAsks'
@@ -113,9 +114,9 @@ function storedViews(sessionId: string, owner: OwnQueueOptions['owner']): OwnQue
 }
 
 function viewOf({ id, amount, suggested, heldTitle, ...note }: PaidQueueEntry): [string, OwnView] {
-  const { forWhom = '', inCash = false, tables = [], asks = [], moreAsks = 0 } = note
+  const { forWhom = '', inCash = false, cash = 0, tables = [], asks = [], moreAsks = 0 } = note
   const { beforeNote = '', beforeBreak = 0 } = note
-  const own = { amount, suggested, forWhom, inCash, tables, asks, moreAsks }
+  const own = { amount, suggested, forWhom, inCash, cash, tables, asks, moreAsks }
   const held = [note.title, note.artistName].filter((text) => text !== '').join(', ')
   const { singers, dedication } = note
   const shown = {
@@ -131,12 +132,12 @@ function viewOf({ id, amount, suggested, heldTitle, ...note }: PaidQueueEntry): 
  * behind a song is usual and not mentioned.
  */
 export function ownNoteText(view: OwnView | undefined, backers: number): string | null {
-  const { amount = 0, suggested = false, forWhom = '', inCash = false } = view ?? {}
+  const { amount = 0, suggested = false, forWhom = '', inCash = false, cash } = view ?? {}
   const words = [
     backers > 1 && counted(backers, 'человек', 'человека', 'человек'),
     amount > 0 && rubles(amount),
     suggested && 'Предложили из зала',
-    noteWords({ forWhom, inCash }) ?? false,
+    noteWords({ forWhom, inCash, cash }) ?? false,
   ]
   const parts = words.filter((word) => word !== false)
   return parts.length === 0 ? null : parts.join(' · ')

@@ -82,6 +82,7 @@ const REPORT: Report = {
   skippedSongs: 0,
   waitingSongs: 0,
   people: 0,
+  cash: 0,
   money: NO_MONEY,
   tips: { count: 0, gross: 0, commission: 0, net: 0 },
   goal: null,

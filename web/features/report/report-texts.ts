@@ -97,6 +97,9 @@ export function figuresOf({ money, tips, ...report }: Report): NamedFigure[] {
           },
         ]
       : []),
+    ...(report.cash > 0
+      ? [{ name: 'Наличными', value: rubles(report.cash), note: 'Как вы отметили: мимо баланса' }]
+      : []),
     ...(report.waitingSongs > 0 ? [{ name: 'Ждут', value: songCount(report.waitingSongs) }] : []),
     ...(report.skippedSongs > 0
       ? [{ name: 'Не прозвучало', value: songCount(report.skippedSongs) }]

@@ -104,7 +104,7 @@ function lastedWords({ startedAt, finishedAt }: Report): string | null {
   return hours > 0 ? `${hours}\u00A0ч ${minutes}\u00A0мин` : `${minutes}\u00A0мин`
 }
 
-function figuresOf({ money, tips, people }: Report): NamedFigure[] {
+function figuresOf({ money, tips, people, cash }: Report): NamedFigure[] {
   return [
     ...(money.played > 0
       ? [
@@ -122,6 +122,7 @@ function figuresOf({ money, tips, people }: Report): NamedFigure[] {
           },
         ]
       : []),
+    ...(cash > 0 ? [{ name: 'наличными', value: rubles(cash) }] : []),
     ...(people > 0 ? [{ name: 'оставили имя', value: String(people) }] : []),
     ...(money.returned > 0
       ? [

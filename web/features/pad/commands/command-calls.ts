@@ -79,10 +79,10 @@ export async function callCommand(
       return { queue: await call(api.artist.takeOutGuest, { body }, { idempotencyKey }) }
     }
     case 'add': {
-      const { entry, typed, forWhom, inCash } = action
+      const { entry, typed, forWhom, inCash, cash = 0 } = action
       const { id: entryId, title, artistName } = entry
       const songId = typed ? null : entry.songId
-      const body = { sessionId, entryId, songId, title, artistName, forWhom, inCash }
+      const body = { sessionId, entryId, songId, title, artistName, forWhom, inCash, cash }
       return { queue: await call(api.artist.addSong, { body }, { idempotencyKey }) }
     }
     case 'undo': {

@@ -1,5 +1,5 @@
 import type { Ask, QueueEntry } from '#contract/shapes.ts'
-import { noteWords, tableWords } from '#domain/queue/own-song.ts'
+import { cashWords, noteWords, tableWords } from '#domain/queue/own-song.ts'
 import { singersWords } from '#domain/queue/singing.ts'
 import { counted } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
@@ -20,7 +20,7 @@ const names = (asks: readonly Ask[]) =>
 /** «300 ₽ · стол 7 · Олег · Кино»; a song of the artist's own is «моя». */
 export function songFacts(song: Song, view: OwnView | undefined): SongFacts {
   const { amount = 0, tables = [], asks = [], suggested = false } = view ?? {}
-  const { forWhom = '', inCash = false } = view ?? {}
+  const { forWhom = '', inCash = false, cash } = view ?? {}
   const { backers, status, artistName } = song
   const singers = view?.singers && singersWords(view.singers)
   const words = [
@@ -28,7 +28,7 @@ export function songFacts(song: Song, view: OwnView | undefined): SongFacts {
     backers > 1 && peopleIn(backers),
     tables.length > 0 && tablesIn(tables),
     backers <= 1 && singers === undefined && names(asks)[0],
-    noteWords({ forWhom, inCash }),
+    noteWords({ forWhom, inCash, cash }),
     suggested && 'Предложили из зала',
     status === 'QUEUED' && backers === 0 && forWhom === '' && 'моя',
     artistName,
@@ -70,7 +70,8 @@ export function hostsWords(view: OwnView | undefined): string | null {
 
 /** The words, or the person, that the artist names on the stage; null where the song has neither. */
 export function saidOf({ backers }: Pick<Song, 'backers'>, view: OwnView | undefined): Said | null {
-  const { amount = 0, tables = [], asks = [], moreAsks = 0, held, inCash = false } = view ?? {}
+  const { amount = 0, tables = [], asks = [], moreAsks = 0, held } = view ?? {}
+  const paid = cashWords({ inCash: view?.inCash ?? false, cash: view?.cash })
   const told = asks.find(({ words, held: hidden }) => hidden || words !== '') ?? asks[0]
   const hidden = told?.held ?? false
   const singers = view?.singers ? singersWords(view.singers) : null
@@ -80,7 +81,7 @@ export function saidOf({ backers }: Pick<Song, 'backers'>, view: OwnView | undef
   const facts = [
     ...(tables.length > 0 ? [tablesIn(tables)] : []),
     ...(amount > 0 ? [rubles(amount)] : []),
-    ...(inCash ? ['наличными'] : []),
+    ...(paid === null ? [] : [paid]),
   ]
   const title = held ?? null
   const silent = words === null && !hidden && name === null && singers === null
