@@ -103,6 +103,46 @@ journey('the words of what sounds and the menu stay in sight on every screen', a
     }
 })
 
+journey(
+  'an order stands in sight under a long queue of one’s own, and a text is one tap from its song',
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    const sessionId = await concertAt(site.url, musician)
+    const own = ['Кукушка', 'Апрель', 'Печаль', 'Спокойная ночь', 'Звезда по имени Солнце']
+    for (const title of own) {
+      const song = { songId: await songId(site.url, title), title: '', artistName: '' }
+      const body = { sessionId, entryId: randomUUID(), ...song }
+      await ask(site.url, api.artist.addSong, { body }, musician.token)
+    }
+    const [now = '', ...waits] = own
+    const texts = [{ songId: await songId(site.url, now), text: '[Am]Тихо в зале' }]
+    const song = { songId: texts[0]?.songId ?? '', title: now, artistName: '', imageUrl: '' }
+    await ask(site.url, api.artist.addFavorite, { body: song }, musician.token)
+    await ask(site.url, api.artist.saveSongTexts, { body: { texts } }, musician.token)
+    await ordersAt(site.url, musician, sessionId, ['Перемен'])
+    await ask(site.url, api.artist.nextSong, { body: { songId: null, sessionId } }, musician.token)
+    const pad = await site.enter('музыкант', { viewport: PHONE })
+    await giveToken(pad.context(), site.url, musician)
+    await pad.goto(`${site.url}/artist`)
+    await padPlays(pad, now)
+    await showsList(pad, 'Очередь', waits.slice(0, 2))
+    await showsList(pad, 'Заказы', ['Перемен'])
+    const order = pad.getByRole('button', { name: 'В очередь: Перемен' })
+    const bar = pad.getByRole('button', { name: 'Следующий Трек' })
+    const [orderBox, barBox] = [await order.boundingBox(), await bar.boundingBox()]
+    assert.ok(orderBox && barBox && orderBox.y + orderBox.height <= barBox.y)
+    await press(pad, 'Ещё 2')
+    await showsList(pad, 'Очередь', waits)
+    await press(pad, 'Свернуть')
+    await showsList(pad, 'Очередь', waits.slice(0, 2))
+
+    const way = pad.getByRole('button', { name: 'Текст песни' })
+    assert.ok(((await way.boundingBox())?.height ?? 0) >= 56)
+    await way.click()
+    await pad.getByRole('dialog', { name: now }).getByText('Тихо в зале').waitFor()
+  },
+)
+
 journey('nine orders can be shown by time, people or sum, and their turn stays', async (site) => {
   const musician = await musicianAt(site.url)
   const sessionId = await concertAt(site.url, musician)

@@ -57,7 +57,7 @@ journey(
     await showsNoMore(sheet.getByLabel('Для кого'))
 
     await pad.goto(`${url}/artist/session/${concertId}`)
-    await shows(pad, /^Для: стол 7 · 500\s₽ наличными$/u)
+    await shows(pad, /Для: стол 7 · 500\s₽ наличными$/u)
   },
 )
 

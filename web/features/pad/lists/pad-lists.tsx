@@ -24,7 +24,7 @@ import { CopyButtons, MoveButtons, OrderButtons } from './song-sheet.tsx'
 /** From this many orders on one may look at them by people or by sum. */
 const MANY = 9
 /** Of the artist's own songs this many stand over the orders, where one screen has both. */
-const OWN_SHOWN = 3
+const OWN_SHOWN = 2
 /** This many orders never need half of a music stand's height. */
 const FEW = 2
 
@@ -53,7 +53,7 @@ export function PadLists(props: PadListsProps) {
   const all = waiting(pad.queue)
   const queued = all.filter(({ status }) => status === 'QUEUED')
   const ordered = all.filter(({ status }) => status === 'SCHEDULED')
-  // One more would take no more room than the way to it.
+  // «Ещё 1» is not worth its press.
   const isLong = shape !== 'tablet' && ordered.length > 0 && queued.length > OWN_SHOWN + 1
   const merged = !flags.v2 || between !== null
   const size = shape === 'tablet' ? 'l' : 'm'
@@ -134,13 +134,20 @@ export function PadLists(props: PadListsProps) {
               songs={isLong && !whole ? queued.slice(0, OWN_SHOWN) : queued}
               count={queued.length}
               placeOf={(song) => queued.indexOf(song) + 1}
-              aside={add}
-              below={
-                isLong && (
-                  <Button block variant="text" onClick={() => setWhole(!whole)}>
-                    {whole ? 'Свернуть' : `Ещё ${queued.length - OWN_SHOWN}`}
-                  </Button>
-                )
+              aside={
+                <>
+                  {isLong && (
+                    <Button
+                      variant="text"
+                      aria-expanded={whole}
+                      className={css.aside}
+                      onClick={() => setWhole(!whole)}
+                    >
+                      {whole ? 'Свернуть' : `Ещё ${queued.length - OWN_SHOWN}`}
+                    </Button>
+                  )}
+                  {add}
+                </>
               }
               actionsOf={beside}
               className={css.list}
