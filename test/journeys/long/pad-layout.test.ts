@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Locator } from 'playwright-core'
 import { api } from '#contract/index.ts'
-import { PHONE } from '#test/support/browsers/browser.ts'
+import { DESK, PHONE } from '#test/support/browsers/browser.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { padPlays, press, withOneList } from '#test/support/steps/pad.ts'
 import {
@@ -13,7 +13,7 @@ import {
   ordersAt,
   songId,
 } from '#test/support/product/product-calls.ts'
-import { showsList } from '#test/support/browsers/screen.ts'
+import { showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 const SONGS = ['Группа крови', 'Восьмиклассница', 'Пачка сигарет', 'Перемен']
@@ -140,6 +140,23 @@ journey(
     assert.ok(((await way.boundingBox())?.height ?? 0) >= 56)
     await way.click()
     await pad.getByRole('dialog', { name: now }).getByText('Тихо в зале').waitFor()
+    await press(pad, 'Закрыть')
+
+    await pad.setViewportSize(DESK)
+    const beside = pad.getByRole('region', { name: `Текст: ${now}` })
+    await beside.getByText('Am', { exact: true }).waitFor()
+    await showsNoMore(way)
+    await press(pad, 'Выше на полтона')
+    await beside.getByText('Bbm', { exact: true }).waitFor()
+    // The keys page a text that has the focus, and a tap on it gives none.
+    await beside.focus()
+    await pad.keyboard.press('PageDown')
+    await padPlays(pad, now)
+    await beside.click()
+    await pad.getByRole('main').click({ position: { x: 5, y: 5 } })
+    await pad.keyboard.press('PageDown')
+    await padPlays(pad, waits[0] ?? '')
+    await showsNoMore(beside)
   },
 )
 

@@ -81,6 +81,8 @@ export const KEY_HELP: readonly { keys: readonly string[]; does: string }[] = [
 
 const WRITES = 'input, textarea, select, [contenteditable]'
 const PRESSED = 'button, a'
+/** A text that the keys page while it has the focus. */
+const PAGED = '[data-pages]'
 /** A sheet beside the living pad does not take the pedal. */
 const OVER_THE_PAD = 'dialog[open]:not([data-beside])'
 
@@ -120,13 +122,13 @@ export function usePadKeys(playing: boolean, onKey: (key: PadKey) => void): void
 function isMeantElsewhere({ target, key }: KeyboardEvent): boolean {
   if (document.querySelector(OVER_THE_PAD) !== null) return true
   if (!(target instanceof Element)) return false
-  if (target.closest(WRITES) !== null) return true
+  if (target.closest(`${WRITES}, ${PAGED}`) !== null) return true
   return (key === 'Enter' || key === ' ') && target.closest(PRESSED) !== null
 }
 
-/** A tap leaves the focus on the tapped button, and the next pedal press would activate it. */
+/** A tap leaves the focus on what was tapped, and the next pedal press would activate or page it. */
 function dropFocus(): void {
   const focused = document.activeElement
-  if (!(focused instanceof HTMLElement) || !focused.matches(PRESSED)) return
+  if (!(focused instanceof HTMLElement) || !focused.matches(`${PRESSED}, ${PAGED}`)) return
   if (focused.closest(OVER_THE_PAD) === null) focused.blur()
 }

@@ -171,6 +171,7 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
           onEnd={setEnd}
           tip={soFar.tip}
           evening={soFar.line}
+          column={stage.column}
           ways={{
             onAdd: show('add'),
             onSet: own === null ? null : show('set'),
@@ -178,7 +179,7 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
             onCode: show('code'),
             onMenu: show('menu'),
             onPause: show('pause'),
-            onText: stage.hasText ? stage.show : null,
+            onText: stage.mayOpen ? stage.show : null,
           }}
         />
       )}

@@ -45,6 +45,8 @@ export type RunningPadProps = {
   rehearsal?: ReactNode
   /** Opens what was played. */
   evening: ReactNode
+  /** The text beside the lists; false where there is none. */
+  column: ReactNode
   ways: PadWays
   second: SecondPad | undefined
   /** The address of the hall's screen. */
@@ -56,7 +58,7 @@ export type RunningPadProps = {
 /** The pad while the concert goes on, with one list or with two. */
 export function RunningPad(props: RunningPadProps) {
   const { pad, session, flags, undo, cue, notices, tip, rehearsal, evening } = props
-  const { ways, second, screen, end, onEnd } = props
+  const { column, ways, second, screen, end, onEnd } = props
   const shape = useStageShape()
   const zone = useViewerZone('Europe/Moscow')
   const [own, lookAtOwn] = useOwnQueue(session.id, pad.queue, {
@@ -100,7 +102,7 @@ export function RunningPad(props: RunningPadProps) {
   )
 
   return (
-    <div className={classes(ground.ground, css.pad)} data-shape={shape}>
+    <div className={classes(ground.ground, css.pad)} data-shape={shape} data-text={Boolean(column)}>
       <section aria-label="Концерт" className={css.state}>
         <h1 className="sr">{session.title}</h1>
         <StatusRow
@@ -169,6 +171,7 @@ export function RunningPad(props: RunningPadProps) {
         onPress={songSheet.show}
         onSkip={(song) => pad.skip(song, own.get(song.id)?.amount)}
       />
+      {column}
       <FootBar className={css.foot}>
         <BeforeNext pad={pad} own={own} />
         {undo !== null && <UndoBar undo={undo} />}

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { nowOf } from '#domain/queue/queue.ts'
+import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
+import { useMedia } from '#web/ui/use-media.ts'
 import type { Undo } from '../commands/undo-bar.tsx'
 import { useSongTexts } from './song-texts.ts'
 import type { StageTip } from './stage-foot.tsx'
+import type { StageColumnProps } from './stage-column.tsx'
 import type { StageViewProps } from './stage-view.tsx'
 import type { PadState } from '../use-pad-state.ts'
 
@@ -12,13 +14,25 @@ const StageView = lazyPart<StageViewProps>('web/features/pad/stage/stage-view.ts
   const part = await import('./stage-view.tsx')
   return part.StageView
 })
+const StageColumn = lazyPart<StageColumnProps>(
+  'web/features/pad/stage/stage-column.tsx',
+  async () => (await import('./stage-column.tsx')).StageColumn,
+)
+/** A desk has room for the text beside the lists. */
+const DESK = '(min-width: 1280px) and (min-height: 600px) and (orientation: landscape)'
+
 /** Preloaded, to work without a network too. */
-export const preloadStageView = StageView.preload
+export function preloadStageView(): void {
+  StageView.preload()
+  StageColumn.preload()
+}
 
 type StageText = {
   view: ReactNode
-  /** The playing song has a text. */
-  hasText: boolean
+  /** Beside the lists of a desk; null on other screens, and where the playing song has no text. */
+  column: ReactNode
+  /** The playing song has a text that is not beside the lists. */
+  mayOpen: boolean
   show: () => void
 }
 
@@ -48,10 +62,21 @@ export function useStageText(
     setOpen(true)
   }
   const close = () => setOpen(false)
+  const desk = useMedia(DESK)
   const now = nowOf(queue)
+  const [next = null] = waiting(queue)
+  const text = now && texts.textOf(now.songId)
   return {
     show,
-    hasText: now !== null && texts.textOf(now.songId) !== null,
+    mayOpen: text !== null && !desk,
+    column: desk && now !== null && text !== null && (
+      <StageColumn
+        {...{ now, text, next }}
+        nextText={next && texts.textOf(next.songId)}
+        onShift={(to) => texts.transpose(now.songId, to)}
+        onWhole={show}
+      />
+    ),
     view: open !== null && session !== null && (
       <StageView
         open={open}
