@@ -89,6 +89,7 @@ journey('the pages of artists and concerts can be read by everybody', async (sit
       stage: true,
       open: (tablet) => pairAtDemo(tablet, site, ON_STAGE),
     },
+    { name: 'overlay', path: `/user/${ON_STAGE}/overlay`, sign: 'Сейчас', stage: true },
     { name: 'card for other sites', path: `/embed/${ON_STAGE}`, sign: 'Играет сейчас' },
   ])
 })
@@ -163,6 +164,16 @@ journey('the pages of the musician can be read by everybody on every screen', as
       path: `/artist/create-new-session/correct/${concertId}`,
       sign: 'Дата и время начала',
     },
+    { name: 'songbook', path: `/artist/songbook?set=${set.id}`, sign: 'Тихий сет' },
+    { name: 'an overlay’s look', path: '/artist/overlay', sign: 'Адрес для OBS' },
+    { name: 'words to followers', path: '/artist/words', sign: 'Слово подписчикам' },
+    { name: 'performed works', path: '/artist/works', sign: 'Исполненные произведения' },
+    { name: 'channels', path: '/artist/channels', sign: 'Подключить ещё' },
+    { name: 'machine keys', path: '/artist/devices', sign: 'Доступ для устройств' },
+    { name: 'webhooks', path: '/artist/webhooks', sign: 'Вебхуки' },
+    { name: 'own consent', path: '/artist/consent', sign: 'Согласие на обработку' },
+    { name: 'proof of a login', path: '/artist/prove', sign: 'Подтвердите вход' },
+    { name: 'leaving', path: '/artist/leave', sign: 'Что исчезнет' },
     { name: 'new password', path: '/artist/change-password', sign: 'Новый пароль' },
     { name: 'security', path: '/artist/security', sign: 'Устройства' },
     { name: 'members', path: '/artist/members', sign: 'Сохранить доли' },
@@ -379,7 +390,12 @@ journey(
       { name: 'cards', path: '/artist/qr/print?sheet=cards', sign: 'Закажите песню' },
       { name: 'flags', path: '/admin?tab=flags', sign: `${ON_STAGE}: включено` },
       { name: 'feedback', path: '/admin?tab=feedback', sign: 'Удобно, спасибо!' },
-      { name: 'support', path: '/admin?tab=support', sign: 'Где он?' },
+      {
+        name: 'support',
+        path: '/admin?tab=support',
+        sign: 'Где он?',
+        open: (letters) => letters.getByRole('link', { name: /^Возврат/u }).click(),
+      },
       { name: 'accounts', path: '/admin?tab=accounts', sign: 'Администратор' },
     ])
   },
