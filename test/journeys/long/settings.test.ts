@@ -248,7 +248,7 @@ journey('nobody leaves unsaved settings without being asked', async (site) => {
   await openSettings(page, site, musician)
   const name = page.getByLabel('Название группы')
   await name.fill('Почти новое имя')
-  await page.getByRole('link', { name: 'Назад: Кабинет' }).click()
+  await page.getByRole('link', { name: 'Сегодня', exact: true }).click()
   const question = page.getByRole('alertdialog', { name: 'Уйти без сохранения?' })
   await question.getByRole('button', { name: 'Остаться' }).click()
   assert.equal(await name.inputValue(), 'Почти новое имя')
@@ -277,7 +277,7 @@ journey('nobody leaves unsaved settings without being asked', async (site) => {
   await shows(page, 'Настройки сохранены')
   await page.reload()
   await name.fill('Другое имя')
-  await page.getByRole('link', { name: 'Назад: Кабинет' }).click()
+  await page.getByRole('link', { name: 'Сегодня', exact: true }).click()
   await question.getByRole('button', { name: 'Уйти' }).click()
   // The address changes before the page does.
   await name.waitFor({ state: 'detached' })
