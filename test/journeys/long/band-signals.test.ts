@@ -1,5 +1,6 @@
 import { api } from '#contract/index.ts'
 import { SIGNAL_FRESH_MS } from '#domain/queue/signals.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import { ask } from '#test/support/product/product-calls.ts'
 import { SOON_MS } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
@@ -38,7 +39,8 @@ journey(
     await chooseInMenu(second, 'Сигнал')
     await press(second, 'Ко мне')
     await second.getByText('уйдёт, когда вернётся сеть').waitFor()
-    await second.waitForTimeout(SIGNAL_FRESH_MS)
+    // A pad knows the server's time to a second or so.
+    await second.waitForTimeout(SIGNAL_FRESH_MS + 2 * SECOND_MS)
     await second.context().setOffline(false)
     await pad
       .getByRole('status')

@@ -20,12 +20,16 @@ import { shows } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 
+/** A page is kept for a second. */
+const KEPT_MS = 1100
+
 /** Turns flags of one musician on or off, and reloads the page, as for a later visitor. */
 async function turner({ url, demoToken }: TestSite, { username }: TestMusician, page: Page) {
   const admin = await demoToken(DEMO_LOGIN)
   return async (flags: Partial<Record<FlagName, boolean>>) => {
     for (const [featureName, enabled] of Object.entries(flags))
       await ask(url, api.features.setForArtist, { body: { featureName, username, enabled } }, admin)
+    await page.waitForTimeout(KEPT_MS)
     await page.reload()
   }
 }
