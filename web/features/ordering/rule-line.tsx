@@ -8,13 +8,14 @@ export const limited = ({ left }: Pick<Orders, 'left'>) =>
 
 type RuleLineProps = { orders: Orders; searching: boolean }
 
-/** One line under the search: what is left of the limit, else the price and the rules, else how to order. */
+/** One line under the search: what is left of the limit, else the price, and the rules; else how to order. */
 export function RuleLine({ orders, searching }: RuleLineProps) {
   const { left, rules } = orders
+  const { paidFrom, line } = rules
   const limit = limitText(left)
   // Among the results it is told with the song that is waited for.
-  if (limit !== null) return !searching && <p className={css.rules}>{limit}</p>
-  const { paidFrom, line } = rules
+  if (limit !== null)
+    return !searching && <p className={css.rules}>{line === null ? limit : `${limit} · ${line}`}</p>
   if (paidFrom === null && line === null)
     return (
       <p className={css.rules}>
