@@ -20,7 +20,11 @@ test('their waves drift with the phase alone', () => {
 
 test('a title is as large as its length and its longest word allow', () => {
   assert.equal(ownTitleSize('Zombie'), 'huge')
+  assert.equal(ownTitleSize('Рассвет'), 'large')
+  assert.equal(ownTitleSize('Дождь'), 'large')
+  assert.equal(ownTitleSize('Осень'), 'huge')
   assert.equal(ownTitleSize('Группа крови'), 'large')
+  assert.equal(ownTitleSize('Спокойная ночь'), 'middle')
   assert.equal(ownTitleSize('Восьмиклассница'), 'small')
   assert.equal(ownTitleSize('Полковнику никто не пишет'), 'middle')
   assert.equal(ownTitleSize('Не для меня придёт весна, не для меня Дон разольётся'), 'small')

@@ -36,11 +36,24 @@ export function drawnStrings(width: number, height: number, phase = 0): DrawnStr
   })
 }
 
-const WORD_MOST = { huge: 7, large: 9, middle: 12 } as const
+/** The widest word that fits a phone's width at each size, in ordinary Russian letters. */
+const WORD_MOST = { huge: 5.4, large: 8, middle: 10.8 } as const
+/** How much wider than that a letter of the poster face is. */
+const WIDER: readonly [RegExp, number][] = [
+  [/[джмфшщыюmw]/giu, 0.4],
+  [/[a-z]/giu, -0.1],
+  [/[il.,!?'’«»()]/giu, -0.4],
+]
+
+const wordWidth = (word: string) =>
+  WIDER.reduce(
+    (sum, [letters, more]) => sum + more * word.split(letters).length - more,
+    word.length,
+  )
 
 /** How large the title of one's own song is: by its length, but no word is broken that a smaller size keeps whole. */
 export function ownTitleSize(title: string): 'huge' | 'large' | 'middle' | 'small' {
-  const word = Math.max(...title.split(/[\s-]+/u).map((part) => part.length))
+  const word = Math.max(...title.split(/[\s-]+/u).map(wordWidth))
   if (title.length <= 8 && word <= WORD_MOST.huge) return 'huge'
   if (title.length <= 16 && word <= WORD_MOST.large) return 'large'
   return title.length <= 30 && word <= WORD_MOST.middle ? 'middle' : 'small'
