@@ -21,6 +21,9 @@ const DAY = WHOLE ? ([...BRIEFLY, [SMALL_PHONE, 'dark'], [DESK, 'light']] as con
 /** The stage is dark whatever the phone's theme. */
 const STAGE = BRIEFLY
 
+/** A listener's own phone: not the artist's area, nor what follows the size of its screen. */
+const OF_LISTENERS = /^\/(?!artist|admin|user\/[^/]+\/(?:screen|tablet))/u
+
 export type Screen = {
   name: string
   path: string
@@ -89,6 +92,48 @@ function coveredPresses(): string[] {
     .map((press) => press.getAttribute('aria-label') ?? press.textContent.slice(0, 60))
 }
 
+function widerThanScreen(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement
+  const over = scrollWidth - clientWidth
+  return over > 0 ? [`${over} px wider than a screen of ${clientWidth} px`] : []
+}
+
+/** Texts that stand out of the pill or card around them, or that something cuts off. */
+function cutTexts(): string[] {
+  const draws = (box: Element) => {
+    const { display, overflowX, backgroundColor, borderTopWidth } = getComputedStyle(box)
+    const plain = backgroundColor === 'rgba(0, 0, 0, 0)' && borderTopWidth === '0px'
+    return display !== 'inline' && (!plain || overflowX !== 'visible')
+  }
+  const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll'
+  const found: string[] = []
+  const modal = document.querySelector('dialog:modal')
+  const texts = document.createTreeWalker(modal ?? document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode() !== null) {
+    const { parentElement: within, textContent } = texts.currentNode
+    // A map is a picture with its own words.
+    const away = within?.closest('noscript, .leaflet-container, [data-over-map]')
+    if (!within?.checkVisibility({ visibilityProperty: true }) || away) continue
+    let frame: Element = within
+    while (frame !== document.body && !draws(frame)) frame = frame.parentElement ?? document.body
+    const box = frame.getBoundingClientRect()
+    // For screen readers alone.
+    if (box.width <= 2 && box.height <= 2) continue
+    const { overflowX, overflowY } = getComputedStyle(frame)
+    const range = document.createRange()
+    range.selectNodeContents(texts.currentNode)
+    const half = Number.parseFloat(getComputedStyle(within).fontSize) / 3
+    const isOut = [...range.getClientRects()].some(({ left, right, top, height, width }) => {
+      const middle = top + height / 2
+      const beside = left < box.left - 2 || right > box.right + 2
+      const over = middle - half < box.top - 2 || middle + half > box.bottom + 2
+      return width > 2 && ((beside && !scrolls(overflowX)) || (over && !scrolls(overflowY)))
+    })
+    if (isOut) found.push((textContent ?? '').trim().slice(0, 60))
+  }
+  return found
+}
+
 const MOMENT_MS = 500
 
 /** Returns only faults that are found twice: a concert goes on meanwhile, and its songs change their places. */
@@ -116,7 +161,7 @@ export function leftOut(routes: readonly RouteConfigEntry[]): string[] {
     .map(({ file }) => file)
 }
 
-/** Inspects one screen in its themes, on a phone and a desk, at 200 % zoom, and for overflow at its edges. */
+/** Inspects one screen in its themes, on a phone and a desk, at 200 % zoom, at twice the size of text, and for overflow at its edges. */
 async function inspect(page: Page, url: string, screen: Screen): Promise<string[]> {
   const { name, path, sign, open, stage } = screen
   const found: string[] = []
@@ -137,19 +182,23 @@ async function inspect(page: Page, url: string, screen: Screen): Promise<string[
   }
   const sizes = [...WIDTHS.map((width) => ({ width, height: PHONE.height })), DESK_AT_200]
   for (const size of sizes) {
-    const { width } = size
     await resize(page, size)
     // With a clock of its own a page answers to its new size only in the turn after it was drawn.
-    const wider = await twice(async () => {
-      const over = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      return over > 0 ? [`${name}: ${over} px wider than a screen of ${width} px`] : []
-    })
-    found.push(...wider)
+    for (const wider of await twice(() => page.evaluate(widerThanScreen)))
+      found.push(`${name}: ${wider}`)
   }
   for (const press of await twice(() => page.evaluate(coveredPresses)))
     found.push(`${name}: «${press}» stays under something at twice the size`)
+  if (!OF_LISTENERS.test(path)) return found
+  await resize(page, PHONE)
+  const wire = await page.context().newCDPSession(page)
+  await wire.send('Page.enable')
+  await wire.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  for (const look of [widerThanScreen, cutTexts])
+    for (const fault of await twice(() => page.evaluate(look)))
+      found.push(`${name}, text at twice its size: ${fault}`)
+  await wire.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
+  await wire.detach()
   return found
 }
 
