@@ -19,7 +19,7 @@ import {
   ownEntries,
 } from './mine/merge-orders.ts'
 import type { ConcertName } from './mine/order-outbox.ts'
-import { openOrderOutbox } from './mine/order-outbox.ts'
+import { dismissOrder, openOrderOutbox } from './mine/order-outbox.ts'
 import type { OrderRequest } from './sheets/order-request.ts'
 import { hasAnswer } from './ordering-state.ts'
 import type { MyOrdersState } from './mine/use-my-orders.ts'
@@ -131,8 +131,11 @@ export function useOrders(options: OrdersOptions): Orders {
     },
     onCancelled(orderId, done) {
       setLeaving(null)
-      if (done) mine.markCancelled(orderId)
-      else mine.look()
+      if (!done) return mine.look()
+      mine.markCancelled(orderId)
+      // Who takes it off himself knows; only what comes of money is told.
+      if (known.orders.find((one) => one.orderId === orderId)?.amount === null)
+        dismissOrder(sessionId, orderId)
     },
   })
   /** A new thing to undo completes the former one. */
