@@ -1,10 +1,7 @@
 import { LOWEST_MIN_SONG_RUBLES, MAX_SONG_RUBLES } from '../money.ts'
-import { admitFreeOrder, FREE_ORDER_LIMIT, freeLimitText } from './order.ts'
+import { FREE_ORDER_LIMIT } from './order.ts'
 import { Refusal } from '../refusal.ts'
-import { clockTime, counted } from '../russian.ts'
-import { MINUTE_MS } from '../time.ts'
-import { waitRange } from './my-order.ts'
-import type { EveningPace } from './my-order.ts'
+import { clockTime } from '../russian.ts'
 
 /** The turns: by arrival; in a circle, with everybody's first order before anybody's second; the larger sum first. */
 export const TURNS = ['arrival', 'circle', 'contribution'] as const
@@ -148,121 +145,6 @@ export function checkRules(
       'turn',
     )
   }
-}
-
-/** Refuses SESSION_NOT_OPEN once the artist accepts no more orders. */
-export function admitReception({ lastCall }: Pick<EveningRules, 'lastCall'>): void {
-  if (lastCall === 'closed') throw new Refusal('SESSION_NOT_OPEN', 'Приём заказов закрыт')
-}
-
-export type ClockOfEvening = Omit<EveningPace, 'place' | 'running'> & {
-  readonly now: Date
-  readonly endsAt: Date
-}
-
-/** Returns the fewest minutes until a song at this place (from 1) begins, if the concert went on now. */
-function earliestStart(place: number, pace: Omit<EveningPace, 'place' | 'running'>): number {
-  return waitRange({ ...pace, place, running: true })?.from ?? 0
-}
-
-/** Refuses SESSION_NOT_OPEN where the song would begin after the planned end at the earliest. `place` counts waiting songs from 1. */
-export function admitByClock(place: number, { now, endsAt, ...pace }: ClockOfEvening): void {
-  if (now.getTime() + earliestStart(place, pace) * MINUTE_MS >= endsAt.getTime()) {
-    throw new Refusal('SESSION_NOT_OPEN', 'До конца концерта не успеем')
-  }
-}
-
-/** Returns what the pad proposes once: whole minutes to the end and those the waiting songs need; null where the songs fit. */
-export function proposeLastCall(
-  waitingSongs: number,
-  { now, endsAt, ...pace }: ClockOfEvening,
-): { minutesLeft: number; queueMinutes: number } | null {
-  const minutesLeft = Math.floor((endsAt.getTime() - now.getTime()) / MINUTE_MS)
-  const range = waitRange({ ...pace, place: waitingSongs + 1, running: true })
-  if (waitingSongs === 0 || range === null || minutesLeft <= 0) return null
-  return range.from > minutesLeft
-    ? { minutesLeft, queueMinutes: Math.round((range.from + range.to) / 2) }
-    : null
-}
-
-/** The orders of one person in one concert; `evening` counts all but those taken off, given back and skipped. */
-export type OrdersOfPerson = {
-  readonly free: number
-  readonly paid: number
-  readonly evening: number
-}
-
-export const NO_ORDERS: OrdersOfPerson = { free: 0, paid: 0, evening: 0 }
-
-/** Refuses FREE_LIMIT and SONG_NOT_ACCEPTED for one order more than a person may have. */
-export function admitOrderOfPerson(
-  { free, paid, evening }: OrdersOfPerson,
-  rules: Pick<EveningRules, 'freeWaiting' | 'paidWaiting' | 'wholeEvening'>,
-  kind: 'free' | 'paid',
-): void {
-  if (kind === 'free') admitFreeOrder(free, rules.freeWaiting)
-  if (kind === 'paid' && rules.paidWaiting !== null && paid >= rules.paidWaiting) {
-    throw new Refusal('SONG_NOT_ACCEPTED', freeLimitText(rules.paidWaiting))
-  }
-  if (rules.wholeEvening !== null && evening >= rules.wholeEvening) {
-    const songs = counted(rules.wholeEvening, 'песню', 'песни', 'песен')
-    throw new Refusal('SONG_NOT_ACCEPTED', `За вечер можно заказать ${songs}, и они уже заказаны.`)
-  }
-}
-
-const NOT_AMONG = {
-  repertoire: 'На этом концерте исполняют только песни из репертуара. Выберите песню из списка.',
-  open: 'Сегодня можно заказать только открытые песни. Выберите песню из списка.',
-}
-
-/** Refuses SONG_NOT_ACCEPTED for a song that is not among those that may be ordered. */
-export function admitChosenSong(
-  song: { readonly inRepertoire: boolean; readonly open: boolean },
-  choice: 'everything' | 'repertoire' | 'open',
-): void {
-  if (choice === 'everything' || (choice === 'repertoire' ? song.inRepertoire : song.open)) return
-  throw new Refusal('SONG_NOT_ACCEPTED', NOT_AMONG[choice])
-}
-
-/** Refuses SONG_NOT_ACCEPTED for a listener's own song where suggestions are off. */
-export function admitSuggestion({ suggestions }: Pick<EveningRules, 'suggestions'>): void {
-  if (suggestions) return
-  throw new Refusal(
-    'SONG_NOT_ACCEPTED',
-    'Сегодня заказывают только песни из списка. Выберите песню из него.',
-  )
-}
-
-/** When a played song can be ordered: null: now, a number: after that many more songs, 'never': not in this concert. */
-type OpensAfter = number | 'never' | null
-
-/** `songsSince`: how many songs began after the song did; null where it was not played in this concert. */
-export function opensAfter(
-  songsSince: number | null,
-  { repeats, repeatAfter }: Pick<EveningRules, 'repeats' | 'repeatAfter'>,
-): OpensAfter {
-  if (songsSince === null || repeats === 'allowed') return null
-  if (repeats === 'not_tonight') return 'never'
-  return songsSince < repeatAfter ? repeatAfter - songsSince : null
-}
-
-/** «уже звучала, можно заказать через 4 песни»; null where it can be ordered now. */
-export function repeatWords(after: OpensAfter): string | null {
-  if (after === null) return null
-  return after === 'never'
-    ? 'уже звучала, сегодня не повторяем'
-    : `уже звучала, можно заказать через ${counted(after, 'песню', 'песни', 'песен')}`
-}
-
-/** Refuses SONG_NOT_ACCEPTED for a song that was played too recently. */
-export function admitRepeat(after: OpensAfter): void {
-  if (after === null) return
-  throw new Refusal(
-    'SONG_NOT_ACCEPTED',
-    after === 'never'
-      ? 'Эта песня уже звучала, сегодня её больше не заказывают.'
-      : `Эта песня уже звучала. Её можно заказать через ${counted(after, 'песню', 'песни', 'песен')}.`,
-  )
 }
 
 /** Returns the text for listeners of a paused concert. `breakUntil`: ISO 8601; `zone`: an IANA name. */

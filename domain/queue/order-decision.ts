@@ -11,10 +11,11 @@ import {
   admitOrderOfPerson,
   admitReception,
   admitRepeat,
-  effectiveRules,
   opensAfter,
-} from './evening-rules.ts'
-import type { AccountRules, EveningRules, OrdersOfPerson } from './evening-rules.ts'
+} from './admission.ts'
+import type { OrdersOfPerson } from './admission.ts'
+import { effectiveRules } from './evening-rules.ts'
+import type { AccountRules, EveningRules } from './evening-rules.ts'
 import { PACE_MOST } from './my-order.ts'
 import { admitAmount } from './order.ts'
 import { checkOrderWords } from './order-words.ts'

@@ -14,20 +14,6 @@ function refuses(step: () => unknown, code: string, sentence: RegExp): void {
 }
 
 describe('an order', () => {
-  test('is open before and during a concert, and closed after it', () => {
-    orders.admitOrder({ status: 'SCHEDULED', ableGetSongs: true })
-    orders.admitOrder({ status: 'NOW', ableGetSongs: true })
-    const over = { status: 'PLAYED', ableGetSongs: true } as const
-    refuses(() => orders.admitOrder(over), 'SESSION_NOT_OPEN', /завершён/u)
-  })
-
-  test('is closed before and during a concert that takes none', () => {
-    for (const status of ['SCHEDULED', 'NOW'] as const) {
-      const concert = { status, ableGetSongs: false }
-      refuses(() => orders.admitOrder(concert), 'SESSION_NOT_OPEN', /не заказывают/u)
-    }
-  })
-
   test('may suggest a song of its own, by title alone too', () => {
     assert.deepEqual(orders.checkSuggestion(' Группа  крови ', ''), {
       title: 'Группа крови',

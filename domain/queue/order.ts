@@ -1,28 +1,8 @@
-import { admitGuest } from '../concerts/code-word.ts'
-import type { ConcertStatus } from '../concerts/concert.ts'
 import { checkLine, checkTogether } from '../fields.ts'
 import type { Kopecks } from '../money.ts'
 import { MAX_SONG_RUBLES, MAX_TIP_RUBLES, MIN_TIP_RUBLES, rublesToKopecks } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import { counted, spaced } from '../russian.ts'
-
-/** Orders are open in a coming concert and in a running one, paused or not; in a closed evening only with its pass. Refuses SESSION_NOT_OPEN otherwise. */
-export function admitOrder(
-  concert: {
-    readonly status: ConcertStatus
-    readonly ableGetSongs: boolean
-    readonly pass?: string | null
-  },
-  { pass = null }: { readonly pass?: string | null | undefined } = concert,
-): void {
-  admitGuest(concert.pass ?? null, pass ?? undefined)
-  if (concert.status === 'PLAYED') {
-    throw new Refusal('SESSION_NOT_OPEN', 'Концерт завершён, песни больше не принимаются')
-  }
-  if (!concert.ableGetSongs) {
-    throw new Refusal('SESSION_NOT_OPEN', 'На этом концерте песни не заказывают')
-  }
-}
 
 /** The maximum length of a title or a performer, in code points. */
 export const SONG_LINE_MAX = 120

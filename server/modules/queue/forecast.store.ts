@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { ConcertStatus } from '#domain/concerts/concert.ts'
-import type { AccountRules, OrdersOfPerson } from '#domain/queue/evening-rules.ts'
+import type { OrdersOfPerson } from '#domain/queue/admission.ts'
+import type { AccountRules } from '#domain/queue/evening-rules.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { SUPPORTS } from './shares.store.ts'
 

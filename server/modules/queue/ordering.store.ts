@@ -1,7 +1,8 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { looksBehind } from '#domain/queue/arrangement.ts'
-import type { EveningRules, OrdersOfPerson } from '#domain/queue/evening-rules.ts'
+import type { OrdersOfPerson } from '#domain/queue/admission.ts'
+import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import type {
   OrderableSong,
   OrderingState,

@@ -1,6 +1,6 @@
 import { arrange, ownRunWith, rearrange } from '#domain/queue/arrangement.ts'
 import { putWinner } from '#domain/queue/battle.ts'
-import { admitReception } from '#domain/queue/evening-rules.ts'
+import { admitReception } from '#domain/queue/admission.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { admitLetPass, letPass } from '#domain/queue/let-pass.ts'
 import type { LetPass } from '#domain/queue/let-pass.ts'

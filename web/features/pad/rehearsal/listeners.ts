@@ -7,7 +7,7 @@ import {
   admitReception,
   admitRepeat,
   opensAfter,
-} from '#domain/queue/evening-rules.ts'
+} from '#domain/queue/admission.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import { placeOrder } from '#domain/queue/queue-steps.ts'
