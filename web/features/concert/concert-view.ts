@@ -6,12 +6,8 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { QueueEntry, Session, SetlistSong } from '#contract/shapes.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
-import {
-  cancelledJsonLd,
-  concertJsonLd,
-  pageMeta,
-  concertPicture,
-} from '#web/lib/pages/page-meta.ts'
+import { cancelledJsonLd, concertJsonLd, concertPicture } from '#web/lib/pages/concert-meta.ts'
+import { pageMeta } from '#web/lib/pages/page-meta.ts'
 
 /** The number of songs that the page previews. */
 export const PREVIEW_SONGS = 3

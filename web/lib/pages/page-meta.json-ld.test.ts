@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { artistJsonLd, cancelledJsonLd, concertJsonLd } from './page-meta.ts'
+import { cancelledJsonLd, concertJsonLd } from './concert-meta.ts'
+import { artistJsonLd } from './page-meta.ts'
 
 const LADA = {
   name: 'Лада',

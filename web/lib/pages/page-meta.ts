@@ -1,13 +1,12 @@
 import type { MetaDescriptor } from 'react-router'
-import type { ArtistCard, Session } from '#contract/shapes.ts'
+import type { ArtistCard } from '#contract/shapes.ts'
 import type { PreviewCard, StoryCard } from '#domain/concerts/preview-card.ts'
-import { artistCard, cardVersion, concertCard } from '#domain/concerts/preview-card.ts'
-import { serverNow } from '../calls/call.ts'
+import { artistCard, cardVersion } from '#domain/concerts/preview-card.ts'
 
 type JsonLdValue = string | number | boolean | null | JsonLd | readonly JsonLdValue[]
 
 /** JSON-LD in the vocabulary of schema.org; undefined fields are dropped. */
-type JsonLd = { readonly [name: string]: JsonLdValue | undefined }
+export type JsonLd = { readonly [name: string]: JsonLdValue | undefined }
 
 export type PageMeta = {
   /** The title of the browser's tab. */
@@ -104,13 +103,13 @@ export function publicUrlIn(matches: readonly Match[]): string {
 }
 
 /** The picture of a preview, as `pageMeta` takes it. */
-type PreviewPicture = { url: string; alt: string }
+export type PreviewPicture = { url: string; alt: string }
 
 /** The address of a drawn card, with its version. */
 export const drawnAt = (path: string, card: PreviewCard | StoryCard) =>
   `${path}?v=${cardVersion(card)}`
 
-function pictureAt(path: string, card: PreviewCard): PreviewPicture {
+export function pictureAt(path: string, card: PreviewCard): PreviewPicture {
   const words = [card.live ?? '', card.title, ...card.facts].filter((part) => part !== '')
   return { url: drawnAt(path, card), alt: words.join('. ') }
 }
@@ -121,33 +120,10 @@ export function artistPicture(artist: ArtistCard, nowPlaying: string | null): Pr
   return pictureAt(path, artistCard(artist, nowPlaying))
 }
 
-type PicturedConcert = Pick<
-  Session,
-  'id' | 'title' | 'dateTimeStart' | 'sessionStatus' | 'artist'
-> & { location: Pick<Session['location'], 'name' | 'city' | 'timeZone'> }
-
-/** The preview picture of a concert's pages. */
-export function concertPicture(session: PicturedConcert): PreviewPicture {
-  const { id, title, location, artist } = session
-  const card = concertCard(
-    {
-      title,
-      startsAt: new Date(session.dateTimeStart),
-      timeZone: location.timeZone,
-      placeName: location.name,
-      city: location.city,
-      live: session.sessionStatus === 'NOW',
-    },
-    artist,
-    new Date(serverNow()),
-  )
-  return pictureAt(`/og/concert/${id}.jpg`, card)
-}
-
 /** The schema.org type of a single musician, or of several. */
 const PERFORMER = { ARTIST: 'Person', GROUP: 'MusicGroup' } as const
 
-type Performer = {
+export type Performer = {
   name: string
   accountType: keyof typeof PERFORMER
   /** The whole address of the artist's page. */
@@ -155,9 +131,9 @@ type Performer = {
 }
 
 /** Schema.org has no empty texts. */
-const orUndefined = (text: string) => (text === '' ? undefined : text)
+export const orUndefined = (text: string) => (text === '' ? undefined : text)
 
-function performerOf({ name, accountType, address }: Performer): JsonLd {
+export function performerOf({ name, accountType, address }: Performer): JsonLd {
   return { '@type': PERFORMER[accountType], '@id': address, name, url: address }
 }
 
@@ -171,92 +147,5 @@ export function artistJsonLd(
     description: orUndefined(artist.description),
     image: artist.image,
     sameAs: artist.links.length === 0 ? undefined : artist.links,
-  }
-}
-
-type EventFacts = Pick<
-  Session,
-  'title' | 'dateTimeStart' | 'dateTimeStartWas' | 'dateTimeEnd' | 'location' | 'street'
-> & {
-  advancedSession: Pick<Session['advancedSession'], 'age' | 'description' | 'ticketLink'>
-}
-
-const EVENT_STATUS = {
-  scheduled: 'https://schema.org/EventScheduled',
-  moved: 'https://schema.org/EventRescheduled',
-  cancelled: 'https://schema.org/EventCancelled',
-}
-
-/** A concert as JSON-LD for search engines. `address` and `image` are full addresses; the times are in the venue's time zone. */
-export function concertJsonLd(
-  session: EventFacts,
-  { performer, address, image }: { performer: Performer; address: string; image: string },
-): JsonLd {
-  const { age, description, ticketLink } = session.advancedSession
-  const moved =
-    session.dateTimeStartWas !== undefined && session.dateTimeStartWas !== session.dateTimeStart
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'MusicEvent',
-    '@id': address,
-    name: session.title,
-    url: address,
-    startDate: session.dateTimeStart,
-    endDate: session.street ? undefined : session.dateTimeEnd,
-    ...(moved
-      ? { eventStatus: EVENT_STATUS.moved, previousStartDate: session.dateTimeStartWas }
-      : { eventStatus: EVENT_STATUS.scheduled }),
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    description: orUndefined(description),
-    image: [image],
-    performer: performerOf(performer),
-    location: placeOf(session.location),
-    typicalAgeRange: `${age}-`,
-    offers:
-      ticketLink === ''
-        ? undefined
-        : { '@type': 'Offer', url: ticketLink, availability: 'https://schema.org/InStock' },
-  }
-}
-
-/** A concert that does not take place, as JSON-LD for search engines. */
-export function cancelledJsonLd(
-  concert: {
-    title: string
-    dateTimeStart: string
-    location: { name: string; city: string }
-  },
-  { performer, address }: { performer: Performer; address: string },
-): JsonLd {
-  const { name, city } = concert.location
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'MusicEvent',
-    '@id': address,
-    name: concert.title,
-    url: address,
-    startDate: concert.dateTimeStart,
-    eventStatus: EVENT_STATUS.cancelled,
-    performer: performerOf(performer),
-    location: { '@type': 'Place', name, address: orUndefined(city) ?? name },
-  }
-}
-
-function placeOf(place: EventFacts['location']): JsonLd {
-  const { latitude, longitude, country } = place
-  const street = [place.street, place.houseNumber].filter((part) => part !== '').join(', ')
-  return {
-    '@type': 'Place',
-    name: place.name,
-    address: {
-      '@type': 'PostalAddress',
-      streetAddress: orUndefined(street === '' ? place.address : street),
-      addressLocality: orUndefined(place.city),
-      addressCountry: country === 'Россия' ? 'RU' : orUndefined(country),
-    },
-    geo:
-      latitude === null || longitude === null
-        ? undefined
-        : { '@type': 'GeoCoordinates', latitude, longitude },
   }
 }
