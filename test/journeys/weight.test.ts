@@ -8,9 +8,9 @@ type Weight = { html: number; script: number; font: number; all: number }
 const KB = 1024
 
 /** The most that a page's first load may transfer to a phone: in Brotli, without the response headers. */
-const ARTIST: Weight = { html: 15.75 * KB, script: 140 * KB, font: 37.5 * KB, all: 197.5 * KB }
-const LANDING: Weight = { html: 18 * KB, script: 122.5 * KB, font: 37.5 * KB, all: 190.5 * KB }
-const SEARCH: Weight = { html: 18 * KB, script: 136.5 * KB, font: 37.5 * KB, all: 210 * KB }
+const ARTIST: Weight = { html: 15.75 * KB, script: 138.25 * KB, font: 37.5 * KB, all: 196 * KB }
+const LANDING: Weight = { html: 18 * KB, script: 122.25 * KB, font: 37.5 * KB, all: 189.5 * KB }
+const SEARCH: Weight = { html: 18 * KB, script: 134.25 * KB, font: 37.5 * KB, all: 208 * KB }
 
 const BUDGETS: readonly { name: string; path: string; most: Weight }[] = [
   { name: 'the landing', path: '/', most: LANDING },
