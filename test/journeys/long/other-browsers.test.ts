@@ -86,8 +86,10 @@ for (const engine of ENGINES)
       await person.fill('Сумма заказа ₽', '120')
       await person.press('Заказать')
       await pay(person)
-      await person.shows('Спасибо! Песня заказана')
       await eventually(() => queueAt(url, concert), ['Группа крови SCHEDULED ×1'])
+      // The tab of the payment ends with it.
+      await person.toOtherTab()
+      await person.shows('Деньги удержаны')
     })
 
     play('a listener gives a tip', async ({ url }, person) => {

@@ -92,7 +92,8 @@ export async function openWebKit(): Promise<OtherDriver> {
       await ask('POST', at('/actions'), { actions })
     },
     async toOtherTab() {
-      const now = await ask('GET', at('/window'))
+      // The present one may have closed itself.
+      const now = await ask('GET', at('/window')).catch(() => null)
       const handles = (await ask('GET', at('/window/handles'))) as string[]
       const handle = handles.find((other) => other !== now)
       if (handle !== undefined) await ask('POST', at('/window'), { handle })
@@ -123,6 +124,8 @@ function webKitFolder(): string {
 export async function openFirefox(): Promise<OtherDriver> {
   const profile = mkdtempSync(join(tmpdir(), 'bis-firefox-'))
   const prefs = {
+    // A page of its own, still loading, would abort the first navigation.
+    'browser.startup.page': 0,
     'intl.accept_languages': 'ru-RU, ru',
     'intl.locale.requested': 'ru',
     'dom.push.connection.enabled': false,
