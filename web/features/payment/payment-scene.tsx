@@ -119,7 +119,10 @@ function TurnedSign({ moving = false }: { moving?: boolean }) {
 /** A drawing above the text, so that the state is seen before it is read. */
 export function PaymentScene({ scene, lit }: PaymentSceneProps) {
   return (
-    <div aria-hidden="true" className={classes(css.place, scene === 'failed' ? css.broken : !lit && css.out)}>
+    <div
+      aria-hidden="true"
+      className={classes(css.place, scene === 'failed' ? css.broken : !lit && css.out)}
+    >
       <div className={classes(css.scene, scene !== 'thanks' && css.beam)}>{DRAWINGS[scene]()}</div>
       <Rule className={css.rule} />
     </div>
