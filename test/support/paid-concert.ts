@@ -4,6 +4,7 @@ import { api } from '#contract/index.ts'
 import type { TipShown } from '#domain/queue/order-words.ts'
 import { RECIPIENT_NAME } from '#packages/tbank-sandbox/payout-calls.ts'
 import { auditOf, ledgerOf } from './database/ledger.ts'
+import { freshAddress } from './steps/newcomer.ts'
 import { makeWorld } from './world.ts'
 import type { World } from './world.ts'
 
@@ -173,7 +174,8 @@ export async function tipped(
   const agreed = by.shown && { shown: by.shown }
   const words = message === '' ? {} : { message }
   const body = { artistUsername: username, amount, ...words, ...agreed }
-  const as = by.cookie === undefined ? {} : { cookie: by.cookie }
+  const address = freshAddress()
+  const as = by.cookie === undefined ? { address } : { address, cookie: by.cookie }
   const url = await world.ok(api.payment.donate, { body }, as)
   await world.bank.pay(pageOf(url), { method: 'sbp', action: 'pay' })
   await world.settle()
