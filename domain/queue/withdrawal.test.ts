@@ -9,13 +9,17 @@ import { judgeLeft, placedAnew } from './withdrawal.ts'
 
 describe('What is left behind a song after money went', () => {
   const left = { song: 'SCHEDULED', listed: false, whole: false, sum: kopecks(10_000) } as const
-  const price = { paid: true, goal: kopecks(100_000), collects: true } as const
+  const price = { paid: true, goal: kopecks(100_000), collects: true, voted: false } as const
 
   test('collects again below the price, and goes where nothing is collected or nothing is left', () => {
     assert.equal(judgeLeft(left, price), 'collects')
     assert.equal(judgeLeft({ ...left, song: 'QUEUED' }, price), 'collects')
     assert.equal(judgeLeft(left, { ...price, collects: false }), 'goes')
     assert.equal(judgeLeft({ ...left, sum: kopecks(0) }, price), 'goes')
+  })
+
+  test('is left to the battle that it is voted for in, where nothing else is collected', () => {
+    assert.equal(judgeLeft(left, { ...price, collects: false, voted: true }), 'collects')
   })
 
   test('stays at the price, beside a whole order, and where its artist listed it', () => {

@@ -128,8 +128,12 @@ export async function closeCollecting(
   return rows.map(({ id }) => id)
 }
 
-/** Puts a song that waited outside the queue again. `goal` in kopecks. */
-export async function reopenCollecting(sql: Sql, entryId: string, goal: Kopecks): Promise<void> {
+/** Puts a song that waited outside the queue again. `goal` in kopecks; null: its battle decides. */
+export async function reopenCollecting(
+  sql: Sql,
+  entryId: string,
+  goal: Kopecks | null,
+): Promise<void> {
   await sql
     .updateTable('queueEntries')
     .set({ status: 'COLLECTING', position: null, goal })

@@ -3,6 +3,7 @@ import { effectiveRules } from '#domain/queue/evening-rules.ts'
 import { collectAgain, withdraw } from '#domain/queue/queue-steps.ts'
 import { judgeLeft, placedAnew } from '#domain/queue/withdrawal.ts'
 import type { Context } from '#server/context.ts'
+import { runningBattle } from './battle-votes.store.ts'
 import { saveWithMoney } from './queue-changes.service.ts'
 import { accountOf, isLeft, liveQueue } from './queue.store.ts'
 import type { LockedConcert } from './queue.store.ts'
@@ -30,7 +31,10 @@ export async function settleLeft(
   const { paid, minSongAmount } = effectiveRules(concert.rules, accountOf(concert))
   const { minimum } = await ownOrdering(sql, concert.artistId, left.songId)
   const goal = kopecks(left.goal ?? rublesToKopecks(minimum ?? minSongAmount))
-  const judged = judgeLeft(left, { paid, goal, collects: collectsIn(concert) })
+  const collects = collectsIn(concert)
+  const battle = await runningBattle(sql, concert.id)
+  const voted = battle?.paid === true && battle.songIds.includes(left.songId)
+  const judged = judgeLeft(left, { paid, goal, collects, voted })
   if (judged === 'goes')
     return saveWithMoney(inside, concert, withdraw(queue, entryId), 'not_collected')
   if (judged === 'stays') {
@@ -38,5 +42,5 @@ export async function settleLeft(
     return saveWithMoney(inside, concert, step, 'external')
   }
   await saveWithMoney(inside, concert, collectAgain(queue, entryId), 'external')
-  await reopenCollecting(sql, entryId, goal)
+  await reopenCollecting(sql, entryId, collects ? goal : null)
 }

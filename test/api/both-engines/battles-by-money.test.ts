@@ -116,6 +116,23 @@ describe('A battle by money', () => {
     assert.deepEqual(await outcomes([vote, order]), ['returned battle_lost', 'secured'])
   })
 
+  test('keeps its votes when an order that brought the song into the queue is cancelled', async () => {
+    const show = await paidBattle(world, { minSongAmount: 100 })
+    const [a] = show.songs
+    const vote = await show.voted(a, 50)
+    const by = world.listener()
+    const order = await show.ordered(10_000, a, by)
+    await show.pay(order)
+    assert.deepEqual(await lines(show), ['Песня 1 SCHEDULED 150'])
+    const body = { orderId: order.id }
+    await world.ok(api.songs.cancelOrder, { body }, { cookie: by.cookie ?? '' })
+    assert.deepEqual(await lines(show), [])
+    assert.deepEqual(await counts(show), [50, 0, 0])
+    await show.endBattle()
+    assert.deepEqual(await lines(show), ['Песня 1 QUEUED 50'])
+    assert.deepEqual(await outcomes([vote, order]), ['secured', 'returned taken_off'])
+  })
+
   test('counts what is taken back no more, and a vote for a song in the queue stays', async () => {
     const show = await paidBattle(world)
     const [a] = show.songs
