@@ -1,4 +1,4 @@
-import { Suspense, lazy, memo, useContext, useEffect } from 'react'
+import { Suspense, lazy, memo, useContext, useDeferredValue, useEffect, useMemo } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import {
   fileOf,
@@ -84,18 +84,28 @@ export function lazyPart<Props extends object>(
   meanwhile: ReactNode = null,
 ): LazyPart<Props> {
   let coming: Promise<Module<Props>> | undefined
-  const preload = () => (coming ??= loadWithRetry(load))
+  let loaded = false
+  const preload = () =>
+    (coming ??= loadWithRetry(load).then((part) => {
+      loaded = true
+      return part
+    }))
   const Part = lazy(preload)
+  // React discards the server's HTML of a boundary that an urgent render changes before its scripts load.
   function Lazy(props: Props) {
-    return (
-      <>
-        <PartStyles source={source} />
-        <Suspense fallback={<Awaited>{meanwhile}</Awaited>}>
-          <Part {...props} />
-        </Suspense>
-      </>
+    const deferred = useDeferredValue(props)
+    const shown = loaded ? props : deferred
+    return useMemo(
+      () => (
+        <>
+          <PartStyles source={source} />
+          <Suspense fallback={<Awaited>{meanwhile}</Awaited>}>
+            <Part {...shown} />
+          </Suspense>
+        </>
+      ),
+      [shown],
     )
   }
-  // React discards the server's HTML of a boundary that is rendered again before its scripts load.
   return Object.assign(memo(Lazy), { preload: () => void preload() })
 }

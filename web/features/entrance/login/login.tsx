@@ -37,7 +37,7 @@ export default function Login() {
   const [answer, setAnswer] = useState<LoginAnswer | null>(null)
   const [busy, setBusy] = useState(false)
   const byKey = useSaving({ wordsOf: (failure) => errorMessage(failure, KEY_FAILED) })
-  const keys = useHydrated() && knowsKeys()
+  const keys = !useHydrated() || knowsKeys()
   const formRef = useRef<HTMLFormElement>(null)
   const named = new URLSearchParams(search).get('username') ?? ''
   const { errors = {}, errorText = null } = answer ?? {}
@@ -106,6 +106,7 @@ export default function Login() {
           {keys && (
             <Button
               block
+              className="only-scripted"
               loading={byKey.saving}
               onClick={() => void byKey.save(async () => signIn(await logInByKey()))}
             >
