@@ -203,7 +203,12 @@ export const songs = {
       collect: Type.Optional(Type.Boolean()),
       receiptTo: ReceiptTo,
     },
-    answer: Type.Object({ orderId: Id, paymentURL: Type.Optional(Type.String()) }),
+    /** `place`: where a free order stood as it came, among the songs that wait. */
+    answer: Type.Object({
+      orderId: Id,
+      paymentURL: Type.Optional(Type.String()),
+      place: Type.Optional(Type.Integer({ minimum: 1 })),
+    }),
     refusals: [
       'NOT_FOUND',
       'SESSION_NOT_OPEN',

@@ -29,6 +29,12 @@ export function waiting<E extends Entry>(queue: Queue<E>): readonly E[] {
   return queue.filter(({ status }) => status === 'QUEUED' || status === 'SCHEDULED')
 }
 
+/** Returns the place of an entry among those still to be played, 1 for the next; null where it is not one of them. */
+export function placeIn<E extends Entry>(queue: Queue<E>, entryId: string): number | null {
+  const at = waiting(queue).findIndex(({ id }) => id === entryId)
+  return at < 0 ? null : at + 1
+}
+
 /** Returns how many songs would stay unplayed if the concert ended now: the one being played and all that wait. */
 export function unplayedCount<E extends Entry>(queue: Queue<E>): number {
   return waiting(queue).length + (nowOf(queue) === null ? 0 : 1)

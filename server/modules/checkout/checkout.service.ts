@@ -20,7 +20,11 @@ import { isDeviceMuted } from '../queue/queue.service.ts'
 import { nameTip } from '../thanks/thanks.service.ts'
 
 /** `paymentURL`: the bank's page, for an order that has to be paid. */
-export type OrderAnswer = { readonly orderId: string; readonly paymentURL?: string }
+export type OrderAnswer = {
+  readonly orderId: string
+  readonly paymentURL?: string
+  readonly place?: number
+}
 
 /**
  * Places an order and returns the bank's page where it has to be paid: the bank is asked after the commit, and a repeat
@@ -41,10 +45,10 @@ export async function orderAnsweredBefore(
 }
 
 async function withPage(ctx: Context, placed: PlacedOrder, key: string | null) {
-  const { orderId, paid } = placed
-  if (!paid) return { orderId }
+  const { paid, ...answer } = placed
+  if (!paid) return answer
   const under = { call: ORDER_CALL, key, answer: placed }
-  return { orderId, paymentURL: await openedOrFreed(ctx, orderId, under) }
+  return { ...answer, paymentURL: await openedOrFreed(ctx, answer.orderId, under) }
 }
 
 const DONATE = 'payment/donate'

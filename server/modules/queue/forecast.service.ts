@@ -9,7 +9,7 @@ import { effectiveRules } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { waitRange } from '#domain/queue/my-order.ts'
 import { placeAndArrange } from '#domain/queue/order-decision.ts'
-import { waiting } from '#domain/queue/queue.ts'
+import { placeIn, waiting } from '#domain/queue/queue.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import { tableOf } from './behind.store.ts'
@@ -59,7 +59,7 @@ export async function foretellPlace(
   const fresh = freshEntry(songId ?? randomUUIDv7(), now)
   const person = share && waits ? supporter(device) : device
   const { arranged, entry } = placeAndArrange(before, rules, fresh, { person, table, amount })
-  const place = waiting(arranged).findIndex(({ id }) => id === entry.id) + 1
+  const place = placeIn(arranged, entry.id) ?? 1
   const wait = waitRange({ ...pace, place })
   const ends = facts.street || facts.endsAt <= now ? null : facts.endsAt
   const isPaid = effectiveRules(rules, facts.account).paid

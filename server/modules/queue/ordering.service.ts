@@ -20,7 +20,7 @@ import {
 import type { OrderableSong, OrderDecision } from '#domain/queue/order-decision.ts'
 import { checkSuggestion } from '#domain/queue/order.ts'
 import type { SecuredOrder } from '#domain/queue/order.ts'
-import { waiting } from '#domain/queue/queue.ts'
+import { placeIn, waiting } from '#domain/queue/queue.ts'
 import { admitUnpaid } from '#domain/queue/tablet.ts'
 import { placeOrder as placeInQueue } from '#domain/queue/queue-steps.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -62,7 +62,12 @@ export type OrderToTake = {
   readonly receivedAt?: number
 }
 
-export type PlacedOrder = { readonly orderId: string; readonly paid: boolean }
+/** `place`: of a free order that has just come, among the songs that wait. */
+export type PlacedOrder = {
+  readonly orderId: string
+  readonly paid: boolean
+  readonly place?: number
+}
 
 /**
  * Takes a listener's order: a free one joins the queue at once, a paid one when its money is secured. The device is not
@@ -148,7 +153,8 @@ async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOr
   const paid =
     decision.type === 'to_pay' || (decision.type === 'repeated' && decision.unpaid === true)
   const orderId = decision.type === 'repeated' ? decision.orderId : randomUUIDv7()
-  const placed = { orderId, paid }
+  const place = decision.type === 'placed' ? placeIn(decision.queue, decision.entryId) : null
+  const placed = { orderId, paid, ...(place !== null && { place }) }
   const answer = key === null ? null : { key, bodyHash, answer: placed }
   if (decision.type === 'placed') {
     const { queue, ...entry } = decision

@@ -121,8 +121,8 @@ export function useOrdering(options: OrderingOptions): Ordering {
     const body = { ...wish, artistUsername, sessionId }
     const once = { idempotencyKey: key }
     return orElse(
-      call(api.songs.orderSong, { body }, once).then(({ orderId, paymentURL }) => {
-        answered({ ...order, state: 'done', orderId, answeredAt: Date.now() }, paymentURL)
+      call(api.songs.orderSong, { body }, once).then(({ paymentURL, ...answer }) => {
+        answered({ ...order, ...answer, state: 'done', answeredAt: Date.now() }, paymentURL)
         return null
       }),
       (failure) => {

@@ -1,7 +1,7 @@
 import type { QueueEntry } from '#contract/shapes.ts'
 import type { MyOrder } from '#contract/songs.ts'
 import { mayCancel } from '#domain/queue/my-order.ts'
-import { waiting } from '#domain/queue/queue.ts'
+import { placeIn } from '#domain/queue/queue.ts'
 import { songKey } from '#packages/song-search/song-text.ts'
 import type { OrderCommand } from './order-outbox.ts'
 import { waitAtPlace } from '../ahead.ts'
@@ -90,7 +90,7 @@ function fromOutbox(command: OrderCommand, queue: readonly QueueEntry[]): Merged
     ...(battle !== undefined && { vote: true as const }),
     state:
       orderId === null ? 'SENDING' : amount !== null ? 'PAYING' : (entry?.status ?? 'SCHEDULED'),
-    place: placeOf(entry, queue),
+    place: entry === undefined ? (command.place ?? null) : placeIn(queue, entry.id),
     waitMinutes: null,
     mayCancel: false,
     sentAt: at,
@@ -105,7 +105,7 @@ function fromList(
 ): MergedOrder {
   const entry = listedEntry(order, queue)
   const state = entry?.status ?? order.state
-  const place = entry === undefined ? order.place : placeOf(entry, queue)
+  const place = entry === undefined ? order.place : placeIn(queue, entry.id)
   const { why: _, ...known } = order
   const reason = mayCancel(state) && whyAt(place, order)
   const shared = order.share === true || entry?.collected !== undefined
@@ -142,11 +142,6 @@ function listedEntry(
 function whyAt(place: number | null, { place: listedPlace, why }: MyOrder) {
   const reason = place === listedPlace ? why : undefined
   return reason ?? (place === 1 ? 'Ваша песня следующая' : undefined)
-}
-
-function placeOf(entry: QueueEntry | undefined, queue: readonly QueueEntry[]): number | null {
-  const at = waiting(queue).findIndex(({ id }) => id === entry?.id)
-  return at < 0 ? null : at + 1
 }
 
 /** Its song waits, plays, or is on its way to the queue. */

@@ -19,6 +19,8 @@ export type OrderCommand = OutboxCommand & {
   readonly orderId: string | null
   /** The time of the response, in ms since 1970; null before it, and once the queue has shown the song. */
   readonly answeredAt: number | null
+  /** Where its song stood as the order came, by the response; absent where that says none. */
+  readonly place?: number
 }
 
 /** An order older than this (ms) is not sent without another press: its listener may have left. */
@@ -33,7 +35,7 @@ export function openOrderOutbox({ artistUsername, sessionId }: ConcertName): Out
 
 /** Reads the stored form of this version and of the one before, which had no `state` and no `answeredAt`. */
 function readOrder(stored: Readonly<Record<string, unknown>>): OrderCommand | null {
-  const { key, at, wish, orderId, answeredAt } = stored
+  const { key, at, wish, orderId, answeredAt, place } = stored
   if (typeof key !== 'string' || typeof at !== 'number' || !isWish(wish)) return null
   if (orderId !== null && typeof orderId !== 'string') return null
   const unanswered = stored['state'] === 'sent' ? 'sent' : 'waiting'
@@ -44,6 +46,7 @@ function readOrder(stored: Readonly<Record<string, unknown>>): OrderCommand | nu
     orderId,
     state: orderId === null ? unanswered : 'done',
     answeredAt: typeof answeredAt === 'number' ? answeredAt : null,
+    ...(typeof place === 'number' && { place }),
   }
 }
 

@@ -9,7 +9,7 @@ import {
   opensAfter,
 } from '#domain/queue/admission.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
-import { waiting } from '#domain/queue/queue.ts'
+import { placeIn, waiting } from '#domain/queue/queue.ts'
 import { placeOrder } from '#domain/queue/queue-steps.ts'
 import { shareMinimum } from '#domain/queue/support.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -106,7 +106,7 @@ function admit(
   const ago = startedSongs.findIndex(({ songId }) => songId === entry.songId)
   admitRepeat(opensAfter(ago < 0 ? null : ago, rules))
   if (!server.byClock) return
-  const place = waiting(after.server.queue).findIndex(({ id }) => id === entry.id) + 1
+  const place = placeIn(after.server.queue, entry.id) ?? 1
   admitByClock(place, clockOf(after, now))
 }
 
