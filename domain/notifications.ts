@@ -20,8 +20,10 @@ export type NewsKind =
 /** What is posted in an artist's channels alone, beside what is new, moved or cancelled. */
 export type ChannelKind = 'started'
 /**
- * A new kind has its text in `TEXTS`, its condition in `HOLDS` (outbox.store.ts), the checks of its tables in a
- * migration, `isOver` of news.store.ts where it is news, and a call where it happens.
+ * A new kind has its text in `TEXTS`, from which every way takes its words; its condition in `HOLDS` (outbox.store.ts);
+ * `notifications_kind_check` in a migration, copied from the newest that has it; `isOver` of news.store.ts where it is
+ * news; and a call where it happens, as `notifyOfMove` (listeners.service.ts). A listener is told once of one place:
+ * `addTurns` adds `next` too. No order has an e-mail address.
  */
 export type NotificationKind = OrderKind | NewsKind | ChannelKind
 

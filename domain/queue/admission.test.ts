@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { kopecks } from '../money.ts'
 import {
+  admitAmount,
   admitOrder,
   admitChosenSong,
   admitByClock,
+  admitFreeOrder,
   admitOrderOfPerson,
   admitReception,
   admitRepeat,
+  freeLimitText,
   NO_ORDERS,
   opensAfter,
   proposeLastCall,
   repeatWords,
 } from './admission.ts'
-import { freeLimitText } from './order.ts'
+import { DEFAULT_RULES } from './evening-rules.ts'
 import { Refusal } from '../refusal.ts'
 import { MINUTE_MS } from '../time.ts'
 
@@ -111,4 +115,32 @@ describe('An order under the rules of an evening', () => {
     assert.equal(proposeLastCall(5, pace), null)
     assert.equal(proposeLastCall(0, { ...pace, endsAt: at(-1) }), null)
   })
+})
+
+describe('The sum of a paid order', () => {
+  test('is at least the minimum, in whole rubles', () => {
+    admitAmount(kopecks(150_00), 150)
+    assert.throws(
+      () => admitAmount(kopecks(149_99), 150),
+      says('AMOUNT_TOO_SMALL', 'Минимум 150 ₽'),
+    )
+    assert.throws(() => admitAmount(kopecks(0), 10), { fields: { amount: 'Минимум 10 ₽' } })
+  })
+
+  test('is at most 1000 ₽ whatever the minimum', () => {
+    admitAmount(kopecks(1000_00), 1000)
+    const over = () => admitAmount(kopecks(1000_01), 10)
+    assert.throws(over, says('AMOUNT_TOO_LARGE', 'Максимум 1000 ₽'))
+    assert.throws(over, { fields: { amount: 'Максимум 1000 ₽' } })
+  })
+})
+
+test('a device may have two free orders waiting and is told so at the third', () => {
+  const { freeWaiting } = DEFAULT_RULES
+  admitFreeOrder(0, freeWaiting)
+  admitFreeOrder(1, freeWaiting)
+  assert.throws(
+    () => admitFreeOrder(2, freeWaiting),
+    says('FREE_LIMIT', 'Вы уже добавили 2 песни. Дождитесь их исполнения, чтобы добавить новые.'),
+  )
 })

@@ -1,12 +1,13 @@
 import { admitGuest } from '../concerts/code-word.ts'
 import type { ConcertStatus } from '../concerts/concert.ts'
+import type { Kopecks } from '../money.ts'
+import { MAX_SONG_RUBLES, rublesToKopecks } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import { counted } from '../russian.ts'
 import { MINUTE_MS } from '../time.ts'
 import type { EveningRules } from './evening-rules.ts'
 import { waitRange } from './my-order.ts'
 import type { EveningPace } from './my-order.ts'
-import { admitFreeOrder, freeLimitText } from './order.ts'
 
 /** Orders are open in a coming concert and in a running one, paused or not; in a closed evening only with its pass. Refuses SESSION_NOT_OPEN otherwise. */
 export function admitOrder(
@@ -61,6 +62,27 @@ export function proposeLastCall(
     : null
 }
 
+/** Takes kopecks, and the minimum in rubles: the song's own, its tag's or the concert's, or a share of it. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
+export function admitAmount(amount: Kopecks, minRubles: number): void {
+  if (amount < rublesToKopecks(minRubles)) {
+    throw new Refusal('AMOUNT_TOO_SMALL', `Минимум ${minRubles} ₽`, 'amount')
+  }
+  if (amount > rublesToKopecks(MAX_SONG_RUBLES)) {
+    throw new Refusal('AMOUNT_TOO_LARGE', `Максимум ${MAX_SONG_RUBLES} ₽`, 'amount')
+  }
+}
+
+/** The refusal text for one free order more than `most`. */
+export function freeLimitText(most: number): string {
+  const songs = counted(most, 'песню', 'песни', 'песен')
+  return `Вы уже добавили ${songs}. Дождитесь ${most === 1 ? 'её' : 'их'} исполнения, чтобы добавить новые.`
+}
+
+/** Takes the number of the device's free orders that wait in the concert already. Refuses FREE_LIMIT for one more than `most`. */
+export function admitFreeOrder(waitingFreeOrdersOfDevice: number, most: number): void {
+  if (waitingFreeOrdersOfDevice >= most) throw new Refusal('FREE_LIMIT', freeLimitText(most))
+}
+
 /** The orders of one person in one concert; `evening` counts all but those taken off, given back and skipped. */
 export type OrdersOfPerson = {
   readonly free: number
@@ -84,6 +106,14 @@ export function admitOrderOfPerson(
     const songs = counted(rules.wholeEvening, 'песню', 'песни', 'песен')
     throw new Refusal('SONG_NOT_ACCEPTED', `За вечер можно заказать ${songs}, и они уже заказаны.`)
   }
+}
+
+/** Whether `paid` and `evening` decide anything above. */
+export function limitsPaidOrders({
+  paidWaiting,
+  wholeEvening,
+}: Pick<EveningRules, 'paidWaiting' | 'wholeEvening'>): boolean {
+  return paidWaiting !== null || wholeEvening !== null
 }
 
 const NOT_AMONG = {

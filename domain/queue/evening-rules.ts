@@ -1,5 +1,4 @@
 import { LOWEST_MIN_SONG_RUBLES, MAX_SONG_RUBLES } from '../money.ts'
-import { FREE_ORDER_LIMIT } from './order.ts'
 import { Refusal } from '../refusal.ts'
 import { clockTime } from '../russian.ts'
 
@@ -26,7 +25,14 @@ export const ORDERED_BY_RULES_TEXT =
   'Порядок заказов сегодня ставят правила вечера. Перетащите в «Очередь»'
 /** Minutes that «Играем дольше» may add to the end. */
 export const LONGER_MINUTES = [15, 30, 60] as const
-/** The rules of one concert; `decideOrder` and the rehearsal's `admit` apply them. A person is a device, in a circle also a table where `byTable` says so. */
+/**
+ * The rules of one concert. A person is a device, in a circle also a table where `byTable` says so.
+ *
+ * A new rule stands here and in `DEFAULT_RULES`, in the contract's `EveningRules` (shapes.ts), in the editor
+ * (web/features/evening-rules/rules-details.tsx) and, where listeners read it, in `rulesLine`. It is enforced by a
+ * function of admission.ts that `decideOrder` and the rehearsal's `admit` (pad/rehearsal/listeners.ts) call, with what
+ * `readOrderingState` reads.
+ */
 export type EveningRules = {
   readonly turn: (typeof TURNS)[number]
   /** In a circle everybody at one table counts as one person. */
@@ -68,7 +74,7 @@ export const DEFAULT_RULES: EveningRules = {
   byTable: false,
   lock: 2,
   orderAfter: null,
-  freeWaiting: FREE_ORDER_LIMIT,
+  freeWaiting: 2,
   paidWaiting: null,
   wholeEvening: null,
   repeats: 'allowed',

@@ -27,43 +27,9 @@ describe('an order', () => {
   })
 })
 
-describe('the sum of a paid order', () => {
-  test('is at least the minimum of the artist, in whole rubles', () => {
-    orders.admitAmount(kopecks(150_00), 150)
-    refuses(() => orders.admitAmount(kopecks(149_99), 150), 'AMOUNT_TOO_SMALL', /^Минимум 150 ₽$/u)
-    refuses(() => orders.admitAmount(kopecks(0), 10), 'AMOUNT_TOO_SMALL', /^Минимум 10 ₽$/u)
-  })
-
-  test('is at most 1000 ₽ whatever the minimum', () => {
-    orders.admitAmount(kopecks(1000_00), 1000)
-    refuses(
-      () => orders.admitAmount(kopecks(1000_01), 10),
-      'AMOUNT_TOO_LARGE',
-      /^Максимум 1000 ₽$/u,
-    )
-  })
-
-  test('is refused at its field', () => {
-    assert.throws(() => orders.admitAmount(kopecks(0), 10), { fields: { amount: 'Минимум 10 ₽' } })
-    assert.throws(() => orders.admitAmount(kopecks(1000_01), 10), {
-      fields: { amount: 'Максимум 1000 ₽' },
-    })
-  })
-})
-
 test('a tip is from 10 to 15 000 ₽', () => {
   orders.admitTip(kopecks(10_00))
   orders.admitTip(kopecks(15_000_00))
   refuses(() => orders.admitTip(kopecks(9_99)), 'AMOUNT_TOO_SMALL', /^Минимум 10 ₽$/u)
   refuses(() => orders.admitTip(kopecks(15_000_01)), 'AMOUNT_TOO_LARGE', /^Максимум 15 000 ₽$/u)
-})
-
-test('a device may have two free orders waiting and is told so at the third', () => {
-  orders.admitFreeOrder(0)
-  orders.admitFreeOrder(1)
-  refuses(
-    () => orders.admitFreeOrder(2),
-    'FREE_LIMIT',
-    /^Вы уже добавили 2 песни\. Дождитесь их исполнения, чтобы добавить новые\.$/u,
-  )
 })

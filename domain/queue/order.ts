@@ -1,8 +1,8 @@
 import { checkLine, checkTogether } from '../fields.ts'
 import type { Kopecks } from '../money.ts'
-import { MAX_SONG_RUBLES, MAX_TIP_RUBLES, MIN_TIP_RUBLES, rublesToKopecks } from '../money.ts'
+import { MAX_TIP_RUBLES, MIN_TIP_RUBLES, rublesToKopecks } from '../money.ts'
 import { Refusal } from '../refusal.ts'
-import { counted, spaced } from '../russian.ts'
+import { spaced } from '../russian.ts'
 
 /** The maximum length of a title or a performer, in code points. */
 export const SONG_LINE_MAX = 120
@@ -28,16 +28,6 @@ export function checkSuggestion(
         tooLong: `Имя исполнителя — не длиннее ${SONG_LINE_MAX} символов`,
       }),
   })
-}
-
-/** Takes kopecks, and the minimum in rubles: the song's own, its tag's or the concert's, or a share of it. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
-export function admitAmount(amount: Kopecks, minRubles: number): void {
-  if (amount < rublesToKopecks(minRubles)) {
-    throw new Refusal('AMOUNT_TOO_SMALL', `Минимум ${minRubles} ₽`, 'amount')
-  }
-  if (amount > rublesToKopecks(MAX_SONG_RUBLES)) {
-    throw new Refusal('AMOUNT_TOO_LARGE', `Максимум ${MAX_SONG_RUBLES} ₽`, 'amount')
-  }
 }
 
 /** Takes the kopecks of a tip. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
@@ -69,20 +59,3 @@ export type UnpaidOrders =
   | { readonly deviceId: string }
   | { readonly exceptSharesOf: readonly string[] }
   | { readonly battleId: string; readonly exceptSong: string | null }
-
-/** How many free orders of one device may wait in one concert. */
-export const FREE_ORDER_LIMIT = 2
-
-/** The refusal text for one free order more than `most`. */
-export function freeLimitText(most: number): string {
-  const songs = counted(most, 'песню', 'песни', 'песен')
-  return `Вы уже добавили ${songs}. Дождитесь ${most === 1 ? 'её' : 'их'} исполнения, чтобы добавить новые.`
-}
-
-/** Takes the number of the device's free orders that wait in the concert already. Refuses FREE_LIMIT for one more than `most`. */
-export function admitFreeOrder(
-  waitingFreeOrdersOfDevice: number,
-  most: number = FREE_ORDER_LIMIT,
-): void {
-  if (waitingFreeOrdersOfDevice >= most) throw new Refusal('FREE_LIMIT', freeLimitText(most))
-}

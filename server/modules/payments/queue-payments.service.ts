@@ -34,12 +34,16 @@ export async function beginOrderPayment(inside: Context, order: OrderToPay): Pro
   })
 }
 
-/** The songs of these payments were played: the money is the artist's after the grace. */
+/**
+ * The songs of these payments were played: the money is the artist's after the grace, in which it can be taken back.
+ * Nothing is posted here: the payment worker credits it (`settle` of payment-worker.service.ts) once that is over.
+ */
 export function releasePlayed(inside: Context, ids: readonly string[]): Promise<void> {
   const { captureGraceSeconds } = inside.money
   return decideEachOf(inside, ids, (payment) => played(payment, inside.now(), captureGraceSeconds))
 }
 
+/** The songs of these payments will not be played: the whole sums go back, which the payment worker does. */
 export function returnUnplayed(
   inside: Context,
   ids: readonly string[],

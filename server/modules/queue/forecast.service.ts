@@ -4,7 +4,6 @@ import type { api } from '#contract/index.ts'
 import { noConcert } from '#domain/concerts/concert.ts'
 import { supporter } from '#domain/queue/arrangement.ts'
 import { admitOrder } from '#domain/queue/admission.ts'
-import type { OrdersOfPerson } from '#domain/queue/admission.ts'
 import { effectiveRules } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { waitRange } from '#domain/queue/my-order.ts'
@@ -14,6 +13,7 @@ import { MINUTE_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import { tableOf } from './behind.store.ts'
 import { forecastFacts } from './forecast.store.ts'
+import type { ForecastFacts } from './forecast.store.ts'
 import { paceOf } from './my-orders.store.ts'
 import { freshEntry, liveQueue } from './queue.store.ts'
 
@@ -23,7 +23,7 @@ const SOMEBODY = ''
 /** The limit of waiting orders that this device's next order counts against; null: none. */
 function leftOf(
   rules: EveningRules,
-  { free, paid }: OrdersOfPerson,
+  { free, paid }: ForecastFacts['orders'],
   isPaid: boolean,
 ): { ordered: number; most: number } | null {
   if (!isPaid) return { ordered: free, most: rules.freeWaiting }

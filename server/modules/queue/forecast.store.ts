@@ -25,7 +25,7 @@ export type ForecastFacts = Pick<
   'status' | 'ableGetSongs' | 'pass' | 'endsAt' | 'street' | 'foreign'
 > & {
   readonly account: AccountRules
-  readonly orders: OrdersOfPerson
+  readonly orders: Pick<OrdersOfPerson, 'free' | 'paid'>
   /** The sum of most paid orders of this evening (kopecks); null where it has shown none yet. */
   readonly usual: number | null
 }
@@ -71,6 +71,6 @@ export async function forecastFacts(
       minSongAmount: minSongRubles,
       requestFavoriteSongsOnly: false,
     },
-    orders: { free, paid, evening: free + paid },
+    orders: { free, paid },
   }
 }

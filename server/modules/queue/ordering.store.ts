@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { looksBehind } from '#domain/queue/arrangement.ts'
+import { limitsPaidOrders } from '#domain/queue/admission.ts'
 import type { OrdersOfPerson } from '#domain/queue/admission.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import type {
@@ -99,7 +100,7 @@ export async function readOrderingState<T>(sql: Sql, asked: OrderToRead): Promis
         from orders o join queue_entries e on e.id = o.entry_id
         where o.concert_id = ${concertId}::uuid and o.device_id = ${deviceId}::uuid
           and o.dropped_at is null and not ${SUPPORTS}) as orders,
-      ${ask(rules.paidWaiting !== null || rules.wholeEvening !== null, unpaidOrders(concertId, deviceId))} as unpaid,
+      ${ask(limitsPaidOrders(rules), unpaidOrders(concertId, deviceId))} as unpaid,
       ${barredSongs(raw`${concertId}::uuid`)} as barred,
       ${ask(rules.repeats !== 'allowed' || rules.byClock, soundedSongs(concertId))} as sounded,
       ${ask(rules.byClock, notedLengths({ concertId, artistId, songId }))} as noted,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '#contract/index.ts'
 import { pathOf } from '#contract/path.ts'
-import { FREE_ORDER_LIMIT, freeLimitText } from '#domain/queue/order.ts'
+import { freeLimitText } from '#domain/queue/admission.ts'
+import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { anyAddress } from '#test/support/product/product.ts'
 import { startProducts } from '../harness/products.ts'
 import { inDatabase, insertDataset } from '../harness/dataset.ts'
@@ -61,7 +62,7 @@ async function run(context: ScenarioContext): Promise<ScenarioFinding> {
       }),
     )
     const limitRefusals = answers.filter(
-      (answer) => answer === `409 FREE_LIMIT ${freeLimitText(FREE_ORDER_LIMIT)}`,
+      (answer) => answer === `409 FREE_LIMIT ${freeLimitText(DEFAULT_RULES.freeWaiting)}`,
     ).length
     const taken = answers.filter((answer) => answer.startsWith('accepted'))
     // The same song again is the first order, not another.

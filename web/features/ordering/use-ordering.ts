@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
-import { freeLimitText } from '#domain/queue/order.ts'
+import { freeLimitText } from '#domain/queue/admission.ts'
 import type { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { orElse, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
