@@ -22,8 +22,9 @@ export type ChannelKind = 'started'
 /**
  * A new kind has its text in `TEXTS`, from which every way takes its words; its condition in `HOLDS` (outbox.store.ts);
  * `notifications_kind_check` in a migration, copied from the newest that has it; `isOver` of news.store.ts where it is
- * news; and a call where it happens, as `notifyOfMove` (listeners.service.ts). A listener is told once of one place:
- * `addTurns` adds `next` too. No order has an e-mail address.
+ * news; its insert beside `addCorrected` (listeners.store.ts), left out of `addTurns` where that would tell of the same
+ * place once more; and a `notifyOf…` (listeners.service.ts), called in the transaction of the change: of the queue in
+ * queue-changes.service.ts. No order has an e-mail address.
  */
 export type NotificationKind = OrderKind | NewsKind | ChannelKind
 

@@ -48,7 +48,7 @@ function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<st
 
 /**
  * At most three files of scripts and of styles for a listener's first view: what every page or the two best known ones
- * need, what a concert and the search share with an artist, and the rest of the artist's page. Three more have the code
+ * need, what a concert and the search share with an artist, and the rest of the artist's page. Two more have the code
  * for ordering, one what follows an order. Split by shared use, the same scripts were 76 files, a fifth heavier to send,
  * and each listed once more in the HTML.
  */
@@ -84,11 +84,11 @@ export function inFewFiles(): Splitting {
       {
         priority: 3,
         name: (id, graph) =>
-          any(id, graph, [ORDERING, SHEETS]) && any(id, graph, [HOME, SEARCH, CONCERT])
-            ? 'fields'
+          under(SHEETS, graph).has(id) ||
+          (under(ORDERING, graph).has(id) && any(id, graph, [HOME, SEARCH, CONCERT]))
+            ? 'sheets'
             : null,
       },
-      { priority: 2, name: (id, graph) => (under(SHEETS, graph).has(id) ? 'sheets' : null) },
       { priority: 1, name: (id, graph) => (under(ORDERING, graph).has(id) ? 'ordering' : null) },
       {
         priority: 0,

@@ -62,7 +62,7 @@ export function proposeLastCall(
     : null
 }
 
-/** Takes kopecks, and the minimum in rubles: the song's own, its tag's or the concert's, or a share of it. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
+/** Takes kopecks, and the minimum in rubles: the song's own, its tag's, the concert's or the account's (`priceOf` of order-decision.ts), or a share of it. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */
 export function admitAmount(amount: Kopecks, minRubles: number): void {
   if (amount < rublesToKopecks(minRubles)) {
     throw new Refusal('AMOUNT_TOO_SMALL', `Минимум ${minRubles} ₽`, 'amount')

@@ -29,9 +29,9 @@ export const LONGER_MINUTES = [15, 30, 60] as const
  * The rules of one concert. A person is a device, in a circle also a table where `byTable` says so.
  *
  * A new rule stands here and in `DEFAULT_RULES`, in the contract's `EveningRules` (shapes.ts), in the editor
- * (web/features/evening-rules/rules-details.tsx) and, where listeners read it, in `rulesLine`. It is enforced by a
- * function of admission.ts that `decideOrder` and the rehearsal's `admit` (pad/rehearsal/listeners.ts) call, with what
- * `readOrderingState` reads.
+ * (web/features/evening-rules/rules-details.tsx) and, where listeners read it, in rules-line.ts; no migration. It is
+ * enforced by a function of admission.ts that `decideOrder` and the rehearsal's `admit` (pad/rehearsal/listeners.ts)
+ * call, with what `readOrderingState` (ordering.store.ts) reads; a limit on paid orders stands in `limitsPaidOrders` too.
  */
 export type EveningRules = {
   readonly turn: (typeof TURNS)[number]
