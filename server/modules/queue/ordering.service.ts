@@ -46,6 +46,8 @@ import { collectingOf, collectsIn, isPaid, openCollecting } from './shares.store
 
 /** The name of the call under which the idempotency keys of orders are stored. */
 export const ORDER_CALL = 'songs/order-song'
+/** Those of a tablet have another: a phone that repeats one must not become its table's device. */
+export const TABLET_ORDER_CALL = 'tablet/order'
 
 /** A listener's order as it was sent; `songId` null: the title and the performer are his own suggestion. */
 export type OrderBody = BodyOf<typeof api.songs.orderSong>
@@ -56,8 +58,8 @@ export type OrderToTake = {
   /** The listener's network; without one it is not counted. */
   readonly network?: string
   readonly idempotencyKey: string | null
-  /** It is refused where it would have to be paid. */
-  readonly unpaid?: true
+  /** Of a tablet: it is in a closed evening already, and takes no money. */
+  readonly tablet?: true
   /** When its request arrived, in ms of `Date.now()`; now if left out. */
   readonly receivedAt?: number
 }
@@ -88,7 +90,7 @@ export async function takeOrder(ctx: Context, order: OrderToTake): Promise<Place
   } catch (error) {
     // Its key got an answer at another concert after this transaction had read it.
     const first = brokeUnique(error, KEYS_UNIQUE)
-      ? await orderPlacedBefore(ctx, order.body, order.idempotencyKey)
+      ? await orderPlacedBefore(ctx, order.body, order.idempotencyKey, callOf(order))
       : null
     if (first === null) throw error
     return first
@@ -100,9 +102,12 @@ export function orderPlacedBefore(
   ctx: Context,
   body: OrderBody,
   key: string | null,
+  call = ORDER_CALL,
 ): Promise<PlacedOrder | null> {
-  return answerByKey<PlacedOrder>(ctx.sql, ORDER_CALL, key, identityOf(body))
+  return answerByKey<PlacedOrder>(ctx.sql, call, key, identityOf(body))
 }
+
+const callOf = ({ tablet }: OrderToTake) => (tablet ? TABLET_ORDER_CALL : ORDER_CALL)
 
 /** What makes two requests under one key the same; stored as a hash, so its spelling stays. */
 function identityOf(body: OrderBody) {
@@ -115,6 +120,7 @@ async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOr
   const { sql, now } = inside
   const { body, deviceId, idempotencyKey: key } = order
   const { sessionId: concertId, songId, supports, battle, table } = body
+  const call = callOf(order)
   const concert = await lockConcert(sql, concertId)
   const isThere = concert?.artistKey === usernameKey(body.artistUsername)
   if (concert === undefined || !isThere || concert.publishAt !== null) throw noConcert()
@@ -124,14 +130,14 @@ async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOr
     songId,
     supports: supports !== undefined,
     now: now(),
-    call: ORDER_CALL,
+    call,
     key,
   })
   const bodyHash = key === null ? '' : hashOf(identityOf(body))
   if (state.answer !== undefined) return answerFor(state.answer, bodyHash)
-  admitOrder(concert, body)
+  admitOrder(concert, order.tablet ? undefined : body)
   admitPerson(state.muted)
-  if (order.unpaid) admitUnpaid(isPaid(concert))
+  if (order.tablet) admitUnpaid(isPaid(concert))
   const asked = { ...body, deviceId }
   let words: OrderWords | null
   let song: OrderedSong | undefined
@@ -159,13 +165,13 @@ async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOr
   if (decision.type === 'placed') {
     const { queue, ...entry } = decision
     const stored = { id: orderId, deviceId, payment: null, ...entry }
-    await writeOrder(sql, concertId, { queue, order: stored, call: ORDER_CALL, answer }, now())
+    await writeOrder(sql, concertId, { queue, order: stored, call, answer }, now())
     const { entryId } = entry
     await noteEvents(inside, concertId, [{ type: 'order', entryId, amount: 0 }])
   } else {
     if (decision.type === 'to_pay' && song !== undefined)
       await beginPayment(inside, concert, song, { id: orderId, order, ...decision })
-    if (answer !== null) await saveAnswer(sql, ORDER_CALL, answer, now())
+    if (answer !== null) await saveAnswer(sql, call, answer, now())
   }
   if (words !== null && decision.type !== 'repeated')
     await saveOrderWords(sql, concertId, {

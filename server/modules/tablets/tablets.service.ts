@@ -17,7 +17,7 @@ import { concertFacts } from '#server/platform/db/concert-facts.ts'
 import { hashToken, newToken } from '../accounts/tokens.service.ts'
 import { foretellPlace } from '../queue/forecast.service.ts'
 import { myOrders } from '../queue/my-orders.service.ts'
-import { orderPlacedBefore, takeOrder } from '../queue/ordering.service.ts'
+import { orderPlacedBefore, TABLET_ORDER_CALL, takeOrder } from '../queue/ordering.service.ts'
 import { tableDevice } from './table-device.ts'
 import {
   addTablet,
@@ -146,14 +146,8 @@ export async function orderAtTable(
   }: { address: string; network: string; idempotencyKey: string | null },
 ): Promise<AnswerOf<typeof api.tablets.order>> {
   const receivedAt = Date.now()
-  const { concertId: sessionId, username, table, pass } = await knownTablet(ctx, token)
-  const body = {
-    ...song,
-    artistUsername: username,
-    sessionId,
-    table,
-    ...(pass !== null && { pass }),
-  }
+  const { concertId: sessionId, username, table } = await knownTablet(ctx, token)
+  const body = { ...song, artistUsername: username, sessionId, table }
   const deviceId = tableDevice(ctx, sessionId, table)
   const take = async () => {
     await ctx.limits.spend('orderOfConcertAndAddress', `${sessionId} ${address}`)
@@ -163,10 +157,11 @@ export async function orderAtTable(
       network,
       idempotencyKey,
       receivedAt,
-      unpaid: true,
+      tablet: true,
     })
   }
-  const { orderId } = (await orderPlacedBefore(ctx, body, idempotencyKey)) ?? (await take())
+  const before = await orderPlacedBefore(ctx, body, idempotencyKey, TABLET_ORDER_CALL)
+  const { orderId } = before ?? (await take())
   const placed = (await myOrders(ctx, sessionId, deviceId)).find((one) => one.orderId === orderId)
   return { orderId, place: placed?.place ?? null }
 }

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { freshAddress } from '#test/support/steps/newcomer.ts'
+import { myOrders } from '#test/support/steps/my-orders.ts'
 import { askIds, makePhone, makeStage } from '#test/support/steps/stage.ts'
 import type { TestStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -166,6 +167,28 @@ describe('A tablet', () => {
     const again = await tablet.order(stage.ids.А, {}, key)
     assert.deepEqual(again.data, first.data)
     assert.deepEqual(await stage.list(), ['А SCHEDULED'])
+  })
+
+  test('sent again after the evening was closed is the same order too', async () => {
+    const stage = await makeStage(world)
+    const tablet = await tabletOf(stage)
+    const key = randomUUID()
+    const first = await tablet.order(stage.ids.А, {}, key)
+    const body = { sessionId: stage.concertId, rules: {}, codeWord: 'Горько' }
+    await world.ok(api.artist.changeRules, { body }, stage.as)
+    assert.deepEqual((await tablet.order(stage.ids.А, {}, key)).data, first.data)
+  })
+
+  test('shows and hands over nothing of its table to a phone that repeats its order', async () => {
+    const stage = await makeStage(world)
+    const tablet = await tabletOf(stage, 7)
+    await tablet.order(stage.ids.А, { name: 'Вера' })
+    const key = randomUUID()
+    await tablet.order(stage.ids.Б, {}, key)
+    const phone = makePhone(world)
+    await phone.order(stage, stage.ids.Б, { table: 7 }, key)
+    const titles = (await myOrders(world, stage.concertId, phone.cookie)).map(({ title }) => title)
+    assert.deepEqual(titles, ['Б'])
   })
 
   test('takes no money, and says so', async () => {
