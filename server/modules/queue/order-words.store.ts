@@ -141,7 +141,8 @@ export function singersShown(
   toArtist = false,
 ): { singers?: Singers } {
   if (stored == null) return {}
-  const names = stored.names.slice(0, ASKS_MOST)
+  // Of two who order for each other, each is named twice.
+  const names = [...new Set(stored.names)].slice(0, ASKS_MOST)
   const held = toArtist && stored.held ? { held: true as const } : {}
   return { singers: { names, keyShift: stored.keyShift, ...held } }
 }

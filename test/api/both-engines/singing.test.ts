@@ -90,6 +90,20 @@ describe('«Спою сам»', () => {
     assert.deepEqual(await inHall(stage), all)
   })
 
+  test('names each of two once who order for each other', async () => {
+    const stage = await karaoke()
+    for (const [name, other] of [
+      ['Аня', 'Олег'],
+      ['Олег', 'Аня'],
+    ]) {
+      const more = { name, sings: { with: other, keyShift: 0 } }
+      await makePhone(world).order(stage, stage.ids.А, more)
+      world.advance(1000)
+    }
+    const both = { А: { names: ['Аня', 'Олег'], keyShift: 0 } }
+    assert.deepEqual([await onPad(stage), await inHall(stage)], [both, both])
+  })
+
   test('makes no singer of who supports the song, nor of who orders it without a word', async () => {
     const stage = await karaoke({ support: true })
     await makePhone(world).order(stage, stage.ids.А, { name: 'Аня', sings: ALONE })
