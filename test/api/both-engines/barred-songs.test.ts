@@ -71,7 +71,7 @@ describe('«Не играть»', () => {
     const { data } = await phone.order(stage, stage.ids.А)
     await bar(stage, [byId(stage.ids.А)], { support: true })
     assert.deepEqual(await stage.list(), ['А SCHEDULED'])
-    assert.deepEqual((await phone.order(stage, stage.ids.А)).data, data)
+    assert.equal((await phone.order(stage, stage.ids.А)).data.orderId, data.orderId)
     const [entry] = await stage.queue()
     const supports = { supports: entry?.id }
     assert.deepEqual(said(await makePhone(world).order(stage, stage.ids.А, supports)), REFUSED)
