@@ -55,6 +55,21 @@ describe('what the host wants to hear', () => {
     ])
   })
 
+  test('is not laid while the artist does not play it', () => {
+    const step = putHostSongs(
+      queueOf('QUEUED a'),
+      [{ ...want('x'), barred: true }, want('y')],
+      fresh,
+    )
+    assert.deepEqual(
+      [seen(step.queue), step.entryIds],
+      [
+        ['QUEUED y', 'QUEUED a'],
+        [null, 'y#new'],
+      ],
+    )
+  })
+
   test('never keeps a concert from starting: what has no room waits for some', () => {
     const full = Array.from({ length: WAITING_MOST }, (_, at) => ordered(`s${at}`))
     const step = putHostSongs(full, [want('x')], fresh)
@@ -106,7 +121,12 @@ describe('the lists of two phones', () => {
 })
 
 describe('the lists of a host', () => {
-  const song = (songId: string, moment: string | null = null) => ({ songId, title: songId, moment })
+  const song = (songId: string, moment: string | null = null) => ({
+    id: `of ${songId} ${moment}`,
+    songId,
+    title: songId,
+    moment,
+  })
   const many = (most: number, moment: string | null) =>
     Array.from({ length: most + 1 }, (_, at) => song(`s${at}`, moment))
   const none = new Set<string>()
@@ -114,6 +134,8 @@ describe('the lists of a host', () => {
   test('have a song once, and none that is not to be played', () => {
     const twice = [song('Вальс'), song('Вальс', 'Первый танец')]
     refuses(() => admitHostSongs(twice, none), 'ILLEGAL_STEP', /«Вальс» уже есть в ваших списках/u)
+    const oneId = [song('Вальс'), { ...song('Полька'), id: song('Вальс').id }]
+    refuses(() => admitHostSongs(oneId, none), 'ILLEGAL_STEP', /стоит в списке дважды/u)
     refuses(
       () => admitHostSongs([song('Владимирский централ')], new Set(['Владимирский централ'])),
       'ILLEGAL_STEP',

@@ -70,9 +70,14 @@ export function mergeHostSongs<T extends { readonly id: string }>(
   return [...stillMeant, ...cameMeanwhile]
 }
 
-type Listed = { readonly songId: string; readonly title: string; readonly moment: string | null }
+type Listed = {
+  readonly id: string
+  readonly songId: string
+  readonly title: string
+  readonly moment: string | null
+}
 
-/** Refuses ILLEGAL_STEP for lists that are too long, and for a song that stands in them twice or is not to be played. */
+/** Refuses ILLEGAL_STEP for lists that are too long, and for a song that stands in them twice or is not to be played, or an id twice. */
 export function admitHostSongs(listed: readonly Listed[], barred: ReadonlySet<string>): void {
   const moments = listed.filter(({ moment }) => moment !== null).length
   if (listed.length - moments > HOST_SONGS_MOST)
@@ -80,6 +85,9 @@ export function admitHostSongs(listed: readonly Listed[], barred: ReadonlySet<st
   if (moments > MOMENTS_MOST)
     throw new Refusal('ILLEGAL_STEP', `Моментов — не больше ${MOMENTS_MOST}`)
   const seen = new Set<string>()
+  const ids = new Set(listed.map(({ id }) => id))
+  if (ids.size < listed.length)
+    throw new Refusal('ILLEGAL_STEP', 'Одна из песен стоит в списке дважды')
   for (const { songId, title } of listed) {
     if (seen.has(songId)) throw new Refusal('ILLEGAL_STEP', `«${title}» уже есть в ваших списках`)
     if (barred.has(songId))
@@ -88,11 +96,18 @@ export function admitHostSongs(listed: readonly Listed[], barred: ReadonlySet<st
   }
 }
 
-/** A song of the host; `entryId`: its entry, once the queue had it, also where that is closed by now. */
-export type HostedSong = { readonly songId: string; readonly entryId: string | null }
+/**
+ * A song of the host. `entryId`: its entry, once the queue had it, also where that is closed by now; `barred`: the artist
+ * does not play it this evening.
+ */
+export type HostedSong = {
+  readonly songId: string
+  readonly entryId: string | null
+  readonly barred?: boolean
+}
 
 type Laid<E extends Entry> = QueueStep<E> & {
-  /** The entry of each wanted song; null where too many songs wait. */
+  /** The entry of each wanted song; null where it is barred, and where too many songs wait. */
   readonly entryIds: readonly (string | null)[]
 }
 
@@ -109,11 +124,11 @@ export function putHostSongs<E extends Entry>(
 ): Laid<E> {
   let laid = queue
   let lastId: string | null = null
-  const entryIds = wanted.map(({ songId, entryId }) => {
+  const entryIds = wanted.map(({ songId, entryId, barred = false }) => {
     if (entryId === null) {
       const now = nowOf(laid)
       if (now?.songId === songId) return now.id
-      if (waiting(laid).length >= WAITING_MOST) return null
+      if (barred || waiting(laid).length >= WAITING_MOST) return null
       const { queue: added, entry } = addOwn(laid, fresh(songId))
       laid = putBehind(added, entry, lastId)
       lastId = entry.id

@@ -3,6 +3,7 @@ import { afterEach, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { HOUR_MS } from '#domain/time.ts'
+import { makeHost, must } from '#test/support/steps/host.ts'
 import { cancelled } from '#test/support/steps/my-orders.ts'
 import { assertQueueConsistent } from '#test/support/database/queue-consistency.ts'
 import {
@@ -121,6 +122,39 @@ describe('A whole order taken back beside a share', () => {
     await world.settle()
     await advanceAndSettle(world, HOUR_MS)
     assert.deepEqual(await concert.lines(), ['COLLECTING 100 of 100000'])
+  })
+})
+
+describe('A song that the host of the evening takes out', () => {
+  test('collects again from where a share stands behind it, paid before him or after', async () => {
+    const concert = await concertWith(POOLS)
+    const host = await makeHost(world, { ...concert, concertId: concert.sessionId })
+    const songs = [await concert.newSong(), await concert.newSong()] as const
+    const wanted = songs.map(must)
+    const before = await concert.share(300, songs[0])
+    await host.save(wanted)
+    const after = await concert.share(200, songs[1])
+    assert.deepEqual(await concert.lines(), ['QUEUED 300 of none', 'QUEUED 200 of none'])
+    const known = wanted.map(({ id }) => id)
+    await host.save([], [], known)
+    const lines = (await concert.lines()).toSorted()
+    assert.deepEqual(lines, ['COLLECTING 200 of 100000', 'COLLECTING 300 of 100000'])
+    for (const { id } of [before, after]) assert.equal(await outcomeOf(world, id), 'secured')
+  })
+
+  test('stays for who paid it whole, until he takes that back', async () => {
+    const concert = await concertWith(POOLS)
+    const host = await makeHost(world, { ...concert, concertId: concert.sessionId })
+    const song = await concert.newSong()
+    const wanted = must(song)
+    await host.save([wanted])
+    const order = await concert.order(1000, song)
+    await host.save([], [], [wanted.id])
+    assert.deepEqual(await concert.lines(), ['SCHEDULED 0 of none'])
+    await order.takeBack()
+    await world.settle()
+    assert.deepEqual(await concert.lines(), [])
+    assert.equal(await outcomeOf(world, order.id), 'returned taken_off')
   })
 })
 

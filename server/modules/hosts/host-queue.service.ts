@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { changeHostSongs } from '../queue/host-songs.service.ts'
-import { hostSongsOf, saveHostSongs } from './hosts.store.ts'
+import { barredIds, hostSongsOf, saveHostSongs } from './hosts.store.ts'
 import type { HostSongRow } from './hosts.store.ts'
 
 /** The moment of a song, as the pad says it; empty while the word filter holds it back. */
@@ -22,18 +22,19 @@ export async function saveWithQueue(
 ): Promise<void> {
   const had = new Map(before.map((song) => [song.id, song]))
   const kept = new Set(songs.map(({ id }) => id))
+  const barred = await barredIds(inside.sql, concertId)
   const wanted = songs.map((song) => {
     const was = had.get(song.id)
     const forWhom = forWhomOf(song)
-    return { ...song, forWhom, renamed: was !== undefined && forWhomOf(was) !== forWhom }
+    const renamed = was !== undefined && forWhomOf(was) !== forWhom
+    return { ...song, forWhom, renamed, barred: barred.has(song.songId) }
   })
-  const gone = before
-    .filter(({ id }) => !kept.has(id))
-    .flatMap((song) =>
-      song.entryId === null
-        ? []
-        : { entryId: song.entryId, brought: song.brought, forWhom: forWhomOf(song) },
-    )
+  const left = new Set(songs.map(({ entryId }) => entryId))
+  const gone = before.flatMap((song) =>
+    song.entryId === null || left.has(song.entryId)
+      ? []
+      : { entryId: song.entryId, brought: song.brought, forWhom: forWhomOf(song) },
+  )
   const inBoth = (these: readonly HostSongRow[], those: ReadonlySet<string>) =>
     these.flatMap(({ id }) => (those.has(id) ? id : [])).join()
   const reorder = inBoth(songs, new Set(had.keys())) !== inBoth(before, kept)

@@ -7,6 +7,7 @@ import { backersOf, dropForWhom, saveForWhom } from './host-songs.store.ts'
 import { saveWithMoney } from './queue-changes.service.ts'
 import { freshEntry, liveQueue, lockConcert, saveNote } from './queue.store.ts'
 import { collectingOf } from './shares.store.ts'
+import { settleLeft } from './withdrawal.service.ts'
 
 /** A song of the host; `forWhom`: its moment, as the pad says it; `renamed`: it was another one until now. */
 type HostSong = HostedSong & { readonly forWhom: string; readonly renamed: boolean }
@@ -45,11 +46,12 @@ export async function changeHostSongs(
     queue,
     gone.map((one) => ({ ...one, ordered: before.get(one.entryId)?.ordered ?? false })),
   )
+  const ofHost = new Set(gone.flatMap(({ entryId, brought }) => (brought ? entryId : [])))
   // The queue had these before him: the artist had put them there, or they sound.
   const ofArtist = new Set<string | null>(
     queue.flatMap(({ id, status }) => {
       const { own = false, ordered = false } = before.get(id) ?? {}
-      return own || !ordered || status !== 'SCHEDULED' ? id : []
+      return !ofHost.has(id) && (own || !ordered || status !== 'SCHEDULED') ? id : []
     }),
   )
   const fresh = (songId: string) => pools.get(songId) ?? freshEntry(songId, now())
@@ -64,6 +66,11 @@ export async function changeHostSongs(
     else if (entryId !== null && renamed) await saveForWhom(sql, entryId, forWhom)
     found.push({ entryId, brought: had === null && !ofArtist.has(entryId) })
   }
+  // Listeners alone want these now: what they pay is judged as a new order would be.
+  const stay = new Set(laid.entryIds)
+  for (const { entryId, brought } of gone)
+    if (brought && before.get(entryId)?.ordered === true && !stay.has(entryId))
+      await settleLeft(inside, concert, { entryId, money: true })
   tellHall(inside, concertId)
   wakeMoney(inside)
   return found

@@ -34,7 +34,10 @@ export async function saveForWhom(sql: Sql, entryId: string, forWhom: string): P
     .execute()
 }
 
-/** The host's note of an entry goes; `own: false`: it waits for the listeners alone again. */
+/**
+ * The host's note of an entry goes; `own: false`: it waits for the listeners alone again, and leaves with the last of
+ * their orders.
+ */
 export async function dropForWhom(
   sql: Sql,
   entryId: string,
@@ -46,5 +49,12 @@ export async function dropForWhom(
       for_whom = case when for_whom = ${forWhom} then '' else for_whom end,
       noted = noted and (for_whom <> ${forWhom} or in_cash)
     where id = ${entryId}::uuid
+  `.execute(sql)
+  if (own) return
+  await raw`
+    update orders set joined = false where id = (
+      select o.id from orders o join queue_entries e on e.id = o.entry_id
+      where e.id = ${entryId}::uuid and not e.own and o.dropped_at is null
+      order by o.joined, o.share, o.created_at, o.id limit 1)
   `.execute(sql)
 }

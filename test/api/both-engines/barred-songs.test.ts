@@ -5,6 +5,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { assertQueueConsistent } from '#test/support/database/queue-consistency.ts'
 import { outcomeOf, paidConcert, worldWithAudit } from '#test/support/paid-concert.ts'
+import { makeHost, must } from '#test/support/steps/host.ts'
 import { makePhone, makeStage } from '#test/support/steps/stage.ts'
 import type { TestStage } from '#test/support/steps/stage.ts'
 import type { World } from '#test/support/world.ts'
@@ -53,6 +54,20 @@ describe('«Не играть»', () => {
     // Once it is played again, it is taken.
     assert.deepEqual((await bar(stage, [])).barredSongs, [])
     assert.equal((await makePhone(world).order(stage, stage.ids.А)).status, 200)
+  })
+
+  test('a song that the host of the evening wants comes once it is played again', async () => {
+    const stage = await makeStage(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
+    const host = await makeHost(world, stage)
+    const [a, b] = [must(stage.ids.А), must(stage.ids.Б)]
+    await host.save([a, b])
+    await bar(stage, [byId(stage.ids.А)])
+    const body = { sessionId: stage.concertId, sessionStatus: 'NOW' as const }
+    await world.ok(api.artist.updateSessionStatus, { body }, stage.as)
+    assert.deepEqual(await stage.list(), ['Б QUEUED'])
+    await bar(stage, [])
+    await host.save([a, b], [], [a.id, b.id])
+    assert.deepEqual(await stage.list(), ['А QUEUED', 'Б QUEUED'])
   })
 
   test('a typed one is the same song however a listener spells it', async () => {

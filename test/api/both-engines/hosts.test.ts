@@ -8,6 +8,7 @@ import { takeDueSteps } from '#server/modules/concerts/concert-lifecycle.service
 import { columnsWith } from '#test/support/database/columns-with.ts'
 import { assertQueueConsistent } from '#test/support/database/queue-consistency.ts'
 import { makeHost, moment, must, mustTyped } from '#test/support/steps/host.ts'
+import { cancelled } from '#test/support/steps/my-orders.ts'
 import { makePhone, makeStage } from '#test/support/steps/stage.ts'
 import type { TestStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -123,6 +124,36 @@ describe('the host of an evening', () => {
     await host.save([v], [], [v.id, own.id])
     assert.ok((await stage.list()).includes('Д QUEUED'))
     assert.equal((await stage.queue()).find(({ songId }) => songId === Д)?.forWhom, undefined)
+  })
+
+  test('gives a moment another song: the former one leaves, and goes with the listener who joined it', async () => {
+    const stage = await makeStage(world)
+    const { А, Б, В } = stage.ids
+    const host = await makeHost(world, stage)
+    const [dance, cake] = [moment(А, 'Первый танец'), moment(Б, 'Торт')]
+    const known = [dance.id, cake.id]
+    await host.save([], [dance, cake])
+    const phone = makePhone(world)
+    const { orderId } = (await phone.order(stage, А)).data
+    // In each other's place, and back.
+    for (const [first, second] of [
+      [Б, А],
+      [А, Б],
+    ] as const)
+      await host.save(
+        [],
+        [
+          { ...dance, songId: first },
+          { ...cake, songId: second },
+        ],
+        known,
+      )
+    assert.deepEqual(await stage.list(), ['А QUEUED', 'Б QUEUED'])
+    await host.save([], [{ ...dance, songId: В }, cake], known)
+    assert.deepEqual(await stage.list(), ['В QUEUED', 'Б QUEUED', 'А SCHEDULED'])
+    assert.equal((await stage.queue())[2]?.forWhom, undefined)
+    await cancelled(world, orderId, phone.cookie)
+    assert.deepEqual(await stage.list(), ['В QUEUED', 'Б QUEUED'])
   })
 
   test('takes back no song that the artist took out, and loses nothing where an answer was lost', async () => {
