@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { forgetOrderWords } from '#server/modules/queue/order-words.service.ts'
+import { makeHost, moment } from '#test/support/steps/host.ts'
 import { cancelled, myOrders } from '#test/support/steps/my-orders.ts'
 import { assertQueueConsistent } from '#test/support/database/queue-consistency.ts'
 import { makePhone, makeStage } from '#test/support/steps/stage.ts'
@@ -83,6 +84,28 @@ describe("The artist's own song", () => {
     )
     assert.deepEqual([report.money.gross, report.money.held, report.orders], [0, 0, 0])
     assert.match(await csvOf(stage), /"?Аня, стол 7"?;1000/u)
+  })
+
+  test('is named for a moment of the host behind its note, which stays when that goes', async () => {
+    const stage = await makeStage(world)
+    const host = await makeHost(world, stage)
+    await add(stage, { songId: stage.ids.А, forWhom: 'Стол 5', cash: 100_000 })
+    const cake = moment(stage.ids.А, 'Торт')
+    const notes: unknown[] = []
+    for (const [moments, known] of [
+      [[cake], []],
+      [[{ ...cake, moment: 'Тост' }], [cake.id]],
+      [[], [cake.id]],
+    ] as const) {
+      await host.save([], [...moments], [...known])
+      const [entry] = await stage.queue()
+      notes.push([entry?.forWhom, entry?.cash])
+    }
+    assert.deepEqual(notes, [
+      ['Стол 5, Торт', 100_000],
+      ['Стол 5, Тост', 100_000],
+      ['Стол 5', 100_000],
+    ])
   })
 
   test('is for nobody any more 30 days after its concert, and stays in the report', async () => {

@@ -4,7 +4,7 @@ import { barredIds, hostSongsOf, saveHostSongs } from './hosts.store.ts'
 import type { HostSongRow } from './hosts.store.ts'
 
 /** The moment of a song, as the pad says it; empty while the word filter holds it back. */
-export function forWhomOf({ moment, held, openedAt }: HostSongRow): string {
+function momentOf({ moment, held, openedAt }: HostSongRow): string {
   return held && openedAt === null ? '' : (moment ?? '')
 }
 
@@ -20,20 +20,20 @@ export async function saveWithQueue(
   concertId: string,
   { songs, before }: { songs: readonly HostSongRow[]; before: readonly HostSongRow[] },
 ): Promise<void> {
-  const had = new Map(before.map((song) => [song.id, song]))
+  const had = new Map(before.map((song) => [song.id, momentOf(song)]))
   const kept = new Set(songs.map(({ id }) => id))
   const barred = await barredIds(inside.sql, concertId)
-  const wanted = songs.map((song) => {
-    const was = had.get(song.id)
-    const forWhom = forWhomOf(song)
-    const renamed = was !== undefined && forWhomOf(was) !== forWhom
-    return { ...song, forWhom, renamed, barred: barred.has(song.songId) }
-  })
+  const wanted = songs.map((song) => ({
+    ...song,
+    moment: momentOf(song),
+    was: had.get(song.id) ?? '',
+    barred: barred.has(song.songId),
+  }))
   const left = new Set(songs.map(({ entryId }) => entryId))
   const gone = before.flatMap((song) =>
     song.entryId === null || left.has(song.entryId)
       ? []
-      : { entryId: song.entryId, brought: song.brought, forWhom: forWhomOf(song) },
+      : { entryId: song.entryId, brought: song.brought, was: momentOf(song) },
   )
   const inBoth = (these: readonly HostSongRow[], those: ReadonlySet<string>) =>
     these.flatMap(({ id }) => (those.has(id) ? id : [])).join()

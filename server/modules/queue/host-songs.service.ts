@@ -3,20 +3,20 @@ import { dropHostSongs, putHostSongs } from '#domain/queue/host-songs.ts'
 import type { HostedSong } from '#domain/queue/host-songs.ts'
 import { tellHall, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
-import { backersOf, dropForWhom, saveForWhom } from './host-songs.store.ts'
+import { backersOf, dropMoment, saveMoment } from './host-songs.store.ts'
 import { saveWithMoney } from './queue-changes.service.ts'
-import { freshEntry, liveQueue, lockConcert, saveNote } from './queue.store.ts'
+import { freshEntry, liveQueue, lockConcert } from './queue.store.ts'
 import { collectingOf } from './shares.store.ts'
 import { settleLeft } from './withdrawal.service.ts'
 
-/** A song of the host; `forWhom`: its moment, as the pad says it; `renamed`: it was another one until now. */
-type HostSong = HostedSong & { readonly forWhom: string; readonly renamed: boolean }
+/** A song of the host; `moment`: as the pad says it; `was`: until now. */
+type HostSong = HostedSong & { readonly moment: string; readonly was: string }
 
 type HostSongs = {
   /** All that he wants, in his order. */
   readonly wanted: readonly HostSong[]
   /** What he wanted until now, of which the queue has, or had, an entry. */
-  readonly gone: readonly { entryId: string; brought: boolean; forWhom: string }[]
+  readonly gone: readonly { entryId: string; brought: boolean; was: string }[]
   /** He has put his songs into another order. */
   readonly reorder: boolean
 }
@@ -57,13 +57,13 @@ export async function changeHostSongs(
   const fresh = (songId: string) => pools.get(songId) ?? freshEntry(songId, now())
   const laid = putHostSongs(left.queue, wanted, fresh, { reorder })
   await saveWithMoney(inside, concert, { queue: laid.queue, closed: left.closed }, 'artist')
-  for (const { entryId, brought, forWhom } of gone)
-    await dropForWhom(sql, entryId, { forWhom, own: !brought })
+  for (const { entryId, brought, was } of gone)
+    await dropMoment(sql, entryId, { was, own: !brought })
   const found: LaidSong[] = []
-  for (const [at, { entryId: had, forWhom, renamed }] of wanted.entries()) {
+  for (const [at, { entryId: had, moment, was }] of wanted.entries()) {
     const entryId = laid.entryIds[at] ?? null
-    if (entryId !== null && had === null) await saveNote(sql, entryId, { forWhom, inCash: false })
-    else if (entryId !== null && renamed) await saveForWhom(sql, entryId, forWhom)
+    if (entryId !== null && had === null) await saveMoment(sql, entryId, { was: '', moment })
+    else if (entryId !== null && was !== moment) await saveMoment(sql, entryId, { was, moment })
     found.push({ entryId, brought: had === null && !ofArtist.has(entryId) })
   }
   // Listeners alone want these now: what they pay is judged as a new order would be.

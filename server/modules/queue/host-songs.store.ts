@@ -25,8 +25,23 @@ export async function backersOf(
   return new Map(rows.map(({ id, ...facts }) => [id, facts]))
 }
 
-/** Sets for whom a song of the artist's is. */
-export async function saveForWhom(sql: Sql, entryId: string, forWhom: string): Promise<void> {
+/** For whom a song is, with this moment of the host in place of `was`, behind what the artist himself noted. */
+function withMoment(was: string, moment: string): RawBuilder<string> {
+  const behind = `, ${was}`
+  return raw`concat_ws(', ', nullif(case
+    when for_whom = ${was}::text then ''
+    when ${was !== ''}::boolean and right(for_whom, length(${behind}::text)) = ${behind}::text
+      then left(for_whom, -length(${behind}::text))
+    else for_whom end, ''), nullif(${moment}::text, ''))`
+}
+
+/** Makes a song the artist's own, for this moment of the host in place of `was`. */
+export async function saveMoment(
+  sql: Sql,
+  entryId: string,
+  { was, moment }: { readonly was: string; readonly moment: string },
+): Promise<void> {
+  const forWhom = withMoment(was, moment)
   await sql
     .updateTable('queueEntries')
     .set({ own: true, forWhom, noted: raw<boolean>`${forWhom} <> '' or in_cash` })
@@ -35,19 +50,19 @@ export async function saveForWhom(sql: Sql, entryId: string, forWhom: string): P
 }
 
 /**
- * The host's note of an entry goes; `own: false`: it waits for the listeners alone again, and leaves with the last of
+ * The host's moment of an entry goes; `own: false`: it waits for the listeners alone again, and leaves with the last of
  * their orders.
  */
-export async function dropForWhom(
+export async function dropMoment(
   sql: Sql,
   entryId: string,
-  { forWhom, own }: { readonly forWhom: string; readonly own: boolean },
+  { was, own }: { readonly was: string; readonly own: boolean },
 ): Promise<void> {
+  const forWhom = withMoment(was, '')
   await raw`
     update queue_entries set
       own = own and (${own}::boolean or status not in ('SCHEDULED', 'QUEUED')),
-      for_whom = case when for_whom = ${forWhom} then '' else for_whom end,
-      noted = noted and (for_whom <> ${forWhom} or in_cash)
+      for_whom = ${forWhom}, noted = ${forWhom} <> '' or in_cash
     where id = ${entryId}::uuid
   `.execute(sql)
   if (own) return
