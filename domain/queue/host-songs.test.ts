@@ -161,6 +161,9 @@ test('a moment has a name that the pad can show, and at most 140 characters of d
   const texts = { moment: ' Первый  танец ', words: 'Маше и Пете' }
   assert.deepEqual(checkMoment(texts), { moment: 'Первый танец', words: 'Маше и Пете' })
   assert.deepEqual(checkMoment({ moment: 'Торт', words: '' }), { moment: 'Торт', words: '' })
+  const piled = (marks: number) => `Торт${'\u0301'.repeat(marks)}`
+  const covers = { moment: piled(30), words: piled(30) }
+  assert.deepEqual(checkMoment(covers), { moment: piled(3), words: piled(3) })
   refuses(() => checkMoment({ moment: ' ', words: '' }), 'VALIDATION', /Напишите/u)
   refuses(() => checkMoment({ moment: 'я'.repeat(41), words: '' }), 'VALIDATION', /40/u)
   const long = { moment: 'Торт', words: 'я'.repeat(DEDICATION_MAX + 1) }

@@ -1,7 +1,7 @@
 import type { ConcertStatus } from '../concerts/concert.ts'
-import { checkLine, checkTogether } from '../fields.ts'
+import { checkTogether } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
-import { ORDER_WORDS_MAX } from './order-words.ts'
+import { checkWords, ORDER_WORDS_MAX } from './order-words.ts'
 import { FOR_WHOM_MAX } from './own-song.ts'
 import { entriesWith, nowOf, waiting } from './queue.ts'
 import type { Entry, Queue } from './queue.ts'
@@ -37,14 +37,14 @@ type Texts = { readonly moment: string; readonly words: string }
 export function checkMoment({ moment, words }: Texts): Texts {
   return checkTogether({
     moment: () =>
-      checkLine(moment, {
+      checkWords(moment, {
         field: 'moment',
         max: MOMENT_MAX,
         blank: 'Напишите, что это за момент',
         tooLong: `Момент — не длиннее ${MOMENT_MAX} символов`,
       }),
     words: () =>
-      checkLine(words, {
+      checkWords(words, {
         field: 'words',
         max: DEDICATION_MAX,
         blank: null,

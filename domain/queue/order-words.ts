@@ -19,6 +19,10 @@ type TypedWords = { readonly [Part in keyof OrderWords]?: OrderWords[Part] | und
 // Stacked combining marks cover the lines above and below; living scripts put at most three on a letter.
 const PILED_MARKS = /(\p{M}{3})\p{M}+/gu
 
+/** As `checkLine`, for what somebody else than the artist writes on his pad. */
+export const checkWords: typeof checkLine = (text, rule) =>
+  checkLine(text.replace(PILED_MARKS, '$1'), rule)
+
 /**
  * Returns the typed texts of an order, normalized; what the concert does not ask for is dropped. Null where nothing is
  * left. A singer is called to the stage by his name: it is asked of him in any case. Refuses VALIDATION at `name`,
@@ -33,21 +37,21 @@ export function checkOrderWords(
   if (sings === undefined && (asked === 'off' || (name === '' && words === ''))) return null
   const checked = checkTogether({
     name: () =>
-      checkLine(name.replace(PILED_MARKS, '$1'), {
+      checkWords(name, {
         field: 'name',
         max: ORDER_NAME_MAX,
         blank: sings === undefined ? null : 'Напишите имя: по нему вас позовут на сцену',
         tooLong: `Имя — не длиннее ${ORDER_NAME_MAX} символов`,
       }),
     words: () =>
-      checkLine(asked !== 'name_and_words' ? '' : words.replace(PILED_MARKS, '$1'), {
+      checkWords(asked !== 'name_and_words' ? '' : words, {
         field: 'words',
         max: ORDER_WORDS_MAX,
         blank: null,
         tooLong: `Слова — не длиннее ${ORDER_WORDS_MAX} символов`,
       }),
     other: () =>
-      checkLine((sings?.with ?? '').replace(PILED_MARKS, '$1'), {
+      checkWords(sings?.with ?? '', {
         field: 'singsWith',
         max: ORDER_NAME_MAX,
         blank: null,
@@ -64,7 +68,7 @@ export const TIP_WORDS_MAX = 200
 
 /** Returns the typed text of a tip, normalized. Refuses VALIDATION at `message`. */
 export function checkTipWords(typed: string): string {
-  return checkLine(typed.replace(PILED_MARKS, '$1'), {
+  return checkWords(typed, {
     field: 'message',
     max: TIP_WORDS_MAX,
     blank: null,
@@ -77,7 +81,7 @@ export type TipShown = { readonly name: string; readonly withSum: boolean }
 
 /** Returns the name that the hall may read, normalized. Refuses VALIDATION at `name`. */
 export function checkTipName(typed: string): string {
-  return checkLine(typed.replace(PILED_MARKS, '$1'), {
+  return checkWords(typed, {
     field: 'name',
     max: ORDER_NAME_MAX,
     blank: 'Напишите имя или снимите галочку',
