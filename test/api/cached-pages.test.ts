@@ -199,6 +199,23 @@ describe('pages that are made once for many', () => {
   })
 })
 
+describe('what the scripts of an open page load', () => {
+  const dataOf = async (path: string, route: string) => {
+    const search = new URLSearchParams({ _routes: route })
+    return (await open(plain, `/user/Lada/${concert}/${path}.data?${search.toString()}`)).text
+  }
+
+  it('leads elsewhere by the plain address', async () => {
+    const text = await dataOf('songs', 'features/concert/songs/concert-songs')
+    assert.match(text, /"\/user\/[^"]+\?tab=order"/u)
+  })
+
+  it('is of the address that is open', async () => {
+    const text = await dataOf('shared', 'shared-concert')
+    assert.match(text, /"shared",true/u)
+  })
+})
+
 describe('a change', () => {
   it('is seen by another’s reload within a second, and at once by whoever made it', async () => {
     const url = '/user/lada?tab=profile'

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { api } from '#contract/index.ts'
 import { ask, concertAt, musicianAt, takesMoney } from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { openConcertPage } from '#test/support/steps/listener-page.ts'
+import { openConcertPage, reloadFresh } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
 import { bankFails, bankRecovers } from '#test/support/product/paid-product-calls.ts'
@@ -95,7 +95,7 @@ journey('the older look steps by twenty, under the musician’s own words', asyn
   await takesMoney(url, musician, 50, { description: 'Спасибо за чай' })
   const body = { featureName: 'donation-new-ui-v1', username, enabled: false }
   await ask(url, api.features.setForArtist, { body }, await site.demoToken(ADMIN))
-  await page.reload()
+  await reloadFresh(page)
   await page.getByRole('button', { name: 'Поблагодарить' }).click()
   await shows(sheet, 'Спасибо за чай')
   await shows(sheet, '500 ₽')

@@ -15,13 +15,11 @@ import type { TestMusician } from '#test/support/product/product-calls.ts'
 import { TABLET } from '#test/support/browsers/browser.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
+import { reloadFresh } from '#test/support/steps/listener-page.ts'
 import { padPlays, press } from '#test/support/steps/pad.ts'
 import { shows } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
-
-/** A page is kept for a second. */
-const KEPT_MS = 1100
 
 /** Turns flags of one musician on or off, and reloads the page, as for a later visitor. */
 async function turner({ url, demoToken }: TestSite, { username }: TestMusician, page: Page) {
@@ -29,8 +27,7 @@ async function turner({ url, demoToken }: TestSite, { username }: TestMusician, 
   return async (flags: Partial<Record<FlagName, boolean>>) => {
     for (const [featureName, enabled] of Object.entries(flags))
       await ask(url, api.features.setForArtist, { body: { featureName, username, enabled } }, admin)
-    await page.waitForTimeout(KEPT_MS)
-    await page.reload()
+    await reloadFresh(page)
   }
 }
 

@@ -84,3 +84,12 @@ export async function withoutReload(page: Page): Promise<() => Promise<boolean>>
   }, mark)
   return () => page.evaluate((name) => name in window, mark)
 }
+
+/** A page that others share is kept for a second. */
+const KEPT_MS = 1100
+
+/** Reloads the page once it says what has just changed. */
+export async function reloadFresh(page: Page): Promise<void> {
+  await page.waitForTimeout(KEPT_MS)
+  await page.reload()
+}

@@ -112,10 +112,10 @@ const isHiddenPage = (failure: unknown) =>
 
 const usernameOf = (params: { artistUsername?: string }) => params.artistUsername ?? ''
 
-export async function loader({ params, request, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, url, context }: LoaderFunctionArgs) {
   try {
     const view = await loadArtist(callFrom(context), usernameOf(params), request)
-    return admittedByCode(view, new URL(request.url), context.get(serverApi).secure) ?? view
+    return admittedByCode(view, url, context.get(serverApi).secure) ?? view
   } catch (failure) {
     if (isUnknownArtist(failure))
       throw data(isHiddenPage(failure) ? HIDDEN_TEXT : NO_ARTIST_TEXT, { status: 404 })
@@ -127,9 +127,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 function admittedByCode(view: ArtistView, url: URL, secure: boolean): Response | null {
   const { pass } = passOf(url.searchParams)
   if (pass === undefined || view.current?.pass !== pass) return null
-  url.searchParams.delete('pass')
+  const open = new URL(url)
+  open.searchParams.delete('pass')
   const headers = { 'Set-Cookie': passCookie(pass, secure) }
-  return redirect(`${url.pathname}${url.search}`, { status: 303, headers })
+  return redirect(`${open.pathname}${open.search}`, { status: 303, headers })
 }
 
 /** Tabs that were loaded before, and sheets, open without reloading the page's data. */

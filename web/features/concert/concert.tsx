@@ -59,10 +59,7 @@ type Params = { artistUsername?: string; sessionId?: string }
 
 const notFound = () => data(null, { status: 404 })
 
-/** The same page at two URLs: its own, and the one for guests. */
-const isShared = (request: Request) => new URL(request.url).pathname.endsWith('/shared')
-
-export async function loader({ params, request, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, url, context }: LoaderFunctionArgs) {
   const { artistUsername = '', sessionId = '' }: Params = params
   const call = callFrom(context)
   const found = await orNothing(async () => {
@@ -71,7 +68,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     if (view === null) return null
     const { publicUrl } = context.get(serverApi)
     const address = `${publicUrl}/user/${view.session.artist.username}/${view.session.id}`
-    return { ...view, address, shared: isShared(request) }
+    // The same page at two addresses: its own, and the one for guests.
+    return { ...view, address, shared: url.pathname.endsWith('/shared') }
   })
   const view = found ?? (await orNothing(() => loadCancelled(call, artistUsername, sessionId)))
   if (view === null) throw notFound()

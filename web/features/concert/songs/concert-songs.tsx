@@ -200,12 +200,12 @@ const turnOf = ({
 
 type Params = { artistUsername?: string; sessionId?: string }
 
-export async function loader({ params, request, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, url, context }: LoaderFunctionArgs) {
   const { artistUsername = '', sessionId = '' }: Params = params
   try {
     const view = await loadSongs(callFrom(context), artistUsername, sessionId, request)
     if (view !== null) {
-      const elsewhere = placeOf(view, new URL(request.url).searchParams)
+      const elsewhere = placeOf(view, url.searchParams)
       if (elsewhere !== null) throw redirect(elsewhere)
       return view
     }
@@ -223,9 +223,8 @@ function placeOf({ session, username }: SongsView, search: URLSearchParams): str
 }
 
 /** An order posted by the form itself, before hydration. */
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export async function action({ params, request, url: { pathname }, context }: ActionFunctionArgs) {
   const { artistUsername = '' }: Params = params
-  const { pathname } = new URL(request.url)
   return postOrder(context, {
     request,
     form: await request.formData(),
