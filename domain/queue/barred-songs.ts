@@ -12,7 +12,7 @@ export function admitBarred(count: number): void {
     throw new Refusal('ILLEGAL_STEP', `Больше ${BARRED_SONGS_MOST} песен на вечер не закрыть`)
 }
 
-/** Refuses SONG_NOT_ACCEPTED for an order of a song that is not played this evening, and for support of one. */
+/** Refuses SONG_NOT_ACCEPTED for an order of a song that is not played this evening, for support of one and for a vote by money. */
 export function admitUnbarred(barred: ReadonlySet<string>, songId: string): void {
   if (!barred.has(songId)) return
   throw new Refusal('SONG_NOT_ACCEPTED', 'Эту песню сегодня не играем. Выберите другую.')

@@ -85,7 +85,6 @@ export function admitVote(
 /** The least vote of a battle by money. */
 export const VOTE_RUBLES_LEAST = MIN_TIP_RUBLES
 
-/** Votes; of a battle by money kopecks. */
 /**
  * Decides a vote by money: a share of its song, of at least VOTE_RUBLES_LEAST. `battle` undefined: there is none.
  * Refuses what `admitVote` does, AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE.
@@ -123,6 +122,7 @@ export function lateVote(
 
 export const noBattle = (): Refusal => new Refusal('NOT_FOUND', 'Такой битвы нет')
 
+/** Votes; of a battle by money kopecks. */
 type Votes = { readonly votes: number }
 
 /** The song with the most votes, of equal ones the one put up first; null where nobody voted. */

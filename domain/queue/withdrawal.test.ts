@@ -8,8 +8,14 @@ import { kopecks } from '../money.ts'
 import { judgeLeft, placedAnew } from './withdrawal.ts'
 
 describe('What is left behind a song after money went', () => {
-  const left = { song: 'SCHEDULED', listed: false, whole: false, sum: kopecks(10_000) } as const
-  const price = { paid: true, goal: kopecks(100_000), collects: true, voted: false } as const
+  const left = {
+    song: 'SCHEDULED',
+    listed: false,
+    whole: false,
+    voted: false,
+    sum: kopecks(10_000),
+  } as const
+  const price = { paid: true, goal: kopecks(100_000), collects: true } as const
 
   test('collects again below the price, and goes where nothing is collected or nothing is left', () => {
     assert.equal(judgeLeft(left, price), 'collects')
@@ -19,7 +25,7 @@ describe('What is left behind a song after money went', () => {
   })
 
   test('is left to the battle that it is voted for in, where nothing else is collected', () => {
-    assert.equal(judgeLeft(left, { ...price, collects: false, voted: true }), 'collects')
+    assert.equal(judgeLeft({ ...left, voted: true }, { ...price, collects: false }), 'collects')
   })
 
   test('stays at the price, beside a whole order, and where its artist listed it', () => {

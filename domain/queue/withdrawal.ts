@@ -11,6 +11,8 @@ export type LeftBehind = {
   readonly listed: boolean
   /** An order of the whole price is among them. */
   readonly whole: boolean
+  /** A vote in a battle that runs is among them. */
+  readonly voted: boolean
   readonly sum: Kopecks
 }
 
@@ -19,8 +21,6 @@ export type PriceOfNow = {
   readonly paid: boolean
   readonly goal: Kopecks
   readonly collects: boolean
-  /** It is voted for with money in a battle that runs. */
-  readonly voted: boolean
 }
 
 /**
@@ -30,7 +30,7 @@ export type PriceOfNow = {
 export function judgeLeft(left: LeftBehind, price: PriceOfNow): 'stays' | 'collects' | 'goes' {
   if (left.song !== 'SCHEDULED' && left.song !== 'QUEUED') return 'stays'
   if (left.listed || left.whole || !price.paid || left.sum >= price.goal) return 'stays'
-  return (price.collects || price.voted) && left.sum > 0 ? 'collects' : 'goes'
+  return (price.collects || left.voted) && left.sum > 0 ? 'collects' : 'goes'
 }
 
 /**

@@ -17,7 +17,7 @@ import { tellHall, transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { bumpRevision, noteCommand } from '#server/platform/db/order-effects.ts'
 import { runAllDue } from '#server/platform/jobs/due-work.ts'
-import { battleById, isPaid, returnVotes, runningBattle } from '../queue/battle-votes.service.ts'
+import { battleById, closeVotes, isPaid, runningBattle } from '../queue/battle-votes.service.ts'
 import type { LockedConcert, StoredBattle } from '../queue/battle-votes.service.ts'
 import { lockByClock, putFirst } from '../queue/put-winner.service.ts'
 import { runningOf } from '../queue/queue-changes.service.ts'
@@ -87,7 +87,7 @@ async function decided(
   const { sql, now } = inside
   const winnerId = winnerOf(await votesIn(sql, battle))?.songId ?? null
   await closeBattle(sql, battle.id, { endedAt: now(), cancelled: false, winnerId })
-  if (battle.paid) await returnVotes(inside, concert, { id: battle.id, winnerId })
+  if (battle.paid) await closeVotes(inside, concert, { id: battle.id, winnerId })
   return winnerId
 }
 
@@ -125,7 +125,7 @@ export async function dropBattle(inside: Context, concertId: string): Promise<vo
   const battle = await runningBattle(sql, concertId)
   if (battle === undefined) return
   await closeBattle(sql, battle.id, { endedAt: now(), cancelled: true, winnerId: null })
-  if (battle.paid) await returnVotes(inside, await lockByClock(concertId)(sql), battle)
+  if (battle.paid) await closeVotes(inside, await lockByClock(concertId)(sql), battle)
   await tellVotes(inside, concertId)
 }
 

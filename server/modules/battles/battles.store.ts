@@ -44,11 +44,15 @@ export async function countSongs(sql: Sql, ids: readonly string[]): Promise<numb
   return songs
 }
 
-/** The votes for the song `s` in the battle `b`: of a battle by money the kopecks that are there. */
+/**
+ * The votes for the song `s` in the battle `b`: of a battle by money the kopecks that are there. While it runs, money
+ * of a song that has begun to sound decides nothing more.
+ */
 const VOTES = raw<number>`case when b.paid
   then (select coalesce(sum(o.amount), 0)::bigint
     from orders o join queue_entries e on e.id = o.entry_id
-    where o.battle_id = b.id and e.song_id = s.id and o.dropped_at is null and e.status <> 'SKIPPED')
+    where o.battle_id = b.id and e.song_id = s.id and o.dropped_at is null and e.status <> 'SKIPPED'
+      and (b.ended_at is not null or e.status not in ('NOW', 'PLAYED')))
   else (select count(*) from battle_votes v where v.battle_id = b.id and v.song_id = s.id) end`
 
 /** The votes of each song, in the order of the battle. */

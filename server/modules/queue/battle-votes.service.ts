@@ -1,7 +1,7 @@
 import { decideVote } from '#domain/queue/battle.ts'
 import type { Context } from '#server/context.ts'
 import { cancelUnpaidOrders, returnUnplayed } from '../payments/queue-payments.service.ts'
-import { battleById, dropVotes } from './battle-votes.store.ts'
+import { battleById, dropLostVotes } from './battle-votes.store.ts'
 import type { StoredBattle } from './battle-votes.store.ts'
 import type { LockedConcert } from './queue.store.ts'
 import { isPaid } from './shares.store.ts'
@@ -29,19 +29,26 @@ export async function admitPaidVote(
 }
 
 /**
- * Gives back what was paid for the songs of an ended battle that did not win, and lets nobody pay for them any more. In
- * the transaction that has its concert locked.
+ * Gives back what was paid in ended battles for songs that did not win, as far as these wait. In the transaction that
+ * has their concert locked.
  */
-export async function returnVotes(
+export async function returnLostVotes(inside: Context, concert: LockedConcert): Promise<void> {
+  const lost = await dropLostVotes(inside.sql, concert.id, inside.now())
+  for (const [reason, votes] of Map.groupBy(lost, (vote) => vote.reason)) {
+    const paymentIds = votes.map(({ paymentId }) => paymentId)
+    await returnUnplayed(inside, paymentIds, reason)
+  }
+  for (const entryId of new Set(lost.map((vote) => vote.entryId)))
+    await settleLeft(inside, concert, { entryId, money: true })
+}
+
+/** Does the same once this battle has ended, and lets nobody pay for its other songs any more. */
+export async function closeVotes(
   inside: Context,
   concert: LockedConcert,
   { id, winnerId }: Pick<StoredBattle, 'id' | 'winnerId'>,
 ): Promise<void> {
-  const lost = await dropVotes(inside.sql, { id, exceptSong: winnerId }, inside.now())
+  await returnLostVotes(inside, concert)
   const reason = winnerId === null ? 'battle_over' : 'battle_lost'
-  const paymentIds = lost.map(({ paymentId }) => paymentId)
-  await returnUnplayed(inside, paymentIds, reason)
-  for (const entryId of new Set(lost.map((vote) => vote.entryId)))
-    await settleLeft(inside, concert, { entryId, money: true })
   await cancelUnpaidOrders(inside, concert.id, { battleId: id, exceptSong: winnerId }, reason)
 }

@@ -29,20 +29,25 @@ export function runningBattle(sql: Sql, concertId: string): Promise<StoredBattle
     .executeTakeFirst()
 }
 
-/** Drops the votes for all songs of a battle but `exceptSong` that still wait; returns where they stood, in one order. */
-export async function dropVotes(
+/**
+ * Drops the votes in ended battles of a concert for songs that did not win, as far as these wait; returns where they
+ * stood, in one order. The concert must be locked.
+ */
+export async function dropLostVotes(
   sql: Sql,
-  { id, exceptSong }: { readonly id: string; readonly exceptSong: string | null },
+  concertId: string,
   at: Date,
-): Promise<{ entryId: string; paymentId: string }[]> {
-  const { rows } = await raw<{ entryId: string; paymentId: string }>`
+): Promise<{ entryId: string; paymentId: string; reason: 'battle_lost' | 'battle_over' }[]> {
+  const { rows } = await raw<Awaited<ReturnType<typeof dropLostVotes>>[number]>`
     with dropped as (
-      update orders o set dropped_at = ${at}::timestamptz from queue_entries e
-      where e.id = o.entry_id and o.battle_id = ${id}::uuid and o.dropped_at is null
-        and e.song_id is distinct from ${exceptSong}::uuid
+      update orders o set dropped_at = ${at}::timestamptz from queue_entries e, battles b
+      where b.concert_id = ${concertId}::uuid and b.ended_at is not null
+        and o.battle_id = b.id and o.dropped_at is null
+        and e.id = o.entry_id and e.song_id is distinct from b.winner_id
         and e.status in ('COLLECTING', 'SCHEDULED', 'QUEUED')
-      returning o.entry_id, o.payment_id)
-    select entry_id, payment_id from dropped order by payment_id
+      returning o.entry_id, o.payment_id,
+        case when b.winner_id is null then 'battle_over' else 'battle_lost' end as reason)
+    select * from dropped order by payment_id
   `.execute(sql)
   return rows
 }

@@ -61,10 +61,10 @@ const PARTS = {
   },
 }
 
-/** The number of orders of one entry `e` with its orders `o`: shares paid together are one order. */
+/** The number of orders of one entry `e` with its orders `o`: shares paid together, and votes, are one order. */
 const ORDERS = raw<number>`count(*) filter (where not o.share)
-  + case when e.goal is not null and bool_or(o.share)
-      and (bool_and(o.share) or sum(o.amount) filter (where o.share) >= e.goal)
+  + case when bool_and(o.share) and (e.goal is not null or bool_or(o.battle_id is not null))
+      or sum(o.amount) filter (where o.share) >= e.goal
     then 1 else 0 end`
 
 type HistoryPage = keyof typeof PARTS

@@ -6,6 +6,7 @@ import { noConcert } from '#domain/concerts/concert.ts'
 import type { PaymentReason } from '#domain/payments/payment.ts'
 import { supporter } from '#domain/queue/arrangement.ts'
 import { admitChosenSong, admitOrder, admitSuggestion } from '#domain/queue/admission.ts'
+import { admitUnbarred } from '#domain/queue/barred-songs.ts'
 import { lateVote } from '#domain/queue/battle.ts'
 import { effectiveRules } from '#domain/queue/evening-rules.ts'
 import { isHeldBack } from '#domain/queue/held-texts.ts'
@@ -146,6 +147,7 @@ async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOr
     const { muted } = state
     words = checkOrderWords({ ...body, sings: undefined }, concert.rules)
     decision = await admitPaidVote(inside, concert, { ...asked, battleId: battle, muted })
+    admitUnbarred(state.barred, decision.songId)
     song = state.songs.get(decision.songId)
   } else if (supports === undefined) {
     words = admitAskedOrder(state, asked, state.songs.get(songId ?? '') ?? null)
@@ -277,7 +279,8 @@ export async function secureOrder(
     }
     if (share && !waits) {
       const goal = pool === undefined ? (battleId === null ? shareGoal : null) : pool.goal
-      if (battleId === null && (!goal || !collectsIn(concert))) return 'song_refused'
+      const mayWait = battleId === null ? goal && collectsIn(concert) : isPaid(concert)
+      if (!mayWait) return 'song_refused'
       if (goal === null || (pool?.behind.amount ?? 0) + amount < goal) {
         const { id } = pool ?? placeInQueue(before, freshEntry(songId, now), pools.size).entry
         if (pool === undefined) await openCollecting(sql, concert.id, { id, songId, goal }, now)

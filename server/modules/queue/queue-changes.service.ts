@@ -124,7 +124,7 @@ export function changeQueue<S extends QueueStep<ActiveEntry>, A>(
   ctx: Context,
   lock: (sql: Sql) => Promise<LockedConcert>,
   decide: (queue: Queue<ActiveEntry>, concert: LockedConcert, inside: Context) => S | Promise<S>,
-  show: (sql: Sql, concert: LockedConcert, step: S) => Promise<A>,
+  show: (sql: Sql, concert: LockedConcert, step: S, inside: Context) => Promise<A>,
 ): Promise<A> {
   const receivedAt = Date.now()
   return transaction(ctx, async (inside) => {
@@ -136,7 +136,7 @@ export function changeQueue<S extends QueueStep<ActiveEntry>, A>(
     if (concert.commandedAt !== null) await noteCommand(concert.id, now()).execute(sql)
     tellHall(inside, concert.id, receivedAt)
     wakeMoney(inside)
-    return show(sql, concert, step)
+    return show(sql, concert, step, inside)
   })
 }
 

@@ -14,6 +14,7 @@ import {
   secureAgain,
 } from '../payments/queue-payments.service.ts'
 import { planConcert } from '../payouts/payouts.service.ts'
+import { returnLostVotes } from './battle-votes.service.ts'
 import { runningBattle } from './battle-votes.store.ts'
 import { breakTaken } from './before.store.ts'
 import { lastPlayed, playedEntry } from './history.store.ts'
@@ -33,7 +34,7 @@ import type { LockedConcert } from './queue.store.ts'
 import { ownEntry, ownerOf, showWhole } from './queue-view.store.ts'
 import type { EntryView, OwnEntry } from './queue-view.store.ts'
 import { closeCollecting, collectingOf, collectsIn, isPaid } from './shares.store.ts'
-import { settleLeft } from './withdrawal.service.ts'
+import { leaveToBattle, settleLeft } from './withdrawal.service.ts'
 
 function graceBegan(ctx: Context): Date {
   return new Date(ctx.now().getTime() - ctx.money.captureGraceSeconds * 1000)
@@ -84,7 +85,11 @@ export function undoPlayedSong(
       for (const paymentId of returnedIds) await dropOrder(sql, paymentId, ctx.now())
       return undoPlayed(queue, song.entry)
     },
-    showWhole,
+    async (sql, concert, _, inside) => {
+      // What had followed waits again, and a battle may have ended meanwhile.
+      await returnLostVotes(inside, concert)
+      return showWhole(sql, concert)
+    },
   )
 }
 
@@ -218,6 +223,7 @@ export async function endCollecting(inside: Context, concertId: string): Promise
 async function endForbiddenCollecting(inside: Context, concert: LockedConcert): Promise<void> {
   if (collectsIn(concert)) return
   const which = isPaid(concert) && concert.ableGetSongs ? 'goals' : 'all'
+  if (which === 'goals') await leaveToBattle(inside, concert.id)
   await giveCollectedBack(inside, concert.id, { which })
 }
 

@@ -128,12 +128,29 @@ export async function closeCollecting(
   return rows.map(({ id }) => id)
 }
 
-/** Puts a song that waited outside the queue again. `goal` in kopecks; null: its battle decides. */
-export async function reopenCollecting(
-  sql: Sql,
-  entryId: string,
-  goal: Kopecks | null,
-): Promise<void> {
+/** Whether the order `o` is a live vote in a battle that runs. */
+const VOTES_NOW = raw<boolean>`(o.dropped_at is null and exists (
+  select from battles b where b.id = o.battle_id and b.ended_at is null))`
+
+/**
+ * Leaves the songs that are collected for in a concert to the battle that runs, as far as they are voted for: they have
+ * no goal any more, and what else was given for them is dropped. Returns the payments of that.
+ */
+export async function leaveToVotes(sql: Sql, concertId: string, at: Date): Promise<string[]> {
+  const { rows } = await raw<{ paymentId: string }>`
+    with voted as (
+      update queue_entries e set goal = null
+      where e.concert_id = ${concertId}::uuid and e.status = 'COLLECTING' and e.goal is not null
+        and exists (select from orders o where o.entry_id = e.id and ${VOTES_NOW})
+      returning e.id)
+    update orders o set dropped_at = ${at}::timestamptz from voted
+    where o.entry_id = voted.id and o.dropped_at is null and not ${VOTES_NOW}
+    returning o.payment_id`.execute(sql)
+  return rows.map(({ paymentId }) => paymentId)
+}
+
+/** Puts a song that waited outside the queue again, until `goal` is there. */
+export async function reopenCollecting(sql: Sql, entryId: string, goal: Kopecks): Promise<void> {
   await sql
     .updateTable('queueEntries')
     .set({ status: 'COLLECTING', position: null, goal })
@@ -149,6 +166,7 @@ export async function leftBehind(
   const { rows } = await raw<LeftBehind & { songId: string; goal: Kopecks | null }>`
     select e.status as song, e.song_id, e.goal, e.own or bool_and(o.joined) as listed,
       coalesce(bool_or(not o.share) filter (where o.dropped_at is null), false) as whole,
+      coalesce(bool_or(${VOTES_NOW}), false) as voted,
       coalesce(sum(o.amount) filter (where o.dropped_at is null), 0)::bigint as sum
     from queue_entries e join orders o on o.entry_id = e.id
     where e.id = ${entryId}::uuid group by e.id`.execute(sql)

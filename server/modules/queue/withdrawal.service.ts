@@ -3,12 +3,19 @@ import { effectiveRules } from '#domain/queue/evening-rules.ts'
 import { collectAgain, withdraw } from '#domain/queue/queue-steps.ts'
 import { judgeLeft, placedAnew } from '#domain/queue/withdrawal.ts'
 import type { Context } from '#server/context.ts'
-import { runningBattle } from './battle-votes.store.ts'
+import { bumpRevision } from '#server/platform/db/order-effects.ts'
+import { returnUnplayed } from '../payments/queue-payments.service.ts'
 import { saveWithMoney } from './queue-changes.service.ts'
 import { accountOf, isLeft, liveQueue } from './queue.store.ts'
 import type { LockedConcert } from './queue.store.ts'
 import { ownOrdering } from './ordering.store.ts'
-import { closeCollecting, collectsIn, leftBehind, reopenCollecting } from './shares.store.ts'
+import {
+  closeCollecting,
+  collectsIn,
+  leaveToVotes,
+  leftBehind,
+  reopenCollecting,
+} from './shares.store.ts'
 
 /**
  * Settles a song after an order behind it was dropped, or gave a part of its money back: it leaves the queue with the
@@ -32,9 +39,7 @@ export async function settleLeft(
   const { minimum } = await ownOrdering(sql, concert.artistId, left.songId)
   const goal = kopecks(left.goal ?? rublesToKopecks(minimum ?? minSongAmount))
   const collects = collectsIn(concert)
-  const battle = await runningBattle(sql, concert.id)
-  const voted = battle?.paid === true && battle.songIds.includes(left.songId)
-  const judged = judgeLeft(left, { paid, goal, collects, voted })
+  const judged = judgeLeft(left, { paid, goal, collects })
   if (judged === 'goes')
     return saveWithMoney(inside, concert, withdraw(queue, entryId), 'not_collected')
   if (judged === 'stays') {
@@ -42,5 +47,13 @@ export async function settleLeft(
     return saveWithMoney(inside, concert, step, 'external')
   }
   await saveWithMoney(inside, concert, collectAgain(queue, entryId), 'external')
-  await reopenCollecting(sql, entryId, collects ? goal : null)
+  await reopenCollecting(sql, entryId, goal)
+  if (!collects) await leaveToBattle(inside, concert.id)
+}
+
+/** Where songs are not collected for any more: of what was given for those that a battle votes for, the votes alone stay. */
+export async function leaveToBattle(inside: Context, concertId: string): Promise<void> {
+  const { sql, now } = inside
+  await bumpRevision(concertId).execute(sql)
+  await returnUnplayed(inside, await leaveToVotes(sql, concertId, now()), 'not_collected')
 }

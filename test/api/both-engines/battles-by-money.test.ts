@@ -4,12 +4,14 @@ import { afterEach, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { concertReport } from '#server/modules/concerts/report.service.ts'
 import { endDueBattles, liveBattles } from '#server/modules/battles/battles.service.ts'
 import { assertQueueConsistent } from '#test/support/database/queue-consistency.ts'
 import { advanceAndSettle, outcomeOf, worldWithAudit } from '#test/support/paid-concert.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
 import { paidBattle } from '#test/support/steps/paid-battle.ts'
 import type { PaidBattle } from '#test/support/steps/paid-battle.ts'
+import { orderOf, silentAskId } from '#test/support/steps/stage.ts'
 import type { World } from '#test/support/world.ts'
 
 let world: World
@@ -21,6 +23,21 @@ const live = async (show: PaidBattle) =>
 const counts = async (show: PaidBattle) => (await live(show))?.songs.map(({ votes }) => votes / 100)
 const lines = async (show: PaidConcert) =>
   (await show.queue()).map(({ title, status, amount }) => `${title} ${status} ${amount / 100}`)
+
+const changeRules = (show: PaidBattle, rules: object) =>
+  world.ok(
+    api.artist.changeRules,
+    { body: { sessionId: show.sessionId, rules: { ...DEFAULT_RULES, ...rules } } },
+    show.as,
+  )
+
+/** Pays a share of a song for which an evening with these rules collects a hundred rubles. */
+const COLLECTS = { support: true, minSongAmount: 100 }
+async function shared(show: PaidBattle, songId: string, rubles: number) {
+  const share = await show.begun(songId, rubles, { battle: undefined, collect: true })
+  await show.pay(share)
+  return share
+}
 
 /** By SBP the bank takes its time. */
 async function outcomes(votes: readonly { id: string }[]): Promise<string[]> {
@@ -55,6 +72,8 @@ describe('A battle by money', () => {
     world.advance(MINUTE_MS)
     assert.deepEqual(await outcomes(winners), ['released', 'released'])
     assert.equal(await show.owed(), 39_600)
+    const report = await concertReport(world.app.ctx, show.artist.id, show.sessionId)
+    assert.equal(report.orders, 1)
   })
 
   test('is ended by its clock, and closes the pages of who has not paid for a loser yet', async () => {
@@ -159,23 +178,105 @@ describe('A battle by money', () => {
   test('goes on after the reception is closed, and gives all back once orders are free', async () => {
     const show = await paidBattle(world, { support: true })
     const [a, b] = show.songs
-    const change = (rules: object) =>
-      world.ok(
-        api.artist.changeRules,
-        { body: { sessionId: show.sessionId, rules: { ...DEFAULT_RULES, ...rules } } },
-        show.as,
-      )
-    const unpaid = await show.begun(a, 50)
+    const [unpaid, late] = [await show.begun(a, 50), await show.begun(a, 50)]
     const first = await show.voted(b, 50)
-    await change({ lastCall: 'closed' })
+    await changeRules(show, { lastCall: 'closed' })
     await show.pay(unpaid)
     await show.voted(a, 20)
     assert.deepEqual(await counts(show), [70, 50, 0])
-    await change({ money: 'free' })
+    await changeRules(show, { money: 'free' })
     assert.equal((await show.ask(a, 50)).failure.code, 'SONG_NOT_ACCEPTED')
-    assert.deepEqual(await outcomes([first]), ['returned not_collected'])
+    await show.pay(late)
+    const order = orderOf({ artist: show.artist, concertId: show.sessionId }, a)
+    assert.equal((await world.call(api.songs.orderSong, order)).status, 200)
+    const gone = ['returned not_collected', 'returned song_refused']
+    assert.deepEqual(await outcomes([first, late]), gone)
     await show.endBattle()
+    assert.deepEqual(await lines(show), ['Песня 1 SCHEDULED 0'])
+  })
+
+  test('keeps the votes alone for a song that may be collected for no more', async () => {
+    const show = await paidBattle(world, COLLECTS)
+    const [a, b, c] = show.songs
+    const shares = [await shared(show, a, 30), await shared(show, b, 60), await shared(show, c, 10)]
+    const [vote, out] = [await show.voted(a, 40), await show.voted(b, 40)]
+    assert.deepEqual(await lines(show), [
+      'Песня 2 SCHEDULED 100',
+      'Песня 1 COLLECTING 70',
+      'Песня 3 COLLECTING 10',
+    ])
+    await changeRules(show, { ...COLLECTS, lastCall: 'closed' })
+    assert.deepEqual(await lines(show), ['Песня 2 SCHEDULED 100'])
+    assert.deepEqual(await counts(show), [40, 40, 0])
+    const last = await show.voted(b, 20)
+    const entryIds = (await show.queue()).map(({ id }) => id)
+    const guest = { sessionId: show.sessionId, askId: silentAskId(out.id), entryIds }
+    await world.ok(api.artist.takeOutGuest, { body: guest }, { ...show.as, key: randomUUID() })
     assert.deepEqual(await lines(show), [])
+    assert.deepEqual(await counts(show), [40, 20, 0])
+    await show.endBattle()
+    assert.deepEqual(await lines(show), ['Песня 1 QUEUED 40'])
+    assert.deepEqual(
+      await outcomes(shares),
+      shares.map(() => 'returned not_collected'),
+    )
+    const of = ['secured', 'returned skipped', 'returned battle_lost']
+    assert.deepEqual(await outcomes([vote, out, last]), of)
+  })
+
+  test('gives a share back with the only vote that held its song in the queue, once nothing is collected', async () => {
+    const show = await paidBattle(world, COLLECTS)
+    const [a] = show.songs
+    const [share, vote] = [await shared(show, a, 60), await show.voted(a, 40)]
+    await changeRules(show, { ...COLLECTS, lastCall: 'closed' })
+    const entryIds = (await show.queue()).map(({ id }) => id)
+    const guest = { sessionId: show.sessionId, askId: silentAskId(vote.id), entryIds }
+    await world.ok(api.artist.takeOutGuest, { body: guest }, { ...show.as, key: randomUUID() })
+    assert.deepEqual(await outcomes([share]), ['returned not_collected'])
+  })
+
+  test('is not decided by the money of a song that sounds already; taken back, it has lost it', async () => {
+    const show = await paidBattle(world, COLLECTS)
+    const [a, b, c] = show.songs
+    await show.paid('card', 10_000, c)
+    await show.next()
+    const share = await shared(show, a, 60)
+    const spent = [await show.voted(a, 40), await show.voted(a, 50)]
+    const vote = await show.voted(b, 20)
+    assert.deepEqual(await counts(show), [90, 20, 0])
+    const [playing] = await show.queue()
+    await show.next()
+    assert.deepEqual(await counts(show), [0, 20, 0])
+    await show.endBattle()
+    assert.deepEqual(await lines(show), ['Песня 1 NOW 150', 'Песня 2 QUEUED 20'])
+    const undo = { sessionId: show.sessionId, entryId: playing?.id ?? '' }
+    await world.ok(api.artist.undoPlayed, { body: undo }, show.as)
+    assert.deepEqual(await lines(show), [
+      'Песня 3 NOW 100',
+      'Песня 2 QUEUED 20',
+      'Песня 1 COLLECTING 60',
+    ])
+    assert.deepEqual(await outcomes([share, vote, ...spent]), [
+      'secured',
+      'secured',
+      'returned battle_lost',
+      'returned battle_lost',
+    ])
+  })
+
+  test('takes no vote for a song that the artist does not play this evening', async () => {
+    const show = await paidBattle(world)
+    const [a] = show.songs
+    const { sessionId } = show
+    const vote = await show.voted(a, 50)
+    const barred = {
+      sessionId,
+      rules: DEFAULT_RULES,
+      barredSongs: [{ songId: a, title: '', artistName: '' }],
+    }
+    await world.ok(api.artist.changeRules, { body: barred }, show.as)
+    assert.equal((await show.ask(a, 50)).failure.code, 'SONG_NOT_ACCEPTED')
+    assert.deepEqual(await outcomes([vote]), ['returned not_collected'])
   })
 
   test('takes no vote without money, of another song, of another kind, and none where orders are free', async () => {

@@ -31,8 +31,8 @@ export async function paidBattle(world: World, rules: object = {}) {
     world.call(api.songs.orderSong, voteOf(songId, rubles, more))
 
   /** Opens the bank's page. */
-  async function begun(songId: string, rubles: number) {
-    const { data, status, cookie = '', failure } = await ask(songId, rubles)
+  async function begun(songId: string, rubles: number, more: object = {}) {
+    const { data, status, cookie = '', failure } = await ask(songId, rubles, more)
     assert.equal(status, 200, JSON.stringify(failure))
     return { id: data.orderId, page: pageOf(data.paymentURL), cookie }
   }
