@@ -155,6 +155,7 @@ journey('a concert shows its venue once one comes to it, the address in words', 
   assert.deepEqual(drawings, [])
   const where = page.getByRole('region', { name: 'Где', exact: true })
   await shows(where, /^Россия, .+, .+, д\. \d+/u)
+  await where.getByText('Открыть в картах').click()
   const streets = where.getByRole('link', { name: 'Яндекс' })
   assert.match((await streets.getAttribute('href')) ?? '', /^https:\/\/yandex\.ru\/maps\/\?pt=/)
   await streets.scrollIntoViewIfNeeded()

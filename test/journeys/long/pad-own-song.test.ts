@@ -26,6 +26,8 @@ journey(
       const body = { songId: null, title, artistName: 'Кино', imageUrl: '' }
       await ask(site.url, api.artist.addFavorite, { body }, musician.token)
     }
+    // The device keeps the repertoire as it was when the pad was opened.
+    await pad.reload()
 
     await press(pad, 'Своя песня')
     const sheet = pad.getByRole('dialog', { name: 'Добавить песню' })
