@@ -107,9 +107,7 @@ async function readEvening(
     if (first === undefined) return []
     // Whether an entry goes with its last order depends on who put it there, which only these are sure of.
     const entryIds = evening.live
-      .filter(
-        ({ status, brought, behind }) => status !== 'NOW' && brought && behind.includes(phone),
-      )
+      .filter((entry) => entry.status !== 'NOW' && entry.brought && entry.behind.includes(phone))
       .map(({ id }) => id)
     if (entryIds.length === 0) return []
     const orderIds = his.map(({ orderId }) => orderId)

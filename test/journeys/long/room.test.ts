@@ -9,6 +9,7 @@ import {
 } from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
 import {
+  isPlaced,
   openConcertPage,
   findSong,
   orderSong,
@@ -55,7 +56,7 @@ journey(
     await sheet.getByRole('button', { name: 'Да', exact: true }).click()
     await sheet.waitFor({ state: 'hidden' })
     assert.equal(new URL(oleg.url()).searchParams.has('t'), false)
-    await shows(anna, /Песня вашего стола — вторая/u)
+    await isPlaced(anna, 'Перемен', 'Песня вашего стола — вторая')
     await showsNoMore(pad.getByText('Стол 12'))
     const tablesOf = async () => {
       const queue = await ask(url, api.artist.queue, { query: { sessionId } }, musician.token)
