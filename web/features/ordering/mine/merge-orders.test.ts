@@ -57,8 +57,10 @@ test('an order is there from the press on, once, under the same key', () => {
     answered.map(({ key, state, place }) => [key, state, place]),
     [['k-a', 'SCHEDULED', 2]],
   )
-  const [alone] = shown({ sent: [sent('a', 'o-a', { place: 7 })], queue: [entry('b')] })
-  assert.equal(alone?.place, 7)
+  const placed = (answeredAt: number | null) =>
+    shown({ sent: [sent('a', 'o-a', { place: 7, answeredAt })], queue: [entry('b')] })[0]?.place
+  assert.equal(placed(1), 7)
+  assert.equal(placed(null), null, 'the queue has shown it, and shows it no more')
   const known = shown({ sent: [sent('a', 'o-a')], listed: [listed('a')] })
   assert.deepEqual(
     known.map(({ key, orderId }) => [key, orderId]),

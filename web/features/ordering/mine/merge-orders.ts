@@ -75,6 +75,7 @@ function fromOutbox(command: OrderCommand, queue: readonly QueueEntry[]): Merged
     collect,
   } = wish
   const entry = orderId === null || amount !== null ? undefined : entryOf(wish, queue)
+  const placeAtFirst = answeredAt === null ? null : (command.place ?? null)
   return {
     key,
     orderId,
@@ -90,7 +91,7 @@ function fromOutbox(command: OrderCommand, queue: readonly QueueEntry[]): Merged
     ...(battle !== undefined && { vote: true as const }),
     state:
       orderId === null ? 'SENDING' : amount !== null ? 'PAYING' : (entry?.status ?? 'SCHEDULED'),
-    place: entry === undefined ? (command.place ?? null) : placeIn(queue, entry.id),
+    place: entry === undefined ? placeAtFirst : placeIn(queue, entry.id),
     waitMinutes: null,
     mayCancel: false,
     sentAt: at,
