@@ -30,7 +30,7 @@ async function holdScripts(page: Page, prefix = ''): Promise<() => void> {
 }
 
 /** The requests of a page from the QR code to an accepted order, without its icon and those made when idle. */
-const MOST_REQUESTS = 16
+const MOST_REQUESTS = 17
 
 /** Returns the paths that a page requests from now on: not from the browser's cache, nor the icon. */
 async function networkPaths(page: Page): Promise<() => string[]> {
@@ -107,10 +107,10 @@ journey(
     await page.locator('[data-searching]').waitFor()
     await page.clock.runFor(1)
     await eventually(() => Promise.resolve(asked), ['восьмиклассница'])
+    // React may reveal what it has loaded by a timer.
+    await page.clock.resume()
     await page.getByRole('link', { name: /Восьмиклассница/ }).tap()
     await page.getByRole('button', { name: 'Да', exact: true }).tap()
-    // The head of the page unfolds once nobody types.
-    await page.clock.runFor(1000)
     await page
       .getByText(/\d+-я в очереди/u)
       .first()

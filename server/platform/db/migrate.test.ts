@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { sql as raw } from 'kysely'
 import { ownPostgres, SERVER_URL } from '#test/support/database/database.ts'
 import { migrate } from './migrate.ts'
@@ -110,16 +111,19 @@ test('orders of an older version learn whether they brought their songs', async 
   await knowsWhoBroughtSongs(database)
 })
 
-if (SERVER_URL !== undefined)
-  test('they learn it on a server too', async (t) => {
-    const own = await ownPostgres(SERVER_URL ?? '')
-    const database = await openPostgres(own.url, 2)
-    t.after(async () => {
-      await database.close()
-      await own.drop()
-    })
-    await knowsWhoBroughtSongs(database)
+/** An empty database: on a server where there is one, which is made in a tenth of the time. */
+async function emptyDatabase(t: TestContext): Promise<Database> {
+  const own = SERVER_URL === undefined ? null : await ownPostgres(SERVER_URL)
+  const database = await (own === null ? openEmbedded() : openPostgres(own.url, 2))
+  t.after(async () => {
+    await database.close()
+    await own?.drop()
   })
+  return database
+}
+
+if (SERVER_URL !== undefined)
+  test('they learn it on a server too', async (t) => knowsWhoBroughtSongs(await emptyDatabase(t)))
 
 if (SERVER_URL !== undefined)
   test('five processes that start at once on an empty server do not get in each other’s way', async (t) => {
@@ -143,8 +147,7 @@ for (const [who, email, demo] of [
   ['nobody yet', null, []],
 ] as const)
   test(`an installation of before with ${who} is known for what it was`, async (t) => {
-    const database = await openEmbedded()
-    t.after(() => database.close())
+    const database = await emptyDatabase(t)
     await olderThan(
       '0016',
       database,
@@ -170,8 +173,7 @@ const WAITING = `${EVENING}
       ('${id(12)}', '${id(1)}', '${id(4)}', 'new', '${id(13)}', now(), null, now(), 1, null);`
 
 test('what waited to be told, and what was told, is in the one outbox', async (t) => {
-  const database = await openEmbedded()
-  t.after(() => database.close())
+  const database = await emptyDatabase(t)
   await olderThan('0082', database, WAITING)
   await migrate(database)
   const rows = async () =>
@@ -207,8 +209,7 @@ test('what waited to be told, and what was told, is in the one outbox', async (t
 })
 
 test('wishes of both tables are in the one', async (t) => {
-  const database = await openEmbedded()
-  t.after(() => database.close())
+  const database = await emptyDatabase(t)
   const wished = (town: string, device: number) =>
     `insert into town_wishes (town, song_id, device_id, wished_at)
       values ('${town}', '${id(2)}', '${id(device)}', now());`

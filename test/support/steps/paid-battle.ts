@@ -4,6 +4,7 @@ import { api } from '#contract/index.ts'
 import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { pageOf, paidConcert } from '#test/support/paid-concert.ts'
 import type { World } from '#test/support/world.ts'
+import { freshAddress } from './newcomer.ts'
 import { orderOf } from './stage.ts'
 
 export type PaidBattle = Awaited<ReturnType<typeof paidBattle>>
@@ -28,7 +29,7 @@ export async function paidBattle(world: World, rules: object = {}) {
 
   /** Asks to vote, of a new listener; returns the reply. */
   const ask = (songId: string, rubles: number, more: object = {}) =>
-    world.call(api.songs.orderSong, voteOf(songId, rubles, more))
+    world.call(api.songs.orderSong, voteOf(songId, rubles, more), { address: freshAddress() })
 
   /** Opens the bank's page. */
   async function begun(songId: string, rubles: number, more: object = {}) {
