@@ -7,7 +7,7 @@ import { matchRoutes } from 'react-router'
 import { DESK, PHONE } from './browser.ts'
 import type { TestSite } from './journey.ts'
 
-const WIDTHS = [320, 390, 1280]
+const WIDTHS = [320, 390, 1280] as const
 /** A desk at 200 % zoom. */
 const DESK_AT_200 = { width: DESK.width / 2, height: DESK.height / 2 }
 /** Both themes at both sizes, every rule on a desk too, and the smallest common phone: takes twice as long. */
@@ -190,7 +190,7 @@ async function inspect(page: Page, url: string, screen: Screen): Promise<string[
   for (const press of await twice(() => page.evaluate(coveredPresses)))
     found.push(`${name}: «${press}» stays under something at twice the size`)
   if (!OF_LISTENERS.test(path)) return found
-  await resize(page, PHONE)
+  await resize(page, { width: WIDTHS[0], height: PHONE.height })
   const wire = await page.context().newCDPSession(page)
   await wire.send('Page.enable')
   await wire.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
