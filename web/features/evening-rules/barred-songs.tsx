@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
@@ -29,6 +29,7 @@ const keyOf = ({ title, artistName }: SongToBar) => songKey(title, artistName)
 /** «Не играть»: the songs closed for this evening alone, from the repertoire or typed. */
 export function BarredSongs(props: BarredSongsProps) {
   const { songs, repertoire, disabled = false, titled = false, onChange } = props
+  const titleId = useId()
   const [title, setTitle] = useState('')
   const [artistName, setArtistName] = useState('')
   const barred = new Set(songs.map(keyOf))
@@ -59,10 +60,10 @@ export function BarredSongs(props: BarredSongsProps) {
     if (!full) barTyped()
   }
   return (
-    <fieldset className={css.barred} disabled={disabled}>
-      <legend className={titled ? 'sr' : css.legend}>
+    <fieldset aria-labelledby={titleId} className={css.barred} disabled={disabled}>
+      <p id={titleId} className={titled ? 'sr' : css.legend}>
         Не играть сегодня{songs.length > 0 && `: ${songs.length}`}
-      </legend>
+      </p>
       <p className="muted">
         Слушатели найдут такую песню и прочтут «сегодня не играем». Что уже ждёт, остаётся.
       </p>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { LiveBattle } from '#contract/battles.ts'
 import { api } from '#contract/index.ts'
 import { BATTLE_MINUTES, BATTLE_SONGS, votesFigure, votesText } from '#domain/queue/battle.ts'
@@ -120,6 +120,8 @@ function offered(queue: PadState['queue'], found: readonly BattleSong[], typed: 
 const MINUTES = [1, 2, 3, 4, 5]
 
 function Choice({ pad, sessionId, onClose }: BattleSheetProps) {
+  const minutesId = useId()
+  const kindsId = useId()
   const [chosen, setChosen] = useState<readonly BattleSong[]>([])
   const [minutes, setMinutes] = useState<number>(BATTLE_MINUTES.usual)
   const [paid, setPaid] = useState(false)
@@ -202,8 +204,10 @@ function Choice({ pad, sessionId, onClose }: BattleSheetProps) {
         <EmptyState muted rest={false} text="Ничего не нашли" />
       )}
       <div className={css.foot}>
-        <fieldset className={css.minutes}>
-          <legend className={css.legend}>Минут</legend>
+        <fieldset aria-labelledby={minutesId} className={css.minutes}>
+          <p id={minutesId} className={css.legend}>
+            Минут
+          </p>
           {MINUTES.map((one) => (
             <Pill
               key={one}
@@ -215,10 +219,10 @@ function Choice({ pad, sessionId, onClose }: BattleSheetProps) {
             </Pill>
           ))}
         </fieldset>
-        <fieldset className={classes(css.minutes, css.kinds)}>
-          <legend className={css.legend}>
+        <fieldset aria-labelledby={kindsId} className={classes(css.minutes, css.kinds)}>
+          <p id={kindsId} className={css.legend}>
             {paid ? 'Голоса: доли проигравших песен вернутся' : 'Голоса: по одному у каждого'}
-          </legend>
+          </p>
           <Pill pressed={!paid} onClick={() => setPaid(false)}>
             Бесплатно
           </Pill>

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { LONGER_MINUTES } from '#domain/queue/evening-rules.ts'
 import { clockTime } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
@@ -11,6 +12,7 @@ type LongerSheetProps = { open: boolean; onClose: () => void; pad: PadState }
 
 /** «Дольше»: each answer says the new end. */
 export function LongerSheet({ open, onClose, pad }: LongerSheetProps) {
+  const untilId = useId()
   const zone = useViewerZone('Europe/Moscow')
   const toast = useToast()
   const { session } = pad
@@ -19,8 +21,10 @@ export function LongerSheet({ open, onClose, pad }: LongerSheetProps) {
     clockTime(new Date(Date.parse(session.dateTimeEnd) + minutes * MINUTE_MS), zone)
   return (
     <PadSheet open={open} onClose={onClose} title="Дольше">
-      <fieldset className={css.breaks}>
-        <legend className={css.legend}>Играем до</legend>
+      <fieldset aria-labelledby={untilId} className={css.breaks}>
+        <p id={untilId} className={css.legend}>
+          Играем до
+        </p>
         {LONGER_MINUTES.map((minutes) => (
           <button
             key={minutes}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { BREAK_MINUTES } from '#domain/concerts/concert.ts'
 import { clockTime } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
@@ -19,6 +19,7 @@ type PauseSheetProps = { open: boolean; onClose: () => void; pad: PadState }
 
 /** One button for a pause and a break: until when, or without a time. */
 export function PauseSheet({ open, onClose, pad }: PauseSheetProps) {
+  const breaksId = useId()
   const [own, setOwn] = useState<number | null>(null)
   const zone = useViewerZone('Europe/Moscow')
   const until = (minutes: number) => clockTime(new Date(serverNow() + minutes * MINUTE_MS), zone)
@@ -43,8 +44,10 @@ export function PauseSheet({ open, onClose, pad }: PauseSheetProps) {
         Приостановить концерт
       </Button>
       <p className="muted">Без времени. Зал увидит «Концерт на паузе»</p>
-      <fieldset className={css.breaks}>
-        <legend className={css.legend}>Перерыв до</legend>
+      <fieldset aria-labelledby={breaksId} className={css.breaks}>
+        <p id={breaksId} className={css.legend}>
+          Перерыв до
+        </p>
         {BREAKS.map((minutes) => (
           <button
             key={minutes}
