@@ -28,7 +28,7 @@ type Suite = {
 type Counts = Omit<FileCounts, 'ms'>
 type ByFile = Readonly<Record<string, FileCounts>>
 
-const LONGEST = 45
+const LONGEST = 5
 /** The priority of a process that others go before. */
 const BEHIND = Math.min(getPriority() + 3, 19)
 

@@ -22,6 +22,8 @@ export function closeKeptConnections(http: FastifyInstance, stopping: () => bool
 export async function drainServer(server: Server, withinMs: number): Promise<void> {
   if (!server.listening) return
   const began = performance.now()
+  // A closed listener resets the connections that it has not accepted yet.
+  await sleep(LOOK_MS)
   // Not `server.close()`: that drops connections whose next request is already under way.
   const { promise: closed, resolve } = Promise.withResolvers<'closed'>()
   Listener.prototype.close.call(server, () => resolve('closed'))
