@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 const LOOK_MS = 100
+/** A connection made before the shutdown may still wait to be accepted, and a closed listener resets it. */
+const TO_ACCEPT_MS = 100
 /** A request sent before the shutdown was announced may still be arriving. */
 const ON_ITS_WAY_MS = 400
 
@@ -16,14 +18,13 @@ export function closeKeptConnections(http: FastifyInstance, stopping: () => bool
 }
 
 /**
- * Stops listening, answers the pending requests, and ends with the last connection; those still open after `withinMs`
- * are cut.
+ * Accepts what has connected, stops listening, answers the pending requests, and ends with the last connection; those
+ * still open after `withinMs` are cut.
  */
 export async function drainServer(server: Server, withinMs: number): Promise<void> {
   if (!server.listening) return
   const began = performance.now()
-  // A closed listener resets the connections that it has not accepted yet.
-  await sleep(LOOK_MS)
+  await sleep(TO_ACCEPT_MS)
   // Not `server.close()`: that drops connections whose next request is already under way.
   const { promise: closed, resolve } = Promise.withResolvers<'closed'>()
   Listener.prototype.close.call(server, () => resolve('closed'))
