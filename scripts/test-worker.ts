@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { after, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { registration } from './test-hook.ts'
 
 /** No file takes this long on any machine: it hangs, and must not block the others. */
 const FILE_MS = 900_000
@@ -14,6 +15,7 @@ for (;;) {
   if (file === '') break
   const ended = Promise.withResolvers<void>()
   const followed = Promise.withResolvers<void>()
+  registration.enable()
   suite(file, { timeout: FILE_MS }, async () => {
     // The runner closes what the files share as soon as no suite is left, so a suite ends only when the next one is
     // registered.
@@ -22,6 +24,7 @@ for (;;) {
       return followed.promise
     })
     await import(pathToFileURL(file).href)
+    registration.disable()
   })
   release()
   release = followed.resolve

@@ -113,6 +113,7 @@ async function runFiles(
   const child = spawn(
     process.execPath,
     [
+      '--import=./scripts/test-hook.ts',
       ...(sharedModule === undefined ? [] : ['--import', sharedModule]),
       // Much of a test's garbage is young.
       '--max-semi-space-size=64',
