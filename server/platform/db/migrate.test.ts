@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { sql as raw } from 'kysely'
 import { ownPostgres, SERVER_URL } from '#test/support/database/database.ts'
-import { migrate } from './migrate.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { aloneOf, migrate } from './migrate.ts'
 import type { Database } from './open.ts'
 import { openEmbedded, openPostgres } from './open.ts'
 
@@ -139,6 +140,26 @@ if (SERVER_URL !== undefined)
       await canKeepSongs(database)
       assert.deepEqual(await migrate(database), [])
     }
+  })
+
+if (SERVER_URL !== undefined)
+  test('a change of two tables gives way to a transaction that reads them in the other order', async (t) => {
+    const database = await emptyDatabase(t)
+    await database.script('create table one (); create table two ()')
+    const changing = await database.sql.transaction().execute(async (sql) => {
+      await raw`select from two`.execute(sql)
+      const changed = aloneOf(database)(
+        'alter table one add column new int; alter table two add column new int',
+      )
+      const waits = raw<{ table: string }>`
+        select relation::regclass::text as table from pg_locks where relation is not null and not granted
+      `
+      await eventually(async () => (await waits.execute(sql)).rows, [{ table: 'two' }])
+      await raw`select from one`.execute(sql)
+      return { changed }
+    })
+    await changing.changed
+    await raw`select one.new, two.new from one, two`.execute(database.sql)
   })
 
 for (const [who, email, demo] of [

@@ -7,10 +7,13 @@ import type { Database, Sql } from './open.ts'
 const FOLDER = new URL('./migrations/', import.meta.url)
 // Any fixed number: processes that start together wait for each other on this lock.
 const LOCK = 7_240_418
-/** A change of a table waits for its users, and all later users wait for the change. */
-const LOCK_PATIENCE = '3s'
+/**
+ * A change of a table waits for its users, and all later users wait for the change: so it gives up soon, and before the
+ * server looks for deadlocks (deadlock_timeout, 1 s) and fails the statement of a user to let the change go on.
+ */
+const LOCK_PATIENCE = '500ms'
 const LOCK_NOT_AVAILABLE = '55P03'
-const LOCK_TRIES = 20
+const LOCK_TRIES = 60
 const LOCK_REST_MS = 1000
 
 /** The names of the migrations that were applied to this database, in their order; none where it is new. */
