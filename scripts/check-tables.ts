@@ -111,6 +111,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     thanks: 'an order is shown with what the artist answered',
     repertoire: 'a song is shown as one of the repertoire or not',
     songs: 'an entry is shown with its title',
+    webhooks: 'the lock of a concert says whether one is to be told, which nearly never is so',
   },
   'performed-works': {
     concerts: 'what was played is listed with its authors, in one query',

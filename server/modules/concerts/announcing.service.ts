@@ -100,7 +100,7 @@ async function announce(
           seriesId: repeat ? id : null,
           publishAt,
         })
-        if (!street) await noteEvents(inside, one, [{ type: 'concert.announced' }])
+        if (!street) await noteEvents(inside, { id: one }, [{ type: 'concert.announced' }])
       }
       if (street) await startAnnounced(inside, artistId, id, at)
       else if (publishAt === null) await noteConcertNews(inside, { concertId: id, about: 'new' })
@@ -238,7 +238,7 @@ async function saveDraft(
   if (sameTime && sameVenue) return
   await notifyOfMove(inside, before.id)
   await noteConcertNews(inside, { concertId: before.id, about: 'moved' })
-  await noteEvents(inside, before.id, [{ type: 'concert.moved' }])
+  await noteEvents(inside, before, [{ type: 'concert.moved' }])
 }
 
 type Place = CheckedDraft['place']

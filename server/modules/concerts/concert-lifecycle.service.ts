@@ -94,7 +94,7 @@ export async function startAnnounced(
   const concert = await lockOwn(sql, artistId, id)
   try {
     await saveLifecycle(sql, start(concert, at), at)
-    await noteEvents(inside, id, [{ type: 'concert.started' }])
+    await noteEvents(inside, { id }, [{ type: 'concert.started' }])
     await noteStart(inside, id, at)
   } catch (error) {
     throw isSecondNow(error) ? anotherIsOn() : error
@@ -170,7 +170,7 @@ async function saveStep(
   if (concert.breakUntil !== null) await recordBreak(inside, concert.id)
   if (concert.status !== before.status) {
     const type = concert.status === 'NOW' ? 'concert.started' : 'concert.ended'
-    await noteEvents(inside, concert.id, [{ type }])
+    await noteEvents(inside, concert, [{ type }])
   }
   tellHall(inside, concert.id)
   wakeMoney(inside)
@@ -194,7 +194,7 @@ export function deleteConcerts(
       if (concert.status === 'SCHEDULED' && concert.commandedAt === null)
         await noteCancelled(inside, concert.id)
       await endQueueOf(inside, concert.id, 'concert_deleted')
-      await noteEvents(inside, concert.id, [{ type: 'concert.cancelled' }])
+      await noteEvents(inside, concert, [{ type: 'concert.cancelled' }])
       await deleteConcert(inside.sql, concert.id)
       tellHall(inside, concert.id)
     }

@@ -169,7 +169,7 @@ async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOr
     const stored = { id: orderId, deviceId, payment: null, ...entry }
     await writeOrder(sql, concertId, { queue, order: stored, call, answer }, now())
     const { entryId } = entry
-    await noteEvents(inside, concertId, [{ type: 'order', entryId, amount: 0 }])
+    await noteEvents(inside, concert, [{ type: 'order', entryId, amount: 0 }])
   } else {
     if (decision.type === 'to_pay' && song !== undefined)
       await beginPayment(inside, concert, song, { id: orderId, order, ...decision })
@@ -275,7 +275,7 @@ export async function secureOrder(
     const write = async (queue: typeof before, entryId: string, joined: boolean) => {
       const order = { id: paymentId, entryId, songId, deviceId, joined, share, battleId, payment }
       await writeOrder(sql, concert.id, { queue, order, call: ORDER_CALL, answer: null }, now)
-      await noteEvents(inside, concert.id, [{ type: 'order', entryId, amount }])
+      await noteEvents(inside, concert, [{ type: 'order', entryId, amount }])
     }
     if (share && !waits) {
       const goal = pool === undefined ? (battleId === null ? shareGoal : null) : pool.goal

@@ -95,7 +95,7 @@ export async function saveWithMoney(
 ): Promise<void> {
   const { sql, now } = inside
   await saveStep(sql, concert, step, now())
-  await noteSongChanges(inside, concert.id, step)
+  await noteSongChanges(inside, concert, step)
   if (cause === 'artist') await moveBeforeToNext(sql, step)
   if (step.closed.length === 0) return
   const closedAs = (status: SongStatus) => step.closed.filter((entry) => entry.status === status)

@@ -36,6 +36,8 @@ export type LockedConcert = {
   /** Until then listeners do not know of it. */
   readonly publishAt: Date | null
   readonly rules: ArrangementRules
+  /** A webhook of its artist is to be told what happens. */
+  readonly hasWebhooks: boolean
 }
 
 /** The rules, and the number of own songs that have sounded in a row. */
@@ -117,6 +119,8 @@ function concertRow(sql: Sql) {
         'c.publishAt',
         'c.rules',
         'c.ownRun',
+        raw<boolean>`exists (select from webhooks w
+          where w.artist_id = c.artist_id and w.ended_at is null)`.as('hasWebhooks'),
       ])
       // Not «for update»: rows that merely reference the concert («I will go») need not wait.
       .forNoKeyUpdate('c')

@@ -24,15 +24,18 @@ type ConcertEvent =
 
 type Told = Awaited<ReturnType<typeof webhooksToTell>>
 
+/** `hasWebhooks`: where the caller has read it already, it need not be asked. */
+type TellingConcert = { readonly id: string; readonly hasWebhooks?: boolean }
+
 /** Called inside the transaction that makes these things happen, in their order, under the concert's lock. */
 export async function noteEvents(
   inside: Context,
-  concertId: string,
+  { id, hasWebhooks = true }: TellingConcert,
   events: readonly ConcertEvent[],
 ): Promise<void> {
-  if (events.length === 0) return
-  const webhooks = await webhooksOfConcert(inside.sql, concertId)
-  if (webhooks.length > 0) await tellWebhooks(inside, webhooks, concertId, events)
+  if (events.length === 0 || !hasWebhooks) return
+  const webhooks = await webhooksOfConcert(inside.sql, id)
+  if (webhooks.length > 0) await tellWebhooks(inside, webhooks, id, events)
 }
 
 type Changed = { readonly id: string; readonly status: string; readonly stored: Stored }
@@ -41,13 +44,13 @@ type Stored = { readonly status: string } | null
 /** What ended and what started by a step of the queue; under its concert's lock. */
 export function noteSongChanges(
   inside: Context,
-  concertId: string,
+  concert: TellingConcert,
   { queue, closed }: { readonly queue: readonly Changed[]; readonly closed: readonly Changed[] },
 ): Promise<void> {
   const wasNow = ({ stored }: Changed) => stored?.status === 'NOW'
   const ended = [...closed, ...queue].filter((one) => wasNow(one) && one.status !== 'NOW')
   const started = queue.filter((one) => one.status === 'NOW' && !wasNow(one))
-  return noteEvents(inside, concertId, [
+  return noteEvents(inside, concert, [
     ...ended.map(({ id: entryId, status }) => ({ type: 'song.ended' as const, entryId, status })),
     ...started.map(({ id: entryId }) => ({ type: 'song.started' as const, entryId })),
   ])

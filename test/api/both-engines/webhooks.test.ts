@@ -154,7 +154,7 @@ describe('a webhook', () => {
   test('of a rolled back change is told nothing', async () => {
     await using stage = await told()
     const failed = transaction(world.app.ctx, async (inside) => {
-      await noteEvents(inside, stage.concertId, [{ type: 'concert.started' }])
+      await noteEvents(inside, { id: stage.concertId }, [{ type: 'concert.started' }])
       throw new Error('rolled back')
     })
     await assert.rejects(failed, /rolled back/u)

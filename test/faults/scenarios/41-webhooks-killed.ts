@@ -44,7 +44,9 @@ async function run({ short, logProgress }: ScenarioContext): Promise<ScenarioFin
     for (let from = 0; from < each; from += AT_ONCE) {
       const amounts = Array.from({ length: Math.min(AT_ONCE, each - from) }, (_, at) => from + at)
       const events = amounts.map((amount) => ({ type: 'order' as const, entryId, amount }))
-      await transaction(world.app.ctx, (inside) => noteEvents(inside, stage.concertId, events))
+      await transaction(world.app.ctx, (inside) =>
+        noteEvents(inside, { id: stage.concertId }, events),
+      )
     }
   }
   const wait = () => sql.selectFrom('webhookEvents').where('dueAt', 'is not', null)
