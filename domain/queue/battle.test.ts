@@ -57,7 +57,11 @@ describe('a battle', () => {
 
   test('by money takes shares of ten rubles and more, and no vote without money', () => {
     const vote = (battle: Battle | undefined, amount?: number, takesMoney = true) =>
-      decideVote(battle, { songId: 'b', amount }, { muted: false, takesMoney, now: at(1) })
+      decideVote(
+        battle,
+        { songId: 'b', amount },
+        { muted: false, takesMoney, now: at(1), queue: [], collecting: new Map() },
+      )
     const paid = begun(['a', 'b'], 2, true)
     const share = { type: 'to_pay', songId: 'b', amount: 1000, shareGoal: 0 }
     assert.deepEqual(vote(paid, 1000), share)

@@ -8,7 +8,7 @@ import { waiting } from './queue.ts'
 import { admitAmount } from './admission.ts'
 import type { Entry, Queue } from './queue.ts'
 import type { QueueStep } from './queue-steps.ts'
-import { addOwn, moveToTop } from './queue-steps.ts'
+import { addOwn, admitToWait, moveToTop } from './queue-steps.ts'
 
 export const BATTLE_SONGS = { least: 2, most: 4 } as const
 export const BATTLE_MINUTES = { least: 1, usual: 2, most: 5 } as const
@@ -87,12 +87,19 @@ export const VOTE_RUBLES_LEAST = MIN_TIP_RUBLES
 
 /**
  * Decides a vote by money: a share of its song, of at least VOTE_RUBLES_LEAST. `battle` undefined: there is none.
- * Refuses what `admitVote` does, AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE.
+ * Refuses what `admitVote` does, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, and SONG_NOT_ACCEPTED where no song more may wait.
  */
 export function decideVote(
   battle: Battle | undefined,
   { songId, amount = 0 }: { readonly songId: string | null; readonly amount?: number | undefined },
-  facts: { readonly muted: boolean; readonly takesMoney: boolean; readonly now: Date },
+  facts: {
+    readonly muted: boolean
+    readonly takesMoney: boolean
+    readonly now: Date
+    readonly queue: Queue<Entry>
+    /** The songs outside the queue that money is there for. */
+    readonly collecting: ReadonlyMap<string, unknown>
+  },
 ): {
   readonly type: 'to_pay'
   readonly songId: string
@@ -103,6 +110,7 @@ export function decideVote(
   const voted = admitVote(battle, songId, { ...facts, paid: true })
   if (!facts.takesMoney) throw new Refusal('SONG_NOT_ACCEPTED', 'Голос сейчас не принят.')
   admitAmount(kopecks(amount), VOTE_RUBLES_LEAST)
+  if (!facts.collecting.has(voted)) admitToWait(facts.queue, voted, facts.collecting.size)
   return { type: 'to_pay', songId: voted, amount: kopecks(amount), shareGoal: 0 }
 }
 

@@ -23,7 +23,7 @@ import type { OrderWords } from './order-words.ts'
 import type { Singing } from './singing.ts'
 import { waiting } from './queue.ts'
 import type { Queue } from './queue.ts'
-import { placeOrder } from './queue-steps.ts'
+import { admitToWait, placeOrder } from './queue-steps.ts'
 import { admitSupport, mayCollect, notWaiting, shareMinimum } from './support.ts'
 
 /** A song that may be ordered. */
@@ -264,9 +264,11 @@ export function decideSupport<E extends Arrangeable>(
   const own = price.paid ? undefined : state.ownOrders.find((one) => one.entryId === entryId)
   if (own !== undefined) return { type: 'repeated', orderId: own.orderId }
   admitUnbarred(state.barred, song.id)
-  // A support opens no collection: paid after its song left, it goes back.
-  if (price.paid)
+  if (price.paid) {
+    admitToWait(state.queue, song.id)
+    // A support opens no collection: paid after its song left, it goes back.
     return { type: 'to_pay', songId: song.id, amount: admitSum(asked, price, true), shareGoal: 0 }
+  }
   const { table, queue: before } = seated(state, asked)
   const person = { person: supporter(asked.deviceId), table }
   const queue = arrangeWith(before, rules, { entryId, ...person, amount: 0 })

@@ -28,23 +28,32 @@ const ILLEGAL_STEP_TEXTS: Record<SongStatus, string> = {
 /** How many songs may wait in one concert: more than can be played, and as many as one list can carry. */
 export const WAITING_MOST = 500
 
+/** Returns a song's waiting entry, if any. Refuses SONG_NOT_ACCEPTED for a new song where WAITING_MOST wait, those `outside` included. */
+export function admitToWait<E extends Entry>(
+  queue: Queue<E>,
+  songId: string,
+  outside = 0,
+): E | undefined {
+  const present = waitingEntry(queue, songId)
+  if (present === undefined && waiting(queue).length + outside >= WAITING_MOST)
+    throw new Refusal(
+      'SONG_NOT_ACCEPTED',
+      'Заказов уже больше, чем успеют сыграть. Поддержите песню, которая ждёт в очереди.',
+    )
+  return present
+}
+
 /**
  * Places a listener's order. It joins the waiting entry of the same song (`joined`), or else `fresh` goes to the end as
- * SCHEDULED; a song that is being played may be ordered again. `entry` is the one that the order is now behind. Refuses
- * SONG_NOT_ACCEPTED for a new song where WAITING_MOST wait, those `outside` included.
+ * SCHEDULED; a song that is being played may be ordered again. `entry` is the one that the order is now behind. Refuses as `admitToWait`.
  */
 export function placeOrder<E extends Entry>(
   queue: Queue<E>,
   fresh: E,
   outside = 0,
 ): QueueStep<E> & { readonly entry: E; readonly joined: boolean } {
-  const present = waitingEntry(queue, fresh.songId)
+  const present = admitToWait(queue, fresh.songId, outside)
   if (present !== undefined) return { queue, closed: [], entry: present, joined: true }
-  if (waiting(queue).length + outside >= WAITING_MOST)
-    throw new Refusal(
-      'SONG_NOT_ACCEPTED',
-      'Заказов уже больше, чем успеют сыграть. Поддержите песню, которая ждёт в очереди.',
-    )
   const entry: E = { ...fresh, status: 'SCHEDULED' }
   return { queue: arranged([...queue, entry]), closed: [], entry, joined: false }
 }

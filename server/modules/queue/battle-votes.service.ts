@@ -20,12 +20,12 @@ export async function admitPaidVote(
     readonly battleId: string
     readonly songId: string | null
     readonly amount?: number | undefined
-    readonly muted: boolean
   },
+  state: Pick<Parameters<typeof decideVote>[2], 'muted' | 'queue' | 'collecting'>,
 ): Promise<ReturnType<typeof decideVote>> {
   const battle = await battleById(sql, asked.battleId)
   const there = battle?.concertId === concert.id ? battle : undefined
-  return decideVote(there, asked, { muted: asked.muted, takesMoney: isPaid(concert), now: now() })
+  return decideVote(there, asked, { ...state, takesMoney: isPaid(concert), now: now() })
 }
 
 /**

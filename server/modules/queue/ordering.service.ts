@@ -144,9 +144,8 @@ async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOr
   let song: OrderedSong | undefined
   let decision: OrderDecision<ActiveEntry>
   if (battle !== undefined) {
-    const { muted } = state
     words = checkOrderWords({ ...body, sings: undefined }, concert.rules)
-    decision = await admitPaidVote(inside, concert, { ...asked, battleId: battle, muted })
+    decision = await admitPaidVote(inside, concert, { ...asked, battleId: battle }, state)
     admitUnbarred(state.barred, decision.songId)
     song = state.songs.get(decision.songId)
   } else if (supports === undefined) {

@@ -14,6 +14,7 @@ import {
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
+import { paidBattle } from '#test/support/steps/paid-battle.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -205,6 +206,34 @@ describe('what is refused is refused before it is paid for', () => {
     await refused(show, 'SONG_NOT_ACCEPTED')
     const { id } = await show.paid('card', 10_000, waiting)
     assert.equal(await outcomeOf(world, id), 'secured')
+  })
+
+  test('and a vote or a share for a song outside the queue; votes of one that has them already count on', async () => {
+    const show = await paidBattle(world, { support: true, minSongAmount: 1000 })
+    const [shared, voted, fresh] = show.songs
+    await show.pay(await show.begun(shared, 500, { battle: undefined, collect: true }))
+    await show.voted(voted, 50)
+    const waiting = await fill(show)
+    const before = await show.payments()
+    const supports = (await show.queue()).find(({ songId }) => songId === shared)?.id
+    for (const reply of [
+      await show.ask(fresh, 50),
+      await show.ask(shared, 500, { battle: undefined, supports }),
+      await show.ask(shared, 500, { battle: undefined, collect: true }),
+    ]) {
+      assert.equal(reply.failure.code, 'SONG_NOT_ACCEPTED')
+      assert.match(reply.failure.message, /^Заказов уже больше, чем успеют сыграть/u)
+    }
+    assert.equal((await show.payments()).length, before.length)
+    const entry = (await show.queue()).find(({ songId }) => songId === waiting)
+    const more = [
+      await show.begun(voted, 50),
+      await show.begun(waiting, 100, { battle: undefined, supports: entry?.id }),
+    ]
+    for (const one of more) {
+      await show.pay(one)
+      assert.equal(await outcomeOf(world, one.id), 'secured')
+    }
   })
 
   test('and where the last place went while the form was open, the money goes back', async () => {
