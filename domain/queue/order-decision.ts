@@ -46,13 +46,14 @@ export type SoundedSong = {
   readonly ended: number | null
 }
 
-/** An order of the device; `amount` in kopecks, 0 for a free one. */
-export type OwnOrder = {
-  readonly entryId: string
+/** An order of the device; `amount` in kopecks, 0 for a free one; `singer`: who sings it himself. */
+type OrderOfDevice = {
   readonly orderId: string
   readonly amount: number
-  readonly share: boolean
+  readonly singer: string | null
 }
+
+export type OwnOrder = OrderOfDevice & { readonly entryId: string; readonly share: boolean }
 
 /** All that decides one order of a concert, read under the concert's lock. */
 export type OrderingState<E extends Arrangeable> = {
@@ -67,11 +68,7 @@ export type OrderingState<E extends Arrangeable> = {
   /** The live orders of the device behind waiting entries, the first one first. */
   readonly ownOrders: readonly OwnOrder[]
   /** The device's payments that nobody has paid yet, but for shares, the first one first; kopecks. Empty where orders are free. */
-  readonly ownUnpaid: readonly {
-    readonly orderId: string
-    readonly songId: string
-    readonly amount: number
-  }[]
+  readonly ownUnpaid: readonly (OrderOfDevice & { readonly songId: string })[]
   readonly ordersOfPerson: OrdersOfPerson
   /** The ids of the songs that are not played this evening. */
   readonly barred: ReadonlySet<string>
@@ -183,15 +180,15 @@ export function placeAndArrange<E extends Arrangeable>(
   return { arranged, entry, joined }
 }
 
-/** Decides an order of a song. `fresh`: its entry, where it has none yet. Refuses AMOUNT_…, FREE_LIMIT, SONG_NOT_ACCEPTED, SESSION_NOT_OPEN. */
+/** Decides an order of a song. `fresh`: its entry, where it has none yet; `words`: as checked. Refuses AMOUNT_…, FREE_LIMIT, SONG_NOT_ACCEPTED, SESSION_NOT_OPEN. */
 export function decideOrder<E extends Arrangeable>(
   state: OrderingState<E>,
   asked: OrderAsked,
   song: Pick<OrderableSong, 'id' | 'minimum'>,
-  fresh: E,
-  now: Date,
+  { fresh, words, now }: { fresh: E; words: OrderWords | null; now: Date },
 ): OrderDecision<E> {
   const { rules, collecting } = state
+  const singer = words?.sings === undefined ? null : words.name
   const price = priceOf(state, song)
   const { paid } = price
   const pool = collecting.get(song.id)
@@ -203,7 +200,7 @@ export function decideOrder<E extends Arrangeable>(
   const isPart = amount < goal
   const share = mayShare && (waits || isPart)
   const shareGoal = !share ? null : waits || pool !== undefined ? 0 : goal
-  const first = share ? null : firstOrder(state, song.id, paid ? amount : null)
+  const first = share ? null : firstOrder(state, song.id, { amount: paid ? amount : null, singer })
   if (first !== null) return first
   // Beginning a collection counts as an order of its song; joining one does not.
   if (shareGoal !== 0) admitOrderOfPerson(state.ordersOfPerson, rules, paid ? 'paid' : 'free')
@@ -226,20 +223,22 @@ export function decideOrder<E extends Arrangeable>(
 
 /**
  * The order that this one repeats: a second tab, a reload or a lost answer sends the same song again while it waits.
- * Another sum for it is another order. `amount` null: orders are free.
+ * Another sum or another singer, as of a table's second guest, is another order. `amount` null: orders are free;
+ * `singer` null: nobody sings, or as before.
  */
 function firstOrder(
   { queue, ownOrders, ownUnpaid }: OrderingState<Arrangeable>,
   songId: string,
-  amount: Kopecks | null,
+  { amount, singer }: { readonly amount: Kopecks | null; readonly singer: string | null },
 ): Extract<OrderDecision<never>, { type: 'repeated' }> | null {
   const entry = waiting(queue).find((one) => one.songId === songId)
+  const isSame = (order: OrderOfDevice) =>
+    (amount ?? order.amount) === order.amount && (singer ?? order.singer) === order.singer
   const placed = ownOrders.find(
-    (order) =>
-      order.entryId === entry?.id && !order.share && (amount ?? order.amount) === order.amount,
+    (order) => order.entryId === entry?.id && !order.share && isSame(order),
   )
   if (placed !== undefined) return { type: 'repeated', orderId: placed.orderId }
-  const begun = ownUnpaid.find((one) => one.songId === songId && one.amount === amount)
+  const begun = ownUnpaid.find((one) => one.songId === songId && isSame(one))
   return begun === undefined ? null : { type: 'repeated', orderId: begun.orderId, unpaid: true }
 }
 

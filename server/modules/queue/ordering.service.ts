@@ -151,7 +151,8 @@ async function placeOrder(inside: Context, order: OrderToTake): Promise<PlacedOr
   } else if (supports === undefined) {
     words = admitAskedOrder(state, asked, state.songs.get(songId ?? '') ?? null)
     song = await orderedSong(inside, concert, body, state.songs)
-    decision = decideOrder(state, asked, song, freshEntry(song.id, now()), now())
+    const fresh = freshEntry(song.id, now())
+    decision = decideOrder(state, asked, song, { fresh, words, now: now() })
   } else {
     words = checkOrderWords({ ...body, sings: undefined }, concert.rules)
     decision = decideSupport(state, asked, supports, state.songs)

@@ -26,6 +26,7 @@ import {
   collectingIn,
   isPaid,
   ordersOfDeviceBehind,
+  singerOf,
   SUPPORTS,
 } from './shares.store.ts'
 import type { CollectingRow } from './shares.store.ts'
@@ -177,7 +178,8 @@ function barredSongs(concertId: RawBuilder<unknown>): RawBuilder<readonly string
 
 /** The payments of a device that nobody has paid yet, without shares, as one JSON value. */
 function unpaidOfDevice(concertId: string, deviceId: string) {
-  return raw`(select json_agg(json_build_object('orderId', p.id, 'songId', p.song_id, 'amount', p.amount)
+  return raw`(select json_agg(json_build_object('orderId', p.id, 'songId', p.song_id, 'amount', p.amount,
+      'singer', ${singerOf(raw`p.id`)})
       order by p.created_at, p.id) from payments p
     where p.concert_id = ${concertId}::uuid and p.device_id = ${deviceId}::uuid
       and p.state in ('created', 'awaiting')

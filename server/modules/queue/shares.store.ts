@@ -173,6 +173,10 @@ export async function leftBehind(
   return rows[0]
 }
 
+/** The name under which the guest of this order sings it himself, or null. */
+export const singerOf = (orderId: RawBuilder<unknown>): RawBuilder<string | null> =>
+  raw`(select w.name from order_words w where w.order_id = ${orderId} and w.sings)`
+
 /** The live orders of this device behind the waiting entries of a concert, the first one first, as one JSON value. */
 export function ordersOfDeviceBehind(
   concertId: string,
@@ -180,7 +184,7 @@ export function ordersOfDeviceBehind(
 ): RawBuilder<readonly OwnOrder[] | null> {
   return raw`(
     select json_agg(json_build_object('entryId', o.entry_id, 'orderId', o.id, 'amount', o.amount,
-      'share', o.share) order by o.created_at, o.id)
+      'share', o.share, 'singer', ${singerOf(raw`o.id`)}) order by o.created_at, o.id)
     from orders o join queue_entries e on e.id = o.entry_id
     where o.concert_id = ${concertId}::uuid and o.device_id = ${deviceId}::uuid
       and o.dropped_at is null and e.status in ('SCHEDULED', 'QUEUED'))`

@@ -169,6 +169,20 @@ describe('«Спою сам»', () => {
     assert.deepEqual(mine?.sings, DUET)
   })
 
+  test('said once the page for the same sum is open is another payment, and the same one when it is said again', async () => {
+    const concert = await paidConcert(world)
+    const stage = { artist: concert.artist, concertId: concert.sessionId }
+    await setRules({ ...stage, as: { token: concert.artist.token } }, { singing: true })
+    const phone = makePhone(world)
+    const song = await concert.newSong()
+    const order = async (more: object = {}) =>
+      (await phone.order(stage, song, { amount: 10_000, ...more })).data.orderId
+    const silent = await order()
+    const sung = await order({ name: 'Аня', sings: ALONE })
+    assert.notEqual(sung, silent)
+    assert.deepEqual([await order(), await order({ name: 'Аня', sings: ALONE })], [silent, sung])
+  })
+
   test('calls to the stage once, two songs before, in place of «Ваша песня следующая»', async () => {
     await using service = await startPushService(
       async () => (await world.ok(api.songs.pushKey)).publicKey,

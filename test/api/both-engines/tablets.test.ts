@@ -159,6 +159,29 @@ describe('A tablet', () => {
     assert.deepEqual(tables, ['А 7', 'Б 7', 'В 8', 'Г '])
   })
 
+  test('names two of its table who both sing one song, and one of them once', async () => {
+    const stage = await makeStage(world)
+    const rules = { sessionId: stage.concertId, rules: { singing: true } }
+    await world.ok(api.artist.changeRules, { body: rules }, stage.as)
+    const tablet = await tabletOf(stage)
+    const sing = (name: string) =>
+      tablet.order(stage.ids.А, { name, sings: { with: '', keyShift: 0 } })
+    const first = await tablet.order(stage.ids.А, { name: 'Вера' })
+    world.advance(1000)
+    const anya = await sing('Аня')
+    const [named] = await stage.queue()
+    assert.deepEqual([named?.backers, named?.singers?.names], [1, ['Аня']])
+    assert.equal((await sing('Аня')).data.orderId, anya.data.orderId)
+    assert.equal((await tablet.order(stage.ids.А)).data.orderId, first.data.orderId)
+    // The table has as many free orders as it may.
+    assert.equal((await sing('Олег')).failure.code, 'FREE_LIMIT')
+    await makePhone(world).order(stage, stage.ids.А, {
+      name: 'Олег',
+      sings: { with: '', keyShift: 0 },
+    })
+    assert.deepEqual((await stage.queue())[0]?.singers?.names, ['Аня', 'Олег'])
+  })
+
   test('sent again under its key is the same order', async () => {
     const stage = await makeStage(world)
     const tablet = await tabletOf(stage)
