@@ -15,6 +15,7 @@ import { DAY_MS } from '#domain/time.ts'
 import { isUuid } from '#domain/uuid.ts'
 import { tellHall, transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import type { SecretTries } from '#server/platform/limits/rate-counters.ts'
 import { typeset } from '#server/platform/typography.ts'
 import { mailArtist, wrongWordsMail } from '../accounts/mailer.service.ts'
 import { endCollecting } from '../queue/queue.service.ts'
@@ -174,7 +175,7 @@ export async function findConcertForLive(
 export async function enterClosedConcert(
   ctx: Context,
   { id, word, pass }: { id: string; word: string; pass?: string | undefined },
-  tries: { spend(): Promise<void>; giveBack(): Promise<void> },
+  tries: SecretTries,
 ): Promise<{ pass: string }> {
   const { sql } = ctx
   const concert = await concertRulesOf(sql, id)

@@ -2,6 +2,7 @@ import { api } from '#contract/index.ts'
 import type { Report as ReportOnWire, ReportSong } from '#contract/report.ts'
 import type { Context } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
+import { triesOf } from '#server/platform/http/limits.ts'
 import { on } from '#server/platform/http/route.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { sumsFor } from '../queue/queue-view.service.ts'
@@ -189,22 +190,9 @@ function readingRoutes(ctx: Context): Route[] {
 
 function enterRoute(ctx: Context): Route {
   return on(api.session.enter, ({ body: { sessionId: id, word, pass }, device, address }) => {
-    const isFresh = device.known() === null
-    const ofAddress = `${id} ${address}`
-    return enterClosedConcert(
-      ctx,
-      { id, word, pass },
-      {
-        // A device that came before counts for itself: one of them must not lock out the others of its network.
-        async spend() {
-          await ctx.limits.spend('wordOfConcertAndDevice', `${id} ${await device.ensure()}`)
-          if (isFresh) await ctx.limits.spend('wordOfConcertAndAddress', ofAddress)
-        },
-        async giveBack() {
-          if (isFresh) await ctx.limits.spend('wordOfConcertAndAddress', ofAddress, -1)
-        },
-      },
-    )
+    const rates = { device: 'wordOfConcertAndDevice', address: 'wordOfConcertAndAddress' } as const
+    const tries = triesOf(ctx.limits, { device, address }, rates, id)
+    return enterClosedConcert(ctx, { id, word, pass }, tries)
   })
 }
 

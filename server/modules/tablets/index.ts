@@ -1,7 +1,9 @@
 import { api } from '#contract/index.ts'
 import { endedTablet } from '#domain/queue/tablet.ts'
+import type { Context } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
+import { triesOf } from '#server/platform/http/limits.ts'
 import { on } from '#server/platform/http/route.ts'
 import {
   concertOf,
@@ -13,6 +15,9 @@ import {
   seatTablet,
 } from './tablets.service.ts'
 import { removeTablet, tabletsOf } from './tablets.store.ts'
+
+const codeTries = ({ limits }: Context, by: Parameters<typeof triesOf>[1]) =>
+  triesOf(limits, by, { device: 'tabletCodeOfDevice', address: 'tabletCodeOfAddress' })
 
 /** Tablets in the hall: paired by a code from the pad, each orders for one table. */
 export const tablets: Module = {
@@ -28,8 +33,8 @@ export const tablets: Module = {
       if (!(await removeTablet(ctx.sql, body.sessionId, body.id))) throw endedTablet()
       return true
     }),
-    on(api.tablets.pair, ({ body, address }) => pairTablet(ctx, body, address)),
-    on(api.tablets.move, ({ body, address }) => seatTablet(ctx, body, address)),
+    on(api.tablets.pair, (call) => pairTablet(ctx, call.body, codeTries(ctx, call))),
+    on(api.tablets.move, (call) => seatTablet(ctx, call.body, codeTries(ctx, call))),
     on(api.tablets.look, ({ body }) => lookAtTablet(ctx, body.token)),
     on(api.tablets.placeAhead, ({ body }) => foretellAtTable(ctx, body)),
     on(api.tablets.order, ({ body, address, idempotencyKey }) =>

@@ -14,6 +14,7 @@ import {
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { concertFacts } from '#server/platform/db/concert-facts.ts'
+import type { SecretTries } from '#server/platform/limits/rate-counters.ts'
 import { hashToken, newToken } from '../accounts/tokens.service.ts'
 import { foretellPlace } from '../queue/forecast.service.ts'
 import { myOrders } from '../queue/my-orders.service.ts'
@@ -50,37 +51,39 @@ export async function makeCode(
   return { code, validUntil: validUntil.toISOString() }
 }
 
-type CodeTry = { readonly artistUsername: string; readonly code: string; readonly address: string }
+type CodeTry = {
+  readonly artistUsername: string
+  readonly code: string
+  readonly tries: SecretTries
+}
 
-/** Runs `work` for the concert of a code. A wrong code spends a try; refuses VALIDATION at `code`, and TOO_MANY. */
+/** Runs `work` for the concert of a code. Refuses VALIDATION at `code`, and TOO_MANY. */
 async function withCode(
   ctx: Context,
-  { artistUsername, code, address }: CodeTry,
+  { artistUsername, code, tries }: CodeTry,
   work: (inside: Context, concertId: string) => Promise<void>,
 ): Promise<void> {
   const key = usernameKey(artistUsername) ?? ''
-  const spend = async (points?: -1) => {
-    await ctx.limits.spend('tabletCodeOfAddress', address, points)
-    await ctx.limits.spend('tabletCodeOfArtist', key, points)
-  }
-  await spend()
+  await tries.spend()
+  await ctx.limits.spend('tabletCodeOfArtist', key)
   await transaction(ctx, async (inside) => {
     const asked = { usernameKey: key, codeHash: hashCode(ctx, codeDigits(code)), at: ctx.now() }
     const concertId = await lockConcertOfCode(inside.sql, asked)
     if (concertId === undefined) throw wrongTabletCode()
     await work(inside, concertId)
   })
-  await spend(-1)
+  await tries.giveBack()
+  await ctx.limits.spend('tabletCodeOfArtist', key, -1)
 }
 
 /** Pairs a tablet with the concert of the code; its token is returned only here. Refuses VALIDATION at `code`, TOO_MANY, ILLEGAL_STEP. */
 export async function pairTablet(
   ctx: Context,
   { artistUsername, code, table }: BodyOf<typeof api.tablets.pair>,
-  address: string,
+  tries: SecretTries,
 ): Promise<{ token: string }> {
   const token = newToken()
-  await withCode(ctx, { artistUsername, code, address }, async ({ sql, now }, concertId) => {
+  await withCode(ctx, { artistUsername, code, tries }, async ({ sql, now }, concertId) => {
     admitTablet((await tabletsOf(sql, concertId)).length)
     await addTablet(sql, {
       id: randomUUIDv7(),
@@ -104,10 +107,10 @@ async function knownTablet({ sql }: Context, token: string) {
 export async function seatTablet(
   ctx: Context,
   { token, code, table }: BodyOf<typeof api.tablets.move>,
-  address: string,
+  tries: SecretTries,
 ): Promise<true> {
   const tablet = await knownTablet(ctx, token)
-  const asked = { artistUsername: tablet.username, code, address }
+  const asked = { artistUsername: tablet.username, code, tries }
   await withCode(ctx, asked, async ({ sql }, concertId) => {
     if (concertId !== tablet.concertId) throw wrongTabletCode()
     await moveTablet(sql, tablet.id, table)

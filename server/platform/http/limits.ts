@@ -2,8 +2,9 @@ import type { CallRate } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { DAY_SECONDS } from '#domain/time.ts'
 import { memoryAllowances } from '../limits/rate-counters.ts'
-import type { Allowances, Rate } from '../limits/rate-counters.ts'
+import type { Allowances, Rate, SecretTries } from '../limits/rate-counters.ts'
 import { networkOf } from './client-address.ts'
+import type { Device } from './route.ts'
 
 /** The limits of one network address; a whole venue may be behind one. */
 export type HallConfig = {
@@ -41,9 +42,13 @@ export const RATES = {
   /** The words that are tried for a closed evening; by address only wrong ones of devices without a cookie. */
   wordOfConcertAndDevice: { key: ['concert', 'device'], points: 10, seconds: 600, shared: true },
   wordOfConcertAndAddress: { key: ['concert', 'address'], points: 60, seconds: 600, shared: true },
-  /** Wrong codes of tablets: a code has a million values and lives for ten minutes. */
-  tabletCodeOfArtist: { key: ['account'], points: 60, seconds: 600, shared: true },
-  tabletCodeOfAddress: { key: ['address'], points: 20, seconds: 600, shared: true },
+  /**
+   * Codes of tablets, counted as those words; by address and artist only wrong ones. A code has a million values and
+   * lives for ten minutes: who spends all of an artist's hits one code of 5500.
+   */
+  tabletCodeOfDevice: { key: ['device'], points: 10, seconds: 600, shared: true },
+  tabletCodeOfAddress: { key: ['address'], points: 60, seconds: 600, shared: true },
+  tabletCodeOfArtist: { key: ['account'], points: 180, seconds: 600, shared: true },
   /** Half of the listeners press «+1» while one song plays. */
   supportOfConcertAndAddress: { key: ['concert', 'address'], points: 1200, seconds: 60 },
   /** Of one machine: a key that polls each second and is pressed besides. */
@@ -163,6 +168,27 @@ export function localLimits(): Limits {
 /** An address may only be the last part of a key. */
 function storedKey({ key: parts }: LimitRow, key: string): string {
   return parts.at(-1) === 'address' ? key.replace(/\S+$/u, networkOf) : key
+}
+
+/** Counts the tries of a secret; `of`: what is tried, where it is counted apart. */
+export function triesOf(
+  limits: Limits,
+  { device, address }: { readonly device: Device; readonly address: string },
+  rates: { readonly device: RateName; readonly address: RateName },
+  of: string | null = null,
+): SecretTries {
+  const isFresh = device.known() === null
+  const keyOf = (who: string) => (of === null ? who : `${of} ${who}`)
+  return {
+    // A device that came before counts for itself: one of them must not lock out the others of its network.
+    async spend() {
+      await limits.spend(rates.device, keyOf(await device.ensure()))
+      if (isFresh) await limits.spend(rates.address, keyOf(address))
+    },
+    async giveBack() {
+      if (isFresh) await limits.spend(rates.address, keyOf(address), -1)
+    },
+  }
 }
 
 /** Spends the rates that a call's endpoint names, of the caller's address or of the artist. */

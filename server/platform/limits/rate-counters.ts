@@ -7,6 +7,9 @@ import type { Sql } from '../db/open.ts'
 import { connectRedis } from '../db/redis.ts'
 import type { Log } from '../lifecycle/log.ts'
 
+/** What counts the tries of a secret; `giveBack`: it was right. */
+export type SecretTries = { spend(): Promise<void>; giveBack(): Promise<void> }
+
 /** How often something may be done, for each key. */
 export type Rate = { readonly points: number; readonly seconds: number }
 

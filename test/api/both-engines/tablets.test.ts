@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { HALL, makeLimits } from '#server/platform/http/limits.ts'
+import { memoryAllowances } from '#server/platform/limits/rate-counters.ts'
 import { freshAddress } from '#test/support/steps/newcomer.ts'
 import { myOrders } from '#test/support/steps/my-orders.ts'
 import { askIds, makePhone, makeStage } from '#test/support/steps/stage.ts'
@@ -13,7 +15,9 @@ import type { World } from '#test/support/world.ts'
 let world: World
 
 before(async () => {
-  world = await makeWorld()
+  // All of a venue are behind one address here, and try within a second.
+  const hall = { ...HALL, newDevicesPerSecond: 1000 }
+  world = await makeWorld({ limits: makeLimits({ shared: memoryAllowances(), hall }) })
 })
 after(() => world.close())
 
@@ -92,22 +96,45 @@ describe('The code of a tablet', () => {
     await refused(stage, code)
   })
 
-  test('cannot be guessed: wrong ones are counted by network and by artist, right ones are not', async () => {
-    const stage = await makeStage(world)
-    const code = await codeOf(stage)
-    const wrong = code === '000000' ? '000001' : '000000'
-    const address = freshAddress()
-    const tried = (typed: string, from = address) =>
+  /** Tries codes at this artist's, from one network unless another one is named. */
+  const triesAt =
+    (stage: TestStage, address: string) =>
+    (code: string, as: object = {}) =>
       world.call(
         api.tablets.pair,
-        { body: { artistUsername: stage.artist.username, code: typed, table: 7 } },
-        { address: from },
+        { body: { artistUsername: stage.artist.username, code, table: 7 } },
+        { address, ...as },
       )
+  const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
+
+  test('mistyped on one device stops that device, and no other one in its network', async () => {
+    const stage = await makeStage(world)
+    const code = await codeOf(stage)
+    const tried = triesAt(stage, freshAddress())
+    const { cookie = '' } = await tried(wrongFor(code))
+    for (let n = 1; n < 10; n += 1)
+      assert.equal((await tried(wrongFor(code), { cookie })).status, 400)
+    assert.equal((await tried(code, { cookie })).failure.code, 'TOO_MANY')
+    for (let n = 0; n < 40; n += 1) assert.equal((await tried(wrongFor(code))).status, 400)
+    const { status, data } = await tried(code)
+    assert.equal(status, 201)
+    const body = { token: data.token, code, table: 8 }
+    const moved = await world.call(api.tablets.move, { body }, { address: freshAddress(), cookie })
+    assert.equal(moved.failure.code, 'TOO_MANY')
+  })
+
+  test('cannot be guessed: wrong ones of new devices are counted by network, all by artist, right ones by neither', async () => {
+    const stage = await makeStage(world)
+    const code = await codeOf(stage)
+    const tried = triesAt(stage, freshAddress())
     for (let n = 0; n < 25; n += 1) assert.equal((await tried(code)).status, 201)
-    for (let n = 0; n < 20; n += 1) assert.equal((await tried(wrong)).status, 400)
-    assert.equal((await tried(code)).failure.code, 'TOO_MANY')
-    for (let n = 0; n < 40; n += 1) await tried(wrong, freshAddress())
-    assert.equal((await tried(code, freshAddress())).failure.code, 'TOO_MANY')
+    for (let n = 0; n < 60; n += 1) assert.equal((await tried(wrongFor(code))).status, 400)
+    const refused = await tried(code)
+    assert.equal(refused.failure.code, 'TOO_MANY')
+    assert.equal((await tried(code, { cookie: refused.cookie })).status, 201)
+    const elsewhere = () => ({ address: freshAddress() })
+    for (let n = 60; n < 180; n += 1) await tried(wrongFor(code), elsewhere())
+    assert.equal((await tried(code, elsewhere())).failure.code, 'TOO_MANY')
   })
 
   test('is made for a concert of one’s own, before it and while it runs', async () => {
