@@ -126,6 +126,31 @@ describe('A blocked account', () => {
     )
   })
 
+  test('opens to its second pads and hosts no more than to its artist, until it is unblocked', async () => {
+    const artist = await world.artist()
+    const body = { sessionId: await world.concert(artist) }
+    const tokenIn = ({ link }: { link: string }) => ({ token: link.split('#')[1] ?? '' })
+    const named = { ...body, name: 'Барабаны' }
+    const pad = tokenIn(await world.ok(api.artist.addSecondPad, { body: named }, artist))
+    const host = tokenIn(await world.ok(api.artist.makeHostLink, { body }, artist))
+    const song = { songId: null, title: 'Своя', artistName: '' }
+    const added = () => ({ body: { ...body, ...song, entryId: crypto.randomUUID() } })
+    const barred = { body: { add: [], remove: [] } }
+    await world.ok(api.artist.addSong, added(), pad)
+    await world.ok(api.host.saveBarred, barred, host)
+    await world.ok(api.operator.block, deed(artist.username, { blocked: true }), admin)
+    const { message } = await world.refused('NO_TOKEN', api.artist.addSong, added(), artist)
+    for (const failure of [
+      await world.refused('NO_TOKEN', api.artist.addSong, added(), pad),
+      await world.refused('NO_TOKEN', api.host.saveBarred, barred, host),
+      await world.refused('NO_TOKEN', api.host.view, {}, host),
+    ])
+      assert.equal(failure.message, message)
+    await world.ok(api.operator.block, deed(artist.username, { blocked: false }), admin)
+    await world.ok(api.artist.addSong, added(), pad)
+    await world.ok(api.host.saveBarred, barred, host)
+  })
+
   test('is no operator’s, and a deed needs its words', async () => {
     const { username } = await world.artist({ role: 'CASHIER' })
     await world.refused(

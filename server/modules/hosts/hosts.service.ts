@@ -37,7 +37,7 @@ import type { HostedConcert, HostSongRow } from './hosts.store.ts'
 /** A token with this prefix is a host's. */
 const PREFIX = 'hl-'
 
-/** Returns the concert of a host's token; null for another token, and for a link that was called back. */
+/** Returns the concert of a host's token; null for another token, for a link that was called back, and of a blocked artist. */
 export async function hostOfToken(ctx: Context, token: string) {
   if (!token.startsWith(PREFIX)) return null
   const hash = hashToken(token)

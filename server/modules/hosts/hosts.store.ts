@@ -41,14 +41,18 @@ export function hostedConcert(sql: Sql, concertId: string): Promise<HostedConcer
     .executeTakeFirst()
 }
 
+/** Undefined also while its artist is blocked. */
 export function concertOfToken(
   sql: Sql,
   tokenHash: string,
 ): Promise<{ concertId: string; createdAt: Date } | undefined> {
   return sql
-    .selectFrom('hosts')
-    .select(['concertId', 'createdAt'])
-    .where('tokenHash', '=', tokenHash)
+    .selectFrom('hosts as h')
+    .innerJoin('concerts as c', 'c.id', 'h.concertId')
+    .innerJoin('artists as a', 'a.id', 'c.artistId')
+    .select(['h.concertId', 'h.createdAt'])
+    .where('h.tokenHash', '=', tokenHash)
+    .where('a.blockedAt', 'is', null)
     .executeTakeFirst()
 }
 

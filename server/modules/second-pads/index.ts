@@ -97,7 +97,7 @@ async function revokeSecondPad(ctx: Context, artistId: string, concertId: string
     throw new Refusal('NOT_FOUND', 'Этот пульт уже отозван')
 }
 
-/** Returns whom a token acts for; null for a token of an artist, of a revoked pad, or of a concert that is over. */
+/** Returns whom a token acts for; null for a token of an artist, of a revoked pad, of a blocked artist's, or of a concert that is over. */
 async function holderOfToken(ctx: Context, token: string) {
   if (!token.startsWith(PREFIX)) return null
   const hash = hashToken(token)

@@ -4,7 +4,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 
 type SecondPadRow = { id: string; name: string; openedAt: Date | null }
 
-/** The holder of a second pad's token, while the concert is not over. */
+/** The holder of a second pad's token, while the concert is not over, nor its artist blocked. */
 type SecondPadHolder = {
   id: string
   name: string
@@ -61,6 +61,7 @@ export async function holderOf(sql: Sql, tokenHash: string): Promise<SecondPadHo
     ])
     .where('pad.tokenHash', '=', tokenHash)
     .where('concert.status', '!=', 'PLAYED')
+    .where('artist.blockedAt', 'is', null)
     .executeTakeFirst()
 }
 
