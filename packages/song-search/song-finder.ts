@@ -149,7 +149,7 @@ export function haveAll(
 
 /** Finds the songs that have a word of each set, the lowest numbers first. */
 export function makeSongFinder(index: PackedIndex) {
-  const { wordSongs, wordStarts } = index
+  const { wordSongs, wordStarts, orders, songWords, songStarts } = index
   const all: SongWords = { words: index.songWords, starts: index.songStarts }
   const songs = index.orders.length
   const marks = new Uint32Array((songs + 31) >>> 5)
@@ -228,7 +228,42 @@ export function makeSongFinder(index: PackedIndex) {
       if (sifted) marks.fill(0)
       return found
     },
+
+    /** The same among the songs ordered as often as this one whose titles begin with a word of the first set: they stand together. */
+    findBeginning(
+      asked: readonly WordSet[],
+      like: number,
+      most: number,
+      skip: (song: number) => boolean,
+      budget: WorkBudget,
+    ): number[] {
+      const found: number[] = []
+      const [{ bounds }] = asked as [WordSet]
+      const often = orders[like]
+      const low = firstThat(0, like, (song) => orders[song] === often)
+      const high = firstThat(like, songs, (song) => orders[song] !== often)
+      for (let range = 0; range < bounds.length; range += 2) {
+        const word = (song: number) => songWords[songStarts[song]!]!
+        const from = firstThat(low, high, (song) => word(song) >= bounds[range]!)
+        for (let song = from; song < high && word(song) < bounds[range + 1]!; song++) {
+          budget.work -= WORK_OF_READING
+          if (found.length === most || budget.work < 0) return found
+          if (haveAll(all, asked, song) && !skip(song)) found.push(song)
+        }
+      }
+      return found
+    },
   }
+}
+
+/** The first number from `low` that passes, as all after it do; `high` where none does. */
+function firstThat(low: number, high: number, passes: (at: number) => boolean): number {
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (passes(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 /** Inserts in order and limits the list to `most`. */

@@ -4,8 +4,9 @@ import type { SongQuery } from './query.ts'
 import type { SongWords } from './song-finder.ts'
 import { idAt, songOf } from './bucket-tables.ts'
 import { tiersOf } from './tiers.ts'
-import type { Tier } from './tiers.ts'
-import { textOf } from './words.ts'
+import type { Tier, TierQuery } from './tiers.ts'
+import { isIn, textOf } from './words.ts'
+import type { WordSet } from './words.ts'
 
 /** Songs that rank before all others, the most ordered first, with their words in one array. */
 type IndexRepertoire = {
@@ -44,6 +45,8 @@ export type IndexHit = {
   tier: number
   round: number
   orders: number
+  /** Its title begins with the first word of the query. */
+  begins: boolean
   key: () => string
 }
 
@@ -59,7 +62,9 @@ export type SongIndex = {
   lines(): IterableIterator<IndexedSong>
 }
 
-type Found = { song: number; tier: number; match: SongMatch; first: boolean }
+type Found = { song: number; tier: number; match: SongMatch; first: boolean; begins: boolean }
+
+type AskedWords = Extract<TierQuery, { kind: 'words' }>
 
 /** Opens what `makeIndexBuilder` built; costs nothing. */
 export function openIndex(packed: PackedIndex): SongIndex {
@@ -83,6 +88,34 @@ export function openIndex(packed: PackedIndex): SongIndex {
     )
   }
 
+  /** Whether the title begins with the first word of the query. */
+  const begins = ([first]: readonly WordSet[], song: number): boolean =>
+    first !== undefined && isIn(first, songWords[songStarts[song]!]!)
+
+  /** The best of these songs: of those ordered equally often the ones whose titles begin so. */
+  function best(sets: readonly WordSet[], found: readonly number[], most: number): number[] {
+    const rank = (song: number) => Number(begins(sets, song))
+    return found
+      .toSorted((a, b) => orders[b]! - orders[a]! || rank(b) - rank(a) || a - b)
+      .slice(0, most)
+  }
+
+  function findSongs(
+    { sets, rows }: AskedWords,
+    most: number,
+    skip: (song: number) => boolean,
+    budget: { work: number },
+  ): number[] {
+    const isLeftOut = (song: number) => skip(song) || !inRows(rows, song)
+    const found = songs.find(sets, most, isLeftOut, budget)
+    const last = found[most - 1]
+    if (last === undefined) return best(sets, found, most)
+    // More may be ordered as often as the last one, and begin so.
+    const isFound = (song: number) => found.includes(song) || isLeftOut(song)
+    const more = songs.findBeginning(sets, last, most, isFound, budget)
+    return best(sets, [...found, ...more], most)
+  }
+
   return {
     size: orders.length,
     has: (id) => songOf(ids, songsById, id) >= 0,
@@ -96,28 +129,33 @@ export function openIndex(packed: PackedIndex): SongIndex {
       const budget = { work: MOST_WORK }
       const found: Found[] = []
       const taken = new Set<number>()
-      const take = (tier: number, song: number, isFirst: boolean) => {
+      const take = (tier: number, song: number, isFirst: boolean, beginsSo = false) => {
         taken.add(song)
-        found.push({ song, tier, match: tiers[tier]!.match, first: isFirst })
+        found.push({ song, tier, match: tiers[tier]!.match, first: isFirst, begins: beginsSo })
       }
       const skip = (song: number) => taken.has(song) || own.has(song) || hidden[song] === 1
       for (const round of new Set(tiers.map((tier) => tier.round))) {
         const places = [...tiers.keys()].filter((place) => tiers[place]!.round === round)
         for (const tier of places) {
-          const asked = own.songs.length > taken.size ? tiers[tier]!.ask() : null
+          const most = limit - found.length
+          const asked = most > 0 && own.songs.length > taken.size ? tiers[tier]!.ask() : null
           if (asked === null) continue
           if (asked.kind === 'phrase') {
             const others = (song: number) => taken.has(song) || !own.has(song)
-            const most = limit - found.length
             for (const song of phrases.find(asked.phrases, asked.others, most, others))
               take(tier, song, true)
             continue
           }
-          for (let at = 0; at < own.songs.length && found.length < limit; at++) {
+          const { sets, rows } = asked
+          const fitting: number[] = []
+          for (let at = 0; at < own.songs.length; at++) {
             const song = own.songs[at]!
-            if (haveAll(own.words, asked.sets, at) && inRows(asked.rows, song) && !taken.has(song))
-              take(tier, song, true)
+            const last = fitting[most - 1]
+            if (last !== undefined && orders[song]! < orders[last]!) break
+            if (haveAll(own.words, sets, at) && inRows(rows, song) && !taken.has(song))
+              fitting.push(song)
           }
+          for (const song of best(sets, fitting, most)) take(tier, song, true, begins(sets, song))
         }
         for (const tier of onlyFirst ? [] : places) {
           const most = limit - found.length
@@ -126,13 +164,9 @@ export function openIndex(packed: PackedIndex): SongIndex {
           const more =
             asked.kind === 'phrase'
               ? phrases.find(asked.phrases, asked.others, most, skip)
-              : songs.find(
-                  asked.sets,
-                  most,
-                  (song) => skip(song) || !inRows(asked.rows, song),
-                  budget,
-                )
-          for (const song of more) take(tier, song, false)
+              : findSongs(asked, most, skip, budget)
+          for (const song of more)
+            take(tier, song, false, asked.kind === 'words' && begins(asked.sets, song))
         }
         if (found.length > 0) break
       }

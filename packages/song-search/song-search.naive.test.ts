@@ -90,7 +90,11 @@ function naiveSearch(
   const asked = foldSong(input)
   if (asked === '') return []
   const found = lines
-    .map((line) => ({ line, tier: tierOf(asked, line.key), first: first.includes(line.id) }))
+    .map((line) => {
+      const tier = tierOf(asked, line.key)
+      const begins = BEGINS[tier]?.(asked.split(' '), line.key.split(/[\n ]/u)[0] ?? '') === true
+      return { line, tier, begins, first: first.includes(line.id) }
+    })
     .filter((hit) => hit.tier < MATCHES.length && (hit.first || !onlyFirst))
   const precise = found.filter(({ tier }) => MATCHES[tier] !== 'similar')
   return (precise.length > 0 ? precise : found)
@@ -99,6 +103,7 @@ function naiveSearch(
         Number(b.first) - Number(a.first) ||
         a.tier - b.tier ||
         b.line.orders - a.line.orders ||
+        Number(b.begins) - Number(a.begins) ||
         (a.line.key < b.line.key ? -1 : 1),
     )
     .slice(0, limit)
@@ -106,6 +111,14 @@ function naiveSearch(
 }
 
 const MATCHES: readonly SongMatch[] = ['exact', 'prefix', 'prefix', 'similar', 'similar']
+
+/** For the tiers of words: whether the first word of a title fits the first one of the query. */
+const BEGINS: Partial<Record<number, (asked: readonly string[], word: string) => boolean>> = {
+  1: ([ask = '', ...others], word) =>
+    others.every((one) => one === ask) ? word.startsWith(ask) : word === ask,
+  2: ([ask = ''], word) => word.startsWith(ask),
+  4: ([ask = ''], word) => word.startsWith(ask) || beginsLike(ask, word),
+}
 
 function tierOf(asked: string, key: string): number {
   const [title = '', performer = ''] = key.split('\n')

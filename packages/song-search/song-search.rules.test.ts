@@ -4,6 +4,18 @@ import { line, worldOf } from './song-search.fixture.ts'
 
 const ROSES = 'Белые розы — Ласковый май'
 
+test('of songs ordered equally often those whose title begins so come first, however many have it later', () => {
+  const later = Array.from({ length: 40 }, (_, at) => `Анна ${at} и печаль — Хор`)
+  const world = worldOf(['Не надо печалиться — Синяя птица', 'Печаль — Кино', ...later])
+  assert.deepEqual(world.found('печ')[0], 'Печаль — Кино')
+  assert.deepEqual(world.found('печ', { limit: 3 })[0], 'Печаль — Кино')
+  assert.deepEqual(world.found('gtx')[0], 'Печаль — Кино', 'on another layout too')
+  const own = world.ids(...later, 'Печаль — Кино')
+  assert.deepEqual(world.found('печ', { limit: 3, first: own })[0], 'Печаль — Кино')
+  const ordered = worldOf({ 'Не надо печалиться — Синяя птица': 1, 'Печаль — Кино': 0 })
+  assert.deepEqual(ordered.found('печ')[0], 'Не надо печалиться — Синяя птица')
+})
+
 test('letter case, ё and punctuation do not matter', () => {
   const world = worldOf(['Звёздная пыль, ля-ля — Ёлка', 'Прочее — Другой'])
   for (const input of ['звездная пыль ля ля', 'ЗВЁЗДНАЯ, ПЫЛЬ: ля-ля!', 'елка', 'Ёлка'])

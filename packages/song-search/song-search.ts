@@ -125,6 +125,7 @@ function byRank(one: IndexHit, other: IndexHit): number {
   if (one.first !== other.first) return one.first ? -1 : 1
   if (one.tier !== other.tier) return one.tier - other.tier
   if (one.orders !== other.orders) return other.orders - one.orders
+  if (one.begins !== other.begins) return one.begins ? -1 : 1
   const [a, b] = [one.key(), other.key()]
   return a === b ? 0 : a < b ? -1 : 1
 }

@@ -51,7 +51,7 @@ function wordsWithoutSpaces(words: WordList, text: string): number[][] {
 }
 
 /** What a song must equal or contain to be in one tier. */
-type TierQuery =
+export type TierQuery =
   | { kind: 'phrase'; phrases: readonly Phrase[]; others: number }
   /** `rows`: consecutive words, by number. */
   | { kind: 'words'; sets: readonly WordSet[]; rows: readonly (readonly number[])[] }
@@ -79,7 +79,8 @@ const LONG_LETTERS = 5
 type Found = { ranges: readonly WordRange[]; whole: readonly number[] }
 
 /**
- * All tiers of matches for a query, the best first; within a tier, more ordered songs come first. The number of tiers
+ * All tiers of matches for a query, the best first; within a tier, more ordered songs come first, and of equally
+ * ordered ones those whose titles begin with the first word. The number of tiers
  * depends on the query alone, so that the tiers of two indexes can be merged.
  *
  * Precise tiers first. As typed: a whole title, or title and performer; then songs with words of these prefixes, first

@@ -152,6 +152,7 @@ export async function searchSongs(sql: Sql, terms: SearchTerms): Promise<FoundSo
         replace(s.song_key, chr(10), ' '),
         split_part(s.song_key, chr(10), 2) || ' ' || split_part(s.song_key, chr(10), 1)) desc,
       s.order_count desc,
+      starts_with(s.song_key, ${terms.phrase}) desc,
       s.song_key collate "C"
     limit ${terms.limit}
   `.execute(sql)
