@@ -22,10 +22,11 @@ journey(
     end.defer(proxy.remove)
     const url = proxy.url
     const { musician, concertId, pad, queue } = await enterPad(site, ['Группа крови'], { url })
-    for (const title of ['Перемен', 'Печаль']) {
+    const learn = (title: string) => {
       const body = { songId: null, title, artistName: 'Кино', imageUrl: '' }
-      await ask(site.url, api.artist.addFavorite, { body }, musician.token)
+      return ask(site.url, api.artist.addFavorite, { body }, musician.token)
     }
+    for (const title of ['Перемен', 'Печаль']) await learn(title)
     // The device keeps the repertoire as it was when the pad was opened.
     await pad.reload()
 
@@ -54,8 +55,9 @@ journey(
       'Печаль QUEUED ×0',
       'Группа крови SCHEDULED ×1',
     ])
+    await learn('Звезда по имени Солнце')
     await press(pad, 'Своя песня')
-    await sheet.getByText('Для кого, наличные').waitFor()
+    await sheet.getByRole('button', { name: /^Звезда по имени Солнце/u }).waitFor()
     await showsNoMore(sheet.getByLabel('Для кого'))
 
     await pad.goto(`${url}/artist/session/${concertId}`)

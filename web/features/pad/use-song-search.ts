@@ -14,7 +14,7 @@ const MOST_SHOWN = 60
 const holds = (song: Song, text: string) =>
   `${song.title} ${song.artistName}`.toLowerCase().includes(text.toLowerCase())
 
-/** The artist's repertoire over the pad, and the songs that he looks for; without a network what the device keeps is filtered. */
+/** The artist's repertoire over the pad, read at each opening, and the songs that he looks for; without a network what the device keeps is filtered. */
 export function useSongSearch(
   artistUsername: string,
   open: boolean,
@@ -23,7 +23,6 @@ export function useSongSearch(
   const [repertoire, setRepertoire] = useState(
     () => (readCopy(`copy ${owner} songs`)?.value ?? null) as readonly Song[] | null,
   )
-  const isKnown = repertoire !== null
   const [unavailable, setUnavailable] = useState<string | null>(null)
   const search = useSearch((input, signal) =>
     call(api.songs.findSongOfArtist, { query: { input, username: artistUsername } }, { signal }),
@@ -31,13 +30,13 @@ export function useSongSearch(
   const typed = search.text.trim().slice(0, SONG_LINE_MAX)
 
   useEffect(() => {
-    if (!open || isKnown || unavailable !== null) return undefined
+    if (!open || unavailable !== null) return undefined
     const asking = new AbortController()
     loadRepertoire(owner, asking.signal).then(setRepertoire, (failure: unknown) => {
       if (!wasAborted(failure)) setUnavailable(sentenceOf(failure))
     })
     return () => asking.abort()
-  }, [open, isKnown, unavailable, owner])
+  }, [open, unavailable, owner])
 
   // Until the search responds, and without a network, the loaded repertoire is filtered instead.
   const found = search.found ?? (repertoire ?? []).filter((song) => holds(song, typed))
@@ -45,7 +44,7 @@ export function useSongSearch(
     search,
     typed,
     songs: found.slice(0, MOST_SHOWN),
-    loaded: isKnown,
+    loaded: repertoire !== null,
     unavailable,
     again: () => setUnavailable(null),
   }
