@@ -26,7 +26,7 @@ type SongNotes = SongAbout & {
   text: SongTextKind | null
 }
 
-/** The notes of those songs of a repertoire that have any, by song. */
+/** The notes of those songs of a repertoire that have any, by song; the first added first, whose spelling of a tag counts. */
 export async function notesBySong(sql: Sql, artistId: string): Promise<Map<string, SongNotes>> {
   const rows = await sql
     .selectFrom('repertoire as r')
@@ -55,6 +55,8 @@ export async function notesBySong(sql: Sql, artistId: string): Promise<Map<strin
         or coalesce(r.music_by, s.music_by) <> '' or coalesce(r.words_by, s.words_by) <> ''
         or t.song_id is not null or coalesce(r.min_rubles, r.capo, r.tempo, r.seconds) is not null)`,
     )
+    .orderBy('r.addedAt')
+    .orderBy('r.songId')
     .execute()
   return new Map(rows.map(({ songId, ...notes }) => [songId, notes]))
 }
