@@ -20,11 +20,12 @@ export type NewsKind =
 /** What is posted in an artist's channels alone, beside what is new, moved or cancelled. */
 export type ChannelKind = 'started'
 /**
- * A new kind has its text in `TEXTS`, from which every way takes its words; its condition in `HOLDS` (outbox.store.ts);
- * `notifications_kind_check` in a migration, copied from the newest that has it; `isOver` of news.store.ts where it is
- * news; its insert beside `addCorrected` (listeners.store.ts), left out of `addTurns` where that would tell of the same
- * place once more; and a `notifyOf…` (listeners.service.ts), called in the transaction of the change: of the queue in
- * queue-changes.service.ts. No order has an e-mail address.
+ * A new kind is a row of `TEXTS`, from which every way takes its words and whom it is told; its condition in `HOLDS`
+ * (outbox.store.ts); and `notifications_kind_check` in a migration, copied from the newest that has it. It is made in
+ * the transaction of the change. News by a `note…` of news.service.ts with its insert in news.store.ts, where
+ * `nextFollows` says which followers get it. What an order is told by a `notifyOf…` of listeners.service.ts, called in
+ * queue-changes.service.ts, with its insert beside `addCorrected`, left out of `addTurns` where that would tell of the
+ * same place once more. No order has an e-mail address.
  */
 export type NotificationKind = OrderKind | NewsKind | ChannelKind
 
@@ -56,6 +57,12 @@ type Text = {
   page(told: Told): string
   /** How long (ms) it is worth sending. */
   readonly worthMs: number
+  /** Told the same day too: nobody is to go to a concert in vain, and who is coming asked to be reminded. */
+  readonly urgent?: true
+  /** Posted in the artist's channels too. */
+  readonly inChannels?: true
+  /** Told also who waits for a song or for concerts in a town. */
+  readonly toWaiting?: true
 }
 
 const turn = {
@@ -71,6 +78,7 @@ const ofConcert = {
 }
 const newsOfConcert = {
   ...ofConcert,
+  toWaiting: true as const,
   line: (told: Told, now: Date) =>
     (told.song === null ? '' : `«${told.song}». `) + whenAndWhere(told, now),
 }
@@ -79,9 +87,10 @@ const newsOfSong = {
     `«${song}»${town === null ? '' : `, ${inTown(town.split(',')[0] ?? '')}`}`,
   page: () => '',
   worthMs: DAY_MS,
+  toWaiting: true as const,
 }
 
-/** What each kind says, the most important first. */
+/** What each kind says and to whom, the most important first: of several the first is told. */
 export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
   playing: { ...turn, title: () => TURN_TITLES.playing },
   stage: { ...turn, title: () => TURN_TITLES.stage },
@@ -95,25 +104,30 @@ export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
     ...ofConcert,
     title: (_, artist) => `${artist}: концерт отменён`,
     line: (told, now) => `${whenAndWhere(told, now)}${wordsOf(told)}`,
+    urgent: true,
+    inChannels: true,
   },
   soon: {
     ...ofConcert,
     title: (_, artist) => `${artist}: скоро концерт`,
     worthMs: 2 * HOUR_MS,
+    urgent: true,
   },
   started: { ...ofConcert, title: (_, artist) => `${artist}: концерт начался` },
   today: { ...newsOfConcert, title: (_, artist) => `${artist}: концерт сегодня` },
-  tomorrow: { ...ofConcert, title: (_, artist) => `${artist}: концерт завтра` },
+  tomorrow: { ...ofConcert, title: (_, artist) => `${artist}: концерт завтра`, urgent: true },
   moved: {
     ...newsOfConcert,
     title: (_, artist) => `${artist}: концерт перенесён`,
     line: (told, now) => `${newsOfConcert.line(told, now)}${wordsOf(told)}`,
+    inChannels: true,
   },
   word: { ...ofConcert, title: (_, artist) => artist, line: ({ word }) => word ?? '' },
   new: {
     ...newsOfConcert,
     title: ({ song }, artist) =>
       song === null ? `${artist}: новый концерт` : `${artist} играет песню, которую вы ждёте`,
+    inChannels: true,
   },
   open: { ...newsOfSong, title: (_, artist) => `${artist} теперь играет песню, которую вы ждёте` },
   learning: { ...newsOfSong, title: (_, artist) => `${artist} учит песню, которую вы ждёте` },
@@ -275,8 +289,7 @@ export function stepOfOrder<Row extends DueRow>(
   return { rows: [row], ...(isLate ? { over: 'done' } : { told: [row] }) }
 }
 
-/** Told the same day too: nobody is to go to a concert in vain, and who is coming asked to be reminded. */
-const URGENT: ReadonlySet<NotificationKind> = new Set(['cancelled', 'tomorrow', 'soon'])
+const isUrgent = ({ kind }: { readonly kind: NotificationKind }) => TEXTS[kind].urgent === true
 
 /**
  * The next step with all that is to be told a follower of one artist: what a process that crashed or got no answer was
@@ -289,7 +302,7 @@ export function stepOfNews<Row extends DueRow>(
 ): OutboxStep<Row> | null {
   const due = all.filter((row) => isDue(row, now))
   const begun = all.filter(({ messageId }) => messageId !== null)
-  const urgent = due.filter(({ kind, holds }) => URGENT.has(kind) && holds)
+  const urgent = due.filter((row) => isUrgent(row) && row.holds)
   const rows = begun.length > 0 ? begun : urgent.length > 0 ? urgent : due
   const [first] = rows
   if (first === undefined || due.length === 0) return null
@@ -299,8 +312,7 @@ export function stepOfNews<Row extends DueRow>(
   const [toldAt = null] = all
     .flatMap((row) => row.toldAt ?? [])
     .toSorted((a, b) => Number(b) - Number(a))
-  const isUrgent = rows.every(({ kind }) => URGENT.has(kind))
-  const restUntil = quietUntil(now, zone, isUrgent ? null : toldAt)
+  const restUntil = quietUntil(now, zone, rows.every(isUrgent) ? null : toldAt)
   if (restUntil !== null) return { rows: due, restUntil }
   const [one, ...more] = mergedNews(
     rows.filter(({ holds }) => holds),

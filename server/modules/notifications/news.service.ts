@@ -8,7 +8,9 @@ import {
   remindAt,
   stepOfNews,
   tellTodayAt,
+  TEXTS,
 } from '#domain/notifications.ts'
+import type { SongState } from '#domain/songs/repertoire.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
@@ -86,19 +88,17 @@ export function noteStart({ sql }: Context, concertId: string, at: Date): Promis
   return addStart(sql, concertId, { at, dueAt: new Date(at.getTime() + MOVE_REST_MS.first) })
 }
 
-const IN_CHANNELS: ReadonlySet<string> = new Set(['new', 'moved', 'cancelled'])
-
 /** The artist begins to learn these songs or to play them. In the caller's transaction. */
 export function noteSongNews(
   ctx: Context,
   news: {
     readonly artistId: string
     readonly songIds: readonly string[]
-    readonly state: string | undefined
+    readonly state: SongState | undefined
   },
 ): Promise<void> {
   const { artistId, songIds, state } = news
-  if (state !== 'learning' && state !== 'open') return Promise.resolve()
+  if (state === undefined || state === 'closed') return Promise.resolve()
   const at = ctx.now()
   return addSongNews(ctx.sql, { artistId, songIds, about: state, at, dueAt: afterQuietPeriod(at) })
 }
@@ -147,9 +147,6 @@ function newsFor(
   })
 }
 
-/** Told also who waits for a song or for concerts in a town. */
-const TOLD_WHO_WAITS: ReadonlySet<string> = new Set(['new', 'moved', 'today', 'learning', 'open'])
-
 /** Adds the news to the outbox for the next followers and returns how many there were; null when this process has nothing left to do. */
 async function fanOutOnce(ctx: Context, id: string): Promise<number | null> {
   return transaction(ctx, async (inside) => {
@@ -162,7 +159,7 @@ async function fanOutOnce(ctx: Context, id: string): Promise<number | null> {
       await saveProgress(sql, id, { toWaiting, afterId: null, done: true })
       return null
     }
-    if (!toWaiting && news.afterId === null && IN_CHANNELS.has(news.about))
+    if (!toWaiting && news.afterId === null && TEXTS[about].inChannels)
       await addChannelNews(sql, news, now)
     const { city, latitude, longitude } = news
     const towns = !toWaiting
@@ -180,7 +177,7 @@ async function fanOutOnce(ctx: Context, id: string): Promise<number | null> {
       toWaiting: toWaiting || whole,
       afterId: whole ? null : (follows.at(-1)?.id ?? null),
       // Who waits for a song is told of what he can hear.
-      done: whole && (toWaiting || !TOLD_WHO_WAITS.has(about)),
+      done: whole && (toWaiting || !TEXTS[about].toWaiting),
     })
     return follows.length
   })

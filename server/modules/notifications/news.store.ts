@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { NewsKind, ReminderKind } from '#domain/notifications.ts'
+import type { SongState } from '#domain/songs/repertoire.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
 /** Public and not begun yet. A street concert is over before any follower could come. */
@@ -93,7 +94,7 @@ export async function addSongNews(
   news: {
     artistId: string
     songIds: readonly string[]
-    about: 'learning' | 'open'
+    about: Exclude<SongState, 'closed'>
     at: Date
     dueAt: Date
   },
