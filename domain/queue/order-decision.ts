@@ -7,6 +7,7 @@ import { arrangeWith, supporter, withTable } from './arrangement.ts'
 import type { Arrangeable } from './arrangement.ts'
 import { admitUnbarred } from './barred-songs.ts'
 import {
+  admitAmount,
   admitByClock,
   admitOrderOfPerson,
   admitReception,
@@ -17,7 +18,6 @@ import type { OrdersOfPerson } from './admission.ts'
 import { effectiveRules } from './evening-rules.ts'
 import type { AccountRules, EveningRules } from './evening-rules.ts'
 import { PACE_MOST } from './my-order.ts'
-import { admitAmount } from './admission.ts'
 import { checkOrderWords } from './order-words.ts'
 import type { OrderWords } from './order-words.ts'
 import type { Singing } from './singing.ts'

@@ -36,7 +36,7 @@ export async function beginOrderPayment(inside: Context, order: OrderToPay): Pro
 
 /**
  * The songs of these payments were played: the money is the artist's after the grace, in which it can be taken back.
- * Nothing is posted here: the payment worker credits it (`settle` of payment-worker.service.ts) once that is over.
+ * Nothing is posted here: once that is over, `advancedByTime` of domain/payments/payment.ts credits it, for the worker.
  */
 export function releasePlayed(inside: Context, ids: readonly string[]): Promise<void> {
   const { captureGraceSeconds } = inside.money

@@ -179,7 +179,6 @@ export function fieldsShown(refused: FieldRefusals): FieldRefusals {
 }
 
 /** The payment settings as the form's fields hold them. */
-/** As the form's fields hold them. */
 export type PaymentFields = Omit<
   Settings['paymentDTO'],
   'phoneNumber' | 'sbpNumberId' | 'minSongAmount' | 'taxStatus'
