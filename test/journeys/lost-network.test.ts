@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
 import { LIVE_PATH } from '#contract/path.ts'
 import {
+  ask,
   comingConcertAt,
   concertAt,
   giveToken,
@@ -12,7 +14,7 @@ import {
 } from '#test/support/product/product-calls.ts'
 import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { findSong, openConcertPage, openOwnOrder } from '#test/support/steps/listener-page.ts'
+import { findSong, openConcertPage, openOwnOrder, rowOf } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { chooseInMenu, press, pressBeside } from '#test/support/steps/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
@@ -221,11 +223,18 @@ journey(
 
 journey('a dropped connection is owned up to, and comes back live by itself', async (site) => {
   const musician = await musicianAt(site.url)
+  const songs = [{ songId: null, title: 'Кукушка', artistName: 'Кино' }]
+  await ask(site.url, api.artist.importFavorites, { body: { songs } }, musician.token)
   const concertId = await concertAt(site.url, musician)
   const proxy = await openTcpProxy(site.url)
   try {
+    site.expectFault(NO_NETWORK)
     const page = await site.enter('Лера')
     await openConcertPage(page, proxy.url, musician.username)
+    const other = await site.enter('Олег')
+    const offered = '**/songs/offered*'
+    await other.route(offered, (route) => route.abort())
+    await openConcertPage(other, proxy.url, musician.username)
     const pad = await site.enter('музыкант')
     await giveToken(pad.context(), proxy.url, musician)
     await pad.goto(`${proxy.url}/artist`)
@@ -234,16 +243,23 @@ journey('a dropped connection is owned up to, and comes back live by itself', as
     await ordersAt(site.url, musician, concertId, ['Группа крови'])
     await showsList(page, 'В очереди', ['Группа крови'])
     await showsList(pad, 'Заказы', ['Группа крови'])
-    site.expectFault(NO_NETWORK)
     site.expectFault(DROPPED)
 
     proxy.cut()
     for (const screen of [page, pad]) await screen.getByText(STALE).waitFor()
     await ordersAt(site.url, musician, concertId, ['Восьмиклассница'])
     await showsList(page, 'В очереди', ['Группа крови'])
+    const field = page.getByRole('searchbox', { name: 'Найти песню' })
+    await field.fill('пачк')
+    await shows(page, 'Искать ещё раз')
 
+    await other.unroute(offered)
     proxy.restore()
     for (const screen of [page, pad]) await screen.getByText(STALE).waitFor({ state: 'hidden' })
+    // What failed for lack of the server is there without a press.
+    await rowOf(page, 'Пачка сигарет').waitFor()
+    await field.fill('')
+    await other.getByRole('region', { name: 'Репертуар музыканта' }).waitFor()
     await showsList(page, 'В очереди', ['Группа крови', 'Восьмиклассница'])
     await showsList(pad, 'Заказы', ['Группа крови', 'Восьмиклассница'])
     await pressBeside(pad, 'Восьмиклассница', 'Удалить')

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
-import { concertAt, giveToken, musicianAt } from '#test/support/product/product-calls.ts'
-import { findSong, openConcertPage, openOwnOrder } from '#test/support/steps/listener-page.ts'
+import { api } from '#contract/index.ts'
+import { ask, concertAt, giveToken, musicianAt } from '#test/support/product/product-calls.ts'
+import { eventually } from '#test/support/eventually.ts'
+import {
+  findSong,
+  openConcertPage,
+  openOwnOrder,
+  rowOf,
+} from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
 import { press } from '#test/support/steps/pad.ts'
@@ -80,4 +87,36 @@ journey('abuse is hidden on the pad until it is opened, and its listener muted',
   await orderWith(phone, { title: 'Пачка сигарет', typed: 'пачк' }, {})
   await showsNoMore(phone.getByText('Заказ сейчас не принят.'))
   await showsList(phone, 'В очереди', ['Группа крови', 'Пачка сигарет'])
+})
+
+journey('an order from the middle of the list is seen at once, and opened once', async (site) => {
+  const { url } = site
+  const musician = await musicianAt(url)
+  const titles = Array.from({ length: 20 }, (_, at) => `Песня ${at + 10}`)
+  const songs = titles.map((title) => ({ songId: null, title, artistName: musician.username }))
+  await ask(url, api.artist.importFavorites, { body: { songs } }, musician.token)
+  await concertAt(url, musician)
+  const phone = await site.enter('Аня')
+  await openConcertPage(phone, url, musician.username)
+  const row = phone.getByRole('link', { name: /Песня 25/u })
+  await row.scrollIntoViewIfNeeded()
+  // Two taps that a busy phone handles together.
+  await row.evaluate((link: HTMLElement) => {
+    link.click()
+    link.click()
+  })
+  const sheet = phone.getByRole('dialog', { name: 'Песня 25' })
+  await sheet.getByRole('button', { name: 'Да', exact: true }).click()
+  await sheet.waitFor({ state: 'hidden' })
+  const own = phone.getByRole('region', { name: 'Ваша песня: Песня 25' })
+  await eventually(
+    () =>
+      own.evaluate((card) => {
+        const { top, bottom } = card.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      }),
+    true,
+  )
+  await phone.getByRole('searchbox', { name: 'Найти песню' }).fill('Песня 25')
+  await shows(rowOf(phone, 'Песня 25'), 'уже в очереди')
 })

@@ -15,15 +15,19 @@ type HistoryEntry = {
 export function useHistoryEntry(isOpen: boolean, closedHref: To): HistoryEntry {
   const navigate = useNavigate()
   const here = useLocation()
+  const opening = useRef(false)
   const closed = useRef('')
   const openedHere = (here.state as { opened?: true } | null)?.opened === true
 
   return {
     async open(href) {
+      // A second press can come before the first one has navigated.
+      if (opening.current) return
+      opening.current = true
       await navigate(href, { state: { opened: true }, preventScrollReset: true })
+      opening.current = false
     },
     close() {
-      // A second press can come before the first one has navigated.
       if (!isOpen || closed.current === here.key) return
       closed.current = here.key
       if (openedHere) void navigate(-1)

@@ -54,7 +54,10 @@ export function Choosing({ orders, choice, onChoice }: ChoosingProps) {
     // Without it the search still finds every song.
     if (choice === null) void orWhenUnavailable(ask('', 1), undefined)
   })
-  useEffect(() => askFirst(), [])
+  const lost = live.connection === 'lost'
+  useEffect(() => {
+    if (!lost) askFirst()
+  }, [lost])
 
   if (choice === null || (choice.songs.length === 0 && choice.tags.length === 0 && choice.to === 1))
     return null
@@ -103,7 +106,7 @@ export function Choosing({ orders, choice, onChoice }: ChoosingProps) {
               onPress={() =>
                 full ? ordering.refuseMore() : void sheet.open({ song: song.songId })
               }
-              note={noteOf(song)}
+              note={noteOf(song, live.queue)}
               mark={<ListMark song={song} paidFrom={rules.paidFrom} dim={full} />}
             />
           ))}

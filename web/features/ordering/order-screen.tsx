@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { FormEvent, MouseEvent, ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
@@ -127,14 +127,24 @@ export function OrderScreen(props: OrderScreenProps) {
   const busy = searching || orders.asks || mine.orders.some(isAlive)
   const offers = useOnce(open && preloads && (networkIdle || !busy))
   const hydrated = useHydrated()
+  const screen = useRef<HTMLDivElement>(null)
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!searching) return
-    // A listener who searches needs no hint how to order.
-    storeOrderHintSeen()
-    if ((top.current?.getBoundingClientRect().top ?? 0) < 0)
-      top.current?.scrollIntoView({ behavior: 'instant' })
-  }, [searching])
+    // A listener who searches or orders needs no hint how to order.
+    if (searching || orders.asks) storeOrderHintSeen()
+    if (searching) backTo(top.current)
+  }, [searching, orders.asks])
+  const sent = useRef(false)
+  useEffect(() => {
+    // Only now: a sheet that closes puts the page back where it was.
+    if (sent.current && !orders.asks) backTo(screen.current)
+    sent.current &&= orders.asks
+  }, [orders.asks])
+  const searchAgain = useEffectEvent(() => search.failed !== null && search.again())
+  useEffect(() => {
+    // A server that was away for a moment is no event of the browser's.
+    if (live.connection === 'live') searchAgain()
+  }, [live.connection])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (search.pending) search.again()
@@ -143,7 +153,7 @@ export function OrderScreen(props: OrderScreenProps) {
   // A press that waits for its answer is an order already.
   const lit = mine.orders.some((one) => isAlive(one) && one.share !== true)
   return (
-    <div data-desk={stage || undefined} className={stage ? css.stage : undefined}>
+    <div ref={screen} data-desk={stage || undefined} className={stage ? css.stage : undefined}>
       <div data-fold className={css.left}>
         {intro}
         {mine.orders.length > 0 && (
@@ -234,7 +244,10 @@ export function OrderScreen(props: OrderScreenProps) {
             ),
           ]}
           typed={search.text.trim()}
-          onSent={() => search.setText('')}
+          onSent={() => {
+            sent.current = true
+            search.setText('')
+          }}
         />
       )}
       {undoable !== null && (
@@ -242,6 +255,11 @@ export function OrderScreen(props: OrderScreenProps) {
       )}
     </div>
   )
+}
+
+/** Scrolls up to it where it is above the screen. */
+function backTo(part: HTMLElement | null): void {
+  if ((part?.getBoundingClientRect().top ?? 0) < 0) part?.scrollIntoView({ behavior: 'instant' })
 }
 
 const OVER = 'Концерт окончен'

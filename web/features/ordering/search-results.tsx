@@ -94,7 +94,7 @@ export function SearchResults({
                 onPress={() =>
                   full ? ordering.refuseMore() : void sheet.open({ q, song: song.songId })
                 }
-                note={noteOf(song)}
+                note={noteOf(song, orders.live.queue)}
                 mark={<ListMark song={song} paidFrom={rules.paidFrom} dim={full} />}
               />
             ))}

@@ -56,8 +56,10 @@ test('a song costs what it alone costs, where orders are paid', () => {
   assert.equal(priceOf(dear, { ...usual, open: false }).support?.collects, false)
   assert.equal(priceOf(dear, { ...usual, support: null }).support, null)
   assert.equal(priceOf(dear, { ...usual, paidFrom: null }).paidFrom, null)
-  assert.equal(noteOf({}), undefined)
-  assert.equal(noteOf({ heard: 'уже звучала' }), 'уже звучала')
+  assert.equal(noteOf({ songId: 's' }, []), undefined)
+  assert.equal(noteOf({ songId: 's', heard: 'уже звучала' }, []), 'уже звучала')
+  assert.equal(noteOf({ songId: 's' }, [entry({})]), 'уже в очереди')
+  assert.equal(noteOf({ songId: 'other' }, [entry({})]), undefined)
 })
 
 test('an address asks for a share of the entry that it names, of no other song’s', () => {

@@ -2,6 +2,7 @@ import type { LiveBattle } from '#contract/battles.ts'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
 import { kopecks, MAX_SONG_RUBLES, rublesToKopecks } from '#domain/money.ts'
 import { VOTE_RUBLES_LEAST } from '#domain/queue/battle.ts'
+import { waiting } from '#domain/queue/queue.ts'
 import { shareMinimum } from '#domain/queue/support.ts'
 import type { SupportRules } from '../concert-rules.ts'
 import type { OrderFormVariant, OrderRequest } from './order-request.ts'
@@ -31,8 +32,12 @@ export function priceOf(
   }
 }
 
-/** The note beside a song to choose: that the artist is learning it, or when it can be ordered again. */
-export function noteOf({ heard, learning }: Pick<Song, 'heard' | 'learning'>): string | undefined {
+/** The note beside a song to choose: that it waits already, that the artist is learning it, or when it can be ordered again. */
+export function noteOf(
+  { songId, heard, learning }: Pick<Song, 'songId' | 'heard' | 'learning'>,
+  queue: readonly QueueEntry[],
+): string | undefined {
+  if (waiting(queue).some((entry) => entry.songId === songId)) return 'уже в очереди'
   return learning ? 'учу' : heard
 }
 

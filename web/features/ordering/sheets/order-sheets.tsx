@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { PlaceAhead } from '#contract/songs.ts'
 import { placeInWords } from '#domain/queue/place-words.ts'
@@ -61,7 +61,9 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
   const songId = song?.songId ?? null
   const isAsked = song !== null || suggesting
   const prepare = useEffectEvent((of: string | null) => ordering.prepare(of))
+  const sent = useRef(false)
   useEffect(() => {
+    sent.current = false
     if (isAsked) prepare(songId)
   }, [isAsked, songId])
 
@@ -77,6 +79,9 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
   })
 
   const order = (wish: OrderRequest) => {
+    // A second press can come while the sheet slides away: it would open another tab of the bank.
+    if (sent.current) return
+    sent.current = true
     const left = ordering.order(wish)
     sheet.close()
     if (left) onSent()
@@ -207,6 +212,9 @@ function SongSheet(props: SongSheetProps) {
                 )}
                 {share !== null && collects === null && (
                   <p className="muted">{shareText(ahead, movesPlace)}</p>
+                )}
+                {share === null && ahead?.waits && !movesPlace && (
+                  <p className="muted">Порядок не изменится, музыкант увидит ваш заказ</p>
                 )}
                 {ahead?.foreign && share === null && (
                   <BeforeNote>
