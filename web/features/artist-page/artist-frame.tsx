@@ -104,7 +104,7 @@ export function ArtistFrame({ view, tab, dark = false, aside, children }: Artist
         <div className={css.head}>
           {photos(dark)}
           <div className={css.side}>
-            <Tabs label="Разделы страницы" tabs={tabs} current={chosen} className={css.tabs} />
+            <Tabs label="Разделы страницы" tabs={tabs} current={chosen} />
             {aside}
             {!aside && name}
           </div>
