@@ -146,6 +146,7 @@ journey('a bank’s page that was closed and a refused payment are told apart', 
   const toPay = bank.getByRole('link', { name: /^Перейти к оплате/u })
   assert.equal(await toPay.count(), 0)
   await tells(bank, 'Вы ещё не заплатили')
+  await bank.getByRole('link', { name: 'Вернуться к концерту' }).waitFor()
   await toPay.click()
   await bank.getByRole('button', { name: 'Отклонить' }).click()
   await tells(bank, 'Банк отклонил его. Деньги не списаны.')

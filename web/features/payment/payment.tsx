@@ -80,6 +80,7 @@ function PaymentScreen({ view }: PaymentScreenProps) {
   const { scene, title, text, money, promise } = words
   const waits = waitsForBank(payment)
   const asks = payment !== null && isOpen(payment)
+  const closed = asks && wait === 'closed'
   const concert = liveStatus ?? view.concert
   const ways = payment && paymentLinks(payment, concert)
   const isSong = payment?.kind === 'song'
@@ -139,12 +140,12 @@ function PaymentScreen({ view }: PaymentScreenProps) {
         )}
         {!(asks && wait === 'checking') && (
           <div className={css.ways}>
-            {asks && wait === 'closed' && pay}
-            {ways && !(asks && wait === 'closed' && isSong) && (
+            {closed && pay}
+            {ways && (
               <Button
                 href={ways.first.href}
-                variant={asks && wait === 'closed' ? 'text' : 'primary'}
-                size="l"
+                variant={closed ? 'text' : 'primary'}
+                size={closed ? 'm' : 'l'}
                 block
                 onClick={toWay(ways.first.href)}
               >
@@ -161,7 +162,7 @@ function PaymentScreen({ view }: PaymentScreenProps) {
               />
             )}
             {asks && wait === 'long' && pay}
-            {asks && wait === 'closed' && isSong && ways && (
+            {closed && isSong && ways && (
               <Button
                 href={cancelHref(ways.first.href, view.id)}
                 variant="text"
