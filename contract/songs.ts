@@ -41,6 +41,8 @@ export const MyOrder = Type.Object({
   /** Whole minutes until it begins; null where that cannot be estimated. */
   waitMinutes: WaitMinutes,
   mayCancel: Type.Boolean(),
+  /** Nothing was ordered: the payment failed, or its time ran out. */
+  lapsed: Type.Optional(Type.Literal(true)),
   /** Its listener may let the next order pass, once an evening. */
   mayLetPass: Type.Optional(Type.Literal(true)),
   /** The order supports a song of other listeners, or is a part of what one costs. */

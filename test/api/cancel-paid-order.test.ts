@@ -50,6 +50,21 @@ describe('a paid order in its listener’s eyes', () => {
     assert.equal(await stateOf(show, order), 'PLAYED')
   })
 
+  test('is told from one that its listener took off where it was not paid for', async () => {
+    const show = await paidConcert(world)
+    const [declined, off] = [await show.ordered(25_000), await show.ordered(25_000)]
+    await world.bank.pay(declined.page, { method: 'card', action: 'decline' })
+    await world.settle()
+    await cancel(off)
+    for (const [order, lapsed] of [
+      [declined, true],
+      [off, undefined],
+    ] as const) {
+      const [shown] = await myOrders(world, show.sessionId, order.by.cookie)
+      assert.deepEqual([shown?.state, shown?.lapsed], ['CANCELLED', lapsed])
+    }
+  })
+
   test('is returned where the artist skips it, and after its concert is deleted', async () => {
     const show = await paidConcert(world, { concert: { status: 'SCHEDULED', startsIn: 60 } })
     const [skipped, deleted] = [await show.paid('card'), await show.paid('sbp')]

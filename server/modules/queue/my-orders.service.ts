@@ -38,6 +38,7 @@ type MyOrderView = {
   readonly place: number | null
   readonly waitMinutes: WaitRange | null
   readonly mayCancel: boolean
+  readonly lapsed?: true
   readonly mayLetPass?: true
   /** It supports a song that others ordered, or pays a part of a song's price. */
   readonly share?: true
@@ -72,6 +73,7 @@ export async function myOrders(
   ])
   return rows.map((row) => {
     const state = myOrderState(row)
+    const lapsed = state === 'CANCELLED' && (row.payment === 'failed' || row.payment === 'expired')
     const place = state === 'SCHEDULED' || state === 'QUEUED' ? row.place : null
     const entry =
       place === null
@@ -94,6 +96,7 @@ export async function myOrders(
         mayStepBefore: entry ? mayStepBefore(queue, pace.rules, entry.id) : 0,
       }),
       mayCancel: mayCancel(state) && !(row.song !== null && holdsGoal({ ...row, song: row.song })),
+      ...(lapsed && { lapsed: true as const }),
       ...(passes && { mayLetPass: true as const }),
       ...(row.share && { share: true as const }),
       ...(row.vote && { vote: true as const }),

@@ -116,6 +116,28 @@ test('an order that was put away is not shown', () => {
   assert.deepEqual(shown({ listed: [listed('a')], dismissed: new Set(['o-a']) }), [])
 })
 
+test('an order that was not paid for gives way to the next one of its song in the same way', () => {
+  const lapsed = { state: 'CANCELLED', amount: 12_000, lapsed: true } as const
+  const failed = listed('a', { orderId: 'first', ...lapsed })
+  const shownOf = (newer: readonly MyOrder[], order = failed, more: Partial<OrderSources> = {}) =>
+    shown({ listed: [...newer, order], ...more }).map(({ orderId }) => orderId)
+  const paid = listed('a', { amount: 12_000 })
+  assert.deepEqual(shownOf([paid]), ['o-a'])
+  assert.deepEqual(shownOf([{ ...paid, ...lapsed }]), ['o-a'], 'both failed')
+  assert.deepEqual(shownOf([], failed, { sent: [sent('a', null)] }), [null])
+  assert.deepEqual(shownOf([paid], failed, { dismissed: new Set(['o-a']) }), [])
+  const sings = { with: '', keyShift: 0 }
+  for (const other of [{ share: true }, { sings }, { share: true, vote: true }] as const) {
+    assert.deepEqual(shownOf([{ ...paid, ...other }]), ['o-a', 'first'])
+    assert.deepEqual(shownOf([paid], { ...failed, ...other }), ['o-a', 'first'])
+    assert.deepEqual(shownOf([{ ...paid, ...other }], { ...failed, ...other }), ['o-a'])
+  }
+  assert.deepEqual(shownOf([listed('b')]), ['o-b', 'first'])
+  const { lapsed: _, ...cancelled } = failed
+  assert.deepEqual(shownOf([paid], cancelled), ['o-a', 'first'], 'its money may be coming back')
+  assert.deepEqual(shown({ listed: [failed, paid] }).length, 2, 'the failed one is the newer')
+})
+
 test('an entry is one’s own while one’s order stands behind it', () => {
   const queue = [entry('a'), entry('b'), entry('c', 'NOW')]
   const orders = shown({

@@ -41,7 +41,10 @@ export type OrderSources = {
 /** For this time after its response (ms) an order may be missing in the queue and in the server's list. */
 export const ON_ITS_WAY_MS = 20_000
 
-/** The orders of this device, the newest first: the server's list, plus those that are only in the outbox or the queue yet. */
+/**
+ * The orders of this device, the newest first: the server's list, plus those that are only in the outbox or the queue
+ * yet, without the unpaid ones that were asked for again.
+ */
 export function mergeOrders(sources: OrderSources): MergedOrder[] {
   const { listed, sent, queue, dismissed, paused } = sources
   const isListed = ({ orderId }: OrderCommand) => listed.some((one) => one.orderId === orderId)
@@ -55,9 +58,16 @@ export function mergeOrders(sources: OrderSources): MergedOrder[] {
       return fromList(order, command, queue)
     }),
   ]
+    .filter(
+      (order, at, all) =>
+        !order.lapsed || !all.slice(0, at).some((newer) => askOf(newer) === askOf(order)),
+    )
     .filter(({ orderId }) => orderId === null || !dismissed.has(orderId))
     .map((order) => (paused === null ? order : { ...order, waitMinutes: null, paused }))
 }
+
+/** The song and the way it is asked for: a share, a vote and a singer's order are other ones. */
+const askOf = ({ songId, share, vote, sings }: MergedOrder) => [songId, share, vote, !sings].join()
 
 function fromOutbox(command: OrderCommand, queue: readonly QueueEntry[]): MergedOrder {
   const { key, wish, at, orderId, answeredAt } = command
