@@ -207,23 +207,31 @@ journey('a gift of 100 is 95 for the musician, and arrives on his phone', async 
 
 journey('a card that the bank declines orders nothing, and another may be tried', async (site) => {
   const { url, musician, concert, lera } = await evening(site)
-  const { bank } = await orderForMoney(lera, 'Печаль', 100)
+  const { bank } = await orderForMoney(lera, 'Печаль', 100, 'Для мамы!')
   await payHere(bank, { card: POOR_CARD })
   await tells(bank, 'Платёж не прошёл')
   await tells(lera, 'Платёж не прошёл')
   assert.deepEqual(await queueAt(url, concert), [])
   await lera.getByRole('link', { name: /^Оплатить ещё раз: /u }).click()
-  const sum = (page: Page) =>
-    page.getByRole('dialog', { name: 'Печаль' }).getByLabel('Сумма заказа ₽').inputValue()
-  assert.equal(await sum(lera), '100')
+  const keepsAll = async (page: Page) => {
+    const sheet = page.getByRole('dialog', { name: 'Печаль' })
+    assert.equal(await sheet.getByLabel('Сумма заказа ₽').inputValue(), '100')
+    const words = sheet.getByLabel('Слова к песне')
+    assert.equal(await words.inputValue(), 'Для мамы!')
+    await words.waitFor()
+  }
+  await keepsAll(lera)
   await bank.getByRole('link', { name: 'Попробовать ещё раз' }).click()
   await bank.waitForURL(/[?&]song=/u)
   // A press before the scripts run opens nothing; a reload waits for them.
   await bank.reload()
-  assert.equal(await sum(bank), '100')
+  await keepsAll(bank)
   const again = await bankTab(bank, () => press(bank, 'Заказать'))
   await payHere(again, 'card')
   await tells(again, 'Спасибо! Песня заказана')
+  await tells(bank, 'Деньги удержаны')
+  assert.equal(await bank.getByRole('region', { name: 'Ваша песня: Печаль' }).count(), 1)
+  assert.equal(await bank.getByRole('link', { name: /^Оплатить ещё раз/u }).count(), 0)
   assert.deepEqual(await queueAt(url, concert), ['Печаль SCHEDULED ×1'])
   await balanceBecomes(url, musician, { held: 90 })
 })

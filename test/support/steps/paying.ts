@@ -18,6 +18,7 @@ export async function orderForMoney(
   page: Page,
   title: string,
   rubles: number,
+  words?: string,
 ): Promise<{ bank: Page; paymentPath: () => Promise<string> }> {
   await page.getByRole('searchbox', { name: 'Найти песню' }).fill(title)
   await page
@@ -28,6 +29,10 @@ export async function orderForMoney(
     .click()
   const sheet = page.getByRole('dialog', { name: title })
   await sheet.getByLabel('Сумма заказа ₽').fill(String(rubles))
+  if (words !== undefined) {
+    await sheet.getByText('Добавить слова').click()
+    await sheet.getByLabel('Слова к песне').fill(words)
+  }
   const order = () => sheet.getByRole('button', { name: 'Заказать' }).click()
   const bank = await bankTab(page, order)
   await sheet.waitFor({ state: 'hidden' })

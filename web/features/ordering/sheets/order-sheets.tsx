@@ -90,15 +90,20 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
     ordering.dismiss()
     sheet.close()
   }
+  const sum = cappedRubles(search.get('sum')?.replace(/\D/gu, '') ?? '') || null
+  // The address of an order that is tried again has its song and sum.
+  const before = orders.mine.orders.find(
+    (one) => one.songId === songId && one.amount === Number(sum) * 100 && !one.share,
+  )
   const form = {
     sessionId: concert.sessionId,
     isOn: concert.isOn === true,
     formKey: rendered?.key ?? '',
     paidFrom,
     asks: rules.asks,
-    written: shown.written,
+    written: shown.written ?? before ?? null,
     look: page.look,
-    sum: cappedRubles(search.get('sum')?.replace(/\D/gu, '') ?? '') || null,
+    sum,
     wrongAmount: shown.wrongAmount,
     closeHref: hrefOf({ q: typed }),
     onOrder: order,
