@@ -62,7 +62,11 @@ journey('a dedication goes from the phone to the pad, and a name is remembered',
   await sheet.getByLabel('Ваше имя').fill('Ы'.repeat(41))
   await shows(sheet, 'Лишних знаков: 1')
   await sheet.getByRole('button', { name: 'Да', exact: true }).click()
-  await shows(sheet, 'Имя — не длиннее 40 символов')
+  await shows(sheet, 'Имя — не длиннее 40 символов. Лишних знаков: 1')
+  await sheet.getByLabel('Ваше имя').fill('Ы'.repeat(42))
+  await shows(sheet, /^Лишних знаков: 2$/u)
+  await sheet.getByLabel('Ваше имя').fill('Ы'.repeat(40))
+  await shows(sheet, 'Осталось знаков: 0')
 })
 
 journey('abuse is hidden on the pad until it is opened, and its listener muted', async (site) => {

@@ -44,11 +44,13 @@ export function dayAndTime(moment: string, zone: string): string {
 /** From this many characters before the limit a field shows how many are left. */
 const NEAR_END = 20
 
-/** «Осталось знаков: 7» under a text of at most `most` characters; undefined while there is room enough. */
-export function charactersLeftText(text: string, most: number): string | undefined {
+type Note = { error?: string | null | undefined; help?: string | undefined }
+
+/** The note under a text of at most `most` characters: «Лишних знаков: 7» beside its error, or «Осталось знаков: 7» where there is little room. */
+export function lengthNote(text: string, most: number, { error, help }: Note): Note {
   const left = most - characters(text.trim())
-  if (left > NEAR_END) return undefined
-  return left < 0 ? `Лишних знаков: ${-left}` : `Осталось знаков: ${left}`
+  if (left < 0) return { error: [error, `Лишних знаков: ${-left}`].filter(Boolean).join('. ') }
+  return { error, help: left > NEAR_END ? help : `Осталось знаков: ${left}` }
 }
 
 /** The browser's time zone, or null in a browser without one. */

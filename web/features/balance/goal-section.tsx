@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { rublesToKopecks } from '#domain/money.ts'
 import { checkGoal, GOAL_TITLE_MAX, MAX_GOAL_RUBLES } from '#domain/payments/goal.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { charactersLeftText } from '#web/lib/format.ts'
+import { lengthNote } from '#web/lib/format.ts'
 import { useForm } from '#web/lib/use-saving.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { GoalLine } from '#web/parts/money/goal-line.tsx'
@@ -120,8 +120,7 @@ function GoalForm({ goal, onDone }: GoalFormProps) {
         label="На что собираете"
         placeholder="На новый комбик"
         value={title}
-        help={charactersLeftText(title, GOAL_TITLE_MAX)}
-        error={form.errors['title']}
+        {...lengthNote(title, GOAL_TITLE_MAX, { error: form.errors['title'] })}
         onChange={(event) => {
           setTitle(event.target.value)
           form.correct(['title'])

@@ -4,7 +4,7 @@ import { checkOrderWords, ORDER_NAME_MAX, ORDER_WORDS_MAX } from '#domain/queue/
 import type { ConcertRules } from '#web/features/ordering/index.ts'
 import { readOrderForm } from '#web/features/ordering/index.ts'
 import { fieldErrors } from '#web/lib/calls/call-failed.ts'
-import { charactersLeftText } from '#web/lib/format.ts'
+import { lengthNote } from '#web/lib/format.ts'
 import { useForm } from '#web/lib/use-saving.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
@@ -50,15 +50,14 @@ export function WordsSheet({ open, asks, onClose, onWords }: WordsSheetProps) {
             autoComplete="off"
             value={name}
             onChange={(event) => setName(event.target.value)}
-            error={errors['name']}
-            help={
-              charactersLeftText(name, ORDER_NAME_MAX) ??
-              (sings
+            {...lengthNote(name, ORDER_NAME_MAX, {
+              error: errors['name'],
+              help: sings
                 ? 'По нему вас позовут на сцену, и его увидит зал'
                 : asks.namesShown
                   ? 'Его увидят все, кто смотрит очередь'
-                  : 'Его увидит только артист')
-            }
+                  : 'Его увидит только артист',
+            })}
           />
         )}
         {asks.words === 'name_and_words' && (
@@ -68,11 +67,10 @@ export function WordsSheet({ open, asks, onClose, onWords }: WordsSheetProps) {
             rows={2}
             value={words}
             onChange={(event) => setWords(event.target.value)}
-            error={errors['words']}
-            help={
-              charactersLeftText(words, ORDER_WORDS_MAX) ??
-              'Поздравление или посвящение, увидит артист'
-            }
+            {...lengthNote(words, ORDER_WORDS_MAX, {
+              error: errors['words'],
+              help: 'Поздравление или посвящение, увидит артист',
+            })}
           />
         )}
         {asks.singing && (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { charactersLeftText } from '#web/lib/format.ts'
+import { lengthNote } from '#web/lib/format.ts'
 import { ORDER_NAME_MAX } from '#domain/queue/order-words.ts'
 import { KEY_SHIFT_MOST, keyShiftWords } from '#domain/queue/singing.ts'
 import type { Singing } from '#domain/queue/singing.ts'
@@ -34,8 +34,7 @@ export default function SingingFields({ sings, onSings, written, error }: Singin
             label="С кем вместе (если не один)"
             value={other}
             onChange={(event) => setOther(event.target.value)}
-            error={error}
-            help={charactersLeftText(other, ORDER_NAME_MAX) ?? undefined}
+            {...lengthNote(other, ORDER_NAME_MAX, { error })}
           />
           <SelectField label="Тональность" name="keyShift" defaultValue={written?.keyShift ?? 0}>
             {KEYS.map((semitones) => (

@@ -1,5 +1,5 @@
 import { WORDS_MAX } from '#domain/concerts/announcement.ts'
-import { charactersLeftText } from '#web/lib/format.ts'
+import { lengthNote } from '#web/lib/format.ts'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
 
 type ListenerWordsProps = {
@@ -17,10 +17,10 @@ export function ListenerWords({ value, error, onChange }: ListenerWordsProps) {
       rows={3}
       maxLength={WORDS_MAX}
       value={value}
-      error={error}
-      help={
-        charactersLeftText(value, WORDS_MAX) ?? 'Необязательно. Увидят те, кто собирался прийти'
-      }
+      {...lengthNote(value, WORDS_MAX, {
+        error,
+        help: 'Необязательно. Увидят те, кто собирался прийти',
+      })}
       onChange={(event) => onChange(event.target.value)}
     />
   )

@@ -3,7 +3,7 @@ import { checkTipName, ORDER_NAME_MAX } from '#domain/queue/order-words.ts'
 import type { TipShown } from '#domain/queue/order-words.ts'
 import { ruleError } from '#web/lib/calls/call-failed.ts'
 import { readListenerName, storeListenerName, watchStored } from '#web/lib/device/device-memory.ts'
-import { charactersLeftText } from '#web/lib/format.ts'
+import { lengthNote } from '#web/lib/format.ts'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
@@ -46,8 +46,7 @@ export function ShownFields({ atFirst, error, onChange }: ShownFieldsProps) {
               setTyped(event.target.value)
               onChange()
             }}
-            error={error}
-            help={charactersLeftText(name, ORDER_NAME_MAX)}
+            {...lengthNote(name, ORDER_NAME_MAX, { error })}
           />
           <Checkbox name="showSum" defaultChecked={atFirst?.withSum}>
             и сумму

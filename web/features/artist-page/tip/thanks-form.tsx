@@ -5,7 +5,7 @@ import type { TipShown } from '#domain/queue/order-words.ts'
 import { checkTipWords, TIP_WORDS_MAX } from '#domain/queue/order-words.ts'
 import { ruleError } from '#web/lib/calls/call-failed.ts'
 import { useForm } from '#web/lib/use-saving.ts'
-import { charactersLeftText } from '#web/lib/format.ts'
+import { lengthNote } from '#web/lib/format.ts'
 import { OfferNote, ReceiptField, refusedReceipt } from '#web/parts/money/receipt-field.tsx'
 import { AmountInput, Stepper } from '#web/ui/fields/amount/amount-input.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -216,8 +216,10 @@ export function ThanksForm(props: ThanksFormProps) {
             correct(['message'])
             onAmount()
           }}
-          error={errors['message']}
-          help={charactersLeftText(message, TIP_WORDS_MAX) ?? 'Можно не писать ничего'}
+          {...lengthNote(message, TIP_WORDS_MAX, {
+            error: errors['message'],
+            help: 'Можно не писать ничего',
+          })}
         />
         {shownAtFirst !== null && (
           <ShownFields

@@ -3,7 +3,6 @@ import type { FormEvent, ReactNode } from 'react'
 import { useLocation, useParams, useSearchParams } from 'react-router'
 import { kopecks, MAX_SONG_RUBLES } from '#domain/money.ts'
 import { checkOrderWords, ORDER_NAME_MAX, ORDER_WORDS_MAX } from '#domain/queue/order-words.ts'
-import type { FieldRefusals } from '#domain/refusal.ts'
 import { fieldErrors } from '#web/lib/calls/call-failed.ts'
 import {
   NO_TABLE,
@@ -13,8 +12,9 @@ import {
   storeTable,
   watchStored,
 } from '#web/lib/device/device-memory.ts'
+import type { Saving } from '#web/lib/use-saving.ts'
 import { useForm } from '#web/lib/use-saving.ts'
-import { charactersLeftText } from '#web/lib/format.ts'
+import { lengthNote } from '#web/lib/format.ts'
 import { ActionRow } from '#web/ui/buttons/action-row.tsx'
 import { OfferNote, ReceiptField, refusedReceipt } from '#web/parts/money/receipt-field.tsx'
 import { AmountInput } from '#web/ui/fields/amount/amount-input.tsx'
@@ -46,7 +46,7 @@ export type OrderFormProps = {
   /** The sheet is open: the name and dedication typed in it belong to one order. */
   open: boolean
   asks: ConcertRules['asks']
-  /** The name and dedication of a refused order. */
+  /** The name and dedication of a refused order, or of one that is tried again. */
   written: Pick<OrderRequest, 'name' | 'words' | 'sings'> | null
   look: OrderFormVariant
   /** The initial sum: digits, in rubles; null: empty. */
@@ -118,7 +118,7 @@ export function OrderForm(props: OrderFormProps) {
       )}
       {paidFrom !== null && <ReceiptField error={errors['receiptTo'] ?? null} />}
       {(asks.words !== 'off' || asks.singing) && (
-        <WordsFields key={String(open)} {...{ asks, written, errors }} />
+        <WordsFields key={String(open)} {...{ asks, written, errors, correct }} />
       )}
       {no === null ? (
         <Button type="submit" variant="primary" size="l" block>
@@ -245,10 +245,11 @@ function AmountField(props: AmountFieldProps) {
   )
 }
 
-type WordsFieldsProps = Pick<OrderFormProps, 'asks' | 'written'> & { errors: FieldRefusals }
+type WordsFieldsProps = Pick<OrderFormProps, 'asks' | 'written'> &
+  Pick<Saving, 'errors' | 'correct'>
 
 /** A name, which the device remembers, and a dedication: collapsed, so that an order without them needs no extra step. */
-function WordsFields({ asks, written, errors }: WordsFieldsProps) {
+function WordsFields({ asks, written, errors, correct }: WordsFieldsProps) {
   const stored = useSyncExternalStore(watchStored, readListenerName, () => '')
   const [typed, setTyped] = useState(written?.name ?? null)
   const [words, setWords] = useState(written?.words ?? '')
@@ -257,14 +258,18 @@ function WordsFields({ asks, written, errors }: WordsFieldsProps) {
   const name = typed ?? stored
   const wrong = (errors['name'] ?? errors['words'] ?? errors['singsWith']) !== undefined
   const named = asks.words !== 'off' || sings || !hydrated
-  const opened = written?.words !== undefined || sings
+  const [opened, setOpened] = useState(written?.words !== undefined)
   const nameHelp = sings
     ? 'По нему вас позовут на сцену, и его увидит зал'
     : asks.namesShown
       ? 'Его увидят все, кто смотрит очередь'
       : 'Его увидит только артист'
   return (
-    <details className={css.asks} open={wrong || opened || undefined}>
+    <details
+      className={css.asks}
+      open={wrong || opened || sings}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+    >
       <summary className={css.asksHead}>
         {asks.words === 'off' ? 'Спою сам' : 'Добавить слова'}
         {name !== '' && <span className={css.asker}>от имени: {name}</span>}
@@ -276,9 +281,11 @@ function WordsFields({ asks, written, errors }: WordsFieldsProps) {
             label="Ваше имя"
             autoComplete="given-name"
             value={name}
-            onChange={(event) => setTyped(event.target.value)}
-            error={errors['name']}
-            help={charactersLeftText(name, ORDER_NAME_MAX) ?? nameHelp}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              correct(['name'])
+            }}
+            {...lengthNote(name, ORDER_NAME_MAX, { error: errors['name'], help: nameHelp })}
           />
         )}
         {asks.words === 'name_and_words' && (
@@ -287,12 +294,14 @@ function WordsFields({ asks, written, errors }: WordsFieldsProps) {
             label="Слова к песне"
             rows={2}
             value={words}
-            onChange={(event) => setWords(event.target.value)}
-            error={errors['words']}
-            help={
-              charactersLeftText(words, ORDER_WORDS_MAX) ??
-              'Поздравление или посвящение, увидит артист'
-            }
+            onChange={(event) => {
+              setWords(event.target.value)
+              correct(['words'])
+            }}
+            {...lengthNote(words, ORDER_WORDS_MAX, {
+              error: errors['words'],
+              help: 'Поздравление или посвящение, увидит артист',
+            })}
           />
         )}
         {asks.singing && (
