@@ -54,6 +54,8 @@ export const PaymentShown = Type.Object({
   songStatus: Type.Optional(SongStatus),
   /** The song is voted for with it in a battle. */
   vote: Type.Optional(Type.Literal(true)),
+  /** A share of a song that waits already. */
+  share: Type.Optional(Type.Literal(true)),
 })
 
 /** Money that needs a person, with what to do. */

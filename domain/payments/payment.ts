@@ -122,6 +122,7 @@ export const PAYMENT_REASONS = [
   'not_collected',
   'battle_lost',
   'battle_over',
+  'already_played',
   'concert_deleted',
   'song_refused',
   'late',

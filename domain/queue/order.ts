@@ -56,6 +56,8 @@ export type SecuredOrder = {
 /** Unpaid orders of a concert: for some songs, of one device, all but the shares of some songs, or the votes of a battle for all songs but one. */
 export type UnpaidOrders =
   | { readonly songIds: readonly string[] }
+  /** Shares of songs that wait, by these. */
+  | { readonly sharesOf: readonly string[] }
   | { readonly deviceId: string }
   | { readonly exceptSharesOf: readonly string[] }
   | { readonly battleId: string; readonly exceptSong: string | null }

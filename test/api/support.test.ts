@@ -280,6 +280,18 @@ describe('A song that listeners pay for together', () => {
     assert.deepEqual(await outcomes([a, b, c]), Array(3).fill('returned skipped'))
   })
 
+  test('is paid for no more once it was played', async () => {
+    const concert = await poolConcert()
+    const song = await concert.newSong()
+    await concert.paid('card', 100_000, song)
+    const [entry] = await concert.queue()
+    const late = await concert.shareBegun(100, song, entry?.id)
+    const shown = await world.ok(api.payment.byId, { params: { id: late.id } })
+    assert.equal(shown.share, true)
+    await concert.played(song)
+    assert.equal(await outcomeOf(world, late.id), 'canceled already_played')
+  })
+
   test('takes a share back while it collects, and not once the others count on it', async () => {
     const concert = await poolConcert()
     const song = await concert.newSong()
@@ -420,7 +432,7 @@ describe('A collection that cannot reach its goal', () => {
     await world.bank.pay(late.page, { method: 'sbp', action: 'pay' })
     await world.settle()
     await wentBack()
-    assert.equal(await outcomeOf(world, late.id), 'returned song_refused')
+    assert.equal(await outcomeOf(world, late.id), 'returned late')
     assert.deepEqual(await concert.queueLines(), [])
   })
 
@@ -434,7 +446,7 @@ describe('A collection that cannot reach its goal', () => {
     await world.bank.pay(late.page, { method: 'sbp', action: 'pay' })
     await world.settle()
     await wentBack()
-    assert.equal(await outcomeOf(world, late.id), 'returned song_refused')
+    assert.equal(await outcomeOf(world, late.id), 'returned late')
     assert.deepEqual(await concert.queueLines(), [])
   })
 

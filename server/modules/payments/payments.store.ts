@@ -172,12 +172,14 @@ export async function lockUnpaidOf(
     .where(
       'songIds' in which
         ? raw<boolean>`song_id = any(${which.songIds}::uuid[])`
-        : 'deviceId' in which
-          ? raw<boolean>`device_id = ${which.deviceId}::uuid`
-          : 'battleId' in which
-            ? raw<boolean>`battle_id = ${which.battleId}::uuid
+        : 'sharesOf' in which
+          ? raw<boolean>`share_goal = 0 and battle_id is null and song_id = any(${which.sharesOf}::uuid[])`
+          : 'deviceId' in which
+            ? raw<boolean>`device_id = ${which.deviceId}::uuid`
+            : 'battleId' in which
+              ? raw<boolean>`battle_id = ${which.battleId}::uuid
                 and song_id is distinct from ${which.exceptSong}::uuid`
-            : raw<boolean>`(share_goal is null or song_id <> all(${which.exceptSharesOf}::uuid[]))`,
+              : raw<boolean>`(share_goal is null or song_id <> all(${which.exceptSharesOf}::uuid[]))`,
     )
     .orderBy('id')
     .forNoKeyUpdate()

@@ -104,19 +104,24 @@ export async function saveWithMoney(
       sql,
       entries.map(({ id }) => id),
     )
-  const skipped = closedAs('SKIPPED')
-  await releasePlayed(inside, await behind(closedAs('PLAYED')))
+  const [skipped, played] = [closedAs('SKIPPED'), closedAs('PLAYED')]
+  await releasePlayed(inside, await behind(played))
   const sounded = skipped.some(({ stored }) => stored?.status === 'NOW')
   const byArtist = sounded ? 'interrupted' : 'skipped'
   await returnUnplayed(inside, await behind(skipped), cause === 'artist' ? byArtist : cause)
-  // A listener about to pay for a song that the artist has just put away must not need a refund.
-  if (cause === 'artist' && skipped.length > 0) {
-    // An interrupted song may wait or be collected for once more, and that may still be paid for.
-    const collecting = await collectingOf(sql, concert, now())
-    const left = new Set([...waiting(step.queue).map(({ songId }) => songId), ...collecting.keys()])
-    const songIds = skipped.map(({ songId }) => songId).filter((id) => !left.has(id))
-    await cancelUnpaidOrders(inside, concert.id, { songIds }, 'skipped')
-  }
+  // A listener about to pay for a song that the artist has just put away, or for a share of one that was played, must
+  // not need a refund.
+  const [away, shared] = [cause === 'artist' ? skipped : [], concert.rules.support ? played : []]
+  if (away.length === 0 && shared.length === 0) return
+  // A song may wait or be collected for once more, and that may still be paid for.
+  const collecting = await collectingOf(sql, concert, now())
+  const left = new Set([...waiting(step.queue).map(({ songId }) => songId), ...collecting.keys()])
+  const gone = (entries: readonly ActiveEntry[]) =>
+    entries.map(({ songId }) => songId).filter((id) => !left.has(id))
+  if (away.length > 0)
+    await cancelUnpaidOrders(inside, concert.id, { songIds: gone(away) }, 'skipped')
+  if (shared.length > 0)
+    await cancelUnpaidOrders(inside, concert.id, { sharesOf: gone(shared) }, 'already_played')
 }
 
 /** Load, decide, save, notify: the steps of every change by the artist's hand. `decide` and `show` get the context of the transaction. */

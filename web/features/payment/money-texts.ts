@@ -5,7 +5,16 @@ import { formatRubles, kopecks } from '#domain/money.ts'
 /** The inputs of the texts. */
 export type PaymentNews = Pick<
   PaymentShown,
-  'kind' | 'state' | 'funds' | 'reason' | 'delayed' | 'songStatus' | 'amount' | 'thanked' | 'vote'
+  | 'kind'
+  | 'state'
+  | 'funds'
+  | 'reason'
+  | 'delayed'
+  | 'songStatus'
+  | 'amount'
+  | 'thanked'
+  | 'vote'
+  | 'share'
 > & {
   /** The bank is taking longer than usual. */
   late: boolean

@@ -111,6 +111,8 @@ test('a paid song is told of by its place in the concert', () => {
     'Возвращаем деньги',
   ])
   assert.equal(textOf({ state: 'released' }).title, 'Песня сыграна, деньги у музыканта')
+  assert.equal(textOf({ share: true, songStatus: 'SCHEDULED' }).title, 'Спасибо! Вы в доле')
+  assert.match(allOf(textOf({ share: true, state: 'awaiting', wait: 'closed' })), /вашу долю/u)
 })
 
 test('a return that takes long is called late and not lost', () => {

@@ -25,6 +25,7 @@ const REASON_TEXTS: Record<PaymentReason, string> = {
   not_collected: 'Нужную сумму не собрали.',
   battle_lost: 'В битве победила другая песня.',
   battle_over: 'Битва закончилась без победителя.',
+  already_played: 'Песню уже сыграли.',
   concert_deleted: 'Концерт отменён.',
   song_refused: 'Песню не удалось поставить в заказы.',
   late: 'Оплата пришла, когда заказ был уже закрыт.',
@@ -65,7 +66,7 @@ const PLAYED: PaymentText = {
 function ordered(text: string) {
   return (payment: PaymentNews): PaymentText => ({
     scene: 'thanks',
-    title: 'Спасибо! Песня заказана',
+    title: payment.share ? 'Спасибо! Вы в доле' : 'Спасибо! Песня заказана',
     text,
     money: heldMoneyText(payment),
     promise: 'Вернём деньги, если трек не исполнен',
@@ -101,12 +102,20 @@ const ON_ITS_WAY: Record<SongStatus, (payment: PaymentNews) => PaymentText> = {
   SKIPPED: (payment) => returningText(payment, REASON_TEXTS.skipped),
 }
 
-const SONG_IS_SAFE = 'Если вы уже заплатили, песня встанет в заказы или деньги вернутся.'
-const SONG_UNPAID = 'Песня встанет в очередь, когда придёт оплата.'
+function songWaitText(payment: PaymentNews): PaymentText {
+  const [safe, unpaid] = payment.share
+    ? ['музыкант увидит вашу долю', 'Музыкант увидит вашу долю']
+    : ['песня встанет в заказы', 'Песня встанет в очередь']
+  return waitText(
+    payment,
+    `Если вы уже заплатили, ${safe} или деньги вернутся.`,
+    `${unpaid}, когда придёт оплата.`,
+  )
+}
 
 const SONG_TEXTS: Record<PaymentState, (payment: PaymentNews) => PaymentText> = {
-  created: (payment) => waitText(payment, SONG_IS_SAFE, SONG_UNPAID),
-  awaiting: (payment) => waitText(payment, SONG_IS_SAFE, SONG_UNPAID),
+  created: songWaitText,
+  awaiting: songWaitText,
   secured: (payment) => (ON_ITS_WAY[payment.songStatus ?? 'SCHEDULED'] ?? justOrdered)(payment),
   releasing: () => PLAYED,
   released: () => ({

@@ -169,7 +169,7 @@ function PaymentScreen({ view }: PaymentScreenProps) {
                 block
                 onClick={toWay(cancelHref(ways.first.href, view.id))}
               >
-                Отменить заказ
+                {payment.share ? 'Не скидываться' : 'Отменить заказ'}
               </Button>
             )}
             {ways?.second && !waits && (

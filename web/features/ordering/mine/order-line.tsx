@@ -91,7 +91,6 @@ export function OrderLine(props: OrderLineProps) {
         {amount !== null ? (
           <span className={classes(css.more, money && css[money.tone])}>
             {money !== null && `${money.words}, `}
-            {money === null && orderId !== null && 'Узнаём, что с деньгами: '}
             <b className={css.sum}>{formatRubles(kopecks(payment?.amount ?? amount))}</b>
           </span>
         ) : (

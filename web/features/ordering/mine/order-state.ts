@@ -21,7 +21,7 @@ const MONEY: Record<PaymentState, { words: string; tone: MoneyTone }> = {
   returned: { words: 'Деньги вернулись', tone: 'back' },
   failed: { words: 'Платёж не прошёл', tone: 'failed' },
   expired: { words: 'Время оплаты вышло', tone: 'failed' },
-  canceled: { words: 'Заказ отменён', tone: 'failed' },
+  canceled: { words: 'Деньги не списаны', tone: 'failed' },
 }
 
 /** The state of a payment in plain words. `zone`: the viewer's, an IANA name. */
@@ -88,6 +88,7 @@ const ENDED_FREE: Record<Ended, string> = {
 
 function endedPaid(state: Ended, payment: PaymentShown | null): string {
   if (payment?.reason === 'battle_lost') return 'Победила другая песня'
+  if (payment?.reason === 'already_played') return 'Песню уже сыграли'
   if (state === 'SKIPPED' || state === 'RETURNED')
     return payment?.state === 'returned' ? 'Не исполнено' : 'Не исполнено, деньги вернутся'
   if (payment === null) return ENDED_FREE[state]

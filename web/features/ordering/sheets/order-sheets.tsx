@@ -63,8 +63,9 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
   const prepare = useEffectEvent((of: string | null) => ordering.prepare(of))
   const sent = useRef(false)
   useEffect(() => {
+    if (!isAsked) return
     sent.current = false
-    if (isAsked) prepare(songId)
+    prepare(songId)
   }, [isAsked, songId])
 
   // Where money moves the place, the line follows the sum.
