@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { promoWeek } from '#domain/concerts/promo-week.ts'
 import { plural } from '#domain/russian.ts'
-import { DESK } from '#test/support/browsers/browser.ts'
+import { DESK, PHONE } from '#test/support/browsers/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
@@ -66,6 +66,19 @@ journey('the first page leads to its sections from a desk and from a phone', asy
 
   await phone.goto(`${site.url}/#price`)
   await eventually(() => isSeen(phone, '#price'), true)
+})
+
+journey('a phone sees the links of the first screen above the cookie bar', async (site) => {
+  for (const viewport of [PHONE, { width: 360, height: 640 }]) {
+    const page = await site.enter(`Лера ${viewport.height}`, { viewport })
+    await page.context().clearCookies()
+    await page.goto(site.url)
+    await page.locator('#web-fonts[media=all]').waitFor({ state: 'attached' })
+    await page.evaluate(() => document.fonts.ready)
+    const link = await page.getByRole('link', { name: 'Слушателю: найти концерт' }).boundingBox()
+    const bar = await page.getByRole('region', { name: 'Файлы cookie' }).boundingBox()
+    assert.ok(link && bar && link.y + link.height <= bar.y, JSON.stringify({ link, bar }))
+  }
 })
 
 journey('it says what is withheld, and when the money is the musician’s', async (site) => {
