@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
 import { ask, musicianAt } from '#test/support/product/product-calls.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { shows } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
@@ -46,6 +47,13 @@ journey(
     const poster = reader.getByRole('article')
     await shows(poster, HERE)
     await shows(poster, THERE)
+
+    await reader.goto(`${url}/search?city=Владивосток&from=${STARTS.toISOString().slice(0, 10)}`)
+    const card = reader.getByRole('article').filter({ hasText: 'Первый концерт года' })
+    await eventually(
+      async () => (await card.innerText()).replaceAll('\u00A0', ' ').split('\n').slice(-3),
+      ['16:30', THERE, 'Маяк'],
+    )
 
     // The server does not know the reader's clock: until the scripts load, the venue's time is shown.
     const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text()

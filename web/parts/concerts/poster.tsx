@@ -80,14 +80,13 @@ export function Poster(props: PosterProps) {
           <b>{artist.name === '' ? artist.username : artist.name}</b>
           <br />
           <time dateTime={session.dateTimeStart}>{brief?.clock ?? time.timeAndDay}</time>
-          {brief && ', '}
           {time.venueNote && (
             <>
               <br />
               {time.venueNote}
             </>
           )}
-          {!brief && <br />}
+          {brief && !time.venueNote ? ', ' : <br />}
           <WholeWords>{place}</WholeWords>
         </p>
         {brief && <div className={css.notes}>{brief.note}</div>}
