@@ -55,6 +55,14 @@ journey(
       ['16:30', THERE, 'Маяк'],
     )
 
+    // Safari does not open `geo:`.
+    const iphone = await enter('Стив', { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)' })
+    await iphone.goto(address)
+    const own = iphone.locator('a', { hasText: 'Карты на телефоне' })
+    const apple = new URL((await own.getAttribute('href')) ?? '')
+    assert.equal(apple.origin, 'https://maps.apple.com')
+    assert.deepEqual([...apple.searchParams.values()], ['43.1056,131.8735', 'Маяк'])
+
     // The server does not know the reader's clock: until the scripts load, the venue's time is shown.
     const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text()
     const day = SHORT_DAYS[(STARTS.getUTCDay() + 1) % 7]

@@ -1,9 +1,12 @@
 import { addressLine } from '#domain/russian.ts'
+import { isApplePhone } from '#web/lib/device/apple-phone.ts'
+import type { MapPoint } from '#web/parts/map/map-view.ts'
 import { VenueMap } from '#web/parts/map/venue-map.tsx'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { MapPin } from '#web/ui/icons/more-icons.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { WholeWords } from '#web/ui/whole-words.tsx'
 import type { ConcertView } from './concert-view.ts'
 import css from './where-section.module.css'
@@ -20,8 +23,16 @@ function hintOf({
   return text.startsWith(known) ? text.slice(known.length).replace(/^[\s,:;.—–-]+/u, '') : text
 }
 
-/** External maps with every street, opened by a press only. `geo:` opens the phone's own map (RFC 5870). */
-const mapsAt = (latitude: number, longitude: number) => [
+const ON_PHONE = 'Карты на телефоне'
+
+/** The phone's own map: `geo:` (RFC 5870), which Safari does not open. */
+const phoneMapAt = (point: string, name: string, apple: boolean) =>
+  apple
+    ? `https://maps.apple.com/?${new URLSearchParams({ ll: point, q: name || point }).toString()}`
+    : `geo:${point}?q=${point}`
+
+/** External maps with every street, opened by a press only. */
+const mapsAt = ({ latitude, longitude, name }: MapPoint & { name: string }, apple: boolean) => [
   {
     name: 'Яндекс Карты',
     href: `https://yandex.ru/maps/?${new URLSearchParams({ pt: `${longitude},${latitude}`, z: '16', l: 'map' }).toString()}`,
@@ -30,7 +41,7 @@ const mapsAt = (latitude: number, longitude: number) => [
     name: '2ГИС',
     href: `https://2gis.ru/geo/${longitude},${latitude}?m=${longitude},${latitude}/16`,
   },
-  { name: 'Карты на телефоне', href: `geo:${latitude},${longitude}?q=${latitude},${longitude}` },
+  { name: ON_PHONE, href: phoneMapAt(`${latitude},${longitude}`, name, apple) },
 ]
 
 type WhereSectionProps = {
@@ -41,6 +52,7 @@ type WhereSectionProps = {
 /** The street, the venue, the address, and ways to maps with streets. A map of our own is drawn only where it has streets. */
 export function WhereSection({ session: { location, locked }, className }: WhereSectionProps) {
   const { tiles } = useSiteFacts()
+  const apple = useHydrated() && isApplePhone(navigator)
   const { name, street, houseNumber, latitude, longitude } = location
   if (locked)
     return (
@@ -50,7 +62,7 @@ export function WhereSection({ session: { location, locked }, className }: Where
     )
   const large = addressLine({ country: '', city: '', street, houseNumber })
   const lines = [addressLine(location), hintOf(location)].filter((line) => line !== '')
-  const point = latitude === null || longitude === null ? null : { latitude, longitude }
+  const point = latitude === null || longitude === null ? null : { name, latitude, longitude }
   return (
     <Section title="Где" className={className}>
       <div className={css.where}>
@@ -76,8 +88,8 @@ export function WhereSection({ session: { location, locked }, className }: Where
               Открыть в картах
             </summary>
             <ul>
-              {mapsAt(point.latitude, point.longitude).map(({ name: app, href }) => (
-                <li key={app} className={href.startsWith('geo:') ? 'only-m' : undefined}>
+              {mapsAt(point, apple).map(({ name: app, href }) => (
+                <li key={app} className={app === ON_PHONE ? 'only-m' : undefined}>
                   <Anchor href={href} target="_blank" rel="noopener noreferrer">
                     {app}
                   </Anchor>
@@ -86,7 +98,7 @@ export function WhereSection({ session: { location, locked }, className }: Where
             </ul>
           </details>
         )}
-        {point && tiles && <VenueMap place={{ name, ...point }} className={css.map} />}
+        {point && tiles && <VenueMap place={point} className={css.map} />}
       </div>
     </Section>
   )
