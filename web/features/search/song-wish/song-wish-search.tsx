@@ -154,9 +154,17 @@ export function SongWishSearch({ label, wishes, list, hidden }: SongWishSearchPr
     first: asked && { text: asked.q, found: asked.found, failed: null },
   })
   const root = useRef<HTMLDivElement>(null)
+  const add = (song: WishedSong) => {
+    list.add(song)
+    search.put('')
+    root.current?.querySelector('input')?.focus()
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (search.text.trim() !== '') search.again()
+    // While an answer is pending, the first song still belongs to the previous text.
+    const first = search.pending ? undefined : search.found?.[0]
+    if (first) add(first)
+    else if (search.text.trim() !== '') search.again()
   }
   return (
     <div ref={root} className={css.search}>
@@ -181,15 +189,7 @@ export function SongWishSearch({ label, wishes, list, hidden }: SongWishSearchPr
           {TOO_MANY_WISHED}
         </p>
       )}
-      <FoundSongs
-        search={search}
-        chosen={list.songs}
-        onAdd={(song) => {
-          list.add(song)
-          search.put('')
-          root.current?.querySelector('input')?.focus()
-        }}
-      />
+      <FoundSongs search={search} chosen={list.songs} onAdd={add} />
     </div>
   )
 }
