@@ -241,7 +241,7 @@ journey('filters live in the address, and the way back undoes them', async (site
   await page.goto(`${url}/search`)
   const town = page.getByRole('combobox', { name: 'Город' })
   await townPill(page).click()
-  await town.focus()
+  await eventually(() => town.evaluate((field) => field === document.activeElement), true)
   await page.getByRole('option', { name: /^Москва/u }).waitFor()
   await town.fill('щщщ')
   await shows(page, 'Нет доступных опций')

@@ -130,6 +130,12 @@ export function SearchFilters({ view }: { view: SearchView }) {
   const [choosing, setChoosing] = useState(false)
   const pill = useRef<HTMLButtonElement>(null)
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (!choosing) return
+    const field = form.current?.querySelector<HTMLInputElement>('[name="city"]')
+    field?.focus()
+    field?.select()
+  }, [choosing])
 
   function ask(next: Filters) {
     clearTimeout(timer.current)
