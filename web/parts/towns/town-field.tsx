@@ -6,6 +6,7 @@ import { useSearch } from '#web/lib/use-search.ts'
 import { ComboField } from '#web/ui/fields/combo-field.tsx'
 import { ChevronDown, MapPin } from '#web/ui/icons/more-icons.tsx'
 import { useEarlyValue } from '#web/ui/use-hydrated.ts'
+import { uniqueTownName } from './town-choice.ts'
 
 type Town = AnswerOf<typeof api.session.cities>[number]
 
@@ -70,7 +71,7 @@ export function TownField(props: TownFieldProps) {
       onChoose={(at) => {
         const town = towns?.[at]
         if (towns === null || town === undefined) return
-        search.put(nameOf(town))
+        search.put(uniqueTownName(town, towns))
         onTown(town, towns)
       }}
       listLabel="Найденные города"
