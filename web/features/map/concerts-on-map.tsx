@@ -14,6 +14,7 @@ import { MapScreen } from './map-screen.tsx'
 import {
   shouldReload,
   searchAround,
+  searchEverywhere,
   useMapAddress,
   initialView,
   writePlace,
@@ -97,8 +98,9 @@ const PATH = '/concerts-on-map'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadMap(callFrom(context), request, async (locations) => {
-    const { view, byAddress } = await initialView(context.get(serverApi).firstLook)
-    return { byAddress, ...(await searchAround(locations, view)) }
+    const first = await initialView(context.get(serverApi).firstLook)
+    if (first === null) return searchEverywhere(locations)
+    return { ...first, ...(await searchAround(locations, first.view)) }
   })
 
 export const shouldRevalidate = shouldReload

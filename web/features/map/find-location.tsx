@@ -4,20 +4,19 @@ import { inTown } from '#domain/town-case.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/pages/page-meta.ts'
 import { serverApi } from '#web/lib/calls/server-api.ts'
-import { viewOfPins } from '#web/parts/map/map-view.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import css from './map-screen.module.css'
 import { loadMap } from './load-map.ts'
 import { NothingHere, TownForm } from './map-parts.tsx'
 import { MapScreen } from './map-screen.tsx'
-import { shouldReload, useMapAddress, initialView } from './use-map-address.ts'
+import { shouldReload, useMapAddress, initialView, searchEverywhere } from './use-map-address.ts'
 
 /** Before a town is chosen, shows all concerts; when there are none, the town of the visitor's IP address. */
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadMap(callFrom(context), request, async (locations) => {
-    const concerts = await locations({})
-    if (concerts.length > 0) return { concerts, view: viewOfPins(concerts) }
-    return { concerts, ...(await initialView(context.get(serverApi).firstLook)) }
+    const all = await searchEverywhere(locations)
+    if (all.concerts.length > 0) return all
+    return { ...all, ...(await initialView(context.get(serverApi).firstLook)) }
   })
 
 const titleOf = (town: string | null) =>

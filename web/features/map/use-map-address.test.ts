@@ -6,6 +6,7 @@ import type { MapConcert } from './map-concert.ts'
 import {
   boundsAround,
   searchAround,
+  searchEverywhere,
   readPlace,
   initialView,
   writePlace,
@@ -70,12 +71,19 @@ function world(...concerts: MapConcert[]) {
 const ids = ({ concerts }: { concerts: MapConcert[] }) => concerts.map((one) => one.sessionId)
 
 describe('a map that nobody has turned yet', () => {
-  test('begins over the town of the address, wider over a country, and else over Moscow', async () => {
+  test('begins over the town of the address, wider over a country, and else nowhere', async () => {
     const town = { latitude: 58.01, longitude: 56.25, byTown: true, town: 'Пермь' }
     assert.deepEqual(await initialView(async () => town), { view: PERM, byAddress: true })
     const country = await initialView(async () => ({ ...town, byTown: false }))
     assert.deepEqual(country, { view: { ...PERM, zoom: 10 }, byAddress: false })
-    assert.deepEqual(await initialView(async () => null), { view: MOSCOW, byAddress: false })
+    assert.deepEqual(await initialView(async () => null), null)
+  })
+
+  test('holds all concerts where no town is known, and Moscow where nobody plays', async () => {
+    const found = await searchEverywhere(world(IN_PERM, IN_KAZAN).locations)
+    assert.deepEqual(found.view, { west: 49.12, south: 55.79, east: 56.2, north: 58.02 })
+    assert.deepEqual(ids(found), ['perm', 'kazan'])
+    assert.deepEqual((await searchEverywhere(world().locations)).view, MOSCOW)
   })
 
   test('holds the town and all who play there, and asks once', async () => {

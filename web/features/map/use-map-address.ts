@@ -102,12 +102,12 @@ const WIDER = [9, 6, 4]
 /** Requests the concerts within bounds, of a town, or everywhere. */
 export type Locations = (body: { bounds?: MapBounds; city?: string }) => Promise<MapConcert[]>
 
-/** The centre of a map that has not been moved yet: by the IP address, or Moscow when that is unknown. */
+/** The centre of a map that has not been moved yet, by the IP address; null when that is unknown. */
 export async function initialView(
   firstLook: () => Promise<FirstLook | null>,
-): Promise<{ view: MapCentre; byAddress: boolean }> {
+): Promise<{ view: MapCentre; byAddress: boolean } | null> {
   const found = await firstLook()
-  if (found === null) return { view: MOSCOW, byAddress: false }
+  if (found === null) return null
   const { latitude, longitude, byTown } = found
   const zoom = byTown ? ZOOMS.town : ZOOMS.country
   return { view: { latitude, longitude, zoom }, byAddress: byTown }
@@ -119,11 +119,16 @@ function remoteness(from: MapPoint, { latitude, longitude }: MapPoint): number {
   return Math.hypot(latitude - from.latitude, across)
 }
 
+type Seen = { view: MapView; concerts: MapConcert[] }
+
+/** All concerts; where there are none, `otherwise`. */
+export async function searchEverywhere(locations: Locations, otherwise = MOSCOW): Promise<Seen> {
+  const concerts = await locations({})
+  return { view: viewOfPins(concerts, otherwise), concerts }
+}
+
 /** The concerts around a centre; when there are none, the view widens until it contains the nearest one. */
-export async function searchAround(
-  locations: Locations,
-  from: MapCentre,
-): Promise<{ view: MapView; concerts: MapConcert[] }> {
+export async function searchAround(locations: Locations, from: MapCentre): Promise<Seen> {
   const near = await locations({ bounds: boundsAround(from) })
   if (near.length > 0) return { view: viewOfPins([from, ...near]), concerts: near }
   for (const zoom of WIDER) {
@@ -134,6 +139,5 @@ export async function searchAround(
     if (nearest !== undefined) return { view: viewOfPins([from, nearest]), concerts }
   }
   // There are no concerts in this part of the world: an empty map is useless while there are some elsewhere.
-  const everywhere = await locations({})
-  return { view: viewOfPins(everywhere, from), concerts: everywhere }
+  return searchEverywhere(locations, from)
 }
