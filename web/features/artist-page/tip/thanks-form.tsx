@@ -1,6 +1,12 @@
 import type { FormEvent, Ref } from 'react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { COMMISSION_BPS, MAX_TIP_RUBLES, formatRubles, rublesToKopecks } from '#domain/money.ts'
+import {
+  COMMISSION_BPS,
+  formatRubles,
+  MAX_TIP_RUBLES,
+  MIN_TIP_RUBLES,
+  rublesToKopecks,
+} from '#domain/money.ts'
 import type { TipShown } from '#domain/queue/order-words.ts'
 import { checkTipWords, TIP_WORDS_MAX } from '#domain/queue/order-words.ts'
 import { ruleError } from '#web/lib/calls/call-failed.ts'
@@ -102,6 +108,7 @@ const messageError = (message: string) => ruleError(() => checkTipWords(message)
 
 const CHOICE_FORM = 'thanks-choice'
 const ERROR_ID = 'thanks-error'
+const MAX_TIP = formatRubles(rublesToKopecks(MAX_TIP_RUBLES))
 const FIRST: ThanksChoice = { own: false, rubles: FIRST_AMOUNT }
 
 type ThanksFormProps = {
@@ -203,7 +210,7 @@ export function ThanksForm(props: ThanksFormProps) {
             value={typed}
             onValue={(digits) => choose({ own: true, digits: ownDigits(digits) })}
             error={errors['amount'] ?? null}
-            help={most && `Не больше ${formatRubles(rublesToKopecks(MAX_TIP_RUBLES))} за один раз`}
+            help={most ? `Не больше ${MAX_TIP} за один раз` : `От ${MIN_TIP_RUBLES} до ${MAX_TIP}`}
           />
         )}
         <TextArea

@@ -50,6 +50,8 @@ export function AmountInput(props: AmountInputProps) {
       </IconButton>
     )
 
+  // The unit stands at the digits, or where they will; a placeholder takes the room that is left.
+  const tight = value !== '' || (step === 0 && input.placeholder === undefined)
   return (
     <div className={classes(css.field, className)}>
       <div
@@ -62,7 +64,7 @@ export function AmountInput(props: AmountInputProps) {
       >
         {stepTo('Меньше', stepAmount(value, -1, limits), <Minus className="ico" />)}
         <label className={css.value} htmlFor={id}>
-          <span className={classes(css.digits, value !== '' && css.typed)} data-value={value}>
+          <span className={classes(css.digits, tight && css.typed)} data-value={value}>
             <input
               autoComplete="off"
               inputMode="numeric"
