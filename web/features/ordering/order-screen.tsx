@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import type { FormEvent, MouseEvent, ReactNode } from 'react'
+import type { FormEvent, MouseEvent, ReactNode, RefObject } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
@@ -129,17 +129,17 @@ export function OrderScreen(props: OrderScreenProps) {
   const hydrated = useHydrated()
   const screen = useRef<HTMLDivElement>(null)
   const top = useRef<HTMLDivElement>(null)
+  const sent = useRef(false)
   useEffect(() => {
     // A listener who searches or orders needs no hint how to order.
     if (searching || orders.asks) storeOrderHintSeen()
-    if (searching) backTo(top.current)
+    if (searching) backTo(top)
+    else if (sent.current && !orders.asks) {
+      // Only now: a sheet that closes puts the page back where it was.
+      backTo(screen)
+      sent.current = false
+    }
   }, [searching, orders.asks])
-  const sent = useRef(false)
-  useEffect(() => {
-    // Only now: a sheet that closes puts the page back where it was.
-    if (sent.current && !orders.asks) backTo(screen.current)
-    sent.current &&= orders.asks
-  }, [orders.asks])
   const searchAgain = useEffectEvent(() => search.failed !== null && search.again())
   useEffect(() => {
     // A server that was away for a moment is no event of the browser's.
@@ -258,8 +258,9 @@ export function OrderScreen(props: OrderScreenProps) {
 }
 
 /** Scrolls up to it where it is above the screen. */
-function backTo(part: HTMLElement | null): void {
-  if ((part?.getBoundingClientRect().top ?? 0) < 0) part?.scrollIntoView({ behavior: 'instant' })
+function backTo({ current }: RefObject<HTMLElement | null>): void {
+  if (current && current.getBoundingClientRect().top < 0)
+    current.scrollIntoView({ behavior: 'instant' })
 }
 
 const OVER = 'Концерт окончен'

@@ -132,7 +132,7 @@ export function SearchFilters({ view }: { view: SearchView }) {
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     if (!choosing) return
-    const field = form.current?.querySelector<HTMLInputElement>('[name="city"]')
+    const field = form.current?.querySelector<HTMLInputElement>('[name=city]')
     field?.focus()
     field?.select()
   }, [choosing])
