@@ -162,7 +162,7 @@ export function SongWishSearch({ label, wishes, list, hidden }: SongWishSearchPr
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // While an answer is pending, the first song still belongs to the previous text.
-    const first = search.pending ? undefined : search.found?.[0]
+    const first = !search.pending && search.found?.[0]
     if (first) add(first)
     else if (search.text.trim() !== '') search.again()
   }
