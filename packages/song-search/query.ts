@@ -186,7 +186,8 @@ const lettersIn = (text: string) => text.match(LETTERS)?.length ?? 0
 
 const wordsOf = (text: string) => wordsIn(text.split(' ').filter((word) => word !== ''))
 
-function wordsIn(phrase: readonly string[]): Text {
+/** The words of a phrase, of which a search looks for so many. */
+export function wordsIn(phrase: readonly string[]): Text {
   return { phrase, words: [...new Set(phrase)].slice(0, MOST_WORDS) }
 }
 

@@ -1,10 +1,9 @@
 import type { IndexSearchOptions, IndexedSong, PackedIndex, SongMatch } from './index-format.ts'
 import { haveAll, makePhraseFinder, makeSongFinder, MOST_WORK } from './song-finder.ts'
-import type { SongQuery } from './query.ts'
 import type { SongWords } from './song-finder.ts'
 import { idAt, songOf } from './bucket-tables.ts'
 import { tiersOf } from './tiers.ts'
-import type { Tier, TierQuery } from './tiers.ts'
+import type { NamingQuery, Tier, TierQuery } from './tiers.ts'
 import { isIn, textOf } from './words.ts'
 import type { WordSet } from './words.ts'
 
@@ -57,7 +56,7 @@ export type SongIndex = {
   /** Hides a song from all searches but those that have it among their `first` ones, or shows it again; unknown ids are ignored. */
   hide(id: string, hidden: boolean): void
   /** The best matches of this index, at most the requested number, the best first. */
-  find(query: SongQuery, options: IndexSearchOptions): IndexHit[]
+  find(query: NamingQuery, options: IndexSearchOptions): IndexHit[]
   /** All songs as they were added. */
   lines(): IterableIterator<IndexedSong>
 }
@@ -80,12 +79,21 @@ export function openIndex(packed: PackedIndex): SongIndex {
     return `${text(start, title)}\n${text(title, songStarts[song + 1]!)}`
   }
 
-  /** Whether the song contains each row as consecutive words. */
-  function inRows(rows: readonly (readonly number[])[], song: number): boolean {
-    const own = rows.length === 0 ? [] : songWords.subarray(songStarts[song], songStarts[song + 1])
-    return rows.every((row) =>
-      own.some((_: number, at: number) => row.every((word, place) => own[at + place] === word)),
+  /** Whether the song contains each row as consecutive words, and is the performer's, if one is asked for. */
+  function inRows({ rows, performer }: AskedWords, song: number): boolean {
+    const [start, end] = [songStarts[song]!, songStarts[song + 1]!]
+    return (
+      rows.every((row) => hasRow(row, start, end)) &&
+      (performer.length === 0 ||
+        (end - start === titleLengths[song]! + performer.length &&
+          hasRow(performer, end - performer.length, end)))
     )
+  }
+
+  function hasRow(row: readonly number[], from: number, to: number): boolean {
+    for (let at = from; at + row.length <= to; at++)
+      if (row.every((word, place) => songWords[at + place] === word)) return true
+    return false
   }
 
   /** Whether the title begins with the first word of the query. */
@@ -101,12 +109,13 @@ export function openIndex(packed: PackedIndex): SongIndex {
   }
 
   function findSongs(
-    { sets, rows }: AskedWords,
+    asked: AskedWords,
     most: number,
     skip: (song: number) => boolean,
     budget: { work: number },
   ): number[] {
-    const isLeftOut = (song: number) => skip(song) || !inRows(rows, song)
+    const { sets } = asked
+    const isLeftOut = (song: number) => skip(song) || !inRows(asked, song)
     const found = songs.find(sets, most, isLeftOut, budget)
     const last = found[most - 1]
     if (last === undefined) return best(sets, found, most)
@@ -146,13 +155,13 @@ export function openIndex(packed: PackedIndex): SongIndex {
               take(tier, song, true)
             continue
           }
-          const { sets, rows } = asked
+          const { sets } = asked
           const fitting: number[] = []
           for (let at = 0; at < own.songs.length; at++) {
             const song = own.songs[at]!
             const last = fitting[most - 1]
             if (last !== undefined && orders[song]! < orders[last]!) break
-            if (haveAll(own.words, sets, at) && inRows(rows, song) && !taken.has(song))
+            if (haveAll(own.words, sets, at) && inRows(asked, song) && !taken.has(song))
               fitting.push(song)
           }
           for (const song of best(sets, fitting, most)) take(tier, song, true, begins(sets, song))

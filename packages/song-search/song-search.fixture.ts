@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { songKey } from './song-text.ts'
 import { makeIndexBuilder } from './index-builder.ts'
 import type { IndexSearchOptions, IndexedSong } from './index-format.ts'
+import type { PerformerNames } from './performer-names.ts'
 import { openIndex } from './song-index.ts'
 import type { SongIndex } from './song-index.ts'
 import { makeSongSearch } from './song-search.ts'
@@ -32,13 +33,14 @@ type SongSearchWorld = {
 /** A search over «Title — Performer», or over such texts with their numbers of orders. */
 export function worldOf(
   songs: readonly string[] | Readonly<Record<string, number>>,
+  names?: PerformerNames,
 ): SongSearchWorld {
   const lines = Object.entries<string | number>(songs).map(([name, value]) => {
     const [text, orders] = typeof value === 'string' ? [value, 0] : [name, value]
     return { text, ...line(text, orders) }
   })
   const texts = new Map(lines.map(({ id, text }) => [id, text]))
-  const search = makeSongSearch()
+  const search = makeSongSearch(names)
   search.replace(indexOf(lines))
   return {
     search,

@@ -1,4 +1,6 @@
 import { makeIndexBuilder } from './index-builder.ts'
+import { makePerformerNames } from './performer-names.ts'
+import type { PerformerNames } from './performer-names.ts'
 import { queryOf } from './query.ts'
 import { openIndex } from './song-index.ts'
 import type { IndexHit, SongIndex } from './song-index.ts'
@@ -84,8 +86,10 @@ export type SongSearch = {
   search(input: string, options: IndexSearchOptions): readonly SongHit[]
 }
 
+const NO_NAMES = makePerformerNames([])
+
 /** All songs of a service: the big index, and small ones over the songs added since it was read. */
-export function makeSongSearch(): SongSearch {
+export function makeSongSearch(names: PerformerNames = NO_NAMES): SongSearch {
   let big: SongIndex | null = null
   const fresh = makeFreshSongs()
   return {
@@ -110,7 +114,8 @@ export function makeSongSearch(): SongSearch {
       fresh.retain(({ line, sequence }) => sequence > upTo && !index.has(line.id))
     },
     search(input, options) {
-      const query = queryOf(input)
+      const asked = queryOf(input)
+      const query = { ...asked, named: names.in(asked) }
       const indexes = big === null ? fresh.indexes : [big, ...fresh.indexes]
       const all = indexes.flatMap((index) => index.find(query, options))
       const round = Math.min(...all.map((hit) => hit.round))

@@ -1,6 +1,7 @@
 import type { PackedIndex, SongMatch } from './index-format.ts'
 import { LEAST_LETTERS, similarWords } from './one-letter-off.ts'
 import type { Phrase } from './song-finder.ts'
+import type { Named } from './performer-names.ts'
 import type { SongQuery, Text } from './query.ts'
 import type { Readings } from './transliteration.ts'
 import { readingsOf, transliterated } from './transliteration.ts'
@@ -53,8 +54,18 @@ function wordsWithoutSpaces(words: WordList, text: string): number[][] {
 /** What a song must equal or contain to be in one tier. */
 export type TierQuery =
   | { kind: 'phrase'; phrases: readonly Phrase[]; others: number }
-  /** `rows`: consecutive words, by number. */
-  | { kind: 'words'; sets: readonly WordSet[]; rows: readonly (readonly number[])[] }
+  /** `rows`: consecutive words, by number; `performer`: all words of the performer; empty for any. */
+  | {
+      kind: 'words'
+      sets: readonly WordSet[]
+      rows: readonly (readonly number[])[]
+      performer: readonly number[]
+    }
+
+type WordsQuery = Extract<TierQuery, { kind: 'words' }>
+
+/** A query and the performers that it calls by other names. */
+export type NamingQuery = SongQuery & { named: readonly Named[] }
 
 /**
  * `ask` returns null if no song can be in the tier. It is expensive, so it is called only when the tier is reached.
@@ -84,17 +95,18 @@ type Found = { ranges: readonly WordRange[]; whole: readonly number[] }
  * depends on the query alone, so that the tiers of two indexes can be merged.
  *
  * Precise tiers first. As typed: a whole title, or title and performer; then songs with words of these prefixes, first
- * those in which all query words are whole except the last, which may be unfinished. Then the same on another keyboard
- * layout and in the other alphabet, which seldom make sense by chance.
+ * those in which all query words are whole except the last, which may be unfinished. Then the songs of performers called by
+ * another name. Then the same on another keyboard layout and in the other alphabet, which seldom make sense by chance.
  *
- * Only without a precise match: the letters with other spaces, as a whole phrase or a word as several consecutive ones;
+ * Only without a precise match: the beginning of another name of a performer; the letters with other spaces, as a whole phrase or a word as several consecutive ones;
  * the input without guests and performance tags.
  *
  * Guesses are shown only without any match so far, since they would be noise behind it. A whole phrase with one wrong
  * letter, or by ear in the other alphabet, if it is long; then one wrong letter in any word as typed, and last on
  * another layout, if it is long and each key gave a letter, or loosely by ear in the other alphabet.
  */
-export function tiersOf(index: PackedIndex, { typed, plain, retyped, foreign }: SongQuery): Tier[] {
+export function tiersOf(index: PackedIndex, query: NamingQuery): Tier[] {
+  const { typed, plain, retyped, foreign, named } = query
   const { words, wordStarts, leftOut } = index
   const beginning = once((word) => beginningWith(words, word))
   const whole = (word: string) => wholeOf(words, beginning(word), word.length)
@@ -109,14 +121,14 @@ export function tiersOf(index: PackedIndex, { typed, plain, retyped, foreign }: 
   const withAllWords = (
     asked: readonly (readonly WordRange[])[],
     rows: readonly (readonly number[])[] = [],
-  ): TierQuery | null => {
+  ): WordsQuery | null => {
     const sets: WordSet[] = []
     for (const ranges of asked) {
       const set = setOf(ranges, wordStarts)
       if (set.places === 0) return null
       sets.push(set)
     }
-    return sets.length === 0 ? null : { kind: 'words', sets, rows }
+    return sets.length === 0 ? null : { kind: 'words', sets, rows, performer: [] }
   }
   const withWords = (text: Text, rangesOf: (word: string, at: number) => readonly WordRange[]) =>
     withAllWords(text.words.map(rangesOf))
@@ -154,6 +166,10 @@ export function tiersOf(index: PackedIndex, { typed, plain, retyped, foreign }: 
     )
     return rows.length === 0 ? null : withAllWords(asked, rows)
   }
+  const ofNamed = ({ performer, rest }: Named): TierQuery | null => {
+    const asked = withAllWords([...rest.words.map(begun), ...performer.map(finished)])
+    return asked && { ...asked, performer: performer.map(whole) }
+  }
   const isForeign = foreign.words.some((word) => transliterated(word) !== word)
   const all = foreign.phrase.length
 
@@ -174,6 +190,11 @@ export function tiersOf(index: PackedIndex, { typed, plain, retyped, foreign }: 
       'prefix',
     ),
     precise(() => (typed.words.length < 2 ? null : withWords(typed, begun)), 'prefix'),
+    ...named.map((one): Tier => ({
+      match: 'similar',
+      round: one.begun ? REGROUPED : PRECISE,
+      ask: () => ofNamed(one),
+    })),
     ...retyped.map((text) => precise(() => wholePhrase(text, 0, near))),
     precise(() => (isForeign ? wholePhrase(foreign, all, strict) : null)),
     ...retyped.map((text) => precise(() => withWords(text, begun))),
