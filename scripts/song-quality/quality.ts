@@ -3,6 +3,7 @@ import { openIndex } from '#packages/song-search/song-index.ts'
 import { makeSongSearch } from '#packages/song-search/song-search.ts'
 import { songKey } from '#packages/song-search/song-text.ts'
 import type { SongText } from '#server/modules/songs/catalogue.ts'
+import { PERFORMER_NAMES } from '#server/modules/songs/performer-names.ts'
 import { ofHalf } from './half.ts'
 import type { Half } from './half.ts'
 import { handWritten } from './hand-written.ts'
@@ -45,7 +46,7 @@ export async function searchOver(
     numbers.set(key, songs.length)
     songs.push({ key, orders })
   }
-  const search = makeSongSearch()
+  const search = makeSongSearch(PERFORMER_NAMES)
   search.replace(openIndex(builder.build()))
   const find: Finder = (input, limit) =>
     search.search(input, { limit }).map(({ id }) => numberOf(id))

@@ -10,6 +10,7 @@ import { backOffMs } from '#server/platform/concurrency.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import type { Bus, LiveLog } from '#packages/live-broadcast/bus.ts'
 import { buildInWorker, buildInProcess } from './build-index.ts'
+import { PERFORMER_NAMES } from './performer-names.ts'
 import { makeIndexSync } from './song-index-sync.ts'
 import type { IdRange } from './songs.store.ts'
 
@@ -68,7 +69,7 @@ export function makeLiveSongIndex(deps: {
 }) {
   const { sql, url, bus, log, inProcessMax = IN_PROCESS_MAX } = deps
   const closing = new AbortController()
-  const songs = makeSongSearch()
+  const songs = makeSongSearch(PERFORMER_NAMES)
   const news = songNews(bus)
   let opening: Promise<void> | null = null
   let building: Promise<void> | null = null

@@ -1,5 +1,8 @@
+import type { Named } from '#packages/song-search/performer-names.ts'
+import { queryOf } from '#packages/song-search/query.ts'
 import { foldSong, wordsOf } from '#packages/song-search/song-text.ts'
 import type { Context } from '#server/context.ts'
+import { PERFORMER_NAMES } from './performer-names.ts'
 import { addCatalogueSongs } from './songs.service.ts'
 import type { FoundSong } from './songs.store.ts'
 import { idsInRepertoire, readSongsByIds, searchSongs } from './songs.store.ts'
@@ -32,8 +35,8 @@ const MISSING_MAX = 200
 
 /**
  * Returns the songs that the input may mean: by the beginnings of words in any order, with a wrong letter, in the other
- * alphabet or on the other keyboard; by exact beginnings until the index of this process is built. Blank input finds
- * none.
+ * alphabet or on the other keyboard, and by what else their performers are called; by exact beginnings and such names
+ * until the index of this process is built. Blank input finds none.
  */
 export async function findSongs(
   ctx: Context,
@@ -59,7 +62,27 @@ export async function findSongs(
 
 async function ownSongs(ctx: Context, input: string, asked: Asked): Promise<FoundSong[]> {
   if (await ctx.songIndex.answers()) return byIndex(ctx, input, asked)
-  return searchSongs(ctx.sql, { ...asked, phrase: foldSong(input), words: wordsOf(input) })
+  return byBeginnings(ctx, input, asked)
+}
+
+/** The songs of performers called by another name come after those that have the words themselves. */
+async function byBeginnings({ sql }: Context, input: string, asked: Asked): Promise<FoundSong[]> {
+  const find = (phrase: string, words: readonly string[]) =>
+    searchSongs(sql, { ...asked, phrase, words })
+  const found = await find(foldSong(input), wordsOf(input))
+  const isWanted = ({ begun }: Named) => found.length < (begun ? 1 : asked.limit)
+  const named = await Promise.all(
+    PERFORMER_NAMES.in(queryOf(input))
+      .filter(isWanted)
+      .map(async ({ performer, rest }) => {
+        const songs = await find('', [...performer, ...rest.words])
+        return songs.filter(({ artistName }) => foldSong(artistName) === performer.join(' '))
+      }),
+  )
+  const byId = new Map([...found, ...named.flat()].map((song) => [song.id, song]))
+  return [...byId.values()]
+    .toSorted((a, b) => Number(b.isFavorite) - Number(a.isFavorite))
+    .slice(0, asked.limit)
 }
 
 async function byIndex(

@@ -93,6 +93,7 @@ describe('a search forgives', () => {
     ['krasno zheltye dni', 'Latin letters'],
     ['rhfcyj', 'the other keyboard layout'],
     ['дни красно', 'another order'],
+    ['виктор цой', 'the performer’s leader'],
   ] as const)
     test(`${what}: «${input}»`, async () => {
       await world.song('Красно-жёлтые дни', 'Кино')
@@ -193,6 +194,9 @@ describe('an index of many songs', () => {
     assert.equal(await index.answers(), false)
     assert.deepEqual(await found('роз бел'), ['Белые розы'])
     assert.deepEqual(await found('роз'), ['Розы', 'Белые розы'])
+    assert.deepEqual(await found('шатунов бел'), ['Белые розы'])
+    assert.deepEqual(await found('юра шат'), [])
+    assert.deepEqual(await found('юрий шат'), ['Белые розы', 'Розы'])
     await eventually(() => found('рзоы'), ['Розы', 'Белые розы'])
   })
 
