@@ -47,7 +47,7 @@ const NINE_OF_TEN = 1.7
 /** By what share of its length a break may end early or late. */
 const BREAK_GIVE = 0.25
 
-/** Returns when a waiting song begins: the more songs before it, the wider the range. Null where it cannot be computed. */
+/** Returns when a waiting song begins: the more songs before it, the wider the range, and neither end before that of an earlier place. Null where it cannot be computed. */
 export function waitRange({
   place,
   running,
@@ -64,19 +64,32 @@ export function waitRange({
     return written === null || !isReal(ms) ? [] : [ms - written]
   })
   const talk = paceOf(talks, USUAL_TALK)
-  const playing = noted.playing === null ? song.mean : noted.playing + talk.mean
-  const left = playingFor === null ? 0 : Math.max(0, 1 - playingFor / playing)
-  const written = noted.waiting.slice(0, place - 1).filter((ms) => ms !== null)
-  const ofPlaying = noted.playing === null ? 0 : left
-  const known = written.length + ofPlaying
-  const unknown = place - 1 + left - known
-  const rest = sum(breaks.slice(0, place))
-  const sure = sum(written) + ofPlaying * (noted.playing ?? 0) + known * talk.mean
-  const middle = sure + unknown * song.mean + rest
-  const wide = song.give(unknown) + talk.give(known) + rest * BREAK_GIVE
-  const from = Math.max(0, Math.floor((middle - wide) / MINUTE_MS))
-  const late = mayStepBefore * song.mean + wide
-  return { from, to: Math.max(1, Math.ceil((middle + late) / MINUTE_MS)) }
+  // An artist may play much faster than he noted; no song lasts less than a real one.
+  const lasts = (ms: number | null) =>
+    ms === null ? song.mean : Math.max(SHORTEST_MS, ms + talk.mean)
+  const left = playingFor === null ? 0 : Math.max(0, 1 - playingFor / lasts(noted.playing))
+  let middle = left * lasts(noted.playing)
+  let known = noted.playing === null ? 0 : left
+  let unknown = left - known
+  let rest = 0
+  let from = 0
+  let wide = 0
+  for (let at = 0; at < place; at++) {
+    if (at > 0) {
+      const ms = noted.waiting[at - 1] ?? null
+      middle += lasts(ms)
+      if (ms === null) unknown += 1
+      else known += 1
+    }
+    rest += breaks[at] ?? 0
+    wide = song.give(unknown) + talk.give(known) + rest * BREAK_GIVE
+    from = Math.max(from, middle + rest - wide)
+  }
+  const late = middle + rest + wide + mayStepBefore * song.mean
+  return {
+    from: Math.floor(from / MINUTE_MS),
+    to: Math.max(1, Math.ceil(late / MINUTE_MS)),
+  }
 }
 
 const sum = (parts: readonly number[]) => parts.reduce((all, one) => all + one, 0)
