@@ -1,38 +1,38 @@
 import type { MyOrder } from '#contract/songs.ts'
 import { counted } from '#domain/russian.ts'
 
-/** Minutes; a longer wait is rounded to the half-hour. */
+type Wait = MyOrder['waitMinutes']
+
+/** A range that ends so many times later than it begins says nothing of its beginning. */
+const FAR = 4
+/** Minutes: where a longer wait begins at this part of its end or later, both are told as one rounded length. */
 const ROUGH_FROM = 30
+const NEAR = 0.6
 
 /** «примерно 8–15 минут», «примерно час»; null where it cannot be computed. */
-export function waitText(wait: MyOrder['waitMinutes']): string | null {
-  if (wait === null) return null
-  const { from, to } = wait
-  if (from === 0) return inNext(to)
-  if (to > ROUGH_FROM) return `примерно ${roughly((from + to) / 2)}`
-  const minutes = counted(to, 'минуту', 'минуты', 'минут')
-  return from === to ? `примерно ${minutes}` : `примерно ${from}–${minutes}`
+export function waitText(wait: Wait): string | null {
+  return wait && inWords(wait, 'примерно')
 }
 
 /** «примерно через 8–15 минут», «примерно через час»: before the order is made. */
-export function waitAheadText(wait: MyOrder['waitMinutes']): string | null {
-  if (wait === null) return null
-  const { from, to } = wait
-  if (from === 0) return inNext(to)
-  if (to > ROUGH_FROM) return `примерно через ${roughly((from + to) / 2)}`
+export function waitAheadText(wait: Wait): string | null {
+  return wait && inWords(wait, 'примерно через')
+}
+
+function inWords({ from, to }: NonNullable<Wait>, about: string): string {
   const minutes = counted(to, 'минуту', 'минуты', 'минут')
-  return from === to ? `примерно через ${minutes}` : `примерно через ${from}–${minutes}`
+  if (from * FAR < to) return to === 1 ? 'в ближайшую минуту' : `в ближайшие ${minutes}`
+  if (to > ROUGH_FROM && from >= to * NEAR) return `${about} ${roughly((from + to) / 2)}`
+  return from === to ? `${about} ${minutes}` : `${about} ${from}–${minutes}`
 }
 
-function inNext(minutes: number): string {
-  if (minutes === 1) return 'в ближайшую минуту'
-  return `в ближайшие ${counted(minutes, 'минуту', 'минуты', 'минут')}`
-}
-
+/** To ten minutes, from an hour on to the half-hour, from two on to the hour. */
 function roughly(minutes: number): string {
-  const halves = Math.max(1, Math.round(minutes / 30))
-  if (halves === 1) return 'полчаса'
+  const tens = Math.round(minutes / 10)
+  if (tens <= 3) return 'полчаса'
+  if (tens < 6) return `${tens * 10} минут`
+  const halves = Math.round(minutes / 30)
   if (halves === 2) return 'час'
   if (halves === 3) return 'полтора часа'
-  return counted(Math.round(halves / 2), 'час', 'часа', 'часов')
+  return counted(Math.round(minutes / 60), 'час', 'часа', 'часов')
 }
