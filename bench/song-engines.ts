@@ -5,6 +5,7 @@ import type { PackedIndex } from '../packages/song-search/index-format.ts'
 import { openIndex } from '../packages/song-search/song-index.ts'
 import { makeSongSearch } from '../packages/song-search/song-search.ts'
 import { foldSong } from '../packages/song-search/song-text.ts'
+import { PERFORMER_NAMES } from '../server/modules/songs/performer-names.ts'
 import { placeOfId, readSongs } from './song-lines.ts'
 
 /** Returns the file positions of the songs that match an input, best first. */
@@ -19,7 +20,7 @@ async function own(file: string): Promise<SongEngine> {
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   })
   const [packed] = (await once(worker, 'message')) as [PackedIndex]
-  const search = makeSongSearch()
+  const search = makeSongSearch(PERFORMER_NAMES)
   search.replace(openIndex(packed))
   await worker.terminate()
   return (input, limit) => search.search(input, { limit }).map(({ id }) => placeOfId(id))

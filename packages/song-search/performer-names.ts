@@ -29,20 +29,25 @@ export function makePerformerNames(performers: readonly NamedPerformer[]) {
       return words.length < 2 ? [name] : [name, { ...name, words: words.slice(-1) }]
     }),
   )
+  const known = new Set(names.flatMap(({ words }) => words))
   const byWords = Map.groupBy(names, ({ words }) => inAnyOrder(words))
 
   const named = ({ phrase }: Text, find: (words: readonly string[]) => readonly Name[]) => {
     for (let long = Math.min(MOST_WORDS, phrase.length); long > 0; long--) {
       const found = phrase.slice(long - 1).flatMap((_, at) => {
-        const rest = wordsIn(phrase.toSpliced(at, long))
-        return find(phrase.slice(at, at + long)).map(({ performer }) => ({ performer, rest }))
+        const called = find(phrase.slice(at, at + long))
+        return called.map(({ performer }) => ({
+          performer,
+          rest: wordsIn(phrase.toSpliced(at, long)),
+        }))
       })
       // A whole name says more than its last word.
       if (found.length > 0) return found
     }
     return []
   }
-  const whole = (words: readonly string[]) => byWords.get(inAnyOrder(words)) ?? []
+  const whole = (words: readonly string[]) =>
+    words.every((word) => known.has(word)) ? (byWords.get(inAnyOrder(words)) ?? []) : []
 
   return {
     /** The performers that these words name, the ones named first before the others. */
