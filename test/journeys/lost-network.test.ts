@@ -14,7 +14,12 @@ import {
 } from '#test/support/product/product-calls.ts'
 import { openTcpProxy } from '#test/support/servers/tcp-proxy.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { findSong, openConcertPage, openOwnOrder, rowOf } from '#test/support/steps/listener-page.ts'
+import {
+  findSong,
+  openConcertPage,
+  openOwnOrder,
+  rowOf,
+} from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { chooseInMenu, press, pressBeside } from '#test/support/steps/pad.ts'
 import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'

@@ -99,18 +99,15 @@ export async function saveWithMoney(
   if (cause === 'artist') await moveBeforeToNext(sql, step)
   if (step.closed.length === 0) return
   const closedAs = (status: SongStatus) => step.closed.filter((entry) => entry.status === status)
-  const behind = (entries: readonly ActiveEntry[]) =>
-    paymentsBehind(
-      sql,
-      entries.map(({ id }) => id),
-    )
+  const idsOf = (entries: readonly ActiveEntry[]) => entries.map(({ id }) => id)
   const [skipped, played] = [closedAs('SKIPPED'), closedAs('PLAYED')]
-  await releasePlayed(inside, await behind(played))
-  const sounded = skipped.some(({ stored }) => stored?.status === 'NOW')
-  const byArtist = sounded ? 'interrupted' : 'skipped'
-  await returnUnplayed(inside, await behind(skipped), cause === 'artist' ? byArtist : cause)
-  // A listener about to pay for a song that the artist has just put away, or for a share of one that was played, must
-  // not need a refund.
+  await releasePlayed(inside, await paymentsBehind(sql, idsOf(played)))
+  const byArtist = skipped.some(({ stored }) => stored?.status === 'NOW')
+    ? 'interrupted'
+    : 'skipped'
+  const unplayed = await paymentsBehind(sql, idsOf(skipped))
+  await returnUnplayed(inside, unplayed, cause === 'artist' ? byArtist : cause)
+  // Nobody is to pay for a song that the artist has just put away, or for a share of one that was played.
   const [away, shared] = [cause === 'artist' ? skipped : [], concert.rules.support ? played : []]
   if (away.length === 0 && shared.length === 0) return
   // A song may wait or be collected for once more, and that may still be paid for.
@@ -118,10 +115,10 @@ export async function saveWithMoney(
   const left = new Set([...waiting(step.queue).map(({ songId }) => songId), ...collecting.keys()])
   const gone = (entries: readonly ActiveEntry[]) =>
     entries.map(({ songId }) => songId).filter((id) => !left.has(id))
-  if (away.length > 0)
-    await cancelUnpaidOrders(inside, concert.id, { songIds: gone(away) }, 'skipped')
-  if (shared.length > 0)
-    await cancelUnpaidOrders(inside, concert.id, { sharesOf: gone(shared) }, 'already_played')
+  const [songIds, sharesOf] = [gone(away), gone(shared)]
+  if (songIds.length > 0) await cancelUnpaidOrders(inside, concert.id, { songIds }, 'skipped')
+  if (sharesOf.length > 0)
+    await cancelUnpaidOrders(inside, concert.id, { sharesOf }, 'already_played')
 }
 
 /** Load, decide, save, notify: the steps of every change by the artist's hand. `decide` and `show` get the context of the transaction. */
