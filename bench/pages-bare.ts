@@ -28,17 +28,21 @@ async function drawingOf({ url, folder }: BareDrawing): Promise<() => Promise<st
   const { serverApi, pageTree, draw } = build.entry.module as unknown as Entry
   const { origin } = new URL(url)
   const clientFolder = join(folder, 'client')
-  const nobody = { supportEmail: null, supportUrl: null, social: [], demoArtist: null, tiles: null }
-  const door = {
+  const social = { vk: null, telegram: null, youtube: null }
+  const nobody = { supportEmail: null, supportUrl: null, social, demoArtist: null, tiles: null }
+  const door: ServerApi = {
+    now: () => new Date(),
     nonce: 'x',
     styles: await readStyles(clientFolder),
     partSheets: await readPartSheets(clientFolder),
     publicUrl: origin,
     site: { ...nobody, publicUrl: origin, offerUrl: '/offer', privacyUrl: '/privacy' },
     legal: null,
+    demo: null,
     testCalls: false,
     secure: false,
     firstLook: async () => null,
+    drawn: () => undefined,
     report(error: unknown) {
       throw error
     },
@@ -50,7 +54,7 @@ async function drawingOf({ url, folder }: BareDrawing): Promise<() => Promise<st
       })
       return { status: answer.status, body: await answer.json(), retryAfter: null }
     },
-  } as unknown as ServerApi
+  }
   const context = new RouterContextProvider()
   context.set(serverApi, door)
   const { promise, resolve } = Promise.withResolvers<EntryContext>()
