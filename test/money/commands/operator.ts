@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import type { ModelAction } from '../action.ts'
+import { KNOWN_TO_BANK } from '#server/modules/payouts/payout-orders.store.ts'
 import type { MoneyEvening } from '../evening.ts'
 import type { Model } from '../model.ts'
 
@@ -25,7 +26,8 @@ async function settle(
 export async function askAgain(evening: MoneyEvening): Promise<number> {
   const { stuck } = await evening.world.ok(api.payment.stuck, {}, evening.asAdmin)
   const open = stuck.filter(({ actions }) => actions.includes('retry'))
-  for (const { id } of open) await settle(evening, id, 'retry')
+  for (const { id, attention } of open)
+    await settle(evening, id, attention === KNOWN_TO_BANK ? 'paid' : 'retry')
   return open.length
 }
 

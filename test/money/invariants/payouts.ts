@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { PayoutState } from '#domain/payments/payout.ts'
+import { KNOWN_TO_BANK } from '#server/modules/payouts/payout-orders.store.ts'
 import type { MoneyEvening } from '../evening.ts'
 import type { Bill } from '../model.ts'
 import { chargedOf, netOf } from './books.ts'
@@ -83,6 +84,8 @@ function checkPayout(payout: SeenPayout): void {
   assert.ok(moving.length <= 1, `paid twice: ${words}`)
   for (const { amount, phone } of payout.tries)
     assert.deepEqual([amount, phone], [payout.amount, payout.phone], words)
+  // One that a restored database has forgotten: an operator says that it was made.
+  if (payout.attention === KNOWN_TO_BANK) return
   const [at] = moving
   if (payout.state === 'completed') assert.equal(at?.status, 'COMPLETED', words)
   if (payout.state === 'rejected' || payout.state === 'reserved') assert.equal(at, undefined, words)
