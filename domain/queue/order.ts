@@ -53,10 +53,12 @@ export type SecuredOrder = {
   readonly battleId: string | null
 }
 
-/** Unpaid orders of a concert: for some songs, of one device, all but the shares of some songs, or the votes of a battle for all songs but one. */
+/**
+ * Unpaid orders of a concert: for some songs, the shares of some that waited, of one device, all but the shares of some
+ * songs, or the votes of a battle for all songs but one.
+ */
 export type UnpaidOrders =
   | { readonly songIds: readonly string[] }
-  /** Shares of songs that wait, by these. */
   | { readonly sharesOf: readonly string[] }
   | { readonly deviceId: string }
   | { readonly exceptSharesOf: readonly string[] }

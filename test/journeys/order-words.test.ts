@@ -104,11 +104,7 @@ journey('an order from the middle of the list is seen at once, and opened once',
   await openConcertPage(phone, url, musician.username)
   const row = phone.getByRole('link', { name: /Песня 25/u })
   await row.scrollIntoViewIfNeeded()
-  // Two taps that a busy phone handles together.
-  await row.evaluate((link: HTMLElement) => {
-    link.click()
-    link.click()
-  })
+  await row.dblclick()
   const sheet = phone.getByRole('dialog', { name: 'Песня 25' })
   await sheet.getByRole('button', { name: 'Да', exact: true }).click()
   await sheet.waitFor({ state: 'hidden' })

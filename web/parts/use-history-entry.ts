@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { To } from 'react-router'
 
@@ -17,15 +17,17 @@ export function useHistoryEntry(isOpen: boolean, closedHref: To): HistoryEntry {
   const here = useLocation()
   const opening = useRef(false)
   const closed = useRef('')
+  useEffect(() => {
+    opening.current = false
+  }, [here.key])
   const openedHere = (here.state as { opened?: true } | null)?.opened === true
 
   return {
     async open(href) {
-      // A second press can come before the first one has navigated.
+      // A second press can come before the first one has navigated, or is drawn.
       if (opening.current) return
       opening.current = true
       await navigate(href, { state: { opened: true }, preventScrollReset: true })
-      opening.current = false
     },
     close() {
       if (!isOpen || closed.current === here.key) return
