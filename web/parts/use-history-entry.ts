@@ -15,18 +15,18 @@ type HistoryEntry = {
 export function useHistoryEntry(isOpen: boolean, closedHref: To): HistoryEntry {
   const navigate = useNavigate()
   const here = useLocation()
-  const opening = useRef(false)
+  const openedFrom = useRef<string>(null)
   const closed = useRef('')
   useEffect(() => {
-    opening.current = false
+    if (openedFrom.current !== here.key) openedFrom.current = null
   }, [here.key])
   const openedHere = (here.state as { opened?: true } | null)?.opened === true
 
   return {
     async open(href) {
       // A second press can come before the first one has navigated, or is drawn.
-      if (opening.current) return
-      opening.current = true
+      if (openedFrom.current !== null) return
+      openedFrom.current = here.key
       await navigate(href, { state: { opened: true }, preventScrollReset: true })
     },
     close() {
