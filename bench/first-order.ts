@@ -19,7 +19,7 @@ const RUNS = SHORT ? 1 : Number(process.env['RUNS'] ?? 3)
 /** Typed at a person's pace, as soon as the page is readable. */
 const [TYPED, KEY_MS] = ['группа', 150]
 
-/** ms since the navigation began; bytes as they were sent. */
+/** ms since the navigation began; bytes as they were sent; the layout shift that no press explains. */
 type Walk = {
   readable: number
   alive: number
@@ -27,6 +27,7 @@ type Walk = {
   ordered: number
   requests: number
   bytes: number
+  shift: number
 }
 
 /** A network request, in ms since the first one; unfinished requests have no bytes. */
@@ -64,6 +65,21 @@ async function onBadNetwork(page: Page) {
 
 /** ms of the page's own clock. */
 const clockOf = (page: Page) => page.evaluate(() => Math.round(performance.now()))
+
+/** The sum of the browser's layout shift scores so far. */
+const shiftOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const shift = (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) =>
+          entry.hadRecentInput === true ? 0 : (entry.value ?? 0)
+        new PerformanceObserver((list) =>
+          resolve(list.getEntries().reduce((sum, entry) => sum + shift(entry), 0)),
+        ).observe({ type: 'layout-shift', buffered: true })
+        // Nothing has moved.
+        setTimeout(resolve, 1000, 0)
+      }),
+  )
 
 /** Waits until React has hydrated the field: React marks hydrated elements. */
 async function alive(page: Page): Promise<number> {
@@ -115,6 +131,7 @@ async function orderOnce(
       results,
       ordered: await clockOf(page),
       ...seen.totals(),
+      shift: await shiftOf(page),
     }
     return { walk, sent: seen.sent() }
   } finally {

@@ -141,7 +141,9 @@ function useTypingMark(): void {
       clearTimeout(timer)
       page.dataset['typing'] = type
     }
-    const rest = () => {
+    const rest = ({ target }: FocusEvent) => {
+      // Whatever else loses the focus meanwhile would put it off: a page that moves long after a press startles.
+      if (!(target instanceof Element) || !target.matches(TEXT_FIELD)) return
       clearTimeout(timer)
       timer = window.setTimeout(() => {
         if (!field()) delete page.dataset['typing']

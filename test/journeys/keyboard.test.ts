@@ -151,18 +151,36 @@ journey('over the keyboard of a phone stands what is found, and no hint', async 
   typed.resolve()
   await field.pressSequentially('восьмикл')
   const found = page.getByRole('link', { name: /Восьмиклассница/ })
+  const sheet = page.getByRole('dialog', { name: 'Восьмиклассница' })
   await found.waitFor()
   const box = await found.boundingBox()
   assert.ok(box && box.y + box.height <= height, 'the first song is above the keyboard')
   await found.click()
-  await page
-    .getByRole('dialog', { name: 'Восьмиклассница' })
-    .getByRole('link', { name: 'Нет' })
-    .click()
+  await sheet.getByRole('link', { name: 'Нет' }).click()
   await page.getByRole('button', { name: 'Очистить поиск' }).click()
   await page.getByRole('heading', { name: 'В очереди' }).click()
   await head.waitFor()
 
   await page.getByRole('button', { name: 'Хочу тоже: Пачка сигарет' }).click()
   await eventually(() => queueAt(site.url, concertId), ['Пачка сигарет SCHEDULED ×2'])
+
+  await field.click()
+  await showsNoMore(head)
+  await field.pressSequentially('восьмикл')
+  await found.click()
+  await sheet.waitFor()
+  // The focus goes on from button to button.
+  const walk = await page.evaluateHandle(() =>
+    setInterval(() => {
+      const stops = [...document.querySelectorAll<HTMLElement>('a, button')]
+      const at = stops.findIndex((stop) => stop === document.activeElement)
+      for (const stop of [...stops.slice(at + 1), ...stops]) {
+        stop.focus()
+        if (stop === document.activeElement) break
+      }
+    }, 50),
+  )
+  await sheet.getByRole('button', { name: 'Да', exact: true }).click()
+  await head.waitFor()
+  await walk.evaluate((timer) => clearInterval(timer))
 })
