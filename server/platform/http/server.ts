@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { asksForWebSocket } from '#packages/live-broadcast/handshake.ts'
+import { requestLog } from '../lifecycle/log.ts'
 import { answerUnreadable, answerUnroutable, decodableUrl } from './failures.ts'
 import { compileSerializer, compileValidator } from './validation.ts'
 
@@ -40,6 +41,7 @@ export function makeServer({ log, trustProxy }: { log: FastifyBaseLogger; trustP
     trustProxy: trustProxy ? (_, hop) => hop === 0 : false,
     rewriteUrl: ({ url = '/' }) => decodableUrl(url),
     genReqId: requestIds(trustProxy),
+    childLoggerFactory: (logger, { reqId }) => requestLog(logger, String(reqId)),
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable,
     bodyLimit: 256 * 1024,

@@ -40,7 +40,7 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
         ? (stops ??= forLargeJson.compile(schema))
         : (explains ??= (isBody ? forJson : forText).compile(schema))
     if (!fits(input)) return { error: refuseFields(fieldsOf(fits.errors ?? [])) }
-    const refused = refusedCharactersIn(input, '')
+    const refused = refusedCharactersIn(input)
     return Object.keys(refused).length === 0 ? true : { error: refuseFields(refused) }
   }
 }
@@ -76,16 +76,14 @@ function isLarge(input: unknown): boolean {
 }
 
 /** Fields with text that PostgreSQL cannot store: U+0000, or half of a surrogate pair. */
-function refusedCharactersIn(value: unknown, path: string): FieldRefusals {
-  if (typeof value === 'string')
-    return value.includes('\0') || !value.isWellFormed()
-      ? { [path === '' ? 'body' : path]: 'Уберите из текста невидимые символы' }
-      : {}
-  if (typeof value !== 'object' || value === null) return {}
-  const inside = Object.entries(value).map(([name, inner]) =>
-    refusedCharactersIn(inner, path === '' ? name : `${path}.${name}`),
-  )
-  return Object.assign({}, ...inside)
+function refusedCharactersIn(value: unknown, path = '', refused: Record<string, string> = {}) {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed())
+      refused[path === '' ? 'body' : path] = 'Уберите из текста невидимые символы'
+  } else if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value))
+      refusedCharactersIn(inner, path === '' ? name : `${path}.${name}`, refused)
+  return refused
 }
 
 function sentence(error: ErrorObject): string {
