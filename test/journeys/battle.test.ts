@@ -79,7 +79,11 @@ journey(
     await shows(screen, 'Дальше')
     await showsNoMore(screen.getByText('Победила песня'))
 
+    // Who is far down in the songs is told of it.
+    await oleg.setViewportSize({ width: 390, height: 320 })
+    await oleg.mouse.wheel(0, 600)
     await putUp('1 минута')
+    await oleg.getByRole('button', { name: 'К песням' }).click()
     await song(oleg, 'Группа крови').click()
     await shows(card(oleg), 'ваш голос')
     await pad.getByRole('button', { name: /^Битва\./u }).click()

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
-import { ask, concertAt, giveToken, musicianAt } from '#test/support/product/product-calls.ts'
+import {
+  ask,
+  concertAt,
+  giveToken,
+  musicianAt,
+  queueAt,
+} from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
 import {
   findSong,
@@ -120,3 +126,32 @@ journey('an order from the middle of the list is seen at once, and opened once',
   await phone.getByRole('searchbox', { name: 'Найти песню' }).fill('Песня 25')
   await shows(rowOf(phone, 'Песня 25'), 'уже в очереди')
 })
+
+journey(
+  'of many own songs the next ones and the newest are seen, the others unfold',
+  async (site) => {
+    const { url } = site
+    const musician = await musicianAt(url)
+    const sessionId = await concertAt(url, musician)
+    const body = { sessionId, rules: { freeWaiting: 5 } }
+    await ask(url, api.artist.changeRules, { body }, musician.token)
+    const phone = await site.enter('Аня')
+    await openConcertPage(phone, url, musician.username)
+    const titles = Array.from({ length: 5 }, (_, at) => `Своя ${at + 11}`)
+    const songs = titles.map((title) => ({ songId: null, title, artistName: musician.username }))
+    await ask(url, api.artist.importFavorites, { body: { songs } }, musician.token)
+    for (const title of titles) {
+      const sheet = await findSong(phone, title, title)
+      await sheet.getByRole('button', { name: 'Да', exact: true }).click()
+      await shows(phone.getByRole('region', { name: `Ваша песня: ${title}` }), title)
+    }
+    assert.equal((await queueAt(url, sessionId)).length, titles.length)
+    const own = (title: string) => phone.getByRole('region', { name: `Ваша песня: ${title}` })
+    const search = phone.getByRole('searchbox', { name: 'Найти песню' })
+    await showsNoMore(own('Своя 13'))
+    assert.ok(await search.evaluate((field) => field.getBoundingClientRect().bottom < innerHeight))
+    await phone.getByText('Ещё 2 ваши песни').click()
+    await shows(own('Своя 13'), 'Своя 13')
+    await shows(own('Своя 14'), 'Своя 14')
+  },
+)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { LiveBattle } from '#contract/battles.ts'
 import { api } from '#contract/index.ts'
 import { kopecks, formatRubles } from '#domain/money.ts'
@@ -59,9 +59,30 @@ function useVote(sessionId: string, id: string) {
 /** «Что спеть?» on a phone: one press is a vote, another one changes it, or opens its sheet where votes are paid; then the result. */
 export function BattleCard({ orders, battle }: BattleCardProps) {
   const shown = useShownBattle(battle)
+  const top = useRef<HTMLDivElement>(null)
+  const { offerUndo } = orders
+  const tell = useEffectEvent((id: string) =>
+    offerUndo({
+      id,
+      title: 'Что спеть?',
+      text: 'Голосует весь зал',
+      label: 'К песням',
+      onUndo: () => top.current?.scrollIntoView({ block: 'center' }),
+    }),
+  )
+  const running = shown?.ended === undefined ? shown?.id : undefined
+  useEffect(() => {
+    // Who has scrolled down to the songs would not see it begin.
+    if (running !== undefined && (top.current?.getBoundingClientRect().bottom ?? 0) < 0)
+      tell(running)
+  }, [running])
   if (shown === null) return null
   const Kind = shown.paid ? PaidCard : FreeCard
-  return <Kind key={shown.id} orders={orders} battle={shown} />
+  return (
+    <div ref={top}>
+      <Kind key={shown.id} orders={orders} battle={shown} />
+    </div>
+  )
 }
 
 function FreeCard({ orders, battle }: BattleCardProps) {

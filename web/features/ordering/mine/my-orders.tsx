@@ -1,31 +1,26 @@
 import { Fragment, useState, useSyncExternalStore } from 'react'
-import type { FormEvent, MouseEvent, ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
-import { formatRubles, kopecks } from '#domain/money.ts'
-import { ownSingingWords } from '#domain/queue/singing.ts'
+import { counted } from '#domain/russian.ts'
 import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { watchStored } from '#web/lib/device/device-memory.ts'
 import { isHomeScreenTold, needsHomeScreen } from '#web/lib/device/home-screen.ts'
-import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
-import { ActionRow } from '#web/ui/buttons/action-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
-import { FieldNote } from '#web/ui/fields/field-note.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
 import type { MergedOrder } from './merge-orders.ts'
 import { byTurn, isAlive, isWish } from './merge-orders.ts'
-import { PushButton, PushRenewal, ThankButton } from './order-actions.tsx'
+import { PushRenewal, ThankButton } from './order-actions.tsx'
 import { OrderLine } from './order-line.tsx'
 import css from './my-orders.module.css'
 import { dismissOrder } from './order-outbox.ts'
 import { sendingErrorText } from './order-state.ts'
+import type { Ways } from './own-order-sheets.tsx'
+import { CancelSheet, MoreSheet, notCancelled } from './own-order-sheets.tsx'
 import type { MyOrdersState } from './use-my-orders.ts'
-import type { Ordering } from '../use-ordering.ts'
-import type { Orders } from '../use-orders.ts'
 
 const HomeScreenHint = lazyPart('web/features/ordering/mine/home-screen-hint.tsx', async () => {
   const { HomeScreenHint: Part } = await import('./home-screen-hint.tsx')
@@ -34,16 +29,6 @@ const HomeScreenHint = lazyPart('web/features/ordering/mine/home-screen-hint.tsx
 
 const tellsHomeScreen = () =>
   needsHomeScreen(navigator, 'PushManager' in window) && !isHomeScreenTold()
-
-const MessengerButtons = lazyPart('web/parts/messengers/messenger-buttons.tsx', async () => {
-  const { MessengerButtons: Part } = await import('#web/parts/messengers/messenger-buttons.tsx')
-  return Part
-})
-
-type Ways = Pick<Orders, 'ordering' | 'hrefOf' | 'sheet' | 'offerUndo'> & {
-  /** Takes a free order off, which can be undone for some seconds. */
-  onCancel: (order: MergedOrder) => void
-}
 
 type MyOrdersProps = {
   sessionId: string
@@ -61,6 +46,9 @@ type MyOrdersProps = {
 
 /** Only the last few finished orders are shown; every payment has a page of its own. */
 const MOST_OVER = 3
+
+/** More songs that wait would push the search off a phone's screen: the others are folded. */
+const MOST_WAITING = 3
 
 /** The states that the concert's keepsake page shows. */
 const KEEPSAKE_STATES = new Set<MergedOrder['state']>(['PLAYED', 'SKIPPED', 'RETURNED'])
@@ -89,6 +77,12 @@ export function MyOrders(props: MyOrdersProps) {
   ].toSorted(byTurn)
   const tells = useSyncExternalStore(watchStored, tellsHomeScreen, () => false)
   const thanked = shown.find(({ state }) => state === 'PLAYED')
+  const waiting = shown.filter(({ place }) => place !== null)
+  // The next ones and the newest, which has just been ordered, are always seen.
+  const folded =
+    waiting.length > MOST_WAITING
+      ? waiting.slice(MOST_WAITING - 1).filter((order) => order !== orders[0])
+      : []
   if (shown.length === 0 && looked === null) return null
 
   /** Another listener goes first, unless that is undone. */
@@ -109,63 +103,70 @@ export function MyOrders(props: MyOrdersProps) {
       },
     })
   }
+  const lineOf = (order: MergedOrder) => {
+    const { orderId, key, title, state } = order
+    const unsent = state === 'SENDING' && open !== undefined
+    const failed =
+      notCancelled(orderId, open?.ordering) ??
+      (notPassed?.orderId === orderId ? notPassed.words : null)
+    const errorText = unsent ? sendingErrorText(order, open.ordering) : null
+    const tips = tip !== undefined && order === thanked
+    const more = { mine: orderId ?? '' }
+    return (
+      <Fragment key={key}>
+        <PushRenewal order={order} onChange={mine.look} />
+        <OrderLine
+          order={order}
+          further={order !== shown[0]}
+          until={order === shown[0] ? until : null}
+          errorText={errorText}
+          onMove={mine.look}
+          more={
+            open && orderId !== null
+              ? { href: open.hrefOf(more), onPress: () => void open.sheet.open(more) }
+              : null
+          }
+          again={open && <PayAgain {...open} order={order} />}
+          onDismiss={() => orderId !== null && dismissOrder(sessionId, orderId)}
+        >
+          {errorText !== null && open && (
+            <>
+              <Button
+                variant="invert"
+                onClick={() => open.ordering.again(key)}
+                aria-label={`Отправить ещё раз: ${title}`}
+              >
+                Отправить ещё раз
+              </Button>
+              <Button
+                variant="text"
+                onClick={() => open.ordering.giveUp(key)}
+                aria-label={`Не отправлять: ${title}`}
+              >
+                Не отправлять
+              </Button>
+            </>
+          )}
+          {tips && tip}
+          <ThankButton
+            order={order}
+            onChange={mine.look}
+            {...(tips && { label: 'Просто сказать спасибо', variant: 'text' as const })}
+          />
+          {failed !== null && <p role="alert">{failed}</p>}
+        </OrderLine>
+      </Fragment>
+    )
+  }
   return (
     <div className={classes(css.lines, className)}>
-      {shown.map((order, at) => {
-        const { orderId, key, title, state } = order
-        const unsent = state === 'SENDING' && open !== undefined
-        const failed =
-          notCancelled(orderId, open?.ordering) ??
-          (notPassed?.orderId === orderId ? notPassed.words : null)
-        const errorText = unsent ? sendingErrorText(order, open.ordering) : null
-        const tips = tip !== undefined && order === thanked
-        const more = { mine: orderId ?? '' }
-        return (
-          <Fragment key={key}>
-            <PushRenewal order={order} onChange={mine.look} />
-            <OrderLine
-              order={order}
-              further={at > 0}
-              until={until}
-              errorText={errorText}
-              onMove={mine.look}
-              more={
-                open && orderId !== null
-                  ? { href: open.hrefOf(more), onPress: () => void open.sheet.open(more) }
-                  : null
-              }
-              again={open && <PayAgain {...open} order={order} />}
-              onDismiss={() => orderId !== null && dismissOrder(sessionId, orderId)}
-            >
-              {errorText !== null && open && (
-                <>
-                  <Button
-                    variant="invert"
-                    onClick={() => open.ordering.again(key)}
-                    aria-label={`Отправить ещё раз: ${title}`}
-                  >
-                    Отправить ещё раз
-                  </Button>
-                  <Button
-                    variant="text"
-                    onClick={() => open.ordering.giveUp(key)}
-                    aria-label={`Не отправлять: ${title}`}
-                  >
-                    Не отправлять
-                  </Button>
-                </>
-              )}
-              {tips && tip}
-              <ThankButton
-                order={order}
-                onChange={mine.look}
-                {...(tips && { label: 'Просто сказать спасибо', variant: 'text' as const })}
-              />
-              {failed !== null && <p role="alert">{failed}</p>}
-            </OrderLine>
-          </Fragment>
-        )
-      })}
+      {shown.filter((order) => !folded.includes(order)).map(lineOf)}
+      {folded.length > 0 && (
+        <details className={css.folded}>
+          <summary>{`Ещё ${counted(folded.length, 'ваша песня', 'ваши песни', 'ваших песен')}`}</summary>
+          {folded.map(lineOf)}
+        </details>
+      )}
       {open && tells && shown.some(isAlive) && <HomeScreenHint />}
       {!open && orders.some(({ state }) => KEEPSAKE_STATES.has(state)) && (
         <div className="wrap">
@@ -188,12 +189,6 @@ export function MyOrders(props: MyOrdersProps) {
   )
 }
 
-/** Why this order could not be cancelled. */
-function notCancelled(orderId: string | null, ordering: Ordering | undefined): string | null {
-  const failed = ordering?.notCancelled
-  return failed && failed.orderId === orderId ? failed.words : null
-}
-
 type PayAgainProps = Pick<Ways, 'hrefOf' | 'sheet'> & { order: MergedOrder }
 
 /** Opens the sheet of the same song with the same sum. */
@@ -214,130 +209,5 @@ function PayAgain({ order: { songId, title, amount, share }, hrefOf, sheet }: Pa
     >
       Оплатить ещё раз
     </Button>
-  )
-}
-
-type CancelProps = Ways & { order: MergedOrder }
-
-const cancelText = ({ share, amount, state }: MergedOrder) => {
-  if (share !== true) return 'Отменить заказ'
-  if (amount === null) return 'Не поддерживать'
-  return state === 'PAYING' ? 'Передумать' : 'Забрать долю'
-}
-
-type MoreSheetProps = CancelProps & {
-  open: boolean
-  onChange: () => void
-  onLetPass: (order: MergedOrder) => void
-}
-
-/** What can be done with an order beside waiting for it. */
-function MoreSheet(props: MoreSheetProps) {
-  const { order, open, ordering, hrefOf, sheet, onCancel, onChange, onLetPass } = props
-  const { orderId, title, artistName, amount, why, together, name, words, mayCancel, sings } = order
-  const asked = [name, words && `«${words}»`].filter(Boolean).join(': ')
-  const { messengers } = useSiteFacts()
-  const waits = order.state === 'SCHEDULED' || order.state === 'QUEUED'
-  const cancel = (event: FormEvent | MouseEvent) => {
-    event.preventDefault()
-    if (orderId === null) return
-    if (amount !== null) return sheet.replace({ cancel: orderId })
-    sheet.close()
-    onCancel(order)
-  }
-  const look = { size: 'stage', variant: 'text', block: true } as const
-  return (
-    <Sheet open={open} onClose={sheet.close} title={title} subtitle={artistName}>
-      {together !== undefined && <p className="t-l b">{together}</p>}
-      {why !== undefined && (
-        <div>
-          <p className="b">Почему такое место</p>
-          <p className="muted">{why}</p>
-        </div>
-      )}
-      {asked !== '' && <p className={css.asked}>{asked}</p>}
-      {sings !== undefined && <p className={css.asked}>{ownSingingWords(sings)}</p>}
-      <PushButton order={order} onChange={onChange} />
-      {waits && messengers !== undefined && orderId !== null && order.pushed !== true && (
-        <MessengerButtons asked={{ orderId }} />
-      )}
-      {amount !== null && (
-        <Button block href={`/payment/${orderId}`}>
-          Подробнее об оплате
-        </Button>
-      )}
-      {order.mayLetPass === true && order.state === 'SCHEDULED' && (
-        <Button {...look} onClick={() => onLetPass(order)}>
-          Пропустить вперёд
-        </Button>
-      )}
-      {mayCancel && amount !== null && (
-        <Button {...look} href={hrefOf({ cancel: orderId ?? '' })} onClick={cancel}>
-          {cancelText(order)}
-        </Button>
-      )}
-      {mayCancel && amount === null && (
-        <form method="post" action={hrefOf({})} onSubmit={cancel}>
-          <input type="hidden" name="cancelOrder" value={orderId ?? ''} />
-          <Button {...look} type="submit" loading={ordering.cancelling === orderId}>
-            {cancelText(order)}
-          </Button>
-        </form>
-      )}
-    </Sheet>
-  )
-}
-
-/** Asks before a paid order is cancelled, and says what happens to the money. */
-function CancelSheet({ order, open, ordering, hrefOf, sheet }: CancelProps & { open: boolean }) {
-  const { orderId, title, amount, state, share } = order
-  const failed = notCancelled(orderId, ordering)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (orderId !== null) ordering.cancel(orderId)
-  }
-  const closeSheet = (event: MouseEvent) => {
-    event.preventDefault()
-    sheet.close()
-  }
-  return (
-    <Sheet
-      open={open}
-      onClose={sheet.close}
-      title={`${cancelText(order)}?`}
-      subtitle={title}
-      cross={false}
-    >
-      <p className="t-l">
-        {share === true && state !== 'PAYING'
-          ? `Песню больше не поддерживаете, а деньги вернутся полностью: ${formatRubles(kopecks(amount ?? 0))}.`
-          : state === 'PAYING'
-            ? `${share === true ? 'Ваша доля не добавится' : 'Песня не встанет в очередь'}. Если деньги уже списаны, они вернутся полностью.`
-            : `Песня уйдёт из очереди, а деньги вернутся полностью: ${formatRubles(kopecks(amount ?? 0))}.`}
-      </p>
-      <form method="post" action={hrefOf({})} onSubmit={send}>
-        <input type="hidden" name="cancelOrder" value={orderId ?? ''} />
-        {failed && <FieldNote id="cancel-error" error={failed} />}
-        <ActionRow>
-          <Button
-            type="submit"
-            size="stage"
-            variant="dangerLine"
-            loading={ordering.cancelling === orderId}
-          >
-            {cancelText(order)}
-          </Button>
-          <Button
-            data-autofocus
-            size="stage"
-            variant="primary"
-            href={hrefOf({})}
-            onClick={closeSheet}
-          >
-            Оставить
-          </Button>
-        </ActionRow>
-      </form>
-    </Sheet>
   )
 }

@@ -42,7 +42,7 @@ export function AmountInput(props: AmountInputProps) {
         label={`${name} на ${step} ₽`}
         variant="tonal"
         size="l"
-        className={css.button}
+        className={classes('only-scripted', css.button)}
         disabled={input.disabled || next === undefined}
         onClick={() => next !== undefined && onValue(next)}
       >
