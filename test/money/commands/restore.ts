@@ -31,6 +31,8 @@ export function restore(seconds: number): ModelAction {
       await beginRestoreCheck(ctx)
       await pass(evening, HOUR_MS)
       await resumeAfterReview(ctx)
+      // Only now the bank is asked for the payouts that waited, and says which of them it has made.
+      await world.settle()
     },
   }
 }
