@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStand } from './fanout-stand.ts'
-import type { Stand } from './fanout-stand.ts'
+import type { FanoutMeasurement, Stand } from './fanout-stand.ts'
 import { compileFloor, serve, serveFloor } from './fanout-subject.ts'
 import { rowsOf, verdictsOf } from './fanout-table.ts'
 import type { OfSize } from './fanout-table.ts'
@@ -33,60 +33,56 @@ const fanoutOptions = (way: FanoutWay, listeners: number, more: Partial<FanoutOp
   ...more,
 })
 
-/**
- * All the ways at one size, each on its own server and listeners. They take turns, change by change, so that the
- * machine's other load falls on all of them.
- */
-async function compare(listeners: number, program: string | null): Promise<OfSize> {
-  const stands: Stand[] = []
-  const stand = async (...[way, subject, options]: Parameters<typeof openStand>) => {
-    const opened = await openStand(way, subject, options)
-    stands.push(opened)
-    return opened
+/** Opens these stands; they take turns, change by change, so that the machine's other load falls on all of them. */
+async function takeTurns<Name extends string>(
+  listeners: number,
+  openings: Readonly<Partial<Record<Name, () => Promise<Stand>>>>,
+) {
+  const stands = new Map<string, Stand>()
+  for (const name in openings) {
+    const stand = await openings[name]?.()
+    if (stand !== undefined) stands.set(name, stand)
   }
-  const ours = (more: Partial<FanoutOptions> = {}) => fanoutOptions('ours', listeners, more)
-  const concerts = listeners / 10
-  const floor =
-    program === null
-      ? null
-      : await stand(
-          'floor: one write() each, in C',
-          await serveFloor(program, Buffer.byteLength(queueText(1)) + FRAME_HEADER),
-          fanoutOptions('floor', listeners),
-        )
-  const ws = await stand(
-    'ws, send(text) to each',
-    await serve('ws', 1),
-    fanoutOptions('ws', listeners),
-  )
-  const io = await stand(
-    'Socket.IO 4',
-    await serve('socket.io', 1),
-    fanoutOptions('socket.io', listeners),
-  )
-  const plain = await stand(
-    '«Бис», nobody takes deflate',
-    await serve('ours', 1),
-    ours({ deflate: false }),
-  )
-  const one = await stand('«Бис»', await serve('ours', 1), ours())
-  const many = await stand(
-    `«Бис», ${concerts} concerts × 10`,
-    await serve('ours', concerts),
-    ours({ concerts }),
-  )
   await sleep(settleMs(listeners))
-  for (const each of stands) await each.rested()
+  for (const stand of stands.values()) await stand.rested()
   for (let turn = 1; turn <= TURNS + COLD_TURNS; turn += 1)
-    for (const each of stands) await each.turn(turn, turn > COLD_TURNS)
-  return {
-    floor: floor?.end() ?? null,
-    ws: ws.end(),
-    io: io.end(),
-    plain: plain.end(),
-    ours: one.end(),
-    many: many.end(),
+    for (const stand of stands.values()) await stand.turn(turn, turn > COLD_TURNS)
+  const found = [...stands].map(([name, stand]) => [name, stand.end()] as const)
+  return Object.fromEntries(found) as Record<Name, FanoutMeasurement>
+}
+
+/** All ways at one size, each on its own server and listeners; then many concerts against one, without five more servers in the caches. */
+async function compare(listeners: number, program: string | null): Promise<OfSize> {
+  const ours =
+    (way: string, more: Partial<FanoutOptions> = {}) =>
+    async () => {
+      const options = fanoutOptions('ours', listeners, more)
+      return openStand(way, await serve('ours', options.concerts), options)
+    }
+  const other = (way: string, kind: 'ws' | 'socket.io') => async () =>
+    openStand(way, await serve(kind, 1), fanoutOptions(kind, listeners))
+  const bytes = Buffer.byteLength(queueText(1)) + FRAME_HEADER
+  const floor = program !== null && {
+    floor: async () =>
+      openStand(
+        'floor: one write() each, in C',
+        await serveFloor(program, bytes),
+        fanoutOptions('floor', listeners),
+      ),
   }
+  const ways = await takeTurns(listeners, {
+    ...floor,
+    ws: other('ws, send(text) to each', 'ws'),
+    io: other('Socket.IO 4', 'socket.io'),
+    plain: ours('«Бис», nobody takes deflate', { deflate: false }),
+    ours: ours('«Бис»'),
+  })
+  const concerts = listeners / 10
+  const pair = await takeTurns(listeners, {
+    one: ours('«Бис», one concert beside many'),
+    many: ours(`«Бис», ${concerts} concerts × 10`, { concerts }),
+  })
+  return { ...ways, ...pair }
 }
 
 /** Time from a change to the receipt of the last listener, beside the machine's best and other libraries. */

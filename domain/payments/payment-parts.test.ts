@@ -47,6 +47,18 @@ describe('a part that the bank gave back unasked, where it tells what is left', 
     })
   })
 
+  test('of a hold whose charge alone was seen lessens it too, as after a restore', () => {
+    const [seen, missed] = [
+      after({}, ['held', WHOLE], ['part_held', 40_000], ['charged', 40_000]),
+      after({}, ['held', WHOLE], ['charged', 40_000]),
+    ]
+    assert.deepEqual(sumsOf(missed.payment), sumsOf(seen.payment))
+    assert.equal(missed.payment.attention, null)
+    assert.deepEqual(booksAfter(missed.postings), booksAfter(seen.postings))
+    const more = after({}, ['held', WHOLE], ['charged', WHOLE + 100])
+    assert.equal(more.payment.attention, 'amount_mismatch')
+  })
+
   test('of a charge lessens what the song earns, commission and all', () => {
     const part = after({}, ['charged', WHOLE], ['part_refunded', 30_000])
     assert.deepEqual(sumsOf(part.payment), { amount: 30_000, letGo: 0, givenBack: 20_000, lost: 0 })

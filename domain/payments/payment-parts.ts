@@ -31,6 +31,10 @@ export function asWholeState(state: BankState): WholeState {
 /** The states in which a sum below ours is what the bank has left. */
 const IN_PARTS: ReadonlySet<BankState> = new Set(['part_held', 'part_refunded', 'refunding'])
 
+/** A hold charged for less: the rest of it was voided before, and that look was missed, or forgotten by a restore. */
+const isHoldChargedInPart = ({ funds, bankState }: Payment) =>
+  funds === 'hold' && bankState === 'charged'
+
 /**
  * Returns the part that was given back since the last look; null for none. `untold`: there is one, and the bank does
  * not report which (its registry will); `mismatch`: a sum that no part explains.
@@ -40,7 +44,7 @@ export function newPart(payment: Payment, look: Look): PartBack | 'untold' | 'mi
   const { state, amount: reported } = look
   const left = amount - lost
   if (reported !== null && reported !== left) {
-    if (reported < left && reported > 0 && IN_PARTS.has(state))
+    if (reported < left && reported > 0 && (IN_PARTS.has(state) || isHoldChargedInPart(payment)))
       return { part: kopecks(left - reported), rest: reported }
     // Only these states mean that all is back, in however many parts.
     const isAllBack = state === 'voided' || state === 'refunded'
@@ -61,7 +65,7 @@ export function inPart(
 ): Decision {
   const { state, funds, kind } = payment
   const { step } = by
-  const isOfHold = payment.bankState === 'part_held'
+  const isOfHold = payment.bankState === 'part_held' || isHoldChargedInPart(payment)
   const rest: Payment = {
     ...payment,
     attention: payment.attention === 'partial' ? null : payment.attention,
