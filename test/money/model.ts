@@ -32,7 +32,7 @@ type ModelOrder = {
   readonly concert: number
   readonly song: number
   readonly amount: number
-  answer: { readonly orderId: string; readonly url: string } | null
+  answer: { readonly orderId: string; readonly url: string | undefined } | null
 }
 
 /** The model of an evening: what its people have done and expect. */

@@ -96,8 +96,10 @@ export function recordAnswer(
   { orderId, paymentURL }: { orderId: string; paymentURL?: string },
   amount: number,
 ) {
-  assert.ok(paymentURL !== undefined, 'a paid order has no page')
-  if (!model.bills.some(({ id }) => id === orderId))
+  const known = model.bills.find(({ id }) => id === orderId)
+  // The same song for the same sum, while the paid one waits, is that order.
+  assert.ok(paymentURL !== undefined || known?.paid, 'an order to be paid has no page')
+  if (known === undefined && paymentURL !== undefined)
     model.bills.push(bill(orderId, 'song', amount, paymentURL))
   return { orderId, url: paymentURL }
 }
