@@ -87,6 +87,10 @@ describe('The rules of an evening', () => {
       line({ words: 'name', namesShown: true }),
       'Имена без слов · ваше имя увидят все, если вы его напишете',
     )
+    assert.equal(line({ freeWaiting: 4 }), 'В очереди до 4 песен от каждого')
+    assert.equal(line({ freeWaiting: 4, money: 'paid' }), 'Заказы платные')
+    assert.equal(line({ paidWaiting: 1 }), null, 'no order is paid')
+    assert.match(line({ paidWaiting: 1, money: 'paid' }) ?? '', /^В очереди до 1 платной песни/u)
     assert.equal(line({ songs: 'everything' }), 'Любые песни')
     assert.equal(line({ songs: 'everything', suggestions: false }), 'Только песни из списка')
     assert.equal(line({ songs: 'open', suggestions: false }), 'Только открытые песни')

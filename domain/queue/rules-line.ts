@@ -41,8 +41,8 @@ const LAST_CALL_WORDS: Record<EveningRules['lastCall'], string | null> = {
   closed: 'Приём заказов закрыт',
 }
 
-/** Returns the rules in one line for listeners, the most urgent first; null where all of them are the default. */
-export function rulesLine(rules: EveningRules): string | null {
+/** Returns the rules in one line for listeners, the most urgent first; null where all of them are the default. `paid`: orders cost money. */
+export function rulesLine(rules: EveningRules, paid = rules.money === 'paid'): string | null {
   const { freeWaiting, paidWaiting, wholeEvening, repeats, repeatAfter } = rules
   const parts = [
     LAST_CALL_WORDS[rules.lastCall],
@@ -54,10 +54,11 @@ export function rulesLine(rules: EveningRules): string | null {
       : TURN_WORDS[rules.turn],
     orderAfterWords(rules.orderAfter),
     lockWords(rules),
-    freeWaiting === DEFAULT_RULES.freeWaiting
+    // Each limit is of its own orders.
+    freeWaiting === DEFAULT_RULES.freeWaiting || paid
       ? null
       : `в очереди до ${freeWaiting} ${plural(freeWaiting, 'песни', 'песен', 'песен')} от каждого`,
-    paidWaiting === null
+    paidWaiting === null || !paid
       ? null
       : `в очереди до ${paidWaiting} ${plural(paidWaiting, 'платной песни', 'платных песен', 'платных песен')} от каждого`,
     wholeEvening === null

@@ -254,6 +254,9 @@ journey('a concert is deleted once it is said what goes back, and that goes back
   const id = await comingConcertAt(url, musician)
   const orderId = await paidFor(site, musician, id, 'Осень')
   const page = await enterArea(site, musician)
+  const guest = await site.enter('гость')
+  await guest.goto(`${url}/user/${musician.username}/${id}/songs`)
+  await shows(guest, 'Осень')
   await page.goto(formOf(url, id))
   await press(page, 'Удалить концерт')
   const question = page.getByRole('alertdialog', { name: 'Удалить концерт?' })
@@ -265,7 +268,8 @@ journey('a concert is deleted once it is said what goes back, and that goes back
   await shows(page, 'Концертов пока нет')
   await eventually(async () => (await paymentAt(url, orderId)).state, 'returned', MONEY_MS)
 
-  const guest = await site.enter('гость')
+  // Also to who looks at its songs.
+  await shows(guest, 'Концерт отменён')
   const answer = await guest.goto(`${url}/user/${musician.username}/${id}`)
   assert.equal(answer?.status(), 200)
   await shows(guest, 'Концерт отменён')

@@ -14,6 +14,7 @@ import { Poster } from '#web/parts/concerts/poster.tsx'
 import { ShareButton } from '#web/parts/share-button.tsx'
 import { SiteFooter } from '#web/parts/frame/site-footer.tsx'
 import { SiteHeader } from '#web/parts/frame/site-header.tsx'
+import { ownPerformances, performanceOf } from '#web/parts/songs/performance.ts'
 import { Setlist } from '#web/parts/songs/setlist.tsx'
 import { StoryPicture } from '#web/parts/songs/story-picture.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
@@ -86,7 +87,7 @@ export default function KeepsakePage() {
   const time = useConcertTime(session)
   const name = artist.name === '' ? artist.username : artist.name
   const place = [location.name, location.city].filter((part) => part !== '').join(', ')
-  const mine = new Set(orders.filter(({ state }) => state === 'PLAYED').map(({ songId }) => songId))
+  const mine = ownPerformances(orders)
   return (
     <>
       <SiteHeader actions={<ShareButton title={session.title} />} />
@@ -161,10 +162,11 @@ function Evening({ view, mine }: { view: View; mine: ReadonlySet<string> }) {
   )
 }
 
-/** What the listener wrote with a song, and what the artist answered. */
+/** What the listener wrote with a song, and what the artist answered, by performance. */
 function notesOf(orders: Keepsake['orders']): ReadonlyMap<string, ReactNode> {
   return new Map(
-    orders.map(({ songId, share, name, words, answer }) => {
+    orders.map((order) => {
+      const { share, name, words, answer } = order
       const asked = [name, words && `«${words}»`].filter(Boolean).join(': ')
       const lines = [
         share && 'вы поддержали',
@@ -172,7 +174,7 @@ function notesOf(orders: Keepsake['orders']): ReadonlyMap<string, ReactNode> {
         answer !== undefined && `Артист ответил: «${answer}»`,
       ].filter(Boolean)
       return [
-        songId,
+        performanceOf(order),
         lines.length > 0 && (
           <span className={css.notes}>
             {lines.map((line) => (

@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { hasSeenOrderHint } from '#web/lib/device/device-memory.ts'
+import { ownPerformances } from '#web/parts/songs/performance.ts'
 
 type Keepsakes = AnswerOf<typeof api.songs.keepsakes>
 
@@ -41,7 +42,7 @@ export function useKeepsake(artistUsername: string, sessionId: string) {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The songs that this device ordered in a concert that is over. */
+/** The performances that this device ordered in a concert that is over. */
 export function useOwnSongs(artistUsername: string, sessionId: string): ReadonlySet<string> {
   const key = useKeepsake(artistUsername, sessionId)?.key
   const [own, setOwn] = useState(NONE)
@@ -49,7 +50,7 @@ export function useOwnSongs(artistUsername: string, sessionId: string): Readonly
     let left = false
     if (key !== undefined)
       void call(api.songs.keepsake, { query: { sessionId, key } }).then(
-        ({ orders }) => !left && setOwn(new Set(orders.map(({ songId }) => songId))),
+        ({ orders }) => !left && setOwn(ownPerformances(orders)),
         () => undefined,
       )
     return () => {

@@ -66,7 +66,7 @@ export function concertRules(
     source.dateTimeEnd === undefined
       ? null
       : `Играем дольше, до ${clockTime(new Date(source.dateTimeEnd), zone)}`
-  const line = [longer, rulesLine(rules)].filter((part) => part !== null).join(' · ')
+  const line = [longer, rulesLine(rules, paid)].filter((part) => part !== null).join(' · ')
   return {
     line: line === '' ? null : line,
     placing: `${rules.turn} ${rules.lock} ${rules.byTable} ${rules.orderAfter}`,

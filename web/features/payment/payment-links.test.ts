@@ -45,6 +45,16 @@ test('a song leads back into its concert while that goes on, and to its page bef
   assert.equal(paymentLinks(SONG, 'SCHEDULED').second?.label, 'Заказать ещё')
 })
 
+test('what would be refused again leads back to the concert', () => {
+  for (const reason of ['last_call', 'song_refused'] as const) {
+    const called: LeavingTo = { ...SONG, state: 'canceled', reason }
+    assert.deepEqual(paymentLinks(called, 'NOW'), {
+      first: { label: 'Вернуться к концерту', href: '/user/mark-luzhin?tab=order' },
+      second: null,
+    })
+  }
+})
+
 test('what was not paid can be tried again, unless the concert is over', () => {
   const failed: LeavingTo = { ...SONG, state: 'failed', reason: 'declined' }
   const sheet = `song=${SONG.songId}&sum=150`

@@ -15,9 +15,12 @@ export type LeavingTo = Pick<
 /** Reasons that already mean that there is no concert any more. */
 const NO_CONCERT: ReadonlySet<PaymentReason> = new Set(['concert_over', 'concert_deleted'])
 
+/** Reasons for which another try would be refused again. */
+const NOT_AGAIN: ReadonlySet<PaymentReason> = new Set(['hold_lost', 'last_call', 'song_refused'])
+
 function triesAgain({ state, reason }: LeavingTo): boolean {
   const over = state === 'failed' || state === 'expired' || state === 'canceled'
-  return over && reason !== 'hold_lost'
+  return over && !(reason !== undefined && NOT_AGAIN.has(reason))
 }
 
 /** The links from the page of a payment. `concert`: the status of the song's concert, if known. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { SetlistSong } from '#contract/shapes.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import { musicSearches } from '#domain/songs/music-services.ts'
+import { performanceOf } from './performance.ts'
 import { SongRow } from './song-row.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
@@ -15,10 +16,10 @@ const FIRST_SONGS = 6
 
 type SetlistProps = {
   played: readonly SetlistSong[]
-  /** The songs that this device ordered. */
+  /** The performances that this device ordered. */
   mine: ReadonlySet<string>
   zone: string
-  /** By song: what stands under its performer. */
+  /** By performance: what stands under its performer. */
   notes?: ReadonlyMap<string, ReactNode>
   className?: string | undefined
 }
@@ -37,14 +38,15 @@ export function Setlist({ played, mine, zone, notes, className }: SetlistProps) 
     >
       <ol>
         {shown.map((song) => {
-          const own = mine.has(song.songId)
+          const performance = performanceOf(song)
+          const own = mine.has(performance)
           return (
             <SongRow
               key={song.id}
               song={song}
               className={own ? css.mine : undefined}
               time={song.startedAt === null ? '' : clockTime(new Date(song.startedAt), zone)}
-              note={notes?.get(song.songId)}
+              note={notes?.get(performance)}
               onPress={() => setHeard(song)}
               mark={own && <Badge className={css.you}>вы</Badge>}
             />

@@ -1,4 +1,4 @@
-import { data, redirect, useLoaderData, useNavigation, useRevalidator } from 'react-router'
+import { redirect, useLoaderData, useNavigation, useRevalidator } from 'react-router'
 import type {
   ActionFunctionArgs,
   LoaderFunctionArgs,
@@ -187,7 +187,8 @@ function useSongsTurns(
   const known = turnOf({ ...sessionRules, sessionStatus })
   const status = session && turnOf(session)
   const turned = receivedAt !== null && status !== null && status !== known
-  const shut = live.locked && !locked
+  // Closed with a word, or cancelled.
+  const shut = live.missing && !locked
   // Every message of the channel is a retry: the server may not have been reachable at the change itself.
   const news = turned || shut ? `${status} ${shut} ${receivedAt}` : null
   useReloads(news, busy, () => void revalidate())
@@ -212,7 +213,8 @@ export async function loader({ params, request, url, context }: LoaderFunctionAr
   } catch (failure) {
     if (!isUnknown(failure)) throw failure
   }
-  throw data(null, { status: 404 })
+  // What there is no more to order at may be cancelled, and its page tells so.
+  throw redirect(`/user/${encodeURIComponent(artistUsername)}/${encodeURIComponent(sessionId)}`)
 }
 
 /** Songs of a running concert are ordered on its stage, and a past one has its page; null where they are here. */

@@ -57,7 +57,7 @@ type OrderStatus = {
 
 /** The state of an order in a few words. `payment` is null for a free one, and until the server has responded. */
 export function orderStatus(
-  order: Pick<MergedOrder, 'state' | 'place' | 'amount' | 'paused' | 'vote'>,
+  order: Pick<MergedOrder, 'state' | 'place' | 'amount' | 'paused' | 'vote' | 'share'>,
   payment: PaymentShown | null,
 ): OrderStatus {
   const { place, amount } = order
@@ -73,6 +73,9 @@ export function orderStatus(
   if (state === 'SCHEDULED' || state === 'QUEUED')
     return { words: place === null ? 'Заказано' : `${place}-я в очереди`, tone: 'plain' }
   if (state === 'PLAYED') return { words: 'Исполнено', tone: 'plain' }
+  // Its song may wait all the same.
+  if (state === 'CANCELLED' && order.share)
+    return { words: 'Вы больше не поддерживаете её', tone: 'off' }
   const words = amount === null ? ENDED_FREE[state] : endedPaid(state, payment)
   return { words, tone: state === 'PAYING' ? 'plain' : 'off' }
 }

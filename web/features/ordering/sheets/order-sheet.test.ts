@@ -163,6 +163,7 @@ test('ready sums begin at the least one and call only a habit of the evening usu
   assert.deepEqual(sums(100), ['100 минимум', '200', '500 от души'])
   assert.deepEqual(sums(100, 300), ['100 минимум', '300 чаще всего', '500 от души'])
   assert.deepEqual(sums(50, null, 150), ['50 минимум', '100', '150 и собрали'])
+  assert.deepEqual(sums(10, null, 50), ['10 минимум', '50 и собрали'])
   assert.deepEqual(sums(1000), ['1000 минимум'])
   assert.deepEqual(sums(10), ['10 минимум', '50', '100 от души'])
 })

@@ -205,7 +205,10 @@ export function readySums(
     { rubles: last, words: missing === null ? 'от души' : 'и собрали' },
   ]
   return sums.flatMap(({ rubles, words }, at) =>
-    rubles === undefined || rubles > MAX_SONG_RUBLES || (at > 0 && rubles <= min)
+    rubles === undefined ||
+    rubles > MAX_SONG_RUBLES ||
+    (at > 0 && rubles <= min) ||
+    (at === 1 && rubles === last)
       ? []
       : { rubles, words },
   )

@@ -235,7 +235,11 @@ export default function Search() {
           <WishedChips list={list} />
           {list.songs.length > 0 && <MatchCount count={view.count} />}
           {list.songs.length > 0 && view.count === 0 && (
-            <WishInTown songs={list.songs} town={view.filters.city} />
+            <WishInTown
+              songs={list.songs}
+              town={view.filters.city}
+              ofDays={view.filters.from !== '' || view.filters.till !== ''}
+            />
           )}
         </div>
         <ConcertList view={view} wished={list.songs.length} />

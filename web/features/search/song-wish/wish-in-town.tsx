@@ -17,10 +17,14 @@ type WishInTownProps = {
   songs: readonly WishedSong[]
   /** Empty where no town is chosen. */
   town: string
+  /** Only some days were looked at. */
+  ofDays?: boolean
 }
 
 /** Shown where no concert has the wished songs: artists see how many listeners wait, and listeners can subscribe to news. */
-export function WishInTown({ songs, town }: WishInTownProps) {
+export function WishInTown({ songs, town, ofDays = false }: WishInTownProps) {
+  if (ofDays)
+    return <p className="muted">В эти дни концертов с вашими песнями нет. Выберите другие.</p>
   if (town === '')
     return (
       <p className="muted">
