@@ -92,7 +92,7 @@ export function figuresOf({ money, tips, ...report }: Report): NamedFigure[] {
     ...(report.people > 0
       ? [
           {
-            name: 'Оставили имя',
+            name: 'Оставили имя или слова',
             value: counted(report.people, 'человек', 'человека', 'человек'),
           },
         ]

@@ -42,6 +42,7 @@ function announcedForm({ title, dateTimeStart, dateTimeEnd, location }: Session)
     place: {
       address: own ? description : address,
       addressSource: own ? 'own' : 'map',
+      byHand: false,
       point,
       city,
       offered: null,

@@ -42,6 +42,15 @@ test('a town alone takes the place of its beginning, not of a street that was ty
   assert.deepEqual(place.point, { latitude: 55.79629, longitude: 49.1088 })
 })
 
+test('an address in another town leaves the pin of the first one', () => {
+  const kazan = chose(NO_PLACE, FOUND)
+  assert.equal(typed(kazan, `${kazan.address}, вход со двора`).point, kazan.point)
+  const other = typed(kazan, 'Тверь, Советская, 1')
+  assert.deepEqual([other.point, other.city], [null, ''])
+  const own = withFound(pinned(NO_PLACE, ATTIC), ATTIC, FOUND)
+  assert.equal(typed(own, 'Подвал у реки').point, own.point, 'he has set it himself')
+})
+
 test('a town alone is not offered for a street in it', () => {
   const own = pinned(typed(NO_PLACE, 'Казань, Баумана, 5'), ATTIC)
   assert.equal(withFound(own, ATTIC, TOWN_ALONE).offered, null)

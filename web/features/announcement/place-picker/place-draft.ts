@@ -13,6 +13,8 @@ export type PlaceDraft = {
   /** The source of the address: the artist (typed or chosen), or the map's address of the point. */
   readonly addressSource: 'own' | 'map'
   readonly point: MapPoint | null
+  /** The artist has set the pin himself. */
+  readonly byHand: boolean
   /** The town of the point, if known; else empty. */
   readonly city: string
   /** The map's address of the point, offered beside the artist's own one. */
@@ -23,6 +25,7 @@ export const NO_PLACE: PlaceDraft = {
   address: '',
   addressSource: 'own',
   point: null,
+  byHand: false,
   city: '',
   offered: null,
 }
@@ -55,9 +58,12 @@ function saysMore(address: string, { city, county, address: street }: FoundPlace
   return /[\p{L}\d]/u.test(rest.replace(/^\s*(г|город)[.\s]/u, ''))
 }
 
-/** Sets the typed address; the point stays unchanged. */
+/** Sets the typed address. A point that came with an address stays as long as its town is named: else it may be another one. */
 export function typed(place: PlaceDraft, address: string): PlaceDraft {
-  return { ...place, address, addressSource: 'own' }
+  const town = foldedText(place.city)
+  const namesIt = (line: string) => foldedText(line).includes(town)
+  const moved = !place.byHand && town !== '' && namesIt(place.address) && !namesIt(address)
+  return { ...(moved ? unpinned(place) : place), address, addressSource: 'own' }
 }
 
 /** A chosen suggestion sets the point and the address; one that is no more than a town keeps a typed street. */
@@ -65,14 +71,16 @@ export function chose(place: PlaceDraft, found: FoundPlace): PlaceDraft {
   const point = pointOf(found)
   const { city } = found
   if (saysMore(place.address, found))
-    return { ...place, addressSource: 'own', point, city, offered: null }
-  return { address: lineOf(found), addressSource: 'own', point, city, offered: null }
+    return { ...place, addressSource: 'own', point, byHand: false, city, offered: null }
+  return { ...NO_PLACE, address: lineOf(found), point, city }
 }
 
 /** Sets the pin; the address waits for the map's answer. */
 export function pinned(place: PlaceDraft, point: MapPoint): PlaceDraft {
   const next = pointOf(point)
-  return samePoint(place.point, next) ? place : { ...place, point: next, city: '', offered: null }
+  return samePoint(place.point, next)
+    ? place
+    : { ...place, point: next, byHand: true, city: '', offered: null }
 }
 
 /** The map's address of a point replaces an address that is not the artist's own; otherwise it is offered. */
@@ -94,5 +102,5 @@ export function tookOffer(place: PlaceDraft): PlaceDraft {
 
 /** Removes the pin; the address stays unchanged. */
 export function unpinned(place: PlaceDraft): PlaceDraft {
-  return { ...place, point: null, city: '', offered: null }
+  return { ...place, point: null, byHand: false, city: '', offered: null }
 }

@@ -123,7 +123,7 @@ function figuresOf({ money, tips, people, cash }: Report): NamedFigure[] {
         ]
       : []),
     ...(cash > 0 ? [{ name: 'наличными', value: rubles(cash) }] : []),
-    ...(people > 0 ? [{ name: 'оставили имя', value: String(people) }] : []),
+    ...(people > 0 ? [{ name: 'оставили имя или слова', value: String(people) }] : []),
     ...(money.returned > 0
       ? [
           {
