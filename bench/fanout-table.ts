@@ -56,6 +56,6 @@ export function verdictsOf({ floor, io, ours, one, many }: OfSize): string[] {
     line('bytes / Socket.IO', ratio(ours, io, 'bytes'), 0.3),
     line('KB of an idle watcher', ours.idleKb, 12),
     line(`${many.way} / one concert, time`, ratio(many, one, 'lastMs'), 1.3),
-    line(`${many.way} / one concert, CPU`, ratio(many, one, 'cpuMs'), 1.3),
+    line(`${many.way} / one concert, CPU`, ratio(many, one, 'cpuMs'), 1.4),
   ]
 }
