@@ -83,8 +83,10 @@ const PaymentCard = Type.Object({
   concertTitle: Type.String(),
   receiptTo: Type.String(),
   returnWord: Type.String(),
-  /** What becomes of the artist's balance with a return; null where the rules allow none. */
-  refundable: nullable(Type.Object({ available: Amount })),
+  /** What a return takes from: the artist's balance, and of the sum, his next credits. Null where there can be none. */
+  refundable: nullable(Type.Object({ available: Amount, owed: Amount })),
+  /** Why there can be none. */
+  refusal: nullable(Type.String()),
   /** Its life in order. Kopecks. */
   steps: Type.Array(
     Type.Object({ at: Moment, what: Type.String(), amount: nullable(Type.Integer()) }),
@@ -277,7 +279,8 @@ export const operator = {
     method: 'POST',
     path: '/operator/return-payment',
     access: 'cashier',
-    summary: 'Вернуть платёж слушателю целиком, со словом',
+    summary:
+      'Вернуть платёж слушателю целиком, со словом; чего нет на балансе, удержим из следующих зачислений',
     body: { id: Id, word: Type.String({ maxLength: 1000 }), ...why },
     idempotent: true,
     answer: Type.Boolean(),

@@ -24,9 +24,8 @@ import {
   giveRole,
   logOutEverywhere,
   operatedAccount,
-  paymentCard,
-  returnPayment,
 } from './operator.service.ts'
+import { paymentCard, returnPayment } from './payment-return.service.ts'
 import { todayNow } from './today.service.ts'
 
 /** What operators do to accounts, concerts and payments, and the log of it. */

@@ -1,23 +1,19 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
-import type { OperatedAccount, PaymentCard } from '#contract/operator.ts'
+import type { OperatedAccount } from '#contract/operator.ts'
 import { noArtist, usernameKey } from '#domain/accounts/account.ts'
 import { checkDeedWords, DEEDS } from '#domain/accounts/operators.ts'
 import type { DeedKind, DeedReason } from '#domain/accounts/operators.ts'
 import { checkEmail } from '#domain/fields.ts'
-import { kopecks } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { foldedText, tidyPhone } from '#domain/russian.ts'
 import { isUuid } from '#domain/uuid.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
-import { artistById } from '../artists/artists.service.ts'
 import { mailArtist } from '../accounts/mailer.service.ts'
 import { endSessions } from '../accounts/tokens.service.ts'
 import { setConcertStatus } from '../concerts/concert-lifecycle.service.ts'
 import { availableOf } from '../ledger/ledger.service.ts'
-import { paymentById, refundByArtist } from '../payments/payments.service.ts'
-import { cancelOrder } from '../queue/my-orders.service.ts'
 import { setSongStatus } from '../queue/queue-changes.service.ts'
 import { replaceEmail } from '../security/email-change.service.ts'
 import { leftMail, startLeaving } from '../security/leaving.service.ts'
@@ -30,7 +26,6 @@ import {
   hideConcerts,
   markAccount,
   songLines,
-  stepsOf,
   waitingEntries,
 } from './operator.store.ts'
 import type { AccountRow } from './operator.store.ts'
@@ -214,56 +209,4 @@ export function findNamed({ sql }: Context, input: string) {
     id: isUuid(text) ? text : null,
     digits: /^\d{10,15}$/u.test(digits) ? digits.replace(/^8(?=\d{10}$)/u, '7') : '',
   })
-}
-
-const noPayment = () => new Refusal('NOT_FOUND', 'Такого платежа нет')
-
-/** A payment with its life in order. Refuses NOT_FOUND. */
-export async function paymentCard(ctx: Context, id: string): Promise<PaymentCard> {
-  const payment = await paymentById(ctx.sql, id)
-  if (payment === undefined) throw noPayment()
-  const artist = await artistById(ctx, payment.artistId)
-  const [money] = await availableOf(ctx.sql, [payment.artistId])
-  const mayReturn = payment.kind !== 'check' && ['secured', 'released'].includes(payment.state)
-  const steps = await stepsOf(ctx.sql, id)
-  return {
-    id,
-    kind: payment.kind,
-    amount: payment.amount,
-    state: payment.state,
-    reason: payment.reason,
-    artistUsername: artist.username,
-    artistName: artist.name,
-    songTitle: payment.songTitle,
-    concertTitle: payment.concertTitle,
-    receiptTo: payment.receiptTo,
-    returnWord: payment.returnWord,
-    refundable: mayReturn ? { available: kopecks(Math.max(0, money?.available ?? 0)) } : null,
-    steps: [
-      { at: payment.createdAt, what: 'Заказ', amount: payment.amount as number | null },
-      ...steps,
-    ].map((step) => ({ ...step, at: step.at.toISOString() })),
-  }
-}
-
-/**
- * Gives a payment back whole: a waiting order is taken off, a credited one comes out of the artist's balance. Refuses
- * VALIDATION, NOT_FOUND, ILLEGAL_STEP, NOTHING_TO_PAY.
- */
-export async function returnPayment(
-  ctx: Context,
-  by: Doer,
-  { id, word, reason, words: typed }: BodyOf<typeof api.operator.returnPayment>,
-  idempotencyKey: string | null,
-): Promise<true> {
-  const words = checkDeedWords(typed)
-  const payment = await paymentById(ctx.sql, id)
-  if (payment === undefined) throw noPayment()
-  const { artistId, deviceId, state, amount } = payment
-  const subject = `${id}, ${amount / 100} ₽`
-  const logged = (inside: Context) =>
-    logDeed(inside, by, { kind: 'refund', artistId, subject, reason, words })
-  if (state === 'secured' && payment.kind === 'song') await cancelOrder(ctx, id, deviceId, logged)
-  else await refundByArtist(ctx, artistId, { paymentId: id, word }, idempotencyKey, logged)
-  return true
 }

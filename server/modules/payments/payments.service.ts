@@ -3,7 +3,7 @@ import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
 import { DEVICES_KEPT_DAYS, WORDS_KEPT_DAYS } from '#domain/queue/order-words.ts'
 import { RETURN_MESSAGE_LENGTH, returnCredited } from '#domain/payments/payment.ts'
-import { costOfReturn } from '#domain/payments/return-debt.ts'
+import { costOfReturn, splitReturn } from '#domain/payments/return-debt.ts'
 import { checkReceiptTo } from '#domain/payments/receipt.ts'
 import { admitPage, OPEN_PAGES_MOST } from '#domain/payments/unpaid-links.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -26,7 +26,7 @@ import {
   lockPayment,
   saveReturnWord,
 } from './payments.store.ts'
-import type { FreshPayment } from './payments.store.ts'
+import type { FreshPayment, StoredPayment } from './payments.store.ts'
 
 /** Refuses PAYMENTS_DOWN without a bank. */
 export function needBank({ bank }: Pick<Context, 'bank'>): void {
@@ -125,19 +125,50 @@ async function refundCredited(
   // Another artist's payment is reported like one that never existed.
   if (payment === undefined || payment.artistId !== artistId || payment.kind === 'check')
     throw new Refusal('NOT_FOUND', 'Такого платежа нет')
-  const account = `artist_payable:${artistId}` as const
-  const balance = await balanceOf(sql, account, { lock: true })
-  const inDispute = kopecks((await disputedOf(sql, [artistId])).get(artistId) ?? 0)
-  const available = kopecks(Math.max(0, balance - inDispute))
-  const disputed = await wasDisputed(sql, paymentId)
-  const mayOwe = fromNext
-    ? await returnCredit(inside, artistId, { inDispute, without: costOfReturn(payment) })
-    : kopecks(0)
-  const decision = returnCredited(payment, { available, disputed, mayOwe })
+  const decision = returnCredited(payment, await termsOf(inside, payment, { lock: true, fromNext }))
   const options = { leasedUntil: payment.leasedUntil, ownsLease: false }
   withoutEffects(await applyPaymentEvent(sql, now(), payment, decision, options))
   await saveReturnWord(sql, paymentId, word)
-  return { paymentId, amount: payment.amount, available: await balanceOf(sql, account) }
+  return {
+    paymentId,
+    amount: payment.amount,
+    available: await balanceOf(sql, `artist_payable:${artistId}`),
+  }
+}
+
+/** What the artist's money allows of a return. */
+async function termsOf(
+  ctx: Context,
+  payment: StoredPayment,
+  { lock, fromNext }: { lock: boolean; fromNext: boolean },
+) {
+  const { sql } = ctx
+  const { id, artistId } = payment
+  const balance = await balanceOf(sql, `artist_payable:${artistId}`, { lock })
+  const inDispute = kopecks((await disputedOf(sql, [artistId])).get(artistId) ?? 0)
+  const available = kopecks(Math.max(0, balance - inDispute))
+  const disputed = await wasDisputed(sql, id)
+  const mayOwe = fromNext
+    ? await returnCredit(ctx, artistId, { inDispute, without: costOfReturn(payment) })
+    : kopecks(0)
+  return { available, disputed, mayOwe }
+}
+
+/** What a return with `fromNext` would take now, or as `refusal` why there would be none; changes nothing. Kopecks. */
+export async function foreseeReturn(
+  ctx: Context,
+  payment: StoredPayment,
+): Promise<{ available: Kopecks; owed: Kopecks; refusal: string | null }> {
+  const terms = await termsOf(ctx, payment, { lock: false, fromNext: true })
+  const { available } = terms
+  const { owed } = splitReturn(costOfReturn(payment), available)
+  try {
+    returnCredited(payment, terms)
+    return { available, owed, refusal: null }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { available, owed, refusal: error.message }
+  }
 }
 
 /** Returns the refunds to listeners since then, and how fast they were. */

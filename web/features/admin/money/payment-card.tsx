@@ -24,23 +24,33 @@ const KINDS: Readonly<Record<string, string>> = {
   check: 'проверка номера',
 }
 
+/** What a return does, each with its figure. */
+function effectsOf({ amount, state, refundable }: PaymentCard): readonly string[] {
+  const { available, owed } = refundable ?? { available: 0, owed: 0 }
+  return [
+    `${rubles(amount)} вернём слушателю`,
+    state === 'secured'
+      ? 'Песня уйдёт из очереди'
+      : `Удержим с баланса музыканта: на нём ${rubles(available)}`,
+    ...(owed > 0
+      ? [`Ещё ${rubles(owed)} удержим из следующих зачислений, до этого выплаты подождут`]
+      : []),
+  ]
+}
+
 /** The life of a payment in order, and its return. */
 export function PaymentPage({ payment, role }: { payment: PaymentCard; role: Role }) {
   const zone = useViewerZone('Europe/Moscow')
   const { revalidate } = useRevalidator()
   const toast = useToast()
   const [asked, setAsked] = useState<DeedQuestion | null>(null)
-  const { id, amount, artistUsername, artistName, refundable, steps } = payment
+  const { id, amount, artistUsername, artistName, refundable, refusal, steps } = payment
   const sum = rubles(amount)
   const give: DeedQuestion = {
     title: `Вернуть деньги, ${sum}`,
     confirm: `Вернуть деньги, ${sum}`,
-    effects: [
-      `${sum} вернём слушателю`,
-      payment.state === 'secured'
-        ? 'Песня уйдёт из очереди'
-        : `Удержим с баланса музыканта: на нём ${rubles(refundable?.available ?? 0)}`,
-    ],
+    effects: effectsOf(payment),
+    recount: async () => effectsOf(await call(api.operator.payment, { query: { id } })),
     fields: <Field label="Слово слушателю" name="word" maxLength={140} />,
     send: (why, typed) =>
       call(api.operator.returnPayment, {
@@ -60,7 +70,7 @@ export function PaymentPage({ payment, role }: { payment: PaymentCard; role: Rol
       <div className={css.card}>
         <Section title="Возврат" className={css.todo}>
           {refundable === null ? (
-            <p className="muted">По правилам этот платёж вернуть нельзя.</p>
+            <p className="muted">{refusal}</p>
           ) : (
             <Button
               variant="primary"
