@@ -35,7 +35,7 @@ export const PaymentShown = Type.Object({
   funds: literals(['none', 'hold', 'charged'] as const),
   /** The reason for the state; absent on the normal path. */
   reason: Type.Optional(literals(PAYMENT_REASONS)),
-  /** The artist's message with the return of credited money. */
+  /** The message of the artist with the return of credited money, or of the service with a return. */
   returnWord: Type.Optional(Type.String()),
   /** The artist has answered the tip. */
   thanked: Type.Optional(Type.Literal(true)),

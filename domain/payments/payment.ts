@@ -130,6 +130,7 @@ export const PAYMENT_REASONS = [
   'hold_lost',
   'number_rejected',
   'returned_by_artist',
+  'returned_by_service',
 ] as const
 export type PaymentReason = (typeof PAYMENT_REASONS)[number]
 

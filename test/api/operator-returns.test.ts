@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import {
   advanceAndSettle,
   checkedNumber,
@@ -26,6 +27,15 @@ const WHY = { reason: 'request', words: 'слушатель написал на�
 const give = (id: string) =>
   world.call(api.operator.returnPayment, { body: { id, word: WORD, ...WHY } }, cashier)
 const cardOf = (id: string) => world.ok(api.operator.payment, { query: { id } }, cashier)
+const emailOf = async ({ artist }: PaidConcert) =>
+  (await world.ok(api.operator.account, { query: { username: artist.username } }, cashier)).email
+
+async function lettersTo(concert: PaidConcert) {
+  await mailIdle(world.app.ctx)
+  const address = await emailOf(concert)
+  return world.sentMail.filter(({ to }) => to === address)
+}
+
 /** An order that was played and credited. */
 async function credited(concert: PaidConcert, amount: number) {
   const order = await concert.paid('sbp', amount)
@@ -60,6 +70,10 @@ describe('a played song is given back by the cashier', () => {
     assert.equal((await shown(world, id)).returnWord, WORD)
     const { available, debt } = await concert.balance()
     assert.deepEqual([available, debt], [0, 45_000])
+    const [letter] = await lettersTo(concert)
+    assert.match(letter?.subject ?? '', /^Слушателю вернули деньги: 500\s₽, «Песня 2»$/u)
+    assert.match(letter?.text ?? '', /слушатель написал нам/u)
+    assert.match(letter?.text ?? '', /Удержим ещё 450\s₽ из следующих зачислений/u)
   })
 
   test('within the same bound as by its artist, and the card says why not beyond it', async () => {
@@ -71,7 +85,45 @@ describe('a played song is given back by the cashier', () => {
     assert.match(card.refusal ?? '', /^На балансе 0\s₽, а вернуть нужно 450\s₽/u)
     assert.equal((await give(id)).failure.code, 'NOTHING_TO_PAY')
     assert.equal(await outcomeOf(world, id), 'released')
+    assert.deepEqual(await lettersTo(concert), [])
     await tipped(world, concert.artist.username, 60_000)
     assert.deepEqual((await cardOf(id)).refundable, { available: 57_000, owed: 0 })
+  })
+})
+
+describe('a waiting song is given back by the cashier', () => {
+  test('with his word and in the name of the service, and its artist reads of it', async () => {
+    const concert = await paidConcert(world)
+    const order = await concert.paid('card', 30_000)
+    assert.equal((await give(order.id)).status, 200)
+    await world.settle()
+    await untilBack()
+    assert.equal(await outcomeOf(world, order.id), 'returned returned_by_service')
+    assert.equal((await shown(world, order.id)).returnWord, WORD)
+    assert.deepEqual(await concert.queue(), [])
+    const [mine] = await world.ok(
+      api.songs.myOrders,
+      { query: { sessionId: concert.sessionId } },
+      { cookie: order.by.cookie ?? '' },
+    )
+    assert.equal(mine?.state, 'RETURNED', 'not taken off by its listener')
+    const [letter] = await lettersTo(concert)
+    assert.match(letter?.subject ?? '', /^Слушателю вернули деньги: 300\s₽, «Песня 1»$/u)
+    assert.match(letter?.text ?? '', /Песня ушла из очереди/u)
+    assert.match(letter?.text ?? '', /слушатель написал нам/u)
+  })
+
+  test('not with a word that is too long', async () => {
+    const concert = await paidConcert(world)
+    const order = await concert.paid()
+    const body = { id: order.id, word: 'я'.repeat(141), ...WHY }
+    const { fields } = await world.refused(
+      'VALIDATION',
+      api.operator.returnPayment,
+      { body },
+      cashier,
+    )
+    assert.ok(fields?.['word'])
+    assert.equal(await outcomeOf(world, order.id), 'secured')
   })
 })

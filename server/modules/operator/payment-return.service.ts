@@ -3,13 +3,20 @@ import type { api } from '#contract/index.ts'
 import type { PaymentCard } from '#contract/operator.ts'
 import { checkDeedWords } from '#domain/accounts/operators.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
-import { owedText } from '#domain/payments/return-debt.ts'
+import { costOfReturn, owedText } from '#domain/payments/return-debt.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { mailArtist } from '../accounts/mailer.service.ts'
+import type { MailText } from '../accounts/mailer.service.ts'
 import { artistById } from '../artists/artists.service.ts'
 import { balanceOf } from '../ledger/ledger.service.ts'
-import { foreseeReturn, paymentById, refundByArtist } from '../payments/payments.service.ts'
+import {
+  checkReturnWord,
+  foreseeReturn,
+  paymentById,
+  refundByArtist,
+  saveReturnWord,
+} from '../payments/payments.service.ts'
 import type { StoredPayment } from '../payments/payments.service.ts'
 import { cancelOrder } from '../queue/my-orders.service.ts'
 import { logDeed } from './deeds.service.ts'
@@ -59,7 +66,7 @@ export async function paymentCard(ctx: Context, id: string): Promise<PaymentCard
 }
 
 /**
- * Gives a payment back whole: a waiting order is taken off, a credited one comes out of the artist's balance and, as far
+ * Gives a payment back whole: a waiting order leaves the queue, a credited one comes out of the artist's balance and, as far
  * as he may owe, of his next credits; he reads of it. Refuses VALIDATION, NOT_FOUND, ILLEGAL_STEP, NOTHING_TO_PAY.
  */
 export async function returnPayment(
@@ -69,14 +76,46 @@ export async function returnPayment(
   idempotencyKey: string | null,
 ): Promise<true> {
   const words = checkDeedWords(typed)
+  const told = checkReturnWord(word)
   const payment = await paymentById(ctx.sql, id)
   if (payment === undefined) throw noPayment()
   const { artistId, deviceId, amount } = payment
   const subject = `${id}, ${amount / 100} ₽`
-  const logged = (inside: Context) =>
-    logDeed(inside, by, { kind: 'refund', artistId, subject, reason, words })
-  const asked = { paymentId: id, word, fromNext: true }
-  if (isWaitingSong(payment)) await cancelOrder(ctx, id, deviceId, logged)
-  else await refundByArtist(ctx, artistId, asked, idempotencyKey, logged)
+  const waits = isWaitingSong(payment)
+  let isNew = false
+  const alongside = async (inside: Context) => {
+    await saveReturnWord(inside.sql, id, told)
+    await logDeed(inside, by, { kind: 'refund', artistId, subject, reason, words })
+    isNew = true
+  }
+  const asked = { paymentId: id, word: told, fromNext: true }
+  if (waits) await cancelOrder(ctx, id, deviceId, { reason: 'returned_by_service', alongside })
+  else await refundByArtist(ctx, artistId, asked, idempotencyKey, alongside)
+  // A repeat of the same press writes to nobody.
+  if (isNew) mailArtist(ctx, artistId, await returnMail(ctx, payment, words))
   return true
+}
+
+/** Tells the artist what was given back, and what it takes from him. */
+async function returnMail(ctx: Context, payment: StoredPayment, words: string): Promise<MailText> {
+  const { artistId, amount, kind, songTitle, concertTitle } = payment
+  const debt = kopecks(await balanceOf(ctx.sql, `artist_debt:${artistId}`))
+  const cost = formatRubles(costOfReturn(payment))
+  const about = kind === 'song' ? `«${songTitle}»` : 'благодарность'
+  return {
+    subject: `Слушателю вернули деньги: ${formatRubles(amount)}, ${about}`,
+    text: [
+      words,
+      '',
+      ...(concertTitle === '' ? [] : [`Концерт: «${concertTitle}»`]),
+      isWaitingSong(payment)
+        ? 'Песня ушла из очереди, с вашего баланса ничего не списано.'
+        : `Из ваших денег ушло ${cost}, комиссию вернули мы.`,
+      ...(debt > 0 && !isWaitingSong(payment)
+        ? [`${owedText(debt)} из следующих зачислений.`]
+        : []),
+      '',
+      'Если это ошибка, ответьте на это письмо.',
+    ].join('\n'),
+  }
 }

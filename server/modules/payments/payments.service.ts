@@ -75,6 +75,16 @@ type ReturnAnswer = {
 
 const CALL = 'payment/return'
 
+/** Returns the message to the payer. Refuses VALIDATION at `word`. */
+export function checkReturnWord(typed: string): string {
+  return checkLine(typed, {
+    field: 'word',
+    max: RETURN_MESSAGE_LENGTH,
+    blank: null,
+    tooLong: `Лимит ${RETURN_MESSAGE_LENGTH} символов`,
+  })
+}
+
 /**
  * Gives a credited order or tip of the artist back to its payer, whole; the payment worker asks the bank. Refuses
  * VALIDATION (`word`), NOT_FOUND, ILLEGAL_STEP, NOTHING_TO_PAY where his balance is too small; with `fromNext` he may
@@ -89,12 +99,7 @@ export async function refundByArtist(
   alongside: (inside: Context) => Promise<void> = async () => {},
 ): Promise<ReturnAnswer> {
   const { paymentId, fromNext = false } = asked
-  const word = checkLine(asked.word, {
-    field: 'word',
-    max: RETURN_MESSAGE_LENGTH,
-    blank: null,
-    tooLong: `Лимит ${RETURN_MESSAGE_LENGTH} символов`,
-  })
+  const word = checkReturnWord(asked.word)
   const key = idempotencyKey && `${artistId} ${idempotencyKey}`
   return transaction(ctx, (inside) => {
     wakeMoney(inside)
@@ -196,7 +201,14 @@ export async function forgetUnpaidPayments({ sql, now }: Context): Promise<void>
 }
 
 /** What other modules do to a payment's row, inside their own transaction. */
-export { artistNamed, freeLease, lockIfDue, lockPayment, paymentById } from './payments.store.ts'
+export {
+  artistNamed,
+  freeLease,
+  lockIfDue,
+  lockPayment,
+  paymentById,
+  saveReturnWord,
+} from './payments.store.ts'
 export type { StoredPayment } from './payments.store.ts'
 export { endRestoreChecks, wantRestoreChecks } from './restore-checks.store.ts'
 export {

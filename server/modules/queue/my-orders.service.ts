@@ -6,6 +6,7 @@ import type { Kopecks } from '#domain/money.ts'
 import { kopecks } from '#domain/money.ts'
 import { admitCancel, mayCancel, myOrderState, noOrder, waitRange } from '#domain/queue/my-order.ts'
 import type { MyOrderState, WaitRange } from '#domain/queue/my-order.ts'
+import type { PaymentReason } from '#domain/payments/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Singing } from '#domain/queue/singing.ts'
 import { admitTakingShare, holdsGoal } from '#domain/queue/support.ts'
@@ -24,7 +25,7 @@ import {
   saveLetPass,
   takeOff,
 } from './my-orders.store.ts'
-import { lockConcert, liveQueue, saveStep } from './queue.store.ts'
+import { dropOrder, lockConcert, liveQueue, saveStep } from './queue.store.ts'
 import { settleLeft } from './withdrawal.service.ts'
 
 /** One order of the calling device. */
@@ -147,8 +148,14 @@ export async function cancelOrder(
   ctx: Context,
   orderId: string,
   deviceId: string | null,
-  /** Runs in the same transaction, unless the order was off already. */
-  alongside: (inside: Context) => Promise<void> = async () => {},
+  /** By the service where it is not its listener. `alongside`: in the same transaction, unless the order was off already. */
+  {
+    reason = 'taken_off',
+    alongside = async () => {},
+  }: {
+    reason?: 'taken_off' | 'returned_by_service'
+    alongside?: (inside: Context) => Promise<void>
+  } = {},
 ): Promise<true> {
   const concertId = deviceId === null ? undefined : await concertOfOrder(ctx.sql, orderId, deviceId)
   if (concertId === undefined) throw noOrder()
@@ -158,16 +165,17 @@ export async function cancelOrder(
     const concert = await lockConcert(sql, concertId)
     const order = await placedOrder(sql, orderId)
     if (order === undefined || concert === undefined) {
-      await callOff(inside, orderId)
+      await callOff(inside, orderId, reason)
       await alongside(inside)
       return true
     }
     if (order.dropped) return true
     admitCancel(order.song)
     admitTakingShare(order)
-    await takeOff(sql, orderId, now())
+    if (reason === 'taken_off') await takeOff(sql, orderId, now())
+    else await dropOrder(sql, orderId, now())
     await settleLeft(inside, concert, { entryId: order.entryId, money: order.paymentId !== null })
-    if (order.paymentId !== null) await returnUnplayed(inside, [order.paymentId], 'taken_off')
+    if (order.paymentId !== null) await returnUnplayed(inside, [order.paymentId], reason)
     tellHall(inside, concertId)
     await alongside(inside)
     return true
@@ -204,8 +212,8 @@ export async function letOthersPass(
 }
 
 /** Cancels an order that waits for its money before it is in the queue; money that arrives all the same goes back. */
-async function callOff(inside: Context, orderId: string): Promise<void> {
-  await returnUnplayed(inside, [orderId], 'taken_off')
+async function callOff(inside: Context, orderId: string, reason: PaymentReason): Promise<void> {
+  await returnUnplayed(inside, [orderId], reason)
   const state = await paymentStateOf(inside.sql, orderId)
   // A free order is deleted with its concert.
   if (state === undefined) throw noOrder()

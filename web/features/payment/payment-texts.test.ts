@@ -80,6 +80,7 @@ test('whoever’s money is on its way back reads how much, and why', () => {
     late: /заказ был уже закрыт/,
     external: /Банк отменил/,
     returned_by_artist: /Музыкант вернул вам деньги/,
+    returned_by_service: /Поддержка .* вернула вам деньги/,
   } as const
   for (const reason of Object.keys(why) as (keyof typeof why)[])
     for (const state of ['returning', 'returned'] as const)

@@ -33,6 +33,7 @@ const REASON_TEXTS: Record<PaymentReason, string> = {
   hold_lost: 'Банк снял удержание раньше времени.',
   number_rejected: 'Номер не принял перевод.',
   returned_by_artist: 'Музыкант вернул вам деньги.',
+  returned_by_service: 'Поддержка «Биса» вернула вам деньги.',
 }
 
 function songRefundReason({ reason }: PaymentNews): string {

@@ -127,7 +127,9 @@ function PaymentScreen({ view }: PaymentScreenProps) {
         {payment?.returnWord !== undefined && (
           <figure className={css.word}>
             <blockquote className="t-l">{payment.returnWord}</blockquote>
-            <figcaption className="t-s muted">{payment.artistName}</figcaption>
+            <figcaption className="t-s muted">
+              {payment.reason === 'returned_by_service' ? 'Поддержка «Биса»' : payment.artistName}
+            </figcaption>
           </figure>
         )}
         {payment !== null && order?.place == null && <Receipt payment={payment} />}
