@@ -34,6 +34,8 @@ export const OperatedAccount = Type.Object({
   role: RoleName,
   createdAt: Moment,
   hidden: Type.Boolean(),
+  /** It is deleted, and a login brings it back until then; null where it is not. */
+  leavesAt: nullable(Moment),
   blocked: Type.Boolean(),
   payoutsFrozen: Type.Boolean(),
   /** Devices that are logged in. */

@@ -78,8 +78,20 @@ test('an operator neither shows a page that is being deleted nor loses what he h
       { body: { username: artist.username, hidden, reason: 'other', words: 'Так нужно' } },
       admin,
     )
+  const card = async () =>
+    (await world.ok(api.operator.account, { query: { username: artist.username } }, admin)).leavesAt
+  assert.equal(await card(), null)
   await leave(artist)
-  await hide(false)
+  assert.equal(await card(), new Date(world.now().getTime() + LEAVING_MS).toISOString())
+  const show = { username: artist.username, hidden: false, reason: 'other', words: 'Нет' } as const
+  const refused = await world.refused('ILLEGAL_STEP', api.operator.hide, { body: show }, admin)
+  assert.equal(refused.message, 'Аккаунт удаляется: страницу вернёт вход его владельца')
+  for (const blocked of [true, false])
+    await world.ok(
+      api.operator.block,
+      { body: { username: artist.username, blocked, reason: 'other', words: 'Так нужно' } },
+      admin,
+    )
   assert.equal((await pageOf(artist)).status, 404)
   await hide(true)
   assert.equal((await login(artist)).status, 200)

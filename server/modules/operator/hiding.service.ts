@@ -20,7 +20,7 @@ import {
   restorePhoto,
 } from './operator.store.ts'
 
-/** Hides the page and the concerts of an account, or shows them; a running concert goes on. Refuses VALIDATION, NOT_FOUND. */
+/** Hides the page and the concerts of an account, or shows them; a running concert goes on. Refuses VALIDATION, NOT_FOUND, ILLEGAL_STEP to show one that is blocked or being deleted. */
 export async function hideAccount(
   ctx: Context,
   by: Doer,
@@ -28,6 +28,8 @@ export async function hideAccount(
 ): Promise<true> {
   const { hidden } = asked
   await act(ctx, by, asked, hidden ? 'hide' : 'restore', async ({ sql, now }, row) => {
+    if (!hidden && row.closingAt !== null)
+      throw new Refusal('ILLEGAL_STEP', 'Аккаунт удаляется: страницу вернёт вход его владельца')
     if (!hidden && row.blocked) throw new Refusal('ILLEGAL_STEP', 'Сначала разблокируйте аккаунт')
     await markAccount(sql, row.id, { hiddenAt: hidden ? now() : null })
     await hideConcerts(sql, row.id, hidden ? now() : null)

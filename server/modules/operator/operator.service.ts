@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
 import type { OperatedAccount } from '#contract/operator.ts'
 import { noArtist, usernameKey } from '#domain/accounts/account.ts'
+import { LEAVING_MS } from '#domain/accounts/leaving.ts'
 import { checkDeedWords, DEEDS } from '#domain/accounts/operators.ts'
 import type { DeedKind, DeedReason } from '#domain/accounts/operators.ts'
 import { checkEmail } from '#domain/fields.ts'
@@ -45,7 +46,7 @@ export const nameOf = ({ name, username }: { name: string; username: string }) =
 
 /** The account of this nickname, now or formerly, with what a deed would do to it. Refuses NOT_FOUND. */
 export async function operatedAccount(ctx: Context, username: string): Promise<OperatedAccount> {
-  const { id, imageUrls, hiddenPhotos, formerNames, phoneNumber, createdAt, ...row } =
+  const { id, imageUrls, hiddenPhotos, formerNames, phoneNumber, createdAt, closingAt, ...row } =
     await accountOf(ctx, username)
   const [money] = await availableOf(ctx.sql, [id])
   const concerts = await concertLines(ctx.sql, id)
@@ -54,6 +55,7 @@ export async function operatedAccount(ctx: Context, username: string): Promise<O
     formerNames: [...(formerNames ?? [])],
     phone: phoneNumber,
     createdAt: createdAt.toISOString(),
+    leavesAt: closingAt && new Date(closingAt.getTime() + LEAVING_MS).toISOString(),
     available: Math.max(0, money?.available ?? 0),
     photos: [
       ...imageUrls.map((url) => ({ url, hidden: false })),

@@ -4,9 +4,9 @@ import type { DeedView, OperatedAccount } from '#contract/operator.ts'
 import { api } from '#contract/index.ts'
 import { mayDo, ROLE_NAMES, ROLES } from '#domain/accounts/operators.ts'
 import type { Duty, Role } from '#domain/accounts/operators.ts'
-import { counted, phoneText } from '#domain/russian.ts'
+import { counted, dayAndMonth, phoneText } from '#domain/russian.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { dayAndTime, rubles, useViewerZone } from '#web/lib/format.ts'
+import { dayAndTime, rubles, useNow, useViewerZone } from '#web/lib/format.ts'
 import { fieldText } from '#web/lib/use-saving.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -22,7 +22,13 @@ import { DeedDialog } from './deed-dialog.tsx'
 import type { DeedQuestion } from './deed-dialog.tsx'
 import { DeedList } from './log-tab.tsx'
 
-type Offered = DeedQuestion & { readonly duty: Duty; readonly name: string; readonly about: string }
+type Offered = DeedQuestion & {
+  readonly duty: Duty
+  readonly name: string
+  readonly about: string
+  /** Not where its owner is deleting the account. */
+  readonly staying?: true
+}
 
 /** What may be done to an account, from the mildest to the gravest, with its effect in figures. */
 function deedsOf(account: OperatedAccount): Offered[] {
@@ -55,6 +61,7 @@ function deedsOf(account: OperatedAccount): Offered[] {
     {
       duty: 'moderator',
       name: hidden ? 'Вернуть страницу' : 'Скрыть',
+      staying: true,
       about: `страница и ${ahead}`,
       title: `${hidden ? 'Вернуть' : 'Скрыть'}: ${who}`,
       confirm: hidden ? 'Вернуть' : 'Скрыть',
@@ -103,6 +110,7 @@ function deedsOf(account: OperatedAccount): Offered[] {
     {
       duty: 'admin',
       name: 'Удалить',
+      staying: true,
       about: 'по просьбе владельца, 14 дней можно вернуться',
       title: `Удалить: ${who}`,
       confirm: 'Удалить',
@@ -153,7 +161,9 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
   const { revalidate } = useRevalidator()
   const toast = useToast()
   const [asked, setAsked] = useState<DeedQuestion | null>(null)
-  const { username, name, running } = account
+  const { username, name, running, leavesAt } = account
+  const now = useNow()
+  const offered = deedsOf(account).filter(({ staying }) => leavesAt === null || staying !== true)
   const facts: [string, string][] = [
     ['Почта', account.email],
     ['Телефон', account.phone === null ? 'не указан' : phoneText(account.phone)],
@@ -183,7 +193,12 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
           </Anchor>
           {account.role !== 'ARTIST' && <Badge>{ROLE_NAMES[account.role]}</Badge>}
           {account.blocked && <Badge tone="off">заблокирован</Badge>}
-          {account.hidden && !account.blocked && <Badge tone="off">скрыт</Badge>}
+          {leavesAt !== null && (
+            <Badge tone="off">{`удаляется до ${dayAndMonth(new Date(leavesAt), zone, now)}`}</Badge>
+          )}
+          {account.hidden && !account.blocked && leavesAt === null && (
+            <Badge tone="off">скрыт</Badge>
+          )}
           {account.payoutsFrozen && <Badge tone="off">выплаты заморожены</Badge>}
           {running !== null && <Badge tone="now">концерт идёт</Badge>}
           {account.complaints > 0 && (
@@ -195,7 +210,7 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
       <div className={css.card}>
         <Section title="Что сделать" className={css.todo}>
           <ul>
-            {deedsOf(account).map((deed) => (
+            {offered.map((deed) => (
               <li key={deed.name} className={css.deed}>
                 <span>
                   <b>{deed.name}</b>
