@@ -138,7 +138,7 @@ export const operator = {
     path: '/operator/find',
     access: 'support',
     summary:
-      'Аккаунты, платежи и концерты по нику (и прежнему), имени, почте, телефону, ИНН, номеру',
+      'Аккаунты, платежи и концерты по нику (и прежнему), имени, почте, телефону, ИНН, номеру, и выплаты или заказа',
     query: { input: SearchInput },
     answer: Type.Object({
       accounts: Type.Array(
@@ -156,6 +156,8 @@ export const operator = {
       concerts: Type.Array(
         Type.Object({ sessionId: Id, title: Type.String(), artistUsername: Type.String() }),
       ),
+      /** How many there are of those that may be more than are shown. */
+      all: Type.Object({ accounts: Count, concerts: Count }),
     }),
   }),
   account: endpoint({

@@ -7,6 +7,14 @@ export function isUuid(text: string): boolean {
   return UUID.test(text.toLowerCase())
 }
 
+/** The id in what a person pasted: a whole one, also in an address, or the bank's number of our order, without dashes and with its attempt. */
+export function uuidIn(text: string): string | null {
+  const pasted = text.trim().toLowerCase()
+  const whole = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/u.exec(pasted)?.[0]
+  const plain = /^([\da-f]{32})(?:-\d{1,4})?$/u.exec(pasted)?.[1]
+  return whole ?? (plain === undefined ? null : uuidOf(plain))
+}
+
 /**
  * Whether this idempotency key cannot be guessed, so that only its creator can send it. Shorter keys of other programs
  * may also belong to another client.

@@ -40,8 +40,8 @@ export const operator: Module = {
       }),
     ),
     on(api.operator.find, async ({ query }) => {
-      const { accounts, payments, concerts } = await findNamed(ctx, query.input)
-      return { accounts: [...accounts], payments: [...payments], concerts: [...concerts] }
+      const { accounts, payments, concerts, all } = await findNamed(ctx, query.input)
+      return { accounts: [...accounts], payments: [...payments], concerts: [...concerts], all }
     }),
     on(api.operator.account, ({ query }) => operatedAccount(ctx, query.username)),
     on(api.operator.freezePayouts, ({ artist, body }) => freezePayouts(ctx, artist, body)),

@@ -8,7 +8,7 @@ import type { DeedKind, DeedReason } from '#domain/accounts/operators.ts'
 import { checkEmail } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { foldedText, tidyPhone } from '#domain/russian.ts'
-import { isUuid } from '#domain/uuid.ts'
+import { uuidIn } from '#domain/uuid.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { mailArtist } from '../accounts/mailer.service.ts'
@@ -202,13 +202,18 @@ export async function giveRole(
   return true
 }
 
-/** What one field of any kind names: a nickname now or formerly, a name, an e-mail, a telephone, an INN, a number. */
+/**
+ * What one field of any kind names: a nickname now or formerly, a name, an e-mail, a telephone, an INN; the number of an
+ * account, a concert, a payment, an order or a payout, as we or the bank write it, or an address with it.
+ */
 export function findNamed({ sql }: Context, input: string) {
   const text = foldedText(input).trim()
-  const digits = tidyPhone(text)
+  const typed = tidyPhone(text)
+  const digits = /^\d{10,15}$/u.test(typed) ? typed : ''
   return findAll(sql, {
     text,
-    id: isUuid(text) ? text : null,
-    digits: /^\d{10,15}$/u.test(digits) ? digits.replace(/^8(?=\d{10}$)/u, '7') : '',
+    id: uuidIn(text),
+    phone: digits.replace(/^8(?=\d{10}$)/u, '7').replace(/^(?=9\d{9}$)/u, '7'),
+    inn: digits,
   })
 }

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { AccountType } from '#domain/accounts/account.ts'
 import type { Role } from '#domain/accounts/operators.ts'
+import type { PaymentState } from '#domain/payments/payment.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { folded } from '#server/platform/db/sql-expressions.ts'
@@ -207,34 +208,46 @@ type Found = {
   readonly payments: readonly {
     id: string
     amount: number
-    state: string
+    state: PaymentState
     songTitle: string
     artistUsername: string
   }[]
   readonly concerts: readonly { sessionId: string; title: string; artistUsername: string }[]
+  /** How many there are of those that may be more than are shown. */
+  readonly all: { readonly accounts: number; readonly concerts: number }
 }
 
 const FOUND_MOST = 20
 const HAY = folded(raw`a.username || ' ' || a.email || ' ' || a.name`)
 
-/** Everything that the input names. `id`: it is a whole number of ours; `digits`: of a telephone or an INN. */
+/** Everything that the input names. `id`: it has a whole number of ours; `phone`, `inn`: it could be one. */
 export async function findAll(
   sql: Sql,
-  asked: { text: string; id: string | null; digits: string },
+  asked: { text: string; id: string | null; phone: string; inn: string },
 ): Promise<Found> {
-  const { text, id, digits } = asked
-  const { rows: accounts } = await raw<Found['accounts'][number]>`
-    select a.username, a.name, case
+  const { text, id, phone, inn } = asked
+  const { rows: accounts } = await raw<Found['accounts'][number] & { total: number }>`
+    with payout as (
+      select artist_id, amount, created_at from payouts
+      where id = ${id}::uuid or order_id = ${id}::uuid
+        or ${text} <> '' and bank_payout_id = ${text} limit 1)
+    select a.username, a.name, count(*) over ()::integer as total, case
         when a.id = ${id}::uuid then 'номер аккаунта'
-        when ${digits} <> '' and a.phone_number = ${digits} then 'телефон'
-        when ${digits} <> '' and a.tax_inn = ${digits} then 'ИНН'
+        when ${phone} <> '' and a.phone_number = ${phone} then 'телефон'
+        when ${inn} <> '' and a.tax_inn = ${inn} then 'ИНН'
         when u.username_key is not null then 'прежний ник ' || u.username_key || ', до ' || to_char(u.left_at, 'DD.MM.YYYY')
+        when o.artist_id is not null then 'выплата '
+          || replace(to_char(o.amount / 100.0, 'FM999999990.00'), '.', ',')
+          || ' ₽ от ' || to_char(o.created_at, 'DD.MM.YYYY')
         else '' end as why
     from artists a left join lateral (
       select username_key, left_at from old_usernames
       where artist_id = a.id and username_key = ${text} order by left_at desc limit 1) u on true
+      left join payout o on o.artist_id = a.id
     where ${text} <> '' and (position(${text} in ${HAY}) > 0 or u.username_key is not null)
-      or a.id = ${id}::uuid or ${digits} <> '' and (a.phone_number = ${digits} or a.tax_inn = ${digits})
+      or a.id = ${id}::uuid or ${phone} <> '' and a.phone_number = ${phone}
+      or ${inn} <> '' and a.tax_inn = ${inn}
+      or o.artist_id is not null
     order by a.username_key = ${text} desc, a.id desc limit ${FOUND_MOST}::integer
   `.execute(sql)
   const { rows: payments } = await raw<Found['payments'][number]>`
@@ -244,13 +257,25 @@ export async function findAll(
       or p.id = (select check_payment_id from payouts where id = ${id}::uuid)
     limit ${FOUND_MOST}::integer
   `.execute(sql)
-  const { rows: concerts } = await raw<Found['concerts'][number]>`
-    select c.id as session_id, c.title, a.username as artist_username
+  // A paid order is found as its payment.
+  const { rows: concerts } = await raw<Found['concerts'][number] & { total: number }>`
+    select c.id as session_id, c.title, a.username as artist_username, count(*) over ()::integer as total
     from concerts c join artists a on a.id = c.artist_id
     where c.id = ${id}::uuid or ${text} <> '' and position(${text} in ${folded(raw`c.title`)}) > 0
+      or c.id = (select concert_id from orders where id = ${id}::uuid and payment_id is null)
     order by c.starts_at desc limit ${FOUND_MOST}::integer
   `.execute(sql)
-  return { accounts, payments, concerts }
+  const totalOf = (rows: readonly { total: number }[]) => rows[0]?.total ?? 0
+  return {
+    accounts: accounts.map(({ username, name, why }) => ({ username, name, why })),
+    payments,
+    concerts: concerts.map(({ sessionId, title, artistUsername }) => ({
+      sessionId,
+      title,
+      artistUsername,
+    })),
+    all: { accounts: totalOf(accounts), concerts: totalOf(concerts) },
+  }
 }
 
 type Step = { readonly at: Date; readonly what: string; readonly amount: number | null }

@@ -9,7 +9,7 @@ import type { Found } from './load-admin.ts'
 
 /** What one field found. */
 export function FoundTab({ found, input }: { found: Found; input: string }) {
-  const { accounts, payments, concerts } = found
+  const { accounts, payments, concerts, all } = found
   return (
     <AdminFrame tab="accounts" input={input}>
       {accounts.length + payments.length + concerts.length === 0 && (
@@ -27,6 +27,7 @@ export function FoundTab({ found, input }: { found: Found; input: string }) {
               </li>
             ))}
           </ul>
+          <Fewer shown={accounts.length} all={all.accounts} />
         </Section>
       )}
       {payments.length > 0 && (
@@ -59,8 +60,15 @@ export function FoundTab({ found, input }: { found: Found; input: string }) {
               </li>
             ))}
           </ul>
+          <Fewer shown={concerts.length} all={all.concerts} />
         </Section>
       )}
     </AdminFrame>
   )
+}
+
+/** Says that there are more than the list has. */
+function Fewer({ shown, all }: { shown: number; all: number }) {
+  if (shown >= all) return null
+  return <p className="muted">{`Показали ${shown} из ${all}, уточните`}</p>
 }
