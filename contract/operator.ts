@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { DEED_REASONS, DEEDS, ROLES } from '#domain/accounts/operators.ts'
 import type { DeedKind, DeedReason } from '#domain/accounts/operators.ts'
+import { PAYMENT_STATES } from '#domain/payments/payment.ts'
 import { endpoint } from './endpoint.ts'
 import { Today } from './operator-today.ts'
 import {
@@ -46,8 +47,9 @@ export const OperatedAccount = Type.Object({
   /** Paid orders that wait: how many, and their kopecks. */
   waitingOrders: Count,
   waitingAmount: Amount,
-  /** Kopecks of the balance. */
+  /** Kopecks of the balance, and what is still to be kept back from the next credits. */
   available: Amount,
+  debt: Amount,
   complaints: Count,
   photos: Type.Array(Type.Object({ url: Type.String(), hidden: Type.Boolean() })),
   /** Those that nobody verified, and the hidden ones. */
@@ -77,7 +79,7 @@ const PaymentCard = Type.Object({
   id: Id,
   kind: Type.String(),
   amount: Amount,
-  state: Type.String(),
+  state: literals(PAYMENT_STATES),
   reason: nullable(Type.String()),
   artistUsername: Type.String(),
   artistName: Type.String(),
@@ -148,7 +150,7 @@ export const operator = {
         Type.Object({
           id: Id,
           amount: Amount,
-          state: Type.String(),
+          state: literals(PAYMENT_STATES),
           songTitle: Type.String(),
           artistUsername: Type.String(),
         }),

@@ -98,7 +98,7 @@ if (
 await withDatabase(async ({ sql }) => {
   const named = await saveRole(sql, username, role)
   if (named === undefined) stop(`${noArtist().message}: ${username}.`)
-  await log(sql, 'role', named.id, `${named.username}: ${role}`)
+  await log(sql, 'role', named.id, `${named.username}: ${ROLE_NAMES[role]}`)
   const now =
     role === 'ARTIST' ? 'больше не оператор' : `теперь ${ROLE_NAMES[role]}: открыта страница /admin`
   process.stdout.write(`${named.username} ${now}.\n`)

@@ -34,7 +34,7 @@ const ACCOUNT_KINDS = {
   loss: 'expense',
 } as const
 
-type AccountName = keyof typeof ACCOUNT_KINDS
+export type AccountName = keyof typeof ACCOUNT_KINDS
 type AccountKind = (typeof ACCOUNT_KINDS)[AccountName]
 export type LedgerAccount = AccountName | `${AccountName}:${string}`
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api } from '#contract/index.ts'
-import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import {
   advanceAndSettle,
@@ -70,6 +70,12 @@ describe('a played song is given back by the cashier', () => {
     assert.equal((await shown(world, id)).returnWord, WORD)
     const { available, debt } = await concert.balance()
     assert.deepEqual([available, debt], [0, 45_000])
+    const account = await world.ok(
+      api.operator.account,
+      { query: { username: concert.artist.username } },
+      cashier,
+    )
+    assert.deepEqual([account.available, account.debt], [0, 45_000])
     const [letter] = await lettersTo(concert)
     assert.match(letter?.subject ?? '', /^Слушателю вернули деньги: 500\s₽, «Песня 2»$/u)
     assert.match(letter?.text ?? '', /слушатель написал нам/u)
@@ -89,6 +95,40 @@ describe('a played song is given back by the cashier', () => {
     await tipped(world, concert.artist.username, 60_000)
     assert.deepEqual((await cardOf(id)).refundable, { available: 57_000, owed: 0 })
   })
+})
+
+test('a return that the bank refused is said to wait for a person', async () => {
+  const concert = await paidConcert(world)
+  const id = await credited(concert, 50_000)
+  await world.bank.faults.set({ kind: 'refused_refund', code: '3028' })
+  assert.equal((await give(id)).status, 200)
+  await advanceAndSettle(world, HOUR_MS)
+  const { refundable, refusal } = await cardOf(id)
+  assert.deepEqual(
+    [refundable, refusal],
+    [null, 'Банк отказал в возврате. Он ждёт в «Деньгах»: там его можно повторить.'],
+  )
+})
+
+test('the life of a payment and the log are told in Russian', async () => {
+  const concert = await paidConcert(world)
+  const id = await credited(concert, 50_000)
+  await give(id)
+  await untilBack()
+  const { steps } = await cardOf(id)
+  const told = steps.map(({ what }) => what)
+  for (const what of told) assert.doesNotMatch(what, /[a-z]/iu)
+  for (const what of ['Банк: возврат, сделано', 'Проводка: возврат с баланса, баланс музыканта'])
+    assert.ok(told.includes(what), `${what} of ${told.join('; ')}`)
+  const admin = await world.artist({ role: 'ADMIN' })
+  const { username } = await world.artist()
+  const body = { username, role: 'MODERATOR', ...WHY } as const
+  await world.ok(api.operator.setRole, { body }, admin)
+  const { deeds } = await world.ok(api.operator.log, { query: { username } }, admin)
+  assert.match(deeds[0]?.subject ?? '', /: модератор$/u)
+  const { data: csv } = await world.call(api.operator.logCsv, {}, admin)
+  assert.match(csv, /;администратор;/u)
+  assert.doesNotMatch(csv, /ADMIN|MODERATOR/u)
 })
 
 describe('a waiting song is given back by the cashier', () => {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { DEED_REASONS, DEEDS } from '#domain/accounts/operators.ts'
-import type { DeedKind, DeedReason } from '#domain/accounts/operators.ts'
+import { DEED_REASONS, DEEDS, ROLE_NAMES } from '#domain/accounts/operators.ts'
+import type { DeedKind, DeedReason, Role } from '#domain/accounts/operators.ts'
 import { csvText } from '#domain/csv.ts'
 import type { Context } from '#server/context.ts'
 import { addDeed, deedsPart } from './deeds.store.ts'
@@ -38,6 +38,10 @@ export function logDeed(
   })
 }
 
+/** A command of the shell has no role. */
+const roleName = (role: string) =>
+  Object.hasOwn(ROLE_NAMES, role) ? ROLE_NAMES[role as Role] : role
+
 const CSV_MOST = 100_000
 
 export async function deedsCsv({ sql }: Context): Promise<string> {
@@ -47,7 +51,7 @@ export async function deedsCsv({ sql }: Context): Promise<string> {
     ...deeds.map(({ at, byName, role, kind, subject, reason, words }) => [
       at.toISOString(),
       byName,
-      role,
+      roleName(role),
       DEEDS[kind],
       subject,
       reason,

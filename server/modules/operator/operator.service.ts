@@ -3,7 +3,7 @@ import type { api } from '#contract/index.ts'
 import type { OperatedAccount } from '#contract/operator.ts'
 import { noArtist, usernameKey } from '#domain/accounts/account.ts'
 import { LEAVING_MS } from '#domain/accounts/leaving.ts'
-import { checkDeedWords, DEEDS } from '#domain/accounts/operators.ts'
+import { checkDeedWords, DEEDS, ROLE_NAMES } from '#domain/accounts/operators.ts'
 import type { DeedKind, DeedReason } from '#domain/accounts/operators.ts'
 import { checkEmail } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -14,7 +14,7 @@ import type { Context } from '#server/context.ts'
 import { mailArtist } from '../accounts/mailer.service.ts'
 import { endSessions } from '../accounts/tokens.service.ts'
 import { setConcertStatus } from '../concerts/concert-lifecycle.service.ts'
-import { availableOf } from '../ledger/ledger.service.ts'
+import { availableOf, balanceOf } from '../ledger/ledger.service.ts'
 import { setSongStatus } from '../queue/queue-changes.service.ts'
 import { replaceEmail } from '../security/email-change.service.ts'
 import { leftMail, startLeaving } from '../security/leaving.service.ts'
@@ -57,6 +57,7 @@ export async function operatedAccount(ctx: Context, username: string): Promise<O
     createdAt: createdAt.toISOString(),
     leavesAt: closingAt && new Date(closingAt.getTime() + LEAVING_MS).toISOString(),
     available: Math.max(0, money?.available ?? 0),
+    debt: await balanceOf(ctx.sql, `artist_debt:${id}`),
     photos: [
       ...imageUrls.map((url) => ({ url, hidden: false })),
       ...(hiddenPhotos ?? []).map((url) => ({ url, hidden: true })),
@@ -197,7 +198,7 @@ export async function giveRole(
     if (row.id === by.id) throw new Refusal('ILLEGAL_STEP', 'Свою роль меняет другой администратор')
     if (row.blocked) throw new Refusal('ILLEGAL_STEP', 'Этот аккаунт заблокирован')
     await markAccount(sql, row.id, { role })
-    return `${nameOf(row)}: ${role}`
+    return `${nameOf(row)}: ${ROLE_NAMES[role]}`
   })
   return true
 }

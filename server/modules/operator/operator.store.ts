@@ -1,6 +1,8 @@
 import { sql as raw } from 'kysely'
 import type { AccountType } from '#domain/accounts/account.ts'
 import type { Role } from '#domain/accounts/operators.ts'
+import type { CAUSES, LedgerAccount } from '#domain/payments/ledger.ts'
+import type { OperationKind } from '#domain/payments/payment-watch.ts'
 import type { PaymentState } from '#domain/payments/payment.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import type { Sql } from '#server/platform/db/open.ts'
@@ -278,26 +280,42 @@ export async function findAll(
   }
 }
 
-type Step = { readonly at: Date; readonly what: string; readonly amount: number | null }
+/** One step in the life of a payment: a request to the bank, a line of the ledger, or what became of its song. */
+export type LifeStep = { readonly at: Date; readonly amount: number | null } & (
+  | {
+      readonly of: 'bank'
+      readonly kind: OperationKind
+      readonly state: 'planned' | 'sent' | 'done' | 'declined' | 'withdrawn'
+    }
+  | {
+      readonly of: 'ledger'
+      readonly cause: (typeof CAUSES)[number]
+      readonly account: LedgerAccount
+    }
+  | { readonly of: 'song'; readonly what: 'now' | 'played' | 'away' }
+)
 
 /** What the bank was asked about a payment, and what the ledger has of it, in order. */
-export async function stepsOf(sql: Sql, paymentId: string): Promise<Step[]> {
-  const { rows } = await raw<Step>`
-    select at, what, amount from (
-      select b.created_at as at, 'Банк: ' || b.kind || ', ' || b.state as what, null::bigint as amount
+export async function stepsOf(sql: Sql, paymentId: string): Promise<LifeStep[]> {
+  const { rows } = await raw<LifeStep>`
+    select at, amount, "of", kind, state, cause, account, what from (
+      select b.created_at as at, null::bigint as amount, 'bank' as "of", b.kind, b.state,
+          null as cause, null as account, null as what
         from bank_operations b where b.payment_id = ${paymentId}::uuid
       union all
-      select t.at, 'Проводка: ' || t.cause || ', ' || l.account, l.amount
+      select t.at, l.amount, 'ledger', null, null, t.cause, l.account, null
         from ledger_transactions t join ledger_lines l on l.transaction_id = t.id
         where t.payment_id = ${paymentId}::uuid
       union all
-      select e.now_at, 'Песня зазвучала', null from orders o join queue_entries e on e.id = o.entry_id
+      select e.now_at, null, 'song', null, null, null, null, 'now'
+        from orders o join queue_entries e on e.id = o.entry_id
         where o.payment_id = ${paymentId}::uuid and e.now_at is not null
       union all
-      select e.closed_at, case e.status when 'PLAYED' then 'Песня сыграна' else 'Песня снята' end, null
+      select e.closed_at, null, 'song', null, null, null, null,
+          case e.status when 'PLAYED' then 'played' else 'away' end
         from orders o join queue_entries e on e.id = o.entry_id
         where o.payment_id = ${paymentId}::uuid and e.closed_at is not null) steps
-    order by at, what
+    order by at, "of", kind, cause, account, what
   `.execute(sql)
   return rows
 }

@@ -22,16 +22,20 @@ import { cancelOrder } from '../queue/my-orders.service.ts'
 import { logDeed } from './deeds.service.ts'
 import type { Doer } from './deeds.service.ts'
 import { stepsOf } from './operator.store.ts'
+import { stepText } from './payment-words.ts'
 
 const noPayment = () => new Refusal('NOT_FOUND', 'Такого платежа нет')
 
 const isWaitingSong = ({ kind, state }: StoredPayment) => kind === 'song' && state === 'secured'
+
+const REFUSED = 'Банк отказал в возврате. Он ждёт в «Деньгах»: там его можно повторить.'
 
 /** What a return takes from, or why there can be none. */
 async function returnOf(
   ctx: Context,
   payment: StoredPayment,
 ): Promise<Pick<PaymentCard, 'refundable' | 'refusal'>> {
+  if (payment.attention === 'refund_refused') return { refundable: null, refusal: REFUSED }
   const { available, owed, refusal } = await foreseeReturn(ctx, payment)
   if (isWaitingSong(payment)) return { refundable: { available, owed: 0 }, refusal: null }
   return refusal === null
@@ -59,9 +63,13 @@ export async function paymentCard(ctx: Context, id: string): Promise<PaymentCard
     returnWord: payment.returnWord,
     ...(await returnOf(ctx, payment)),
     steps: [
-      { at: payment.createdAt, what: 'Заказ', amount: payment.amount as number | null },
-      ...steps,
-    ].map((step) => ({ ...step, at: step.at.toISOString() })),
+      { at: payment.createdAt.toISOString(), what: 'Заказ', amount: payment.amount },
+      ...steps.map((step) => ({
+        at: step.at.toISOString(),
+        what: stepText(step),
+        amount: step.amount,
+      })),
+    ],
   }
 }
 

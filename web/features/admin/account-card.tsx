@@ -169,7 +169,11 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
     ['Телефон', account.phone === null ? 'не указан' : phoneText(account.phone)],
     [
       'Деньги',
-      `${rubles(account.available)} на балансе, ${rubles(account.waitingAmount)} ждут песен`,
+      [
+        `${rubles(account.available)} на балансе`,
+        ...(account.debt > 0 ? [`долг ${rubles(account.debt)}, удержим из зачислений`] : []),
+        `${rubles(account.waitingAmount)} ждут песен`,
+      ].join(', '),
     ],
     ['Сейчас', running === null ? 'концерта нет' : running.title],
     ['Впереди', counted(account.concertsAhead, 'концерт', 'концерта', 'концертов')],

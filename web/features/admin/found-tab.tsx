@@ -6,6 +6,7 @@ import { AdminFrame } from './admin-frame.tsx'
 import css from './admin.module.css'
 import { cardHref, paymentHref } from './load-admin.ts'
 import type { Found } from './load-admin.ts'
+import { STATE_NAMES } from './money/payment-words.ts'
 
 /** What one field found. */
 export function FoundTab({ found, input }: { found: Found; input: string }) {
@@ -39,7 +40,9 @@ export function FoundTab({ found, input }: { found: Found; input: string }) {
                   {id}
                 </Anchor>
                 <span className="t-s muted">
-                  {[rubles(amount), songTitle, artistUsername, state].filter(Boolean).join(' · ')}
+                  {[rubles(amount), songTitle, artistUsername, STATE_NAMES[state]]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
               </li>
             ))}

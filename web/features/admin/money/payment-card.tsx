@@ -17,6 +17,7 @@ import { AdminFrame } from '../admin-frame.tsx'
 import css from '../admin.module.css'
 import { DeedDialog } from '../deed-dialog.tsx'
 import type { DeedQuestion } from '../deed-dialog.tsx'
+import { STATE_NAMES } from './payment-words.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
   song: 'заказ песни',
@@ -63,7 +64,7 @@ export function PaymentPage({ payment, role }: { payment: PaymentCard; role: Rol
       lead={
         <span className={css.facts}>
           <b>{id}</b>
-          <Badge>{payment.state}</Badge>
+          <Badge>{STATE_NAMES[payment.state]}</Badge>
         </span>
       }
     >
