@@ -215,3 +215,44 @@ test('a hidden song is found by no listener, and its artist cannot open it', asy
   const none = { body: { username, songId: crypto.randomUUID(), hidden: true, ...WHY } }
   await world.refused('NOT_FOUND', api.operator.hideSong, none, admin)
 })
+
+test('a letter about a deed says what became of what', async () => {
+  const artist = await world.artist({ imageUrls: ['/a.webp', '/b.webp'] })
+  const { username } = artist
+  const typed = { songId: null, title: 'Пурга на Марсе', artistName: 'Никто', imageUrl: '' }
+  const { songId } = await world.ok(api.artist.addFavorite, { body: typed }, artist)
+  const { email } = await world.ok(api.operator.account, { query: { username } }, admin)
+  const letterAfter = async (deed: Promise<unknown>) => {
+    await deed
+    await mailIdle(world.app.ctx)
+    return mailTo(email).at(-1)
+  }
+  const body = { username, ...WHY }
+  const does = {
+    freezePayouts: (frozen: boolean) =>
+      world.ok(api.operator.freezePayouts, { body: { ...body, frozen } }, admin),
+    hide: (hidden: boolean) => world.ok(api.operator.hide, { body: { ...body, hidden } }, admin),
+    block: (blocked: boolean) =>
+      world.ok(api.operator.block, { body: { ...body, blocked } }, admin),
+    hideSong: (hidden: boolean) =>
+      world.ok(api.operator.hideSong, { body: { ...body, songId, hidden } }, admin),
+    hidePhoto: (hidden: boolean) =>
+      world.ok(api.operator.hidePhoto, { body: { ...body, photo: '/a.webp', hidden } }, admin),
+  }
+  const told: Record<keyof typeof does, readonly [string, string]> = {
+    freezePayouts: ['выплаты заморожены', 'выплаты разморожены'],
+    hide: ['страница скрыта', 'страница снова видна'],
+    block: ['аккаунт заблокирован', 'аккаунт разблокирован'],
+    hideSong: ['песня «Пурга на Марсе» скрыта', 'песня «Пурга на Марсе» снова видна'],
+    hidePhoto: ['фото № 1 скрыто', 'фото возвращено, оно теперь последнее'],
+  }
+  for (const name of Object.keys(does) as (keyof typeof does)[])
+    for (const [at, on] of [true, false].entries()) {
+      const letter = await letterAfter(does[name](on))
+      assert.equal(letter?.subject, `Ваш аккаунт «Бис»: ${told[name][at]}`)
+      assert.match(letter.text, /^по письму владельца\n\nЕсли это ошибка/u)
+    }
+  const given = { body: { ...body, role: 'SUPPORT' } } as const
+  const letter = await letterAfter(world.ok(api.operator.setRole, given, admin))
+  assert.equal(letter?.subject, 'Ваш аккаунт «Бис»: новая роль, поддержка')
+})

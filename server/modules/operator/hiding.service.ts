@@ -11,7 +11,7 @@ import { hideSong } from '../repertoire/repertoire.service.ts'
 import { hideTipName } from '../thanks/thanks.service.ts'
 import { logDeed } from './deeds.service.ts'
 import type { Doer } from './deeds.service.ts'
-import { act, nameOf } from './operator.service.ts'
+import { act, deedMail, nameOf } from './operator.service.ts'
 import {
   hideConcert,
   hideConcerts,
@@ -49,7 +49,11 @@ export async function hideAccountPhoto(
     const photo = { artistId: row.id, url }
     const found = hidden ? await hidePhoto(sql, photo, now()) : await restorePhoto(sql, photo)
     if (!found) throw new Refusal('NOT_FOUND', 'Такого фото нет')
-    return `${nameOf(row)}, ${url}`
+    // A photo comes back behind the others.
+    const told = hidden
+      ? `фото № ${row.imageUrls.indexOf(url) + 1} скрыто`
+      : 'фото возвращено, оно теперь последнее'
+    return { subject: `${nameOf(row)}, ${url}`, told }
   })
   return true
 }
@@ -68,7 +72,8 @@ export async function hideAccountSong(
     hidden ? 'hide_song' : 'restore_song',
     async (inside, row) => {
       const title = await hideSong(inside, { artistId: row.id, songId, hidden })
-      return `${nameOf(row)}: «${title}»`
+      const told = `песня «${title}» ${hidden ? 'скрыта' : 'снова видна'}`
+      return { subject: `${nameOf(row)}: «${title}»`, told }
     },
   )
   await publishMinimums(ctx, id)
@@ -90,10 +95,8 @@ export async function hideOneConcert(
     await logDeed(inside, by, { kind, artistId: concert.artistId, subject, reason, words })
     return concert
   })
-  mailArtist(ctx, artistId, {
-    subject: `Ваш концерт «${title}»: ${hidden ? 'скрыт' : 'возвращён'}`,
-    text: words,
-  })
+  const told = `Ваш концерт «${title}» ${hidden ? 'скрыт' : 'снова виден'}`
+  mailArtist(ctx, artistId, deedMail(told, words))
   return true
 }
 
@@ -112,10 +115,7 @@ export async function hideText(
     await logDeed(inside, by, { kind, artistId: of, subject, reason, words })
     return { artistId: of, what: about }
   })
-  mailArtist(ctx, artistId, {
-    subject: `${what}: ${hidden ? 'скрыты' : 'возвращены'}`,
-    text: words,
-  })
+  mailArtist(ctx, artistId, deedMail(`${what} ${hidden ? 'скрыты' : 'снова видны'}`, words))
   return true
 }
 

@@ -3,7 +3,7 @@ import type { api } from '#contract/index.ts'
 import type { OperatedAccount } from '#contract/operator.ts'
 import { noArtist, usernameKey } from '#domain/accounts/account.ts'
 import { LEAVING_MS } from '#domain/accounts/leaving.ts'
-import { checkDeedWords, DEEDS, ROLE_NAMES } from '#domain/accounts/operators.ts'
+import { checkDeedWords, ROLE_NAMES } from '#domain/accounts/operators.ts'
 import type { DeedKind, DeedReason } from '#domain/accounts/operators.ts'
 import { checkEmail } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -12,6 +12,7 @@ import { uuidIn } from '#domain/uuid.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { mailArtist } from '../accounts/mailer.service.ts'
+import type { MailText } from '../accounts/mailer.service.ts'
 import { endSessions } from '../accounts/tokens.service.ts'
 import { setConcertStatus } from '../concerts/concert-lifecycle.service.ts'
 import { availableOf, balanceOf } from '../ledger/ledger.service.ts'
@@ -72,28 +73,50 @@ export async function operatedAccount(ctx: Context, username: string): Promise<O
   }
 }
 
+/** What a letter to the owner calls the deeds to his account. */
+const TOLD = {
+  freeze: 'выплаты заморожены',
+  unfreeze: 'выплаты разморожены',
+  log_out: 'все входы закрыты',
+  hide: 'страница скрыта',
+  restore: 'страница снова видна',
+  block: 'аккаунт заблокирован',
+  unblock: 'аккаунт разблокирован',
+  hide_photo: 'фото скрыто',
+  restore_photo: 'фото возвращено',
+  hide_song: 'песня скрыта',
+  restore_song: 'песня снова видна',
+  role: 'новая роль',
+} as const satisfies Partial<Record<DeedKind, string>>
+
+/** What a deed was done to, where it is not the account: as the log names it, and as the letter says it. */
+type DoneTo = { readonly subject: string; readonly told: string }
+
 /** Does a deed to an account, in one transaction with its line of the log, and writes to the owner. */
 export async function act(
   ctx: Context,
   by: Doer,
   asked: OfAccount,
-  kind: DeedKind,
-  work: (inside: Context, account: AccountRow) => Promise<string | void>,
+  kind: keyof typeof TOLD,
+  work: (inside: Context, account: AccountRow) => Promise<DoneTo | void>,
 ): Promise<AccountRow> {
   const words = checkDeedWords(asked.words)
-  const account = await transaction(ctx, async (inside) => {
+  const { account, told } = await transaction(ctx, async (inside) => {
     const row = await accountOf(inside, asked.username)
-    const subject = (await work(inside, row)) ?? nameOf(row)
+    const done = (await work(inside, row)) ?? { subject: nameOf(row), told: TOLD[kind] }
+    const { subject } = done
     const { reason } = asked
     await logDeed(inside, by, { kind, artistId: row.id, subject, reason, words })
-    return row
+    return { account: row, told: done.told }
   })
-  mailArtist(ctx, account.id, {
-    subject: `Ваш аккаунт «Бис»: ${DEEDS[kind].toLowerCase()}`,
-    text: [words, '', 'Если это ошибка, ответьте на это письмо.'].join('\n'),
-  })
+  mailArtist(ctx, account.id, deedMail(`Ваш аккаунт «Бис»: ${told}`, words))
   return account
 }
+
+export const deedMail = (subject: string, words: string): MailText => ({
+  subject,
+  text: [words, '', 'Если это ошибка, ответьте на это письмо.'].join('\n'),
+})
 
 /** Freezes the payouts of an account, or lets them go. Refuses VALIDATION, NOT_FOUND. */
 export async function freezePayouts(
@@ -198,7 +221,8 @@ export async function giveRole(
     if (row.id === by.id) throw new Refusal('ILLEGAL_STEP', 'Свою роль меняет другой администратор')
     if (row.blocked) throw new Refusal('ILLEGAL_STEP', 'Этот аккаунт заблокирован')
     await markAccount(sql, row.id, { role })
-    return `${nameOf(row)}: ${ROLE_NAMES[role]}`
+    const name = ROLE_NAMES[role]
+    return { subject: `${nameOf(row)}: ${name}`, told: `${TOLD.role}, ${name}` }
   })
   return true
 }
