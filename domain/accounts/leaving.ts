@@ -14,6 +14,8 @@ export const COPY_MS = 24 * HOUR_MS
 /** What an account holds when its owner wants to delete it. Kopecks. */
 export type Leaving = {
   readonly role: Role
+  /** Since when it is already deleted. */
+  readonly closingAt: Date | null
   readonly running: boolean
   readonly available: Kopecks
   readonly debt: Kopecks
@@ -25,6 +27,8 @@ export type Leaving = {
 export function leavingFault(account: Leaving): string | null {
   if (account.role !== 'ARTIST')
     return 'Вы оператор. Сначала пусть администратор заберёт у вас роль.'
+  if (account.closingAt !== null)
+    return `Аккаунт уже удалён. Ещё ${LEAVING_DAYS} дней после этого владелец может вернуть его: для этого нужно войти.`
   if (account.running) return 'Идёт концерт. Сначала закончите его.'
   if (account.debt > 0)
     return `У вас долг ${formatRubles(account.debt)} за оспоренные платежи. Удалить аккаунт можно, когда он будет закрыт. Напишите в поддержку.`

@@ -100,6 +100,30 @@ test('an operator neither shows a page that is being deleted nor loses what he h
   assert.equal((await pageOf(artist)).status, 200)
 })
 
+test('deleting a deleted account again is refused, keeps its first date, and its owner comes back', async () => {
+  const artist = await world.artist()
+  const admin = await world.artist({ role: 'ADMIN' })
+  await leave(artist)
+  const left = await world.sql
+    .selectFrom('artists')
+    .select('closingAt')
+    .where('id', '=', artist.id)
+    .executeTakeFirstOrThrow()
+  await dayLater(3)
+  const { username } = artist
+  const body = { username, reason: 'request', words: 'Просил владелец' } as const
+  const refused = await world.refused('ILLEGAL_STEP', api.operator.leave, { body }, admin)
+  assert.match(refused.message, /^Аккаунт уже удалён/u)
+  const { closingAt } = await world.sql
+    .selectFrom('artists')
+    .select('closingAt')
+    .where('id', '=', artist.id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(closingAt, left.closingAt)
+  assert.equal((await login(artist)).status, 200)
+  assert.equal((await pageOf(artist)).status, 200)
+})
+
 test('what is available is paid out first, and a coming concert gives its money back', async () => {
   const phoneNumber = '79017771001'
   const artist = await world.artist({

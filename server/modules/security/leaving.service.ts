@@ -83,9 +83,9 @@ export async function startLeaving(
   const until = new Date(ctx.now().getTime() + LEAVING_MS)
   await transaction(ctx, async (inside) => {
     await lockArtistRow(inside.sql, artistId)
-    // A concert may have begun, or a listener's money come, since it was looked at.
-    const still = await leavingOf(inside.sql, artistId)
-    admitLeaving({ ...account, running: still?.running === true })
+    // A concert may have begun, or another have deleted it, since it was looked at.
+    const { running = false, closingAt = null } = (await leavingOf(inside.sql, artistId)) ?? {}
+    admitLeaving({ ...account, running, closingAt })
     await markClosing(inside.sql, artistId, inside.now())
     await endSessions(inside, artistId)
     await also(inside)
