@@ -10,6 +10,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     artists: 'the list of accounts',
     concerts: 'how many concerts each account has, in one query',
   },
+  artists: { concerts: 'a hidden page is shown while its artist plays' },
   'artist-words': { concerts: 'a word is shown with the concert that it calls to' },
   battles: {
     concerts: 'a vote is for the hall of one concert that runs',
@@ -19,8 +20,7 @@ const READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     songs: 'songs are put up with their titles, in the query of the live channel',
   },
   calendar: {
-    artists: 'the whole feed is one query, asked again by programs all day',
-    concerts: 'the same query',
+    concerts: 'the whole feed is one query, asked again by programs all day',
     gone_concerts: 'deleted concerts stay in calendars as cancelled',
   },
   complaints: {

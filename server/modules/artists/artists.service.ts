@@ -11,6 +11,7 @@ import {
   addImageUrl,
   artistsWithWords,
   dropImageUrl,
+  isPlaying,
   readArtistById,
   readArtistByUsername,
   readArtistLocked,
@@ -49,17 +50,34 @@ export async function artistByUsername(ctx: Context, username: string): Promise<
   return present(await readArtistByUsername(ctx.sql, username))
 }
 
-/** The artist as others see him; `playing`: his running concert goes on, although his page is hidden. Refuses NOT_FOUND. */
+/** The artist as others see him; while he plays, a hidden one too. Refuses NOT_FOUND. */
 export async function shownArtist(
   ctx: Context,
   username: string,
-  viewerId: string | null,
-  playing: (username: string) => Promise<boolean>,
+  viewerId: string | null = null,
 ): Promise<Artist> {
   const artist = await artistByUsername(ctx, username)
-  const isHidden = artist.hiddenAt !== null && artist.id !== viewerId
-  if (isHidden && !(await playing(artist.username))) throw new Refusal('NOT_FOUND', HIDDEN_TEXT)
+  if (!(await isShown(ctx, artist, viewerId))) throw new Refusal('NOT_FOUND', HIDDEN_TEXT)
   return artist
+}
+
+/** As `shownArtist`; null where that refuses. */
+export async function findShownArtist(
+  ctx: Context,
+  username: string,
+  viewerId: string | null = null,
+): Promise<Artist | null> {
+  const artist = await findArtist(ctx, username)
+  return artist !== null && (await isShown(ctx, artist, viewerId)) ? artist : null
+}
+
+async function isShown(
+  { sql }: Context,
+  { id, hiddenAt, blockedAt }: Artist,
+  viewerId: string | null,
+): Promise<boolean> {
+  if (hiddenAt === null || id === viewerId) return true
+  return blockedAt === null && isPlaying(sql, id)
 }
 
 /** Refuses NOT_FOUND. */

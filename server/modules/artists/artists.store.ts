@@ -142,6 +142,16 @@ export async function readArtistById(sql: Sql, id: string): Promise<Artist | und
   return artists(sql).where('id', '=', id).executeTakeFirst()
 }
 
+export async function isPlaying(sql: Sql, artistId: string): Promise<boolean> {
+  const running = await sql
+    .selectFrom('concerts')
+    .select('id')
+    .where('artistId', '=', artistId)
+    .where(raw<boolean>`status = 'NOW'`)
+    .executeTakeFirst()
+  return running !== undefined
+}
+
 const BETWEEN_WORDS = '.,:;!?&+*/\\|_-–—…\'"«»„“”‘’()[]{}<>@#№$%^=~`·•'
 const HAY = raw<string>`' ' || ${folded(raw`name || ' ' || username`, BETWEEN_WORDS)}`
 

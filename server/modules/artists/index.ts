@@ -6,7 +6,6 @@ import type { GoalSoFar } from '#domain/payments/goal.ts'
 import { taxOf } from '#domain/payments/tax-status.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
-import { showCurrentConcert } from '../concerts/concert-views.service.ts'
 import { shownGoal } from '../goals/goals.service.ts'
 import { artistById, searchArtists, shownArtist } from './artists.service.ts'
 import type { Artist } from './artists.service.ts'
@@ -16,8 +15,7 @@ import type { SettingsChange } from './settings.service.ts'
 export const artists: Module = {
   routes: (ctx) => [
     on(api.page.getInfo, async ({ query, viewer }) => {
-      const playing = async (username: string) => (await showCurrentConcert(ctx, username)) !== null
-      const artist = await shownArtist(ctx, query.artistUsername, viewer?.id ?? null, playing)
+      const artist = await shownArtist(ctx, query.artistUsername, viewer?.id ?? null)
       const goal = ctx.bank === null ? null : await shownGoal(ctx, artist.id)
       return pageOnWire(artist, { takesTips: ctx.bank !== null, goal })
     }),

@@ -1,4 +1,3 @@
-import { usernameKey } from '#domain/accounts/account.ts'
 import { VEILED_TITLE } from '#domain/concerts/code-word.ts'
 import { icsText, rssText } from '#domain/concerts/calendar-feeds.ts'
 import type { CalendarEvent } from '#domain/concerts/calendar-feeds.ts'
@@ -6,14 +5,9 @@ import { counted, timeAndDay } from '#domain/russian.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { isUuid } from '#domain/uuid.ts'
 import type { Context } from '#server/context.ts'
-import {
-  announcedConcerts,
-  artistOf,
-  lastGone,
-  calendarConcert,
-  calendarConcerts,
-} from './calendar.store.ts'
-import type { CalendarArtist, CalendarConcert } from './calendar.store.ts'
+import { findArtist, shownArtist } from '../artists/artists.service.ts'
+import { announcedConcerts, lastGone, calendarConcert, calendarConcerts } from './calendar.store.ts'
+import type { CalendarConcert } from './calendar.store.ts'
 
 /** How far back a whole calendar reaches (ms), and the most evenings in it. */
 const PAST_MS = 366 * DAY_MS
@@ -30,30 +24,29 @@ const VEILED = {
   ticketLink: '',
 }
 
-// Concerts as calendars and feeds for other programs. Null for what is unknown.
+// Concerts as calendars and feeds for other programs. Refuse NOT_FOUND as the artist's page does.
 
 /** Whether the name of a file is also a nickname: then the artist's page wins. */
 export async function isNickname(ctx: Context, fileName: string): Promise<boolean> {
-  return (await artistNamed(ctx, fileName)) !== undefined
+  return (await findArtist(ctx, fileName)) !== null
 }
 
-/** One evening, closed ones too: a caller with its id has its link. */
+/** One evening, closed ones too: a caller with its id has its link. Null for an unknown one. */
 export async function concertCalendar(
   ctx: Context,
   username: string,
   id: string,
 ): Promise<string | null> {
-  const artist = isUuid(id) ? await artistNamed(ctx, username) : undefined
-  const concert = artist && (await calendarConcert(ctx.sql, artist.id, id))
-  if (artist === undefined || concert === undefined) return null
+  const artist = await shownArtist(ctx, username)
+  const concert = isUuid(id) ? await calendarConcert(ctx.sql, artist.id, id) : undefined
+  if (concert === undefined) return null
   const event = eventOf(ctx, artist, concert.veiled ? { ...concert, ...VEILED } : concert)
   return icsText({ name: event.title, url: event.url, events: [event] })
 }
 
 /** All public evenings. */
-export async function artistCalendar(ctx: Context, username: string): Promise<string | null> {
-  const artist = await artistNamed(ctx, username)
-  if (artist === undefined) return null
+export async function artistCalendar(ctx: Context, username: string): Promise<string> {
+  const artist = await shownArtist(ctx, username)
   const since = new Date(ctx.now().getTime() - PAST_MS)
   const concerts = await calendarConcerts(ctx.sql, artist.id, { since, limit: EVENTS_MOST })
   return icsText({
@@ -66,9 +59,8 @@ export async function artistCalendar(ctx: Context, username: string): Promise<st
 }
 
 /** The feed of announced concerts. */
-export async function concertFeed(ctx: Context, username: string): Promise<string | null> {
-  const artist = await artistNamed(ctx, username)
-  if (artist === undefined) return null
+export async function concertFeed(ctx: Context, username: string): Promise<string> {
+  const artist = await shownArtist(ctx, username)
   const concerts = await announcedConcerts(ctx.sql, artist.id, NEWS_MOST)
   const gone = await lastGone(ctx.sql, artist.id)
   const changes = [...concerts.map(({ changedAt }) => changedAt), ...(gone === null ? [] : [gone])]
@@ -94,13 +86,7 @@ export async function concertFeed(ctx: Context, username: string): Promise<strin
   })
 }
 
-async function artistNamed(
-  { sql }: Context,
-  username: string,
-): Promise<CalendarArtist | undefined> {
-  const key = usernameKey(username)
-  return key === null ? undefined : artistOf(sql, key)
-}
+type CalendarArtist = { readonly username: string; readonly name: string }
 
 const pageOf = ({ publicUrl }: Context, { username }: CalendarArtist) =>
   `${publicUrl}/user/${username}`

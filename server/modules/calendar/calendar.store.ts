@@ -24,21 +24,6 @@ export type CalendarConcert = {
   readonly veiled: boolean
 }
 
-export type CalendarArtist = {
-  readonly id: string
-  readonly username: string
-  readonly name: string
-}
-
-/** `key`: the nickname in lower case. */
-export function artistOf(sql: Sql, key: string): Promise<CalendarArtist | undefined> {
-  return sql
-    .selectFrom('artists')
-    .select(['id', 'username', 'name'])
-    .where('usernameKey', '=', key)
-    .executeTakeFirst()
-}
-
 const THERE = raw`
   select c.id, c.artist_id, c.title, c.starts_at, c.ends_at,
     concert_place(c.place_name, c.city, c.address) as place, c.latitude, c.longitude,
@@ -46,7 +31,8 @@ const THERE = raw`
     c.closed_session as closed, c.sequence, c.created_at as announced_at,
     coalesce(c.changed_at, c.created_at) as changed_at, false as gone,
     c.pass is not null as veiled
-  from (select * from concerts where commanded_at is null and publish_at is null) c`
+  from (select * from concerts where commanded_at is null and publish_at is null
+    and (hidden_at is null or status = 'NOW')) c`
 
 const GONE = raw`
   select g.id, g.artist_id, g.title, g.starts_at, g.ends_at, g.place, null, null, '', '', 'UTC',

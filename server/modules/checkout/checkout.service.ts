@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { usernameKey } from '#domain/accounts/account.ts'
-import { HIDDEN_TEXT } from '#domain/accounts/hidden-page.ts'
 import { checkTogether } from '#domain/fields.ts'
 import { COMMISSION_BPS, kopecks } from '#domain/money.ts'
 import { linkEnd } from '#domain/payments/payment-watch.ts'
@@ -11,7 +10,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { onceByKey } from '#server/platform/db/idempotency.ts'
-import { artistByUsername } from '../artists/artists.service.ts'
+import { shownArtist } from '../artists/artists.service.ts'
 import { openedOrFreed } from '../payment-worker/payment-pages.service.ts'
 import { beginPayment, needBank } from '../payments/payments.service.ts'
 import { ORDER_CALL, orderPlacedBefore, takeOrder } from '../queue/ordering.service.ts'
@@ -78,8 +77,7 @@ export async function donate(
     name: () => gift.shown && checkTipName(gift.shown.name),
   })
   needBank(ctx)
-  const artist = await artistByUsername(ctx, gift.artistUsername)
-  if (artist.blockedAt !== null) throw new Refusal('NOT_FOUND', HIDDEN_TEXT)
+  const artist = await shownArtist(ctx, gift.artistUsername)
   const { receiptTo, payer } = gift
   const muted = payer !== undefined && (await isDeviceMuted(ctx, artist.id, payer.deviceId))
   const shown = name === undefined ? undefined : { name, withSum: gift.shown?.withSum === true }

@@ -5,6 +5,7 @@ import type { SongStatus } from '#domain/queue/queue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { READ_AT_ONCE, readEdge } from '#server/platform/db/concert-filter.ts'
+import { findShownArtist } from '../artists/artists.service.ts'
 import { queueEntries, queueEntriesOfMany } from '../queue/queue-view.service.ts'
 import {
   artistIdOf,
@@ -178,7 +179,7 @@ export async function showNextConcert(
 
 /**
  * Public concerts by start; with songs, those with most of them first. An artist finds his closed ones under his own
- * nickname; an unknown artist has none. Refuses VALIDATION at `dateStart`, `dateEnd` and `cursor`.
+ * nickname; an unknown or hidden artist has none. Refuses VALIDATION at `dateStart`, `dateEnd` and `cursor`.
  */
 export async function searchConcerts(
   ctx: Context,
@@ -189,8 +190,9 @@ export async function searchConcerts(
   const till = readEdge(query.dateEnd, 'dateEnd')
   const songIds = query.songIds ?? []
   const username = query.artistUsername?.trim() ?? ''
-  const artistId = username === '' ? null : await artistIdOf(ctx.sql, username)
-  if (username !== '' && artistId === null) return []
+  const artist = username === '' ? null : await findShownArtist(ctx, username, viewer)
+  if (username !== '' && artist === null) return []
+  const artistId = artist?.id ?? null
   const filter = {
     now: ctx.now(),
     artistId,

@@ -155,7 +155,7 @@ function concertRows(sql: Sql) {
       // One that waits for its publication is kept out of the lists as a closed one; its artist sees what he chose.
       raw<boolean>`case when c.publish_at is null or c.hidden_at is not null then c.closed_session
         else coalesce(c.closed_by_artist, false) end`.as('closedSession'),
-      raw<boolean>`c.hidden_at is not null`.as('hidden'),
+      raw<boolean>`(c.hidden_at is not null or a.hidden_at is not null)`.as('hidden'),
       'c.pass',
       'c.commandedAt',
       'c.showSongsOnPoster',

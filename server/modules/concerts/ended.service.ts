@@ -1,12 +1,11 @@
 import type { SetlistSong } from '#contract/shapes.ts'
-import { noArtist } from '#domain/accounts/account.ts'
 import { noConcert } from '#domain/concerts/concert.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
+import { shownArtist } from '../artists/artists.service.ts'
 import { playedCounts, setlistOf } from '../queue/history.service.ts'
 import { showConcert } from './concert-views.service.ts'
 import type { ConcertSummary } from './concert-views.service.ts'
-import { artistIdOf } from './concerts.store.ts'
 import { goneConcert, lastFinishedOf } from './ended.store.ts'
 import { momentThere } from './session-shape.ts'
 
@@ -27,8 +26,7 @@ const THANKED_MS = 12 * HOUR_MS
 
 /** The concert of this artist that ended last, while it is thanked for; null when none did. Refuses NOT_FOUND. */
 export async function lastEnded(ctx: Context, artistUsername: string) {
-  const artistId = await artistIdOf(ctx.sql, artistUsername)
-  if (artistId === null) throw noArtist()
+  const { id: artistId } = await shownArtist(ctx, artistUsername)
   const since = new Date(ctx.now().getTime() - THANKED_MS)
   const id = await lastFinishedOf(ctx.sql, artistId, since)
   return id === null ? null : { id, ...(await playedCounts(ctx, id)) }

@@ -3,11 +3,12 @@ import { storyCard } from '#domain/concerts/preview-card.ts'
 import type { KeepsakeState } from '#domain/queue/keepsake.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { findShownArtist } from '../artists/artists.service.ts'
 import { drawStory } from '../preview-cards/preview-cards.service.ts'
 import { keepsakeOrders, myOrders, visitsOf } from '../queue/my-orders.service.ts'
 import { showConcert, showNextConcert } from './concert-views.service.ts'
 import type { ConcertSummary } from './concert-views.service.ts'
-import { artistIdOf, concertRulesOf } from './concerts.store.ts'
+import { concertRulesOf } from './concerts.store.ts'
 import { songsPlayed } from './ended.service.ts'
 import { keepsakeDevice, keepsakeKey } from './keepsake-keys.ts'
 import { momentThere } from './session-shape.ts'
@@ -60,9 +61,9 @@ export async function keepsakeOf(
 
 /** This device's pages about the last concerts of an artist. */
 export async function keepsakesOf(ctx: Context, artistUsername: string, deviceId: string | null) {
-  const artistId = deviceId === null ? null : await artistIdOf(ctx.sql, artistUsername)
-  if (artistId === null || deviceId === null) return []
-  const visits = await visitsOf(ctx, { artistId, deviceId })
+  const artist = deviceId === null ? null : await findShownArtist(ctx, artistUsername)
+  if (artist === null || deviceId === null) return []
+  const visits = await visitsOf(ctx, { artistId: artist.id, deviceId })
   return visits.map(({ id, title, startsAt, timeZone }) => ({
     sessionId: id,
     key: keepsakeKey(ctx, id, deviceId),

@@ -91,8 +91,9 @@ ${concertOf(card)}
   return whole(`${card.name} — Бис`, card.run, main)
 }
 
-export function unknownPage(home: string): string {
-  const main = markup`<div class="words"><h1>Такого музыканта нет</h1>
+/** `why`: the sentence instead of a card. */
+export function noCardPage(home: string, why: string): string {
+  const main = markup`<div class="words"><h1>${why}</h1>
 ${link(home, 'Открыть «Бис»', 'press')}</div>`
-  return whole('Такого музыканта нет — Бис', 'lamp', main)
+  return whole(`${why} — Бис`, 'lamp', main)
 }

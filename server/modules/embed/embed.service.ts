@@ -2,7 +2,7 @@ import type { Run } from '#domain/concerts/poster-run.ts'
 import { pictureOf, runOf } from '#domain/concerts/poster-run.ts'
 import { fromMoscow, timeAndDay } from '#domain/russian.ts'
 import type { Context } from '#server/context.ts'
-import { findArtist } from '../artists/artists.service.ts'
+import { findShownArtist, shownArtist } from '../artists/artists.service.ts'
 import { showCurrentConcert, showNextConcert } from '../concerts/concert-views.service.ts'
 import type { ConcertSummary } from '../concerts/concert-views.service.ts'
 
@@ -26,14 +26,9 @@ export type EmbeddedCard = {
   next: EmbeddedConcert | null
 }
 
-/** The card of an artist that other sites show; null for an unknown nickname. */
-export async function embeddedCard(
-  ctx: Context,
-  artistUsername: string,
-): Promise<EmbeddedCard | null> {
-  const artist = await findArtist(ctx, artistUsername)
-  if (artist === null) return null
-  const { username, name, imageUrls } = artist
+/** The card of an artist that other sites show. Refuses NOT_FOUND as his page does. */
+export async function embeddedCard(ctx: Context, artistUsername: string): Promise<EmbeddedCard> {
+  const { username, name, imageUrls } = await shownArtist(ctx, artistUsername)
   const href = new URL(`/user/${username}`, ctx.publicUrl).href
   const [now, next] = await Promise.all([
     showCurrentConcert(ctx, username),
@@ -72,7 +67,7 @@ export async function oembedOf(ctx: Context, url: string, maxWidth: number) {
   const { host, pathname } = new URL(url, ctx.publicUrl)
   const username = /^\/user\/([^/]+)/u.exec(pathname)?.[1]
   if (username === undefined || host !== new URL(ctx.publicUrl).host) return null
-  const artist = await findArtist(ctx, username)
+  const artist = await findShownArtist(ctx, username)
   if (artist === null) return null
   const name = artist.name === '' ? artist.username : artist.name
   const width = maxWidth > 0 ? Math.min(CARD_WIDTH, Math.floor(maxWidth)) : CARD_WIDTH

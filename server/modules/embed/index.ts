@@ -1,5 +1,6 @@
+import { Refusal } from '#domain/refusal.ts'
 import type { Module } from '#server/module.ts'
-import { EMBED_POLICY, embedPage, unknownPage } from './embed-page.ts'
+import { EMBED_POLICY, embedPage, noCardPage } from './embed-page.ts'
 import { embeddedCard, oembedOf } from './embed.service.ts'
 
 /** A card on a busy page is requested often, and concerts rarely start. */
@@ -13,16 +14,22 @@ export const embed: Module = {
       { schema: { hide: true } },
       async (request, reply) => {
         await ctx.limits.spend('previewOfAddress', request.ip)
-        const card = await embeddedCard(ctx, request.params.artistUsername)
+        const card = await embeddedCard(ctx, request.params.artistUsername).catch(
+          (error: unknown) => {
+            if (error instanceof Refusal && error.code === 'NOT_FOUND') return error.message
+            throw error
+          },
+        )
+        const isText = typeof card === 'string'
         return reply
-          .code(card === null ? 404 : 200)
+          .code(isText ? 404 : 200)
           .headers({
             'content-security-policy': EMBED_POLICY,
             'cache-control': `public, max-age=${FRESH_SECONDS}`,
             'x-robots-tag': 'noindex',
           })
           .type('text/html; charset=utf-8')
-          .send(card === null ? unknownPage(ctx.publicUrl) : embedPage(card))
+          .send(isText ? noCardPage(ctx.publicUrl, card) : embedPage(card))
       },
     )
     http.get<{ Querystring: { url?: string; format?: string; maxwidth?: string } }>(

@@ -1,4 +1,3 @@
-import { noArtist, usernameKey } from '#domain/accounts/account.ts'
 import { noConcert } from '#domain/concerts/concert.ts'
 import { checkEmail, mailboxOf } from '#domain/fields.ts'
 import {
@@ -17,11 +16,11 @@ import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import { artistByUsername, shownArtist } from '../artists/artists.service.ts'
 import { followIdIn, tokenOfFollow } from './follow-tokens.ts'
 import {
   addFollow,
   countFollowers,
-  artistOf,
   confirmFollow,
   endFollow,
   endOfDevice,
@@ -120,7 +119,11 @@ async function follow(
   return { id, followed: target }
 }
 
-async function targetOf(ctx: Context, asked: FollowedOnWire): Promise<Target> {
+async function targetOf(
+  ctx: Context,
+  asked: FollowedOnWire,
+  artistNamed: typeof artistByUsername = shownArtist,
+): Promise<Target> {
   const followed = checkFollowed(asked)
   if ('town' in followed) {
     const songId = 'songId' in followed ? followed.songId : null
@@ -130,10 +133,7 @@ async function targetOf(ctx: Context, asked: FollowedOnWire): Promise<Target> {
     return target
   }
   if ('sessionId' in followed) return { concertId: followed.sessionId }
-  const key = usernameKey(followed.artistUsername)
-  const artist = key === null ? undefined : await artistOf(ctx.sql, key)
-  if (artist === undefined) throw noArtist()
-  return { artistId: artist.id }
+  return { artistId: (await artistNamed(ctx, followed.artistUsername)).id }
 }
 
 /** How this device follows. */
@@ -153,7 +153,8 @@ export async function endFollowOfDevice(
   asked: FollowedOnWire,
   deviceId: string | null,
 ): Promise<true> {
-  const target = await targetOf(ctx, asked)
+  // A hidden one can still be left.
+  const target = await targetOf(ctx, asked, artistByUsername)
   if (deviceId !== null) await transaction(ctx, ({ sql }) => endOfDevice(sql, target, deviceId))
   return true
 }

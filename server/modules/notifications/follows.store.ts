@@ -13,9 +13,6 @@ export type Target =
 /** Where news is sent. */
 export type Contact = { readonly email: string } | PushTarget
 
-export const artistOf = (sql: Sql, usernameKey: string) =>
-  sql.selectFrom('artists').select('id').where('usernameKey', '=', usernameKey).executeTakeFirst()
-
 /** A concert ahead that everybody may come to. */
 export const openConcert = (sql: Sql, id: string) =>
   sql

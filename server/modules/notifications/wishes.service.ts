@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
-import { artistByUsername } from '../artists/artists.service.ts'
+import { shownArtist } from '../artists/artists.service.ts'
 import { cityNear, townsCalled } from '../places/places.service.ts'
 import { songTitle } from './follows.store.ts'
 import {
@@ -24,7 +24,7 @@ export async function wishSong(
   { artistUsername, songId }: { readonly artistUsername: string; readonly songId: string },
   by: Wisher,
 ): Promise<true> {
-  const { id: artistId } = await artistByUsername(ctx, artistUsername)
+  const { id: artistId } = await shownArtist(ctx, artistUsername)
   if (!(await isLearning(ctx.sql, artistId, songId)))
     throw new Refusal('ILLEGAL_STEP', 'Эту песню музыкант сейчас не учит')
   await wish(ctx, { artistId, songId, deviceId: await by.deviceId() }, by.address)

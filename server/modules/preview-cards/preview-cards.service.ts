@@ -14,7 +14,7 @@ import {
 import { Refusal } from '#domain/refusal.ts'
 import { isUuid } from '#domain/uuid.ts'
 import type { Context } from '#server/context.ts'
-import { findArtist } from '../artists/artists.service.ts'
+import { findShownArtist } from '../artists/artists.service.ts'
 import { showConcert, showCurrentConcert } from '../concerts/concert-views.service.ts'
 import type { ConcertSummary } from '../concerts/concert-views.service.ts'
 import { songsShown } from '../concerts/ended.service.ts'
@@ -127,9 +127,9 @@ function take(ctx: Context, key: string, card: PreviewCard): Promise<DrawnCard> 
   return ctx.drawing.cards.take(key, cardVersion(card), () => drawCard(card, photoOf(ctx)))
 }
 
-/** Null for an unknown nickname. Refuses OVERLOADED. */
+/** Null for an unknown nickname and a hidden page. Refuses OVERLOADED. */
 export async function artistPreview(ctx: Context, username: string): Promise<DrawnCard | null> {
-  const artist = await findArtist(ctx, username)
+  const artist = await findShownArtist(ctx, username)
   if (artist === null) return null
   const playing = await showCurrentConcert(ctx, artist.username)
   const shown = { ...artist, imageUrl: artist.imageUrls[0] ?? '' }

@@ -107,7 +107,8 @@ function concertRow(sql: Sql) {
         'c.artistId',
         'a.usernameKey as artistKey',
         'c.status',
-        raw<boolean>`c.able_get_songs and a.blocked_at is null`.as('ableGetSongs'),
+        raw<boolean>`c.able_get_songs and a.blocked_at is null
+          and (c.hidden_at is null or c.status = 'NOW')`.as('ableGetSongs'),
         'c.pass',
         'a.requestFavoritesOnly as requestFavoriteSongsOnly',
         'a.paidSongsEnabled',

@@ -3,7 +3,7 @@ import type { OwnSong, Song as WireSong } from '#contract/shapes.ts'
 import type { Context } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
-import { artistByUsername } from '../artists/artists.service.ts'
+import { shownArtist } from '../artists/artists.service.ts'
 import { songChoiceIn } from '../queue/queue-view.service.ts'
 import { importSongs, previewImport } from './repertoire-import.service.ts'
 import {
@@ -22,14 +22,14 @@ import { changedSongTexts, saveSongTexts, songTextOf, transposeSong } from './so
 
 export const repertoire: Module = {
   routes: (ctx) => [
-    on(api.songs.getFavoriteSongs, async ({ query }) => {
-      const artist = await artistByUsername(ctx, query.artistUsername)
+    on(api.songs.getFavoriteSongs, async ({ query, viewer }) => {
+      const artist = await shownArtist(ctx, query.artistUsername, viewer?.id)
       const songs = (await listForListeners(ctx, artist.id)).map(onWire)
       const choice = await choiceOf(ctx, artist.id, query.sessionId)
       return (choice?.shown(songs) ?? songs).slice(0, query.limit)
     }),
-    on(api.songs.offered, async ({ query }) => {
-      const artist = await artistByUsername(ctx, query.artistUsername)
+    on(api.songs.offered, async ({ query, viewer }) => {
+      const artist = await shownArtist(ctx, query.artistUsername, viewer?.id)
       const { tags, songs, pages } = await offerSongs(ctx, artist.id, {
         tag: query.tag ?? null,
         page: query.page,

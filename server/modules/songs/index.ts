@@ -5,7 +5,7 @@ import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
-import { findArtist } from '../artists/artists.service.ts'
+import { findShownArtist } from '../artists/artists.service.ts'
 import { logDeed } from '../operator/deeds.service.ts'
 import { songChoiceIn } from '../queue/queue-view.service.ts'
 import { orderingOfSongs } from '../repertoire/repertoire.service.ts'
@@ -23,8 +23,8 @@ const INDEX_MS = 30_000
 
 export const songs: Module = {
   routes: (ctx) => [
-    on(api.songs.findSong, async ({ query }) => {
-      const artist = query.username === undefined ? null : await findArtist(ctx, query.username)
+    on(api.songs.findSong, async ({ query, viewer }) => {
+      const artist = await artistNamed(ctx, query.username, viewer)
       const named = query.sessionId === undefined ? null : await songChoiceIn(ctx, query.sessionId)
       const choice = named?.artistId === artist?.id ? named : null
       const found = await findSongs(ctx, query.input, {
@@ -39,9 +39,9 @@ export const songs: Module = {
       const songsFound = await priced(ctx, found, artist?.id)
       return choice?.shown(songsFound) ?? songsFound
     }),
-    on(api.songs.byIds, async ({ body }) => {
+    on(api.songs.byIds, async ({ body, viewer }) => {
       const found = await songsByIds(ctx, body.songIds)
-      const artist = body.username === undefined ? null : await findArtist(ctx, body.username)
+      const artist = await artistNamed(ctx, body.username, viewer)
       const played =
         artist === null ? new Map() : await orderingOfSongs(ctx, artist.id, body.songIds)
       const shown = found
@@ -75,6 +75,12 @@ export const songs: Module = {
   ],
   close: (ctx) => ctx.songIndex.close(),
 }
+
+const artistNamed = async (
+  ctx: Context,
+  username: string | undefined,
+  viewer: { readonly id: string } | null,
+) => (username === undefined ? null : findShownArtist(ctx, username, viewer?.id))
 
 /** Adds the least price of their orders, and whether they may be ordered, for those that are in the repertoire. */
 async function priced(ctx: Context, found: readonly FoundSong[], artistId: string | undefined) {

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { api } from '#contract/index.ts'
+import { HIDDEN_TEXT } from '#domain/accounts/hidden-page.ts'
+import { worldWithAudit } from '#test/support/paid-concert.ts'
+import type { TestArtist, World } from '#test/support/world.ts'
+
+let world: World
+worldWithAudit((opened) => (world = opened))
+
+const WHY = { reason: 'fraud', words: 'так решили' } as const
+
+/** The readers of an artist by his nickname beside his page; each with the status of its answer. */
+const FILES: Readonly<Record<string, (username: string) => string>> = {
+  card: (username) => `/embed/${username}`,
+  'card for a program': (username) => `/oembed?url=/user/${username}`,
+  calendar: (username) => `/user/${username}.ics`,
+  feed: (username) => `/user/${username}/feed.xml`,
+  picture: (username) => `/og/artist/${username}.jpg`,
+}
+
+const CALLS = {
+  page: (query: Named) => world.call(api.page.getInfo, { query }),
+  repertoire: (query: Named) => world.call(api.songs.getFavoriteSongs, { query }),
+  offered: (query: Named) => world.call(api.songs.offered, { query }),
+  'last concert': (query: Named) => world.call(api.session.last, { query }),
+  following: (query: Named) => world.call(api.follows.own, { query }),
+  tip: ({ artistUsername }: Named) =>
+    world.call(api.payment.donate, { body: { artistUsername, amount: 10_000, message: '' } }),
+}
+type Named = { readonly artistUsername: string }
+
+async function answersOf({ username }: TestArtist) {
+  const answers: Record<string, number> = {}
+  for (const [name, address] of Object.entries(FILES))
+    answers[name] = (await world.app.http.inject({ url: address(username) })).statusCode
+  for (const [name, ask] of Object.entries(CALLS)) {
+    const { status, failure } = await ask({ artistUsername: username })
+    if (status === 404) assert.equal(failure.message, HIDDEN_TEXT, name)
+    answers[name] = status
+  }
+  return answers
+}
+
+const all = (status: number) =>
+  Object.fromEntries([...Object.keys(FILES), ...Object.keys(CALLS)].map((name) => [name, status]))
+
+const DEEDS = {
+  hidden: (username: string, hidden: boolean) => ({
+    endpoint: api.operator.hide,
+    body: { username, hidden, ...WHY },
+  }),
+  blocked: (username: string, blocked: boolean) => ({
+    endpoint: api.operator.block,
+    body: { username, blocked, ...WHY },
+  }),
+}
+
+for (const [state, deed] of Object.entries(DEEDS))
+  test(`a ${state} artist is shown by nothing that names him, until he is back`, async () => {
+    const admin = await world.artist({ role: 'ADMIN' })
+    const artist = await world.artist({ name: 'Скрытная Скворцова', imageUrls: ['/a.webp'] })
+    const { username } = artist
+    const sessionId = await world.concert(artist, { startsIn: 600 })
+    const { songId } = await world.ok(
+      api.artist.addFavorite,
+      { body: { songId: null, title: 'Весна', artistName: username, imageUrl: '' } },
+      artist,
+    )
+    const known = async () =>
+      (await world.ok(api.songs.byIds, { body: { songIds: [songId], username } })).length
+    const evening = async () =>
+      (await world.app.http.inject({ url: `/user/${username}/${sessionId}.ics` })).statusCode
+    assert.deepEqual(await answersOf(artist), all(200))
+    assert.deepEqual([await known(), await evening()], [1, 200])
+    const off = deed(username, true)
+    await world.ok(off.endpoint, { body: off.body }, admin)
+    assert.deepEqual(await answersOf(artist), all(404))
+    assert.deepEqual([await known(), await evening()], [0, 404])
+    const embedded = await world.app.http.inject({ url: `/embed/${username}` })
+    assert.match(embedded.body, new RegExp(HIDDEN_TEXT, 'u'))
+    assert.doesNotMatch(embedded.body, /Скворцова|a\.webp/u)
+    const order = await world.listener().order(artist, sessionId, songId)
+    assert.notEqual(order.status, 200)
+    const ended = { body: { artistUsername: username } }
+    assert.equal((await world.call(api.follows.end, ended)).status, 200)
+    const back = deed(username, false)
+    await world.ok(back.endpoint, { body: back.body }, admin)
+    assert.deepEqual(await answersOf(artist), all(200))
+  })
+
+test('a hidden artist who plays is shown to the end of his concert', async () => {
+  const admin = await world.artist({ role: 'ADMIN' })
+  const artist = await world.artist()
+  const { username } = artist
+  const sessionId = await world.concert(artist, { status: 'NOW', startsIn: -10 })
+  await world.ok(api.operator.hide, { body: { username, hidden: true, ...WHY } }, admin)
+  assert.deepEqual(await answersOf(artist), all(200))
+  const over = { body: { sessionId, sessionStatus: 'PLAYED' as const } }
+  await world.ok(api.artist.updateSessionStatus, over, artist)
+  assert.deepEqual(await answersOf(artist), all(404))
+})
