@@ -5,7 +5,7 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { mailIdle } from '#server/modules/accounts/mailer.service.ts'
 import { runAskedAudit } from '#server/modules/reconciliation/reconciliation.service.ts'
 import { MailDown } from '#server/integrations/mail/mail.ts'
-import { paidConcert } from '#test/support/paid-concert.ts'
+import { paidConcert, tipped } from '#test/support/paid-concert.ts'
 import { signupForm } from '#test/support/steps/newcomer.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
@@ -52,6 +52,26 @@ test('an operator sees which services answer, and since when one does not', asyn
   await askCode()
   assert.deepEqual(await stateOf('mail'), { name: 'mail', up: false, since: at })
   isMailDown = false
+})
+
+test('a tip is of the concert during which it was begun, in its hour and its sum', async () => {
+  const show = await paidConcert(world)
+  const { username } = show.artist
+  await tipped(world, username, 30_000)
+  const earlier = await today()
+  await show.paid()
+  world.advance(MINUTE_MS)
+  await tipped(world, username, 70_000)
+  const now = await today()
+  const since = (of: 'orders' | 'tips' | 'amount') => now[of] - earlier[of]
+  assert.deepEqual([since('orders'), since('tips'), since('amount')], [1, 1, 80_000])
+  const own = now.concerts.find((one) => one.username === username)
+  assert.equal(own?.amount, 110_000)
+  assert.ok((now.hours.at(-1)?.tips ?? 0) >= 1)
+  await show.end()
+  world.advance(MINUTE_MS)
+  await tipped(world, username, 50_000)
+  assert.equal((await today()).tips, now.tips)
 })
 
 test('the books are compared when an operator asks, once at a time, and it stands in the log', async () => {

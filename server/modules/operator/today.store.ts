@@ -15,8 +15,15 @@ export type ConcertNow = {
 }
 
 const SHOWN_MOST = 100
-/** Money that an order or a tip brought, taken or held. */
-const EARNED = raw`p.kind in ('song', 'tip') and p.state in ('secured', 'releasing', 'released')`
+const EARNED = raw`p.state in ('secured', 'releasing', 'released')`
+/** What orders and tips brought the concert `c`, taken or held; a tip is of the concert during which it was begun, as in its report. */
+const MONEY = raw`
+  select p.amount, p.created_at as at, false as tip from payments p
+  where p.concert_id = c.id and p.kind = 'song' and ${EARNED}
+  union all
+  select p.amount, p.created_at, true from payments p
+  where p.kind = 'tip' and p.artist_id = c.artist_id and ${EARNED}
+    and p.created_at between c.started_at and coalesce(c.finished_at, 'infinity')`
 
 /** Concerts that run, and those that begin until then; the running ones first. */
 export async function concertsNow(sql: Sql, now: Date, until: Date): Promise<ConcertNow[]> {
@@ -25,8 +32,7 @@ export async function concertsNow(sql: Sql, now: Date, until: Date): Promise<Con
       c.status = 'NOW' as running, c.starts_at, c.ends_at,
       (select count(*) from orders o where o.concert_id = c.id and o.dropped_at is null)::integer
         as orders,
-      (select coalesce(sum(p.amount), 0) from payments p where p.concert_id = c.id and ${EARNED})::bigint
-        as amount
+      (select coalesce(sum(m.amount), 0) from (${MONEY}) m)::bigint as amount
     from concerts c join artists a on a.id = c.artist_id
     where c.status = 'NOW' or c.status = 'SCHEDULED'
       and c.starts_at between ${now}::timestamptz and ${until}::timestamptz
@@ -44,15 +50,14 @@ export async function hoursSince(
   concertsSince: Date,
 ): Promise<HourOfOrders[]> {
   const { rows } = await raw<HourOfOrders>`
-    with evenings as (select id from concerts where starts_at > ${concertsSince}::timestamptz)
+    with evenings as (select * from concerts where starts_at > ${concertsSince}::timestamptz)
     select date_trunc('hour', at) as at, count(*) filter (where not tip)::integer as orders,
       count(*) filter (where tip)::integer as tips
     from (
-      select o.created_at as at, false as tip from orders o join evenings e on e.id = o.concert_id
+      select o.created_at as at, false as tip from orders o join evenings c on c.id = o.concert_id
         where o.dropped_at is null
       union all
-      select p.created_at, true from payments p join evenings e on e.id = p.concert_id
-        where p.kind = 'tip' and ${EARNED}) all_of_them
+      select m.at, true from evenings c cross join lateral (${MONEY}) m where m.tip) all_of_them
     where at >= ${since}::timestamptz group by 1 order by 1
   `.execute(sql)
   return rows
@@ -61,10 +66,9 @@ export async function hoursSince(
 /** Kopecks that came since then to concerts that began since `concertsSince`. */
 export async function earnedSince(sql: Sql, since: Date, concertsSince: Date): Promise<number> {
   const { rows } = await raw<{ amount: number }>`
-    select coalesce(sum(p.amount), 0)::bigint as amount
-    from payments p join concerts c on c.id = p.concert_id
-    where c.starts_at > ${concertsSince}::timestamptz and p.created_at >= ${since}::timestamptz
-      and ${EARNED}
+    select coalesce(sum(m.amount), 0)::bigint as amount
+    from concerts c cross join lateral (${MONEY}) m
+    where c.starts_at > ${concertsSince}::timestamptz and m.at >= ${since}::timestamptz
   `.execute(sql)
   return rows[0]?.amount ?? 0
 }
