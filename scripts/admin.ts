@@ -1,14 +1,13 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { noArtist } from '#domain/accounts/account.ts'
 import { ROLE_NAMES } from '#domain/accounts/operators.ts'
 import type { DeedKind, Role } from '#domain/accounts/operators.ts'
 import { findLogin } from '#server/modules/accounts/accounts.store.ts'
 import { removeTokens } from '#server/modules/accounts/tokens.store.ts'
 import { saveRole } from '#server/modules/artists/artists.store.ts'
-import { addDeed } from '#server/modules/operator/deeds.store.ts'
 import { removeEveryKey } from '#server/modules/security/passkeys.store.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { rotateSecret } from '#server/platform/db/secrets.ts'
+import { logCommand } from './command-log.ts'
 import { stop, withDatabase } from './own-database.ts'
 
 const GRANTED: Readonly<Record<string, Role>> = {
@@ -43,20 +42,8 @@ const USAGE =
 
 const [verb, username, asked = 'admin', ...rest] = process.argv.slice(2)
 
-/** Writes what was done into the log of operators. */
 const log = (sql: Sql, kind: DeedKind, artistId: string | null, subject: string) =>
-  addDeed(sql, {
-    id: randomUUIDv7(),
-    at: new Date(),
-    byId: null,
-    byName: 'npm run admin',
-    role: '',
-    kind,
-    artistId,
-    subject,
-    reason: '',
-    words: '',
-  })
+  logCommand(sql, 'admin', { kind, artistId, subject })
 
 if (verb === 'rotate-secrets' && process.argv.slice(3).every((word) => word === '--leaked')) {
   const leaked = process.argv.includes('--leaked')

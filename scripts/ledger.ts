@@ -16,7 +16,8 @@ import {
 import { BadRegistry, readRegistry } from '#server/integrations/bank/bank.tbank-registry.ts'
 import { markRestored, trialBalance } from '#server/modules/ledger/ledger.service.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { inLongTransaction } from '#server/platform/db/tx.ts'
+import { inLongTransaction, inTransaction } from '#server/platform/db/tx.ts'
+import { logCommand } from './command-log.ts'
 import { readLedgerArguments } from './ledger-arguments.ts'
 import type { LedgerVerb } from './ledger-arguments.ts'
 import { isSystemError, stop, withDatabase } from './own-database.ts'
@@ -148,7 +149,11 @@ async function noteRestore(sql: Sql, moment: string): Promise<void> {
   const madeAt = new Date(moment)
   if (Number.isNaN(madeAt.getTime()) || madeAt > new Date())
     stop('Напишите, когда сделана копия, например 2026-11-22T18:00:00+03:00.')
-  await markRestored(sql, { madeAt, at: new Date() })
+  await inTransaction(sql, async (inside) => {
+    await markRestored(inside, { madeAt, at: new Date() })
+    const subject = `копия от ${madeAt.toISOString()}`
+    await logCommand(inside, 'ledger', { kind: 'restored', artistId: null, subject })
+  })
   process.stdout.write(
     'Записано. При запуске деньги сверятся с банком. Выплаты ждут, пока их не возобновят на /admin.\n',
   )

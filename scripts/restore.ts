@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
 import { isUsed } from '#server/platform/backup/catalog.ts'
@@ -22,6 +22,7 @@ import {
   setPrivateUmask,
 } from '#server/platform/lifecycle/data-directory.ts'
 import { copySeed } from '#server/seed.ts'
+import { logCommand } from './command-log.ts'
 import { isSystemError, stop, withErrorReport } from './own-database.ts'
 
 const LOOKS = 20
@@ -36,6 +37,13 @@ const markingOf =
   ({ head }: CheckedBackup) =>
   (sql: Sql) =>
     markRestored(sql, { madeAt: new Date(head.madeAt), at: new Date() })
+
+const logRestore = (sql: Sql, { file, backup: { head } }: Order) =>
+  logCommand(sql, 'restore', {
+    kind: 'restored',
+    artistId: null,
+    subject: `копия от ${head.madeAt}, ${basename(file)}`,
+  })
 
 /** Restores into a new embedded database at `directory`, then runs `more` with it. */
 async function intoNew<T>(
@@ -68,7 +76,10 @@ async function intoDirectory({ dataDir, buildDir }: Config, order: Order): Promi
     if (used) stop(NOT_EMPTY)
   }
   const fresh = join(dataDir, 'database.restored')
-  await intoNew(fresh, buildDir, order, { restored: markingOf(order.backup), more: async () => {} })
+  await intoNew(fresh, buildDir, order, {
+    restored: markingOf(order.backup),
+    more: (sql) => logRestore(sql, order),
+  })
   if (existsSync(directory)) {
     const aside = join(dataDir, `database.before-${new Date().toISOString().replaceAll(':', '-')}`)
     await rename(directory, aside)
@@ -101,8 +112,9 @@ async function runningServers({ sql }: Database): Promise<number> {
 /** The tables are made anew, which only their owner may. */
 async function intoServer(
   { ownerUrl, url }: { ownerUrl: string | undefined; url: string },
-  { file, identities, replace, backup }: Order,
+  order: Order,
 ): Promise<void> {
+  const { file, identities, replace, backup } = order
   const database = await openPostgres(ownerUrl ?? url, 1)
   try {
     // A server that has just stopped is still counted for a moment.
@@ -112,6 +124,7 @@ async function intoServer(
       stop('С этой базой работает «Бис»: остановите все его процессы и повторите.')
     if (!replace && (await isUsed(database.sql))) stop(NOT_EMPTY)
     await restoreInto(database, file, backup.head, { restored: markingOf(backup), identities })
+    await logRestore(database.sql, order)
     if (ownerUrl !== undefined) await grantToProcesses(database, url)
   } finally {
     await database.close()

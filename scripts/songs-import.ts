@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { pino } from 'pino'
 import { readConfig } from '#server/config/config.ts'
 import { importCatalogue } from '#server/modules/songs/catalogue.service.ts'
@@ -9,6 +10,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import type { Database } from '#server/platform/db/open.ts'
 import { localBus } from '#packages/live-broadcast/bus.ts'
 import { postgresBus } from '#server/platform/live/bus.postgres.ts'
+import { logCommand } from './command-log.ts'
 import { stop, withDatabase } from './own-database.ts'
 import { count, makeProgress, reportText } from './songs-progress.ts'
 import { openSource } from './songs-source.ts'
@@ -69,7 +71,11 @@ async function importInto(
       onProgress: (done) => progress.show(done),
     })
     progress.clear()
-    const { rows } = report.counts
+    const { rows, added } = report.counts
+    const from = file === '-' ? 'стандартный ввод' : basename(file)
+    const part = report.whole ? '' : ', не до конца'
+    const subject = `${from}: строк ${rows}, новых песен ${added}${part}`
+    await logCommand(sql, 'songs', { kind: 'songs', artistId: null, subject })
     process.stdout.write(reportText(report, { took: progress.took(), speed: progress.speed(rows) }))
     if (!report.whole)
       process.stdout.write(

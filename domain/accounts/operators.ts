@@ -74,6 +74,13 @@ export const DEEDS = {
   reconcile: 'Сверить сейчас',
   verify_song: 'Показать песню',
   flag: 'Переключить флаг',
+  money_retry: 'Попробовать ещё раз',
+  money_close: 'Закрыть вопрос',
+  money_charge: 'Списать с музыканта',
+  money_paid: 'Отметить, что деньги ушли',
+  resume: 'Возобновить выплаты',
+  restored: 'Восстановить из копии',
+  songs: 'Загрузить песни',
 } as const
 export type DeedKind = keyof typeof DEEDS
 

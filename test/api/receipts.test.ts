@@ -353,7 +353,7 @@ async function refusedReceipt() {
 }
 
 const settle = (concert: PaidConcert, id: string, action: 'retry' | 'close') =>
-  settleQuestion(world.app.ctx, concert.artist.id, id, { action })
+  settleQuestion(world.app.ctx, { ...concert.artist, role: 'ADMIN' }, id, { action })
 
 async function questionOf(id: string) {
   const { stuck } = await reviewMoney(world.app.ctx)

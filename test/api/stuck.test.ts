@@ -295,6 +295,31 @@ describe('a question that no bank can answer', () => {
   })
 })
 
+test('what is done with money stands in the log with who, its number and its sum', async () => {
+  const { concert, id } = await refusedRefund()
+  assert.equal((await act(id, 'retry')).status, 200)
+  await world.settle()
+  assert.equal((await act(id, 'close')).status, 200)
+  assert.equal((await act(id, 'close')).status, 404)
+  await world.ok(api.payment.resumePayouts, {}, admin)
+  const { deeds } = await world.ok(api.operator.log, {}, admin)
+  const subject = `${id}, 123\u00A0₽`
+  assert.deepEqual(
+    deeds.slice(0, 3).map((deed) => [deed.kind, deed.by, deed.subject]),
+    [
+      ['resume', admin.username, 'Выплаты'],
+      ['money_close', admin.username, subject],
+      ['money_retry', admin.username, subject],
+    ],
+  )
+  const { username } = concert.artist
+  const own = await world.ok(api.operator.log, { query: { username } }, admin)
+  assert.deepEqual(
+    own.deeds.map(({ kind }) => kind),
+    ['money_close', 'money_retry'],
+  )
+})
+
 test('what nobody asked about cannot be settled', async () => {
   const concert = await paidConcert(world)
   const { id } = await concert.paid('card')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -38,6 +38,8 @@ const PAYMENT = {
   receiptTo: '',
 } as const
 
+const deedsOf = (sql: Sql) =>
+  sql.selectFrom('deeds').select(['byName', 'kind', 'subject']).orderBy('id').execute()
 const madeAtOf = (sql: Sql) => mark(sql, RESTORED)
 
 async function insideOwn<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
@@ -95,6 +97,9 @@ test('a restore knows of itself, and so does one by another tool once it is told
   assert.match(replaced.output, /Выплаты ждут/u)
   const { head } = await checkBackup(file)
   assert.equal((await insideOwn(madeAtOf))?.value, head.madeAt)
+  const subject = `копия от ${head.madeAt}, first.backup`
+  const deed = { byName: 'npm run restore', kind: 'restored', subject }
+  assert.deepEqual(await insideOwn(deedsOf), [deed])
 
   const wrong = await runCommand({ DATA_DIR }, 'scripts/ledger.ts', 'restored', 'yesterday')
   assert.equal(wrong.code, 1)
@@ -103,12 +108,29 @@ test('a restore knows of itself, and so does one by another tool once it is told
   assert.equal(told.code, 0, told.output)
   // What was not compared with the bank yet stays as old as it was.
   assert.equal((await insideOwn(madeAtOf))?.value, '2026-01-02T00:00:00.000Z')
+  const byHand = { byName: 'npm run ledger', kind: 'restored' }
+  assert.deepEqual(await insideOwn(deedsOf), [
+    deed,
+    { ...byHand, subject: 'копия от 2026-01-02T00:00:00.000Z' },
+  ])
   const later = new Date().toISOString()
   await runCommand({ DATA_DIR }, 'scripts/ledger.ts', 'restored', later)
   assert.equal((await insideOwn(madeAtOf))?.value, '2026-01-02T00:00:00.000Z')
   await insideOwn(endRestored)
   await runCommand({ DATA_DIR }, 'scripts/ledger.ts', 'restored', later)
   assert.equal((await insideOwn(madeAtOf))?.value, later)
+})
+
+test('songs that a command adds stand in the log', async () => {
+  const songs = join(own.path, 'new.csv')
+  writeFileSync(songs, 'title,artistName\nВесна,Никто и Нигде\nОсень,Никто и Нигде\n')
+  const added = await runCommand({ DATA_DIR }, 'scripts/songs.ts', 'import', songs)
+  assert.equal(added.code, 0, added.output)
+  assert.deepEqual((await insideOwn(deedsOf)).at(-1), {
+    byName: 'npm run songs',
+    kind: 'songs',
+    subject: 'new.csv: строк 2, новых песен 2',
+  })
 })
 
 test('a backup is encrypted to the key of BACKUP_KEY and restored with the other half', async () => {

@@ -25,11 +25,11 @@ export const reconciliation: Module = {
       }
     }),
     on(api.payment.settle, async ({ artist, params, body }) => {
-      await settleQuestion(ctx, artist.id, params.id, body)
+      await settleQuestion(ctx, artist, params.id, body)
       return true
     }),
-    on(api.payment.resumePayouts, async () => {
-      await resumeAfterReview(ctx)
+    on(api.payment.resumePayouts, async ({ artist }) => {
+      await resumeAfterReview(ctx, artist)
       return true
     }),
   ],

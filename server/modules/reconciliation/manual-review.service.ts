@@ -3,12 +3,15 @@ import { commissionOf, formatRubles, kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
 import { givenBackByHand } from '#domain/payments/payment.ts'
 import type { ReviewAction } from '#domain/payments/payment.ts'
+import type { DeedKind } from '#domain/accounts/operators.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dayOfMonth, monthName } from '#domain/russian.ts'
 import { HOUR_MS, MOSCOW_OFFSET } from '#domain/time.ts'
 import { transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/platform/db/open.ts'
+import { logDeed } from '../operator/deeds.service.ts'
+import type { Doer } from '../operator/deeds.service.ts'
 import { applyPaymentEvent } from '../payments/apply-payment-event.service.ts'
 import { performEffects } from '../payment-worker/payment-effects.service.ts'
 import { balanceOf, disputeOf, totalLiabilities, mark, post } from '../ledger/ledger.service.ts'
@@ -17,7 +20,7 @@ import type { StoredPayment } from '../payments/payments.service.ts'
 import { bookAsPaid } from '../payouts/payout-worker.service.ts'
 import { payoutStop, payoutsWait, retryPayout } from '../payouts/payouts.service.ts'
 import type { PayoutsWait } from '../payouts/payouts.service.ts'
-import { closeQuestion, stuckRows } from './manual-review.store.ts'
+import { closeQuestion, moneyOf, stuckRows } from './manual-review.store.ts'
 import type { StuckRow } from './manual-review.store.ts'
 import { AUDIT } from './reconciliation.service.ts'
 import { restoredMoney } from './restore-check.service.ts'
@@ -198,19 +201,32 @@ export async function reviewMoney(ctx: Context) {
 /** Refuses NOT_FOUND where nothing of that id waits for the action, ILLEGAL_STEP where the artist was not credited. */
 export function settleQuestion(
   ctx: Context,
-  adminId: string,
+  by: Doer & { readonly id: string },
   id: string,
   { action, amount = null }: { action: ReviewAction; amount?: number | null },
 ): Promise<void> {
   return transaction(ctx, async (inside) => {
+    const about = await moneyOf(inside.sql, id)
     const done = await DO[action](inside, {
-      adminId,
+      adminId: by.id,
       id,
       amount: amount === null ? null : kopecks(amount),
     })
     if (!done) throw new Refusal('NOT_FOUND', 'Этого вопроса уже нет')
+    await logDeed(inside, by, {
+      kind: DEED_OF[action],
+      artistId: about?.artistId ?? null,
+      subject: `${id}, ${formatRubles(kopecks(amount ?? about?.amount ?? 0))}`,
+    })
     wakeMoney(inside)
   })
+}
+
+const DEED_OF: Record<ReviewAction, DeedKind> = {
+  retry: 'money_retry',
+  close: 'money_close',
+  charge: 'money_charge',
+  paid: 'money_paid',
 }
 
 type Reviewed = { readonly adminId: string; readonly id: string; readonly amount: Kopecks | null }

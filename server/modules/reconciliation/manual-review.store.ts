@@ -113,6 +113,20 @@ export async function closeQuestion(
     .executeTakeFirst()
 }
 
+/** Whose a payment, a payout or a question of this id is, and its kopecks. */
+export async function moneyOf(
+  sql: Sql,
+  id: string,
+): Promise<{ artistId: string | null; amount: number } | undefined> {
+  const { rows } = await raw<{ artistId: string | null; amount: number }>`
+    select artist_id, amount from payments where id = ${id}::uuid
+    union all select artist_id, amount from payouts where id = ${id}::uuid
+    union all select p.artist_id, q.amount
+      from money_questions q left join payments p on p.id = q.payment_id where q.id = ${id}::uuid
+  `.execute(sql)
+  return rows[0]
+}
+
 /** A payment as an operator reads it. Kopecks. */
 export type FoundPayment = {
   readonly id: string

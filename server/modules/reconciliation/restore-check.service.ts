@@ -1,8 +1,10 @@
 import { Refusal } from '#domain/refusal.ts'
-import { wakeMoney } from '#server/context.ts'
+import { transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { inLongTransaction } from '#server/platform/db/tx.ts'
 import { claimMark, mark, RESTORED } from '../ledger/ledger.service.ts'
+import { logDeed } from '../operator/deeds.service.ts'
+import type { Doer } from '../operator/deeds.service.ts'
 import { endRestoreChecks, wantRestoreChecks } from '../payments/payments.service.ts'
 import { resumePayouts } from '../payouts/payouts.service.ts'
 import type { ChangedMoney } from './restore-check.store.ts'
@@ -66,7 +68,7 @@ export async function restoredMoney(ctx: Context): Promise<RestoredMoney | null>
 }
 
 /** Resumes payouts. Refuses ILLEGAL_STEP while payments of a restored database are still compared. */
-export async function resumeAfterReview(ctx: Context): Promise<void> {
+export async function resumeAfterReview(ctx: Context, by: Doer): Promise<void> {
   const restored = await openRestore(ctx)
   if (restored !== null && ctx.bank !== null) {
     const requested = await mark(ctx.sql, REQUESTED)
@@ -77,7 +79,12 @@ export async function resumeAfterReview(ctx: Context): Promise<void> {
         'Ещё не все платежи сверены с банком. Выплаты можно возобновить после сверки.',
       )
   }
-  await resumePayouts(ctx)
+  await transaction(ctx, async (inside) => {
+    await resumePayouts(inside)
+    const subject =
+      restored === null ? 'Выплаты' : `После копии от ${restored.madeAt.toISOString()}`
+    await logDeed(inside, by, { kind: 'resume', artistId: null, subject })
+  })
   if (restored !== null) await inLongTransaction(ctx.sql, endRestoreChecks)
   wakeMoney(ctx)
 }

@@ -30,7 +30,7 @@ export function restore(seconds: number): ModelAction {
       await system.crashes.again()
       await beginRestoreCheck(ctx)
       await pass(evening, HOUR_MS)
-      await resumeAfterReview(ctx)
+      await resumeAfterReview(ctx, { id: null, username: 'test', role: 'ADMIN' })
       // Only now the bank is asked for the payouts that waited, and says which of them it has made.
       await world.settle()
     },
