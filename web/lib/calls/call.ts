@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { filledPath } from '#contract/path.ts'
+import { isDuty } from '#domain/accounts/operators.ts'
 import { CallFailed } from './call-failed.ts'
 import type { WireAnswer, WireRequest } from './server-api.ts'
 import { serverApi } from './server-api.ts'
@@ -139,10 +140,11 @@ export function endsLogin({ status }: CallFailed): boolean {
   return status === 401 || (status === 403 && !onLinkPage())
 }
 
-/** Drops a token that is no longer valid, and sends the person to log in. */
+/** Drops a token that is no longer valid, and sends the person to log in. What an operator's role may not do is refused alone. */
 function leaveForLogin(endpoint: AnyEndpoint, failure: unknown): void {
   if (endpoint.access === 'anyone' || !(failure instanceof CallFailed)) return
   if (!endsLogin(failure)) return
+  if (failure.status === 403 && isDuty(endpoint.access)) return
   if (failure.status === 403) console.warn(`authorization failure: ${endpoint.path}`)
   window.location.assign(removeToken())
 }
