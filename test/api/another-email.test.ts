@@ -143,3 +143,23 @@ test('without mail the address stays, since its letter could not undo it', async
   assert.equal(await emailOf(artist.token), artist.email)
   assert.equal(await world.ok(api.security.changeEmail, { body }, artist), true)
 })
+
+test('the address that an account has already is refused to an operator, and nothing rests', async () => {
+  const artist = await newcomer(world)
+  const admin = await world.artist({ role: 'ADMIN' })
+  const { username } = await world.ok(api.auth.checkToken, {}, artist)
+  const typed = { username, reason: 'request', words: 'Просил по телефону' } as const
+  for (const email of [artist.email, ` ${artist.email.toUpperCase()} `]) {
+    const body = { ...typed, email }
+    const refused = await world.refused('VALIDATION', api.operator.changeEmail, { body }, admin)
+    assert.deepEqual(refused.fields, { email: 'Это и есть почта аккаунта. Введите другую.' })
+  }
+  await mailIdle(world.app.ctx)
+  const letters = world.sentMail.filter(
+    ({ to, subject }) => to === artist.email && subject === 'Почта изменена',
+  )
+  assert.deepEqual(letters, [])
+  const { deeds } = await world.ok(api.operator.log, { query: { username } }, admin)
+  assert.deepEqual(deeds, [])
+  await withAnotherEmail(world, artist)
+})

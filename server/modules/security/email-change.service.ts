@@ -83,6 +83,9 @@ export async function replaceEmail(
   const heldUntil = new Date(ctx.now().getTime() + EMAIL_UNDO_MS)
   const change = await transaction(ctx, async (inside) => {
     const { email: from, running } = await lockEmail(inside.sql, artistId, inside.now())
+    // Nothing would change but the rest of the payouts.
+    if (email === from)
+      throw new Refusal('VALIDATION', 'Это и есть почта аккаунта. Введите другую.', 'email')
     await spend(inside)
     const before = running?.before ?? from
     const undoHash = running?.undoHash ?? hashToken(token)

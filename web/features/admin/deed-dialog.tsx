@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { cloneElement, useState } from 'react'
+import type { FormEventHandler, ReactElement, ReactNode } from 'react'
 import { DEED_REASONS, DEED_WORDS_MOST } from '#domain/accounts/operators.ts'
 import type { DeedReason } from '#domain/accounts/operators.ts'
 import { fieldText, useForm } from '#web/lib/use-saving.ts'
@@ -19,11 +19,14 @@ export type DeedQuestion = {
   readonly grave?: boolean
   /** The reason that is chosen at first. */
   readonly reason?: DeedReason
-  readonly fields?: ReactNode
+  /** A field of its own, by its name; the server's refusal is said at it. */
+  readonly fields?: ReactElement<NamedField>
   /** Counts the effects again, at the press. */
   readonly recount?: () => Promise<readonly string[]>
   readonly send: (why: { reason: DeedReason; words: string }, typed: FormData) => Promise<unknown>
 }
+
+type NamedField = { name?: string; error?: ReactNode; onInput?: FormEventHandler }
 
 type DeedDialogProps = { asked: DeedQuestion | null; onClose: () => void; onDone: () => void }
 
@@ -61,6 +64,10 @@ function DeedForm({ deed, onClose, onDone }: DeedFormProps) {
     })
     if (saved && done) onDone()
   }
+  const ownName = deed.fields?.props.name ?? ''
+  const elsewhere = Object.entries(form.errors).flatMap(([name, words]) =>
+    name === 'words' || name === ownName ? [] : [words],
+  )
   return (
     <form {...form.formOf(submit)} className="stack">
       <ul className={css.effects}>
@@ -69,7 +76,11 @@ function DeedForm({ deed, onClose, onDone }: DeedFormProps) {
         ))}
       </ul>
       {changed && <p role="alert">Цифры изменились. Проверьте их и нажмите ещё раз.</p>}
-      {deed.fields}
+      {deed.fields &&
+        cloneElement(deed.fields, {
+          error: form.errors[ownName],
+          onInput: () => form.correct([ownName]),
+        })}
       <SelectField
         label="Причина"
         value={reason}
@@ -90,6 +101,11 @@ function DeedForm({ deed, onClose, onDone }: DeedFormProps) {
         onInput={() => form.correct(['words'])}
       />
       {form.failed !== null && <p role="alert">{form.failed}</p>}
+      {elsewhere.map((words) => (
+        <p key={words} role="alert">
+          {words}
+        </p>
+      ))}
       <div className={css.actions}>
         <Button onClick={onClose}>Оставить</Button>
         <Button
