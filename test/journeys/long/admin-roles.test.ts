@@ -24,6 +24,45 @@ async function operatorAt(site: TestSite, role: Role): Promise<Page> {
   return page
 }
 
+async function isSignedIn(page: Page, url: string) {
+  assert.equal(new URL(page.url()).origin, url)
+  assert.doesNotMatch(page.url(), /login/u)
+  const cookies = await page.context().cookies()
+  assert.ok(cookies.some(({ name }) => name === 'jwt_authentication'))
+}
+
+journey('an operator is offered what his role may, and stays signed in beyond it', async (site) => {
+  const { url } = site
+  const tabsOf = (page: Page) =>
+    page.getByRole('navigation', { name: 'Разделы' }).getByRole('link').allInnerTexts()
+  const support = await operatorAt(site, 'SUPPORT')
+  await support.goto(`${url}/admin?tab=songs`)
+  await shows(support, 'Это может только модератор или администратор')
+  await isSignedIn(support, url)
+  const all = ['Сегодня', 'Деньги', 'Флаги', 'Отзывы', 'Жалобы', 'Письма', 'Аккаунты', 'Журнал']
+  assert.deepEqual(await tabsOf(support), all)
+
+  await support.goto(`${url}/admin?tab=flags`)
+  await shows(support, 'Это может только администратор')
+  assert.equal(await support.getByRole('button', { name: 'Задать' }).isDisabled(), true)
+  const switches = support.getByRole('switch')
+  assert.ok((await switches.count()) > 0)
+  assert.equal(await support.locator('input[role=switch]:enabled').count(), 0)
+
+  await support.goto(`${url}/admin?tab=money`)
+  await shows(support, 'Это может только касса или администратор')
+  assert.equal(await support.getByRole('button', { name: 'Возобновить' }).isDisabled(), true)
+  await isSignedIn(support, url)
+
+  const moderator = await operatorAt(site, 'MODERATOR')
+  await moderator.goto(`${url}/admin?tab=songs`)
+  await moderator.getByRole('heading', { name: 'Непроверенные песни' }).waitFor()
+  assert.deepEqual((await tabsOf(moderator)).toSorted(), [...all, 'Песни'].toSorted())
+  const cashier = await operatorAt(site, 'CASHIER')
+  await cashier.goto(`${url}/admin?tab=money`)
+  await cashier.getByRole('button', { name: 'Возобновить', disabled: false }).waitFor()
+})
+
 journey('an e-mail that is refused is told of at its field', async (site) => {
   const { url } = site
   const [musician, other] = [await musicianAt(url), await musicianAt(url)]

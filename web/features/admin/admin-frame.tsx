@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useNavigation, useRevalidator } from 'react-router'
+import { useLoaderData, useNavigation, useRevalidator } from 'react-router'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { RotateCw } from '#web/ui/icons/artist-icons.tsx'
@@ -9,8 +9,8 @@ import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { Tabs } from '#web/ui/layout/tabs.tsx'
 import css from './admin.module.css'
 import { FindForm } from './find-form.tsx'
-import type { AdminTab } from './load-admin.ts'
-import { ADMIN_TABS } from './load-admin.ts'
+import type { AdminTab, AdminView } from './load-admin.ts'
+import { tabsOf } from './load-admin.ts'
 import { useOperatorKeys } from './operator-keys.ts'
 
 type AdminPage<Row> = { rows: readonly Row[]; cursor: string | null }
@@ -72,12 +72,12 @@ type AdminFrameProps = {
   children: ReactNode
 }
 
-const TABS = ADMIN_TABS.map((tab) => ({ ...tab, href: `/admin?tab=${tab.id}` }))
-
-/** The frame of all admin tabs: the title, the tabs, at a desk beside the content, the one search field and the refresh button. */
+/** The frame of all admin tabs: the title, the tabs that the operator may read, at a desk beside the content, the one search field and the refresh button. */
 export function AdminFrame(props: AdminFrameProps) {
   const { tab, input = '', lead, onRefresh, refreshing, children } = props
   useOperatorKeys()
+  const { role } = useLoaderData<AdminView>()
+  const tabs = tabsOf(role).map(({ id, label }) => ({ id, label, href: `/admin?tab=${id}` }))
   const { revalidate, state } = useRevalidator()
   const navigation = useNavigation()
   const busy = (refreshing ?? state === 'loading') || navigation.state === 'loading'
@@ -98,7 +98,7 @@ export function AdminFrame(props: AdminFrameProps) {
     >
       <div className={css.desk}>
         <div className={css.side}>
-          <Tabs label="Разделы" current={tab} tabs={TABS} className={css.tabs} />
+          <Tabs label="Разделы" current={tab} tabs={tabs} className={css.tabs} />
           <p className={css.hint}>
             <kbd>/</kbd> поиск · <kbd>J</kbd> <kbd>K</kbd> строки · <kbd>Enter</kbd> открыть ·{' '}
             <kbd>H</kbd> скрыть · <kbd>R</kbd> ответить · <kbd>Esc</kbd> назад

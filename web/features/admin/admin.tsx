@@ -20,6 +20,7 @@ import type { Flags } from './artist-flag-form.tsx'
 import { ArtistFlagForm, flagText, useFlags } from './artist-flag-form.tsx'
 import css from './admin.module.css'
 import type { AccountsPart, AdminView, FeedbackPart } from './load-admin.ts'
+import { DutyNote, useWhyNot } from './duty-note.tsx'
 import { cardHref, loadAdmin } from './load-admin.ts'
 import { MoneyTab } from './money/money-tab.tsx'
 import { FoundTab } from './found-tab.tsx'
@@ -99,11 +100,13 @@ function FlagLine({ flag: { name, byDefault, forAll, forArtists }, own }: FlagLi
   const text = flagText(name)
   const usual = byDefault ? 'включено' : 'выключено'
   const [asked, setAsked] = useState<boolean | null>(null)
+  const setsNone = useWhyNot(api.features.setForAll) !== null
+  const resetsNone = useWhyNot(api.admin.resetFlag) !== null
   return (
     <li className={css.flag}>
       <Switch
         checked={forAll ?? byDefault}
-        disabled={own.isPending(name)}
+        disabled={setsNone || own.isPending(name)}
         help={`${name}. Изначально ${usual}${forAll === null ? '' : ', сейчас задано здесь'}.`}
         onChange={(event) => setAsked(event.target.checked)}
       >
@@ -129,6 +132,7 @@ function FlagLine({ flag: { name, byDefault, forAll, forArtists }, own }: FlagLi
         <Button
           size="s"
           loading={own.isPending(`${name} `)}
+          disabled={resetsNone}
           onClick={() => void own.reset(name)}
           aria-label={`Вернуть как было: ${text}`}
         >
@@ -146,6 +150,7 @@ function FlagLine({ flag: { name, byDefault, forAll, forArtists }, own }: FlagLi
                 size="s"
                 variant="text"
                 loading={own.isPending(`${name} ${username}`)}
+                disabled={resetsNone}
                 onClick={() => void own.reset(name, username)}
               >
                 Убрать
@@ -210,6 +215,7 @@ function FlagsTab({ flags, username }: FlagsTabProps) {
         <ArtistFlagForm key={username} flags={flags} username={username} onSet={own.setForArtist} />
       </Section>
       <Section title="Для всех">
+        <DutyNote of={api.features.setForAll} />
         <ul>
           {flags.map((flag) => (
             <FlagLine key={flag.name} flag={flag} own={own} />
@@ -228,7 +234,13 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
 /** The page for administrators. */
 export default function Admin() {
   const view = useLoaderData<AdminView>()
-  if (view.tab === 'today') return <TodayTab loaded={view.today} role={view.role} />
+  if ('refused' in view)
+    return (
+      <AdminFrame tab={view.tab}>
+        <EmptyState text={view.refused} muted />
+      </AdminFrame>
+    )
+  if (view.tab === 'today') return <TodayTab loaded={view.today} />
   if (view.tab === 'money') return <MoneyTab loaded={view.finances} />
   if (view.tab === 'flags') return <FlagsTab flags={view.flags} username={view.username} />
   if (view.tab === 'feedback') return <FeedbackTab first={view.part} />

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
+import { DutyNote, useWhyNot } from './duty-note.tsx'
 
 type ArtistFlag = { featureName: string; username: string; enabled: boolean }
 
@@ -87,6 +88,7 @@ export function ArtistFlagForm({ flags, username, onSet }: ArtistFlagFormProps) 
   const { saving, failed, correct, save, formOf } = useSaving({
     wordsOf: (failure) => failure.fields?.['username'] ?? sentenceOf(failure),
   })
+  const mayNot = useWhyNot(api.features.setForArtist) !== null
   const change = (part: Partial<typeof wish>) => {
     setWish({ ...wish, ...part })
     correct()
@@ -130,9 +132,10 @@ export function ArtistFlagForm({ flags, username, onSet }: ArtistFlagFormProps) 
         <option value="on">Включено</option>
         <option value="off">Выключено</option>
       </SelectField>
-      <Button type="submit" variant="primary" loading={saving}>
+      <Button type="submit" variant="primary" loading={saving} disabled={mayNot}>
         Задать
       </Button>
+      <DutyNote of={api.features.setForArtist} />
     </form>
   )
 }

@@ -1,37 +1,45 @@
 import { data, redirect } from 'react-router'
 import type { ClientLoaderFunctionArgs } from 'react-router'
 import type { FlagView } from '#contract/admin.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { OperatedAccount, PaymentCard } from '#contract/operator.ts'
 import type { Today } from '#contract/operator-today.ts'
+import { dutyText, isDuty, mayDo } from '#domain/accounts/operators.ts'
 import type { Role } from '#domain/accounts/operators.ts'
 import { proveFirst } from '#web/lib/calls/prove-first.ts'
 import { call } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 
-export const ADMIN_TABS = [
-  { id: 'today', label: 'Сегодня' },
-  { id: 'money', label: 'Деньги' },
-  { id: 'flags', label: 'Флаги' },
-  { id: 'feedback', label: 'Отзывы' },
-  { id: 'complaints', label: 'Жалобы' },
-  { id: 'support', label: 'Письма' },
-  { id: 'songs', label: 'Песни' },
-  { id: 'accounts', label: 'Аккаунты' },
-  { id: 'log', label: 'Журнал' },
+const ADMIN_TABS = [
+  { id: 'today', label: 'Сегодня', reads: api.operator.today },
+  { id: 'money', label: 'Деньги', reads: api.payment.stuck },
+  { id: 'flags', label: 'Флаги', reads: api.admin.flags },
+  { id: 'feedback', label: 'Отзывы', reads: api.admin.feedback },
+  { id: 'complaints', label: 'Жалобы', reads: api.admin.complaints },
+  { id: 'support', label: 'Письма', reads: api.admin.support },
+  { id: 'songs', label: 'Песни', reads: api.admin.songs },
+  { id: 'accounts', label: 'Аккаунты', reads: api.admin.accounts },
+  { id: 'log', label: 'Журнал', reads: api.operator.log },
 ] as const
 
 export type AdminTab = (typeof ADMIN_TABS)[number]['id']
+
+/** Why this role may not make the call, in the words of the server; null where it may. */
+export const whyNot = (role: Role, { access }: AnyEndpoint): string | null =>
+  isDuty(access) && !mayDo(role, access) ? dutyText(access) : null
+
+/** The tabs that this role may read. */
+export const tabsOf = (role: Role) => ADMIN_TABS.filter(({ reads }) => whyNot(role, reads) === null)
 
 export const cardHref = (username: string) =>
   `/admin?tab=accounts&username=${encodeURIComponent(username)}`
 export const paymentHref = (id: string) => `/admin?tab=accounts&payment=${id}`
 
 /** Returns the tab named in the URL; `today` by default. */
-function adminTab(search: URLSearchParams): AdminTab {
+function adminTab(search: URLSearchParams) {
   const named = search.get('tab')
-  return ADMIN_TABS.find(({ id }) => id === named)?.id ?? 'today'
+  return ADMIN_TABS.find(({ id }) => id === named) ?? ADMIN_TABS[0]
 }
 
 export type ServiceFinances = AnswerOf<typeof api.payment.stuck>
@@ -56,29 +64,27 @@ const lettersView = (search: URLSearchParams): LettersView => ({
   named: search.get('id'),
 })
 
-export type AdminView =
-  | { tab: 'today'; today: Today; role: Role }
+export type AdminView = { role: Role } & TabView
+
+type TabView =
+  | { tab: AdminTab; refused: string }
+  | { tab: 'today'; today: Today }
   | { tab: 'money'; finances: ServiceFinances }
   | { tab: 'flags'; flags: readonly FlagView[]; username: string }
   | { tab: 'feedback'; part: FeedbackPart }
   | ({ tab: 'support'; part: SupportPart } & LettersView)
-  | ({ tab: 'complaints'; part: ComplaintsPart; role: Role } & LettersView)
+  | ({ tab: 'complaints'; part: ComplaintsPart } & LettersView)
   | { tab: 'songs'; songs: SongsToVerify }
   | { tab: 'log'; part: LogPart }
   | { tab: 'accounts'; part: AccountsPart; input: string }
   | { tab: 'accounts'; found: Found; input: string }
-  | {
-      tab: 'accounts'
-      account: OperatedAccount
-      deeds: LogPart['deeds']
-      role: Role
-    }
-  | { tab: 'accounts'; payment: PaymentCard; role: Role }
+  | { tab: 'accounts'; account: OperatedAccount; deeds: LogPart['deeds'] }
+  | { tab: 'accounts'; payment: PaymentCard }
 
-type Loader = (search: URLSearchParams, role: Role) => Promise<AdminView>
+type Loader = (search: URLSearchParams) => Promise<TabView>
 
 const LOADERS: Record<AdminTab, Loader> = {
-  today: async (_, role) => ({ tab: 'today', today: await askToday(), role }),
+  today: async () => ({ tab: 'today', today: await askToday() }),
   money: async () => ({ tab: 'money', finances: await askStuck() }),
   flags: async (search) => ({
     tab: 'flags',
@@ -91,24 +97,24 @@ const LOADERS: Record<AdminTab, Loader> = {
     const part = await call(api.admin.support, { query: { done: view.done } })
     return { tab: 'support', part, ...view }
   },
-  async complaints(search, role) {
+  async complaints(search) {
     const view = lettersView(search)
     const part = await call(api.admin.complaints, { query: { done: view.done } })
-    return { tab: 'complaints', part, role, ...view }
+    return { tab: 'complaints', part, ...view }
   },
   songs: async () => ({ tab: 'songs', songs: await call(api.admin.songs, {}) }),
   log: async () => ({ tab: 'log', part: await call(api.operator.log, { query: {} }) }),
-  async accounts(search, role) {
+  async accounts(search) {
     const [username, id] = [search.get('username'), search.get('payment')]
     if (username !== null) {
       const query = { username }
       const account = await call(api.operator.account, { query })
       const own = { username: account.username, limit: 20 }
       const { deeds } = await call(api.operator.log, { query: own })
-      return { tab: 'accounts', account, deeds, role }
+      return { tab: 'accounts', account, deeds }
     }
     if (id !== null)
-      return { tab: 'accounts', payment: await call(api.operator.payment, { query: { id } }), role }
+      return { tab: 'accounts', payment: await call(api.operator.payment, { query: { id } }) }
     const input = (search.get('q') ?? '').slice(0, 200)
     if (input.trim() !== '') {
       const found = await call(api.operator.find, { query: { input } })
@@ -123,11 +129,14 @@ const LOADERS: Record<AdminTab, Loader> = {
 }
 
 /** Loads the open tab. Throws 404 when the account is not an operator's. */
-export function loadAdmin(
+export async function loadAdmin(
   { role }: SignedIn,
   { request }: ClientLoaderFunctionArgs,
 ): Promise<AdminView> {
   if (role === 'ARTIST') throw data(null, { status: 404 })
   const search = new URL(request.url).searchParams
-  return proveFirst(request, LOADERS[adminTab(search)](search, role))
+  const { id, reads } = adminTab(search)
+  const refused = whyNot(role, reads)
+  if (refused !== null) return { role, tab: id, refused }
+  return { role, ...(await proveFirst(request, LOADERS[id](search))) }
 }

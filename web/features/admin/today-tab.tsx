@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Today } from '#contract/operator-today.ts'
-import { mayDo } from '#domain/accounts/operators.ts'
-import type { Role } from '#domain/accounts/operators.ts'
 import { clockTime, counted } from '#domain/russian.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { call } from '#web/lib/calls/call.ts'
@@ -13,6 +11,7 @@ import { Button } from '#web/ui/buttons/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { AdminFrame } from './admin-frame.tsx'
+import { DutyNote, useWhyNot } from './duty-note.tsx'
 import { askToday } from './load-admin.ts'
 import css from './today-tab.module.css'
 
@@ -186,9 +185,10 @@ function Services({ today: { services, diskFree, at } }: { today: Today }) {
 }
 
 /** What happens tonight; renews itself. */
-export function TodayTab({ loaded, role }: { loaded: Today; role: Role }) {
+export function TodayTab({ loaded }: { loaded: Today }) {
   const [today, setToday] = useState(loaded)
   const [late, setLate] = useState(false)
+  const mayNot = useWhyNot(api.operator.reconcile) !== null
   const { press, isPending } = usePresses()
   const zone = useViewerZone('Europe/Moscow')
   const renew = async () => {
@@ -254,11 +254,12 @@ export function TodayTab({ loaded, role }: { loaded: Today; role: Role }) {
             <Button
               size="s"
               loading={today.auditRuns || isPending('reconcile')}
-              disabled={!mayDo(role, 'cashier')}
+              disabled={mayNot}
               onClick={() => void press('reconcile', reconcile)}
             >
               Сверить сейчас
             </Button>
+            <DutyNote of={api.operator.reconcile} />
           </Section>
         </div>
       </div>

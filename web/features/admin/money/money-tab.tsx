@@ -12,6 +12,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { AdminFrame } from '../admin-frame.tsx'
 import css from '../admin.module.css'
+import { DutyNote, useWhyNot } from '../duty-note.tsx'
 import type { ServiceFinances } from '../load-admin.ts'
 import { askStuck } from '../load-admin.ts'
 import { PausedPayouts } from './paused-payouts.tsx'
@@ -98,6 +99,7 @@ function StuckList({ own }: StuckListProps) {
   return (
     <Section title="Деньги, которым нужен человек" count={stuck.length}>
       {stuck.length === 0 && <EmptyState rest={false} text="Всё в порядке" />}
+      {stuck.length > 0 && <DutyNote of={api.payment.settle} />}
       <ul>
         {stuck.map((one) => (
           <StuckLine
@@ -226,6 +228,7 @@ const ACTION_LABELS: Record<StuckAction, string> = {
 function StuckLine({ stuck, onAsk }: StuckLineProps) {
   const zone = useViewerZone('Europe/Moscow')
   const { subject, amount, since, what, todo, artistUsername, bankId, actions } = stuck
+  const mayNot = useWhyNot(api.payment.settle) !== null
   return (
     <li className={css.stuck}>
       <div className={css.head}>
@@ -260,6 +263,7 @@ function StuckLine({ stuck, onAsk }: StuckLineProps) {
             <Button
               key={action}
               size="s"
+              disabled={mayNot}
               onClick={() => onAsk(action)}
               aria-label={`${ACTION_LABELS[action]}: ${rubles(amount)}`}
             >

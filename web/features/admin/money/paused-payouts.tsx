@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { api } from '#contract/index.ts'
 import type { PAYMENT_STATES } from '#domain/payments/payment.ts'
 import { dayAndTime, rubles, useViewerZone } from '#web/lib/format.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import css from '../admin.module.css'
+import { DutyNote, useWhyNot } from '../duty-note.tsx'
 import type { ServiceFinances } from '../load-admin.ts'
 
 type Restored = NonNullable<ServiceFinances['restored']>
@@ -21,6 +23,7 @@ export function PausedPayouts({ restored, resuming, onResume }: PausedPayoutsPro
     await onResume()
     setAsking(false)
   }
+  const mayNot = useWhyNot(api.payment.resumePayouts) !== null
   const waits = restored !== null && restored.toCheck > 0
   return (
     <div className={css.paused}>
@@ -30,9 +33,10 @@ export function PausedPayouts({ restored, resuming, onResume }: PausedPayoutsPro
       ) : (
         <RestoredMoney restored={restored} />
       )}
-      <Button size="s" variant="invert" disabled={waits} onClick={() => setAsking(true)}>
+      <Button size="s" variant="invert" disabled={waits || mayNot} onClick={() => setAsking(true)}>
         Возобновить
       </Button>
+      <DutyNote of={api.payment.resumePayouts} />
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}
