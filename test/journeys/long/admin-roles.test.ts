@@ -7,7 +7,7 @@ import { setMark } from '#server/modules/ledger/ledger.store.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
 import { shows } from '#test/support/browsers/screen.ts'
-import { ask, giveToken, musicianAt } from '#test/support/product/product-calls.ts'
+import { ask, concertAt, giveToken, musicianAt } from '#test/support/product/product-calls.ts'
 
 const journey = onSite({
   demo: true,
@@ -89,4 +89,18 @@ journey('an e-mail that is refused is told of at its field', async (site) => {
   await field.fill(`drugaya-${musician.email}`)
   await dialog.getByRole('button', { name: 'Сменить' }).click()
   await shows(page, `drugaya-${musician.email}`)
+})
+
+journey('whoever hides what is being played is told that it goes on', async (site) => {
+  const { url } = site
+  const musician = await musicianAt(url)
+  const { username } = musician
+  const sessionId = await concertAt(url, musician)
+  const complaint = { reason: 'obscene', words: '', email: '' }
+  await ask(url, api.complaints.send, { body: { username, sessionId, ...complaint } })
+  const page = await operatorAt(site, 'MODERATOR')
+  await page.goto(`${url}/admin?tab=complaints`)
+  await page.getByRole('link', { name: /^Непристойное/u }).click()
+  await page.getByRole('button', { name: 'Скрыть концерт' }).click()
+  await shows(page.getByRole('dialog'), 'Концерт идёт и продолжится до конца')
 })

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ComplaintView } from '#contract/complaints.ts'
 import { api } from '#contract/index.ts'
-import { mayDo } from '#domain/accounts/operators.ts'
-import type { Role } from '#domain/accounts/operators.ts'
 import { COMPLAINT_REASONS } from '#domain/complaints.ts'
 import { call } from '#web/lib/calls/call.ts'
+import { usePresses } from '#web/lib/value-hooks.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
@@ -13,6 +12,7 @@ import { usePages } from './admin-frame.tsx'
 import css from './admin.module.css'
 import { DeedDialog } from './deed-dialog.tsx'
 import type { DeedQuestion } from './deed-dialog.tsx'
+import { DutyNote, useWhyNot } from './duty-note.tsx'
 import { LettersDesk } from './letters-desk.tsx'
 import { cardHref } from './load-admin.ts'
 import type { ComplaintsPart, LettersView } from './load-admin.ts'
@@ -26,14 +26,31 @@ const WHAT: Readonly<Record<ComplaintView['kind'], string>> = {
   text: 'слова',
 }
 
+const deedName = ({ kind, hidden }: ComplaintView) =>
+  `${hidden ? 'Вернуть' : 'Скрыть'} ${WHAT[kind]}`
+
+/** What hiding does; `runningId`: the account's concert that runs, which goes on whatever is hidden. */
+function hidingEffects({ kind, sessionId }: ComplaintView, runningId: string | null): string[] {
+  if (kind === 'concert' && sessionId !== null && sessionId === runningId)
+    return [
+      'Из афиши пропадёт сразу, вернуть можно',
+      'Концерт идёт и продолжится до конца, по ссылке его видно',
+    ]
+  if (kind === 'page' && runningId !== null)
+    return ['Идёт концерт: до его конца страницу видят все', 'Потом не увидит никто, вернуть можно']
+  if (kind === 'text')
+    return ['Не увидит никто, вернуть можно', 'Если это заказ, песня останется под словом «скрыто»']
+  return ['Не увидит никто, вернуть можно']
+}
+
 /** Hides what a complaint is about, or shows it again. */
-function hidingOf({ kind, about, hidden, ...named }: ComplaintView): DeedQuestion {
-  const { username, photo, sessionId, entryId } = named
-  const verb = hidden ? 'Вернуть' : 'Скрыть'
+function hidingOf(complaint: ComplaintView, runningId: string | null): DeedQuestion {
+  const { kind, about, hidden, username, photo, sessionId, entryId } = complaint
+  const confirm = deedName(complaint)
   return {
-    title: `${verb} ${WHAT[kind]}: ${about}`,
-    confirm: `${verb} ${WHAT[kind]}`,
-    effects: [hidden ? 'Снова увидят все' : 'Не увидит никто, вернуть можно'],
+    title: `${confirm}: ${about}`,
+    confirm,
+    effects: hidden ? ['Снова увидят все'] : hidingEffects(complaint, runningId),
     send: (why) => {
       const body = { hidden: !hidden, ...why }
       if (kind === 'photo')
@@ -49,13 +66,21 @@ function hidingOf({ kind, about, hidden, ...named }: ComplaintView): DeedQuestio
 
 const partOf = ({ complaints, cursor }: ComplaintsPart) => ({ rows: complaints, cursor })
 
-type ComplaintsTabProps = LettersView & { part: ComplaintsPart; role: Role }
+type ComplaintsTabProps = LettersView & { part: ComplaintsPart }
 
 /** Complaints, waiting or settled. */
-export function ComplaintsTab({ part: first, done, named, role }: ComplaintsTabProps) {
+export function ComplaintsTab({ part: first, done, named }: ComplaintsTabProps) {
   const { revalidate } = useRevalidator()
   const toast = useToast()
   const [asked, setAsked] = useState<DeedQuestion | null>(null)
+  const { press, isPending } = usePresses()
+  const mayNot = useWhyNot(api.operator.hide) !== null
+  const ask = (complaint: ComplaintView) =>
+    press(complaint.id, async () => {
+      const query = { username: complaint.username }
+      const { running } = await call(api.operator.account, { query })
+      setAsked(hidingOf(complaint, running?.sessionId ?? null))
+    })
   const pages = usePages(partOf(first), async (cursor) =>
     partOf(await call(api.admin.complaints, { query: { cursor, done } })),
   )
@@ -99,12 +124,14 @@ export function ComplaintsTab({ part: first, done, named, role }: ComplaintsTabP
               variant={complaint.hidden ? 'line' : 'primary'}
               size="s"
               className={css.alone}
-              disabled={!mayDo(role, 'moderator')}
+              disabled={mayNot}
+              loading={isPending(complaint.id)}
               aria-keyshortcuts="H"
-              onClick={() => setAsked(hidingOf(complaint))}
+              onClick={() => void ask(complaint)}
             >
-              {hidingOf(complaint).confirm}
+              {deedName(complaint)}
             </Button>
+            <DutyNote of={api.operator.hide} />
           </div>
         )}
         settle={{ name: 'Разобрано', reopen: 'Вернуть в ожидание', press: settle }}
