@@ -14,6 +14,8 @@ export const PayoutNumber = Type.Object({
   heldUntil: Type.Optional(Moment),
   /** What proves the owner of the account was changed recently: nothing is paid before this moment. */
   restUntil: Type.Optional(Moment),
+  /** An operator has frozen the payouts: nothing is paid until he lets them go. */
+  frozen: Type.Optional(Type.Literal(true)),
   /** Another number is proved by a key, not by the password. */
   byKey: Type.Optional(Type.Boolean()),
   /** The recipient's name as the bank gives it; nothing is paid before the artist has confirmed it. */

@@ -31,6 +31,17 @@ const payable = () => ({
   phoneNumber: `7909${String(1_000_000 + (phones += 1))}`,
 })
 
+test('the balance tells of frozen payouts before any press', async () => {
+  const [artist, admin] = [await world.artist(), await world.artist({ role: 'ADMIN' })]
+  const { username } = await world.ok(api.auth.checkToken, {}, artist)
+  const frozenNow = async () => (await balanceOf(artist)).number.frozen
+  const why = { username, reason: 'fraud', words: 'Проверяем' } as const
+  for (const frozen of [true, false]) {
+    await world.ok(api.operator.freezePayouts, { body: { ...why, frozen } }, admin)
+    assert.equal(await frozenNow(), frozen ? true : undefined)
+  }
+})
+
 test('an artist who has earned nothing sees nothing', async () => {
   const artist = await world.artist()
   assert.deepEqual(await balanceOf(artist), {

@@ -17,6 +17,7 @@ export async function payoutPhone(ctx: Context, artistId: string) {
   const held = heldUntil !== undefined && heldUntil > now() ? { heldUntil } : {}
   const rest = number.payoutsRestUntil
   const rests = rest !== null && rest > now() ? { restUntil: rest } : {}
+  const frozen = number.payoutsFrozenAt === null ? {} : { frozen: true as const }
   const confirmed = name === number.confirmedRecipient
   const recipient = name === null ? {} : { recipient: { name, confirmed } }
   const key = (await ownsKey(ctx, artistId)) ? { byKey: true } : {}
@@ -25,6 +26,7 @@ export async function payoutPhone(ctx: Context, artistId: string) {
     sbpNumberId: sbpBankId,
     ...held,
     ...rests,
+    ...frozen,
     ...key,
     ...recipient,
   }

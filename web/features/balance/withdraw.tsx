@@ -5,6 +5,7 @@ import { kopecks } from '#domain/money.ts'
 import {
   debtText,
   disputedText,
+  FROZEN_TEXT,
   PAYOUT_BANKS,
   payoutOf,
   reserveText,
@@ -90,6 +91,7 @@ function payoutAmount(
   zone: string,
 ): { amount: number } | PayoutRefusal {
   if (debt > 0) return { code: 'NOTHING_TO_PAY', text: debtText(kopecks(debt)) }
+  if (number.frozen === true) return { code: 'ILLEGAL_STEP', text: FROZEN_TEXT }
   if (noStatus === 'needed' && number.state === 'checked')
     return { code: 'ILLEGAL_STEP', text: NO_STATUS_TEXTS.needed }
   const heldUntil = number.heldUntil === undefined ? null : new Date(number.heldUntil)
