@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
+import type { PayoutNumber } from '#contract/payout.ts'
 import type { LeavingView } from '#contract/security.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
+import { FROZEN_TEXT, MIN_PAYOUT_RUBLES, payoutOf } from '#domain/payments/payout.ts'
 import { counted, dayAndMonth, numberTo, plural } from '#domain/russian.ts'
-import { errorMessage } from '#web/lib/calls/call-failed.ts'
-import { call } from '#web/lib/calls/call.ts'
+import { errorMessage, orWhenUnavailable, ruleError } from '#web/lib/calls/call-failed.ts'
+import { call, serverNow } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { removeToken } from '#web/lib/calls/token.ts'
 import { useNow, useViewerZone } from '#web/lib/format.ts'
@@ -13,6 +15,7 @@ import { useForm } from '#web/lib/use-saving.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { ActionRow } from '#web/ui/buttons/action-row.tsx'
+import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
@@ -23,36 +26,74 @@ import { SecurityLine } from '../security/security-line.tsx'
 import security from '../security/security.module.css'
 import account from '../account.module.css'
 
-type Loaded = LeavingView & Pick<SignedIn, 'username'>
+/** `number`: null where it is not known. */
+type Loaded = LeavingView & Pick<SignedIn, 'username'> & { number: PayoutNumber | null }
 
 export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage<Loaded>(
   'Удалить аккаунт',
-  async ({ username }) => ({ ...(await call(api.security.leaving, {})), username }),
+  async ({ username }) => {
+    const [view, number] = await Promise.all([
+      call(api.security.leaving, {}),
+      orWhenUnavailable(call(api.payment.number, {}), null),
+    ])
+    return { ...view, username, number }
+  },
 )
 
 const FAILED = 'Не удалось удалить аккаунт. Попробуйте ещё раз.'
 
+/** Why the money cannot be paid out before, in words; null where it can, or where there is too little to pay out. */
+function payoutFault({ available, number }: Loaded, zone: string): string | null {
+  if (number === null || available < MIN_PAYOUT_RUBLES * 100) return null
+  if (number.frozen === true) return FROZEN_TEXT
+  const until = (moment?: string) => (moment === undefined ? null : new Date(moment))
+  const of = {
+    checked: number.state === 'checked',
+    heldUntil: until(number.heldUntil),
+    restUntil: until(number.restUntil),
+    recipient: number.recipient ?? null,
+  }
+  return ruleError(() => payoutOf(kopecks(available), of, { now: new Date(serverNow()), zone }))
+}
+
+/** Whether the number, or whose it is, has to be settled first. */
+const isOpen = ({ state, recipient, frozen }: PayoutNumber) =>
+  frozen !== true && (state !== 'checked' || recipient?.confirmed === false)
+
 /** What of money and concerts is settled before the account goes. */
-function MoneyFirst({ available, concerts, fault }: Loaded) {
+function MoneyFirst(loaded: Loaded) {
+  const { available, concerts, fault, number } = loaded
   const zone = useViewerZone('Europe/Moscow')
   const now = useNow()
+  const unpaid = payoutFault(loaded, zone)
   return (
     <Section title="Сначала деньги">
       {fault !== null && <p role="alert">{fault}</p>}
       <p>
         {available > 0 ? (
           <>
-            На балансе <b>{formatRubles(kopecks(available))}</b>. Выплатим до удаления.
+            На балансе <b>{formatRubles(kopecks(available))}</b>.{' '}
+            {unpaid === null ? 'Выплатим до удаления.' : 'Удалить аккаунт можно после выплаты.'}
           </>
         ) : (
           'На балансе пусто, выплачивать нечего.'
         )}
       </p>
+      {unpaid !== null && (
+        <p>
+          {`${unpaid.replace(/\.$/u, '')}. `}
+          {number !== null && isOpen(number) && (
+            <Anchor href="/artist/account-settings#payment" className="link">
+              Номер для выплат
+            </Anchor>
+          )}
+        </p>
+      )}
       {concerts.map(({ title, startsAt, paid, payers }) => (
         <p key={`${title} ${startsAt}`}>
           {`Концерт ${dayAndMonth(new Date(startsAt), zone, now)} отменим`}
           {paid > 0 &&
-            `: вернём ${formatRubles(kopecks(paid))} ${numberTo(payers)} ${plural(payers, 'слушателю', 'слушателям', 'слушателям')}`}
+            `: вернём ${formatRubles(kopecks(paid))} ${payers === 1 ? 'одному' : numberTo(payers)} ${plural(payers, 'слушателю', 'слушателям', 'слушателям')}`}
           .
         </p>
       ))}
