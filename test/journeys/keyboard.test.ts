@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Locator } from 'playwright-core'
 import {
   comingConcertAt,
   concertAt,
@@ -7,6 +8,7 @@ import {
   ordersAt,
   queueAt,
 } from '#test/support/product/product-calls.ts'
+import { DESK } from '#test/support/browsers/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { padPlays } from '#test/support/steps/pad.ts'
@@ -105,6 +107,55 @@ journey('the pad is played with the keyboard alone', async (site) => {
   )
   await pad.keyboard.press('Escape')
   await showsNoMore(question)
+})
+
+journey('after a row of the pad has gone, the next Enter presses its neighbour', async (site) => {
+  const musician = await musicianAt(site.url)
+  const concertId = await concertAt(site.url, musician)
+  await ordersAt(site.url, musician, concertId, ['Группа крови', 'Восьмиклассница', 'Перемен'])
+  const pad = await site.enter('музыкант', { viewport: DESK })
+  await giveToken(pad.context(), site.url, musician)
+  await pad.goto(`${site.url}/artist`)
+  const button = (name: string) => pad.getByRole('button', { name, exact: true })
+  const hasFocus = (what: Locator) => eventually(() => isFocused(what), true)
+  /** Two presses of the hand, not one twice. */
+  const enter = async () => {
+    await pad.waitForTimeout(800)
+    await pad.keyboard.press('Enter')
+  }
+
+  await tabTo(pad, button('В очередь: Восьмиклассница'))
+  await enter()
+  await showsList(pad, 'Очередь', ['Восьмиклассница'])
+  await hasFocus(button('В очередь: Перемен'))
+  await enter()
+  await showsList(pad, 'Очередь', ['Восьмиклассница', 'Перемен'])
+  await hasFocus(button('В очередь: Группа крови'))
+
+  const first = button('В начало: Перемен')
+  await first.focus()
+  await enter()
+  await showsList(pad, 'Очередь', ['Перемен', 'Восьмиклассница'])
+  await hasFocus(first)
+  await enter()
+
+  await button('Удалить: Группа крови').focus()
+  await enter()
+  const heading = pad.getByRole('heading', { name: /^Заказы/u })
+  await hasFocus(heading)
+  await enter()
+  await button('Оставить').focus()
+  await enter()
+  await showsList(pad, 'Заказы', ['Группа крови'])
+  await hasFocus(button('Удалить: Группа крови'))
+
+  await pad.getByRole('button', { name: /^Восьмиклассница/u }).focus()
+  await enter()
+  const sheet = pad.getByRole('dialog', { name: 'Восьмиклассница' })
+  await sheet.getByRole('button', { name: 'Удалить' }).focus()
+  await enter()
+  await hasFocus(pad.getByRole('button', { name: /^Перемен/u }))
+  assert.ok(!(await queueAt(site.url, concertId)).some((line) => line.includes(' NOW ')))
 })
 
 journey('a press that leads on leaves the focus at the content of what comes', async (site) => {

@@ -80,7 +80,8 @@ export const KEY_HELP: readonly { keys: readonly string[]; does: string }[] = [
 ]
 
 const WRITES = 'input, textarea, select, [contenteditable]'
-const PRESSED = 'button, a'
+/** Beside what is pressed, the heading that has the focus of a keyboard where its row has gone. */
+const PRESSED = 'button, a, [data-rest]'
 /** A text that the keys page while it has the focus. */
 const PAGED = '[data-pages]'
 /** A sheet beside the living pad does not take the pedal. */

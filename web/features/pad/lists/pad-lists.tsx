@@ -18,6 +18,7 @@ import { DragSongs, useEmptyList } from './drag-songs.tsx'
 import type { OrderCue } from './order-cue.tsx'
 import { UnseenOrders } from './order-cue.tsx'
 import css from './pad-lists.module.css'
+import { REST, useRowFocus } from './row-focus.ts'
 import { CollectingSongs, SongList } from './song-list.tsx'
 import { CopyButtons, MoveButtons, OrderButtons } from './song-sheet.tsx'
 
@@ -50,6 +51,7 @@ export function PadLists(props: PadListsProps) {
   const { pad, flags, own, cue, evening, ways, shape, quiet, between, onPress, onSkip } = props
   const [by, setBy] = useState<Order>('time')
   const [whole, setWhole] = useState(false)
+  useRowFocus(pad.queue)
   const all = waiting(pad.queue)
   const queued = all.filter(({ status }) => status === 'QUEUED')
   const ordered = all.filter(({ status }) => status === 'SCHEDULED')
@@ -223,7 +225,7 @@ function EmptyQueue({ ways }: { ways: PadWays }) {
   const dragged = useEmptyList('QUEUED')
   return (
     <section aria-label="Очередь" data-list="QUEUED" className={classes(css.empty, dragged)}>
-      <h2 className={css.heading}>
+      <h2 {...REST} className={css.heading}>
         Очередь <small>пуста</small>
       </h2>
       {ways.onSet !== null && (
@@ -245,7 +247,9 @@ function EmptyQueue({ ways }: { ways: PadWays }) {
 function FirstSong({ ways, watchers }: { ways: PadWays; watchers: number | null }) {
   return (
     <section aria-label="Очередь" className={css.first}>
-      <h2 className={css.question}>Откуда взять первую</h2>
+      <h2 {...REST} className={css.question}>
+        Откуда взять первую
+      </h2>
       {ways.onSet !== null && (
         <Button
           variant="primary"

@@ -17,6 +17,7 @@ import type { SongPlace } from '../commands/command.ts'
 import { useDragRow, useEmptyList } from './drag-songs.tsx'
 import type { PadRowProps } from './pad-row.tsx'
 import { PadRow } from './pad-row.tsx'
+import { REST } from './row-focus.ts'
 import css from './song-list.module.css'
 import type { OwnQueue, OwnView } from '../use-own-queue.ts'
 import type { PadState } from '../use-pad-state.ts'
@@ -71,7 +72,7 @@ export function SongList(props: SongListProps & { still?: boolean }) {
     <section aria-labelledby={titleId} className={classes(css.list, className)}>
       <Rule />
       <div className={css.head}>
-        <h2 className={css.heading}>
+        <h2 {...REST} className={css.heading}>
           <span id={titleId}>{title}</span>
           {count > 0 && <small className={css.count}>{count}</small>}
         </h2>

@@ -194,14 +194,19 @@ export function MoveButtons({
   const look = {
     variant: coloured ? 'softLamp' : 'tonal',
     size,
-    disabled: first,
+    // Not disabled: a button that is pressed up to the top must keep the focus.
+    'aria-disabled': first,
+    className: css.move,
   } as const
+  const unlessFirst = (move: (moved: QueueEntry) => void) => () => {
+    if (!first) move(song)
+  }
   return (
     <>
-      <IconButton {...look} label={`В начало: ${song.title}`} onClick={() => pad.toTop(song)}>
+      <IconButton {...look} label={`В начало: ${song.title}`} onClick={unlessFirst(pad.toTop)}>
         <ChevronsUp className="ico" />
       </IconButton>
-      <IconButton {...look} label={`Выше на одну: ${song.title}`} onClick={() => pad.oneUp(song)}>
+      <IconButton {...look} label={`Выше на одну: ${song.title}`} onClick={unlessFirst(pad.oneUp)}>
         <ChevronUp className="ico" />
       </IconButton>
     </>
