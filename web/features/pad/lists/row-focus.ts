@@ -33,7 +33,11 @@ export function useRowFocus(queue: readonly QueueEntry[]): void {
   const restore = useEffectEvent(() => {
     if (document.activeElement === document.body && last.current !== null) focusRow(last.current)
   })
-  useEffect(() => restore(), [queue])
+  const shown = useRef(queue)
+  useEffect(() => {
+    if (shown.current !== queue) restore()
+    shown.current = queue
+  }, [queue])
 
   useEffect(() => {
     const listeners = new AbortController()
