@@ -1,10 +1,11 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { ActionRow } from '../buttons/action-row.tsx'
 import { Button } from '../buttons/button.tsx'
 import { classes } from '../classes.ts'
 import { Rule } from '../layout/section.tsx'
 import { useModal } from './use-modal.ts'
+import css from './dialog.module.css'
 import ground from './modal.module.css'
 
 type DialogProps = {
@@ -35,6 +36,11 @@ export function Dialog(props: DialogProps) {
   const { confirming = false, stacked = false, wanted = false, other } = props
   const titleId = useId()
   const { ref, openAtFirst } = useModal(open, onClose)
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The focus of an answer below may have scrolled the question away.
+    if (open) panel.current?.scrollTo({ top: 0, behavior: 'instant' })
+  }, [open])
   const size = stacked ? 'stage' : 'm'
   const isNotice = confirm === undefined
 
@@ -69,16 +75,22 @@ export function Dialog(props: DialogProps) {
       aria-labelledby={titleId}
       className={classes(ground.ground, ground.dialogGround)}
     >
-      <div className={classes(ground.panel, ground.dialogPanel)}>
+      <div
+        ref={panel}
+        className={classes(ground.panel, ground.dialogPanel, css.panel, stacked && css.stacked)}
+      >
         <Rule tone={tone === 'danger' ? 'danger' : 'ink'} />
-        <div className={ground.dialogIn}>
-          <h2 id={titleId} className={stacked ? 'd-m' : 'd-s'}>
+        <div className={classes(ground.dialogIn, css.in)}>
+          <h2 id={titleId} className={classes(stacked ? 'd-m' : 'd-s', css.title)}>
             {title}
           </h2>
-          {children && <div className={stacked ? 't-l' : undefined}>{children}</div>}
+          {children && <div className={classes(stacked && 't-l', css.words)}>{children}</div>}
           {isNotice && safeButton}
           {!isNotice && (
-            <ActionRow stacked={stacked} className={stacked ? ground.apart : undefined}>
+            <ActionRow
+              stacked={stacked}
+              className={stacked ? classes(ground.apart, css.answers) : undefined}
+            >
               {stacked && safeButton}
               {other && (
                 <Button
