@@ -22,6 +22,7 @@ import ground from '../pad.module.css'
 import { useOwnQueue } from '../use-own-queue.ts'
 import type { PadState } from '../use-pad-state.ts'
 import type { PadWays } from '../over/pad-ways.ts'
+import { breakMinutes } from './break-minutes.ts'
 import { BreakUntil, CurrentSong } from './current-song.tsx'
 import { FinishDialog } from './finish-dialog.tsx'
 import type { EndStep } from './finish-dialog.tsx'
@@ -125,8 +126,11 @@ export function RunningPad(props: RunningPadProps) {
             sounded={now?.title ?? null}
           >
             <div className={css.breakWays}>
-              <Button variant="tonal" onClick={() => pad.takeBreak(minutesTo(breakUntil) + 5)}>
-                Ещё 5 минут
+              <Button
+                variant="tonal"
+                onClick={() => pad.takeBreak(minutesTo(breakUntil) + MORE_MINUTES)}
+              >
+                Ещё {MORE_MINUTES} минут
               </Button>
               <Button
                 variant="tonal"
@@ -174,7 +178,9 @@ export function RunningPad(props: RunningPadProps) {
       {column}
       <FootBar className={css.foot}>
         <BeforeNext pad={pad} own={own} />
-        {undo !== null && <UndoBar undo={undo} />}
+        {undo !== null && (
+          <UndoBar undo={undo} />
+        )}
         <footer className={css.next}>
           {active ? (
             <NextButton
@@ -224,12 +230,14 @@ function labelOf({ active, lists, second, paused, sounded }: LabelFacts): string
   return lists === 1 || !sounded ? paused : 'Звучала до паузы'
 }
 
-const minutesTo = (moment: string) =>
-  Math.max(0, Math.ceil((Date.parse(moment) - serverNow()) / MINUTE_MS))
+const MORE_MINUTES = 5
+
+/** Not rounded: a longer break ends so much later. */
+const minutesTo = (moment: string) => Math.max(0, (Date.parse(moment) - serverNow()) / MINUTE_MS)
 
 function BreakLeft({ until }: { until: string }) {
   const now = useClock(MINUTE_MS / 4)
-  const minutes = Math.max(0, Math.ceil((Date.parse(until) - now) / MINUTE_MS))
+  const minutes = breakMinutes(Date.parse(until) - now)
   return <>осталось {counted(minutes, 'минута', 'минуты', 'минут')}</>
 }
 
