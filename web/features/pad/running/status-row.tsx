@@ -97,7 +97,7 @@ export function StatusRow(props: StatusRowProps) {
   const size: IconButtonProps['size'] = wide ? 'l' : 'm'
   const badge = state !== null && (
     <Badge tone={active ? 'now' : 'pause'} size={wide ? 'l' : 'm'}>
-      {state}
+      <span className={css.words}>{state}</span>
     </Badge>
   )
   const screenLink = (hidden: boolean): ReactNode =>
@@ -123,30 +123,32 @@ export function StatusRow(props: StatusRowProps) {
             {badge}
           </button>
         )}
-        {toggle !== null && (
+        <div className={css.tools}>
+          {toggle !== null && (
+            <IconButton
+              label={active ? 'Приостановить концерт' : 'Продолжить концерт'}
+              variant="tonal"
+              size={size}
+              onClick={toggle}
+            >
+              {active ? <Pause className="ico" /> : <Play className="ico" />}
+            </IconButton>
+          )}
+          {!wide && <TimeLeft {...session} digits={digits} />}
+          {screenLink(true)}
+          <IconButton label="Код во весь экран" variant="tonal" size={size} onClick={onCode}>
+            <QrCode className="ico" />
+          </IconButton>
           <IconButton
-            label={active ? 'Приостановить концерт' : 'Продолжить концерт'}
+            label="Меню концерта"
             variant="tonal"
             size={size}
-            onClick={toggle}
+            aria-haspopup="dialog"
+            onClick={onMenu}
           >
-            {active ? <Pause className="ico" /> : <Play className="ico" />}
+            <EllipsisVertical className="ico" />
           </IconButton>
-        )}
-        {!wide && <TimeLeft {...session} digits={digits} />}
-        {screenLink(true)}
-        <IconButton label="Код во весь экран" variant="tonal" size={size} onClick={onCode}>
-          <QrCode className="ico" />
-        </IconButton>
-        <IconButton
-          label="Меню концерта"
-          variant="tonal"
-          size={size}
-          aria-haspopup="dialog"
-          onClick={onMenu}
-        >
-          <EllipsisVertical className="ico" />
-        </IconButton>
+        </div>
       </div>
       {wide && (
         <div className={css.second}>
