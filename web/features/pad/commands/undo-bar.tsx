@@ -4,6 +4,7 @@ import { api } from '#contract/index.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { nowOf } from '#domain/queue/queue.ts'
 import { padCall as call } from '#web/lib/calls/call.ts'
+import { rubles } from '#web/lib/format.ts'
 import { useCountdown } from '#web/lib/value-hooks.ts'
 import { Undo2 } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -16,6 +17,8 @@ export type Undo = {
   /** The id of the entry. */
   id: string
   title: string
+  /** The kopecks of the song; undefined where only this device knows of the play. */
+  amount?: number
   /** Whole seconds left to undo; null: the server has not received the play. */
   seconds: number | null
   undo(): void
@@ -70,7 +73,8 @@ export function useUndo({ session, queue, connection, ...pad }: PadState): Undo 
     }
   }
   if (last === null || seconds <= 0) return null
-  return { id: last.id, title: last.title, seconds, undo: () => pad.undo(asEntry(last)) }
+  const { id, title, amount } = last
+  return { id, title, amount, seconds, undo: () => pad.undo(asEntry(last)) }
 }
 
 /** Leaves out the fields that the commands of this device do not store. */
@@ -80,13 +84,16 @@ export function asEntry(played: QueueEntry): QueueEntry {
 }
 
 /** Takes back a press that came too early. */
-export function UndoBar({ undo }: { undo: Undo }) {
+export function UndoBar({ undo, amount }: { undo: Undo; amount: number }) {
   return (
     <section aria-label="Сыгранная песня" className={css.undoBar}>
       <p className={css.undoWords}>
-        <span className={css.undoTitle}>«{undo.title}» сыграна</span>
+        <span className={css.undoTitle}>
+          <span className={css.oneLine}>«{undo.title}</span>» сыграна
+        </span>
         <span className={css.undoLeft}>
           {undo.seconds === null ? 'ждёт связи' : <>ещё {undo.seconds}&nbsp;с</>}
+          {amount > 0 && ` · ${rubles(amount)} ваши`}
         </span>
       </p>
       <Button icon={<Undo2 className="ico" />} onClick={undo.undo}>

@@ -179,7 +179,7 @@ export function RunningPad(props: RunningPadProps) {
       <FootBar className={css.foot}>
         <BeforeNext pad={pad} own={own} />
         {undo !== null && (
-          <UndoBar undo={undo} />
+          <UndoBar undo={undo} amount={undo.amount ?? own.get(undo.id)?.amount ?? 0} />
         )}
         <footer className={css.next}>
           {active ? (
