@@ -83,6 +83,8 @@ export function PadLists(props: PadListsProps) {
   const empty = !quiet && pad.session?.active === true && queued.length === 0 && (
     <EmptyQueue ways={ways} />
   )
+  // In place of the words there, so that no row moves.
+  const unseen = shape === 'tablet' && cue.unseen > 0
   const drag = { onMove: pad.move, onTap: onPress }
 
   return (
@@ -103,10 +105,12 @@ export function PadLists(props: PadListsProps) {
             {...(!(quiet && flags.v2) && { empty: 'Пока никто ничего не заказал.' })}
             aside={
               <>
-                {!flags.v2 && <UnseenOrders cue={cue} />}
-                {between !== null && <RuleWords after={between} onPress={ways.onRules} />}
+                {(!flags.v2 || unseen) && <UnseenOrders cue={cue} />}
+                {between !== null && !unseen && (
+                  <RuleWords after={between} onPress={ways.onRules} />
+                )}
                 {!quiet && add}
-                {evening}
+                {!unseen && evening}
               </>
             }
             end={cue.end}
@@ -164,7 +168,7 @@ export function PadLists(props: PadListsProps) {
               still={by !== 'time'}
               songs={shownBy(by, ordered, own)}
               empty="Новых заказов нет."
-              aside={evening}
+              aside={unseen ? <UnseenOrders cue={cue} /> : evening}
               above={ordered.length >= MANY && <Orders by={by} onChange={setBy} />}
               end={cue.end}
               below={collecting}

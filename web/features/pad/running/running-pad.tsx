@@ -196,7 +196,8 @@ export function RunningPad(props: RunningPadProps) {
               {rests ? nextLine(next, view) : <PauseLasts />}
             </ResumeButton>
           )}
-          <OrdersButton cue={cue} />
+          {/* On a music stand the heading of the list has it. */}
+          {shape !== 'tablet' && <OrdersButton cue={cue} />}
         </footer>
       </FootBar>
       {songSheet.sheet}
