@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { readToken } from '../lib/calls/token.ts'
@@ -49,6 +49,7 @@ type TypingSheetProps = Omit<SheetProps, 'open'> & {
 /** A sheet that asks before what was typed in it is lost. */
 export function TypingSheet({ changed, lost, onClose, ...sheet }: TypingSheetProps) {
   const [asking, setAsking] = useState(false)
+  useFocusBack()
   return (
     <>
       <Sheet {...sheet} open={!asking} onClose={() => (changed ? setAsking(true) : onClose())} />
@@ -57,6 +58,21 @@ export function TypingSheet({ changed, lost, onClose, ...sheet }: TypingSheetPro
       </LeaveQuestion>
       <LeaveGuard changed={changed}>{lost}</LeaveGuard>
     </>
+  )
+}
+
+/** When the component goes, the focus returns to where it was before: the question opens from a sheet that has gone by then. */
+function useFocusBack(): void {
+  const before = useRef<Element | null>(null)
+  // Before the sheet opens, which takes the focus in an effect.
+  useLayoutEffect(() => {
+    before.current = document.activeElement
+  }, [])
+  useEffect(
+    () => () => {
+      if (before.current instanceof HTMLElement) before.current.focus()
+    },
+    [],
   )
 }
 
