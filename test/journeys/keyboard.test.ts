@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import type { Locator } from 'playwright-core'
+import { api } from '#contract/index.ts'
 import {
+  ask,
   comingConcertAt,
   concertAt,
   giveToken,
   musicianAt,
   ordersAt,
   queueAt,
+  songId,
 } from '#test/support/product/product-calls.ts'
 import { DESK } from '#test/support/browsers/browser.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
+import { enterAs } from '#test/support/steps/repertoire-steps.ts'
 import { padPlays } from '#test/support/steps/pad.ts'
 import { isFocused, shows, showsList, showsNoMore, tabTo } from '#test/support/browsers/screen.ts'
 
@@ -156,6 +160,28 @@ journey('after a row of the pad has gone, the next Enter presses its neighbour',
   await enter()
   await hasFocus(pad.getByRole('button', { name: /^Перемен/u }))
   assert.ok(!(await queueAt(site.url, concertId)).some((line) => line.includes(' NOW ')))
+})
+
+journey('a sheet that is left without saving gives the focus back', async (site) => {
+  const musician = await musicianAt(site.url)
+  const body = {
+    songId: await songId(site.url, 'Восьмиклассница'),
+    title: 'Восьмиклассница',
+    artistName: 'Кино',
+    imageUrl: '',
+  }
+  await ask(site.url, api.artist.addFavorite, { body }, musician.token)
+  const page = await enterAs(site, musician, '/artist/favorite_songs')
+  const row = page.getByRole('region', { name: 'Вы играете' }).getByRole('button').first()
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Тональность').fill('Am')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Уйти без сохранения?' })
+  await tabTo(page, question.getByRole('button', { name: 'Уйти' }))
+  await page.keyboard.press('Enter')
+  await showsNoMore(question)
+  await eventually(() => isFocused(row), true)
 })
 
 journey('a press that leads on leaves the focus at the content of what comes', async (site) => {
