@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '#test/support/inputs/fast-check.ts'
-import { MY_ORDER_STATES, admitCancel, mayCancel, myOrderState, waitRange } from './my-order.ts'
+import {
+  MY_ORDER_STATES,
+  admitCancel,
+  mayCancel,
+  myOrderState,
+  waitAtPlace,
+  waitRange,
+} from './my-order.ts'
 import type { EveningPace, OrderFacts } from './my-order.ts'
 import { PAYMENT_STATES } from '../payments/payment.ts'
 import { SONG_STATUSES } from './queue.ts'
@@ -87,6 +94,33 @@ describe('how long a song waits', () => {
     assert.deepEqual(wait({ place: 1, breaks: minutes(20) }), { from: 15, to: 25 })
     assert.deepEqual(wait({ place: 2, breaks: minutes(0, 15, 10) }), { from: 14, to: 24 })
     assert.deepEqual(wait({ place: 3, mayStepBefore: 2 }), { from: 6, to: 18 })
+  })
+
+  test('is moved from one place to another as it would be told there, before the evening has shown its pace', () => {
+    const at = (place: number, playing: boolean) => wait({ place, playingFor: playing ? 0 : null })
+    for (const told of [1, 2, 3, 6])
+      for (const now of [1, 2, 3, 6])
+        for (const playing of [false, true])
+          for (const plays of [false, true])
+            assert.deepEqual(
+              waitAtPlace(
+                at(told, playing),
+                { place: told, playing },
+                { place: now, playing: plays },
+              ),
+              at(now, plays),
+              `${told} ${playing} to ${now} ${plays}`,
+            )
+  })
+
+  test('is moved with the rest of the present song, and by the pace that it tells of', () => {
+    const moved = (from: number, to: number, told: number, now: number) =>
+      waitAtPlace({ from, to }, { place: told }, { place: now })
+    assert.deepEqual(moved(1, 2, 1, 3), { from: 7, to: 12 })
+    assert.deepEqual(moved(14, 18, 2, 3), { from: 21, to: 27 })
+    assert.deepEqual(moved(18, 30, 6, 3), { from: 9, to: 15 })
+    assert.equal(waitAtPlace(null, { place: 1 }, { place: 2 }), null)
+    assert.equal(waitAtPlace({ from: 0, to: 1 }, { place: 1 }, { place: null }), null)
   })
 
   test('takes no lesson from songs that were pressed through or had a break in them', () => {

@@ -92,6 +92,39 @@ export function waitRange({
   }
 }
 
+/** Where a song would stand: its place, and whether a song plays before the waiting ones; without a word of it, one does. */
+export type Standing = { readonly place: number | null; readonly playing?: boolean }
+
+/**
+ * A wait that was told for one place, at another: for those who do not know the evening's pace. By its share of songs
+ * where it was told over whole songs; that of the first place says nothing of a song, so that each further one is a
+ * usual one.
+ */
+export function waitAtPlace(
+  wait: WaitRange | null,
+  told: Standing,
+  now: Standing,
+): WaitRange | null {
+  if (wait === null || told.place === null || now.place === null) return null
+  const [was, is] = [songsBefore(told), songsBefore(now)]
+  if (was === is) return wait
+  if (told.place > 1 || is < was) {
+    return {
+      from: Math.floor((wait.from * is) / was),
+      to: Math.max(1, Math.ceil((wait.to * is) / was)),
+    }
+  }
+  const { mean, give } = USUAL
+  // A minute is the least that is told, also where there is nothing to wait for.
+  const rest = wait.to > 1 ? wait.to : 0
+  return {
+    from: wait.from + ((is - was) * (mean - give)) / MINUTE_MS,
+    to: rest + ((is - was) * (mean + give)) / MINUTE_MS,
+  }
+}
+
+const songsBefore = ({ place, playing = true }: Standing) => (place ?? 0) - (playing ? 0 : 1)
+
 const sum = (parts: readonly number[]) => parts.reduce((all, one) => all + one, 0)
 
 const isReal = (ms: number) => ms >= SHORTEST_MS && ms <= LONGEST_MS

@@ -1,29 +1,26 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
-import type { MyOrder, PlaceAhead } from '#contract/songs.ts'
-import { waiting } from '#domain/queue/queue.ts'
+import type { PlaceAhead } from '#contract/songs.ts'
+import { waitAtPlace } from '#domain/queue/my-order.ts'
+import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { placeInWords } from '#domain/queue/place-words.ts'
 import { clockTime } from '#domain/russian.ts'
 
-type Wait = MyOrder['waitMinutes']
+/** What stands before the next order: how many songs wait, and whether one plays. */
+type Hall = { waits: number; playing: boolean }
 
-/** Scales a wait that was told for one place to another, until the server tells it anew. */
-export function waitAtPlace(wait: Wait, told: number | null, place: number | null): Wait {
-  if (place === null || told === null || wait === null) return null
-  const share = place / told
-  return {
-    from: Math.floor(wait.from * share),
-    to: Math.max(1, Math.ceil(wait.to * share)),
-  }
-}
-
-/** What an order would get now: what was told for a queue of `counted` waiting songs, moved on with the queue. */
+/** What an order would get now: what was told before the queue `then`, moved on with the queue; itself where nothing has moved. */
 export function aheadNow(
   told: PlaceAhead,
-  { counted, waits, running }: { counted: number; waits: number; running: boolean },
+  then: Hall,
+  { running, ...now }: Hall & { running: boolean },
 ): PlaceAhead {
-  const place = Math.max(1, told.place + waits - counted)
-  const waitMinutes = running ? waitAtPlace(told.waitMinutes, told.place, place) : null
+  const place = Math.max(1, told.place + now.waits - then.waits)
+  const still = place === told.place && then.playing === now.playing
+  if (still && (running || told.waitMinutes === null)) return told
+  const waitMinutes = running
+    ? waitAtPlace(told.waitMinutes, { ...then, place: told.place }, { ...now, place })
+    : null
   return { ...told, place, waitMinutes }
 }
 
@@ -36,14 +33,21 @@ type AheadOptions = {
   running: boolean
 }
 
+type Base = Hall & { told: PlaceAhead | null }
+
+// Browser only: the count of a rendering outlives the tab that shows it, and moves on with the queue meanwhile.
+let lastBase: Base | null = null
+
 /** The place that this device's next order would get, kept up with the queue without asking again: thousands of phones would. */
 export function useAhead({ told, queue, whole, running }: AheadOptions): PlaceAhead | null {
-  const [base, setBase] = useState<{ told: PlaceAhead | null; counted: number } | null>(null)
-  const waits = waiting(queue).length
-  if (whole && base?.told !== told) setBase({ told, counted: waits })
+  const [base, setBase] = useState(lastBase)
+  const now = { waits: waiting(queue).length, playing: nowOf(queue) !== null }
+  if (whole && base?.told !== told) setBase({ told, ...now })
+  useEffect(() => {
+    lastBase = base
+  }, [base])
   if (told === null) return null
-  const counted = whole && base?.told === told ? base.counted : waits
-  return aheadNow(told, { counted, waits, running })
+  return aheadNow(told, whole && base?.told === told ? base : now, { ...now, running })
 }
 
 /** «играет до 23:00», under a place that is on the screen all the time. */

@@ -86,7 +86,7 @@ test('the reason of a place is told while it is that place, and the first is tol
 test('the queue on the screen says where an order stands, sooner than the list', () => {
   const [waits] = shown({ listed: [listed('a')], queue: [entry('b'), entry('c'), entry('a')] })
   assert.equal(waits?.place, 3)
-  assert.deepEqual(waits?.waitMinutes, { from: 6, to: 15 })
+  assert.deepEqual(waits?.waitMinutes, { from: 8, to: 15 })
   const [plays] = shown({ listed: [listed('a')], queue: [entry('a', 'NOW')] })
   assert.equal(plays?.state, 'NOW')
   assert.equal(plays?.mayCancel, false)

@@ -1,10 +1,9 @@
 import type { QueueEntry } from '#contract/shapes.ts'
 import type { MyOrder } from '#contract/songs.ts'
-import { mayCancel } from '#domain/queue/my-order.ts'
+import { mayCancel, waitAtPlace } from '#domain/queue/my-order.ts'
 import { placeIn } from '#domain/queue/queue.ts'
 import { songKey } from '#packages/song-search/song-text.ts'
 import type { OrderCommand } from './order-outbox.ts'
-import { waitAtPlace } from '../ahead.ts'
 import { supportText } from '../concert-rules.ts'
 
 /** An order as its listener sees it; `SENDING` until the server has answered. */
@@ -129,7 +128,7 @@ function fromList(
     imageUrl: entry?.imageUrl ?? '',
     state,
     place,
-    waitMinutes: waitAtPlace(order.waitMinutes, order.place, place),
+    waitMinutes: waitAtPlace(order.waitMinutes, order, { place }),
     mayCancel: order.mayCancel && mayCancel(state),
     sentAt: null,
     answeredAt: command?.answeredAt ?? null,
