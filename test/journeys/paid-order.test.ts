@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { concertAt, musicianAt, queueAt, takesMoney } from '#test/support/product/product-calls.ts'
+import { api } from '#contract/index.ts'
+import {
+  ask,
+  concertAt,
+  musicianAt,
+  queueAt,
+  takesMoney,
+} from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { openConcertPage, openOwnOrder } from '#test/support/steps/listener-page.ts'
+import { leaveOwnSong, openConcertPage, openOwnOrder } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
 import { press } from '#test/support/steps/pad.ts'
@@ -25,7 +32,7 @@ async function beforeSheet(site: TestSite) {
   const sum = sheet.getByLabel('Сумма заказа ₽')
   // The least sum is chosen: a price is never raised silently.
   assert.equal(await sum.inputValue(), '50')
-  return { url, concert, page, sheet, sum }
+  return { url, musician, concert, page, sheet, sum }
 }
 
 async function openSheet(page: Page) {
@@ -160,3 +167,28 @@ journey('a bank’s page that was closed and a refused payment are told apart', 
   await tells(bank, 'Банк отклонил его. Деньги не списаны.')
   assert.equal(await toPay.count(), 0)
 })
+
+journey(
+  'a paid song that was played stays on the page, whatever was opened since',
+  async (site) => {
+    const { url, musician, page } = await beforeSheet(site)
+    const bank = await bankTab(page, () => press(page, 'Заказать'))
+    await payHere(bank, 'card')
+    await tells(page, '1-я в очереди')
+    const next = () => ask(url, api.artist.nextSong, { body: { songId: null } }, musician.token)
+    await next()
+    await shows(page, 'Это ваша песня')
+    await next()
+    await leaveOwnSong(page)
+    const line = page.getByRole('region', { name: `Ваша песня: ${TITLE}` })
+    await tells(line, 'Исполнено')
+    const place = page.getByRole('region', { name: 'Место для вашей песни' })
+    await shows(place, 'Ваша встанет первой')
+    // The order tab leaves the screen meanwhile.
+    await page.getByRole('link', { name: 'Афиша' }).first().click()
+    await showsNoMore(place)
+    await page.goBack()
+    await shows(place, 'Ваша встанет первой')
+    await shows(line, 'Исполнено')
+  },
+)

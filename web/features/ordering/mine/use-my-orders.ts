@@ -45,6 +45,13 @@ const UNHEARD_MOST = 50
 
 const NONE: readonly MyOrder[] = []
 
+// Browser only: what was learnt since a rendering outlives the tab that shows it, and wins over that rendering.
+let learnt: Pick<MyOrdersOptions, 'sessionId' | 'first'> & { listed: readonly MyOrder[] } = {
+  sessionId: '',
+  first: null,
+  listed: NONE,
+}
+
 /**
  * The orders of this device in a concert. Only a page with orders polls the server: when the queue changes, throttled,
  * and when the page becomes visible again.
@@ -53,11 +60,18 @@ export function useMyOrders(options: MyOrdersOptions): MyOrdersState {
   const { sessionId, outbox, queue, connection, first, paused, answers, unheard } = options
   const sent = useCommands(outbox)
   const [came, setCame] = useState(first)
-  const [listed, setListed] = useState(first ?? NONE)
+  const [listed, setListed] = useState(() =>
+    learnt.sessionId === sessionId && (first === null || first === learnt.first)
+      ? learnt.listed
+      : (first ?? NONE),
+  )
   if (first !== came) {
     setCame(first)
     if (first !== null) setListed(first)
   }
+  useEffect(() => {
+    learnt = { sessionId, first, listed }
+  }, [sessionId, first, listed])
   const dismissed = useDismissedOrders(sessionId)
   const orders = useMemo(
     () => mergeOrders({ listed, sent, queue, dismissed, paused }),
