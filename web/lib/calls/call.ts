@@ -1,7 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { filledPath } from '#contract/path.ts'
-import { isDuty } from '#domain/accounts/operators.ts'
 import { CallFailed } from './call-failed.ts'
 import type { WireAnswer, WireRequest } from './server-api.ts'
 import { serverApi } from './server-api.ts'
@@ -144,7 +143,9 @@ export function endsLogin({ status }: CallFailed): boolean {
 function leaveForLogin(endpoint: AnyEndpoint, failure: unknown): void {
   if (endpoint.access === 'anyone' || !(failure instanceof CallFailed)) return
   if (!endsLogin(failure)) return
-  if (failure.status === 403 && isDuty(endpoint.access)) return
+  // The other calls are the operators'; the table of their roles would weigh on every page.
+  const isOwn = endpoint.access === 'artist' || endpoint.access === 'pad'
+  if (failure.status !== 401 && !isOwn) return
   if (failure.status === 403) console.warn(`authorization failure: ${endpoint.path}`)
   window.location.assign(removeToken())
 }
