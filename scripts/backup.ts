@@ -1,4 +1,5 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { readConfig } from '#server/config/config.ts'
 import { writeBackup } from '#server/platform/backup/backup-file.ts'
@@ -11,6 +12,15 @@ if (file === undefined || rest.length > 0)
     'Напишите, куда положить копию: npm run backup -- ФАЙЛ (или --new-key ФАЙЛ: сделать ключи для копий)',
   )
 if (existsSync(file)) stop(`Файл «${file}» уже есть: поверх него ничего не пишется.`)
+if (file.endsWith('/')) stop(`«${file}» — папка: допишите имя файла.`)
+const folder = dirname(resolve(file))
+if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+  stop(`Папки «${folder}» нет: создайте её или назовите файл в другой.`)
+try {
+  accessSync(folder, constants.W_OK)
+} catch {
+  stop(`В папку «${folder}» писать нельзя: дайте на неё права или назовите файл в другой.`)
+}
 
 if (newKey) {
   const identity = await generateIdentity()

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { usernameKey } from '#domain/accounts/account.ts'
+import { noArtist } from '#domain/accounts/account.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { DAY_MS, MOSCOW_OFFSET, MOSCOW_OFFSET_MS } from '#domain/time.ts'
 import { isUuid } from '#domain/uuid.ts'
 import { idOf } from '#server/integrations/bank/bank.ts'
+import { readArtistByUsername } from '#server/modules/artists/artists.store.ts'
 import {
   adviceOf,
   bankOperationsOf,
@@ -134,8 +135,10 @@ async function printPayment(sql: Sql, number: string): Promise<void> {
 async function printPayments(sql: Sql, username: string, day: string): Promise<void> {
   const from = new Date(`${day}T00:00:00${MOSCOW_OFFSET}`)
   const till = new Date(from.getTime() + DAY_MS)
-  const key = usernameKey(username)
-  const found = key === null ? [] : await findPayments(sql, { usernameKey: key, from, till })
+  const artist = await readArtistByUsername(sql, username)
+  if (artist === undefined) stop(`${noArtist().message}: ${username}.`)
+  const key = artist.username.toLowerCase()
+  const found = await findPayments(sql, { usernameKey: key, from, till })
   if (found.length === 0)
     process.stdout.write(`У музыканта ${username} за ${day} (по Москве) платежей нет.\n`)
   for (const { id, createdAt, amount, kind, state, reason, songTitle } of found)

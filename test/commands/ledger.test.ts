@@ -134,6 +134,8 @@ async function findsThePayment(env: Record<string, string>) {
     [before.code, before.output],
     [0, 'У музыканта lada за 2026-11-20 (по Москве) платежей нет.\n'],
   )
+  const nobody = await ledger(env, 'payments', 'nobody', '2026-11-20')
+  assert.deepEqual([nobody.code, nobody.output.trim()], [1, 'Такого музыканта нет: nobody.'])
 }
 
 /** Inserts a played song and a held one: books with something in them. */

@@ -121,6 +121,14 @@ test('a restore knows of itself, and so does one by another tool once it is told
   assert.equal((await insideOwn(madeAtOf))?.value, later)
 })
 
+test('a backup or a key in a folder that is not there is refused in a sentence', async () => {
+  const wrong = join(own.path, 'nope', 'file')
+  for (const words of [[wrong], ['--new-key', wrong]]) {
+    const { code, output } = await runCommand({ DATA_DIR }, 'scripts/backup.ts', ...words)
+    assert.deepEqual([code, output.trim().split(': ')[0]], [1, `Папки «${join(wrong, '..')}» нет`])
+  }
+})
+
 test('songs that a command adds stand in the log', async () => {
   const songs = join(own.path, 'new.csv')
   writeFileSync(songs, 'title,artistName\nВесна,Никто и Нигде\nОсень,Никто и Нигде\n')
