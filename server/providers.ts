@@ -83,7 +83,12 @@ function mailOf(
   { database, now, log }: { database: Database; now: () => Date; log: Log },
 ) {
   if (config.smtpUrl !== undefined)
-    return smtpMail({ url: config.smtpUrl, from: config.mailFrom, log })
+    return smtpMail({
+      url: config.smtpUrl,
+      from: config.mailFrom,
+      replyTo: config.site.supportEmail,
+      log,
+    })
   return config.mailbox ? mailboxMail({ sql: database.sql, now }) : noMail()
 }
 

@@ -17,12 +17,13 @@ const box = () => mailboxMail({ sql: world.sql, now: world.now })
 const open = (url: string) => world.app.http.inject({ method: 'GET', url })
 
 /** Our e-mails through the test's mail server, with 300 ms for each. */
-async function mailThrough(server: Server) {
+async function mailThrough(server: Server, replyTo: string | null = null) {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const complaints: string[] = []
   const mail = smtpMail({
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     from: 'Бис <no-reply@bis.example>',
+    replyTo,
     limitMs: 300,
     log: { error: (fields) => complaints.push(JSON.stringify(fields)) },
   })
@@ -30,7 +31,7 @@ async function mailThrough(server: Server) {
 }
 
 /** A mail server that replies `answers[command]`, by default OK to everything, and stores its input. */
-async function mailServer(answers: Record<string, string | null> = {}) {
+async function mailServer(answers: Record<string, string | null> = {}, replyTo?: string) {
   let smtpInput = ''
   const server: Server = createServer((socket) => {
     const say = (command: string, usual: string) => {
@@ -59,7 +60,7 @@ async function mailServer(answers: Record<string, string | null> = {}) {
   })
   // A failed test leaves it open, which must not keep the process alive.
   server.unref()
-  return { server, smtpInput: () => smtpInput, ...(await mailThrough(server)) }
+  return { server, smtpInput: () => smtpInput, ...(await mailThrough(server, replyTo)) }
 }
 
 const LETTER = { to: 'lada@example.org', subject: 'Код подтверждения: 123456', text: 'Код 123456' }
@@ -74,6 +75,14 @@ test('an e-mail is handed to the mail server for its one reader, from our addres
   assert.match(smtpInput(), /^MAIL FROM:<no-reply@bis\.example>/mu)
   assert.match(smtpInput(), /^RCPT TO:<lada@example\.org>$/mu)
   assert.match(smtpInput(), /^To: lada@example\.org$/mu)
+  assert.doesNotMatch(smtpInput(), /^Reply-To:/mu)
+  server.close()
+})
+
+test('an answer to an e-mail goes to the support of the site', async () => {
+  const { server, mail, smtpInput } = await mailServer({}, 'help@bis.example')
+  await mail.send(LETTER)
+  assert.match(smtpInput(), /^Reply-To: help@bis\.example$/mu)
   server.close()
 })
 

@@ -8,6 +8,8 @@ type SmtpDeps = {
   url: string
   /** «Бис <no-reply@bis.example>» */
   from: string
+  /** Who reads the answers; null: nobody. */
+  replyTo?: string | null
   log: { error(fields: object, sentence: string): void }
   /** Time limit of one e-mail. */
   limitMs?: number
@@ -34,7 +36,7 @@ function answerOf(error: unknown): MailDown['answer'] {
 }
 
 /** Sends e-mails through a mail server. Its replies are for the log, never for users. */
-export function smtpMail({ url, from, log, limitMs = 10_000 }: SmtpDeps): Mail {
+export function smtpMail({ url, from, replyTo = null, log, limitMs = 10_000 }: SmtpDeps): Mail {
   const transport = createTransport(
     {
       url,
@@ -44,7 +46,7 @@ export function smtpMail({ url, from, log, limitMs = 10_000 }: SmtpDeps): Mail {
       socketTimeout: limitMs,
     },
     // An e-mail is our own text: nothing in it may make this server read files or fetch URLs.
-    { from, disableFileAccess: true, disableUrlAccess: true },
+    { from, ...(replyTo !== null && { replyTo }), disableFileAccess: true, disableUrlAccess: true },
   )
   const domain = /@([^@>]+)>?$/u.exec(from)?.[1] ?? 'localhost'
   return {
