@@ -22,6 +22,7 @@ import { limited } from '../rule-line.tsx'
 import { ShareLink } from './share-link.tsx'
 import type { ShareLinkProps } from './share-link.tsx'
 import type { Orders } from '../use-orders.ts'
+import { pageForecast } from './forecast.ts'
 import { useForecast } from './use-forecast.ts'
 
 type OrderSheetsProps = Pick<SheetPage, 'open' | 'look' | 'songs'> & {
@@ -34,7 +35,7 @@ type OrderSheetsProps = Pick<SheetPage, 'open' | 'look' | 'songs'> & {
 /** All sheets of an order screen: the question, the listener's own song, the refusal, the payment. */
 export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProps) {
   const { concert, rules, ordering, hrefOf, sheet, order: rendered } = orders
-  const { queue, session } = orders.live
+  const { queue, session, connection } = orders.live
   const page = { ...mayBe, ...rules, queue, battle: session?.battle }
   const [search] = useSearchParams()
   const { toPay } = ordering
@@ -71,12 +72,17 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
   // Where money moves the place, the line follows the sum.
   const [amount, setAmount] = useState(0)
   const bySum = rules.placing.startsWith('contribution') ? amount : 0
+  const question = { songId, share: share !== '', amount: paidFrom === null ? 0 : bySum * 100 }
+  const told = rendered?.ahead ?? null
   const ahead = useForecast({
+    ...question,
+    ...pageForecast(
+      { told, now: orders.ahead, of: rendered?.song?.songId ?? null },
+      { ...question, queue },
+    ),
     sessionId: concert.sessionId,
-    songId,
-    share: share !== '',
-    amount: paidFrom === null ? 0 : bySum * 100,
-    first: rendered?.ahead ?? null,
+    queueKey: queue.map(({ id, status }) => `${id}${status}`).join(),
+    lost: connection === 'lost',
   })
 
   const order = (wish: OrderRequest) => {

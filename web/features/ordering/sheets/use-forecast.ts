@@ -1,12 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PlaceAhead } from '#contract/songs.ts'
 import { api } from '#contract/index.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { readPass } from '#web/lib/device/device-memory.ts'
+import type { Told } from './forecast.ts'
+import { forecastOf } from './forecast.ts'
 
 /** After the last change of the sum (ms). */
 const REST_MS = 300
+/** The sheets of a hall that are open do not all ask at the moment of a move. */
+const SPREAD_MS = 2500
 
 type ForecastOptions = {
   sessionId: string
@@ -16,18 +20,29 @@ type ForecastOptions = {
   share: boolean
   /** Kopecks, where the sum decides the place; 0 elsewhere. */
   amount: number
-  /** As the page was rendered for its address. */
+  /** As the page was rendered for its address; null once the queue has moved since. */
   first: PlaceAhead | null
+  /** What the page tells now, where it is asked the same; else null. */
+  meanwhile: PlaceAhead | null
+  /** The queue as shown, in a few letters: what was told of another one is not told as a fact. */
+  queueKey: string
+  /** The channel is lost. */
+  lost: boolean
 }
 
 /** What the order in the open sheet would get; null while it is unknown: an order does not wait for it. */
 export function useForecast(options: ForecastOptions): PlaceAhead | null {
-  const { sessionId, songId, share, amount, first } = options
-  const [told, setTold] = useState<{ of: string | null; ahead: PlaceAhead | null }>({
+  const { sessionId, songId, share, amount, first, meanwhile, queueKey, lost } = options
+  const [told, setTold] = useState<Told>({
     of: first === null ? null : songId,
     ahead: first,
+    queueKey,
   })
+  const question = songId === null ? null : `${songId} ${share} ${amount}`
+  const asked = useRef<string>(null)
   useEffect(() => {
+    const again = asked.current === question
+    asked.current = question
     if (songId === null) return undefined
     const asking = new AbortController()
     const { signal } = asking
@@ -41,14 +56,16 @@ export function useForecast(options: ForecastOptions): PlaceAhead | null {
     }
     const ask = async () => {
       const ahead = await orWhenUnavailable(call(api.songs.placeAhead, { query }, { signal }), null)
-      if (ahead !== null && !signal.aborted) setTold({ of: songId, ahead })
+      if (ahead !== null && !signal.aborted) setTold({ of: songId, ahead, queueKey })
     }
-    const timer = setTimeout(() => void ask().catch(() => undefined), amount > 0 ? REST_MS : 0)
+    const rest = lost || amount > 0 ? REST_MS : 0
+    const wait = again ? REST_MS + Math.random() * SPREAD_MS : rest
+    const timer = setTimeout(() => void ask().catch(() => undefined), wait)
     return () => {
       clearTimeout(timer)
       asking.abort()
     }
-  }, [sessionId, songId, share, amount])
+  }, [sessionId, songId, share, amount, question, queueKey, lost])
   // A sheet that closes keeps what it said, so that it does not move once more.
-  return songId === null || told.of === songId ? told.ahead : null
+  return songId === null ? told.ahead : forecastOf(told, { songId, queueKey, meanwhile })
 }

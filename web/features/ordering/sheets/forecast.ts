@@ -1,0 +1,41 @@
+import type { QueueEntry } from '#contract/shapes.ts'
+import type { PlaceAhead } from '#contract/songs.ts'
+import { waiting } from '#domain/queue/queue.ts'
+
+/** What was told last: of which song, before which queue. */
+export type Told = { of: string | null; ahead: PlaceAhead | null; queueKey: string }
+
+type Asked = Pick<Told, 'queueKey'> & { songId: string; meanwhile: PlaceAhead | null }
+
+/** What the sheet may say of this song: what was told of it before this very queue; else the place that the page itself keeps up, or nothing. */
+export function forecastOf(
+  { of, ahead, queueKey: before }: Told,
+  { songId, queueKey, meanwhile }: Asked,
+): PlaceAhead | null {
+  if (of !== songId || ahead === null) return meanwhile
+  if (before === queueKey) return ahead
+  const { place, waitMinutes } = meanwhile ?? {}
+  return place === undefined || waitMinutes === undefined ? null : { ...ahead, place, waitMinutes }
+}
+
+type PageForecast = {
+  /** As the page was rendered; null where it is unknown. */
+  told: PlaceAhead | null
+  /** The same, kept up with the queue. */
+  now: PlaceAhead | null
+  /** The song that the page was rendered for; null: for any that does not wait. */
+  of: string | null
+}
+
+/** What the page's own forecast says of the song of a sheet: as it was rendered, and now. */
+export function pageForecast(
+  { told, now, of }: PageForecast,
+  asked: { songId: string | null; share: boolean; amount: number; queue: readonly QueueEntry[] },
+): { first: PlaceAhead | null; meanwhile: PlaceAhead | null } {
+  const { songId, share, amount, queue } = asked
+  const waits = waiting(queue).some((entry) => entry.songId === songId)
+  const first = told === now && (of === null || of === songId) ? told : null
+  if (share || amount > 0 || waits || now === null || now.waits) return { first, meanwhile: null }
+  const { foreign, ...place } = now
+  return { first, meanwhile: foreign && of === songId ? now : place }
+}
