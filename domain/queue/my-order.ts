@@ -106,20 +106,16 @@ export function waitAtPlace(
   now: Standing,
 ): WaitRange | null {
   if (wait === null || told.place === null || now.place === null) return null
-  const [was, is] = [songsBefore(told), songsBefore(now)]
+  const was = songsBefore(told)
+  const is = songsBefore(now)
   if (was === is) return wait
-  if (told.place > 1 || is < was) {
-    return {
-      from: Math.floor((wait.from * is) / was),
-      to: Math.max(1, Math.ceil((wait.to * is) / was)),
-    }
-  }
-  const { mean, give } = USUAL
+  const moved = (minutes: number, usual: number) =>
+    told.place === 1 && is > was ? minutes + ((is - was) * usual) / MINUTE_MS : (minutes * is) / was
   // A minute is the least that is told, also where there is nothing to wait for.
   const rest = wait.to > 1 ? wait.to : 0
   return {
-    from: wait.from + ((is - was) * (mean - give)) / MINUTE_MS,
-    to: rest + ((is - was) * (mean + give)) / MINUTE_MS,
+    from: Math.floor(moved(wait.from, USUAL.mean - USUAL.give)),
+    to: Math.max(1, Math.ceil(moved(rest, USUAL.mean + USUAL.give))),
   }
 }
 

@@ -1,9 +1,8 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FormEvent, MouseEvent, ReactNode, RefObject } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { QueueEntry, Song } from '#contract/shapes.ts'
-import type { MyOrder } from '#contract/songs.ts'
 import { placeInWords } from '#domain/queue/place-words.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { storeOrderHintSeen } from '#web/lib/device/device-memory.ts'
@@ -21,13 +20,10 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useNetworkIdle } from '#web/ui/use-network-idle.ts'
 import { playsUntilText } from './ahead.ts'
 import { isAlive } from './mine/merge-orders.ts'
-import type { ConcertName } from './mine/order-outbox.ts'
-import { openOrderOutbox } from './mine/order-outbox.ts'
 import type { OrderFormVariant } from './sheets/order-request.ts'
 import css from './order-screen.module.css'
 import { waitText } from './wait-text.ts'
 import { limited, RuleLine } from './rule-line.tsx'
-import { useMyOrders } from './mine/use-my-orders.ts'
 import type { Orders } from './use-orders.ts'
 
 const OrderSheets = lazyPart('web/features/ordering/sheets/order-sheets.tsx', async () => {
@@ -73,6 +69,12 @@ const TurnSignal = lazyPart('web/features/ordering/mine/turn-signal.tsx', async 
   return Part
 })
 
+/** The orders of this device in a concert that is over. */
+export const PastOrders = lazyPart('web/features/ordering/mine/past-orders.tsx', async () => {
+  const { PastOrders: Part } = await import('./mine/past-orders.tsx')
+  return Part
+})
+
 type OrderScreenProps = {
   orders: Orders
   /** Listeners may order. */
@@ -97,7 +99,6 @@ type OrderScreenProps = {
 }
 
 const NO_SONGS: readonly Song[] = []
-const NO_QUEUE: readonly QueueEntry[] = []
 
 /** The search that orders songs, the listener's own orders, and the queue. */
 export function OrderScreen(props: OrderScreenProps) {
@@ -261,29 +262,6 @@ export function OrderScreen(props: OrderScreenProps) {
 function backTo({ current }: RefObject<HTMLElement | null>): void {
   if (current && current.getBoundingClientRect().top < 0)
     current.scrollIntoView({ behavior: 'instant' })
-}
-
-const OVER = 'Концерт окончен'
-
-type PastOrdersProps = { concert: ConcertName; first: readonly MyOrder[] | null }
-
-/** The orders of this device in a concert that is over. */
-export function PastOrders({ concert: { artistUsername, sessionId }, first }: PastOrdersProps) {
-  const outbox = useMemo(
-    () => openOrderOutbox({ artistUsername, sessionId }),
-    [artistUsername, sessionId],
-  )
-  const connection = 'live'
-  const mine = useMyOrders({
-    sessionId,
-    outbox,
-    queue: NO_QUEUE,
-    connection,
-    first,
-    paused: OVER,
-    unheard: true,
-  })
-  return mine.orders.length > 0 && <MyOrders sessionId={sessionId} mine={mine} />
 }
 
 type OrderedNoteProps = {

@@ -159,6 +159,11 @@ export function isAlive({ state }: Pick<MergedOrder, 'state'>): boolean {
   return state === 'SENDING' || state === 'NOW' || mayCancel(state)
 }
 
+/** Something may still become of it: a listener who has sent thanks waits for the reply, too. */
+export function isAwaited(order: MergedOrder): boolean {
+  return isAlive(order) || (order.thanked === true && order.answer === undefined)
+}
+
 /** A free «+1» for another listener's song. */
 export function isWish({ share, amount }: Pick<MergedOrder, 'share' | 'amount'>): boolean {
   return share === true && amount === null

@@ -9,7 +9,7 @@ import type { Outbox } from '#web/lib/device/outbox.ts'
 import { useCommands } from '#web/lib/device/outbox.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { MergedOrder } from './merge-orders.ts'
-import { isAlive, mergeOrders, tidied } from './merge-orders.ts'
+import { isAwaited, mergeOrders, tidied } from './merge-orders.ts'
 import type { OrderCommand } from './order-outbox.ts'
 import { useDismissedOrders } from './order-outbox.ts'
 import type { ThrottledPoll } from './throttled-poll.ts'
@@ -35,13 +35,7 @@ type MyOrdersOptions = {
   first: readonly MyOrder[] | null
   /** The text of a paused concert; null while it runs. */
   paused: string | null
-  /** No channel says when the artist replies: the server is polled for it, for a while. */
-  unheard?: boolean
 }
-
-/** After a concert's end nobody is told of a reply to his thanks: ten minutes of asking, then only at a return to the page. */
-const UNHEARD_MS = 12_000
-const UNHEARD_MOST = 50
 
 const NONE: readonly MyOrder[] = []
 
@@ -57,7 +51,7 @@ let learnt: Pick<MyOrdersOptions, 'sessionId' | 'first'> & { listed: readonly My
  * and when the page becomes visible again.
  */
 export function useMyOrders(options: MyOrdersOptions): MyOrdersState {
-  const { sessionId, outbox, queue, connection, first, paused, answers, unheard } = options
+  const { sessionId, outbox, queue, connection, first, paused, answers } = options
   const sent = useCommands(outbox)
   const [came, setCame] = useState(first)
   const [listed, setListed] = useState(() =>
@@ -78,10 +72,7 @@ export function useMyOrders(options: MyOrdersOptions): MyOrdersState {
     [listed, sent, queue, dismissed, paused],
   )
   const poll = useRef<ThrottledPoll>(null)
-  // A listener who has sent thanks waits for the reply.
-  const alive = orders.some(
-    (order) => isAlive(order) || (order.thanked === true && order.answer === undefined),
-  )
+  const alive = orders.some(isAwaited)
   const moved = useEffectEvent(() => {
     if (alive) poll.current?.soon()
   })
@@ -114,17 +105,6 @@ export function useMyOrders(options: MyOrdersOptions): MyOrdersState {
       opened.close()
     }
   }, [sessionId])
-
-  useEffect(() => {
-    if (unheard !== true || !alive) return undefined
-    let left = UNHEARD_MOST
-    const timer = window.setInterval(() => {
-      left -= 1
-      if (left === 0) window.clearInterval(timer)
-      poll.current?.soon()
-    }, UNHEARD_MS)
-    return () => window.clearInterval(timer)
-  }, [unheard, alive])
 
   const queueKey = [paused, answers, ...queue.map(({ id, status }) => `${id}${status}`)].join()
   // Only a page that the server has just rendered is up to date: one from the browser's cache is older.
