@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { api } from '#contract/index.ts'
-import { orWhenUnavailable, sentenceOf, wasAborted } from '#web/lib/calls/call-failed.ts'
+import { orElse, sentenceOf, wasAborted } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -21,16 +21,29 @@ type ChoosingProps = {
   /** Null until it is loaded. */
   choice: Choice | null
   onChoice: (choice: Choice) => void
+  /** The listener has pressed for it and waits; false: in vain; null: has not pressed. */
+  pressed: boolean | null
+  onFailed: () => void
+}
+
+const HELD_MS = 100
+
+/** Resolves once no finger is down: the page must not move under a press. */
+async function released(): Promise<void> {
+  while (document.querySelector(':active') !== null)
+    await new Promise((resolve) => setTimeout(resolve, HELD_MS))
 }
 
 /** The repertoire to choose from without typing: the most requested songs first, or by a tag, page by page. */
-export function Choosing({ orders, choice, onChoice }: ChoosingProps) {
+export function Choosing({ orders, choice, onChoice, pressed, onFailed }: ChoosingProps) {
   const { concert, live, rules, hrefOf, sheet, ordering } = orders
   const full = rules.paidFrom === null && limited(orders)
   const { artistUsername, sessionId } = concert
   const [asking, setAsking] = useState<string | null>(null)
   const toast = useToast()
   const newest = useRef<AbortController>(null)
+  const asks = useRef(false)
+  const [failed, setFailed] = useState('')
 
   /** Aborts the former request: its songs would replace those of a later press. */
   const ask = async (tag: string, page: number) => {
@@ -39,6 +52,7 @@ export function Choosing({ orders, choice, onChoice }: ChoosingProps) {
     const { signal } = newest.current
     const query = { artistUsername, sessionId, page, ...(tag !== '' && { tag }) }
     const offer = await call(api.songs.offered, { query }, { signal })
+    if (choice === null) await released()
     const before = page > 1 && choice?.tag === tag && choice.to === page - 1 ? choice : null
     const known = new Set(before?.songs.map(({ songId }) => songId))
     onChoice({
@@ -51,16 +65,41 @@ export function Choosing({ orders, choice, onChoice }: ChoosingProps) {
     })
   }
   const askFirst = useEffectEvent(() => {
-    // Without it the search still finds every song.
-    if (choice === null) void orWhenUnavailable(ask('', 1), undefined)
+    if (choice !== null) return
+    asks.current = true
+    void orElse(ask('', 1), (failure) => {
+      // A newer request answers in its place.
+      if (wasAborted(failure)) return
+      asks.current = false
+      setFailed(sentenceOf(failure))
+      onFailed()
+    })
   })
   const lost = live.connection === 'lost'
   useEffect(() => {
     if (!lost) askFirst()
   }, [lost])
+  useEffect(() => {
+    // Also without the channel: who waits is told that it failed.
+    if (pressed && !asks.current) askFirst()
+  }, [pressed])
+  useEffect(() => {
+    const back = () => askFirst()
+    addEventListener('online', back)
+    return () => removeEventListener('online', back)
+  }, [])
 
-  if (choice === null || (choice.songs.length === 0 && choice.tags.length === 0 && choice.to === 1))
-    return null
+  if (choice === null)
+    return (
+      pressed === false && (
+        <div className={classes('wrap', lists.choosing)}>
+          <output>{`Репертуар не загрузился. ${failed}`}</output>
+        </div>
+      )
+    )
+  // Nothing to choose from: the page's end keeps the room of the button.
+  if (choice.songs.length === 0 && choice.tags.length === 0 && choice.to === 1)
+    return <div className={lists.nothing} />
   const { tags, tag: chosen, from, to, pages } = choice
   const address = (tag: string, page = 1) => {
     const more = page > 1 ? { page: String(page) } : {}

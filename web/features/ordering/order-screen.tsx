@@ -120,7 +120,8 @@ export function OrderScreen(props: OrderScreenProps) {
   )
   const sheets = useOnce(orders.asks)
   const [choice, setChoice] = useState(order?.choice ?? null)
-  const [choosing, setChoosing] = useState(false)
+  // Pressed for, and since in vain.
+  const [choosing, setChoosing] = useState<boolean | null>(null)
   const preloads = usePreload()
   const networkIdle = useNetworkIdle()
   const searching = open && search.text.trim() !== ''
@@ -210,13 +211,11 @@ export function OrderScreen(props: OrderScreenProps) {
         ) : (
           <>
             {children}
-            {open && (choosing || offers || choice !== null) && (
-              <Choosing orders={orders} choice={choice} onChoice={setChoice} />
-            )}
-            {open && !choosing && !offers && choice === null && (
+            {open && choice === null && (
               <div className={classes('wrap', css.choose)}>
                 <Button
                   block
+                  loading={choosing === true}
                   href={`${hrefOf({ choose: true })}#choose`}
                   onClick={(event: MouseEvent) => {
                     event.preventDefault()
@@ -226,6 +225,15 @@ export function OrderScreen(props: OrderScreenProps) {
                   Выбрать из репертуара
                 </Button>
               </div>
+            )}
+            {open && (choosing !== null || offers || choice !== null) && (
+              <Choosing
+                orders={orders}
+                choice={choice}
+                onChoice={setChoice}
+                pressed={choosing}
+                onFailed={() => setChoosing((now) => now && false)}
+              />
             )}
           </>
         )}

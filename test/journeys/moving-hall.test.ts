@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { api } from '#contract/index.ts'
+import { ask, concertAt, musicianAt, ordersAt } from '#test/support/product/product-calls.ts'
+import { openConcertPage, rowOf } from '#test/support/steps/listener-page.ts'
+import { onSite } from '#test/support/browsers/journey.ts'
+import type { TestSite } from '#test/support/browsers/journey.ts'
+import { shows } from '#test/support/browsers/screen.ts'
+
+const journey = onSite()
+const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|WebSocket .* failed/u
+const OFFERED = '**/songs/offered?*'
+
+async function hallOf(site: TestSite) {
+  const musician = await musicianAt(site.url)
+  const songs = [{ songId: null, title: 'Кукушка', artistName: 'Кино' }]
+  await ask(site.url, api.artist.importFavorites, { body: { songs } }, musician.token)
+  const concertId = await concertAt(site.url, musician)
+  const order = (titles: string[]) => ordersAt(site.url, musician, concertId, titles)
+  return { username: musician.username, order }
+}
+
+journey('a page and its sheet foretell one place and one wait, also offline', async (site) => {
+  const { username, order } = await hallOf(site)
+  const page = await site.enter('Лера')
+  await openConcertPage(page, site.url, username, '?tab=order')
+  const place = page.getByRole('region', { name: 'Место для вашей песни' })
+  await shows(place, 'Ваша встанет первой')
+  await order(['Группа крови', 'Восьмиклассница'])
+  await shows(place, 'Ваша встанет третьей')
+  await shows(place, 'примерно 6–10 минут')
+  await page.getByRole('searchbox', { name: 'Найти песню' }).fill('пачк')
+  const row = rowOf(page, 'Пачка сигарет').getByRole('link')
+  await row.click()
+  const sheet = page.getByRole('dialog', { name: 'Пачка сигарет' })
+  await shows(sheet, 'примерно через 6–10 минут')
+  await page.goBack()
+  await sheet.waitFor({ state: 'hidden' })
+
+  await order(['Перемен'])
+  await page.getByRole('searchbox', { name: 'Найти песню' }).fill('')
+  await page.getByRole('searchbox', { name: 'Найти песню' }).blur()
+  await shows(place, 'Ваша встанет четвёртой')
+  await page.getByRole('searchbox', { name: 'Найти песню' }).fill('пачк')
+  await row.waitFor()
+  site.expectFault(NO_NETWORK)
+  await page.context().setOffline(true)
+  await row.click()
+  await shows(sheet, 'Встанет четвёртой')
+  await shows(sheet, 'примерно через 9–15 минут')
+})
+
+const choose = (page: Page) => page.getByRole('link', { name: 'Выбрать из репертуара' })
+const list = (page: Page) => page.getByRole('region', { name: 'Репертуар музыканта' })
+
+journey(
+  'a repertoire that does not load is asked for again, by a press or by itself',
+  async (site) => {
+    const { username } = await hallOf(site)
+    site.expectFault(NO_NETWORK)
+    const page = await site.enter('Олег')
+    await page.route(OFFERED, (route) => route.abort('failed'))
+    await openConcertPage(page, site.url, username, '?tab=order')
+    await choose(page).click()
+    await shows(page, /^Репертуар не загрузился/u)
+    await page.unroute(OFFERED)
+    await page.route(OFFERED, async (route) => {
+      await sleep(1000)
+      await route.continue()
+    })
+    await choose(page).click()
+    await page.locator('a[aria-busy=true]', { hasText: 'Выбрать из репертуара' }).waitFor()
+    await list(page).waitFor()
+
+    const other = await site.enter('Ира')
+    await other.route(OFFERED, (route) => route.abort('failed'))
+    await openConcertPage(other, site.url, username, '?tab=order')
+    await choose(other).click()
+    await shows(other, /^Репертуар не загрузился/u)
+    await other.context().setOffline(true)
+    await other.unroute(OFFERED)
+    await other.context().setOffline(false)
+    await list(other).waitFor()
+  },
+)
+
+journey(
+  'the repertoire comes without moving what is above it, and not under a finger',
+  async (site) => {
+    const { username, order } = await hallOf(site)
+    await order(['Группа крови', 'Восьмиклассница', 'Перемен', 'Пачка сигарет'])
+    const page = await site.enter('Лера', { viewport: { width: 390, height: 500 } })
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(OFFERED, async (route) => {
+      await asked
+      await route.continue()
+    })
+    const coming = page.waitForRequest(/songs\/offered/u)
+    await openConcertPage(page, site.url, username, '?tab=order')
+    const complain = page.getByRole('button', { name: 'Пожаловаться' }).first()
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await coming
+    await choose(page).waitFor()
+    const [before, height] = [await complain.boundingBox(), await heightOf(page)]
+    await page.mouse.move(4, 300)
+    await page.mouse.down()
+    answer()
+    await sleep(1000)
+    assert.equal(await heightOf(page), height)
+    await page.mouse.up()
+    await list(page).waitFor()
+    assert.equal((await complain.boundingBox())?.y, before?.y)
+  },
+)
+
+const heightOf = (page: Page) => page.evaluate(() => document.body.scrollHeight)
