@@ -3,13 +3,13 @@ import type { PlaceAhead } from '#contract/songs.ts'
 import { waiting } from '#domain/queue/queue.ts'
 
 /** What was told last: of which song, before which queue. */
-export type Told = { of: string | null; ahead: PlaceAhead | null; queueKey: string }
+export type ToldPlace = { of: string | null; ahead: PlaceAhead | null; queueKey: string }
 
-type Asked = Pick<Told, 'queueKey'> & { songId: string; meanwhile: PlaceAhead | null }
+type Asked = Pick<ToldPlace, 'queueKey'> & { songId: string; meanwhile: PlaceAhead | null }
 
 /** What the sheet may say of this song: what was told of it before this very queue; else the place that the page itself keeps up, or nothing. */
 export function forecastOf(
-  { of, ahead, queueKey: before }: Told,
+  { of, ahead, queueKey: before }: ToldPlace,
   { songId, queueKey, meanwhile }: Asked,
 ): PlaceAhead | null {
   if (of !== songId || ahead === null) return meanwhile

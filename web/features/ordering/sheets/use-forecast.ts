@@ -4,7 +4,7 @@ import { api } from '#contract/index.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { readPass } from '#web/lib/device/device-memory.ts'
-import type { Told } from './forecast.ts'
+import type { ToldPlace } from './forecast.ts'
 import { forecastOf } from './forecast.ts'
 
 /** After the last change of the sum (ms). */
@@ -33,7 +33,7 @@ type ForecastOptions = {
 /** What the order in the open sheet would get; null while it is unknown: an order does not wait for it. */
 export function useForecast(options: ForecastOptions): PlaceAhead | null {
   const { sessionId, songId, share, amount, first, meanwhile, queueKey, lost } = options
-  const [told, setTold] = useState<Told>({
+  const [told, setTold] = useState<ToldPlace>({
     of: first === null ? null : songId,
     ahead: first,
     queueKey,
