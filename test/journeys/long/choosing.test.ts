@@ -120,7 +120,7 @@ journey('a song has a price of its own, which the sheet begins with', async (sit
   await desk.keyboard.press('Escape')
   await press(desk, 'Уйти')
   await showsNoMore(sheet)
-  await eventually(() => isFocused(desk.getByRole('main')), true)
+  await eventually(() => isFocused(desk.getByRole('button', { name: /^Песня 13/u })), true)
   await openSong(desk, 'Песня 13')
   await press(desk, 'медляки')
   await press(desk, 'Сохранить')

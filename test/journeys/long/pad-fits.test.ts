@@ -82,8 +82,10 @@ journey('new orders on a music stand are told within their list', async (site) =
   const { pad, musician, concertId } = await enterPad(site, SONGS, { screen: { viewport: STAND } })
   await press(pad, 'Следующий Трек')
   await padPlays(pad, 'Группа крови')
-  const more = ['Кукушка', 'Апрель', 'Печаль', 'Спокойная ночь']
-  await ordersAt(site.url, musician, concertId, more)
+  // These put the end of the list out of sight, what comes then is told.
+  await ordersAt(site.url, musician, concertId, ['Кукушка', 'Апрель', 'Печаль'])
+  await showsList(pad, 'Заказы', [...SONGS.slice(1), 'Кукушка', 'Апрель', 'Печаль'])
+  await ordersAt(site.url, musician, concertId, ['Спокойная ночь'])
   const news = pad.getByRole('button', { name: /^Новых заказов: \d$/u })
   await news.waitFor()
   const list = await boxOf(pad.getByRole('region', { name: 'Заказы', exact: true }))
