@@ -51,7 +51,7 @@ async function takeTurns<Name extends string>(
   return Object.fromEntries(found) as Record<Name, FanoutMeasurement>
 }
 
-/** All ways at one size, each on its own server and listeners; then many concerts against one, without five more servers in the caches. */
+/** All ways at one size, each on its own server and listeners; then many concerts against one. */
 async function compare(listeners: number, program: string | null): Promise<OfSize> {
   const ours =
     (way: string, more: Partial<FanoutOptions> = {}) =>
