@@ -11,10 +11,10 @@ import {
   addImageUrl,
   artistsWithWords,
   dropImageUrl,
-  isPlaying,
   readArtistById,
   readArtistByUsername,
   readArtistLocked,
+  runningConcertId,
 } from './artists.store.ts'
 import {
   confirmRecipient,
@@ -26,6 +26,7 @@ import {
   withCheckedNumber,
 } from './payout-number.store.ts'
 
+export { runningConcertId } from './artists.store.ts'
 export type { Artist } from './artists.store.ts'
 
 /** The phone number for payouts; each function takes the caller's transaction. */
@@ -77,7 +78,7 @@ async function isShown(
   viewerId: string | null,
 ): Promise<boolean> {
   if (hiddenAt === null || id === viewerId) return true
-  return blockedAt === null && isPlaying(sql, id)
+  return blockedAt === null && (await runningConcertId(sql, id)) !== null
 }
 
 /** Refuses NOT_FOUND. */

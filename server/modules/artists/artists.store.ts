@@ -142,14 +142,15 @@ export async function readArtistById(sql: Sql, id: string): Promise<Artist | und
   return artists(sql).where('id', '=', id).executeTakeFirst()
 }
 
-export async function isPlaying(sql: Sql, artistId: string): Promise<boolean> {
-  const running = await sql
+/** The concert that an artist plays. */
+export async function runningConcertId(sql: Sql, artistId: string): Promise<string | null> {
+  const row = await sql
     .selectFrom('concerts')
     .select('id')
     .where('artistId', '=', artistId)
     .where(raw<boolean>`status = 'NOW'`)
     .executeTakeFirst()
-  return running !== undefined
+  return row?.id ?? null
 }
 
 const BETWEEN_WORDS = '.,:;!?&+*/\\|_-–—…\'"«»„“”‘’()[]{}<>@#№$%^=~`·•'

@@ -19,6 +19,7 @@ import type { Context } from '#server/context.ts'
 import { bumpRevision } from '#server/platform/db/order-effects.ts'
 import { lockArtistRow } from '#server/platform/db/tx.ts'
 import type { Sql } from '#server/platform/db/open.ts'
+import { runningConcertId } from '../artists/artists.service.ts'
 import { givenTo } from '../ledger/ledger.service.ts'
 import {
   addGoal,
@@ -28,7 +29,6 @@ import {
   goalOfConcert,
   goalsOfRunning,
   markReached,
-  runningOf,
 } from './goals.store.ts'
 import type { StoredGoal } from './goals.store.ts'
 
@@ -154,7 +154,7 @@ const tellRunning = (ctx: Context, artistId: string) =>
 
 /** Money of this artist goes back: what the hall shows of it is read anew. In the caller's transaction, before it locks a payment. */
 export async function noteReturned(inside: Context, artistId: string): Promise<void> {
-  const concertId = await runningOf(inside.sql, artistId)
+  const concertId = await runningConcertId(inside.sql, artistId)
   if (concertId === null) return
   await bumpRevision(concertId).execute(inside.sql)
   tellHall(inside, concertId)

@@ -130,14 +130,3 @@ export async function markReached(sql: Sql, id: string, at: Date): Promise<void>
     .where('reachedAt', 'is', null)
     .execute()
 }
-
-/** The concert that an artist plays. */
-export async function runningOf(sql: Sql, artistId: string): Promise<string | null> {
-  const row = await sql
-    .selectFrom('concerts')
-    .select('id')
-    .where('artistId', '=', artistId)
-    .where(raw<boolean>`status = 'NOW'`)
-    .executeTakeFirst()
-  return row?.id ?? null
-}
