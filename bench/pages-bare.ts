@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { EntryContext, RouterContext, ServerBuild } from 'react-router'
 import type { ReactElement } from 'react'
-import { readPartSheets, readStyles } from '../server/platform/http/pages.ts'
+import { readPartFiles, readStyles } from '../server/platform/http/pages.ts'
 import { compress } from '../server/platform/http/compress.ts'
 import type { ServerApi, WireRequest } from '../web/entry.server.tsx'
 
@@ -34,7 +34,7 @@ async function drawingOf({ url, folder }: BareDrawing): Promise<() => Promise<st
     now: () => new Date(),
     nonce: 'x',
     styles: await readStyles(clientFolder),
-    partSheets: await readPartSheets(clientFolder),
+    partFiles: await readPartFiles(clientFolder),
     publicUrl: origin,
     site: { ...nobody, publicUrl: origin, offerUrl: '/offer', privacyUrl: '/privacy' },
     legal: null,

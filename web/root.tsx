@@ -104,12 +104,15 @@ function PageStylesLink() {
 
 /** The parts that stand in one file have no styles of their own in the HTML: without scripts they come at once. */
 function ScriptlessStyles() {
-  const { partSheets } = useContext(PageStyles)
+  const { partFiles } = useContext(PageStyles)
   return (
     <noscript>
-      {partSheets.get(ORDERING_PARTS)?.map((sheet) => (
-        <link key={sheet} rel="stylesheet" href={sheet} />
-      ))}
+      {partFiles
+        .get(ORDERING_PARTS)
+        ?.filter((file) => file.endsWith('.css'))
+        .map((sheet) => (
+          <link key={sheet} rel="stylesheet" href={sheet} />
+        ))}
     </noscript>
   )
 }

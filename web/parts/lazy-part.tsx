@@ -15,9 +15,9 @@ type PartStylesProps = {
 
 /** The stylesheets of a part that the server rendered although its scripts load later; in the browser they load with those. */
 function PartStyles({ source }: PartStylesProps) {
-  const { partSheets } = useContext(PageStyles)
+  const { partFiles } = useContext(PageStyles)
   const inPage = new Set(usePageSheets().map(fileOf))
-  return partSheets
+  return partFiles
     .get(source)
     ?.filter((sheet) => !inPage.has(sheet))
     .map((sheet) => <link key={sheet} rel="stylesheet" href={sheet} precedence="part" />)

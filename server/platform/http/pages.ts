@@ -30,30 +30,31 @@ export async function readStyles(clientFolder: string): Promise<ReadonlyMap<stri
   )
 }
 
-type ViteManifest = Record<string, { css?: string[]; imports?: string[]; isDynamicEntry?: boolean }>
+type Chunk = { file: string; css?: string[]; imports?: string[]; isDynamicEntry?: boolean }
 
-/** The stylesheets of each part that is loaded later, by its source file. */
-export async function readPartSheets(
+/** The stylesheets of each part that is loaded later, by its source file; of ordering, its scripts with them. */
+export async function readPartFiles(
   clientFolder: string,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const file = join(clientFolder, '.vite', 'manifest.json')
+  const path = join(clientFolder, '.vite', 'manifest.json')
   // A build of an older version has no manifest: then a part has its styles once the scripts are there.
-  const text = await readFile(file, 'utf8').catch(() => '{}')
-  const manifest = JSON.parse(text) as ViteManifest
-  const sheetsUnder = (name: string, seen: Set<string>): string[] => {
-    if (seen.has(name)) return []
+  const text = await readFile(path, 'utf8').catch(() => '{}')
+  const manifest = JSON.parse(text) as Record<string, Chunk>
+  const chunksUnder = (name: string, seen = new Set<string>()): Chunk[] => {
+    const chunk = manifest[name]
+    if (chunk === undefined || seen.has(name)) return []
     seen.add(name)
-    const { imports = [], css = [] } = manifest[name] ?? {}
-    return [...imports.flatMap((below) => sheetsUnder(below, seen)), ...css]
+    return [...(chunk.imports ?? []).flatMap((below) => chunksUnder(below, seen)), chunk]
   }
-  const sheetsOf = (name: string) => sheetsUnder(name, new Set()).map((sheet) => `/${sheet}`)
+  const filesOf = (name: string, kind: (chunk: Chunk) => readonly string[]) =>
+    chunksUnder(name).flatMap((chunk) => kind(chunk).map((each) => `/${each}`))
   // The parts of ordering stand in one file, and the manifest names none of them.
-  const ordering = Object.keys(manifest).find((name) => /^_ordering-.+\.js$/u.test(name))
+  const ordering = Object.keys(manifest).find((name) => /^_ordering-.+\.js$/u.test(name)) ?? ''
   return new Map([
-    ...(ordering === undefined ? [] : [['ordering', sheetsOf(ordering)] as const]),
+    ['ordering', filesOf(ordering, ({ css = [], file }) => [...css, file])],
     ...Object.keys(manifest)
       .filter((name) => manifest[name]?.isDynamicEntry)
-      .map((name) => [name, sheetsOf(name)] as const),
+      .map((name) => [name, filesOf(name, ({ css = [] }) => css)] as const),
   ])
 }
 
@@ -188,13 +189,13 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   const sources = pageSources(deps)
   const handle = createRequestHandler(deps.web.server, 'production')
   const styles = await readStyles(deps.web.clientFolder)
-  const partSheets = await readPartSheets(deps.web.clientFolder)
+  const partFiles = await readPartFiles(deps.web.clientFolder)
   const entry = deps.web.server.entry.module as unknown as { serverApi: RouterContext<ServerApi> }
   const site = siteFacts(deps)
   const toEach = {
     now: deps.now,
     styles,
-    partSheets,
+    partFiles,
     publicUrl: deps.publicUrl,
     site,
     legal: deps.site.legal,

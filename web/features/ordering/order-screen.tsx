@@ -19,6 +19,7 @@ import { SearchBox } from '#web/ui/fields/search-box.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useNetworkIdle } from '#web/ui/use-network-idle.ts'
 import { playsUntilText } from './ahead.ts'
+import { EarlySearch, earlyAnswer } from './early-search.tsx'
 import { isAlive } from './mine/merge-orders.ts'
 import type { OrderFormVariant } from './sheets/order-request.ts'
 import css from './order-screen.module.css'
@@ -114,7 +115,8 @@ export function OrderScreen(props: OrderScreenProps) {
   const [params] = useSearchParams()
   const atConcert = sessionId ? { sessionId } : {}
   const search = useSearch<readonly Song[]>(
-    (input, signal) =>
+    async (input, signal) =>
+      (await earlyAnswer(input)) ??
       call(api.songs.findSong, { query: { input, username, ...atConcert } }, { signal }),
     { first: order?.search ?? null },
   )
@@ -197,6 +199,7 @@ export function OrderScreen(props: OrderScreenProps) {
                   onValue={search.setText}
                 />
               </form>
+              <EarlySearch query={{ username, ...atConcert }} />
             </search>
           ) : (
             closed

@@ -30,7 +30,7 @@ export type ServerApi = {
   /** The text of each stylesheet of the build, by its address. */
   styles: ReadonlyMap<string, string>
   /** The addresses of the stylesheets of each part of a page that is loaded later, by its source file. */
-  partSheets: ReadonlyMap<string, readonly string[]>
+  partFiles: ReadonlyMap<string, readonly string[]>
   /** The public address of the site, without a slash at the end. */
   publicUrl: string
   /** What root's loader returns to every page. */

@@ -52,14 +52,14 @@ type Styles = {
   nonce: string | undefined
   /** The text of each stylesheet, on the server only. */
   styles: ReadonlyMap<string, string>
-  /** The addresses of the stylesheets of each part that is loaded later, by its source file, and of those of ordering, which stand in one file; on the server only. */
-  partSheets: ReadonlyMap<string, readonly string[]>
+  /** The addresses of the stylesheets of each part that is loaded later, by its source file; of ordering, those of its scripts with them; on the server only. */
+  partFiles: ReadonlyMap<string, readonly string[]>
 }
 
 const Context = createContext<Styles>({
   nonce: undefined,
   styles: new Map(),
-  partSheets: new Map(),
+  partFiles: new Map(),
 })
 
 /** The key of the parts of ordering, which stand in one file; server/platform/http/pages.ts fills it. */
