@@ -8,7 +8,7 @@ export const LiveRegistration = Type.Object({
   artistUsername: Type.String({ minLength: 1, maxLength: 64 }),
   sessionId: Type.String({ minLength: 1, maxLength: 64 }),
   events: Type.Optional(Type.Boolean()),
-  /** The token of a pad: the time until an order reaches that pad is measured. Older pages send only a boolean, which is ignored. */
+  /** The token of a pad: the time until an order reaches that pad is measured, and it is no listener. Older pages send only a boolean, which is ignored. */
   pad: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 200 })])),
   /** The pass of a closed evening. */
   pass: Type.Optional(Type.String({ maxLength: 64 })),
@@ -18,6 +18,7 @@ export const LiveSessionEvent = Type.Object({
   type: Type.Literal('session'),
   sessionStatus: ConcertStatus,
   active: Type.Boolean(),
+  /** Pads are not counted. */
   listeners: Type.Integer({ minimum: 0 }),
   ...publicRules,
   /** Comes with `longerMinutes`. */

@@ -42,7 +42,7 @@ export type Watcher = {
   /** The key with which it was admitted. */
   readonly key?: string | undefined
   close(code: number, reason: string): void
-  /** Calls `taken` once the client has confirmed that it received everything sent before; probed watchers are written to first. */
+  /** Calls `taken` once the client has confirmed that it received everything sent before; probed watchers are written to first, and not counted. */
   readonly probe?: (taken: () => void) => void
 }
 
@@ -54,7 +54,7 @@ type BroadcastMeter = {
   onArrived?(ms: number, channelId: string): void
 }
 
-/** Returns the text of a status with the number of watchers in all processes; `lock`: the key required to watch. */
+/** Returns the text of a status with the number of counted watchers in all processes; `lock`: the key required to watch. */
 export type WriteStatus = ((watchers: number) => string) & { readonly lock?: string | null }
 
 /** Sent to a watcher whose channel does not exist (any more). */
@@ -96,6 +96,8 @@ export type Channel = {
   enter(watcher: Watcher): Promise<void>
   leave(watcher: Watcher): void
   size(): number
+  /** How many of them are not probed. */
+  counted(): number
   close(): void
 }
 
@@ -125,6 +127,8 @@ export function openChannel(deps: ChannelDeps): Channel {
   let askedAt: number[] = []
   let stateRound: Round | null = null
   let statusRound: Round | null = null
+
+  const counted = () => watchers.size - probed.size
 
   function wake() {
     changedAt ??= now()
@@ -220,7 +224,7 @@ export function openChannel(deps: ChannelDeps): Channel {
 
   function sendStatus() {
     if (writeStatus === null) return
-    const text = writeStatus(watchers.size + (deps.remoteCount?.() ?? 0))
+    const text = writeStatus(counted() + (deps.remoteCount?.() ?? 0))
     if (status?.text === text) return
     const frame = sharedFrame('status', text, watchers.size)
     status = { text, frame }
@@ -291,6 +295,7 @@ export function openChannel(deps: ChannelDeps): Channel {
     },
     recount: scheduleCount,
     size: () => watchers.size,
+    counted,
     close() {
       closed = true
       clearTimeout(nextRead)

@@ -159,7 +159,7 @@ export type Hub = {
   changed(channelId: string, receivedAt?: number, askedAt?: readonly number[]): void
   /** Sends the current state at once and every later one; returns the function that stops it. Never rejects. */
   watch(channelId: string, watcher: Watcher): Promise<() => void>
-  /** The number of watchers of this channel in this process; the status counts those of all processes. */
+  /** The number of unprobed watchers of this channel in this process; the status counts those of all processes. */
   watchers(channelId: string): number
   /** The same in all processes, as far as this one knows. */
   watchersEverywhere(channelId: string): number
@@ -172,13 +172,13 @@ export function makeHub(deps: HubDeps): Hub {
   const { bus, topic, readState, readStatus, readRevisions, closing, log, meter } = deps
   const { now = () => performance.now(), minGapMs = 100, countGapMs = 2_000 } = deps
   const channels = new Map<string, Channel>()
-  const sizeOf = (channelId: string) => channels.get(channelId)?.size() ?? 0
+  const countOf = (channelId: string) => channels.get(channelId)?.counted() ?? 0
   const presence = makePresence({
     bus,
     now,
     gapMs: countGapMs,
-    localCounts: () => [...channels].map(([channelId, channel]) => [channelId, channel.size()]),
-    localCountOf: sizeOf,
+    localCounts: () => [...channels].map(([channelId, channel]) => [channelId, channel.counted()]),
+    localCountOf: countOf,
     changed: (channelId) => channels.get(channelId)?.recount(),
   })
 
@@ -236,8 +236,8 @@ export function makeHub(deps: HubDeps): Hub {
         channels.delete(channelId)
       }
     },
-    watchers: sizeOf,
-    watchersEverywhere: (channelId) => sizeOf(channelId) + presence.remoteCount(channelId),
+    watchers: countOf,
+    watchersEverywhere: (channelId) => countOf(channelId) + presence.remoteCount(channelId),
     channels: () => channels.size,
     close() {
       unsubscribe()

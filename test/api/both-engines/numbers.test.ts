@@ -159,6 +159,7 @@ describe('the time from an order to the pad', () => {
     for (const process of [one, other]) t.after(() => process.close())
     await watching(t, one, evening)
     await watching(t, other, evening, new URL(link).hash.slice(1))
+    assert.equal(other.app.ctx.live.watchersEverywhere(evening.concertId), 0)
     const { tapTimes: measured } = world.app.ctx
     const earlier = (await numbers()).taps.count
     for (let times = 0; times < 8; times += 1) await ordered(evening, song)

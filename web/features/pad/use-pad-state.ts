@@ -38,7 +38,7 @@ export type PadState = PadCommands & {
   queue: readonly QueueEntry[]
   connection: LiveConcert['connection']
   receivedAt: number | null
-  /** How many phones watch besides this one; null before the channel's first message. */
+  /** How many phones watch; null before the channel's first message. */
   watchers: number | null
   /** The number of thanks and tips of the concert. */
   given: number
@@ -187,7 +187,7 @@ export function usePadState(
     goal: live.session?.goal ?? null,
     signals: live.session?.signals ?? 0,
     battle: live.session?.battle,
-    watchers: live.session === null ? null : Math.max(0, live.session.listeners - 1),
+    watchers: live.session?.listeners ?? null,
     commands: outbox.commands,
     unsent: outbox.unsent,
     added: adds.added,
