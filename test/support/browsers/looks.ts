@@ -21,8 +21,8 @@ const DAY = WHOLE ? ([...BRIEFLY, [SMALL_PHONE, 'dark'], [DESK, 'light']] as con
 /** The stage is dark whatever the phone's theme. */
 const STAGE = BRIEFLY
 
-/** A listener's own phone: not the artist's area, nor what follows the size of its screen. */
-const OF_LISTENERS = /^\/(?!artist|admin|user\/[^/]+\/(?:screen|tablet))/u
+/** A listener's own phone: not the artist's area and pads, nor what follows the size of its screen. */
+const OF_LISTENERS = /^\/(?!artist|second-pad|admin|user\/[^/]+\/(?:screen|tablet))/u
 
 export type Screen = {
   name: string
