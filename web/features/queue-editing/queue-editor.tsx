@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Song } from '#contract/shapes.ts'
 import { ownNoteText } from '#web/features/pad/index.ts'
@@ -112,23 +112,6 @@ function QueueRow({ song, note, missing, ...row }: QueueRowProps) {
   )
 }
 
-/** A removed row takes the pressed button with it: sets which element inside `within` gets the focus after the next render. */
-function useNextFocus<Box extends HTMLElement>() {
-  const within = useRef<Box>(null)
-  const selector = useRef<string | null>(null)
-  useEffect(() => {
-    if (selector.current === null) return
-    within.current?.querySelector<HTMLElement>(selector.current)?.focus()
-    selector.current = null
-  })
-  return {
-    within,
-    focusLater(next: string) {
-      selector.current = next
-    },
-  }
-}
-
 type QueueEditorProps = {
   username: string
   draft: Draft
@@ -142,7 +125,7 @@ const WHERE = { list: 'уже в списке', queue: 'уже в «Очеред
 export function QueueEditor({ username, draft, now, change }: QueueEditorProps) {
   const [message, setSaid] = useState('')
   const toast = useToast()
-  const { within, focusLater } = useNextFocus<HTMLDivElement>()
+  const within = useRef<HTMLDivElement>(null)
   const search = useSearch((input, signal) =>
     call(api.songs.findSongOfArtist, { query: { input, username } }, { signal }),
   )
@@ -170,7 +153,9 @@ export function QueueEditor({ username, draft, now, change }: QueueEditorProps) 
 
   function remove(song: DraftSong, place: number) {
     const next = songs[place + 1] ?? songs[place - 1]
-    focusLater(next === undefined ? 'input' : `[data-remove="${next.songId}"]`)
+    const target = next === undefined ? 'input' : `[data-remove="${next.songId}"]`
+    // The removed row takes the pressed button with it.
+    within.current?.querySelector<HTMLElement>(target)?.focus()
     const amount = viewOfSong(song.songId)?.amount ?? 0
     change((before) => removeSong(before, queue, song.songId))
     toast({
