@@ -56,7 +56,7 @@ export const PAYMENT_TRANSITIONS: Record<PaymentState, readonly PaymentState[]> 
   awaiting: ['secured', 'released', 'returning', 'failed', 'expired', 'canceled'],
   secured: ['releasing', 'released', 'returning', 'returned'],
   releasing: ['secured', 'released', 'returned', 'failed'],
-  // By the artist alone, out of his balance.
+  // Out of the artist's balance, by him or by the service.
   released: ['returning'],
   returning: ['returned'],
   returned: [],
@@ -276,7 +276,7 @@ export function checked(payment: Payment, arrived: boolean): Decision {
 export const RETURN_MESSAGE_LENGTH = 140
 
 /**
- * The artist gives a credited order or tip back whole, out of his available balance, and `mayOwe` of it out of his next
+ * Gives a credited order or tip back whole, out of its artist's available balance, and `mayOwe` of it out of his next
  * credits. `disputed`: the bank took its money for a complaint of the payer, now or before. Refuses ILLEGAL_STEP unless
  * the money was credited and is not being taken back otherwise, NOTHING_TO_PAY where both are too small.
  */
@@ -286,7 +286,13 @@ export function returnCredited(
     available,
     disputed,
     mayOwe = kopecks(0),
-  }: { readonly available: Kopecks; readonly disputed: boolean; readonly mayOwe?: Kopecks },
+    reason = 'returned_by_artist',
+  }: {
+    readonly available: Kopecks
+    readonly disputed: boolean
+    readonly mayOwe?: Kopecks
+    readonly reason?: 'returned_by_artist' | 'returned_by_service'
+  },
 ): Decision {
   const { state, funds, lost, bankState, attention } = payment
   if (state === 'returning')
@@ -302,7 +308,7 @@ export function returnCredited(
   const { owed } = splitReturn(cost, available)
   if (owed > mayOwe) throw new Refusal('NOTHING_TO_PAY', balanceTooSmallText(available, cost))
   const due = creditReturned(earning(payment), owed)
-  return transition(payment, 'returning', { reason: 'returned_by_artist', attention: null }, [due])
+  return transition(payment, 'returning', { reason, attention: null }, [due])
 }
 
 /**
@@ -341,6 +347,4 @@ export function advancedByTime(payment: Payment, now: Date): Decision {
 /** A hold is charged this long before the bank would void it. */
 const GUARD_MARGIN_MS = 12 * HOUR_MS
 
-export function guardAt(holdUntil: Date): Date {
-  return new Date(holdUntil.getTime() - GUARD_MARGIN_MS)
-}
+export const guardAt = (holdUntil: Date) => new Date(holdUntil.getTime() - GUARD_MARGIN_MS)

@@ -62,6 +62,6 @@ export function admitTakingShare(pooled: Pooled): void {
   if (!holdsGoal(pooled)) return
   throw new Refusal(
     'ILLEGAL_STEP',
-    'Песня уже в очереди на общие деньги: забрать свою долю нельзя. Не исполнят — деньги вернутся.',
+    'Песня уже в очереди на общие деньги: долю не забрать. Не исполнят — деньги вернутся.',
   )
 }

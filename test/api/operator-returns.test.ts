@@ -7,12 +7,14 @@ import {
   advanceAndSettle,
   checkedNumber,
   outcomeOf,
+  pageOf,
   paidConcert,
   shown,
   tipped,
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
 import type { PaidConcert } from '#test/support/paid-concert.ts'
+import { makePhone } from '#test/support/steps/stage.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
@@ -66,10 +68,11 @@ describe('a played song is given back by the cashier', () => {
     const { status, failure } = await give(id)
     assert.equal(status, 200, JSON.stringify(failure))
     await untilBack()
-    assert.equal(await outcomeOf(world, id), 'returned returned_by_artist')
+    assert.equal(await outcomeOf(world, id), 'returned returned_by_service')
     assert.equal((await shown(world, id)).returnWord, WORD)
-    const { available, debt } = await concert.balance()
+    const { available, debt, entries } = await concert.balance()
     assert.deepEqual([available, debt], [0, 45_000])
+    assert.equal(entries.find((entry) => entry.id === id)?.state, 'returned')
     const account = await world.ok(
       api.operator.account,
       { query: { username: concert.artist.username } },
@@ -141,6 +144,7 @@ describe('a waiting song is given back by the cashier', () => {
     assert.equal(await outcomeOf(world, order.id), 'returned returned_by_service')
     assert.equal((await shown(world, order.id)).returnWord, WORD)
     assert.deepEqual(await concert.queue(), [])
+    assert.deepEqual((await concert.balance()).entries, [], 'never credited')
     const [mine] = await world.ok(
       api.songs.myOrders,
       { query: { sessionId: concert.sessionId } },
@@ -149,8 +153,36 @@ describe('a waiting song is given back by the cashier', () => {
     assert.equal(mine?.state, 'RETURNED', 'not taken off by its listener')
     const [letter] = await lettersTo(concert)
     assert.match(letter?.subject ?? '', /^Слушателю вернули деньги: 300\s₽, «Песня 1»$/u)
-    assert.match(letter?.text ?? '', /Песня ушла из очереди/u)
+    assert.match(letter?.text ?? '', /Заказ снят/u)
     assert.match(letter?.text ?? '', /слушатель написал нам/u)
+  })
+
+  test('not where it plays, or where a share lets the song into the queue', async () => {
+    const concert = await paidConcert(world, {
+      artist: { minSongRubles: 100 },
+      concert: { rules: JSON.stringify({ support: true }) },
+    })
+    const { song, ...playing } = await concert.paid()
+    await concert.next(song)
+    const shared = await concert.newSong()
+    const shares: string[] = []
+    for (const amount of [4000, 6000]) {
+      const stage = { artist: concert.artist, concertId: concert.sessionId }
+      const share = await makePhone(world).order(stage, shared, { amount, collect: true })
+      await world.bank.pay(pageOf(share.data.paymentURL), { method: 'card', action: 'pay' })
+      await world.settle()
+      shares.push(share.data.orderId)
+    }
+    for (const [id, why] of [
+      [playing.id, /уже играет/u],
+      ...shares.map((share) => [share, /общие деньги: долю не забрать/u] as const),
+    ] as const) {
+      const { refundable, refusal } = await cardOf(id)
+      assert.equal(refundable, null)
+      assert.match(refusal ?? '', why)
+      assert.equal((await give(id)).failure.code, 'ILLEGAL_STEP')
+      assert.equal(await outcomeOf(world, id), 'secured')
+    }
   })
 
   test('not with a word that is too long', async () => {

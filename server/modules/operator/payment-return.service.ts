@@ -14,11 +14,11 @@ import {
   checkReturnWord,
   foreseeReturn,
   paymentById,
-  refundByArtist,
+  refundCredit,
   saveReturnWord,
 } from '../payments/payments.service.ts'
 import type { StoredPayment } from '../payments/payments.service.ts'
-import { cancelOrder } from '../queue/my-orders.service.ts'
+import { cancelOrder, foreseeCancel } from '../queue/my-orders.service.ts'
 import { logDeed } from './deeds.service.ts'
 import type { Doer } from './deeds.service.ts'
 import { stepsOf } from './operator.store.ts'
@@ -36,11 +36,15 @@ async function returnOf(
   payment: StoredPayment,
 ): Promise<Pick<PaymentCard, 'refundable' | 'refusal'>> {
   if (payment.attention === 'refund_refused') return { refundable: null, refusal: REFUSED }
-  const { available, owed, refusal } = await foreseeReturn(ctx, payment)
-  if (isWaitingSong(payment)) return { refundable: { available, owed: 0 }, refusal: null }
-  return refusal === null
-    ? { refundable: { available, owed }, refusal }
-    : { refundable: null, refusal: `${refusal}.` }
+  try {
+    if (!isWaitingSong(payment))
+      return { refundable: await foreseeReturn(ctx, payment), refusal: null }
+    await foreseeCancel(ctx, payment.id)
+    return { refundable: { available: 0, owed: 0 }, refusal: null }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { refundable: null, refusal: `${error.message.replace(/\.$/u, '')}.` }
+  }
 }
 
 /** A payment with its life in order. Refuses NOT_FOUND. */
@@ -98,7 +102,7 @@ export async function returnPayment(
   }
   const asked = { paymentId: id, word: told, fromNext: true }
   if (waits) await cancelOrder(ctx, id, deviceId, { reason: 'returned_by_service', alongside })
-  else await refundByArtist(ctx, artistId, asked, idempotencyKey, alongside)
+  else await refundCredit(ctx, artistId, asked, idempotencyKey, alongside)
   // A repeat of the same press writes to nobody.
   if (isNew) mailArtist(ctx, artistId, await returnMail(ctx, payment, words))
   return true
@@ -117,7 +121,7 @@ async function returnMail(ctx: Context, payment: StoredPayment, words: string): 
       '',
       ...(concertTitle === '' ? [] : [`Концерт: «${concertTitle}»`]),
       isWaitingSong(payment)
-        ? 'Песня ушла из очереди, с вашего баланса ничего не списано.'
+        ? 'Заказ снят, с вашего баланса ничего не списано.'
         : `Из ваших денег ушло ${cost}, комиссию вернули мы.`,
       ...(debt > 0 && !isWaitingSong(payment)
         ? [`${owedText(debt)} из следующих зачислений.`]

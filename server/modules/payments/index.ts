@@ -5,7 +5,7 @@ import {
   forgetPayers,
   forgetPaymentWords,
   forgetUnpaidPayments,
-  refundByArtist,
+  refundCredit,
 } from './payments.service.ts'
 
 export const payments: Module = {
@@ -13,7 +13,7 @@ export const payments: Module = {
     on(api.payment.refund, ({ artist, body, idempotencyKey }) => {
       const { paymentId, word = '', fromNext = false } = body
       const asked = { paymentId, word, fromNext }
-      return refundByArtist(ctx, artist.id, asked, idempotencyKey)
+      return refundCredit(ctx, artist.id, asked, idempotencyKey)
     }),
   ],
   forget: [forgetPaymentWords, forgetUnpaidPayments, forgetPayers],

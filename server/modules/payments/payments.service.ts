@@ -90,13 +90,13 @@ export function checkReturnWord(typed: string): string {
  * VALIDATION (`word`), NOT_FOUND, ILLEGAL_STEP, NOTHING_TO_PAY where his balance is too small; with `fromNext` he may
  * owe what it lacks, within `mayOwe`.
  */
-export async function refundByArtist(
+export async function refundCredit(
   ctx: Context,
   artistId: string,
   asked: { readonly paymentId: string; readonly word: string; readonly fromNext?: boolean },
   idempotencyKey: string | null,
-  /** Runs in the same transaction, once. */
-  alongside: (inside: Context) => Promise<void> = async () => {},
+  /** Where the service gives it back: runs in the same transaction, once. */
+  byService?: (inside: Context) => Promise<void>,
 ): Promise<ReturnAnswer> {
   const { paymentId, fromNext = false } = asked
   const word = checkReturnWord(asked.word)
@@ -111,8 +111,9 @@ export async function refundByArtist(
       inside.now(),
       async () => {
         await noteReturned(inside, artistId)
-        const answer = await refundCredited(inside, { artistId, paymentId, word, fromNext })
-        await alongside(inside)
+        const reason = byService ? 'returned_by_service' : 'returned_by_artist'
+        const answer = await refundLocked(inside, { artistId, paymentId, word, fromNext, reason })
+        await byService?.(inside)
         return answer
       },
     )
@@ -120,17 +121,24 @@ export async function refundByArtist(
 }
 
 /** Locks the payment before the account, as everywhere. */
-async function refundCredited(
+async function refundLocked(
   inside: Context,
-  asked: { artistId: string; paymentId: string; word: string; fromNext: boolean },
+  asked: {
+    artistId: string
+    paymentId: string
+    word: string
+    fromNext: boolean
+    reason: 'returned_by_artist' | 'returned_by_service'
+  },
 ): Promise<ReturnAnswer> {
   const { sql, now } = inside
-  const { artistId, paymentId, word, fromNext } = asked
+  const { artistId, paymentId, word, fromNext, reason } = asked
   const payment = await lockPayment(sql, paymentId)
   // Another artist's payment is reported like one that never existed.
   if (payment === undefined || payment.artistId !== artistId || payment.kind === 'check')
     throw new Refusal('NOT_FOUND', 'Такого платежа нет')
-  const decision = returnCredited(payment, await termsOf(inside, payment, { lock: true, fromNext }))
+  const terms = await termsOf(inside, payment, { lock: true, fromNext })
+  const decision = returnCredited(payment, { ...terms, reason })
   const options = { leasedUntil: payment.leasedUntil, ownsLease: false }
   withoutEffects(await applyPaymentEvent(sql, now(), payment, decision, options))
   await saveReturnWord(sql, paymentId, word)
@@ -159,21 +167,15 @@ async function termsOf(
   return { available, disputed, mayOwe }
 }
 
-/** What a return with `fromNext` would take now, or as `refusal` why there would be none; changes nothing. Kopecks. */
+/** What a return with `fromNext` would take now; changes nothing, and refuses as it would. Kopecks. */
 export async function foreseeReturn(
   ctx: Context,
   payment: StoredPayment,
-): Promise<{ available: Kopecks; owed: Kopecks; refusal: string | null }> {
+): Promise<{ available: Kopecks; owed: Kopecks }> {
   const terms = await termsOf(ctx, payment, { lock: false, fromNext: true })
+  returnCredited(payment, terms)
   const { available } = terms
-  const { owed } = splitReturn(costOfReturn(payment), available)
-  try {
-    returnCredited(payment, terms)
-    return { available, owed, refusal: null }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return { available, owed, refusal: error.message }
-  }
+  return { available, owed: splitReturn(costOfReturn(payment), available).owed }
 }
 
 /** Returns the refunds to listeners since then, and how fast they were. */

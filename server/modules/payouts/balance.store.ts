@@ -3,11 +3,11 @@ import type { CreditState, Dispute } from '#domain/payments/payment.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { commissionOf } from '#server/platform/db/sql-expressions.ts'
 
-/** Credited, or how far the artist's return of the payment has come. */
-const creditState = (payment: 'payments' | 'p') => raw`case
-  when ${raw.ref(`${payment}.state`)} = 'released' then 'credited'
-  when ${raw.ref(`${payment}.state`)} = 'returned' then 'returned'
-  when ${raw.ref(`${payment}.attention`)} = 'refund_refused' then 'return_refused'
+/** Credited, or how far the return of the credited payment `p` has come. */
+const CREDIT_STATE = raw`case
+  when p.state = 'released' then 'credited'
+  when p.state = 'returned' then 'returned'
+  when p.attention = 'refund_refused' then 'return_refused'
   else 'returning' end`
 
 /** Why `returnCredited` refuses the credited payment `p`: as the ledger's `wasDisputed`, and whether any of it is undecided. */
@@ -20,7 +20,9 @@ const DISPUTE = raw`case
     from ledger_transactions t join ledger_lines d on d.transaction_id = t.id
     where t.payment_id = p.id and d.account = 'disputed:' || p.id) end`
 
-const WAS_CREDITED = raw`(p.state = 'released' or p.reason = 'returned_by_artist')`
+// The service gives back songs that wait as well: only one that was played has the end of a grace.
+const WAS_CREDITED = raw`(p.state = 'released' or p.reason = 'returned_by_artist'
+  or p.reason = 'returned_by_service' and (p.kind = 'tip' or p.release_at is not null))`
 
 /** One line of an artist's money. Kopecks. */
 export type MoneyLine = {
@@ -53,15 +55,15 @@ export async function moneyLines(
     with lines as (
       select id, coalesce(closed_at, secured_at, created_at) as at, kind as cause,
         case when state in ('secured', 'releasing') then 'held'
-          else ${creditState('payments')} end as state,
+          else ${CREDIT_STATE} end as state,
         amount as gross,
         case when state in ('returning', 'returned') then 0
-          else ${commissionOf('payments')} end as commission,
+          else ${commissionOf('p')} end as commission,
         case when kind = 'song' then song_title else message end as title,
         concert_id, concert_title
-      from payments
+      from payments p
       where artist_id = ${artistId}::uuid and kind in ('song', 'tip')
-        and (state in ('secured', 'releasing', 'released') or reason = 'returned_by_artist')
+        and (state in ('secured', 'releasing') or ${WAS_CREDITED})
       union all
       select id, coalesce(closed_at, created_at),
         case when state = 'rejected' then 'payout_rejected' else 'payout' end,
@@ -204,7 +206,7 @@ export async function songMoney(
     select o.entry_id, p.song_id,
       max(p.song_title) as title, max(p.song_artist) as artist_name,
       coalesce(json_agg(json_build_object('paymentId', p.id, 'amount', p.amount,
-        'net', p.amount - ${commissionOf('p')}, 'state', ${creditState('p')},
+        'net', p.amount - ${commissionOf('p')}, 'state', ${CREDIT_STATE},
         'dispute', case when p.state = 'released' then ${DISPUTE} else 'none' end)
         order by p.created_at, p.id) filter (where ${WAS_CREDITED}), '[]') as credits,
       ${ORDER_SUMS}

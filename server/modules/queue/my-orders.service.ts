@@ -10,6 +10,7 @@ import type { PaymentReason } from '#domain/payments/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Singing } from '#domain/queue/singing.ts'
 import { admitTakingShare, holdsGoal } from '#domain/queue/support.ts'
+import type { Pooled } from '#domain/queue/support.ts'
 import { answerWords } from '#domain/queue/thanks.ts'
 import { tellHall, transaction, wakeMoney } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
@@ -170,8 +171,7 @@ export async function cancelOrder(
       return true
     }
     if (order.dropped) return true
-    admitCancel(order.song)
-    admitTakingShare(order)
+    admitLeaving(order)
     if (reason === 'taken_off') await takeOff(sql, orderId, now())
     else await dropOrder(sql, orderId, now())
     await settleLeft(inside, concert, { entryId: order.entryId, money: order.paymentId !== null })
@@ -180,6 +180,17 @@ export async function cancelOrder(
     await alongside(inside)
     return true
   })
+}
+
+function admitLeaving(order: Pooled): void {
+  admitCancel(order.song)
+  admitTakingShare(order)
+}
+
+/** Refuses as `cancelOrder` would by now; changes nothing. */
+export async function foreseeCancel({ sql }: Context, orderId: string): Promise<void> {
+  const order = await placedOrder(sql, orderId)
+  if (order !== undefined && !order.dropped) admitLeaving(order)
 }
 
 /**

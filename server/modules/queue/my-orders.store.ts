@@ -146,7 +146,7 @@ type PlacedOrder = Pooled & {
   readonly paymentId: string | null
 }
 
-/** Returns an order that has come into the queue. Its concert must be locked. */
+/** Returns an order that has come into the queue; whoever changes it has locked its concert. */
 export async function placedOrder(sql: Sql, orderId: string): Promise<PlacedOrder | undefined> {
   const { rows } = await raw<PlacedOrder>`
     select o.entry_id, e.status as song, o.dropped_at is not null as dropped,

@@ -87,10 +87,13 @@ test('whoever’s money is on its way back reads how much, and why', () => {
       assert.match(textOf({ state, reason }).text, why[reason])
 })
 
-test('whose thanks the musician gave back reads who did it', () => {
-  const back = { kind: 'tip', reason: 'returned_by_artist' } as const
-  for (const state of ['returning', 'returned'] as const)
-    assert.equal(textOf({ ...back, state }).text, 'Музыкант вернул вам деньги.')
+test('whose thanks were given back reads who did it', () => {
+  for (const reason of ['returned_by_artist', 'returned_by_service'] as const)
+    for (const state of ['returning', 'returned'] as const)
+      assert.equal(
+        textOf({ kind: 'tip', reason, state }).text,
+        textOf({ kind: 'song', reason, state }).text,
+      )
 })
 
 test('held money is never called paid, and paid money never held', () => {

@@ -216,7 +216,9 @@ const UNPAID_TIP = 'Музыкант получит перевод, когда �
 const LATE_TIP = 'Если банк всё же спишет деньги, они дойдут до музыканта.'
 
 function tipRefundReason({ reason }: PaymentNews): string {
-  return reason === 'external' || reason === 'returned_by_artist'
+  return reason === 'external' ||
+    reason === 'returned_by_artist' ||
+    reason === 'returned_by_service'
     ? REASON_TEXTS[reason]
     : 'Перевод музыканту не состоялся.'
 }

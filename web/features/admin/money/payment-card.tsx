@@ -26,12 +26,13 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 /** What a return does, each with its figure. */
-function effectsOf({ amount, state, refundable }: PaymentCard): readonly string[] {
-  const { available, owed } = refundable ?? { available: 0, owed: 0 }
+function effectsOf({ amount, state, refundable, refusal }: PaymentCard): readonly string[] {
+  if (refundable === null) return [refusal ?? '']
+  const { available, owed } = refundable
   return [
     `${rubles(amount)} вернём слушателю`,
     state === 'secured'
-      ? 'Песня уйдёт из очереди'
+      ? 'Заказ снимем, песню без других заказов уберём из очереди'
       : `Удержим с баланса музыканта: на нём ${rubles(available)}`,
     ...(owed > 0
       ? [`Ещё ${rubles(owed)} удержим из следующих зачислений, до этого выплаты подождут`]
