@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { api } from '#contract/index.ts'
 import { HIDDEN_TEXT } from '#domain/accounts/hidden-page.ts'
 import { worldWithAudit } from '#test/support/paid-concert.ts'
+import { ARTIST_PASSWORD } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
 
 let world: World
@@ -99,4 +100,24 @@ test('a hidden artist who plays is shown to the end of his concert', async () =>
   const over = { body: { sessionId, sessionStatus: 'PLAYED' as const } }
   await world.ok(api.artist.updateSessionStatus, over, artist)
   assert.deepEqual(await answersOf(artist), all(404))
+})
+
+test('the past concerts of an artist who is hidden, or is deleting his account, are in no list', async () => {
+  const admin = await world.artist({ role: 'ADMIN' })
+  const city = 'Кудымкар'
+  const [hidden, leaving] = [await world.artist(), await world.artist()]
+  for (const artist of [hidden, leaving])
+    await world.concert(artist, { status: 'PLAYED', startsIn: -600, city })
+  const past = async (as?: TestArtist) =>
+    (await world.ok(api.session.getSessions, { body: { city, allData: true } }, as)).length
+  assert.equal(await past(), 2)
+  await world.ok(
+    api.operator.hide,
+    { body: { username: hidden.username, hidden: true, ...WHY } },
+    admin,
+  )
+  await world.ok(api.security.leave, { body: { currentPassword: ARTIST_PASSWORD } }, leaving)
+  assert.equal(await past(), 0)
+  const own = { body: { artistUsername: hidden.username, allData: true } }
+  assert.equal((await world.ok(api.session.getSessions, own, hidden)).length, 1)
 })

@@ -58,6 +58,10 @@ export function meets(filter: ConcertFilter): Condition {
   if (artistId !== null) conditions.push(raw`c.artist_id = ${artistId}`)
   if (!filter.withClosed) conditions.push(raw`not c.closed_session`)
   if (!filter.withPast) conditions.push(ahead(filter.now))
+  // Those that are not over are closed with their account.
+  else if (!filter.withClosed)
+    conditions.push(raw`not exists (
+      select from artists a where a.id = c.artist_id and a.hidden_at is not null)`)
   if (city !== '') conditions.push(raw`folded_town(c.city) = ${city}`)
   if (from !== null) conditions.push(...startsFrom(from))
   if (till !== null) conditions.push(...startsTill(till))
