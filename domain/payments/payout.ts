@@ -160,6 +160,7 @@ function preparationExpired({ state, preparedAt, payRequestedAt }: Payout, now: 
 /** The smallest and the largest single payout over SBP. */
 export const MIN_PAYOUT_RUBLES = 10
 export const MAX_PAYOUT_RUBLES = 500_000
+export const TOO_LITTLE_TEXT = `Вывести можно от ${formatRubles(kopecks(MIN_PAYOUT_RUBLES * 100))}`
 
 /** Hours in which nothing is paid to a changed number, so that its owner can undo the change. */
 export const NUMBER_HOLD_HOURS = 24
@@ -253,11 +254,7 @@ export function payoutOf(
     throw new Refusal('NUMBER_NOT_SET', recipientText(recipient.name))
   refuseBefore(heldUntil, now, (until) => numberHeldText(until, zone, now))
   refuseBefore(restUntil, now, (until) => accountRestText(until, zone, now))
-  if (available < MIN_PAYOUT_RUBLES * 100)
-    throw new Refusal(
-      'NOTHING_TO_PAY',
-      `Вывести можно от ${formatRubles(kopecks(MIN_PAYOUT_RUBLES * 100))}`,
-    )
+  if (available < MIN_PAYOUT_RUBLES * 100) throw new Refusal('NOTHING_TO_PAY', TOO_LITTLE_TEXT)
   return kopecks(Math.min(available, MAX_PAYOUT_RUBLES * 100))
 }
 

@@ -4,7 +4,12 @@ import { api } from '#contract/index.ts'
 import type { PayoutNumber } from '#contract/payout.ts'
 import type { LeavingView } from '#contract/security.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
-import { FROZEN_TEXT, MIN_PAYOUT_RUBLES, payoutOf } from '#domain/payments/payout.ts'
+import {
+  FROZEN_TEXT,
+  MIN_PAYOUT_RUBLES,
+  TOO_LITTLE_TEXT,
+  payoutOf,
+} from '#domain/payments/payout.ts'
 import { counted, dayAndMonth, numberTo, plural } from '#domain/russian.ts'
 import { errorMessage, orWhenUnavailable, ruleError } from '#web/lib/calls/call-failed.ts'
 import { call, serverNow } from '#web/lib/calls/call.ts'
@@ -42,9 +47,12 @@ export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage
 
 const FAILED = 'Не удалось удалить аккаунт. Попробуйте ещё раз.'
 
+const isTooLittle = ({ available }: Loaded) => available < MIN_PAYOUT_RUBLES * 100
+
 /** Why the money cannot be paid out before, in words; null where it can, or where there is too little to pay out. */
-function payoutFault({ available, number }: Loaded, zone: string): string | null {
-  if (number === null || available < MIN_PAYOUT_RUBLES * 100) return null
+function payoutFault(loaded: Loaded, zone: string): string | null {
+  const { available, number } = loaded
+  if (number === null || isTooLittle(loaded)) return null
   if (number.frozen === true) return FROZEN_TEXT
   const until = (moment?: string) => (moment === undefined ? null : new Date(moment))
   const of = {
@@ -66,6 +74,9 @@ function MoneyFirst(loaded: Loaded) {
   const zone = useViewerZone('Europe/Moscow')
   const now = useNow()
   const unpaid = payoutFault(loaded, zone)
+  const paysOut = isTooLittle(loaded)
+    ? `${TOO_LITTLE_TEXT}, поэтому их не выплатим.`
+    : 'Выплатим до удаления.'
   return (
     <Section title="Сначала деньги">
       {fault !== null && <p role="alert">{fault}</p>}
@@ -73,7 +84,7 @@ function MoneyFirst(loaded: Loaded) {
         {available > 0 ? (
           <>
             На балансе <b>{formatRubles(kopecks(available))}</b>.{' '}
-            {unpaid === null ? 'Выплатим до удаления.' : 'Удалить аккаунт можно после выплаты.'}
+            {unpaid === null ? paysOut : 'Удалить аккаунт можно после выплаты.'}
           </>
         ) : (
           'На балансе пусто, выплачивать нечего.'
