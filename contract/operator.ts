@@ -37,6 +37,8 @@ export const OperatedAccount = Type.Object({
   hidden: Type.Boolean(),
   /** It is deleted, and a login brings it back until then; null where it is not. */
   leavesAt: nullable(Moment),
+  /** It did not come back by then, and nothing is left of it. */
+  erased: Type.Boolean(),
   blocked: Type.Boolean(),
   payoutsFrozen: Type.Boolean(),
   /** Devices that are logged in. */

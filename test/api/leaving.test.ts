@@ -100,6 +100,21 @@ test('an operator neither shows a page that is being deleted nor loses what he h
   assert.equal((await pageOf(artist)).status, 200)
 })
 
+test('an operator sees of an erased account that it is, and does nothing to it any more', async () => {
+  const artist = await world.artist()
+  const admin = await world.artist({ role: 'ADMIN' })
+  await leave(artist)
+  await dayLater(14)
+  const found = await world.ok(api.operator.find, { query: { input: artist.id } }, admin)
+  const username = found.accounts[0]?.username ?? ''
+  assert.equal((await world.ok(api.operator.account, { query: { username } }, admin)).erased, true)
+  const why = { username, reason: 'other', words: 'Так нужно' } as const
+  const email = { body: { ...why, email: 'drugaya@bis.test' } }
+  await world.refused('ILLEGAL_STEP', api.operator.changeEmail, email, admin)
+  const role = { body: { ...why, role: 'SUPPORT' } } as const
+  await world.refused('ILLEGAL_STEP', api.operator.setRole, role, admin)
+})
+
 test('deleting a deleted account again is refused, keeps its first date, and its owner comes back', async () => {
   const artist = await world.artist()
   const admin = await world.artist({ role: 'ADMIN' })

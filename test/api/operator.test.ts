@@ -258,6 +258,11 @@ test('a photo and a concert are hidden one by one, and restored', async () => {
   assert.equal(own.status, 200)
   await concert(false)
   assert.equal(await listed(username), 1)
+  await world.ok(api.operator.hide, deed(username, { hidden: true }), admin)
+  const back = { body: { sessionId, hidden: false, ...WHY } }
+  await world.refused('ILLEGAL_STEP', api.operator.hideConcert, back, admin)
+  const everywhere = await world.ok(api.session.getSessions, { body: { limit: 100 } })
+  assert.ok(everywhere.every((listedOne) => listedOne.id !== sessionId))
 })
 
 test('a hidden photo does not open by its old address, only for operators, until it is restored', async () => {

@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
 import { mailArtist } from '../accounts/mailer.service.ts'
+import { artistById } from '../artists/artists.service.ts'
 import { hideEntryTexts } from '../queue/order-words.service.ts'
 import { publishMinimums } from '../queue/queue.service.ts'
 import { hideSong } from '../repertoire/repertoire.service.ts'
@@ -80,7 +81,7 @@ export async function hideAccountSong(
   return true
 }
 
-/** Hides one concert, or shows it. Refuses VALIDATION, NOT_FOUND. */
+/** Hides one concert, or shows it. Refuses VALIDATION, NOT_FOUND, ILLEGAL_STEP to show one of a hidden account. */
 export async function hideOneConcert(
   ctx: Context,
   by: Doer,
@@ -91,6 +92,8 @@ export async function hideOneConcert(
   const { artistId, title } = await transaction(ctx, async (inside) => {
     const concert = await hideConcert(inside.sql, sessionId, hidden ? inside.now() : null)
     if (concert === undefined) throw new Refusal('NOT_FOUND', 'Такого концерта нет')
+    if (!hidden && (await artistById(inside, concert.artistId)).hiddenAt !== null)
+      throw new Refusal('ILLEGAL_STEP', 'Скрыт весь аккаунт: сначала верните его')
     const subject = `«${concert.title}», ${sessionId}`
     await logDeed(inside, by, { kind, artistId: concert.artistId, subject, reason, words })
     return concert

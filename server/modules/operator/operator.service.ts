@@ -42,6 +42,13 @@ async function accountOf(ctx: Context, username: string): Promise<AccountRow> {
   return row
 }
 
+/** Refuses NOT_FOUND, ILLEGAL_STEP for an account that was erased. */
+async function standingAccount(ctx: Context, username: string): Promise<AccountRow> {
+  const account = await accountOf(ctx, username)
+  if (account.erased) throw new Refusal('ILLEGAL_STEP', 'Аккаунт удалён, его больше нет')
+  return account
+}
+
 export const nameOf = ({ name, username }: { name: string; username: string }) =>
   name === '' ? username : `${name}, ${username}`
 
@@ -102,7 +109,7 @@ export async function act(
 ): Promise<AccountRow> {
   const words = checkDeedWords(asked.words)
   const { account, told } = await transaction(ctx, async (inside) => {
-    const row = await accountOf(inside, asked.username)
+    const row = await standingAccount(inside, asked.username)
     const done = (await work(inside, row)) ?? { subject: nameOf(row), told: TOLD[kind] }
     const { subject } = done
     const { reason } = asked
@@ -173,7 +180,7 @@ export async function deleteAccount(ctx: Context, by: Doer, asked: OfAccount): P
 
 /** An account that is no operator's. */
 async function ownerAccount(ctx: Context, username: string): Promise<AccountRow> {
-  const account = await accountOf(ctx, username)
+  const account = await standingAccount(ctx, username)
   if (account.role === 'ARTIST') return account
   throw new Refusal('ILLEGAL_STEP', 'Это оператор: сначала заберите у него роль')
 }

@@ -20,6 +20,7 @@ export type AccountRow = {
   readonly createdAt: Date
   readonly hidden: boolean
   readonly closingAt: Date | null
+  readonly erased: boolean
   readonly blocked: boolean
   readonly payoutsFrozen: boolean
   readonly imageUrls: readonly string[]
@@ -42,7 +43,8 @@ const WAITING = raw`from payments p join orders o on o.payment_id = p.id
 export async function accountRow(sql: Sql, usernameKey: string): Promise<AccountRow | undefined> {
   const { rows } = await raw<AccountRow>`
     select a.id, a.username, a.name, a.email, a.phone_number, a.account_type, a.role, a.created_at,
-      a.hidden_at is not null as hidden, a.closing_at, a.blocked_at is not null as blocked,
+      a.hidden_at is not null as hidden, a.closing_at, a.erased_at is not null as erased,
+      a.blocked_at is not null as blocked,
       a.payouts_frozen_at is not null as payouts_frozen, a.image_urls,
       (select json_agg(u.username_key order by u.left_at) from old_usernames u
         where u.artist_id = a.id) as former_names,

@@ -103,4 +103,7 @@ journey('whoever hides what is being played is told that it goes on', async (sit
   await page.getByRole('link', { name: /^Непристойное/u }).click()
   await page.getByRole('button', { name: 'Скрыть концерт' }).click()
   await shows(page.getByRole('dialog'), 'Концерт идёт и продолжится до конца')
+  await page.goto(`${url}/admin?tab=accounts&username=${username}`)
+  await page.locator(`li:has([href$="${sessionId}"])`).getByRole('button').click()
+  await shows(page.getByRole('dialog'), 'Концерт идёт и продолжится до конца')
 })

@@ -180,6 +180,11 @@ journey('an account is deleted on request, and its owner comes back', async (sit
   const last = async () => (await lettersAt(url, musician.email))[0]
   await eventually(async () => (await last())?.subject, 'Аккаунт удалён')
   assert.match((await last())?.text ?? '', /Её удалила поддержка\./u)
+  await page.getByRole('button', { name: 'Заблокировать' }).click()
+  await confirm(page, 'Заблокировать', 'Просил не владелец')
+  await page.getByRole('button', { name: 'Разблокировать' }).click()
+  await shows(page.getByRole('dialog'), 'страницу вернёт только вход его владельца')
+  await confirm(page, 'Разблокировать', 'Всё же владелец')
   await tokenAt(url, musician.username, PASSWORD)
   await ask(url, api.page.getInfo, { query: { artistUsername: musician.username } })
 })

@@ -2,156 +2,24 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { DeedView, OperatedAccount } from '#contract/operator.ts'
 import { api } from '#contract/index.ts'
-import { mayDo, ROLE_NAMES, ROLES } from '#domain/accounts/operators.ts'
-import type { Duty, Role } from '#domain/accounts/operators.ts'
+import { mayDo, ROLE_NAMES } from '#domain/accounts/operators.ts'
+import type { Role } from '#domain/accounts/operators.ts'
 import { counted, dayAndMonth, phoneText } from '#domain/russian.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { dayAndTime, rubles, useNow, useViewerZone } from '#web/lib/format.ts'
-import { fieldText } from '#web/lib/use-saving.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
-import { Field } from '#web/ui/fields/field.tsx'
-import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { Badge } from '#web/ui/status/badge.tsx'
+import { deedsOf, recount } from './account-deeds.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import css from './admin.module.css'
 import { OperatorPhoto } from './operator-photo.tsx'
 import { DeedDialog } from './deed-dialog.tsx'
 import type { DeedQuestion } from './deed-dialog.tsx'
+import { hidingEffects } from './hiding-effects.ts'
 import { DeedList } from './log-tab.tsx'
-
-type Offered = DeedQuestion & {
-  readonly duty: Duty
-  readonly name: string
-  readonly about: string
-  /** Not where its owner is deleting the account. */
-  readonly staying?: true
-}
-
-/** What may be done to an account, from the mildest to the gravest, with its effect in figures. */
-function deedsOf(account: OperatedAccount): Offered[] {
-  const { username, name, hidden, blocked, payoutsFrozen, logins, concertsAhead, running } = account
-  const who = name === '' ? username : name
-  const money = rubles(account.available)
-  const orders = `${counted(account.waitingOrders, 'заказ', 'заказа', 'заказов')} на ${rubles(account.waitingAmount)}`
-  const devices = counted(logins, 'устройство', 'устройства', 'устройств')
-  const ahead = counted(concertsAhead, 'концерт', 'концерта', 'концертов')
-  return [
-    {
-      duty: 'cashier',
-      name: payoutsFrozen ? 'Разморозить выплаты' : 'Заморозить выплаты',
-      about: `${money} на балансе`,
-      title: `${payoutsFrozen ? 'Разморозить' : 'Заморозить'} выплаты: ${who}`,
-      confirm: payoutsFrozen ? 'Разморозить' : 'Заморозить',
-      effects: [payoutsFrozen ? `${money} снова уйдут` : `${money} останутся на балансе`],
-      send: (why) =>
-        call(api.operator.freezePayouts, { body: { username, frozen: !payoutsFrozen, ...why } }),
-    },
-    {
-      duty: 'moderator',
-      name: 'Выйти везде',
-      about: devices,
-      title: `Выйти везде: ${who}`,
-      confirm: 'Выйти',
-      effects: [`${devices} выйдут`],
-      send: (why) => call(api.operator.logOut, { body: { username, ...why } }),
-    },
-    {
-      duty: 'moderator',
-      name: hidden ? 'Вернуть страницу' : 'Скрыть',
-      staying: true,
-      about: `страница и ${ahead}`,
-      title: `${hidden ? 'Вернуть' : 'Скрыть'}: ${who}`,
-      confirm: hidden ? 'Вернуть' : 'Скрыть',
-      effects: [
-        hidden ? `Страница и ${ahead} снова видны` : `Страница и ${ahead} пропадут, вернуть можно`,
-        ...(running !== null && !hidden ? ['Концерт, который идёт, продолжится'] : []),
-      ],
-      send: (why) => call(api.operator.hide, { body: { username, hidden: !hidden, ...why } }),
-    },
-    {
-      duty: 'admin',
-      name: blocked ? 'Разблокировать' : 'Заблокировать',
-      about: blocked ? 'страница, вход и выплаты вернутся' : `${orders} вернутся`,
-      title: `${blocked ? 'Разблокировать' : 'Заблокировать'}: ${who}`,
-      confirm: blocked ? 'Разблокировать' : 'Заблокировать',
-      grave: !blocked,
-      effects: blocked
-        ? ['Страница, концерты, вход и выплаты вернутся']
-        : [
-            ...(account.waitingOrders > 0 ? [`${orders} вернём сейчас: назад не забрать`] : []),
-            `${running === null ? '' : 'Концерт закончится сейчас, '}${ahead} пропадут из афиши`,
-            ...(account.available > 0 ? [`${money} заморозим до вашего решения`] : []),
-            `${devices} выйдут, войти будет нельзя`,
-          ],
-      send: (why) => call(api.operator.block, { body: { username, blocked: !blocked, ...why } }),
-    },
-    {
-      duty: 'admin',
-      name: 'Почта',
-      about: account.email,
-      title: `Сменить почту: ${who}`,
-      confirm: 'Сменить',
-      reason: 'request',
-      effects: [
-        '72 часа смену можно отменить из письма на прежнюю почту',
-        `${money} подождут 72 часа`,
-      ],
-      fields: (
-        <Field label="Новая почта" name="email" type="email" autoComplete="off" maxLength={320} />
-      ),
-      send: (why, typed) =>
-        call(api.operator.changeEmail, {
-          body: { username, email: fieldText(typed, 'email'), ...why },
-        }),
-    },
-    {
-      duty: 'admin',
-      name: 'Удалить',
-      staying: true,
-      about: 'по просьбе владельца, 14 дней можно вернуться',
-      title: `Удалить: ${who}`,
-      confirm: 'Удалить',
-      grave: true,
-      reason: 'request',
-      effects: [
-        '14 дней владелец может вернуться',
-        ...(account.available > 0 ? [`${money} выплатим сначала`] : []),
-        ...(account.waitingOrders > 0 ? [`${orders} вернём сейчас: назад не забрать`] : []),
-        ...(concertsAhead > 0 ? [`${ahead} отменим, слушателям напишем`] : []),
-        'Проводки останутся без имени, так велит закон',
-      ],
-      send: (why) => call(api.operator.leave, { body: { username, ...why } }),
-    },
-    {
-      duty: 'admin',
-      name: 'Роль',
-      about: ROLE_NAMES[account.role],
-      title: `Роль: ${who}`,
-      confirm: 'Назначить',
-      effects: [],
-      fields: (
-        <SelectField label="Роль" name="role" defaultValue={account.role}>
-          {ROLES.map((role) => (
-            <option key={role} value={role}>
-              {ROLE_NAMES[role]}
-            </option>
-          ))}
-        </SelectField>
-      ),
-      send: (why, typed) =>
-        call(api.operator.setRole, { body: { username, role: typed.get('role') as Role, ...why } }),
-    },
-  ]
-}
-
-/** The effects of a deed as they are by now. */
-const recount = async (username: string, deed: string) =>
-  deedsOf(await call(api.operator.account, { query: { username } })).find(
-    ({ name }) => name === deed,
-  )?.effects ?? []
 
 type AccountCardProps = { account: OperatedAccount; deeds: readonly DeedView[]; role: Role }
 
@@ -161,9 +29,8 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
   const { revalidate } = useRevalidator()
   const toast = useToast()
   const [asked, setAsked] = useState<DeedQuestion | null>(null)
-  const { username, name, running, leavesAt } = account
+  const { username, name, running, leavesAt, erased } = account
   const now = useNow()
-  const offered = deedsOf(account).filter(({ staying }) => leavesAt === null || staying !== true)
   const facts: [string, string][] = [
     ['Почта', account.email],
     ['Телефон', account.phone === null ? 'не указан' : phoneText(account.phone)],
@@ -180,11 +47,16 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
     ['Прежние ники', account.formerNames.join(', ') || 'не менял'],
     ['С нами с', dayAndTime(account.createdAt, zone)],
   ]
-  const hideQuestion = (what: string, hidden: boolean, send: DeedQuestion['send']) =>
+  const askHiding = (
+    what: string,
+    hidden: boolean,
+    effects: readonly string[],
+    send: DeedQuestion['send'],
+  ) =>
     setAsked({
       title: `${hidden ? 'Вернуть' : 'Скрыть'} ${what}`,
       confirm: hidden ? 'Вернуть' : 'Скрыть',
-      effects: [hidden ? 'Снова увидят все' : 'Не увидит никто, вернуть можно'],
+      effects: hidden ? ['Снова увидят все'] : effects,
       send,
     })
   return (
@@ -198,7 +70,9 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
           {account.role !== 'ARTIST' && <Badge>{ROLE_NAMES[account.role]}</Badge>}
           {account.blocked && <Badge tone="off">заблокирован</Badge>}
           {leavesAt !== null && (
-            <Badge tone="off">{`удаляется до ${dayAndMonth(new Date(leavesAt), zone, now)}`}</Badge>
+            <Badge tone="off">
+              {erased ? 'удалён' : `удаляется до ${dayAndMonth(new Date(leavesAt), zone, now)}`}
+            </Badge>
           )}
           {account.hidden && !account.blocked && leavesAt === null && (
             <Badge tone="off">скрыт</Badge>
@@ -213,8 +87,9 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
     >
       <div className={css.card}>
         <Section title="Что сделать" className={css.todo}>
+          {erased && <p className="muted">Аккаунта больше нет, сделать с ним ничего нельзя.</p>}
           <ul>
-            {offered.map((deed) => (
+            {deedsOf(account).map((deed) => (
               <li key={deed.name} className={css.deed}>
                 <span>
                   <b>{deed.name}</b>
@@ -253,7 +128,7 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
                       size="s"
                       disabled={!mayDo(role, 'moderator')}
                       onClick={() =>
-                        hideQuestion(`фото ${at + 1}`, hidden, (why) =>
+                        askHiding(`фото ${at + 1}`, hidden, hidingEffects('photo'), (why) =>
                           call(api.operator.hidePhoto, {
                             body: { username, photo: url, hidden: !hidden, ...why },
                           }),
@@ -283,7 +158,7 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
                       size="s"
                       disabled={!mayDo(role, 'moderator')}
                       onClick={() =>
-                        hideQuestion(`песню «${title}»`, hidden, (why) =>
+                        askHiding(`песню «${title}»`, hidden, hidingEffects('song'), (why) =>
                           call(api.operator.hideSong, {
                             body: { username, songId, hidden: !hidden, ...why },
                           }),
@@ -311,19 +186,25 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
                       {hidden && ', скрыт'}
                     </span>
                   </span>
-                  <Button
-                    size="s"
-                    disabled={!mayDo(role, 'moderator')}
-                    onClick={() =>
-                      hideQuestion(`концерт «${title}»`, hidden, (why) =>
-                        call(api.operator.hideConcert, {
-                          body: { sessionId, hidden: !hidden, ...why },
-                        }),
-                      )
-                    }
-                  >
-                    {hidden ? 'Вернуть' : 'Скрыть'}
-                  </Button>
+                  {!(hidden && account.hidden) && (
+                    <Button
+                      size="s"
+                      disabled={!mayDo(role, 'moderator')}
+                      onClick={() =>
+                        askHiding(
+                          `концерт «${title}»`,
+                          hidden,
+                          hidingEffects('concert', sessionId === running?.sessionId),
+                          (why) =>
+                            call(api.operator.hideConcert, {
+                              body: { sessionId, hidden: !hidden, ...why },
+                            }),
+                        )
+                      }
+                    >
+                      {hidden ? 'Вернуть' : 'Скрыть'}
+                    </Button>
+                  )}
                 </li>
               ))}
             </ul>

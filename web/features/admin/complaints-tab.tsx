@@ -13,6 +13,7 @@ import css from './admin.module.css'
 import { DeedDialog } from './deed-dialog.tsx'
 import type { DeedQuestion } from './deed-dialog.tsx'
 import { DutyNote, useWhyNot } from './duty-note.tsx'
+import { hidingEffects } from './hiding-effects.ts'
 import { LettersDesk } from './letters-desk.tsx'
 import { cardHref } from './load-admin.ts'
 import type { ComplaintsPart, LettersView } from './load-admin.ts'
@@ -29,28 +30,15 @@ const WHAT: Readonly<Record<ComplaintView['kind'], string>> = {
 const deedName = ({ kind, hidden }: ComplaintView) =>
   `${hidden ? 'Вернуть' : 'Скрыть'} ${WHAT[kind]}`
 
-/** What hiding does; `runningId`: the account's concert that runs, which goes on whatever is hidden. */
-function hidingEffects({ kind, sessionId }: ComplaintView, runningId: string | null): string[] {
-  if (kind === 'concert' && sessionId !== null && sessionId === runningId)
-    return [
-      'Из афиши пропадёт сразу, вернуть можно',
-      'Концерт идёт и продолжится до конца, по ссылке его видно',
-    ]
-  if (kind === 'page' && runningId !== null)
-    return ['Идёт концерт: до его конца страницу видят все', 'Потом не увидит никто, вернуть можно']
-  if (kind === 'text')
-    return ['Не увидит никто, вернуть можно', 'Если это заказ, песня останется под словом «скрыто»']
-  return ['Не увидит никто, вернуть можно']
-}
-
-/** Hides what a complaint is about, or shows it again. */
+/** Hides what a complaint is about, or shows it again; `runningId`: the account's concert that runs. */
 function hidingOf(complaint: ComplaintView, runningId: string | null): DeedQuestion {
   const { kind, about, hidden, username, photo, sessionId, entryId } = complaint
   const confirm = deedName(complaint)
+  const runs = runningId !== null && (kind === 'page' || sessionId === runningId)
   return {
     title: `${confirm}: ${about}`,
     confirm,
-    effects: hidden ? ['Снова увидят все'] : hidingEffects(complaint, runningId),
+    effects: hidden ? ['Снова увидят все'] : hidingEffects(kind, runs),
     send: (why) => {
       const body = { hidden: !hidden, ...why }
       if (kind === 'photo')
