@@ -81,6 +81,22 @@ const shiftOf = (page: Page) =>
       }),
   )
 
+/** ms of the page's own clock when an element that matches is painted; a driver that polls sees it up to half a second later. */
+const paintedAt = (page: Page, selector: string, text: string) =>
+  page.evaluate(
+    ([wanted, words]) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const there = [...document.querySelectorAll(wanted)].some(({ textContent }) =>
+            new RegExp(words, 'u').test(textContent),
+          )
+          requestAnimationFrame(there ? () => resolve(Math.round(performance.now())) : look)
+        }
+        look()
+      }),
+    [selector, text] as const,
+  )
+
 /** Waits until React has hydrated the field: React marks hydrated elements. */
 async function alive(page: Page): Promise<number> {
   await page.waitForFunction(() =>
@@ -116,20 +132,16 @@ async function orderOnce(
     await field.tap()
     await field.pressSequentially(TYPED, { delay: KEY_MS })
     // Only search results: the queue above them may contain the same song.
-    const row = page.locator('[data-searching] ~ * a[href*="song="]')
-    await row.first().waitFor()
-    const results = await clockOf(page)
-    await row.first().tap()
+    const row = '[data-searching] ~ * a[href*="song="]'
+    const results = await paintedAt(page, row, '')
+    await page.locator(row).first().tap()
+    const ordered = paintedAt(page, 'main', String.raw`\d+-я в очереди`)
     await page.getByRole('button', { name: 'Да', exact: true }).tap()
-    await page
-      .getByText(/\d+-я в очереди/u)
-      .first()
-      .waitFor()
     const walk = {
       readable: read,
       alive: await interactiveAt,
       results,
-      ordered: await clockOf(page),
+      ordered: await ordered,
       ...seen.totals(),
       shift: await shiftOf(page),
     }
