@@ -66,6 +66,19 @@ export const MyOrder = Type.Object({
 
 export type MyOrder = Static<typeof MyOrder>
 
+const Takes = Type.Object({ mean: Type.Number(), give: Type.Number(), of: Type.Integer() })
+const Length = nullable(Type.Number())
+
+/** `Pace` of domain/queue/forecast.ts. */
+const Pace = Type.Object({
+  song: Type.Optional(Takes),
+  since: Type.Optional(Moment),
+  noted: Type.Optional(
+    Type.Object({ playing: Length, waiting: Type.Array(Length), talk: Type.Optional(Takes) }),
+  ),
+  breaks: Type.Optional(Type.Array(Type.Number())),
+})
+
 /** What an order would get, before it is made. */
 export const PlaceAhead = Type.Object({
   /** Among the songs that wait: 1 is the next. */
@@ -74,6 +87,8 @@ export const PlaceAhead = Type.Object({
   waitMinutes: WaitMinutes,
   /** The song waits there already: an order joins it. */
   waits: Type.Optional(Type.Literal(true)),
+  /** What the wait is computed from, also where it is null. Pages of the version before are told none. */
+  pace: Type.Optional(Pace),
   /** The planned end, while that is ahead; absent on the street. */
   endsAt: Type.Optional(Moment),
   /** The wait may last longer than the concert. */

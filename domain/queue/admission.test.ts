@@ -5,7 +5,6 @@ import {
   admitAmount,
   admitOrder,
   admitChosenSong,
-  admitByClock,
   admitFreeOrder,
   admitOrderOfPerson,
   admitReception,
@@ -13,16 +12,13 @@ import {
   freeLimitText,
   NO_ORDERS,
   opensAfter,
-  proposeLastCall,
   repeatWords,
 } from './admission.ts'
 import { DEFAULT_RULES } from './evening-rules.ts'
 import { Refusal } from '../refusal.ts'
-import { MINUTE_MS } from '../time.ts'
 
 const says = (code: string, message: string) => (error: unknown) =>
   error instanceof Refusal && error.code === code && error.message === message
-const at = (minute: number) => new Date(minute * MINUTE_MS)
 
 describe('An order under the rules of an evening', () => {
   test('is open before and during a concert, and closed after it', () => {
@@ -97,23 +93,6 @@ describe('An order under the rules of an evening', () => {
       () => admitRepeat(2),
       says('SONG_NOT_ACCEPTED', 'Эта песня уже звучала. Её можно заказать через 2 песни.'),
     )
-  })
-
-  test('is refused by the clock where it cannot begin before the end even at the earliest', () => {
-    const pace = { lengths: [], playingFor: null, now: at(0) }
-    // Five songs before it: from 15 minutes on.
-    admitByClock(6, { ...pace, endsAt: at(16) })
-    assert.throws(
-      () => admitByClock(6, { ...pace, endsAt: at(15) }),
-      says('SESSION_NOT_OPEN', 'До конца концерта не успеем'),
-    )
-  })
-
-  test('is proposed to be the last where the queue is longer than the concert', () => {
-    const pace = { lengths: [], playingFor: null, now: at(0), endsAt: at(20) }
-    assert.deepEqual(proposeLastCall(11, pace), { minutesLeft: 20, queueMinutes: 44 })
-    assert.equal(proposeLastCall(5, pace), null)
-    assert.equal(proposeLastCall(0, { ...pace, endsAt: at(-1) }), null)
   })
 })
 

@@ -4,10 +4,7 @@ import type { Kopecks } from '../money.ts'
 import { MAX_SONG_RUBLES, rublesToKopecks } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import { counted } from '../russian.ts'
-import { MINUTE_MS } from '../time.ts'
 import type { EveningRules } from './evening-rules.ts'
-import { waitRange } from './my-order.ts'
-import type { EveningPace } from './my-order.ts'
 
 /** Orders are open in a coming concert and in a running one, paused or not; in a closed evening only with its pass. Refuses SESSION_NOT_OPEN otherwise. */
 export function admitOrder(
@@ -30,36 +27,6 @@ export function admitOrder(
 /** Refuses SESSION_NOT_OPEN once the artist accepts no more orders. */
 export function admitReception({ lastCall }: Pick<EveningRules, 'lastCall'>): void {
   if (lastCall === 'closed') throw new Refusal('SESSION_NOT_OPEN', 'Приём заказов закрыт')
-}
-
-export type ClockOfEvening = Omit<EveningPace, 'place' | 'running'> & {
-  readonly now: Date
-  readonly endsAt: Date
-}
-
-/** Returns the fewest minutes until a song at this place (from 1) begins, if the concert went on now. */
-function earliestStart(place: number, pace: Omit<EveningPace, 'place' | 'running'>): number {
-  return waitRange({ ...pace, place, running: true })?.from ?? 0
-}
-
-/** Refuses SESSION_NOT_OPEN where the song would begin after the planned end at the earliest. `place` counts waiting songs from 1. */
-export function admitByClock(place: number, { now, endsAt, ...pace }: ClockOfEvening): void {
-  if (now.getTime() + earliestStart(place, pace) * MINUTE_MS >= endsAt.getTime()) {
-    throw new Refusal('SESSION_NOT_OPEN', 'До конца концерта не успеем')
-  }
-}
-
-/** Returns what the pad proposes once: whole minutes to the end and those the waiting songs need; null where the songs fit. */
-export function proposeLastCall(
-  waitingSongs: number,
-  { now, endsAt, ...pace }: ClockOfEvening,
-): { minutesLeft: number; queueMinutes: number } | null {
-  const minutesLeft = Math.floor((endsAt.getTime() - now.getTime()) / MINUTE_MS)
-  const range = waitRange({ ...pace, place: waitingSongs + 1, running: true })
-  if (waitingSongs === 0 || range === null || minutesLeft <= 0) return null
-  return range.from > minutesLeft
-    ? { minutesLeft, queueMinutes: Math.round((range.from + range.to) / 2) }
-    : null
 }
 
 /** Takes kopecks, and the minimum in rubles: the song's own, its tag's, the concert's or the account's (`priceOf` of order-decision.ts), or a share of it. Refuses AMOUNT_TOO_SMALL and AMOUNT_TOO_LARGE at `amount`. */

@@ -8,7 +8,6 @@ import type { Arrangeable } from './arrangement.ts'
 import { admitUnbarred } from './barred-songs.ts'
 import {
   admitAmount,
-  admitByClock,
   admitOrderOfPerson,
   admitReception,
   admitRepeat,
@@ -17,7 +16,8 @@ import {
 import type { OrdersOfPerson } from './admission.ts'
 import { effectiveRules } from './evening-rules.ts'
 import type { AccountRules, EveningRules } from './evening-rules.ts'
-import { PACE_MOST } from './my-order.ts'
+import { PACE_MOST } from './forecast.ts'
+import { admitByClock } from './last-call.ts'
 import { checkOrderWords } from './order-words.ts'
 import type { OrderWords } from './order-words.ts'
 import type { Singing } from './singing.ts'

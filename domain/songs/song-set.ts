@@ -1,6 +1,6 @@
 import { BREAK_MINUTES } from '../concerts/concert.ts'
 import { checkLine, checkTogether } from '../fields.ts'
-import { USUAL_SONG_MS } from '../queue/my-order.ts'
+import { USUAL_SONG_MS } from '../queue/forecast.ts'
 import { Refusal } from '../refusal.ts'
 import { counted, plural } from '../russian.ts'
 import { MINUTE_MS, SECOND_MS } from '../time.ts'

@@ -320,34 +320,3 @@ describe('at the same moment', () => {
     )
   })
 })
-
-describe('before an order', () => {
-  const ahead = (
-    stage: TestStage,
-    { cookie, ...query }: { cookie?: string; songId?: string; amount?: number } = {},
-  ) =>
-    world.ok(
-      api.songs.placeAhead,
-      { query: { sessionId: stage.concertId, ...query } },
-      cookie === undefined ? {} : { cookie },
-    )
-
-  test('it is told the place that the order then gets, its wait and what is left of the limit', async () => {
-    const stage = await makeStage(world)
-    const first = await orderedBy(stage, 'А')
-    const told = await ahead(stage, { songId: stage.ids.Б })
-    assert.equal(told.place, 2)
-    assert.deepEqual(told.left, { ordered: 0, most: 2 })
-    assert.ok(told.waitMinutes !== null && told.endsAt !== undefined)
-
-    const own = await ahead(stage, { cookie: first.phone.cookie ?? '' })
-    assert.deepEqual(own.left, { ordered: 1, most: 2 })
-    const joins = await ahead(stage, { songId: stage.ids['А'] })
-    assert.deepEqual([joins.place, joins.waits], [1, true])
-
-    const second = await orderedBy(stage, 'Б')
-    const [mine] = await myOrders(world, stage.concertId, second.phone.cookie)
-    assert.equal(mine?.place, told.place)
-    assert.deepEqual(mine.waitMinutes, told.waitMinutes)
-  })
-})

@@ -2,14 +2,13 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
 import { noConcert } from '#domain/concerts/concert.ts'
-import { supporter } from '#domain/queue/arrangement.ts'
+import { mayStepBefore, supporter } from '#domain/queue/arrangement.ts'
 import { admitOrder } from '#domain/queue/admission.ts'
 import { effectiveRules } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
-import { waitRange } from '#domain/queue/my-order.ts'
+import { endAhead, paceFrom, waitRange } from '#domain/queue/forecast.ts'
 import { placeAndArrange } from '#domain/queue/order-decision.ts'
 import { placeIn, waiting } from '#domain/queue/queue.ts'
-import { MINUTE_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import { tableOf } from './behind.store.ts'
 import { forecastFacts } from './forecast.store.ts'
@@ -60,19 +59,21 @@ export async function foretellPlace(
   const person = share && waits ? supporter(device) : device
   const { arranged, entry } = placeAndArrange(before, rules, fresh, { person, table, amount })
   const place = placeIn(arranged, entry.id) ?? 1
-  const wait = waitRange({ ...pace, place })
-  const ends = facts.street || facts.endsAt <= now ? null : facts.endsAt
+  const wait = waitRange({
+    ...pace,
+    place,
+    mayStepBefore: mayStepBefore(arranged, rules, entry.id),
+  })
   const isPaid = effectiveRules(rules, facts.account).paid
   const left = leftOf(rules, facts.orders, isPaid)
-  const late = ends !== null && wait !== null && now.getTime() + wait.to * MINUTE_MS > +ends
   return {
     place,
     waitMinutes: wait,
     ...(waits && { waits }),
-    ...(ends !== null && { endsAt: ends.toISOString() }),
-    ...(late && { mayMiss: true as const }),
+    ...endAhead(facts.street ? null : facts.endsAt, wait, now),
     ...(left !== null && { left }),
     ...(facts.foreign && { foreign: true as const }),
     ...(isPaid && facts.usual !== null && { usual: facts.usual }),
+    pace: paceFrom(pace, now),
   }
 }

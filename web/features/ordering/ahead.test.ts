@@ -1,27 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aheadNow, limitText } from './ahead.ts'
+import { limitText } from './ahead.ts'
 import { endText, limitInSheetText } from './sheets/before-texts.ts'
 
 const told = { place: 6, waitMinutes: { from: 18, to: 30 } }
-
-test('a foretold place goes on with the queue, and its wait with it', () => {
-  const at = (waits: number, running = true) =>
-    aheadNow(told, { waits: 5, playing: true }, { waits, playing: true, running })
-  assert.equal(at(5), told)
-  assert.deepEqual(at(2), { place: 3, waitMinutes: { from: 9, to: 15 } })
-  assert.equal(at(0).place, 1)
-  assert.equal(at(5, false).waitMinutes, null)
-})
-
-test('what was told before an empty queue promises no minute behind two songs', () => {
-  const empty = { waits: 0, playing: false }
-  const first = { place: 1, waitMinutes: { from: 0, to: 1 } }
-  const at = (waits: number, playing: boolean) =>
-    aheadNow(first, empty, { waits, playing, running: true })
-  assert.deepEqual(at(2, false), { place: 3, waitMinutes: { from: 6, to: 10 } })
-  assert.deepEqual(at(0, true), { place: 1, waitMinutes: { from: 3, to: 5 } })
-})
 
 test('the end is told with what it means for the song', () => {
   const ends = { ...told, endsAt: '2026-11-21T20:00:00Z' }

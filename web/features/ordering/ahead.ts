@@ -1,53 +1,80 @@
-import { useEffect, useState } from 'react'
-import type { QueueEntry } from '#contract/shapes.ts'
+import { useEffect, useMemo, useState } from 'react'
 import type { PlaceAhead } from '#contract/songs.ts'
-import { waitAtPlace } from '#domain/queue/my-order.ts'
-import { nowOf, waiting } from '#domain/queue/queue.ts'
+import type { Pace, WaitRange } from '#domain/queue/forecast.ts'
+import { waiting } from '#domain/queue/queue.ts'
 import { placeInWords } from '#domain/queue/place-words.ts'
 import { clockTime } from '#domain/russian.ts'
-
-/** What stands before the next order: how many songs wait, and whether one plays. */
-type Hall = { waits: number; playing: boolean }
-
-/** What an order would get now: what was told before the queue `then`, moved on with the queue; itself where nothing has moved. */
-export function aheadNow(
-  told: PlaceAhead,
-  then: Hall,
-  { running, ...now }: Hall & { running: boolean },
-): PlaceAhead {
-  const place = Math.max(1, told.place + now.waits - then.waits)
-  const still = place === told.place && then.playing === now.playing
-  if (still && (running || told.waitMinutes === null)) return told
-  const waitMinutes = running
-    ? waitAtPlace(told.waitMinutes, { ...then, place: told.place }, { ...now, place })
-    : null
-  return { ...told, place, waitMinutes }
-}
+import { useNow } from '#web/lib/format.ts'
+import type { ShownQueue } from './moves.ts'
 
 type AheadOptions = {
   /** As the page was rendered; null where it is unknown. */
   told: PlaceAhead | null
-  queue: readonly QueueEntry[]
+  queue: ShownQueue
   /** All entries of the queue are known. */
   whole: boolean
   running: boolean
 }
 
-type Base = Hall & { told: PlaceAhead | null }
+/** What was told, before how many songs, and the pace as of a queue, which came `at`. */
+type Base = { told: PlaceAhead; waits: number; pace: Pace | undefined; queue: ShownQueue; at: Date }
 
 // Browser only: the count of a rendering outlives the tab that shows it, and moves on with the queue meanwhile.
 let lastBase: Base | null = null
+let loaded: typeof import('./moves.ts') | null = null
+
+/** The wait at a place, as of the last change of the queue. */
+export type WaitOf = (place: number) => WaitRange
+
+export type Ahead = {
+  /** Null while it is unknown. */
+  ahead: PlaceAhead | null
+  /** Undefined while the pace is unknown. */
+  waitOf: WaitOf | undefined
+  /** Keeps the pace of a newer answer. */
+  learn: (pace: Pace | undefined) => void
+}
+
+/** Until the wait can be moved too. */
+const movedBy = (told: PlaceAhead, more: number): PlaceAhead =>
+  more === 0 ? told : { ...told, place: Math.max(1, told.place + more), waitMinutes: null }
 
 /** The place that this device's next order would get, kept up with the queue without asking again: thousands of phones would. */
-export function useAhead({ told, queue, whole, running }: AheadOptions): PlaceAhead | null {
-  const [base, setBase] = useState(lastBase)
-  const now = { waits: waiting(queue).length, playing: nowOf(queue) !== null }
-  if (whole && base?.told !== told) setBase({ told, ...now })
+export function useAhead({ told, queue, whole, running }: AheadOptions): Ahead {
+  const [moves, setMoves] = useState(loaded)
+  const [known, setBase] = useState(lastBase)
+  const at = useNow()
+  let base = told && known
+  if (told !== null && (!whole || base?.told !== told))
+    base = { told, waits: waiting(queue).length, pace: told.pace, queue, at }
+  else if (base !== null && moves !== null && base.queue !== queue)
+    base = { ...base, pace: moves.paceNow(base.pace, base.queue, queue, at), queue, at }
+  if (whole && base !== null && base !== known) setBase(base)
   useEffect(() => {
-    lastBase = base
-  }, [base])
-  if (told === null) return null
-  return aheadNow(told, whole && base?.told === told ? base : now, { ...now, running })
+    lastBase = known
+  }, [known])
+  useEffect(() => {
+    if (moves !== null || !whole) return
+    void import('./moves.ts').then(
+      (came) => setMoves((loaded = came)),
+      () => undefined,
+    )
+  }, [moves, whole])
+  const { pace, at: movedAt = at } = base ?? {}
+  const waitOf = useMemo(
+    () => (pace && moves ? (place: number) => moves.waitAt(pace, place, movedAt) : undefined),
+    [pace, moves, movedAt],
+  )
+  const more = waiting(queue).length - (base?.waits ?? 0)
+  return {
+    ahead:
+      told &&
+      (moves ? moves.aheadNow(told, { more, running, pace, now: at }) : movedBy(told, more)),
+    waitOf,
+    learn(newer) {
+      if (newer) setBase((before) => before && { ...before, pace: newer, queue, at })
+    },
+  }
 }
 
 /** «играет до 23:00», under a place that is on the screen all the time. */

@@ -25,6 +25,7 @@ import { hasAnswer } from './ordering-state.ts'
 import type { MyOrdersState } from './mine/use-my-orders.ts'
 import { useMyOrders } from './mine/use-my-orders.ts'
 import { useAhead } from './ahead.ts'
+import type { Ahead } from './ahead.ts'
 import type { Ordering } from './use-ordering.ts'
 import { useOrdering } from './use-ordering.ts'
 
@@ -60,6 +61,8 @@ export type Orders = Pick<OrdersOptions, 'concert' | 'live' | 'order' | 'hrefOf'
   asks: boolean
   /** What the next order would get; null where it is unknown. */
   ahead: PlaceAhead | null
+  /** Keeps the pace of the server's newer answer. */
+  learn: Ahead['learn']
   /** How many of this device's orders wait, of how many that may. */
   left: PlaceAhead['left']
   /** What was done last and can be taken back. */
@@ -103,7 +106,9 @@ export function useOrders(options: OrdersOptions): Orders {
   )
   const [undoable, setUndoable] = useState<Undoable | null>(null)
   const [leaving, setLeaving] = useState<string | null>(null)
+  const { ahead, waitOf, learn } = useAhead({ told: order?.ahead ?? null, queue, whole, running })
   const known = useMyOrders({
+    waitOf,
     sessionId,
     outbox,
     queue,
@@ -117,7 +122,6 @@ export function useOrders(options: OrdersOptions): Orders {
     leaving === null
       ? known
       : { ...known, orders: known.orders.filter(({ orderId }) => orderId !== leaving) }
-  const ahead = useAhead({ told: order?.ahead ?? null, queue, whole, running })
   const ordering = useOrdering({
     concert,
     outbox,
@@ -238,6 +242,7 @@ export function useOrders(options: OrdersOptions): Orders {
     ordering,
     mine,
     ahead,
+    learn,
     left: leftOf(rules, mine.orders, ahead),
     undoable,
     onGone: (id) => setUndoable((now) => (now?.id === id ? null : now)),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { waitRange } from '#domain/queue/my-order.ts'
+import { waitRange } from '#domain/queue/forecast.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import * as fc from '#test/support/inputs/fast-check.ts'
 import { waitAheadText, waitText } from './wait-text.ts'

@@ -84,9 +84,12 @@ test('the reason of a place is told while it is that place, and the first is tol
 })
 
 test('the queue on the screen says where an order stands, sooner than the list', () => {
-  const [waits] = shown({ listed: [listed('a')], queue: [entry('b'), entry('c'), entry('a')] })
+  const queue = [entry('b'), entry('c'), entry('a')]
+  const waitOf = (place: number) => ({ from: place, to: 10 })
+  const [waits] = shown({ listed: [listed('a')], queue, waitOf })
   assert.equal(waits?.place, 3)
-  assert.deepEqual(waits?.waitMinutes, { from: 8, to: 15 })
+  assert.deepEqual(waits?.waitMinutes, { from: 3, to: 10 })
+  assert.equal(shown({ listed: [listed('a')], queue })[0]?.waitMinutes, null)
   const [plays] = shown({ listed: [listed('a')], queue: [entry('a', 'NOW')] })
   assert.equal(plays?.state, 'NOW')
   assert.equal(plays?.mayCancel, false)

@@ -1,8 +1,9 @@
 import type { QueueEntry } from '#contract/shapes.ts'
 import type { MyOrder } from '#contract/songs.ts'
-import { mayCancel, waitAtPlace } from '#domain/queue/my-order.ts'
+import { mayCancel } from '#domain/queue/my-order.ts'
 import { placeIn } from '#domain/queue/queue.ts'
 import { songKey } from '#packages/song-search/song-text.ts'
+import type { WaitOf } from '../ahead.ts'
 import type { OrderCommand } from './order-outbox.ts'
 import { supportText } from '../concert-rules.ts'
 
@@ -35,6 +36,7 @@ export type OrderSources = {
   dismissed: ReadonlySet<string>
   /** The text of a paused concert, for which no wait is shown; null while it runs. */
   paused: string | null
+  waitOf?: WaitOf | undefined
 }
 
 /** For this time after its response (ms) an order may be missing in the queue and in the server's list. */
@@ -45,7 +47,7 @@ export const ON_ITS_WAY_MS = 20_000
  * yet, without the unpaid ones that were asked for again.
  */
 export function mergeOrders(sources: OrderSources): MergedOrder[] {
-  const { listed, sent, queue, dismissed, paused } = sources
+  const { listed, sent, queue, dismissed, paused, waitOf } = sources
   const isListed = ({ orderId }: OrderCommand) => listed.some((one) => one.orderId === orderId)
   // The same song sent twice is one order.
   const isFirst = (one: OrderCommand) =>
@@ -54,7 +56,7 @@ export function mergeOrders(sources: OrderSources): MergedOrder[] {
     ...sent.filter((one) => !isListed(one) && isFirst(one)).map((one) => fromOutbox(one, queue)),
     ...listed.map((order) => {
       const command = sent.find(({ orderId }) => orderId === order.orderId)
-      return fromList(order, command, queue)
+      return fromList(order, command, queue, waitOf)
     }),
   ]
     .filter(
@@ -112,6 +114,7 @@ function fromList(
   order: MyOrder,
   command: OrderCommand | undefined,
   queue: readonly QueueEntry[],
+  waitOf: WaitOf | undefined,
 ): MergedOrder {
   const entry = listedEntry(order, queue)
   const state = entry?.status ?? order.state
@@ -128,7 +131,7 @@ function fromList(
     imageUrl: entry?.imageUrl ?? '',
     state,
     place,
-    waitMinutes: waitAtPlace(order.waitMinutes, order, { place }),
+    waitMinutes: place === order.place ? order.waitMinutes : (place && waitOf?.(place)) || null,
     mayCancel: order.mayCancel && mayCancel(state),
     sentAt: null,
     answeredAt: command?.answeredAt ?? null,

@@ -8,6 +8,7 @@ import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import type { Outbox } from '#web/lib/device/outbox.ts'
 import { useCommands } from '#web/lib/device/outbox.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import type { WaitOf } from '../ahead.ts'
 import type { MergedOrder } from './merge-orders.ts'
 import { isAwaited, mergeOrders, tidied } from './merge-orders.ts'
 import type { OrderCommand } from './order-outbox.ts'
@@ -35,6 +36,7 @@ type MyOrdersOptions = {
   first: readonly MyOrder[] | null
   /** The text of a paused concert; null while it runs. */
   paused: string | null
+  waitOf?: WaitOf | undefined
 }
 
 const NONE: readonly MyOrder[] = []
@@ -51,7 +53,7 @@ let learnt: Pick<MyOrdersOptions, 'sessionId' | 'first'> & { listed: readonly My
  * and when the page becomes visible again.
  */
 export function useMyOrders(options: MyOrdersOptions): MyOrdersState {
-  const { sessionId, outbox, queue, connection, first, paused, answers } = options
+  const { sessionId, outbox, queue, connection, first, paused, waitOf, answers } = options
   const sent = useCommands(outbox)
   const [came, setCame] = useState(first)
   const [listed, setListed] = useState(() =>
@@ -68,8 +70,8 @@ export function useMyOrders(options: MyOrdersOptions): MyOrdersState {
   }, [sessionId, first, listed])
   const dismissed = useDismissedOrders(sessionId)
   const orders = useMemo(
-    () => mergeOrders({ listed, sent, queue, dismissed, paused }),
-    [listed, sent, queue, dismissed, paused],
+    () => mergeOrders({ listed, sent, queue, dismissed, paused, waitOf }),
+    [listed, sent, queue, dismissed, paused, waitOf],
   )
   const poll = useRef<ThrottledPoll>(null)
   const alive = orders.some(isAwaited)

@@ -14,8 +14,10 @@ export function forecastOf(
 ): PlaceAhead | null {
   if (of !== songId || ahead === null) return meanwhile
   if (before === queueKey) return ahead
-  const { place, waitMinutes } = meanwhile ?? {}
-  return place === undefined || waitMinutes === undefined ? null : { ...ahead, place, waitMinutes }
+  if (meanwhile === null) return null
+  const { mayMiss: _, ...rest } = ahead
+  const { place, waitMinutes, mayMiss } = meanwhile
+  return { ...rest, place, waitMinutes, ...(mayMiss && { mayMiss }) }
 }
 
 type PageForecast = {

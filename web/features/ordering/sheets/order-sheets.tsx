@@ -83,6 +83,7 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
     sessionId: concert.sessionId,
     queueKey: queue.map(({ id, status }) => `${id}${status}`).join(),
     lost: connection === 'lost',
+    onPace: orders.learn,
   })
 
   const order = (wish: OrderRequest) => {

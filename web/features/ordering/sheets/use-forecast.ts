@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PlaceAhead } from '#contract/songs.ts'
 import { api } from '#contract/index.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
@@ -6,6 +6,7 @@ import { call } from '#web/lib/calls/call.ts'
 import { readPass } from '#web/lib/device/device-memory.ts'
 import type { ToldPlace } from './forecast.ts'
 import { forecastOf } from './forecast.ts'
+import type { Ahead } from '../ahead.ts'
 
 /** After the last change of the sum (ms). */
 const REST_MS = 300
@@ -28,6 +29,7 @@ type ForecastOptions = {
   queueKey: string
   /** The channel is lost. */
   lost: boolean
+  onPace: Ahead['learn']
 }
 
 /** What the order in the open sheet would get; null while it is unknown: an order does not wait for it. */
@@ -40,6 +42,7 @@ export function useForecast(options: ForecastOptions): PlaceAhead | null {
   })
   const question = songId === null ? null : `${songId} ${share} ${amount}`
   const asked = useRef<string>(null)
+  const learn = useEffectEvent(options.onPace)
   useEffect(() => {
     const again = asked.current === question
     asked.current = question
@@ -56,7 +59,9 @@ export function useForecast(options: ForecastOptions): PlaceAhead | null {
     }
     const ask = async () => {
       const ahead = await orWhenUnavailable(call(api.songs.placeAhead, { query }, { signal }), null)
-      if (ahead !== null && !signal.aborted) setTold({ of: songId, ahead, queueKey })
+      if (ahead === null || signal.aborted) return
+      setTold({ of: songId, ahead, queueKey })
+      learn(ahead.pace)
     }
     const rest = lost || amount > 0 ? REST_MS : 0
     const wait = again ? REST_MS + Math.random() * SPREAD_MS : rest

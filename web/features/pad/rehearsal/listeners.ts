@@ -2,12 +2,12 @@ import type { QueueEntry } from '#contract/shapes.ts'
 import { rublesToKopecks } from '#domain/money.ts'
 import { supporter } from '#domain/queue/arrangement.ts'
 import {
-  admitByClock,
   admitOrderOfPerson,
   admitReception,
   admitRepeat,
   opensAfter,
 } from '#domain/queue/admission.ts'
+import { admitByClock } from '#domain/queue/last-call.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { placeIn, waiting } from '#domain/queue/queue.ts'
 import { placeOrder } from '#domain/queue/queue-steps.ts'
