@@ -61,7 +61,14 @@ test('the person of an own song is said, words of a filter are not, and nothing 
   assert.equal(held?.words, null)
   assert.equal(held?.name, null)
   assert.equal(held?.hidden, true)
-  assert.equal(saidOf(ORDER, { amount: 10_000, suggested: false }), null)
+  assert.equal(saidOf(ORDER, { amount: 0, suggested: false }), null)
+})
+
+test('a paid song without words says its sum, and how many paid it', () => {
+  const factsOf = (backers: number) =>
+    saidOf({ backers }, { amount: 10_000, suggested: false })?.facts.map(plain)
+  assert.deepEqual(factsOf(1), ['100 ₽'])
+  assert.deepEqual(factsOf(6), ['100 ₽', '6 человек'])
 })
 
 test('whoever sings is named so, once, however many ordered it', () => {

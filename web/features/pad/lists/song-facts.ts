@@ -68,7 +68,7 @@ export function hostsWords(view: OwnView | undefined): string | null {
   return [`Для: ${forWhom}`, dedication?.words ?? ''].filter((one) => one !== '').join('. ')
 }
 
-/** The words, or the person, that the artist names on the stage; null where the song has neither. */
+/** What the artist says on the stage: the words, the person, or what is known alone; null where nothing is. */
 export function saidOf({ backers }: Pick<Song, 'backers'>, view: OwnView | undefined): Said | null {
   const { amount = 0, tables = [], asks = [], moreAsks = 0, held } = view ?? {}
   const paid = cashWords({ inCash: view?.inCash ?? false, cash: view?.cash })
@@ -81,10 +81,11 @@ export function saidOf({ backers }: Pick<Song, 'backers'>, view: OwnView | undef
   const facts = [
     ...(tables.length > 0 ? [tablesIn(tables)] : []),
     ...(amount > 0 ? [rubles(amount)] : []),
+    ...(told === undefined && backers > 1 ? [peopleIn(backers)] : []),
     ...(paid === null ? [] : [paid]),
   ]
   const title = held ?? null
   const silent = words === null && !hidden && name === null && singers === null
-  if (silent && title === null && tables.length === 0) return null
+  if (silent && title === null && facts.length === 0) return null
   return { words, hidden, title, name, singers, facts, more: Math.max(0, more) }
 }
