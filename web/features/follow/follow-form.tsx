@@ -10,6 +10,7 @@ import { storeFollowing } from '#web/lib/device/device-memory.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { useWrongFocus } from '#web/lib/use-saving.ts'
 import { MessengerButtons } from '#web/parts/messengers/messenger-buttons.tsx'
+import { useBack } from '#web/parts/use-back.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
@@ -128,6 +129,7 @@ function useFollow(followed: Followed) {
 type FollowSheetProps = { followed: Followed; name: string; open: boolean; onClose: () => void }
 
 export function FollowSheet({ followed, name, open, onClose }: FollowSheetProps) {
+  useBack(open, onClose)
   return (
     <Sheet open={open} onClose={onClose} title={name} subtitle={promiseOf(followed)}>
       <FollowForm followed={followed} />

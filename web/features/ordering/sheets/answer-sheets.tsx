@@ -8,6 +8,7 @@ import { call } from '#web/lib/calls/call.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
+import { useBack } from '#web/parts/use-back.ts'
 import { PlaceLine } from '#web/parts/songs/place-line.tsx'
 import { Bell } from '#web/ui/icons/listener-icons.tsx'
 import type { MergedOrder } from '../mine/merge-orders.ts'
@@ -30,6 +31,7 @@ type RejectionSheetProps = {
 export function RejectionSheet(props: RejectionSheetProps) {
   const { message, closeHref, onClose, waits, onChange } = props
   const words = useLastValue(message)
+  useBack(message !== null, onClose)
   const wait = waits && waitAheadText(waits.waitMinutes)
   return (
     <Sheet
@@ -93,6 +95,7 @@ type PaySheetProps = {
 /** Shown when an order was sent by itself after the network came back: opening its payment needs a press. */
 export function PaySheet({ toPay, onClose }: PaySheetProps) {
   const shown = useLastValue(toPay)
+  useBack(toPay !== null, onClose)
   return (
     <Sheet open={toPay !== null} onClose={onClose} title="Осталось оплатить">
       <p className="t-l">
