@@ -43,14 +43,14 @@ const PICTURES =
   /^(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u200D]|[\d#*]\uFE0F?\u20E3)+\s*/u
 const NUMBERING =
   /^(?:№\s*)?\d{1,4}(?:[.)\]:]+(?:\s+|(?=\p{L}|["«“„]))|\s*(?=\t))|^[[(]\d{1,4}[\])]\s*|^0\d{1,2}\s+(?=\p{L})/u
-const BULLET = /^(?:(?:[-–—−*+]+|\[[ xхv✓✔]?\])\s+|[•·●▪◦‣▸►○■□✓✔☐☑]+\s*)/iu
+const BULLET = /^(?:(?:[\p{Pd}−*+]+|\[[ xхv✓✔]?\])\s+|[•·●▪◦‣▸►○■□✓✔☐☑]+\s*)/iu
 const LEADING_TIME = new RegExp(
-  String.raw`^[[(]?${TIME}(?:\s?[-–—]\s?${TIME})?(?:[\])]\s*|\s)(?:[-–—:|.]\s)?(?=\S)`,
+  String.raw`^[[(]?${TIME}(?:\s?[\p{Pd}−]\s?${TIME})?(?:[\])]\s*|\s)(?:[\p{Pd}−:|.]\s)?(?=\S)`,
   'u',
 )
 /** A karaoke disc and its track before a pair: «SC8125-03 - ». */
-const DISC = /^[A-Z]{2,5}\d{3,5}(?:-\d{1,3})?(?: -)? (?=.{1,200}? - )/u
-const TRACK_NUMBER = /^0\d{1,2}\s?[-–—]\s(?=\S)|^\d{1,3} [-–—] (?=.{1,200}? [-–—] )/u
+const DISC = /^[A-Z]{2,5}\d{3,5}(?:-\d{1,3})?(?: [\p{Pd}−])? (?=.{1,200}? [\p{Pd}−] )/u
+const TRACK_NUMBER = /^0\d{1,2}\s?[\p{Pd}−]\s(?=\S)|^\d{1,3} [\p{Pd}−] (?=.{1,200}? [\p{Pd}−] )/u
 
 const LENGTH = new RegExp(String.raw`\s+${TIME}$|\s*\(${TIME}\)$`, 'u')
 const SOUND_FILE = /\.(?:mp3|wav|flac|m4a|ogg|aac|wma|opus|mid|kar|mp4|avi|mkv|cdg|zip)$/iu
@@ -60,10 +60,10 @@ const OF_RECORDING =
 /** «(Em)», «(Am, 96 bpm)». */
 const KEY_BEHIND = /\s\([A-H][#b♯♭]?m?(?:,\s?\d{2,3}\s?bpm)?\)$/u
 /** «Сплин - Выхода нет - Gm». */
-const KEY_LAST = / [-–—] [A-H][#b♯♭]?m?$/u
+const KEY_LAST = / [\p{Pd}−] [A-H][#b♯♭]?m?$/u
 function withoutKey(text: string): string {
   const song = text.replace(KEY_LAST, '')
-  return / [-–—] \S/u.test(song) ? song : text
+  return / [\p{Pd}−] \S/u.test(song) ? song : text
 }
 
 const MARKDOWN_LINK = /\[([^[\]]{1,200})\]\((?:https?:|www\.)[^\s()]{1,2000}\)/giu
@@ -91,7 +91,7 @@ function tight(line: string): string {
 export function fileOf(path: string): string {
   const file = path.split(/[\\/]/u).at(-1) ?? ''
   const name = path.toLowerCase().startsWith('file:') ? percentDecoded(file) : file
-  return name.replace(SOUND_FILE, '').replace(/^\d{1,3}(?:\s?[-–.]\s?|\s)(?=\p{L})/u, '')
+  return name.replace(SOUND_FILE, '').replace(/^\d{1,3}(?:\s?[\p{Pd}−.]\s?|\s)(?=\p{L})/u, '')
 }
 
 function percentDecoded(text: string): string {

@@ -54,7 +54,7 @@ const NOT_OURS = new Set<string>([
 export type ColumnKind = keyof typeof COLUMN_WORDS
 
 /** How other tools write an empty value; in tags and notes it may be a real word. */
-const NOTHING = /^(?:[-–—]+|n\/?a|none|null|нет|не указано)$/iu
+const NOTHING = /^(?:[\p{Pd}−]+|n\/?a|none|null|нет|не указано)$/iu
 /** Kinds in which a nought is a word. */
 const WORDS = new Set<FieldKind>(['capo', 'musicBy', 'wordsBy'])
 /** Tools write a missing length, tempo or price this way. */

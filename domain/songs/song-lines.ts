@@ -42,9 +42,9 @@ const LENGTH_ALONE = /^(?:\d{1,2}:)?\d{1,2}:\d{2}$/u
 const ADDRESS = /^(?:https?:\/\/|www\.)\S+$/iu
 const SAYS_SOMETHING = /[\p{L}\p{N}]|\?\?|!!/u
 
-const DASHES_APART = /\s+(?:-{1,3}|[–—−‒―]|\||\/{1,2})\s+/gu
-const DASHES_CLOSE = /\s*—\s*|(^|[^\d–])–+(?!\d)|\s+-(?=\S)|(\S)-\s+/gu
-const OPEN_END = /\s[-–—−‒―]+$/u
+const DASHES_APART = /\s+(?:-{1,3}|[\p{Pd}−]|\||\/{1,2})\s+/gu
+const DASHES_CLOSE = /\s*—\s*|(^|[^\d–])–+(?!\d)|\s+[\p{Pd}−](?=\S)|(\S)[\p{Pd}−]\s+/gu
+const OPEN_END = /\s[\p{Pd}−]+$/u
 const COMMA_CLOSE = /,(?=[^\s\d])|(^|\D),(?=\d)/gu
 const MAYBE_SEPARATORS = /,\s+|:\s+|_|(\p{L})\/(?=\p{L})/gu
 
@@ -216,14 +216,14 @@ function splitAt(text: string, separator: RegExp): LinePair[] {
 /** «Кино «Группа крови»», «Группа крови» Кино, «Группа крови» (Кино): the quoted part is the song. */
 function pairByQuotes(text: string): LinePair | null {
   const [, before, last] = /^([^«»“”„"—–]+?)\s*[«“„"]([^«»“”„"]+)[»”“"]$/u.exec(text) ?? []
-  if (before !== undefined && says(last) && !before.trim().endsWith('-'))
+  if (before !== undefined && says(last) && !/[\p{Pd}−]\s*$/u.test(before))
     return {
       artistName: tidyName(before.replace(/[:,]\s*$/u, '')),
       title: tidyName(last),
       sure: true,
     }
   const [, first, after] = /^[«“„"]([^«»“”„"]+)[»”“"]\s*([^«»“”„"]+)$/u.exec(text) ?? []
-  if (!says(first) || after === undefined || /^\s*[-–—−‒―|/,;]/u.test(after)) return null
+  if (!says(first) || after === undefined || /^\s*[\p{Pd}−|/,;]/u.test(after)) return null
   return {
     artistName: tidyName(after.replace(/^\((.*)\)$/u, '$1')),
     title: tidyName(first),

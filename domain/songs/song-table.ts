@@ -100,7 +100,7 @@ export function headerOf(line: string): SongHeader | null {
 }
 
 const HEADER_MOST = 500
-const DASH = /\s[-–—]\s/u
+const DASH = /\s[\p{Pd}−]\s/u
 
 /** Whether a line names the columns of a list and is no song: «Artist - Name», «Песня;Исполнитель». */
 export function isSongHeader(line: string): boolean {
