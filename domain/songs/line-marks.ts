@@ -42,7 +42,7 @@ const CHAT_LINE = /^[^[\]\n]{1,60}, \[\d{1,2}[^\]\n]{3,40}\]:?$/u
 const PICTURES =
   /^(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u200D]|[\d#*]\uFE0F?\u20E3)+\s*/u
 const NUMBERING =
-  /^(?:№\s*)?\d{1,4}(?:[.)\]:]+(?:\s+|(?=\p{L}|["«“„]))|\s*(?=\t))|^[[(]\d{1,4}[\])]\s*|^0\d{1,2}\s+(?=\p{L})/u
+  /^(?:№\s*)?\d{1,4}(?:[.)\]:]+(?:\s+|(?=\p{L}|["«“„]))|\s*(?=\t))|^(?:№|#|N[°º])\s?\d{1,4}(?:[.)\]:]+|\s)|^[[(](?:№\s?|#)?\d{1,4}[\])]\s*|^0\d{1,2}\s+(?=\p{L})/u
 const BULLET = /^(?:(?:[\p{Pd}−*+]+|\[[ xхv✓✔]?\])\s+|[•·●▪◦‣▸►○■□✓✔☐☑]+\s*)/iu
 const LEADING_TIME = new RegExp(
   String.raw`^[[(]?${TIME}(?:\s?[\p{Pd}−]\s?${TIME})?(?:[\])]\s*|\s)(?:[\p{Pd}−:|.]\s)?(?=\S)`,

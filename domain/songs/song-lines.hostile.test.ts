@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
+import * as fc from '#test/support/inputs/fast-check.ts'
 import { readApart } from '#test/support/product/read-apart.ts'
-import { IMPORT_TEXT_MAX } from './song-lines.ts'
+import { IMPORT_TEXT_MAX, readSongLines } from './song-lines.ts'
 import type { SongLine } from './song-lines.ts'
 import { Refusal } from '../refusal.ts'
 import { readSongColumns } from './song-columns.ts'
@@ -76,4 +77,88 @@ test('a list of a million lines is refused in words', () => {
     } catch (error) {
       assert.ok(error instanceof Refusal)
     }
+})
+
+describe('any text', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.constantFrom(
+      'Кино',
+      'Печаль',
+      ' — ',
+      ' - ',
+      '-',
+      ';',
+      ',',
+      '\t',
+      '"',
+      '""',
+      '«',
+      '»',
+      '1. ',
+      '• ',
+      'title,artist',
+      'Название;Исполнитель',
+      ':',
+      '(',
+      ')',
+      '\r\n',
+      '\n',
+      '\r',
+      ' ',
+      '\uFEFF',
+    ),
+  )
+  const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
+
+  test('is read or refused in words, and every line that is not blank is accounted for', () => {
+    fc.assert(
+      fc.property(text, (typed) => {
+        let lines
+        try {
+          lines = readSongLines(typed)
+        } catch (error) {
+          assert.ok(error instanceof Refusal)
+          return
+        }
+        for (const { pairs, wrong, text: shown } of lines) {
+          assert.equal(pairs.length === 0, wrong !== null)
+          assert.ok(shown.isWellFormed())
+          for (const { title } of pairs) assert.notEqual(title.trim(), '')
+        }
+        const numbers = lines.map(({ number }) => number)
+        assert.deepEqual(
+          numbers,
+          [...new Set(numbers)].toSorted((a, b) => a - b),
+        )
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('without a header has as many songs or excuses as lines with something to see', () => {
+    const line = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), (typed) => {
+        const words = typed.map((one) => `я${one.replaceAll(/[\s\p{Cc}]/gu, ' ')}`)
+        assert.deepEqual(
+          readSongLines(words.join('\n')).map(({ number }) => number),
+          words.map((_, at) => at + 1),
+        )
+      }),
+    )
+  })
+
+  test('of one kind of character in plenty is read in no time that grows with its square', () => {
+    const plenty = ['"', '"a\n', '«', '-', ' - ', ';', '\t', ' ', '(', 'ж', '1. ', ',x', '" ', '\r']
+    for (const one of plenty)
+      for (const before of ['', 'title,artist\n', 'Кино ', '«']) {
+        const typed = (before + one.repeat(IMPORT_TEXT_MAX / one.length)).slice(0, IMPORT_TEXT_MAX)
+        try {
+          assert.ok(readSongLines(typed).length > 0)
+        } catch (error) {
+          assert.ok(error instanceof Refusal, `${JSON.stringify(before + one)} broke it`)
+        }
+      }
+  })
 })
