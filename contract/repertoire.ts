@@ -6,23 +6,6 @@ import { IMPORT_SONGS_MAX, IMPORT_TEXT_MAX } from '#domain/songs/song-lines.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, literals, nullable, OwnSong, Song, Url } from './shapes.ts'
 
-/** A line of a song list, and how it would be imported. */
-export const ImportLine = Type.Object({
-  number: Type.Integer({ minimum: 1 }),
-  text: Type.String(),
-  state: literals(LINE_STATES),
-  title: Type.String(),
-  artistName: Type.String(),
-  /** The catalogue's song, where it has exactly this one. */
-  song: nullable(Song),
-  /** Songs of the catalogue that the line may mean. */
-  similar: Type.Array(Song),
-  /** Why the line is left out, in words. */
-  why: nullable(Type.String()),
-})
-
-export type ImportLine = Static<typeof ImportLine>
-
 // A thousand songs in letters of any alphabet, and a text of the maximum length; with all that is noted of them.
 const LARGEST_BODY = 1536 * 1024
 const LARGEST_IMPORT = 6 * 1024 * 1024
@@ -56,6 +39,24 @@ const listed = {
   musicBy: about.musicBy,
   wordsBy: about.wordsBy,
 }
+
+/** A line of a song list, and how it would be imported. */
+export const ImportLine = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  text: Type.String(),
+  state: literals(LINE_STATES),
+  title: Type.String(),
+  artistName: Type.String(),
+  /** The catalogue's song, where it has exactly this one. */
+  song: nullable(Song),
+  /** Songs of the catalogue that the line may mean. */
+  similar: Type.Array(Song),
+  fields: Type.Object(listed),
+  /** Why the line is left out, in words. */
+  why: nullable(Type.String()),
+})
+
+export type ImportLine = Static<typeof ImportLine>
 
 /** The songs that an artist plays: edited one by one, or as a list that is previewed, imported, removed again. */
 export const repertoire = {

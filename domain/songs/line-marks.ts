@@ -1,3 +1,6 @@
+import { takeDetails } from './line-details.ts'
+import type { LineDetails } from './line-details.ts'
+
 // What lists, messengers, players and video sites write around the song of a line. Every pattern is anchored or bounded:
 // a line may be 200 000 characters of anything.
 
@@ -57,14 +60,6 @@ const SOUND_FILE = /\.(?:mp3|wav|flac|m4a|ogg|aac|wma|opus|mid|kar|mp4|avi|mkv|c
 const DISC_BEHIND = /\s\[[A-Z]{2,5}\d{3,5}-\d{1,3}\]$/u
 const OF_RECORDING =
   /\s?[([](?:караоке|минус(?:овка)?|клип|текст|karaoke(?: version)?|minus|instrumental|backing track|official (?:music )?(?:video|audio)|lyrics?(?: video)?)[)\]]$/iu
-/** «(Em)», «(Am, 96 bpm)». */
-const KEY_BEHIND = /\s\([A-H][#b♯♭]?m?(?:,\s?\d{2,3}\s?bpm)?\)$/u
-/** «Сплин - Выхода нет - Gm». */
-const KEY_LAST = / [\p{Pd}−] [A-H][#b♯♭]?m?$/u
-function withoutKey(text: string): string {
-  const song = text.replace(KEY_LAST, '')
-  return / [\p{Pd}−] \S/u.test(song) ? song : text
-}
 
 const MARKDOWN_LINK = /\[([^[\]]{1,200})\]\((?:https?:|www\.)[^\s()]{1,2000}\)/giu
 const LINK = /(\s|\()(?:https?:\/\/|www\.)[^\s()]+|^(?:https?:\/\/|www\.)[^\s()]+(?=\s)/giu
@@ -79,12 +74,23 @@ const SERVICE = /^#EXT|^#PLAYLIST:|^\[playlist\]$|^(?:NumberOfEntries|Version)=\
 export const isHeading = (line: string) => HEADING.test(line) || CHAT_LINE.test(line)
 export const isService = (line: string) => SERVICE.test(line)
 
+/** A key after a gap, alone at the end of its line: the gap is read as a tab. */
+const KEY_AFTER_GAP = /^[A-H](?:[#♯b♭]m?|m)\s*$/u
+
 /**
  * Shortens runs of spaces. A pattern that searches for the end of a run from each of its positions would take minutes
  * on a hostile line.
  */
 function tight(line: string): string {
-  return line.replaceAll(/\s+/gu, (run) => (run.includes('\t') ? '\t' : ' ')).trim()
+  return line
+    .replaceAll(/\s+/gu, (run, at: number) => {
+      if (run.includes('\t')) return run.includes('\t\t') ? '\t\t' : '\t'
+      const end = at + run.length
+      return run.length > 1 && line.length < end + 9 && KEY_AFTER_GAP.test(line.slice(end))
+        ? '\t'
+        : ' '
+    })
+    .trim()
 }
 
 /** Returns the name of the file of a path, without its track number: «D:\Музыка\01 - Печаль.mp3». */
@@ -106,7 +112,7 @@ function percentDecoded(text: string): string {
 type Mark = RegExp | ((text: string) => string)
 
 const BEFORE = [PICTURES, CHAT, BULLET, LEADING_TIME, NUMBERING, TRACK_NUMBER, DISC]
-const BEHIND = [LENGTH, SOUND_FILE, DISC_BEHIND, OF_RECORDING, KEY_BEHIND, withoutKey]
+const BEHIND = [LENGTH, SOUND_FILE, DISC_BEHIND, OF_RECORDING]
 /** As many marks as a line has at most on one side. */
 const ROUNDS = 4
 
@@ -124,13 +130,20 @@ function without(line: string, marks: readonly Mark[]): string {
   return text
 }
 
-/** Returns a line without its number, time, bullet, chat stamp, link, length and file extension. */
-export function bare(line: string): string {
+/** Returns a line without its number, time, bullet, chat stamp, link, length, file extension, and what it says of playing. */
+export function readBare(line: string): { text: string; details: LineDetails } {
   const short = tight(line)
   const named = short.replace(MARKDOWN_LINK, '$1')
   const unlinked = named.replace(LINK, '$1').replace(EMPTY_BRACKETS, '').trim()
   const text = unlinked === '' ? named : unlinked
   const song = PATH.test(text) ? fileOf(text) : without(text, BEFORE)
-  const bared = without(song, BEHIND)
-  return /^[^\s]*_-_[^\s]*$/u.test(bared) ? bared.replaceAll('_', ' ') : bared
+  let details: LineDetails = {}
+  const withoutDetails = (before: string) => {
+    const taken = takeDetails(before)
+    details = { ...taken.details, ...details }
+    return taken.rest
+  }
+  const bared = without(song, [...BEHIND, withoutDetails])
+  const spaced = /^[^\s]*_-_[^\s]*$/u.test(bared) ? bared.replaceAll('_', ' ') : bared
+  return { text: spaced, details }
 }

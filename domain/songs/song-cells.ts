@@ -227,12 +227,14 @@ export function listedSong(number: number, cells: ReadonlyMap<ColumnKind, string
   const both = name('artistTitle') || name('titleArtist')
   const isTitleFirst = name('artistTitle') === ''
   const pair =
-    title === '' && both !== '' ? readPair(both, isTitleFirst) : { title, artistName: '' }
+    title === '' && both !== ''
+      ? readPair(both, isTitleFirst)
+      : { title, artistName: '', fields: {} }
   return {
     number,
     title: pair.title,
     artistName: name('artistName') || pair.artistName,
-    fields,
+    fields: { ...pair.fields, ...fields },
     text: text ?? '',
     wrong,
   }

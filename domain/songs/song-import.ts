@@ -1,5 +1,6 @@
 import { checkSuggestion } from '../queue/order.ts'
 import { Refusal } from '../refusal.ts'
+import type { LineDetails } from './line-details.ts'
 import { makeMostAlike } from './song-likeness.ts'
 import { NO_TITLE, readingsOf } from './song-lines.ts'
 import type { Reading, SongLine } from './song-lines.ts'
@@ -20,6 +21,8 @@ export type ClassifiedLine<S extends CatalogueSong> = Reading & {
   song: S | null
   /** Songs of the catalogue that the line may mean; none is chosen automatically. */
   similar: readonly S[]
+  /** What the line says of playing it. */
+  fields: LineDetails
   /** Why a line is left out, in words. */
   why: string | null
 }
@@ -113,18 +116,18 @@ export function classifyLines<S extends CatalogueSong>(
   const seen = new Map<string, number>()
   const mostAlike = makeMostAlike<S>()
   return lines.map((read) => {
-    const { number, text } = read.line
+    const { number, text, details: fields } = read.line
     const song = songOf(read, songs)
     const meant = song ?? read.likeliest
     if (meant === null) {
-      const nothing = { title: '', artistName: '', song: null, similar: [] }
+      const nothing = { title: '', artistName: '', song: null, similar: [], fields }
       return { number, text, ...nothing, state: 'unclear', why: read.refused }
     }
     const { title, artistName } = meant
     const key = keyOf(meant)
     const before = seen.get(key)
     if (before === undefined) seen.set(key, number)
-    const line = { number, text, title, artistName, song, similar: [], why: null }
+    const line = { number, text, title, artistName, song, similar: [], fields, why: null }
     if (before !== undefined) return { ...line, state: 'repeat', why: `Как в строке ${before}` }
     if (song !== null && mine.has(song.id)) return { ...line, state: 'mine' }
     const others = (near.get(number) ?? []).filter(({ id }) => id !== song?.id)

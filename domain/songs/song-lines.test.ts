@@ -265,6 +265,13 @@ describe('a list', () => {
       ])
   })
 
+  test('may hold rows copied from a table, with the names of their columns', () => {
+    assert.deepEqual(
+      read('Кино — Печаль', 'Название\tИсполнитель\tТональность', 'Осень\tДДТ\tEm', 'Чай\t\tC'),
+      ['Кино | Печаль', '! Похоже на заголовок, а не на песню', 'Осень | ДДТ', ' | Чай'],
+    )
+  })
+
   test('is no table where its first line only begins like a header', () => {
     assert.deepEqual(read('Песня', 'Группа — Название'), [' | Песня', 'Группа | Название'])
   })

@@ -1,7 +1,9 @@
 import { characters } from '../fields.ts'
 import { Refusal } from '../refusal.ts'
 import { counted, spaced } from '../russian.ts'
-import { bare, decodeEntities, isHeading, isService } from './line-marks.ts'
+import { isChords } from './line-details.ts'
+import type { LineDetails } from './line-details.ts'
+import { decodeEntities, isHeading, isService, readBare } from './line-marks.ts'
 import { cellsOf, isSongHeader } from './song-table.ts'
 import type { Row, Separator } from './song-table.ts'
 
@@ -21,6 +23,8 @@ export type SongLine = {
   text: string
   /** Its readings as «performer — song», the likeliest first; none where there is no song in it. */
   pairs: readonly LinePair[]
+  /** What stands behind the song. */
+  details: LineDetails
   /** Why there is none. */
   wrong: string | null
 }
@@ -73,9 +77,13 @@ export function readSongLines(text: string): SongLine[] {
   admitLines(filled.length)
   const [first] = filled
   return filled.map((row) =>
-    row === first && isSongHeader(bare(row.text)) ? lineOf(row, [], HEADING) : readLine(row),
+    isHeader(row.text, row === first) ? lineOf(row, [], HEADING) : readLine(row),
   )
 }
+
+/** Below the first line only a row of cells surely names columns. */
+const isHeader = (text: string, isFirst: boolean) =>
+  (isFirst || /[\t;]/u.test(text)) && isSongHeader(readBare(text).text)
 
 function tooLongText(): Refusal {
   return refused(`Текст длиннее ${spaced(IMPORT_TEXT_MAX)} знаков. Разделите список на части.`)
@@ -127,12 +135,14 @@ function lineOf({ number, text }: Line, pairs: readonly LinePair[], wrong = NO_T
     number,
     text: shown.slice(0, SHOWN_MOST).join('').toWellFormed(),
     pairs: pairs.slice(0, PAIRS_MOST),
+    details: {},
     wrong: pairs.length === 0 ? wrong : null,
   }
 }
 
 function readLine(row: Line): SongLine {
-  const text = bare(decodeEntities(row.text))
+  const { text, details } = readBare(decodeEntities(row.text))
+  if (isChords(row.text.trim())) return lineOf(row, [], 'Это аккорды, а не песня')
   if (ADDRESS.test(text)) return lineOf(row, [], 'Это ссылка, а не песня')
   if (isService(text)) return lineOf(row, [], 'Это служебная строка')
   if (!says(text)) return lineOf(row, [])
@@ -143,13 +153,14 @@ function readLine(row: Line): SongLine {
     return lineOf(row, pairs, HEADING)
   }
   if (OPEN_END.test(text)) return lineOf(row, [])
-  return lineOf(row, pairsOf(text))
+  return { ...lineOf(row, pairsOf(text)), details }
 }
 
 /** The likeliest reading of a cell that names both the performer and the song. */
-export function readPair(cell: string, titleFirst = false): Reading {
-  const [first] = readingsOf(readLine({ number: 1, text: cell }), titleFirst)
-  return first ?? { title: tidyName(cell), artistName: '' }
+export function readPair(cell: string, titleFirst = false): Reading & { fields: LineDetails } {
+  const line = readLine({ number: 1, text: cell })
+  const [first = { title: tidyName(cell), artistName: '' }] = readingsOf(line, titleFirst)
+  return { ...first, fields: line.details }
 }
 
 /** Whether a dash with spaces parts the text in two names. */

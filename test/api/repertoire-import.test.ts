@@ -98,6 +98,19 @@ describe('the preview of a list', () => {
     ])
   })
 
+  test('reads key, capo and tempo behind a song, and leaves chords out', async () => {
+    const artist = await world.artist()
+    const songId = await world.song('Романс', 'Хор')
+    const { lines } = await preview(artist, 'Хор - Романс [Am], капо 2, 96 bpm\nAm F C G')
+    assert.deepEqual(
+      lines.map(({ song, fields, why }) => ({ songId: song?.songId, fields, why })),
+      [
+        { songId, fields: { key: 'Am', capo: 2, tempo: 96 }, why: null },
+        { songId: undefined, fields: {}, why: 'Это аккорды, а не песня' },
+      ],
+    )
+  })
+
   test('flags a song of the catalogue by the repertoire of the one who asks', async () => {
     const [artist, other] = [await world.artist(), await world.artist()]
     const songId = await world.song('Метель', 'ДДТ')

@@ -33,6 +33,7 @@ const line = (number: number, title: string, more: Partial<ImportLine> = {}): Im
   state: 'new',
   song: null,
   similar: [],
+  fields: {},
   why: null,
   ...more,
 })
@@ -65,6 +66,12 @@ describe('what a list adds', () => {
       ['Наша'],
     )
     assert.equal(songsToImport(withTaken(lines, 1, true)).length, 2)
+  })
+
+  test('comes with what its line says of playing it', () => {
+    const lines = linesOf([line(1, 'Наша', { fields: { key: 'Am', capo: 2 } })])
+    const [only] = songsToImport(lines)
+    assert.deepEqual([only?.title, only?.key, only?.capo], ['Наша', 'Am', 2])
   })
 
   test('holds a song once, however it is spelt', () => {

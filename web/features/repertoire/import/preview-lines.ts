@@ -45,7 +45,7 @@ export function linesOf(
   const known = new Map(before.map((line) => [line.number, line]))
   return withRepeats(
     read.map((line, at) => {
-      const listed = rows[at] ?? null
+      const listed = rows[at] ?? listedIn(line)
       const number = listed?.number ?? line.number
       const old = known.get(number)
       if (old?.edited === true) return { ...old, listed }
@@ -56,6 +56,12 @@ export function linesOf(
       return { ...line, number, listed, on: !out, edited: false }
     }),
   )
+}
+
+/** The other fields that a line of no table names; null for none. */
+function listedIn({ number, title, artistName, fields }: ImportLine): ListedRow | null {
+  const hasFields = Object.keys(fields).length > 0
+  return hasFields ? { number, title, artistName, fields, text: '', wrong: [] } : null
 }
 
 /** The line of this number with another song, or with a new reading. */

@@ -247,6 +247,7 @@ export function PreviewStep({ list, preview }: PreviewProps) {
         </Section>
       )}
       <DoubtfulLines doubts={doubtsOf(lines, list.change)} of={textLines(lines)} />
+      {list.sheets.length === 0 && <UpdateSwitch list={list} preview={preview} />}
       <FoundLines list={list} preview={preview} />
       <AddBar list={list} preview={preview} />
     </Step>
