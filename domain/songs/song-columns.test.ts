@@ -179,6 +179,9 @@ describe('without names over them', () => {
   })
 
   test('lines that each hold a song are no table', () => {
+    const list = ['Кино — Печаль', 'Осень', 'Сплин — Романс']
+    const copied = ['Название\tИсполнитель', 'Метель\tДДТ']
+    assert.equal(tableOf(...list, ...copied), null, 'with rows copied from one too')
     const lists = [
       ['Кино — Печаль', 'ДДТ — Осень'],
       ['Печаль;Кино', 'Осень;ДДТ'],

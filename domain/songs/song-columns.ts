@@ -224,7 +224,10 @@ function readNamed(text: string): SongColumns | null {
   }).toSorted((a, b) => b.known - a.known)
   if (named === undefined) return null
   const columns = columnsOf(rowsOf(text, named.separator), named.at)
-  return columns.rows.length === 0 ? null : columns
+  // A few rows of a table may stand in a list of lines.
+  const lines = columns.all.filter(({ cells }) => cells.length === 1).length
+  const isLines = columns.kinds.length > 1 && lines * 2 > columns.all.length
+  return columns.rows.length === 0 || isLines ? null : columns
 }
 
 function readRegular(text: string): SongColumns | null {
