@@ -96,9 +96,12 @@ export const repertoire = {
     method: 'POST',
     path: '/artist/tag-song',
     access: 'artist',
-    summary: 'Метки песни репертуара, вместо прежних, её цена и пометки для себя',
+    summary:
+      'Метки песни репертуара, вместо прежних, её цена и пометки для себя; исправленная, она получает другой номер',
     body: {
       songId: Id,
+      title: Type.Optional(Type.String({ maxLength: 1000 })),
+      artistName: Type.Optional(Type.String({ maxLength: 1000 })),
       tags: Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 }),
       /** The minimum in rubles for an order of this song; null: none of its own. Omitted: unchanged. */
       minSongAmount: Type.Optional(nullable(Type.Integer())),

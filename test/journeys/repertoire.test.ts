@@ -59,6 +59,33 @@ journey(
   },
 )
 
+journey('a wrong title is corrected where the song is told about', async (site) => {
+  const musician = await musicianAt(site.url)
+  const songs = [
+    { songId: null, title: 'группа крови Кино', artistName: '', tags: ['рок'] },
+    { songId: null, title: 'Осень', artistName: 'ДДТ' },
+  ]
+  await ask(site.url, api.artist.importFavorites, { body: { songs } }, musician.token)
+  const page = await enterAs(site, musician, '/artist/favorite_songs')
+  await openSong(page, 'группа крови Кино')
+  const sheet = page.getByRole('dialog', { name: 'О песне' })
+  const correct = async (title: string, artistName: string) => {
+    await sheet.getByLabel('Название песни').fill(title)
+    await sheet.getByLabel('Исполнитель').fill(artistName)
+    await press(page, 'Сохранить')
+  }
+  await correct('', 'Кино')
+  await shows(sheet, 'Введите название песни')
+  site.expectFault(/400 .*\/tag-song|400 \(Bad Request\).*\/tag-song/u)
+  await correct('осень', 'ддт')
+  await shows(sheet, 'Такая песня уже есть в репертуаре')
+  await correct('Группа крови', 'Кино')
+  await showsNoMore(sheet)
+  await showsList(page, 'Вы играете', ['Группа крови', 'Осень'])
+  await shows(page, 'рок 1')
+  assert.deepEqual(await repertoireAt(site.url, musician), ['Кино — Группа крови', 'ДДТ — Осень'])
+})
+
 journey('an own song is typed by hand, and joins the one of the catalogue', async (site) => {
   const musician = await musicianAt(site.url)
   const page = await enterAs(site, musician, '/artist/favorite_songs', TABLET)

@@ -20,6 +20,7 @@ import { concertRulesOf } from './concerts.store.ts'
 import {
   accountRulesOf,
   barredSongsOf,
+  moveRuledSong,
   openSongsOf,
   saveBarredSongs,
   saveCodeWord,
@@ -117,6 +118,12 @@ export async function changeBarredSongs(
   tellHall(inside, concertId)
   wakeMoney(inside)
 }
+
+/** Puts another song into the place of one among those that are open or barred at an artist's concerts. */
+export const moveSongOfConcerts = (
+  { sql }: Context,
+  move: { artistId: string; songId: string; to: string },
+): Promise<void> => moveRuledSong(sql, move)
 
 /** The songs that are not played in a concert, by title. */
 export const barredIn = ({ sql }: Context, concertId: string): Promise<BarredSong[]> =>

@@ -85,6 +85,19 @@ export async function saveOpenSongs(
   `.execute(sql)
 }
 
+/** Puts another song into the place of an artist's song. */
+export async function moveRuledSong(
+  sql: Sql,
+  { artistId, songId, to }: { artistId: string; songId: string; to: string },
+): Promise<void> {
+  for (const table of [raw.table('open_songs'), raw.table('barred_songs')])
+    await raw`
+      update ${table} t set song_id = ${to}::uuid from concerts c
+      where c.id = t.concert_id and c.artist_id = ${artistId}::uuid and t.song_id = ${songId}::uuid
+        and not exists (select from ${table} o where o.concert_id = c.id and o.song_id = ${to}::uuid)
+    `.execute(sql)
+}
+
 export type BarredSong = {
   readonly songId: string
   readonly title: string

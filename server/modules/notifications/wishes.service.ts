@@ -12,6 +12,7 @@ import {
   forgetWishes,
   hasWish,
   isLearning,
+  moveArtistWishes,
   removeTownWish,
   venuesOf,
   wishedSongs,
@@ -30,6 +31,12 @@ export async function wishSong(
   await wish(ctx, { artistId, songId, deviceId: await by.deviceId() }, by.address)
   return true
 }
+
+/** Whoever waits for one song of an artist waits for another. In the caller's transaction. */
+export const moveWishes = (
+  { sql }: Context,
+  move: { artistId: string; songId: string; to: string },
+): Promise<void> => moveArtistWishes(sql, move)
 
 /** Who wishes: his device, known or made now, and his network address. */
 type Wisher = { readonly deviceId: () => Promise<string>; readonly address: string }

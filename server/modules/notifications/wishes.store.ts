@@ -65,6 +65,19 @@ export async function addWish(
   `.execute(sql)
 }
 
+/** Whoever waits for one song of an artist waits for another. */
+export async function moveArtistWishes(
+  sql: Sql,
+  { artistId, songId, to }: { artistId: string; songId: string; to: string },
+): Promise<void> {
+  await raw`
+    update wishes w set song_id = ${to}::uuid
+    where w.artist_id = ${artistId}::uuid and w.song_id = ${songId}::uuid and not exists (
+      select from wishes o where o.artist_id = w.artist_id and o.song_id = ${to}::uuid
+        and o.device_id = w.device_id)
+  `.execute(sql)
+}
+
 export async function removeTownWish(
   sql: Sql,
   { songId, town, deviceId }: { songId: string; town: string; deviceId: string },

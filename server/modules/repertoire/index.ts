@@ -48,8 +48,13 @@ export const repertoire: Module = {
       (await listRepertoire(ctx, artist.id)).slice(0, query.limit).map(ownOnWire),
     ),
     on(api.artist.tagSong, async ({ body, artist }) => {
-      const { songId, tags, minSongAmount: ownMinimum, state, ...about } = body
-      return ownOnWire(await noteSong(ctx, artist.id, songId, { tags, ownMinimum, state, about }))
+      const { songId, tags, minSongAmount: ownMinimum, state, title, artistName, ...about } = body
+      const name = {
+        ...(title !== undefined && { title }),
+        ...(artistName !== undefined && { artistName }),
+      }
+      const noted = { tags, ownMinimum, state, about, name }
+      return ownOnWire(await noteSong(ctx, artist.id, songId, noted))
     }),
     on(api.artist.noteSongs, async ({ body, artist }) =>
       (await noteSongs(ctx, artist.id, body.songIds, body)).map(ownOnWire),

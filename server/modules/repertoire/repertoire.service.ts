@@ -20,7 +20,8 @@ import { timesAsked } from '../queue/queue-view.service.ts'
 import type { SongChoice } from '../queue/queue-view.service.ts'
 import { publishMinimums } from '../queue/queue.service.ts'
 import { addOwnSong, songById, songsByIds, verifyPlayedSongs } from '../songs/songs.service.ts'
-import type { StoredSong } from '../songs/songs.service.ts'
+import type { SongText, StoredSong } from '../songs/songs.service.ts'
+import { correctSong } from './correct-song.service.ts'
 import {
   countSongs,
   deleteSongs,
@@ -123,25 +124,29 @@ export async function offerSongs(
 
 /**
  * Returns the song with its new tags, with its own minimum in rubles where one is given (null: none), and with the
- * given fields of `about`. Refuses VALIDATION at the fields, and NOT_FOUND where the song is not in the repertoire.
+ * given fields of `about` and `name`. Refuses VALIDATION at the fields, and NOT_FOUND where the song is not in the
+ * repertoire.
  */
 export async function noteSong(
   ctx: Context,
   artistId: string,
-  songId: string,
+  notedId: string,
   typed: {
     tags: readonly string[]
     ownMinimum: number | null | undefined
     state: SongState | undefined
     about: Partial<SongAbout>
+    /** Its corrected title and performer; what is omitted is unchanged. */
+    name?: Partial<SongText>
   },
 ): Promise<TaggedSong> {
-  const { ownMinimum, state } = typed
+  const { ownMinimum, state, name = {} } = typed
   if (ownMinimum != null) checkMinimum(ownMinimum)
-  const song = await songById(ctx, songId)
-  const saved = await transaction(ctx, async (inside) => {
+  const song = await transaction(ctx, async (inside) => {
     const { sql } = inside
     await lockArtistRow(sql, artistId)
+    const isCorrected = Object.keys(name).length > 0
+    const songId = isCorrected ? await correctSong(inside, artistId, notedId, name) : notedId
     const others = await notesBySong(sql, artistId)
     const { key, capo, tempo, seconds, notes: words, ...by } = others.get(songId) ?? NO_ABOUT
     const { musicBy, wordsBy } = by
@@ -154,12 +159,13 @@ export async function noteSong(
     ]
     const tags = spelled(checkTags(typed.tags), knownTags)
     const isThere = await saveNotes(sql, { artistId, songId, tags, ownMinimum, state, about })
-    if (isThere) await noteSongNews(inside, { artistId, songIds: [songId], state })
-    return isThere
+    const noted = isThere ? await songById(inside, songId) : null
+    if (noted === null) throw new Refusal('NOT_FOUND', 'Этой песни нет в репертуаре')
+    await noteSongNews(inside, { artistId, songIds: [songId], state })
+    return noted
   })
-  if (song === null || !saved) throw new Refusal('NOT_FOUND', 'Этой песни нет в репертуаре')
   await publishMinimums(ctx, artistId)
-  const notes = (await notesBySong(ctx.sql, artistId)).get(songId) ?? NO_NOTES
+  const notes = (await notesBySong(ctx.sql, artistId)).get(song.id) ?? NO_NOTES
   return { ...song, ...notes }
 }
 

@@ -145,6 +145,21 @@ export async function saveNotes(
   return numUpdatedRows > 0n
 }
 
+/** A song of one repertoire, and the one that comes into its place. */
+export type SongMove = { artistId: string; songId: string; to: string }
+
+/** Puts another song into the place of one; false where an operator hid that. */
+export async function moveSong(sql: Sql, { artistId, songId, to }: SongMove): Promise<boolean> {
+  const { numUpdatedRows } = await sql
+    .updateTable('repertoire')
+    .set({ songId: to })
+    .where('artistId', '=', artistId)
+    .where('songId', '=', songId)
+    .where('hiddenAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Tags that the songs have already, in any case of letters, are not added again. */
 export async function saveMany(
   sql: Sql,

@@ -100,6 +100,20 @@ export async function saveTexts(
     .execute()
 }
 
+/** Pads learn of it by the note of the song that is saved next. */
+export async function copyText(
+  sql: Sql,
+  { artistId, songId, to }: { artistId: string; songId: string; to: string },
+): Promise<void> {
+  await raw`
+    insert into song_texts (artist_id, song_id, text, transpose, updated_at, has_chords)
+    select artist_id, ${to}::uuid, text, transpose, updated_at, has_chords from song_texts
+    where artist_id = ${artistId}::uuid and song_id = ${songId}::uuid and text <> ''
+    on conflict (artist_id, song_id) do update set text = excluded.text,
+      transpose = excluded.transpose, has_chords = excluded.has_chords
+  `.execute(sql)
+}
+
 /** False where the song has no text. */
 export async function saveTransposition(
   sql: Sql,

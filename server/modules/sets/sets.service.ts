@@ -54,6 +54,21 @@ async function withSongs({ sql }: Context, artistId: string, set: StoredSet) {
   return { ...set, items }
 }
 
+/** Puts another song into the place of one in all sets. In the caller's transaction. */
+export async function moveSongOfSets(
+  { sql, now }: Context,
+  { artistId, songId, to }: { artistId: string; songId: string; to: string },
+): Promise<void> {
+  for (const set of await readSets(sql, artistId)) {
+    const others = set.items.filter((item) => item.kind !== 'song' || item.songId !== to)
+    const items = others.map((item) =>
+      item.kind === 'song' && item.songId === songId ? { ...item, songId: to } : item,
+    )
+    if (items.some((item) => item.kind === 'song' && item.songId === to))
+      await rewriteSet(sql, artistId, { ...set, items }, now())
+  }
+}
+
 /** Saves a set; `id` null: a new one, once for each idempotency key. */
 export async function saveSet(
   ctx: Context,

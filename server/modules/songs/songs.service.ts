@@ -15,6 +15,7 @@ import {
   readSongByKey,
   readSongsByIds,
   readSongsByKeys,
+  rewriteSong,
   saveJudged,
   setVerified,
   songsWithWords,
@@ -103,6 +104,17 @@ async function addUnverified(
   const stored = await readSongByKey(ctx.sql, song.key)
   if (stored === null) throw new Error(`song «${song.title}» was stored and is not there`)
   return stored
+}
+
+/** Writes the same title and performer in other letters; false where the song is not one artist's alone. */
+export function respellSong(
+  { sql }: Context,
+  song: StoredSong,
+  asked: SongText,
+): boolean | Promise<boolean> {
+  const { title, artistName } = newSong(asked)
+  if (title === song.title && artistName === song.artistName) return true
+  return rewriteSong(sql, { id: song.id, title, artistName, held: isHeldBack(title, artistName) })
 }
 
 /**

@@ -261,6 +261,17 @@ export async function verifyKnown(
   return rows
 }
 
+/** False where the song is verified, or other than one artist play it. */
+export async function rewriteSong(
+  sql: Sql,
+  { id, ...song }: { id: string; title: string; artistName: string; held: boolean },
+): Promise<boolean> {
+  const isOwn = raw<boolean>`not verified
+    and (select count(*) from repertoire r where r.song_id = songs.id) = 1`
+  const rewritten = sql.updateTable('songs').set(song).where('id', '=', id).where(isOwn)
+  return (await rewritten.executeTakeFirst()).numUpdatedRows > 0n
+}
+
 /** So many artists who play a song vouch for it. */
 const VOUCHING = 3
 

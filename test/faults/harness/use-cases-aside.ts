@@ -96,6 +96,7 @@ export const USE_CASES_ASIDE: Readonly<Record<string, Begin>> = {
     await world.ok(api.artist.addFavorite, { body: song }, artist)
     const body = {
       songId,
+      title: 'Лето',
       tags: ['медленные', 'для двоих'],
       state: 'learning' as const,
       key: 'Am',

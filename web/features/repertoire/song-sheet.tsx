@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ChangeEvent } from 'react'
 import type { OwnSong } from '#contract/shapes.ts'
+import { checkSuggestion } from '#domain/queue/order.ts'
 import { checkMinimum } from '#domain/payments/payment-settings.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
 import { checkTags, SONG_STATES, STATE_WORDS, TAGS_MOST, tagsOf } from '#domain/songs/repertoire.ts'
@@ -15,7 +16,7 @@ import { useForm } from '#web/lib/use-saving.ts'
 import { TypingSheet } from '#web/parts/leave-guard.tsx'
 import css from './repertoire.module.css'
 import { SongTextSheet } from './song-text.tsx'
-import type { useRepertoire } from './use-repertoire.ts'
+import type { Notes, useRepertoire } from './use-repertoire.ts'
 
 const KNOWN_SHOWN = 20
 
@@ -37,6 +38,8 @@ const STATE_MEANS: Readonly<Record<SongState, string>> = {
 type Typed = {
   readonly [
     Name in
+      | 'title'
+      | 'artistName'
       | 'tags'
       | 'minSongAmount'
       | 'key'
@@ -49,8 +52,12 @@ type Typed = {
   ]: string
 }
 
+/** What stays as the catalogue has it where it is not changed. */
+const OF_CATALOGUE = ['title', 'artistName', 'musicBy', 'wordsBy'] as const
+
 /** The typed values in the form of the API. Refuses VALIDATION at every invalid field. */
-function checked({ tags, minSongAmount, key, capo, tempo, seconds, ...texts }: Typed) {
+function checked(typed: Typed) {
+  const { title, artistName, tags, minSongAmount, key, capo, tempo, seconds, ...texts } = typed
   const about = {
     key,
     capo: numberOf(capo),
@@ -58,12 +65,17 @@ function checked({ tags, minSongAmount, key, capo, tempo, seconds, ...texts }: T
     seconds: readLength(seconds),
     ...texts,
   }
-  const { about: known, ...others } = checkTogether({
+  const {
+    name,
+    about: known,
+    ...others
+  } = checkTogether({
+    name: () => checkSuggestion(title, artistName),
     tags: () => checkTags(partsOf(tags)),
     minSongAmount: () => (minSongAmount === '' ? null : checkMinimum(Number(minSongAmount))),
     about: () => checkAbout(about),
   })
-  return { ...others, ...known }
+  return { ...name, ...others, ...known }
 }
 
 type SongSheetProps = {
@@ -75,6 +87,8 @@ type SongSheetProps = {
 /** The artist's tags, price and own notes of a song. */
 export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
   const given: Typed = {
+    title: song.title,
+    artistName: song.artistName,
     tags: song.tags?.join(', ') ?? '',
     minSongAmount: String(song.ownMinimum ?? ''),
     key: song.key ?? '',
@@ -106,7 +120,9 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
   })
   const save = () =>
     saving.save(async () => {
-      const saved = await repertoire.note(song, { state, ...checked(typed) }, ({ fields }) => {
+      const notes: Notes = { state, ...checked(typed) }
+      for (const name of OF_CATALOGUE) if (typed[name] === given[name]) delete notes[name]
+      const saved = await repertoire.note(song, notes, ({ fields }) => {
         if (!Object.keys(fields).some((name) => name in typed)) return undefined
         saving.refuse(fields)
         return 'shown'
@@ -144,6 +160,8 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
           </fieldset>
           <p className="muted">{STATE_MEANS[state]}</p>
         </div>
+        <Field label="Название песни" {...field('title')} />
+        <Field label="Исполнитель" {...field('artistName')} />
         <Field
           label="Метки через запятую"
           help={`До ${TAGS_MOST}: например, рок, медляки, для мам. По ним слушатели выбирают песни.`}

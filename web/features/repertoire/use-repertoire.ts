@@ -42,7 +42,7 @@ export function notesText({
 type Wish = Pick<OwnSong, 'title' | 'artistName' | 'imageUrl'> &
   Partial<Omit<OwnSong, 'songId'>> & { songId: string | null }
 
-type Notes = Omit<BodyOf<typeof api.artist.tagSong>, 'songId'>
+export type Notes = Omit<BodyOf<typeof api.artist.tagSong>, 'songId'>
 
 /** The artist's notes on a song in the form of the API; null: none. */
 function notesOf({
@@ -113,7 +113,14 @@ export function useRepertoire(loaded: readonly OwnSong[]) {
       async () => {
         const body = { songId: song.songId, ...notes }
         const noted = await call(api.artist.tagSong, { body })
-        setSongs((before) => before.map((one) => (one.songId === song.songId ? noted : one)))
+        setSongs((before) =>
+          noted.title === song.title && noted.songId === song.songId
+            ? before.map((one) => (one.songId === song.songId ? noted : one))
+            : withSong(
+                before.filter((one) => one.songId !== song.songId),
+                noted,
+              ),
+        )
       },
       onFailed,
     )

@@ -257,7 +257,7 @@ export function PreviewStep({ list, preview }: PreviewProps) {
 export const REPERTOIRE_HOLDS = `В\u00A0репертуаре может быть ${spaced(REPERTOIRE_MAX)} песен.`
 
 const UPDATE_HELP =
-  'Значения из файла встанут на место прежних, вернуть их нельзя. Пустые ячейки ничего не меняют.'
+  'Значения из списка встанут на место прежних, вернуть их нельзя. Пустые ячейки ничего не меняют.'
 
 /** The button's label: what it will do. */
 function outcomeOf({ songs, texts, updates }: Record<'songs' | 'texts' | 'updates', number>) {
