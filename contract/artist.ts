@@ -53,7 +53,12 @@ export const artist = {
     priority: 'critical',
     metric: 'status',
     summary: 'Начать или завершить концерт',
-    body: { sessionId: Id, sessionStatus: literals(['NOW', 'PLAYED'] as const) },
+    body: {
+      sessionId: Id,
+      sessionStatus: literals(['NOW', 'PLAYED'] as const),
+      /** The entry that sounds at the end and counts as played; without it its money goes back. */
+      playedId: Type.Optional(Id),
+    },
     answer: Session,
     refusals: [...stepRefusals, 'ANOTHER_CONCERT_IS_ON'],
   }),

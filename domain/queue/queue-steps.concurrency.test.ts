@@ -66,7 +66,10 @@ const action: fc.Arbitrary<QueueAction> = fc.oneof(
       press: (queue: Queue<Entry>, newId: () => string) =>
         queues.mergeScheduled(queue, songIds, knownIds, fresh(newId)),
     })),
-  { weight: 1, arbitrary: fc.constant({ name: 'end', press: queues.endQueue }) },
+  {
+    weight: 1,
+    arbitrary: fc.constant({ name: 'end', press: (queue: Queue<Entry>) => queues.endQueue(queue) }),
+  },
 )
 
 type Evening = { queue: Queue<Entry>; closed: Map<string, SongStatus>; made: Set<string> }

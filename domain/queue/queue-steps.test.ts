@@ -143,6 +143,14 @@ test('the end of the concert skips all that is left, the song being played too',
   assert.equal(unplayedCount(step.queue), 0)
 })
 
+test('the end of the concert plays the song out that the artist named, where it is on or closed', () => {
+  const queue = queueOf('NOW a', 'QUEUED b')
+  const ended = (id: string) => seen(queues.endQueue(queue, id).closed)
+  assert.deepEqual(ended('a#1'), ['PLAYED a', 'SKIPPED b'])
+  assert.deepEqual(ended('x#1'), ['SKIPPED a', 'SKIPPED b'])
+  refuses(() => ended('b#1'), 'ILLEGAL_STEP')
+})
+
 test('what the caller keeps on an entry travels with it through every step', () => {
   const queue = [{ ...ordered('a'), title: 'Кукушка' }]
   const queued = queues.enqueue(queue, 'a').queue

@@ -296,9 +296,10 @@ export function mergeScheduled<E extends Entry>(
   return setScheduled(queue, [...stillMeant, ...cameMeanwhile], fresh)
 }
 
-/** The concert ended: everything unconfirmed becomes SKIPPED, the song being played too. Refuses nothing. */
-export function endQueue<E extends Entry>(queue: Queue<E>): QueueStep<E> {
-  return { queue: [], closed: queue.map((entry) => transition(entry, 'SKIPPED')) }
+/** The concert ended: everything unconfirmed becomes SKIPPED, only `playedId`, which sounds, PLAYED. Refuses ILLEGAL_STEP where that one waits. */
+export function endQueue<E extends Entry>(queue: Queue<E>, playedId?: string): QueueStep<E> {
+  const ended = (entry: E) => transition(entry, entry.id === playedId ? 'PLAYED' : 'SKIPPED')
+  return { queue: [], closed: queue.map(ended) }
 }
 
 /** Every change of status goes through here, so that only transitions of the table happen. */

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { api } from '#contract/index.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { advanceAndSettle, paidConcert } from '#test/support/paid-concert.ts'
 import { makePhone, makeStage } from '#test/support/steps/stage.ts'
 import type { TestStage } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -32,6 +33,25 @@ async function pastStage(): Promise<TestStage> {
 
 const played = async ({ concertId: sessionId }: TestStage) =>
   (await world.ok(api.session.played, { query: { sessionId } })).map(({ title }) => title)
+
+test('a song that sounds at the end was played where the artist says so, and is paid', async () => {
+  const show = await paidConcert(world)
+  const { sessionId, as } = show
+  const [sounds] = [await show.paid('card', 30_000), await show.paid('sbp', 20_000)]
+  await world.ok(api.artist.nextSong, { body: { songId: sounds.song } }, as)
+  const [now] = await world.ok(api.artist.queue, { query: { sessionId } }, as)
+  const body = { sessionId, sessionStatus: 'PLAYED', playedId: now?.id }
+  await world.ok(api.artist.updateSessionStatus, { body }, as)
+  await advanceAndSettle(world, MINUTE_MS)
+  const { available, held } = await show.balance()
+  assert.deepEqual([available, held], [27_000, 0])
+  const report = await world.ok(api.session.report, { query: { sessionId } }, as)
+  assert.deepEqual(
+    report.played.map(({ songId, status }) => [songId, status]),
+    [[sounds.song, 'PLAYED']],
+  )
+  assert.equal(report.money.givenBack, 20_000)
+})
 
 const picture = (name: string, headers: Record<string, string> = {}) =>
   world.app.http.inject({ url: `/og/played/${name}`, headers })

@@ -90,8 +90,10 @@ async function wholeConcert(site: TestSite): Promise<void> {
     name: 'Завершить концерт, не доигрывая следующие треки?',
   })
   await question.getByText('Всего 3 незавершенных треков').waitFor()
+  assert.ok(await question.getByRole('checkbox', { name: '«Группа крови» доиграна' }).isChecked())
   await question.getByRole('button', { name: 'Завершить', exact: true }).tap()
   await shows(pad, 'Ваше следующее выступление')
+  await shows(pad.getByRole('region', { name: 'Концерт завершён' }), '1 песня')
   for (const listener of listeners) {
     await showsNoMore(listener.getByRole('link', { name: 'Заказ песни' }))
     await shows(listener, 'Концерт окончен')

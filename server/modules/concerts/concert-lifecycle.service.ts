@@ -101,14 +101,16 @@ export async function startAnnounced(
   }
 }
 
-/** Starts or ends a concert. */
+/** Starts or ends a concert. `playedId`: the entry that sounds and counts as played at the end. */
 export function setConcertStatus(
   ctx: Context,
   artistId: string,
   concertId: string,
   status: 'NOW' | 'PLAYED',
+  playedId?: string,
 ): Promise<ConcertSummary> {
-  return take(ctx, artistId, (sql) => lockOwn(sql, artistId, concertId), BY_ARTIST[status])
+  const lock = (sql: Sql) => lockOwn(sql, artistId, concertId)
+  return take(ctx, artistId, lock, BY_ARTIST[status], playedId)
 }
 
 export function pauseConcert(ctx: Context, artistId: string): Promise<ConcertSummary> {
@@ -140,12 +142,13 @@ async function take(
   artistId: string,
   lock: (sql: Sql) => Promise<LockedConcertDetails>,
   step: LifecycleStep,
+  playedId?: string,
 ): Promise<ConcertSummary> {
   const at = ctx.now()
   try {
     const id = await transaction(ctx, async (inside) => {
       const concert = await lock(inside.sql)
-      await saveStep(inside, concert, step(concert, at), at)
+      await saveStep(inside, concert, step(concert, at), at, playedId)
       return concert.id
     })
     return await showConcert(ctx, id, { viewer: artistId })
@@ -159,13 +162,14 @@ async function saveStep(
   before: LockedConcertDetails,
   concert: LockedConcertDetails,
   at: Date,
+  playedId?: string,
 ): Promise<void> {
   await saveLifecycle(inside.sql, concert, at)
   if (concert.status === 'NOW') await noteStart(inside, concert.id, at)
   if (concert.status === 'NOW' && before.status !== 'NOW') await layHostSongs(inside, concert.id)
   if (concert.status === 'PLAYED') {
     await dropBattle(inside, concert.id)
-    await endQueueOf(inside, concert.id, 'concert_over')
+    await endQueueOf(inside, concert.id, 'concert_over', playedId)
   }
   if (concert.breakUntil !== null) await recordBreak(inside, concert.id)
   if (concert.status !== before.status) {

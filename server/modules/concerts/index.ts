@@ -243,9 +243,10 @@ function announcingRoutes(ctx: Context): Route[] {
 function lifecycleRoutes(ctx: Context): Route[] {
   const sessionOf = sessionShape(ctx)
   return [
-    on(api.artist.updateSessionStatus, async ({ body, artist }) =>
-      sessionOf(await setConcertStatus(ctx, artist.id, body.sessionId, body.sessionStatus)),
-    ),
+    on(api.artist.updateSessionStatus, async ({ body, artist }) => {
+      const { sessionId, sessionStatus, playedId } = body
+      return sessionOf(await setConcertStatus(ctx, artist.id, sessionId, sessionStatus, playedId))
+    }),
     on(api.artist.pause, async ({ artist }) => sessionOf(await pauseConcert(ctx, artist.id))),
     on(api.artist.takeBreak, async ({ artist, body }) =>
       sessionOf(await takeConcertBreak(ctx, artist.id, body.sessionId, new Date(body.until))),

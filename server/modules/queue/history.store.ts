@@ -43,15 +43,15 @@ export type Counts = {
 }
 
 // An artist arranges his own list, too: an entry that he took out himself without an order was not skipped, and neither
-// was one that its own listeners took off. An entry that he noted stays visible.
-const EVER_ORDERED = raw<boolean>`(e.noted or exists (select from orders o
+// was one that its own listeners took off. An entry that he noted or began to play stays visible.
+const TOLD = raw<boolean>`(e.noted or e.now_at is not null or exists (select from orders o
   where o.entry_id = e.id and not o.taken_off))`
 
 /** The parts of an evening, each in its own order. */
 const PARTS = {
   played: { where: raw<boolean>`e.status in ('PLAYED', 'NOW')`, order: raw`e.now_at` },
   skipped: {
-    where: raw<boolean>`e.status = 'SKIPPED' and ${EVER_ORDERED}`,
+    where: raw<boolean>`e.status = 'SKIPPED' and ${TOLD}`,
     order: raw`e.closed_at`,
   },
   // Songs that are collected for have no position, and come last.
@@ -222,12 +222,12 @@ export type EveningCounts = {
   readonly placeName: string
 }
 
-/** Concerts of an artist that began, from that month on. */
+/** Concerts of an artist that began and are over, from that month on. */
 const evenings = (artistId: string, since: string | null) => raw`
   select c.id, ${eveningMonth(raw`null::timestamptz`)} as month, c.city as town,
     c.place_name as venue, c.title, c.starts_at, c.time_zone
   from concerts c where c.artist_id = ${artistId}::uuid and c.started_at is not null
-    and (${since}::text is null or ${eveningMonth(raw`null::timestamptz`)} >= ${since}::text)`
+    and c.status = 'PLAYED' and (${since}::text is null or ${eveningMonth(raw`null::timestamptz`)} >= ${since}::text)`
 
 /** Counts orders and played songs, by month, by town, by venue, by evening, and all together. */
 export async function countEvenings(

@@ -151,16 +151,18 @@ async function giveCollectedBack(
 }
 
 /**
- * Sets everything unplayed to SKIPPED and gives its money back; returns the number of entries. For a caller that ends
- * or deletes a concert: its transaction has the concert's row locked, and it tells the hall.
+ * Sets everything unplayed to SKIPPED and gives its money back; returns the number of entries. `playedId`: the entry
+ * that sounds and was played out. For a caller that ends or deletes a concert: its transaction has the concert's row
+ * locked, and it tells the hall. Refuses ILLEGAL_STEP where `playedId` waits.
  */
 export async function endQueueOf(
   inside: Context,
   concertId: string,
   reason: 'concert_over' | 'concert_deleted',
+  playedId?: string,
 ): Promise<number> {
   const { sql, now } = inside
-  const step = endQueue(await liveQueue(sql, concertId, 'bare'))
+  const step = endQueue(await liveQueue(sql, concertId, 'bare'), playedId)
   const concert = { id: concertId, rules: { ...DEFAULT_RULES, ownRun: 0 } }
   await saveWithMoney(inside, concert, step, reason)
   await giveCollectedBack(inside, concertId, { over: reason })

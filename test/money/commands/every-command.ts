@@ -161,6 +161,7 @@ const artists: fc.Arbitrary<ModelAction> = fc.oneof(
   fc.constant(concerts.pause),
   fc.constant(concerts.resume),
   concert.map(concerts.endConcert),
+  concert.map(concerts.playOut),
   concert.map(concerts.startConcert),
   concert.map(concerts.deleteConcert),
   { weight: 2, arbitrary: sometimes.map(purse.withdraw) },

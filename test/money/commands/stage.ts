@@ -21,7 +21,7 @@ function songOf(evening: MoneyEvening, song: number): string {
 }
 
 /** Returns the entries that the artist's running concert is playing at this moment: one or none. */
-async function playing({ world, concerts }: MoneyEvening): Promise<string[]> {
+export async function playing({ world, concerts }: MoneyEvening): Promise<string[]> {
   const rows = await world.sql
     .selectFrom('queueEntries')
     .select('id')

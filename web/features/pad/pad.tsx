@@ -33,7 +33,6 @@ import { usePadActions } from './over/use-pad-actions.tsx'
 import type { PadKey } from './pad-keys.ts'
 import { usePadKeys } from './pad-keys.ts'
 import ground from './pad.module.css'
-import type { EndStep } from './running/finish-dialog.tsx'
 import { RunningPad } from './running/running-pad.tsx'
 import { LargeSignal, SignalStrips } from './signals/signal-view.tsx'
 import { SignalSheet } from './signals/signal-sheet.tsx'
@@ -86,7 +85,7 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
   const undo = useUndo(pad)
   const cue = useOrderCue(pad.queue)
   const [over, setOver] = useState<PadOver | null>(null)
-  const [end, setEnd] = useState<EndStep>(null)
+  const [ending, setEnding] = useState(false)
   const toast = useToast()
   const close = () => setOver(null)
   const show = (what: PadOver) => () => setOver(what)
@@ -138,7 +137,7 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
     screen,
     show: setOver,
     onText: stage.show,
-    onEnd: () => setEnd('asked'),
+    onEnd: () => setEnding(true),
     played: soFar,
     secondPads: secondPads.show,
     band,
@@ -167,8 +166,8 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
       {session !== null && (
         <RunningPad
           key={session.id}
-          {...{ pad, session, flags, undo, cue, notices, rehearsal, second, screen, end }}
-          onEnd={setEnd}
+          {...{ pad, session, flags, undo, cue, notices, rehearsal, second, screen, ending }}
+          onEnd={setEnding}
           tip={soFar.tip}
           evening={soFar.line}
           column={stage.column}

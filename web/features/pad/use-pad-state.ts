@@ -62,8 +62,8 @@ export type PadState = PadCommands & {
   isPending(name: 'start' | 'end' | 'next' | 'song'): boolean
   /** Starts the next concert. */
   start(sessionId: string): Promise<boolean>
-  /** `played`: the playing song is first ended as played, so that its money is not returned. */
-  end(played: boolean): Promise<boolean>
+  /** `playedId`: the playing entry, where it counts as played and its money is not returned. */
+  end(playedId?: string): Promise<boolean>
   /** Returns whether the command was never sent. */
   cancelUnsent(command: PadCommand): boolean
   /** Loads the current and the next concert again. */
@@ -163,7 +163,7 @@ export function usePadState(
   if (adds.adding !== adding)
     setAdds({ adding, added: adds.added + Math.max(0, adds.adding - adding) })
   const shown = stateAfter(server, outbox.commands)
-  const { commands, isCoolingDown, playOut } = usePadCommands({
+  const { commands, isCoolingDown } = usePadCommands({
     shown,
     add: outbox.add,
     onPlacedByRules:
@@ -205,14 +205,13 @@ export function usePadState(
         sessionState.answer(liveSessionState, () => sessionStateFrom(null, started))
         show({ current: started, queue: queue.value, next: null })
       }),
-    end: (played) =>
+    end: (playedId) =>
       press('end', async () => {
         if (!runs) return
-        if (played) playOut()
         // Otherwise the server would count a song that was played meanwhile as skipped, and refund its money.
         const left = await outbox.flush()
         if (left > 0) throw offline(unsentText(left))
-        await setStatus(current.id, 'PLAYED').catch(
+        await setStatus(current.id, 'PLAYED', playedId).catch(
           needsNetwork('Нет связи: завершить концерт можно, когда она вернётся.'),
         )
         reloadConcerts()
@@ -290,8 +289,10 @@ function useConcerts(loaded: PadConcerts, load: () => Promise<PadConcerts>) {
   }
 }
 
-function setStatus(sessionId: string, sessionStatus: 'NOW' | 'PLAYED') {
-  return call(api.artist.updateSessionStatus, { body: { sessionId, sessionStatus } })
+function setStatus(sessionId: string, sessionStatus: 'NOW' | 'PLAYED', playedId?: string) {
+  const played = playedId === undefined ? {} : { playedId }
+  const body = { sessionId, sessionStatus, ...played }
+  return call(api.artist.updateSessionStatus, { body })
 }
 
 function unsentText(count: number): string {

@@ -52,8 +52,6 @@ type CommandOptions = {
 export function usePadCommands({ shown, add, onPlacedByRules }: CommandOptions): {
   commands: PadCommands
   isCoolingDown: (name: 'next' | 'song') => boolean
-  /** Ends the playing song as played, at the end of the concert. */
-  playOut: () => void
 } {
   const nextCooldown = useCooldown(NEXT_COOLDOWN_MS)
   const songCooldown = useCooldown(SONG_COOLDOWN_MS)
@@ -99,7 +97,6 @@ export function usePadCommands({ shown, add, onPlacedByRules }: CommandOptions):
   }
   return {
     commands,
-    playOut: () => addIfAny(actions.next()),
     isCoolingDown: (name) => (name === 'next' ? nextCooldown : songCooldown).coolingDown,
   }
 }

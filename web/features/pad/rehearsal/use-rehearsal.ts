@@ -10,7 +10,7 @@ import { removeCopy, newKey } from '#web/lib/device/device-memory.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import { isUndoable, withUndoClosed, undoWindowOf } from '../commands/command-outbox.ts'
 import type { Action, PadCommand } from '../commands/command.ts'
-import { nameOfCommand } from '../commands/command.ts'
+import { actionsOn, nameOfCommand } from '../commands/command.ts'
 import { stateAfter } from '../commands/effect.ts'
 import { removeAnswer } from '../evening/last-call.tsx'
 import { skipText } from '../commands/send-commands.ts'
@@ -174,7 +174,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
       })
     show(sent({ ...before, commands }, at))
   }
-  const { commands, isCoolingDown, playOut } = usePadCommands({
+  const { commands, isCoolingDown } = usePadCommands({
     shown,
     add,
     onPlacedByRules:
@@ -215,12 +215,13 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     isPending: (name) => (name === 'next' || name === 'song') && isCoolingDown(name),
     ...commands,
     start: async () => false,
-    async end(played) {
+    async end(playedId) {
       if (lost) {
         toast('Нет связи: завершить концерт можно, когда она вернётся.')
         return false
       }
-      if (played) playOut()
+      const playOut = playedId === undefined ? null : actionsOn(shown).next()
+      if (playOut !== null) add(playOut)
       onEnd(current.current.rehearsal.simulation)
       return true
     },

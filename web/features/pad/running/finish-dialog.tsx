@@ -1,35 +1,35 @@
+import { useState } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { nowOf, unplayedCount, waiting } from '#domain/queue/queue.ts'
 import { counted } from '#domain/russian.ts'
 import { rubles } from '#web/lib/format.ts'
+import { Checkbox } from '#web/ui/fields/checkbox.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import type { OwnQueue } from '../use-own-queue.ts'
 import css from './running-pad.module.css'
 
-/** `played`: the playing song has been counted as played, and the end itself may have failed since. */
-export type EndStep = null | 'asked' | 'played'
-
 type FinishDialogProps = {
-  end: EndStep
+  open: boolean
   queue: readonly QueueEntry[]
   own: OwnQueue
   lists: 1 | 2
   finishing: boolean
   onClose: () => void
-  /** `played`: the playing song is to be paid. */
-  onFinish: (played: boolean) => void
+  /** `playedId`: the entry that sounds and counts as played. */
+  onFinish: (playedId?: string) => void
 }
 
 /** The question before the end of a concert, more serious where songs would stay unplayed. */
 export function FinishDialog(props: FinishDialogProps) {
-  const { end, queue, own, lists, finishing, onClose, onFinish } = props
+  const { open, queue, own, lists, finishing, onClose, onFinish } = props
+  const [cutId, setCutId] = useState('')
   const count = unplayedCount(queue)
   const now = nowOf(queue)
-  // The next song has taken the place of the played one without sounding: nobody is asked whether it was played.
-  const paid = now === null || end === 'played' ? 0 : (own.get(now.id)?.amount ?? 0)
+  const paid = (now && own.get(now.id)?.amount) ?? 0
   const returned = waiting(queue).flatMap(({ id }) => own.get(id)?.amount || [])
-  const onConfirm = () => onFinish(false)
-  const answers = { open: end !== null, onClose, onConfirm, confirming: finishing }
+  const played = now !== null && paid === 0 && now.id !== cutId
+  const onConfirm = () => onFinish(played ? now.id : undefined)
+  const answers = { open, onClose, onConfirm, confirming: finishing }
   if (count === 0) {
     return <Dialog {...answers} title="Завершить концерт?" tone="danger" safe="Нет" confirm="Да" />
   }
@@ -39,13 +39,25 @@ export function FinishDialog(props: FinishDialogProps) {
     stacked: true,
     safe: 'Продолжить концерт',
     confirm: paid > 0 ? `Не сыграна, вернуть ${rubles(paid)}` : 'Завершить',
-    other: paid > 0 ? { label: 'Сыграна, деньги мне', onPress: () => onFinish(true) } : undefined,
+    other:
+      paid > 0 ? { label: 'Сыграна, деньги мне', onPress: () => onFinish(now?.id) } : undefined,
   } as const
-  const sounding = now !== null && paid > 0 && (
-    <p className={css.sounding}>
-      За песню «{now.title}», которая звучит сейчас, заплатили {rubles(paid)}. Завершить концерт и…
-    </p>
-  )
+  const sounding =
+    now !== null &&
+    (paid > 0 ? (
+      <p className={css.sounding}>
+        За песню «{now.title}», которая звучит сейчас, заплатили {rubles(paid)}. Завершить концерт
+        и…
+      </p>
+    ) : (
+      <Checkbox
+        className={css.sounding}
+        checked={played}
+        onChange={() => setCutId(played ? now.id : '')}
+      >
+        «{now.title}» доиграна
+      </Checkbox>
+    ))
   const toReturn = returned.length > 0 && (
     <p className={css.sounding}>
       Ещё за {counted(returned.length, 'песню', 'песни', 'песен')} вернём{' '}

@@ -25,7 +25,6 @@ import type { PadWays } from '../over/pad-ways.ts'
 import { breakMinutes } from './break-minutes.ts'
 import { BreakUntil, CurrentSong } from './current-song.tsx'
 import { FinishDialog } from './finish-dialog.tsx'
-import type { EndStep } from './finish-dialog.tsx'
 import { nextLine, NextButton, ResumeButton } from './next-button.tsx'
 import css from './running-pad.module.css'
 import { StatusRow, useClock } from './status-row.tsx'
@@ -52,14 +51,14 @@ export type RunningPadProps = {
   second: SecondPad | undefined
   /** The address of the hall's screen. */
   screen: string | null
-  end: EndStep
-  onEnd: (step: EndStep) => void
+  ending: boolean
+  onEnd: (asked: boolean) => void
 }
 
 /** The pad while the concert goes on, with one list or with two. */
 export function RunningPad(props: RunningPadProps) {
   const { pad, session, flags, undo, cue, notices, tip, rehearsal, evening } = props
-  const { column, ways, second, screen, end, onEnd } = props
+  const { column, ways, second, screen, ending, onEnd } = props
   const shape = useStageShape()
   const zone = useViewerZone('Europe/Moscow')
   const [own, lookAtOwn] = useOwnQueue(session.id, pad.queue, {
@@ -97,7 +96,7 @@ export function RunningPad(props: RunningPadProps) {
     </Button>
   )
   const endHere = lists === 1 && !active && second === undefined && (
-    <Button block variant="dangerLine" className={css.startNext} onClick={() => onEnd('asked')}>
+    <Button block variant="dangerLine" className={css.startNext} onClick={() => onEnd(true)}>
       Завершить концерт
     </Button>
   )
@@ -202,16 +201,13 @@ export function RunningPad(props: RunningPadProps) {
       </FootBar>
       {songSheet.sheet}
       <FinishDialog
-        end={end}
+        open={ending}
         queue={queue}
         own={own}
         lists={lists}
         finishing={pad.isPending('end')}
-        onClose={() => onEnd(null)}
-        onFinish={(played) => {
-          if (played) onEnd('played')
-          void pad.end(played)
-        }}
+        onClose={() => onEnd(false)}
+        onFinish={(playedId) => void pad.end(playedId).then((ended) => onEnd(!ended))}
       />
     </div>
   )
