@@ -25,7 +25,7 @@ export const EveningSong = Type.Object({
   inRepertoire: Type.Boolean(),
 })
 
-/** One concert that began, as its report counts it. */
+/** One concert that began and is over, as its report counts it. */
 export const PastEvening = Type.Object({
   sessionId: Id,
   title: Type.String(),
@@ -41,7 +41,7 @@ export const PastEvening = Type.Object({
   ...money,
 })
 
-/** All concerts of an artist that began, summed up. */
+/** All concerts of an artist that began and are over, summed up. */
 export const Evenings = Type.Object({
   total: Type.Object({
     ...counts,

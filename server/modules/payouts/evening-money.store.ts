@@ -18,8 +18,8 @@ export type EveningMoney = OrderSums & {
 }
 
 /**
- * Returns the paid orders and credited tips of an artist, from that month on, in the sums of the balance: by month, by
- * town, by venue, by hour, by evening, and all together. A tip belongs to the concert during which it was begun, as in that
+ * Returns the paid orders and credited tips of an artist, from that month on, but those of a concert that goes on, in the
+ * sums of the balance: by month, by town, by venue, by hour, by evening, and all together. A tip belongs to the concert during which it was begun, as in that
  * concert's report.
  */
 export async function eveningMoney(
@@ -42,7 +42,7 @@ export async function eveningMoney(
       select m.*, ${eveningMonth(raw`m.created_at`)} as month,
         case when c.id is not null then 'concert' when m.kind = 'tip' then 'outside'
           else 'deleted' end as place,
-        coalesce(c.city, '') as town, coalesce(c.place_name, '') as venue,
+        coalesce(c.status = 'NOW', false) as goes_on, coalesce(c.city, '') as town, coalesce(c.place_name, '') as venue,
         extract(hour from m.created_at
           at time zone coalesce(c.time_zone, 'Europe/Moscow'))::integer as hour
       from paid m left join concerts c on c.id = m.evening_id
@@ -52,7 +52,7 @@ export async function eveningMoney(
         when 30 then 'evening' else 'all' end as by,
       p.month, p.place, p.town, p.venue, p.hour, p.evening_id, ${ORDER_SUMS}
     from placed p
-    where ${since.month}::text is null or p.month >= ${since.month}::text
+    where not p.goes_on and (${since.month}::text is null or p.month >= ${since.month}::text)
     group by grouping sets ((p.month), (p.place, p.town), (p.place, p.town, p.venue), (p.hour),
       (p.evening_id), ())
   `.execute(sql)

@@ -167,7 +167,7 @@ describe('all evenings together', () => {
     )
   })
 
-  test('are told by the clock of the venue', async () => {
+  test('are told once they are over, by the clock of the venue', async () => {
     const artist = await paidArtist()
     // In Vladivostok it is the first of December, five past midnight.
     world.setNow(new Date('2026-11-30T14:05:00Z'))
@@ -176,6 +176,9 @@ describe('all evenings together', () => {
     const id = await world.concert(artist, { status: 'NOW', startsIn: 0, ...far })
     await paid(artist, id, song, 10_000)
     await played(artist, id, song)
+    const nothing = await evenings(artist)
+    assert.deepEqual([nothing.total.concerts, nothing.total.net, nothing.months], [0, 0, []])
+    await end(artist, id)
     const { months, hours, towns } = await evenings(artist)
     assert.deepEqual(
       months.map(({ month, net }) => [month, net]),
@@ -214,6 +217,7 @@ describe('all evenings together', () => {
     for (const song of [often, often, often, never, never, once]) await order(song)
     for (const song of [often, once, null])
       await world.ok(api.artist.nextSong, { body: { songId: song } }, artist)
+    await end(artist, id)
     const { asked, neverPlayed, total } = await evenings(artist)
     assert.deepEqual(
       asked.map((song) => [song.title, song.orders, song.played]),
