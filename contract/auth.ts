@@ -8,6 +8,8 @@ import { nullable, Resend, Settings, Url, Username } from './shapes.ts'
 // reaches.
 const Text = Type.String({ maxLength: 400 })
 const Token = Type.Object({ token: Type.String() })
+/** `back`: the account was being deleted, and this login has brought it back. */
+export const Login = Type.Object({ token: Type.String(), back: Type.Optional(Type.Boolean()) })
 
 const { socialMediaList: _, ...PARTS } = Settings.properties
 
@@ -74,7 +76,7 @@ export const auth = {
     rates: ['loginOfAddress'],
     summary: 'Войти по никнейму или почте',
     body: { username: Text, password: Text },
-    answer: Token,
+    answer: Login,
     refusals: ['NOT_YOURS', 'WRONG_CREDENTIALS', 'OVERLOADED'],
   }),
   forgotPassword: endpoint({

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import { Login } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment, nullable, Resend } from './shapes.ts'
 
@@ -143,7 +144,7 @@ export const passkeys = {
     rates: ['loginOfAddress'],
     summary: 'Войти ключом',
     body: Signed,
-    answer: Type.Object({ token: Type.String() }),
+    answer: Login,
     refusals: ['WRONG_KEY', 'NOT_YOURS'],
   }),
 }

@@ -47,6 +47,9 @@ type NewAccount = Parameters<typeof checkSignup>[0] & {
   readonly verificationCode: string
 }
 
+/** `back`: the account was being deleted, and is not any more. */
+type OpenedLogin = { readonly token: string; readonly back?: true }
+
 /** Who logs in. */
 export type LoginCaller = {
   /** The id in his signed cookie, or a new one. */
@@ -190,7 +193,7 @@ function wrongCredentials(): Refusal {
 }
 
 /**
- * Returns a new token; a recovery code opens a login in place of the password, once. As `openLogin`, and refuses WRONG_CREDENTIALS, and TOO_MANY after
+ * Opens a login; a recovery code opens a login in place of the password, once. As `openLogin`, and refuses WRONG_CREDENTIALS, and TOO_MANY after
  * many wrong tries; the text and the amount of work are the same whether or not the account exists.
  */
 export async function logIn(
@@ -198,7 +201,7 @@ export async function logIn(
   usernameOrEmail: string,
   password: string,
   { network, ...from }: LoginCaller & { readonly network: string },
-): Promise<string> {
+): Promise<OpenedLogin> {
   const login = loginKey(usernameOrEmail)
   const account = await findLogin(ctx.sql, login)
   const key = await beginLoginTry(ctx, {
@@ -228,7 +231,7 @@ export async function logIn(
 }
 
 /**
- * Opens a login and returns its token; an account that is being deleted comes back, and the owner gets an e-mail about a
+ * Opens a login; an account that is being deleted comes back, and the owner gets an e-mail about a
  * new device. `admit` runs in the same transaction and throws where there is none; `proved`: by a key, or a code in its
  * place. Refuses NOT_YOURS for a blocked account.
  */
@@ -237,17 +240,19 @@ export async function openLogin(
   account: { readonly id: string; readonly blockedAt: Date | null },
   { device, ...from }: LoginCaller,
   { proved, admit }: { proved: boolean; admit: (inside: Context) => Promise<void> },
-): Promise<string> {
+): Promise<OpenedLogin> {
   const origin = await originOf(ctx, from)
-  const { token, seen } = await transaction(ctx, async (inside) => {
+  const { token, back, seen } = await transaction(ctx, async (inside) => {
     const { sql, now } = inside
     await admit(inside)
     // Only to its owner: to others a blocked account is like any.
     if (account.blockedAt !== null)
       throw new Refusal('NOT_YOURS', 'Аккаунт заблокирован. Напишите в поддержку.')
-    if (await bringBack(sql, account.id)) afterCommit(sql, ctx.names.changed)
+    const wasLeaving = await bringBack(sql, account.id)
+    if (wasLeaving) afterCommit(sql, ctx.names.changed)
     const used = { artistId: account.id, hash: hashedDevice(ctx, device), at: now() }
     return {
+      back: wasLeaving,
       token: await openToken(inside, account.id, { ...origin, provedAt: proved ? now() : null }),
       seen: await rememberDevice(sql, used),
     }
@@ -256,7 +261,7 @@ export async function openLogin(
   logSecurity(ctx, proved ? 'login by a key' : 'login', who)
   if (seen === 'new') logSecurity(ctx, 'login with a new device', who)
   if (seen === 'new') mailOwner(ctx, account.id, from.address, newDeviceMail)
-  return token
+  return { token, ...(back && { back }) }
 }
 
 /** Returns the hash that replaces one of a password as it was typed, since other devices type it otherwise; null where it need not. */

@@ -44,9 +44,9 @@ export const accounts: Module = {
       await ctx.limits.spend('loginOfAccount', account)
       const id = device.known() ?? randomUUID()
       const caller = { address, userAgent, network: networkOf(address), device: id }
-      const token = await logIn(ctx, body.username, body.password, caller)
+      const login = await logIn(ctx, body.username, body.password, caller)
       device.become(id)
-      return { token }
+      return login
     }),
     // The number of requests for one name has its own limit, in the codes service.
     on(api.auth.forgotPassword, async ({ body, address, device }) =>

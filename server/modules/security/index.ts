@@ -114,9 +114,9 @@ function keyRoutes(ctx: Context): Route[] {
     on(api.security.loginChallenge, async () => ({ challenge: await loginChallenge(ctx) })),
     on(api.security.loginByKey, async ({ body, device, address, userAgent }) => {
       const id = device.known() ?? randomUUID()
-      const token = await loginByKey(ctx, body, { device: id, address, userAgent })
+      const login = await loginByKey(ctx, body, { device: id, address, userAgent })
       device.become(id)
-      return { token }
+      return login
     }),
   ]
 }

@@ -248,8 +248,8 @@ export async function proveByKey(ctx: Context, { id, token }: Prover, signed: Si
 
 export const loginChallenge = (ctx: Context) => newChallenge(ctx, 'login', null)
 
-/** Returns a new token to whoever holds a key. As `openLogin`, and refuses WRONG_KEY. */
-export async function loginByKey(ctx: Context, signed: Signed, from: LoginCaller): Promise<string> {
+/** Opens a login for whoever holds a key. As `openLogin`, and refuses WRONG_KEY. */
+export async function loginByKey(ctx: Context, signed: Signed, from: LoginCaller) {
   const { key, spend } = await checkedKey(ctx, signed, { purpose: 'login', artistId: null })
   const { artistId } = key
   const { blockedAt } = await keyOwner(ctx.sql, artistId)

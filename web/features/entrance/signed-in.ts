@@ -11,6 +11,7 @@ import {
   storeToken,
   tokenCookie,
 } from '#web/lib/calls/token.ts'
+import { useToast } from '#web/ui/overlays/toast-context.ts'
 
 /** The link from a recovery's e-mail holds a code, so these pages must not be cached. */
 export const NO_STORE = { 'Cache-Control': 'no-store' }
@@ -18,6 +19,7 @@ export const NO_STORE = { 'Cache-Control': 'no-store' }
 const HOME = '/artist'
 const LOGIN = '/login'
 const NEW_PASSWORD = 'new_password'
+const BACK_TEXT = 'Аккаунт снова ваш. Отменённые концерты нужно объявить заново.'
 
 type LoginParams = {
   /** The login follows a recovery. */
@@ -56,12 +58,15 @@ export async function redirectSignedIn(request: Request, context: Readonly<Route
 
 /**
  * Takes home whoever got a token; null: after a recovery the person has to log in by hand. The way leads over the login
- * page, whose server sets the cookie once more: Safari keeps one that a script set for a week only.
+ * page, whose server sets the cookie once more: Safari keeps one that a script set for a week only. `back`: the deletion
+ * of the account was called off.
  */
-export function useSignIn(): (token: string | null) => Promise<void> {
+export function useSignIn(): (token: string | null, back?: boolean) => Promise<void> {
   const navigate = useNavigate()
-  return async (token) => {
+  const toast = useToast()
+  return async (token, back) => {
     if (token !== null) storeToken(token)
     await navigate(token === null ? `${LOGIN}?${NEW_PASSWORD}=1` : LOGIN)
+    if (back === true) toast(BACK_TEXT)
   }
 }

@@ -62,11 +62,10 @@ async function signed(challenge: string, known: NewKey['known']) {
   return { id, clientDataJSON, authenticatorData, signature }
 }
 
-/** Logs in by a key that the person chooses; returns the token. Fails with WRONG_KEY. */
-export async function logInByKey(): Promise<string> {
+/** Logs in by a key that the person chooses. Fails with WRONG_KEY. */
+export async function logInByKey() {
   const { challenge } = await call(api.security.loginChallenge, {})
-  const { token } = await call(api.security.loginByKey, { body: await signed(challenge, []) })
-  return token
+  return call(api.security.loginByKey, { body: await signed(challenge, []) })
 }
 
 /** Proves by a key of the account who holds this login. Fails with WRONG_KEY. */

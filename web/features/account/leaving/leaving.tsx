@@ -112,7 +112,7 @@ function MoneyFirst(loaded: Loaded) {
   )
 }
 
-function LeaveForm({ username, erasedAt, fault }: Loaded) {
+function LeaveForm({ username, erasedAt, fault, concerts }: Loaded) {
   const [currentPassword, setCurrentPassword] = useState('')
   const zone = useViewerZone('Europe/Moscow')
   const now = useNow()
@@ -129,7 +129,10 @@ function LeaveForm({ username, erasedAt, fault }: Loaded) {
       <Rule tone="danger" />
       <p>
         <b>14 дней можно вернуться:</b>{' '}
-        {`войдите, и всё будет как было. ${dayAndMonth(new Date(erasedAt), zone, now)} удалим совсем.`}
+        {concerts.length > 0
+          ? 'войдите, и вернётся всё, кроме отменённых концертов. '
+          : 'войдите, и всё будет как было. '}
+        {`${dayAndMonth(new Date(erasedAt), zone, now)} удалим совсем.`}
       </p>
       <form {...saving.formOf(leave)} aria-label="Удаление аккаунта" className={account.form}>
         <input type="text" autoComplete="username" value={username} readOnly hidden />

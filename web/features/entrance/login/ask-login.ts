@@ -15,7 +15,7 @@ const NO_TOKEN = 'Ошибка: токен не получен'
 export async function askLogin(
   { username, password }: { username: string; password: string },
   ask: Caller,
-): Promise<{ token: string } | LoginAnswer> {
+): Promise<{ token: string; back?: boolean } | LoginAnswer> {
   const blank = {
     ...(username.trim() === '' && { username: 'Укажите никнейм или email' }),
     ...(password === '' && { password: 'Введите пароль' }),
