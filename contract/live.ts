@@ -8,8 +8,10 @@ export const LiveRegistration = Type.Object({
   artistUsername: Type.String({ minLength: 1, maxLength: 64 }),
   sessionId: Type.String({ minLength: 1, maxLength: 64 }),
   events: Type.Optional(Type.Boolean()),
-  /** The token of a pad: the time until an order reaches that pad is measured, and it is no listener. Older pages send only a boolean, which is ignored. */
+  /** The token of a pad: the time until an order reaches that pad is measured. Older pages send only a boolean, which is ignored. */
   pad: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 200 })])),
+  /** A page of the artist's own, such as a pad or the screen of the hall: it is no listener. */
+  own: Type.Optional(Type.Boolean()),
   /** The pass of a closed evening. */
   pass: Type.Optional(Type.String({ maxLength: 64 })),
 })
@@ -18,7 +20,7 @@ export const LiveSessionEvent = Type.Object({
   type: Type.Literal('session'),
   sessionStatus: ConcertStatus,
   active: Type.Boolean(),
-  /** Pads are not counted. */
+  /** Pads and other pages of the artist's own are not counted. */
   listeners: Type.Integer({ minimum: 0 }),
   ...publicRules,
   /** Comes with `longerMinutes`. */

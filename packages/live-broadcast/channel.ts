@@ -42,8 +42,10 @@ export type Watcher = {
   /** The key with which it was admitted. */
   readonly key?: string | undefined
   close(code: number, reason: string): void
-  /** Calls `taken` once the client has confirmed that it received everything sent before; probed watchers are written to first, and not counted. */
+  /** Calls `taken` once the client has confirmed that it received everything sent before; probed watchers are written to first. */
   readonly probe?: (taken: () => void) => void
+  /** It is not in the number that the status tells. */
+  readonly uncounted?: boolean
 }
 
 /** Measures the latency of a broadcast. */
@@ -96,7 +98,7 @@ export type Channel = {
   enter(watcher: Watcher): Promise<void>
   leave(watcher: Watcher): void
   size(): number
-  /** How many of them are not probed. */
+  /** How many of them are counted. */
   counted(): number
   close(): void
 }
@@ -111,6 +113,7 @@ export function openChannel(deps: ChannelDeps): Channel {
   const { channelId, now, log, closing } = deps
   const watchers = new Set<Watcher>()
   const probed = new Set<Watcher>()
+  const uncounted = new Set<Watcher>()
   let writeStatus: WriteStatus | null = null
   let state: SentState | null = null
   let status: SentState | null = null
@@ -128,7 +131,7 @@ export function openChannel(deps: ChannelDeps): Channel {
   let stateRound: Round | null = null
   let statusRound: Round | null = null
 
-  const counted = () => watchers.size - probed.size
+  const counted = () => watchers.size - uncounted.size
 
   function wake() {
     changedAt ??= now()
@@ -259,6 +262,7 @@ export function openChannel(deps: ChannelDeps): Channel {
     for (const watcher of out) {
       watchers.delete(watcher)
       probed.delete(watcher)
+      uncounted.delete(watcher)
     }
     // Without the closing message's frame: the channel exists and is open to its key.
     inChunks(out, (watcher) => watcher.close(closing.code, closing.reason))
@@ -274,6 +278,7 @@ export function openChannel(deps: ChannelDeps): Channel {
     async enter(watcher) {
       watchers.add(watcher)
       if (watcher.probe !== undefined) probed.add(watcher)
+      if (watcher.uncounted === true) uncounted.add(watcher)
       const { lock = null } = writeStatus ?? {}
       if (lock !== null && watcher.key !== lock) {
         // Its key is newer than the last read, or outdated, and then the next read removes the watcher.
@@ -291,6 +296,7 @@ export function openChannel(deps: ChannelDeps): Channel {
     },
     leave(watcher) {
       probed.delete(watcher)
+      uncounted.delete(watcher)
       if (watchers.delete(watcher)) scheduleCount()
     },
     recount: scheduleCount,

@@ -64,14 +64,14 @@ describe('the status of the channel', () => {
     assert.deepEqual(listener.statuses().at(-1), now(1))
   })
 
-  test('counts no probed watcher of any process, and tells it of all others', async (t) => {
+  test('counts nobody uncounted of any process, and tells them of all others', async (t) => {
     const { hub, openHub, advance } = makeWorld(t)
     const there = openHub()
     await advance(100)
-    const probed = (events = false) => ({ ...makeListener(events), probe() {} })
-    const [listener, own] = [makeListener(true), probed(true)]
+    const uncounted = (events = false) => ({ ...makeListener(events), uncounted: true })
+    const [listener, own] = [makeListener(true), uncounted(true)]
     for (const watcher of [listener, own]) await hub.watch('c1', watcher)
-    for (const watcher of [makeListener(), probed()]) await there.watch('c1', watcher)
+    for (const watcher of [makeListener(), uncounted()]) await there.watch('c1', watcher)
     await advance(5_000)
     for (const { statuses } of [listener, own]) assert.deepEqual(statuses().at(-1), now(2))
     assert.equal(there.watchersEverywhere('c1'), 2)

@@ -159,7 +159,7 @@ export type Hub = {
   changed(channelId: string, receivedAt?: number, askedAt?: readonly number[]): void
   /** Sends the current state at once and every later one; returns the function that stops it. Never rejects. */
   watch(channelId: string, watcher: Watcher): Promise<() => void>
-  /** The number of unprobed watchers of this channel in this process; the status counts those of all processes. */
+  /** The number of counted watchers of this channel in this process; the status counts those of all processes. */
   watchers(channelId: string): number
   /** The same in all processes, as far as this one knows. */
   watchersEverywhere(channelId: string): number

@@ -62,17 +62,20 @@ const PROBES_MOST = 100
 class Registration implements Watcher {
   readonly events: boolean
   readonly key: string | undefined
+  uncounted: boolean
   /** For a pad alone, set before it watches. */
   probe?: (taken: () => void) => void
   readonly #peer: Peer
 
-  constructor(peer: Peer, { events = false, pass }: LiveRegistration) {
+  constructor(peer: Peer, { events = false, own = false, pass }: LiveRegistration) {
     this.#peer = peer
     this.events = events
     this.key = pass
+    this.uncounted = own
   }
 
   becomesPad(): void {
+    this.uncounted = true
     this.probe = (taken) => this.#peer.probeTo(this, taken)
   }
 

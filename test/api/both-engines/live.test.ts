@@ -127,6 +127,15 @@ describe('a registration', () => {
       assert.deepEqual(Object.keys(entry).toSorted(), keys)
   })
 
+  test('of a page of the artist’s own is answered as any and counts as no listener', async (t) => {
+    const stage = await makeStage(world)
+    const [screen, listener] = [await open(t), await open(t)]
+    screen.register(stage, { own: true })
+    listener.register(stage)
+    await Promise.all([screen.receives([]), listener.receives([])])
+    assert.equal(world.app.ctx.live.watchersEverywhere(stage.concertId), 1)
+  })
+
   test('in other letters of the same name finds the concert too', async (t) => {
     const stage = await makeStage(world, { artist: { username: 'Lada_i_Struny' } })
     const watcher = await open(t)

@@ -33,6 +33,7 @@ export function useQueueNow({ session, queue: loaded }: ConcertQueue) {
     sessionId: session.id,
     queue: loaded,
     unpublished: session.publishAt !== undefined,
+    own: true,
   })
   // The concert was closed with another word on another device: the response has the new pass.
   const { missing } = live

@@ -23,6 +23,15 @@ describe('registration', () => {
       { artistUsername: 'kino', sessionId: 'c1', events: true },
     ])
   })
+
+  test('a page of the artist’s own says that it is no listener', () => {
+    const world = makeWorld()
+    world.open({ own: true })
+    world.socket().emitOpen()
+    assert.deepEqual(world.socket().registrations(), [
+      { artistUsername: 'kino', sessionId: 'c1', own: true },
+    ])
+  })
 })
 
 describe('a pad', () => {

@@ -45,6 +45,8 @@ export type LiveOptions = {
   events?: boolean
   /** Stays connected while the page is hidden too, as on a stage where a new order rings. */
   stayConnected?: boolean
+  /** It is no listener. */
+  own?: boolean
   /** The token of a pad. */
   token?: string | null
   onState: (state: LiveState) => void
@@ -84,12 +86,13 @@ type Phase =
 /** Watches one concert until closed, reconnecting as often as needed. */
 export function openLiveChannel(options: LiveOptions): LiveChannel {
   const { url, artistUsername, sessionId, pass, events = false, stayConnected = false } = options
-  const { onState, token } = options
+  const { onState, own, token } = options
   const deps = { ...browserDeps, ...options.deps }
   const registration: LiveRegistration = {
     artistUsername,
     sessionId,
     ...(events && { events: true }),
+    ...(own && { own }),
     ...(pass && { pass }),
     ...(token && { pad: token }),
   }

@@ -30,6 +30,8 @@ type WatchedConcert = {
   unpublished?: boolean
   /** Stays connected while the page is hidden too; false by default. */
   stayConnected?: boolean | 'pad'
+  /** It is no listener, as no page that stays connected is. */
+  own?: boolean
 }
 
 function channelAddress(): string {
@@ -42,6 +44,7 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
   const artistUsername = watched?.artistUsername
   const sessionId = watched?.sessionId
   const stayConnected = watched?.stayConnected ?? false
+  const own = watched?.own ?? stayConnected !== false
   const pagePass = watched?.pass
   const isQuiet = watched?.unpublished ?? false
   const pass = useSyncExternalStore(
@@ -68,6 +71,7 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
       pass: given ?? pass,
       events: true,
       stayConnected: stayConnected !== false,
+      own,
       token: stayConnected === 'pad' ? readToken() : null,
       onState: (state) => setReceived({ of: sessionId, state }),
     })
@@ -77,7 +81,7 @@ export function useLiveConcert(watched: WatchedConcert | null): LiveConcert {
       // the pad ask forever.
       setReceived(null)
     }
-  }, [artistUsername, sessionId, pass, pagePass, stayConnected, isQuiet])
+  }, [artistUsername, sessionId, pass, pagePass, stayConnected, own, isQuiet])
 
   // The state of another concert's channel does not count for this one.
   const state = received?.of === sessionId ? received?.state : undefined

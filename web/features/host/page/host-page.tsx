@@ -64,6 +64,7 @@ function Evening({ loaded }: { loaded: HostView }) {
     sessionId: id,
     queue: loaded.queue,
     unpublished,
+    own: true,
     ...(pass !== null && { pass }),
   })
   const news = `${live.session?.sessionStatus} ${live.queue.map((one) => one.id + one.status).join()}`
