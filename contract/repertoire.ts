@@ -102,7 +102,8 @@ export const repertoire = {
       songId: Id,
       title: Type.Optional(Type.String({ maxLength: 1000 })),
       artistName: Type.Optional(Type.String({ maxLength: 1000 })),
-      tags: Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 }),
+      /** Omitted: unchanged. */
+      tags: Type.Optional(Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 })),
       /** The minimum in rubles for an order of this song; null: none of its own. Omitted: unchanged. */
       minSongAmount: Type.Optional(nullable(Type.Integer())),
       /** Omitted: unchanged. */

@@ -47,6 +47,14 @@ const Announcement = {
   }),
 }
 
+/** Left out: unchanged. */
+const AdvancedChange = Type.Partial(
+  Type.Composite([
+    Type.Omit(AdvancedSession, ['privacy']),
+    Type.Object({ privacy: Type.Partial(AdvancedSession.properties.privacy) }),
+  ]),
+)
+
 export const session = {
   ...ended,
   ...evenings,
@@ -241,7 +249,7 @@ export const session = {
     access: 'artist',
     summary: 'Изменить концерт',
     /** In the following concerts, only the fields that differ from before are changed. */
-    body: { sessionId: Id, advancedSessionDTO: AdvancedSession, following: Following },
+    body: { sessionId: Id, advancedSessionDTO: AdvancedChange, following: Following },
     answer: Session,
     refusals: ['NOT_FOUND', 'NOT_YOURS', 'ILLEGAL_STEP'],
   }),

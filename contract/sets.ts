@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Id, literals, nullable, OwnSong } from './shapes.ts'
+import { Id, literals, Moment, nullable, OwnSong } from './shapes.ts'
 
 const Note = Type.Object({
   kind: literals(['note'] as const),
@@ -24,6 +24,7 @@ const set = {
 
 export const OwnSet = Type.Object({
   ...set,
+  savedAt: Moment,
   items: Type.Array(
     Type.Union([
       /** `isFavorite`: the song is still in the repertoire. */
@@ -72,7 +73,13 @@ export const sets = {
     summary: 'Новый сет, или этот вместо прежнего',
     idempotent: true,
     /** `id` null: a new one. */
-    body: { ...set, id: nullable(Id), items: Type.Array(SetItem, { maxItems: 1000 }) },
+    body: {
+      ...set,
+      id: nullable(Id),
+      items: Type.Array(SetItem, { maxItems: 1000 }),
+      /** Of the set that is replaced: refused where it was saved since. */
+      savedAt: Type.Optional(Moment),
+    },
     answer: OwnSet,
     refusals: ['NOT_FOUND', 'ILLEGAL_STEP', 'IDEMPOTENCY_CONFLICT'],
   }),

@@ -44,6 +44,17 @@ describe('editing a concert', () => {
     assert.deepEqual(await read(id), answer)
   })
 
+  test('leaves what is left out as it was saved from another page', async () => {
+    const artist = await world.artist()
+    const sessionId = await world.concert(artist)
+    await world.ok(api.session.update, edit(sessionId), artist)
+    const advancedSessionDTO = { description: 'Другое', privacy: { autoRunSession: false } }
+    const body = { sessionId, advancedSessionDTO }
+    const { advancedSession } = await world.ok(api.session.update, { body }, artist)
+    const privacy = { ...ADVANCED.privacy, autoRunSession: false }
+    assert.deepEqual(advancedSession, { ...ADVANCED, description: 'Другое', privacy })
+  })
+
   test('lets the text and the link be empty, or as long as can be', async () => {
     const artist = await world.artist()
     const id = await world.concert(artist)

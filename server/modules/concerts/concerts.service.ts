@@ -44,15 +44,18 @@ const GONE_KEPT_MS = 365 * DAY_MS
 /** Who wanted to come, after the end. */
 const GOING_KEPT_MS = 90 * DAY_MS
 
+/** What is left out stays. */
+type AdvancedChange = Partial<Omit<Advanced, 'privacy'>> & {
+  readonly privacy?: Partial<Advanced['privacy']>
+}
+
 /** With `following` changes the others too, but only the changed fields. Refuses NOT_FOUND, NOT_YOURS, and VALIDATION at `description` and `ticketLink`. */
 export async function updateConcert(
   ctx: Context,
   artistId: string,
   part: SeriesPart,
-  advanced: Advanced,
+  change: AdvancedChange,
 ): Promise<ConcertSummary> {
-  const typed = checkAdvanced(advanced)
-  const checked = { ...typed, description: typeset(typed.description) }
   await transaction(ctx, async (inside) => {
     const { sql } = inside
     const lockedIds = (await lockOwnSeries(sql, artistId, part)).map(({ id }) => id)
@@ -63,6 +66,9 @@ export async function updateConcert(
         artistId,
       ),
     )
+    const privacy = { ...before.privacy, ...change.privacy }
+    const typed = checkAdvanced({ ...before, ...change, privacy })
+    const checked = { ...typed, description: typeset(typed.description) }
     for (const row of rows) {
       await saveAdvanced(sql, row.id, changedAlike(advancedOf(row), before, checked))
       await endCollecting(inside, row.id)

@@ -132,7 +132,7 @@ export async function noteSong(
   artistId: string,
   notedId: string,
   typed: {
-    tags: readonly string[]
+    tags: readonly string[] | undefined
     ownMinimum: number | null | undefined
     state: SongState | undefined
     about: Partial<SongAbout>
@@ -148,8 +148,8 @@ export async function noteSong(
     const isCorrected = Object.keys(name).length > 0
     const songId = isCorrected ? await correctSong(inside, artistId, notedId, name) : notedId
     const others = await notesBySong(sql, artistId)
-    const { key, capo, tempo, seconds, notes: words, ...by } = others.get(songId) ?? NO_ABOUT
-    const { musicBy, wordsBy } = by
+    const { key, capo, tempo, seconds, notes: words, ...by } = others.get(songId) ?? NO_NOTES
+    const { musicBy, wordsBy, tags: before } = by
     const known = { key, capo, tempo, seconds, notes: words, musicBy, wordsBy }
     const about = checkAbout({ ...known, ...typed.about })
     others.delete(songId)
@@ -157,7 +157,7 @@ export async function noteSong(
       ...(await tagMinimums(sql, artistId)).keys(),
       ...[...others.values()].flatMap(({ tags: those }) => those),
     ]
-    const tags = spelled(checkTags(typed.tags), knownTags)
+    const tags = spelled(checkTags(typed.tags ?? before), knownTags)
     const isThere = await saveNotes(sql, { artistId, songId, tags, ownMinimum, state, about })
     const noted = isThere ? await songById(inside, songId) : null
     if (noted === null) throw new Refusal('NOT_FOUND', 'Этой песни нет в репертуаре')

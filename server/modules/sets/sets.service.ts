@@ -9,9 +9,12 @@ import { addSetToQueue } from '../queue/add-set.service.ts'
 import { addSet, readSet, readSets, rewriteSet, songsOf } from './sets.store.ts'
 import type { SongOfSet, StoredSet } from './sets.store.ts'
 
-type NewOrStored = SongSet & { readonly id: string | null }
+type NewOrStored = SongSet & { readonly id: string | null; readonly savedAt?: string }
 
 type ShownItem = Exclude<SetItem, { kind: 'song' }> | ({ readonly kind: 'song' } & SongOfSet)
+
+const SAVED_SINCE =
+  'Этот сет сохранили в другом окне. Обновите страницу: она покажет его, а несохранённое здесь пропадёт.'
 
 function noSet(): Refusal {
   return new Refusal('NOT_FOUND', 'Такого сета нет')
@@ -21,15 +24,17 @@ function noSet(): Refusal {
 export async function listSets(
   { sql }: Context,
   artistId: string,
-): Promise<(Omit<StoredSet, 'items'> & SetLength)[]> {
+): Promise<(Omit<StoredSet, 'items' | 'savedAt'> & SetLength)[]> {
   const stored = await readSets(sql, artistId)
   const songs = await songsOf(
     sql,
     artistId,
     stored.flatMap(({ items }) => items),
   )
-  return stored.map(({ items, ...set }) => ({
-    ...set,
+  return stored.map(({ id, title, targetMinutes, items }) => ({
+    id,
+    title,
+    targetMinutes,
     ...setLength(
       items.filter((item) => item.kind !== 'song' || songs.has(item.songId)),
       (songId) => songs.get(songId)?.seconds,
@@ -51,7 +56,7 @@ async function withSongs({ sql }: Context, artistId: string, set: StoredSet) {
     const song = songs.get(item.songId)
     return song === undefined ? [] : [{ kind: 'song', ...song }]
   })
-  return { ...set, items }
+  return { ...set, items, savedAt: set.savedAt.toISOString() }
 }
 
 /** Puts another song into the place of one in all sets. In the caller's transaction. */
@@ -83,6 +88,9 @@ export async function saveSet(
     if (set.items.some((item) => item.kind === 'song' && !songs.has(item.songId)))
       throw new Refusal('NOT_FOUND', 'Одной из песен уже нет в каталоге')
     if (typed.id !== null) {
+      const { savedAt } = (await readSet(sql, artistId, typed.id)) ?? {}
+      if (typed.savedAt !== undefined && typed.savedAt !== savedAt?.toISOString())
+        throw new Refusal('ILLEGAL_STEP', SAVED_SINCE)
       if (!(await rewriteSet(sql, artistId, { ...set, id: typed.id }, now()))) throw noSet()
       return typed.id
     }
@@ -92,7 +100,7 @@ export async function saveSet(
       return addSet(sql, artistId, set, now())
     })
   })
-  return withSongs(ctx, artistId, { ...set, id })
+  return wholeSet(ctx, artistId, id)
 }
 
 /** Adds the songs of a set to the artist's own queue of a concert, once for each idempotency key. */

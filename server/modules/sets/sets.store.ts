@@ -3,12 +3,12 @@ import { sql as raw } from 'kysely'
 import type { SetItem, SongSet } from '#domain/songs/song-set.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-export type StoredSet = SongSet & { readonly id: string }
+export type StoredSet = SongSet & { readonly id: string; readonly savedAt: Date }
 
 const setsOf = (sql: Sql, artistId: string) =>
   sql
     .selectFrom('sets')
-    .select(['id', 'title', 'targetMinutes', 'items'])
+    .select(['id', 'title', 'targetMinutes', 'items', 'updatedAt as savedAt'])
     .where('artistId', '=', artistId)
 
 /** By title. */
@@ -44,7 +44,7 @@ export async function addSet(sql: Sql, artistId: string, set: SongSet, at: Date)
 export async function rewriteSet(
   sql: Sql,
   artistId: string,
-  set: StoredSet,
+  set: SongSet & { readonly id: string },
   at: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await sql

@@ -58,6 +58,18 @@ const at = async (stage: TestStage, cookie: string | undefined) => {
 }
 
 describe('a set', () => {
+  test('is not written over what was saved since it was read', async () => {
+    const stage = await makeStage(world)
+    const { id, ...set } = await saved(stage, ['А'])
+    const { savedAt } = await world.ok(api.artist.set, { query: { id } }, stage.as)
+    world.advance(MINUTE_MS)
+    const save = (title: string, known = savedAt) =>
+      world.call(api.artist.saveSet, { body: { ...set, id, title, savedAt: known } }, stage.as)
+    const first = await save('Утро')
+    assert.equal((await save('Ночь')).failure.code, 'ILLEGAL_STEP')
+    assert.equal((await save('Ночь', first.data.savedAt)).status, 200)
+  })
+
   test('is kept whole, with the lengths that are noted, and the list says how long it lasts', async () => {
     const stage = await makeStage(world)
     const song = { songId: stage.ids.А, title: '', artistName: '', imageUrl: '' }

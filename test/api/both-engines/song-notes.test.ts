@@ -45,6 +45,15 @@ describe('what an artist notes of a song', () => {
     )
   })
 
+  test('keeps its tags where they are left out', async () => {
+    const artist = await world.artist()
+    const songId = await songOf(artist, 'Заря')
+    await note(artist, songId, { tags: ['рок'], key: 'Am' })
+    const body = { songId, tempo: 90 }
+    const { tags, key, tempo } = await world.ok(api.artist.tagSong, { body }, artist)
+    assert.deepEqual([tags, key, tempo], [['рок'], 'Am', 90])
+  })
+
   test('is whole where two parts of it are saved at once', async () => {
     const artist = await world.artist()
     const songId = await songOf(artist, 'Полдень')

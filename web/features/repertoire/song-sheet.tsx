@@ -12,6 +12,7 @@ import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { Pill } from '#web/ui/buttons/pill.tsx'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
+import { changedFields } from '#web/lib/changed-fields.ts'
 import { useForm } from '#web/lib/use-saving.ts'
 import { TypingSheet } from '#web/parts/leave-guard.tsx'
 import css from './repertoire.module.css'
@@ -52,9 +53,6 @@ type Typed = {
   ]: string
 }
 
-/** What stays as the catalogue has it where it is not changed. */
-const OF_CATALOGUE = ['title', 'artistName', 'musicBy', 'wordsBy'] as const
-
 /** The typed values in the form of the API. Refuses VALIDATION at every invalid field. */
 function checked(typed: Typed) {
   const { title, artistName, tags, minSongAmount, key, capo, tempo, seconds, ...texts } = typed
@@ -86,7 +84,7 @@ type SongSheetProps = {
 
 /** The artist's tags, price and own notes of a song. */
 export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
-  const given: Typed = {
+  const [given] = useState<Typed>(() => ({
     title: song.title,
     artistName: song.artistName,
     tags: song.tags?.join(', ') ?? '',
@@ -98,9 +96,9 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
     notes: song.notes ?? '',
     musicBy: song.musicBy ?? '',
     wordsBy: song.wordsBy ?? '',
-  }
+  }))
   const [typed, setTyped] = useState(given)
-  const givenState = song.state ?? 'open'
+  const [givenState] = useState(song.state ?? 'open')
   const [state, setState] = useState(givenState)
   const [texting, setTexting] = useState(false)
   const saving = useForm()
@@ -120,8 +118,10 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
   })
   const save = () =>
     saving.save(async () => {
-      const notes: Notes = { state, ...checked(typed) }
-      for (const name of OF_CATALOGUE) if (typed[name] === given[name]) delete notes[name]
+      const notes = {
+        ...changedFields(checked(typed), given, typed),
+        ...(state !== givenState && { state }),
+      }
       const saved = await repertoire.note(song, notes, ({ fields }) => {
         if (!Object.keys(fields).some((name) => name in typed)) return undefined
         saving.refuse(fields)

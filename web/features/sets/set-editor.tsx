@@ -154,7 +154,7 @@ export default function SetEditor() {
   const send = () =>
     save(async () => {
       const checked = checkSet(typed)
-      const body = { id: set.id, ...checked, items: [...checked.items] }
+      const body = { id: set.id, ...checked, items: [...checked.items], savedAt: saved.savedAt }
       const answer = await call(api.artist.saveSet, { body })
       setSaved(answer)
       // Values changed while the request was pending stay as unsaved changes.

@@ -9,6 +9,7 @@ import type { TaxStatus } from '#domain/payments/tax-status.ts'
 import { SOCIALS_MAX, checkProfile, checkSocials } from '#domain/accounts/profile.ts'
 import type { FieldRefusals } from '#domain/refusal.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { changedFields, same } from '#web/lib/changed-fields.ts'
 
 /** Returns the rows up to the last filled one, and one empty row for the next link. */
 export function withEmptyRow(rows: readonly string[]): string[] {
@@ -106,8 +107,6 @@ export function validateSettings(typed: SettingsFields): Validated<Updates> {
   return validated(() => checkTogether<Updates>(checks))
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-
 /** The names of the fields that differ from the saved settings. */
 function changedNames(saved: SettingsFields, typed: SettingsFields): FieldName[] {
   const filled = ({ links, ...rest }: SettingsFields) => ({ ...rest, links: withEmptyRow(links) })
@@ -119,20 +118,12 @@ export function hasChanged(saved: SettingsFields, typed: SettingsFields): boolea
   return changedNames(saved, typed).length > 0
 }
 
-function changed<T extends object>(checked: T, saved: object, typed: object): Partial<T> {
-  const before = new Map(Object.entries(saved))
-  const now = new Map(Object.entries(typed))
-  return Object.fromEntries(
-    Object.entries(checked).filter(([name]) => !same(before.get(name), now.get(name))),
-  ) as Partial<T>
-}
-
 /** Returns the update to send: only changed fields, so that changes saved from another page are not overwritten. */
 export function changeOf(saved: SettingsFields, typed: SettingsFields, updates: Updates): Update {
   const { paymentDTO = {} } = updates.payment
   const parts: Updates = {
     ...updates,
-    payment: { paymentDTO: changed(paymentDTO, saved.payment, typed.payment) },
+    payment: { paymentDTO: changedFields(paymentDTO, saved.payment, typed.payment) },
   }
   const change: Record<string, object> = {}
   for (const name of changedNames(saved, typed))

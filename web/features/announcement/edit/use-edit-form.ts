@@ -6,6 +6,7 @@ import { checkAdvanced } from '#domain/concerts/announcement.ts'
 import { fieldErrors } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
+import { changedFields, same } from '#web/lib/changed-fields.ts'
 import { useForm } from '#web/lib/use-saving.ts'
 import { ownConcert } from '#web/parts/frame/artist-page.tsx'
 
@@ -41,8 +42,6 @@ async function followingOf({ id, series }: Session): Promise<number> {
 
 type Advanced = Session['advancedSession']
 
-const same = (one: Advanced, other: Advanced) => JSON.stringify(one) === JSON.stringify(other)
-
 /** The editable part of an announced concert. Calls `onSaved` once the server has saved it. */
 export function useEditForm(session: Session, onSaved: () => void) {
   const [saved, setSaved] = useState<Advanced>(session.advancedSession)
@@ -65,7 +64,11 @@ export function useEditForm(session: Session, onSaved: () => void) {
     async send() {
       if (saving.refuse(fieldErrors(() => checkAdvanced(form)))) return
       await saving.save(async () => {
-        const body = { sessionId: session.id, advancedSessionDTO: form, following }
+        const advancedSessionDTO = {
+          ...changedFields(form, saved, form),
+          privacy: changedFields(form.privacy, saved.privacy, form.privacy),
+        }
+        const body = { sessionId: session.id, advancedSessionDTO, following }
         const { advancedSession } = await call(api.session.update, { body })
         setSaved(advancedSession)
         // Values typed while the request was pending stay as unsaved changes.

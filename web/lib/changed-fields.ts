@@ -1,0 +1,14 @@
+export const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** The fields of `checked` that were typed over what was saved: sent alone, they overwrite nothing saved from another page. */
+export function changedFields<T extends object>(
+  checked: T,
+  saved: object,
+  typed: object,
+): Partial<T> {
+  const before = new Map(Object.entries(saved))
+  const now = new Map(Object.entries(typed))
+  return Object.fromEntries(
+    Object.entries(checked).filter(([name]) => !same(before.get(name), now.get(name))),
+  ) as Partial<T>
+}
