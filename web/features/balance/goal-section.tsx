@@ -3,16 +3,17 @@ import type { OwnGoal } from '#contract/goals.ts'
 import { api } from '#contract/index.ts'
 import { rublesToKopecks } from '#domain/money.ts'
 import { checkGoal, GOAL_TITLE_MAX, MAX_GOAL_RUBLES } from '#domain/payments/goal.ts'
+import { readWhole, wrongWhole } from '#web/ui/fields/typed-number.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { lengthNote } from '#web/lib/format.ts'
 import { useForm } from '#web/lib/use-saving.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { GoalLine } from '#web/parts/money/goal-line.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
-import { AmountInput } from '#web/ui/fields/amount/amount-input.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { WholeField } from '#web/ui/fields/whole-field.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
@@ -103,11 +104,12 @@ function GoalForm({ goal, onDone }: GoalFormProps) {
   const before = goal?.state === 'on' || goal?.state === 'waits' ? goal : null
   const form = useForm()
   const [title, setTitle] = useState(before?.title ?? '')
-  const [digits, setDigits] = useState(before === null ? '' : String(before.amount / 100))
+  const [sum, setSum] = useState(before === null ? '' : String(before.amount / 100))
   const [withSongs, setWithSongs] = useState(before?.withSongs ?? false)
   const [span, setSpan] = useState<OwnGoal['span']>(before?.span ?? 'reached')
   const submit = () => {
-    const rubles = Math.min(Number(digits), MAX_GOAL_RUBLES + 1)
+    if (form.refuse({ amount: wrongWhole(sum) })) return false
+    const rubles = Math.min(readWhole(sum) ?? 0, MAX_GOAL_RUBLES + 1)
     const body = { title, amount: rublesToKopecks(rubles), withSongs, span }
     return form.save(async () => {
       checkGoal(body)
@@ -126,14 +128,13 @@ function GoalForm({ goal, onDone }: GoalFormProps) {
           form.correct(['title'])
         }}
       />
-      <AmountInput
+      <WholeField
         label="Сколько, ₽"
-        step={0}
-        value={digits}
+        value={sum}
         help="Считаем то, что дали слушатели, до комиссии. Что вернули, не считаем."
         error={form.errors['amount']}
         onValue={(typed) => {
-          setDigits(typed)
+          setSum(typed)
           form.correct(['amount'])
         }}
       />

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
@@ -6,18 +7,17 @@ import {
   FREE_WAITING_MOST,
   effectiveRules,
   LOCK_MOST,
-  MIN_AMOUNT_RANGE,
   ORDER_AFTER_MOST,
   PAID_WAITING_MOST,
-  REPEAT_AFTER_MOST,
   WHOLE_EVENING_MOST,
 } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { counted } from '#domain/russian.ts'
+import { readWhole } from '#web/ui/fields/typed-number.ts'
 import { Checkbox, Switch } from '#web/ui/fields/checkbox.tsx'
-import { Field } from '#web/ui/fields/field.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { WHOLE, WholeField } from '#web/ui/fields/whole-field.tsx'
 import css from './evening-rules.module.css'
 import { BarredSongs } from './barred-songs.tsx'
 import type { SongToBar } from './barred-songs.tsx'
@@ -73,14 +73,13 @@ function Choice<V extends string | number | null>(props: ChoiceProps<V>) {
   )
 }
 
-const numberIn = (text: string, { minimum, maximum }: { minimum: number; maximum: number }) =>
-  Math.min(maximum, Math.max(minimum, Math.trunc(Number(text)) || minimum))
-
 /** Every rule but the turn. */
 export function RulesDetails(props: RulesDetailsProps) {
   const { rules, account, errors, repertoire, openSongs, barredSongs, over } = props
   const { onChange, onOpenSongs, onBarredSongs } = props
   const { paid } = effectiveRules(rules, account)
+  const [minimum, setMinimum] = useState(String(rules.minSongAmount ?? ''))
+  const [after, setAfter] = useState(String(rules.repeatAfter))
   const mark = (songId: string, open: boolean) =>
     onOpenSongs(open ? [...openSongs, songId] : openSongs.filter((one) => one !== songId))
   return (
@@ -198,19 +197,16 @@ export function RulesDetails(props: RulesDetailsProps) {
           onChange={(repeats) => onChange({ repeats })}
         />
         {rules.repeats === 'after' && (
-          <Field
+          <WholeField
             label="Через сколько песен можно заказать снова"
             name="repeatAfter"
-            inputMode="numeric"
-            value={String(rules.repeatAfter)}
-            onChange={(event) =>
-              onChange({
-                repeatAfter: numberIn(event.target.value, {
-                  minimum: 1,
-                  maximum: REPEAT_AFTER_MOST,
-                }),
-              })
-            }
+            fraction={WHOLE}
+            value={after}
+            onValue={(typed) => {
+              setAfter(typed)
+              onChange({ repeatAfter: readWhole(typed) ?? 0 })
+            }}
+            error={errors['repeatAfter']}
           />
         )}
         <Switch
@@ -250,17 +246,15 @@ export function RulesDetails(props: RulesDetailsProps) {
           onChange={(money) => onChange({ money })}
         />
         {paid && (
-          <Field
+          <WholeField
             label="Минимум за песню, ₽"
             name="minSongAmount"
-            inputMode="numeric"
             placeholder={String(account.minSongAmount)}
             help="Пустое поле: как в настройках"
-            value={rules.minSongAmount === null ? '' : String(rules.minSongAmount)}
-            onChange={(event) => {
-              const digits = event.target.value.replaceAll(/\D/gu, '')
-              const rubles = Math.min(MIN_AMOUNT_RANGE.maximum, Number(digits))
-              onChange({ minSongAmount: digits === '' ? null : rubles })
+            value={minimum}
+            onValue={(typed) => {
+              setMinimum(typed)
+              onChange({ minSongAmount: readWhole(typed) })
             }}
             error={errors['minSongAmount']}
           />

@@ -5,6 +5,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { Session, Song } from '#contract/shapes.ts'
 import type { MyOrder, Offer, PlaceAhead } from '#contract/songs.ts'
+import { wrongWhole } from '#web/ui/fields/typed-number.ts'
 import type { CallFailed } from '#web/lib/calls/call-failed.ts'
 import { orElse, orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
@@ -141,7 +142,8 @@ export function repertoireOf(call: Caller, artistUsername: string): Promise<Song
 /** Why an order that a form sent without scripts was refused. */
 export type PostedRefusal = {
   rejected?: string
-  wrongAmount?: { wish: OrderRequest; words: string }
+  /** `typed`: the text that is no sum. */
+  wrongAmount?: { wish: OrderRequest; words: string; typed?: string }
   /** The order that could not be cancelled. */
   notCancelled?: { orderId: string; words: string }
   /** The word of a closed evening, as it was typed. */
@@ -178,11 +180,13 @@ export async function postOrder(
       ({ message }) => ({ rejected: message }),
     )
   const posted = readOrderForm(form)
-  Object.assign(posted.wish, passIn(request.headers.get('cookie')))
+  const { wish, typed } = posted
+  const words = wrongWhole(typed)
+  if (words !== null) return data({ wrongAmount: { wish, words, typed } }, { status: 400 })
+  Object.assign(wish, passIn(request.headers.get('cookie')))
   return redirected(
     send(call, artistUsername, posted),
-    (answer) =>
-      redirect(paymentRedirect(answer, request, hrefOf(posted.wish.songId ?? 'own')), 303),
+    (answer) => redirect(paymentRedirect(answer, request, hrefOf(wish.songId ?? 'own')), 303),
     (failure) => refusalOf(failure, posted),
   )
 }

@@ -3,7 +3,7 @@ import type { PostedRefusal } from './load.ts'
 import { isOfAmount } from './mine/order-outbox.ts'
 import type { OrderRequest } from './sheets/order-request.ts'
 
-export type WrongAmount = { wish: OrderRequest; words: string }
+export type WrongAmount = NonNullable<PostedRefusal['wrongAmount']>
 
 /** What the screen of an order knows beside its address: the order on its way, and the answers to show. */
 export type OrderScreenState = {

@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { CASH_MOST_RUBLES, FOR_WHOM_MAX } from '#domain/queue/own-song.ts'
 import type { OwnNote } from '#domain/queue/own-song.ts'
+import { spaced } from '#domain/russian.ts'
+import { readWhole } from '#web/ui/fields/typed-number.ts'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
@@ -9,6 +11,7 @@ import { Field } from '#web/ui/fields/field.tsx'
 import { Plus } from '#web/ui/icons/icons.tsx'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { SearchBox } from '#web/ui/fields/search-box.tsx'
+import { WholeField } from '#web/ui/fields/whole-field.tsx'
 import css from './pad.module.css'
 import { PadSheet } from './over/pad-sheet.tsx'
 import type { ChosenSong } from './commands/command.ts'
@@ -28,6 +31,7 @@ export function AddSong({ open, artistUsername, owner, onClose, onAdd }: AddSong
   const [inCash, setInCash] = useState(false)
   const [cash, setCash] = useState('')
   const [noting, setNoting] = useState(false)
+  const cashField = useRef<HTMLInputElement>(null)
   const { search, typed, songs, loaded, unavailable, again } = useSongSearch(
     artistUsername,
     open,
@@ -37,8 +41,11 @@ export function AddSong({ open, artistUsername, owner, onClose, onAdd }: AddSong
     again()
     onClose()
   }
+  const given = inCash ? (readWhole(cash) ?? 0) : 0
+  const tooMuch = given > CASH_MOST_RUBLES
   const add = (song: ChosenSong) => {
-    onAdd(song, { forWhom: forWhom.trim(), inCash, cash: inCash ? Number(cash) * 100 : 0 })
+    if (tooMuch || Number.isNaN(given)) return cashField.current?.focus()
+    onAdd(song, { forWhom: forWhom.trim(), inCash, cash: given * 100 })
     search.put('')
     setForWhom('')
     setInCash(false)
@@ -67,11 +74,12 @@ export function AddSong({ open, artistUsername, owner, onClose, onAdd }: AddSong
           Заплатили наличными
         </Checkbox>
         {inCash && (
-          <Field
+          <WholeField
+            ref={cashField}
             label="Сколько, ₽"
-            inputMode="numeric"
             value={cash}
-            onChange={({ target }) => setCash(digitsOf(target.value))}
+            error={tooMuch && `Максимум ${spaced(CASH_MOST_RUBLES)} ₽`}
+            onValue={setCash}
           />
         )}
         <p className="muted">Пометка для вас и для отчёта. Слушатели её не видят.</p>
@@ -109,12 +117,6 @@ export function AddSong({ open, artistUsername, owner, onClose, onAdd }: AddSong
       )}
     </PadSheet>
   )
-}
-
-/** The sum as typed, no larger than may be noted. */
-const digitsOf = (typed: string): string => {
-  const rubles = Number(typed.replaceAll(/\D/gu, ''))
-  return rubles === 0 ? '' : String(Math.min(rubles, CASH_MOST_RUBLES))
 }
 
 type NoRepertoireProps = { loaded: boolean; failed: string | null; onAgain: () => void }

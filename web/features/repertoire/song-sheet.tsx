@@ -7,9 +7,11 @@ import type { SongState } from '#domain/songs/repertoire.ts'
 import { checkTags, SONG_STATES, STATE_WORDS, TAGS_MOST, tagsOf } from '#domain/songs/repertoire.ts'
 import { checkAbout, lengthWords, NOTES_MAX, readLength } from '#domain/songs/song-about.ts'
 import { checkTogether } from '#domain/fields.ts'
+import { readWhole } from '#web/ui/fields/typed-number.ts'
 import { FileText, Trash2 } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
+import { WHOLE, WholeField } from '#web/ui/fields/whole-field.tsx'
 import { Pill } from '#web/ui/buttons/pill.tsx'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
 import { changedFields } from '#web/lib/changed-fields.ts'
@@ -26,9 +28,6 @@ export const partsOf = (typed: string) =>
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
-
-/** NaN where it is not a number. */
-const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed))
 
 const STATE_MEANS: Readonly<Record<SongState, string>> = {
   open: 'Слушатели находят и заказывают её',
@@ -58,11 +57,12 @@ function checked(typed: Typed) {
   const { title, artistName, tags, minSongAmount, key, capo, tempo, seconds, ...texts } = typed
   const about = {
     key,
-    capo: numberOf(capo),
-    tempo: numberOf(tempo),
+    capo: readWhole(capo),
+    tempo: readWhole(tempo),
     seconds: readLength(seconds),
     ...texts,
   }
+  const minimum = readWhole(minSongAmount)
   const {
     name,
     about: known,
@@ -70,7 +70,7 @@ function checked(typed: Typed) {
   } = checkTogether({
     name: () => checkSuggestion(title, artistName),
     tags: () => checkTags(partsOf(tags)),
-    minSongAmount: () => (minSongAmount === '' ? null : checkMinimum(Number(minSongAmount))),
+    minSongAmount: () => (minimum === null ? null : checkMinimum(minimum)),
     about: () => checkAbout(about),
   })
   return { ...name, ...others, ...known }
@@ -114,7 +114,14 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
     autoComplete: 'off',
     value: typed[name],
     error: saving.errors[name],
+  })
+  const line = (name: keyof Typed) => ({
+    ...field(name),
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change(name, target.value),
+  })
+  const whole = (name: keyof Typed) => ({
+    ...field(name),
+    onValue: (value: string) => change(name, value),
   })
   const save = () =>
     saving.save(async () => {
@@ -160,12 +167,12 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
           </fieldset>
           <p className="muted">{STATE_MEANS[state]}</p>
         </div>
-        <Field label="Название песни" {...field('title')} />
-        <Field label="Исполнитель" {...field('artistName')} />
+        <Field label="Название песни" {...line('title')} />
+        <Field label="Исполнитель" {...line('artistName')} />
         <Field
           label="Метки через запятую"
           help={`До ${TAGS_MOST}: например, рок, медляки, для мам. По ним слушатели выбирают песни.`}
-          {...field('tags')}
+          {...line('tags')}
         />
         {known.length > 0 && (
           <div className="flow">
@@ -189,31 +196,27 @@ export function SongSheet({ song, repertoire, onClose }: SongSheetProps) {
             ))}
           </div>
         )}
-        <Field
+        <WholeField
           label="Минимум за песню, ₽"
-          inputMode="numeric"
           help="Пустое поле: как у метки или концерта. Действует, когда заказы платные."
-          {...field('minSongAmount')}
-          onChange={({ target }) =>
-            change('minSongAmount', target.value.replaceAll(/\D/gu, '').slice(0, 6))
-          }
+          {...whole('minSongAmount')}
         />
         <p className="muted">Остальное видите только вы</p>
         <Button icon={<FileText className="ico" />} onClick={() => setTexting(true)}>
           Текст и аккорды
         </Button>
         <div className={css.pairs}>
-          <Field label="Тональность" placeholder="Am" {...field('key')} />
-          <Field label="Каподастр, лад" inputMode="numeric" {...field('capo')} />
-          <Field label="Темп, уд/мин" inputMode="numeric" {...field('tempo')} />
-          <Field label="Длительность" placeholder="3:45" {...field('seconds')} />
+          <Field label="Тональность" placeholder="Am" {...line('key')} />
+          <WholeField label="Каподастр, лад" fraction={WHOLE} {...whole('capo')} />
+          <WholeField label="Темп, уд/мин" fraction={WHOLE} {...whole('tempo')} />
+          <Field label="Длительность" placeholder="3:45" {...line('seconds')} />
         </div>
         <Field
           label="Автор музыки"
           help="Авторы нужны для списка исполненных произведений."
-          {...field('musicBy')}
+          {...line('musicBy')}
         />
-        <Field label="Автор слов" {...field('wordsBy')} />
+        <Field label="Автор слов" {...line('wordsBy')} />
         <TextArea
           label="Заметки"
           name="notes"

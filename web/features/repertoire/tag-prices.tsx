@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
 import { checkMinimum } from '#domain/payments/payment-settings.ts'
+import { readWhole } from '#web/ui/fields/typed-number.ts'
 import { ruleError } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { useForm } from '#web/lib/use-saving.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
-import { Field } from '#web/ui/fields/field.tsx'
+import { WholeField } from '#web/ui/fields/whole-field.tsx'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import css from './repertoire.module.css'
@@ -27,8 +28,8 @@ export function TagPricesSheet({ tags, prices, onSaved, onClose }: TagPricesShee
   const toast = useToast()
 
   const minimumOf = (tag: string) => {
-    const rubles = typed.get(tag) ?? ''
-    return rubles === '' ? null : checkMinimum(Number(rubles))
+    const rubles = readWhole(typed.get(tag) ?? '')
+    return rubles === null ? null : checkMinimum(rubles)
   }
   const send = async () => {
     for (const tag of tags) {
@@ -52,18 +53,15 @@ export function TagPricesSheet({ tags, prices, onSaved, onClose }: TagPricesShee
     >
       <form {...formOf(send)} className={css.own}>
         {tags.map((tag, at) => (
-          <Field
+          <WholeField
             key={tag}
             label={`${tag}, ₽`}
             name={`tag${at}`}
-            inputMode="numeric"
-            autoComplete="off"
             placeholder="Как у концерта"
             value={typed.get(tag) ?? ''}
             error={errors[tag]}
-            onChange={(event) => {
-              const digits = event.target.value.replaceAll(/\D/gu, '').slice(0, 6)
-              setTyped(new Map(typed).set(tag, digits))
+            onValue={(text) => {
+              setTyped(new Map(typed).set(tag, text))
               correct([tag])
             }}
           />

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import type { SongSet } from '#domain/songs/song-set.ts'
 import { checkSet, SET_TITLE_MAX } from '#domain/songs/song-set.ts'
+import { readWhole } from '#web/ui/fields/typed-number.ts'
 import { fieldErrors } from '#web/lib/calls/call-failed.ts'
 import { useForm } from '#web/lib/use-saving.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
+import { WHOLE, WholeField } from '#web/ui/fields/whole-field.tsx'
 import { Sheet } from '#web/ui/overlays/sheet.tsx'
 
 type About = Pick<SongSet, 'title' | 'targetMinutes'>
@@ -17,7 +19,7 @@ export function SetAbout({ about, onDone, onClose }: SetAboutProps) {
   const [target, setTarget] = useState(String(about.targetMinutes ?? ''))
   const { errors, correct, refuse, formOf } = useForm()
   const done = () => {
-    const typed = { title, targetMinutes: target === '' ? null : Number(target) }
+    const typed = { title, targetMinutes: readWhole(target) }
     if (refuse(fieldErrors(() => checkSet({ ...typed, items: [] })))) return
     onDone(typed)
     onClose()
@@ -37,16 +39,15 @@ export function SetAbout({ about, onDone, onClose }: SetAboutProps) {
             correct()
           }}
         />
-        <Field
+        <WholeField
           label="Сколько минут музыки"
           name="targetMinutes"
-          inputMode="numeric"
-          autoComplete="off"
+          fraction={WHOLE}
           placeholder="Не важно"
           value={target}
           error={errors['targetMinutes']}
-          onChange={(event) => {
-            setTarget(event.target.value.replaceAll(/\D/gu, '').slice(0, 4))
+          onValue={(text) => {
+            setTarget(text)
             correct()
           }}
         />

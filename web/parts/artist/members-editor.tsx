@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { checkMembers, MEMBERS_MAX, percentText } from '#domain/payments/members.ts'
 import type { Member } from '#domain/payments/members.ts'
+import { readWhole } from '#web/ui/fields/typed-number.ts'
 import { errorMessage } from '#web/lib/calls/call-failed.ts'
 import { useForm } from '#web/lib/use-saving.ts'
 import { Trash2 } from '#web/ui/icons/artist-icons.tsx'
@@ -8,6 +9,7 @@ import { Button } from '#web/ui/buttons/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
+import { WHOLE, WholeField } from '#web/ui/fields/whole-field.tsx'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { Plus } from '#web/ui/icons/icons.tsx'
 import { LeaveGuard } from '../leave-guard.tsx'
@@ -19,7 +21,7 @@ type Row = { key: number; name: string; part: string }
 const rowsOf = (members: readonly Member[]): Row[] =>
   members.map(({ name, part }, key) => ({ key, name, part: String(part) }))
 const membersOf = (rows: readonly Row[]): Member[] =>
-  rows.map(({ name, part }) => ({ name, part: Number(part) }))
+  rows.map(({ name, part }) => ({ name, part: readWhole(part) ?? 0 }))
 
 const FAILED = 'Не удалось сохранить доли. Попробуйте ещё раз.'
 
@@ -73,17 +75,14 @@ export function MembersEditor({ members, save, onCancel }: MembersEditorProps) {
               error={errors[`members.${place}.name`]}
               onChange={(event) => changeRow(key, { name: event.target.value })}
             />
-            <Field
+            <WholeField
               label="Доля"
               name={`part-${place}`}
-              inputMode="numeric"
-              autoComplete="off"
+              fraction={WHOLE}
               value={part}
-              help={percentText(Number(part), typed)}
+              help={percentText(readWhole(part) ?? 0, typed)}
               error={errors[`members.${place}.part`]}
-              onChange={(event) =>
-                changeRow(key, { part: event.target.value.replaceAll(/\D/gu, '').slice(0, 4) })
-              }
+              onValue={(text) => changeRow(key, { part: text })}
             />
             <IconButton
               label={`Убрать: ${name || `участник ${place + 1}`}`}

@@ -10,6 +10,7 @@ import { SOCIALS_MAX, checkProfile, checkSocials } from '#domain/accounts/profil
 import type { FieldRefusals } from '#domain/refusal.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { changedFields, same } from '#web/lib/changed-fields.ts'
+import { readWhole } from '#web/ui/fields/typed-number.ts'
 
 /** Returns the rows up to the last filled one, and one empty row for the next link. */
 export function withEmptyRow(rows: readonly string[]): string[] {
@@ -72,7 +73,7 @@ function checkPayment({
   const settings = checkPaymentSettings({
     ...fields,
     taxStatus: taxStatus === '' ? null : taxStatus,
-    minSongRubles: Number(minSongAmount),
+    minSongRubles: readWhole(minSongAmount) ?? 0,
   })
   const { minSongRubles, ...others } = settings
   return { ...others, minSongAmount: minSongRubles }
@@ -177,7 +178,7 @@ export type PaymentFields = Omit<
   phoneNumber: string
   /** Empty where no bank is chosen. */
   sbpNumberId: string
-  /** Rubles, as digits. */
+  /** Rubles, as typed. */
   minSongAmount: string
   /** Empty until the artist has chosen one. */
   taxStatus: TaxStatus | ''

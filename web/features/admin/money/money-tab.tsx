@@ -73,7 +73,7 @@ function consequence({ stuck, action }: { stuck: StuckMoney; action: StuckAction
 
 /** The kopecks of a sum typed in rubles; null where it is none. */
 function kopecksTyped(text: string): number | null {
-  const typed = /^\s*(\d{1,7})(?:[.,](\d{1,2}))?\s*$/u.exec(text)
+  const typed = /^(\d{1,7})(?:[.,](\d{1,2}))?₽?$/u.exec(text.replace(/\s/gu, ''))
   if (typed === null) return null
   const amount = Number(typed[1]) * 100 + Number((typed[2] ?? '').padEnd(2, '0'))
   return amount > 0 ? amount : null

@@ -9,6 +9,7 @@ import {
 } from '#domain/money.ts'
 import type { TipShown } from '#domain/queue/order-words.ts'
 import { checkTipWords, TIP_WORDS_MAX } from '#domain/queue/order-words.ts'
+import { readWhole, wrongWhole } from '#web/ui/fields/typed-number.ts'
 import { ruleError } from '#web/lib/calls/call-failed.ts'
 import { useForm } from '#web/lib/use-saving.ts'
 import { lengthNote } from '#web/lib/format.ts'
@@ -27,7 +28,7 @@ import {
   READY_AMOUNTS,
   STEPPED,
   thanksAmountError,
-  ownDigits,
+  ownSum,
   readReceipt,
   readShown,
   rublesOf,
@@ -163,7 +164,7 @@ export function ThanksForm(props: ThanksFormProps) {
     const shown = readShown(form)
     const rubles = thanks.newSheet ? rublesOf(choice) : steppedOf(choice)
     const found = {
-      amount: thanksAmountError(rubles),
+      amount: (own ? wrongWhole(choice.typed) : null) ?? thanksAmountError(rubles),
       message: messageError(message),
       name: refusedName(shown),
       receiptTo: refusedReceipt(receiptTo),
@@ -171,8 +172,8 @@ export function ThanksForm(props: ThanksFormProps) {
     if (!refuse(found)) onSend({ rubles, message, receiptTo, shown })
     else if (found.amount !== null) document.getElementById(ownId)?.focus()
   }
-  const typed = own ? choice.digits : String(choice.rubles)
-  const most = Number(typed) === MAX_TIP_RUBLES
+  const typed = own ? choice.typed : String(choice.rubles)
+  const most = readWhole(typed) === MAX_TIP_RUBLES
   return (
     <>
       <form id={CHOICE_FORM} method="get" hidden>
@@ -187,7 +188,7 @@ export function ThanksForm(props: ThanksFormProps) {
             chosen={choice.rubles}
             ownPill={ownPill}
             onChoose={(rubles) => choose({ own: false, rubles })}
-            onOwn={() => choose({ own: true, digits: '' })}
+            onOwn={() => choose({ own: true, typed: '' })}
           />
         )}
         {!thanks.newSheet && hydrated && (
@@ -208,7 +209,7 @@ export function ThanksForm(props: ThanksFormProps) {
             name="amount"
             step={0}
             value={typed}
-            onValue={(digits) => choose({ own: true, digits: ownDigits(digits) })}
+            onValue={(text) => choose({ own: true, typed: ownSum(text) })}
             error={errors['amount'] ?? null}
             help={most ? `Не больше ${MAX_TIP} за один раз` : `От ${MIN_TIP_RUBLES} до ${MAX_TIP}`}
           />

@@ -3,6 +3,7 @@ import { api } from '#contract/index.ts'
 import { MAX_TIP_RUBLES, MIN_TIP_RUBLES, rublesToKopecks } from '#domain/money.ts'
 import type { TipShown } from '#domain/queue/order-words.ts'
 import { admitTip } from '#domain/queue/order.ts'
+import { readWhole, wrongWhole } from '#web/ui/fields/typed-number.ts'
 import { orElse, ruleError } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 import { postedText } from '#web/lib/calls/server-api.ts'
@@ -14,35 +15,31 @@ export const FIRST_AMOUNT = 500
 /** The stepper of the older look, rubles. */
 export const STEPPED = { step: 20, min: MIN_TIP_RUBLES, max: 1000 } as const
 
-/** The choice in the form: a preset sum in rubles, or typed digits. */
-export type ThanksChoice = { own: false; rubles: number } | { own: true; digits: string }
+/** The choice in the form: a preset sum in rubles, or a typed one. */
+export type ThanksChoice = { own: false; rubles: number } | { own: true; typed: string }
 
 /** The URL's value for a sum that the listener types. */
 export const OWN_AMOUNT = 'own'
 
 /** Returns the choice named in a URL or a refused form; without one, `FIRST_AMOUNT`. */
 export function choiceOf(named: string | null): ThanksChoice {
-  if (named === OWN_AMOUNT) return { own: true, digits: '' }
-  const digits = ownDigits(named ?? '')
-  if (digits === '') return { own: false, rubles: FIRST_AMOUNT }
-  const rubles = Number(digits)
+  if (named === OWN_AMOUNT) return { own: true, typed: '' }
+  const rubles = readWhole(named ?? '')
+  if (rubles === null) return { own: false, rubles: FIRST_AMOUNT }
   const ready = READY_AMOUNTS.some((amount) => amount === rubles)
-  return ready ? { own: false, rubles } : { own: true, digits }
+  return ready ? { own: false, rubles } : { own: true, typed: ownSum(named ?? '') }
 }
 
-/** Returns the typed digits, at most the largest sum; the minimum is only checked on sending. */
-export function ownDigits(typed: string): string {
-  const digits = typed.replace(/\D/g, '').replace(/^0+(?=\d)/, '')
-  return Number(digits) > MAX_TIP_RUBLES ? String(MAX_TIP_RUBLES) : digits
+/** Returns what was typed, at most the largest sum; the rest is only checked on sending. */
+export function ownSum(typed: string): string {
+  return (readWhole(typed) ?? 0) > MAX_TIP_RUBLES ? String(MAX_TIP_RUBLES) : typed
 }
 
-/** Parses posted digits to rubles, zero for none; a sum above the maximum stays above it, so that it is refused. */
-function postedRubles(posted: string): number {
-  return Math.min(Number(posted.replace(/\D/g, '')), MAX_TIP_RUBLES + 1)
-}
+/** Rubles, zero for none; a sum above the maximum stays above it, so that it is refused. */
+const sumIn = (typed: string) => Math.min(readWhole(typed) || 0, MAX_TIP_RUBLES + 1)
 
 export function rublesOf(choice: ThanksChoice): number {
-  return choice.own ? Number(choice.digits) : choice.rubles
+  return choice.own ? sumIn(choice.typed) : choice.rubles
 }
 
 /** The sum in rubles, limited to the range of the older look's stepper. */
@@ -82,7 +79,7 @@ export function readShown(form: FormData): TipShown | undefined {
 /** Handles a posted tip's form. The answering page leads on to the bank. */
 export async function sendThanks(call: Caller, artistUsername: string, form: FormData) {
   const amount = postedText(form, 'amount')
-  const rubles = postedRubles(amount)
+  const rubles = sumIn(amount)
   const message = postedText(form, 'message')
   const key = postedText(form, 'key')
   const receipt = readReceipt(form)
@@ -93,7 +90,7 @@ export async function sendThanks(call: Caller, artistUsername: string, form: For
   }
   const refuse = (words: string, status: number) =>
     data<ThanksAnswer>({ refused: { amount, message, words, ...to } }, { status })
-  const sumError = thanksAmountError(rubles)
+  const sumError = wrongWhole(amount) ?? thanksAmountError(rubles)
   if (sumError !== null) return refuse(sumError, 400)
   return orElse(
     call(

@@ -3,6 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useLocation, useParams, useSearchParams } from 'react-router'
 import { kopecks, MAX_SONG_RUBLES } from '#domain/money.ts'
 import { checkOrderWords, ORDER_NAME_MAX, ORDER_WORDS_MAX } from '#domain/queue/order-words.ts'
+import { readWhole, wrongWhole } from '#web/ui/fields/typed-number.ts'
 import { fieldErrors } from '#web/lib/calls/call-failed.ts'
 import {
   NO_TABLE,
@@ -49,7 +50,7 @@ export type OrderFormProps = {
   /** The name and dedication of a refused order, or of one that is tried again. */
   written: Pick<OrderRequest, 'name' | 'words' | 'sings'> | null
   look: OrderFormVariant
-  /** The initial sum: digits, in rubles; null: empty. */
+  /** The initial sum, in rubles; null: the minimum. */
   sum: string | null
   /** Why the sum was refused, and what was typed. */
   wrongAmount: { words: string; typed: string } | null
@@ -86,10 +87,13 @@ export function OrderForm(props: OrderFormProps) {
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { wish } = readOrderForm(new FormData(event.currentTarget))
+    const { wish, typed } = readOrderForm(new FormData(event.currentTarget))
     const wrong = {
       ...fieldErrors(() => checkOrderWords(wish, asks)),
-      amount: paidFrom === null ? null : amountError(wish.amount ?? kopecks(0), paidFrom, look),
+      amount:
+        paidFrom === null
+          ? null
+          : (wrongWhole(typed) ?? amountError(wish.amount ?? kopecks(0), paidFrom, look)),
       receiptTo: refusedReceipt(wish.receiptTo),
     }
     if (refuse(wrong)) return
@@ -198,12 +202,12 @@ type AmountFieldProps = Pick<OrderFormProps, 'usual' | 'share'> & {
 /** The sum of an order. Focus selects the whole number, so that typing replaces it. */
 function AmountField(props: AmountFieldProps) {
   const { minRubles, typed, usual = null, share = null, error, onChange } = props
-  const [digits, setDigits] = useState(typed ?? String(minRubles))
+  const [text, setText] = useState(typed ?? String(minRubles))
   const hydrated = useHydrated()
   const put = (next: string) => {
     const capped = cappedRubles(next)
-    setDigits(capped)
-    onChange(Number(capped))
+    setText(capped)
+    onChange(readWhole(capped) || 0)
   }
   const label = share === null ? 'Сумма заказа' : share.vote ? 'Ваш голос' : 'Ваша доля'
   return (
@@ -217,7 +221,7 @@ function AmountField(props: AmountFieldProps) {
         label={`${label} ₽`}
         placeholder={`${label} ₽`}
         required
-        value={digits}
+        value={text}
         onValue={put}
         onFocus={(event) => event.currentTarget.select()}
         step={20}
@@ -231,7 +235,7 @@ function AmountField(props: AmountFieldProps) {
             ({ rubles, words }) => (
               <Pill
                 key={`${rubles} ${words}`}
-                pressed={digits === String(rubles)}
+                pressed={readWhole(text) === rubles}
                 onClick={() => put(String(rubles))}
               >
                 {`${rubles}\u00A0₽`}

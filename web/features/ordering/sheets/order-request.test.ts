@@ -15,12 +15,19 @@ const amountOf = (typed: string) =>
 test('the sum of an order goes out in kopecks', () => {
   assert.equal(amountOf('200'), 20_000)
   assert.equal(amountOf('1 000'), 100_000)
+  assert.equal(amountOf('150,00'), 15_000)
 })
 
 test('a form without a sum orders for free, and one with an empty field for nothing', () => {
   assert.equal('amount' in readOrderForm(form({ title: 'Осень' })).wish, false)
   assert.equal(amountOf(''), 0)
-  assert.equal(amountOf('сто'), 0)
+})
+
+test('what is no sum orders for nothing, and is kept as it was typed', () => {
+  for (const typed of ['сто', '100,50', '1e3', '-50']) {
+    assert.equal(amountOf(typed), 0)
+    assert.equal(readOrderForm(form({ amount: typed })).typed, typed)
+  }
 })
 
 test('a sum beyond every limit is still a sum, and still too large', () => {
@@ -53,6 +60,8 @@ test('what is typed stays within what one order may cost', () => {
   assert.equal(cappedRubles('2000'), '1000')
   assert.equal(cappedRubles('1000'), '1000')
   assert.equal(cappedRubles('5'), '5')
+  assert.equal(cappedRubles('250.00'), '250.00')
+  assert.equal(cappedRubles('100,50'), '100,50')
   assert.equal(cappedRubles(''), '')
 })
 

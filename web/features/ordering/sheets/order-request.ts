@@ -5,6 +5,7 @@ import { tableNumber } from '#domain/queue/own-song.ts'
 import { KEY_SHIFT_MOST } from '#domain/queue/singing.ts'
 import type { Singing } from '#domain/queue/singing.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { readWhole } from '#web/ui/fields/typed-number.ts'
 import { NO_TABLE } from '#web/lib/device/device-memory.ts'
 import { postedText } from '#web/lib/calls/server-api.ts'
 
@@ -37,6 +38,8 @@ export type OrderRequest = {
 
 export type OrderFormValues = {
   wish: OrderRequest
+  /** The sum as it was typed. */
+  typed: string
   sessionId: string
   /** The idempotency key. */
   key: string
@@ -61,6 +64,7 @@ export function readOrderForm(form: FormData): OrderFormValues {
       ...(text('collect') !== '' && { collect: true as const }),
       ...(form.has('receiptTo') && { receiptTo: text('receiptTo').trim() }),
     },
+    typed: text('amount'),
     sessionId: text('sessionId'),
     key: text('key'),
   }
@@ -84,15 +88,14 @@ function singingIn(text: (name: string) => string): Singing {
   return { with: text('singsWith').trim(), keyShift }
 }
 
-/** Parses digits to a sum, zero for none; a sum above the maximum stays above it, so that it is refused. */
+/** The sum that was typed, zero for none; one above the maximum stays above it, so that it is refused. */
 function kopecksOf(typed: string): Kopecks {
-  const rubles = Number(typed.replace(/\D/g, ''))
-  return rublesToKopecks(Math.min(rubles, MAX_SONG_RUBLES + 1))
+  return rublesToKopecks(Math.min(readWhole(typed) || 0, MAX_SONG_RUBLES + 1))
 }
 
-/** The digits as typed, at most the maximum of one order. */
-export function cappedRubles(digits: string): string {
-  return Number(digits) > MAX_SONG_RUBLES ? String(MAX_SONG_RUBLES) : digits
+/** The sum as typed, at most the maximum of one order. */
+export function cappedRubles(typed: string): string {
+  return (readWhole(typed) ?? 0) > MAX_SONG_RUBLES ? String(MAX_SONG_RUBLES) : typed
 }
 
 /** How a sheet asks for money: by its sum alone, or by a question with «yes» and «no». */

@@ -180,7 +180,8 @@ export function sheetShown(
 }
 
 /** The page may have loaded the current price since the server refused the sum. */
-function wrongIn({ wish, words }: WrongAmount, paidFrom: number, look: OrderFormVariant) {
+function wrongIn({ wish, words, typed }: WrongAmount, paidFrom: number, look: OrderFormVariant) {
+  if (typed !== undefined) return { words, typed }
   const amount = wish.amount ?? kopecks(0)
   return {
     words: amountError(amount, paidFrom, look) ?? words,

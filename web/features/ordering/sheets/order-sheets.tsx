@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { PlaceAhead } from '#contract/songs.ts'
 import { placeInWords } from '#domain/queue/place-words.ts'
 import { checkSuggestion, SONG_LINE_MAX } from '#domain/queue/order.ts'
+import { readWhole } from '#web/ui/fields/typed-number.ts'
 import { fieldErrors } from '#web/lib/calls/call-failed.ts'
 import { useForm } from '#web/lib/use-saving.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
@@ -98,10 +99,11 @@ export function OrderSheets({ orders, typed, onSent, ...mayBe }: OrderSheetsProp
     ordering.dismiss()
     sheet.close()
   }
-  const sum = cappedRubles(search.get('sum')?.replace(/\D/gu, '') ?? '') || null
+  const sum = cappedRubles(search.get('sum') ?? '') || null
   // The address of an order that is tried again has its song and sum.
   const before = orders.mine.orders.find(
-    (one) => one.songId === songId && one.amount === Number(sum) * 100 && !one.share,
+    (one) =>
+      one.songId === songId && one.amount === (readWhole(sum ?? '') ?? 0) * 100 && !one.share,
   )
   const form = {
     sessionId: concert.sessionId,

@@ -2,6 +2,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { useId, useRef } from 'react'
 import css from './amount-input.module.css'
 import { stepAmount } from './amount-step.ts'
+import { tidyWhole, wrongWhole } from '../typed-number.ts'
 import { classes } from '#web/ui/classes.ts'
 import { FieldNote } from '../field-note.tsx'
 import { IconButton } from '#web/ui/buttons/icon-button.tsx'
@@ -14,9 +15,9 @@ type AmountInputProps = Omit<
   'value' | 'onChange' | 'type' | 'size' | 'ref' | 'min' | 'max' | 'step'
 > & {
   label: string
-  /** Digits as typed; empty before any. */
+  /** As typed; empty before that. */
   value: string
-  onValue: (digits: string) => void
+  onValue: (typed: string) => void
   /** How much one press adds or takes; 0 leaves the buttons out and shows the unit instead. */
   step?: number
   min?: number
@@ -27,13 +28,15 @@ type AmountInputProps = Omit<
 
 /** A sum in large digits between «less» and «more». */
 export function AmountInput(props: AmountInputProps) {
-  const { label, value, onValue, step = 20, min = 0, max, error, help, className, ...input } = props
+  const { label, value, onValue, step = 20, min = 0, max, help, className, ...more } = props
+  const { error: refused, ...input } = more
+  const error = wrongWhole(value) ?? refused
   const ownId = useId()
   const id = input.id ?? ownId
   const noteId = `${id}-note`
   const box = useRef<HTMLInputElement>(null)
-  const take = (text: string) => onValue(text.replace(/\D/g, '').replace(/^0+(?=\d)/, ''))
-  useEarlyValue(box, value, take)
+  const tidy = tidyWhole(value)
+  useEarlyValue(box, value, onValue)
 
   const limits = { step, min, max: max ?? Number.MAX_SAFE_INTEGER }
   const stepTo = (name: string, next: string | undefined, icon: ReactNode) =>
@@ -68,7 +71,6 @@ export function AmountInput(props: AmountInputProps) {
             <input
               autoComplete="off"
               inputMode="numeric"
-              pattern="[0-9]*"
               {...input}
               ref={box}
               id={id}
@@ -79,7 +81,8 @@ export function AmountInput(props: AmountInputProps) {
               value={value}
               size={1}
               className={css.input}
-              onChange={(event) => take(event.target.value)}
+              onChange={(event) => onValue(event.target.value)}
+              onBlur={() => tidy !== value && onValue(tidy)}
             />
           </span>
           <span aria-hidden="true" className={css.unit}>

@@ -15,6 +15,12 @@ test('an empty field cannot go down and starts with one step up', () => {
   assert.equal(stepAmount('', 1, { ...limits, min: 50 }), '50')
 })
 
+test('a text that is no sum has no steps, and a fraction of zeros is none', () => {
+  for (const direction of [1, -1] as const)
+    assert.equal(stepAmount('100,5', direction, limits), undefined)
+  assert.equal(stepAmount('100,00', 1, limits), '120')
+})
+
 test('steps stop at the limits and go no further', () => {
   assert.equal(stepAmount('25', -1, limits), '10')
   assert.equal(stepAmount('10', -1, limits), undefined)
