@@ -54,6 +54,8 @@ export const Evenings = Type.Object({
   }),
   /** The newest first. */
   evenings: Type.Array(PastEvening),
+  /** There were others before the period. */
+  earlier: Type.Boolean(),
   /** From the first month to the last, those without a concert included. */
   months: Type.Array(Type.Object({ month: Month, ...counts, ...money })),
   /** The place that brought most comes first. */

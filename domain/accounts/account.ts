@@ -85,6 +85,8 @@ const DIGIT_RULE: PasswordRule = {
 
 export const TOO_WEAK = 'Этот пароль слишком простой, его легко угадать. Придумайте другой.'
 
+export const NAMED_SO = 'В пароле ваш никнейм, имя или почта, его легко угадать. Придумайте другой.'
+
 export const LEAKED = 'Этот пароль есть в списках утёкших. Придумайте другой.'
 
 const WEAKNESS_RULE: PasswordRule = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { couldBeTaken, isGuessable, wordsOfAccount } from './guessable.ts'
+import { NAMED_SO, TOO_WEAK } from './account.ts'
+import { couldBeTaken, guessedBy, isGuessable, wordsOfAccount } from './guessable.ts'
 
 const common = new Set(['q1w2e3r4', 'football1', 'aa123456', 'summer', 'sun'])
 const lada = wordsOfAccount({
@@ -69,4 +70,13 @@ test('the list is of what the other rules let pass', () => {
   assert.ok(couldBeTaken('q1w2e3r4'))
   for (const other of ['123456789', 'password', 'a1234567', 'abc123', 'two words1'])
     assert.ok(!couldBeTaken(other), other)
+})
+
+test('the words for it say where the account’s own names are the reason', () => {
+  const own = wordsOfAccount({ username: 'tri.kota' })
+  const said = (password: string) => guessedBy(password, { common, own })
+  assert.equal(said('Tri-Kota-99z'), NAMED_SO)
+  assert.equal(said('Football1'), TOO_WEAK)
+  assert.equal(said('Bis-2026!'), TOO_WEAK)
+  assert.equal(said('Verevka7-mytha'), null)
 })

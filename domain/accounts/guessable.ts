@@ -1,3 +1,5 @@
+import { NAMED_SO, TOO_WEAK } from './account.ts'
+
 /** A shorter word may appear in a good password by chance. */
 const SHORTEST_OWN = 4
 /** With more digits and signs around it than a date or a year and a sign have, a common word counts as a secret. */
@@ -29,6 +31,14 @@ export function wordsOfAccount(account: {
   return words.map(lettersOf).filter((word) => word.length >= SHORTEST_OWN)
 }
 
+type KnownWords = { readonly common: CommonPasswords; readonly own: readonly string[] }
+
+/** Why a password is soon guessed, in words; null where it is not. */
+export function guessedBy(password: string, known: KnownWords): string | null {
+  if (!isGuessable(password, known)) return null
+  return isGuessable(password, { ...known, own: [] }) ? TOO_WEAK : NAMED_SO
+}
+
 /** Passwords that many people have, and words that many have a password of, in lower case. */
 export type CommonPasswords = { has(word: string): boolean }
 
@@ -36,10 +46,7 @@ export type CommonPasswords = { has(word: string): boolean }
  * Whether a password is soon guessed: it is one of `common`, as it is or with some digits and signs around it, or
  * nothing but words of the site and of the account with digits and signs around them.
  */
-export function isGuessable(
-  password: string,
-  known: { readonly common: CommonPasswords; readonly own: readonly string[] },
-): boolean {
+export function isGuessable(password: string, known: KnownWords): boolean {
   if (isCommon(password.toLowerCase(), known.common)) return true
   const letters = lettersOf(password)
   const words = [...WORDS_OF_THE_SITE, ...known.own].toSorted((a, b) => b.length - a.length)

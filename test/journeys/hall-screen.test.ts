@@ -30,7 +30,7 @@ journey(
 
     const sessionId = await concertAt(url, musician)
     await screen.reload()
-    await shows(screen, 'Закажите первую песню')
+    await shows(screen, 'Закажите песню')
     await ordersAt(url, musician, sessionId, [
       'Группа крови',
       'Кукушка',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
-import { LEAKED, TOO_WEAK } from '#domain/accounts/account.ts'
-import { isGuessable, wordsOfAccount } from '#domain/accounts/guessable.ts'
+import { LEAKED } from '#domain/accounts/account.ts'
+import { guessedBy, wordsOfAccount } from '#domain/accounts/guessable.ts'
 import type { CommonPasswords } from '#domain/accounts/guessable.ts'
 import { normalForm } from '#domain/normal-form.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -20,8 +20,9 @@ export function refuseGuessable(
   field: string,
   account: Parameters<typeof wordsOfAccount>[0],
 ): void {
-  if (isGuessable(normalForm(password), { common: COMMON, own: wordsOfAccount(account) }))
-    throw new Refusal('VALIDATION', TOO_WEAK, field)
+  const own = wordsOfAccount(account)
+  const words = guessedBy(normalForm(password), { common: COMMON, own })
+  if (words !== null) throw new Refusal('VALIDATION', words, field)
 }
 
 /**

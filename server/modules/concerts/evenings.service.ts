@@ -24,7 +24,7 @@ type Group = Counts & Sums & Place & { readonly month: string }
 /** All evenings of an artist together: what was ordered and what it earned. */
 export async function allEvenings(ctx: Context, artistId: string, period: Period) {
   const month = firstMonth(period, ctx.now())
-  const [{ groups: counts, listeners, songs }, money] = await Promise.all([
+  const [{ groups: counts, listeners, songs, earlier }, money] = await Promise.all([
     eveningsHistory(ctx, artistId, month, SONGS_MOST),
     eveningMoney(ctx.sql, artistId, { month, now: ctx.now() }),
   ])
@@ -40,6 +40,7 @@ export async function allEvenings(ctx: Context, artistId: string, period: Period
       givenBack: earned?.givenBack ?? 0,
     },
     evenings: eveningsOf(both).slice(0, EVENINGS_MOST),
+    earlier,
     months: everyMonth([...months.keys()]).map((of) => ({
       ...NOTHING,
       ...months.get(of),

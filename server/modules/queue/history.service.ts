@@ -6,6 +6,7 @@ import {
   countEvenings,
   countListeners,
   countPlayed,
+  hasEarlier,
   pastEntries,
   setlistEntries,
   wantedSongs,
@@ -65,10 +66,11 @@ export async function eveningsHistory(
   since: string | null,
   limit: number,
 ) {
-  const [groups, listeners, songs] = await Promise.all([
+  const [groups, listeners, songs, earlier] = await Promise.all([
     countEvenings(ctx.sql, artistId, since),
     countListeners(ctx.sql, artistId, since),
     askedSongs(ctx.sql, artistId, { since, limit }),
+    since !== null && hasEarlier(ctx.sql, artistId, since),
   ])
-  return { groups, listeners, songs }
+  return { groups, listeners, songs, earlier }
 }

@@ -281,6 +281,15 @@ export async function countListeners(
   return rows[0]?.listeners ?? 0
 }
 
+/** Whether the artist had an evening before that month. */
+export async function hasEarlier(sql: Sql, artistId: string, month: string): Promise<boolean> {
+  const { rows } = await raw<{ earlier: boolean }>`
+    with evening as (${evenings(artistId, null)})
+    select exists (select 1 from evening v where v.month < ${month}::text) as earlier
+  `.execute(sql)
+  return rows[0]?.earlier ?? false
+}
+
 /** A song over many evenings. */
 type StoredEveningSong = {
   readonly songId: string

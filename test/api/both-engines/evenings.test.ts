@@ -136,7 +136,8 @@ describe('all evenings together', () => {
     )
     assert.equal(all.total.givenBack, 13 * 30_001 + 10_033 + 300)
 
-    const { months, total } = await evenings(artist, 'year')
+    const { months, total, earlier } = await evenings(artist, 'year')
+    assert.deepEqual([all.earlier, earlier], [false, true])
     assert.equal(months.length, 12)
     assert.equal(total.concerts, 12)
     assert.deepEqual(together(months), together(all.months.slice(1)))

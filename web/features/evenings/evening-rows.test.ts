@@ -26,6 +26,7 @@ const NO_MONEY = { gross: 0, commission: 0, net: 0 }
 const evenings = (change: Partial<Evenings> = {}): Evenings => ({
   total: { ...GROUP, listeners: 0, held: 0, givenBack: 0 },
   evenings: [],
+  earlier: false,
   months: [],
   towns: [],
   venues: [],

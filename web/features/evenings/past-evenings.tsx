@@ -130,7 +130,7 @@ export function PastEvenings() {
               <Past key={evening.sessionId} evening={evening} />
             ))}
           </ul>
-          {loaded.period === 'year' && (
+          {loaded.evenings.earlier && (
             <Button block loading={loadingAll} onClick={askAll}>
               Показать раньше
             </Button>

@@ -83,7 +83,7 @@ function Now({ label, active, title, by, names, singers }: NowProps) {
   return (
     <section className={css.now}>
       <p className={classes(css.label, !active && css.paused)}>
-        {active ? <Beat /> : <Lines />}
+        {active ? by !== undefined && <Beat /> : <Lines />}
         {label}
         {singers !== undefined && <span className={css.names}>{by}</span>}
         {singers === undefined && names !== undefined && (
@@ -141,7 +141,7 @@ function Stage({ view, concert, live }: StageProps) {
   const most = board === undefined ? NEXT_MOST : NEXT_MOST - 1
   const playing = nowOf(queue)
   const rows = waiting(queue)
-  const silence = queue.length === 0 && concert.open ? 'Закажите первую песню' : 'Скоро начнём'
+  const silence = queue.length === 0 && concert.open ? 'Закажите песню' : 'Скоро начнём'
   const song =
     playing === null
       ? { title: silence }
@@ -155,7 +155,7 @@ function Stage({ view, concert, live }: StageProps) {
     <>
       <HeadLine view={view} until={active ? concert.until : null} />
       {active ? (
-        <Now label="Сейчас играет" active {...song} />
+        <Now label={playing === null ? 'Пока тишина' : 'Сейчас играет'} active {...song} />
       ) : (
         <Now label={concert.paused} active={false} title={view.name} />
       )}
@@ -216,7 +216,7 @@ export default function HallScreen() {
   const drift = useDrift()
   const goal = live.session?.goal
 
-  const address = `${publicUrl}/user/${username}`
+  const site = `${publicUrl.replace(/^https?:\/\//u, '')}/user/`
   const { pass } = passOf(useSearchParams()[0])
   const battle = useHallBattle(live.session?.battle)
   const code =
@@ -225,7 +225,6 @@ export default function HallScreen() {
     ) : (
       <DrawnCode text={doorAddress(publicUrl, username, pass)} alt="" className={css.code} />
     )
-  const shownAddress = address.replace(/^https?:\/\//u, '')
   const takesOrders = current === null ? next?.open : current.open
   const call = takesOrders ? 'Закажите песню' : 'Страница артиста'
   if (battle !== null && current !== null && !live.missing)
@@ -233,7 +232,7 @@ export default function HallScreen() {
       <>
         <BattleGround />
         <main id="main" className={css.screen} style={drift}>
-          <BattleStage battle={battle} code={code} address={shownAddress} />
+          <BattleStage battle={battle} code={code} address={`${site}${username}`} />
         </main>
       </>
     )
@@ -253,7 +252,11 @@ export default function HallScreen() {
       <aside className={classes(css.door, goal && css.collecting)}>
         {code}
         <p className={css.call}>{current === null && view.ended ? 'Песни вечера' : call}</p>
-        <p className={css.address}>{shownAddress}</p>
+        <p className={css.address}>
+          {site}
+          <wbr />
+          {username}
+        </p>
         {goal && <HallGoal goal={goal} />}
         <div className={css.foot}>
           <Logo className={css.logo} />

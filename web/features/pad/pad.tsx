@@ -169,7 +169,7 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
           {...{ pad, session, flags, undo, cue, notices, rehearsal, second, screen, ending }}
           onEnd={setEnding}
           tip={soFar.tip}
-          evening={soFar.line}
+          evening={soFar}
           column={stage.column}
           ways={{
             onAdd: show('add'),

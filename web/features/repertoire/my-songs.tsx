@@ -56,18 +56,22 @@ function factsOf({ artistName, seconds, ownMinimum, wishes = 0 }: OwnSong): stri
   return facts.filter((fact) => fact !== '').join(' · ')
 }
 
-/** What the icons of the rows mean. */
-function Legend() {
+/** What the icons of these rows mean. */
+function Legend({ songs }: { songs: readonly OwnSong[] }) {
   return (
     <p className={css.legend}>
-      <span>
-        <FileText className="ico" />
-        аккорды
-      </span>
-      <span>
-        <Lock className="ico" />
-        закрыта для заказов
-      </span>
+      {songs.some(({ text }) => text !== undefined) && (
+        <span>
+          <FileText className="ico" />
+          аккорды
+        </span>
+      )}
+      {songs.some(({ state }) => state === 'closed') && (
+        <span>
+          <Lock className="ico" />
+          закрыта для заказов
+        </span>
+      )}
     </p>
   )
 }
@@ -124,7 +128,7 @@ export function SongRows({ label, songs, repertoire, choosing }: SongRowsProps) 
           )
         })}
       </ul>
-      <Legend />
+      <Legend songs={shown} />
       {left > 0 && (
         <Button block onClick={more}>
           Показать ещё

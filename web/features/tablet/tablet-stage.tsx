@@ -163,8 +163,8 @@ function Playing({ artist, rules, live }: PlayingProps) {
     <>
       <div className={css.now}>
         <p className={classes(css.label, !active && css.paused)}>
-          {active ? <Beat /> : <Lines />}
-          {active ? 'Сейчас играет' : rules.paused}
+          {active ? playing !== null && <Beat /> : <Lines />}
+          {!active ? rules.paused : playing === null ? 'Пока тишина' : 'Сейчас играет'}
         </p>
         <h2 className={classes(title.length > 18 && css.long)}>
           <WholeWords>{title}</WholeWords>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { api } from '#contract/index.ts'
 import { call } from '#web/lib/calls/call.ts'
+import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import { useForm } from '#web/lib/use-saving.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { CodeInput } from '#web/ui/fields/code-input.tsx'
@@ -18,7 +19,14 @@ type Step = 'closed' | 'address' | 'code'
 
 /** The address of letters, and another one in its place: the code comes to the new one. */
 export function EmailSection({ email }: { email: string }) {
-  const [step, setStep] = useState<Step>('closed')
+  // The address whose code is awaited: one reads the letter elsewhere and comes back.
+  const name = `other-email:${email}`
+  const awaited = readStored(name, 'sessionStorage')
+  const [step, setStep] = useState<Step>(awaited === null ? 'closed' : 'code')
+  const go = (next: Step, address: string | null = null) => {
+    writeStored(name, address, 'sessionStorage')
+    setStep(next)
+  }
   const toast = useToast()
   const { revalidate } = useRevalidator()
   return (
@@ -30,7 +38,7 @@ export function EmailSection({ email }: { email: string }) {
           detail="сюда приходят коды и чеки"
         >
           {step === 'closed' && (
-            <Button size="s" onClick={() => setStep('address')}>
+            <Button size="s" onClick={() => go('address')}>
               Другая
             </Button>
           )}
@@ -39,9 +47,10 @@ export function EmailSection({ email }: { email: string }) {
       {step !== 'closed' && (
         <EmailForm
           step={step}
-          onStep={setStep}
+          awaited={awaited ?? ''}
+          onStep={go}
           onDone={() => {
-            setStep('closed')
+            go('closed')
             toast('Почта изменена')
             void revalidate()
           }}
@@ -57,12 +66,14 @@ export function EmailSection({ email }: { email: string }) {
 
 type EmailFormProps = {
   step: 'address' | 'code'
-  onStep: (step: Step) => void
+  awaited: string
+  /** `address`: the one whose code is awaited. */
+  onStep: (step: Step, address?: string) => void
   onDone: () => void
 }
 
-function EmailForm({ step, onStep, onDone }: EmailFormProps) {
-  const [email, setEmail] = useState('')
+function EmailForm({ step, awaited, onStep, onDone }: EmailFormProps) {
+  const [email, setEmail] = useState(awaited)
   const [currentPassword, setCurrentPassword] = useState('')
   const [code, setCode] = useState('')
   const saving = useForm()
@@ -71,7 +82,7 @@ function EmailForm({ step, onStep, onDone }: EmailFormProps) {
   const send = () =>
     saving.save(async () => {
       await call(api.security.emailCode, { body: { email, currentPassword } })
-      onStep('code')
+      onStep('code', email)
     })
   const change = (verificationCode: string) =>
     saving.save(async () => {

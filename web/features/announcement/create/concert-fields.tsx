@@ -43,7 +43,8 @@ type PlaceFieldsProps = {
 function PlaceFields({ place, name, username, errors, onChange }: PlaceFieldsProps) {
   const full = useFullMap()
   const seen = useRef<MapPoint | null>(null)
-  const start = venuesOf(username)[0]?.place.point ?? null
+  const [town, setTown] = useState<MapPoint | null>(null)
+  const start = town ?? venuesOf(username)[0]?.place.point ?? null
   const wrongPoint = errors['location.latitude'] ?? errors['location.longitude']
   return (
     <>
@@ -52,6 +53,7 @@ function PlaceFields({ place, name, username, errors, onChange }: PlaceFieldsPro
         near={() => place.point ?? seen.current ?? start}
         error={errors['location.description']}
         onChange={onChange}
+        onTown={setTown}
         onMap={full.open}
       />
       <PickerPart
@@ -170,6 +172,7 @@ export function ConcertFields({ username, concert, fixedTime }: ConcertFieldsPro
                   inputMode="decimal"
                   autoComplete="off"
                   value={form.hours}
+                  help={form.hours === '24' && 'Не больше 24'}
                   error={errors['durationHours']}
                   onBlur={() => check('durationHours')}
                   onChange={(event) =>
@@ -182,6 +185,7 @@ export function ConcertFields({ username, concert, fixedTime }: ConcertFieldsPro
                   inputMode="numeric"
                   autoComplete="off"
                   value={form.minutes}
+                  help={form.minutes === '59' && 'Не больше 59: час и больше пишут в поле «Часы»'}
                   error={errors['durationMinutes']}
                   onBlur={() => check('durationMinutes')}
                   onChange={(event) =>

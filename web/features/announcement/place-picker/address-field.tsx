@@ -9,7 +9,7 @@ import { ComboField } from '#web/ui/fields/combo-field.tsx'
 import { MapPin } from '#web/ui/icons/more-icons.tsx'
 import css from '../announcement.module.css'
 import type { FoundPlace, PlaceDraft } from './place-draft.ts'
-import { chose, lineOf, typed } from './place-draft.ts'
+import { chose, lineOf, namesTown, pointOf, typed } from './place-draft.ts'
 
 /** Debounce of the search: each request may go on to a paid geocoder. */
 const ADDRESS_WAIT_MS = 1000
@@ -21,6 +21,8 @@ type AddressFieldProps = {
   /** The field's error. */
   error: string | undefined
   onChange: (step: (before: PlaceDraft) => PlaceDraft) => void
+  /** Called with the point of the town that the text names, while nothing is chosen. */
+  onTown: (point: MapPoint) => void
   /** Opens the map, to set the pin by hand when nothing was found. */
   onMap: () => void
 }
@@ -34,13 +36,16 @@ const optionOf = (found: FoundPlace, at: number) => {
 
 /** The address field: searches while the artist types, and accepts any text. */
 export function AddressField(props: AddressFieldProps) {
-  const { place, near, error, onChange, onMap } = props
+  const { place, near, error, onChange, onTown, onMap } = props
   const { address } = place
   const search = useSearch(
-    (wish, signal) => {
+    async (wish, signal) => {
       const { longitude = null, latitude = null } = near() ?? {}
       const body = { longitude, latitude, address: wish }
-      return call(api.session.locationByInput, { body }, { signal })
+      const places = await call(api.session.locationByInput, { body }, { signal })
+      const there = places.find((one) => namesTown(wish, one))
+      if (there !== undefined) onTown(pointOf(there))
+      return places
     },
     { waitMs: ADDRESS_WAIT_MS },
   )

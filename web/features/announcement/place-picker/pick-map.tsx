@@ -69,6 +69,13 @@ export function PickMap(props: PickMapProps) {
     map?.look({ ...point, zoom: PICK_ZOOM })
   }, [map, point])
 
+  const from = useRef(start)
+  useEffect(() => {
+    if (samePoint(from.current, start)) return
+    from.current = start
+    if (point === null) map?.look({ ...start, zoom: PICK_ZOOM })
+  }, [map, point, start])
+
   async function pickMyPlace() {
     setLocating(true)
     const mine = await devicePosition()

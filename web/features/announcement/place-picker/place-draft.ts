@@ -50,6 +50,10 @@ export function lineOf({ description, address, city }: FoundPlace): string {
   return [city, address].filter((part) => part.trim() !== '').join(', ')
 }
 
+/** Whether a typed text names the town of a found place. */
+export const namesTown = (text: string, { city }: FoundPlace): boolean =>
+  city !== '' && foldedText(text).includes(foldedText(city))
+
 /** Whether an address names the found town and a place in it, where the result is no more than a town. */
 function saysMore(address: string, { city, county, address: street }: FoundPlace): boolean {
   const text = foldedText(address)

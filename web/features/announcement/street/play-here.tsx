@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
+import type { MapPoint } from '#web/parts/map/map-view.ts'
 import { AddressField } from '../place-picker/address-field.tsx'
 import { NO_PLACE } from '../place-picker/place-draft.ts'
 import type { PlacePickerProps } from '../place-picker/place-picker.tsx'
@@ -22,6 +23,7 @@ export const shouldRevalidate = () => false
 /** The page for an artist whose device does not report its position. */
 export default function PlayHerePage() {
   const [place, setPlace] = useState(NO_PLACE)
+  const [town, setTown] = useState<MapPoint | null>(null)
   const full = useFullMap()
   return (
     <ArtistFrame
@@ -34,12 +36,13 @@ export default function PlayHerePage() {
         near={() => place.point}
         error={undefined}
         onChange={setPlace}
+        onTown={setTown}
         onMap={full.open}
       />
       <PickerPart
         place={place}
         name=""
-        start={null}
+        start={town}
         full={full}
         onChange={setPlace}
         onCentre={() => undefined}

@@ -1,14 +1,8 @@
 import { api } from '#contract/index.ts'
-import {
-  CODE_LIFE_MS,
-  TOO_WEAK,
-  checkName,
-  checkPassword,
-  checkUsername,
-} from '#domain/accounts/account.ts'
+import { CODE_LIFE_MS, checkName, checkPassword, checkUsername } from '#domain/accounts/account.ts'
 import type { AccountType } from '#domain/accounts/account.ts'
 import { checkEmail } from '#domain/fields.ts'
-import { isGuessable, wordsOfAccount } from '#domain/accounts/guessable.ts'
+import { guessedBy, wordsOfAccount } from '#domain/accounts/guessable.ts'
 import { CallFailed, errorMessage, ruleError, wasAborted } from '#web/lib/calls/call-failed.ts'
 import type { CallOptions, Caller } from '#web/lib/calls/call.ts'
 import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
@@ -94,8 +88,7 @@ export async function emailError(
 function passwordError(form: Pick<SignupForm, 'password'> & Partial<SignupForm>): string | null {
   const broken = ruleError(() => checkPassword(form.password, 'signup'))
   if (broken !== null) return broken
-  const own = wordsOfAccount(form)
-  return isGuessable(form.password, { common: new Set(), own }) ? TOO_WEAK : null
+  return guessedBy(form.password, { common: new Set(), own: wordsOfAccount(form) })
 }
 
 export async function giveNickname(form: SignupForm, ask: Caller): Promise<SignupAnswer> {

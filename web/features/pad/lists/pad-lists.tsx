@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import { plural } from '#domain/russian.ts'
@@ -9,6 +8,7 @@ import { Pill } from '#web/ui/buttons/pill.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Plus } from '#web/ui/icons/icons.tsx'
 import { ListMusic } from '#web/ui/icons/more-icons.tsx'
+import type { EveningView } from '../evening/evening-sheet.tsx'
 import type { PadFlags } from '../load.ts'
 import type { PadWays } from '../over/pad-ways.ts'
 import type { StageShape } from '../stage/title-size.ts'
@@ -34,8 +34,7 @@ type PadListsProps = {
   flags: PadFlags
   own: OwnQueue
   cue: OrderCue
-  /** Opens what was played. */
-  evening: ReactNode
+  evening: Pick<EveningView, 'line' | 'count'>
   ways: PadWays
   shape: StageShape
   /** Nothing sounds and nothing waits. */
@@ -92,7 +91,7 @@ export function PadLists(props: PadListsProps) {
       id="main"
       className={classes(css.lists, !merged && ordered.length <= FEW && css.few, merged && css.one)}
     >
-      {quiet && <FirstSong ways={ways} watchers={pad.watchers} />}
+      {quiet && <FirstSong ways={ways} watchers={pad.watchers} played={evening.count} />}
       {merged && (
         <DragSongs merged songs={all} {...drag}>
           <SongList
@@ -110,7 +109,7 @@ export function PadLists(props: PadListsProps) {
                   <RuleWords after={between} onPress={ways.onRules} />
                 )}
                 {!quiet && add}
-                {!unseen && evening}
+                {!unseen && evening.line}
               </>
             }
             end={cue.end}
@@ -168,7 +167,7 @@ export function PadLists(props: PadListsProps) {
               still={by !== 'time'}
               songs={shownBy(by, ordered, own)}
               empty="Новых заказов нет."
-              aside={unseen ? <UnseenOrders cue={cue} /> : evening}
+              aside={unseen ? <UnseenOrders cue={cue} /> : evening.line}
               above={ordered.length >= MANY && <Orders by={by} onChange={setBy} />}
               end={cue.end}
               below={collecting}
@@ -247,12 +246,14 @@ function EmptyQueue({ ways }: { ways: PadWays }) {
   )
 }
 
-/** Where the first song comes from. */
-function FirstSong({ ways, watchers }: { ways: PadWays; watchers: number | null }) {
+type FirstSongProps = { ways: PadWays; watchers: number | null; played: number }
+
+/** Where the first song comes from, or the next one. */
+function FirstSong({ ways, watchers, played }: FirstSongProps) {
   return (
     <section aria-label="Очередь" className={css.first}>
       <h2 {...REST} className={css.question}>
-        Откуда взять первую
+        Откуда взять {played > 0 ? 'следующую' : 'первую'}
       </h2>
       {ways.onSet !== null && (
         <Button

@@ -17,6 +17,7 @@ import { OrdersButton } from '../lists/order-cue.tsx'
 import { PadLists } from '../lists/pad-lists.tsx'
 import { BeforeNext } from '../lists/song-list.tsx'
 import { useSongSheet } from '../lists/song-sheet.tsx'
+import type { EveningView } from '../evening/evening-sheet.tsx'
 import type { PadFlags, SecondPad } from '../load.ts'
 import ground from '../pad.module.css'
 import { useOwnQueue } from '../use-own-queue.ts'
@@ -43,8 +44,7 @@ export type RunningPadProps = {
   /** What was given with words, until it is answered. */
   tip: ReactNode
   rehearsal?: ReactNode
-  /** Opens what was played. */
-  evening: ReactNode
+  evening: Pick<EveningView, 'line' | 'count'>
   /** The text beside the lists; false where there is none. */
   column: ReactNode
   ways: PadWays
