@@ -1,5 +1,4 @@
 import { LOWEST_MIN_SONG_RUBLES, MAX_SONG_RUBLES } from '../money.ts'
-import { checkMinimum } from '../payments/payment-settings.ts'
 import { Refusal } from '../refusal.ts'
 import { clockTime } from '../russian.ts'
 
@@ -134,15 +133,14 @@ export function effectiveRules(
 }
 
 /**
- * Refuses VALIDATION at `minSongAmount` and `repeatAfter` out of their ranges, and at `money` and `turn` where a rule
- * needs payments that cannot come. `payable`: the artist has a payout number.
+ * Refuses VALIDATION at `repeatAfter` out of its range, and at `money` and `turn` where a rule needs payments that cannot
+ * come. `payable`: the artist has a payout number.
  */
 export function checkRules(
   rules: EveningRules,
   account: AccountRules & { readonly payable: boolean },
 ): void {
-  const { minSongAmount, repeatAfter } = rules
-  if (minSongAmount !== null) checkMinimum(minSongAmount)
+  const { repeatAfter } = rules
   if (!(repeatAfter >= 1 && repeatAfter <= REPEAT_AFTER_MOST))
     throw new Refusal('VALIDATION', `Целое число от 1 до ${REPEAT_AFTER_MOST}`, 'repeatAfter')
   if (rules.money === 'paid' && !account.payable) {

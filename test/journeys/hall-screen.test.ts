@@ -30,7 +30,7 @@ journey(
 
     const sessionId = await concertAt(url, musician)
     await screen.reload()
-    await shows(screen, 'Закажите песню')
+    await shows(screen, 'Ждём ваших заказов')
     await ordersAt(url, musician, sessionId, [
       'Группа крови',
       'Кукушка',

@@ -35,6 +35,9 @@ journey('a musician ends another login, deletes his page and comes back', async 
   await form.getByLabel('Ваш пароль').fill(PASSWORD)
   await press(page, 'Прислать код')
   await form.getByLabel('Код из письма').waitFor()
+  await page.reload()
+  await form.getByLabel('Код из письма').waitFor()
+  assert.equal(await form.getByLabel('Новая почта').inputValue(), 'drugaya@example.org')
 
   await page.getByRole('link', { name: 'Удалить' }).click()
   await page.getByRole('heading', { name: 'Удалить аккаунт' }).waitFor()

@@ -194,7 +194,7 @@ for (const engine of ENGINES)
         await using _ = { [Symbol.asyncDispose]: proxy.remove }
         const { musician, concert } = await musicianWithConcert(url)
         await come(person, proxy.url, musician.username)
-        await person.shows('Закажите песню')
+        await person.shows('Ждём ваших заказов')
         proxy.cut()
         await person.shows('Связь прервалась')
         await ordersAt(url, musician, concert, ['Перемен'])

@@ -77,7 +77,7 @@ journey('a wedding opens by its word, on the phone and on the screen of its hall
   const sessionId = await concertAt(url, musician)
   const oleg = await site.enter('Олег')
   await oleg.goto(`${url}/user/${musician.username}`)
-  await shows(oleg, 'Закажите песню')
+  await shows(oleg, 'Ждём ваших заказов')
   const body = { sessionId, rules: {}, codeWord: 'Горько' }
   await ask(url, api.artist.changeRules, { body }, musician.token)
   const pad = await site.enter('музыкант')

@@ -4,6 +4,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { Session, Song } from '#contract/shapes.ts'
 import { checkCodeWord } from '#domain/concerts/code-word.ts'
+import { checkMinimum } from '#domain/payments/payment-settings.ts'
 import { checkRules, effectiveRules } from '#domain/queue/evening-rules.ts'
 import type { EveningRules as Rules } from '#domain/queue/evening-rules.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
@@ -75,6 +76,7 @@ export default function EveningRules() {
     save(async () => {
       if (over) return
       checkRules(rules, own.account)
+      if (rules.minSongAmount !== null) checkMinimum(rules.minSongAmount)
       // A shorter word of before stays.
       if (otherWord) checkCodeWord(codeWord)
       // Another device may have set a code word since; a word that was not edited here is not sent.

@@ -141,7 +141,7 @@ function Stage({ view, concert, live }: StageProps) {
   const most = board === undefined ? NEXT_MOST : NEXT_MOST - 1
   const playing = nowOf(queue)
   const rows = waiting(queue)
-  const silence = queue.length === 0 && concert.open ? 'Закажите песню' : 'Скоро начнём'
+  const silence = queue.length === 0 && concert.open ? 'Ждём ваших заказов' : 'Скоро начнём'
   const song =
     playing === null
       ? { title: silence }
@@ -254,8 +254,7 @@ export default function HallScreen() {
         <p className={css.call}>{current === null && view.ended ? 'Песни вечера' : call}</p>
         <p className={css.address}>
           {site}
-          <wbr />
-          {username}
+          <span>{username}</span>
         </p>
         {goal && <HallGoal goal={goal} />}
         <div className={css.foot}>

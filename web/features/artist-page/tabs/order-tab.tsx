@@ -120,7 +120,7 @@ export function OrderTab({ head, concert, order, repertoire, live, goal }: Order
             {(order !== null || isLive) && (
               <NowPlaying
                 song={playing}
-                silence={empty ? 'Закажите песню' : 'Скоро начнём'}
+                silence={empty ? 'Ждём ваших заказов' : 'Скоро начнём'}
                 stale={stale}
                 active={active}
                 paused={rules.paused}
