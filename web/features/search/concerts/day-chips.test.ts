@@ -18,7 +18,7 @@ test('the chips of days are the days of the reader', () => {
   assert.equal(spans('2026-11-25T22:00:00Z')['Сегодня'], '2026-11-26 2026-11-26')
 })
 
-test('a weekend that has begun is what is left of it', () => {
+test('the weekend is this one on its Saturday and the next one on its Sunday', () => {
   assert.equal(spans('2026-11-28T10:00:00Z')['Выходные'], '2026-11-28 2026-11-29')
-  assert.equal(spans('2026-11-29T10:00:00Z')['Выходные'], '2026-11-29 2026-11-29')
+  assert.equal(spans('2026-11-29T10:00:00Z')['Выходные'], '2026-12-05 2026-12-06')
 })

@@ -12,14 +12,13 @@ export function dayChips(now: Date, zone: string): DayChip[] {
   const after = (days: number) =>
     new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10)
   const weekday = new Date(today).getUTCDay()
-  // On a Sunday what is left of the weekend is today.
-  const toSaturday = weekday === 0 ? 0 : SATURDAY - weekday
-  const toSunday = weekday === 0 ? 0 : toSaturday + 1
+  // On a Sunday, which has a chip of its own, it is the next one.
+  const toSaturday = SATURDAY - weekday
   return [
     { label: 'Все дни', from: '', till: '' },
     { label: 'Сегодня', from: today, till: today },
     { label: 'Завтра', from: after(1), till: after(1) },
-    { label: 'Выходные', from: after(toSaturday), till: after(toSunday) },
+    { label: 'Выходные', from: after(toSaturday), till: after(toSaturday + 1) },
     { label: 'Неделя', from: today, till: after(6) },
   ]
 }
