@@ -257,3 +257,14 @@ test('a name is found as forgivingly as a song: on the other layout, in Latin le
     assert.deepEqual(await namesFound(input), [name], input)
   assert.deepEqual(await namesFound('янаволк'), [])
 })
+
+test('a word of three letters may have one wrong letter too, and one of two none', async () => {
+  const name = 'Медный Грош'
+  await world.artist({ username: 'copper', name })
+  await world.artist({ username: 'copper.yo', name: 'Медный Ё' })
+  for (const input of ['медный гош', 'медный гор', 'медный гру', 'медый грш'])
+    assert.deepEqual(await namesFound(input), [name], input)
+  // An extra letter: two letters of three are a whole word, not a beginning.
+  for (const input of ['медный го', 'медный кот', 'медный грошик', 'медный агр'])
+    assert.deepEqual(await namesFound(input), [], input)
+})

@@ -93,6 +93,7 @@ const MOST_SHOWN = 12
 /** The results of a song search, each with a button to wish it. */
 function FoundSongs({ search, chosen, onAdd }: FoundSongsProps) {
   const { found, pending, failed, again } = search
+  const q = search.text.trim()
   const wished = new Set(chosen.map(({ songId }) => songId))
   if (failed !== null)
     return (
@@ -105,7 +106,14 @@ function FoundSongs({ search, chosen, onAdd }: FoundSongsProps) {
     )
   if (found === null) return pending ? <LoadingWords text="Ищем песню…" /> : null
   if (found.length === 0)
-    return <output className="muted">Такой песни у нас нет. Попробуйте другие слова.</output>
+    return (
+      <output className={css.failed}>
+        <p className="muted">Такой песни у нас нет. Попробуйте другие слова.</p>
+        <Button href={`/find-artist?${new URLSearchParams({ q }).toString()}`} size="s">
+          Найти артиста «{q}»
+        </Button>
+      </output>
+    )
   return (
     <ul aria-label="Найденные песни" aria-busy={pending || undefined} className={css.songs}>
       {found.slice(0, MOST_SHOWN).map((song) => (
