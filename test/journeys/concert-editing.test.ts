@@ -233,7 +233,7 @@ journey('a concert is shared, and a copy that failed is told', async (site) => {
   const edge = await card.boundingBox()
   const title = await guest.getByRole('heading', { level: 1, name: 'Тихий концерт' }).boundingBox()
   assert.ok((edge?.y ?? 0) < (title?.y ?? 0), 'the card of the artist is above the concert')
-  await showsNoMore(guest.getByRole('link', { name: 'На страницу артиста' }))
+  await showsNoMore(guest.getByRole('link', { name: 'Назад' }))
   const meta = (selector: string, name: string) =>
     guest.locator(selector).getAttribute(name, { timeout: SOON_MS })
   assert.equal(await meta('link[rel=canonical]', 'href'), `${url}${path}`)
@@ -245,7 +245,7 @@ journey('a concert is shared, and a copy that failed is told', async (site) => {
   await press(guest, 'Я пойду')
   await shows(guest, 'Вы идёте')
   await guest.goto(`${url}${path}`)
-  await guest.getByRole('link', { name: 'На страницу артиста' }).waitFor()
+  await guest.getByRole('link', { name: 'Назад' }).waitFor()
 })
 
 journey('a concert is deleted once it is said what goes back, and that goes back', async (site) => {

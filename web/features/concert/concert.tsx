@@ -47,7 +47,6 @@ function ConcertTop({ view }: ConcertTopProps) {
       <ConcertBar
         title={`Concert ${artistName}`}
         backHref={`/user/${session.artist.username}`}
-        backLabel="На страницу артиста"
         actions={share}
       />
       <SiteHeader className="only-d" actions={share} />

@@ -53,7 +53,6 @@ export function CancelledConcert({ view }: { view: CancelledView }) {
       <ConcertBar
         title={`Concert ${artistName}`}
         backHref={`/user/${artist.username}`}
-        backLabel="На страницу артиста"
         actions={share}
       />
       <SiteHeader className="only-d" actions={share} />

@@ -274,7 +274,6 @@ export default function ConcertSongs() {
       <ConcertBar
         title={session.title}
         backHref={`/user/${username}/${session.id}`}
-        backLabel="На страницу концерта"
         actions={share}
       />
       <SiteHeader className="only-d" actions={share} />
