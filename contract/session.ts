@@ -120,6 +120,9 @@ export const session = {
     body: {
       coords: Type.Object({ longitude: Coordinate, latitude: Coordinate }),
       songs: Type.Array(Id, { maxItems: 100 }),
+      city: Type.Optional(Type.String({ maxLength: 120 })),
+      dateStart: Type.Optional(Day),
+      dateEnd: Type.Optional(Day),
     },
     answer: Type.Array(RecommendedSession),
   }),

@@ -16,7 +16,8 @@ export type Candidate = {
 
 /** The weights of the score's parts; where one part is unknown, the others share its weight. */
 const WEIGHTS = { songs: 0.6, nearness: 0.3, soonness: 0.1 }
-const FAR_KM = 300
+/** Nearness is worth nothing from here on. */
+export const FAR_KM = 300
 const LATE_DAYS = 60
 
 /** Whether a concert may be recommended: it is neither closed nor over. */

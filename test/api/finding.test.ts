@@ -21,11 +21,10 @@ const KAZAN = { city: 'Казань', latitude: 55.79, longitude: 49.11 }
 const NOWHERE = { city: '', latitude: null, longitude: null }
 const UNKNOWN = { latitude: null, longitude: null }
 
-type Wish = { coords?: object; songs?: string[] }
+type Wish = Partial<BodyOf<typeof api.session.searchRecommended>>
 
-function recommended({ coords = UNKNOWN, songs = [] }: Wish) {
-  return world.ok(api.session.searchRecommended, { body: { coords, songs } })
-}
+const recommended = (wish: Wish) =>
+  world.ok(api.session.searchRecommended, { body: { coords: UNKNOWN, songs: [], ...wish } })
 
 async function plays(artist: TestArtist, ...songIds: string[]): Promise<void> {
   const addedAt = world.now()
@@ -90,6 +89,23 @@ describe('recommended concerts', () => {
     assert.deepEqual(ids(found), [across, kazan])
     assert.equal(found[0]?.match.distanceKm, 6.2)
     assert.ok(Math.abs((found[1]?.match.distanceKm ?? 0) - 719) < 3)
+  })
+
+  test('are those of a town and of days alone where these are asked for', async () => {
+    const song = await world.song('Здешняя', 'Хор')
+    const artist = await world.artist()
+    await plays(artist, song)
+    const tonight = await world.concert(await world.artist(), { startsIn: 60, ...KAZAN })
+    const later = await world.concert(artist, { startsIn: 9 * DAY, ...KAZAN })
+    const elsewhere = await world.concert(artist, { startsIn: 60 })
+    await world.concert(artist, { startsIn: 60, ...KAZAN, closedSession: true })
+    await world.concert(artist, { ...OVER, ...KAZAN })
+    const found = async (wish: Wish) => ids(await recommended({ songs: [song], ...wish }))
+    assert.deepEqual(await found({ city: 'казань' }), [later, tonight])
+    const dateStart = new Date(world.now().getTime() + 5 * DAY * 60_000).toISOString()
+    assert.deepEqual(await found({ city: 'Казань', dateStart }), [later])
+    assert.deepEqual(await found({ dateEnd: dateStart }), [elsewhere, tonight])
+    assert.deepEqual(await found({ city: ' ', dateEnd: '' }), [elsewhere, later, tonight])
   })
 
   test('tell no distance where a concert or the listener has no coordinates', async () => {

@@ -10,12 +10,13 @@ import { readEdge } from '#server/platform/db/concert-filter.ts'
 import {
   FINDING_LIMITS,
   findAnywhere,
+  findFiltered,
   findWithin,
   locationsOf,
   songsOfArtists,
   wishedSongs,
 } from './finding.store.ts'
-import type { FindingLimits, FoundConcertRow, Location } from './finding.store.ts'
+import type { DatesAndTown, FindingLimits, FoundConcertRow, Location } from './finding.store.ts'
 
 /** Degrees. */
 type BoxPoint = { readonly latitude: number; readonly longitude: number }
@@ -50,18 +51,21 @@ type Matched = ConcertMatch & { readonly songIds: string[] }
 
 type RecommendedConcert = { readonly concert: ConcertSummary; readonly match: Matched }
 
-type MapQuery = {
+type Filters = {
   readonly city?: string | undefined
   /** ISO dates, or date-times with offset; both ends belong to the span. */
   readonly dateStart?: string | undefined
   readonly dateEnd?: string | undefined
+}
+
+type MapQuery = Filters & {
   /** Degrees as a map gives them: longitudes may lie beyond ±180. */
   readonly bounds?: Bounds | undefined
 }
 
 /**
  * At most 40 public concerts ahead, the best first, by domain/concerts/recommendation.ts. Songs that are not in the
- * catalogue are ignored. Refuses VALIDATION at `coords`.
+ * catalogue are ignored. Refuses VALIDATION at `coords`, `dateStart` and `dateEnd`.
  */
 export async function recommendConcerts(
   ctx: Context,
@@ -70,12 +74,13 @@ export async function recommendConcerts(
     /** Degrees; when either is null, the listener's place is unknown. */
     readonly latitude: number | null
     readonly longitude: number | null
-  },
+  } & Filters,
   limits: FindingLimits = FINDING_LIMITS,
 ): Promise<RecommendedConcert[]> {
   const from = pointOf(query)
   const songs = await wishedSongs(ctx.sql, query.songIds, limits.read)
-  const ranked = await candidates(ctx, { songs, from, now: ctx.now() }, limits)
+  const filter = filterOf(query, ctx.now())
+  const ranked = await candidates(ctx, { songs, from, now: ctx.now(), filter }, limits)
   const best = ranked.slice(0, MOST_RECOMMENDED)
   const matches = new Map(best.map((one) => [one.id, matchOf(one)]))
   const ids = best.map(({ id }) => id)
@@ -96,10 +101,15 @@ export async function recommendConcerts(
 /** Everything that may be among the best, ranked: searched everywhere, and around the listener in rings. */
 async function candidates(
   { sql }: Context,
-  query: { readonly songs: WishedSongs; readonly from: BoxPoint | null; readonly now: Date },
+  query: {
+    readonly songs: WishedSongs
+    readonly from: BoxPoint | null
+    readonly now: Date
+    readonly filter: DatesAndTown
+  },
   limits: FindingLimits,
 ): Promise<Candidate[]> {
-  const { songs, from } = query
+  const { songs, from, filter } = query
   const wished = songs.few.length + songs.many.length
   const known = new Map<string, Candidate>()
   const ranked = (rows: readonly FoundConcertRow[]) => {
@@ -107,6 +117,8 @@ async function candidates(
     return recommend([...known.values()], wished, query.now)
   }
   const asked = { ...query, limits }
+  const isFiltered = filter.city !== null || filter.from !== null || filter.till !== null
+  if (isFiltered) return ranked(await findFiltered(sql, asked, filter))
   const enough = songs.many.length === 0 ? limits.ofRing : limits.enoughOfRing
   let best = ranked(await findAnywhere(sql, asked, MOST_RECOMMENDED))
   if (from === null) return best
@@ -125,14 +137,18 @@ async function candidates(
 
 /** At most 1000 public concerts ahead that have coordinates, the soonest first. Refuses VALIDATION at `dateStart` and `dateEnd`. */
 export function concertLocations(ctx: Context, query: MapQuery): Promise<Location[]> {
-  const filter = {
-    now: ctx.now(),
-    city: query.city ?? null,
-    from: readEdge(query.dateStart, 'dateStart'),
-    till: readEdge(query.dateEnd, 'dateEnd'),
-  }
   const bounds = query.bounds === undefined ? null : onGlobe(query.bounds)
-  return locationsOf(ctx.sql, filter, { bounds, limit: MOST_LOCATIONS })
+  const part = { bounds, limit: MOST_LOCATIONS }
+  return locationsOf(ctx.sql, filterOf(query, ctx.now()), part)
+}
+
+function filterOf({ city = '', dateStart, dateEnd }: Filters, now: Date): DatesAndTown {
+  return {
+    now,
+    city: city.trim() === '' ? null : city,
+    from: readEdge(dateStart, 'dateStart'),
+    till: readEdge(dateEnd, 'dateEnd'),
+  }
 }
 
 function weighedFrom(from: BoxPoint | null, row: FoundConcertRow): Candidate {

@@ -65,10 +65,12 @@ export type Location = {
 /** With more concerts inside the bounds, a scan by time finds the soonest earlier than a scan by place. */
 const FEW_INSIDE = 6000
 
+export type DatesAndTown = Pick<ConcertFilter, 'now' | 'city' | 'from' | 'till'>
+
 /** The public concerts ahead that have coordinates, the soonest first; of a series the first that meets the filter. */
 export async function locationsOf(
   sql: Sql,
-  filter: Pick<ConcertFilter, 'now' | 'city' | 'from' | 'till'>,
+  filter: DatesAndTown,
   part: { readonly bounds: Bounds | null; readonly limit: number },
 ): Promise<Location[]> {
   const { bounds, limit } = part
@@ -190,6 +192,23 @@ export function findWithin(
       where ${toFind(now)} and ${within(ring.bounds)} and ${soon}
       order by c.starts_at, c.id limit ${limits.ofRing}`,
     songs,
+  )
+}
+
+/** The public concerts ahead that meet the filter, of a series the first of them; the soonest when there are too many. */
+export function findFiltered(
+  sql: Sql,
+  query: SearchQuery,
+  filter: DatesAndTown,
+): Promise<FoundConcertRow[]> {
+  const conditions = meets({ ...filter, artistId: null, withClosed: false, withPast: false })
+  return weighed(
+    sql,
+    raw`select distinct on (coalesce(c.series_id, c.id)) ${COLUMNS}
+      from (select * from concerts c where ${conditions}
+        order by c.starts_at, c.id limit ${query.limits.ofRing}) c
+      order by coalesce(c.series_id, c.id), c.starts_at, c.id`,
+    query.songs,
   )
 }
 

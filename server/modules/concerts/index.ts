@@ -144,7 +144,7 @@ function readingRoutes(ctx: Context): Route[] {
   return [
     // Each of these two searches all concerts ahead.
     on(api.session.searchRecommended, async ({ body }) => {
-      const found = await recommendConcerts(ctx, { ...body.coords, songIds: body.songs })
+      const found = await recommendConcerts(ctx, { ...body, ...body.coords, songIds: body.songs })
       return found.map(({ concert, match }) => ({ ...sessionOf(concert), match }))
     }),
     on(api.session.searchLocations, async ({ body }) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { filtersIn, searchHref, wrongDays } from './filters.ts'
+import { filtersIn, filtersText, searchHref, wrongDays } from './filters.ts'
 
 const filtersOf = (search: string) => filtersIn(new URLSearchParams(search))
 const wrongIn = (search: string) => wrongDays(filtersOf(search))
@@ -9,6 +9,15 @@ test('filters written into an address are read as the same filters', () => {
   const filters = { from: '2026-11-28', till: '2026-12-05', city: 'Набережные Челны' }
   assert.deepEqual(filtersOf(searchHref(filters).split('?')[1] ?? ''), filters)
   assert.equal(searchHref({ from: '', till: '', city: '' }), '/search')
+})
+
+test('filters are told in words', () => {
+  const told = (search: string) => filtersText(filtersOf(search)).replaceAll('\u00a0', ' ')
+  assert.equal(told('city=Казань&from=2026-12-05&till=2026-12-06'), 'Казань, с 5 дек. по 6 дек.')
+  assert.equal(told('from=2026-12-05&till=2026-12-05'), '5 дек.')
+  assert.equal(told('till=2026-12-05'), 'по 5 дек.')
+  assert.equal(told('city=Казань'), 'Казань')
+  assert.equal(told(''), '')
 })
 
 test('a town is looked for by its name alone, without its region', () => {

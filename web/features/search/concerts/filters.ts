@@ -1,3 +1,4 @@
+import { shortDay } from '#domain/russian.ts'
 import { isCalendarDay } from '#domain/time.ts'
 
 /** The number of concerts in one part. */
@@ -56,9 +57,24 @@ function isDay(text: string): boolean {
 }
 
 /** The page of these filters: «/search?from=2026-12-05»; `more` are further parameters of its address. */
-export function searchHref(filters: Filters, more: Readonly<Record<string, string>> = {}): string {
+export function searchHref(
+  filters: Filters,
+  more: Readonly<Record<string, string>> = {},
+  path = '/search',
+): string {
   const words = Object.entries({ ...filters, ...more }).filter(([, text]) => text !== '')
-  return words.length === 0 ? '/search' : `/search?${new URLSearchParams(words).toString()}`
+  return words.length === 0 ? path : `${path}?${new URLSearchParams(words).toString()}`
+}
+
+const dayText = (day: string) => shortDay(new Date(day), 'UTC')
+
+/** «Казань, с 5 дек. по 6 дек.»; empty without filters. */
+export function filtersText({ from, till, city }: Filters): string {
+  const days =
+    from === till && from !== ''
+      ? [dayText(from)]
+      : [from && `с ${dayText(from)}`, till && `по ${dayText(till)}`]
+  return [city, days.filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }
 
 /** The filters as parameters of `get-sessions`. */

@@ -1,3 +1,4 @@
+import { FAR_KM } from '#domain/concerts/recommendation.ts'
 import { counted, daysUntil, shortDay, soonText } from '#domain/russian.ts'
 import { inTown } from '#domain/town-case.ts'
 import { FollowButton } from '#web/features/follow/index.ts'
@@ -38,6 +39,7 @@ function TellOfTown({ town }: { town: string }) {
 /** A town in which nobody plays: where somebody does. */
 export function QuietTown({ view: { filters, near, now } }: { view: SearchView }) {
   const { from, till, city } = filters
+  const [nearest] = near
   const allDays = from + till === ''
   return (
     <>
@@ -49,8 +51,8 @@ export function QuietTown({ view: { filters, near, now } }: { view: SearchView }
         )}
         <TellOfTown town={city} />
       </div>
-      {near.length > 0 && (
-        <Section title="Где играют рядом" level={3}>
+      {nearest && (
+        <Section title={nearest.km > FAR_KM ? 'Ближе всего играют' : 'Где играют рядом'} level={3}>
           <ul>
             {near.map((town) => (
               <li key={town.name}>

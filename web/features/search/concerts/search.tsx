@@ -24,6 +24,7 @@ import { townOf } from '#web/parts/towns/town-choice.ts'
 import { Beat } from '#web/ui/status/beat.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { SongWishSearch, useWishes, WishedChips } from '../song-wish/song-wish-search.tsx'
+import { resultHref } from '../result/result-view.ts'
 import type { Wishes } from '../song-wish/wished-songs.ts'
 import { loadWishes } from '../song-wish/wished-songs.ts'
 import { ConcertList } from './concert-list.tsx'
@@ -127,14 +128,13 @@ async function matchesOf(call: Caller, filters: Filters, { wished }: Wishes) {
 }
 
 type MatchCountProps = {
-  /** At most 100; null: not counted yet. */
-  count: number | null
+  view: SearchView
 }
 
 const MOST_COUNTED = 100
 
 /** The number of concerts with the listener's songs, and the link to them. */
-function MatchCount({ count }: MatchCountProps) {
+function MatchCount({ view: { filters, count } }: MatchCountProps) {
   const { state } = useRevalidator()
   const turning = useNavigation().state
   const counting = state !== 'idle' || turning !== 'idle'
@@ -151,7 +151,7 @@ function MatchCount({ count }: MatchCountProps) {
         </span>
       </output>
       {count !== 0 && (
-        <Button href="/search/result" size="s" variant="primary">
+        <Button href={resultHref(filters, null)} size="s" variant="primary">
           Смотреть<span className="sr"> рекомендации</span>
         </Button>
       )}
@@ -233,7 +233,7 @@ export default function Search() {
             )}
           />
           <WishedChips list={list} />
-          {list.songs.length > 0 && <MatchCount count={view.count} />}
+          {list.songs.length > 0 && <MatchCount view={view} />}
           {list.songs.length > 0 && view.count === 0 && (
             <WishInTown
               songs={list.songs}

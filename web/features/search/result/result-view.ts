@@ -5,6 +5,9 @@ import type { Caller } from '#web/lib/calls/call.ts'
 import type { FoundConcert } from '#web/parts/concerts/found-concert.ts'
 import { foundConcert } from '#web/parts/concerts/found-concert.ts'
 import type { MapPoint } from '#web/parts/map/map-view.ts'
+import { FAR_KM } from '#domain/concerts/recommendation.ts'
+import type { Filters } from '../concerts/filters.ts'
+import { filtersIn, searchHref, wishOf, wrongDays } from '../concerts/filters.ts'
 import type { Match } from '../match-texts.ts'
 import { loadWishes, readWished } from '../song-wish/wished-songs.ts'
 
@@ -24,10 +27,27 @@ export function placeIn(search: URLSearchParams): Place | 'wrong' | null {
   return known ? { latitude: rounded(latitude), longitude: rounded(longitude) } : 'wrong'
 }
 
-/** The page of concerts nearby. */
-export function nearHref({ latitude, longitude }: Place): string {
-  const [lat, lon] = [String(rounded(latitude)), String(rounded(longitude))]
-  return `/search/result?${new URLSearchParams({ lat, lon }).toString()}`
+/** The page of the concerts that meet the filters, those near the place first. */
+export function resultHref(filters: Filters, place: Place | null): string {
+  const near = place && {
+    lat: String(rounded(place.latitude)),
+    lon: String(rounded(place.longitude)),
+  }
+  return searchHref(filters, near ?? {}, '/search/result')
+}
+
+/** What the address asks for, without what is wrong in it. */
+export function resultWish(search: URLSearchParams) {
+  const typed = placeIn(search)
+  const filters = filtersIn(search)
+  for (const wrong of Object.keys(wrongDays(filters))) filters[wrong as keyof Filters] = ''
+  return { filters, place: typed === 'wrong' ? null : typed, wrongPlace: typed === 'wrong' }
+}
+
+/** Beyond FAR_KM the ranking does not see how far a concert is: these come last, the nearest first. */
+export function farLast<One extends { match: Pick<Match, 'distanceKm'> }>(all: readonly One[]) {
+  const far = ({ match: { distanceKm } }: One) => (Number(distanceKm) > FAR_KM ? distanceKm! : 0)
+  return all.toSorted((one, other) => far(one) - far(other))
 }
 
 export type Recommended = {
@@ -40,6 +60,7 @@ export type Recommended = {
 export type ResultView = {
   /** The number of wished songs. */
   wished: number
+  filters: Filters
   /** The listener's place; null where the address has no valid one. */
   place: Place | null
   /** The address has invalid coordinates. */
@@ -48,16 +69,17 @@ export type ResultView = {
   failed: string | null
 }
 
-/** Loads recommendations by the songs of the cookie and the place of the address. */
+/** Loads recommendations by the songs of the cookie, and the place and the filters of the address. */
 export async function loadResult(call: Caller, request: Request): Promise<ResultView> {
   const songs = readWished(request.headers.get('cookie'))
-  const typed = placeIn(new URL(request.url).searchParams)
-  const place = typed === 'wrong' ? null : typed
-  const coords = place ?? { latitude: null, longitude: null }
-  const view = { wished: songs.length, place, wrongPlace: typed === 'wrong' }
+  const wish = resultWish(new URL(request.url).searchParams)
+  const coords = wish.place ?? { latitude: null, longitude: null }
+  const view = { wished: songs.length, ...wish }
   try {
     const wishes = await loadWishes(call, request)
-    const found = await call(api.session.searchRecommended, { body: { coords, songs } })
+    const found = await call(api.session.searchRecommended, {
+      body: { coords, songs, ...wishOf(wish.filters) },
+    })
     const titles = new Map(wishes.wished.map(({ songId, title }) => [songId, title]))
     return { ...view, concerts: found.map((one) => recommended(one, titles)), failed: null }
   } catch (failure) {

@@ -17,15 +17,16 @@ import { X } from '#web/ui/icons/icons.tsx'
 import { ListMusic, LocateFixed } from '#web/ui/icons/more-icons.tsx'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { filtersText, isFiltered, searchHref } from '../concerts/filters.ts'
 import { MatchReason, NobodyPlays } from '../search-parts.tsx'
 import type { Recommended, ResultView } from './result-view.ts'
-import { loadResult, nearHref, placeIn } from './result-view.ts'
+import { farLast, loadResult, resultHref, resultWish } from './result-view.ts'
 import css from './search-result.module.css'
 
 type ResultWaysProps = { view: ResultView }
 
 /** What the recommendations are based on, and how to change it. */
-function ResultWays({ view: { place, wished, wrongPlace } }: ResultWaysProps) {
+function ResultWays({ view: { filters, place, wished, wrongPlace } }: ResultWaysProps) {
   const navigate = useNavigate()
   const hydrated = useHydrated()
   const [locating, setLocating] = useState(false)
@@ -37,14 +38,21 @@ function ResultWays({ view: { place, wished, wrongPlace } }: ResultWaysProps) {
     const mine = await devicePosition()
     setLocating(false)
     setLost(mine === null)
-    if (mine !== null) void navigate(nearHref(mine), { replace: place !== null })
+    if (mine !== null) void navigate(resultHref(filters, mine), { replace: place !== null })
   }
 
   return (
     <>
-      <p className="muted">{basisOf(wished, place !== null)}</p>
+      <p className="muted">
+        {isFiltered(filters) && <b>{filtersText(filters)}. </b>}
+        {basisOf(wished, place !== null)}
+      </p>
       <div className="flow">
-        <Button href="/s" size="s" icon={<ListMusic className="ico" />}>
+        <Button
+          href={isFiltered(filters) ? searchHref(filters) : '/s'}
+          size="s"
+          icon={<ListMusic className="ico" />}
+        >
           {wished === 0 ? 'Выбрать песни' : 'Изменить песни'}
         </Button>
         {hydrated && (
@@ -58,7 +66,12 @@ function ResultWays({ view: { place, wished, wrongPlace } }: ResultWaysProps) {
           </Button>
         )}
         {place !== null && (
-          <Button href="/search/result" size="s" variant="text" icon={<X className="ico" />}>
+          <Button
+            href={resultHref(filters, null)}
+            size="s"
+            variant="text"
+            icon={<X className="ico" />}
+          >
             Не учитывать, где я
           </Button>
         )}
@@ -76,10 +89,10 @@ function ResultWays({ view: { place, wished, wrongPlace } }: ResultWaysProps) {
 function basisOf(wished: number, near: boolean): string {
   if (wished > 0) {
     const songs = `по ${numberTo(wished)} ${plural(wished, 'вашей песне', 'вашим песням', 'вашим песням')}`
-    return near ? `Подобрали ${songs}, ближние первыми` : `Подобрали ${songs}`
+    return near ? `Подобрали ${songs} и тому, что ближе` : `Подобрали ${songs}`
   }
   return near
-    ? 'Сначала те, что ближе. Выберите песни, и подберём точнее.'
+    ? 'Сначала те, что ближе и скорее. Выберите песни, и подберём точнее.'
     : 'Ближайшие по дате. Выберите песни, и подберём точнее.'
 }
 
@@ -127,13 +140,23 @@ function RecommendedCard({ concert, match, wished }: RecommendedCardProps) {
 }
 
 type NothingRecommendedProps = {
-  /** Why they could not be loaded; null where there are none. */
-  failed: string | null
+  view: ResultView
 }
 
 /** Shown instead of the cards. */
-function NothingRecommended({ failed }: NothingRecommendedProps) {
+function NothingRecommended({ view: { filters, failed } }: NothingRecommendedProps) {
   const { revalidate, state } = useRevalidator()
+  if (failed === null && isFiltered(filters))
+    return (
+      <EmptyState
+        text="По этим фильтрам концертов пока нет."
+        action={
+          <Button href={searchHref(filters)} size="s">
+            Изменить фильтры
+          </Button>
+        }
+      />
+    )
   if (failed === null) return <NobodyPlays />
   return (
     <div role="alert">
@@ -164,14 +187,8 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
     return await serverLoader<typeof loader>()
   } catch (failure) {
     if (failure instanceof Response) throw failure
-    const place = placeIn(new URL(request.url).searchParams)
-    return {
-      wished: 0,
-      place: place === 'wrong' ? null : place,
-      wrongPlace: place === 'wrong',
-      concerts: [],
-      failed: NO_NETWORK,
-    }
+    const wish = resultWish(new URL(request.url).searchParams)
+    return { ...wish, wished: 0, concerts: [], failed: NO_NETWORK }
   }
 }
 
@@ -192,10 +209,10 @@ function pinsOf(concerts: readonly Recommended[]): MapPin[] {
 
 const OTHERS = 'Остальные концерты'
 
-/** Those with wished songs, and the rest; each part keeps its order. */
+/** Those with wished songs, and the rest. */
 function parts(concerts: readonly Recommended[]) {
   const has = ({ match }: Recommended) => match.songs > 0
-  return { matching: concerts.filter(has), others: concerts.filter((one) => !has(one)) }
+  return { matching: concerts.filter(has), others: farLast(concerts.filter((one) => !has(one))) }
 }
 
 type CardsProps = {
@@ -258,7 +275,7 @@ export default function SearchResult() {
         </div>
         <div className={css.cards}>
           {busy && <LoadingWords text="Ищем концерты…" />}
-          {concerts.length === 0 && !busy && <NothingRecommended failed={view.failed} />}
+          {concerts.length === 0 && !busy && <NothingRecommended view={view} />}
           <div ref={list} aria-busy={busy || undefined}>
             <Cards concerts={parted.matching} label={TITLE} selected={selected} wished={wished} />
             {parted.others.length > 0 && (
