@@ -131,6 +131,16 @@ journey('songs that were chosen lead to the concerts where they are played', asy
   const map = page.getByRole('region', { name: 'Рекомендации на карте' })
   await map.getByRole('button', { name: 'Приблизить', exact: true }).waitFor()
 
+  await page.goto(`${url}/search?from=${dayAfter(8)}`)
+  await shows(page, 'концерт с вашими песнями')
+  await page.getByRole('link', { name: /^Смотреть/u }).click()
+  await headed(page, 'Рекомендации для вас')
+  await showsNoMore(live)
+  await page.reload()
+  await cardOf(page, 'Далёкий вечер').waitFor()
+  assert.equal(await wordOf(page, 'from'), dayAfter(8))
+  assert.equal(await live.count(), 0)
+
   await page.goto(`${url}/search`)
   await shows(page, 'концерт с вашими песнями')
   await cardOf(page, 'Далёкий вечер')
@@ -230,6 +240,9 @@ journey('a search waits for the typing to rest and gives up the one before', asy
   await add(page, 'Медленная песня').waitFor()
   await songField(page).fill('ывапролд')
   await shows(page, 'Такой песни у нас нет.')
+  await page.getByRole('link', { name: 'Найти артиста «ывапролд»' }).click()
+  await headed(page, 'Найти артиста')
+  assert.equal(await wordOf(page, 'q'), 'ывапролд')
 })
 
 journey('filters live in the address, and the way back undoes them', async (site) => {
@@ -313,10 +326,18 @@ journey('the list grows as one scrolls, and the way back finds the same place', 
   const before = await place()
   await last.click()
   await headed(page, 'Вечер номер 18')
-  await page.goBack()
+  const concert = page.url()
+  await page.getByRole('link', { name: 'Назад' }).click()
   await last.waitFor()
   await eventually(() => cardsOf(page).count(), 18)
   await eventually(place, before)
+
+  const guest = await site.enter('Рита')
+  await guest.goto(`${concert}/songs`)
+  for (const way of [concert, `${url}/user/${musician.username}`]) {
+    await guest.getByRole('link', { name: 'Назад' }).click()
+    await eventually(() => Promise.resolve(guest.url()), way)
+  }
 })
 
 journey(

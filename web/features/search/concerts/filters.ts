@@ -57,13 +57,9 @@ function isDay(text: string): boolean {
 }
 
 /** The page of these filters: «/search?from=2026-12-05»; `more` are further parameters of its address. */
-export function searchHref(
-  filters: Filters,
-  more: Readonly<Record<string, string>> = {},
-  path = '/search',
-): string {
+export function searchHref(filters: Filters, more: Readonly<Record<string, string>> = {}): string {
   const words = Object.entries({ ...filters, ...more }).filter(([, text]) => text !== '')
-  return words.length === 0 ? path : `${path}?${new URLSearchParams(words).toString()}`
+  return words.length === 0 ? '/search' : `/search?${new URLSearchParams(words).toString()}`
 }
 
 const dayText = (day: string) => shortDay(new Date(day), 'UTC')

@@ -30,11 +30,11 @@ test('where nobody plays, the three nearest towns are named with their first dat
     at('', 68.97, 33.07, 9),
   ])
   assert.deepEqual(
-    towns.map(({ name, concerts, first }) => [name, concerts, first.slice(0, 10)]),
+    towns.map(({ name, concerts, first, isFar }) => [name, concerts, first.slice(0, 10), isFar]),
     [
-      ['Апатиты', 2, '2026-12-05'],
-      ['Петрозаводск', 1, '2026-12-08'],
-      ['Санкт-Петербург', 1, '2026-12-01'],
+      ['Апатиты', 2, '2026-12-05', false],
+      ['Петрозаводск', 1, '2026-12-08', true],
+      ['Санкт-Петербург', 1, '2026-12-01', true],
     ],
   )
   assert.ok((towns[0]?.km ?? 0) > 150 && (towns[0]?.km ?? 0) < 160)

@@ -1,3 +1,4 @@
+import { FAR_KM } from '#domain/concerts/recommendation.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
 import { kmBetween } from '#web/parts/map/map-view.ts'
@@ -10,6 +11,7 @@ export type NearTown = {
   first: string
   timeZone: string
   km: number
+  isFar: boolean
 }
 
 const SHOWN = 3
@@ -19,7 +21,7 @@ export function nearTowns(
   from: MapPoint & { name: string },
   locations: AnswerOf<typeof api.session.searchLocations>,
 ): NearTown[] {
-  const towns = new Map<string, NearTown>()
+  const towns = new Map<string, Omit<NearTown, 'isFar'>>()
   for (const { city, dateTimeStart, timeZone, latitude, longitude } of locations) {
     if (city === '' || city === from.name) continue
     const known = towns.get(city)
@@ -31,5 +33,8 @@ export function nearTowns(
       known.km = Math.min(known.km, km)
     }
   }
-  return [...towns.values()].toSorted((a, b) => a.km - b.km).slice(0, SHOWN)
+  return [...towns.values()]
+    .toSorted((a, b) => a.km - b.km)
+    .slice(0, SHOWN)
+    .map((town) => ({ ...town, isFar: town.km > FAR_KM }))
 }

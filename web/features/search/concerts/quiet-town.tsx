@@ -1,4 +1,3 @@
-import { FAR_KM } from '#domain/concerts/recommendation.ts'
 import { counted, daysUntil, shortDay, soonText } from '#domain/russian.ts'
 import { inTown } from '#domain/town-case.ts'
 import { FollowButton } from '#web/features/follow/index.ts'
@@ -52,7 +51,7 @@ export function QuietTown({ view: { filters, near, now } }: { view: SearchView }
         <TellOfTown town={city} />
       </div>
       {nearest && (
-        <Section title={nearest.km > FAR_KM ? 'Ближе всего играют' : 'Где играют рядом'} level={3}>
+        <Section title={nearest.isFar ? 'Ближе всего играют' : 'Где играют рядом'} level={3}>
           <ul>
             {near.map((town) => (
               <li key={town.name}>

@@ -24,7 +24,6 @@ import { townOf } from '#web/parts/towns/town-choice.ts'
 import { Beat } from '#web/ui/status/beat.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { SongWishSearch, useWishes, WishedChips } from '../song-wish/song-wish-search.tsx'
-import { resultHref } from '../result/result-view.ts'
 import type { Wishes } from '../song-wish/wished-songs.ts'
 import { loadWishes } from '../song-wish/wished-songs.ts'
 import { ConcertList } from './concert-list.tsx'
@@ -151,7 +150,11 @@ function MatchCount({ view: { filters, count } }: MatchCountProps) {
         </span>
       </output>
       {count !== 0 && (
-        <Button href={resultHref(filters, null)} size="s" variant="primary">
+        <Button
+          href={searchHref(filters).replace('search', 'search/result')}
+          size="s"
+          variant="primary"
+        >
           Смотреть<span className="sr"> рекомендации</span>
         </Button>
       )}

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NO_FILTERS } from '../concerts/filters.ts'
-import { farLast, placeIn, resultHref, resultWish } from './result-view.ts'
+import { filtersOf } from './load-result.ts'
+import { nearHref, placeIn } from './result-view.ts'
 
 const placeOf = (search: string) => placeIn(new URLSearchParams(search))
 
 test('an address tells of a listener no more than a kilometre', () => {
   assert.equal(
-    resultHref(NO_FILTERS, { latitude: 55.788712, longitude: -49.12213 }),
+    nearHref(new URLSearchParams(), { latitude: 55.788712, longitude: -49.12213 }),
     '/search/result?lat=55.79&lon=-49.12',
   )
   assert.deepEqual(placeOf('lat=55.788712&lon=49.12213'), { latitude: 55.79, longitude: 49.12 })
@@ -19,21 +19,13 @@ test('an address without a place says none, and a place that is nowhere on earth
     assert.equal(placeOf(wrong), 'wrong', wrong)
 })
 
-test('an address keeps the filters, and leaves out days that are none', () => {
-  const filters = { from: '2026-12-05', till: '', city: 'Казань' }
-  const place = { latitude: 55.79, longitude: 49.12 }
-  const asked = new URL(resultHref(filters, place), 'http://bis').searchParams
-  assert.deepEqual(resultWish(asked), { filters, place, wrongPlace: false })
-  asked.set('till', 'завтра')
-  assert.deepEqual(resultWish(asked).filters, filters)
-})
-
-test('beyond the distance that the ranking sees the nearer come first', () => {
-  const all = [6, 1255, null, 0, 783, 300, 6443, 623].map((distanceKm) => ({
-    match: { distanceKm },
-  }))
-  assert.deepEqual(
-    farLast(all).map(({ match }) => match.distanceKm),
-    [6, null, 0, 300, 623, 783, 1255, 6443],
-  )
+test('an address keeps its filters, near a place and anywhere', () => {
+  const search = new URLSearchParams({ city: 'Казань', from: '2026-12-05', lat: '1', lon: '2' })
+  const there = new URL(nearHref(search, { latitude: 55.79, longitude: 49.12 }), 'http://bis')
+  assert.deepEqual(placeIn(there.searchParams), { latitude: 55.79, longitude: 49.12 })
+  const anywhere = new URL(nearHref(there.searchParams, null), 'http://bis').searchParams
+  assert.equal(placeIn(anywhere), null)
+  const filters = { city: 'Казань', from: '2026-12-05', till: '' }
+  for (const address of [search, there.searchParams, anywhere])
+    assert.deepEqual(filtersOf(address), filters)
 })

@@ -1,5 +1,11 @@
 import { useMemo, useRef, useState } from 'react'
-import { useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react-router'
+import {
+  useLoaderData,
+  useNavigate,
+  useNavigation,
+  useRevalidator,
+  useSearchParams,
+} from 'react-router'
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { numberTo, plural } from '#domain/russian.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
@@ -17,17 +23,20 @@ import { X } from '#web/ui/icons/icons.tsx'
 import { ListMusic, LocateFixed } from '#web/ui/icons/more-icons.tsx'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { filtersText, isFiltered, searchHref } from '../concerts/filters.ts'
 import { MatchReason, NobodyPlays } from '../search-parts.tsx'
+import { loadResult } from './load-result.ts'
 import type { Recommended, ResultView } from './result-view.ts'
-import { farLast, loadResult, resultHref, resultWish } from './result-view.ts'
+import { nearHref, placeIn } from './result-view.ts'
 import css from './search-result.module.css'
 
 type ResultWaysProps = { view: ResultView }
 
 /** What the recommendations are based on, and how to change it. */
-function ResultWays({ view: { filters, place, wished, wrongPlace } }: ResultWaysProps) {
+function ResultWays({
+  view: { filtered, searchHref, place, wished, wrongPlace },
+}: ResultWaysProps) {
   const navigate = useNavigate()
+  const [search] = useSearchParams()
   const hydrated = useHydrated()
   const [locating, setLocating] = useState(false)
   const [lost, setLost] = useState(false)
@@ -38,21 +47,17 @@ function ResultWays({ view: { filters, place, wished, wrongPlace } }: ResultWays
     const mine = await devicePosition()
     setLocating(false)
     setLost(mine === null)
-    if (mine !== null) void navigate(resultHref(filters, mine), { replace: place !== null })
+    if (mine !== null) void navigate(nearHref(search, mine), { replace: place !== null })
   }
 
   return (
     <>
       <p className="muted">
-        {isFiltered(filters) && <b>{filtersText(filters)}. </b>}
+        {filtered !== '' && <b>{filtered}. </b>}
         {basisOf(wished, place !== null)}
       </p>
       <div className="flow">
-        <Button
-          href={isFiltered(filters) ? searchHref(filters) : '/s'}
-          size="s"
-          icon={<ListMusic className="ico" />}
-        >
+        <Button href={searchHref} size="s" icon={<ListMusic className="ico" />}>
           {wished === 0 ? 'Выбрать песни' : 'Изменить песни'}
         </Button>
         {hydrated && (
@@ -67,7 +72,7 @@ function ResultWays({ view: { filters, place, wished, wrongPlace } }: ResultWays
         )}
         {place !== null && (
           <Button
-            href={resultHref(filters, null)}
+            href={nearHref(search, null)}
             size="s"
             variant="text"
             icon={<X className="ico" />}
@@ -144,14 +149,14 @@ type NothingRecommendedProps = {
 }
 
 /** Shown instead of the cards. */
-function NothingRecommended({ view: { filters, failed } }: NothingRecommendedProps) {
+function NothingRecommended({ view: { filtered, searchHref, failed } }: NothingRecommendedProps) {
   const { revalidate, state } = useRevalidator()
-  if (failed === null && isFiltered(filters))
+  if (failed === null && filtered !== '')
     return (
       <EmptyState
         text="По этим фильтрам концертов пока нет."
         action={
-          <Button href={searchHref(filters)} size="s">
+          <Button href={searchHref} size="s">
             Изменить фильтры
           </Button>
         }
@@ -187,8 +192,16 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
     return await serverLoader<typeof loader>()
   } catch (failure) {
     if (failure instanceof Response) throw failure
-    const wish = resultWish(new URL(request.url).searchParams)
-    return { ...wish, wished: 0, concerts: [], failed: NO_NETWORK }
+    const place = placeIn(new URL(request.url).searchParams)
+    return {
+      wished: 0,
+      place: place === 'wrong' ? null : place,
+      wrongPlace: place === 'wrong',
+      filtered: '',
+      searchHref: '/s',
+      concerts: [],
+      failed: NO_NETWORK,
+    }
   }
 }
 
@@ -209,10 +222,10 @@ function pinsOf(concerts: readonly Recommended[]): MapPin[] {
 
 const OTHERS = 'Остальные концерты'
 
-/** Those with wished songs, and the rest. */
+/** Those with wished songs, and the rest; each part keeps its order. */
 function parts(concerts: readonly Recommended[]) {
   const has = ({ match }: Recommended) => match.songs > 0
-  return { matching: concerts.filter(has), others: farLast(concerts.filter((one) => !has(one))) }
+  return { matching: concerts.filter(has), others: concerts.filter((one) => !has(one)) }
 }
 
 type CardsProps = {

@@ -109,7 +109,7 @@ function FoundSongs({ search, chosen, onAdd }: FoundSongsProps) {
     return (
       <output className={css.failed}>
         <p className="muted">Такой песни у нас нет. Попробуйте другие слова.</p>
-        <Button href={`/find-artist?${new URLSearchParams({ q }).toString()}`} size="s">
+        <Button href={`/find-artist?q=${encodeURIComponent(q)}`} size="s">
           Найти артиста «{q}»
         </Button>
       </output>
