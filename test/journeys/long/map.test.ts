@@ -69,6 +69,8 @@ journey(
     await cluster.focus()
     await page.keyboard.press('Enter')
     await pin.waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-pressed'))
+    await eventually(focused, 'false')
     await pin.focus()
     await page.keyboard.press('Enter')
     await eventually(() => pin.getAttribute('aria-pressed'), 'true')
@@ -135,7 +137,7 @@ journey(
     await showsNoMore(page.getByText('Нет связи. Проверьте интернет и попробуйте ещё раз.'))
 
     await page.goto(`${site.url}/concerts-on-map?at=75.5,140,8`)
-    await shows(page, 'В этом месте концертов пока нет')
+    await shows(page, 'На карте здесь концертов пока нет')
     assert.deepEqual(elsewhere, [], 'nobody else learns where somebody looks')
   },
 )
@@ -221,6 +223,14 @@ journey('a map begins in the town of its listener, who may turn it elsewhere', a
   await map.getByRole('button', { name: 'Где я', exact: true }).click()
   await eventually(async () => (await wordIn(page, 'at'))?.split(',')[0] ?? '', '55.79')
   await list.getByText('Чайная «На Булаке», Казань').first().waitFor()
+  await map.getByRole('img', { name: 'Вы здесь' }).waitFor()
+
+  await page.goto(`${site.url}/concerts-on-map?city=Урюпинск`)
+  await openMap(page, 'Концерты на карте')
+  await map.getByText('Урюпинск', { exact: true }).waitFor()
+  await map.getByRole('button', { name: 'Где я', exact: true }).click()
+  await list.getByText('Чайная «На Булаке», Казань').first().waitFor()
+  await eventually(() => page.getByLabel('Город', { exact: true }).inputValue(), '')
 
   await page.goto(`${site.url}/concerts-on-map?city=Казань`)
   await list.getByText('Чайная «На Булаке», Казань').first().waitFor()

@@ -7,6 +7,8 @@ import { call, callFrom } from '#web/lib/calls/call.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/pages/page-meta.ts'
 import { serverApi } from '#web/lib/calls/server-api.ts'
 import type { MapBounds } from '#web/parts/map/map-view.ts'
+import { pointOfTown } from '#web/parts/map/map-view.ts'
+import { around } from '#web/parts/towns/town-choice.ts'
 import { loadMap } from './load-map.ts'
 import type { MapConcert } from './map-concert.ts'
 import { NothingHere, TownForm } from './map-parts.tsx'
@@ -125,6 +127,7 @@ export default function ConcertsOnMap() {
       failed={inView.failed !== null}
       field={<TownForm path={PATH} city={page.city} others={page.others} unknown={page.unknown} />}
       view={page.view}
+      town={page.spot}
       byAddress={page.byAddress}
       songs={page.songs}
       concerts={inView.concerts}
@@ -132,13 +135,17 @@ export default function ConcertsOnMap() {
       busy={inView.pending || turning}
       instead={
         <NothingHere
+          city={page.city}
           failed={inView.failed}
           onAgain={page.failed === null ? inView.again : undefined}
         />
       }
       onMove={({ bounds, centre, byUser }) => {
         inView.look(bounds)
-        if (byUser) address.change({ at: writePlace(centre) })
+        if (!byUser) return
+        const left = page.spot !== null && around(pointOfTown(page.spot), [centre]).length === 0
+        // Another town's name in the field would be untrue.
+        address.change({ at: writePlace(centre), ...(left && { city: null }) })
       }}
     />
   )

@@ -78,12 +78,15 @@ export default function FindLocation() {
         </>
       }
       view={view}
+      town={page.spot}
       byAddress={page.byAddress}
       songs={page.songs}
       concerts={concerts}
       address={address}
       busy={busy}
-      instead={chosen || failed !== null ? <NothingHere failed={failed} /> : <ChooseTown />}
+      instead={
+        chosen || failed !== null ? <NothingHere city={city} failed={failed} /> : <ChooseTown />
+      }
     />
   )
 }

@@ -3,9 +3,9 @@ import type { SongsOfTown } from '#web/features/search/index.ts'
 import { loadSongsOfTown } from '#web/features/search/index.ts'
 import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
-import type { MapView } from '#web/parts/map/map-view.ts'
+import type { MapView, Town } from '#web/parts/map/map-view.ts'
 import { MOSCOW, viewOfPins } from '#web/parts/map/map-view.ts'
-import type { TownChoice } from '#web/parts/towns/town-choice.ts'
+import type { KnownTown, TownChoice } from '#web/parts/towns/town-choice.ts'
 import { around, centreOf, townOf } from '#web/parts/towns/town-choice.ts'
 import type { MapConcert } from './map-concert.ts'
 import type { Locations } from './use-map-address.ts'
@@ -16,6 +16,8 @@ type MapPage = {
   city: string
   /** The town that is shown; null when the URL names none. */
   town: string | null
+  /** The same where its place is known. */
+  spot: Town | null
   others: TownChoice['others']
   /** No town has this name, and no concert is in such a place. */
   unknown: boolean
@@ -39,6 +41,7 @@ export async function loadMap(ask: Caller, request: Request, begin: Beginning): 
   const blank: MapPage = {
     city,
     town: null,
+    spot: null,
     unknown: false,
     others: [],
     view: MOSCOW,
@@ -62,11 +65,21 @@ export async function loadMap(ask: Caller, request: Request, begin: Beginning): 
         ? null
         : loadSongsOfTown(ask, request, choice.town.name),
     ])
-    return { ...blank, ...looked, songs }
+    const spot = choice?.town && townSpot(choice.town)
+    return { ...blank, ...looked, spot: spot ?? null, songs }
   } catch (failure) {
     return { ...blank, failed: sentenceOf(failure) }
   }
 }
+
+const SMALLEST = 4
+
+const townSpot = ({ name, latitude, longitude }: KnownTown): Town => [
+  name,
+  latitude,
+  longitude,
+  SMALLEST,
+]
 
 async function lookAtTown(
   locations: Locations,

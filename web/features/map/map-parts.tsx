@@ -7,20 +7,26 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import css from './map-screen.module.css'
 
 type NothingHereProps = {
+  /** The chosen town, if any. */
+  city: string
   /** Why the concerts could not be loaded; null when they were. */
   failed: string | null
   /** Retries; without it the whole page is reloaded. */
   onAgain?: (() => void) | undefined
 }
 
+/** The list has the concerts without a point too. */
+const searchOf = (city: string) =>
+  city === '' ? '/search' : `/search?${new URLSearchParams({ city }).toString()}`
+
 /** Shown in place of the list: no concerts, or a failed request. */
-export function NothingHere({ failed, onAgain }: NothingHereProps) {
+export function NothingHere({ city, failed, onAgain }: NothingHereProps) {
   const { revalidate } = useRevalidator()
   if (failed === null)
     return (
       <EmptyState
-        text="В этом месте концертов пока нет"
-        action={<Button href="/search">Найти концерт</Button>}
+        text="На карте здесь концертов пока нет"
+        action={<Button href={searchOf(city)}>Найти концерт</Button>}
       />
     )
   return (

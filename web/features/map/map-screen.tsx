@@ -6,7 +6,7 @@ import { useConcertTime } from '#web/lib/format.ts'
 import { ByAddress } from '#web/parts/by-address.tsx'
 import type { ConcertMapProps } from '#web/parts/map/concert-map.tsx'
 import { ConcertMap } from '#web/parts/map/concert-map.tsx'
-import type { MapView } from '#web/parts/map/map-view.ts'
+import type { MapView, Town } from '#web/parts/map/map-view.ts'
 import type { SongsOfTown } from '#web/features/search/index.ts'
 import { SongsInTown } from '#web/features/search/index.ts'
 import { Poster } from '#web/parts/concerts/poster.tsx'
@@ -150,6 +150,8 @@ type MapScreenProps = {
   field: ReactNode
   /** Where the map begins. */
   view: MapView
+  /** The chosen town. */
+  town: Town | null
   concerts: readonly MapConcert[]
   address: MapAddress
   /** Newer concerts are being loaded. */
@@ -177,6 +179,7 @@ export function MapScreen(props: MapScreenProps) {
     mapLabel,
     field,
     view,
+    town,
     concerts,
     address,
     busy,
@@ -209,6 +212,7 @@ export function MapScreen(props: MapScreenProps) {
             onSelect={address.select}
             label={mapLabel}
             centre={view}
+            town={town}
             onMove={onMove}
             coveredPx={CARD_PX}
             className={css.map}

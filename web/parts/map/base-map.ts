@@ -92,7 +92,7 @@ async function drawBaseMap(map: LeafletMap, drawing: BaseMapDrawing): Promise<vo
   const { signal } = drawing
   const [landData, towns] = await Promise.all([
     read<PackedLand>(landUrl, signal),
-    read<readonly Town[]>(townsUrl, signal),
+    read<Town[]>(townsUrl, signal),
   ])
   if (signal.aborted) return
   const layers = makeLayers(map)

@@ -5,7 +5,7 @@ import { LocateFixed } from '#web/ui/icons/more-icons.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { SeenBounds } from './leaflet-map.ts'
 import { MapFrame } from './map-frame.tsx'
-import type { MapPin, MapView } from './map-view.ts'
+import type { MapPin, MapView, Town } from './map-view.ts'
 import { useMap } from './use-map.ts'
 
 export type ConcertMapProps = {
@@ -18,6 +18,8 @@ export type ConcertMapProps = {
   label: string
   /** The view; another one moves the map there. Without it the map shows all its pins. */
   centre?: MapView | undefined
+  /** The town that is shown, to be named if it is small. */
+  town?: Town | null
   /** Called with the visible part, after each move and once at the start. */
   onMove?: ((seen: SeenBounds) => void) | undefined
   /** How many pixels of the lower edge are covered once a pin is selected. */
@@ -30,7 +32,7 @@ const WORDS = 'Все концерты с карты есть и в списке
 
 /** Concerts on a map. It loads when it becomes visible; a list beside it must show the same. */
 export function ConcertMap(props: ConcertMapProps) {
-  const { pins, selected, onSelect, label, centre, onMove, coveredPx = 0, className } = props
+  const { pins, selected, onSelect, label, centre, town, onMove, coveredPx = 0, className } = props
   const [seen, setSeen] = useState<SeenBounds | null>(null)
   const [locating, setLocating] = useState(false)
   const toast = useToast()
@@ -52,6 +54,10 @@ export function ConcertMap(props: ConcertMapProps) {
     map?.look(JSON.parse(wanted) as MapView)
   }, [map, wanted])
 
+  useEffect(() => {
+    if (town) map?.addTown(town)
+  }, [map, town])
+
   useEffect(() => map?.show(pins, selected, coveredPx), [map, pins, selected, coveredPx])
 
   async function showMyPosition() {
@@ -63,7 +69,7 @@ export function ConcertMap(props: ConcertMapProps) {
         tone: 'error',
         text: 'Не удалось узнать, где вы. Разрешите доступ к геолокации или выберите город.',
       })
-    else map?.look({ ...mine, zoom: NEAR_ME }, true)
+    else map?.showMe(mine, NEAR_ME)
   }
 
   return (

@@ -1,4 +1,5 @@
 import type { LatLngTuple, LeafletMouseEvent, PointTuple } from 'leaflet'
+import { Marker } from 'leaflet/src/layer/marker/index.js'
 import { Map as LeafletMap } from 'leaflet/src/map/index.js'
 import type { TileFacts } from '#web/lib/pages/site-facts.ts'
 import { baseMapOf } from './base-map.ts'
@@ -13,8 +14,9 @@ import type {
   Scale,
   Town,
 } from './map-view.ts'
-import { MOSCOW, nearestZoom, scaleOf, townAround } from './map-view.ts'
-import { makeOwnPin, pointAt, makePinLayer } from './pin-layer.ts'
+import { MOSCOW, nearestZoom, pointOfTown, scaleOf, townAround } from './map-view.ts'
+import { meElement } from './pin-element.ts'
+import { ElementIcon, PINS_DRAWN, makeOwnPin, pointAt, makePinLayer } from './pin-layer.ts'
 
 const STEP_PX = 80
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {
@@ -154,7 +156,21 @@ export function openMap(box: HTMLElement, options: MapOptions) {
     })
   }
 
-  let towns: readonly Town[] | null = null
+  let towns: Town[] | null = null
+  let added: Town | null = null
+  let me: Marker | null = null
+
+  function joinTown() {
+    if (towns === null || added === null) return
+    const [name] = added
+    const same = townAround(
+      towns.filter((one) => one[0] === name),
+      pointOfTown(added),
+    )
+    if (same === null) towns.push(added)
+    limitZoom()
+    map.fire(PINS_DRAWN)
+  }
 
   /** In open country, limits the zoom to what the map still has to show there. */
   function limitZoom() {
@@ -184,6 +200,7 @@ export function openMap(box: HTMLElement, options: MapOptions) {
     signal,
     onTowns(known) {
       towns = known
+      joinTown()
       limitZoom()
       options.onTowns?.(known)
     },
@@ -204,9 +221,25 @@ export function openMap(box: HTMLElement, options: MapOptions) {
     /** Sets the one pin of a map to pick on, or removes it; `name` is read out. */
     pin: own.put,
     centre: (): MapPoint => pointAt(map, map.getCenter()),
-    look(view: MapView, movedByUser = false) {
-      byUser = movedByUser
+    look(view: MapView) {
+      byUser = false
       look(view, motion)
+    },
+    /** Goes where the user is, and marks the place. */
+    showMe(point: MapPoint, zoom: number) {
+      byUser = true
+      me?.remove()
+      me = new Marker(at(point), {
+        icon: new ElementIcon(meElement()),
+        interactive: false,
+        keyboard: false,
+      }).addTo(map)
+      look({ ...point, zoom }, motion)
+    },
+    /** Names this town too: the map knows by itself only the larger ones. */
+    addTown(town: Town) {
+      added = town
+      joinTown()
     },
     zoomIn: () => map.zoomIn(),
     zoomOut: () => map.zoomOut(),

@@ -39,8 +39,8 @@ export type BaseMapDrawing = {
   occupied: () => readonly ScreenBox[]
   /** Another provider's tiles lie over the drawing: they show the distances. */
   tiles: boolean
-  /** Called once, as soon as the towns are known. */
-  onTowns: (towns: readonly Town[]) => void
+  /** Called once, as soon as the towns are known; what is added to them is named too. */
+  onTowns: (towns: Town[]) => void
   signal: AbortSignal
 }
 

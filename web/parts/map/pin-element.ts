@@ -61,6 +61,15 @@ export function quietPinElement(): HTMLElement {
   return pin
 }
 
+/** The dot where the user is. */
+export function meElement(): HTMLElement {
+  const dot = document.createElement('div')
+  dot.className = css.me ?? ''
+  dot.setAttribute('role', 'img')
+  dot.setAttribute('aria-label', 'Вы здесь')
+  return dot
+}
+
 /** A button that selects the concert; as a link it also opens in a new tab. */
 export function pinElement(href: string): HTMLElement {
   const pin = document.createElement('a')

@@ -119,11 +119,8 @@ export function makePinLayer(
     return made
   }
 
-  /** Zooms in until the cluster splits; the keyboard focus moves to its first concert. */
-  function open(cluster: number, [longitude, latitude]: readonly number[], element: HTMLElement) {
-    const first = index.getLeaves(cluster, 1)[0]?.properties.pin.id
-    if (document.activeElement === element)
-      map.once('moveend', () => shown.get(`pin ${first ?? ''}`)?.element.focus())
+  /** Zooms in until the cluster splits. */
+  function open(cluster: number, [longitude, latitude]: readonly number[]) {
     const zoom = Math.min(index.getClusterExpansionZoom(cluster), map.getMaxZoom())
     map.setView([latitude ?? 0, longitude ?? 0], zoom)
   }
@@ -151,6 +148,12 @@ export function makePinLayer(
   const xyOf = ({ latitude, longitude }: MapPoint) =>
     map.latLngToContainerPoint([latitude, longitude])
 
+  /** What stands closest to where a pin or a cluster stood: a cluster that has split gives it the focus. */
+  function nearestTo({ marker }: Shown): Shown | undefined {
+    const km = (one: Shown) => map.distance(one.marker.getLatLng(), marker.getLatLng())
+    return [...shown.values()].toSorted((one, other) => km(one) - km(other))[0]
+  }
+
   function draw() {
     const bounds = map.getBounds().pad(0.3)
     const zoom = Math.round(map.getZoom())
@@ -176,9 +179,7 @@ export function makePinLayer(
       const key = `cluster ${longitude} ${latitude} ${count} ${live}`
       const known = shown.get(key)
       const drawn = known ?? place(key, clusterElement(count, live, venue), latitude, longitude)
-      drawn.marker
-        .off('click')
-        .on('click', () => open(cluster, geometry.coordinates, drawn.element))
+      drawn.marker.off('click').on('click', () => open(cluster, geometry.coordinates))
       next.set(key, drawn)
       atVenues.push({ ...drawn, place: venue })
     }
@@ -197,8 +198,10 @@ export function makePinLayer(
         atVenues.push({ ...drawn, place: (oneVenue && pin === first && pin.place) || '' })
       }
     }
+    const left = [...shown.values()].find(({ element }) => element === document.activeElement)
     for (const [key, { marker }] of shown) if (!next.has(key)) marker.remove()
     shown = next
+    if (left !== undefined && !next.has(left.key)) nearestTo(left)?.element.focus()
     const inList = new Map(pins.map(({ id }, at) => [`pin ${id}`, at]))
     putInOrder(
       [...next.values()].toSorted(

@@ -2,7 +2,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { foldedText } from '#domain/russian.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
-import type { MapCentre } from '../map/map-view.ts'
+import type { MapCentre, MapPoint } from '../map/map-view.ts'
 
 export type KnownTown = AnswerOf<typeof api.session.cities>[number]
 
@@ -35,7 +35,7 @@ const AROUND = 1
 
 /** Returns the concerts that are in or around the town. */
 export function around<Pin extends { latitude: number; longitude: number }>(
-  { latitude, longitude }: KnownTown,
+  { latitude, longitude }: MapPoint,
   concerts: readonly Pin[],
 ): Pin[] {
   const narrower = Math.cos((latitude * Math.PI) / 180)
