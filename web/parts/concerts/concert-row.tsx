@@ -31,7 +31,7 @@ export function ConcertRow(props: ConcertRowProps) {
   const clock = clockTime(at, zone)
   const where = [location.name, inTown ? '' : location.city].filter(Boolean).join(', ')
   return (
-    <li id={`c-${id}`}>
+    <li id={`c-${id}`} className={css.item}>
       <Anchor href={href ?? `/user/${artist.username}/${id}`} className={css.row}>
         <time dateTime={session.dateTimeStart} className={css.time}>
           {by === 'hour' ? (
