@@ -32,6 +32,8 @@ const AFTER_ORDER = [
   'features/artist-page/own-song/tip-sums.tsx',
   'parts/money/payment-returns.tsx',
 ]
+/** By what the place of the next order follows the queue, once the network is idle. */
+const MOVES = ['features/ordering/moves.ts']
 
 function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>()
@@ -94,6 +96,7 @@ export function inFewFiles(): Splitting {
         priority: 0,
         name: (id, graph) => (under(AFTER_ORDER, graph).has(id) ? 'after-order' : null),
       },
+      { priority: 0, name: (id, graph) => (under(MOVES, graph).has(id) ? 'moves' : null) },
     ],
   }
 }

@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { readToken } from '../lib/calls/token.ts'
 import { Dialog } from '../ui/overlays/dialog.tsx'
-import { Sheet } from '../ui/overlays/sheet.tsx'
+import { BackSheet } from './back-sheet.tsx'
 import type { SheetProps } from '../ui/overlays/sheet.tsx'
 
 /** The state of a navigation after which nothing is left to save. */
@@ -52,7 +52,11 @@ export function TypingSheet({ changed, lost, onClose, ...sheet }: TypingSheetPro
   useFocusBack()
   return (
     <>
-      <Sheet {...sheet} open={!asking} onClose={() => (changed ? setAsking(true) : onClose())} />
+      <BackSheet
+        {...sheet}
+        open={!asking}
+        onClose={() => (changed ? setAsking(true) : onClose())}
+      />
       <LeaveQuestion open={asking} onStay={() => setAsking(false)} onLeave={onClose}>
         {lost}
       </LeaveQuestion>

@@ -11,7 +11,7 @@ import { classes } from '#web/ui/classes.ts'
 import { ChevronRight } from '#web/ui/icons/listener-icons.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
+import { BackSheet } from '#web/parts/back-sheet.tsx'
 import css from './balance.module.css'
 import { breakdown, entryWords, isReturn } from './entry-texts.ts'
 import type { OwnBalance } from './use-balance.ts'
@@ -44,7 +44,7 @@ export function BalanceLines({ own }: { own: OwnBalance }) {
           </Button>
         )}
       </div>
-      <Sheet
+      <BackSheet
         open={entry !== undefined}
         onClose={() => setOpened(null)}
         title={entry === undefined ? '' : entryWords(entry).title}
@@ -53,7 +53,7 @@ export function BalanceLines({ own }: { own: OwnBalance }) {
         {entry !== undefined && (
           <EntryDetails entry={entry} onReturned={() => own.returned(entry.id)} />
         )}
-      </Sheet>
+      </BackSheet>
     </Section>
   )
 }

@@ -10,12 +10,11 @@ import { storeFollowing } from '#web/lib/device/device-memory.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { useWrongFocus } from '#web/lib/use-saving.ts'
 import { MessengerButtons } from '#web/parts/messengers/messenger-buttons.tsx'
-import { useBack } from '#web/parts/use-back.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
+import { BackSheet } from '#web/parts/back-sheet.tsx'
 
 /** What a follower is notified of, and how often. */
 function promiseOf(followed: Followed): string {
@@ -129,11 +128,10 @@ function useFollow(followed: Followed) {
 type FollowSheetProps = { followed: Followed; name: string; open: boolean; onClose: () => void }
 
 export function FollowSheet({ followed, name, open, onClose }: FollowSheetProps) {
-  useBack(open, onClose)
   return (
-    <Sheet open={open} onClose={onClose} title={name} subtitle={promiseOf(followed)}>
+    <BackSheet open={open} onClose={onClose} title={name} subtitle={promiseOf(followed)}>
       <FollowForm followed={followed} />
-    </Sheet>
+    </BackSheet>
   )
 }
 

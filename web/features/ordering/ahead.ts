@@ -5,6 +5,7 @@ import { waiting } from '#domain/queue/queue.ts'
 import { placeInWords } from '#domain/queue/place-words.ts'
 import { clockTime } from '#domain/russian.ts'
 import { useNow } from '#web/lib/format.ts'
+import { useNetworkIdle } from '#web/ui/use-network-idle.ts'
 import type { ShownQueue } from './moves.ts'
 
 type AheadOptions = {
@@ -53,13 +54,14 @@ export function useAhead({ told, queue, whole, running }: AheadOptions): Ahead {
   useEffect(() => {
     lastBase = known
   }, [known])
+  const networkIdle = useNetworkIdle()
   useEffect(() => {
-    if (moves !== null || !whole) return
+    if (moves !== null || !whole || !networkIdle) return
     void import('./moves.ts').then(
       (came) => setMoves((loaded = came)),
       () => undefined,
     )
-  }, [moves, whole])
+  }, [moves, whole, networkIdle])
   const { pace, at: movedAt = at } = base ?? {}
   const waitOf = useMemo(
     () => (pace && moves ? (place: number) => moves.waitAt(pace, place, movedAt) : undefined),

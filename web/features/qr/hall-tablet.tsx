@@ -6,7 +6,7 @@ import type { TabletsPanelProps } from '#web/parts/tablets/tablets-panel.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
+import { BackSheet } from '#web/parts/back-sheet.tsx'
 
 const TabletsPanel = lazyPart<TabletsPanelProps>(
   'web/parts/tablets/tablets-panel.tsx',
@@ -37,7 +37,7 @@ export function HallTablet({ username }: { username: string }) {
       {sessionId === null && (
         <output>Сначала объявите концерт: планшет подключается к нему.</output>
       )}
-      <Sheet
+      <BackSheet
         open={typeof sessionId === 'string'}
         onClose={() => setSessionId(undefined)}
         title="Планшет в зале"
@@ -45,7 +45,7 @@ export function HallTablet({ username }: { username: string }) {
         {typeof sessionId === 'string' && (
           <TabletsPanel sessionId={sessionId} artistUsername={username} />
         )}
-      </Sheet>
+      </BackSheet>
     </Section>
   )
 }

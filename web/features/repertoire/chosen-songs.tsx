@@ -8,7 +8,7 @@ import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { FootBar } from '#web/ui/layout/foot-bar.tsx'
 import { Pill } from '#web/ui/buttons/pill.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
+import { BackSheet } from '#web/parts/back-sheet.tsx'
 import css from './repertoire.module.css'
 import { partsOf } from './song-sheet.tsx'
 import type { useRepertoire } from './use-repertoire.ts'
@@ -49,7 +49,7 @@ export function ChosenSongs({ songs, repertoire, onClose }: ChosenSongsProps) {
           <Button onClick={onClose}>Отмена</Button>
         </div>
       </FootBar>
-      <Sheet open={open} onClose={() => setOpen(false)} title="О песнях" subtitle={words}>
+      <BackSheet open={open} onClose={() => setOpen(false)} title="О песнях" subtitle={words}>
         <form {...formOf(save)} className={css.own}>
           <fieldset className="flow">
             <legend className="sr">Для слушателей</legend>
@@ -85,7 +85,7 @@ export function ChosenSongs({ songs, repertoire, onClose }: ChosenSongsProps) {
             Сохранить
           </Button>
         </form>
-      </Sheet>
+      </BackSheet>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
+import { BackSheet } from '#web/parts/back-sheet.tsx'
 import { useForm } from '#web/lib/use-saving.ts'
 import css from './repertoire.module.css'
 import type { useRepertoire } from './use-repertoire.ts'
@@ -64,13 +64,13 @@ type OwnSongSheetProps = {
 /** The same form in a sheet over the list. */
 export function OwnSongSheet({ open, onClose, title, repertoire, onAdded }: OwnSongSheetProps) {
   return (
-    <Sheet
+    <BackSheet
       open={open}
       onClose={onClose}
       title="Своя песня"
       subtitle="Если такая уже есть в каталоге, добавим её."
     >
       {open && <OwnSongForm title={title} repertoire={repertoire} onAdded={onAdded} />}
-    </Sheet>
+    </BackSheet>
   )
 }

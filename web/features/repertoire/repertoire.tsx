@@ -27,7 +27,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { Tabs } from '#web/ui/layout/tabs.tsx'
 import type { MenuAction } from '#web/ui/overlays/menu.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
+import { BackSheet } from '#web/parts/back-sheet.tsx'
 import { ChosenSongs } from './chosen-songs.tsx'
 import { FoundSongs } from './found-songs.tsx'
 import { MySongs } from './my-songs.tsx'
@@ -78,7 +78,7 @@ type AddSheetProps = { open: boolean; onClose: () => void; onTypeOwn: () => void
 /** The ways to add songs. */
 function AddSheet({ open, onClose, onTypeOwn }: AddSheetProps) {
   return (
-    <Sheet open={open} onClose={onClose} title="Добавить песни">
+    <BackSheet open={open} onClose={onClose} title="Добавить песни">
       <p className="muted">Одну песню проще найти в поле «Найти песню».</p>
       <Button variant="primary" block href={IMPORT} icon={<ListPlus className="ico" />}>
         Загрузить списком
@@ -86,7 +86,7 @@ function AddSheet({ open, onClose, onTypeOwn }: AddSheetProps) {
       <Button block icon={<Plus className="ico" />} onClick={onTypeOwn}>
         Своя песня
       </Button>
-    </Sheet>
+    </BackSheet>
   )
 }
 

@@ -7,7 +7,7 @@ import { call } from '#web/lib/calls/call.ts'
 import { useForm } from '#web/lib/use-saving.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { WholeField } from '#web/ui/fields/whole-field.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
+import { BackSheet } from '#web/parts/back-sheet.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 import css from './repertoire.module.css'
 
@@ -45,7 +45,7 @@ export function TagPricesSheet({ tags, prices, onSaved, onClose }: TagPricesShee
     })
   }
   return (
-    <Sheet
+    <BackSheet
       open
       onClose={onClose}
       title="Цены меток"
@@ -70,7 +70,7 @@ export function TagPricesSheet({ tags, prices, onSaved, onClose }: TagPricesShee
           Сохранить
         </Button>
       </form>
-    </Sheet>
+    </BackSheet>
   )
 }
 

@@ -19,7 +19,7 @@ import { IconButton } from '#web/ui/buttons/icon-button.tsx'
 import { User } from '#web/ui/icons/artist-icons.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
+import { BackSheet } from '#web/parts/back-sheet.tsx'
 
 type Asks = AnswerOf<typeof api.artist.asks>
 
@@ -58,7 +58,7 @@ export function WhoOrdered({ sessionId, song, onTakenOut }: WhoOrderedProps) {
       >
         <User className="ico" />
       </IconButton>
-      <Sheet open={open} onClose={close} title="Кто заказал" {...(open && { subtitle: title })}>
+      <BackSheet open={open} onClose={close} title="Кто заказал" {...(open && { subtitle: title })}>
         {failed !== null && (
           <EmptyState
             rest={false}
@@ -89,7 +89,7 @@ export function WhoOrdered({ sessionId, song, onTakenOut }: WhoOrderedProps) {
             )}
           </GuestOrders>
         )}
-      </Sheet>
+      </BackSheet>
     </>
   )
 }

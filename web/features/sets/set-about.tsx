@@ -7,7 +7,7 @@ import { useForm } from '#web/lib/use-saving.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { WHOLE, WholeField } from '#web/ui/fields/whole-field.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
+import { BackSheet } from '#web/parts/back-sheet.tsx'
 
 type About = Pick<SongSet, 'title' | 'targetMinutes'>
 
@@ -25,7 +25,7 @@ export function SetAbout({ about, onDone, onClose }: SetAboutProps) {
     onClose()
   }
   return (
-    <Sheet open onClose={onClose} title="Название и цель">
+    <BackSheet open onClose={onClose} title="Название и цель">
       <form {...formOf(done)} className="stack">
         <Field
           label="Название"
@@ -55,6 +55,6 @@ export function SetAbout({ about, onDone, onClose }: SetAboutProps) {
           Готово
         </Button>
       </form>
-    </Sheet>
+    </BackSheet>
   )
 }

@@ -11,7 +11,7 @@ import { Copy, Trash2 } from '#web/ui/icons/artist-icons.tsx'
 import { Play } from '#web/ui/icons/icons.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
+import { BackSheet } from '#web/parts/back-sheet.tsx'
 import css from './sets.module.css'
 import type { SetLine, Sets } from './use-sets.ts'
 
@@ -75,7 +75,7 @@ export function SetList({ list }: { list: Sets }) {
           </li>
         ))}
       </ul>
-      <Sheet
+      <BackSheet
         open={choice !== null}
         onClose={list.closeChoice}
         title="На каком концерте?"
@@ -94,7 +94,7 @@ export function SetList({ list }: { list: Sets }) {
             </li>
           ))}
         </ul>
-      </Sheet>
+      </BackSheet>
     </>
   )
 }

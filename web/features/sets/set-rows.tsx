@@ -9,7 +9,7 @@ import { Field } from '#web/ui/fields/field.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { ChevronsUp, ChevronUp, Trash2 } from '#web/ui/icons/artist-icons.tsx'
 import { ChevronDown } from '#web/ui/icons/more-icons.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
+import { BackSheet } from '#web/parts/back-sheet.tsx'
 import { KeyAndLength } from './set-songs.tsx'
 import css from './sets.module.css'
 
@@ -105,7 +105,7 @@ export function ItemSheet(props: ItemSheetProps) {
     },
   ]
   return (
-    <Sheet
+    <BackSheet
       open
       onClose={onClose}
       title={nameOf(row)}
@@ -164,6 +164,6 @@ export function ItemSheet(props: ItemSheetProps) {
       <Button variant="primary" onClick={onClose}>
         Готово
       </Button>
-    </Sheet>
+    </BackSheet>
   )
 }

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/buttons/button.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
+import { BackSheet } from '../back-sheet.tsx'
 import type { ComplainProps } from './subjects.ts'
 import css from './complaint-sheet.module.css'
 
@@ -48,7 +48,7 @@ export function ComplaintSheet({ username, subjects, open, onClose }: ComplaintS
   }
 
   return (
-    <Sheet open={open} onClose={onClose} title="Пожаловаться" subtitle={label}>
+    <BackSheet open={open} onClose={onClose} title="Пожаловаться" subtitle={label}>
       {sent ? (
         <output className="t-l">Спасибо. Разберём сегодня</output>
       ) : (
@@ -116,6 +116,6 @@ export function ComplaintSheet({ username, subjects, open, onClose }: ComplaintS
           </Button>
         </form>
       )}
-    </Sheet>
+    </BackSheet>
   )
 }

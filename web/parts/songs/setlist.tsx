@@ -6,7 +6,7 @@ import { musicSearches } from '#domain/songs/music-services.ts'
 import { performanceOf } from './performance.ts'
 import { SongRow } from './song-row.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
+import { BackSheet } from '../back-sheet.tsx'
 import { Badge } from '#web/ui/status/badge.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -53,7 +53,7 @@ export function Setlist({ played, mine, zone, notes, className }: SetlistProps) 
           )
         })}
       </ol>
-      <Sheet open={heard !== null} onClose={() => setHeard(null)} title="Где послушать">
+      <BackSheet open={heard !== null} onClose={() => setHeard(null)} title="Где послушать">
         {heard && (
           <>
             <p className="t-l">{[heard.title, heard.artistName].filter(Boolean).join(', ')}</p>
@@ -73,7 +73,7 @@ export function Setlist({ played, mine, zone, notes, className }: SetlistProps) 
             </ul>
           </>
         )}
-      </Sheet>
+      </BackSheet>
       {shown.length < played.length && (
         <Button className={css.all} onClick={() => setWhole(true)}>
           Показать все {played.length}

@@ -7,8 +7,7 @@ import { useSaving } from '#web/lib/use-saving.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
-import { Sheet } from '#web/ui/overlays/sheet.tsx'
-import { useBack } from '#web/parts/use-back.ts'
+import { BackSheet } from '#web/parts/back-sheet.tsx'
 import { PlaceLine } from '#web/parts/songs/place-line.tsx'
 import { Bell } from '#web/ui/icons/listener-icons.tsx'
 import type { MergedOrder } from '../mine/merge-orders.ts'
@@ -31,10 +30,9 @@ type RejectionSheetProps = {
 export function RejectionSheet(props: RejectionSheetProps) {
   const { message, closeHref, onClose, waits, onChange } = props
   const words = useLastValue(message)
-  useBack(message !== null, onClose)
   const wait = waits && waitAheadText(waits.waitMinutes)
   return (
-    <Sheet
+    <BackSheet
       open={message !== null}
       onClose={onClose}
       title="К сожалению песня не может быть добавлена"
@@ -82,7 +80,7 @@ export function RejectionSheet(props: RejectionSheetProps) {
       >
         Понятно
       </Button>
-    </Sheet>
+    </BackSheet>
   )
 }
 
@@ -95,9 +93,8 @@ type PaySheetProps = {
 /** Shown when an order was sent by itself after the network came back: opening its payment needs a press. */
 export function PaySheet({ toPay, onClose }: PaySheetProps) {
   const shown = useLastValue(toPay)
-  useBack(toPay !== null, onClose)
   return (
-    <Sheet open={toPay !== null} onClose={onClose} title="Осталось оплатить">
+    <BackSheet open={toPay !== null} onClose={onClose} title="Осталось оплатить">
       <p className="t-l">
         Связь вернулась, заказ «{shown?.title}» принят. Песня встанет в очередь после оплаты.
       </p>
@@ -113,7 +110,7 @@ export function PaySheet({ toPay, onClose }: PaySheetProps) {
       >
         Перейти к оплате
       </Button>
-    </Sheet>
+    </BackSheet>
   )
 }
 
