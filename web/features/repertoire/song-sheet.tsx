@@ -19,7 +19,7 @@ import { useForm } from '#web/lib/use-saving.ts'
 import { TypingSheet } from '#web/parts/leave-guard.tsx'
 import css from './repertoire.module.css'
 import { SongTextSheet } from './song-text.tsx'
-import type { Notes, useRepertoire } from './use-repertoire.ts'
+import type { useRepertoire } from './use-repertoire.ts'
 
 const KNOWN_SHOWN = 20
 
