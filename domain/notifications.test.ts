@@ -1,65 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  afterNight,
-  mergedNews,
-  morningOf,
-  quietUntil,
-  remindAt,
-  stepOfOrder,
-  tellTodayAt,
-  TEXTS,
-} from './notifications.ts'
+import { mergedNews, moveRestMs, stepOfNews, stepOfOrder, TEXTS } from './notifications.ts'
 import type { DueRow, Told } from './notifications.ts'
 
 const MOSCOW = 'Europe/Moscow'
 const at = (text: string) => new Date(text)
-
-describe('at night, by the clock of the listener', () => {
-  for (const [now, zone, told] of [
-    ['2026-11-21T18:59:00Z', MOSCOW, '2026-11-21T18:59:00Z'],
-    ['2026-11-21T19:00:00Z', MOSCOW, '2026-11-22T06:00:00Z'],
-    ['2026-11-21T23:30:00Z', MOSCOW, '2026-11-22T06:00:00Z'],
-    ['2026-11-22T05:59:00Z', MOSCOW, '2026-11-22T06:00:00Z'],
-    ['2026-11-22T06:00:00Z', MOSCOW, '2026-11-22T06:00:00Z'],
-    ['2026-11-21T12:00:00Z', 'Asia/Vladivostok', '2026-11-21T23:00:00Z'],
-    ['2026-11-21T18:59:00Z', 'Asia/Kolkata', '2026-11-22T03:30:00Z'],
-  ] as const)
-    test(`what is due at ${now} in ${zone} is told at ${told}`, () => {
-      assert.deepEqual(afterNight(at(now), zone), at(told))
-    })
-
-  test('the morning is that of the day whose clocks were moved', () => {
-    // Berlin leaves summer time at 3 o'clock of 25 October.
-    assert.deepEqual(
-      morningOf(at('2026-10-24T22:30:00Z'), 'Europe/Berlin'),
-      at('2026-10-25T08:00:00Z'),
-    )
-  })
-})
-
-describe('of one artist', () => {
-  test('a second notice waits for the morning of the next day, whatever the hours between', () => {
-    const now = at('2026-11-21T15:00:00Z')
-    assert.deepEqual(
-      quietUntil(now, MOSCOW, at('2026-11-21T07:00:00Z')),
-      at('2026-11-22T06:00:00Z'),
-    )
-    assert.equal(quietUntil(now, MOSCOW, at('2026-11-20T18:00:00Z')), null)
-    assert.equal(quietUntil(now, MOSCOW, null), null)
-  })
-
-  test('a day ends by the clock of the listener', () => {
-    const [told, now] = [at('2026-11-20T13:30:00Z'), at('2026-11-20T23:30:00Z')]
-    assert.equal(quietUntil(now, 'Asia/Vladivostok', told), null)
-    assert.notEqual(quietUntil(now, MOSCOW, told), null)
-  })
-})
-
-test('«сегодня» is told in the morning, and not after the concert began', () => {
-  assert.deepEqual(tellTodayAt(at('2026-11-21T16:00:00Z'), MOSCOW), at('2026-11-21T06:00:00Z'))
-  assert.equal(tellTodayAt(at('2026-11-21T05:00:00Z'), MOSCOW), null)
-})
 
 const concert = (id: string, startsAt: string) => ({
   id,
@@ -97,11 +42,16 @@ describe('what is due together', () => {
     ])
   })
 
-  test('says of a concert that is new or was moved, and is today, that it is today', () => {
+  test('says of a concert that is new, and is today, that it is today; of one that was moved, that', () => {
     assert.deepEqual(told(due('new', { concert: today }), due('today', { concert: today })), [
       ['today', 'Б'],
     ])
-    assert.deepEqual(told(due('moved', { concert: today })), [['today', 'Б']])
+    const [moved, soon] = [due('moved', { concert: today }), due('today', { concert: today })]
+    for (const both of [
+      [moved, soon],
+      [soon, moved],
+    ])
+      assert.deepEqual(told(...both), [['moved', 'Б']])
   })
 
   test('leaves out a concert that began, and one that is not today any more', () => {
@@ -151,11 +101,57 @@ test('a notice says whose news it is, and of what', () => {
   assert.equal(title(first, 'Аня'), 'Аня играет песню, которую вы ждёте')
   assert.equal(
     line(first, at('2026-11-21T10:00:00Z')),
-    '«Осень». «Вечер А»: среда, 25 нояб., 19:00, Подвал',
+    '«Осень». «Вечер А»: среда, 25 нояб., 19:00 (МСК), Подвал',
   )
   assert.equal(page(first), '/А')
   const song = due('learning', { song: 'Осень', town: 'Казань, Татарстан' })
   assert.equal(TEXTS.learning.line(song, new Date()), '«Осень», в Казани')
+})
+
+test('a time is told by the clock of the concert, with its zone', () => {
+  const there = { ...concert('А', '2026-11-25T16:00:00Z'), timeZone: 'Europe/Kaliningrad' }
+  assert.equal(
+    TEXTS.moved.line(due('moved', { concert: there }), at('2026-11-21T10:00:00Z')),
+    '«Вечер А»: среда, 25 нояб., 18:00 (МСК−1), Подвал',
+  )
+})
+
+describe('a move', () => {
+  const startsAt = at('2026-11-21T20:30:00Z')
+  const moved = { ...concert('А', '2026-11-25T16:00:00Z'), startWas: startsAt }
+  const minutes = (now: string) => moveRestMs(moved, at(now)) / 60_000
+  /** Until when it waits, or that it is told; he was told of another concert this noon. */
+  const at9 = at('2026-11-22T06:00:00Z')
+  function step(now: string, of: Partial<DueRow>) {
+    const before = { ...due('new', {}), subjectId: 'Б', madeAt: at(now), tries: 1, messageId: null }
+    const row = { ...before, ...due('moved', { concert: moved }), subjectId: 'А', toldAt: null }
+    const rows = [
+      { ...before, dueAt: null, holds: true, toldAt: at('2026-11-21T09:00:00Z') },
+      { ...row, dueAt: at(now), holds: true, ...of },
+    ]
+    const found = stepOfNews(rows, at(now), MOSCOW)
+    return found !== null && 'restUntil' in found ? found.restUntil : 'told' in (found ?? {})
+  }
+
+  test('is told after a minute where the concert was to begin soon', () => {
+    assert.equal(minutes('2026-11-21T17:30:00Z'), 15)
+    assert.equal(minutes('2026-11-21T17:31:00Z'), 1)
+    assert.equal(minutes('2026-11-21T20:31:00Z'), 15)
+  })
+
+  test('is told the same day where it was to begin within a day', () => {
+    assert.equal(step('2026-11-21T12:00:00Z', {}), true)
+    const concertLater = { ...moved, startWas: null }
+    assert.deepEqual(step('2026-11-21T12:00:00Z', { concert: concertLater }), at9)
+  })
+
+  test('waits for the morning, except for who comes to what begins before it', () => {
+    const now = '2026-11-21T19:30:00Z'
+    assert.deepEqual(step(now, {}), at9)
+    assert.equal(step(now, { comes: true }), true)
+    const concertLater = { ...moved, startWas: at('2026-11-22T16:00:00Z') }
+    assert.deepEqual(step(now, { comes: true, concert: concertLater }), at9)
+  })
 })
 
 test('of an order one thing is told at a time, while it is true and worth it', () => {
@@ -181,22 +177,6 @@ test('of an order one thing is told at a time, while it is true and worth it', (
   const late = { ...next, madeAt: at('2026-11-21T09:54:59Z') }
   assert.deepEqual(step(late), [['next'], 'over', 'done'])
   assert.equal(stepOfOrder([{ ...next, dueAt: null }], now), null)
-})
-
-describe('who is coming is reminded a day and two hours before, out of the night', () => {
-  for (const [startsAt, tomorrow, soon] of [
-    ['2026-11-21T16:00:00Z', '2026-11-20T16:00:00Z', '2026-11-21T14:00:00Z'],
-    // Late in the evening: the day before half an hour before the night, then as usual.
-    ['2026-11-21T20:00:00Z', '2026-11-20T18:30:00Z', '2026-11-21T18:00:00Z'],
-    ['2026-11-21T21:30:00Z', '2026-11-21T06:00:00Z', '2026-11-21T18:30:00Z'],
-    // In the morning: at its beginning where that is early enough, else in the evening before.
-    ['2026-11-21T07:00:00Z', '2026-11-20T07:00:00Z', '2026-11-21T06:00:00Z'],
-    ['2026-11-21T06:20:00Z', '2026-11-20T06:20:00Z', '2026-11-20T18:30:00Z'],
-  ] as const)
-    test(`of ${startsAt}: ${tomorrow} and ${soon}`, () => {
-      assert.deepEqual(remindAt('tomorrow', at(startsAt), MOSCOW), at(tomorrow))
-      assert.deepEqual(remindAt('soon', at(startsAt), MOSCOW), at(soon))
-    })
 })
 
 test('a concert that begins soon is told as such, whatever else is due of it', () => {

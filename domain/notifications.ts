@@ -1,12 +1,12 @@
 import { TURN_TITLES } from './push.ts'
-import { counted, timeAndDay, zoneDifference } from './russian.ts'
+import type { ReminderKind } from './quiet-hours.ts'
+import { dayNumber, DEFAULT_ZONE, MORNING_REST_MS, quietUntil } from './quiet-hours.ts'
+import { counted, timeInZone } from './russian.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 import { inTown } from './town-case.ts'
 
 /** What a device is told about its order: the song is next, its singer is called to the stage in place of that, it plays, the concert was moved. */
 export type OrderKind = 'next' | 'stage' | 'playing' | 'corrected'
-/** What who is coming to a concert is told: that it is tomorrow, and soon. */
-export type ReminderKind = 'tomorrow' | 'soon'
 /** What followers are told: a concert that is new, was moved, is today or does not take place, the artist's own word, and a song that he learns or plays. */
 export type NewsKind =
   | 'new'
@@ -33,6 +33,8 @@ type ConcertFacts = {
   readonly id: string
   readonly title: string
   readonly startsAt: Date
+  /** As announced at first, where it was moved. */
+  readonly startWas?: Date | null
   readonly timeZone: string
   readonly place: string
   /** The artist's, of a concert that was moved or cancelled. */
@@ -134,11 +136,11 @@ export const TEXTS: Readonly<Record<NotificationKind, Text>> = {
 }
 const RANK = Object.keys(TEXTS)
 
-/** «„Тихий вечер“: суббота, 21 нояб., 21:30, Подвал» */
+/** «„Тихий вечер“: суббота, 21 нояб., 21:30 (МСК), Подвал» */
 function whenAndWhere({ concert }: Told, now: Date): string {
   if (concert === null) return ''
   const { title, startsAt, timeZone, place } = concert
-  return `«${title}»: ${timeAndDay(startsAt, timeZone, now)}${place === '' ? '' : `, ${place}`}`
+  return `«${title}»: ${timeInZone(startsAt, timeZone, now)}${place === '' ? '' : `, ${place}`}`
 }
 
 /** «. „Простите нас“»; empty where the artist said nothing. */
@@ -155,73 +157,25 @@ export function moreNews(count: number): string {
 export const MOVE_REST_MS = { first: MINUTE_MS, next: 60 * MINUTE_MS }
 /** The delay (ms) before news is sent: an announcement is often closed or corrected at once. */
 export const NEWS_REST_MS = 15 * MINUTE_MS
+/** A move of a concert is told soon where it begins, or was to begin, within this time (ms). */
+const MOVE_SOON_MS = 3 * HOUR_MS
+
+type Starts = Pick<ConcertFacts, 'startsAt' | 'startWas'>
+
+const beginsBefore = ({ startsAt, startWas }: Starts, now: Date, until: number) =>
+  [startsAt, startWas].some((at) => at != null && at > now && at.getTime() < until)
+
+/** The delay (ms) before the news of a move is sent. */
+export const moveRestMs = (concert: Starts, now: Date) =>
+  beginsBefore(concert, now, now.getTime() + MOVE_SOON_MS) ? MOVE_REST_MS.first : NEWS_REST_MS
 /** The delays (ms) of `retryAt` for a service that is unavailable for now. */
 export const ORDER_RETRY_MS = [2, 5, 15, 45].map((seconds) => seconds * SECOND_MS)
 export const NEWS_RETRY_MS = [1, 5, 20, 60].map((minutes) => minutes * MINUTE_MS)
 /** The number of tries before news is given up. */
 export const NEWS_TRIES = 8
 
-/** No news is sent between these hours of the follower's local time. */
-const NIGHT = { from: 22, till: 9 } as const
-export const DEFAULT_ZONE = 'Europe/Moscow'
-
-const offsetMs = (at: Date, zone: string) => zoneDifference(zone, 'UTC', at) * MINUTE_MS
-
-/** The number of the calendar day in this zone. */
-function dayNumber(at: Date, zone: string): number {
-  return Math.floor((at.getTime() + offsetMs(at, zone)) / DAY_MS)
-}
-
-/** Returns the end of the night `daysAhead` days after this moment's day, in this zone. */
-export function morningOf(at: Date, zone: string, daysAhead = 0): Date {
-  return timeThere(at, zone, daysAhead * DAY_MS + NIGHT.till * HOUR_MS)
-}
-
-/** The moment `ms` after the midnight with which this moment's day began, in this zone. */
-function timeThere(at: Date, zone: string, ms: number): Date {
-  const local = dayNumber(at, zone) * DAY_MS + ms
-  const near = new Date(local - offsetMs(at, zone))
-  return new Date(local - offsetMs(near, zone))
-}
-
-/** Returns this moment, or the end of the night where it falls in one. */
-export function afterNight(at: Date, zone: string): Date {
-  const morning = morningOf(at, zone)
-  if (at < morning) return morning
-  const hour = ((at.getTime() + offsetMs(at, zone)) % DAY_MS) / HOUR_MS
-  return hour >= NIGHT.from ? morningOf(at, zone, 1) : at
-}
-
-/** Returns until when a follower gets no news of an artist; null: it may be sent now. `toldAt`: when he last got news of this artist. */
-export function quietUntil(now: Date, zone: string, toldAt: Date | null): Date | null {
-  if (toldAt !== null && dayNumber(toldAt, zone) === dayNumber(now, zone))
-    return morningOf(now, zone, 1)
-  const free = afterNight(now, zone)
-  return free > now ? free : null
-}
-
-/** Returns when a follower is told that a concert is today; null where it begins before his night is over. */
-export function tellTodayAt(startsAt: Date, zone: string): Date | null {
-  const morning = morningOf(startsAt, zone)
-  return morning < startsAt ? morning : null
-}
-
-/** How long before its start a concert is reminded of. */
-const REMIND_MS: Readonly<Record<ReminderKind, number>> = { tomorrow: DAY_MS, soon: 2 * HOUR_MS }
-/** The local time of a reminder that would come in the night, and the least time from one in the morning to the start. */
-const EVENING_MS = NIGHT.from * HOUR_MS - 30 * MINUTE_MS
-const MORNING_REST_MS = 30 * MINUTE_MS
-
-/** Returns when a concert is reminded of; never in the night of its zone: in the morning after it where that is early enough, else in the evening before. */
-export function remindAt(kind: ReminderKind, startsAt: Date, zone: string): Date {
-  const at = new Date(startsAt.getTime() - REMIND_MS[kind])
-  const free = afterNight(at, zone)
-  if (free <= at) return at
-  const morning = morningOf(at, zone)
-  if (at >= morning) return timeThere(at, zone, EVENING_MS)
-  const isEarly = morning.getTime() + MORNING_REST_MS <= startsAt.getTime()
-  return isEarly ? morning : timeThere(at, zone, EVENING_MS - DAY_MS)
-}
+/** Told as such on the day of the concert too. */
+const KEPT = ['cancelled', 'soon', 'moved'] as const
 
 /** Merges the news: each word, concert and song once, in its current state, and the most important first. */
 export function mergedNews(due: readonly Told[], now: Date, zone: string): Told[] {
@@ -241,12 +195,11 @@ export function mergedNews(due: readonly Told[], now: Date, zone: string): Told[
     // It was moved to another day, which has its own news.
     if (kind === 'today' && !isToday) continue
     const before = merged.get(concert.id)
+    const kinds = [kind, before?.kind]
+    const isNew = kinds.includes('new')
     // A follower who does not know of the concert yet gets it as new, not as moved.
-    const soon = kind === 'soon' || before?.kind === 'soon' ? 'soon' : null
-    const current =
-      kind === 'cancelled'
-        ? kind
-        : (soon ?? (isToday ? 'today' : before?.kind === 'new' ? 'new' : kind))
+    const kept = KEPT.find((one) => kinds.includes(one) && !(isNew && one === 'moved'))
+    const current = kept ?? (isToday ? 'today' : isNew ? 'new' : kind)
     merged.set(concert.id, { ...told, kind: current, song: song ?? before?.song ?? null })
   }
   const startOf = ({ concert }: Told) => concert?.startsAt.getTime() ?? 0
@@ -266,6 +219,8 @@ export type DueRow = Told & {
   readonly messageId: string | null
   /** It is still true. */
   readonly holds: boolean
+  /** The follower comes to the concert, which was moved. */
+  readonly comes?: boolean
 }
 
 /** What becomes of the rows now: they wait, they are over (`forget`: until they are true again), or they are sent as one message. */
@@ -289,7 +244,17 @@ export function stepOfOrder<Row extends DueRow>(
   return { rows: [row], ...(isLate ? { over: 'done' } : { told: [row] }) }
 }
 
-const isUrgent = ({ kind }: { readonly kind: NotificationKind }) => TEXTS[kind].urgent === true
+/** A move of a concert about to begin is urgent too. */
+const isUrgent = ({ kind, concert }: Told, now: Date) =>
+  TEXTS[kind].urgent === true ||
+  (kind === 'moved' && concert !== null && beginsBefore(concert, now, now.getTime() + DAY_MS))
+
+/** Who comes to a concert that begins before the night is over is told of its move in the night. */
+const isTooLate = ({ kind, concert, comes }: DueRow, now: Date, morning: Date) =>
+  kind === 'moved' &&
+  comes === true &&
+  concert !== null &&
+  beginsBefore(concert, now, morning.getTime() + MORNING_REST_MS)
 
 /**
  * The next step with all that is to be told a follower of one artist: what a process that crashed or got no answer was
@@ -302,7 +267,7 @@ export function stepOfNews<Row extends DueRow>(
 ): OutboxStep<Row> | null {
   const due = all.filter((row) => isDue(row, now))
   const begun = all.filter(({ messageId }) => messageId !== null)
-  const urgent = due.filter((row) => isUrgent(row) && row.holds)
+  const urgent = due.filter((row) => isUrgent(row, now) && row.holds)
   const rows = begun.length > 0 ? begun : urgent.length > 0 ? urgent : due
   const [first] = rows
   if (first === undefined || due.length === 0) return null
@@ -312,8 +277,10 @@ export function stepOfNews<Row extends DueRow>(
   const [toldAt = null] = all
     .flatMap((row) => row.toldAt ?? [])
     .toSorted((a, b) => Number(b) - Number(a))
-  const restUntil = quietUntil(now, zone, rows.every(isUrgent) ? null : toldAt)
-  if (restUntil !== null) return { rows: due, restUntil }
+  const isAllUrgent = rows.every((row) => isUrgent(row, now))
+  const restUntil = quietUntil(now, zone, isAllUrgent ? null : toldAt)
+  if (restUntil !== null && !rows.some((row) => isTooLate(row, now, restUntil)))
+    return { rows: due, restUntil }
   const [one, ...more] = mergedNews(
     rows.filter(({ holds }) => holds),
     now,

@@ -1,7 +1,7 @@
 import type { Run } from './poster-run.ts'
 import { pictureOf, runOf } from './poster-run.ts'
 import { stableHash } from '../hash.ts'
-import { dayAndMonth, fromMoscow, plural, timeAndDay } from '../russian.ts'
+import { dayAndMonth, plural, timeInZone } from '../russian.ts'
 
 /** Everything that the picture of a link preview shows. */
 export type PreviewCard = {
@@ -57,7 +57,7 @@ export function artistCard(artist: CardArtist, nowPlaying: string | null): Previ
 /** The card of a concert: what, who, when in the venue's local time, where. */
 export function concertCard(concert: CardConcert, artist: CardArtist, now: Date): PreviewCard {
   const { startsAt, timeZone, placeName, city, live } = concert
-  const when = `${timeAndDay(startsAt, timeZone, now)} (${fromMoscow(timeZone, startsAt)})`
+  const when = timeInZone(startsAt, timeZone, now)
   const where = joined([placeName, city], ', ')
   return {
     above: nameOf(artist),

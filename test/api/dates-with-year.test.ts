@@ -57,6 +57,6 @@ test('a letter and a push say the year too', () => {
   const told = { kind: 'new', concert, song: null, performer: null, town: null } as const
   assert.equal(
     TEXTS.new.line(told, world.now()),
-    '«Вечер»: воскресенье, 17 окт. 2027, 20:00, Подвал',
+    '«Вечер»: воскресенье, 17 окт. 2027, 20:00 (МСК), Подвал',
   )
 })

@@ -1,6 +1,6 @@
 import type { Run } from '#domain/concerts/poster-run.ts'
 import { pictureOf, runOf } from '#domain/concerts/poster-run.ts'
-import { fromMoscow, timeAndDay } from '#domain/russian.ts'
+import { timeInZone } from '#domain/russian.ts'
 import type { Context } from '#server/context.ts'
 import { findShownArtist, shownArtist } from '../artists/artists.service.ts'
 import { showCurrentConcert, showNextConcert } from '../concerts/concert-views.service.ts'
@@ -50,7 +50,7 @@ function embedded(concert: ConcertSummary, href: string, at: Date): EmbeddedConc
   return {
     title,
     href,
-    when: `${timeAndDay(startsAt, timeZone, at)} (${fromMoscow(timeZone, startsAt)})`,
+    when: timeInZone(startsAt, timeZone, at),
     where: [placeName, city].filter((part) => part !== '').join(', '),
   }
 }

@@ -1,15 +1,13 @@
 import {
-  afterNight,
-  DEFAULT_ZONE,
   MOVE_REST_MS,
+  moveRestMs,
   NEWS_RETRY_MS,
   NEWS_REST_MS,
   NEWS_TRIES,
-  remindAt,
   stepOfNews,
-  tellTodayAt,
   TEXTS,
 } from '#domain/notifications.ts'
+import { afterNight, DEFAULT_ZONE, remindAt, tellTodayAt } from '#domain/quiet-hours.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { transaction } from '#server/context.ts'
@@ -41,7 +39,7 @@ import type { Audience } from './outbox.service.ts'
 import { townsOf, townsOfArtist } from './wishes.service.ts'
 import { contactOf, wordsOf } from './ways.ts'
 
-const afterQuietPeriod = (at: Date) => new Date(at.getTime() + NEWS_REST_MS)
+const afterQuietPeriod = (at: Date, ms = NEWS_REST_MS) => new Date(at.getTime() + ms)
 
 /** Called inside the transaction that announces or moves a concert; the clock makes notifications of it later. */
 export async function noteConcertNews(
@@ -49,8 +47,10 @@ export async function noteConcertNews(
   news: { readonly concertId: string; readonly about: 'new' | 'moved' },
 ): Promise<void> {
   const at = ctx.now()
-  await addConcertNews(ctx.sql, { ...news, at, dueAt: afterQuietPeriod(at) })
-  if (news.about === 'moved') await remindAgain(ctx, news.concertId)
+  const start = news.about === 'moved' ? await startOf(ctx.sql, news.concertId) : undefined
+  const dueAt = afterQuietPeriod(at, start && moveRestMs(start, at))
+  await addConcertNews(ctx.sql, { ...news, at, dueAt })
+  if (start !== undefined) await remindAgain(ctx, news.concertId, start)
 }
 
 type Start = { readonly startsAt: Date; readonly timeZone: string }
@@ -65,10 +65,8 @@ function remindersOf({ startsAt, timeZone }: Start, since: Date) {
 }
 
 /** By the new time, also who was reminded of the former one. */
-async function remindAgain({ sql, now }: Context, concertId: string): Promise<void> {
+async function remindAgain({ sql, now }: Context, concertId: string, start: Start): Promise<void> {
   const at = now()
-  const start = await startOf(sql, concertId)
-  if (start === undefined) return
   await addReminders(sql, concertId, { due: remindersOf(start, at), at, again: true })
 }
 
@@ -137,7 +135,9 @@ function newsFor(
     if (known !== undefined) return known
     const from =
       news.about === 'today' && news.startsAt !== null ? tellTodayAt(news.startsAt, zone) : now
-    const due = from === null ? null : afterNight(from > now ? from : now, zone)
+    const at = from !== null && from > now ? from : now
+    // Whether a move waits for the morning is decided for each follower.
+    const due = from === null ? null : news.about === 'moved' ? at : afterNight(at, zone)
     byZone.set(zone, due)
     return due
   }

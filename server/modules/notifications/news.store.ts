@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { NewsKind, ReminderKind } from '#domain/notifications.ts'
+import type { NewsKind } from '#domain/notifications.ts'
+import type { ReminderKind } from '#domain/quiet-hours.ts'
 import type { SongState } from '#domain/songs/repertoire.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
@@ -160,7 +161,7 @@ export async function addReminders(
 export const startOf = (sql: Sql, concertId: string) =>
   sql
     .selectFrom('concerts')
-    .select(['startsAt', 'timeZone'])
+    .select(['startsAt', 'startWas', 'timeZone'])
     .where('id', '=', concertId)
     .executeTakeFirst()
 

@@ -54,14 +54,20 @@ export type OutboxRow = DueRow & {
 
 type FlatColumns = Readonly<
   Record<`concert${'Id' | 'Title' | 'Zone' | 'Place' | 'Words'}`, string | null>
-> & { readonly startsAt: Date | null; readonly username: string; readonly artistName: string }
+> & {
+  readonly startsAt: Date | null
+  readonly startWas: Date | null
+  readonly username: string
+  readonly artistName: string
+}
 
 const IS_PLAYED_HERE = raw`r.state <> 'closed'`
+const COMES = raw`(f.concert_id is not null
+  or exists (select from going w where w.concert_id = c.id and w.device_id = f.device_id))`
 /** It is still so soon, and the follower still wants to come. */
 function isComing(within: string) {
   return raw`${NOTIFIABLE} and c.starts_at < n.made_at + ${raw.lit(within)}::interval
-    and (f.concert_id is not null
-      or exists (select from going w where w.concert_id = c.id and w.device_id = f.device_id))`
+    and ${COMES}`
 }
 /** While this holds a notification is sent. */
 const HOLDS: Readonly<Record<NotificationKind, RawBuilder<unknown>>> = {
@@ -94,11 +100,11 @@ export async function rowsOf(sql: Sql, { recipientId, artistId }: Batch): Promis
     select n.kind as made_as, n.subject_id, n.follow_id, n.made_at,
       n.due_at, n.told_at, n.tries, n.message_id,
       case when n.kind in ('learning', 'open') and r.state <> 'closed' then r.state else n.kind end as kind,
-      case n.kind ${STILL_TRUE} end is true as holds,
+      case n.kind ${STILL_TRUE} end is true as holds, n.kind = 'moved' and ${COMES} as comes,
       case when e.id is null then s.title else ${HALL_TITLE} end as song,
       case when e.id is null then s.artist_name else ${HALL_PERFORMER} end as performer, f.town, aw.text as word,
       coalesce(c.id, g.id) as concert_id, coalesce(c.title, g.title) as concert_title,
-      coalesce(c.starts_at, g.starts_at) as starts_at, coalesce(c.time_zone, g.time_zone) as concert_zone,
+      coalesce(c.starts_at, g.starts_at) as starts_at, c.start_was, coalesce(c.time_zone, g.time_zone) as concert_zone,
       coalesce(c.words, g.words) as concert_words, coalesce(a.username, '') as username, coalesce(a.name, '') as artist_name,
       coalesce(g.place, concert_place(c.place_name, c.city, c.address)) as concert_place
     from notifications n left join artists a on a.id = n.artist_id left join follows f on f.id = n.follow_id
@@ -112,12 +118,14 @@ export async function rowsOf(sql: Sql, { recipientId, artistId }: Batch): Promis
     where n.recipient_id = ${recipientId}::uuid and n.artist_id = ${artistId}::uuid
     order by n.made_at
   `.execute(sql)
-  return rows.map(({ username, artistName: name, concertId: id, startsAt, ...row }) => {
+  return rows.map(({ username, artistName: name, concertId: id, startsAt, startWas, ...row }) => {
     const { concertTitle, concertZone, concertPlace, concertWords, ...others } = row
     const [title, timeZone, place] = [concertTitle ?? '', concertZone ?? '', concertPlace ?? '']
     const words = concertWords ?? ''
     const concert =
-      id === null || startsAt === null ? null : { id, title, startsAt, timeZone, place, words }
+      id === null || startsAt === null
+        ? null
+        : { id, title, startsAt, startWas, timeZone, place, words }
     return { ...others, artist: { username, name }, concert }
   })
 }

@@ -113,7 +113,7 @@ describe('who follows an artist', () => {
       new RegExp(`<a href="[^"]*/user/${artist.username}/${id}"[^>]*>Подробнее</a>`, 'u'),
     )
     const { message } = phone.messages()[0] ?? {}
-    assert.match(message?.body ?? '', /^«Тихий вечер»: суббота, 7 нояб\., 19:00, Подвал/u)
+    assert.match(message?.body ?? '', /^«Тихий вечер»: суббота, 7 нояб\., 19:00 \(МСК\), Подвал/u)
     assert.equal(message?.url, `/user/${artist.username}/${id}`)
     assert.deepEqual(
       box.messages().map(({ subject }) => subject),
@@ -152,7 +152,7 @@ describe('who follows an artist', () => {
     assert.deepEqual(phone.receivedTitles(), ['Вера: новый концерт'])
     assert.match(
       phone.messages()[0]?.message.body ?? '',
-      /12 нояб\., 20:00, Чердак.*И ещё 1 новость$/u,
+      /12 нояб\., 20:00 \(МСК\), Чердак.*И ещё 1 новость$/u,
     )
   })
 

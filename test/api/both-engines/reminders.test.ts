@@ -116,6 +116,29 @@ describe('who is coming to a concert is reminded of it', () => {
     assert.deepEqual(reminded(one.titles()), ['концерт завтра', 'концерт завтра', 'скоро концерт'])
   })
 
+  test('of a move also where he was told something that day, and in the night of what begins in it', async () => {
+    world.setNow(at(10, '12:00'))
+    const artist = await world.artist({ name: 'Зоя' })
+    const id = await announce(artist, at(14, '23:30'))
+    const [comes, ofArtist] = [
+      await phone([{ sessionId: id }]),
+      await phone([{ artistUsername: artist.username }]),
+    ]
+    await lookAt(at(13, '21:30'))
+    assert.deepEqual(comes.titles(), ['Зоя: концерт завтра'])
+    await lookAt(at(14, '10:00'))
+    await move(artist, id, at(14, '23:20'))
+    await lookAt(at(14, '10:15'))
+    await lookAt(at(14, '21:20'))
+    assert.deepEqual(comes.titles().slice(1), ['Зоя: концерт перенесён', 'Зоя: скоро концерт'])
+    world.setNow(at(14, '22:10'))
+    await move(artist, id, at(14, '23:00'))
+    await lookAt(at(14, '22:11'))
+    assert.equal(comes.titles().at(-1), 'Зоя: концерт перенесён')
+    assert.equal(ofArtist.titles().at(-1), 'Зоя: концерт перенесён')
+    assert.deepEqual([comes.titles().length, ofArtist.titles().length], [4, 3])
+  })
+
   test('not of a cancelled one, of which he is told', async () => {
     world.setNow(at(1, '12:00'))
     const artist = await world.artist({ name: 'Вера' })
