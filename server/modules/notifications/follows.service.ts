@@ -34,6 +34,7 @@ import {
   songTitle,
 } from './follows.store.ts'
 import type { Contact, Target } from './follows.store.ts'
+import { deleteGuest, guestById } from './guests.store.ts'
 import { forgetNews } from './news.store.ts'
 import { checkTown, forgetOldWishes, wishFollowed } from './wishes.service.ts'
 import { confirmMail, wordsForStranger } from './ways.ts'
@@ -91,7 +92,7 @@ export async function followByEmail(
   if (found === undefined) throw noFollow()
   await by.spendOfSubject(found.songId ?? found.username ?? found.town ?? '')
   const link = `${ctx.publicUrl}/follow/${tokenOfFollow(ctx, id)}`
-  const what = wordsForStranger(found, ctx.publicUrl)
+  const what = wordsForStranger(found, ctx)
   await ctx.mail.send(confirmMail({ to: email, what, link }))
   return true
 }
@@ -161,7 +162,8 @@ export async function endFollowOfDevice(
 
 /** The follow behind this link. */
 export async function followOfLink(ctx: Context, token: string) {
-  const found = await followById(ctx.sql, followIdIn(ctx, token))
+  const id = followIdIn(ctx, token)
+  const found = (await followById(ctx.sql, id)) ?? (await guestById(ctx.sql, id))
   if (found === undefined) throw noFollow()
   return found
 }
@@ -192,6 +194,7 @@ async function wishThere(
 export async function endFollowByLink(ctx: Context, token: string): Promise<true> {
   const id = followIdIn(ctx, token)
   await transaction(ctx, ({ sql }) => endFollow(sql, id))
+  await deleteGuest(ctx.sql, id)
   return true
 }
 

@@ -179,6 +179,8 @@ export function followById(sql: Sql, id: string) {
       'f.town',
       'f.concertId',
       'c.title as concertTitle',
+      'c.startsAt',
+      'c.timeZone',
       of('f.confirmedAt', 'is not', null).as('confirmed'),
     ])
     .where('f.id', '=', id)

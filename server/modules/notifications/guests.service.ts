@@ -1,6 +1,7 @@
 import { NEWS_RETRY_MS, NEWS_TRIES, stepOfOrder } from '#domain/notifications.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
+import { tokenOfFollow } from './follow-tokens.ts'
 import { addGuests, deleteGuest, forgetGuests, lockGuest } from './guests.store.ts'
 import { addCancelledNews } from './news.store.ts'
 import { sendDue } from './outbox.service.ts'
@@ -21,7 +22,13 @@ const GUESTS: Audience = {
     return contact && { contact, timeZone: null }
   },
   stepOf: stepOfOrder,
-  frameOf: async (_, { subjectId }) => ({ key: subjectId, shown: true, asked: null }),
+  async frameOf(ctx, { subjectId, guestId }) {
+    const asked = guestId !== null && {
+      what: 'прийти на этот концерт',
+      link: `${ctx.publicUrl}/follow/${tokenOfFollow(ctx, guestId)}`,
+    }
+    return { key: subjectId, shown: true, asked: asked || null }
+  },
   gone: deleteGuest,
   repeats: true,
   retryMs: NEWS_RETRY_MS,

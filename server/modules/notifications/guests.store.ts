@@ -50,6 +50,31 @@ export function lockGuest(sql: Sql, id: string) {
     .executeTakeFirst()
 }
 
+/** The guest behind a link, as one who follows that concert; undefined once he is told and deleted. */
+export function guestById(sql: Sql, id: string) {
+  return sql
+    .selectFrom('goneGuests as w')
+    .innerJoin('goneConcerts as c', 'c.id', 'w.concertId')
+    .innerJoin('artists as a', 'a.id', 'c.artistId')
+    .select((of) => [
+      'w.id',
+      'a.username',
+      'a.name',
+      of.lit(null).as('title'),
+      of.lit(null).as('verified'),
+      of.lit(null).as('songId'),
+      of.lit(null).as('performer'),
+      of.lit(null).as('town'),
+      'c.id as concertId',
+      'c.title as concertTitle',
+      of.lit(null).as('startsAt'),
+      of.lit(null).as('timeZone'),
+      of.lit(true).as('confirmed'),
+    ])
+    .where('w.id', '=', id)
+    .executeTakeFirst()
+}
+
 export async function deleteGuest(sql: Sql, id: string): Promise<void> {
   await sql.deleteFrom('goneGuests').where('id', '=', id).execute()
 }

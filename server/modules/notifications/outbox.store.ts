@@ -49,6 +49,7 @@ export type OutboxRow = DueRow & {
   /** Its kind when it was made; a song's state may have changed since. */
   readonly madeAs: NotificationKind
   readonly followId: string | null
+  readonly guestId: string | null
   readonly artist: { readonly username: string; readonly name: string }
 }
 
@@ -97,7 +98,7 @@ const STILL_TRUE = raw.join(
 /** All notifications of this batch, sent or not, as they stand now. */
 export async function rowsOf(sql: Sql, { recipientId, artistId }: Batch): Promise<OutboxRow[]> {
   const { rows } = await raw<Omit<OutboxRow, 'concert' | 'artist'> & FlatColumns>`
-    select n.kind as made_as, n.subject_id, n.follow_id, n.made_at,
+    select n.kind as made_as, n.subject_id, n.follow_id, n.guest_id, n.made_at,
       n.due_at, n.told_at, n.tries, n.message_id,
       case when n.kind in ('learning', 'open') and r.state <> 'closed' then r.state else n.kind end as kind,
       case n.kind ${STILL_TRUE} end is true as holds, n.kind = 'moved' and ${COMES} as comes,

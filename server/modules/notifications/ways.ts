@@ -3,6 +3,7 @@ import type { MessengerName } from '#domain/messengers.ts'
 import { moreNews, TEXTS } from '#domain/notifications.ts'
 import type { Told } from '#domain/notifications.ts'
 import type { PushTarget } from '#domain/push.ts'
+import { timeInZone } from '#domain/russian.ts'
 import { inTown } from '#domain/town-case.ts'
 import type { Context } from '#server/context.ts'
 import type { ChatMessage } from '#server/integrations/messengers/messenger.ts'
@@ -195,6 +196,11 @@ const plainText = (lines: readonly string[]) =>
 type FollowWords = Readonly<
   Record<'username' | 'name' | 'title' | 'town' | 'concertTitle', string | null>
 >
+type StrangerWords = FollowWords &
+  Readonly<Record<'concertId' | 'timeZone', string | null>> & {
+    readonly verified: boolean | null
+    readonly startsAt: Date | null
+  }
 
 /** The follow's subject, as the e-mails name it. */
 export function wordsOf({ username, name, title, town, concertTitle }: FollowWords): string {
@@ -209,23 +215,17 @@ const ofTown = (town: string | null) => inTown(town?.split(',')[0] ?? '')
 
 /** The same for who has not confirmed: nothing that another stranger typed stands in it. */
 export function wordsForStranger(
-  {
-    username,
-    title,
-    town,
-    concertTitle,
-    verified,
-  }: FollowWords & { readonly verified: boolean | null },
-  publicUrl: string,
+  { username, title, town, concertId, startsAt, timeZone, verified }: StrangerWords,
+  { publicUrl, now }: Pick<Context, 'publicUrl' | 'now'>,
 ): string {
-  if (concertTitle !== null)
-    return `получить напоминание о концерте музыканта ${publicUrl}/user/${username}`
+  if (startsAt !== null && timeZone !== null)
+    return `получить напоминание о концерте: ${timeInZone(startsAt, timeZone, now())}, ${publicUrl}/user/${username}/${concertId}`
   if (title === null)
     return username === null
       ? `узнавать о концертах ${ofTown(town)}`
-      : `сообщать о концертах музыканта ${publicUrl}/user/${username}`
+      : `узнавать о концертах музыканта ${publicUrl}/user/${username}`
   const song = verified === true ? `«${title}»` : 'песню, которую вы ждёте'
-  return `сообщить, когда ${ofTown(town)} сыграют ${song}`
+  return `узнать, когда ${ofTown(town)} сыграют ${song}`
 }
 
 const NOT_YOU =

@@ -216,6 +216,9 @@ describe('who is coming to a concert is reminded of it', () => {
     const body = { sessionId: id, email, consent: true, timeZone: 'Europe/Moscow' }
     await world.ok(api.follows.byEmail, { body }, { cookie })
     const mails = () => world.sentMail.filter(({ to }) => to === email)
+    const asked = `${world.app.ctx.publicUrl}/user/${artist.username}/${id}`
+    const when = 'Вы хотели получить напоминание о концерте: четверг, 5 нояб., 19:00 (МСК)'
+    assert.ok(mails()[0]?.text.includes(`${when}, ${asked}. Подтвердите`))
     const token = /\/follow\/([\w-]{43})/u.exec(mails()[0]?.text ?? '')?.[1] ?? ''
     const found = await world.ok(api.follows.confirm, { body: { token } }, { cookie })
     assert.deepEqual(found.session, { id, title: 'Тихий вечер' })
@@ -230,6 +233,32 @@ describe('who is coming to a concert is reminded of it', () => {
     await world.ok(api.follows.endByLink, { body: { token } })
     await lookAt(at(5, '17:00'))
     assert.equal(mails().length, 2)
+  })
+
+  test('by e-mail also of its cancellation, whose letter has such a link too', async () => {
+    world.setNow(at(1, '12:00'))
+    const artist = await world.artist({ name: 'Ира' })
+    const id = await announce(artist, at(5, '19:00'))
+    const { cookie } = await knownPhone(world)
+    const email = `${randomUUID()}@example.org`
+    await world.ok(
+      api.follows.byEmail,
+      { body: { sessionId: id, email, consent: true } },
+      { cookie },
+    )
+    const mails = () => world.sentMail.filter(({ to }) => to === email)
+    const tokenIn = (text = '') => /\/follow\/([\w-]{43})/u.exec(text)?.[1] ?? ''
+    await world.ok(api.follows.confirm, { body: { token: tokenIn(mails()[0]?.text) } }, { cookie })
+    await world.ok(api.session.remove, { query: { sessionId: id } }, artist)
+    await notifyGuests(world.app.ctx)
+    const [, gone] = mails()
+    assert.match(gone?.text ?? '', /потому что хотели прийти на этот концерт\. Больше не писать:/u)
+    const token = tokenIn(gone?.text)
+    assert.ok(gone?.headers?.['List-Unsubscribe']?.includes(token))
+    const found = await world.ok(api.follows.ofLink, { query: { token } })
+    assert.deepEqual(found.session, { id, title: 'Тихий вечер' })
+    await world.ok(api.follows.endByLink, { body: { token } })
+    await world.refused('NOT_FOUND', api.follows.ofLink, { query: { token } })
   })
 
   test('and his follow is forgotten once it is over; of a closed one there is none', async () => {
