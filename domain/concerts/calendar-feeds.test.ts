@@ -14,7 +14,9 @@ describe('a feed', () => {
       url: 'https://bis.example/user/lada',
       selfUrl: 'https://bis.example/user/lada/feed.xml',
       changedAt: AT,
-      entries: [{ title: 'Вечер', url: 'https://bis.example/1', publishedAt: AT, about: 'Бар' }],
+      entries: [
+        { title: 'Вечер', url: 'https://bis.example/1', id: null, publishedAt: AT, about: 'Бар' },
+      ],
     })
     assert.equal(
       text,

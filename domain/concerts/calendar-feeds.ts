@@ -1,7 +1,9 @@
 type FeedEntry = {
   readonly title: string
-  /** The URL of its page, which is its permanent id. */
+  /** The URL of its page. */
   readonly url: string
+  /** Its permanent id; null: its URL is. */
+  readonly id: string | null
   readonly publishedAt: Date
   /** Plain text. */
   readonly about: string
@@ -40,7 +42,7 @@ export function rssText(feed: Feed): string {
       '<item>',
       element('title', entry.title),
       element('link', entry.url),
-      `<guid isPermaLink="true">${xmlEscaped(entry.url)}</guid>`,
+      `<guid isPermaLink="${entry.id === null}">${xmlEscaped(entry.id ?? entry.url)}</guid>`,
       element('pubDate', entry.publishedAt.toUTCString()),
       element('description', entry.about),
       '</item>',

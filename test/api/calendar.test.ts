@@ -197,7 +197,33 @@ describe('the feed of an artist', () => {
     await remove(artist, id)
     const { body } = await feed(artist)
     assert.ok(body.includes(`<lastBuildDate>${world.now().toUTCString()}</lastBuildDate>`))
-    assert.doesNotMatch(body, /<item>/u)
+  })
+
+  test('tells of a move and of a cancellation as of news', async () => {
+    const artist = await world.artist()
+    const id = await world.concert(artist, { startsIn: 6000, title: 'Один' })
+    const news = async () => {
+      const { body } = await feed(artist)
+      const [, title] = /<item>\n<title>([^<]+)/u.exec(body) ?? []
+      const [, guid] = /<guid[^>]*>([^<]+)/u.exec(body) ?? []
+      return { title, guid, items: body.split('<item>').length - 1 }
+    }
+    const announced = await news()
+    assert.deepEqual([announced.title, announced.items], ['Один', 1])
+    const startsAt = new Date(world.now().getTime() + 86_400_000)
+    const startWas = new Date(world.now().getTime() + 3_600_000)
+    await world.sql
+      .updateTable('concerts')
+      .set({ startsAt, startWas, endsAt: new Date(startsAt.getTime() + 3_600_000) })
+      .where('id', '=', id)
+      .execute()
+    const moved = await news()
+    assert.deepEqual([moved.title, moved.items], ['Концерт перенесён: Один', 1])
+    assert.notEqual(moved.guid, announced.guid)
+    await remove(artist, id)
+    const gone = await news()
+    assert.deepEqual([gone.title, gone.items], ['Концерт отменён: Один', 1])
+    assert.notEqual(gone.guid, moved.guid)
   })
 })
 

@@ -26,6 +26,15 @@ test('a card for other sites shows the next concert by the clocks of its venue',
   )
 })
 
+test('the card says that the next concert was moved', async () => {
+  const lada = await world.artist()
+  const id = await world.concert(lada)
+  assert.doesNotMatch((await embed(lada.username)).body, /перенесён/u)
+  const venueWas = 'Чердак'
+  await world.sql.updateTable('concerts').set({ venueWas }).where('id', '=', id).execute()
+  assert.match((await embed(lada.username)).body, /Концерт перенесён/u)
+})
+
 test('while a concert is on the card calls for an order, in a tab of its own', async () => {
   const lada = await world.artist()
   await world.concert(lada, { status: 'NOW', title: 'Вечер у лампы' })
@@ -91,6 +100,7 @@ test('a program that has the address of a page gets its card by oEmbed', async (
     card.html,
     new RegExp(`^<iframe src="http://localhost/embed/${lada.username}" `, 'u'),
   )
+  assert.match(card.html, /title="Лада &lt;b&gt; на «Бис»"/u)
   assert.doesNotMatch(card.html, /<b>/u)
   assert.equal((await asked(`url=/user/${lada.username}`)).statusCode, 200)
   for (const url of ['https://other.example/user/lada', 'http://localhost/user/nobody-here', ''])

@@ -1,12 +1,17 @@
 import { VEILED_TITLE } from '#domain/concerts/code-word.ts'
 import { icsText, rssText } from '#domain/concerts/calendar-feeds.ts'
 import type { CalendarEvent } from '#domain/concerts/calendar-feeds.ts'
-import { counted, timeAndDay } from '#domain/russian.ts'
+import { counted, timeInZone } from '#domain/russian.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { isUuid } from '#domain/uuid.ts'
 import type { Context } from '#server/context.ts'
 import { findArtist, shownArtist } from '../artists/artists.service.ts'
-import { announcedConcerts, lastGone, calendarConcert, calendarConcerts } from './calendar.store.ts'
+import {
+  announcedConcerts,
+  calendarConcert,
+  calendarConcerts,
+  cancelledConcerts,
+} from './calendar.store.ts'
 import type { CalendarConcert } from './calendar.store.ts'
 
 /** How far back a whole calendar reaches (ms), and the most evenings in it. */
@@ -62,29 +67,37 @@ export async function artistCalendar(ctx: Context, username: string): Promise<st
 export async function concertFeed(ctx: Context, username: string): Promise<string> {
   const artist = await shownArtist(ctx, username)
   const concerts = await announcedConcerts(ctx.sql, artist.id, NEWS_MOST)
-  const gone = await lastGone(ctx.sql, artist.id)
-  const changes = [...concerts.map(({ changedAt }) => changedAt), ...(gone === null ? [] : [gone])]
+  const gone = await cancelledConcerts(ctx.sql, artist.id, NEWS_MOST)
+  const all = [...gone.map((one) => ({ ...one, more: 0 })), ...concerts]
   return rssText({
     title: `${artist.name}: концерты`,
     about: `Новые концерты на странице «${artist.name}»`,
     url: pageOf(ctx, artist),
     selfUrl: `${pageOf(ctx, artist)}/feed.xml`,
-    changedAt: new Date(Math.max(0, ...changes.map((at) => at.getTime()))),
-    entries: concerts.map((concert) => ({
-      title: concert.title,
-      url: `${pageOf(ctx, artist)}/${concert.id}`,
-      publishedAt: concert.announcedAt,
-      about: [
-        timeAndDay(concert.startsAt, concert.timeZone, ctx.now()),
-        concert.place,
-        concert.more > 0 ? `И ещё ${counted(concert.more, 'раз', 'раза', 'раз')}` : '',
-        concert.description,
-      ]
-        .filter((part) => part !== '')
-        .join('. '),
-    })),
+    changedAt: new Date(Math.max(0, ...all.map(({ changedAt }) => changedAt.getTime()))),
+    entries: all
+      .map((concert) => ({
+        title: `${newsOf(concert)}${concert.title}`,
+        url: `${pageOf(ctx, artist)}/${concert.id}`,
+        // Readers show an entry once: what became of the concert is another one.
+        id: newsOf(concert) === '' ? null : `${concert.id}-${concert.sequence}`,
+        publishedAt: concert.moved ? concert.changedAt : concert.announcedAt,
+        about: [
+          timeInZone(concert.startsAt, concert.timeZone, ctx.now()),
+          concert.place,
+          concert.more > 0 ? `И ещё ${counted(concert.more, 'раз', 'раза', 'раз')}` : '',
+          concert.description,
+        ]
+          .filter((part) => part !== '')
+          .join('. '),
+      }))
+      .toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime())
+      .slice(0, NEWS_MOST),
   })
 }
+
+const newsOf = ({ gone, moved }: CalendarConcert) =>
+  gone ? 'Концерт отменён: ' : moved ? 'Концерт перенесён: ' : ''
 
 type CalendarArtist = { readonly username: string; readonly name: string }
 

@@ -22,6 +22,8 @@ export type CalendarConcert = {
   readonly gone: boolean
   /** Behind a code word: only guests see its title and place. */
   readonly veiled: boolean
+  /** Its time or its venue is not the one announced at first. */
+  readonly moved: boolean
 }
 
 const THERE = raw`
@@ -30,13 +32,14 @@ const THERE = raw`
     c.description, c.ticket_link, c.time_zone,
     c.closed_session as closed, c.sequence, c.created_at as announced_at,
     coalesce(c.changed_at, c.created_at) as changed_at, false as gone,
-    c.pass is not null as veiled
+    c.pass is not null as veiled, c.start_was is not null or c.venue_was is not null as moved
   from (select * from concerts where commanded_at is null and publish_at is null
     and (hidden_at is null or status = 'NOW')) c`
 
 const GONE = raw`
-  select g.id, g.artist_id, g.title, g.starts_at, g.ends_at, g.place, null, null, '', '', 'UTC',
-    g.closed_session, g.sequence, g.gone_at, g.gone_at, true, false
+  select g.id, g.artist_id, g.title, g.starts_at, g.ends_at, g.place, null::float8 as latitude, null::float8 as longitude,
+    '' as description, '' as ticket_link, g.time_zone, g.closed_session as closed, g.sequence,
+    g.gone_at as announced_at, g.gone_at as changed_at, true as gone, false as veiled, false as moved
   from gone_concerts g`
 
 /** One concert of this artist, closed or not, deleted or not. */
@@ -88,11 +91,15 @@ export async function announcedConcerts(
   return rows
 }
 
-/** When a public concert of this artist was last deleted. */
-export async function lastGone(sql: Sql, artistId: string): Promise<Date | null> {
-  const { rows } = await raw<{ at: Date | null }>`
-    select max(gone_at) as at from gone_concerts
-    where artist_id = ${artistId}::uuid and not closed_session
+/** The artist's public concerts that were cancelled, the last one first. */
+export async function cancelledConcerts(
+  sql: Sql,
+  artistId: string,
+  limit: number,
+): Promise<CalendarConcert[]> {
+  const { rows } = await raw<CalendarConcert>`
+    ${GONE} where g.artist_id = ${artistId}::uuid and g.cancelled and not g.closed_session
+    order by g.gone_at desc, g.id limit ${limit}::integer
   `.execute(sql)
-  return rows[0]?.at ?? null
+  return rows
 }

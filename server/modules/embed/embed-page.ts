@@ -56,7 +56,8 @@ ${link(now.href, 'Заказать песню', 'press')}`
   if (next === null)
     return markup`<p>Ближайших концертов пока нет</p>
 ${link(href, 'Страница музыканта', 'press')}`
-  return markup`<h2>${next.title}</h2>
+  return markup`${next.moved ? [markup`<p class="now">Концерт перенесён</p>`] : []}
+<h2>${next.title}</h2>
 <p>${next.when}</p>
 <p>${next.where}</p>
 ${link(next.href, 'О концерте', 'press')}`

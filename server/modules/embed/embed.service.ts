@@ -2,6 +2,7 @@ import type { Run } from '#domain/concerts/poster-run.ts'
 import { pictureOf, runOf } from '#domain/concerts/poster-run.ts'
 import { timeInZone } from '#domain/russian.ts'
 import type { Context } from '#server/context.ts'
+import { markup } from '#server/platform/http/markup.ts'
 import { findShownArtist, shownArtist } from '../artists/artists.service.ts'
 import { showCurrentConcert, showNextConcert } from '../concerts/concert-views.service.ts'
 import type { ConcertSummary } from '../concerts/concert-views.service.ts'
@@ -13,6 +14,7 @@ type EmbeddedConcert = {
   /** «суббота, 21 нояб., 21:30 (МСК)» in the time zone of the venue. */
   when: string
   where: string
+  moved: boolean
 }
 
 /** Everything that the card on another site shows. */
@@ -46,12 +48,13 @@ export async function embeddedCard(ctx: Context, artistUsername: string): Promis
 }
 
 function embedded(concert: ConcertSummary, href: string, at: Date): EmbeddedConcert {
-  const { title, startsAt, timeZone, placeName, city } = concert
+  const { title, startsAt, timeZone, placeName, city, startWas, venueWas } = concert
   return {
     title,
     href,
     when: timeInZone(startsAt, timeZone, at),
     where: [placeName, city].filter((part) => part !== '').join(', '),
+    moved: startWas !== null || venueWas !== null,
   }
 }
 
@@ -72,7 +75,7 @@ export async function oembedOf(ctx: Context, url: string, maxWidth: number) {
   const name = artist.name === '' ? artist.username : artist.name
   const width = maxWidth > 0 ? Math.min(CARD_WIDTH, Math.floor(maxWidth)) : CARD_WIDTH
   const src = new URL(`/embed/${artist.username}`, ctx.publicUrl).href
-  const frame = `title="${artist.username} на «Бис»" width="${width}" height="${CARD_HEIGHT}" style="border:0" loading="lazy"`
+  const frame = markup`<iframe src="${src}" title="${name} на «Бис»" width="${String(width)}" height="${String(CARD_HEIGHT)}" style="border:0" loading="lazy"></iframe>`
   return {
     version: '1.0',
     type: 'rich',
@@ -81,7 +84,7 @@ export async function oembedOf(ctx: Context, url: string, maxWidth: number) {
     author_url: new URL(`/user/${artist.username}`, ctx.publicUrl).href,
     provider_name: 'Бис',
     provider_url: ctx.publicUrl,
-    html: `<iframe src="${src}" ${frame}></iframe>`,
+    html: frame.html,
     width,
     height: CARD_HEIGHT,
   }
