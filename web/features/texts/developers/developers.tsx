@@ -94,8 +94,8 @@ export default function DevelopersPage() {
           сколько сказано в <code>Retry-After</code>.
         </p>
         <p>
-          Сумм за песни по ключу не видно. Суммы и слова благодарностей есть в «Что сыграно за
-          вечер», если у ключа есть право «{KEY_RIGHT_NAMES.tips}».
+          Сумм за песни по ключу не видно: в очереди вместо них 0. Суммы и слова благодарностей есть
+          в «Что сыграно за вечер», если у ключа есть право «{KEY_RIGHT_NAMES.tips}».
         </p>
         <p>
           По ключу отвечаем страницам с любых сайтов (CORS), без cookie. Запрос с тем же{' '}
@@ -141,6 +141,23 @@ export default function DevelopersPage() {
           Свой — файл с этим текстом:
         </p>
         <Code id="browser-source" text={examples.source} />
+      </Section>
+      <Section title="Без ключа">
+        <p>Эти адреса открыты всем; «lada» — никнейм музыканта.</p>
+        <dl className={css.fields}>
+          <Setting name="Карточка для сайта, в iframe" value={`${publicUrl}/embed/lada`} />
+          <Setting name="oEmbed" value={`${publicUrl}/oembed?url=${publicUrl}/user/lada`} />
+          <Setting name="Концерты, RSS" value={`${publicUrl}/user/lada/feed.xml`} />
+          <Setting name="Календарь" value={`${publicUrl}/user/lada.ics`} />
+          <Setting name="Один концерт в календарь" value={`${publicUrl}/user/lada/id.ics`} />
+        </dl>
+        <p>
+          Все вызовы — в{' '}
+          <Anchor href="/api/docs" target="_blank">
+            описании API
+          </Anchor>
+          .
+        </p>
       </Section>
       {rights.map(({ right, calls }) => (
         <Section key={right} title={`Право «${right}»`}>
