@@ -1,7 +1,8 @@
 import { TURN_TITLES } from './push.ts'
 import type { ReminderKind } from './quiet-hours.ts'
 import { dayNumber, DEFAULT_ZONE, MORNING_REST_MS, quietUntil } from './quiet-hours.ts'
-import { counted, timeInZone } from './russian.ts'
+import { counted } from './russian.ts'
+import { timeInZone } from './time-in-zone.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 import { inTown } from './town-case.ts'
 
@@ -195,10 +196,10 @@ export function mergedNews(due: readonly Told[], now: Date, zone: string): Told[
     // It was moved to another day, which has its own news.
     if (kind === 'today' && !isToday) continue
     const before = merged.get(concert.id)
-    const kinds = [kind, before?.kind]
-    const isNew = kinds.includes('new')
+    const kinds = new Set([kind, before?.kind])
+    const isNew = kinds.has('new')
     // A follower who does not know of the concert yet gets it as new, not as moved.
-    const kept = KEPT.find((one) => kinds.includes(one) && !(isNew && one === 'moved'))
+    const kept = KEPT.find((one) => kinds.has(one) && !(isNew && one === 'moved'))
     const current = kept ?? (isToday ? 'today' : isNew ? 'new' : kind)
     merged.set(concert.id, { ...told, kind: current, song: song ?? before?.song ?? null })
   }

@@ -98,11 +98,6 @@ export function timeAndDay(at: Date, zone: string, now: Date): string {
   return dated('timeAndDay', zone, at, now)
 }
 
-/** «суббота, 21 нояб., 21:30 (МСК)», for who reads it by another clock. */
-export function timeInZone(at: Date, zone: string, now: Date): string {
-  return `${timeAndDay(at, zone, now)} (${fromMoscow(zone, at)})`
-}
-
 /** «сб, 21 нояб., 21:30» */
 export function shortTimeAndDay(at: Date, zone: string, now: Date): string {
   return dated('shortTimeAndDay', zone, at, now)

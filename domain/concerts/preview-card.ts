@@ -1,7 +1,8 @@
 import type { Run } from './poster-run.ts'
 import { pictureOf, runOf } from './poster-run.ts'
 import { stableHash } from '../hash.ts'
-import { dayAndMonth, plural, timeInZone } from '../russian.ts'
+import { dayAndMonth, plural } from '../russian.ts'
+import { timeInZone } from '../time-in-zone.ts'
 
 /** Everything that the picture of a link preview shows. */
 export type PreviewCard = {

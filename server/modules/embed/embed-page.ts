@@ -92,6 +92,15 @@ ${concertOf(card)}
   return whole(`${card.name} — Бис`, card.run, main)
 }
 
+/** The frame that another site shows it in. */
+export function embedFrame(
+  card: Record<'src' | 'title', string> & Record<'width' | 'height', number>,
+) {
+  const size = markup`width="${String(card.width)}" height="${String(card.height)}"`
+  return markup`<iframe src="${card.src}" title="${card.title} на «Бис»" ${size} style="border:0" loading="lazy"></iframe>`
+    .html
+}
+
 /** `why`: the sentence instead of a card. */
 export function noCardPage(home: string, why: string): string {
   const main = markup`<div class="words"><h1>${why}</h1>

@@ -1,8 +1,7 @@
 import type { Run } from '#domain/concerts/poster-run.ts'
 import { pictureOf, runOf } from '#domain/concerts/poster-run.ts'
-import { timeInZone } from '#domain/russian.ts'
+import { timeInZone } from '#domain/time-in-zone.ts'
 import type { Context } from '#server/context.ts'
-import { markup } from '#server/platform/http/markup.ts'
 import { findShownArtist, shownArtist } from '../artists/artists.service.ts'
 import { showCurrentConcert, showNextConcert } from '../concerts/concert-views.service.ts'
 import type { ConcertSummary } from '../concerts/concert-views.service.ts'
@@ -75,7 +74,6 @@ export async function oembedOf(ctx: Context, url: string, maxWidth: number) {
   const name = artist.name === '' ? artist.username : artist.name
   const width = maxWidth > 0 ? Math.min(CARD_WIDTH, Math.floor(maxWidth)) : CARD_WIDTH
   const src = new URL(`/embed/${artist.username}`, ctx.publicUrl).href
-  const frame = markup`<iframe src="${src}" title="${name} на «Бис»" width="${String(width)}" height="${String(CARD_HEIGHT)}" style="border:0" loading="lazy"></iframe>`
   return {
     version: '1.0',
     type: 'rich',
@@ -84,7 +82,7 @@ export async function oembedOf(ctx: Context, url: string, maxWidth: number) {
     author_url: new URL(`/user/${artist.username}`, ctx.publicUrl).href,
     provider_name: 'Бис',
     provider_url: ctx.publicUrl,
-    html: frame.html,
+    src,
     width,
     height: CARD_HEIGHT,
   }

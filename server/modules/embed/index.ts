@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Module } from '#server/module.ts'
-import { EMBED_POLICY, embedPage, noCardPage } from './embed-page.ts'
+import { EMBED_POLICY, embedFrame, embedPage, noCardPage } from './embed-page.ts'
 import { embeddedCard, oembedOf } from './embed.service.ts'
 
 /** A card on a busy page is requested often, and concerts rarely start. */
@@ -40,12 +40,13 @@ export const embed: Module = {
         const { url = '', format = 'json', maxwidth } = request.query
         // The published answer to a format that is not served (oembed.com, 2.3.2).
         if (format !== 'json') return reply.code(501).send()
-        const card = await oembedOf(ctx, url, Number(maxwidth ?? Number.NaN))
+        const found = await oembedOf(ctx, url, Number(maxwidth ?? Number.NaN))
+        const { src: _, ...card } = found ?? { src: null }
         return reply
-          .code(card === null ? 404 : 200)
+          .code(found === null ? 404 : 200)
           .header('cache-control', `public, max-age=${FRESH_SECONDS}`)
           .header('access-control-allow-origin', '*')
-          .send(card ?? {})
+          .send(found === null ? {} : { ...card, html: embedFrame(found) })
       },
     )
   },
