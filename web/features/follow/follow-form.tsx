@@ -27,6 +27,7 @@ function promiseOf(followed: Followed): string {
     : 'Напишем, как только кто-то объявит концерт. Не чаще раза в день от одного артиста и не ночью.'
 }
 
+type Change = 'push' | 'email' | 'end'
 type Own = AnswerOf<typeof api.follows.own>
 const NO_WAY: Own = { push: false, email: false, messenger: null, asked: false }
 const isTold = ({ push, email, messenger }: Own) => push || email || messenger !== null
@@ -45,8 +46,9 @@ function useFollow(followed: Followed) {
   /** The address that a letter went to. */
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [fields, setFields] = useState<CallFailed['fields']>({})
-  const [pending, setPending] = useState<'push' | 'email' | 'end' | null>(null)
-  const [errorText, setErrorText] = useState<string | null>(null)
+  const [pending, setPending] = useState<Change | null>(null)
+  const [error, setError] = useState<{ at: Change; text: string } | null>(null)
+  const [ended, setEnded] = useState(false)
   const asked = JSON.stringify(followed)
 
   useEffect(() => {
@@ -66,10 +68,11 @@ function useFollow(followed: Followed) {
     }
   }, [asked])
 
-  async function change(what: 'push' | 'email' | 'end', work: () => Promise<Own | null>) {
+  async function change(what: Change, work: () => Promise<Own | null>) {
     if (pending !== null) return
     setPending(what)
-    setErrorText(null)
+    setError(null)
+    setEnded(false)
     try {
       const now = await work()
       if (now === null) return
@@ -78,7 +81,7 @@ function useFollow(followed: Followed) {
     } catch (failure) {
       const wrong = failure instanceof CallFailed ? failure.fields : {}
       setFields(wrong)
-      if (Object.keys(wrong).length === 0) setErrorText(sentenceOf(failure, FAILED))
+      if (Object.keys(wrong).length === 0) setError({ at: what, text: sentenceOf(failure, FAILED) })
     } finally {
       setPending(null)
     }
@@ -89,13 +92,14 @@ function useFollow(followed: Followed) {
     sentTo,
     fields,
     pending,
-    errorText,
+    error,
+    ended,
     byPush() {
       // Requested inside the tap event: otherwise some browsers treat it as unsolicited.
       const permission = Notification.requestPermission()
       void change('push', async () => {
         if ((await permission) !== 'granted') {
-          setErrorText(DENIED)
+          setError({ at: 'push', text: DENIED })
           return null
         }
         const { subscribeBrowser } = await import('#web/lib/device/push-subscription.ts')
@@ -119,6 +123,7 @@ function useFollow(followed: Followed) {
       void change('end', async () => {
         await call(api.follows.end, { body: followed })
         setSentTo(null)
+        setEnded(true)
         return NO_WAY
       })
     },
@@ -143,10 +148,11 @@ function wayOf({ push, messenger }: Own): string {
 /** The ways to be notified, and the button that ends the follow. */
 function FollowForm({ followed }: { followed: Followed }) {
   const follow = useFollow(followed)
-  const { own, sentTo, pending, errorText } = follow
+  const { own, sentTo, pending, error, ended } = follow
   const follows = own !== null && isTold(own)
   return (
     <div className="stack">
+      {ended && <output className="t-l">Отписались, больше не напишем.</output>}
       {follows && <output className="t-l">Вы подписаны: {wayOf(own)}.</output>}
       {canPush() && own?.push !== true && (
         <Button
@@ -159,6 +165,7 @@ function FollowForm({ followed }: { followed: Followed }) {
           Включить уведомления
         </Button>
       )}
+      {error?.at === 'push' && <p role="alert">{error.text}</p>}
       {own !== null && own.messenger === null && (
         <MessengerButtons asked={{ ...followed, timeZone: zoneHere() }} />
       )}
@@ -169,7 +176,7 @@ function FollowForm({ followed }: { followed: Followed }) {
       ) : (
         !follows && <EmailForm follow={follow} />
       )}
-      {errorText !== null && <p role="alert">{errorText}</p>}
+      {error !== null && error.at !== 'push' && <p role="alert">{error.text}</p>}
       {(follows || own?.asked === true) && (
         <Button block loading={pending === 'end'} onClick={follow.end}>
           {follows ? 'Отписаться' : 'Забыть мой адрес'}

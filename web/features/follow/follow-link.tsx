@@ -50,8 +50,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 function headingOf({ found, done }: Answer, end: boolean): string {
   if (done === 'ended') return 'Больше не пишем'
   if (found === null) return 'Не получилось открыть'
-  if (done === 'confirmed' || (found.confirmed && !end)) return 'Вы подписаны'
-  return end ? 'Больше не писать?' : 'Подписаться?'
+  if (end) return 'Больше не писать?'
+  return done === 'confirmed' || found.confirmed ? 'Вы подписаны' : 'Подписаться?'
 }
 
 const shortTown = (town: string) => town.split(',')[0] ?? ''
@@ -130,9 +130,20 @@ export default function FollowLink() {
           {!end && following && (
             <p>Напишем о новостях. В каждом письме есть ссылка, по которой можно отказаться.</p>
           )}
-          {found.artist !== null && (
-            <Button href={`/user/${found.artist.username}`} block>
-              На страницу артиста
+          {found.artist !== null && done !== 'ended' && found.session !== null ? (
+            <Button href={`/user/${found.artist.username}/${found.session.id}`} block>
+              К концерту
+            </Button>
+          ) : (
+            found.artist !== null && (
+              <Button href={`/user/${found.artist.username}`} block>
+                На страницу артиста
+              </Button>
+            )
+          )}
+          {!end && following && (
+            <Button variant="text" block href={`/follow/${token}/end`}>
+              Отписаться
             </Button>
           )}
         </div>
