@@ -5,7 +5,12 @@ import { counted, dayOfMonth, monthName, plural } from '#domain/russian.ts'
 import { useSaving } from '#web/lib/use-saving.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { useViewerZone } from '#web/lib/format.ts'
-import { isGoing, storeGoing, watchStored } from '#web/lib/device/device-memory.ts'
+import {
+  hasSeenOrderHint,
+  isGoing,
+  storeGoing,
+  watchStored,
+} from '#web/lib/device/device-memory.ts'
 import { FollowButton } from '#web/features/follow/index.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { FootBar } from '#web/ui/layout/foot-bar.tsx'
@@ -64,24 +69,39 @@ function CalendarLink({ session }: SessionProps) {
   )
 }
 
+async function ordersLeft(sessionId: string) {
+  const orders = await call(api.songs.myOrders, { query: { sessionId } })
+  return orders.filter(({ mayCancel }) => mayCancel)
+}
+
 /** Takes the device's orders off, with their money. */
 async function cancelOrders(sessionId: string): Promise<number> {
-  const orders = await call(api.songs.myOrders, { query: { sessionId } })
-  const left = orders.filter(({ mayCancel }) => mayCancel)
+  const left = await ordersLeft(sessionId)
   for (const { orderId } of left) await call(api.songs.cancelOrder, { body: { orderId } })
   return left.filter(({ amount }) => amount !== null).length
 }
 
-/** For who cannot come on the new day. */
+/** For who goes or has ordered, and cannot come on the new day. */
 function NotComing({ session, going }: SessionProps & { going: Going }) {
   const { saving, save } = useSaving({ toast: true })
+  const [ordered, setOrdered] = useState(false)
+  const { id } = session
+  useEffect(() => {
+    if (hasSeenOrderHint())
+      void ordersLeft(id).then(
+        (left) => setOrdered(left.length > 0),
+        () => undefined,
+      )
+  }, [id])
   const toast = useToast()
   const refuse = () =>
     save(async () => {
       const paid = await cancelOrders(session.id)
       await going.send(false)
+      setOrdered(false)
       toast(paid > 0 ? 'Деньги за заказы возвращаются' : 'Хорошо, не ждём')
     })
+  if (!going.goes && !ordered) return null
   return (
     <Button
       block
@@ -194,7 +214,8 @@ export function ConcertActions({ session }: SessionProps) {
       {session.sessionStatus !== 'NOW' && (going.goes || moved || ticket) && (
         <div className={css.two}>
           <CalendarLink session={session} />
-          {moved ? <NotComing session={session} going={going} /> : <Reminder session={session} />}
+          <Reminder session={session} />
+          {moved && <NotComing session={session} going={going} />}
         </div>
       )}
       {count > 1 && (

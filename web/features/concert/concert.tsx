@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
-import { data, useLoaderData } from 'react-router'
+import { useEffect } from 'react'
+import { data, useLoaderData, useRevalidator } from 'react-router'
 import { isUnknown } from '#web/lib/calls/call-failed.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import { serverApi } from '#web/lib/calls/server-api.ts'
@@ -108,7 +109,20 @@ const WasHere = lazyPart('web/features/concert/ended/past-concert.tsx', async ()
   return Part
 })
 
+/** A page left open shows what changed meanwhile once it is looked at again; without a network it stays. */
+function useFreshOnReturn() {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const look = () => {
+      if (!document.hidden) void fetch('/healthz').then(revalidate, () => undefined)
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [revalidate])
+}
+
 export default function ConcertRoute() {
+  useFreshOnReturn()
   const view: ConcertPage | CancelledView = useLoaderData<typeof loader>()
   return 'cancelled' in view ? <CancelledConcert view={view} /> : <Concert view={view} />
 }

@@ -69,6 +69,7 @@ export function CancelledConcert({ view }: { view: CancelledView }) {
                 <time dateTime={cancelled.dateTimeStart}>{time.short}</time>
               </s>
             </p>
+            {time.venueNote && <p className="muted t-s">{time.venueNote}</p>}
             {location.name !== '' && <p className="m">{location.name}</p>}
             {location.city !== '' && <p className="muted t-s">{location.city}</p>}
           </DayLine>
