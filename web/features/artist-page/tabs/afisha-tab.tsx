@@ -1,9 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
+import { api } from '#contract/index.ts'
+import type { Session } from '#contract/shapes.ts'
 import { timeAndDay } from '#domain/russian.ts'
+import { DAY_MS } from '#domain/time.ts'
+import { sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { call, serverNow } from '#web/lib/calls/call.ts'
 import { useViewerZone } from '#web/lib/format.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { CalendarAnchor } from '#web/parts/concerts/calendar-anchor.tsx'
+import { EveningRow } from '#web/parts/concerts/evening-row.tsx'
 import { Poster } from '#web/parts/concerts/poster.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -38,6 +44,47 @@ function CalendarSubscription() {
     >
       Подписаться на календарь
     </CalendarAnchor>
+  )
+}
+
+const PAST_DAYS = 90
+const PAST_MOST = 10
+
+const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** The last concerts, loaded when they are asked for. */
+function PastConcerts() {
+  const { artistUsername = '' } = useParams()
+  const [past, setPast] = useState<readonly Session[] | string | null>(null)
+  const load = () => {
+    const now = serverNow()
+    const [dateStart, dateEnd] = [dayAt(now - PAST_DAYS * DAY_MS), dayAt(now + DAY_MS)]
+    const body = { artistUsername, allData: true, dateStart, dateEnd, limit: 100 }
+    void call(api.session.getSessions, { body }).then(
+      (all) =>
+        setPast(all.filter(({ sessionStatus }) => sessionStatus === 'PLAYED').slice(-PAST_MOST)),
+      (failure: unknown) => setPast(sentenceOf(failure)),
+    )
+  }
+  return (
+    <details className="only-scripted" onToggle={() => (Array.isArray(past) ? undefined : load())}>
+      <summary>Прошедшие концерты</summary>
+      {typeof past === 'string' && <p role="alert">{past}</p>}
+      {past?.length === 0 && <p className="muted">За три месяца концертов не было</p>}
+      {typeof past === 'object' &&
+        past
+          ?.toReversed()
+          .map(({ id, artist, location, ...session }) => (
+            <EveningRow
+              key={id}
+              href={`/user/${artist.username}/${id}`}
+              dateTimeStart={session.dateTimeStart}
+              timeZone={location.timeZone}
+              title={session.title}
+              note={location.name || location.city}
+            />
+          ))}
+    </details>
   )
 }
 
@@ -109,6 +156,7 @@ export function AfishaTab({ sessions }: AfishaTabProps) {
         <Button href="/search" className={css.more}>
           Посмотреть больше
         </Button>
+        <PastConcerts />
       </Section>
     </div>
   )
