@@ -18,6 +18,7 @@ import { CookieNotice, cookiesAccepted } from './features/cookie-consent/index.t
 import {
   FONTS_ID,
   inlinedStyles,
+  KEEP_TAPPED,
   LOAD_FAILED_ID,
   ORDERING_PARTS,
   RETRY_SCRIPTS,
@@ -92,7 +93,7 @@ function PageStylesLink() {
       {import.meta.env.SSR && (
         <script
           nonce={nonce}
-          dangerouslySetInnerHTML={{ __html: USE_CACHED_FONTS + RETRY_SCRIPTS }}
+          dangerouslySetInnerHTML={{ __html: USE_CACHED_FONTS + RETRY_SCRIPTS + KEEP_TAPPED }}
         />
       )}
       {later.map((sheet) => (

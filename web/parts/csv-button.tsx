@@ -1,4 +1,4 @@
-import { saveFile } from '../lib/pages/share.ts'
+import { saveFile } from '../lib/pages/share.tsx'
 import { usePresses } from '../lib/value-hooks.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Download } from '../ui/icons/artist-icons.tsx'

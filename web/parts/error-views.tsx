@@ -1,6 +1,8 @@
+import { useEffect } from 'react'
 import type { MouseEvent } from 'react'
 import { useLocation } from 'react-router'
 import { NO_ARTIST_TEXT } from '#domain/accounts/hidden-page.ts'
+import { PAGE_LOST } from '../lib/pages/page-styles.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Rule } from '../ui/layout/section.tsx'
 import css from './error-views.module.css'
@@ -69,6 +71,7 @@ export function NotFoundView({ title = NOT_FOUND }: NotFoundViewProps) {
 
 /** A page that could not be shown, and the ways out of it. */
 export function BrokenView() {
+  useEffect(() => void dispatchEvent(new Event(PAGE_LOST)), [])
   return (
     <>
       <title>Страница не открылась — Бис</title>

@@ -1,5 +1,5 @@
 import { Share2 } from '#web/ui/icons/icons.tsx'
-import { useShare } from '../lib/pages/share.ts'
+import { useShare } from '../lib/pages/share.tsx'
 import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import css from './share-button.module.css'

@@ -1,4 +1,4 @@
-import { useCopyText } from '#web/lib/pages/share.ts'
+import { useCopyText } from '#web/lib/pages/share.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
 import { Copy } from '#web/ui/icons/artist-icons.tsx'

@@ -4,7 +4,7 @@ import { QR_COLOURS, QR_SIZE, checkQrColours } from '#domain/concerts/qr-code.ts
 import { Refusal } from '#domain/refusal.ts'
 import { sentenceOf, wasAborted } from '#web/lib/calls/call-failed.ts'
 import { callForFile } from '#web/lib/calls/call.ts'
-import { saveFile } from '#web/lib/pages/share.ts'
+import { saveFile } from '#web/lib/pages/share.tsx'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { Download } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'

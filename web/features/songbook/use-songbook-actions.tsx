@@ -1,6 +1,6 @@
 import { counted } from '#domain/russian.ts'
 import { chordProFiles, songbookOf, songbookText } from '#domain/songs/songbook.ts'
-import { saveFile } from '#web/lib/pages/share.ts'
+import { saveFile } from '#web/lib/pages/share.tsx'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { plainFileName, zipOf } from '#web/parts/songs/song-files.ts'
 import { Download, FileText, Printer } from '#web/ui/icons/artist-icons.tsx'

@@ -110,20 +110,31 @@ export function loadFonts(): void {
 /** The id of the strip that reports a part of the page not loaded for lack of network. */
 export const LOAD_FAILED_ID = 'lost'
 
+/** The event of a page that could not be shown. */
+export const PAGE_LOST = 'lost'
+
 /**
  * Runs while the HTML is parsed: where the network loses the page's own scripts, the page would never hydrate. Once the
- * server answers again, the page reloads, or its search is sent by the plain form. Scripts that fail while the server
- * answers are reloaded once.
+ * server answers again, the page reloads, or its search is sent by the plain form; so does a page that could not be
+ * shown. What fails while the server answers is reloaded once.
  */
-export const RETRY_SCRIPTS = `addEventListener('error',e=>{if(e.target.type!='module')return
-let lost
+export const RETRY_SCRIPTS = `{let lost
 const seek=()=>fetch('/healthz').then(()=>{if(!lost&&sessionStorage.lost)return
 sessionStorage.lost=1
 const q=document.querySelector('[name=q]')
 q?.value?q.form.submit():location.reload()},()=>{lost=1
 document.getElementById('${LOAD_FAILED_ID}').hidden=0
 setTimeout(seek,3e3)})
-seek()},true)`
+addEventListener('error',e=>{if(e.target.type=='module')seek()},true)
+addEventListener('${PAGE_LOST}',seek)}`
+
+/**
+ * Stores the link that was tapped last: where the network loses the scripts of its page, the router loads the open one
+ * anew, and /offline/page.js leads on.
+ */
+export const KEEP_TAPPED = `
+sessionStorage.tapped=''
+addEventListener('click',e=>sessionStorage.tapped=e.target.closest('a:not([target])')?.href??'')`
 
 function readFirstHtml(): InlinedStyles | null {
   if (typeof document === 'undefined') return null

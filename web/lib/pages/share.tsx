@@ -1,14 +1,25 @@
 import { useToast } from '#web/ui/overlays/toast-context.ts'
 
-/** Returns a function that copies a text and shows `copied` or `failed`. */
-export function useCopyText(copied: string, failed: string): (text: string) => Promise<void> {
+/** A text in a message that is to be copied by hand. */
+function ByHand({ text }: { text: string }) {
+  return (
+    <input readOnly aria-label="Ссылка" value={text} onFocus={({ target }) => target.select()} />
+  )
+}
+
+/** Returns a function that copies a text and shows `copied` or `failed`; `byHand`: also the text, to be copied by hand. */
+export function useCopyText(
+  copied: string,
+  failed: string,
+  byHand = false,
+): (text: string) => Promise<void> {
   const toast = useToast()
   return async (text) => {
     try {
       await navigator.clipboard.writeText(text)
       toast(copied)
     } catch {
-      toast({ text: failed, tone: 'error' })
+      toast({ text: failed, tone: 'error', ...(byHand && { field: <ByHand text={text} /> }) })
     }
   }
 }
@@ -34,7 +45,7 @@ export function useShare(): (path: string, title: string) => void {
 
 /** Returns a function that copies a full address of this site, and shows whether it was copied. */
 export function useCopyLink(): (path: string) => Promise<void> {
-  const copy = useCopyText('Ссылка скопирована', 'Ошибка при копировании ссылки')
+  const copy = useCopyText('Ссылка скопирована', 'Ошибка при копировании ссылки', true)
   return (path) => copy(new URL(path, window.location.origin).href)
 }
 

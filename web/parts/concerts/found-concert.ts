@@ -1,5 +1,5 @@
 import type { Session } from '#contract/shapes.ts'
-import { timeInZone } from '#domain/russian.ts'
+import { timeAndDay } from '#domain/russian.ts'
 import type { PosterSession } from './poster.tsx'
 
 /** What the poster of a concert found by a search shows. */
@@ -44,7 +44,7 @@ export function bySeries<S extends SeriesSession>(
   const firsts = new Map<string, S & { later: LaterConcert[] }>()
   for (const session of sessions) {
     const { id, dateTimeStart, location, series = id } = session
-    const when = timeInZone(new Date(dateTimeStart), location.timeZone, now)
+    const when = timeAndDay(new Date(dateTimeStart), location.timeZone, now)
     const first = firsts.get(series)
     if (first === undefined) firsts.set(series, { ...session, later: [] })
     else first.later.push({ href: hrefOf(session), when })

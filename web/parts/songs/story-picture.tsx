@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { MouseEvent } from 'react'
-import { saveFile } from '#web/lib/pages/share.ts'
+import { saveFile } from '#web/lib/pages/share.tsx'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'

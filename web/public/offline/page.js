@@ -1,1 +1,5 @@
-addEventListener('online', () => location.reload())
+let tapped
+try {
+  tapped = sessionStorage.tapped
+} catch {}
+addEventListener('online', () => (tapped ? location.replace(tapped) : location.reload()))

@@ -1,10 +1,13 @@
 import { createContext, use } from 'react'
+import type { ReactNode } from 'react'
 
 type ToastTone = 'plain' | 'error' | 'busy'
 
 export type ToastMessage = {
   text: string
   tone?: ToastTone
+  /** Below the text; the toast stays while it has the focus. */
+  field?: ReactNode
   /** A button beside the text; the toast closes after a press. */
   action?: { label: string; onPress: () => void }
   /** Aborting it removes the toast: its action would come too late. */

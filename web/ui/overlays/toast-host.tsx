@@ -12,20 +12,23 @@ const AT_ONCE = 3
 
 type Shown = ToastMessage & { id: number }
 
-type ToastProps = ToastMessage & {
-  className?: string | undefined
-}
+let lastId = 0
+
+type ToastProps = { toast: ToastMessage; onPress: () => void }
 
 /** One message on an inverted background. */
-function Toast({ text, tone = 'plain', action, className }: ToastProps) {
+function Toast({ toast: { text, tone = 'plain', field, action }, onPress }: ToastProps) {
   return (
-    <span className={classes(css.toast, css[tone], className)}>
+    <span className={classes(css.toast, css[tone], css.shown)}>
       <span aria-hidden="true" className={classes('vrule', css.bar)} />
       {tone === 'error' && <CircleAlert className="ico" />}
       {tone === 'busy' && <Beat />}
-      <span className={css.text}>{text}</span>
+      <span className={css.text}>
+        {text}
+        {field}
+      </span>
       {action && (
-        <button type="button" className={css.action} onClick={action.onPress}>
+        <button type="button" className={css.action} onClick={onPress}>
           {action.label}
         </button>
       )}
@@ -39,7 +42,6 @@ type ToastHostProps = { children: ReactNode }
 export function ToastHost({ children }: ToastHostProps) {
   const [toasts, setToasts] = useState<readonly Shown[]>([])
   const [paused, setPaused] = useState(false)
-  const next = useRef(0)
   const host = useRef<HTMLOutputElement>(null)
 
   useEffect(() => {
@@ -69,7 +71,7 @@ export function ToastHost({ children }: ToastHostProps) {
 
   const show = useCallback<ShowToast>((message) => {
     const news = typeof message === 'string' ? { text: message } : message
-    const id = (next.current += 1)
+    const id = (lastId += 1)
     showOnTop(host.current)
     setToasts((now) => {
       // A stack of plain toasts would hide the list that they are about: the newest is enough.
@@ -99,7 +101,8 @@ export function ToastHost({ children }: ToastHostProps) {
 
 type TimedProps = { toast: ToastMessage; paused: boolean; onDone: () => void }
 
-function Timed({ toast: { action, signal, ...words }, paused, onDone }: TimedProps) {
+function Timed({ toast, paused, onDone }: TimedProps) {
+  const { signal } = toast
   const done = useEffectEvent(onDone)
   useEffect(() => {
     if (paused) return undefined
@@ -107,30 +110,23 @@ function Timed({ toast: { action, signal, ...words }, paused, onDone }: TimedPro
     return () => clearTimeout(timer)
   }, [paused])
   useEffect(() => {
-    if (signal === undefined) return undefined
+    // Once the toast is gone it takes nothing away.
     const takeAway = () => done()
-    if (signal.aborted) takeAway()
-    signal.addEventListener('abort', takeAway)
-    return () => signal.removeEventListener('abort', takeAway)
+    if (signal?.aborted) takeAway()
+    signal?.addEventListener('abort', takeAway)
   }, [signal])
 
   const onPress = () => {
     onDone()
-    action?.onPress()
+    toast.action?.onPress()
   }
-  return (
-    <Toast
-      {...words}
-      className={css.shown}
-      {...(action && { action: { label: action.label, onPress } })}
-    />
-  )
+  return <Toast toast={toast} onPress={onPress} />
 }
 
 /** Drops the toast that was pressed; a press on its own button is handled by the button. */
 function without(host: HTMLElement, target: EventTarget | null) {
   const pressed =
-    target instanceof Element && target.closest('button') === null
+    target instanceof Element && !target.closest('button,input')
       ? [...host.children].findIndex((toast) => toast.contains(target))
       : -1
   return (toasts: readonly Shown[]) => toasts.filter((_, place) => place !== pressed)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useCopyText, saveFile } from '#web/lib/pages/share.ts'
+import { useCopyText, saveFile } from '#web/lib/pages/share.tsx'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Copy, Download, Printer } from '#web/ui/icons/artist-icons.tsx'
