@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { api } from '#contract/index.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { ask, musicianAt, songId } from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
@@ -41,12 +42,43 @@ journey('an artist is followed by an e-mail’s link and left by another', async
   await page.getByRole('link', { name: 'На страницу артиста' }).click()
   await page.getByRole('button', { name: 'Вы подписаны', exact: true }).click()
   await shows(page, 'Вы подписаны: пишем на почту.')
+  await page.goto(`${url}/follow/${token}`)
+  await page.getByRole('link', { name: 'Отписаться' }).click()
+  await shows(page, 'Больше не писать?')
   await page.goto(`${url}/follow/${token}/end`)
   await page.getByRole('button', { name: 'Больше не писать' }).click()
   await shows(page, 'Адрес стёрт, если других подписок у вас нет.')
   await page.goto(`${url}/user/${musician.username}`)
   await shows(page, 'Подписаться')
   await showsNoMore(page.getByRole('button', { name: 'Вы подписаны', exact: true }))
+})
+
+journey('a moved concert keeps its reminder and asks who goes whether he comes', async (site) => {
+  const { url } = site
+  const musician = await musicianAt(url)
+  const [was, now] = [3, 5].map((days) => new Date(Date.now() + days * DAY_MS).toISOString())
+  const location = { name: 'Подвал', description: 'Москва', longitude: 37.6, latitude: 55.75 }
+  const time = { dateTimeStart: was ?? '', durationHours: 2, durationMinutes: 0 }
+  const concert = { description: 'Тихий вечер', location }
+  const { id } = await ask(
+    url,
+    api.session.create,
+    { body: { ...concert, ...time } },
+    musician.token,
+  )
+  const page = await site.enter('Лера')
+  await page.goto(`${url}/user/${musician.username}/${id}`)
+  await page.getByRole('button', { name: 'Я пойду' }).click()
+  await page.getByRole('button', { name: 'Вы идёте' }).waitFor()
+  const moved = { ...concert, sessionId: id, time: { ...time, dateTimeStart: now ?? '' } }
+  await ask(url, api.session.correct, { body: moved }, musician.token)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await shows(page, 'Концерт перенесён')
+  await page.getByRole('button', { name: 'Напомнить', exact: true }).waitFor()
+  const refuse = page.getByRole('button', { name: 'Не приду' })
+  await refuse.click()
+  await shows(page, 'Хорошо, не ждём')
+  await showsNoMore(refuse)
 })
 
 journey('a song that nobody plays in a town is wished on its map', async (site) => {
