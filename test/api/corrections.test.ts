@@ -225,7 +225,7 @@ describe('those who ordered', () => {
     const { message } = service.received.find(({ name }) => name === phone.name) ?? {}
     assert.deepEqual(message, {
       title: MOVED,
-      body: '«Тихий концерт»: воскресенье, 6 дек., 21:00, Чердак, Казань',
+      body: '«Тихий концерт»: воскресенье, 6 дек., 21:00 (МСК), Чердак, Казань',
       url: `/user/${stage.artist.username}/${stage.concertId}`,
     })
   })

@@ -100,6 +100,11 @@ async function wholeConcert(site: TestSite): Promise<void> {
     await listener.getByRole('button', { name: 'Поблагодарить' }).waitFor()
   }
   for (const stayed of stays) assert.ok(await stayed(), 'no page of the hall was loaded anew')
+
+  await lera.goto(`${url}/user/${musician.username}?tab=afisha`)
+  await lera.getByText('Прошедшие концерты').tap()
+  await lera.getByRole('link', { name: 'Тихий концерт' }).tap()
+  await shows(lera, 'Что звучало')
 }
 
 describe('one whole concert, from sign-up to the last song', () => {

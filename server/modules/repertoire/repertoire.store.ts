@@ -82,6 +82,8 @@ export async function tagMinimums(sql: Sql, artistId: string): Promise<Map<strin
     .selectFrom('tagMinimums')
     .select(['tag', 'rubles'])
     .where('artistId', '=', artistId)
+    // Of the spellings of a tag the one in small letters counts.
+    .orderBy(raw`tag collate "C"`, 'desc')
     .execute()
   return new Map(rows.map(({ tag, rubles }) => [tag, rubles]))
 }

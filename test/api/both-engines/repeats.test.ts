@@ -414,7 +414,7 @@ describe('52 concerts of one series', () => {
     )
     const { body } = await world.app.http.inject({ url: `/user/${artist.username}/feed.xml` })
     assert.equal(body.match(/<item>/gu)?.length, 1)
-    assert.match(body, /среда, 2 дек\., 20:00\. Подвал.*\. И ещё 51 раз/u)
+    assert.match(body, /среда, 2 дек\., 20:00 \(МСК\)\. Подвал.*\. И ещё 51 раз/u)
   })
 
   test('stand in the calendar each under its own name', async () => {

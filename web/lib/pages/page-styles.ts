@@ -133,8 +133,10 @@ addEventListener('${PAGE_LOST}',seek)}`
  * anew, and /offline/page.js leads on.
  */
 export const KEEP_TAPPED = `
-sessionStorage.tapped=''
-addEventListener('click',e=>sessionStorage.tapped=e.target.closest('a:not([target])')?.href??'')`
+{const keep=href=>{try{sessionStorage.tapped=href}catch{}}
+keep('')
+addEventListener('popstate',()=>keep(''))
+addEventListener('click',e=>keep(e.target.closest('a:not([target])')?.href??''))}`
 
 function readFirstHtml(): InlinedStyles | null {
   if (typeof document === 'undefined') return null

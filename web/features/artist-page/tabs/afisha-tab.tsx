@@ -12,6 +12,7 @@ import { CalendarAnchor } from '#web/parts/concerts/calendar-anchor.tsx'
 import { EveningRow } from '#web/parts/concerts/evening-row.tsx'
 import { Poster } from '#web/parts/concerts/poster.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
+import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { icon } from '#web/ui/icons/icons.tsx'
@@ -56,7 +57,10 @@ const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 function PastConcerts() {
   const { artistUsername = '' } = useParams()
   const [past, setPast] = useState<readonly Session[] | string | null>(null)
+  const [asked, setAsked] = useState(false)
   const load = () => {
+    setAsked(true)
+    setPast(null)
     const now = serverNow()
     const [dateStart, dateEnd] = [dayAt(now - PAST_DAYS * DAY_MS), dayAt(now + DAY_MS)]
     const body = { artistUsername, allData: true, dateStart, dateEnd, limit: 100 }
@@ -67,8 +71,14 @@ function PastConcerts() {
     )
   }
   return (
-    <details className="only-scripted" onToggle={() => (Array.isArray(past) ? undefined : load())}>
+    <details
+      className="only-scripted"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open && !Array.isArray(past)) load()
+      }}
+    >
       <summary>Прошедшие концерты</summary>
+      {asked && past === null && <LoadingWords text="Ищем…" />}
       {typeof past === 'string' && <p role="alert">{past}</p>}
       {past?.length === 0 && <p className="muted">За три месяца концертов не было</p>}
       {typeof past === 'object' &&

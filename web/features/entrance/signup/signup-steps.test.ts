@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import { TOO_WEAK } from '#domain/accounts/account.ts'
+import { NAMED_SO } from '#domain/accounts/account.ts'
 import { CallFailed } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 import type { SignupForm } from './signup-steps.ts'
@@ -56,7 +56,7 @@ describe('the steps of a sign-up', () => {
     const own = { ...FORM, username: 'grusha', password: 'Grusha2026' }
     const answer = await giveNickname(own, ask)
     assert.equal(answer.step, 1)
-    assert.deepEqual(answer.errors, { password: TOO_WEAK })
+    assert.deepEqual(answer.errors, { password: NAMED_SO })
   })
 
   test('a password made of the mailbox is told before a letter leaves', async () => {
@@ -64,7 +64,7 @@ describe('the steps of a sign-up', () => {
     const own = { ...FORM, email: 'grusha@mail.example', password: 'Grusha2026' }
     const answer = await sendCode(own, ask)
     assert.equal(answer.step, 1)
-    assert.deepEqual(answer.errors, { password: TOO_WEAK })
+    assert.deepEqual(answer.errors, { password: NAMED_SO })
     assert.deepEqual(asked, [])
   })
 
