@@ -58,6 +58,9 @@ function PastConcerts() {
   const { artistUsername = '' } = useParams()
   const [past, setPast] = useState<readonly Session[] | string | null>(null)
   const [asked, setAsked] = useState(false)
+  // Opened before its scripts it would load nothing.
+  const hydrated = useHydrated()
+  if (!hydrated) return null
   const load = () => {
     setAsked(true)
     setPast(null)
@@ -72,7 +75,6 @@ function PastConcerts() {
   }
   return (
     <details
-      className="only-scripted"
       onToggle={({ currentTarget }) => {
         if (currentTarget.open && !Array.isArray(past)) load()
       }}
