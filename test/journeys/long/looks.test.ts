@@ -363,8 +363,12 @@ journey('every screen of money can be read by everybody', async (site) => {
     },
     { name: 'balance', path: '/artist/balance', sign: 'Пачка сигарет' },
     { name: 'earnings', path: '/artist/balance?tab=concerts', sign: 'Тихий концерт' },
-    { name: 'all evenings', path: '/artist/evenings', sign: /по месяцам/u },
     { name: 'report', path: `/artist/session/${concert}`, sign: 'Вернули слушателям' },
+  ])
+  const over = { sessionId: concert, sessionStatus: 'PLAYED' }
+  await ask(url, api.artist.updateSessionStatus, { body: over }, musician.token)
+  await inspectAll(artist, url, [
+    { name: 'all evenings', path: '/artist/evenings', sign: /по месяцам/u },
   ])
   // In a separate browser: a musician's page that polls again would end the admin's login.
   const adminPage = await enterStill(site, 'администратор')
