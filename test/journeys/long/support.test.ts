@@ -94,7 +94,7 @@ journey('two listeners pay for one song together, which then stands in the queue
   await share.getByLabel('Ваша доля ₽').fill('600')
   const bankOfSecond = await bankTab(second, () => press(second, 'Скинуться'))
   await payHere(bankOfSecond, 'sbp')
-  await tells(bankOfSecond, 'Спасибо! Песня заказана')
+  await tells(bankOfSecond, 'Спасибо! Вы в доле')
   for (const page of [first, second]) {
     await tells(rowOf(page, 'В очереди'), '2 человека, 1 000 ₽')
     await tells(page, '1-я в очереди')
