@@ -143,6 +143,25 @@ journey(
   },
 )
 
+journey(
+  'what is typed after hydration elsewhere is not searched with this artist',
+  async (site) => {
+    const musician = await musicianAt(site.url)
+    await concertAt(site.url, musician)
+    const page = await site.enter('Лера')
+    const requested = await networkPaths(page)
+    await page.goto(`${site.url}/user/${musician.username}`)
+    await page.getByRole('button', { name: 'Поделиться' }).waitFor()
+    await page.evaluate(() => {
+      const search = document.body.appendChild(document.createElement('input'))
+      Object.assign(search, { name: 'q', value: 'чужая' })
+      search.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await page.waitForTimeout(600)
+    assert.ok(!requested().includes('/api/v1/songs/find-song'))
+  },
+)
+
 journey('a tab whose scripts come last keeps what the server drew of it', async (site) => {
   const musician = await musicianAt(site.url)
   await comingConcertAt(site.url, musician)

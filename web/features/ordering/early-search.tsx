@@ -1,4 +1,4 @@
-import { useContext } from 'react'
+import { useContext, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { UNSAFE_FrameworkContext as FrameworkContext, useMatches } from 'react-router'
 import { pathOf } from '#contract/path.ts'
@@ -8,22 +8,24 @@ import { fileOf, ORDERING_PARTS, PageStyles } from '#web/lib/pages/page-styles.t
 
 type EarlySearchProps = { query: { username: string; sessionId?: string } }
 
+/** Up to the text. */
+const addressOf = (query: EarlySearchProps['query']) =>
+  `${pathOf(api.songs.findSong)}?${new URLSearchParams(query)}&input=`
+
 /**
  * What is typed into `q` before hydration is searched while the scripts still load, and `files`, which show the answer,
- * load with them. `url` is the call's, up to the text. The pause and the longest text are those of useSearch.
+ * load with them. The pause and the longest text are those of useSearch.
  */
-const scriptOf = (url: string, files: readonly string[]) =>
+const scriptOf = (address: string, files: readonly string[]) =>
   `{let pause,answers={},files=${JSON.stringify(files)}
+const ask=url=>answers[url]??=fetch(url).then(r=>r.json()).catch(()=>{})
 const typed=({target:{name,value}})=>{if(name!='q')return
 for(const href of files.splice(0))document.head.append(Object.assign(document.createElement('link'),{rel:'preload',as:/css$/.test(href)?'style':'script',crossOrigin:'',href}))
 clearTimeout(pause)
-pause=setTimeout(q=>q&&(answers[q]??=fetch(${JSON.stringify(url)}+encodeURIComponent(q)).then(r=>r.json()).catch(()=>{})),300,value.trim().slice(0,200))}
+pause=setTimeout(q=>q&&ask(${JSON.stringify(address)}+encodeURIComponent(q)),300,value.trim().slice(0,200))}
 addEventListener('input',typed)
-askedEarly=q=>{removeEventListener('input',typed)
-clearTimeout(pause)
-const answer=answers[q]
-delete answers[q]
-return answer}}`
+early={answers,end(){removeEventListener('input',typed)
+clearTimeout(pause)}}}`
 
 function OnServer({ query }: EarlySearchProps) {
   const { nonce, partFiles } = useContext(PageStyles)
@@ -37,11 +39,13 @@ function OnServer({ query }: EarlySearchProps) {
     ]),
   )
   const files = partFiles.get(ORDERING_PARTS)?.filter((file) => !inPage.has(file)) ?? []
-  const url = `${pathOf(api.songs.findSong)}?${new URLSearchParams(query)}&input=`
-  return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: scriptOf(url, files) }} />
+  return (
+    <script nonce={nonce} dangerouslySetInnerHTML={{ __html: scriptOf(addressOf(query), files) }} />
+  )
 }
 
 function InBrowser() {
+  useEffect(() => early().early?.end(), [])
   return <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
 }
 
@@ -50,8 +54,17 @@ export const EarlySearch: (props: EarlySearchProps) => ReactNode = import.meta.e
   ? OnServer
   : InBrowser
 
-type Early = { askedEarly?: (text: string) => Promise<{ data?: readonly Song[] } | undefined> }
+type Early = {
+  /** By address. */
+  answers: Record<string, Promise<{ data?: readonly Song[] } | undefined>>
+  end: () => void
+}
 
-/** The answer to a search that was asked before hydration, once; undefined: it was not, or it failed. */
-export const earlyAnswer = async (text: string) =>
-  (await (window as Early).askedEarly?.(text))?.data
+const early = () => window as { early?: Early | undefined }
+
+/** The answer to a search that was asked before hydration; undefined: it was not, or it failed, or it is not the first search. */
+export async function earlyAnswer(query: EarlySearchProps['query'], text: string) {
+  const answer = early().early?.answers[addressOf(query) + encodeURIComponent(text)]
+  early().early = undefined
+  return (await answer)?.data
+}

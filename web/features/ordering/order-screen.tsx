@@ -116,7 +116,7 @@ export function OrderScreen(props: OrderScreenProps) {
   const atConcert = sessionId ? { sessionId } : {}
   const search = useSearch<readonly Song[]>(
     async (input, signal) =>
-      (await earlyAnswer(input)) ??
+      (await earlyAnswer({ username, ...atConcert }, input)) ??
       call(api.songs.findSong, { query: { input, username, ...atConcert } }, { signal }),
     { first: order?.search ?? null },
   )
