@@ -187,14 +187,18 @@ function numericTypes(): pg.TypeOverrides {
 }
 
 /**
- * A PostgreSQL server, 15 to 18. `connections`: the size of the pool.
+ * A PostgreSQL server, 15 to 18. `connections`: the size of the pool; `waitMs`: how long a call waits for one of them.
  * @throws UnfitServer for an older one, and for a database that keeps its text in another encoding than UTF8.
  */
-export async function openPostgres(url: string, connections = 10): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  connections = 10,
+  waitMs = 5000,
+): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: waitMs,
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: SILENT_MS,
     keepAlive: true,

@@ -19,6 +19,9 @@ async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>)
   }
 }
 
+/** Where the machine runs as many tests as it can, a new connection may take many seconds. */
+const PATIENCE_MS = 60_000
+
 const newName = () => `bis_${randomUUID().replaceAll('-', '')}`
 
 function addressOf(serverUrl: string, name: string): string {
@@ -96,7 +99,8 @@ export async function ownDatabase(): Promise<{
   }
   const own = await migratedPostgres(SERVER_URL)
   const url = asProcess(own.url)
-  const [database, asOwner] = [await openPostgres(url, 20), await openPostgres(own.url, 20)]
+  const database = await openPostgres(url, 20, PATIENCE_MS)
+  const asOwner = await openPostgres(own.url, 20, PATIENCE_MS)
   async function close() {
     await database.close()
     await asOwner.close()
