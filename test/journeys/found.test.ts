@@ -57,6 +57,15 @@ journey('a phone without a network says so, and never shows a queue of before', 
     paths.filter((path) => !/^\/(?:assets|offline)\//.test(path)),
     [],
   )
+
+  // The router reloads the open page where the scripts of the next one do not come.
+  product.expectFault(/route module|dynamically imported module/u)
+  await page.getByRole('button', { name: 'Понятно' }).click()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Бис, на главную' }).last().click()
+  await page.getByRole('heading', { name: /Нет сети|Страница не открылась/u }).waitFor()
+  await page.context().setOffline(false)
+  await page.waitForURL(`${product.url}/`)
 })
 
 journey('the site can be put among the programs of a phone', async (product) => {
