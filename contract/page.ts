@@ -43,9 +43,13 @@ const speed = {
 }
 const Count = Type.Integer({ minimum: 0 })
 
-/** The service's own measurements of concerts that several networks have heard: today in Moscow, and the last 30 days. */
+/**
+ * The service's own measurements: today in Moscow, and the last 30 days. Of concerts that several networks have heard;
+ * in a demo of all.
+ */
 export const ServiceNumbers = Type.Object({
   at: Moment,
+  demo: Type.Boolean(),
   concerts: Type.Object({ running: Count, today: Count, month: Count }),
   /** Orders of these concerts. */
   orders: Type.Object({ today: Count, month: Count }),

@@ -111,6 +111,7 @@ export const DEFAULTS: Config = {
     receipts: null,
   },
   site: {
+    demo: true,
     supportEmail: 'help@bis.example',
     supportUrl: 'https://t.me/bis_help',
     social: {

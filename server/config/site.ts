@@ -4,6 +4,8 @@ import { BadConfig, together } from './variables.ts'
 import type { Variables } from './variables.ts'
 
 export type SiteConfig = {
+  /** Its concerts, orders and money are examples. */
+  demo: boolean
   supportEmail: string | null
   /** A messenger for support. */
   supportUrl: string | null
@@ -20,6 +22,7 @@ export type SiteConfig = {
 
 /** The values of a site that names no owner. */
 export const SILENT_SITE: SiteConfig = {
+  demo: false,
   supportEmail: null,
   supportUrl: null,
   social: { vk: null, telegram: null, youtube: null },
@@ -32,6 +35,7 @@ export const SILENT_SITE: SiteConfig = {
 
 const DEMO_SITE: SiteConfig = {
   ...SILENT_SITE,
+  demo: true,
   supportEmail: 'help@bis.example',
   supportUrl: 'https://t.me/bis_help',
   social: {
@@ -90,6 +94,7 @@ export function readSite(read: Variables, demo: boolean): SiteConfig {
   // The date is found in the document alone.
   const privacy = together(read, ['PRIVACY_URL', 'PRIVACY_EDITION'])
   return {
+    demo,
     supportEmail: read.SUPPORT_EMAIL ?? otherwise.supportEmail,
     supportUrl: read.SUPPORT_URL ?? otherwise.supportUrl,
     social: {

@@ -223,7 +223,7 @@ export function wordsForStranger(
   if (title === null)
     return username === null
       ? `узнавать о концертах ${ofTown(town)}`
-      : `узнавать о концертах музыканта ${publicUrl}/user/${username}`
+      : `узнавать о концертах артиста ${publicUrl}/user/${username}`
   const song = verified === true ? `«${title}»` : 'песню, которую вы ждёте'
   return `узнать, когда ${ofTown(town)} сыграют ${song}`
 }

@@ -34,7 +34,7 @@ async function readNumbers(ctx: Context) {
   const monthAgo = new Date(now.getTime() - DAYS * DAY_MS)
   const span = { today: moscowMidnight(now, 0), tomorrow: moscowMidnight(now, 1), monthAgo }
   // The listeners of a demo are all on its own machine.
-  const networks = ctx.site.exampleArtist === null ? NETWORKS_LEAST : 0
+  const networks = ctx.site.demo ? 0 : NETWORKS_LEAST
   const [concerts, taps, back] = await Promise.all([
     concertNumbers(ctx.sql, span, networks),
     tapTimes(ctx.sql, monthAgo, networks),
@@ -44,6 +44,7 @@ async function readNumbers(ctx: Context) {
   const fast = (share: number, ms: number) => (isEnough(back.timed, share) ? ms : null)
   return {
     at: now.toISOString(),
+    demo: ctx.site.demo,
     concerts: { running: concerts.running, today: concerts.today, month: concerts.month },
     orders: { today: concerts.ordersToday, month: concerts.ordersMonth },
     taps: {

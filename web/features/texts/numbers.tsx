@@ -7,7 +7,6 @@ import { clockTime, counted } from '#domain/russian.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import { rubles } from '#web/lib/format.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/pages/page-meta.ts'
-import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { usePoll } from '#web/lib/value-hooks.ts'
 import type { NamedFigure } from '#web/ui/charts/figures.tsx'
 import { Figures } from '#web/ui/charts/figures.tsx'
@@ -52,8 +51,7 @@ const LOOK_MS = 30_000
 
 /** What the service measures of itself, and how. */
 export default function NumbersPage() {
-  const { at, concerts, orders, taps, refunds } = useLoaderData<ServiceNumbers>()
-  const { demoArtist } = useSiteFacts()
+  const { at, demo, concerts, orders, taps, refunds } = useLoaderData<ServiceNumbers>()
   const { revalidate } = useRevalidator()
   usePoll(true, LOOK_MS, () => void revalidate())
   return (
@@ -66,9 +64,7 @@ export default function NumbersPage() {
             Посчитано в <time dateTime={at}>{clockTime(new Date(at), 'Europe/Moscow')}</time> по
             Москве.
           </p>
-          {demoArtist !== null && (
-            <p>Это демонстрация: концерты, заказы и деньги в ней ненастоящие.</p>
-          )}
+          {demo && <p>Это демонстрация: концерты, заказы и деньги в ней ненастоящие.</p>}
         </>
       }
     >
@@ -81,8 +77,10 @@ export default function NumbersPage() {
           )}
         />
         <p className="muted">
-          Сегодня — по московскому дню. Считаем начавшиеся концерты, на которых песни заказали хотя
-          бы из трёх разных сетей.
+          Сегодня — по московскому дню.{' '}
+          {demo
+            ? 'Считаем все начавшиеся концерты.'
+            : 'Считаем начавшиеся концерты, на которых песни заказали хотя бы из трёх разных сетей.'}
         </p>
       </Section>
       <Section title="Заказы песен">
