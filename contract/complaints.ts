@@ -21,6 +21,8 @@ export const ComplaintView = Type.Object({
   /** The concert, and the song in its queue; null where it is about neither. */
   sessionId: nullable(Id),
   entryId: nullable(Id),
+  /** What listeners wrote with that song, each with the name; none once it is erased. */
+  written: Type.Array(Type.String()),
   reason: Reason,
   words: Type.String(),
   /** Empty where no answer is wanted. */

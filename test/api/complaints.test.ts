@@ -36,6 +36,9 @@ describe('«Пожаловаться»', () => {
     await makePhone(world).order(stage, null, { title: 'Купите слона', artistName: 'Я' })
     const [entry] = await stage.queue()
     const sessionId = stage.concertId
+    const written = { name: 'Пётр', words: 'Маме от сына' }
+    await makePhone(world).order(stage, entry?.songId ?? null, written)
+    await makePhone(world).order(stage, entry?.songId ?? null, { name: '', words: 'Без имени' })
     const texts = { words: ' Это моя  фотография ', email: 'Anna@Mail.example' }
     for (const more of [
       {},
@@ -53,14 +56,16 @@ describe('«Пожаловаться»', () => {
         ['concert', 'Третья парадная, «Тихий концерт»', `${link}/${sessionId}`, null, 'obscene'],
         [
           'text',
-          'Третья парадная, «Тихий концерт»: Купите слона, Я',
+          'Третья парадная, «Тихий концерт»: Купите слона, Я, Пётр',
           `${link}/${sessionId}`,
           null,
           'advert',
         ],
       ],
     )
-    const [, photo] = await of(username)
+    const [, photo, , text] = await of(username)
+    assert.deepEqual(text?.written, ['Без имени', 'Пётр: Маме от сына'])
+    assert.deepEqual(photo?.written, [])
     assert.deepEqual([photo?.words, photo?.email], ['Это моя фотография', 'anna@mail.example'])
   })
 

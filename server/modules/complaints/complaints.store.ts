@@ -84,6 +84,7 @@ type ShownComplaint = StoredComplaint & {
   readonly username: string
   readonly sessionId: string | null
   readonly hidden: boolean
+  readonly written: string[]
   readonly doneAt: Date | null
   readonly doneBy: string | null
 }
@@ -99,6 +100,17 @@ const HIDDEN = raw<boolean>`case c.kind
     where t.id = c.entry_id and n.hidden_at is not null)
   else a.hidden_at is not null end`
 
+const WRITTEN_SHOWN = 40
+
+/** What listeners wrote with the song that the complaint `c` is about, the newest first: «Аня: для мамы». */
+const WRITTEN = raw<string[]>`array(
+  select concat_ws(': ', nullif(concat_ws(', ', nullif(w.name, ''), nullif(w.sings_with, '')), ''),
+    nullif(w.words, ''))
+  from orders o join order_words w on w.order_id = o.id
+  where o.entry_id = c.entry_id and o.dropped_at is null
+    and (w.name <> '' or w.words <> '' or w.sings_with <> '')
+  order by o.created_at desc, o.id desc limit ${raw.lit(WRITTEN_SHOWN)})`
+
 /** Those that wait, the oldest first, or the settled ones, the newest first. */
 export async function complaintsPart(
   sql: Sql,
@@ -111,6 +123,7 @@ export async function complaintsPart(
     .select(['c.id', 'c.kind', 'c.about', 'c.link', 'c.photo', 'c.reason', 'c.words', 'c.email'])
     .select(['c.createdAt', 'c.doneAt', 'a.username', 'operator.username as doneBy'])
     .select(['c.concertId as sessionId', 'c.entryId', HIDDEN.as('hidden')])
+    .select(WRITTEN.as('written'))
     .where('c.doneAt', done ? 'is not' : 'is', null)
     .$if(cursor !== undefined, (rows) => rows.where('c.id', done ? '<' : '>', cursor ?? ''))
     .orderBy('c.id', done ? 'desc' : 'asc')
