@@ -123,6 +123,10 @@ test('a song and the words behind it are hidden from everybody, and its artist c
   assert.deepEqual(await hall(), ['Купите слона', 'Олег'])
   await hide(true)
   assert.deepEqual(await hall(), ['скрыто', ''])
+  await mailIdle(world.app.ctx)
+  const letter = mailTo(`${stage.artist.username}@example.org`).at(-1)
+  assert.equal(letter?.subject, 'Слова слушателя у песни «Купите слона» скрыты')
+  assert.match(letter.text, /скрыты\.\nКонцерт: «Тихий концерт»\nПричина: Другое\n\nпо письму/u)
   // Who orders it later is hidden with it.
   await makePhone(world).order(stage, entry?.songId ?? null, { name: 'Пётр', words: 'папе' })
   assert.deepEqual(await hall(), ['скрыто', ''])
@@ -250,7 +254,10 @@ test('a letter about a deed says what became of what', async () => {
     for (const [at, on] of [true, false].entries()) {
       const letter = await letterAfter(does[name](on))
       assert.equal(letter?.subject, `Ваш аккаунт «Бис»: ${told[name][at]}`)
-      assert.match(letter.text, /^по письму владельца\n\nЕсли это ошибка/u)
+      assert.equal(
+        letter.text,
+        `Здравствуйте!\n\n${letter.subject}.\nПричина: Другое\n\nпо письму владельца\n\nЕсли это ошибка, ответьте на это письмо.\n\n«Бис», поддержка`,
+      )
     }
   const given = { body: { ...body, role: 'SUPPORT' } } as const
   const letter = await letterAfter(world.ok(api.operator.setRole, given, admin))

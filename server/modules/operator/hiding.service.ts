@@ -12,7 +12,7 @@ import { hideSong } from '../repertoire/repertoire.service.ts'
 import { hideTipName } from '../thanks/thanks.service.ts'
 import { logDeed } from './deeds.service.ts'
 import type { Doer } from './deeds.service.ts'
-import { act, deedMail, nameOf } from './operator.service.ts'
+import { act, concertLine, deedMail, nameOf } from './operator.service.ts'
 import {
   hideConcert,
   hideConcerts,
@@ -99,7 +99,7 @@ export async function hideOneConcert(
     return concert
   })
   const told = `Ваш концерт «${title}» ${hidden ? 'скрыт' : 'снова виден'}`
-  mailArtist(ctx, artistId, deedMail(told, words))
+  mailArtist(ctx, artistId, deedMail(told, [], reason, words))
   return true
 }
 
@@ -111,20 +111,21 @@ export async function hideText(
 ): Promise<true> {
   const { hidden, reason } = asked
   const words = checkDeedWords(asked.words)
-  const { artistId, what } = await transaction(ctx, async (inside) => {
-    const { name, artistId: of, what: about } = await hideWritten(inside, asked)
+  const { artistId, concertTitle, what } = await transaction(ctx, async (inside) => {
+    const written = await hideWritten(inside, asked)
     const kind = hidden ? 'hide_text' : 'restore_text'
-    const subject = `«${name}», ${asked.sessionId}`
-    await logDeed(inside, by, { kind, artistId: of, subject, reason, words })
-    return { artistId: of, what: about }
+    const subject = `«${written.name}», ${asked.sessionId}`
+    await logDeed(inside, by, { kind, artistId: written.artistId, subject, reason, words })
+    return written
   })
-  mailArtist(ctx, artistId, deedMail(`${what} ${hidden ? 'скрыты' : 'снова видны'}`, words))
+  const told = `${what} ${hidden ? 'скрыты' : 'снова видны'}`
+  mailArtist(ctx, artistId, deedMail(told, [concertLine(concertTitle)], reason, words))
   return true
 }
 
 async function hideWritten(inside: Context, asked: BodyOf<typeof api.operator.hideText>) {
   const tip = await hideTipName(inside, asked)
   if (tip !== null) return { ...tip, what: `Благодарности от «${tip.name}»` }
-  const { title: name, artistId } = await hideEntryTexts(inside, asked)
-  return { name, artistId, what: `Слова слушателя у песни «${name}»` }
+  const { title: name, ...entry } = await hideEntryTexts(inside, asked)
+  return { ...entry, name, what: `Слова слушателя у песни «${name}»` }
 }

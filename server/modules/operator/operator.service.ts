@@ -3,7 +3,7 @@ import type { api } from '#contract/index.ts'
 import type { OperatedAccount } from '#contract/operator.ts'
 import { noArtist, usernameKey } from '#domain/accounts/account.ts'
 import { LEAVING_MS } from '#domain/accounts/leaving.ts'
-import { checkDeedWords, ROLE_NAMES } from '#domain/accounts/operators.ts'
+import { checkDeedWords, DEED_REASONS, ROLE_NAMES } from '#domain/accounts/operators.ts'
 import type { DeedKind, DeedReason } from '#domain/accounts/operators.ts'
 import { checkEmail } from '#domain/fields.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -116,14 +116,34 @@ export async function act(
     await logDeed(inside, by, { kind, artistId: row.id, subject, reason, words })
     return { account: row, told: done.told }
   })
-  mailArtist(ctx, account.id, deedMail(`Ваш аккаунт «Бис»: ${told}`, words))
+  mailArtist(ctx, account.id, deedMail(`Ваш аккаунт «Бис»: ${told}`, [], asked.reason, words))
   return account
 }
 
-export const deedMail = (subject: string, words: string): MailText => ({
+/** Tells the owner of a deed: what was done, what it is about, why. */
+export const deedMail = (
+  subject: string,
+  about: readonly string[],
+  reason: DeedReason,
+  words: string,
+): MailText => ({
   subject,
-  text: [words, '', 'Если это ошибка, ответьте на это письмо.'].join('\n'),
+  text: [
+    'Здравствуйте!',
+    '',
+    `${subject}.`,
+    ...about,
+    `Причина: ${DEED_REASONS[reason]}`,
+    '',
+    words,
+    '',
+    'Если это ошибка, ответьте на это письмо.',
+    '',
+    '«Бис», поддержка',
+  ].join('\n'),
 })
+
+export const concertLine = (title: string) => `Концерт: «${title}»`
 
 /** Freezes the payouts of an account, or lets them go. Refuses VALIDATION, NOT_FOUND. */
 export async function freezePayouts(

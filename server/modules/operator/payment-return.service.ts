@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
 import type { PaymentCard } from '#contract/operator.ts'
 import { checkDeedWords } from '#domain/accounts/operators.ts'
+import type { DeedReason } from '#domain/accounts/operators.ts'
 import { formatRubles, kopecks } from '#domain/money.ts'
 import { costOfReturn, owedText } from '#domain/payments/return-debt.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -21,6 +22,7 @@ import type { StoredPayment } from '../payments/payments.service.ts'
 import { cancelOrder, foreseeCancel } from '../queue/my-orders.service.ts'
 import { logDeed } from './deeds.service.ts'
 import type { Doer } from './deeds.service.ts'
+import { concertLine, deedMail } from './operator.service.ts'
 import { stepsOf } from './operator.store.ts'
 import { stepText } from './payment-words.ts'
 
@@ -104,30 +106,32 @@ export async function returnPayment(
   if (waits) await cancelOrder(ctx, id, deviceId, { reason: 'returned_by_service', alongside })
   else await refundCredit(ctx, artistId, asked, idempotencyKey, alongside)
   // A repeat of the same press writes to nobody.
-  if (isNew) mailArtist(ctx, artistId, await returnMail(ctx, payment, words))
+  if (isNew) mailArtist(ctx, artistId, await returnMail(ctx, payment, reason, words))
   return true
 }
 
 /** Tells the artist what was given back, and what it takes from him. */
-async function returnMail(ctx: Context, payment: StoredPayment, words: string): Promise<MailText> {
+async function returnMail(
+  ctx: Context,
+  payment: StoredPayment,
+  reason: DeedReason,
+  words: string,
+): Promise<MailText> {
   const { artistId, amount, kind, songTitle, concertTitle } = payment
   const debt = kopecks(await balanceOf(ctx.sql, `artist_debt:${artistId}`))
   const cost = formatRubles(costOfReturn(payment))
-  const about = kind === 'song' ? `«${songTitle}»` : 'благодарность'
-  return {
-    subject: `Слушателю вернули деньги: ${formatRubles(amount)}, ${about}`,
-    text: [
-      words,
-      '',
-      ...(concertTitle === '' ? [] : [`Концерт: «${concertTitle}»`]),
-      isWaitingSong(payment)
-        ? 'Заказ снят, с вашего баланса ничего не списано.'
-        : `Из ваших денег ушло ${cost}, комиссию вернули мы.`,
-      ...(debt > 0 && !isWaitingSong(payment)
-        ? [`${owedText(debt)} из следующих зачислений.`]
-        : []),
-      '',
-      'Если это ошибка, ответьте на это письмо.',
-    ].join('\n'),
-  }
+  const what = kind === 'song' ? `«${songTitle}»` : 'благодарность'
+  const about = [
+    ...(concertTitle === '' ? [] : [concertLine(concertTitle)]),
+    isWaitingSong(payment)
+      ? 'Заказ снят, с вашего баланса ничего не списано.'
+      : `Из ваших денег ушло ${cost}, комиссию вернули мы.`,
+    ...(debt > 0 && !isWaitingSong(payment) ? [`${owedText(debt)} из следующих зачислений.`] : []),
+  ]
+  return deedMail(
+    `Слушателю вернули деньги: ${formatRubles(amount)}, ${what}`,
+    about,
+    reason,
+    words,
+  )
 }

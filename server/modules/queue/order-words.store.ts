@@ -243,7 +243,11 @@ export async function eraseDevices(sql: Sql, endedBefore: Date): Promise<void> {
       and not o.device_erased`.execute(sql)
 }
 
-export type HiddenEntry = { readonly title: string; readonly artistId: string }
+export type HiddenEntry = {
+  readonly title: string
+  readonly artistId: string
+  readonly concertTitle: string
+}
 
 /** Hides the title of an entry from everybody but its artist, or shows it, and bumps the concert's revision; undefined where the concert has no such entry. */
 export async function markEntryHidden(
@@ -255,7 +259,7 @@ export async function markEntryHidden(
     update queue_entries e set hidden_at = ${at}::timestamptz from songs s, concerts c
     where e.id = ${entryId}::uuid and e.concert_id = ${concertId}::uuid
       and s.id = e.song_id and c.id = e.concert_id
-    returning s.title, c.artist_id
+    returning s.title, c.artist_id, c.title as concert_title
   `.execute(sql)
   if (rows[0] !== undefined) await bumpRevision(concertId).execute(sql)
   return rows[0]

@@ -28,7 +28,7 @@ import {
   ownerOf,
   thanksOf,
 } from './thanks.store.ts'
-import type { ConcertThanks } from './thanks.store.ts'
+import type { ConcertThanks, HiddenTip } from './thanks.store.ts'
 
 export { tipIsAnswered, tippersOf } from './thanks.store.ts'
 
@@ -173,7 +173,7 @@ export async function nameTip(
 export async function hideTipName(
   inside: Context,
   { sessionId, entryId, hidden }: { sessionId: string; entryId: string; hidden: boolean },
-): Promise<{ name: string; artistId: string } | null> {
+): Promise<HiddenTip | null> {
   const meant = { concertId: sessionId, id: entryId }
   const named = await hideTipNames(inside.sql, meant, hidden ? inside.now() : null)
   if (named === undefined) return null

@@ -257,19 +257,26 @@ export async function addTipName(sql: Sql, named: TipName): Promise<void> {
   await sql.insertInto('tipNames').values(named).execute()
 }
 
+export type HiddenTip = {
+  readonly name: string
+  readonly artistId: string
+  readonly concertTitle: string
+}
+
 /** Hides the name of a tip in all tips of its concert, or shows it, and bumps the revision; undefined where this concert has no such tip. */
 export async function hideTipNames(
   sql: Sql,
   { concertId, id }: { concertId: string; id: string },
   at: Date | null,
-): Promise<{ name: string; artistId: string } | undefined> {
-  const { rows } = await raw<{ name: string; artistId: string }>`
+): Promise<HiddenTip | undefined> {
+  const { rows } = await raw<HiddenTip>`
     with meant as (
       select n.name from thanks t join tip_names n on n.payment_id = t.payment_id
       where t.id = ${id}::uuid and t.concert_id = ${concertId}::uuid)
     update tip_names n set hidden_at = ${at}::timestamptz from thanks t, meant
     where t.concert_id = ${concertId}::uuid and n.payment_id = t.payment_id and n.name = meant.name
-    returning n.name, n.artist_id
+    returning n.name, n.artist_id,
+      (select c.title from concerts c where c.id = t.concert_id) as concert_title
   `.execute(sql)
   if (rows[0] !== undefined) await bumpRevision(concertId).execute(sql)
   return rows[0]
