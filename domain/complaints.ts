@@ -1,3 +1,4 @@
+import type { DeedReason } from './accounts/operators.ts'
 import { checkEmail, checkLine, checkTogether } from './fields.ts'
 import { Refusal, refuseFields } from './refusal.ts'
 
@@ -11,6 +12,15 @@ export const COMPLAINT_REASONS = {
 } as const
 
 export type ComplaintReason = keyof typeof COMPLAINT_REASONS
+
+/** Why an operator hides what is complained of. */
+export const HIDING_REASON: Readonly<Record<ComplaintReason, DeedReason>> = {
+  obscene: 'obscene',
+  identity: 'identity',
+  money: 'fraud',
+  advert: 'other',
+  other: 'other',
+}
 
 /** What a complaint is about: the page of an artist, one of his photos, a concert, or a listener's text in its queue. */
 export type ComplaintKind = 'page' | 'photo' | 'concert' | 'text'

@@ -46,6 +46,9 @@ export const DEED_REASONS = {
 } as const
 export type DeedReason = keyof typeof DEED_REASONS
 
+export const isDeedReason = (typed: string): typed is DeedReason =>
+  Object.hasOwn(DEED_REASONS, typed)
+
 /** What operators do; each stands in the log. */
 export const DEEDS = {
   freeze: 'Заморозить выплаты',

@@ -1,6 +1,6 @@
 import { cloneElement, useState } from 'react'
 import type { FormEventHandler, ReactElement, ReactNode } from 'react'
-import { DEED_REASONS, DEED_WORDS_MOST } from '#domain/accounts/operators.ts'
+import { DEED_REASONS, DEED_WORDS_MOST, isDeedReason } from '#domain/accounts/operators.ts'
 import type { DeedReason } from '#domain/accounts/operators.ts'
 import { fieldText, useForm } from '#web/lib/use-saving.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -17,7 +17,7 @@ export type DeedQuestion = {
   readonly effects: readonly string[]
   /** It cannot be taken back. */
   readonly grave?: boolean
-  /** The reason that is chosen at first. */
+  /** The reason that is chosen at first; none by default. */
   readonly reason?: DeedReason
   /** A field of its own, by its name; the server's refusal is said at it. */
   readonly fields?: ReactElement<NamedField>
@@ -36,7 +36,12 @@ export function DeedDialog({ asked, onClose, onDone }: DeedDialogProps) {
   if (shown === null) return null
   return (
     <Sheet open={asked !== null} onClose={onClose} title={shown.title}>
-      <DeedForm key={shown.title} deed={shown} onClose={onClose} onDone={onDone} />
+      <DeedForm
+        key={`${shown.title} ${shown.reason}`}
+        deed={shown}
+        onClose={onClose}
+        onDone={onDone}
+      />
     </Sheet>
   )
 }
@@ -45,10 +50,14 @@ type DeedFormProps = { deed: DeedQuestion; onClose: () => void; onDone: () => vo
 
 function DeedForm({ deed, onClose, onDone }: DeedFormProps) {
   const form = useForm()
-  const [reason, setReason] = useState<DeedReason>(deed.reason ?? 'fraud')
+  const [reason, setReason] = useState(deed.reason ?? '')
   const [effects, setEffects] = useState(deed.effects)
   const [changed, setChanged] = useState(false)
   const submit = async () => {
+    if (!isDeedReason(reason)) {
+      form.refuse({ reason: 'Выберите причину' })
+      return
+    }
     const typed = new FormData(form.box.current ?? undefined)
     const why = { reason, words: fieldText(typed, 'words') }
     let done = false
@@ -66,7 +75,7 @@ function DeedForm({ deed, onClose, onDone }: DeedFormProps) {
   }
   const ownName = deed.fields?.props.name ?? ''
   const elsewhere = Object.entries(form.errors).flatMap(([name, words]) =>
-    name === 'words' || name === ownName ? [] : [words],
+    name === 'words' || name === 'reason' || name === ownName ? [] : [words],
   )
   return (
     <form {...form.formOf(submit)} className="stack">
@@ -84,8 +93,13 @@ function DeedForm({ deed, onClose, onDone }: DeedFormProps) {
       <SelectField
         label="Причина"
         value={reason}
-        onChange={(event) => setReason(event.target.value as DeedReason)}
+        error={form.errors['reason']}
+        onChange={(event) => {
+          setReason(event.target.value)
+          form.correct(['reason'])
+        }}
       >
+        {reason === '' && <option value="">Не выбрана</option>}
         {Object.entries(DEED_REASONS).map(([id, name]) => (
           <option key={id} value={id}>
             {name}
