@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import type { OperatorAnswer } from '#contract/operator.ts'
 import { ANSWER_MOST } from '#domain/accounts/operators.ts'
+import { readStored, writeStored } from '#web/lib/device/device-memory.ts'
 import { dayAndTime, useViewerZone } from '#web/lib/format.ts'
-import { fieldText, useForm } from '#web/lib/use-saving.ts'
+import { useForm } from '#web/lib/use-saving.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
@@ -122,7 +124,7 @@ function OpenLetter<L extends Letter>(props: OpenLetterProps<L>) {
           <p className={css.words}>{text}</p>
         </div>
       ))}
-      {email !== '' && <AnswerForm email={email} send={(text) => answer(id, text)} />}
+      {email !== '' && <AnswerForm id={id} email={email} send={(text) => answer(id, text)} />}
       <div className={css.settle}>
         <Button
           size="s"
@@ -144,17 +146,23 @@ function OpenLetter<L extends Letter>(props: OpenLetterProps<L>) {
   )
 }
 
-type AnswerFormProps = { email: string; send: (text: string) => Promise<unknown> }
+type AnswerFormProps = { id: string; email: string; send: (text: string) => Promise<unknown> }
 
-function AnswerForm({ email, send }: AnswerFormProps) {
+/** What is typed stays in this tab while the operator looks elsewhere. */
+function AnswerForm({ id, email, send }: AnswerFormProps) {
+  const draft = `answer-draft ${id}`
+  const [text, setText] = useState(() => readStored(draft, 'sessionStorage') ?? '')
+  const write = (typed: string) => {
+    setText(typed)
+    writeStored(draft, typed === '' ? null : typed, 'sessionStorage')
+  }
   const form = useForm()
   const toast = useToast()
   const { revalidate } = useRevalidator()
   const submit = async () => {
-    const text = fieldText(new FormData(form.box.current ?? undefined), 'text')
     if (!(await form.save(() => send(text)))) return
     toast('Ответ отправлен')
-    form.box.current?.reset()
+    write('')
     await revalidate()
   }
   return (
@@ -165,8 +173,12 @@ function AnswerForm({ email, send }: AnswerFormProps) {
         rows={4}
         maxLength={ANSWER_MOST}
         aria-keyshortcuts="R"
+        value={text}
         error={form.errors['text']}
-        onInput={() => form.correct(['text'])}
+        onChange={(event) => {
+          write(event.target.value)
+          form.correct(['text'])
+        }}
       />
       <div className={css.settle}>
         <Button type="submit" size="s" variant="invert" loading={form.saving}>
