@@ -104,7 +104,7 @@ function Concerts({ title, concerts, empty, zone }: ConcertsProps) {
                     {name === '' ? username : name}
                   </Anchor>
                   <small>
-                    {concert.title} · «{concert.venue}»
+                    {concert.title} · {concert.venue}
                   </small>
                 </td>
                 <td>{concert.watchers}</td>
