@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ComplaintView } from '#contract/complaints.ts'
 import { api } from '#contract/index.ts'
-import { COMPLAINT_REASONS } from '#domain/complaints.ts'
+import { COMPLAINT_REASONS, HIDING_REASON } from '#domain/complaints.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
@@ -39,6 +39,7 @@ function hidingOf(complaint: ComplaintView, runningId: string | null): DeedQuest
     title: `${confirm}: ${about}`,
     confirm,
     effects: hidden ? ['Снова увидят все'] : hidingEffects(kind, runs),
+    ...(!hidden && { reason: HIDING_REASON[complaint.reason] }),
     send: (why) => {
       const body = { hidden: !hidden, ...why }
       if (kind === 'photo')
@@ -108,6 +109,12 @@ export function ComplaintsTab({ part: first, done, named }: ComplaintsTabProps) 
               </Anchor>
               {complaint.hidden && <span className="muted">скрыто</span>}
             </p>
+            {complaint.written.length > 0 && (
+              <div>
+                <p className="t-s muted">Слова слушателей, новые сначала</p>
+                <p className={css.words}>{complaint.written.join('\n')}</p>
+              </div>
+            )}
             <Button
               variant={complaint.hidden ? 'line' : 'primary'}
               size="s"
