@@ -17,7 +17,7 @@ const WebhookAnswer = Type.Object({
   waits: Type.Boolean(),
 })
 
-const Webhook = Type.Object({
+export const Webhook = Type.Object({
   id: Id,
   url: Type.String(),
   madeAt: Moment,

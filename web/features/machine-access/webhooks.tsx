@@ -2,14 +2,13 @@ import { useState } from 'react'
 import { useLoaderData, useRevalidator } from 'react-router'
 import { api } from '#contract/index.ts'
 import type { Webhook } from '#contract/webhooks.ts'
-import { counted } from '#domain/russian.ts'
-import { WEBHOOK_EVENTS } from '#domain/webhooks.ts'
 import { call } from '#web/lib/calls/call.ts'
-import { dayAndTime, useViewerZone } from '#web/lib/format.ts'
+import { useViewerZone } from '#web/lib/format.ts'
 import { useForm } from '#web/lib/use-saving.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import { ArtistFrame } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
+import { webhookAnswer, webhookState } from '#web/parts/webhook-words.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
@@ -101,26 +100,6 @@ function WebhookForm({ onMade }: WebhookFormProps) {
   )
 }
 
-/** How an address is doing. */
-function stateOf({ failingSince, endedAt, waiting }: Webhook, zone: string): string {
-  if (endedAt !== null)
-    return `Отключён ${dayAndTime(endedAt, zone)}: сутки не отвечал. Концертам это не мешало.`
-  const waits = counted(waiting, 'событие', 'события', 'событий')
-  if (failingSince !== null)
-    return `Не принимает с ${dayAndTime(failingSince, zone)}, ждут ${waits}. Пробуем ещё, но не дольше суток.`
-  return waiting === 0 ? 'Работает' : `Работает, в пути ${waits}`
-}
-
-type Answer = Webhook['answers'][number]
-
-const NAMES: Readonly<Record<string, string>> = WEBHOOK_EVENTS
-
-function answerText({ status, failure, tries, waits }: Answer): string {
-  const said = [status === null ? null : `ответ ${status}`, failure].filter(Boolean).join(', ')
-  const again = waits ? ', повторим' : ''
-  return `${said === '' ? 'отправляем' : said}${tries > 1 ? `, попыток: ${tries}` : ''}${again}`
-}
-
 type WebhookRowProps = { webhook: Webhook }
 
 function WebhookRow({ webhook }: WebhookRowProps) {
@@ -144,15 +123,14 @@ function WebhookRow({ webhook }: WebhookRowProps) {
   return (
     <li className={css.webhook}>
       <b className={css.words}>{url}</b>
-      <p className="t-s">{stateOf(webhook, zone)}</p>
+      <p className="t-s">{webhookState(webhook, zone)}</p>
       {answers.length > 0 && (
         <details>
           <summary>Последние ответы</summary>
           <ul className={css.answers}>
             {answers.map((answer) => (
               <li key={answer.id} className="t-s">
-                {dayAndTime(answer.madeAt, zone)}, {NAMES[answer.type] ?? answer.type}:{' '}
-                {answerText(answer)}
+                {webhookAnswer(answer, zone)}
               </li>
             ))}
           </ul>
