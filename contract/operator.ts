@@ -16,6 +16,7 @@ import {
   SearchInput,
   Username,
 } from './shapes.ts'
+import { Webhook } from './webhooks.ts'
 
 export const RoleName = literals(ROLES)
 const Reason = literals(Object.keys(DEED_REASONS) as DeedReason[])
@@ -66,6 +67,8 @@ export const OperatedAccount = Type.Object({
   concerts: Type.Array(
     Type.Object({ sessionId: Id, title: Type.String(), startsAt: Moment, hidden: Type.Boolean() }),
   ),
+  /** With the host alone for the address: its path may be a secret. */
+  webhooks: Type.Array(Webhook),
 })
 
 /** What an operator wrote back by mail. */
@@ -75,6 +78,16 @@ export const OperatorAnswer = Type.Object({
   text: Type.String(),
   /** The mail server did not take it. */
   failed: Type.Boolean(),
+})
+
+const PaymentLine = Type.Object({
+  id: Id,
+  kind: Type.String(),
+  amount: Amount,
+  state: literals(PAYMENT_STATES),
+  songTitle: Type.String(),
+  concertTitle: Type.String(),
+  createdAt: Moment,
 })
 
 const PaymentCard = Type.Object({
@@ -281,6 +294,20 @@ export const operator = {
     summary: 'Карточка платежа: его жизнь по порядку',
     query: { id: Id },
     answer: PaymentCard,
+    refusals: ['NOT_FOUND'],
+  }),
+  payments: endpoint({
+    method: 'GET',
+    path: '/operator/payments',
+    access: 'support',
+    summary: 'Платежи музыканту, новые сначала: все или одного концерта',
+    query: {
+      username: Username,
+      sessionId: Type.Optional(Id),
+      limit: Type.Optional(Limit),
+      cursor: Type.Optional(Id),
+    },
+    answer: Type.Object({ payments: Type.Array(PaymentLine), cursor: nullable(Id) }),
     refusals: ['NOT_FOUND'],
   }),
   returnPayment: endpoint({

@@ -221,6 +221,7 @@ const PROMISED = `
   GET /api/v1/operator/find
   GET /api/v1/operator/account
   GET /api/v1/operator/payment
+  GET /api/v1/operator/payments
   GET /api/v1/operator/photo
   GET /api/v1/operator/today
   GET /api/v1/operator/log
@@ -319,7 +320,7 @@ const SECURE = {
   host: `host.view host.saveSongs host.saveBarred`,
   support: `payment.stuck admin.flags admin.feedback admin.support admin.settleSupport
     admin.accounts admin.complaints admin.settleComplaint admin.answerSupport admin.answerComplaint
-    operator.today operator.find operator.account operator.photo operator.payment operator.log operator.logCsv`,
+    operator.today operator.find operator.account operator.photo operator.payment operator.payments operator.log operator.logCsv`,
   moderator: `admin.songs admin.verifySong
     operator.logOut operator.hide operator.hidePhoto operator.hideConcert operator.hideText
     operator.hideSong`,

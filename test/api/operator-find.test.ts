@@ -8,6 +8,7 @@ import {
   checkedNumber,
   firstOrderOf,
   paidConcert,
+  tipped,
   worldWithAudit,
 } from '#test/support/paid-concert.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
@@ -74,6 +75,38 @@ test('a payout is found as its account, and a free order as its concert', async 
     [sessionId],
   )
   assert.deepEqual(payments, [])
+})
+
+test('the payments to an artist are listed by concert with its tips, the newest first, part by part', async () => {
+  const concert = await paidConcert(world)
+  const { username } = concert.artist
+  const { id: song } = await concert.paid()
+  world.advance(MINUTE_MS)
+  await tipped(world, username, 20_000)
+  const listed = async (query: object = {}) => {
+    const asked = { query: { username, ...query } }
+    const { payments, cursor } = await world.ok(api.operator.payments, asked, support)
+    return { ids: payments.map(({ id }) => id), payments, cursor }
+  }
+  const { payments, ids, cursor } = await listed({ sessionId: concert.sessionId })
+  const [tip = ''] = ids
+  assert.deepEqual([ids, cursor], [[tip, song], null])
+  assert.deepEqual(
+    payments.map(({ kind, amount, state }) => [kind, amount, state]),
+    [
+      ['tip', 20_000, 'released'],
+      ['song', 10_000, 'secured'],
+    ],
+  )
+  assert.ok(payments[1]?.songTitle)
+  const first = await listed({ limit: 1 })
+  assert.deepEqual([first.ids, first.cursor], [[tip], tip])
+  const rest = await listed({ limit: 1, cursor: tip })
+  assert.deepEqual([rest.ids, rest.cursor], [[song], null])
+  const other = await world.concert(concert.artist, { startsIn: 600 })
+  assert.deepEqual((await listed({ sessionId: other })).ids, [])
+  const nobody = { query: { username: 'nobody-at-all' } }
+  await world.refused('NOT_FOUND', api.operator.payments, nobody, support)
 })
 
 test('a telephone is found with and without its first digit', async () => {

@@ -24,6 +24,7 @@ import {
   giveRole,
   logOutEverywhere,
   operatedAccount,
+  paymentsTo,
 } from './operator.service.ts'
 import { paymentCard, returnPayment } from './payment-return.service.ts'
 import { todayNow } from './today.service.ts'
@@ -62,6 +63,7 @@ export const operator: Module = {
     on(api.operator.block, ({ artist, body }) => blockAccount(ctx, artist, body)),
     on(api.operator.setRole, ({ artist, body }) => giveRole(ctx, artist, body)),
     on(api.operator.payment, ({ query }) => paymentCard(ctx, query.id)),
+    on(api.operator.payments, ({ query }) => paymentsTo(ctx, query)),
     on(api.operator.returnPayment, ({ artist, body, idempotencyKey }) =>
       returnPayment(ctx, artist, body, idempotencyKey),
     ),

@@ -1,4 +1,4 @@
-import type { BodyOf } from '#contract/endpoint.ts'
+import type { AnswerOf, BodyOf, QueryOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
 import type { OperatedAccount } from '#contract/operator.ts'
 import { noArtist, usernameKey } from '#domain/accounts/account.ts'
@@ -19,6 +19,8 @@ import { availableOf, balanceOf } from '../ledger/ledger.service.ts'
 import { setSongStatus } from '../queue/queue-changes.service.ts'
 import { replaceEmail } from '../security/email-change.service.ts'
 import { leftMail, startLeaving } from '../security/leaving.service.ts'
+import { listWebhooks } from '../webhooks/webhooks.service.ts'
+import { paymentLines } from './artist-payments.store.ts'
 import { logDeed } from './deeds.service.ts'
 import type { Doer } from './deeds.service.ts'
 import {
@@ -58,6 +60,7 @@ export async function operatedAccount(ctx: Context, username: string): Promise<O
     await accountOf(ctx, username)
   const [money] = await availableOf(ctx.sql, [id])
   const concerts = await concertLines(ctx.sql, id)
+  const webhooks = await listWebhooks(ctx, id)
   return {
     ...row,
     formerNames: [...(formerNames ?? [])],
@@ -77,6 +80,7 @@ export async function operatedAccount(ctx: Context, username: string): Promise<O
       startsAt: startsAt.toISOString(),
       hidden,
     })),
+    webhooks: webhooks.map((webhook) => ({ ...webhook, url: new URL(webhook.url).host })),
   }
 }
 
@@ -144,6 +148,21 @@ export const deedMail = (
 })
 
 export const concertLine = (title: string) => `Концерт: «${title}»`
+
+/** The payments to an account, or those of one of its concerts, the newest first. Refuses NOT_FOUND. */
+export async function paymentsTo(
+  ctx: Context,
+  { username, sessionId, cursor, limit = 40 }: QueryOf<typeof api.operator.payments>,
+): Promise<AnswerOf<typeof api.operator.payments>> {
+  const { id: artistId } = await accountOf(ctx, username)
+  const named = { concertId: sessionId ?? null, after: cursor ?? null }
+  const found = await paymentLines(ctx.sql, { artistId, ...named, limit: limit + 1 })
+  const shown = found.slice(0, limit)
+  return {
+    payments: shown.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })),
+    cursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
 
 /** Freezes the payouts of an account, or lets them go. Refuses VALIDATION, NOT_FOUND. */
 export async function freezePayouts(

@@ -52,8 +52,19 @@ async function openAccount(page: Page, input: string, username: string) {
   await page.getByRole('heading', { name: 'Что сделать' }).waitFor()
 }
 
+/** The dialog of a deed takes its reason where none is chosen, and refuses to go without one. */
+async function chooseReason(page: Page, name: RegExp | string) {
+  const dialog = page.getByRole('dialog')
+  const reason = dialog.getByLabel('Причина')
+  if ((await reason.inputValue()) !== '') return
+  await dialog.getByRole('button', { name }).click()
+  await shows(dialog, 'Выберите причину')
+  await reason.selectOption('Обман')
+}
+
 async function confirm(page: Page, name: RegExp | string, words: string) {
   const dialog = page.getByRole('dialog')
+  await chooseReason(page, name)
   await dialog.getByLabel('Что увидит владелец и журнал').fill(words)
   await dialog.getByRole('button', { name }).click()
   await showsNoMore(dialog)
@@ -74,12 +85,16 @@ journey('a photo is hidden on a complaint by keys, and comes back by a letter', 
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   assert.deepEqual(violations, [])
   await page.keyboard.press('h')
+  const reason = page.getByRole('dialog').getByLabel('Причина')
+  assert.equal(await reason.inputValue(), 'obscene')
   await confirm(page, 'Скрыть фото', 'Это фото мы показать не можем')
   await open.getByRole('button', { name: 'Вернуть фото' }).waitFor()
   const info = () => ask(url, api.page.getInfo, { query: { artistUsername: musician.username } })
   assert.deepEqual((await info()).artistInfoDTO.imageUrls, [])
   await page.keyboard.press('r')
   await page.keyboard.type('Спасибо, фотографию скрыли.')
+  await page.getByRole('link', { name: 'Журнал' }).click()
+  await page.getByRole('link', { name: 'Жалобы', exact: true }).click()
   await page.getByRole('button', { name: 'Отправить ответ' }).click()
   await shows(page, 'Никто не жалуется.')
   const answers = () => lettersAt(url, 'masha@example.org')
@@ -133,6 +148,7 @@ journey(
     ids.push(late.orderId)
     await eventually(states, 'secured', MONEY_MS)
     const dialog = page.getByRole('dialog')
+    await chooseReason(page, 'Заблокировать')
     await dialog.getByLabel('Что увидит владелец и журнал').fill('взял деньги и ушёл')
     await dialog.getByRole('button', { name: 'Заблокировать' }).click()
     await shows(dialog, 'Цифры изменились. Проверьте их и нажмите ещё раз.')
@@ -148,7 +164,7 @@ journey(
 )
 
 journey(
-  'a payment is found by its number at night on a telephone, and given back with a word',
+  'a payment is found by its concert and by its number at night on a telephone, and given back with a word',
   async (site) => {
     const { url } = site
     const musician = await musicianAt(url)
@@ -160,6 +176,12 @@ journey(
     const state = async () => (await paymentAt(url, orderId)).state
     await eventually(state, 'secured', MONEY_MS)
     const page = await operatorAt(site, 'CASHIER', { viewport: { width: 390, height: 844 } })
+    await openAccount(page, musician.username, musician.username)
+    await page.getByRole('link', { name: /^Платежи:/u }).click()
+    await page.getByRole('heading', { name: 'Платежи концерта' }).waitFor()
+    await page.getByRole('link', { name: 'Печаль' }).click()
+    await shows(page, orderId)
+    await page.goto(`${url}/admin`)
     await find(page, orderId)
     await page.getByRole('button', { name: /^Вернуть деньги, 500/u }).click()
     await confirm(page, /^Вернуть деньги, 500/u, 'Слушатель ошибся концертом')

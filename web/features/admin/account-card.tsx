@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import type { DeedView, OperatedAccount } from '#contract/operator.ts'
 import { api } from '#contract/index.ts'
@@ -7,6 +8,7 @@ import type { Role } from '#domain/accounts/operators.ts'
 import { counted, dayAndMonth, phoneText } from '#domain/russian.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { dayAndTime, rubles, useNow, useViewerZone } from '#web/lib/format.ts'
+import { webhookAnswer, webhookState } from '#web/parts/webhook-words.ts'
 import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -19,6 +21,7 @@ import { OperatorPhoto } from './operator-photo.tsx'
 import { DeedDialog } from './deed-dialog.tsx'
 import type { DeedQuestion } from './deed-dialog.tsx'
 import { hidingEffects } from './hiding-effects.ts'
+import { paymentsHref } from './load-admin.ts'
 import { DeedList } from './log-tab.tsx'
 
 type AccountCardProps = { account: OperatedAccount; deeds: readonly DeedView[]; role: Role }
@@ -31,7 +34,7 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
   const [asked, setAsked] = useState<DeedQuestion | null>(null)
   const { username, name, running, leavesAt, erased } = account
   const now = useNow()
-  const facts: [string, string][] = [
+  const facts: [string, ReactNode][] = [
     ['Почта', account.email],
     ['Телефон', account.phone === null ? 'не указан' : phoneText(account.phone)],
     [
@@ -41,6 +44,12 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
         ...(account.debt > 0 ? [`долг ${rubles(account.debt)}, удержим из зачислений`] : []),
         `${rubles(account.waitingAmount)} ждут песен`,
       ].join(', '),
+    ],
+    [
+      'Платежи',
+      <Anchor key="all" href={paymentsHref(username)} className="link">
+        все, новые сначала
+      </Anchor>,
     ],
     ['Сейчас', running === null ? 'концерта нет' : running.title],
     ['Впереди', counted(account.concertsAhead, 'концерт', 'концерта', 'концертов')],
@@ -185,6 +194,13 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
                       {dayAndTime(startsAt, zone)}
                       {hidden && ', скрыт'}
                     </span>
+                    <Anchor
+                      href={paymentsHref(username, sessionId)}
+                      className="link"
+                      aria-label={`Платежи: ${title}`}
+                    >
+                      Платежи
+                    </Anchor>
                   </span>
                   {!(hidden && account.hidden) && (
                     <Button
@@ -209,6 +225,23 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
               ))}
             </ul>
           </Section>
+          {account.webhooks.length > 0 && (
+            <Section title="Вебхуки">
+              <ul>
+                {account.webhooks.map((webhook) => (
+                  <li key={webhook.id} className={css.letter}>
+                    <b>{webhook.url}</b>
+                    <span>{webhookState(webhook, zone)}</span>
+                    {webhook.answers.slice(0, 1).map((answer) => (
+                      <span key={answer.id} className="t-s muted">
+                        {webhookAnswer(answer, zone)}
+                      </span>
+                    ))}
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          )}
           <Section title="Журнал">
             <DeedList deeds={deeds} empty="С этим аккаунтом ничего не делали." />
           </Section>

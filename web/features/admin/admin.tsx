@@ -25,6 +25,7 @@ import { cardHref, loadAdmin } from './load-admin.ts'
 import { MoneyTab } from './money/money-tab.tsx'
 import { FoundTab } from './found-tab.tsx'
 import { LogTab } from './log-tab.tsx'
+import { ArtistPayments } from './money/artist-payments.tsx'
 import { PaymentPage } from './money/payment-card.tsx'
 import { ComplaintsTab } from './complaints-tab.tsx'
 import { SongsTab } from './songs-tab.tsx'
@@ -249,6 +250,7 @@ export default function Admin() {
   if (view.tab === 'support') return <SupportTab {...view} />
   if (view.tab === 'log') return <LogTab first={view.part} />
   if ('account' in view) return <AccountCard key={view.account.username} {...view} />
+  if ('query' in view) return <ArtistPayments key={JSON.stringify(view.query)} {...view} />
   if ('payment' in view) return <PaymentPage payment={view.payment} role={view.role} />
   if ('found' in view) return <FoundTab found={view.found} input={view.input} />
   return <AccountsTab first={view.part} />

@@ -4,7 +4,7 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import css from './admin.module.css'
-import { cardHref, paymentHref } from './load-admin.ts'
+import { cardHref, paymentHref, paymentsHref } from './load-admin.ts'
 import type { Found } from './load-admin.ts'
 import { STATE_NAMES } from './money/payment-words.ts'
 
@@ -59,6 +59,13 @@ export function FoundTab({ found, input }: { found: Found; input: string }) {
                 </Anchor>
                 <Anchor href={cardHref(artistUsername)} className="link">
                   {artistUsername}
+                </Anchor>
+                <Anchor
+                  href={paymentsHref(artistUsername, sessionId)}
+                  className="link"
+                  aria-label={`Платежи: ${title}`}
+                >
+                  Платежи
                 </Anchor>
               </li>
             ))}

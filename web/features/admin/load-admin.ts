@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import type { ClientLoaderFunctionArgs } from 'react-router'
 import type { FlagView } from '#contract/admin.ts'
-import type { AnswerOf, AnyEndpoint } from '#contract/endpoint.ts'
+import type { AnswerOf, AnyEndpoint, QueryOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { OperatedAccount, PaymentCard } from '#contract/operator.ts'
 import type { Today } from '#contract/operator-today.ts'
@@ -34,6 +34,8 @@ export const tabsOf = (role: Role) => ADMIN_TABS.filter(({ reads }) => whyNot(ro
 
 export const cardHref = (username: string) =>
   `/admin?tab=accounts&username=${encodeURIComponent(username)}`
+export const paymentsHref = (username: string, sessionId?: string) =>
+  `/admin?tab=accounts&payments=${encodeURIComponent(username)}${sessionId === undefined ? '' : `&concert=${sessionId}`}`
 export const paymentHref = (id: string) => `/admin?tab=accounts&payment=${id}`
 
 /** Returns the tab named in the URL; `today` by default. */
@@ -52,6 +54,8 @@ export type ComplaintsPart = AnswerOf<typeof api.admin.complaints>
 export type SongsToVerify = AnswerOf<typeof api.admin.songs>
 export type LogPart = AnswerOf<typeof api.operator.log>
 export type Found = AnswerOf<typeof api.operator.find>
+export type PaymentsPart = AnswerOf<typeof api.operator.payments>
+export type PaymentsView = { part: PaymentsPart; query: QueryOf<typeof api.operator.payments> }
 export type AccountsPart = AnswerOf<typeof api.admin.accounts>
 
 export const askToday = () => call(api.operator.today, {})
@@ -80,6 +84,7 @@ type TabView =
   | { tab: 'accounts'; found: Found; input: string }
   | { tab: 'accounts'; account: OperatedAccount; deeds: LogPart['deeds'] }
   | { tab: 'accounts'; payment: PaymentCard }
+  | ({ tab: 'accounts' } & PaymentsView)
 
 type Loader = (search: URLSearchParams) => Promise<TabView>
 
@@ -112,6 +117,12 @@ const LOADERS: Record<AdminTab, Loader> = {
       const own = { username: account.username, limit: 20 }
       const { deeds } = await call(api.operator.log, { query: own })
       return { tab: 'accounts', account, deeds }
+    }
+    const paid = search.get('payments')
+    if (paid !== null) {
+      const sessionId = search.get('concert')
+      const query = { username: paid, ...(sessionId !== null && { sessionId }) }
+      return { tab: 'accounts', part: await call(api.operator.payments, { query }), query }
     }
     if (id !== null)
       return { tab: 'accounts', payment: await call(api.operator.payment, { query: { id } }) }

@@ -17,13 +17,7 @@ import { AdminFrame } from '../admin-frame.tsx'
 import css from '../admin.module.css'
 import { DeedDialog } from '../deed-dialog.tsx'
 import type { DeedQuestion } from '../deed-dialog.tsx'
-import { STATE_NAMES } from './payment-words.ts'
-
-const KINDS: Readonly<Record<string, string>> = {
-  song: 'заказ песни',
-  tip: 'благодарность',
-  check: 'проверка номера',
-}
+import { KINDS, STATE_NAMES } from './payment-words.ts'
 
 /** What a return does, each with its figure. */
 function effectsOf({ amount, state, refundable, refusal }: PaymentCard): readonly string[] {

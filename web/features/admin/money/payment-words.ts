@@ -13,3 +13,10 @@ export const STATE_NAMES: Readonly<Record<PaymentCard['state'], string>> = {
   expired: 'время оплаты вышло',
   canceled: 'отменён',
 }
+
+/** A song's stands behind its title. */
+export const KINDS: Readonly<Record<string, string>> = {
+  song: 'заказ песни',
+  tip: 'Благодарность',
+  check: 'Проверка номера',
+}
