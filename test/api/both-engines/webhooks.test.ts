@@ -186,6 +186,10 @@ describe('an address that does not accept', () => {
     const again = failing?.answers[0]
     assert.deepEqual([again?.id, again?.tries, again?.status], [first?.id, 4, null])
     assert.equal(again?.failure, 'не удалось соединиться')
+    const query = { username: stage.artist.username }
+    const support = await world.artist({ role: 'SUPPORT' })
+    const { webhooks } = await world.ok(api.operator.account, { query }, support)
+    assert.deepEqual(webhooks, [{ ...failing, url: new URL(receiver.url).host }])
     receiver.down = null
     world.advance(HOUR_MS)
     await deliver()
