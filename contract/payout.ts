@@ -41,23 +41,32 @@ export const CreditedPayment = Type.Object({
   dispute: literals(DISPUTES),
 })
 
-const BALANCE_CAUSES = ['song', 'tip', 'payout', 'payout_rejected', 'chargeback'] as const
+const BALANCE_CAUSES = ['song', 'tip', 'return', 'payout', 'payout_rejected', 'chargeback'] as const
 
 export const BalanceEntry = Type.Object({
   id: Id,
   at: Moment,
-  /** The change of the artist's balance: without the commission; below zero for a payout. */
+  /** The change of the artist's balance: without the commission; below zero for a payout and a return after one. */
   amount: SignedAmount,
   dispute: literals(DISPUTES),
-  /** What the listener paid, and our part of it; zero for payouts. */
-  gross: Amount,
-  commission: Amount,
+  /** What the listener paid, and our part of it; zero for payouts, below zero for a return. */
+  gross: SignedAmount,
+  commission: SignedAmount,
   cause: literals(BALANCE_CAUSES),
   /**
    * `held` lines are not in `available` yet; a chargeback is `taken` from it, or from later credits; `sent` payouts are
-   * on their way. A payment that is given back has the amount 0.
+   * on their way. A payment that is given back has the amount 0; one whose credit may be paid out already stays as it
+   * was credited (`given_back`), and its `return` is a line of its own.
    */
-  state: literals(['held', ...CREDIT_STATES, 'taken', 'sent', 'completed', 'rejected'] as const),
+  state: literals([
+    'held',
+    ...CREDIT_STATES,
+    'given_back',
+    'taken',
+    'sent',
+    'completed',
+    'rejected',
+  ] as const),
   /** The song, the listener's words with a tip, or where a payout went. */
   title: Type.String(),
   sessionId: Type.Optional(Id),

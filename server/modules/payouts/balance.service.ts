@@ -123,6 +123,7 @@ const HEADINGS = [
 const CAUSES: Record<MoneyLine['cause'], string> = {
   song: 'Песня',
   tip: 'Благодарность',
+  return: 'Возврат',
   payout: 'Выплата',
   payout_rejected: 'Выплата не прошла',
   chargeback: 'Спор по платежу',
@@ -130,6 +131,7 @@ const CAUSES: Record<MoneyLine['cause'], string> = {
 const STATES: Record<MoneyLine['state'], string> = {
   held: 'удерживается',
   credited: 'зачислено',
+  given_back: 'зачислено',
   returning: 'возвращается слушателю',
   return_refused: 'возврат задерживается',
   returned: 'возвращено слушателю',

@@ -28,12 +28,12 @@ const WAS_CREDITED = raw`(p.state = 'released' or p.reason = 'returned_by_artist
 export type MoneyLine = {
   readonly id: string
   readonly at: Date
-  readonly cause: 'song' | 'tip' | 'payout' | 'payout_rejected' | 'chargeback'
-  readonly state: 'held' | CreditState | 'taken' | 'sent' | 'completed' | 'rejected'
+  readonly cause: 'song' | 'tip' | 'return' | 'payout' | 'payout_rejected' | 'chargeback'
+  readonly state: 'held' | CreditState | 'given_back' | 'taken' | 'sent' | 'completed' | 'rejected'
   readonly dispute: Dispute
   readonly gross: number
   readonly commission: number
-  /** The change of the artist's money; below zero for a payout. */
+  /** The change of the artist's money; below zero for a payout and a return after one. */
   readonly amount: number
   readonly title: string
   readonly concertId: string | null
@@ -45,25 +45,41 @@ export type MoneyLine = {
 /** Where a list of lines continues. */
 export type BalanceCursor = { readonly at: Date; readonly id: string }
 
-/** Newest first. */
+/** Newest first. A return leaves the line of its credit alone and is a line of its own where a payout was between the two. */
 export async function moneyLines(
   sql: Sql,
   artistId: string,
   part: { after: BalanceCursor | null; limit: number },
 ): Promise<MoneyLine[]> {
   const { rows } = await raw<MoneyLine>`
-    with lines as (
-      select id, coalesce(closed_at, secured_at, created_at) as at, kind as cause,
+    with apart as (
+      select p.id, c.at as credited_at, r.id as return_id, r.at as returned_at,
+        -d.amount as gross, (select coalesce(sum(k.amount), 0)::bigint from ledger_lines k
+          where k.transaction_id = r.id and k.account = 'commission_' || p.kind) as commission
+      from payments p
+        join ledger_transactions c on c.payment_id = p.id and c.cause in ('released', 'tip')
+        join ledger_transactions r on r.payment_id = p.id and r.cause = 'credit_returned'
+        join ledger_lines d on d.transaction_id = r.id and d.account = 'refund_due:' || p.id
+      where p.artist_id = ${artistId}::uuid and p.state in ('returning', 'returned')
+        and exists (select from payouts o where o.artist_id = p.artist_id
+          and o.check_payment_id is null and o.created_at between c.at and r.at)
+    ), lines as (
+      select p.id, coalesce(a.credited_at, closed_at, secured_at, created_at) as at, kind as cause,
         case when state in ('secured', 'releasing') then 'held'
-          else ${CREDIT_STATE} end as state,
-        amount as gross,
-        case when state in ('returning', 'returned') then 0
+          when a.id is not null then 'given_back' else ${CREDIT_STATE} end as state,
+        coalesce(a.gross, amount) as gross,
+        case when state in ('returning', 'returned') then coalesce(a.commission, 0)
           else ${commissionOf('p')} end as commission,
         case when kind = 'song' then song_title else message end as title,
         concert_id, concert_title
-      from payments p
+      from payments p left join apart a on a.id = p.id
       where artist_id = ${artistId}::uuid and kind in ('song', 'tip')
         and (state in ('secured', 'releasing') or ${WAS_CREDITED})
+      union all
+      select a.return_id, a.returned_at, 'return', ${CREDIT_STATE}, -a.gross, -a.commission,
+        case when p.kind = 'song' then p.song_title else p.message end,
+        p.concert_id, p.concert_title
+      from apart a join payments p on p.id = a.id
       union all
       select id, coalesce(closed_at, created_at),
         case when state = 'rejected' then 'payout_rejected' else 'payout' end,
@@ -85,7 +101,7 @@ export async function moneyLines(
         when l.cause = 'chargeback' then (
           select -sum(c.amount)::bigint from ledger_lines c where c.transaction_id = l.id
             and c.account in (${`artist_payable:${artistId}`}, ${`artist_debt:${artistId}`}))
-        when l.state in ('returning', 'return_refused', 'returned') then 0
+        when l.cause <> 'return' and l.state in ('returning', 'return_refused', 'returned') then 0
         else l.gross - l.commission end as amount,
       case when l.state = 'credited' then (select ${DISPUTE} from payments p where p.id = l.id)
         else 'none' end as dispute,

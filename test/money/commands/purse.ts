@@ -124,7 +124,7 @@ export const readBalance: ModelAction = {
     const sum = (state: string) =>
       entries.reduce((total, line) => total + (line.state === state ? line.amount : 0), 0)
     const { debt } = reply.data
-    const moved = sum('credited') + sum('taken') + sum('sent') + sum('completed')
+    const moved = entries.reduce((total, { amount }) => total + amount, 0) - sum('held')
     assert.equal(moved, available - debt)
     assert.equal(0 - sum('sent'), inFlight)
     assert.equal(0 - sum('completed'), paidOut)

@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { BackSheet } from '#web/parts/back-sheet.tsx'
 import css from './balance.module.css'
-import { breakdown, entryWords, isReturn } from './entry-texts.ts'
+import { breakdown, entryWords, isUndone } from './entry-texts.ts'
 import type { OwnBalance } from './use-balance.ts'
 
 /** Every change of the balance, newest first; a row opens what is known of it, and the one «Вернуть деньги». */
@@ -61,7 +61,7 @@ export function BalanceLines({ own }: { own: OwnBalance }) {
 function BalanceLine({ entry, onOpen }: { entry: BalanceEntry; onOpen: () => void }) {
   const zone = useViewerZone('Europe/Moscow')
   const { title, quote, state } = entryWords(entry)
-  const given = isReturn(entry.state)
+  const given = isUndone(entry)
   const facts = [dayAndTime(entry.at, zone), entry.sessionTitle, quote]
   return (
     <li>
@@ -92,7 +92,7 @@ type EntryDetailsProps = { entry: BalanceEntry; onReturned: () => Promise<void> 
 function EntryDetails({ entry, onReturned }: EntryDetailsProps) {
   const zone = useViewerZone('Europe/Moscow')
   const { title, cause, quote, state } = entryWords(entry)
-  const given = isReturn(entry.state)
+  const given = isUndone(entry)
   const sum = given ? null : breakdown(entry)
   const { id, amount, gross, dispute } = entry
   return (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BalanceEntry } from '#contract/payout.ts'
-import { breakdown, entryWords } from './entry-texts.ts'
+import { breakdown, entryWords, isUndone } from './entry-texts.ts'
 
 const entry = (change: Partial<BalanceEntry>): BalanceEntry => ({
   id: '',
@@ -41,6 +41,13 @@ test('what the artist gives back says how much of it is where', () => {
   assert.equal(words('returning'), 'Возвращаем 600 ₽')
   assert.equal(words('return_refused'), 'Возврат 600 ₽ задерживается')
   assert.equal(words('returned'), 'Возвращено 600 ₽')
+})
+
+test('a return after its payout says what it took, and what the listener got', () => {
+  const back = entry({ cause: 'return', state: 'returned', gross: -50_000, commission: -5000 })
+  assert.equal(entryWords(back).state.replaceAll('\u00A0', ' '), 'Возвращено 500 ₽')
+  assert.equal(breakdown(back)?.replaceAll('\u00A0', ' '), '500 ₽ минус комиссия 50 ₽')
+  assert.deepEqual([isUndone(back), isUndone(entry({ state: 'returned' }))], [false, true])
 })
 
 test('the commission is told where somebody paid', () => {

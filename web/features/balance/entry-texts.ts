@@ -16,6 +16,7 @@ type Words = {
 const STATES: Record<Exclude<BalanceEntry['state'], ReturnState>, string> = {
   held: 'Удерживается',
   credited: 'Зачислено',
+  given_back: 'Зачислено',
   taken: 'Списано',
   sent: 'В пути',
   completed: 'Выплачено',
@@ -27,6 +28,11 @@ const ABOUT: Record<BalanceEntry['cause'], (entry: BalanceEntry) => Omit<Words, 
   tip: ({ title }) => ({
     title: 'Благодарность',
     cause: 'От слушателя',
+    quote: title === '' ? null : title,
+  }),
+  return: ({ title }) => ({
+    title: 'Возврат',
+    cause: 'Слушателю',
     quote: title === '' ? null : title,
   }),
   chargeback: ({ title }) => ({
@@ -48,13 +54,17 @@ export function entryWords(entry: BalanceEntry): Words {
 }
 
 function stateText({ state, gross, dispute }: BalanceEntry): string {
-  return isReturn(state) ? (returnText({ state, amount: gross, dispute }) ?? '') : STATES[state]
+  return isReturn(state)
+    ? (returnText({ state, amount: Math.abs(gross), dispute }) ?? '')
+    : STATES[state]
 }
 
 type ReturnState = 'returning' | 'return_refused' | 'returned'
 
 /** The artist refunds this line, so it is worth nothing. */
-export function isReturn(state: BalanceEntry['state']): state is ReturnState {
+export const isUndone = ({ state, cause }: BalanceEntry) => isReturn(state) && cause !== 'return'
+
+function isReturn(state: BalanceEntry['state']): state is ReturnState {
   return state === 'returning' || state === 'return_refused' || state === 'returned'
 }
 
@@ -64,5 +74,5 @@ export function breakdown({
   commission,
 }: Pick<BalanceEntry, 'gross' | 'commission'>): string | null {
   if (gross === 0) return null
-  return `${rubles(gross)} минус комиссия ${rubles(commission)}`
+  return `${rubles(Math.abs(gross))} минус комиссия ${rubles(Math.abs(commission))}`
 }

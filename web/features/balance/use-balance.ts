@@ -30,6 +30,12 @@ export function renewed(known: BalanceLines, firstPage: BalanceLines): BalanceLi
   }
 }
 
+/** A line that is being refunded; after a payout it stays as it was, and the refund is a line of its own. */
+const markOf = (newer: readonly BalanceEntry[]) =>
+  newer.some(({ cause }) => cause.startsWith('payout'))
+    ? ({ state: 'given_back' } as const)
+    : ({ state: 'returning', amount: 0 } as const)
+
 /** Appends the next page of older lines, without duplicates. */
 export function continued(known: BalanceLines, page: BalanceLines): BalanceLines {
   const shown = new Set(known.entries.map(({ id }) => id))
@@ -108,8 +114,8 @@ export function useBalance(loaded: OwnMoney): OwnBalance {
     returned: (id) => {
       setLines(({ entries, cursor }) => ({
         cursor,
-        entries: entries.map((entry) =>
-          entry.id === id ? { ...entry, state: 'returning', amount: 0 } : entry,
+        entries: entries.map((entry, place) =>
+          entry.id === id ? { ...entry, ...markOf(entries.slice(0, place)) } : entry,
         ),
       }))
       return refresh()
