@@ -88,6 +88,8 @@ export const Earnings = Type.Object({
   net: Amount,
   held: Amount,
   givenBack: Amount,
+  /** His part of the tips begun during it. */
+  tips: Amount,
 })
 
 /** The artist's balance, and how it is paid out. */
@@ -157,7 +159,7 @@ export const payout = {
     access: 'artist',
     summary: 'Сколько принёс каждый концерт',
     query: { sessionId: Type.Optional(Id) },
-    /** The newest 100 concerts that had paid orders. */
+    /** The newest 100 concerts that had paid orders or tips. */
     answer: Type.Array(Earnings),
     refusals: ['NOT_FOUND', 'NOT_YOURS'],
   }),

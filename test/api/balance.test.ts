@@ -289,6 +289,7 @@ describe('what a concert brought', () => {
         net: 27_000,
         held: 36_000,
         givenBack: 30_000,
+        tips: 0,
       },
     )
     const one = await earningsOf(show.artist, { sessionId: show.sessionId })
@@ -300,6 +301,13 @@ describe('what a concert brought', () => {
       { query: { sessionId: show.sessionId } },
       other.as,
     )
+  })
+
+  test('is told of a concert with nothing but tips', async () => {
+    const show = await paidConcert(world)
+    await tipped(world, show.artist.username, 10_000)
+    const [money] = await earningsOf(show.artist, { sessionId: show.sessionId })
+    assert.deepEqual([money?.title, money?.net, money?.tips], ['Тихий концерт', 0, 9500])
   })
 
   test('outlives the concert itself', async () => {

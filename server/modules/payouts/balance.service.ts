@@ -5,7 +5,14 @@ import { Refusal } from '#domain/refusal.ts'
 import { phoneText } from '#domain/russian.ts'
 import type { Context } from '#server/context.ts'
 import { balanceOf } from '../ledger/ledger.service.ts'
-import { concertMoney, concertOwner, moneyLines, moneySums, songMoney } from './balance.store.ts'
+import {
+  concertMoney,
+  concertOwner,
+  concertTips,
+  moneyLines,
+  moneySums,
+  songMoney,
+} from './balance.store.ts'
 import type {
   ConcertMoney,
   MoneyLine,
@@ -62,17 +69,29 @@ async function lines(
   )
 }
 
-/** The newest hundred concerts with paid orders, or one of them. Refuses NOT_FOUND and NOT_YOURS for one that is not the artist's. */
+/** What a concert brought, and the artist's part of the tips begun during it. Kopecks. */
+export type ConcertEarnings = ConcertMoney & { readonly tips: number }
+
+/** The newest hundred concerts with paid orders or tips, or one of them. Refuses NOT_FOUND and NOT_YOURS for one that is not the artist's. */
 export async function earningsByConcert(
-  ctx: Context,
+  { sql, now }: Context,
   artistId: string,
   concertId: string | null,
-): Promise<ConcertMoney[]> {
-  const found = await concertMoney(ctx.sql, artistId, { concertId, limit: CONCERTS_MOST })
+): Promise<ConcertEarnings[]> {
+  const only = { concertId, limit: CONCERTS_MOST, now: now() }
+  const found = new Map<string, ConcertEarnings>()
+  for (const one of await concertMoney(sql, artistId, only))
+    found.set(one.concertId, { ...one, tips: 0 })
+  for (const { tips, ...concert } of await concertTips(sql, artistId, only)) {
+    const songs = found.get(concert.concertId) ?? { ...NOTHING, ...concert, deleted: false }
+    found.set(concert.concertId, { ...songs, tips })
+  }
   // A deleted concert is known by its payments alone.
-  if (concertId !== null && found.length === 0)
-    ownConcert(await concertOwner(ctx.sql, concertId), artistId)
-  return found
+  if (concertId !== null && found.size === 0)
+    ownConcert(await concertOwner(sql, concertId), artistId)
+  return [...found.values()]
+    .toSorted((a, b) => b.startsAt.getTime() - a.startsAt.getTime())
+    .slice(0, CONCERTS_MOST)
 }
 
 /** Returns what one concert of this artist brought: the sums of `earningsByConcert`, and the same sums song by song. */

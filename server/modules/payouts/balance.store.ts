@@ -299,6 +299,25 @@ export async function tipsOfSpans(
   return rows
 }
 
+/** Returns the artist's part of the credited tips begun during each of his newest concerts that had any. Kopecks. */
+export async function concertTips(
+  sql: Sql,
+  artistId: string,
+  only: { concertId: string | null; limit: number; now: Date },
+): Promise<{ concertId: string; title: string; startsAt: Date; tips: number }[]> {
+  const { rows } = await raw<{ concertId: string; title: string; startsAt: Date; tips: number }>`
+    select c.id as concert_id, c.title, c.starts_at,
+      sum(p.amount - ${commissionOf('p')})::bigint as tips
+    from (select * from payments where ${CREDITED_TIPS(artistId)}) p
+      join concerts c on c.artist_id = p.artist_id
+        and p.created_at between c.started_at and coalesce(c.finished_at, ${only.now}::timestamptz)
+    where ${only.concertId}::uuid is null or c.id = ${only.concertId}::uuid
+    group by c.id order by c.starts_at desc, c.id
+    limit ${only.limit}::integer
+  `.execute(sql)
+  return rows
+}
+
 export function concertOwner(
   sql: Sql,
   concertId: string,

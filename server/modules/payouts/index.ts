@@ -5,7 +5,7 @@ import type { Module } from '#server/module.ts'
 import { on } from '#server/platform/http/route.ts'
 import { returnCredit } from '../payments/return-credit.service.ts'
 import { artistBalance, balanceStatement, earningsByConcert } from './balance.service.ts'
-import type { ConcertMoney, MoneyLine } from './balance.service.ts'
+import type { ConcertEarnings, MoneyLine } from './balance.service.ts'
 import { numberChangeOf, undoNumberChange } from './number-change.service.ts'
 import type { NumberChangeView } from './number-change.service.ts'
 import { confirmRecipient, payoutPhone } from './payout-phone.service.ts'
@@ -81,7 +81,7 @@ function lineOnWire(line: MoneyLine): BalanceEntry {
   }
 }
 
-function earningsOnWire({ concertId, startsAt, ...money }: ConcertMoney): Earnings {
+function earningsOnWire({ concertId, startsAt, ...money }: ConcertEarnings): Earnings {
   return {
     ...money,
     sessionId: concertId,

@@ -159,6 +159,12 @@ describe('all evenings together', () => {
         .toReversed(),
       'each evening is what its own report says',
     )
+    const earnings = await world.ok(api.payment.earnings, {}, artist)
+    assert.deepEqual(
+      earnings.map(({ sessionId, net, tips }) => [sessionId, net + tips]),
+      all.evenings.map(({ sessionId, net }) => [sessionId, net]),
+      'and what the balance says of its concert',
+    )
     const rows = await csvOf(artist)
     const cells = rows.slice(1).map((row) => Math.round(Number(row[10]?.replace(',', '.')) * 100))
     assert.equal(

@@ -33,7 +33,7 @@ const orders = (count: number) => counted(count, 'заказ', 'заказа', '
 /** One concert: what was played and paid, what was refunded, and what is still held. */
 function EarningsLine({ concert }: EarningsLineProps) {
   const zone = useViewerZone('Europe/Moscow')
-  const { title, dateTimeStart, played, returned, net, held, givenBack } = concert
+  const { title, dateTimeStart, played, returned, net, held, givenBack, tips } = concert
   const sum = breakdown(concert)
   return (
     <li className={css.line}>
@@ -51,8 +51,9 @@ function EarningsLine({ concert }: EarningsLineProps) {
         <p className="t-s muted">
           <time dateTime={dateTimeStart}>{dayAndTime(dateTimeStart, zone)}</time>
         </p>
-        <p className="t-s muted">Сыграно: {orders(played)}</p>
+        {(played > 0 || tips === 0) && <p className="t-s muted">Сыграно: {orders(played)}</p>}
         {sum !== null && <p className="t-s muted">{sum}</p>}
+        {tips > 0 && <p className="t-s muted">Благодарности {rubles(tips)}</p>}
         {held > 0 && <p className="t-s muted">Удерживается {rubles(held)}</p>}
         {returned > 0 && (
           <p className="t-s muted">
@@ -61,7 +62,7 @@ function EarningsLine({ concert }: EarningsLineProps) {
         )}
       </div>
       <div className={css.sum}>
-        <p className="d-xs">{rubles(net)}</p>
+        <p className="d-xs">{rubles(net + tips)}</p>
         <p className="t-s muted">Зачислено</p>
       </div>
     </li>
@@ -85,8 +86,7 @@ function ConcertEarnings({ own: { earnings, refresh } }: ConcertEarningsProps) {
         }
       />
     )
-  if (earnings.length === 0)
-    return <EmptyState text="Концертов с платными заказами пока не было." />
+  if (earnings.length === 0) return <EmptyState text="Концерты пока ничего не принесли." />
   return (
     <Section title="По концертам">
       <ul>
