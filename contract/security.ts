@@ -32,6 +32,9 @@ const LeavingView = Type.Object({
   fault: nullable(Type.String()),
   /** Paid out before. */
   available: Amount,
+  /** The owner's part of what is paid for songs that did not sound yet, and what is still withheld from his credits. */
+  held: Amount,
+  debt: Amount,
   songs: Type.Integer({ minimum: 0 }),
   texts: Type.Integer({ minimum: 0 }),
   /** The concerts that are cancelled, with what is given back and to how many. */

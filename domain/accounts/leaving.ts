@@ -31,7 +31,7 @@ export function leavingFault(account: Leaving): string | null {
     return `Аккаунт уже удалён. Ещё ${LEAVING_DAYS} дней после этого владелец может вернуть его: для этого нужно войти.`
   if (account.running) return 'Идёт концерт. Сначала закончите его.'
   if (account.debt > 0)
-    return `У вас долг ${formatRubles(account.debt)} за оспоренные платежи. Удалить аккаунт можно, когда он будет закрыт. Напишите в поддержку.`
+    return `У вас долг ${formatRubles(account.debt)}. Удалить аккаунт можно, когда он будет закрыт. Напишите в поддержку.`
   if (account.disputed > 0)
     return `Слушатель оспорил платёж: ${formatRubles(account.disputed)} ждут решения банка. Удалить аккаунт можно после него.`
   if (account.payoutUnderWay) return 'Выплата ещё в пути. Удалить аккаунт можно, когда она придёт.'

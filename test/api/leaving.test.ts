@@ -140,6 +140,26 @@ test('deleting a deleted account again is refused, keeps its first date, and its
   assert.equal((await pageOf(artist)).status, 200)
 })
 
+test('what is held and what is owed is told, and a debt is settled before', async () => {
+  const show = await paidConcert(world, { artist: checkedNumber(world) })
+  await tipped(world, show.artist.username, 60_000)
+  const { id, song } = await show.paid('sbp', 50_000)
+  await show.played(song)
+  await advanceAndSettle(world, MINUTE_MS)
+  await world.ok(api.payment.payout, {}, show.as)
+  for (const ms of [MINUTE_MS, MINUTE_MS]) await advanceAndSettle(world, ms)
+  await world.ok(api.payment.refund, { body: { paymentId: id, fromNext: true } }, show.as)
+  await show.paid('sbp', 20_000)
+  const running = await world.ok(api.security.leaving, {}, show.as)
+  const { available, held, debt } = running
+  assert.deepEqual([available, held, debt], [0, 18_000, 45_000])
+  await show.end()
+  await advanceAndSettle(world, MINUTE_MS)
+  const over = await world.ok(api.security.leaving, {}, show.as)
+  assert.equal(over.held, 0)
+  assert.match(over.fault ?? '', /^У вас долг 450\s₽\. /u)
+})
+
 test('what is available is paid out first, and a coming concert gives its money back', async () => {
   const phoneNumber = '79017771001'
   const artist = await world.artist({

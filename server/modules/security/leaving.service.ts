@@ -20,22 +20,28 @@ import { keptOfArtist, withdraw } from '../payouts/payouts.service.ts'
 import { closedBefore, comingOf, leavingOf, markClosing, markErased } from './leaving.store.ts'
 import type { LeavingRow } from './leaving.store.ts'
 
-async function holdings(ctx: Context, artistId: string): Promise<LeavingRow & Leaving> {
+async function holdings(
+  ctx: Context,
+  artistId: string,
+): Promise<LeavingRow & Leaving & { held: number }> {
   const row = await leavingOf(ctx.sql, artistId)
   if (row === undefined) throw new Refusal('NOT_FOUND', 'Аккаунта больше нет')
-  const { available, debt } = await artistBalance(ctx, artistId, { cursor: undefined, limit: 1 })
+  const newest = { cursor: undefined, limit: 1 }
+  const { available, debt, held } = await artistBalance(ctx, artistId, newest)
   const { disputed = kopecks(0) } = await keptOfArtist(ctx, artistId)
-  return { ...row, available: kopecks(available), debt: kopecks(debt), disputed }
+  return { ...row, available: kopecks(available), debt: kopecks(debt), held, disputed }
 }
 
 /** What would happen if the owner deleted the account now. */
 export async function leavingView(ctx: Context, artistId: string): Promise<LeavingView> {
   const account = await holdings(ctx, artistId)
   const coming = await comingOf(ctx.sql, artistId)
-  const { available, songs, texts } = account
+  const { available, held, debt, songs, texts } = account
   return {
     fault: leavingFault(account),
     available,
+    held,
+    debt,
     songs,
     texts,
     concerts: coming.map(({ title, timeZone, paid, payers, startsAt }) => ({

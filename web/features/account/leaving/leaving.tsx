@@ -8,6 +8,7 @@ import {
   FROZEN_TEXT,
   MIN_PAYOUT_RUBLES,
   TOO_LITTLE_TEXT,
+  debtText,
   payoutOf,
 } from '#domain/payments/payout.ts'
 import { counted, dayAndMonth, numberTo, plural } from '#domain/russian.ts'
@@ -70,7 +71,7 @@ const isOpen = ({ state, recipient, frozen }: PayoutNumber) =>
 
 /** What of money and concerts is settled before the account goes. */
 function MoneyFirst(loaded: Loaded) {
-  const { available, concerts, fault, number } = loaded
+  const { available, held, debt, concerts, fault, number } = loaded
   const zone = useViewerZone('Europe/Moscow')
   const now = useNow()
   const unpaid = payoutFault(loaded, zone)
@@ -87,9 +88,13 @@ function MoneyFirst(loaded: Loaded) {
             {unpaid === null ? paysOut : 'Удалить аккаунт можно после выплаты.'}
           </>
         ) : (
-          'На балансе пусто, выплачивать нечего.'
+          `${held + debt > 0 ? 'Сейчас' : 'На балансе пусто,'} выплачивать нечего.`
         )}
       </p>
+      {held > 0 && (
+        <p>Удерживается {formatRubles(kopecks(held))} за песни, которые ещё не прозвучали.</p>
+      )}
+      {debt > 0 && <p>{debtText(kopecks(debt))}</p>}
       {unpaid !== null && (
         <p>
           {`${unpaid.replace(/\.$/u, '')}. `}
