@@ -178,6 +178,10 @@ export function numberHeldUntil(
   return guards && holdMs > 0 ? new Date(at.getTime() + holdMs) : null
 }
 
+/** The text for an artist whose number for payouts is not checked, or not given. */
+export const numberNeededText = (given: boolean) =>
+  `Сначала ${given ? '' : 'укажите и '}проверьте номер для выплат`
+
 /** The text for an artist whose payouts an operator has frozen. */
 export const FROZEN_TEXT = 'Выплаты заморожены до решения поддержки. Деньги остаются на балансе.'
 
@@ -239,6 +243,8 @@ export function payoutOf(
   available: Kopecks,
   number: {
     readonly checked: boolean
+    /** A telephone and a bank are stored. */
+    readonly given?: boolean
     readonly heldUntil: Date | null
     /** Of the whole account; without it nothing rests. */
     readonly restUntil?: Date | null
@@ -247,8 +253,7 @@ export function payoutOf(
   },
   { now, zone = 'Europe/Moscow' }: { readonly now: Date; readonly zone?: string },
 ): Kopecks {
-  if (!number.checked)
-    throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
+  if (!number.checked) throw new Refusal('NUMBER_NOT_SET', numberNeededText(number.given === true))
   const { heldUntil, restUntil = null, recipient } = number
   if (recipient?.confirmed === false)
     throw new Refusal('NUMBER_NOT_SET', recipientText(recipient.name))

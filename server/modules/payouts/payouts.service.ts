@@ -3,6 +3,7 @@ import type { Kopecks } from '#domain/money.ts'
 import {
   FROZEN_TEXT,
   MIN_PAYOUT_RUBLES,
+  numberNeededText,
   payoutOf,
   RESTORED_TEXT,
   reserveOf,
@@ -198,11 +199,11 @@ async function reservePayout(inside: Context, artistId: string): Promise<PayoutA
   const name = number?.recipient ?? null
   const recipient = name === null ? null : { name, confirmed: name === confirmed }
   const restUntil = number?.payoutsRestUntil ?? null
-  const numberNow = { checked: checkedAt !== null, heldUntil, restUntil, recipient }
+  const given = phone !== null && sbpBankId !== null
+  const numberNow = { checked: checkedAt !== null, given, heldUntil, restUntil, recipient }
   const { disputed, reserved } = await keptOf(inside, artistId)
   const amount = payoutOf(kopecks(available - disputed - reserved), numberNow, { now: now() })
-  if (phone === null || sbpBankId === null)
-    throw new Refusal('NUMBER_NOT_SET', 'Сначала укажите и проверьте номер для выплат')
+  if (!given) throw new Refusal('NUMBER_NOT_SET', numberNeededText(given))
   if (statusAsked(inside) === 'needed' && number?.taxStatus === null)
     throw new Refusal('ILLEGAL_STEP', NO_STATUS_TEXTS.needed)
   if ((await freeMoney(inside, { lock: true })) < amount)

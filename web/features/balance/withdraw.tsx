@@ -102,7 +102,7 @@ function payoutAmount(
     return {
       amount: payoutOf(
         kopecks(available - disputed - (reserve?.amount ?? 0)),
-        { checked, heldUntil, restUntil, recipient },
+        { checked, given: number.state !== 'unset', heldUntil, restUntil, recipient },
         { now: new Date(serverNow()), zone },
       ),
     }
@@ -156,7 +156,7 @@ export function Withdraw({ own }: WithdrawProps) {
           <RecipientQuestion name={asked} why={payoutRefusal.text} own={own} />
         )}
         {asked === null && (payoutRefusal?.code === 'NUMBER_NOT_SET' || noStatus !== undefined) && (
-          <Button href="/artist/account-settings" size="s">
+          <Button href="/artist/account-settings#payment" size="s">
             Открыть настройки
           </Button>
         )}

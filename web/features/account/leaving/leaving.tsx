@@ -58,6 +58,7 @@ function payoutFault(loaded: Loaded, zone: string): string | null {
   const until = (moment?: string) => (moment === undefined ? null : new Date(moment))
   const of = {
     checked: number.state === 'checked',
+    given: number.state !== 'unset',
     heldUntil: until(number.heldUntil),
     restUntil: until(number.restUntil),
     recipient: number.recipient ?? null,

@@ -14,18 +14,21 @@ test('the warning names the ruble that stays, the success the nine that arrive',
 
 test('a checked number is no longer one once it is typed over', () => {
   const { phoneNumber, sbpNumberId } = SAVED
-  assert.equal(stateShown(SAVED, { phoneNumber, sbpNumberId }), 'checked')
-  assert.equal(stateShown(SAVED, { phoneNumber: '79007654321', sbpNumberId }), 'changed')
-  assert.equal(stateShown(SAVED, { phoneNumber, sbpNumberId: '100000000111' }), 'changed')
+  assert.equal(stateShown(SAVED, { phoneNumber, sbpNumberId }, true), 'checked')
+  const other = { phoneNumber: '79007654321', sbpNumberId }
+  assert.equal(stateShown(SAVED, other, false), 'unsaved')
+  assert.equal(stateShown(SAVED, other, true), 'changed')
+  const bank = { phoneNumber, sbpNumberId: '100000000111' }
+  assert.equal(stateShown(SAVED, bank, false), 'unsaved')
 })
 
 test('empty fields are what an absent number looks like', () => {
   const none = { phoneNumber: null, sbpNumberId: null, state: 'unset' } as const
-  assert.equal(stateShown(none, { phoneNumber: '', sbpNumberId: '' }), 'unset')
+  assert.equal(stateShown(none, { phoneNumber: '', sbpNumberId: '' }, true), 'unset')
 })
 
 test('without an answer nothing is claimed', () => {
-  assert.equal(stateShown(null, SAVED), null)
+  assert.equal(stateShown(null, SAVED, true), null)
 })
 
 test('a number that is held says until when, and a checked one does not claim that payouts come', () => {
@@ -43,5 +46,6 @@ test('a number that is held says until when, and a checked one does not claim th
   assert.match(textsOf('checked', null, { zone, now: until, asked: null }).text, /приходят/u)
   const asked = textsOf('checked', until, { zone, now: until, asked: 'Иван Иванович И.' }).text
   assert.match(asked, /получателя «Иван Иванович И\.»\. Подтвердите/u)
-  assert.doesNotMatch(textsOf('changed', until, { zone, now: until, asked: null }).text, /нояб/u)
+  for (const state of ['unsaved', 'changed'] as const)
+    assert.doesNotMatch(textsOf(state, until, { zone, now: until, asked: null }).text, /нояб/u)
 })

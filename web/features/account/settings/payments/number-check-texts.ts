@@ -10,19 +10,21 @@ import {
 } from '#domain/money.ts'
 import { counted, dayAndClock } from '#domain/russian.ts'
 
-/** `changed`: the fields hold another number than the saved one. */
-type NumberState = PayoutNumber['state'] | 'changed'
+/** `unsaved`: the fields hold another number than the saved one; `changed`: it is saved since, and its state is not known yet. */
+type NumberState = PayoutNumber['state'] | 'unsaved' | 'changed'
 
 /** The state of the number in the fields; null when the saved one could not be loaded. */
 export function stateShown(
   saved: PayoutNumber | null,
   typed: { phoneNumber: string; sbpNumberId: string },
+  isSaved: boolean,
 ): NumberState | null {
   if (saved === null) return null
   const same =
     (saved.phoneNumber ?? '') === typed.phoneNumber &&
     (saved.sbpNumberId ?? '') === typed.sbpNumberId
-  return same ? saved.state : 'changed'
+  if (same) return saved.state
+  return isSaved ? 'changed' : 'unsaved'
 }
 
 /** Kopecks: what a check charges, what the service keeps of it, and what is sent to the number. */
@@ -42,6 +44,10 @@ type CheckMessage = { tone: 'plain' | 'busy' | 'good' | 'bad'; text: string }
 
 const TEXTS: Record<NumberState, CheckMessage> = {
   unset: { tone: 'plain', text: 'Укажите телефон и банк: на них приходят выплаты.' },
+  unsaved: {
+    tone: 'plain',
+    text: 'Номер не сохранён. Выплаты пойдут на него, когда вы его сохраните и проверите.',
+  },
   changed: { tone: 'plain', text: 'Номер изменён. Выплаты пойдут на него после проверки.' },
   unchecked: {
     tone: 'plain',
@@ -73,7 +79,8 @@ export function textsOf(
       tone: 'plain',
       text: `Номер проверен. Банк называет получателя «${asked}». Подтвердите, что это вы: до этого деньги копятся.`,
     }
-  if (heldUntil === null || state === 'unset' || state === 'changed') return texts
+  const hasNoHold = state === 'unset' || state === 'unsaved' || state === 'changed'
+  if (heldUntil === null || hasNoHold) return texts
   const wait = `Номер указан недавно: выплаты на него начнутся не раньше ${dayAndClock(heldUntil, zone, now)}.`
   return state === 'checked'
     ? { tone: 'plain', text: `Номер проверен. ${wait}` }

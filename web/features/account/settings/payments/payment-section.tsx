@@ -139,7 +139,7 @@ function outcome(
   }
 }
 
-type NumberCheckRowProps = NumberCheckDialogsProps
+type NumberCheckRowProps = NumberCheckDialogsProps & { isSaved: boolean }
 
 const SIGNS = {
   plain: null,
@@ -149,8 +149,8 @@ const SIGNS = {
 } as const
 
 /** The state of the number for payouts, and the button that starts its check. */
-function NumberCheckRow({ check, payment, username }: NumberCheckRowProps) {
-  const state = stateShown(check.number, payment)
+function NumberCheckRow({ check, payment, username, isSaved }: NumberCheckRowProps) {
+  const state = stateShown(check.number, payment, isSaved)
   const zone = useViewerZone('Europe/Moscow')
   const heldUntil = check.number?.heldUntil === undefined ? null : new Date(check.number.heldUntil)
   const asked = unconfirmed(check.number)
@@ -259,7 +259,12 @@ export function PaymentSection({ form, check, username }: PaymentSectionProps) {
           onChange={(event) => form.typePassword(event.target.value)}
         />
       )}
-      <NumberCheckRow check={check} payment={payment} username={username} />
+      <NumberCheckRow
+        check={check}
+        payment={payment}
+        username={username}
+        isSaved={!form.asksPassword && !form.asksKey}
+      />
       <TaxFields form={form} />
       <div className={css.minimum}>
         <span aria-hidden="true" className="m">
