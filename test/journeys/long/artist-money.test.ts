@@ -157,6 +157,7 @@ journey('a paid song is taken back, played again, credited and paid out', async 
     .and(page.locator(':disabled'))
     .waitFor()
   await page.getByRole('link', { name: 'Открыть настройки' }).click()
+  await page.waitForURL(/#payment$/u)
   await fillNumber(page, site)
   await page.getByText('Платные заказы').click()
   await press(page, 'Сохранить')

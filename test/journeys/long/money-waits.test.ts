@@ -43,7 +43,7 @@ journey('the deletion of an account tells beforehand what its money waits for', 
   await page.goto(`${url}/artist/leave`)
   await shows(page, /вернём 500\s₽ одному слушателю/u)
   await shows(page, 'Удалить аккаунт можно после выплаты.')
-  await shows(page, 'Сначала укажите и проверьте номер для выплат')
+  await shows(page, 'Сначала проверьте номер для выплат')
   await page.getByRole('link', { name: 'Номер для выплат' }).click()
   await page.waitForURL(`${url}/artist/account-settings#payment`)
 })

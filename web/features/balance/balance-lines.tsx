@@ -105,6 +105,7 @@ function EntryDetails({ entry, onReturned }: EntryDetailsProps) {
       <p className="muted">
         <time dateTime={entry.at}>{dayAndTime(entry.at, zone)}</time>
       </p>
+      {entry.state === 'given_back' && <p>Возврат записан отдельной строкой</p>}
       {dispute !== 'none' && <p>{DISPUTE_TEXTS[dispute]}</p>}
       {entry.state === 'credited' && dispute === 'none' && (
         <ReturnMoney
