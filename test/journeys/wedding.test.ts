@@ -65,6 +65,10 @@ journey(
       .first()
       .click()
     await moments.getByLabel('Посвящение').fill('Маше и Пете, горько!')
+    // A page that the phone reloads meanwhile loses nothing of it, and does not say that it is written.
+    await shows(host, 'Момент не дописан')
+    await host.reload()
+    await shows(host, 'Момент не дописан')
     await press(host, 'Записать момент')
     await shows(moments, 'Маше и Пете, горько!')
     await saved()
@@ -126,6 +130,7 @@ journey(
     const sheet = pad.getByRole('dialog', { name: 'Хозяин вечера' })
     await sheet.getByRole('button', { name: 'Открыть списки' }).click()
     await shows(sheet, 'Списки открыты')
+    await press(host, 'Добавить песню')
     await mustPlay.getByRole('searchbox').fill('Звезда по имени Солнце')
     await mustPlay
       .getByRole('button', { name: /Звезда по имени Солнце/u })

@@ -3,8 +3,10 @@ import { describe, test } from 'node:test'
 import {
   afterAnswer,
   barredToSend,
+  isUnfinished,
   placeOf,
   readDraft,
+  readHalf,
   songsToSend,
   withChange,
 } from './host-draft.ts'
@@ -82,4 +84,25 @@ test('a draft comes back from the device, and nothing else does', () => {
   const draft = { lists: lists('А'), base: lists() }
   assert.deepEqual(readDraft(JSON.stringify(draft)), draft)
   for (const text of [null, '', '{', '{}', '[]']) assert.equal(readDraft(text), null)
+})
+
+describe('a moment in its form', () => {
+  const dance = { ...song('А'), moment: 'Первый танец', words: 'Горько!' }
+  const evening: HostLists = { ...lists(), moments: [dance] }
+  const half = { id: 'new', moment: '', words: '', song: null }
+
+  test('is unfinished while it has what the lists have not', () => {
+    assert.equal(isUnfinished(null, evening), false)
+    assert.equal(isUnfinished(half, evening), false)
+    assert.equal(isUnfinished({ ...half, words: 'Маше и Пете' }, evening), true)
+    assert.equal(isUnfinished({ ...half, song: song('Б') }, evening), true)
+    assert.equal(isUnfinished({ ...dance, song: dance }, evening), false)
+    assert.equal(isUnfinished({ ...dance, song: null }, evening), true)
+    assert.equal(isUnfinished({ ...dance, song: dance, moment: 'Торт' }, evening), true)
+  })
+
+  test('is read as it was stored, and never from anything else', () => {
+    assert.deepEqual(readHalf(JSON.stringify(half)), half)
+    for (const text of [null, '', '{', '7', '{}']) assert.equal(readHalf(text), null)
+  })
 })

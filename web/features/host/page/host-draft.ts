@@ -125,9 +125,34 @@ export function placeOf(lists: HostLists, song: NamedSong): string | null {
 
 /** A draft as this device stored it; null where it is none. */
 export function readDraft(text: string | null): HostDraft | null {
+  const draft = parsed(text) as HostDraft | null
+  return draft?.lists?.songs && draft.base?.songs ? draft : null
+}
+
+/** What the form of a moment has, in no list yet; `id` is that of the moment that it makes or changes. */
+export type HalfMoment = Pick<MomentOfHost, 'id' | 'moment' | 'words'> & {
+  readonly song: NamedSong | null
+}
+
+/** The form as this device stored it; null where none was open. */
+export function readHalf(text: string | null): HalfMoment | null {
+  const half = parsed(text) as HalfMoment | null
+  return half?.id ? half : null
+}
+
+/** Whether the form has something that the lists have not. */
+export function isUnfinished(half: HalfMoment | null, { moments }: HostLists): boolean {
+  if (half === null) return false
+  const { moment, words, ...song } = moments.find(({ id }) => id === half.id) ?? NO_MOMENT
+  const texts = [half.song === null ? '' : keyOf(half.song), half.moment, half.words]
+  return !same(texts, [song.title === '' ? '' : keyOf(song), moment, words])
+}
+
+const NO_MOMENT = { songId: null, title: '', artistName: '', moment: '', words: '' }
+
+function parsed(text: string | null): unknown {
   try {
-    const draft = JSON.parse(text ?? 'null') as HostDraft | null
-    return draft?.lists?.songs && draft.base?.songs ? draft : null
+    return JSON.parse(text ?? 'null')
   } catch {
     return null
   }

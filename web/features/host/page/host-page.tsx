@@ -16,10 +16,11 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Badge } from '#web/ui/status/badge.tsx'
 import { statusWords } from '../status-words.ts'
+import { isUnfinished } from './host-draft.ts'
 import { MustPlay, NotToPlay } from './host-lists.tsx'
 import css from './host-page.module.css'
 import { Moments } from './moments.tsx'
-import { useHostLists } from './use-host-lists.ts'
+import { useHalfMoment, useHostLists } from './use-host-lists.ts'
 
 export const { HydrateFallback, ErrorBoundary } = artistPage('Хозяин вечера')
 
@@ -70,6 +71,7 @@ function Evening({ loaded }: { loaded: HostView }) {
   const news = `${live.session?.sessionStatus} ${live.queue.map((one) => one.id + one.status).join()}`
   const host = useHostLists(loaded, news)
   const { view, lists, change } = host
+  const { half, keepHalf } = useHalfMoment(id)
   const { session, closed } = view
   const status = live.session?.sessionStatus ?? session.sessionStatus
   const over = status === 'PLAYED'
@@ -90,6 +92,7 @@ function Evening({ loaded }: { loaded: HostView }) {
         <p className={css.facts}>
           <b>{session.artistName}</b>
           <time dateTime={session.dateTimeStart}>{time.short}</time>
+          {time.venueNote}
           <Badge tone={STATES[status].tone}>{STATES[status].words}</Badge>
         </p>
         <ConnectionStrip connection={live.connection} receivedAt={live.receivedAt} />
@@ -103,12 +106,12 @@ function Evening({ loaded }: { loaded: HostView }) {
             Концерт завершён. Здесь видно, что прозвучало из ваших песен.
           </output>
         )}
-        <Unsent {...host} locked={closed || over} />
+        <Unsent {...host} unfinished={!over && isUnfinished(half, lists)} locked={closed || over} />
       </header>
       <div className={css.columns}>
         <div className={css.lists}>
           <MustPlay {...props} />
-          <Moments {...props} />
+          <Moments {...props} {...{ half, keepHalf }} />
           <NotToPlay {...props} />
         </div>
         {!over && <Hall queue={live.queue} status={status} />}
@@ -120,14 +123,21 @@ function Evening({ loaded }: { loaded: HostView }) {
 type UnsentProps = Pick<
   ReturnType<typeof useHostLists>,
   'sending' | 'failed' | 'unsent' | 'again' | 'drop'
-> & { locked: boolean }
+> & { unfinished: boolean; locked: boolean }
 
 /** Whether the artist has what the host wrote, and why not. */
-function Unsent({ sending, failed, unsent, again, drop, locked }: UnsentProps) {
+function Unsent(props: UnsentProps) {
+  const { sending, failed, unsent, unfinished, again, drop, locked } = props
   if (failed === null)
     return (
       <output className={css.saved}>
-        {sending ? 'Записываем…' : unsent ? 'Ещё не записано у артиста' : 'Всё записано у артиста'}
+        {sending
+          ? 'Записываем…'
+          : unsent
+            ? 'Ещё не записано у артиста'
+            : unfinished
+              ? 'Момент не дописан: он только на этом телефоне'
+              : 'Всё записано у артиста'}
       </output>
     )
   return (

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { characters } from '#domain/fields.ts'
 import {
   checkMoment,
@@ -15,22 +14,38 @@ import { Field } from '#web/ui/fields/field.tsx'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { placeOf } from './host-draft.ts'
-import type { NamedSong, MomentOfHost } from './host-draft.ts'
+import type { HalfMoment, MomentOfHost } from './host-draft.ts'
 import type { ListProps } from './host-lists.tsx'
 import { Adding, Note, ReadSong } from './host-lists.tsx'
 import css from './host-page.module.css'
 import { SongPicker } from './song-picker.tsx'
 
+type MomentsProps = ListProps & {
+  /** The open form; null where none is. */
+  half: HalfMoment | null
+  keepHalf: (half: HalfMoment | null) => void
+}
+
 /** «Моменты»: a song for a moment such as «Первый танец», and what to say with it. */
-export function Moments({ lists, artistUsername, locked, statusOf, onChange }: ListProps) {
-  const [editing, setEditing] = useState<string | null>(null)
+export function Moments({ half, keepHalf, ...list }: MomentsProps) {
+  const { lists, artistUsername, locked, statusOf, onChange } = list
   const { moments } = lists
+  const editing = moments.find(({ id }) => id === half?.id)
   const save = (one: MomentOfHost) => {
     const isNew = moments.every(({ id }) => id !== one.id)
     const changed = moments.map((before) => (before.id === one.id ? one : before))
     onChange({ moments: isNew ? [...moments, one] : changed })
-    setEditing(null)
+    keepHalf(null)
   }
+  const form = half !== null && (
+    <MomentForm
+      half={half}
+      {...{ lists, artistUsername }}
+      onChange={keepHalf}
+      onSave={save}
+      onCancel={() => keepHalf(null)}
+    />
+  )
   return (
     <Section title="Моменты" count={moments.length > 0 ? moments.length : undefined}>
       {moments.length === 0 && (
@@ -39,15 +54,8 @@ export function Moments({ lists, artistUsername, locked, statusOf, onChange }: L
       {moments.length > 0 && (
         <ul className={css.plain} aria-label="Моменты">
           {moments.map((one) =>
-            editing === one.id ? (
-              <li key={one.id}>
-                <MomentForm
-                  moment={one}
-                  {...{ lists, artistUsername }}
-                  onSave={save}
-                  onCancel={() => setEditing(null)}
-                />
-              </li>
+            editing === one && !locked ? (
+              <li key={one.id}>{form}</li>
             ) : (
               <li key={one.id} className={css.row}>
                 <span className={css.song}>
@@ -62,7 +70,7 @@ export function Moments({ lists, artistUsername, locked, statusOf, onChange }: L
                       size="s"
                       variant="text"
                       aria-label={`Изменить: ${one.moment}`}
-                      onClick={() => setEditing(one.id)}
+                      onClick={() => keepHalf({ ...one, song: one })}
                     >
                       Изменить
                     </Button>
@@ -83,17 +91,12 @@ export function Moments({ lists, artistUsername, locked, statusOf, onChange }: L
       )}
       {!locked && (
         <Adding
-          adding={editing === 'new'}
+          adding={half !== null && editing === undefined}
           full={moments.length >= MOMENTS_MOST}
           name="Добавить момент"
-          onOpen={() => setEditing('new')}
+          onOpen={() => keepHalf({ id: newKey(), moment: '', words: '', song: null })}
         >
-          <MomentForm
-            moment={null}
-            {...{ lists, artistUsername }}
-            onSave={save}
-            onCancel={() => setEditing(null)}
-          />
+          {form}
         </Adding>
       )}
     </Section>
@@ -101,26 +104,25 @@ export function Moments({ lists, artistUsername, locked, statusOf, onChange }: L
 }
 
 type MomentFormProps = Pick<ListProps, 'lists' | 'artistUsername'> & {
-  /** Null: a new one. */
-  moment: MomentOfHost | null
+  half: HalfMoment
+  onChange: (half: HalfMoment) => void
   onSave: (moment: MomentOfHost) => void
   onCancel: () => void
 }
 
-function MomentForm({ moment: before, lists, artistUsername, onSave, onCancel }: MomentFormProps) {
-  const [name, setName] = useState(before?.moment ?? '')
-  const [words, setWords] = useState(before?.words ?? '')
-  const [song, setSong] = useState<NamedSong | null>(before)
+function MomentForm(props: MomentFormProps) {
+  const { half, lists, artistUsername, onChange, onSave, onCancel } = props
+  const { id, moment, words, song } = half
   const { errors, refuse, correct, save, formOf } = useForm()
   const submit = () =>
     save(async () => {
-      const texts = checkMoment({ moment: name, words })
+      const texts = checkMoment({ moment, words })
       if (song === null) {
         refuse({ song: 'Выберите песню для этого момента' })
         return
       }
       const { songId, title, artistName } = song
-      onSave({ id: before?.id ?? newKey(), songId, title, artistName, ...texts })
+      onSave({ id, songId, title, artistName, ...texts })
     })
   return (
     <form {...formOf(submit)} className={css.form}>
@@ -129,16 +131,21 @@ function MomentForm({ moment: before, lists, artistUsername, onSave, onCancel }:
         name="moment"
         autoComplete="off"
         maxLength={MOMENT_MAX}
-        value={name}
+        value={moment}
         error={errors['moment']}
         onChange={({ target }) => {
-          setName(target.value)
+          onChange({ ...half, moment: target.value })
           correct(['moment'])
         }}
       />
       <div className={css.pills}>
         {MOMENTS.map((one) => (
-          <Pill key={one} text pressed={name === one} onClick={() => setName(one)}>
+          <Pill
+            key={one}
+            text
+            pressed={moment === one}
+            onClick={() => onChange({ ...half, moment: one })}
+          >
             {one}
           </Pill>
         ))}
@@ -149,14 +156,14 @@ function MomentForm({ moment: before, lists, artistUsername, onSave, onCancel }:
           artistUsername={artistUsername}
           placeOf={(found) => placeOf(lists, found)}
           onPick={(chosen) => {
-            setSong(chosen)
+            onChange({ ...half, song: chosen })
             correct(['song'])
           }}
         />
       ) : (
         <div className={css.row}>
           <ReadSong song={song} note="" />
-          <Button size="s" variant="text" onClick={() => setSong(null)}>
+          <Button size="s" variant="text" onClick={() => onChange({ ...half, song: null })}>
             Другая песня
           </Button>
         </div>
@@ -175,7 +182,7 @@ function MomentForm({ moment: before, lists, artistUsername, onSave, onCancel }:
         help="Можно не писать. Это прочтёт артист, гости не увидят."
         limit={{ length: characters(words.trim()), most: DEDICATION_MAX }}
         onChange={({ target }) => {
-          setWords(target.value)
+          onChange({ ...half, words: target.value })
           correct(['words'])
         }}
       />

@@ -11,10 +11,11 @@ import {
   barredToSend,
   listsOf,
   readDraft,
+  readHalf,
   songsToSend,
   withChange,
 } from './host-draft.ts'
-import type { HostDraft, HostLists } from './host-draft.ts'
+import type { HalfMoment, HostDraft, HostLists } from './host-draft.ts'
 
 /** The artist may close the lists, and another phone may change them. */
 const POLL_MS = 15 * SECOND_MS
@@ -132,4 +133,15 @@ export function useHostLists(loaded: HostView, news: string): HostState {
       void look()
     },
   }
+}
+
+/** The open form of a moment, stored on this device until it is written or given up. */
+export function useHalfMoment(sessionId: string) {
+  const name = `host-moment ${sessionId}`
+  const [half, setHalf] = useState(() => readHalf(readStored(name)))
+  const keepHalf = (next: HalfMoment | null) => {
+    setHalf(next)
+    writeStored(name, next && JSON.stringify(next))
+  }
+  return { half, keepHalf }
 }
