@@ -29,8 +29,13 @@ journey(
     assert.equal(await screen.getByText('cookie').count(), 0)
 
     const sessionId = await concertAt(url, musician)
-    await screen.reload()
-    await shows(screen, 'Ждём ваших заказов')
+    // The page is rendered once for all who ask within a second or two.
+    const reloaded = (words: string) =>
+      eventually(async () => {
+        await screen.reload()
+        return screen.getByText(words).count()
+      }, 1)
+    await reloaded('Ждём ваших заказов')
     await ordersAt(url, musician, sessionId, [
       'Группа крови',
       'Кукушка',
@@ -83,6 +88,16 @@ journey(
     await shows(screen, 'Песни вечера')
     await screen.reload()
     await shows(screen, 'Спасибо!')
+
+    const wedding = await concertAt(url, musician)
+    const closed = { sessionId: wedding, rules: {}, codeWord: 'Горько' }
+    const { pass } = await ask(url, api.artist.changeRules, { body: closed }, token)
+    await reloaded('Идёт закрытый вечер')
+    await shows(screen, '«Экран зала этого вечера»')
+    assert.equal(await screen.getByText(/Концерт окончен|Закажите песню/u).count(), 0)
+    await screen.goto(`${url}/user/${username}/screen?pass=${pass}`)
+    await shows(screen, 'Ждём ваших заказов')
+    await shows(screen, 'Закажите песню')
     await screen.goto(`${url}/user/nobody-of-all/screen`)
     await shows(screen, 'траница не найдена')
     site.expectFault(/404/u)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { eventually } from '#test/support/eventually.ts'
-import { giveToken, musicianAt } from '#test/support/product/product-calls.ts'
+import { api } from '#contract/index.ts'
+import { ask, comingConcertAt, giveToken, musicianAt } from '#test/support/product/product-calls.ts'
 import { TABLET } from '#test/support/browsers/browser.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
@@ -131,6 +132,30 @@ journey('the poster and the cards are one sheet of A4 each', async (site) => {
   assert.equal(await pagesOf(), 1)
 })
 
+journey('a closed evening has sheets and a screen of its own, which need no word', async (site) => {
+  const musician = await musicianAt(site.url)
+  const sessionId = await comingConcertAt(site.url, musician)
+  const body = { sessionId, rules: {}, codeWord: 'Горько' }
+  const { pass } = await ask(site.url, api.artist.changeRules, { body }, musician.token)
+  const page = await site.enter('музыкант', TABLET)
+  await giveToken(page.context(), site.url, musician)
+  await page.goto(`${site.url}/artist/qr/print?sheet=tables`)
+  await shows(page, 'На закрытом вечере этот код спросит кодовое слово.')
+
+  await page.goto(`${site.url}/artist/qr`)
+  const sheets = page.getByRole('link', { name: 'без слова' })
+  await page.goto(new URL((await sheets.getAttribute('href')) ?? '', site.url).href)
+  await shows(page, 'Только для этого закрытого вечера')
+  const address = `${site.url}/user/${musician.username}?pass=${pass}`
+  assert.equal(await readOn(page.getByAltText('QR-код')), address)
+  await page.getByRole('link', { name: 'Номера столов' }).click()
+  assert.equal(await readOn(page.getByAltText('QR-код стола 7')), `${address}&t=7`)
+  await page.goto(`${site.url}/artist/qr`)
+  const screen = page.getByRole('link', { name: 'Открыть экран зала' })
+  const wanted = `/user/${musician.username}/screen?pass=${pass}`
+  await eventually(() => screen.getAttribute('href'), wanted)
+})
+
 journey('the pad leads to the code before a concert', async (site) => {
   const musician = await musicianAt(site.url)
   const page = await site.enter('музыкант')
@@ -155,7 +180,7 @@ journey(
     await page.getByLabel('С какого стола').selectOption('41')
     await shows(page, 'Код не загрузился')
     await page.unroute('**/qr/create-custom-qr')
-    await press(page, 'Попробовать ещё раз: стол 42')
+    await press(page, 'Попробовать ещё раз: QR-код стола 42')
     const address = `${site.url}/user/${musician.username}?t=42`
     await shows(page, address.replace('http://', ''))
     assert.equal(await readOn(page.getByAltText('QR-код стола 42')), address)

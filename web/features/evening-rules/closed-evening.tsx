@@ -2,7 +2,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { api } from '#contract/index.ts'
 import { CODE_WORD, wrongWordsText } from '#domain/concerts/code-word.ts'
 import { offeredWords } from '#domain/concerts/offered-words.ts'
-import { doorAddress } from '#web/lib/calls/token.ts'
+import { doorAddress, screenAddress } from '#web/lib/calls/token.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { DrawnCode } from '#web/parts/drawn-code.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
@@ -59,8 +59,11 @@ export function ClosedEvening(props: ClosedEveningProps) {
             alt="QR-код для входа на закрытый вечер"
             className={css.code}
           />
-          <Button block href={`/user/${username}/screen?pass=${saved.pass}`} target="_blank">
+          <Button block href={screenAddress(username, saved.pass)} target="_blank">
             Экран зала этого вечера
+          </Button>
+          <Button block href={`/artist/qr/print?pass=${saved.pass}`} target="_blank">
+            Плакат и карточки этого вечера
           </Button>
         </>
       )}

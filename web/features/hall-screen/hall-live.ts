@@ -5,6 +5,7 @@ import type { HallThanks } from '#domain/queue/thanks.ts'
 import { isRecentThanks } from '#domain/queue/thanks.ts'
 import { isUnknownArtist } from '#web/lib/calls/call-failed.ts'
 import { callFrom, serverNow } from '#web/lib/calls/call.ts'
+import { passOf } from '#web/lib/calls/token.ts'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import { useConnectionLost, useLiveConcert } from '#web/lib/live/live-concert.ts'
 import { usePoll } from '#web/lib/value-hooks.ts'
@@ -16,9 +17,11 @@ import { loadHall } from './load.ts'
 const LOOK_MS = 30_000
 
 /** The loader of an unattended screen of an artist. */
-export async function hallLoader({ params, context }: LoaderFunctionArgs): Promise<HallView> {
+export async function hallLoader(args: LoaderFunctionArgs): Promise<HallView> {
+  const { params, context, request } = args
+  const given = passOf(new URL(request.url).searchParams)
   try {
-    return await loadHall(callFrom(context), params['artistUsername'] ?? '')
+    return await loadHall(callFrom(context), params['artistUsername'] ?? '', given)
   } catch (failure) {
     if (isUnknownArtist(failure)) throw data(null, { status: 404 })
     throw failure

@@ -193,6 +193,24 @@ function Silence({ view }: { view: HallView }) {
   )
 }
 
+/** A closed evening without its pass: that it runs, and how the screen is opened. */
+function Locked({ name }: HallView) {
+  return (
+    <section className={css.now}>
+      <p className={css.label}>
+        <Beat /> Идёт закрытый вечер
+      </p>
+      <h1 className={classes(css.title, titleSize(name))}>
+        <WholeWords>{name}</WholeWords>
+      </h1>
+      <p className={css.rules}>
+        Этот экран откроет ссылка с «?pass=»: артист найдёт её в «Правилах вечера», кнопка «Экран
+        зала этого вечера».
+      </p>
+    </section>
+  )
+}
+
 export function ErrorBoundary() {
   if (useHallError()) return <NotFoundView />
   return (
@@ -225,7 +243,10 @@ export default function HallScreen() {
     ) : (
       <DrawnCode text={doorAddress(publicUrl, username, pass)} alt="" className={css.code} />
     )
-  const takesOrders = current === null ? next?.open : current.open
+  // This device may have the pass although the address has not.
+  const noPass = current?.locked === true && (live.missing || live.session === null)
+  const locked = current !== null && (noPass || live.locked)
+  const takesOrders = current === null ? next?.open : current.open && !locked
   const call = takesOrders ? 'Закажите песню' : 'Страница артиста'
   if (battle !== null && current !== null && !live.missing)
     return (
@@ -239,7 +260,9 @@ export default function HallScreen() {
   return (
     <main id="main" className={css.screen} style={drift}>
       <div className={css.stage}>
-        {current === null || live.missing ? (
+        {locked ? (
+          <Locked {...view} />
+        ) : current === null || live.missing ? (
           view.ended === null ? (
             <Silence view={view} />
           ) : (

@@ -9,6 +9,8 @@ import type { Caller } from '#web/lib/calls/call.ts'
 
 export type HallConcert = {
   id: string
+  /** A closed evening, and the address has not its pass. */
+  locked: boolean
   /** False while it is paused. */
   active: boolean
   /** Listeners may order. */
@@ -40,11 +42,15 @@ export type HallView = {
 }
 
 /** Loads the initial state of a hall's screen. Throws CallFailed. */
-export async function loadHall(call: Caller, artistUsername: string): Promise<HallView> {
+export async function loadHall(
+  call: Caller,
+  artistUsername: string,
+  given: { pass?: string },
+): Promise<HallView> {
   const query = { artistUsername }
   const [page, session, next, ended] = await Promise.all([
     call(api.page.getInfo, { query }),
-    call(api.page.getCurrentSessionInfo, { query }),
+    call(api.page.getCurrentSessionInfo, { query: { ...query, ...given } }),
     call(api.page.getNextSession, { query }),
     orWhenUnavailable(call(api.session.last, { query }), null),
   ])
@@ -73,6 +79,7 @@ function concertOf(session: Session, account: AccountPrice): HallConcert {
   const rules = concertRules({ session: null }, rulesOfSession(session), account, zone)
   return {
     id: session.id,
+    locked: session.locked === true,
     active: session.active,
     open: session.advancedSession.privacy.ableGetSongs && rules.reception,
     queue: session.songs,

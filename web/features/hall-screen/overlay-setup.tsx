@@ -21,7 +21,7 @@ import css from './overlay-setup.module.css'
 
 export const { meta, clientLoader, HydrateFallback, ErrorBoundary } = artistPage(
   'Оверлей для трансляции',
-  ({ username }) => loadHall(call, username),
+  ({ username }) => loadHall(call, username, {}),
 )
 
 /** The overlay of a stream as it looks now over a picture, its options, and its address. */

@@ -4,6 +4,8 @@ import { BREAK_MINUTES } from '#domain/concerts/concert.ts'
 import { pauseWords } from '#domain/queue/evening-rules.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
+import { screenAddress } from '#web/lib/calls/token.ts'
+import { readPass } from '#web/lib/device/device-memory.ts'
 import { useViewerZone } from '#web/lib/format.ts'
 import { useViewFocus } from '#web/lib/value-hooks.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
@@ -119,7 +121,8 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
   const signals = useSignals({ pad, owner: `${artistUsername} ${owner}`, on: band })
   const playing = session !== null
   const picture = useCodePicture(artistUsername, playing)
-  const screen = rehearsal === undefined ? `/user/${artistUsername}/screen` : null
+  const pass = session && readPass(session.id)
+  const screen = rehearsal === undefined ? screenAddress(artistUsername, pass) : null
   useViewFocus(playing)
   const rehearses = rehearsal !== undefined
   useEffect(() => {

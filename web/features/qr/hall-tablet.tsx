@@ -1,33 +1,23 @@
 import { useState } from 'react'
-import { api } from '#contract/index.ts'
-import { call } from '#web/lib/calls/call.ts'
 import { usePresses } from '#web/lib/value-hooks.ts'
 import type { TabletsPanelProps } from '#web/parts/tablets/tablets-panel.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { BackSheet } from '#web/parts/back-sheet.tsx'
+import { concertAtHand } from './concert-at-hand.ts'
 
 const TabletsPanel = lazyPart<TabletsPanelProps>(
   'web/parts/tablets/tablets-panel.tsx',
   async () => (await import('#web/parts/tablets/tablets-panel.tsx')).TabletsPanel,
 )
 
-/** The concert that a tablet would order for: the one that runs, or the next one; null where none is announced. */
-async function concertAtHand(artistUsername: string): Promise<string | null> {
-  const query = { artistUsername }
-  const [now, next] = await Promise.all([
-    call(api.page.getCurrentSessionInfo, { query }, { asArtist: true }),
-    call(api.page.getNextSession, { query }, { asArtist: true }),
-  ])
-  return now.id !== null && now.sessionStatus === 'NOW' ? now.id : (next?.id ?? null)
-}
-
 /** «Планшет в зале» before the concert too; once it runs the pad's menu has the same. */
 export function HallTablet({ username }: { username: string }) {
   const { press, isPending } = usePresses()
   const [sessionId, setSessionId] = useState<string | null>()
-  const open = () => press('open', async () => setSessionId(await concertAtHand(username)))
+  const open = () =>
+    press('open', async () => setSessionId((await concertAtHand(username))?.id ?? null))
   return (
     <Section title="Планшет в зале">
       <p className="t-l">Для тех, кто без телефона: заказывает за стол и никого не запоминает.</p>

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { api } from '#contract/index.ts'
+import type { Session } from '#contract/shapes.ts'
+import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { callForFile } from '#web/lib/calls/call.ts'
+import { screenAddress } from '#web/lib/calls/token.ts'
 import { storeQrCodeSeen } from '#web/lib/device/device-memory.ts'
 import type { PageHandle } from '#web/lib/pages/site-facts.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
@@ -18,6 +21,7 @@ import { RepeatSign } from '#web/parts/frame/repeat-sign.tsx'
 import { Share2 } from '#web/ui/icons/icons.tsx'
 import { Rule, Section } from '#web/ui/layout/section.tsx'
 import { TextArea } from '#web/ui/fields/text-area.tsx'
+import { concertAtHand } from './concert-at-hand.ts'
 import { CustomQr } from './custom-qr.tsx'
 import { HallTablet } from './hall-tablet.tsx'
 import css from './qr.module.css'
@@ -57,8 +61,13 @@ function QrCard({ username }: QrCardProps) {
   )
 }
 
+type ClosedProps = {
+  /** The concert at hand, where it is a closed evening. */
+  closed: Session | null
+}
+
 /** The two sheets to print; each opens in its own tab, where the paper size applies. */
-function PrintLinks() {
+function PrintLinks({ closed }: ClosedProps) {
   return (
     <Section title="Распечатать">
       <p className="t-l">Плакат повесьте у сцены, карточки разложите по столам.</p>
@@ -91,19 +100,24 @@ function PrintLinks() {
         >
           Карточки с номером стола
         </Button>
+        {closed !== null && (
+          <Button block href={`/artist/qr/print?pass=${closed.pass}`} target="_blank">
+            Для вечера «{closed.title}»: без слова
+          </Button>
+        )}
       </div>
     </Section>
   )
 }
 
 /** The page for a projector or a television in the venue. */
-function HallScreenLink({ username }: { username: string }) {
+function HallScreenLink({ username, closed }: ClosedProps & { username: string }) {
   return (
     <Section title="Экран зала">
       <p className="t-l">
         Откройте на телевизоре или проекторе: что звучит, что дальше и большой код для заказа.
       </p>
-      <Button block href={`/user/${username}/screen`} target="_blank">
+      <Button block href={screenAddress(username, closed?.pass)} target="_blank">
         Открыть экран зала
       </Button>
       <Button block variant="text" href="/artist/overlay">
@@ -153,7 +167,13 @@ export default function QrPage() {
   const share = useShare()
   const page = `/user/${username}`
   const { hostname } = new URL(useSiteFacts().publicUrl)
+  const [closed, setClosed] = useState<Session | null>(null)
   useEffect(storeQrCodeSeen, [])
+  useEffect(() => {
+    void orWhenUnavailable(concertAtHand(username), null).then((one) =>
+      setClosed(one?.pass ? one : null),
+    )
+  }, [username])
 
   const download = () =>
     press('download', async () =>
@@ -201,8 +221,8 @@ export default function QrPage() {
             <NextStep username={username} />
           </div>
         </div>
-        <PrintLinks />
-        <HallScreenLink username={username} />
+        <PrintLinks closed={closed} />
+        <HallScreenLink username={username} closed={closed} />
         <HallTablet username={username} />
         <EmbedCode username={username} />
         <CustomQr username={username} />

@@ -103,6 +103,11 @@ export function doorAddress(publicUrl: string, username: string, pass: string): 
   return `${publicUrl}/user/${username}?pass=${pass}`
 }
 
+/** The hall's screen, of a closed evening with its pass. */
+export function screenAddress(username: string, pass: string | null | undefined): string {
+  return `/user/${username}/screen${pass ? `?pass=${pass}` : ''}`
+}
+
 /** A Set-Cookie line, also for document.cookie: for a day pages are rendered with the pass. */
 export function passCookie(pass: string, secure: boolean): string {
   return `${PASS_COOKIE}=${pass}; Path=/; Max-Age=${DAY_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`

@@ -5,12 +5,14 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { api } from '#contract/index.ts'
 import { TABLE_MOST } from '#domain/queue/own-song.ts'
 import { call, callForFile } from '#web/lib/calls/call.ts'
+import { doorAddress, passOf } from '#web/lib/calls/token.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { Logo } from '#web/parts/frame/logo.tsx'
 import { Printer } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { Tabs } from '#web/ui/layout/tabs.tsx'
 import { nameSize } from '#web/parts/title-step.ts'
@@ -80,24 +82,11 @@ function Card({ name, address, table, again, children }: CardProps) {
   )
 }
 
-/** Eight cards for the tables, with the lines to cut along. */
-function CardsSheet({ name, address, code }: Sheet) {
-  return (
-    <section aria-label="Карточки" className={css.cards}>
-      {CARDS.map((card) => (
-        <Card key={card} {...{ name, address }} again={card > 0}>
-          <img src={code} alt={`QR-код: ${address}`} className={css.cardsSheetCode} />
-        </Card>
-      ))}
-    </section>
-  )
-}
+type DrawnProps = { text: string; alt: string; className: string | undefined }
 
-/** The code with the number of its table; until it is loaded, and after a failure, a text says so. */
-function TableCode({ username, table }: { username: string; table: number }) {
-  const { publicUrl } = useSiteFacts()
+/** A code on paper; until it is loaded, and after a failure, a text says so. */
+function PaperCode({ text, alt, className }: DrawnProps) {
   const [code, setCode] = useState<string | null>()
-  const text = `${publicUrl}/user/${username}?t=${table}`
   const waits = code === undefined
   useEffect(() => {
     if (!waits) return undefined
@@ -114,16 +103,16 @@ function TableCode({ username, table }: { username: string; table: number }) {
     )
     return () => left.abort()
   }, [text, waits])
-  if (code) return <img src={code} alt={`QR-код стола ${table}`} className={css.cardsSheetCode} />
+  if (code) return <img src={code} alt={alt} className={className} />
   return (
-    <div className={css.noCode}>
+    <div className={classes(css.noCode, className)}>
       {code === undefined && <p>Рисуем код…</p>}
       {code === null && (
         <>
           <p role="alert">Код не загрузился</p>
           <Button
             size="s"
-            aria-label={`Попробовать ещё раз: стол ${table}`}
+            aria-label={`Попробовать ещё раз: ${alt}`}
             onClick={() => {
               setCode(undefined)
             }}
@@ -136,14 +125,37 @@ function TableCode({ username, table }: { username: string; table: number }) {
   )
 }
 
+type SheetCodeProps = Sheet & { table?: number; className: string | undefined }
+
+/** The code of a poster or a card; on the sheets of a closed evening it admits without the word. */
+function SheetCode({ username, address, code, table, className }: SheetCodeProps) {
+  const { publicUrl } = useSiteFacts()
+  const { pass } = passOf(useSearchParams()[0])
+  const alt = table === undefined ? `QR-код: ${address}` : `QR-код стола ${table}`
+  if (pass === undefined && table === undefined)
+    return <img src={code} alt={alt} className={className} />
+  const door =
+    pass === undefined ? `${publicUrl}/user/${username}` : doorAddress(publicUrl, username, pass)
+  const at = table === undefined ? '' : `${pass === undefined ? '?' : '&'}t=${table}`
+  return <PaperCode text={door + at} alt={alt} className={className} />
+}
+
+/** Eight cards for the tables, with the lines to cut along. */
+function CardsSheet(sheet: Sheet) {
+  return (
+    <section aria-label="Карточки" className={css.cards}>
+      {CARDS.map((card) => (
+        <Card key={card} {...sheet} again={card > 0}>
+          <SheetCode {...sheet} className={css.cardsSheetCode} />
+        </Card>
+      ))}
+    </section>
+  )
+}
+
 /** Cards with the numbers of the tables, on as many sheets as needed. */
-function TableSheets({
-  from,
-  tables,
-  username,
-  name,
-  address,
-}: Sheet & { from: number; tables: number }) {
+function TableSheets({ from, tables, ...sheet }: Sheet & { from: number; tables: number }) {
+  const { name, address } = sheet
   const length = Math.min(tables, TABLE_MOST - from + 1)
   const numbers = Array.from({ length }, (_, at) => from + at)
   return numbers
@@ -153,7 +165,7 @@ function TableSheets({
         <section aria-label={`Карточки столов от ${first}`} className={css.cards}>
           {numbers.slice(first - from, first - from + ON_A_SHEET).map((table) => (
             <Card key={table} {...{ name, table }} address={`${address}?t=${table}`}>
-              <TableCode {...{ username, table }} />
+              <SheetCode {...{ ...sheet, table }} className={css.cardsSheetCode} />
             </Card>
           ))}
         </section>
@@ -162,12 +174,13 @@ function TableSheets({
 }
 
 /** A poster for the stage: the call to order, the code, the artist's name. */
-function PosterSheet({ name, address, code }: Sheet) {
+function PosterSheet(sheet: Sheet) {
+  const { name, address } = sheet
   return (
     <section aria-label="Плакат" className={css.poster}>
       <SheetRule />
       <h2 className={css.call}>Закажите песню</h2>
-      <img src={code} alt={`QR-код: ${address}`} className={css.code} />
+      <SheetCode {...sheet} className={css.code} />
       <p className={css.how}>Наведите камеру телефона на код</p>
       <SheetRule />
       <div className={css.foot}>
@@ -202,6 +215,9 @@ export default function QrPrint() {
   const shown = SHEETS.find((one) => one === search.get('sheet')) ?? 'poster'
   const [tables, setTables] = useState(ON_A_SHEET)
   const [from, setFrom] = useState(1)
+  const { pass } = passOf(search)
+  const hrefOf = (id: string) =>
+    `/artist/qr/print?sheet=${id}${pass === undefined ? '' : `&pass=${pass}`}`
   return (
     <>
       <header className={css.bar}>
@@ -210,9 +226,9 @@ export default function QrPrint() {
           label="Листы"
           current={shown}
           tabs={[
-            { id: 'poster', label: 'Плакат', href: '/artist/qr/print?sheet=poster' },
-            { id: 'cards', label: 'Карточки', href: '/artist/qr/print?sheet=cards' },
-            { id: 'tables', label: 'Номера столов', href: '/artist/qr/print?sheet=tables' },
+            { id: 'poster', label: 'Плакат', href: hrefOf('poster') },
+            { id: 'cards', label: 'Карточки', href: hrefOf('cards') },
+            { id: 'tables', label: 'Номера столов', href: hrefOf('tables') },
           ]}
         />
         {shown === 'tables' && (
@@ -257,6 +273,11 @@ export default function QrPrint() {
         <p className="muted">
           Лист А4. В окне печати выберите масштаб 100 % и поля «Нет»
           {shown === 'poster' ? '.' : ', потом разрежьте лист по линиям.'}
+        </p>
+        <p className="muted">
+          {pass === undefined
+            ? 'На закрытом вечере этот код спросит кодовое слово. Листы с кодом, который впускает без него, в «Правилах вечера».'
+            : 'Только для этого закрытого вечера: код впускает без слова, набранный адрес слово спросит.'}
         </p>
       </header>
       <main id="main" className={css.ground}>
