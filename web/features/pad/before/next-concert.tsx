@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Session } from '#contract/shapes.ts'
 import { waiting } from '#domain/queue/queue.ts'
 import { counted } from '#domain/russian.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { serverNow } from '#web/lib/calls/call.ts'
 import { useClock } from '../running/status-row.tsx'
 import { Poster } from '#web/parts/concerts/poster.tsx'
@@ -16,6 +16,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import ground from '../pad.module.css'
 import type { PadState } from '../use-pad-state.ts'
 import { CorrectLink, NoConcertCard } from './no-concert-card.tsx'
+import { untilWords } from './until-words.ts'
 
 type NextConcertProps = {
   pad: PadState
@@ -29,11 +30,12 @@ export function NextConcert({ pad, again = false }: NextConcertProps) {
   const [asking, setAsking] = useState(false)
   const now = useClock(MINUTE_MS)
   const known = next === undefined || next === 'unknown' ? null : next
+  const until =
+    known === null
+      ? undefined
+      : untilWords(new Date(known.dateTimeStart), new Date(now), known.location.timeZone)
   return (
-    <Section
-      title="Ваше следующее выступление"
-      count={known === null ? undefined : untilWords(aheadMs(known, now))}
-    >
+    <Section title="Ваше следующее выступление" count={until}>
       {next === undefined && (
         <>
           <Skeleton shape="picture" />
@@ -92,7 +94,7 @@ export function NextConcert({ pad, again = false }: NextConcertProps) {
           confirming={pad.isPending('start')}
           onConfirm={() => void pad.start(known.id).then(() => setAsking(false))}
         >
-          <p>До начала по афише ещё {timeAhead(known)}. Начатый концерт в афишу не вернуть.</p>
+          <p>По афише он начнётся {until}. Начатый концерт в афишу не вернуть.</p>
         </Dialog>
       )}
     </Section>
@@ -101,22 +103,6 @@ export function NextConcert({ pad, again = false }: NextConcertProps) {
 
 const EARLY_MS = 3 * HOUR_MS
 
-const aheadMs = ({ dateTimeStart }: Session, now = serverNow()) => Date.parse(dateTimeStart) - now
-
 /** Earlier than a musician usually arrives: the press may be a mistake. */
-const isFarAhead = (session: Session) => aheadMs(session) > EARLY_MS
-
-/** «через 2 ч»; undefined once it should have begun. */
-function untilWords(ms: number): string | undefined {
-  if (ms <= 0) return undefined
-  if (ms <= HOUR_MS - MINUTE_MS) return `через ${Math.ceil(ms / MINUTE_MS)}\u00A0мин`
-  if (ms < DAY_MS - HOUR_MS / 2) return `через ${Math.round(ms / HOUR_MS)}\u00A0ч`
-  return `через ${counted(Math.round(ms / DAY_MS), 'день', 'дня', 'дней')}`
-}
-
-/** «5 часов», «2 дня» */
-function timeAhead(session: Session): string {
-  const hours = Math.floor(aheadMs(session) / HOUR_MS)
-  const days = Math.floor(hours / 24)
-  return days > 0 ? counted(days, 'день', 'дня', 'дней') : counted(hours, 'час', 'часа', 'часов')
-}
+const isFarAhead = ({ dateTimeStart }: Session) =>
+  Date.parse(dateTimeStart) - serverNow() > EARLY_MS
