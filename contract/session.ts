@@ -221,6 +221,8 @@ export const session = {
       ),
       /** When everybody sees it; without it at once. */
       publishAt: Type.Optional(Day),
+      /** Closed from the first moment, as `privacy.closedSession`. */
+      closedSession: Type.Optional(Type.Boolean()),
     },
     answer: Type.Object({ id: Id }),
     refusals: ['ILLEGAL_STEP', 'IDEMPOTENCY_CONFLICT'],

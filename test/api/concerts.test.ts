@@ -37,6 +37,15 @@ async function concertsOf(artist: TestArtist) {
   return world.sql.selectFrom('concerts').select('id').where('artistId', '=', artist.id).execute()
 }
 
+test('a concert announced as closed was never in a list', async () => {
+  const artist = await world.artist()
+  const { id } = await announce(artist, draft({ closedSession: true }))
+  const body = { artistUsername: artist.username }
+  assert.deepEqual(await world.ok(api.session.getSessions, { body }), [])
+  const [mine] = await world.ok(api.session.getSessions, { body }, artist)
+  assert.deepEqual([mine?.id, mine?.advancedSession.privacy.closedSession], [id, true])
+})
+
 describe('concerts ahead', () => {
   async function fill(artist: TestArtist, many: number, status = 'SCHEDULED') {
     await raw`insert into concerts (id, artist_id, title, starts_at, ends_at, status, place_name,

@@ -62,6 +62,7 @@ type Announcing = {
   readonly repeat?: Repeat | undefined
   /** As typed; without it at once. */
   readonly publishAt?: string | undefined
+  readonly closedSession?: boolean | undefined
 }
 
 /** Returns the id of the new concert (the first of a series), the same id for the same key. Refuses VALIDATION, ILLEGAL_STEP, IDEMPOTENCY_CONFLICT. */
@@ -70,6 +71,7 @@ async function announce(
   artistId: string,
   { body, check, key, street, repeat, publishAt: shownAt, ...announcing }: Announcing,
 ): Promise<string> {
+  const { closedSession = DEFAULT_ADVANCED.privacy.closedSession } = announcing
   const at = ctx.now()
   // Includes the artist, so that the keys of two artists cannot collide.
   const call = `${announcing.call} ${artistId}`
@@ -94,7 +96,10 @@ async function announce(
           artistId,
           draft: { ...draft, startsAt: start, endsAt: new Date(start.getTime() + lasts) },
           venue,
-          advanced: DEFAULT_ADVANCED,
+          advanced: {
+            ...DEFAULT_ADVANCED,
+            privacy: { ...DEFAULT_ADVANCED.privacy, closedSession },
+          },
           at,
           ...(street && { street }),
           seriesId: repeat ? id : null,
@@ -115,6 +120,7 @@ export const announceConcert = (
   body: ConcertDraft & {
     readonly repeat?: Repeat | undefined
     readonly publishAt?: string | undefined
+    readonly closedSession?: boolean | undefined
   },
   key: string | null,
 ) =>
@@ -128,6 +134,7 @@ export const announceConcert = (
     key,
     repeat: body.repeat,
     publishAt: body.publishAt,
+    closedSession: body.closedSession,
   })
 
 /** «Играю здесь». Refuses what `announceConcert` does, and ANOTHER_CONCERT_IS_ON. */

@@ -212,6 +212,7 @@ function announcingRoutes(ctx: Context): Route[] {
         place: body.location,
         repeat: body.repeat,
         publishAt: body.publishAt,
+        closedSession: body.closedSession,
       }
       return { id: await announceConcert(ctx, artist.id, draft, idempotencyKey) }
     }),

@@ -37,7 +37,7 @@ const typed = (startsAt: string) => ({
 /** A concert in five days, to be published in two. */
 async function waitingOf(
   artist: TestArtist,
-  more: { repeat?: { weekdays: number[]; until: string } } = {},
+  more: { repeat?: { weekdays: number[]; until: string }; closedSession?: boolean } = {},
 ): Promise<string> {
   const body = { ...typed(inDays(5)), publishAt: inDays(2), ...more }
   return (await world.ok(api.session.create, { body }, artist)).id
@@ -65,6 +65,16 @@ const byStrangers = (artist: TestArtist) =>
 const page = async (path: string) => world.app.http.inject(path)
 
 describe('a concert that is to be published later', () => {
+  test('and was announced as closed stays closed once it is out', async () => {
+    noon()
+    const artist = await world.artist()
+    const id = await waitingOf(artist, { closedSession: true })
+    await world.ok(api.session.publish, { body: { sessionId: id, publishAt: null } }, artist)
+    assert.deepEqual(await byStrangers(artist), [])
+    const [mine] = await own(artist)
+    assert.deepEqual([mine?.id, mine?.advancedSession.privacy.closedSession], [id, true])
+  })
+
   test('is seen by nobody but its artist: to others it is as if it were not there', async () => {
     noon()
     const artist = await world.artist()

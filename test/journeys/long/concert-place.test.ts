@@ -84,6 +84,12 @@ journey(
     await page.keyboard.press('Enter')
     assert.equal(await address.inputValue(), TOWN)
     await shows(page, 'Начало по местному времени 19:00 (МСК+4)')
+    const start = page.getByLabel(/^Дата и время/u)
+    await press(page, 'Поставить 15:00 по местному времени')
+    await shows(page, 'Начало по местному времени 15:00 (МСК+4)')
+    assert.equal(await start.inputValue(), `${tomorrow}T11:00`)
+    await press(page, 'Поставить 15:00 по моим часам')
+    assert.equal(await start.inputValue(), `${tomorrow}T15:00`)
     await inline.getByRole('img', { name: 'Подвал' }).waitFor()
 
     // An address typed by the artist stays, whatever the map reports.

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { api } from '#contract/index.ts'
 import { PLACE_NAME_MAX, TITLE_MAX } from '#domain/concerts/announcement.ts'
-import { localTimeNote } from '#domain/russian.ts'
+import { localTimeNote, zoneDifference } from '#domain/russian.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call, serverNow } from '#web/lib/calls/call.ts'
 import { useViewerZone } from '#web/lib/format.ts'
@@ -18,7 +19,7 @@ import type { PlaceDraft } from '../place-picker/place-draft.ts'
 import type { PlacePickerProps } from '../place-picker/place-picker.tsx'
 import { useFullMap } from '../place-picker/use-full-map.ts'
 import type { ConcertForm, FormErrors } from './concert-form.ts'
-import { clamped, daysOffered, localText } from './concert-form.ts'
+import { clamped, daysOffered, localText, timeOf } from './concert-form.ts'
 import css from '../announcement.module.css'
 import type { FormState } from './use-concert-form.ts'
 import { usualAt, venuesOf } from './use-concert-form.ts'
@@ -36,11 +37,14 @@ type PlaceFieldsProps = {
   name: string
   username: string
   errors: FormErrors
+  /** Stands under the address. */
+  children: ReactNode
   onChange: (step: (before: PlaceDraft) => PlaceDraft) => void
 }
 
 /** The place of the concert: the address as text, and the point on the map. */
-function PlaceFields({ place, name, username, errors, onChange }: PlaceFieldsProps) {
+function PlaceFields(props: PlaceFieldsProps) {
+  const { place, name, username, errors, children, onChange } = props
   const full = useFullMap()
   const seen = useRef<MapPoint | null>(null)
   const [town, setTown] = useState<MapPoint | null>(null)
@@ -56,6 +60,7 @@ function PlaceFields({ place, name, username, errors, onChange }: PlaceFieldsPro
         onTown={setTown}
         onMap={full.open}
       />
+      {children}
       <PickerPart
         place={place}
         name={name}
@@ -96,14 +101,51 @@ export function useVenueZone({ city, point }: PlaceDraft): string | null {
   return known?.city === city ? known.timeZone : null
 }
 
-/** The time is typed by the artist's own clock; for a venue in another time zone this shows the local time. */
-function useLocalTime({ start, place }: ConcertForm): string | undefined {
+/** The time is typed by the artist's own clock; of a venue in another time zone this has the local time, and the start where the typed one was meant so. */
+function useLocalTime({ start, place }: ConcertForm) {
   const zone = useVenueZone(place)
   const viewerZone = useViewerZone('Europe/Moscow')
   const at = new Date(start)
-  if (place.point === null || zone === null || Number.isNaN(at.getTime())) return undefined
+  if (place.point === null || zone === null || Number.isNaN(at.getTime())) return null
   const note = localTimeNote(at, zone, viewerZone)
-  return note === null ? undefined : `Начало ${note}`
+  if (note === null) return null
+  const ahead = zoneDifference(zone, viewerZone, at) * MINUTE_MS
+  return { note: `Начало ${note}`, meant: localText(new Date(at.getTime() - ahead)) }
+}
+
+const NOT_TAKEN = { typed: '', start: '' }
+
+type VenueClockProps = {
+  local: NonNullable<ReturnType<typeof useLocalTime>>
+  start: string
+  /** The time and the place are as they were announced. */
+  same: boolean
+  onStart: (start: string) => void
+}
+
+/** Beside the address: whose clock the time was typed by, and one tap that takes the other. */
+function VenueClock({ local, start, same, onStart }: VenueClockProps) {
+  const [taken, setTaken] = useState(NOT_TAKEN)
+  const isTaken = taken.start === start
+  const other = isTaken ? taken.typed : local.meant
+  return (
+    <output className={css.news}>
+      <span>{local.note}</span>
+      {!same && (
+        <Button
+          size="s"
+          onClick={() => {
+            setTaken(isTaken ? NOT_TAKEN : { typed: start, start: other })
+            onStart(other)
+          }}
+        >
+          {isTaken
+            ? `Поставить ${timeOf(other)} по моим часам`
+            : `Поставить ${timeOf(start)} по местному времени`}
+        </Button>
+      )}
+    </output>
+  )
 }
 
 type ConcertFieldsProps = {
@@ -118,9 +160,10 @@ const AT_VENUE = ['location.name', 'location.description']
 /** The fields of a concert: its title, its time and its place. */
 export function ConcertFields({ username, concert, fixedTime }: ConcertFieldsProps) {
   const { form, errors, change, changePlace, check } = concert
-  const timeHelp = useLocalTime(form)
+  const local = useLocalTime(form)
   const [venues] = useState(() => venuesOf(username))
   const [proposed] = useState(form.start)
+  const [placed] = useState(form.place.point)
   const days = daysOffered(new Date(serverNow()), form.start)
   const [earliest] = useState(() => localText(new Date(serverNow())))
   return (
@@ -143,7 +186,7 @@ export function ConcertFields({ username, concert, fixedTime }: ConcertFieldsPro
               type="datetime-local"
               min={earliest}
               value={form.start}
-              help={timeHelp}
+              help={local?.note}
               error={errors['dateTimeStart']}
               onChange={(event) => change({ start: event.target.value }, 'dateTimeStart')}
               onBlur={({ target }) => {
@@ -231,7 +274,16 @@ export function ConcertFields({ username, concert, fixedTime }: ConcertFieldsPro
           username={username}
           errors={errors}
           onChange={changePlace}
-        />
+        >
+          {local && !fixedTime && (
+            <VenueClock
+              local={local}
+              start={form.start}
+              same={form.start === proposed && form.place.point === placed}
+              onStart={(start) => change({ start }, 'dateTimeStart')}
+            />
+          )}
+        </PlaceFields>
       </Section>
     </>
   )

@@ -83,6 +83,7 @@ export type ConcertForm = {
   repeat: Repeat | null
   /** When it is shown, the value of a datetime-local field; null: at once. */
   publishAt: string | null
+  closed: boolean
 }
 
 export type FormErrors = Readonly<Record<string, string>>
@@ -96,6 +97,7 @@ export const EMPTY_FORM: ConcertForm = {
   place: NO_PLACE,
   repeat: null,
   publishAt: null,
+  closed: false,
 }
 
 /** Limits a typed whole number to `most`; any other text is cut to 8 characters, for validation to refuse. */

@@ -4,6 +4,7 @@ import { artistPage } from '#web/parts/frame/artist-page.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { LeaveGuard, useTypingFlow } from '#web/parts/leave-guard.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
+import { Switch } from '#web/ui/fields/checkbox.tsx'
 import { FieldNote } from '#web/ui/fields/field-note.tsx'
 import { FootBar } from '#web/ui/layout/foot-bar.tsx'
 import { ConcertFields } from './concert-fields.tsx'
@@ -42,6 +43,14 @@ export default function CreateConcert() {
         <ConcertFields username={username} concert={concert} />
         <RepeatsPart concert={concert} />
         <PublicationPart concert={concert} />
+        <Switch
+          name="closedSession"
+          help="Его нет в афише, поиске и на карте, он открывается только по ссылке"
+          checked={form.closed}
+          onChange={({ target }) => concert.change({ closed: target.checked })}
+        >
+          Закрытый концерт
+        </Switch>
         <FootBar className={css.foot}>
           <FieldNote id="create-concert-error" error={failed} />
           <Button type="submit" variant="primary" block loading={saving} disabled={!isFilled(form)}>

@@ -129,6 +129,7 @@ export function useAnnouncing(username: string) {
           repeat: { ...form.repeat, weekdays: [...form.repeat.weekdays] },
         }),
         ...(form.publishAt && { publishAt: withOffset(form.publishAt) }),
+        ...(form.closed && { closedSession: true }),
       }
       const { id } = await call(api.session.create, { body }, { idempotencyKey: keyOf(body) })
       rememberVenue(username, form)

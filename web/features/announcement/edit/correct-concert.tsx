@@ -49,6 +49,7 @@ function announcedForm({ title, dateTimeStart, dateTimeEnd, location }: Session)
     },
     repeat: null,
     publishAt: null,
+    closed: false,
   }
 }
 
