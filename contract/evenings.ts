@@ -29,6 +29,7 @@ export const EveningSong = Type.Object({
 export const PastEvening = Type.Object({
   sessionId: Id,
   title: Type.String(),
+  /** When it began, which may be another day than was announced. */
   dateTimeStart: Moment,
   /** Of the venue, IANA. */
   timeZone: Type.String(),

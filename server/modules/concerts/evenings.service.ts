@@ -123,12 +123,12 @@ function eveningsOf({ counts, money }: Both) {
   )
   return counts
     .filter((group) => group.by === 'evening')
-    .toSorted((one, other) => other.startsAt.getTime() - one.startsAt.getTime())
+    .toSorted((one, other) => other.startedAt.getTime() - one.startedAt.getTime())
     .map(
-      ({ eveningId, title, startsAt, timeZone, city, placeName, orders, played, listeners }) => ({
+      ({ eveningId, title, startedAt, timeZone, city, placeName, orders, played, listeners }) => ({
         sessionId: eveningId ?? '',
         title,
-        dateTimeStart: startsAt.toISOString(),
+        dateTimeStart: startedAt.toISOString(),
         timeZone,
         venue: placeName,
         town: city,

@@ -216,7 +216,7 @@ export type EveningCounts = {
   /** Of one evening: the devices that ordered, and when and where it was. */
   readonly listeners: number
   readonly title: string
-  readonly startsAt: Date
+  readonly startedAt: Date
   readonly timeZone: string
   readonly city: string
   readonly placeName: string
@@ -225,7 +225,7 @@ export type EveningCounts = {
 /** Concerts of an artist that began and are over, from that month on. */
 const evenings = (artistId: string, since: string | null) => raw`
   select c.id, ${eveningMonth(raw`null::timestamptz`)} as month, c.city as town,
-    c.place_name as venue, c.title, c.starts_at, c.time_zone
+    c.place_name as venue, c.title, c.started_at, c.time_zone
   from concerts c where c.artist_id = ${artistId}::uuid and c.started_at is not null
     and c.status = 'PLAYED' and (${since}::text is null or ${eveningMonth(raw`null::timestamptz`)} >= ${since}::text)`
 
@@ -258,7 +258,7 @@ export async function countEvenings(
       v.month, v.town, v.venue, v.id as evening_id, count(*)::integer as concerts,
       coalesce(sum(a.orders), 0)::integer as orders, coalesce(sum(p.played), 0)::integer as played,
       coalesce(sum(h.listeners), 0)::integer as listeners, max(v.title) as title,
-      max(v.starts_at) as starts_at, max(v.time_zone) as time_zone, max(v.town) as city,
+      max(v.started_at) as started_at, max(v.time_zone) as time_zone, max(v.town) as city,
       max(v.venue) as place_name
     from evening v left join asked a on a.concert_id = v.id left join played p on p.concert_id = v.id
       left join heard h on h.concert_id = v.id

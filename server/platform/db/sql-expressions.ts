@@ -19,11 +19,11 @@ export const SONG_MINIMUM: RawBuilder<number | null> = raw`coalesce(r.min_rubles
   where m.artist_id = r.artist_id and m.tag = any(r.tags)))`
 
 /**
- * The month of a concert `c` in the time zone of its venue, YYYY-MM; money of no concert belongs to the month of its
- * own moment, in Moscow.
+ * The month in which a concert `c` was played, by the clock of its venue, YYYY-MM; money of no concert belongs to the
+ * month of its own moment, in Moscow.
  */
 export const eveningMonth = (otherwise: RawBuilder<Date | null>): RawBuilder<string> =>
-  raw`to_char(coalesce(c.starts_at, ${otherwise})
+  raw`to_char(coalesce(c.started_at, c.starts_at, ${otherwise})
     at time zone coalesce(c.time_zone, 'Europe/Moscow'), 'YYYY-MM')`
 
 /**

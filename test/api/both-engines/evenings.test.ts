@@ -174,6 +174,29 @@ describe('all evenings together', () => {
     )
   })
 
+  test('stand where they were played, also one that began days before its time', async () => {
+    const artist = await paidArtist()
+    world.setNow(new Date('2026-11-30T14:00:00Z'))
+    const fiveDays = 5 * 24 * 60
+    const early = await world.concert(artist, { status: 'NOW', startsIn: fiveDays })
+    await end(artist, early)
+    world.setNow(new Date('2026-11-30T18:00:00Z'))
+    const tonight = await world.concert(artist, { status: 'NOW', startsIn: 0 })
+    await end(artist, tonight)
+    const { evenings: told, months } = await evenings(artist)
+    assert.deepEqual(
+      told.map(({ sessionId, dateTimeStart }) => [sessionId, dateTimeStart]),
+      [
+        [tonight, '2026-11-30T18:00:00.000Z'],
+        [early, '2026-11-30T14:00:00.000Z'],
+      ],
+    )
+    assert.deepEqual(
+      months.map(({ month, concerts }) => [month, concerts]),
+      [['2026-11', 2]],
+    )
+  })
+
   test('are told once they are over, by the clock of the venue', async () => {
     const artist = await paidArtist()
     // In Vladivostok it is the first of December, five past midnight.
