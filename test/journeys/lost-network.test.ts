@@ -31,6 +31,7 @@ const NO_NETWORK =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET/
 const DROPPED = /WebSocket connection to .* failed/
 const NOT_SENT = 'Заказ ещё не отправлен'
+const MAY_BE_THERE = 'Не знаем, дошёл ли заказ. Отправим сами'
 
 const TUNNEL_MS = 20_000
 /** How long a page may take at fifty kilobits. */
@@ -74,13 +75,13 @@ journey(
     await press(page, 'Да')
     await showsNoMore(sheet)
     const mine = page.getByRole('region', { name: 'Ваша песня: Группа крови' })
-    await shows(mine, NOT_SENT)
+    await shows(mine, MAY_BE_THERE)
     assert.equal(await mine.getByText('Заказано').count(), 0)
     assert.deepEqual(await queueAt(site.url, concertId), ['Группа крови SCHEDULED ×1'])
 
     await page.context().setOffline(false)
     await shows(mine, '1-я в очереди')
-    await showsNoMore(mine.getByText(NOT_SENT))
+    await showsNoMore(mine.getByText(MAY_BE_THERE))
     await showsList(page, 'В очереди', ['Группа крови'])
     await page.getByText('вы', { exact: true }).waitFor()
     assert.equal(keys.length, 2)
@@ -89,6 +90,50 @@ journey(
     assert.deepEqual(await queueAt(site.url, concertId), ['Группа крови SCHEDULED ×1'])
   },
 )
+
+const focusedTag = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
+
+journey('an order given up is taken back from the server that has it already', async (site) => {
+  const musician = await musicianAt(site.url)
+  const concertId = await concertAt(site.url, musician)
+  const page = await site.enter('Лера')
+  await openConcertPage(page, site.url, musician.username)
+  site.expectFault(NO_NETWORK)
+  site.expectFault(DROPPED)
+  await page.route(
+    '**/songs/order-song',
+    async (route) => {
+      await route.fetch()
+      await page.context().setOffline(true)
+      return route.abort('internetdisconnected')
+    },
+    { times: 1 },
+  )
+  await findSong(page, 'Группа крови', 'груп')
+  await press(page, 'Да')
+  const mine = page.getByRole('region', { name: 'Ваша песня: Группа крови' })
+  await shows(mine, MAY_BE_THERE)
+  const giveUp = mine.getByRole('button', { name: 'Не отправлять: Группа крови' })
+  await giveUp.focus()
+  await page.keyboard.press('Enter')
+  await shows(mine, 'Если дошёл, отменим его')
+  assert.equal(await focusedTag(page), 'BUTTON')
+  await page.context().setOffline(false)
+  await eventually(() => queueAt(site.url, concertId), [])
+  await shows(mine, 'Заказ отменён')
+
+  // What never left is gone at once.
+  await findSong(page, 'Восьмиклассница', 'восьмикл')
+  await page.context().setOffline(true)
+  await press(page, 'Да')
+  await shows(page, NOT_SENT)
+  await page.getByRole('button', { name: 'Не отправлять: Восьмиклассница' }).focus()
+  await page.keyboard.press('Enter')
+  await shows(page, 'Заказ не отправлен: Восьмиклассница')
+  assert.equal(await focusedTag(page), 'MAIN')
+  await page.context().setOffline(false)
+  await eventually(() => queueAt(site.url, concertId), [])
+})
 
 journey('of two tabs with the same order one sends it, and both show it', async (site) => {
   const musician = await musicianAt(site.url)

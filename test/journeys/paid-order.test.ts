@@ -122,6 +122,28 @@ journey('a paid order whose answer was lost is one order, and one payment', asyn
   assert.deepEqual(await queueAt(url, concert), [`${TITLE} SCHEDULED ×1`])
 })
 
+journey(
+  'a paid order given up without its answer is cancelled, and asks for no money',
+  async (site) => {
+    const { page } = await beforeSheet(site)
+    site.expectFault(/ERR_CONNECTION_FAILED/u)
+    await page.route(
+      '**/songs/order-song',
+      async (route) => {
+        await route.fetch()
+        return route.abort('connectionfailed')
+      },
+      { times: 1 },
+    )
+    await press(page, 'Заказать')
+    await page.getByRole('button', { name: /^Не отправлять/u }).click()
+    await tells(page, 'Заказ отменён')
+    assert.equal(await page.getByRole('link', { name: 'Перейти к оплате' }).count(), 0)
+    await page.reload()
+    await tells(page, 'Заказ отменён')
+  },
+)
+
 journey('a paid song that waits is taken off, and its money comes back', async (site) => {
   const { url, concert, page } = await beforeSheet(site)
   const bank = await bankTab(page, () => press(page, 'Заказать'))

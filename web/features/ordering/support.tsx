@@ -101,7 +101,9 @@ const plusOne = (title: string) => `Хочу тоже: ${title}, +1`
 
 /** This device has just asked for it; there is no answer yet. */
 export function isWanted({ songId }: QueueEntry, orders: readonly MergedOrder[]): boolean {
-  return orders.some((order) => order.orderId === null && order.songId === songId)
+  return orders.some(
+    (order) => order.orderId === null && !order.unwanted && order.songId === songId,
+  )
 }
 
 /** This device's support of a song. */

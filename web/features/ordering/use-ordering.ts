@@ -19,7 +19,7 @@ import type { PaymentTab } from '#web/lib/payments/payment-tab.ts'
 import { openPaymentTab } from '#web/lib/payments/payment-tab.ts'
 import type { PostedRefusal } from './load.ts'
 import type { ConcertName, OrderCommand } from './mine/order-outbox.ts'
-import { isOfAmount, isRefusal, nextOrder, PASSING, withOrder } from './mine/order-outbox.ts'
+import { isAnswer, isOfAmount, nextOrder, PASSING, withOrder } from './mine/order-outbox.ts'
 import type { OrderRequest } from './sheets/order-request.ts'
 import { tableIn } from './sheets/order-request.ts'
 import type { OrderScreenState } from './ordering-state.ts'
@@ -32,13 +32,12 @@ export type Ordering = OrderScreenState & {
   order: (wish: OrderRequest) => boolean
   /** The same for a free «+1»; returns the key of what was sent, null where it was refused. */
   wish: (wish: OrderRequest) => string | null
-  /** Takes a «+1» back, also one whose answer has not come yet. */
-  takeBack: (key: string) => void
   /** Tells that no more may wait, without asking for a song. */
   refuseMore: () => void
   /** Sends an order without a response at once, however old it is. */
   again: (key: string) => void
-  giveUp: (key: string) => void
+  /** Takes it back, whether or not its answer has come; false: it was never sent. */
+  giveUp: (key: string) => boolean
   /** While one call is pending another press is ignored. */
   cancel: (orderId: string) => void
   dismiss: () => void
@@ -79,7 +78,6 @@ export function useOrdering(options: OrderingOptions): Ordering {
   )
   const sender = useRef<Sender>(null)
   const [tabs] = useState(() => new Map<string, PaymentTab>())
-  const [unwanted] = useState(() => new Set<string>())
 
   const put = (order: OrderCommand) => outbox.change((orders) => withOrder(orders, order))
   const drop = (key: string) => outbox.change((orders) => orders.filter((one) => one.key !== key))
@@ -96,16 +94,17 @@ export function useOrdering(options: OrderingOptions): Ordering {
     const { wish, key } = order
     const tab = takeTab(key)
     put(order)
-    if (paymentURL === undefined) tab?.close()
+    if (paymentURL === undefined || order.unwanted) tab?.close()
     else if (tab === undefined) tell({ kind: 'answered late', wish, paymentURL })
     else tab.go(paymentURL)
     onAnswer(paymentURL === undefined ? 'ordered' : 'paying', wish)
-    if (unwanted.delete(key) && order.orderId !== null) void cancel(order.orderId)
   })
 
   const refused = useEffectEvent(({ wish, key }: OrderCommand, failure: CallFailed) => {
+    const unwanted = find(key)?.unwanted
     takeTab(key)?.close()
     drop(key)
+    if (unwanted) return
     // Pressing the same song again reuses the idempotency key.
     if (PASSING.has(failure.code)) storeRequestKey(requestOf(concert, wish.songId), key)
     tell({ kind: 'refused', wish, failure })
@@ -114,27 +113,40 @@ export function useOrdering(options: OrderingOptions): Ordering {
 
   /** Resolves with null once there is a response, or with the ms to wait before a retry. */
   const send = useEffectEvent(async (order: OrderCommand): Promise<number | null> => {
-    const { wish, key } = order
+    const { wish, key, orderId } = order
+    if (orderId !== null) return callOff(key, orderId)
     // A retry that is sent although the browser is offline changes nothing on the screen.
     if (navigator.onLine) tell({ kind: 'sending', key, at: Date.now() })
-    if (order.state !== 'sent') put({ ...order, state: 'sent' })
+    if (order.state !== 'sent' && navigator.onLine) put({ ...order, state: 'sent' })
     const body = { ...wish, artistUsername, sessionId }
     const once = { idempotencyKey: key }
     return orElse(
       call(api.songs.orderSong, { body }, once).then(({ paymentURL, ...answer }) => {
-        answered({ ...order, ...answer, state: 'done', answeredAt: Date.now() }, paymentURL)
+        const known = find(key) ?? order
+        answered({ ...known, ...answer, state: 'done', answeredAt: Date.now() }, paymentURL)
         return null
       }),
       (failure) => {
-        if (isRefusal(failure)) {
+        if (isAnswer(failure, find(key)?.unwanted === true)) {
           refused(order, failure)
           return null
         }
         takeTab(key)?.close()
-        return (failure.retryAfterSeconds ?? 0) * 1000
+        return restOf(failure)
       },
     )
   })
+
+  async function callOff(key: string, orderId: string): Promise<number | null> {
+    // The same song may have been ordered once more since.
+    const wanted = outbox.commands().some((one) => one.orderId === orderId && !one.unwanted)
+    const failure = wanted ? null : await cancelled(orderId)
+    if (failure !== null && !isAnswer(failure, true)) return restOf(failure)
+    if (failure !== null) tell({ kind: 'not cancelled', orderId, words: sentenceOf(failure) })
+    if (!wanted) options.onCancelled(orderId, failure === null)
+    drop(key)
+    return null
+  }
 
   /** Another tab of this browser got the response, or the order was given up: the payment goes on in our own page. */
   const followTabs = useEffectEvent(() => {
@@ -216,30 +228,29 @@ export function useOrdering(options: OrderingOptions): Ordering {
     return key
   }
 
-  function takeBack(key: string) {
+  function giveUp(key: string): boolean {
     const order = find(key)
-    if (order === undefined) return
-    if (order.orderId !== null) void cancel(order.orderId)
-    else if (order.state === 'waiting') drop(key)
-    else unwanted.add(key)
+    takeTab(key)?.close()
+    const mayBeThere = order !== undefined && order.state !== 'waiting'
+    if (mayBeThere) put({ ...order, unwanted: true })
+    else drop(key)
+    void sender.current?.sendNow()
+    return mayBeThere
   }
 
   function again(key: string) {
     const order = find(key)
-    if (order !== undefined) put(pressedNow(order))
+    if (order !== undefined) put(pressedNow({ ...order, unwanted: false }))
     void sender.current?.sendNow()
   }
 
   async function cancel(orderId: string) {
     if (state.cancelling !== null) return
     tell({ kind: 'cancelling', orderId })
-    const words = await orElse(
-      call(api.songs.cancelOrder, { body: { orderId } }).then(() => null),
-      (failure) => sentenceOf(failure),
-    )
-    if (words === null) tell({ kind: 'cancelled', orderId })
-    else tell({ kind: 'not cancelled', orderId, words })
-    options.onCancelled(orderId, words === null)
+    const failure = await cancelled(orderId)
+    if (failure === null) tell({ kind: 'cancelled', orderId })
+    else tell({ kind: 'not cancelled', orderId, words: sentenceOf(failure) })
+    options.onCancelled(orderId, failure === null)
   }
 
   return {
@@ -247,14 +258,23 @@ export function useOrdering(options: OrderingOptions): Ordering {
     prepare: (songId) => void requestKey(requestOf(concert, songId)),
     order: (wish) => press(wish) !== null,
     wish: press,
-    takeBack,
     refuseMore: () => refuseMore(ANY),
     again,
-    giveUp: drop,
+    giveUp,
     cancel: (orderId) => void cancel(orderId),
     dismiss: () => tell({ kind: 'dismissed' }),
   }
 }
+
+/** Cancels it at the server; resolves with why it did not. */
+const cancelled = (orderId: string): Promise<CallFailed | null> =>
+  orElse(
+    call(api.songs.cancelOrder, { body: { orderId } }).then(() => null),
+    (failure) => failure,
+  )
+
+/** In ms. */
+const restOf = ({ retryAfterSeconds }: CallFailed) => (retryAfterSeconds ?? 0) * 1000
 
 /** No song in particular. */
 const ANY: OrderRequest = { songId: null, title: '', artistName: '', imageUrl: '' }

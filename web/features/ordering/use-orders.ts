@@ -138,7 +138,8 @@ export function useOrders(options: OrdersOptions): Orders {
       if (!done) return mine.look()
       mine.markCancelled(orderId)
       // Who takes it off himself knows; only what comes of money is told.
-      if (known.orders.find((one) => one.orderId === orderId)?.amount === null)
+      const gone = known.orders.find((one) => one.orderId === orderId)
+      if (gone?.amount === null && !(gone.unwanted && gone.share !== true))
         dismissOrder(sessionId, orderId)
     },
   })
@@ -155,7 +156,7 @@ export function useOrders(options: OrdersOptions): Orders {
       title: 'Вы тоже хотите',
       text: asked.title,
       label: 'Вернуть',
-      onUndo: () => ordering.takeBack(key),
+      onUndo: () => void ordering.giveUp(key),
     })
   }
   const cancelLater = ({ orderId, title }: MergedOrder) => {

@@ -19,6 +19,10 @@ export type MergedOrder = Omit<MyOrder, 'orderId' | 'songId' | 'state'> & {
   sentAt: number | null
   /** The time of the response in ms since 1970, until the queue has shown the song; null otherwise. */
   answeredAt: number | null
+  /** The server may have it, though its answer has not come. */
+  tried?: boolean
+  /** Given up since: it is to be cancelled at the server. */
+  unwanted?: boolean
   /** The number of backers and the sum behind its song, where there are shares. */
   together?: string
   /** The text of a paused concert; absent while it runs. */
@@ -71,7 +75,7 @@ export function mergeOrders(sources: OrderSources): MergedOrder[] {
 const askOf = ({ songId, share, vote, sings }: MergedOrder) => [songId, share, vote, !sings].join()
 
 function fromOutbox(command: OrderCommand, queue: readonly QueueEntry[]): MergedOrder {
-  const { key, wish, at, orderId, answeredAt } = command
+  const { key, wish, at, orderId, answeredAt, unwanted = false } = command
   const {
     songId,
     title,
@@ -101,12 +105,18 @@ function fromOutbox(command: OrderCommand, queue: readonly QueueEntry[]): Merged
     ...((supports ?? battle ?? collect) !== undefined && { share: true as const }),
     ...(battle !== undefined && { vote: true as const }),
     state:
-      orderId === null ? 'SENDING' : amount !== null ? 'PAYING' : (entry?.status ?? 'SCHEDULED'),
-    place: entry === undefined ? placeAtFirst : placeIn(queue, entry.id),
+      orderId === null || unwanted
+        ? 'SENDING'
+        : amount !== null
+          ? 'PAYING'
+          : (entry?.status ?? 'SCHEDULED'),
+    place: unwanted ? null : entry === undefined ? placeAtFirst : placeIn(queue, entry.id),
     waitMinutes: null,
     mayCancel: false,
     sentAt: at,
     answeredAt,
+    tried: command.state === 'sent',
+    unwanted,
   }
 }
 
@@ -135,8 +145,12 @@ function fromList(
     mayCancel: order.mayCancel && mayCancel(state),
     sentAt: null,
     answeredAt: command?.answeredAt ?? null,
+    ...(command?.unwanted && mayCancel(state) && UNWANTED),
   }
 }
+
+/** Of an order that the server lists already. */
+const UNWANTED = { state: 'SENDING', place: null, unwanted: true } as const
 
 /** The entry in the shown queue, newer than the server's list. A song may play and wait once more. */
 function listedEntry(

@@ -1,4 +1,4 @@
-import { Fragment, useState, useSyncExternalStore } from 'react'
+import { Fragment, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
@@ -11,6 +11,8 @@ import { useLastValue } from '#web/lib/value-hooks.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { useToast } from '#web/ui/overlays/toast-context.ts'
+import { focusMain } from '#web/ui/overlays/use-modal.ts'
 import type { MergedOrder } from './merge-orders.ts'
 import { byTurn, isAlive, isWish } from './merge-orders.ts'
 import { PushRenewal, ThankButton } from './order-actions.tsx'
@@ -58,6 +60,8 @@ export function MyOrders(props: MyOrdersProps) {
   const { sessionId, mine, open, until = null, inRows = false, tip, className } = props
   const [search] = useSearchParams()
   const { orders } = mine
+  const toast = useToast()
+  const focus = useKeptFocus()
   const [notPassed, setNotPassed] = useState<{ orderId: string; words: string } | null>(null)
   const named = (name: string) =>
     orders.find(({ orderId }) => orderId !== null && orderId === search.get(name)) ?? null
@@ -106,6 +110,7 @@ export function MyOrders(props: MyOrdersProps) {
   const lineOf = (order: MergedOrder) => {
     const { orderId, key, title, state } = order
     const unsent = state === 'SENDING' && open !== undefined
+    const undone = order.unwanted === true
     const failed =
       notCancelled(orderId, open?.ordering) ??
       (notPassed?.orderId === orderId ? notPassed.words : null)
@@ -131,19 +136,24 @@ export function MyOrders(props: MyOrdersProps) {
         >
           {errorText !== null && open && (
             <>
-              <Button
-                variant="invert"
-                onClick={() => open.ordering.again(key)}
-                aria-label={`Отправить ещё раз: ${title}`}
-              >
-                Отправить ещё раз
-              </Button>
+              {!undone && (
+                <Button
+                  variant="invert"
+                  onClick={() => open.ordering.again(key)}
+                  aria-label={`Отправить ещё раз: ${title}`}
+                >
+                  Отправить ещё раз
+                </Button>
+              )}
               <Button
                 variant="text"
-                onClick={() => open.ordering.giveUp(key)}
-                aria-label={`Не отправлять: ${title}`}
+                onClick={() => {
+                  if (undone) open.ordering.again(key)
+                  else if (!open.ordering.giveUp(key)) toast(`Заказ не отправлен: ${title}`)
+                }}
+                aria-label={`${undone ? 'Передумать' : 'Не отправлять'}: ${title}`}
               >
-                Не отправлять
+                {undone ? 'Передумать' : 'Не отправлять'}
               </Button>
             </>
           )}
@@ -159,7 +169,7 @@ export function MyOrders(props: MyOrdersProps) {
     )
   }
   return (
-    <div className={classes(css.lines, className)}>
+    <div className={classes(css.lines, className)} {...focus}>
       {shown.filter((order) => !folded.includes(order)).map(lineOf)}
       {folded.length > 0 && (
         <details className={css.folded}>
@@ -187,6 +197,26 @@ export function MyOrders(props: MyOrdersProps) {
       )}
     </div>
   )
+}
+
+/** Of a box: the focus goes to the page where what had it in the box is gone. */
+function useKeptFocus() {
+  const within = useRef(false)
+  useEffect(() => {
+    const keep = () => {
+      if (within.current && document.activeElement === document.body) focusMain()
+    }
+    keep()
+    return keep
+  })
+  return {
+    onFocus() {
+      within.current = true
+    },
+    onBlur() {
+      within.current = false
+    },
+  }
 }
 
 type PayAgainProps = Pick<Ways, 'hrefOf' | 'sheet'> & { order: MergedOrder }

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OrderCommand } from './order-outbox.ts'
-import { isMeant, isRefusal, nextOrder, openOrderOutbox, withOrder } from './order-outbox.ts'
+import {
+  isAnswer,
+  isMeant,
+  isRefusal,
+  nextOrder,
+  openOrderOutbox,
+  withOrder,
+} from './order-outbox.ts'
 
 const MINUTE_MS = 60_000
 
@@ -54,6 +61,16 @@ test('the oldest goes first, and what is answered or too old does not go', () =>
   ]
   assert.equal(nextOrder(orders, 41 * MINUTE_MS)?.key, 'old')
   assert.equal(nextOrder(orders.slice(2), 41 * MINUTE_MS), undefined)
+})
+
+test('what was given up after it may have been sent is cancelled after all orders, however old', () => {
+  const unwanted = sent('unwanted', { state: 'sent', unwanted: true })
+  assert.deepEqual(read(JSON.stringify([unwanted])), [unwanted])
+  assert.equal(nextOrder([sent('new'), unwanted], 0)?.key, 'new')
+  assert.equal(nextOrder([unwanted], 41 * MINUTE_MS)?.key, 'unwanted')
+  const tooMany = { status: 429, code: 'TOO_MANY' }
+  assert.deepEqual([isAnswer(tooMany, false), isAnswer(tooMany, true)], [true, false])
+  assert.equal(isAnswer({ status: 409, code: 'ILLEGAL_STEP' }, true), true)
 })
 
 test('a refusal is an answer; a broken server and a lost network are none', () => {

@@ -21,6 +21,8 @@ export type OrderCommand = OutboxCommand & {
   readonly answeredAt: number | null
   /** Where its song stood as the order came, by the response; absent where that says none. */
   readonly place?: number
+  /** Given up after it may have been sent: once the server has answered, it is cancelled there. */
+  readonly unwanted?: boolean
 }
 
 /** An order older than this (ms) is not sent without another press: its listener may have left. */
@@ -35,7 +37,7 @@ export function openOrderOutbox({ artistUsername, sessionId }: ConcertName): Out
 
 /** Reads the stored form of this version and of the one before, which had no `state` and no `answeredAt`. */
 function readOrder(stored: Readonly<Record<string, unknown>>): OrderCommand | null {
-  const { key, at, wish, orderId, answeredAt, place } = stored
+  const { key, at, wish, orderId, answeredAt, place, unwanted } = stored
   if (typeof key !== 'string' || typeof at !== 'number' || !isWish(wish)) return null
   if (orderId !== null && typeof orderId !== 'string') return null
   const unanswered = stored['state'] === 'sent' ? 'sent' : 'waiting'
@@ -47,6 +49,7 @@ function readOrder(stored: Readonly<Record<string, unknown>>): OrderCommand | nu
     state: orderId === null ? unanswered : 'done',
     answeredAt: typeof answeredAt === 'number' ? answeredAt : null,
     ...(typeof place === 'number' && { place }),
+    ...(unwanted === true && { unwanted }),
   }
 }
 
@@ -82,9 +85,12 @@ export function isMeant({ state, at }: Pick<OrderCommand, 'state' | 'at'>, now: 
   return state !== 'done' && now - at < STILL_MEANT_MS
 }
 
-/** The order that is sent next, the oldest first; undefined where none is to be sent by itself. */
+/** The order that is sent next, the oldest first, then the one to cancel; undefined where none is to be sent by itself. */
 export function nextOrder(orders: readonly OrderCommand[], now: number): OrderCommand | undefined {
-  return orders.findLast((order) => isMeant(order, now))
+  return (
+    orders.findLast((order) => isMeant(order, now) && !order.unwanted) ??
+    orders.findLast((order) => order.unwanted)
+  )
 }
 
 /** Temporary refusals: a later try may succeed, but only on another press. */
@@ -93,6 +99,11 @@ export const PASSING: ReadonlySet<string> = new Set(['TOO_MANY', 'PAYMENTS_DOWN'
 /** A refusal is final. After no response, or after a server error, the order is sent again. */
 export function isRefusal({ status, code }: Pick<CallFailed, 'status' | 'code'>): boolean {
   return (status >= 400 && status < 500) || PASSING.has(code)
+}
+
+/** What has no final answer yet is tried again by itself: an order, and a cancellation (`unwanted`). */
+export function isAnswer(failure: Pick<CallFailed, 'status' | 'code'>, unwanted: boolean): boolean {
+  return isRefusal(failure) && !(unwanted && PASSING.has(failure.code))
 }
 
 /** A refusal that is shown at the field of the sum, in the open sheet. */

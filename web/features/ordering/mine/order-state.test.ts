@@ -99,6 +99,11 @@ test('an order says why it is not on its way, and asks to be pressed again after
   const lost = { key: null, failing: true }
   assert.match(errorText(lost, minute) ?? '', /Отправим сами, когда вернётся связь/u)
   assert.match(errorText(lost, 31 * minute) ?? '', /^Заказ не отправлен/u)
+  const ofMerged = (order: Partial<MergedOrder>, asOf: number) =>
+    sendingErrorText({ key: 'k', sentAt: 0, ...order }, { sending: lost, asOf })
+  for (const asOf of [minute, 31 * minute])
+    assert.match(ofMerged({ tried: true }, asOf) ?? '', /^Не знаем, дошёл ли заказ/u)
+  assert.match(ofMerged({ tried: true, unwanted: true }, minute) ?? '', /отменим его/u)
 })
 
 test('the turn is that of the song that plays, else of the next one, and of none while the concert stands still', () => {

@@ -101,14 +101,15 @@ function endedPaid(state: Ended, payment: PaymentShown | null): string {
 
 /** Why an order is not being sent at this moment; null while it is. */
 export function sendingErrorText(
-  { key, sentAt }: Pick<MergedOrder, 'key' | 'sentAt'>,
+  { key, sentAt, tried, unwanted }: Pick<MergedOrder, 'key' | 'sentAt' | 'tried' | 'unwanted'>,
   { sending, asOf }: Pick<OrderScreenState, 'sending' | 'asOf'>,
 ): string | null {
+  if (unwanted) return 'Не знаем, дошёл ли заказ. Если дошёл, отменим его, когда вернётся связь.'
   if (sending.key === key) return null
   if (!isMeant({ state: 'waiting', at: sentAt ?? 0 }, asOf))
-    return 'Заказ не отправлен: слишком долго не было связи.'
+    return `${tried ? 'Не знаем, дошёл ли заказ' : 'Заказ не отправлен'}: слишком долго не было связи.`
   if (!sending.failing) return null
-  return 'Заказ ещё не отправлен. Отправим сами, когда вернётся связь, и закажем один раз.'
+  return `${tried ? 'Не знаем, дошёл ли заказ' : 'Заказ ещё не отправлен'}. Отправим сами, когда вернётся связь, и закажем один раз.`
 }
 
 /** The order whose turn it is: the playing one, else the one that its listener sings soon, else the next one; null while the concert is paused. */
