@@ -97,6 +97,8 @@ describe('The rules of an evening', () => {
     assert.equal(line({ freeWaiting: 4, money: 'paid' }), 'Заказы платные')
     assert.equal(line({ paidWaiting: 1 }), null, 'no order is paid')
     assert.match(line({ paidWaiting: 1, money: 'paid' }) ?? '', /^В очереди до 1 платной песни/u)
+    assert.equal(line({ support: true, money: 'free' }), 'Бесплатно')
+    assert.match(line({ support: true, money: 'paid' }) ?? '', / · чужую песню можно поддержать/u)
     assert.equal(line({ songs: 'everything' }), 'Любые песни')
     assert.equal(line({ songs: 'everything', suggestions: false }), 'Только песни из списка')
     assert.equal(line({ songs: 'open', suggestions: false }), 'Только открытые песни')

@@ -69,7 +69,7 @@ export function rulesLine(rules: EveningRules, paid = rules.money === 'paid'): s
     songsWords(rules),
     rules.money === 'account' ? null : rules.money === 'free' ? 'бесплатно' : 'заказы платные',
     rules.minSongAmount === null || rules.money === 'free' ? null : `от ${rules.minSongAmount} ₽`,
-    rules.support ? 'чужую песню можно поддержать рублём' : null,
+    rules.support && paid ? 'чужую песню можно поддержать рублём' : null,
     WORDS_TEXTS[rules.words],
     rules.singing ? 'можно спеть самому' : null,
     rules.namesShown && rules.words !== 'off' ? 'ваше имя увидят все, если вы его напишете' : null,

@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { api } from '#contract/index.ts'
+import { counted } from '#domain/russian.ts'
 import { orElse, sentenceOf, wasAborted } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
+import { Announcer } from '#web/parts/announcer.tsx'
 import { SongRow } from '#web/parts/songs/song-row.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -44,6 +46,8 @@ export function Choosing({ orders, choice, onChoice, pressed, onFailed }: Choosi
   const newest = useRef<AbortController>(null)
   const asks = useRef(false)
   const [failed, setFailed] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  const focusFrom = useRef<number>(null)
 
   /** Aborts the former request: its songs would replace those of a later press. */
   const ask = async (tag: string, page: number) => {
@@ -89,6 +93,13 @@ export function Choosing({ orders, choice, onChoice, pressed, onFailed }: Choosi
     return () => removeEventListener('online', back)
   }, [])
 
+  useEffect(() => {
+    const at = focusFrom.current
+    if (asking !== null) return
+    focusFrom.current = null
+    if (at !== null) list.current?.children[at]?.querySelector('a')?.focus({ preventScroll: true })
+  }, [asking])
+
   if (choice === null)
     return (
       pressed === false && (
@@ -110,9 +121,12 @@ export function Choosing({ orders, choice, onChoice, pressed, onFailed }: Choosi
         const key = `${tag} ${page}`
         if (asking === key) return
         setAsking(key)
+        focusFrom.current = page > 1 ? (page > to ? songs.length : 0) : null
         ask(tag, page)
           .catch((failure: unknown) => {
-            if (!wasAborted(failure)) toast(sentenceOf(failure))
+            if (wasAborted(failure)) return
+            focusFrom.current = null
+            toast(sentenceOf(failure))
           })
           .finally(() => setAsking((now) => (now === key ? null : now)))
       },
@@ -135,8 +149,11 @@ export function Choosing({ orders, choice, onChoice, pressed, onFailed }: Choosi
             ))}
           </nav>
         )}
+        <Announcer
+          words={`${chosen === '' ? 'Чаще просят' : chosen}: ${counted(choice.songs.length, 'песня', 'песни', 'песен')}`}
+        />
         {songs.length === 0 && <p className="muted">Других песен здесь сейчас нет</p>}
-        <ul>
+        <ul ref={list}>
           {songs.map((song) => (
             <SongRow
               key={song.songId}

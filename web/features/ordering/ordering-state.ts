@@ -19,8 +19,6 @@ export type OrderScreenState = {
   toPay: { wish: OrderRequest; paymentURL: string } | null
   /** The order whose cancellation is awaited. */
   cancelling: string | null
-  /** The last order that was cancelled here. */
-  cancelled: string | null
   /** The order that could not be cancelled, and why. */
   notCancelled: { orderId: string; words: string } | null
 }
@@ -33,7 +31,7 @@ export type OrderingEvent =
   | { kind: 'refused'; wish: OrderRequest; failure: Pick<CallFailed, 'code' | 'message'> }
   | { kind: 'dismissed' }
   | { kind: 'cancelling'; orderId: string }
-  | { kind: 'cancelled'; orderId: string }
+  | { kind: 'cancelled' }
   | { kind: 'not cancelled'; orderId: string; words: string }
 
 /** `refused`: why the form that was sent without scripts was refused. `at` in ms since 1970. */
@@ -47,7 +45,6 @@ export const orderingAtFirst = (
   wrongAmount: refused?.wrongAmount ?? null,
   toPay: null,
   cancelling: null,
-  cancelled: null,
   notCancelled: refused?.notCancelled ?? null,
 })
 
@@ -73,7 +70,7 @@ export function orderingAfter(state: OrderScreenState, event: OrderingEvent): Or
     case 'cancelling':
       return { ...state, cancelling: event.orderId, notCancelled: null }
     case 'cancelled':
-      return { ...state, cancelling: null, cancelled: event.orderId }
+      return { ...state, cancelling: null }
     case 'not cancelled':
     default: {
       const { orderId, words } = event

@@ -102,7 +102,7 @@ const plusOne = (title: string) => `Хочу тоже: ${title}, +1`
 /** This device has just asked for it; there is no answer yet. */
 export function isWanted({ songId }: QueueEntry, orders: readonly MergedOrder[]): boolean {
   return orders.some(
-    (order) => order.orderId === null && !order.unwanted && order.songId === songId,
+    (order) => order.orderId === null && !order.command?.unwanted && order.songId === songId,
   )
 }
 

@@ -111,6 +111,24 @@ export function useOrdering(options: OrderingOptions): Ordering {
     onAnswer(isOfAmount(failure) ? 'wrong amount' : 'rejected', wish)
   })
 
+  /** A cancellation is answered. */
+  function closed(orderId: string, failure: CallFailed | null) {
+    if (failure === null) tell({ kind: 'cancelled' })
+    else tell({ kind: 'not cancelled', orderId, words: sentenceOf(failure) })
+    options.onCancelled(orderId, failure === null)
+  }
+
+  /** Cancels what was given up; resolves as `send` does. */
+  const callOff = useEffectEvent(async (key: string, orderId: string): Promise<number | null> => {
+    // The same song may have been ordered once more since.
+    const wanted = outbox.commands().some((one) => one.orderId === orderId && !one.unwanted)
+    const failure = wanted ? null : await cancelled(orderId)
+    if (failure !== null && !isAnswer(failure, true)) return restOf(failure)
+    if (!wanted) closed(orderId, failure)
+    drop(key)
+    return null
+  })
+
   /** Resolves with null once there is a response, or with the ms to wait before a retry. */
   const send = useEffectEvent(async (order: OrderCommand): Promise<number | null> => {
     const { wish, key, orderId } = order
@@ -136,17 +154,6 @@ export function useOrdering(options: OrderingOptions): Ordering {
       },
     )
   })
-
-  async function callOff(key: string, orderId: string): Promise<number | null> {
-    // The same song may have been ordered once more since.
-    const wanted = outbox.commands().some((one) => one.orderId === orderId && !one.unwanted)
-    const failure = wanted ? null : await cancelled(orderId)
-    if (failure !== null && !isAnswer(failure, true)) return restOf(failure)
-    if (failure !== null) tell({ kind: 'not cancelled', orderId, words: sentenceOf(failure) })
-    if (!wanted) options.onCancelled(orderId, failure === null)
-    drop(key)
-    return null
-  }
 
   /** Another tab of this browser got the response, or the order was given up: the payment goes on in our own page. */
   const followTabs = useEffectEvent(() => {
@@ -230,7 +237,6 @@ export function useOrdering(options: OrderingOptions): Ordering {
 
   function giveUp(key: string): boolean {
     const order = find(key)
-    takeTab(key)?.close()
     const mayBeThere = order !== undefined && order.state !== 'waiting'
     if (mayBeThere) put({ ...order, unwanted: true })
     else drop(key)
@@ -247,10 +253,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
   async function cancel(orderId: string) {
     if (state.cancelling !== null) return
     tell({ kind: 'cancelling', orderId })
-    const failure = await cancelled(orderId)
-    if (failure === null) tell({ kind: 'cancelled', orderId })
-    else tell({ kind: 'not cancelled', orderId, words: sentenceOf(failure) })
-    options.onCancelled(orderId, failure === null)
+    closed(orderId, await cancelled(orderId))
   }
 
   return {

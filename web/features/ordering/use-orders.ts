@@ -139,7 +139,7 @@ export function useOrders(options: OrdersOptions): Orders {
       mine.markCancelled(orderId)
       // Who takes it off himself knows; only what comes of money is told.
       const gone = known.orders.find((one) => one.orderId === orderId)
-      if (gone?.amount === null && !(gone.unwanted && gone.share !== true))
+      if (gone?.amount === null && !(gone.command?.unwanted && gone.share !== true))
         dismissOrder(sessionId, orderId)
     },
   })
@@ -226,12 +226,14 @@ export function useOrders(options: OrdersOptions): Orders {
   useEffect(() => clearAddress(), [])
 
   // Its question may have been closed meanwhile.
-  const closeQuestion = useEffectEvent((cancelled: string) => {
-    if (params.get('cancel') === cancelled) sheet.close()
-  })
+  const closeQuestion = useEffectEvent(() => sheet.close())
+  const asked = params.get('cancel')
+  const answered = known.orders.some(
+    ({ orderId, state }) => orderId === asked && state === 'CANCELLED',
+  )
   useEffect(() => {
-    if (ordering.cancelled !== null) closeQuestion(ordering.cancelled)
-  }, [ordering.cancelled])
+    if (answered) closeQuestion()
+  }, [answered])
 
   return {
     concert,

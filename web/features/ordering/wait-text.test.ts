@@ -26,7 +26,7 @@ test('a wait that may be longer than half an hour is told to the half-hour', () 
 
 test('a range whose earliest minute says nothing is told by its latest alone', () => {
   assert.equal(waitText({ from: 1, to: 27 }), 'в ближайшие 27 минут')
-  assert.equal(waitAheadText({ from: 2, to: 45 }), 'в ближайшие 45 минут')
+  assert.equal(waitAheadText({ from: 2, to: 45 }), 'не позже чем через 45 минут')
   assert.equal(waitText({ from: 3, to: 9 }), 'примерно 3–9 минут')
 })
 

@@ -14,14 +14,17 @@ export function waitText(wait: Wait): string | null {
   return wait && inWords(wait, 'примерно')
 }
 
-/** «примерно через 8–15 минут», «примерно через час»: before the order is made. */
+/** «примерно через 8–15 минут», «не позже чем через час»: before the order is made. */
 export function waitAheadText(wait: Wait): string | null {
-  return wait && inWords(wait, 'примерно через')
+  return wait && inWords(wait, 'примерно через', 'не позже чем через')
 }
 
-function inWords({ from, to }: NonNullable<Wait>, about: string): string {
+function inWords({ from, to }: NonNullable<Wait>, about: string, within?: string): string {
   const minutes = counted(to, 'минуту', 'минуты', 'минут')
-  if (from * FAR < to) return to === 1 ? 'в ближайшую минуту' : `в ближайшие ${minutes}`
+  if (from * FAR < to) {
+    if (within !== undefined) return `${within} ${minutes}`
+    return to === 1 ? 'в ближайшую минуту' : `в ближайшие ${minutes}`
+  }
   if (to > ROUGH_FROM && from >= to * NEAR) return `${about} ${roughly((from + to) / 2)}`
   return from === to ? `${about} ${minutes}` : `${about} ${from}–${minutes}`
 }

@@ -66,7 +66,12 @@ export function ComplaintSheet({ username, subjects, open, onClose }: ComplaintS
               ))}
             </SelectField>
           )}
-          <fieldset className={css.reasons}>
+          <fieldset
+            role="radiogroup"
+            tabIndex={-1}
+            aria-invalid={form.errors['reason'] !== undefined}
+            className={css.reasons}
+          >
             <legend className="sr">Что не так</legend>
             {REASONS.map(([id, words]) => (
               <label key={id} className={css.reason}>

@@ -77,7 +77,7 @@ export function UndoBar({ undoable, onGone }: UndoBarProps) {
         <b>{title}</b>
         <br />
         {text}
-        <span className="sr">. {label}</span>
+        <span className="sr">{label}</span>
       </output>
       <button
         type="button"

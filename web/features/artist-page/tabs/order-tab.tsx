@@ -150,11 +150,11 @@ export function OrderTab({ head, concert, order, repertoire, live, goal }: Order
             )}
           </>
         )}
-        {mine.orders.length > 0 && networkIdle && (
-          <OwnSong orders={mine.orders} artistUsername={head.username} takesTips={head.takesTips} />
-        )}
         {open && hint && <HintSheet wait={asks} />}
       </OrderScreen>
+      {mine.orders.length > 0 && networkIdle && (
+        <OwnSong orders={mine.orders} artistUsername={head.username} takesTips={head.takesTips} />
+      )}
     </>
   )
 }

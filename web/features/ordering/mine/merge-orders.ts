@@ -19,10 +19,8 @@ export type MergedOrder = Omit<MyOrder, 'orderId' | 'songId' | 'state'> & {
   sentAt: number | null
   /** The time of the response in ms since 1970, until the queue has shown the song; null otherwise. */
   answeredAt: number | null
-  /** The server may have it, though its answer has not come. */
-  tried?: boolean
-  /** Given up since: it is to be cancelled at the server. */
-  unwanted?: boolean
+  /** How it stands in the outbox, where that decides what is shown. */
+  command?: OrderCommand
   /** The number of backers and the sum behind its song, where there are shares. */
   together?: string
   /** The text of a paused concert; absent while it runs. */
@@ -115,8 +113,7 @@ function fromOutbox(command: OrderCommand, queue: readonly QueueEntry[]): Merged
     mayCancel: false,
     sentAt: at,
     answeredAt,
-    tried: command.state === 'sent',
-    unwanted,
+    command,
   }
 }
 
@@ -145,12 +142,9 @@ function fromList(
     mayCancel: order.mayCancel && mayCancel(state),
     sentAt: null,
     answeredAt: command?.answeredAt ?? null,
-    ...(command?.unwanted && mayCancel(state) && UNWANTED),
+    ...(command?.unwanted && mayCancel(state) && { state: 'SENDING', place: null, command }),
   }
 }
-
-/** Of an order that the server lists already. */
-const UNWANTED = { state: 'SENDING', place: null, unwanted: true } as const
 
 /** The entry in the shown queue, newer than the server's list. A song may play and wait once more. */
 function listedEntry(

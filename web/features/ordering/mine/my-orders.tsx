@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Fragment, useEffect, useState, useSyncExternalStore } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#contract/index.ts'
@@ -12,7 +12,6 @@ import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
-import { focusMain } from '#web/ui/overlays/use-modal.ts'
 import type { MergedOrder } from './merge-orders.ts'
 import { byTurn, isAlive, isWish } from './merge-orders.ts'
 import { PushRenewal, ThankButton } from './order-actions.tsx'
@@ -22,6 +21,7 @@ import { dismissOrder } from './order-outbox.ts'
 import { sendingErrorText } from './order-state.ts'
 import type { Ways } from './own-order-sheets.tsx'
 import { CancelSheet, MoreSheet, notCancelled } from './own-order-sheets.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 import type { MyOrdersState } from './use-my-orders.ts'
 
 const HomeScreenHint = lazyPart('web/features/ordering/mine/home-screen-hint.tsx', async () => {
@@ -61,7 +61,8 @@ export function MyOrders(props: MyOrdersProps) {
   const [search] = useSearchParams()
   const { orders } = mine
   const toast = useToast()
-  const focus = useKeptFocus()
+  useKeptFocus()
+  useEffect(keepInSight, [])
   const [notPassed, setNotPassed] = useState<{ orderId: string; words: string } | null>(null)
   const named = (name: string) =>
     orders.find(({ orderId }) => orderId !== null && orderId === search.get(name)) ?? null
@@ -110,10 +111,12 @@ export function MyOrders(props: MyOrdersProps) {
   const lineOf = (order: MergedOrder) => {
     const { orderId, key, title, state } = order
     const unsent = state === 'SENDING' && open !== undefined
-    const undone = order.unwanted === true
+    const undone = order.command?.unwanted === true
     const failed =
-      notCancelled(orderId, open?.ordering) ??
-      (notPassed?.orderId === orderId ? notPassed.words : null)
+      state === 'CANCELLED'
+        ? null
+        : (notCancelled(orderId, open?.ordering) ??
+          (notPassed?.orderId === orderId ? notPassed.words : null))
     const errorText = unsent ? sendingErrorText(order, open.ordering) : null
     const tips = tip !== undefined && order === thanked
     const more = { mine: orderId ?? '' }
@@ -169,7 +172,7 @@ export function MyOrders(props: MyOrdersProps) {
     )
   }
   return (
-    <div className={classes(css.lines, className)} {...focus}>
+    <div className={classes(css.lines, className)}>
       {shown.filter((order) => !folded.includes(order)).map(lineOf)}
       {folded.length > 0 && (
         <details className={css.folded}>
@@ -199,24 +202,17 @@ export function MyOrders(props: MyOrdersProps) {
   )
 }
 
-/** Of a box: the focus goes to the page where what had it in the box is gone. */
-function useKeptFocus() {
-  const within = useRef(false)
-  useEffect(() => {
-    const keep = () => {
-      if (within.current && document.activeElement === document.body) focusMain()
-    }
-    keep()
-    return keep
+/** The head that unfolds after typing pushes off the screen what the keyboard has just reached. */
+function keepInSight() {
+  const page = document.documentElement
+  const folds = matchMedia('(max-width: 999px)')
+  const watch = new MutationObserver(() => {
+    const at = document.activeElement
+    if (folds.matches && page.dataset['typing'] === undefined && at?.matches(':focus-visible'))
+      at.scrollIntoView({ block: 'center' })
   })
-  return {
-    onFocus() {
-      within.current = true
-    },
-    onBlur() {
-      within.current = false
-    },
-  }
+  watch.observe(page, { attributeFilter: ['data-typing'] })
+  return () => watch.disconnect()
 }
 
 type PayAgainProps = Pick<Ways, 'hrefOf' | 'sheet'> & { order: MergedOrder }

@@ -50,6 +50,14 @@ export function OrderLine(props: OrderLineProps) {
   const over = !isAlive(order) && (amount === null || (payment !== null && isSettled(payment)))
   const words = errorText ?? (place === null ? status.words : placeText(order))
   const payable = payment !== null && paidId !== null && isPayable(payment)
+  // A minute less to wait is no news, and neither is what came with the page.
+  const news = [errorText, status.words, order.paused, money?.words].join()
+  const [told, setTold] = useState<{ news: string; words: string } | null>(null)
+  if ((paidId === null || payment !== null) && told?.news !== news) {
+    const said = place === null || errorText !== null ? '' : `теперь ${placeBefore(place, words)}`
+    const all = [`${said}${words}`, money?.words].filter(Boolean).join('. ')
+    setTold({ news, words: `${title}: ${all}` })
+  }
   const openMore = (event: MouseEvent) => {
     event.preventDefault()
     more?.onPress()
@@ -84,7 +92,7 @@ export function OrderLine(props: OrderLineProps) {
         <b className={css.title}>{title}</b>
         <span className={classes(errorText !== null && css.errorText)}>
           {place !== null && errorText === null && (
-            <span className="sr">{`${place}-я в очереди, `}</span>
+            <span className="sr">{placeBefore(place, words)}</span>
           )}
           {words}
         </span>
@@ -98,9 +106,7 @@ export function OrderLine(props: OrderLineProps) {
         )}
       </PlaceLine>
       {payment?.returnWord !== undefined && <p className={css.word}>«{payment.returnWord}»</p>}
-      <Announcer
-        words={`${title}: ${[errorText ?? (place === null ? status.words : placeSpoken(order)), money?.words].filter(Boolean).join('. ')}`}
-      />
+      {told !== null && <Announcer words={told.words} />}
       <div className={css.ways}>
         {payable && (
           <Button
@@ -113,8 +119,12 @@ export function OrderLine(props: OrderLineProps) {
           </Button>
         )}
         {over && paidId !== null && (
-          <Button variant="text" href={`/payment/${paidId}`}>
-            Подробнее об оплате<span className="sr">: {title}</span>
+          <Button
+            variant="text"
+            href={`/payment/${paidId}`}
+            aria-label={`Подробнее об оплате: ${title}`}
+          >
+            Подробнее об оплате
           </Button>
         )}
         {payment && isUnpaid(payment) ? again : children}
@@ -129,12 +139,14 @@ function placeText(order: MergedOrder): string {
   if (paused === undefined && isCalled(order))
     return place === 1 ? 'вас зовут на сцену, ваша песня следующая' : 'вас зовут на сцену'
   if (place === 1) return 'следующая'
-  return paused ?? waitText(order.waitMinutes) ?? together ?? 'в очереди'
+  return paused ?? waitText(order.waitMinutes) ?? together ?? IN_QUEUE
 }
 
-/** The same for a screen reader: «3-я в очереди, примерно 15 минут». */
-function placeSpoken(order: MergedOrder): string {
-  return `теперь ${order.place}-я в очереди, ${placeText(order)}`
+const IN_QUEUE = 'в очереди'
+
+/** Before that text, for a screen reader: «3-я в очереди, примерно 15 минут». */
+function placeBefore(place: number, words: string): string {
+  return `${place}-я ${words === IN_QUEUE ? '' : `${IN_QUEUE}, `}`
 }
 
 /** What stands for the digits of an order that has no place. */

@@ -101,9 +101,11 @@ test('an order says why it is not on its way, and asks to be pressed again after
   assert.match(errorText(lost, 31 * minute) ?? '', /^Заказ не отправлен/u)
   const ofMerged = (order: Partial<MergedOrder>, asOf: number) =>
     sendingErrorText({ key: 'k', sentAt: 0, ...order }, { sending: lost, asOf })
+  const wish = { songId: 's', title: '', artistName: '', imageUrl: '' }
+  const command = { key: 'k', at: 0, wish, state: 'sent', orderId: null, answeredAt: null } as const
   for (const asOf of [minute, 31 * minute])
-    assert.match(ofMerged({ tried: true }, asOf) ?? '', /^Не знаем, дошёл ли заказ/u)
-  assert.match(ofMerged({ tried: true, unwanted: true }, minute) ?? '', /отменим его/u)
+    assert.match(ofMerged({ command }, asOf) ?? '', /^Не знаем, дошёл ли заказ/u)
+  assert.match(ofMerged({ command: { ...command, unwanted: true } }, minute) ?? '', /отменим его/u)
 })
 
 test('the turn is that of the song that plays, else of the next one, and of none while the concert stands still', () => {

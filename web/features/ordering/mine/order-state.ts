@@ -101,10 +101,12 @@ function endedPaid(state: Ended, payment: PaymentShown | null): string {
 
 /** Why an order is not being sent at this moment; null while it is. */
 export function sendingErrorText(
-  { key, sentAt, tried, unwanted }: Pick<MergedOrder, 'key' | 'sentAt' | 'tried' | 'unwanted'>,
+  { key, sentAt, command }: Pick<MergedOrder, 'key' | 'sentAt' | 'command'>,
   { sending, asOf }: Pick<OrderScreenState, 'sending' | 'asOf'>,
 ): string | null {
-  if (unwanted) return 'Не знаем, дошёл ли заказ. Если дошёл, отменим его, когда вернётся связь.'
+  const tried = command?.state === 'sent'
+  if (command?.unwanted)
+    return 'Не знаем, дошёл ли заказ. Если дошёл, отменим его, когда вернётся связь.'
   if (sending.key === key) return null
   if (!isMeant({ state: 'waiting', at: sentAt ?? 0 }, asOf))
     return `${tried ? 'Не знаем, дошёл ли заказ' : 'Заказ не отправлен'}: слишком долго не было связи.`

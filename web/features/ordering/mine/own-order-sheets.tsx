@@ -32,6 +32,13 @@ export function notCancelled(
   return failed && failed.orderId === orderId ? failed.words : null
 }
 
+/** The queue shows its paid song, and the server does not list it: the device's cookie is gone. */
+const isForgotten = ({ amount, command }: MergedOrder) =>
+  amount !== null &&
+  command !== undefined &&
+  command.orderId !== null &&
+  command.answeredAt === null
+
 type CancelProps = Ways & { order: MergedOrder }
 
 const cancelText = ({ share, amount, state }: MergedOrder) => {
@@ -85,6 +92,12 @@ export function MoreSheet(props: MoreSheetProps) {
         <Button {...look} onClick={() => onLetPass(order)}>
           Пропустить вперёд
         </Button>
+      )}
+      {isForgotten(order) && (
+        <p className="muted">
+          Отменить заказ отсюда нельзя: cookie, с которыми его сделали, стёрты. Не сыграют, деньги
+          вернутся. Вернуть раньше поможет поддержка: номер платежа в «Подробнее об оплате».
+        </p>
       )}
       {mayCancel && amount !== null && (
         <Button {...look} href={hrefOf({ cancel: orderId ?? '' })} onClick={cancel}>

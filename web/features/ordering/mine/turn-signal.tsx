@@ -4,6 +4,10 @@ import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { MergedOrder } from './merge-orders.ts'
 import { turnOf } from './order-state.ts'
 
+const isBusy = () =>
+  document.querySelector('dialog[open]') !== null ||
+  document.activeElement?.matches('input, textarea') === true
+
 const VIBRATION_MS = [200, 120, 200]
 
 type TurnSignalProps = {
@@ -22,7 +26,8 @@ export function TurnSignal({ orders, fills }: TurnSignalProps) {
   const announce = useEffectEvent(() => {
     if (announced.current === key) return
     announced.current = key
-    if (turn?.about === 'playing' && fills) return
+    // That screen waits for what the listener is in the middle of.
+    if (turn?.about === 'playing' && fills && !isBusy()) return
     if (turn !== null && turn.about !== 'next')
       toast(`${TURN_TITLES[turn.about]}: «${turn.order.title}»`)
     // A browser blocks vibration, with a console warning, on a page that was never touched.

@@ -70,8 +70,10 @@ export type OrderFormProps = {
   before?: ReactNode
   /** Told under the buttons. */
   after?: ReactNode
+  /** What is wrong in the fields of what is ordered. */
+  wrongIn?: (wish: OrderRequest) => Record<string, string>
   /** The fields of what is ordered. */
-  children: ReactNode
+  children: ReactNode | ((errors: Saving['errors']) => ReactNode)
   /** A link to another way to order it. */
   foot?: ReactNode
 }
@@ -81,14 +83,15 @@ export function OrderForm(props: OrderFormProps) {
   const { sessionId, isOn, formKey, action, paidFrom, look, sum, wrongAmount } = props
   const { open, asks, written, yes, no, closeHref, onOrder, onClose, onChange, children, foot } =
     props
-  const { usual = null, share = null, before, after } = props
+  const { usual = null, share = null, before, after, wrongIn } = props
   const hydrated = useHydrated()
-  const { errors, refuse, correct } = useForm()
+  const { box, errors, refuse, correct } = useForm()
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { wish, typed } = readOrderForm(new FormData(event.currentTarget))
     const wrong = {
+      ...wrongIn?.(wish),
       ...fieldErrors(() => checkOrderWords(wish, asks)),
       amount:
         paidFrom === null
@@ -101,11 +104,18 @@ export function OrderForm(props: OrderFormProps) {
     onOrder(wish)
   }
   return (
-    <form method="post" action={action} noValidate={hydrated} className={css.form} onSubmit={send}>
+    <form
+      ref={box}
+      method="post"
+      action={action}
+      noValidate={hydrated}
+      className={css.form}
+      onSubmit={send}
+    >
       <input type="hidden" name="sessionId" value={sessionId} />
       <input type="hidden" name="key" value={formKey} />
       {before}
-      {children}
+      {typeof children === 'function' ? children(errors) : children}
       {isOn && <TableLine />}
       {paidFrom !== null && (
         <AmountField
@@ -275,7 +285,11 @@ function WordsFields({ asks, written, errors, correct }: WordsFieldsProps) {
       onToggle={(event) => setOpened(event.currentTarget.open)}
     >
       <summary className={css.asksHead}>
-        {asks.words === 'off' ? 'Спою сам' : 'Добавить слова'}
+        {asks.words === 'off'
+          ? 'Спою сам'
+          : asks.singing
+            ? 'Добавить слова или спеть самому'
+            : 'Добавить слова'}
         {name !== '' && <span className={css.asker}>от имени: {name}</span>}
       </summary>
       <div className={css.asksFields}>

@@ -5,7 +5,6 @@ import { placeInWords } from '#domain/queue/place-words.ts'
 import { checkSuggestion, SONG_LINE_MAX } from '#domain/queue/order.ts'
 import { readWhole } from '#web/ui/fields/typed-number.ts'
 import { fieldErrors } from '#web/lib/calls/call-failed.ts'
-import { useForm } from '#web/lib/use-saving.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
 import { SongCover } from '#web/parts/songs/song-cover.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
@@ -285,13 +284,8 @@ type OwnSongSheetProps = Omit<OrderFormProps, 'children' | 'yes' | 'no'> & {
 
 /** A song that is in no list, in the listener's own words. */
 function OwnSongSheet({ open, typed, artistTyped, onOrder, ...form }: OwnSongSheetProps) {
-  const { errors, refuse } = useForm()
   const bySum = form.paidFrom !== null && form.look === 'sum'
-
-  const order = (wish: OrderRequest) => {
-    const check = () => checkSuggestion(wish.title, wish.artistName)
-    if (!refuse(fieldErrors(check))) onOrder({ ...wish, ...check(), songId: null })
-  }
+  const check = ({ title, artistName }: OrderRequest) => checkSuggestion(title, artistName)
   return (
     <Sheet
       open={open}
@@ -303,28 +297,33 @@ function OwnSongSheet({ open, typed, artistTyped, onOrder, ...form }: OwnSongShe
       <OrderForm
         {...form}
         open={open}
-        onOrder={order}
+        wrongIn={(wish) => fieldErrors(() => check(wish))}
+        onOrder={(wish) => onOrder({ ...wish, ...check(wish), songId: null })}
         yes={bySum ? 'Заказать' : 'Предложить'}
         no={bySum ? null : 'Отмена'}
       >
-        <Field
-          name="title"
-          label="Название песни"
-          defaultValue={typed}
-          required
-          maxLength={SONG_LINE_MAX}
-          autoComplete="off"
-          error={errors['title']}
-        />
-        <Field
-          name="artistName"
-          label="Исполнитель"
-          defaultValue={artistTyped}
-          help="Можно оставить пустым"
-          maxLength={SONG_LINE_MAX}
-          autoComplete="off"
-          error={errors['artistName']}
-        />
+        {(errors) => (
+          <>
+            <Field
+              name="title"
+              label="Название песни"
+              defaultValue={typed}
+              required
+              maxLength={SONG_LINE_MAX}
+              autoComplete="off"
+              error={errors['title']}
+            />
+            <Field
+              name="artistName"
+              label="Исполнитель"
+              defaultValue={artistTyped}
+              help="Можно оставить пустым"
+              maxLength={SONG_LINE_MAX}
+              autoComplete="off"
+              error={errors['artistName']}
+            />
+          </>
+        )}
       </OrderForm>
     </Sheet>
   )
