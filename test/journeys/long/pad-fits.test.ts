@@ -71,7 +71,7 @@ journey('a played song says so in a narrow row, and whose its money is', async (
   await padPlays(pad, 'Группа крови')
   await pad.waitForTimeout(1100)
   await press(pad, 'Следующий Трек')
-  const row = pad.getByRole('region', { name: 'Сыгранная песня' })
+  const row = pad.getByRole('region', { name: 'Последнее действие' })
   await shows(row, /ещё \d+\sс · 500\s₽ ваши/u)
   const words = row.getByText('«Группа крови» сыграна')
   const [seen, whole] = await words.evaluate((one) => [one.clientWidth, one.scrollWidth])

@@ -180,7 +180,7 @@ for (const screen of SCREENS) {
         await pad.keyboard.press('PageDown')
         return pad.getByRole('dialog', { name: 'Пачка сигарет' }).isVisible()
       }, true)
-      await pad.getByRole('button', { name: 'Отменить: вернуть песню «Группа крови»' }).waitFor()
+      await pad.getByRole('button', { name: 'Отменить: «Группа крови» сыграна' }).waitFor()
     },
   )
 }

@@ -15,7 +15,7 @@ import type { AddSongProps } from './add-song.tsx'
 import type { BattleSheetProps } from './battle/battle-sheet.tsx'
 import { BattleStrip } from './battle/battle-strip.tsx'
 import { PadStart } from './before/pad-start.tsx'
-import { useUndo } from './commands/undo-bar.tsx'
+import { useHeld, useUndo } from './commands/undo-bar.tsx'
 import { useEveningSheet } from './evening/evening-sheet.tsx'
 import { useLastCall } from './evening/last-call.tsx'
 import { useOrderCue } from './lists/order-cue.tsx'
@@ -84,7 +84,9 @@ type PadProps = {
 /** The artist's pad: before the concert, and during it with one list or two, as the artist has set it. */
 export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
   const { session, artistUsername } = pad
-  const undo = useUndo(pad)
+  const played = useUndo(pad)
+  // One at a time, the newest first: the song's own time runs on under it.
+  const undo = useHeld(pad) ?? played
   const cue = useOrderCue(pad.queue)
   const [over, setOver] = useState<PadOver | null>(null)
   const [ending, setEnding] = useState(false)
@@ -94,7 +96,7 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
 
   const onBreak = session?.breakUntil !== undefined
   const owner = second === undefined ? 'artist' : 'second'
-  const soFar = useEveningSheet(pad, owner, undo)
+  const soFar = useEveningSheet(pad, owner, played)
   const stage = useStageText(pad, owner, {
     undo,
     tip: soFar.stageTip,
@@ -227,7 +229,7 @@ export function Pad({ pad, flags, nav, second, rehearsal }: PadProps) {
       )}
       <Announcer words={session === null ? '' : listText(pad, paused)} />
       <Announcer words={session === null ? '' : cue.words} />
-      <Announcer words={undo === null ? '' : `«${undo.title}» сыграна, её можно вернуть.`} />
+      <Announcer words={undo === null ? '' : `${undo.words}. Можно ${undo.label.toLowerCase()}.`} />
     </>
   )
 }

@@ -50,6 +50,8 @@ export type PadState = PadCommands & {
   battle: LiveBattle | undefined
   /** The commands without a response. */
   commands: readonly PadCommand[]
+  /** The last of them, while its undo window is open. */
+  undoable: PadCommand | null
   /** How many of them wait to be sent; one whose undo window is open does not. */
   unsent: number
   /** How many of the artist's own songs the server has confirmed since the pad was opened. */
@@ -189,6 +191,7 @@ export function usePadState(
     battle: live.session?.battle,
     watchers: live.session?.listeners ?? null,
     commands: outbox.commands,
+    undoable: outbox.undoable,
     unsent: outbox.unsent,
     added: adds.added,
     late: outbox.late,

@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { QueueEntry } from '#contract/shapes.ts'
 import { nowOf } from '#domain/queue/queue.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import { padCall as call } from '#web/lib/calls/call.ts'
 import { rubles } from '#web/lib/format.ts'
 import { useCountdown } from '#web/lib/value-hooks.ts'
@@ -10,18 +11,39 @@ import { Undo2 } from '#web/ui/icons/artist-icons.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import css from '../running/running-pad.module.css'
 import type { PadState } from '../use-pad-state.ts'
+import { UNDO_WINDOW_MS } from './command-outbox.ts'
+import { undoableText } from './send-commands.ts'
 
 type LastPlayed = AnswerOf<typeof api.artist.lastPlayed>
 
 export type Undo = {
-  /** The id of the entry. */
+  /** The id of the entry, or the key of the command. */
   id: string
-  title: string
+  /** What was done: «Кино» сыграна. */
+  words: string
+  /** The word that takes it back. */
+  label: string
   /** The kopecks of the song; undefined where only this device knows of the play. */
   amount?: number
   /** Whole seconds left to undo; null: the server has not received the play. */
   seconds: number | null
   undo(): void
+}
+
+/** The last press that refunds money or moves the end, while this device holds it back; null otherwise. */
+export function useHeld({ undoable, cancelUnsent }: PadState): Undo | null {
+  const seconds = useCountdown(undoable === null ? 0 : UNDO_WINDOW_MS / SECOND_MS, undoable?.key)
+  const told = undoable && undoableText(undoable.action)
+  if (undoable === null || told === null || seconds <= 0) return null
+  const { text: words, label } = told
+  return {
+    id: undoable.key,
+    words,
+    label,
+    amount: 0,
+    seconds,
+    undo: () => void cancelUnsent(undoable),
+  }
 }
 
 /**
@@ -64,7 +86,7 @@ export function useUndo({ session, queue, connection, ...pad }: PadState): Undo 
     const { played } = action
     return {
       id: played.id,
-      title: played.title,
+      ...playedWords(played),
       seconds: null,
       // The command may have been sent since the render.
       undo: () => {
@@ -73,9 +95,14 @@ export function useUndo({ session, queue, connection, ...pad }: PadState): Undo 
     }
   }
   if (last === null || seconds <= 0) return null
-  const { id, title, amount } = last
-  return { id, title, amount, seconds, undo: () => pad.undo(asEntry(last)) }
+  const { id, amount } = last
+  return { id, ...playedWords(last), amount, seconds, undo: () => pad.undo(asEntry(last)) }
 }
+
+const playedWords = ({ title }: Pick<QueueEntry, 'title'>) => ({
+  words: `«${title}» сыграна`,
+  label: 'Отменить',
+})
 
 /** Leaves out the fields that the commands of this device do not store. */
 export function asEntry(played: QueueEntry): QueueEntry {
@@ -83,21 +110,19 @@ export function asEntry(played: QueueEntry): QueueEntry {
   return { id, songId, title, artistName, imageUrl, status, backers }
 }
 
-/** Takes back a press that came too early. */
+/** Takes back the last press that can be. */
 export function UndoBar({ undo, amount }: { undo: Undo; amount: number }) {
   return (
-    <section aria-label="Сыгранная песня" className={css.undoBar}>
+    <section aria-label="Последнее действие" className={css.undoBar}>
       <p className={css.undoWords}>
-        <span className={css.undoTitle}>
-          <span className={css.oneLine}>«{undo.title}</span>» сыграна
-        </span>
+        <span className={css.undoTitle}>{undo.words}</span>
         <span className={css.undoLeft}>
           {undo.seconds === null ? 'ждёт связи' : <>ещё {undo.seconds}&nbsp;с</>}
           {amount > 0 && ` · ${rubles(amount)} ваши`}
         </span>
       </p>
       <Button icon={<Undo2 className="ico" />} onClick={undo.undo}>
-        Отменить
+        {undo.label}
       </Button>
     </section>
   )

@@ -19,7 +19,7 @@ import {
 } from './command-outbox.ts'
 import type { Action, PadCommand } from './command.ts'
 import { LATE_MS } from './command.ts'
-import { reportToasts, undoableText, sendCommands } from './send-commands.ts'
+import { reportToasts, sendCommands } from './send-commands.ts'
 import type { SendOptions, SendReport } from './send-commands.ts'
 
 const TICK_MS = 12
@@ -27,6 +27,8 @@ const TICK_MS = 12
 type CommandOutbox = {
   /** The commands without a response, in the order of the presses. */
   commands: readonly PadCommand[]
+  /** The last of them, while its undo window is open. */
+  undoable: PadCommand | null
   /** How many of them wait to be sent; one whose undo window is open does not. */
   unsent: number
   /** They have waited longer than a working network would take. */
@@ -122,7 +124,7 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
     }
     const leave = () => document.visibilityState === 'hidden' && closeUndoAndSend()
     sender.current = opened
-    // After a reload the toast with the undo button is gone.
+    // A reload ends what could be taken back.
     closeUndoWindows(outbox, Date.now())
     sendNow()
     window.addEventListener('online', sendNow)
@@ -148,25 +150,12 @@ export function useCommandOutbox(options: CommandOutboxOptions): CommandOutbox {
     return wasHere
   }
   const undoable = useUndoableCommand(commands)
-  const undoableKey = undoable?.key
-  const offerUndo = useEffectEvent((signal: AbortSignal) => {
-    if (undoable === null) return
-    const told = undoableText(undoable.action)
-    if (told === null) return
-    const { text, label } = told
-    toast({ text, action: { label, onPress: () => void undo(undoable) }, signal })
-  })
-  useEffect(() => {
-    if (undoableKey === undefined) return undefined
-    const over = new AbortController()
-    offerUndo(over.signal)
-    return () => over.abort()
-  }, [undoableKey])
 
   const unsent = commands.length - (undoable === null ? 0 : 1)
   const slow = useSlow(unsent > 0)
   return {
     commands,
+    undoable,
     unsent,
     late: unsent > 0 && (failing || slow),
     lost,

@@ -13,7 +13,6 @@ import type { Action, PadCommand } from '../commands/command.ts'
 import { actionsOn, nameOfCommand } from '../commands/command.ts'
 import { stateAfter } from '../commands/effect.ts'
 import { removeAnswer } from '../evening/last-call.tsx'
-import { skipText } from '../commands/send-commands.ts'
 import { usePadCommands } from '../commands/use-pad-commands.ts'
 import type { PadState } from '../use-pad-state.ts'
 import type { Simulation } from './simulation.ts'
@@ -167,11 +166,6 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     const command: PadCommand = { ...base, ...undoWindowOf(action, at) }
     const { rehearsal: before } = current.current
     const commands = [...withUndoClosed(before.commands, at), command]
-    if (action.kind === 'skip')
-      toast({
-        text: skipText(action),
-        action: { label: 'Вернуть', onPress: () => void cancelUnsent(command) },
-      })
     show(sent({ ...before, commands }, at))
   }
   const { commands, isCoolingDown } = usePadCommands({
@@ -208,6 +202,7 @@ export function useRehearsal({ username, session, first, onEnd }: Options) {
     signals: 0,
     battle: undefined,
     commands: rehearsal.commands,
+    undoable: undoable.at(-1) ?? null,
     unsent,
     added,
     late: lost && unsent > 0,

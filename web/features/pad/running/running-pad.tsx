@@ -195,9 +195,9 @@ export function RunningPad(props: RunningPadProps) {
               {rests ? nextLine(next, view) : <PauseLasts />}
             </ResumeButton>
           )}
-          {/* On a music stand the heading of the list has it. */}
-          {shape !== 'tablet' && <OrdersButton cue={cue} />}
         </footer>
+        {/* On a music stand the heading of the list has it. */}
+        {shape !== 'tablet' && <OrdersButton cue={cue} />}
       </FootBar>
       {songSheet.sheet}
       <FinishDialog

@@ -80,7 +80,7 @@ export function StageFoot(props: StageFootProps) {
   return (
     <div className={css.foot}>
       <IconButton
-        label={undo === null ? 'Отменить' : `Отменить: вернуть песню «${undo.title}»`}
+        label={undo === null ? 'Отменить' : `${undo.label}: ${undo.words}`}
         variant="tonal"
         className={css.big}
         disabled={undo === null}
