@@ -72,7 +72,7 @@ function screensOf(): Screen[] {
     opening('pause', 'Приостановить концерт', choose('Пауза')),
     opening('longer', 'Играем до', choose('Дольше')),
     opening('code', 'Закажите песню', (pad) => press(pad, 'Код во весь экран')),
-    opening('rules', 'Между моими', choose('Правила вечера')),
+    opening('rules', 'Заказы между песнями сета', choose('Правила вечера')),
     opening('songs not played', 'Какую песню не играть', async (pad) => {
       await chooseInMenu(pad, 'Правила вечера')
       await pad.getByText('Не играть сегодня').first().click()

@@ -13,6 +13,8 @@ import { useSaving } from '#web/lib/use-saving.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Switch } from '#web/ui/fields/checkbox.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { readWhole } from '#web/ui/fields/typed-number.ts'
+import { WholeField } from '#web/ui/fields/whole-field.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { LoadingWords } from '#web/ui/status/loading-words.tsx'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
@@ -83,7 +85,7 @@ function Rules({ pad, sessionId, own, onChange }: RulesProps) {
   return (
     <>
       <fieldset className={css.turns}>
-        <legend className="sr">Чья песня раньше</legend>
+        <legend className="sr">Кому петь раньше</legend>
         {PRESETS.map((one) => {
           const off = one.turn === 'contribution' && !paid && rules.turn !== one.turn
           return (
@@ -132,7 +134,7 @@ function Rules({ pad, sessionId, own, onChange }: RulesProps) {
         </section>
       )}
       <SelectField
-        label="Между моими"
+        label="Заказы между песнями сета"
         value={String(rules.orderAfter)}
         disabled={saving}
         onChange={({ target }) =>
@@ -153,6 +155,14 @@ function Rules({ pad, sessionId, own, onChange }: RulesProps) {
       >
         {closed ? 'Приём заказов закрыт' : 'Приём заказов открыт'}
       </Switch>
+      {paid && (
+        <Minimum
+          value={rules.minSongAmount}
+          usual={account.minSongAmount}
+          saving={saving}
+          onSave={(minSongAmount) => void change({ minSongAmount })}
+        />
+      )}
       <SelectField
         label="Слова из зала"
         value={rules.words}
@@ -188,6 +198,35 @@ function Rules({ pad, sessionId, own, onChange }: RulesProps) {
         saving={saving}
         onChange={(barredSongs) => void change({}, { barredSongs: [...barredSongs] })}
       />
+    </>
+  )
+}
+
+type MinimumProps = {
+  value: number | null
+  /** The one of the account. */
+  usual: number
+  saving: boolean
+  onSave: (value: number | null) => void
+}
+
+function Minimum({ value, usual, saving, onSave }: MinimumProps) {
+  const [typed, setTyped] = useState(String(value ?? ''))
+  const wanted = readWhole(typed)
+  return (
+    <>
+      <WholeField
+        label="Минимум за песню, ₽"
+        placeholder={String(usual)}
+        help="Пустое поле: как в настройках"
+        value={typed}
+        onValue={setTyped}
+      />
+      {wanted !== value && !Number.isNaN(wanted) && (
+        <Button block size="stage" variant="invert" loading={saving} onClick={() => onSave(wanted)}>
+          Сохранить
+        </Button>
+      )}
     </>
   )
 }
