@@ -168,7 +168,16 @@ export function PadLists(props: PadListsProps) {
               songs={shownBy(by, ordered, own)}
               empty="Новых заказов нет."
               aside={unseen ? <UnseenOrders cue={cue} /> : evening.line}
-              above={ordered.length >= MANY && <Orders by={by} onChange={setBy} />}
+              above={
+                ordered.length >= MANY && (
+                  <Orders
+                    by={by}
+                    // A second pad knows no sums.
+                    sums={ordered.some(({ id }) => (own.get(id)?.amount ?? 0) > 0)}
+                    onChange={setBy}
+                  />
+                )
+              }
               end={cue.end}
               below={collecting}
               actionsOf={beside}
@@ -194,10 +203,12 @@ function shownBy(by: Order, songs: readonly QueueEntry[], own: OwnQueue): readon
   )
 }
 
-function Orders({ by, onChange }: { by: Order; onChange: (by: Order) => void }) {
+type OrdersProps = { by: Order; sums: boolean; onChange: (by: Order) => void }
+
+function Orders({ by, sums, onChange }: OrdersProps) {
   return (
     <fieldset aria-label="Порядок показа" className={css.orders}>
-      {(['time', 'people', 'sum'] as const).map((one) => (
+      {(['time', 'people', ...(sums ? (['sum'] as const) : [])] as const).map((one) => (
         <Pill
           key={one}
           text

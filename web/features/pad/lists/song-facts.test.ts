@@ -83,6 +83,8 @@ test('whoever sings is named so, once, however many ordered it', () => {
   }
   const said = saidOf(ORDER, silent)
   assert.deepEqual([said?.singers, said?.name, said?.words], [words, null, null])
+  const spoken = { ...silent, asks: silent.asks.map((one) => ({ ...one, words: 'Маме' })) }
+  assert.deepEqual([saidOf(ORDER, spoken)?.name, saidOf(ORDER, spoken)?.words], [null, 'Маме'])
 })
 
 test('a moment of the host is said as for whom, with his dedication; held-back words are not', () => {

@@ -75,7 +75,8 @@ export function saidOf({ backers }: Pick<Song, 'backers'>, view: OwnView | undef
   const told = asks.find(({ words, held: hidden }) => hidden || words !== '') ?? asks[0]
   const hidden = told?.held ?? false
   const singers = view?.singers ? singersWords(view.singers) : null
-  const name = hidden || (singers !== null && !told?.words) ? null : told?.name || null
+  const isSinger = singers !== null && (!told?.words || singers.includes(told.name))
+  const name = hidden || isSinger ? null : told?.name || null
   const words = hostsWords(view) ?? (hidden ? null : told?.words || null)
   const more = Math.max(asks.length + moreAsks, told === undefined ? 0 : backers) - 1
   const facts = [

@@ -41,7 +41,13 @@ export function PadMenu({ open, onClose, tiles, groups, end }: PadMenuProps) {
     <Action key={action.key} action={action} className={className} onDone={close} />
   )
   return (
-    <PadSheet open={open} onClose={close} title={all ? 'Ещё' : 'Концерт'}>
+    <PadSheet
+      // Each begins at its top.
+      key={String(all)}
+      open={open}
+      onClose={close}
+      title={all ? 'Ещё' : 'Концерт'}
+    >
       {!all && <div className={css.tiles}>{tiles.map((one) => drawn(one, css.tile))}</div>}
       {!all && (
         <button type="button" className={css.more} onClick={() => setAll(true)}>

@@ -102,10 +102,6 @@ export function StageView(props: StageViewProps) {
     onUndo: () => undo?.undo(),
     onOther: tools.bring,
   })
-  const touched = () => {
-    tools.bring()
-    rolling.rest()
-  }
 
   const news = pad.queue.filter(({ id, status }) => status === 'SCHEDULED' && !seen.has(id))
   const dedication = dedicationOf(now === null ? undefined : own.get(now.id))
@@ -117,6 +113,8 @@ export function StageView(props: StageViewProps) {
       data-theme="stage"
       data-tools={tools.shown}
       className={css.view}
+      // A press of «next» covers nothing: what can be pressed besides is shown again.
+      onPointerDown={tools.bring}
     >
       <div className={css.head}>
         <h2 id={titleId} className={css.title}>
@@ -144,7 +142,7 @@ export function StageView(props: StageViewProps) {
         data-autofocus
         data-size={size ?? USUAL_SIZE}
         className={css.text}
-        onPointerDown={touched}
+        onPointerDown={rolling.rest}
         onWheel={rolling.rest}
       >
         {dedication !== null && (
@@ -165,7 +163,7 @@ export function StageView(props: StageViewProps) {
           />
         )}
       </section>
-      <div className={css.over} onFocus={tools.bring} onPointerDown={tools.bring}>
+      <div className={css.over} onFocus={tools.bring}>
         <StageTools
           transpose={known?.transpose ?? null}
           onShift={(by) => known && texts.transpose(known.songId, known.transpose + by)}
