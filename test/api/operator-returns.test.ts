@@ -72,7 +72,12 @@ describe('a played song is given back by the cashier', () => {
     assert.equal((await shown(world, id)).returnWord, WORD)
     const { available, debt, entries } = await concert.balance()
     assert.deepEqual([available, debt], [0, 45_000])
-    assert.equal(entries.find((entry) => entry.id === id)?.state, 'returned')
+    assert.equal(entries.find((entry) => entry.id === id)?.state, 'given_back')
+    const lines = entries.filter(({ cause }) => cause === 'return')
+    assert.deepEqual(
+      lines.map(({ state, amount }) => [state, amount]),
+      [['returned', -45_000]],
+    )
     const account = await world.ok(
       api.operator.account,
       { query: { username: concert.artist.username } },

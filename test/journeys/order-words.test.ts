@@ -145,7 +145,7 @@ journey(
       await sheet.getByRole('button', { name: 'Да', exact: true }).click()
       await shows(phone.getByRole('region', { name: `Ваша песня: ${title}` }), title)
     }
-    assert.equal((await queueAt(url, sessionId)).length, titles.length)
+    await eventually(async () => (await queueAt(url, sessionId)).length, titles.length)
     const own = (title: string) => phone.getByRole('region', { name: `Ваша песня: ${title}` })
     const search = phone.getByRole('searchbox', { name: 'Найти песню' })
     await showsNoMore(own('Своя 13'))
