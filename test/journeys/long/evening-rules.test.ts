@@ -6,7 +6,13 @@ import { DEFAULT_RULES } from '#domain/queue/evening-rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { ask, ordersAt, songId } from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { expectNow, findSong, isPlaced, orderSong } from '#test/support/steps/listener-page.ts'
+import {
+  expectNow,
+  findSong,
+  isPlaced,
+  leaveOwnSong,
+  orderSong,
+} from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { evening } from '#test/support/steps/evening.ts'
 import {
@@ -129,6 +135,7 @@ journey(
     }
     // Her first is played, so her second is a first now, behind all who came to wait for theirs.
     await stands([], [...firsts.slice(1), ...seconds])
+    await leaveOwnSong(anya)
     await isPlaced(anya, 'Пачка сигарет', 'Перед вами 5 песен: пять пустили вперёд по кругу')
     await isPlaced(boris, 'Печаль', 'Вы закажете вторую: сначала по одной у всех')
   },
