@@ -10,7 +10,12 @@ import {
   takesMoney,
 } from '#test/support/product/product-calls.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { openConcertPage } from '#test/support/steps/listener-page.ts'
+import {
+  leaveOwnSong,
+  openConcertPage,
+  orderSong,
+  rowOf,
+} from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
 import { chooseInMenu, press } from '#test/support/steps/pad.ts'
@@ -76,6 +81,9 @@ journey('songs are sorted by tags, and a listener chooses by them without typing
   await phone.getByRole('link', { name: 'Показать ещё' }).click()
   const open = TITLES.filter((title) => !/31|32/u.test(title))
   await showsList(phone, LIST, [...open, 'Песня 32'])
+  const rows = phone.getByRole('region', { name: LIST, exact: true }).getByRole('listitem')
+  const first = rows.nth(20).getByRole('link')
+  await eventually(() => isFocused(first), true)
   await phone.getByRole('link', { name: /Песня 32.*учу/u }).click()
   await press(phone, 'Хочу услышать')
   await shows(phone, 'Музыкант увидит, что вы её ждёте')
@@ -175,4 +183,21 @@ journey('without scripts songs are chosen page by page, and ordered', async (sit
   await question.getByRole('button', { name: 'Да', exact: true }).click()
   await page.getByRole('region', { name: 'Ваша песня: Песня 10' }).waitFor()
   await eventually(() => queueAt(url, sessionId), ['Песня 10 SCHEDULED ×1'])
+})
+
+journey('who is searching is told that his own song has begun', async (site) => {
+  const { url } = site
+  const { musician, sessionId } = await evening(site)
+  const phone = await site.enter('Лера')
+  await openConcertPage(phone, url, musician.username)
+  await orderSong(phone, 'Песня 12', 'Песня 12')
+  await eventually(async () => (await queueAt(url, sessionId)).length, 1)
+  await phone.getByRole('searchbox', { name: 'Найти песню' }).fill('Песня')
+  await shows(rowOf(phone, 'Песня 11'), 'Песня 11')
+  const body = { songId: null, sessionId }
+  await ask(url, api.artist.nextSong, { body }, musician.token)
+  await shows(phone, 'Сейчас играет ваша песня: «Песня 12»')
+  // Its screen waits until he is done.
+  await phone.getByRole('searchbox', { name: 'Найти песню' }).blur()
+  await leaveOwnSong(phone)
 })
