@@ -22,6 +22,7 @@ import { DeedDialog } from './deed-dialog.tsx'
 import type { DeedQuestion } from './deed-dialog.tsx'
 import { hidingEffects } from './hiding-effects.ts'
 import { paymentsHref } from './load-admin.ts'
+import { ConcertPayments } from './money/artist-payments.tsx'
 import { DeedList } from './log-tab.tsx'
 
 type AccountCardProps = { account: OperatedAccount; deeds: readonly DeedView[]; role: Role }
@@ -194,13 +195,7 @@ export function AccountCard({ account, deeds, role }: AccountCardProps) {
                       {dayAndTime(startsAt, zone)}
                       {hidden && ', скрыт'}
                     </span>
-                    <Anchor
-                      href={paymentsHref(username, sessionId)}
-                      className="link"
-                      aria-label={`Платежи: ${title}`}
-                    >
-                      Платежи
-                    </Anchor>
+                    <ConcertPayments {...{ username, sessionId, title }} />
                   </span>
                   {!(hidden && account.hidden) && (
                     <Button

@@ -4,8 +4,9 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import css from './admin.module.css'
-import { cardHref, paymentHref, paymentsHref } from './load-admin.ts'
+import { cardHref, paymentHref } from './load-admin.ts'
 import type { Found } from './load-admin.ts'
+import { ConcertPayments } from './money/artist-payments.tsx'
 import { STATE_NAMES } from './money/payment-words.ts'
 
 /** What one field found. */
@@ -60,13 +61,7 @@ export function FoundTab({ found, input }: { found: Found; input: string }) {
                 <Anchor href={cardHref(artistUsername)} className="link">
                   {artistUsername}
                 </Anchor>
-                <Anchor
-                  href={paymentsHref(artistUsername, sessionId)}
-                  className="link"
-                  aria-label={`Платежи: ${title}`}
-                >
-                  Платежи
-                </Anchor>
+                <ConcertPayments username={artistUsername} {...{ sessionId, title }} />
               </li>
             ))}
           </ul>

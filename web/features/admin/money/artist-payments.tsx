@@ -59,3 +59,18 @@ export function ArtistPayments({ part, query }: PaymentsView) {
     </AdminFrame>
   )
 }
+
+type ConcertPaymentsProps = { username: string; sessionId: string; title: string }
+
+/** Leads to the payments of one concert. */
+export function ConcertPayments({ username, sessionId, title }: ConcertPaymentsProps) {
+  return (
+    <Anchor
+      href={paymentsHref(username, sessionId)}
+      className="link"
+      aria-label={`Платежи: ${title}`}
+    >
+      Платежи
+    </Anchor>
+  )
+}
