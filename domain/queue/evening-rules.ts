@@ -31,7 +31,9 @@ export const LONGER_MINUTES = [15, 30, 60] as const
  * A new rule stands here and in `DEFAULT_RULES`, in the contract's `EveningRules` (shapes.ts), in the editor
  * (web/features/evening-rules/rules-details.tsx) and, where listeners read it, in rules-line.ts; no migration. It is
  * enforced by a function of admission.ts that `decideOrder` and the rehearsal's `admit` (pad/rehearsal/listeners.ts)
- * call, with what `readOrderingState` (ordering.store.ts) reads; a limit on paid orders stands in `limitsPaidOrders` too.
+ * call, with what `readOrderingState` (ordering.store.ts) reads into an `OrderingState`, whose queue knows no performers;
+ * a limit on paid orders stands in `limitsPaidOrders` too. It is judged when a song is ordered only; what must hold of
+ * the order of the queue is a rule of arrangement.ts.
  */
 export type EveningRules = {
   readonly turn: (typeof TURNS)[number]

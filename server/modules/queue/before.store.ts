@@ -28,7 +28,7 @@ async function write(sql: Sql, beforeByEntry: ReadonlyMap<string, Before>): Prom
 }
 
 /** Moves what stood before a song that a step took out of the artist's own queue unplayed to the next song of it. */
-export async function moveBeforeToNext(
+export async function moveNotesAndBreaks(
   sql: Sql,
   { queue, closed }: QueueStep<ActiveEntry>,
 ): Promise<void> {

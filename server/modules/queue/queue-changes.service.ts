@@ -30,7 +30,7 @@ import {
 } from '../payments/queue-payments.service.ts'
 import { addOwnSong, songById } from '../songs/songs.service.ts'
 import { noteSongChanges } from '../webhooks/webhook-events.service.ts'
-import { moveBeforeToNext } from './before.store.ts'
+import { moveNotesAndBreaks } from './before.store.ts'
 import {
   freshEntry,
   lockConcertNow,
@@ -96,7 +96,7 @@ export async function saveWithMoney(
   const { sql, now } = inside
   await saveStep(sql, concert, step, now())
   await noteSongChanges(inside, concert, step)
-  if (cause === 'artist') await moveBeforeToNext(sql, step)
+  if (cause === 'artist') await moveNotesAndBreaks(sql, step)
   if (step.closed.length === 0) return
   const closedAs = (status: SongStatus) => step.closed.filter((entry) => entry.status === status)
   const idsOf = (entries: readonly ActiveEntry[]) => entries.map(({ id }) => id)
