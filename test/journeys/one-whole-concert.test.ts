@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { describe } from 'node:test'
-import { SERVER_URL } from '#test/support/database/database.ts'
 import {
   openConcertPage,
   expectNow,
@@ -15,9 +13,9 @@ import { chooseInMenu, padPlays, pauseOnPad, press, pressBeside } from '#test/su
 import { shows, showsList, showsNoMore } from '#test/support/browsers/screen.ts'
 import { announceConcert, signUp, startConcert } from '#test/support/steps/musician-steps.ts'
 
-/** From the musician's sign-up to the last text that listeners read. The last listener is at the last process. */
+/** From the musician's sign-up to the last text that listeners read. */
 async function wholeConcert(site: TestSite): Promise<void> {
-  const { url, urls } = site
+  const { url } = site
   const musician = newcomer()
   const pad = await site.enter('музыкант')
   await signUp(pad, url, musician)
@@ -27,7 +25,7 @@ async function wholeConcert(site: TestSite): Promise<void> {
   const lera = await site.enter('Лера')
   const oleg = await site.enter('Олег')
   await openConcertPage(lera, url, musician.username)
-  await openConcertPage(oleg, urls.at(-1) ?? url, musician.username)
+  await openConcertPage(oleg, url, musician.username)
   const stays = [await withoutReload(lera), await withoutReload(oleg)]
   const listeners = [lera, oleg]
 
@@ -107,14 +105,6 @@ async function wholeConcert(site: TestSite): Promise<void> {
   await shows(lera, 'Что звучало')
 }
 
-describe('one whole concert, from sign-up to the last song', () => {
-  describe('on the embedded database', () => {
-    const journey = onSite({ engine: 'embedded' })
-    journey('a musician and two listeners', wholeConcert)
-  })
-
-  describe('on PostgreSQL', { skip: SERVER_URL === undefined }, () => {
-    const journey = onSite({ engine: 'postgres', processes: 2 })
-    journey('the second listener is at another process', wholeConcert)
-  })
-})
+// On the database that `npm start` begins with.
+const journey = onSite({ engine: 'embedded' })
+journey('one whole concert, from sign-up to the last song', wholeConcert)

@@ -25,8 +25,6 @@ const DEFAULT_ENGINE = SERVER_URL === undefined ? 'embedded' : 'postgres'
 type SiteOptions = {
   /** PostgreSQL where the run has a server, else embedded. */
   engine?: 'embedded' | 'postgres'
-  /** On PostgreSQL: the number of processes that share the database. */
-  processes?: number
   /** Whether it has the demo's artists. */
   demo?: boolean
   /** The host in the addresses of the site: browsers know keys of names only. */
@@ -40,8 +38,6 @@ type SiteOptions = {
 /** The site of a journey: the running product, and `enter` for as many people as it needs. */
 export type TestSite = {
   url: string
-  /** One address for each process. */
-  urls: readonly string[]
   /** Opens a page in a browser context of its own; `name` names that person in failures. */
   enter(name: string, options?: BrowserContextOptions): Promise<Page>
   /** The token of an artist of the demo. */
@@ -50,7 +46,7 @@ export type TestSite = {
   expectFault(fault: RegExp): void
 }
 
-type Running = { products: readonly Product[]; close(): Promise<void> }
+type Running = { product: Product; close(): Promise<void> }
 
 /** Creates the site's database; returns the variables that point a process at it. */
 async function databaseVariables(
@@ -101,16 +97,11 @@ async function startOne(
 async function startSite(options: SiteOptions): Promise<Running> {
   const ends = new AsyncDisposableStack()
   try {
-    const databaseAt = await databaseVariables(options, ends)
-    const products: Product[] = []
-    for (let left = options.processes ?? 1; left > 0; left--) {
-      const product = await startOne(databaseAt, options)
-      ends.defer(async () => {
-        await product.kill('SIGTERM')
-      })
-      products.push(product)
-    }
-    return { products, close: () => ends.disposeAsync() }
+    const product = await startOne(await databaseVariables(options, ends), options)
+    ends.defer(async () => {
+      await product.kill('SIGTERM')
+    })
+    return { product, close: () => ends.disposeAsync() }
   } catch (failure) {
     await ends.disposeAsync()
     throw failure
@@ -180,18 +171,16 @@ export function onSite(options?: SiteOptions) {
   return function journey(sentence: string, walk: (site: TestSite) => Promise<void>): void {
     ahead += 1
     test(sentence, { timeout: JOURNEY_MS }, async () => {
-      const { products } = await running()
+      const { product } = await running()
       const guests = new Map<string, BrowserContext>()
       const faults: string[] = []
       const expected: RegExp[] = []
-      const urls = products.map(({ url }) => url)
-      const logLengths = products.map((product) => product.output().length)
+      const logLength = product.output().length
       const unexpected = () =>
         faults.filter((fault) => !expected.some((known) => known.test(fault)))
       try {
         await walk({
-          url: urls[0] ?? '',
-          urls,
+          url: product.url,
           async enter(name, more) {
             const context = await openContext(await (browser ??= openBrowser()), more)
             guests.set(name, context)
@@ -199,9 +188,7 @@ export function onSite(options?: SiteOptions) {
             return context.newPage()
           },
           async demoToken(username) {
-            const [first] = products
-            assert.ok(first)
-            return tokenAt(first.url, username, await first.demoPassword())
+            return tokenAt(product.url, username, await product.demoPassword())
           },
           expectFault: (fault) => expected.push(fault),
         })
@@ -214,7 +201,7 @@ export function onSite(options?: SiteOptions) {
           '── faults',
           ...unexpected(),
           '── the server’s log',
-          ...products.map((product, at) => product.output().slice(logLengths[at])),
+          product.output().slice(logLength),
         ]
         throw new Error(evidence.join('\n'), { cause })
       } finally {
