@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import {
   enqueue,
   moveOneUp,
@@ -11,7 +11,6 @@ import {
 } from '#domain/queue/queue-steps.ts'
 import type { SongStatus } from '#domain/queue/queue.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { ownPostgres, SERVER_URL } from '#test/support/database/database.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { ownFolder, startProduct } from '#test/support/product/product.ts'
 import type { Product } from '#test/support/product/product.ts'
@@ -109,26 +108,47 @@ function pressOf(turn: number, queue: Model, sessionId: string, songs: readonly 
 
 const facts = (queue: readonly Row[]) => queue.map(({ songId, status }) => `${songId} ${status}`)
 
-async function someSongs(url: string): Promise<string[]> {
+/** Twenty songs of the artist for the queue, and two more for a battle. */
+async function someSongs(url: string) {
   const answer = await fetch(`${url}/api/v1/songs/get-favorite-songs?artistUsername=${ARTIST}`)
-  return ((await answer.json()) as { data: Row[] }).data.slice(0, 20).map((song) => song.songId)
+  const { data } = (await answer.json()) as { data: Row[] }
+  const [one = '', two = '', ...songs] = data.slice(0, 22).map((song) => song.songId)
+  return { songs, rivals: [one, two] as const }
 }
 
-async function killInTheMiddle(env: Record<string, string>) {
+/** A battle of a minute, in which `rivals` got one vote for the second. */
+async function beginBattle(
+  url: string,
+  { sessionId, headers }: Awaited<ReturnType<typeof openConcert>>,
+  rivals: readonly [string, string],
+) {
+  const battle = { sessionId, id: randomUUID() }
+  const body = { ...battle, songIds: rivals, minutes: 1 }
+  assert.equal((await send(url, '/artist/start-battle', body, headers)).status, 200)
+  const vote = { ...battle, songId: rivals[1] }
+  assert.equal((await send(url, '/songs/vote-in-battle', vote)).status, 200)
+}
+
+test('kill -9 in the middle of queue changes and of a battle: every acknowledged change is there, and the next process ends the battle in its time', async () => {
   await using ends = new AsyncDisposableStack()
+  const folder = ownFolder()
+  ends.defer(folder.remove)
   const start = async () => {
-    const product = await startProduct({ ...env, DEMO: 'on' })
+    const product = await startProduct({ DATA_DIR: folder.path, DEMO: 'on' })
     ends.defer(async () => void (await product.kill('SIGKILL')))
     return product
   }
   const first = await start()
-  const { sessionId, headers } = await openConcert(first)
-  const songs = await someSongs(first.url)
-  let model: Model = (await rowsOf(first.url, sessionId)).map((row) => ({ ...row, id: row.songId }))
+  const concert = await openConcert(first)
+  const { sessionId, headers } = concert
+  const before = await rowsOf(first.url, sessionId)
+  const { songs, rivals } = await someSongs(first.url)
+  let model: Model = before.map((row) => ({ ...row, id: row.songId }))
   let perhaps = model
   let acknowledged = 0
   let killed: Promise<unknown> = Promise.resolve()
   for (let turn = 0; turn < CHANGES; turn++) {
+    if (turn === CHANGES / 2) await beginBattle(first.url, concert, rivals)
     const press = pressOf(turn, model, sessionId, songs)
     perhaps = press.apply(model)
     const answer = send(first.url, press.path, press.body, headers).catch(() => null)
@@ -144,68 +164,12 @@ async function killInTheMiddle(env: Record<string, string>) {
   assert.ok(acknowledged < CHANGES, 'the kill came in the middle')
 
   const second = await start()
-  const found = facts(await rowsOf(second.url, sessionId))
-  // The press in flight may have landed or not; nothing else is possible.
-  const landed = JSON.stringify(found) === JSON.stringify(facts(perhaps))
-  assert.deepEqual(found, facts(landed ? perhaps : model))
-  await second.kill('SIGTERM')
-}
-
-/** A process begins a battle of a minute and is killed; the one that comes after it ends the battle. */
-async function killDuringBattle(dataDir: string) {
-  await using ends = new AsyncDisposableStack()
-  const start = async () => {
-    const product = await startProduct({ DATA_DIR: dataDir, DEMO: 'on' })
-    ends.defer(async () => void (await product.kill('SIGKILL')))
-    return product
-  }
-  const first = await start()
-  const { sessionId, headers } = await openConcert(first)
-  const before = facts(await rowsOf(first.url, sessionId))
-  const waits = (songId: string) => before.some((row) => row.startsWith(songId))
-  const [one = '', two = ''] = (await someSongs(first.url)).filter((songId) => !waits(songId))
-  const battle = { sessionId, id: randomUUID() }
-  const body = { ...battle, songIds: [one, two], minutes: 1 }
-  assert.equal((await send(first.url, '/artist/start-battle', body, headers)).status, 200)
-  const vote = { ...battle, songId: two }
-  assert.equal((await send(first.url, '/songs/vote-in-battle', vote)).status, 200)
-  await first.kill('SIGKILL')
-
-  const second = await start()
-  const now = before.filter((row) => row.endsWith(' NOW'))
-  const others = before.filter((row) => !row.endsWith(' NOW'))
-  const won = [...now, `${two} QUEUED`, ...others]
   const found = async () => facts(await rowsOf(second.url, sessionId))
+  const kept = await found()
+  // The press in flight may have landed or not; nothing else is possible.
+  const landed = JSON.stringify(kept) === JSON.stringify(facts(perhaps))
+  assert.deepEqual(kept, facts(landed ? perhaps : model))
+  const isNow = (row: string) => row.endsWith(' NOW')
+  const won = [...kept.filter(isNow), `${rivals[1]} QUEUED`, ...kept.filter((row) => !isNow(row))]
   await eventually(found, won, 2 * MINUTE_MS)
-  await second.kill('SIGTERM')
-}
-
-test('kill -9 in a battle: the next process ends it in its time, with every vote', async () => {
-  const folder = ownFolder()
-  try {
-    await killDuringBattle(folder.path)
-  } finally {
-    folder.remove()
-  }
-})
-
-describe('kill -9 in the middle of 200 queue changes: every acknowledged change is there', () => {
-  test('on the embedded database', async () => {
-    const folder = ownFolder()
-    try {
-      await killInTheMiddle({ DATA_DIR: folder.path })
-    } finally {
-      folder.remove()
-    }
-  })
-
-  if (SERVER_URL !== undefined)
-    test('on PostgreSQL', async () => {
-      const own = await ownPostgres(SERVER_URL ?? '')
-      try {
-        await killInTheMiddle({ DATABASE_URL: own.url, MAILBOX: 'off' })
-      } finally {
-        await own.drop()
-      }
-    })
 })
