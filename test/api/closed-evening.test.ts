@@ -207,7 +207,7 @@ describe('A closed evening', () => {
     assert.equal((await enter(stage, 'Горько')).status, 200, 'another device comes in')
   })
 
-  test('counts the wrong words of devices without a cookie by address, and no others', async () => {
+  test('counts the wrong words of devices without a cookie by address, and those of others apart', async () => {
     const { stage } = await wedding()
     const [show, other] = [{ address: '203.0.113.70' }, { address: '203.0.113.170' }]
     const guest = (await enter(stage, 'мимо', show)).cookie
@@ -218,6 +218,16 @@ describe('A closed evening', () => {
     for (const cookie of [guest, refused.cookie])
       assert.equal((await enter(stage, 'Горько', { ...show, cookie })).status, 200)
     assert.equal((await enter(stage, 'Горько', other)).status, 200)
+  })
+
+  test('keeps its word though one network tries it with many cookies', async () => {
+    const { stage } = await wedding()
+    const show = { address: '203.0.113.71' }
+    for (let device = 0; device < 31; device += 1) {
+      const { cookie } = await enter(stage, 'слово', show)
+      for (let n = 1; n < 10; n += 1) await enter(stage, 'слово', { ...show, cookie })
+    }
+    assert.equal((await enter(stage, 'Горько')).status, 200)
   })
 
   test('takes no more words at all after three hundred wrong ones of anybody, but its pass, and tells the artist', async () => {

@@ -39,7 +39,7 @@ export const RATES = {
     points: HALL.ordersPerMinute,
     seconds: 60,
   },
-  /** The words that are tried for a closed evening; by address only wrong ones of devices without a cookie. */
+  /** The words that are tried for a closed evening; by address only wrong ones, of new devices and of known ones apart. */
   wordOfConcertAndDevice: { key: ['concert', 'device'], points: 10, seconds: 600, shared: true },
   wordOfConcertAndAddress: { key: ['concert', 'address'], points: 60, seconds: 600, shared: true },
   /**
@@ -177,17 +177,16 @@ export function triesOf(
   rates: { readonly device: RateName; readonly address: RateName },
   of: string | null = null,
 ): SecretTries {
-  const isFresh = device.known() === null
   const keyOf = (who: string) => (of === null ? who : `${of} ${who}`)
+  // Those that came before apart: new ones must not lock them out, and cookies cost nothing.
+  const ofNetwork = keyOf(device.known() === null ? address : `known ${address}`)
   return {
-    // A device that came before counts for itself: one of them must not lock out the others of its network.
+    // A device for itself first: one that mistypes stops before its network does.
     async spend() {
       await limits.spend(rates.device, keyOf(await device.ensure()))
-      if (isFresh) await limits.spend(rates.address, keyOf(address))
+      await limits.spend(rates.address, ofNetwork)
     },
-    async giveBack() {
-      if (isFresh) await limits.spend(rates.address, keyOf(address), -1)
-    },
+    giveBack: () => limits.spend(rates.address, ofNetwork, -1),
   }
 }
 

@@ -137,6 +137,17 @@ describe('The code of a tablet', () => {
     assert.equal((await tried(code, elsewhere())).failure.code, 'TOO_MANY')
   })
 
+  test('tried from one network with many cookies stops no tablet elsewhere', async () => {
+    const stage = await makeStage(world)
+    const code = await codeOf(stage)
+    const tried = triesAt(stage, freshAddress())
+    for (let device = 0; device < 20; device += 1) {
+      const { cookie = '' } = await tried(wrongFor(code))
+      for (let n = 1; n < 10; n += 1) await tried(wrongFor(code), { cookie })
+    }
+    assert.equal((await tried(code, { address: freshAddress() })).status, 201)
+  })
+
   test('is made for a concert of one’s own, before it and while it runs', async () => {
     const stage = await makeStage(world)
     const coming = await world.concert(stage.artist)
