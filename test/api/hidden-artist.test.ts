@@ -70,14 +70,18 @@ for (const [state, deed] of Object.entries(DEEDS))
     )
     const known = async () =>
       (await world.ok(api.songs.byIds, { body: { songIds: [songId], username } })).length
-    const evening = async () =>
-      (await world.app.http.inject({ url: `/user/${username}/${sessionId}.ics` })).statusCode
+    const goneId = await world.concert(artist, { startsIn: 900 })
+    await world.ok(api.session.remove, { query: { sessionId: goneId } }, artist)
+    const evening = async () => [
+      (await world.app.http.inject({ url: `/user/${username}/${sessionId}.ics` })).statusCode,
+      (await world.call(api.session.cancelled, { query: { sessionId: goneId } })).status,
+    ]
     assert.deepEqual(await answersOf(artist), all(200))
-    assert.deepEqual([await known(), await evening()], [1, 200])
+    assert.deepEqual([await known(), await evening()], [1, [200, 200]])
     const off = deed(username, true)
     await world.ok(off.endpoint, { body: off.body }, admin)
     assert.deepEqual(await answersOf(artist), all(404))
-    assert.deepEqual([await known(), await evening()], [0, 404])
+    assert.deepEqual([await known(), await evening()], [0, [404, 404]])
     const embedded = await world.app.http.inject({ url: `/embed/${username}` })
     assert.match(embedded.body, new RegExp(HIDDEN_TEXT, 'u'))
     assert.doesNotMatch(embedded.body, /Скворцова|a\.webp/u)
