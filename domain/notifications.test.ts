@@ -145,6 +145,20 @@ describe('a move', () => {
     assert.deepEqual(step('2026-11-21T12:00:00Z', { concert: concertLater }), at9)
   })
 
+  test('is told again, and after other news to who does not come, after an hour', () => {
+    const now = '2026-11-21T12:00:00Z'
+    const toldAt = at('2026-11-21T11:30:00Z')
+    assert.deepEqual(step(now, { comes: true, toldAt }), at('2026-11-21T12:30:00Z'))
+    assert.deepEqual(step('2026-11-21T09:10:00Z', {}), at('2026-11-21T10:00:00Z'))
+    assert.equal(step('2026-11-21T09:10:00Z', { comes: true }), true)
+  })
+
+  test('is other news to who waits for a town, unless he comes', () => {
+    const now = '2026-11-21T12:00:00Z'
+    assert.deepEqual(step(now, { town: 'Казань, Татарстан' }), at9)
+    assert.equal(step(now, { town: 'Казань, Татарстан', comes: true }), true)
+  })
+
   test('waits for the morning, except for who comes to what begins before it', () => {
     const now = '2026-11-21T19:30:00Z'
     assert.deepEqual(step(now, {}), at9)

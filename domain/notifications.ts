@@ -246,10 +246,13 @@ export function stepOfOrder<Row extends DueRow>(
   return { rows: [row], ...(isLate ? { over: 'done' } : { told: [row] }) }
 }
 
-/** A move of a concert about to begin is urgent too. */
-const isUrgent = ({ kind, concert }: Told, now: Date) =>
+/** A move of a concert about to begin is urgent too, but to who waits for a song or a town and does not come. */
+const isUrgent = ({ kind, concert, town, comes }: DueRow, now: Date) =>
   TEXTS[kind].urgent === true ||
-  (kind === 'moved' && concert !== null && beginsBefore(concert, now, now.getTime() + DAY_MS))
+  (kind === 'moved' &&
+    concert !== null &&
+    (comes === true || town === null) &&
+    beginsBefore(concert, now, now.getTime() + DAY_MS))
 
 /** Who comes to a concert that begins before the night is over is told of its move in the night. */
 const isTooLate = ({ kind, concert, comes }: DueRow, now: Date, morning: Date) =>
@@ -257,6 +260,15 @@ const isTooLate = ({ kind, concert, comes }: DueRow, now: Date, morning: Date) =
   comes === true &&
   concert !== null &&
   beginsBefore(concert, now, morning.getTime() + MORNING_REST_MS)
+
+const lastTold = (rows: readonly DueRow[]) =>
+  rows.flatMap(({ toldAt }) => toldAt ?? []).toSorted((a, b) => Number(b) - Number(a))[0] ?? null
+
+/** From when moves, and what is told again by them, may be told; who comes does not wait for other news. */
+function restOfMove(rows: readonly DueRow[], toldAt: Date | null): Date | null {
+  const last = rows.some(({ kind, comes }) => kind === 'moved' && !comes) ? toldAt : lastTold(rows)
+  return last && new Date(last.getTime() + MOVE_REST_MS.next)
+}
 
 /**
  * The next step with all that is to be told a follower of one artist: what a process that crashed or got no answer was
@@ -276,10 +288,12 @@ export function stepOfNews<Row extends DueRow>(
   // What becomes due while another message is being sent waits for it.
   if (first.dueAt !== null && first.dueAt > now) return { rows: due, restUntil: first.dueAt }
   const zone = timeZone ?? first.concert?.timeZone ?? DEFAULT_ZONE
-  const [toldAt = null] = all
-    .flatMap((row) => row.toldAt ?? [])
-    .toSorted((a, b) => Number(b) - Number(a))
+  const toldAt = lastTold(all)
   const isAllUrgent = rows.every((row) => isUrgent(row, now))
+  // An artist may move his concerts as often as he likes.
+  const moves = isAllUrgent && rows.every((row) => row.kind === 'moved' || row.toldAt !== null)
+  const movesFrom = moves && begun.length === 0 ? restOfMove(rows, toldAt) : null
+  if (movesFrom !== null && movesFrom > now) return { rows: due, restUntil: movesFrom }
   const restUntil = quietUntil(now, zone, isAllUrgent ? null : toldAt)
   if (restUntil !== null && !rows.some((row) => isTooLate(row, now, restUntil)))
     return { rows: due, restUntil }

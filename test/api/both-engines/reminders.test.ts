@@ -48,7 +48,7 @@ async function move(artist: TestArtist, sessionId: string, startsAt: Date, venue
   await world.ok(api.session.correct, { body: { ...rest, sessionId, time } }, artist)
 }
 
-type Followed = { artistUsername: string } | { sessionId: string }
+type Followed = { artistUsername: string } | { sessionId: string } | { town: string }
 
 /** A phone with its push messages; what it follows, and whether it goes to the concert. */
 async function phone(follows: readonly Followed[], { goes }: { goes?: string } = {}) {
@@ -137,6 +137,28 @@ describe('who is coming to a concert is reminded of it', () => {
     assert.equal(comes.titles().at(-1), 'Зоя: концерт перенесён')
     assert.equal(ofArtist.titles().at(-1), 'Зоя: концерт перенесён')
     assert.deepEqual([comes.titles().length, ofArtist.titles().length], [4, 3])
+  })
+
+  test('once an hour at most, and who waits for its town once a day, however often it is moved', async () => {
+    world.setNow(at(16, '12:00'))
+    const artist = await world.artist({ name: 'Клим' })
+    const id = await announce(artist, at(18, '11:00'))
+    const town = 'Москва'
+    const [comes, ofArtist, ofTown] = [
+      await phone([{ sessionId: id }]),
+      await phone([{ artistUsername: artist.username }]),
+      await phone([{ town }]),
+    ]
+    for (let minutes = 0; minutes < 180; minutes += 20) {
+      const now = new Date(at(17, '11:10').getTime() + minutes * MINUTE_MS)
+      world.setNow(now)
+      await move(artist, id, at(18, minutes % 40 === 0 ? '11:05' : '11:00'))
+      await lookAt(new Date(now.getTime() + 15 * MINUTE_MS))
+    }
+    const moves = ({ titles }: { titles: () => string[] }) =>
+      titles().filter((title) => title.endsWith('перенесён')).length
+    assert.deepEqual([moves(comes), moves(ofArtist)], [3, 3])
+    assert.deepEqual(ofTown.titles(), ['Клим: новый концерт'])
   })
 
   test('not of a cancelled one, of which he is told', async () => {
