@@ -99,11 +99,44 @@ test('a hidden artist who plays is shown to the end of his concert', async () =>
   const artist = await world.artist()
   const { username } = artist
   const sessionId = await world.concert(artist, { status: 'NOW', startsIn: -10 })
+  world.advance(1000)
   await world.ok(api.operator.hide, { body: { username, hidden: true, ...WHY } }, admin)
   assert.deepEqual(await answersOf(artist), all(200))
   const over = { body: { sessionId, sessionStatus: 'PLAYED' as const } }
   await world.ok(api.artist.updateSessionStatus, over, artist)
   assert.deepEqual(await answersOf(artist), all(404))
+})
+
+test('a hidden artist, or a hidden concert, is not shown because he begins to play', async () => {
+  const admin = await world.artist({ role: 'ADMIN' })
+  const [hidden, other] = [await world.artist(), await world.artist()]
+  const { username } = hidden
+  const { songId } = await world.ok(
+    api.artist.addFavorite,
+    { body: { songId: null, title: 'Весна', artistName: username, imageUrl: '' } },
+    hidden,
+  )
+  await world.ok(api.operator.hide, { body: { username, hidden: true, ...WHY } }, admin)
+  const place = { longitude: 37.6, latitude: 55.75 }
+  const { id } = await world.ok(api.session.playHere, { body: place }, hidden)
+  const sessionId = await world.concert(other, { startsIn: 10 })
+  await world.ok(api.operator.hideConcert, { body: { sessionId, hidden: true, ...WHY } }, admin)
+  const begin = { body: { sessionId, sessionStatus: 'NOW' as const } }
+  await world.ok(api.artist.updateSessionStatus, begin, other)
+  assert.deepEqual(await answersOf(hidden), all(404))
+  for (const [artist, concertId] of [
+    [hidden, id],
+    [other, sessionId],
+  ] as const) {
+    const named = { query: { artistUsername: artist.username } }
+    const playing = async (as?: TestArtist) =>
+      (await world.ok(api.page.getCurrentSessionInfo, named, as)).id
+    assert.deepEqual([await playing(), await playing(artist)], [null, concertId])
+    const byId = { query: { sessionId: concertId } }
+    assert.equal((await world.call(api.session.byId, byId)).status, 404)
+    const { failure } = await world.listener().order(artist, concertId, songId)
+    assert.equal(failure.code, 'SESSION_NOT_OPEN')
+  }
 })
 
 test('the past concerts of an artist who is hidden, or is deleting his account, are in no list', async () => {

@@ -179,6 +179,7 @@ test('a hidden page leaves every list with its concerts, its running one goes on
   const artist = await world.artist({ name: 'Скрытная Скворцова' })
   const { username } = artist
   const running = await world.concert(artist, { status: 'NOW', startsIn: -10 })
+  world.advance(1000)
   const closed = await world.concert(artist, { startsIn: 600, closedSession: true })
   await world.concert(artist, { startsIn: 1200 })
   const hide = (hidden: boolean) => world.ok(api.operator.hide, deed(username, { hidden }), admin)

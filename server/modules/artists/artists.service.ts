@@ -51,7 +51,7 @@ export async function artistByUsername(ctx: Context, username: string): Promise<
   return present(await readArtistByUsername(ctx.sql, username))
 }
 
-/** The artist as others see him; while he plays, a hidden one too. Refuses NOT_FOUND. */
+/** The artist as others see him; to the end of what he played as he was hidden, a hidden one too. Refuses NOT_FOUND. */
 export async function shownArtist(
   ctx: Context,
   username: string,
@@ -78,7 +78,7 @@ async function isShown(
   viewerId: string | null,
 ): Promise<boolean> {
   if (hiddenAt === null || id === viewerId) return true
-  return blockedAt === null && (await runningConcertId(sql, id)) !== null
+  return blockedAt === null && (await runningConcertId(sql, id, { shown: true })) !== null
 }
 
 /** Refuses NOT_FOUND. */

@@ -7,7 +7,7 @@ import type { PaymentSettings } from '#domain/payments/payment-settings.ts'
 import type { TaxSettings } from '#domain/payments/tax-status.ts'
 import type { Profile } from '#domain/accounts/profile.ts'
 import type { Sql } from '#server/platform/db/open.ts'
-import { folded } from '#server/platform/db/sql-expressions.ts'
+import { CONCERT_HIDDEN, folded } from '#server/platform/db/sql-expressions.ts'
 import type { Social } from '#server/platform/db/narrowed.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 
@@ -142,13 +142,18 @@ export async function readArtistById(sql: Sql, id: string): Promise<Artist | und
   return artists(sql).where('id', '=', id).executeTakeFirst()
 }
 
-/** The concert that an artist plays. */
-export async function runningConcertId(sql: Sql, artistId: string): Promise<string | null> {
+/** The concert that an artist plays; `shown`: unless it is hidden. */
+export async function runningConcertId(
+  sql: Sql,
+  artistId: string,
+  { shown = false } = {},
+): Promise<string | null> {
   const row = await sql
-    .selectFrom('concerts')
+    .selectFrom('concerts as c')
     .select('id')
     .where('artistId', '=', artistId)
     .where(raw<boolean>`status = 'NOW'`)
+    .$if(shown, (rows) => rows.where(raw<boolean>`not ${CONCERT_HIDDEN}`))
     .executeTakeFirst()
   return row?.id ?? null
 }

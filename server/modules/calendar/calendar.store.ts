@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
+import { CONCERT_HIDDEN } from '#server/platform/db/sql-expressions.ts'
 
 /** A concert as calendars and feeds show it, also after it was deleted. */
 export type CalendarConcert = {
@@ -33,8 +34,8 @@ const THERE = raw`
     c.closed_session as closed, c.sequence, c.created_at as announced_at,
     coalesce(c.changed_at, c.created_at) as changed_at, false as gone,
     c.pass is not null as veiled, c.start_was is not null or c.venue_was is not null as moved
-  from (select * from concerts where commanded_at is null and publish_at is null
-    and (hidden_at is null or status = 'NOW')) c`
+  from (select * from concerts c where commanded_at is null and publish_at is null
+    and not ${CONCERT_HIDDEN}) c`
 
 const GONE = raw`
   select g.id, g.artist_id, g.title, g.starts_at, g.ends_at, g.place, null::float8 as latitude, null::float8 as longitude,

@@ -126,9 +126,7 @@ export async function showConcert(
 ): Promise<ConcertSummary> {
   const row = await rowOf(ctx, id)
   if (row.publishAt !== null && guest.viewer !== row.artistId) throw noConcert()
-  // One that runs goes on.
-  if (row.hidden && row.status !== 'NOW' && guest.viewer !== row.artistId)
-    throw new Refusal('NOT_FOUND', 'Концерт скрыт')
+  if (row.hidden && guest.viewer !== row.artistId) throw new Refusal('NOT_FOUND', 'Концерт скрыт')
   return shown(ctx, row, guest)
 }
 
@@ -162,7 +160,8 @@ export async function showCurrentConcert(
 ): Promise<ConcertSummary | null> {
   const row = await concertNowOf(ctx.sql, await artistOf(ctx, artistUsername))
   // The poster may hide its list; listeners at the concert see the queue, here as on the live channel.
-  return row === undefined ? null : viewFor(guest, row, () => queueEntries(ctx, row.id))
+  const isShown = row !== undefined && (!row.hidden || guest.viewer === row.artistId)
+  return isShown ? viewFor(guest, row, () => queueEntries(ctx, row.id)) : null
 }
 
 /** The nearest concert that may still be started; closed ones only for their own artist. Refuses NOT_FOUND. */

@@ -4,6 +4,7 @@ import type { Age } from '#domain/concerts/announcement.ts'
 import type { ConcertClock, ConcertStatus } from '#domain/concerts/concert.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import type { Sql } from '#server/platform/db/open.ts'
+import { CONCERT_HIDDEN } from '#server/platform/db/sql-expressions.ts'
 
 /** The artist and the times of a concert. */
 export function concertTimes(sql: Sql, id: string) {
@@ -155,7 +156,9 @@ function concertRows(sql: Sql) {
       // One that waits for its publication is kept out of the lists as a closed one; its artist sees what he chose.
       raw<boolean>`case when c.publish_at is null or c.hidden_at is not null then c.closed_session
         else coalesce(c.closed_by_artist, false) end`.as('closedSession'),
-      raw<boolean>`(c.hidden_at is not null or a.hidden_at is not null)`.as('hidden'),
+      raw<boolean>`(${CONCERT_HIDDEN} or a.hidden_at is not null and c.status <> 'NOW')`.as(
+        'hidden',
+      ),
       'c.pass',
       'c.commandedAt',
       'c.showSongsOnPoster',

@@ -13,6 +13,7 @@ import type { Entry, Queue, SongStatus } from '#domain/queue/queue.ts'
 import type { QueueStep } from '#domain/queue/queue-steps.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { bumpRevision } from '#server/platform/db/order-effects.ts'
+import { CONCERT_HIDDEN } from '#server/platform/db/sql-expressions.ts'
 import { behindLive, LIVE, withBehind } from './behind.store.ts'
 import type { BehindRow } from './behind.store.ts'
 
@@ -107,8 +108,9 @@ function concertRow(sql: Sql) {
         'c.artistId',
         'a.usernameKey as artistKey',
         'c.status',
-        raw<boolean>`c.able_get_songs and a.blocked_at is null
-          and (c.hidden_at is null or c.status = 'NOW')`.as('ableGetSongs'),
+        raw<boolean>`c.able_get_songs and a.blocked_at is null and not ${CONCERT_HIDDEN}`.as(
+          'ableGetSongs',
+        ),
         'c.pass',
         'a.requestFavoritesOnly as requestFavoriteSongsOnly',
         'a.paidSongsEnabled',

@@ -26,6 +26,10 @@ export const eveningMonth = (otherwise: RawBuilder<Date | null>): RawBuilder<str
   raw`to_char(coalesce(c.started_at, c.starts_at, ${otherwise})
     at time zone coalesce(c.time_zone, 'Europe/Moscow'), 'YYYY-MM')`
 
+/** Whether the concert `c` is hidden from everybody but its artist; one that ran by then goes on. */
+export const CONCERT_HIDDEN: RawBuilder<boolean> = raw`(c.hidden_at is not null
+  and (c.status <> 'NOW' or c.started_at >= c.hidden_at))`
+
 /**
  * Whether everybody but the artist sees the title of the entry `e` with its song `s` as «скрыто»: an operator hid it, or
  * the word filter holds it, nobody verified it, and the artist neither opened nor plays it.
