@@ -11,7 +11,7 @@ import { makeDrawingQueue } from './modules/preview-cards/drawing-queue.ts'
 import { makeSitemapCache } from './modules/sitemap/sitemap-cache.ts'
 import { makeLiveSongIndex } from './modules/songs/live-song-index.ts'
 import { makeOutsideSongs } from './modules/songs/outside-songs.ts'
-import { cachedAnswers } from './platform/concurrency.ts'
+import { cachedAnswers, semaphore } from './platform/concurrency.ts'
 import type { Sql } from './platform/db/open.ts'
 import type { ClockWakes } from './platform/jobs/clock.ts'
 import { makeRunNotifier } from './platform/jobs/due-work.ts'
@@ -46,6 +46,8 @@ export function openMemory({ sql, url, bus, now, log, ...deps }: MemoryDeps) {
     /** How often each song of an artist was ordered, a minute late at most. */
     timesAsked: cachedAnswers<ReadonlyMap<string, number>>({ now, ...TIMES_ASKED }),
     photoUploads: makePhotoUploads(deps.photoSeconds),
+    /** Each reads the names of all artists: the other connections are left to those who play and order. */
+    nameSearches: semaphore(2),
     /** Pictures are drawn one at a time: those of links, and those of keepsakes. */
     drawing: { cards: makeDrawingQueue(), stories: makeDrawingQueue() },
     sitemaps: makeSitemapCache(now),

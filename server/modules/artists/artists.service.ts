@@ -99,17 +99,20 @@ function present(artist: Artist | undefined): Artist {
 /** At most 40 artists whose name or nickname has words that begin with the input; none for a blank one. */
 export async function searchArtists(ctx: Context, input: string): Promise<StoredArtistCard[]> {
   const typed = wordsIn(input)
-  if (typed.length === 0) return []
+  return typed.length === 0 ? [] : ctx.nameSearches.run(() => artistsNamed(ctx, input, typed))
+}
+
+async function artistsNamed({ sql }: Context, input: string, typed: string[]) {
   const spellings = [typed, ...onOtherLayout(input).map(wordsIn), typed.map(transliterated)]
   // «ё» is «`» on the other layout, which is no word.
   for (const words of spellings.filter(({ length }) => length > 0)) {
-    const found = await artistsWithWords(ctx.sql, startsOf(words), FOUND_MOST)
+    const found = await artistsWithWords(sql, startsOf(words), FOUND_MOST)
     if (found.length > 0) return found
   }
-  // Each is read against the names of all artists.
-  if (typed.length > MISSPELT_WORDS_MOST) return []
+  // Each of their letters may be the wrong one.
+  if (typed.length > MISSPELT.words || typed.join('').length > MISSPELT.letters) return []
   const near = typed.map((word) => oneLetterOff(word).map(startOf))
-  return artistsWithWords(ctx.sql, near, FOUND_MOST)
+  return artistsWithWords(sql, near, FOUND_MOST)
 }
 
 const wordsIn = (text: string) =>
@@ -121,7 +124,7 @@ const wordsIn = (text: string) =>
 const startsOf = (words: readonly string[]) => words.map((word) => [startOf(word)])
 const startOf = (word: string) => `% ${word}%`
 
-const MISSPELT_WORDS_MOST = 5
+const MISSPELT = { words: 5, letters: 40 }
 
 /** The seller of the songs, for receipts; null when the artist has not stated his tax status. */
 export async function artistSupplier(ctx: Context, artistId: string) {
