@@ -46,8 +46,8 @@ export function openMemory({ sql, url, bus, now, log, ...deps }: MemoryDeps) {
     /** How often each song of an artist was ordered, a minute late at most. */
     timesAsked: cachedAnswers<ReadonlyMap<string, number>>({ now, ...TIMES_ASKED }),
     photoUploads: makePhotoUploads(deps.photoSeconds),
-    /** Each reads the names of all artists: the other connections are left to those who play and order. */
-    nameSearches: semaphore(2),
+    /** Searches that read much of the database: the other connections are left to those who play and order. */
+    searches: semaphore(2),
     /** Pictures are drawn one at a time: those of links, and those of keepsakes. */
     drawing: { cards: makeDrawingQueue(), stories: makeDrawingQueue() },
     sitemaps: makeSitemapCache(now),

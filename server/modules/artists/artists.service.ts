@@ -99,7 +99,7 @@ function present(artist: Artist | undefined): Artist {
 /** At most 40 artists whose name or nickname has words that begin with the input; none for a blank one. */
 export async function searchArtists(ctx: Context, input: string): Promise<StoredArtistCard[]> {
   const typed = wordsIn(input)
-  return typed.length === 0 ? [] : ctx.nameSearches.run(() => artistsNamed(ctx, input, typed))
+  return typed.length === 0 ? [] : ctx.searches.run(() => artistsNamed(ctx, input, typed))
 }
 
 async function artistsNamed({ sql }: Context, input: string, typed: string[]) {

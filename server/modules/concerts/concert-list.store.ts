@@ -36,6 +36,8 @@ export async function listConcerts(sql: Sql, filter: ConcertFilter, part: Part):
 const LOOKED_THROUGH = 20_000
 /** … until this many are found. */
 const MOST_OF_MANY = 400
+/** Of those that are over the first so many; ahead, songs of few have few. */
+const MOST_PAST = 2000
 
 /**
  * The ids of the next concerts after that position where any of the songs can be played, those with most of them first,
@@ -70,7 +72,8 @@ function concertsOfFew(filter: ConcertFilter, songIds: readonly string[]) {
   return raw<{ id: string }>`(select c.id
     from (select distinct artist_id from repertoire
       where song_id = any(${songIds}::uuid[]) and state = 'open') p
-    join concerts c on c.artist_id = p.artist_id where ${meets(filter)})`
+    join concerts c on c.artist_id = p.artist_id where ${meets(filter)}
+    ${filter.withPast ? raw`order by c.starts_at, c.id limit ${MOST_PAST}` : raw``})`
 }
 
 function concertsWithQueued(filter: ConcertFilter, songIds: readonly string[]) {

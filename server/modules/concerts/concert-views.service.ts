@@ -204,8 +204,11 @@ export async function searchConcerts(
   const part = { after: await placeAfter(ctx, query.cursor, songIds), limit: query.limit }
   if (songIds.length === 0)
     return showConcerts(ctx, await listConcerts(ctx.sql, filter, part), viewer)
-  const wished = await wishedSongs(ctx.sql, songIds, READ_AT_ONCE)
-  return showConcerts(ctx, await listConcertsBySongs(ctx.sql, filter, wished, part), viewer)
+  const found = await ctx.searches.run(async () => {
+    const wished = await wishedSongs(ctx.sql, songIds, READ_AT_ONCE)
+    return listConcertsBySongs(ctx.sql, filter, wished, part)
+  })
+  return showConcerts(ctx, found, viewer)
 }
 
 async function placeAfter(ctx: Context, cursor: string | undefined, songIds: readonly string[]) {

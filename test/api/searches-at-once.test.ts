@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql as raw } from 'kysely'
+import { api } from '#contract/index.ts'
+import { makeWorld } from '#test/support/world.ts'
+import type { World } from '#test/support/world.ts'
+
+let world: World
+before(async () => {
+  world = await makeWorld()
+})
+after(() => world.close())
+
+/** More than the tests' server has connections. */
+const FLOOD = 25
+
+/** While the table is locked every search that reads it holds a connection. */
+async function whileLocked(table: string, search: () => Promise<unknown>): Promise<string> {
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  const held = world.sql.transaction().execute(async (sql) => {
+    await raw`lock table ${raw.table(table)} in access exclusive mode`.execute(sql)
+    lock()
+    await over
+  })
+  await locked
+  const searches = Array.from({ length: FLOOD }, search)
+  await sleep(100)
+  const others = raw`select 1`.execute(world.app.ctx.sql).then(() => 'free')
+  const found = await Promise.race([others, sleep(3000, 'taken')])
+  end()
+  await Promise.all([held, ...searches, others])
+  return found
+}
+
+test('a flood of searches leaves the database to those who play and order', async () => {
+  const artists = () => world.ok(api.page.searchByName, { query: { input: 'маяк' } })
+  const body = { songIds: [await world.song('Весна', 'Маяк')], allData: true }
+  const concerts = () => world.ok(api.session.getSessions, { body })
+  assert.equal(await whileLocked('artists', artists), 'free')
+  assert.equal(await whileLocked('repertoire', concerts), 'free')
+})
