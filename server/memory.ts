@@ -47,7 +47,7 @@ export function openMemory({ sql, url, bus, now, log, ...deps }: MemoryDeps) {
     timesAsked: cachedAnswers<ReadonlyMap<string, number>>({ now, ...TIMES_ASKED }),
     photoUploads: makePhotoUploads(deps.photoSeconds),
     /** Searches that read much of the database: the other connections are left to those who play and order. */
-    searches: semaphore(2),
+    searches: semaphore(4),
     /** Pictures are drawn one at a time: those of links, and those of keepsakes. */
     drawing: { cards: makeDrawingQueue(), stories: makeDrawingQueue() },
     sitemaps: makeSitemapCache(now),

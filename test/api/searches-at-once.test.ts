@@ -36,8 +36,11 @@ async function whileLocked(table: string, search: () => Promise<unknown>): Promi
 
 test('a flood of searches leaves the database to those who play and order', async () => {
   const artists = () => world.ok(api.page.searchByName, { query: { input: 'маяк' } })
-  const body = { songIds: [await world.song('Весна', 'Маяк')], allData: true }
-  const concerts = () => world.ok(api.session.getSessions, { body })
+  const songs = [await world.song('Весна', 'Маяк')]
+  const concerts = () => world.ok(api.session.getSessions, { body: { songIds: songs } })
+  const coords = { longitude: 37.6, latitude: 55.75 }
+  const best = () => world.ok(api.session.searchRecommended, { body: { coords, songs } })
   assert.equal(await whileLocked('artists', artists), 'free')
   assert.equal(await whileLocked('repertoire', concerts), 'free')
+  assert.equal(await whileLocked('repertoire', best), 'free')
 })

@@ -78,9 +78,13 @@ export async function recommendConcerts(
   limits: FindingLimits = FINDING_LIMITS,
 ): Promise<RecommendedConcert[]> {
   const from = pointOf(query)
-  const songs = await wishedSongs(ctx.sql, query.songIds, limits.read)
-  const filter = filterOf(query, ctx.now())
-  const ranked = await candidates(ctx, { songs, from, now: ctx.now(), filter }, limits)
+  const now = ctx.now()
+  const filter = filterOf(query, now)
+  const rank = async () => {
+    const songs = await wishedSongs(ctx.sql, query.songIds, limits.read)
+    return candidates(ctx, { songs, from, now, filter }, limits)
+  }
+  const ranked = await (query.songIds.length > 0 ? ctx.searches.run(rank) : rank())
   const best = ranked.slice(0, MOST_RECOMMENDED)
   const matches = new Map(best.map((one) => [one.id, matchOf(one)]))
   const ids = best.map(({ id }) => id)
