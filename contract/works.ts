@@ -19,6 +19,7 @@ const PerformedWork = Type.Object({
 const PerformedEvening = Type.Object({
   sessionId: Id,
   title: Type.String(),
+  /** When it began, which may be another day than was announced. */
   dateTimeStart: Moment,
   /** Of the venue, IANA. */
   timeZone: Type.String(),

@@ -26,7 +26,7 @@ export async function performedWorks(
     const evening = evenings.get(row.sessionId) ?? {
       sessionId: row.sessionId,
       title: row.concert,
-      dateTimeStart: row.startsAt.toISOString(),
+      dateTimeStart: row.began.toISOString(),
       timeZone: row.timeZone,
       venue: row.venue,
       town: row.town,

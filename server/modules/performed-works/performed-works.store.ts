@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { WorkDays } from '#domain/concerts/performed-works.ts'
+import { BEGAN } from '#server/platform/db/sql-expressions.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
 export const concertOwner = (sql: Sql, id: string) =>
@@ -9,7 +10,7 @@ export const concertOwner = (sql: Sql, id: string) =>
 export type PerformedRow = {
   readonly sessionId: string
   readonly concert: string
-  readonly startsAt: Date
+  readonly began: Date
   readonly timeZone: string
   readonly venue: string
   readonly town: string
@@ -33,10 +34,10 @@ export async function performedSongs(
   artistId: string,
   { sessionId, days }: { sessionId: string | null; days: WorkDays },
 ): Promise<PerformedRow[]> {
-  const day = raw`(c.starts_at at time zone c.time_zone)::date`
+  const day = raw`(${BEGAN} at time zone c.time_zone)::date`
   const { rows } = await raw<PerformedRow>`
     select * from (
-      select c.id as session_id, c.title as concert, c.starts_at, c.time_zone, c.place_name as venue,
+      select c.id as session_id, c.title as concert, ${BEGAN} as began, c.time_zone, c.place_name as venue,
         c.city as town, s.id as song_id, s.title, s.artist_name,
         coalesce(r.music_by, s.music_by) as music_by, coalesce(r.words_by, s.words_by) as words_by,
         r.seconds as noted, count(*)::integer as times, min(e.now_at) as first_at,
@@ -48,8 +49,8 @@ export async function performedSongs(
         and (${days.from}::date is null or ${day} >= ${days.from}::date)
         and (${days.till}::date is null or ${day} <= ${days.till}::date)
       group by c.id, s.id, r.artist_id, r.song_id
-      order by c.starts_at desc, c.id desc limit ${ROWS_MOST}) t
-    order by starts_at, session_id, first_at nulls last, song_id
+      order by began desc, c.id desc limit ${ROWS_MOST}) t
+    order by began, session_id, first_at nulls last, song_id
   `.execute(sql)
   return rows
 }

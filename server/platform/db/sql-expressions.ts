@@ -18,12 +18,15 @@ export const SONG_MINIMUM: RawBuilder<number | null> = raw`coalesce(r.min_rubles
   select max(m.rubles) from tag_minimums m
   where m.artist_id = r.artist_id and m.tag = any(r.tags)))`
 
+/** When a concert `c` began, which may be another day than was announced. */
+export const BEGAN: RawBuilder<Date> = raw`coalesce(c.started_at, c.starts_at)`
+
 /**
  * The month in which a concert `c` was played, by the clock of its venue, YYYY-MM; money of no concert belongs to the
  * month of its own moment, in Moscow.
  */
 export const eveningMonth = (otherwise: RawBuilder<Date | null>): RawBuilder<string> =>
-  raw`to_char(coalesce(c.started_at, c.starts_at, ${otherwise})
+  raw`to_char(coalesce(${BEGAN}, ${otherwise})
     at time zone coalesce(c.time_zone, 'Europe/Moscow'), 'YYYY-MM')`
 
 /** Whether the concert `c` is hidden from everybody but its artist; one that ran by then goes on. */

@@ -115,6 +115,16 @@ test('a span takes the evenings of its days by the venue’s clock, and only one
   world.advance(DAY_MS + MINUTE_MS)
 })
 
+test('an evening belongs to the day on which it really began, as in all evenings together', async () => {
+  world.setNow(new Date('2026-11-30T21:05:00Z'))
+  const stage = await makeStage(world, { concert: { startsIn: -10 } })
+  await played(stage, 60, 'А')
+  // In Moscow it began five minutes past midnight, and was announced for five minutes before.
+  assert.deepEqual(await lists(stage, { till: '2026-11-30' }), [])
+  const [evening] = await lists(stage, { from: '2026-12-01' })
+  assert.equal(evening?.dateTimeStart, '2026-11-30T21:05:00.000Z')
+})
+
 test('authors are the catalogue’s until the artist writes others, and can be none', async () => {
   const stage = await makeStage(world)
   const songId = stage.ids.А
