@@ -94,6 +94,23 @@ for (const [state, deed] of Object.entries(DEEDS))
     assert.deepEqual(await answersOf(artist), all(200))
   })
 
+test('a cancelled concert no longer names who is hidden, or is deleting his account', async () => {
+  const admin = await world.artist({ role: 'ADMIN' })
+  const [hidden, leaving] = [await world.artist(), await world.artist()]
+  const cancelledBy = async (artist: TestArtist) => {
+    const query = { sessionId: await world.concert(artist, { startsIn: 600 }) }
+    await world.ok(api.session.remove, { query }, artist)
+    await world.ok(api.session.cancelled, { query })
+    return { query }
+  }
+  const [of, left] = [await cancelledBy(hidden), await cancelledBy(leaving)]
+  const body = { username: hidden.username, hidden: true, ...WHY }
+  await world.ok(api.operator.hide, { body }, admin)
+  await world.ok(api.security.leave, { body: { currentPassword: ARTIST_PASSWORD } }, leaving)
+  for (const one of [of, left]) await world.refused('NOT_FOUND', api.session.cancelled, one)
+  await world.ok(api.session.cancelled, of, hidden)
+})
+
 test('a hidden artist who plays is shown to the end of his concert', async () => {
   const admin = await world.artist({ role: 'ADMIN' })
   const artist = await world.artist()

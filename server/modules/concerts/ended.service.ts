@@ -9,10 +9,11 @@ import type { ConcertSummary } from './concert-views.service.ts'
 import { goneConcert, lastFinishedOf } from './ended.store.ts'
 import { momentThere } from './session-shape.ts'
 
-/** Refuses NOT_FOUND, also for a concert that was deleted after its end. */
-export async function cancelledConcert(ctx: Context, id: string) {
+/** Refuses NOT_FOUND, also for a concert that was deleted after its end, and as its artist's page does. */
+export async function cancelledConcert(ctx: Context, id: string, viewerId: string | null) {
   const row = await goneConcert(ctx.sql, id)
   if (row === undefined) throw noConcert()
+  await shownArtist(ctx, row.username, viewerId)
   const { username, name, imageUrl, placeName, city, timeZone, ...concert } = row
   return {
     ...concert,

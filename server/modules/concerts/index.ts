@@ -175,8 +175,9 @@ function readingRoutes(ctx: Context): Route[] {
       const wish = { ...body, limit: body.limit ?? DEFAULT_LIMIT }
       return (await searchConcerts(ctx, wish, viewer?.id ?? null)).map(sessionOf)
     }),
-    on(api.session.cancelled, async ({ query }) => {
-      const { startsAt, ...concert } = await cancelledConcert(ctx, query.sessionId)
+    on(api.session.cancelled, async ({ query, viewer }) => {
+      const { sessionId } = query
+      const { startsAt, ...concert } = await cancelledConcert(ctx, sessionId, viewer?.id ?? null)
       return { ...concert, dateTimeStart: momentThere(startsAt, concert.location.timeZone) }
     }),
     on(api.session.last, ({ query }) => lastEnded(ctx, query.artistUsername)),
