@@ -164,7 +164,7 @@ journey(
 )
 
 journey(
-  'a payment is found by its concert and by its number at night on a telephone, and given back with a word',
+  'a payment is found by its concert and from the letter about it at night on a telephone, and given back with a word',
   async (site) => {
     const { url } = site
     const musician = await musicianAt(url)
@@ -181,8 +181,17 @@ journey(
     await page.getByRole('heading', { name: 'Платежи концерта' }).waitFor()
     await page.getByRole('link', { name: 'Печаль' }).click()
     await shows(page, orderId)
-    await page.goto(`${url}/admin`)
-    await find(page, orderId)
+    const listener = await site.enter('слушатель')
+    await listener.goto(`${url}/payment/${orderId}`)
+    await listener.getByRole('link', { name: orderId }).click()
+    const asked = { Имя: 'Лера', Почта: 'lera@example.org', Сообщение: 'Я на другом концерте' }
+    for (const [label, text] of Object.entries(asked))
+      await listener.getByLabel(label, { exact: true }).fill(text)
+    await listener.getByRole('button', { name: 'Отправить' }).click()
+    await shows(listener, /^Запрос успешно отправлен/u)
+    await page.goto(`${url}/admin?tab=support`)
+    await page.getByRole('link', { name: `Платёж ${orderId}` }).click()
+    await page.getByRole('link', { name: 'Найти номер из письма' }).click()
     await page.getByRole('button', { name: /^Вернуть деньги, 500/u }).click()
     await confirm(page, /^Вернуть деньги, 500/u, 'Слушатель ошибся концертом')
     await eventually(state, 'returned', MONEY_MS)

@@ -36,6 +36,8 @@ export const cardHref = (username: string) =>
   `/admin?tab=accounts&username=${encodeURIComponent(username)}`
 export const paymentsHref = (username: string, sessionId?: string) =>
   `/admin?tab=accounts&payments=${encodeURIComponent(username)}${sessionId === undefined ? '' : `&concert=${sessionId}`}`
+/** What this number names, found as if the operator had typed it. */
+export const foundHref = (id: string) => `/admin?tab=accounts&q=${id}`
 export const paymentHref = (id: string) => `/admin?tab=accounts&payment=${id}`
 
 /** Returns the tab named in the URL; `today` by default. */

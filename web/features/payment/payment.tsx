@@ -17,6 +17,7 @@ import { Announcer } from '#web/parts/announcer.tsx'
 import { PlaceLine } from '#web/parts/songs/place-line.tsx'
 import { SongCover } from '#web/parts/songs/song-cover.tsx'
 import { titleStep } from '#web/parts/title-step.ts'
+import { Anchor } from '#web/ui/buttons/anchor.tsx'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { RotateCcw } from '#web/ui/icons/more-icons.tsx'
@@ -188,7 +189,12 @@ function PaymentScreen({ view }: PaymentScreenProps) {
         )}
         {!(asks && wait === 'checking') && (
           <div className={classes('t-s muted', css.link)}>
-            <p>Номер платежа для поддержки: {view.id}</p>
+            <p>
+              Номер платежа для поддержки:{' '}
+              <Anchor href={supportHref(view.id)} className="link">
+                {view.id}
+              </Anchor>
+            </p>
             {hydrated && (
               <Button
                 variant="text"
@@ -208,6 +214,10 @@ function PaymentScreen({ view }: PaymentScreenProps) {
 
 /** The bank has not answered. */
 const isOpen = ({ state }: PaymentShown) => state === 'created' || state === 'awaiting'
+
+/** The letter to support, with this payment's number as its subject. */
+const supportHref = (id: string) =>
+  `/pricing?${new URLSearchParams({ topic: `Платёж ${id}` })}#support`
 
 /** The concert's page with the question about this order. */
 function cancelHref(concertHref: string, id: string): string {
