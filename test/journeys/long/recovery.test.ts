@@ -146,6 +146,7 @@ journey(
     await shows(page, 'шаг 3 из 3')
     await press(page, 'Сохранить пароль')
     await page.waitForURL(`${url}/artist**`)
+    await shows(page, 'Пароль обновлён.')
     assert.equal(await isAlive(url, musician.token), false)
     // The login that follows is mailed too: this browser is new to the account.
     for (const subject of ['Пароль изменён', 'Вход с нового устройства'])

@@ -12,6 +12,7 @@ import {
   tokenCookie,
 } from '#web/lib/calls/token.ts'
 import { useToast } from '#web/ui/overlays/toast-context.ts'
+import type { Entered } from './step-machine.ts'
 
 /** The link from a recovery's e-mail holds a code, so these pages must not be cached. */
 export const NO_STORE = { 'Cache-Control': 'no-store' }
@@ -19,6 +20,7 @@ export const NO_STORE = { 'Cache-Control': 'no-store' }
 const HOME = '/artist'
 const LOGIN = '/login'
 const NEW_PASSWORD = 'new_password'
+const CHANGED_TEXT = 'Пароль обновлён.'
 const BACK_TEXT = 'Аккаунт снова ваш. Отменённые концерты нужно объявить заново.'
 
 type LoginParams = {
@@ -58,15 +60,17 @@ export async function redirectSignedIn(request: Request, context: Readonly<Route
 
 /**
  * Takes home whoever got a token; null: after a recovery the person has to log in by hand. The way leads over the login
- * page, whose server sets the cookie once more: Safari keeps one that a script set for a week only. `back`: the deletion
- * of the account was called off.
+ * page, whose server sets the cookie once more: Safari keeps one that a script set for a week only.
  */
-export function useSignIn(): (token: string | null, back?: boolean) => Promise<void> {
+export function useSignIn(): (entered: Entered) => Promise<void> {
   const navigate = useNavigate()
   const toast = useToast()
-  return async (token, back) => {
-    if (token !== null) storeToken(token)
-    await navigate(token === null ? `${LOGIN}?${NEW_PASSWORD}=1` : LOGIN)
-    if (back === true) toast(BACK_TEXT)
+  return async ({ token, newPassword, back }) => {
+    // The login page says itself that the password is new.
+    if (token === null) return navigate(`${LOGIN}?${NEW_PASSWORD}=1`)
+    storeToken(token)
+    await navigate(LOGIN)
+    const told = [newPassword && CHANGED_TEXT, back && BACK_TEXT].filter(Boolean).join(' ')
+    if (told !== '') toast(told)
   }
 }

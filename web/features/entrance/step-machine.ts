@@ -23,8 +23,11 @@ export type StepAnswer<Values> = {
   resendSeconds: number | null
 }
 
-/** The flow is over: the token of the account; null where the person has to log in by hand. */
-type Entered = { token: string | null }
+/**
+ * The flow is over: the token of the account; null where the person has to log in by hand. `newPassword`: after a
+ * recovery; `back`: the deletion of the account was called off.
+ */
+export type Entered = { token: string | null; newPassword?: true; back?: boolean | undefined }
 
 /** What a button of a step does. */
 export type StepTurn<Values> = (

@@ -140,7 +140,7 @@ export function useStepForm<Values extends StepValues>(
     try {
       const sent = { ...form, ...typed }
       const outcome = await turn(sent, call)
-      if ('token' in outcome) await signIn(outcome.token)
+      if ('token' in outcome) await signIn(outcome)
       else show(outcome, sent)
     } finally {
       busy.current = false

@@ -49,7 +49,7 @@ export default function Login() {
     const [username, password] = [postedText(typed, 'username'), postedText(typed, 'password')]
     setBusy(true)
     const outcome = await askLogin({ username, password }, call)
-    if ('token' in outcome) await signIn(outcome.token, outcome.back)
+    if ('token' in outcome) await signIn(outcome)
     else setAnswer(outcome)
     setBusy(false)
   }
@@ -108,12 +108,7 @@ export default function Login() {
               block
               className="only-scripted"
               loading={byKey.saving}
-              onClick={() =>
-                void byKey.save(async () => {
-                  const { token, back } = await logInByKey()
-                  await signIn(token, back)
-                })
-              }
+              onClick={() => void byKey.save(async () => signIn(await logInByKey()))}
             >
               Войти ключом
             </Button>

@@ -105,14 +105,18 @@ describe('the third step of a recovery', () => {
     )
 
   test('a password that was set logs in with the name as it was typed', async () => {
-    const { ask, asked } = logged({ token: 'fresh' })
-    assert.deepEqual(await resetPassword(WHOLE, ask), { token: 'fresh' })
+    const { ask, asked } = logged({ token: 'fresh', back: true })
+    const entered = { token: 'fresh', back: true, newPassword: true }
+    assert.deepEqual(await resetPassword(WHOLE, ask), entered)
     assert.deepEqual(asked, [WHOLE, { username: 'luzhin', password: 'Sekret77x' }])
   })
 
   test('a login that is refused or gives no token is left to the person', async () => {
     for (const login of [failed(429, 'TOO_MANY', 'Часто'), { token: '' }])
-      assert.deepEqual(await resetPassword(WHOLE, logged(login).ask), { token: null })
+      assert.deepEqual(await resetPassword(WHOLE, logged(login).ask), {
+        token: null,
+        newPassword: true,
+      })
   })
 
   test('blank and different passwords ask nobody', async () => {

@@ -3,7 +3,7 @@ import { checkNewPasswordPair } from '#domain/accounts/account.ts'
 import { checkRecoveryCode, checkRecoveryLogin, isRecoveryLink } from '#domain/accounts/recovery.ts'
 import { fieldErrors, orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
-import type { FormStep, StepAnswer, StepOf, StepTurn } from '../step-machine.ts'
+import type { Entered, FormStep, StepAnswer, StepOf, StepTurn } from '../step-machine.ts'
 import { answerAt, refusedAt, requestCode, withErrors } from '../step-machine.ts'
 
 /** All values that a recovery collects. */
@@ -69,7 +69,7 @@ export function giveCode(form: RecoveryForm): RecoveryAnswer {
 export async function resetPassword(
   form: RecoveryForm,
   ask: Caller,
-): Promise<{ token: string | null } | RecoveryAnswer> {
+): Promise<Entered | RecoveryAnswer> {
   const { usernameOrEmail, newPassword, newPasswordConfirm } = form
   const errors = {
     ...loginErrors(form),
@@ -87,5 +87,5 @@ export async function resetPassword(
   }
   const body = { username: usernameOrEmail, password: newPassword }
   const login = await orWhenUnavailable(ask(api.auth.login, { body }), null)
-  return { token: login?.token || null }
+  return { ...login, token: login?.token || null, newPassword: true }
 }
