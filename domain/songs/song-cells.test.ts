@@ -70,6 +70,21 @@ describe('cells', () => {
     assert.deepEqual(songsOf(withColumns('Заметка', ['нет']))[0]?.fields, { notes: 'нет' })
   })
 
+  test('of titles name a key too, where no column does and it is more than a letter', () => {
+    const titles = (name: string, ...cells: string[]) =>
+      songsOf(
+        tableOf(`Название;Артист;${name}`, ...cells.map((one) => `${one};А;`)) ?? assert.fail(),
+      ).map(({ title, fields }) => [title, ...Object.values(fields)].join(' | '))
+    assert.deepEqual(
+      titles('Темп', 'Осень (Dm)', 'Печаль [Am, капо 2]', 'Весна, F#m', 'Лето (Am, F, C)'),
+      ['Осень | Dm', 'Печаль | 2 | Am', 'Весна | F#m', 'Лето | Am F C'],
+    )
+    // A letter may be another mark, and two words a name.
+    const names = ['Smile (E)', 'Plan (B)', 'Here I Am', 'Am', 'Песня (Do Re Mi)']
+    assert.deepEqual(titles('Темп', ...names), names)
+    assert.deepEqual(titles('Тональность', 'Осень (Dm)'), ['Осень (Dm)'])
+  })
+
   const withColumns = (name: string, cells: string[]) =>
     tableOf(`Название;Артист;${name}`, ...cells.map((one, n) => `П${n};А;"${one}"`)) ??
     assert.fail()

@@ -5,6 +5,7 @@ import { checkMinimum } from '../payments/payment-settings.ts'
 import { checkTags, STATE_WORDS } from './repertoire.ts'
 import type { SongState } from './repertoire.ts'
 import { checkAbout, checkKey, lengthWords, NO_ABOUT, RANGES, readLength } from './song-about.ts'
+import { takeDetails } from './line-details.ts'
 import { readPair } from './song-lines.ts'
 import type { Reading } from './song-lines.ts'
 import { checkSongText } from './song-text.ts'
@@ -195,6 +196,13 @@ const CELL_SHOWN = 40
 /** No song has a longer title or performer; the check of the line refuses it. */
 const NAME_MOST = 1000
 
+/** As in a line of a list; not where keys have a column, as in our own tables, nor for a letter, which may be another mark: «(E)». */
+function titleOf(cell: string, cells: ReadonlyMap<ColumnKind, string>) {
+  const taken = takeDetails(cell)
+  const isLetter = taken.details.key?.length === 1 && Object.keys(taken.details).length === 1
+  return cells.has('key') || isLetter ? { rest: cell, details: {} } : taken
+}
+
 /** Returns the song of a row, from its cells by kind. Never throws. */
 export function listedSong(number: number, cells: ReadonlyMap<ColumnKind, string>): ListedSong {
   const wrong: string[] = []
@@ -223,13 +231,13 @@ export function listedSong(number: number, cells: ReadonlyMap<ColumnKind, string
   })
   const name = (kind: ColumnKind) =>
     (cells.get(kind) ?? '').slice(0, NAME_MOST).replaceAll(/\s+/gu, ' ').trim().toWellFormed()
-  const title = name('title')
+  const { rest: title, details } = titleOf(name('title'), cells)
   const both = name('artistTitle') || name('titleArtist')
   const isTitleFirst = name('artistTitle') === ''
   const pair =
     title === '' && both !== ''
       ? readPair(both, isTitleFirst)
-      : { title, artistName: '', fields: {} }
+      : { title, artistName: '', fields: details }
   return {
     number,
     title: pair.title,
