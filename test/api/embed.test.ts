@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
@@ -64,6 +65,20 @@ test('any site may frame the card and only it, and nothing runs or is remembered
   assert.equal(headers['set-cookie'], undefined)
   assert.equal(headers['x-frame-options'], undefined)
   assert.doesNotMatch(body, /<script/)
+})
+
+test('digits and Latin letters of the card stand in the fonts of the site', async () => {
+  const { body } = await embed((await world.artist()).username)
+  const fontAt = (path: string) => readFile(new URL(`../../web/${path}.woff2`, import.meta.url))
+  for (const [name, own] of [
+    ['display-latin', 'alumni-sans-latin-800'],
+    ['text-latin', 'onest-latin'],
+  ]) {
+    assert.match(body, new RegExp(`/offline/${name}\\.woff2\\)[^}]*unicode-range:U\\+21-7E`, 'u'))
+    assert.ok(
+      (await fontAt(`public/offline/${name}`)).equals(await fontAt(`ui/styles/fonts/${own}`)),
+    )
+  }
 })
 
 test('what strangers typed is text on the card', async () => {

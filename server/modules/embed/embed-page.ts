@@ -8,10 +8,17 @@ const runs = Object.entries(PRINT)
   .map(([run, { paper, ink }]) => `.${run}{--paper:${paper};--ink:${ink}}`)
   .join('\n')
 
+/** The fonts of the page without a network have Russian letters alone: the others come in files of their own. */
+const LATIN = 'unicode-range:U+21-7E,U+AB,U+B7,U+BB,U+2013-2014,U+2018-201E,U+2026,U+2212'
+const face = (family: string, weight: string, file: string, range = '') =>
+  `@font-face{font-family:${family};font-weight:${weight};font-display:swap;src:url(/offline/${file}.woff2) format('woff2');${range}}`
+
 /** The styles of the card, which is shown alone on another site. */
 const STYLE = `
-@font-face{font-family:Display;font-weight:800;font-display:swap;src:url(/offline/display.woff2) format('woff2')}
-@font-face{font-family:Text;font-weight:400 650;font-display:swap;src:url(/offline/text.woff2) format('woff2')}
+${face('Display', '800', 'display')}
+${face('Display', '800', 'display-latin', LATIN)}
+${face('Text', '400 650', 'text')}
+${face('Text', '400 650', 'text-latin', LATIN)}
 ${runs}
 *{box-sizing:border-box;margin:0}
 body{background:var(--paper);color:var(--ink);font:400 16px/1.4 Text,system-ui,sans-serif;overflow-wrap:anywhere}
