@@ -81,7 +81,8 @@ export async function moneyLines(
         p.concert_id, p.concert_title
       from apart a join payments p on p.id = a.id
       union all
-      select id, coalesce(closed_at, created_at),
+      -- Money leaves the balance when its payout is reserved.
+      select id, case when state = 'rejected' then closed_at else created_at end,
         case when state = 'rejected' then 'payout_rejected' else 'payout' end,
         case when state in ('completed', 'rejected') then state else 'sent' end,
         0, 0, phone || ' ' || sbp_bank_id
