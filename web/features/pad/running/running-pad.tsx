@@ -176,6 +176,8 @@ export function RunningPad(props: RunningPadProps) {
       />
       {column}
       <FootBar className={css.foot}>
+        {/* On a music stand the heading of the list has it. */}
+        {shape !== 'tablet' && <OrdersButton cue={cue} />}
         <BeforeNext pad={pad} own={own} />
         {undo !== null && (
           <UndoBar undo={undo} amount={undo.amount ?? own.get(undo.id)?.amount ?? 0} />
@@ -196,8 +198,6 @@ export function RunningPad(props: RunningPadProps) {
             </ResumeButton>
           )}
         </footer>
-        {/* On a music stand the heading of the list has it. */}
-        {shape !== 'tablet' && <OrdersButton cue={cue} />}
       </FootBar>
       {songSheet.sheet}
       <FinishDialog
