@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** A concert that its artist cancelled; of one whom an operator hides none. Who deletes his account still tells his guests. */
+/** A concert that its artist cancelled. */
 export function goneConcert(sql: Sql, id: string) {
   return sql
     .selectFrom('goneConcerts as g')
@@ -21,7 +21,6 @@ export function goneConcert(sql: Sql, id: string) {
     ])
     .where('g.id', '=', id)
     .where('g.cancelled', '=', true)
-    .where(raw<boolean>`(a.hidden_at is null or a.hidden_by_leaving)`)
     .executeTakeFirst()
 }
 
