@@ -228,9 +228,8 @@ journey('the queue glides as it changes, unless somebody asked for less motion',
     await giveToken(page.context(), url, musician)
     await page.addInitScript(() => {
       const play = Animation.prototype.play
-      Object.assign(window, { glides: 0 })
       Animation.prototype.play = function glide() {
-        Object.assign(window, { glides: (window as unknown as { glides: number }).glides + 1 })
+        performance.mark('glide')
         return play.call(this)
       }
     })
@@ -239,8 +238,7 @@ journey('the queue glides as it changes, unless somebody asked for less motion',
     await page.waitForLoadState('networkidle')
     return page
   }
-  const glides = (page: Page) =>
-    page.evaluate(() => (window as unknown as { glides: number }).glides)
+  const glides = (page: Page) => page.evaluate(() => performance.getEntriesByName('glide').length)
   const moving = await enter('музыкант', 'no-preference')
   const still = await enter('тот, кого качает', 'reduce')
   await ordersAt(url, musician, concertId, ['Перемен'])

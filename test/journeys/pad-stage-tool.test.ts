@@ -372,18 +372,16 @@ journey(
         if (localStorage.getItem('refuses') !== null) return Promise.reject(new Error('no'))
         const lamp = Object.assign(new EventTarget(), { release: () => Promise.resolve() })
         lamps.push(lamp)
+        performance.mark('lit')
         return Promise.resolve(lamp)
       }
       Object.defineProperty(navigator, 'wakeLock', { value: { request } })
-      Object.assign(window, {
-        goOut: () => lamps.at(-1)?.dispatchEvent(new Event('release')),
-        isLit: () => lamps.length > 0,
-      })
+      addEventListener('lamp', () => lamps.at(-1)?.dispatchEvent(new Event('release')))
     })
     await pad.goto(`${site.url}/artist`)
-    await pad.waitForFunction(() => (window as unknown as { isLit(): boolean }).isLit())
+    await pad.waitForFunction(() => performance.getEntriesByName('lit').length > 0)
     await showsNoMore(pad.getByText('Экран может погаснуть'))
-    await pad.evaluate(() => (window as unknown as { goOut(): void }).goOut())
+    await pad.evaluate(() => dispatchEvent(new Event('lamp')))
     await shows(pad, 'Экран может погаснуть')
     await pad.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await showsNoMore(pad.getByText('Экран может погаснуть'))

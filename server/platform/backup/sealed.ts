@@ -21,7 +21,7 @@ export const identitiesIn = (text: string): string[] => text.match(IDENTITY) ?? 
 export async function* sealed(bytes: Bytes, key: string): Bytes {
   const encrypter = new Encrypter()
   encrypter.addRecipient(key)
-  yield* (await encrypter.encrypt(streamOf(bytes))) as unknown as Bytes
+  yield* await encrypter.encrypt(streamOf(bytes))
 }
 
 /** The library wants the stream of browsers. */
@@ -49,7 +49,7 @@ async function* opened(bytes: Bytes, identities: readonly string[]): Bytes {
   const decrypter = new Decrypter()
   for (const identity of identities) decrypter.addIdentity(identity)
   try {
-    yield* (await decrypter.decrypt(streamOf(bytes))) as unknown as Bytes
+    yield* await decrypter.decrypt(streamOf(bytes))
   } catch (error) {
     const other = error instanceof Error && error.message.includes('no identity matched')
     throw new BadBackup(

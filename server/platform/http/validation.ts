@@ -7,12 +7,9 @@ import type { FieldRefusals } from '#domain/refusal.ts'
 import { refuseFields } from '#domain/refusal.ts'
 import { UUID } from '#domain/uuid.ts'
 
-// `default` exports of a CommonJS package differ between Node and the type checker.
-const addFormats = formats as unknown as typeof formats.default
-
 function ajv(coerceTypes: boolean, allErrors = true): Ajv {
   const made = new Ajv({ coerceTypes, useDefaults: true, allErrors, strict: false })
-  addFormats(made)
+  formats.default(made)
   // The package's own format accepts «urn:uuid:…» and capitals too, which no id of ours has.
   made.addFormat('uuid', UUID)
   return made

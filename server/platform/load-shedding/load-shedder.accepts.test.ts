@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
-import type { Server } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, test } from 'node:test'
 import { scheduleAfterAccepts } from './load-shedder.ts'
@@ -11,7 +10,7 @@ function serverOfTest() {
   const begun: string[] = []
   const gone = new Set<string>()
   let time = 0
-  const scheduler = scheduleAfterAccepts(server as unknown as Server, () => time)
+  const scheduler = scheduleAfterAccepts(server, () => time)
   return {
     scheduler,
     begun,

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { EventEmitter } from 'node:events'
 import { Socket } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
@@ -17,7 +17,10 @@ type Request = { begin(): void; isGone(): boolean }
  * requests wait until all connections are accepted, and then start one in a turn; without new connections nothing
  * waits.
  */
-export function scheduleAfterAccepts(server: Server, now: () => number = () => performance.now()) {
+export function scheduleAfterAccepts(
+  server: EventEmitter,
+  now: () => number = () => performance.now(),
+) {
   const queue: (Request & { since: number })[] = []
   let longestWait = 0
   let accepting = false

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { kopecks } from '#domain/money.ts'
 import type { OrderCommand } from './order-outbox.ts'
 import {
   isAnswer,
@@ -21,7 +22,7 @@ const read = (text: string | null) =>
   openOrderOutbox({ artistUsername: 'kino', sessionId: 's' }).parse(text)
 
 test('the memory gives back what it was given, and nothing that somebody else wrote there', () => {
-  const paid = sent('b', { wish: { ...sent('b').wish, songId: null, amount: 10_000 } as never })
+  const paid = sent('b', { wish: { ...sent('b').wish, songId: null, amount: kopecks(10_000) } })
   assert.deepEqual(read(JSON.stringify([sent('a'), paid])), [sent('a'), paid])
   const foreign = [{ ...sent('c'), wish: null }, { ...sent('d'), at: 'now' }, null, 5]
   assert.deepEqual(read(JSON.stringify([sent('a'), ...foreign])), [sent('a')])
