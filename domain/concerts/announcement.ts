@@ -57,7 +57,7 @@ export const FARTHEST_START_MS = 2 * 366 * DAY_MS
 export const CONCERTS_AHEAD_MAX = 200
 
 /** Takes the number of concerts already ahead. Refuses ILLEGAL_STEP where `more` further ones exceed the limit. */
-export function admitAnnouncement(ahead: number, more = 1): void {
+export function admitAnnouncement(ahead: number, more: number): void {
   const room = CONCERTS_AHEAD_MAX - ahead
   if (more <= room) return
   if (room > 0)

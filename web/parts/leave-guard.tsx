@@ -105,8 +105,8 @@ function LeaveQuestion({ open, onStay, onLeave, children }: LeaveQuestionProps) 
 const TYPED =
   'textarea, input:not([type="hidden"], [type="radio"], [type="checkbox"], [type="search"], [readonly], :disabled)'
 
-/** Enter in a field focuses the next empty one, after the last it submits the form; `begin` focuses the first when the form opens. */
-export function useTypingFlow(form: RefObject<HTMLElement | null>, begin = false): void {
+/** Enter in a field focuses the next empty one, after the last it submits the form, and the first is focused when the form opens. */
+export function useTypingFlow(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const box = form.current
     const emptyAfter = (at: number) =>
@@ -124,8 +124,8 @@ export function useTypingFlow(form: RefObject<HTMLElement | null>, begin = false
       event.preventDefault()
       next.focus()
     }
-    if (begin && document.activeElement === document.body) emptyAfter(-1)?.focus()
+    if (document.activeElement === document.body) emptyAfter(-1)?.focus()
     box?.addEventListener('keydown', onKeyDown)
     return () => box?.removeEventListener('keydown', onKeyDown)
-  }, [form, begin])
+  }, [form])
 }

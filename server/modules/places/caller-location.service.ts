@@ -94,4 +94,3 @@ export async function callerFirstLook(
 }
 
 /** What the routes of places use until they take a context. */
-export type CallerLocation = { describe(caller: string): Promise<string> }

@@ -51,13 +51,13 @@ const INLINE_TEXT = /^[^>]*>([^]*?)<\/(?:script|style)>/u
 
 const hashSource = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`
 
-/** The policy of a self-contained page: it shows with its one style, loads nothing, and its forms go to `forms`. */
-export function standalonePagePolicy(style: string, forms = "'none'"): string {
+/** The policy of a self-contained page: it shows with its one style, loads nothing, and sends no form. */
+export function standalonePagePolicy(style: string): string {
   return [
     "default-src 'none'",
     `style-src ${hashSource(style)}`,
     "base-uri 'none'",
-    `form-action ${forms}`,
+    "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
 }

@@ -123,5 +123,3 @@ export function makeRunNotifier(bus: Bus, topic: string) {
     },
   }
 }
-
-export type RunNotifier = ReturnType<typeof makeRunNotifier>

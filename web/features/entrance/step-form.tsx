@@ -51,7 +51,7 @@ export function StepPage<Values extends StepValues>(props: StepPageProps<Values>
   const { state, title, exit, heading, headingId, intro, onFieldChange, children, ...events } =
     props
   const { step, formRef, goBack } = state
-  useTypingFlow(formRef, true)
+  useTypingFlow(formRef)
   useStepFocus(formRef, heading, state.asked)
   return (
     <AuthFrame
@@ -132,7 +132,7 @@ type CodeStepProps<Values extends StepValues> = WithState<Values> & {
   /** Requests another e-mail. */
   again: StepTurn<Values>
   /** The last digit sends the code: the texts before and during that. */
-  atLastDigit?: { help: string; sending: string }
+  atLastDigit: { help: string; sending: string }
 }
 
 /** The field for a code from an e-mail, and the two buttons. */
@@ -145,14 +145,12 @@ export function CodeStep<Values extends StepValues>(props: CodeStepProps<Values>
         label={label}
         value={String(form[field])}
         onValue={(code) => state.setValue(field, code)}
-        onComplete={(code) => {
-          if (atLastDigit !== undefined) state.take(main, { ...form, [field]: code })
-        }}
+        onComplete={(code) => state.take(main, { ...form, [field]: code })}
         required
         error={errors[field]}
-        help={atLastDigit === undefined ? CODE_LIFE : `${CODE_LIFE} ${atLastDigit.help}`}
+        help={`${CODE_LIFE} ${atLastDigit.help}`}
       />
-      {atLastDigit !== undefined && pending === main && <LoadingWords text={atLastDigit.sending} />}
+      {pending === main && <LoadingWords text={atLastDigit.sending} />}
       <div className={css.ways}>
         <MainButton state={state}>{send}</MainButton>
         <Button

@@ -144,9 +144,7 @@ export default function RepertoirePage() {
     <ArtistFrame
       wide
       title="Песни и сеты"
-      actions={
-        actions.length > 0 && <Menu label="Ещё о репертуаре" variant="plain" actions={actions} />
-      }
+      actions={actions.length > 0 && <Menu label="Ещё о репертуаре" actions={actions} />}
     >
       <div className={css.page}>
         <div className={css.tabs}>

@@ -73,7 +73,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
     publicUrl: publicUrlIn(matches),
   })
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+async function loader({ request, context }: LoaderFunctionArgs) {
   const caller = callFrom(context)
   const [wishes, coming] = await Promise.all([loadWishes(caller, request), loadComing(caller)])
   return { wishes, coming: coming ?? [] }
@@ -89,7 +89,7 @@ export default function SearchSongs() {
       <SiteHeader />
       <main id="main" className={`wrap ${css.searchSongsPage}`}>
         <h1 className="d-m">{TITLE}</h1>
-        <SongWishSearch label="Какую песню услышать" wishes={wishes} list={list} />
+        <SongWishSearch wishes={wishes} list={list} />
         <WishedSongs
           list={list}
           failed={wishes.failed}

@@ -176,7 +176,7 @@ export default function SetEditor() {
       back={running ? TO_PAD : TO_SETS}
       actions={
         saved.items.some(({ kind }) => kind === 'song') && (
-          <Menu label="Ещё о сете" variant="plain" actions={songbookActions(set.id)} />
+          <Menu label="Ещё о сете" actions={songbookActions(set.id)} />
         )
       }
     >

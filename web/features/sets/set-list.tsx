@@ -54,7 +54,6 @@ export function SetList({ list }: { list: Sets }) {
             </IconButton>
             <Menu
               label={`Ещё: ${set.title}`}
-              variant="plain"
               actions={[
                 {
                   key: 'copy',

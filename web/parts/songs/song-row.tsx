@@ -5,15 +5,15 @@ import { WholeWords } from '#web/ui/whole-words.tsx'
 import { SongCover } from './song-cover.tsx'
 import css from './song-row.module.css'
 
-export type SongRowProps = {
+type SongRowProps = {
   song: { songId: string; title: string; artistName: string; imageUrl: string }
   /** The place in a queue. */
   number?: number
   /** When it sounded. */
   time?: string
   cover?: boolean
-  /** `now` is being played, `new` has just come, `skip` was left out, `off` cannot be chosen. */
-  tone?: 'now' | 'new' | 'skip' | 'off' | undefined
+  /** `now` is being played, `off` cannot be chosen. */
+  tone?: 'now' | 'off' | undefined
   /** The whole row leads there. */
   href?: string
   /** The whole row can be pressed; with an `href` too, it replaces a plain press on the link. */

@@ -6,7 +6,7 @@ import type { AnchorProps } from './anchor.tsx'
 import css from './button.module.css'
 
 type ButtonLook = {
-  variant?: 'primary' | 'invert' | 'line' | 'tonal' | 'text' | 'danger' | 'dangerLine' | 'now'
+  variant?: 'primary' | 'invert' | 'line' | 'tonal' | 'text' | 'danger' | 'dangerLine'
   /** s 48, m 56, stage 60, l 64 px high; next 80 and nextTablet 104 use display type. */
   size?: 's' | 'm' | 'stage' | 'l' | 'next' | 'nextTablet'
   block?: boolean

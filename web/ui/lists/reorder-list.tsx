@@ -120,7 +120,6 @@ export function EditRow(props: EditRowProps) {
       <div className={css.buttons}>
         <Menu
           label={`Порядок: ${name}`}
-          variant="plain"
           className={css.folded}
           actions={moves.map(({ label, icon, to, ends }) => ({
             key: label,

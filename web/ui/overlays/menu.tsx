@@ -20,8 +20,6 @@ type MenuProps = {
   /** Name of the button and of the list. */
   label: string
   actions: readonly MenuAction[]
-  variant?: 'plain' | 'tonal' | 'line'
-  size?: 'm' | 'l'
   className?: string | undefined
 }
 
@@ -30,7 +28,7 @@ const CHOICES = '[role="menuitem"]:not(:disabled)'
 const focusFirst = (list: HTMLElement | null) => list?.querySelector<HTMLElement>(CHOICES)?.focus()
 
 /** A round button that opens a list of actions. */
-export function Menu({ label, actions, variant = 'tonal', size = 'm', className }: MenuProps) {
+export function Menu({ label, actions, className }: MenuProps) {
   const [open, setOpen] = useState(false)
   const listId = useId()
   const root = useRef<HTMLDivElement>(null)
@@ -89,8 +87,6 @@ export function Menu({ label, actions, variant = 'tonal', size = 'm', className 
     <div ref={root} className={classes(css.root, className)}>
       <IconButton
         label={label}
-        variant={variant}
-        size={size}
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? listId : undefined}

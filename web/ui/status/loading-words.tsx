@@ -33,8 +33,8 @@ export function LoadingWords({ text, lateText, className }: LoadingWordsProps) {
 }
 
 type SkeletonProps = {
-  /** What is loading: a line of text, a title, a song's square, a 2:1 picture, a whole block. */
-  shape?: 'text' | 'title' | 'cover' | 'picture' | 'block'
+  /** What is loading: a line of text, a title, a song's square, a 2:1 picture. */
+  shape?: 'text' | 'title' | 'cover' | 'picture'
   /** Share of the width, for lines. */
   width?: 'full' | 'long' | 'half'
   className?: string | undefined

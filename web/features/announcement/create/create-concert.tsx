@@ -36,7 +36,7 @@ export default function CreateConcert() {
   const { username } = useLoaderData<typeof clientLoader>()
   const concert = useAnnouncing(username)
   const { form, failed, saving, changed } = concert
-  useTypingFlow(concert.box, true)
+  useTypingFlow(concert.box)
   return (
     <ArtistFrame title="Новый концерт" back={BACK}>
       <form {...concert.formOf(concert.send)} className={css.form}>

@@ -4,12 +4,11 @@ import { TextArea } from '#web/ui/fields/text-area.tsx'
 
 type ListenerWordsProps = {
   value: string
-  error?: string | undefined
   onChange: (words: string) => void
 }
 
 /** What those hear who were coming to a concert that is moved or cancelled. */
-export function ListenerWords({ value, error, onChange }: ListenerWordsProps) {
+export function ListenerWords({ value, onChange }: ListenerWordsProps) {
   return (
     <TextArea
       label="Что сказать слушателям"
@@ -18,7 +17,6 @@ export function ListenerWords({ value, error, onChange }: ListenerWordsProps) {
       maxLength={WORDS_MAX}
       value={value}
       {...lengthNote(value, WORDS_MAX, {
-        error,
         help: 'Необязательно. Увидят те, кто собирался прийти',
       })}
       onChange={(event) => onChange(event.target.value)}

@@ -72,7 +72,7 @@ const TYPES =
 /** The text of a list, pasted or from a file. */
 function TextStep({ list }: TextStepProps) {
   const box = useRef<HTMLFormElement>(null)
-  useTypingFlow(box, true)
+  useTypingFlow(box)
   return (
     <form
       ref={box}

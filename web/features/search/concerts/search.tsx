@@ -170,7 +170,7 @@ const WishInTown = lazyPart('web/features/search/song-wish/wish-in-town.tsx', as
 const TITLE = 'Найти концерт'
 const NO_NETWORK = 'Нет связи. Проверьте интернет и попробуйте ещё раз.'
 
-export const loader = ({ request, context }: LoaderFunctionArgs) =>
+const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadSearch(callFrom(context), request, context.get(serverApi).firstLook)
 
 /** The data that the page showed last, as long as there is no newer response. */
@@ -227,7 +227,6 @@ export default function Search() {
           <h1 className="d-l">{TITLE}</h1>
           <SearchFilters view={view} />
           <SongWishSearch
-            label="Какую песню услышать"
             wishes={view.wishes}
             list={list}
             hidden={Object.entries(view.filters).map(

@@ -141,8 +141,6 @@ function FoundSongs({ search, chosen, onAdd }: FoundSongsProps) {
 }
 
 type SongWishSearchProps = {
-  /** The placeholder of the empty field. */
-  label: string
   wishes: Wishes
   list: WishList
   /** Parameters of the address that a search without scripts must keep. */
@@ -155,7 +153,7 @@ const findSongs = (input: string, signal: AbortSignal) =>
   call(api.songs.findSong, { query: { input } }, { signal })
 
 /** A song search; each result can be added to the listener's wishes. */
-export function SongWishSearch({ label, wishes, list, hidden }: SongWishSearchProps) {
+export function SongWishSearch({ wishes, list, hidden }: SongWishSearchProps) {
   const { search: asked } = wishes
   const search = useSearch<Wishes['wished']>(findSongs, {
     waitMs: WAIT_MS,
@@ -180,7 +178,7 @@ export function SongWishSearch({ label, wishes, list, hidden }: SongWishSearchPr
         <form method="get" className={css.form} onSubmit={submit}>
           <SearchBox
             name="q"
-            label={label}
+            label="Какую песню услышать"
             maxLength={200}
             value={search.text}
             onValue={search.setText}

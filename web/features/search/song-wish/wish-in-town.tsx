@@ -55,7 +55,6 @@ export function SongsInTown({ songs: { town, wishes, played } }: { songs: SongsO
       <Section title={`Что услышать ${inTown(town)}`}>
         <div className={css.search}>
           <SongWishSearch
-            label="Какую песню услышать"
             wishes={wishes}
             list={list}
             hidden={<input type="hidden" name="city" value={town} />}
