@@ -1,18 +1,15 @@
 import { fork } from 'node:child_process'
 
 /** A child process that answers one request at a time. */
-export type ForkedChild = {
+type ForkedChild = {
   readonly pid: number
   ask(request: object): Promise<unknown>
   close(): void
 }
 
 /** Forks the module at `url`; resolves once it has sent its first message, which means that it is ready. */
-export async function forkChild(
-  url: URL,
-  env: Record<string, string | undefined> = process.env,
-): Promise<ForkedChild> {
-  const child = fork(url, { env })
+export async function forkChild(url: URL): Promise<ForkedChild> {
+  const child = fork(url)
   let waiting: { resolve(reply: unknown): void; reject(error: unknown): void } | null = null
   const next = () =>
     new Promise<unknown>((resolve, reject) => {

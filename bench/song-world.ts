@@ -25,8 +25,8 @@ const AFTERWORDS = ['(Live)', '(Remix)', '(акустика)', '(Remastered 2011
  * project, then generated ones. Word frequencies follow those of a language, performers have a few songs or thousands,
  * titles recur as covers, and few songs have most of the orders. No two share a key.
  */
-export async function* songWorld(songs: number, seed = 1): AsyncGenerator<WorldSong> {
-  const random = randomOf(seed)
+export async function* songWorld(songs: number): AsyncGenerator<WorldSong> {
+  const random = randomOf(1)
   const taken = new Set<number>()
   const real = await readCatalogue()
   const performers = [...new Set(real.map(({ artistName }) => artistName))]

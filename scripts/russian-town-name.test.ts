@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { russianTownName } from './russian-town-name.ts'
 
-const nameOf = (name: string, alternates: string, plainName = name) =>
-  russianTownName({ name, plainName }, alternates.split(', '))
+const nameOf = (name: string, alternates: string) =>
+  russianTownName({ name, plainName: name }, alternates.split(', '))
 
 test('the Russian name of a town is told from those of other languages', () => {
   assert.equal(nameOf('Perm', 'Molotov, Молотов, Перĕм, Перем, Перм, Пермь, Перым, Пєрмь'), 'Пермь')

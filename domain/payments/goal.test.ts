@@ -4,10 +4,10 @@ import { kopecks, rublesToKopecks } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import { checkGoal, goalSpan, goalState, goalText, isGoalShown } from './goal.ts'
 
-const goal = (collected: number, amount = 30_000) => ({
+const goal = (collected: number) => ({
   title: 'На новый комбик',
   collected: kopecks(collected),
-  amount: rublesToKopecks(amount),
+  amount: rublesToKopecks(30_000),
 })
 
 test('a goal says what was collected of what', () => {

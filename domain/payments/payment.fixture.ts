@@ -1,4 +1,4 @@
-import type { LedgerAccount, Layer, Posting } from './ledger.ts'
+import type { LedgerAccount, Posting } from './ledger.ts'
 import { kopecks } from '../money.ts'
 import {
   BANK_STATES,
@@ -178,12 +178,8 @@ export function booksOf(entries: readonly (readonly [string, number])[]): Paymen
   )
 }
 
-export function balanceOf(
-  books: PaymentBooks,
-  account: LedgerAccount,
-  layer: Layer = 'posted',
-): number {
-  return books[`${layer} ${account}`] ?? 0
+export function balanceOf(books: PaymentBooks, account: LedgerAccount): number {
+  return books[`posted ${account}`] ?? 0
 }
 
 export type PaymentHistory = {

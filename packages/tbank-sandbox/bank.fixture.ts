@@ -176,11 +176,11 @@ export async function makeBankWorld() {
     },
 
     /** Sends the payer's form as a browser without scripts does. */
-    async send(path: string, form: Record<string, string>, headers: Record<string, string> = {}) {
+    async send(path: string, form: Record<string, string>) {
       return app.inject({
         method: 'POST',
         url: path,
-        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: new URLSearchParams(form).toString(),
       })
     },

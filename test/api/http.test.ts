@@ -22,8 +22,8 @@ before(async () => {
 after(() => world.close())
 
 /** A request as a third-party program would send it. */
-async function raw(request: InjectOptions, at: World = world) {
-  const { statusCode: status, headers, body } = await at.app.http.inject(request)
+async function raw(request: InjectOptions) {
+  const { statusCode: status, headers, body } = await world.app.http.inject(request)
   const failure = status < 400 ? null : (JSON.parse(body) as Failure)
   return { status, headers, body, failure }
 }

@@ -38,10 +38,10 @@ async function paidArtist() {
   return { artist, phone }
 }
 
-const change = (artist: TestArtist, paymentDTO: object, currentPassword = ARTIST_PASSWORD) =>
+const change = (artist: TestArtist, paymentDTO: object) =>
   world.ok(
     api.auth.update,
-    { body: { paymentDTO, currentPassword } },
+    { body: { paymentDTO, currentPassword: ARTIST_PASSWORD } },
     { token: artist.token, address: '95.24.0.1' },
   )
 

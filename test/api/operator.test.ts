@@ -23,8 +23,7 @@ after(() => world.close())
 
 const WHY = { reason: 'fraud', words: 'взял деньги и ушёл' } as const
 const deed = (username: string, more: object = {}) => ({ body: { username, ...WHY, ...more } })
-const cardOf = (username: string, as = admin) =>
-  world.ok(api.operator.account, { query: { username } }, as)
+const cardOf = (username: string) => world.ok(api.operator.account, { query: { username } }, admin)
 const stateOf = async (id: string) => (await world.ok(api.payment.byId, { params: { id } })).state
 const page = (username: string) =>
   world.call(api.page.getInfo, { query: { artistUsername: username } })

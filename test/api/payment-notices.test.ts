@@ -18,8 +18,7 @@ import type { World } from '#test/support/world.ts'
 let world: World
 worldWithAudit((opened) => (world = opened))
 
-const pay = (page: string, method: 'card' | 'sbp' = 'card') =>
-  world.bank.pay(page, { method, action: 'pay' })
+const pay = (page: string) => world.bank.pay(page, { method: 'card', action: 'pay' })
 
 const noticesOf = (paymentId: string) =>
   world.sql

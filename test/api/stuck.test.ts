@@ -34,9 +34,9 @@ const act = (id: string, action: 'retry' | 'close', as = admin) =>
   world.call(api.payment.settle, { params: { id }, body: { action } }, { token: as.token })
 
 /** A refund that the bank has refused for good. */
-async function refusedRefund(amount = 12_300) {
+async function refusedRefund() {
   const concert = await paidConcert(world)
-  const { id, song } = await concert.paid('sbp', amount)
+  const { id, song } = await concert.paid('sbp', 12_300)
   await world.bank.faults.set({ kind: 'refused_refund', code: '3028' })
   await concert.skip(song)
   await world.settle()

@@ -124,7 +124,7 @@ describe('a notice of the terminal of payouts', () => {
   // Amount, ErrorCode, OrderId, Password, PaymentId, Status, Success, TerminalKey.
   const text = `350190039724${SECRET}5149251283COMPLETEDtrue${E2C}`
   const Token = createHash('sha256').update(text).digest('hex')
-  const readOf = (fields: object, by = keys) => readNotice(JSON.stringify(fields), by)
+  const readOf = (fields: object) => readNotice(JSON.stringify(fields), keys)
 
   test('is the bank’s own by the seven fields that its document names', () => {
     assert.equal(payoutNoticeToken(SHOWN, SECRET), Token)

@@ -10,8 +10,8 @@ before(async () => {
 })
 after(() => world.close())
 
-async function headersOf(url: string, at = world, method: 'GET' | 'PUT' = 'GET') {
-  return (await at.app.http.inject({ method, url })).headers
+async function headersOf(url: string, at = world) {
+  return (await at.app.http.inject({ method: 'GET', url })).headers
 }
 
 /** A success, a refusal, a call without access, an unknown call, a missing page, the pages of the server itself. */

@@ -40,11 +40,11 @@ async function tell() {
 }
 
 /** A phone that follows this artist by push. */
-async function follower(artistUsername: string, timeZone = 'Europe/Moscow') {
+async function follower(artistUsername: string) {
   const phone = await knownPhone(world)
   const as = { cookie: phone.cookie ?? '' }
   const name = randomUUID()
-  const body = { artistUsername, timeZone, subscription: service.subscribe(name) }
+  const body = { artistUsername, timeZone: 'Europe/Moscow', subscription: service.subscribe(name) }
   await world.ok(api.follows.byPush, { body }, as)
   return { as, received: () => service.receivedTitles(name) }
 }

@@ -69,8 +69,8 @@ async function songsThere(): Promise<string[]> {
   return rows.map((song) => `${song.title} — ${song.artistName}`).toSorted()
 }
 
-async function whole(source: CatalogueSource, options: Options = {}): Promise<ImportReport> {
-  const { report } = await run(source, options)
+async function whole(source: CatalogueSource): Promise<ImportReport> {
+  const { report } = await run(source)
   assert.ok(report?.whole)
   return report
 }

@@ -19,14 +19,14 @@ before(async () => {
 after(() => world.close())
 
 /** A song's money without a payment: only the ledger knows it. */
-function money(amount = 10_000) {
+function money() {
   const id = randomUUID()
   return {
     id,
     kind: 'song',
     artistId: randomUUID(),
-    amount: kopecks(amount),
-    commission: kopecks(amount / 10),
+    amount: kopecks(10_000),
+    commission: kopecks(1_000),
   } as const
 }
 
@@ -40,13 +40,12 @@ async function refuses(work: (sql: Sql) => Promise<unknown>, why: RegExp) {
   assert.deepEqual(await trialBalance(world.sql), stood)
 }
 
-const posting = (lines: [LedgerAccount, number][], more: Partial<Posting> = {}): Posting => ({
+const posting = (lines: [LedgerAccount, number][]): Posting => ({
   key: `charged:${randomUUID()}`,
   layer: 'posted',
   resolves: null,
   cause: 'charged',
   lines: lines.map(([account, amount]) => ({ account, amount: kopecks(amount) })),
-  ...more,
 })
 
 describe('the database itself refuses', () => {
@@ -122,9 +121,9 @@ describe('the database itself refuses', () => {
       .selectFrom('ledgerTransactions')
       .select('id')
       .executeTakeFirstOrThrow()
-    const line = (amount: number, layer: 'posted' | 'pending' = 'posted') => ({
+    const line = (amount: number) => ({
       transactionId: id,
-      layer,
+      layer: 'posted' as const,
       account: 'acq_receivable',
       kind: 'asset' as const,
       amount,

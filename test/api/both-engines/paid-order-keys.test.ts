@@ -12,14 +12,14 @@ let world: World
 worldWithAudit((opened) => (world = opened))
 
 describe('one key', () => {
-  const body = (concert: PaidConcert, songId: string, amount = 10_000) => ({
+  const body = (concert: PaidConcert, songId: string) => ({
     songId,
     artistUsername: concert.artist.username,
     sessionId: concert.sessionId,
     title: '',
     artistName: '',
     imageUrl: '',
-    amount,
+    amount: 10_000,
   })
 
   async function post(http: FastifyInstance, key: string, payload: object) {

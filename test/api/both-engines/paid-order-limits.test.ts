@@ -124,8 +124,8 @@ describe('orders that nobody has paid yet', () => {
 })
 
 describe('what is refused is refused before it is paid for', () => {
-  const refused = async (show: PaidConcert, code: string, what?: string) => {
-    const { status, failure } = await show.order(10_000, what)
+  const refused = async (show: PaidConcert, code: string) => {
+    const { status, failure } = await show.order(10_000)
     assert.deepEqual([status, failure.code], [409, code])
     assert.deepEqual(await show.payments(), [])
     return failure.message

@@ -38,7 +38,7 @@ async function askedByMail(world: World) {
 }
 
 /** A paired tablet, and the code of its stage. */
-export async function pairedTablet(world: World) {
+async function pairedTablet(world: World) {
   const context = await busyStage(world)
   const body = { sessionId: context.concertId }
   const { code } = await world.ok(api.tablets.code, { body }, context.as)

@@ -8,7 +8,7 @@ import type { Model } from '../model.ts'
 import { idOfPage, pageOf, untilFree } from '../at-the-bank.ts'
 
 /** 0: tonight's concert, 1: the later one. */
-export type Order = {
+type Order = {
   readonly concert: number
   readonly song: number
   readonly phone: number

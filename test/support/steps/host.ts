@@ -5,8 +5,8 @@ import type { TestStage } from './stage.ts'
 import type { World } from '../world.ts'
 
 type Saved = BodyOf<typeof api.host.saveSongs>
-export type MustSong = Saved['songs'][number]
-export type MomentSong = Saved['moments'][number]
+type MustSong = Saved['songs'][number]
+type MomentSong = Saved['moments'][number]
 
 export const must = (songId: string): MustSong => ({
   id: randomUUID(),

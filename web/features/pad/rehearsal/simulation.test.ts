@@ -36,9 +36,9 @@ const advancedBy = (simulation: Simulation, steps: number) => {
   for (let step = 0; step < steps; step += 1) now = advanceSimulation(now, NOW + step * SECOND_MS)
   return now
 }
-const next = (simulation: Simulation, now = NOW) => {
+const next = (simulation: Simulation) => {
   const action = actionsOn(simulation.server).next()
-  return action === null ? simulation : applyAction(simulation, action, now).simulation
+  return action === null ? simulation : applyAction(simulation, action, NOW).simulation
 }
 
 describe('the hall of a rehearsal', () => {
