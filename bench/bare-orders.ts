@@ -9,7 +9,7 @@ import {
   insertEntryBare,
 } from './bare-writes.ts'
 
-export type BareConcert = { readonly concertId: string; readonly songs: readonly string[] }
+type BareConcert = { readonly concertId: string; readonly songs: readonly string[] }
 
 /**
  * The same writes as a free order, with nothing around them: locks the concert's row, inserts the queue entry unless it

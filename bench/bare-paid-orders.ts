@@ -14,7 +14,7 @@ import {
   insertEntryBare,
 } from './bare-writes.ts'
 
-export type BareWish = {
+type BareWish = {
   readonly artistId: string
   readonly concertId: string
   readonly songId: string

@@ -69,7 +69,7 @@ async function askedFor(world: World, question: ConcertQuestion) {
 }
 
 /** Measures every kind of request beside the least that forty concerts cost (reading them by ready ids), and beside the naive SQL statement. */
-export async function measureConcerts(world: World, size: WorldSize): Promise<object[]> {
+async function measureConcerts(world: World, size: WorldSize): Promise<object[]> {
   const floor = await timesOf(async (turn) => {
     const first = size.concerts - size.ahead + ((turn * 7919) % (size.ahead - 60))
     const ids = Array.from({ length: 40 }, (_, nth) => concertNumber(first + 1 + nth))

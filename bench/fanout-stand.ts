@@ -30,7 +30,7 @@ export type Stand = {
   end(): FanoutMeasurement
 }
 
-export const middle = (values: readonly number[]): number =>
+const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** A client of a real WebSocket library among the minimal listeners: the text that it decodes has to be identical. */

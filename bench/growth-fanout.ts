@@ -10,7 +10,7 @@ import type { GrowthConcert } from './growth-world.ts'
 const CHANNEL = 'bis'
 const BETWEEN_MS = 150
 
-export type Gathered = Awaited<ReturnType<typeof gather>>
+type Gathered = Awaited<ReturnType<typeof gather>>
 
 /** Listeners, spread evenly over the concerts of a running product. */
 export function watch(port: number, listeners: number, runningConcerts: readonly GrowthConcert[]) {

@@ -16,7 +16,7 @@ const OWN = { ...BR, cookie: 'jwt_authentication=nobody' }
 const SLOWLY = { connections: 4, seconds: PLAN.pageSeconds * 2 }
 
 export type Answering = { readonly port: number; readonly pid: number }
-export type Sides = { readonly ours: Answering; readonly bare: Answering | null }
+type Sides = { readonly ours: Answering; readonly bare: Answering | null }
 /**
  * Returns, beside the result of `work`, the rows a request that the database read in sequential scans; null where it
  * does not report them.
@@ -32,7 +32,7 @@ const best = (rounds: readonly Took[]): Took => ({
 })
 
 /** Sends `count` requests to the concerts in turn. */
-export async function bring(
+async function bring(
   load: BenchLoad,
   { port, pid }: Answering,
   runningConcerts: readonly GrowthConcert[],

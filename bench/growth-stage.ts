@@ -31,8 +31,8 @@ const AT_ONCE = 16
 const BUILD = process.env['BUILD_DIR'] ?? fileURLToPath(new URL('../build', import.meta.url))
 
 /** A PostgreSQL server to create databases on; null: the embedded database. */
-export type Where = { readonly server: string | null; readonly load: BenchLoad }
-export type StageFound = {
+type Where = { readonly server: string | null; readonly load: BenchLoad }
+type StageFound = {
   readonly figures: readonly Figure[]
   /** Seconds that the inserts of the data took. */
   readonly laid: number

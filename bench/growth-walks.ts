@@ -7,7 +7,7 @@ const TOLD_MS = 1_100
 /** Tables that are small at every size are scanned sequentially by choice. */
 const SMALL = 300
 
-export type Walks = Readonly<Record<string, number>>
+type Walks = Readonly<Record<string, number>>
 
 /** Rows read by sequential scans since the database was created, by table. */
 export async function walksOf(sql: Sql): Promise<Walks> {

@@ -3,7 +3,7 @@ import { api } from '../contract/index.ts'
 import { pathOf } from '../contract/path.ts'
 import { addressOf, requestText } from './raw-http.ts'
 
-export type OrderWish = {
+type OrderWish = {
   readonly artistUsername: string
   readonly concertId: string
   readonly songId: string

@@ -10,7 +10,7 @@ import type { ServerApi, WireRequest } from '../web/entry.server.tsx'
  * React alone renders the product's page tree of one address into the same bytes, with the data that the running
  * product serves to scripts too. `brotli`: the bytes are compressed as in the product.
  */
-export type BareDrawing = { url: string; folder: string; seconds: number; brotli: boolean }
+type BareDrawing = { url: string; folder: string; seconds: number; brotli: boolean }
 export type BareEnd = { perSecond: number; cpuUs: number; bytes: number }
 
 /** The same concurrency as in the load on the product. */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 
-export type RawAnswer = { readonly status: number; readonly body: string }
+type RawAnswer = { readonly status: number; readonly body: string }
 
 /** One keep-alive connection: a request at a time, with as little work of its own as possible. */
 export type HttpConnection = {

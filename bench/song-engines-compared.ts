@@ -30,7 +30,7 @@ export async function measureEngine(asked: SongQueryRequest): Promise<SongMeasur
 }
 
 /** The figures of each way of typing. */
-export type ByWay = Map<
+type ByWay = Map<
   SongQueryWay,
   { times: Percentiles; first5: number; first20: number; queries: number }
 >

@@ -6,7 +6,7 @@ export type WatchersAsk =
   | { readonly traffic: true }
 
 /** Frames and bytes received by all watchers since the last call. */
-export type WatcherResult = { readonly frames: number; readonly bytes: number }
+type WatcherResult = { readonly frames: number; readonly bytes: number }
 
 export type Watchers = {
   /** Subscribes all watchers to this concert; resolves once each has received its state. */

@@ -18,8 +18,8 @@ const moment = { ...wanted, moment: Type.String(), words: Type.String() }
 
 const HostSong = Type.Object(wanted)
 const HostMoment = Type.Object(moment)
-export type HostSong = Static<typeof HostSong>
-export type HostMoment = Static<typeof HostMoment>
+type HostSong = Static<typeof HostSong>
+type HostMoment = Static<typeof HostMoment>
 
 /** What the host of an evening sees. */
 const HostView = Type.Object({

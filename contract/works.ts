@@ -29,7 +29,7 @@ const PerformedEvening = Type.Object({
   works: Type.Array(PerformedWork),
 })
 
-export type PerformedWork = Static<typeof PerformedWork>
+type PerformedWork = Static<typeof PerformedWork>
 export type PerformedEvening = Static<typeof PerformedEvening>
 
 const Day = Type.Optional(Type.String({ maxLength: 10 }))

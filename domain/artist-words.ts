@@ -6,7 +6,7 @@ import { DAY_MS } from './time.ts'
 /** The most characters of an artist's word to his followers. */
 export const WORD_MOST = 300
 /** Words of an artist within WORDS_SPAN_MS. */
-export const WORDS_MOST = 2
+const WORDS_MOST = 2
 export const WORDS_SPAN_MS = 7 * DAY_MS
 
 /** Returns the text, normalized. Refuses VALIDATION at `text`. */

@@ -36,7 +36,7 @@ export const COMPLAINT_KEPT_DAYS = 365
 /** Days for which it is known from which device a complaint came. */
 export const COMPLAINT_DEVICE_DAYS = 90
 
-export type ComplaintTexts = { readonly words: string; readonly email: string }
+type ComplaintTexts = { readonly words: string; readonly email: string }
 
 /** Returns the typed texts, normalized; either may be empty, but for what no reason names words are needed. Refuses VALIDATION at `words`, `email`. */
 export function checkComplaint(typed: ComplaintTexts, reason: ComplaintReason): ComplaintTexts {

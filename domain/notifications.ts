@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 import { inTown } from './town-case.ts'
 
 /** What a device is told about its order: the song is next, its singer is called to the stage in place of that, it plays, the concert was moved. */
-export type OrderKind = 'next' | 'stage' | 'playing' | 'corrected'
+type OrderKind = 'next' | 'stage' | 'playing' | 'corrected'
 /** What followers are told: a concert that is new, was moved, is today or does not take place, the artist's own word, and a song that he learns or plays. */
 export type NewsKind =
   | 'new'
@@ -19,7 +19,7 @@ export type NewsKind =
   | 'open'
   | ReminderKind
 /** What is posted in an artist's channels alone, beside what is new, moved or cancelled. */
-export type ChannelKind = 'started'
+type ChannelKind = 'started'
 /**
  * A new kind is a row of `TEXTS`, from which every way takes its words and whom it is told; its condition in `HOLDS`
  * (outbox.store.ts); and `notifications_kind_check` in a migration, copied from 0127. It is made in the transaction of

@@ -64,7 +64,7 @@ export const WEBHOOK_RETRY_MS = [
   HOUR_MS,
 ] as const
 /** An event is tried so long, and an address that accepts nothing for so long ends. */
-export const WEBHOOK_TRIED_MS = DAY_MS
+const WEBHOOK_TRIED_MS = DAY_MS
 /** How long the cabinet shows an answer. */
 export const WEBHOOK_KEPT_MS = 7 * DAY_MS
 

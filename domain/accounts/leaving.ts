@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '../time.ts'
 import type { Role } from './operators.ts'
 
 /** How long a deleted account can come back by a login. */
-export const LEAVING_DAYS = 14
+const LEAVING_DAYS = 14
 export const LEAVING_MS = LEAVING_DAYS * DAY_MS
 
 /** How long a copy of an account's data can be downloaded; another one is made after that. */

@@ -12,7 +12,7 @@ export const PROOF_MS = 5 * MINUTE_MS
 /** Payouts rest after the keys were given up by a code from the e-mail. */
 export const LOST_KEYS_REST_MS = 72 * HOUR_MS
 
-export const KEY_NAME_LENGTH = 40
+const KEY_NAME_LENGTH = 40
 
 /** Returns what its owner calls a key. Refuses VALIDATION at `name`. */
 export function checkKeyName(typed: string): string {

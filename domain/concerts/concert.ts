@@ -28,7 +28,7 @@ export type ConcertClock = {
 }
 
 /** How long after its planned end a running concert goes on before the clock ends it. */
-export const END_GRACE_MINUTES = 60
+const END_GRACE_MINUTES = 60
 
 /** How long a concert on the street goes on without a command. */
 export const STREET_MINUTES = 180

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts'
 /** The longest title of a goal, in code points. */
 export const GOAL_TITLE_MAX = 60
 /** Rubles. */
-export const MIN_GOAL_RUBLES = 100
+const MIN_GOAL_RUBLES = 100
 export const MAX_GOAL_RUBLES = 10_000_000
 
 /** How long it is collected for: over one evening, or until it is reached. */
@@ -14,10 +14,10 @@ export const GOAL_SPANS = ['evening', 'reached'] as const
 
 /** `waits`: its evening has not begun; `over`: its evening has ended, and the sum was not reached. */
 export const GOAL_STATES = ['waits', 'on', 'reached', 'over'] as const
-export type GoalState = (typeof GOAL_STATES)[number]
+type GoalState = (typeof GOAL_STATES)[number]
 
 /** What is collected for. */
-export type GoalTerms = { readonly title: string; readonly amount: Kopecks }
+type GoalTerms = { readonly title: string; readonly amount: Kopecks }
 /** `collected`: what listeners gave and did not get back. */
 export type GoalSoFar = GoalTerms & { readonly collected: Kopecks }
 

@@ -191,7 +191,7 @@ export function numberHeldText(until: Date, zone: string, now: Date): string {
 }
 
 /** The text why nothing is paid before `until` after a change of what proves the owner of the account. */
-export function accountRestText(until: Date, zone: string, now: Date): string {
+function accountRestText(until: Date, zone: string, now: Date): string {
   return `Вход на вашу страницу недавно менялся, поэтому деньги пока копятся на балансе. Выплаты начнутся ${dayAndClock(until, zone, now)}.`
 }
 

@@ -29,7 +29,7 @@ export function isUnpaidLink({ state, bankState }: Pick<Payment, 'state' | 'bank
 }
 
 /** Whose open pages are counted: the device's tips, or its orders in one concert; all of a network; all for an artist. */
-export const PAYERS = ['device', 'network', 'artist'] as const
+const PAYERS = ['device', 'network', 'artist'] as const
 export type Payer = (typeof PAYERS)[number]
 
 /** How many pages are open, and when the first of them closes; null: none is. */

@@ -29,7 +29,7 @@ export type EveningPace = {
 }
 
 /** How long one song takes this evening, or the talk beside it (ms): the mean, and how far one may be from it, as so many songs have shown; 0: none, it is the usual. */
-export type Takes = { mean: number; give: number; of: number }
+type Takes = { mean: number; give: number; of: number }
 
 /** All that waits are computed from: told with a place, it tells every other one. */
 export type Pace = {

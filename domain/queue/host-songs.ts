@@ -158,7 +158,7 @@ function inOrderOf<E extends Entry>(queue: Queue<E>, ids: readonly (string | nul
 }
 
 /** A song that the host took out; `brought`: it was not the artist's own before, `ordered`: listeners want it too. */
-export type TakenOut = {
+type TakenOut = {
   readonly entryId: string
   readonly brought: boolean
   readonly ordered: boolean

@@ -83,7 +83,7 @@ export type OrderingState<E extends Arrangeable> = {
 }
 
 /** What of a listener's order decides it. */
-export type OrderAsked = {
+type OrderAsked = {
   readonly deviceId: string
   /** Kopecks. */
   readonly amount?: number | undefined

@@ -17,7 +17,7 @@ export type LeftBehind = {
 }
 
 /** What a new order would meet: whether it is paid, what its song costs or was collected for, and whether a part of that may wait. */
-export type PriceOfNow = {
+type PriceOfNow = {
   readonly paid: boolean
   readonly goal: Kopecks
   readonly collects: boolean

@@ -72,7 +72,7 @@ function kindsByNames(names: readonly string[]) {
   return { kinds, whole, known: kinds.filter((kind) => kind !== null).length, others }
 }
 
-export type NamedColumns = {
+type NamedColumns = {
   kinds: readonly (ColumnKind | null)[]
   /** How many of them the names tell. */
   known: number

@@ -11,7 +11,7 @@ export type SheetPart = { chord: string; words: string; beside?: boolean }
 /** How the artist says that a line is meant. */
 export type LineMark = 'chords' | 'words'
 
-export type Over = { at: number; text: string; beside: boolean }
+type Over = { at: number; text: string; beside: boolean }
 
 /** Tokens of a line of chords with their columns; a label stands apart from the chord that it is written to. */
 export function overOf(pieces: readonly ChordPiece[]): Over[] {

@@ -36,7 +36,7 @@ type SongbookSong = {
 export type SongbookItem = SongbookSong | Aside
 
 /** «A Mano — Bang», or the title alone. */
-export const nameOf = ({ title, artistName }: Pick<WrittenSong, 'title' | 'artistName'>): string =>
+const nameOf = ({ title, artistName }: Pick<WrittenSong, 'title' | 'artistName'>): string =>
   artistName === '' ? title : `${artistName} — ${title}`
 
 function songOf(song: WrittenSong): SongbookSong {

@@ -3,7 +3,7 @@ import { searchText, wordsIn } from './query.ts'
 import type { SongQuery, Text } from './query.ts'
 
 /** A performer as its songs have it, and what else it is called by: short names and its people, who are known by the last word of their names alone too. */
-export type NamedPerformer = readonly [performer: string, ...names: string[]]
+type NamedPerformer = readonly [performer: string, ...names: string[]]
 
 /** A performer that a query calls by such a name. */
 export type Named = {

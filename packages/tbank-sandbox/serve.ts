@@ -16,7 +16,7 @@ type PayPageRequest = { Params: { link: string }; Querystring: { method?: string
 const ACTIONS = ['pay', 'decline', 'close'] as const
 
 /** The path before all addresses of the bank; '' for none. */
-export function pathOf({ url }: Pick<SandboxBank, 'url'>): string {
+function pathOf({ url }: Pick<SandboxBank, 'url'>): string {
   return new URL(url).pathname.replace(/\/$/u, '')
 }
 

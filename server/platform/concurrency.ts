@@ -8,10 +8,7 @@ type CachedAnswersOptions = {
 }
 
 /** Returns the cached answer to a question, or asks. */
-export type CachedAnswers<Answer> = (
-  question: string,
-  ask: () => Promise<Answer>,
-) => Promise<Answer>
+type CachedAnswers<Answer> = (question: string, ask: () => Promise<Answer>) => Promise<Answer>
 
 /** Caches answers, but no failures; concurrent requests for one answer share one call. */
 export function cachedAnswers<Answer>({

@@ -1,6 +1,6 @@
 import { markup } from '#server/platform/http/markup.ts'
 
-export type Letter = {
+type Letter = {
   /** The address of a picture above the words; null where there is none. */
   readonly picture: string | null
   readonly heading: string

@@ -41,7 +41,7 @@ export type Incoming =
   | { readonly what: 'moved'; readonly chat: string; readonly to: string }
 
 /** A press of a button below a message. */
-export type Press = { readonly id: string; readonly message: string }
+type Press = { readonly id: string; readonly message: string }
 
 /** The bot of this installation in one messenger. */
 export type Messenger = {

@@ -1,7 +1,7 @@
 import { badPushTarget } from '#domain/push.ts'
 import type { PushTarget } from '#domain/push.ts'
 
-export type PushMessage = {
+type PushMessage = {
   /** What the service worker of the page reads; 3 KB at most. */
   readonly text: string
   /** How long the push service stores it for a phone that is off. */

@@ -90,7 +90,7 @@ function secondsLeft(since: Date, wait: number, now: Date): number {
 }
 
 /** Why a code is refused: `last` is the wrong try after which the code is dead. */
-export type CodeFault = 'dead' | 'wrong' | 'last'
+type CodeFault = 'dead' | 'wrong' | 'last'
 
 const CODE_FAULTS: Record<CodeFault, string> = {
   dead: 'Код больше не действует. Запросите новый.',

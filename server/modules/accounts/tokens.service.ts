@@ -38,7 +38,7 @@ export type CallerToken = {
 }
 
 /** With what and from where a login was made, as its owner reads it. */
-export type Origin = { readonly device: string; readonly place: string }
+type Origin = { readonly device: string; readonly place: string }
 
 export async function originOf(
   ctx: Context,

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 
-export type StoredWord = {
+type StoredWord = {
   readonly id: string
   readonly text: string
   readonly concertId: string | null

@@ -3,7 +3,7 @@ import type { ComplaintKind, ComplaintReason } from '#domain/complaints.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 import { HALL_TITLE } from '#server/platform/db/sql-expressions.ts'
 
-export type StoredComplaint = {
+type StoredComplaint = {
   readonly id: string
   readonly kind: ComplaintKind
   readonly about: string

@@ -133,7 +133,7 @@ export async function goalOfEvening(
  * Money of this artist came or went: marks a goal that it reaches, and tells the hall. After the commit of the money: it
  * locks the concert, which everything else locks before a payment.
  */
-export async function noteGiven(ctx: Context, artistId: string): Promise<void> {
+async function noteGiven(ctx: Context, artistId: string): Promise<void> {
   const goal = await goalOf(ctx.sql, artistId)
   if (goal === undefined) return
   const now = ctx.now()

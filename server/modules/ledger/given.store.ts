@@ -4,7 +4,7 @@ import type { Kopecks } from '#domain/money.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
 /** Which payments are meant: tips begun in the span, and songs of that concert, or begun in the span where it is null. */
-export type GivenIn = {
+type GivenIn = {
   readonly from: Date
   readonly till: Date
   readonly withSongs: boolean

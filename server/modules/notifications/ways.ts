@@ -21,7 +21,7 @@ type Chat = {
 }
 /** The ways to tell somebody, and the address that each takes. */
 type Addresses = { readonly push: PushTarget; readonly mail: string; readonly chat: Chat }
-export type WayName = keyof Addresses
+type WayName = keyof Addresses
 export type Destination = {
   [By in WayName]: { readonly by: By; readonly to: Addresses[By] }
 }[WayName]

@@ -4,7 +4,7 @@ import type { SongState } from '#domain/songs/repertoire.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
 /** Of an artist who learns the song, or of a town where nobody plays it. */
-export type WishedBy = { readonly artistId: string } | { readonly town: string }
+type WishedBy = { readonly artistId: string } | { readonly town: string }
 
 export type Wish = WishedBy & { readonly songId: string; readonly deviceId: string }
 

@@ -3,7 +3,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 /** What an answer is to. */
 export type Answered = 'supportId' | 'complaintId'
 
-export type OperatorLetter = {
+type OperatorLetter = {
   readonly letter: string | null
   readonly at: Date
   readonly byName: string

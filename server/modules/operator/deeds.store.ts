@@ -1,7 +1,7 @@
 import type { DeedKind } from '#domain/accounts/operators.ts'
 import type { Sql } from '#server/platform/db/open.ts'
 
-export type StoredDeed = {
+type StoredDeed = {
   readonly id: string
   readonly at: Date
   readonly byName: string

@@ -35,7 +35,7 @@ import {
 import type { AccountRow } from './operator.store.ts'
 
 type Why = { readonly reason: DeedReason; readonly words: string }
-export type OfAccount = Why & { readonly username: string }
+type OfAccount = Why & { readonly username: string }
 
 async function accountOf(ctx: Context, username: string): Promise<AccountRow> {
   const key = usernameKey(username)

@@ -99,7 +99,7 @@ export function songLines(sql: Sql, artistId: string): Promise<SongLine[]> {
 const SONGS_SHOWN = 50
 
 /** Null: taken back. */
-export type Marks = {
+type Marks = {
   readonly hiddenAt?: Date | null
   readonly blockedAt?: Date | null
   readonly payoutsFrozenAt?: Date | null

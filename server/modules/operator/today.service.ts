@@ -9,7 +9,7 @@ import type { Waiting } from './today.store.ts'
 
 /** Concerts that begin so soon are of tonight. */
 const SOON_MS = 3 * HOUR_MS
-export const HOURS_SHOWN = 12
+const HOURS_SHOWN = 12
 /** No concert that takes orders began earlier. */
 const LONGEST_MS = 2 * DAY_MS
 

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 
-export type ConcertNow = {
+type ConcertNow = {
   readonly sessionId: string
   readonly username: string
   readonly name: string

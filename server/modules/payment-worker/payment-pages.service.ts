@@ -62,7 +62,7 @@ export async function bankPageOf(
 }
 
 /** The bank refused to make a page, so this payment can never be paid; another may be begun. */
-export class NeverOpened extends Refusal {
+class NeverOpened extends Refusal {
   constructor() {
     super('PAYMENTS_DOWN', DOWN)
   }

@@ -243,7 +243,7 @@ export async function returnBegan(sql: Sql, paymentId: string, moment: Date): Pr
 }
 
 /** Full refunds to listeners since then, as the bank confirmed them, and their duration from the plan of the refund. Kopecks. */
-export type RefundNumbers = {
+type RefundNumbers = {
   readonly count: number
   /** The number of refunds whose plan is known. */
   readonly timed: number

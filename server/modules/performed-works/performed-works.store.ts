@@ -7,7 +7,7 @@ export const concertOwner = (sql: Sql, id: string) =>
   sql.selectFrom('concerts').select('artistId').where('id', '=', id).executeTakeFirst()
 
 /** A song that was played in a concert. */
-export type PerformedRow = {
+type PerformedRow = {
   readonly sessionId: string
   readonly concert: string
   readonly began: Date

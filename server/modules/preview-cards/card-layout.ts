@@ -27,7 +27,7 @@ function linesOf(words: readonly string[], letters: number): number {
 }
 
 /** Returns the size in which a title fills its place without overflow, and the most lines that it may take there. */
-export function titleSize(
+function titleSize(
   title: string,
   place: { width: number; height: number },
 ): { size: number; lines: number } {

@@ -10,7 +10,7 @@ export type StoredBattle = Battle & {
 }
 
 /** Battles with all that decides a vote. */
-export function battlesFrom(sql: Sql) {
+function battlesFrom(sql: Sql) {
   return sql
     .selectFrom('battles')
     .select(['id', 'concertId', 'songIds', 'paid', 'endsAt', 'endedAt', 'winnerId'])

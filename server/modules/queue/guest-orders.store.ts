@@ -4,7 +4,7 @@ import type { Sql } from '#server/platform/db/open.ts'
 import { ASK_ID, ASK_NAME, mutedIn } from './order-words.store.ts'
 
 /** An order of a guest, as its artist sees it. */
-export type GuestOrderRow = OrderFacts & {
+type GuestOrderRow = OrderFacts & {
   readonly askId: string
   readonly entryId: string
   readonly title: string

@@ -8,7 +8,7 @@ import { bumpRevision } from '#server/platform/db/order-effects.ts'
 import { HELD } from '#server/platform/db/sql-expressions.ts'
 
 /** What a listener wrote with an order; `held`: the word filter found an abusive word in it. */
-export type StoredWords = OrderWords & { readonly orderId: string; readonly held: boolean }
+type StoredWords = OrderWords & { readonly orderId: string; readonly held: boolean }
 
 /** The same as its artist sees it: without the texts while they are held back. */
 export type AskView = Omit<OrderWords, 'sings'> & {

@@ -268,7 +268,7 @@ export async function timesOrdered(sql: Sql, artistId: string): Promise<Map<stri
 }
 
 /** `payment`: the paid order's money, with its kopecks; null for a free one. */
-export type NewOrder = {
+type NewOrder = {
   readonly id: string
   readonly entryId: string
   readonly songId: string

@@ -42,7 +42,7 @@ export type LockedConcert = {
 }
 
 /** The rules, and the number of own songs that have sounded in a row. */
-export type ArrangementRules = EveningRules & { readonly ownRun: number }
+type ArrangementRules = EveningRules & { readonly ownRun: number }
 
 /** An entry while the rules process it; `stored` is its stored state, null for a new one. */
 export type ActiveEntry = Entry & {

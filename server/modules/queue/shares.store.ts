@@ -12,7 +12,7 @@ import { accountOf } from './queue.store.ts'
 import type { ActiveEntry, LockedConcert } from './queue.store.ts'
 
 /** A song outside the queue that listeners collect money for: placed, it enters the queue with all of them behind it. */
-export type CollectingEntry = ActiveEntry & {
+type CollectingEntry = ActiveEntry & {
   /** Kopecks; null: its battle decides. */
   readonly goal: number | null
 }

@@ -128,7 +128,7 @@ export async function moneyOf(
 }
 
 /** A payment as an operator reads it. Kopecks. */
-export type FoundPayment = {
+type FoundPayment = {
   readonly id: string
   readonly kind: string
   readonly state: string

@@ -148,7 +148,7 @@ export async function saveNotes(
 }
 
 /** A song of one repertoire, and the one that comes into its place. */
-export type SongMove = { artistId: string; songId: string; to: string }
+type SongMove = { artistId: string; songId: string; to: string }
 
 /** Puts another song into the place of one; false where an operator hid that. */
 export async function moveSong(sql: Sql, { artistId, songId, to }: SongMove): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Sql } from '#server/platform/db/open.ts'
 
-export type DataCopy = {
+type DataCopy = {
   readonly id: string
   readonly artistId: string
   readonly askedAt: Date

@@ -25,7 +25,7 @@ export async function leavingOf(sql: Sql, artistId: string): Promise<LeavingRow 
   return rows[0]
 }
 
-export type LeavingConcert = {
+type LeavingConcert = {
   readonly id: string
   readonly title: string
   readonly startsAt: Date

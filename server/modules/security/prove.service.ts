@@ -7,10 +7,10 @@ import { passkeysOf } from './passkeys.store.ts'
 
 export type Prover = { readonly id: string; readonly token: CallerToken }
 
-export const keyNeeded = () => new Refusal('PASSKEY_NEEDED', 'Подтвердите ключом, что это вы')
+const keyNeeded = () => new Refusal('PASSKEY_NEEDED', 'Подтвердите ключом, что это вы')
 
 /** Whether a key, or a code in its place, proved the holder of this login just now. */
-export function isProved({ now }: Context, { provedAt }: CallerToken): boolean {
+function isProved({ now }: Context, { provedAt }: CallerToken): boolean {
   return provedAt !== null && now().getTime() - provedAt.getTime() < PROOF_MS
 }
 

@@ -139,7 +139,7 @@ export async function answerTip(
 }
 
 /** Who gave a tip, as he wrote it with the tip or with his last order of the evening, and whether he has an answer. */
-export type Tipper = {
+type Tipper = {
   /** Empty where he wrote none, or the word filter holds it back. */
   readonly name: string
   readonly table: number | null

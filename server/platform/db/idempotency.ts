@@ -20,7 +20,7 @@ export async function answerByKey<T>(
 }
 
 /** Returns the answers stored for these keys of a call, in any order; a key without one is left out. */
-export async function storedAnswers<T>(
+async function storedAnswers<T>(
   sql: Sql,
   call: string,
   keys: readonly string[],

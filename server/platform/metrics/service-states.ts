@@ -1,6 +1,6 @@
 import type { OUTSIDE_SERVICES } from '#contract/operator-today.ts'
 
-export type OutsideService = (typeof OUTSIDE_SERVICES)[number]
+type OutsideService = (typeof OUTSIDE_SERVICES)[number]
 
 type ServiceState = {
   readonly isUp: boolean
@@ -8,7 +8,7 @@ type ServiceState = {
   readonly since: Date
 }
 
-export type ServiceStates = {
+type ServiceStates = {
   /** What the last question showed; null where this process has not asked yet. */
   stateOf(name: OutsideService): ServiceState | null
   /**

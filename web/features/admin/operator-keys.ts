@@ -5,7 +5,7 @@ const ROWS = 'main tbody tr, main section li:not(li li)'
 
 type Stroke = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'metaKey'>
 
-export type OperatorKey = 'search' | 'next' | 'previous' | 'hide' | 'answer' | 'back'
+type OperatorKey = 'search' | 'next' | 'previous' | 'hide' | 'answer' | 'back'
 
 /** What a keystroke does on an operator's page; letters by their place, since the Russian layout has others. */
 export function operatorKeyOf({ key, code, ...with_ }: Stroke): OperatorKey | null {

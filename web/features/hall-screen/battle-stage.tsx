@@ -50,7 +50,7 @@ function Line({ song, songs, battle }: LineProps) {
 /** The light behind the screen. */
 export const BattleGround = () => <div className={css.beam} />
 
-export type BattleStageProps = { battle: LiveBattle; code: ReactNode; address: string }
+type BattleStageProps = { battle: LiveBattle; code: ReactNode; address: string }
 
 /** The hall's screen while songs are voted for. */
 export function BattleStage({ battle, code, address }: BattleStageProps) {

@@ -15,7 +15,7 @@ import css from './battle-card.module.css'
 import type { MergedOrder } from './mine/merge-orders.ts'
 import type { Orders } from './use-orders.ts'
 
-export type BattleCardProps = { orders: Orders; battle: LiveBattle }
+type BattleCardProps = { orders: Orders; battle: LiveBattle }
 
 const AGAIN_MOST_SECONDS = 10
 

@@ -100,7 +100,7 @@ export function WantButton({ entry, orders, support, open }: WantProps) {
 const plusOne = (title: string) => `Хочу тоже: ${title}, +1`
 
 /** This device has just asked for it; there is no answer yet. */
-export function isWanted({ songId }: QueueEntry, orders: readonly MergedOrder[]): boolean {
+function isWanted({ songId }: QueueEntry, orders: readonly MergedOrder[]): boolean {
   return orders.some(
     (order) => order.orderId === null && !order.command?.unwanted && order.songId === songId,
   )

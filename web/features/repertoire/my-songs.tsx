@@ -76,7 +76,7 @@ function Legend({ songs }: { songs: readonly OwnSong[] }) {
   )
 }
 
-export type Choosing = { chosen: ReadonlySet<string>; toggle: (songId: string) => void }
+type Choosing = { chosen: ReadonlySet<string>; toggle: (songId: string) => void }
 
 type SongRowsProps = {
   label: string

@@ -42,7 +42,7 @@ export function notesText({
 type Wish = Pick<OwnSong, 'title' | 'artistName' | 'imageUrl'> &
   Partial<Omit<OwnSong, 'songId'>> & { songId: string | null }
 
-export type Notes = Omit<BodyOf<typeof api.artist.tagSong>, 'songId'>
+type Notes = Omit<BodyOf<typeof api.artist.tagSong>, 'songId'>
 
 /** The artist's notes on a song in the form of the API; null: none. */
 function notesOf({

@@ -36,7 +36,7 @@ function songText(songs: number, titles: readonly string[], wished: number): str
   return `Играет ${songs} из ваших ${wished} ${plural(wished, 'песни', 'песен', 'песен')}`
 }
 
-export function distanceText(km: number): string {
+function distanceText(km: number): string {
   if (km < 0.1) return 'Совсем рядом'
   return `${KILOMETRES.format(km < 10 ? km : Math.round(km))} км от вас`
 }

@@ -73,7 +73,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
     publicUrl: publicUrlIn(matches),
   })
 
-async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const caller = callFrom(context)
   const [wishes, coming] = await Promise.all([loadWishes(caller, request), loadComing(caller)])
   return { wishes, coming: coming ?? [] }

@@ -12,8 +12,8 @@ export const LOGIN_ENDED = 'login_ended'
 export const LOGIN_AGAIN = `/login?${LOGIN_ENDED}=1`
 
 /** The pages of links that need no login: their calls use the link's token, whoever is signed in on this device. */
-export const SECOND_PAD = '/second-pad'
-export const HOST = '/host'
+const SECOND_PAD = '/second-pad'
+const HOST = '/host'
 const LINK_TOKENS: Readonly<Record<string, string>> = {
   [SECOND_PAD]: 'second-pad-token',
   [HOST]: 'host-token',

@@ -8,7 +8,7 @@ const ANSWER_MS = 500
 /** A tab that may be closed is gone by then (ms). */
 const CLOSED_MS = 500
 /** Of whose page the payment came, and where that page goes now; null: it stays as it is. */
-export type PaymentReturn = { id: string; artistUsername: string; href: string | null }
+type PaymentReturn = { id: string; artistUsername: string; href: string | null }
 
 export type AskedReturn = PaymentReturn & { at: number }
 

@@ -1,7 +1,7 @@
 import type { QueueEntry } from '#contract/shapes.ts'
 
 /** Something that one may complain of; `label` names it: «Третья парадная, фото 2». */
-export type ComplaintSubject = {
+type ComplaintSubject = {
   readonly label: string
   readonly sessionId?: string
   readonly entryId?: string

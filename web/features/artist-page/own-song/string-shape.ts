@@ -2,7 +2,7 @@
 const PITCH = 13
 const STEPS = 44
 
-export type DrawnString = {
+type DrawnString = {
   /** Its middle (px). */
   x: number
   length: number

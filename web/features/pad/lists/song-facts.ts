@@ -8,7 +8,7 @@ import type { OwnView } from '../use-own-queue.ts'
 type Song = Pick<QueueEntry, 'backers' | 'artistName' | 'status'>
 
 /** Who wants a song and for how much, the most important first: what does not fit a line falls away from its end. */
-export type SongFacts = { readonly sum: string | null; readonly rest: readonly string[] }
+type SongFacts = { readonly sum: string | null; readonly rest: readonly string[] }
 
 const peopleIn = (backers: number) => counted(backers, 'человек', 'человека', 'человек')
 /** Inside a line: «стол 7». */
@@ -46,7 +46,7 @@ export function nextFacts(song: Song, view: OwnView | undefined): readonly strin
 }
 
 /** What has to be said aloud of a song. */
-export type Said = {
+type Said = {
   /** Null where there are no words, or the word filter hides them. */
   readonly words: string | null
   readonly hidden: boolean

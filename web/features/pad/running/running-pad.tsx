@@ -32,7 +32,7 @@ import { StatusRow, useClock } from './status-row.tsx'
 import { Strips } from './strips.tsx'
 import { showCurrentSong, usePauseMinutes, useStageShape } from './use-stage.ts'
 
-export type RunningPadProps = {
+type RunningPadProps = {
   pad: PadState
   session: Session
   flags: PadFlags

@@ -40,7 +40,7 @@ type TimeLeftProps = Pick<Session, 'dateTimeEnd' | 'street'> & {
 }
 
 /** «ещё 1 ч 24, сейчас 21:36»; a concert in the street has no end. */
-export function TimeLeft({ dateTimeEnd, street, digits }: TimeLeftProps) {
+function TimeLeft({ dateTimeEnd, street, digits }: TimeLeftProps) {
   const now = new Date(useClock(MINUTE_MS / 4))
   const zone = useViewerZone('Europe/Moscow')
   const { hours, minutes, overdue } = countdown(new Date(dateTimeEnd), now)

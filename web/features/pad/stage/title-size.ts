@@ -1,4 +1,4 @@
-export type TitleSize = 'large' | 'medium' | 'small' | 'least'
+type TitleSize = 'large' | 'medium' | 'small' | 'least'
 
 /** An upright phone, a phone on its side, or a music stand. */
 export type StageShape = 'phone' | 'side' | 'tablet'

@@ -2,9 +2,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { decodeAs, likeliest } from '#domain/songs/text-encoding.ts'
 
 /** A file of an archive: its contents, or why it has none. */
-export type ZipMember =
-  | { path: string; bytes: Uint8Array<ArrayBuffer> }
-  | { path: string; why: string }
+type ZipMember = { path: string; bytes: Uint8Array<ArrayBuffer> } | { path: string; why: string }
 
 /** Bytes of all unpacked files; a piece yields at most some 4 MB. */
 const UNPACKED_MOST = 16 * 1024 * 1024

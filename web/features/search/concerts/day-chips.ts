@@ -2,7 +2,7 @@ import { isoDay } from '#domain/russian.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Filters } from './filters.ts'
 
-export type DayChip = { label: string } & Pick<Filters, 'from' | 'till'>
+type DayChip = { label: string } & Pick<Filters, 'from' | 'till'>
 
 const SATURDAY = 6
 

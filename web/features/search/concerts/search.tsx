@@ -170,7 +170,7 @@ const WishInTown = lazyPart('web/features/search/song-wish/wish-in-town.tsx', as
 const TITLE = 'Найти концерт'
 const NO_NETWORK = 'Нет связи. Проверьте интернет и попробуйте ещё раз.'
 
-const loader = ({ request, context }: LoaderFunctionArgs) =>
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadSearch(callFrom(context), request, context.get(serverApi).firstLook)
 
 /** The data that the page showed last, as long as there is no newer response. */

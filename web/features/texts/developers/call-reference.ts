@@ -35,7 +35,7 @@ function fieldsText(schema: TSchema, indent: string): string {
 }
 
 /** A shape in the notation of TypeScript: `name?` may be left out. */
-export function shapeText(schema: TSchema, indent = ''): string {
+function shapeText(schema: TSchema, indent = ''): string {
   if (schema['enum'] !== undefined)
     return (schema['enum'] as unknown[]).map((value) => JSON.stringify(value)).join(' | ')
   if (schema['const'] !== undefined) return JSON.stringify(schema['const'])
