@@ -7,7 +7,7 @@ import type { OperatedAccount, PaymentCard } from '#contract/operator.ts'
 import type { Today } from '#contract/operator-today.ts'
 import { dutyText, isDuty, mayDo } from '#domain/accounts/operators.ts'
 import type { Role } from '#domain/accounts/operators.ts'
-import { proveFirst } from '#web/lib/calls/prove-first.ts'
+import { orElse } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 
@@ -139,6 +139,15 @@ const LOADERS: Record<AdminTab, Loader> = {
     }
     return { tab: 'accounts', input, part: await call(api.admin.accounts, { query: { input } }) }
   },
+}
+
+/** What a page of operators loads; where the login has yet to be proved by a key, that page comes first. */
+function proveFirst<T>(request: Request, loaded: Promise<T>): Promise<T> {
+  return orElse(loaded, (failure) => {
+    if (failure.code !== 'PASSKEY_NEEDED') throw failure
+    const { pathname, search } = new URL(request.url)
+    throw redirect(`/artist/prove?then=${encodeURIComponent(`${pathname}${search}`)}`)
+  })
 }
 
 /** Loads the open tab. Throws 404 when the account is not an operator's. */
