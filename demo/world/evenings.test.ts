@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { MINUTE_MS } from '#domain/time.ts'
 import { sandboxInside } from '#server/providers.ts'
 import { noMail } from '#server/integrations/mail/mail.ts'
@@ -24,9 +23,8 @@ import { BEAT_MS } from './simulation.ts'
 
 const PUBLIC_URL = 'http://localhost'
 
-async function demoWorld(t: TestContext) {
+async function demoWorld() {
   const world = await makeWorld()
-  t.after(() => world.close())
   const { sql, app, bank } = world
   await seedCatalogue(app.ctx)
   const { log } = app.http
@@ -68,8 +66,15 @@ async function beats(world: World, demo: { beat(): Promise<void> }, count: numbe
 }
 
 describe('the evenings of the printed login', () => {
-  test('have reports, payouts, a balance and a concert that goes on, and the books agree', async (t) => {
-    const { world, demo, money, artist } = await demoWorld(t)
+  // Played once for all: each test goes on where the one before it has ended.
+  let all: Awaited<ReturnType<typeof demoWorld>>
+  before(async () => {
+    all = await demoWorld()
+  })
+  after(() => all.world.close())
+
+  test('have reports, payouts, a balance and a concert that goes on, and the books agree', async () => {
+    const { world, demo, money, artist } = all
     const { ctx } = world.app
     await demo.beat()
     const past = await concertsOf(world, artist.id, 'PLAYED')
@@ -108,20 +113,32 @@ describe('the evenings of the printed login', () => {
     assert.equal((await concertsOf(world, artist.id, 'PLAYED')).length, DEMO_PAST.length)
   })
 
-  test('move: the hall pays and tips, the band plays, until the musician logs in', async (t) => {
-    const { world, demo, artist } = await demoWorld(t)
-    await demo.beat()
+  test('end with the visitor’s button and begin anew only after a rest', async () => {
+    const { world, demo, artist } = all
+    const [live] = await concertsOf(world, artist.id, 'NOW')
+    await setConcertStatus(world.app.ctx, artist.id, live?.id ?? '', 'PLAYED')
+    await beats(world, demo, 4)
+    assert.deepEqual(await concertsOf(world, artist.id, 'NOW'), [])
+    world.advance(10 * MINUTE_MS)
+    await beats(world, demo, 1)
+    const [next] = await concertsOf(world, artist.id, 'NOW')
+    const entries = await queueEntries(world.app.ctx, next?.id ?? '')
+    assert.equal(entries[0]?.status, 'NOW')
+  })
+
+  test('move: the hall pays and tips, the band plays, until the musician logs in', async () => {
+    const { world, demo, artist } = all
     const [live] = await concertsOf(world, artist.id, 'NOW')
     const concertId = live?.id ?? ''
     const nowOf = async () => (await queueEntries(world.app.ctx, concertId))[0]?.songId
     const paid = async () => world.sql.selectFrom('payments').select(['kind', 'state']).execute()
-    const before = { song: await nowOf(), payments: (await paid()).length }
+    const earlier = { song: await nowOf(), payments: (await paid()).length }
     // Without watchers, so each action takes eight beats.
     await beats(world, demo, 8 * 8)
     const later = await paid()
-    assert.ok(later.length > before.payments + 2)
+    assert.ok(later.length > earlier.payments + 2)
     assert.equal(later.filter(({ state }) => state === 'created' || state === 'awaiting').length, 0)
-    assert.notEqual(await nowOf(), before.song)
+    assert.notEqual(await nowOf(), earlier.song)
 
     const expiresAt = new Date(world.now().getTime() + 600 * MINUTE_MS)
     const at = world.now()
@@ -138,19 +155,5 @@ describe('the evenings of the printed login', () => {
     await beats(world, demo, 18)
     assert.equal(await nowOf(), chosen, 'the musician’s own song was taken from him')
     assert.deepEqual(await auditOf(world), [])
-  })
-
-  test('end with the visitor’s button and begin anew only after a rest', async (t) => {
-    const { world, demo, artist } = await demoWorld(t)
-    await demo.beat()
-    const [live] = await concertsOf(world, artist.id, 'NOW')
-    await setConcertStatus(world.app.ctx, artist.id, live?.id ?? '', 'PLAYED')
-    await beats(world, demo, 4)
-    assert.deepEqual(await concertsOf(world, artist.id, 'NOW'), [])
-    world.advance(10 * MINUTE_MS)
-    await beats(world, demo, 1)
-    const [next] = await concertsOf(world, artist.id, 'NOW')
-    const entries = await queueEntries(world.app.ctx, next?.id ?? '')
-    assert.equal(entries[0]?.status, 'NOW')
   })
 })
