@@ -199,6 +199,12 @@ journey('the first three songs of a concert stand on its form, fewer are padded'
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await showsList(page, 'Песни концерта', ['Группа крови', 'Восьмиклассница', 'Перемен'])
   assert.equal(await songs.locator('li').count(), 3)
+  assert.equal(await hrefOf(page, 'Изменить'), `/artist/session/manage/${concertId}`)
+  await page
+    .getByRole('switch', { name: /^Показывать список/u })
+    .locator('..')
+    .click()
+  await shows(page, 'Слушатели этого списка не видят')
 })
 
 journey('a search for the queue shows the repertoire apart from all songs', async (site) => {

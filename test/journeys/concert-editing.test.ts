@@ -186,24 +186,6 @@ journey(
   },
 )
 
-journey('the songs of a concert are shown, and lead to where they are edited', async (site) => {
-  const { url } = site
-  const musician = await musicianAt(url)
-  const id = await comingConcertAt(url, musician)
-  await ordersAt(url, musician, id, ['Осень', 'Печаль'])
-  const page = await enterArea(site, musician, TABLET)
-  await page.goto(formOf(url, id))
-  await shows(page, 'Осень')
-  await shows(page, 'Печаль')
-  const edit = page.getByRole('link', { name: 'Изменить', exact: true })
-  assert.equal(await edit.getAttribute('href'), `/artist/session/manage/${id}`)
-  await page
-    .getByRole('switch', { name: /^Показывать список/u })
-    .locator('..')
-    .click()
-  await shows(page, 'Слушатели этого списка не видят')
-})
-
 journey('a concert is shared, and a copy that failed is told', async (site) => {
   const { url } = site
   const musician = await musicianAt(url)

@@ -68,25 +68,6 @@ function enterPlain(site: TestSite, name: string) {
   return site.enter(name, { javaScriptEnabled: false })
 }
 
-journey(
-  'where nothing is announced and nothing wished, each page says what to do',
-  async (site) => {
-    const page = await site.enter('Лера')
-    await page.goto(`${site.url}/s`)
-    await headed(page, 'Поиск концерта')
-    await page.getByRole('heading', { level: 2, name: 'Желаемые песни' }).waitFor()
-    await shows(page, 'Пока ни одной. Найдите песню, которую хотите услышать вживую.')
-    await page.getByRole('link', { name: 'К концертам' }).click()
-    await headed(page, 'Рекомендации для вас')
-    await shows(page, 'Пока никто не объявил концерт.')
-    await page.goto(`${site.url}/search`)
-    await headed(page, 'Найти концерт')
-    await page.getByRole('heading', { level: 2, name: 'Ближайшие концерты' }).waitFor()
-    await shows(page, 'Пока никто не объявил концерт.')
-    assert.equal(await page.getByText('с вашими песнями').count(), 0)
-  },
-)
-
 journey('songs that were chosen lead to the concerts where they are played', async (site) => {
   const { url } = site
   const musician = await musicianAt(url)
