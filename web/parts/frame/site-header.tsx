@@ -16,12 +16,12 @@ type SiteHeaderProps = {
   className?: string | undefined
 }
 
-/** The public sections; `here` matches the addresses that belong to the section. */
+/** The public sections, each with its address and what else belongs to it. */
 const SECTIONS = [
-  { href: '/search', name: 'Концерты', here: /^\/(search|s|find)(\/|$)/u },
-  { href: '/concerts-on-map', name: 'Карта', here: /^\/(concerts-on-map|find-location)(\/|$)/u },
-  { href: '/find-artist', name: 'Артисты', here: /^\/find-artist(\/|$)/u },
-  { href: '/pricing', name: 'Цены', here: /^\/(pricing|tariffs)(\/|$)/u },
+  { name: 'Концерты', at: ['search', 's', 'find'] },
+  { name: 'Карта', at: ['concerts-on-map', 'find-location'] },
+  { name: 'Артисты', at: ['find-artist'] },
+  { name: 'Цены', at: ['pricing', 'tariffs'] },
 ]
 
 const noNews = () => () => undefined
@@ -37,7 +37,7 @@ const close = ({ currentTarget }: MouseEvent<HTMLElement>) => {
 /** The header of every public page: the way home, and the sections, on a phone behind a button. */
 export function SiteHeader({ actions, className }: SiteHeaderProps) {
   const known = useSyncExternalStore(noNews, isKnown, nobody)
-  const { pathname } = useLocation()
+  const [, here = ''] = useLocation().pathname.split('/')
   const menuId = useId()
   return (
     <header className={classes(css.header, className)}>
@@ -45,11 +45,11 @@ export function SiteHeader({ actions, className }: SiteHeaderProps) {
         <Logo />
       </Anchor>
       <nav id={menuId} popover="auto" aria-label="Разделы" className={css.sections}>
-        {SECTIONS.map(({ href, name, here }) => (
+        {SECTIONS.map(({ name, at }) => (
           <Anchor
-            key={href}
-            href={href}
-            aria-current={here.test(pathname) ? 'page' : undefined}
+            key={name}
+            href={`/${at[0]}`}
+            aria-current={at.includes(here) ? 'page' : undefined}
             className={css.section}
             onClick={close}
           >
