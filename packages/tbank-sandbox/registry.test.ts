@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { dayOf } from './moscow.ts'
 import { makeBankWorld } from './bank.fixture.ts'
 import type { BankWorld } from './bank.fixture.ts'
+import { cp1251 } from './registry.ts'
 
 let world: BankWorld
 before(async () => {
@@ -126,4 +127,9 @@ test('processes that settle at once settle each operation once', async () => {
   const is = await world.bank.totals()
   assert.equal(is.merchant - was.merchant, 10 * (10_000 - 70))
   assert.ok(await world.bank.booksBalance())
+})
+
+test('the bytes are those of windows-1251, with a question mark for what it lacks', () => {
+  const bytes = [0xc0, 0xff, 0xa8, 0xb8, 0xb9, 0x3b, 0x61, 0x3f, 0x3f]
+  assert.deepEqual([...cp1251('АяЁё№;a₽🎸')], bytes)
 })

@@ -121,6 +121,6 @@ const BYTES = new Map(
 const QUESTION_MARK = 0x3f
 
 /** A character that windows-1251 does not have becomes a question mark. */
-function cp1251(text: string): Uint8Array {
+export function cp1251(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => BYTES.get(letter) ?? QUESTION_MARK)
 }

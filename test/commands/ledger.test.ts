@@ -7,13 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { sql as raw } from 'kysely'
 import { charged, held, released } from '#domain/payments/ledger.ts'
 import { kopecks } from '#domain/money.ts'
+import { cp1251 } from '#packages/tbank-sandbox/registry.ts'
 import { post } from '#server/modules/ledger/ledger.store.ts'
 import { addPayment } from '#server/modules/payments/payments.store.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { Database, Sql } from '#server/platform/db/open.ts'
 import { openEmbedded, openPostgres } from '#server/platform/db/open.ts'
 import { inTransaction } from '#server/platform/db/tx.ts'
-import { cp1251Bytes, REGISTRY_TITLES } from '#server/integrations/bank/tbank-dialect.ts'
+import { REGISTRY_TITLES } from '#server/integrations/bank/tbank-dialect.ts'
 import type { RegistryColumn } from '#server/integrations/bank/tbank-dialect.ts'
 import { ownPostgres, SERVER_URL } from '#test/support/database/database.ts'
 import { ownFolder, runCommand, startProduct } from '#test/support/product/product.ts'
@@ -169,7 +170,7 @@ function registryFile(rows: Partial<Record<RegistryColumn, string>>[]): string {
   const lines = rows.map((row) => columns.map((column) => row[column] ?? '').join(';'))
   const titles = columns.map((column) => REGISTRY_TITLES[column]).join(';')
   const file = join(folder(), 'registry.csv')
-  writeFileSync(file, cp1251Bytes([titles, ...lines, ''].join('\r\n')))
+  writeFileSync(file, cp1251([titles, ...lines, ''].join('\r\n')))
   return file
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { cp1251 } from '#packages/tbank-sandbox/registry.ts'
 import { BadRegistry, readRegistry } from './bank.tbank-registry.ts'
 import { NOW, bankWorld } from './bank.tbank.fixture.ts'
 import { tbankBank } from './bank.tbank.ts'
-import { REGISTRY_TITLES, cp1251Bytes } from './tbank-dialect.ts'
+import { REGISTRY_TITLES } from './tbank-dialect.ts'
 import type { RegistryColumn } from './tbank-dialect.ts'
 
 const DEBIT: Record<RegistryColumn, string> = {
@@ -35,7 +36,7 @@ const ALL = Object.keys(REGISTRY_TITLES) as RegistryColumn[]
 /** A registry with a header line; each operation is the debit above with these changes. */
 function registry(changes: Partial<typeof DEBIT>[], columns = ALL) {
   const titles = columns.map((column) => REGISTRY_TITLES[column]).join(';')
-  return cp1251Bytes([titles, ...changes.map((change) => row(change, columns)), ''].join('\r\n'))
+  return cp1251([titles, ...changes.map((change) => row(change, columns)), ''].join('\r\n'))
 }
 
 function row(change: Partial<typeof DEBIT>, columns = ALL) {
@@ -93,7 +94,7 @@ test('columns are found by their titles in any order, and more may come', () => 
   const text =
     'Новое;дата операции;ВРЕМЯ ОПЕРАЦИИ;Сумма операции;Тип операции;Payment  ID;Номер заказа'
   const cells = 'x;2026-03-01;23:30;100,00;Debit;7;order-1'
-  const [few] = readRegistry(cp1251Bytes(`Реестр за 01.03.2026\n${text}\n${cells}\n`))
+  const [few] = readRegistry(cp1251(`Реестр за 01.03.2026\n${text}\n${cells}\n`))
   assert.deepEqual(few, {
     key: 'Debit:7:2026-03-01:23:30:10000',
     bankPaymentId: '7',
@@ -107,7 +108,7 @@ test('columns are found by their titles in any order, and more may come', () => 
 
 test('without titles the order of the document holds, with the fee for receipts and without', () => {
   const bare = ALL.filter((column) => column !== 'fiscalFee')
-  const bytes = cp1251Bytes(`${row({})}\r\n${row({ bankPaymentId: '8' }, bare)}\r\n`)
+  const bytes = cp1251(`${row({})}\r\n${row({ bankPaymentId: '8' }, bare)}\r\n`)
   assert.deepEqual(
     readRegistry(bytes).map(({ bankPaymentId, gross, fee }) => [bankPaymentId, gross, fee]),
     [
@@ -128,7 +129,7 @@ test('two operations of one payment have two keys', () => {
 
 test('totals and empty lines are passed over', () => {
   const whole = registry([{}, {}])
-  const totals = cp1251Bytes('Итого;;;;;;;;;;;2469.12;66.66;;;;;;;;;\r\n\r\n')
+  const totals = cp1251('Итого;;;;;;;;;;;2469.12;66.66;;;;;;;;;\r\n\r\n')
   assert.equal(readRegistry(Uint8Array.from([...whole, ...totals])).length, 2)
   assert.deepEqual(readRegistry(new Uint8Array()), [])
 })

@@ -1,4 +1,4 @@
-import { createHash, sign, verify } from 'node:crypto'
+import { createHash, sign } from 'node:crypto'
 import { kopecks } from '#domain/money.ts'
 import type { Kopecks } from '#domain/money.ts'
 import { sameSecret } from '#server/platform/same-secret.ts'
@@ -48,19 +48,6 @@ export function signatureFields(
   const { text, digest } = digested(fields)
   const signature = sign('sha256', signs === 'digest' ? digest : text, privateKeyPem)
   return { DigestValue: digest.toString('base64'), SignatureValue: signature.toString('base64') }
-}
-
-/** Whether the request was signed by the owner of this key and arrived unchanged. */
-export function checkSignature(
-  fields: Readonly<Record<string, unknown>>,
-  publicKeyPem: string,
-  signs: Signs,
-): boolean {
-  const { DigestValue, SignatureValue } = fields
-  const { text, digest } = digested(fields)
-  if (typeof SignatureValue !== 'string' || DigestValue !== digest.toString('base64')) return false
-  const signature = Buffer.from(SignatureValue, 'base64')
-  return verify('sha256', signs === 'digest' ? digest : text, publicKeyPem, signature)
 }
 
 function digested(fields: Readonly<Record<string, unknown>>): { text: Buffer; digest: Buffer } {
@@ -150,8 +137,9 @@ function numberAsText(_key: string, value: unknown, context?: { source?: string 
 }
 
 /**
- * The columns of the acquirer's daily registry, named as in the bank's documentation. A reader finds columns by these
- * titles, in any order.
+ * The columns of the acquirer's daily registry, named and ordered as in the bank's documentation. A reader finds columns
+ * by these titles, in any order. Lines end with CR LF, fields are separated by `;`, dates are 31.12.2026, times 23:59:59
+ * in the zone MSK, sums 1234.56. `fiscalFee` is only in the registries of merchants that pay one.
  */
 export const REGISTRY_TITLES = {
   number: 'Порядковый номер',
@@ -180,22 +168,7 @@ export const REGISTRY_TITLES = {
 
 export type RegistryColumn = keyof typeof REGISTRY_TITLES
 
-/**
- * In the order of the document. Lines end with CR LF, fields are separated by `;`, dates are 31.12.2026, times 23:59:59
- * in the zone MSK, sums 1234.56. `fiscalFee` is only in the registries of merchants that pay one.
- */
-export const REGISTRY_COLUMNS: readonly string[] = Object.values(REGISTRY_TITLES)
-
-/** Encodes text as the registry's bytes (windows-1251); a character that is missing there becomes a question mark. */
-export function cp1251Bytes(text: string): Uint8Array {
-  return Uint8Array.from(text, (letter) => BYTES.get(letter) ?? QUESTION_MARK)
-}
-
 /** The registry's bytes as text. */
 export function cp1251Text(bytes: Uint8Array): string {
   return new TextDecoder('windows-1251').decode(bytes)
 }
-
-const QUESTION_MARK = 0x3f
-const ALL_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte)
-const BYTES = new Map(Array.from(cp1251Text(ALL_BYTES), (letter, byte) => [letter, byte]))

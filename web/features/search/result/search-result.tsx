@@ -183,7 +183,8 @@ const TITLE = 'Рекомендации для вас'
 const NEAR_ZOOM = 9
 const NO_NETWORK = 'Нет связи. Проверьте интернет и попробуйте ещё раз.'
 
-export const loader = ({ request, context }: LoaderFunctionArgs) => loadResult(callFrom(context), request)
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  loadResult(callFrom(context), request)
 
 /** A lost network only removes the list, not the page. */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
