@@ -50,50 +50,42 @@ export async function thankForSong(
   return true
 }
 
+/** What the artist does to thanks of his concert; the hall sees what is new of it. Undefined: there are no such thanks. */
+async function byArtist(
+  ctx: Context,
+  artistId: string,
+  concertId: string,
+  change: (sql: Sql) => Promise<boolean | undefined>,
+): Promise<true> {
+  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
+  await transaction(ctx, async (inside) => {
+    const fresh = await change(inside.sql)
+    if (fresh === undefined) throw new Refusal('NOT_FOUND', 'Такой благодарности нет')
+    if (fresh) tellHall(inside, concertId)
+  })
+  return true
+}
+
+type OfTip = { readonly sessionId: string; readonly tipId: string }
+
 /** Stores the artist's answer to one of them; a repeat changes nothing. */
-export async function answerListener(
+export const answerListener = (
   ctx: Context,
   artistId: string,
   { sessionId: concertId, thanksId: id }: { readonly sessionId: string; readonly thanksId: string },
-): Promise<true> {
-  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
-  await transaction(ctx, async (inside) => {
-    const fresh = await answerThanks(inside.sql, { id, concertId }, ctx.now())
-    if (fresh === undefined) throw new Refusal('NOT_FOUND', 'Такой благодарности нет')
-    if (fresh) tellHall(inside, concertId)
-  })
-  return true
-}
+) => byArtist(ctx, artistId, concertId, (sql) => answerThanks(sql, { id, concertId }, ctx.now()))
 
 /** Stores the artist's answer to a tip; a repeat changes nothing. */
-export async function answerTipper(
-  ctx: Context,
-  artistId: string,
-  { sessionId: concertId, tipId: id }: { readonly sessionId: string; readonly tipId: string },
-): Promise<true> {
-  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
-  await transaction(ctx, async (inside) => {
-    const fresh = await answerTip(inside.sql, { id, concertId }, ctx.now())
-    if (fresh === undefined) throw new Refusal('NOT_FOUND', 'Такой благодарности нет')
-    if (fresh) tellHall(inside, concertId)
-  })
-  return true
-}
+export const answerTipper = (ctx: Context, artistId: string, of: OfTip) =>
+  byArtist(ctx, artistId, of.sessionId, (sql) =>
+    answerTip(sql, { id: of.tipId, concertId: of.sessionId }, ctx.now()),
+  )
 
 /** Shows a tip's name that the word filter holds back to everybody. Refuses NOT_FOUND and NOT_YOURS. */
-export async function openNameOfTip(
-  ctx: Context,
-  artistId: string,
-  { sessionId: concertId, tipId: id }: { readonly sessionId: string; readonly tipId: string },
-): Promise<true> {
-  ownConcert(await ownerOf(ctx.sql, concertId), artistId)
-  await transaction(ctx, async (inside) => {
-    if (!(await openTipName(inside.sql, { id, concertId }, ctx.now())))
-      throw new Refusal('NOT_FOUND', 'Такой благодарности нет')
-    tellHall(inside, concertId)
-  })
-  return true
-}
+export const openNameOfTip = (ctx: Context, artistId: string, of: OfTip) =>
+  byArtist(ctx, artistId, of.sessionId, (sql) =>
+    openTipName(sql, { id: of.tipId, concertId: of.sessionId }, ctx.now()),
+  )
 
 /** Returns the thanks in this artist's concert, the newest first. */
 export async function listThanks(ctx: Context, artistId: string, concertId: string) {

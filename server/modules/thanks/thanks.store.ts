@@ -172,19 +172,19 @@ export async function tippersOf(
   return new Map(rows.map(({ paymentId, ...who }) => [paymentId, who]))
 }
 
-/** Shows the name of this tip, which the word filter holds back, to everybody; false where this concert has no such tip. */
+/** Shows the name of this tip, which the word filter holds back, to everybody; undefined where this concert has no such tip. */
 export async function openTipName(
   sql: Sql,
   { id, concertId }: { id: string; concertId: string },
   at: Date,
-): Promise<boolean> {
+): Promise<true | undefined> {
   const { rows } = await raw`
     update tip_names h set opened_at = coalesce(h.opened_at, ${at}::timestamptz) from thanks t
     where t.payment_id = ${id}::uuid and t.concert_id = ${concertId}::uuid and h.payment_id = t.payment_id
       and h.held and h.hidden_at is null returning h.payment_id
   `.execute(sql)
   if (rows.length > 0) await bumpRevision(concertId).execute(sql)
-  return rows.length > 0
+  return rows.length > 0 || undefined
 }
 
 /** Whether the artist has answered this tip. */
