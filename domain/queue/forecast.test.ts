@@ -19,10 +19,11 @@ describe('how long a song waits', () => {
     assert.deepEqual(wait({}), { from: 0, to: 1 })
   })
 
-  test('is four minutes a song, give or take one, before the evening has shown its pace', () => {
-    assert.deepEqual(wait({ place: 2 }), { from: 3, to: 5 })
-    assert.deepEqual(wait({ place: 6 }), { from: 15, to: 25 })
-    assert.deepEqual(wait({ place: 6, lengths: minutes(9, 9) }), { from: 15, to: 25 })
+  test('is three to almost six minutes a song before the evening has shown its pace', () => {
+    assert.deepEqual(wait({ place: 2 }), { from: 3, to: 6 })
+    assert.deepEqual(wait({ place: 6 }), { from: 15, to: 29 })
+    assert.deepEqual(wait({ place: 6, lengths: minutes(9, 9) }), { from: 15, to: 29 })
+    assert.deepEqual(wait({ place: 6, talkative: 0 }), { from: 15, to: 25 })
   })
 
   test('follows the songs of this evening once there are three', () => {
@@ -33,9 +34,9 @@ describe('how long a song waits', () => {
   })
 
   test('is shorter by what of the present song has sounded', () => {
-    assert.deepEqual(wait({ place: 2, playingFor: 0 }), { from: 6, to: 10 })
-    assert.deepEqual(wait({ place: 2, playingFor: 2 * MINUTE }), { from: 4, to: 8 })
-    assert.deepEqual(wait({ place: 2, playingFor: 30 * MINUTE }), { from: 3, to: 5 })
+    assert.deepEqual(wait({ place: 2, playingFor: 0 }), { from: 6, to: 12 })
+    assert.deepEqual(wait({ place: 2, playingFor: 2 * MINUTE }), { from: 4, to: 9 })
+    assert.deepEqual(wait({ place: 2, playingFor: 30 * MINUTE }), { from: 3, to: 6 })
   })
 
   test('goes by the lengths that the artist noted, and by the pace where he noted none', () => {
@@ -44,11 +45,11 @@ describe('how long a song waits', () => {
     const cases: [Partial<EveningPace>, { from: number; to: number }][] = [
       [
         { place: 3, noted: { playing: null, waiting: minutes(2, 2) } },
-        { from: 3, to: 6 },
+        { from: 3, to: 8 },
       ],
       [
         { place: 3, noted: { playing: null, waiting: minutes(10, 12) } },
-        { from: 21, to: 24 },
+        { from: 21, to: 26 },
       ],
       // The lengths of songs after one's own do not matter.
       [
@@ -57,15 +58,15 @@ describe('how long a song waits', () => {
       ],
       [
         { place: 3, noted: { playing: null, waiting: [10 * MINUTE, null] } },
-        { from: 12, to: 16 },
+        { from: 12, to: 18 },
       ],
       [
         { place: 1, playingFor: 2 * MINUTE, noted: { playing: 10 * MINUTE, waiting: [] } },
-        { from: 7, to: 9 },
+        { from: 7, to: 10 },
       ],
       [
         { place: 2, playingFor: 9 * MINUTE, noted: { playing: 5 * MINUTE, waiting: [MINUTE] } },
-        { from: 0, to: 2 },
+        { from: 0, to: 3 },
       ],
     ]
     for (const [evening, range] of cases) assert.deepEqual(wait(evening), range)
@@ -73,7 +74,7 @@ describe('how long a song waits', () => {
 
   test('knows from this evening how much longer songs are played than they were noted', () => {
     const noted = { playing: null, waiting: minutes(4, 4, 4) }
-    assert.deepEqual(wait({ place: 4, noted }), { from: 11, to: 15 })
+    assert.deepEqual(wait({ place: 4, noted }), { from: 11, to: 17 })
     const played = { ...noted, played: minutes(4, 5, 6) }
     assert.deepEqual(wait({ place: 4, lengths: minutes(5, 6, 7), noted: played }), {
       from: 13,
@@ -83,8 +84,8 @@ describe('how long a song waits', () => {
 
   test('counts the breaks before it, its own too, and what the rule may still let before it', () => {
     assert.deepEqual(wait({ place: 1, breaks: minutes(20) }), { from: 15, to: 25 })
-    assert.deepEqual(wait({ place: 2, breaks: minutes(0, 15, 10) }), { from: 14, to: 24 })
-    assert.deepEqual(wait({ place: 3, mayStepBefore: 2 }), { from: 6, to: 18 })
+    assert.deepEqual(wait({ place: 2, breaks: minutes(0, 15, 10) }), { from: 14, to: 25 })
+    assert.deepEqual(wait({ place: 3, mayStepBefore: 2 }), { from: 6, to: 20 })
   })
 
   test('is the same by the pace that is told with a place, as it goes over the wire', () => {

@@ -26,6 +26,8 @@ export type EveningPace = {
   readonly breaks?: readonly number[]
   /** How many future orders may still go before it. */
   readonly mayStepBefore?: number
+  /** By how much a song may outlast what is assumed of it until the evening has shown its pace (ms); omitted: what a listener is told. */
+  readonly talkative?: number
 }
 
 /** How long one song takes this evening, or the talk beside it (ms): the mean, and how far one may be from it, as so many songs have shown; 0: none, it is the usual. */
@@ -48,6 +50,8 @@ export const USUAL_SONG_MS = 4 * MINUTE_MS
 const USUAL: Takes = { mean: USUAL_SONG_MS, give: MINUTE_MS, of: 0 }
 /** Until then, talk and tuning add this much to a noted length, give or take. */
 const USUAL_TALK: Takes = { mean: 20 * SECOND_MS, give: 30 * SECOND_MS, of: 0 }
+/** Whoever talks much between songs needs so much longer for each, as the simulated evenings show. */
+const TALKATIVE_MS = 45 * SECOND_MS
 const ENOUGH = 3
 /** Shorter songs were skipped through, longer ones had a pause in them. */
 const SHORTEST_MS = 45_000
@@ -60,10 +64,10 @@ const NINE_OF_TEN = 1.7
 const BREAK_GIVE = 0.25
 
 /** Returns when a waiting song begins: the more songs before it, the wider the range, and neither end before that of an earlier place. Null where it cannot be computed. */
-export function waitRange({ place, running, mayStepBefore, ...evening }: EveningPace) {
+export function waitRange({ place, running, mayStepBefore, talkative, ...evening }: EveningPace) {
   return place === null || !running
     ? null
-    : waitAt(paceFrom(evening, EPOCH), place, EPOCH, mayStepBefore)
+    : waitAt(paceFrom(evening, EPOCH), place, EPOCH, mayStepBefore, talkative)
 }
 
 /** Any moment serves where nothing is told. */
@@ -75,6 +79,7 @@ export function waitAt(
   place: number,
   now: Date,
   mayStepBefore = 0,
+  talkative = TALKATIVE_MS,
 ): WaitRange {
   const { playing = null, waiting = [], talk = USUAL_TALK } = noted ?? {}
   // An artist may play much faster than he noted; no song lasts less than a real one.
@@ -99,7 +104,8 @@ export function waitAt(
     wide = give(song, unknown) + give(talk, known) + rest * BREAK_GIVE
     from = Math.max(from, middle + rest - wide)
   }
-  const late = middle + rest + wide + mayStepBefore * song.mean
+  const unsure = (song.of === 0 ? unknown : 0) + (talk.of === 0 ? known : 0)
+  const late = middle + rest + wide + unsure * talkative + mayStepBefore * song.mean
   return {
     from: Math.floor(from / MINUTE_MS),
     to: Math.max(1, Math.ceil(late / MINUTE_MS)),
@@ -128,7 +134,7 @@ export function paceFrom(
     playingFor,
     noted,
     breaks = [],
-  }: Omit<EveningPace, 'place' | 'running' | 'mayStepBefore'>,
+  }: Omit<EveningPace, 'place' | 'running' | 'mayStepBefore' | 'talkative'>,
   now: Date,
 ): Pace {
   const { playing = null, waiting = [], played } = noted ?? {}

@@ -26,7 +26,7 @@ export function proposeLastCall(
   { now, endsAt, ...pace }: ClockOfEvening,
 ): { minutesLeft: number; queueMinutes: number } | null {
   const minutesLeft = Math.floor((endsAt.getTime() - now.getTime()) / MINUTE_MS)
-  const range = waitRange({ ...pace, place: waitingSongs + 1, running: true })
+  const range = waitRange({ ...pace, place: waitingSongs + 1, running: true, talkative: 0 })
   if (waitingSongs === 0 || range === null || minutesLeft <= 0) return null
   return range.from > minutesLeft
     ? { minutesLeft, queueMinutes: Math.round((range.from + range.to) / 2) }

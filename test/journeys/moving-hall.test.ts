@@ -29,12 +29,12 @@ journey('a page and its sheet foretell one place and one wait, also offline', as
   await shows(place, 'Ваша встанет первой')
   await order(['Группа крови', 'Восьмиклассница'])
   await shows(place, 'Ваша встанет третьей')
-  await shows(place, 'примерно 6–10 минут')
+  await shows(place, 'примерно 6–12 минут')
   await page.getByRole('searchbox', { name: 'Найти песню' }).fill('пачк')
   const row = rowOf(page, 'Пачка сигарет').getByRole('link')
   await row.click()
   const sheet = page.getByRole('dialog', { name: 'Пачка сигарет' })
-  await shows(sheet, 'примерно через 6–10 минут')
+  await shows(sheet, 'примерно через 6–12 минут')
   await page.goBack()
   await sheet.waitFor({ state: 'hidden' })
 
@@ -48,7 +48,7 @@ journey('a page and its sheet foretell one place and one wait, also offline', as
   await page.context().setOffline(true)
   await row.click()
   await shows(sheet, 'Встанет четвёртой')
-  await shows(sheet, 'примерно через 9–15 минут')
+  await shows(sheet, 'примерно через 9–18 минут')
 })
 
 const choose = (page: Page) => page.getByRole('link', { name: 'Выбрать из репертуара' })

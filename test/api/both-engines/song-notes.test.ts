@@ -94,7 +94,7 @@ describe('what an artist notes of a song', () => {
       [first?.waitMinutes, second?.waitMinutes],
       [
         { from: 0, to: 1 },
-        { from: 29, to: 31 },
+        { from: 29, to: 32 },
       ],
     )
     const { failure } = await world.listener().order(artist, sessionId, late)
