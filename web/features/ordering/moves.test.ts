@@ -79,8 +79,8 @@ test('what was told before an empty queue promises no minute behind two songs', 
   const first = toldOf([], [])
   const at = (next: QueueEntry[], more: number) =>
     aheadNow(first, { more, running: true, pace: paceNow(first.pace, [], next, now), now })
-  assert.deepEqual(at([entry('a'), entry('b')], 2).waitMinutes, { from: 6, to: 10 })
-  assert.deepEqual(at([entry('a', 'NOW')], 0).waitMinutes, { from: 3, to: 5 })
+  assert.deepEqual(at([entry('a'), entry('b')], 2).waitMinutes, { from: 6, to: 12 })
+  assert.deepEqual(at([entry('a', 'NOW')], 0).waitMinutes, { from: 3, to: 6 })
 })
 
 test('a song that may not be reached any more is told so as soon as the queue says it', () => {
