@@ -55,6 +55,7 @@ const PROMISED = `
   GET /api/v1/page/get-account-info
   GET /api/v1/session
   GET /api/v1/session/cancelled
+  GET /api/v1/session/cancelled-ahead
   GET /api/v1/session/played
   GET /api/v1/session/last-ended
   POST /api/v1/session/songs

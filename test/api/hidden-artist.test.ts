@@ -24,6 +24,7 @@ const CALLS = {
   page: (query: Named) => world.call(api.page.getInfo, { query }),
   repertoire: (query: Named) => world.call(api.songs.getFavoriteSongs, { query }),
   offered: (query: Named) => world.call(api.songs.offered, { query }),
+  cancelled: (query: Named) => world.call(api.session.cancelledAhead, { query }),
   'last concert': (query: Named) => world.call(api.session.last, { query }),
   following: (query: Named) => world.call(api.follows.own, { query }),
   tip: ({ artistUsername }: Named) =>

@@ -251,7 +251,10 @@ journey('a concert is deleted once it is said what goes back, and that goes back
   await shows(page, 'Концертов пока нет')
   await eventually(async () => (await paymentAt(url, orderId)).state, 'returned', MONEY_MS)
 
-  // Also to who looks at its songs.
+  // Also to who looks at its songs, or for it in the afisha.
+  await shows(guest, 'Концерт отменён')
+  await guest.goto(`${url}/user/${musician.username}?tab=afisha`)
+  await guest.getByRole('link', { name: /Отменён/u }).click()
   await shows(guest, 'Концерт отменён')
   const answer = await guest.goto(`${url}/user/${musician.username}/${id}`)
   assert.equal(answer?.status(), 200)

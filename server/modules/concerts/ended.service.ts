@@ -6,7 +6,8 @@ import { shownArtist } from '../artists/artists.service.ts'
 import { playedCounts, setlistOf } from '../queue/history.service.ts'
 import { showConcert } from './concert-views.service.ts'
 import type { ConcertSummary } from './concert-views.service.ts'
-import { goneConcert, lastFinishedOf } from './ended.store.ts'
+import { goneAhead, goneConcert, lastFinishedOf } from './ended.store.ts'
+import type { GoneConcert } from './ended.store.ts'
 import { momentThere } from './session-shape.ts'
 
 /** Refuses NOT_FOUND, also for a concert that was deleted after its end, and as its artist's page does. */
@@ -14,9 +15,20 @@ export async function cancelledConcert(ctx: Context, id: string, viewerId: strin
   const row = await goneConcert(ctx.sql, id)
   if (row === undefined) throw noConcert()
   await shownArtist(ctx, row.username, viewerId)
-  const { username, name, imageUrl, placeName, city, timeZone, ...concert } = row
+  return cancelledOf(row)
+}
+
+/** Those of the artist's afisha that were cancelled and would be ahead, the nearest first. Refuses NOT_FOUND. */
+export async function cancelledAhead(ctx: Context, artistUsername: string) {
+  const { id } = await shownArtist(ctx, artistUsername)
+  return (await goneAhead(ctx.sql, id, ctx.now())).map(cancelledOf)
+}
+
+function cancelledOf({ username, name, imageUrl, placeName, city, ...concert }: GoneConcert) {
+  const { startsAt, timeZone, ...shown } = concert
   return {
-    ...concert,
+    ...shown,
+    dateTimeStart: momentThere(startsAt, timeZone),
     artist: { username, name, imageUrl },
     location: { name: placeName, city, timeZone },
   }

@@ -1,8 +1,13 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '#server/platform/db/open.ts'
 
-/** A concert that its artist cancelled. */
-export function goneConcert(sql: Sql, id: string) {
+/** An artist who cancels more than that has other news. */
+const GONE_MOST = 10
+
+export type GoneConcert = Awaited<ReturnType<typeof goneAhead>>[number]
+
+/** Concerts that their artists cancelled. */
+function cancelledConcerts(sql: Sql) {
   return sql
     .selectFrom('goneConcerts as g')
     .innerJoin('artists as a', 'a.id', 'g.artistId')
@@ -19,9 +24,23 @@ export function goneConcert(sql: Sql, id: string) {
       'a.name',
       raw<string>`coalesce(a.image_urls[1], '')`.as('imageUrl'),
     ])
-    .where('g.id', '=', id)
     .where('g.cancelled', '=', true)
-    .executeTakeFirst()
+}
+
+/** A concert that its artist cancelled. */
+export function goneConcert(sql: Sql, id: string) {
+  return cancelledConcerts(sql).where('g.id', '=', id).executeTakeFirst()
+}
+
+/** The concerts in no way closed that this artist cancelled and that would begin after `now`, the nearest first. */
+export function goneAhead(sql: Sql, artistId: string, now: Date) {
+  return cancelledConcerts(sql)
+    .where('g.artistId', '=', artistId)
+    .where('g.startsAt', '>', now)
+    .where('g.closedSession', '=', false)
+    .orderBy('g.startsAt')
+    .limit(GONE_MOST)
+    .execute()
 }
 
 /** The concert of this artist that ended last, if not before `since`. */

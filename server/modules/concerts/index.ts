@@ -31,7 +31,7 @@ import {
   updateConcert,
 } from './concerts.service.ts'
 import { publishConcert, publishDue } from './publishing.service.ts'
-import { cancelledConcert, lastEnded, songsShown } from './ended.service.ts'
+import { cancelledAhead, cancelledConcert, lastEnded, songsShown } from './ended.service.ts'
 import { allEvenings, eveningsCsv } from './evenings.service.ts'
 import { concertLocations, recommendConcerts } from './finding.service.ts'
 import {
@@ -175,11 +175,10 @@ function readingRoutes(ctx: Context): Route[] {
       const wish = { ...body, limit: body.limit ?? DEFAULT_LIMIT }
       return (await searchConcerts(ctx, wish, viewer?.id ?? null)).map(sessionOf)
     }),
-    on(api.session.cancelled, async ({ query, viewer }) => {
-      const { sessionId } = query
-      const { startsAt, ...concert } = await cancelledConcert(ctx, sessionId, viewer?.id ?? null)
-      return { ...concert, dateTimeStart: momentThere(startsAt, concert.location.timeZone) }
-    }),
+    on(api.session.cancelled, ({ query, viewer }) =>
+      cancelledConcert(ctx, query.sessionId, viewer?.id ?? null),
+    ),
+    on(api.session.cancelledAhead, ({ query }) => cancelledAhead(ctx, query.artistUsername)),
     on(api.session.last, ({ query }) => lastEnded(ctx, query.artistUsername)),
     on(api.session.played, ({ query }) => songsShown(ctx, query.sessionId)),
     on(api.session.past, async ({ artist, query }) => {

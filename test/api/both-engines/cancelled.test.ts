@@ -83,6 +83,19 @@ describe('a cancelled concert', () => {
     await world.refused('NOT_FOUND', api.session.cancelled, { query: { sessionId } })
   })
 
+  test('is named among the coming ones of its artist until it would have begun', async () => {
+    const stage = await coming()
+    const query = { artistUsername: stage.artist.username }
+    const ahead = async () =>
+      (await world.ok(api.session.cancelledAhead, { query })).map(({ id }) => id)
+    assert.deepEqual(await ahead(), [])
+    const closed = await world.concert(stage.artist, { startsIn: 24 * 60, closedSession: true })
+    for (const concertId of [stage.concertId, closed]) await cancel({ ...stage, concertId })
+    assert.deepEqual(await ahead(), [stage.concertId])
+    world.advance(DAY_MS)
+    assert.deepEqual(await ahead(), [])
+  })
+
   test('says nothing of the place and the title of an evening behind a code word', async () => {
     const stage = await coming()
     const { concertId: sessionId, as } = stage

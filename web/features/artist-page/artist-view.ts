@@ -26,8 +26,11 @@ export type ArtistHead = {
   goal?: Goal | undefined
 }
 
-/** A coming concert. */
-export type AfishaSession = PosterSession & { later: readonly LaterConcert[] }
+/** A coming concert, or one that would be. */
+export type AfishaSession = PosterSession & {
+  later: readonly LaterConcert[]
+  cancelled?: true
+}
 
 export type NextConcert = PosterSession & {
   /** Listeners may order before it begins. */

@@ -152,19 +152,27 @@ async function loadProfile(
 }
 
 async function loadAfisha(call: Caller, artistUsername: string): Promise<AfishaSession[]> {
-  const sessions = await orWhenUnavailable(
-    call(api.session.getSessions, { body: { artistUsername } }),
-    [],
-  )
+  const [sessions, cancelled] = await Promise.all([
+    orWhenUnavailable(call(api.session.getSessions, { body: { artistUsername } }), []),
+    orWhenUnavailable(call(api.session.cancelledAhead, { query: { artistUsername } }), []),
+  ])
   const coming = sessions.filter(({ sessionStatus }) => sessionStatus === 'SCHEDULED')
-  return bySeries(
+  const posters = bySeries(
     coming,
     ({ id, artist }) => `/user/${artist.username}/${id}`,
     new Date(serverNow()),
-  ).map((session) => ({
-    ...posterOf(session),
-    later: session.later,
+  ).map((session) => ({ ...posterOf(session), later: session.later }))
+  const gone = cancelled.map(({ id, title, dateTimeStart, artist, location }) => ({
+    id,
+    title,
+    dateTimeStart,
+    artist,
+    location,
+    advancedSession: { age: 0 } as const,
+    later: [],
+    cancelled: true as const,
   }))
+  return [...gone, ...posters]
 }
 
 function orderPlaceOf(

@@ -86,14 +86,11 @@ function PastConcerts() {
       {typeof past === 'object' &&
         past
           ?.toReversed()
-          .map(({ id, artist, location, ...session }) => (
-            <EveningRow
-              key={id}
-              href={`/user/${artist.username}/${id}`}
-              dateTimeStart={session.dateTimeStart}
-              timeZone={location.timeZone}
-              title={session.title}
-              note={location.name || location.city}
+          .map((session) => (
+            <ConcertRow
+              key={session.id}
+              {...session}
+              note={session.location.name || session.location.city}
             />
           ))}
     </details>
@@ -104,25 +101,50 @@ type AfishaTabProps = { sessions: readonly AfishaSession[] | null }
 
 type PostersProps = { sessions: readonly AfishaSession[] }
 
+/** The cancelled ones before the others: who came for one of them finds no poster. */
 function Posters({ sessions }: PostersProps) {
+  const coming = sessions.filter(({ cancelled }) => !cancelled)
   return (
-    <ul className={css.posters}>
-      {sessions.map((session) => (
-        <li key={session.id}>
-          <Poster session={session} />
-          {session.later[0] && (
-            <details>
-              <summary>Ещё даты</summary>
-              {session.later.map(({ href, when }) => (
-                <Button key={href} variant="text" href={href}>
-                  {when}
-                </Button>
-              ))}
-            </details>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      {sessions.map(
+        (session) =>
+          session.cancelled && <ConcertRow key={session.id} {...session} note="Отменён" />,
+      )}
+      {coming.length === 0 ? (
+        <EmptyState text="В ближайшее время выступлений не ожидается" muted />
+      ) : (
+        <ul className={css.posters}>
+          {coming.map((session) => (
+            <li key={session.id}>
+              <Poster session={session} />
+              {session.later[0] && (
+                <details>
+                  <summary>Ещё даты</summary>
+                  {session.later.map(({ href, when }) => (
+                    <Button key={href} variant="text" href={href}>
+                      {when}
+                    </Button>
+                  ))}
+                </details>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+type ConcertRowProps = Pick<AfishaSession, 'id' | 'artist' | 'location' | 'title' | 'dateTimeStart'>
+
+function ConcertRow({ note, ...session }: ConcertRowProps & { note: string }) {
+  const { id, artist, location, title, dateTimeStart } = session
+  return (
+    <EveningRow
+      href={`/user/${artist.username}/${id}`}
+      timeZone={location.timeZone}
+      {...{ title, dateTimeStart, note }}
+    />
   )
 }
 
@@ -159,11 +181,7 @@ export function AfishaTab({ sessions }: AfishaTabProps) {
   return (
     <div className={classes('wrap', css.afisha)}>
       <Section title="Ближайшие выступления">
-        {sessions.length === 0 ? (
-          <EmptyState text="В ближайшее время выступлений не ожидается" muted />
-        ) : (
-          <Posters sessions={sessions} />
-        )}
+        <Posters sessions={sessions} />
         <CalendarSubscription />
         <Button href="/search" className={css.more}>
           Посмотреть больше
