@@ -9,6 +9,7 @@ import { storeOrderHintSeen } from '#web/lib/device/device-memory.ts'
 import { useViewerZone } from '#web/lib/format.ts'
 import { useSearch } from '#web/lib/use-search.ts'
 import { useOnce } from '#web/lib/value-hooks.ts'
+import { Announcer } from '#web/parts/announcer.tsx'
 import { ConnectionStrip } from '#web/parts/connection-strip.tsx'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { PlaceLine } from '#web/parts/songs/place-line.tsx'
@@ -204,6 +205,7 @@ export function OrderScreen(props: OrderScreenProps) {
           ) : (
             closed
           )}
+          <Announcer words={`Приём заказов ${open ? 'открыт' : 'закрыт'}`} />
           {open && <RuleLine orders={orders} searching={searching} />}
           <ConnectionStrip connection={live.connection} receivedAt={live.receivedAt} />
           {mine.orders.length > 0 && <TurnSignal orders={mine.orders} fills={stage} />}
@@ -288,9 +290,11 @@ function OrderedNote({ ordered, queue }: OrderedNoteProps) {
   return (
     <output className={css.note}>
       <CircleCheck className="ico" />
-      {song !== undefined && `Заказано: «${song.title}»`}
-      {song === undefined &&
-        (ordered === 'wish' ? 'Музыкант увидит, что вы её ждёте' : 'Песня заказана')}
+      {song
+        ? `Заказано: «${song.title}»`
+        : ordered === 'wish'
+          ? 'Музыкант увидит, что вы её ждёте'
+          : 'Песня заказана'}
     </output>
   )
 }
