@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import type { Locator } from 'playwright-core'
-import { concertAt, musicianAt, takesMoney } from '#test/support/product/product-calls.ts'
+import {
+  concertAt,
+  musicianAt,
+  newcomer,
+  PASSWORD,
+  takesMoney,
+} from '#test/support/product/product-calls.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
-import { chooseInMenu, enterPad } from '#test/support/steps/pad.ts'
+import { chooseInMenu, enterPad, press } from '#test/support/steps/pad.ts'
 
 const journey = onSite()
 
@@ -59,3 +65,24 @@ journey('buttons have edges and switches a side on a pad in high contrast', asyn
   })
   assert.notEqual(edges[0], edges[1], 'the knob is seen')
 })
+
+journey(
+  'a chosen kind and a given consent are told from the rest in high contrast',
+  async (site) => {
+    const { username, name } = newcomer()
+    const page = await site.enter('музыкант', HIGH)
+    await page.goto(`${site.url}/signup`)
+    await page.getByRole('textbox', { name: 'Никнейм' }).fill(username)
+    await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
+    await press(page, 'Далее')
+    const kind = (words: string) => page.getByText(words, { exact: true })
+    await kind('Музыкант').waitFor()
+    await assertTold(kind('Музыкант'), kind('Группа'))
+    await page.getByLabel('Имя или название группы').fill(name)
+    await press(page, 'Далее')
+    const tick = page.locator('[type=checkbox] + span svg').first()
+    await tick.waitFor({ state: 'hidden' })
+    await page.getByRole('checkbox').first().check()
+    await tick.waitFor()
+  },
+)
