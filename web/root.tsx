@@ -19,6 +19,7 @@ import {
   FONTS_ID,
   inlinedStyles,
   KEEP_TAPPED,
+  LEAVE_LAYERS,
   LOAD_FAILED_ID,
   ORDERING_PARTS,
   RETRY_SCRIPTS,
@@ -93,7 +94,9 @@ function PageStylesLink() {
       {import.meta.env.SSR && (
         <script
           nonce={nonce}
-          dangerouslySetInnerHTML={{ __html: USE_CACHED_FONTS + RETRY_SCRIPTS + KEEP_TAPPED }}
+          dangerouslySetInnerHTML={{
+            __html: USE_CACHED_FONTS + RETRY_SCRIPTS + KEEP_TAPPED + LEAVE_LAYERS,
+          }}
         />
       )}
       {later.map((sheet) => (

@@ -1,4 +1,5 @@
 import { musicianAt } from '#test/support/product/product-calls.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import { showsNoMore } from '#test/support/browsers/screen.ts'
 
@@ -26,6 +27,10 @@ onSite()(
     await open()
     await page.goBack()
     await showsNoMore(sheet)
+    // Which is left where nothing is opened again.
+    await open()
+    await page.reload()
+    await eventually(() => page.evaluate(() => 'over' in history.state), false)
 
     await open()
     await page.keyboard.press('Escape')

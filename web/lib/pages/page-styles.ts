@@ -138,6 +138,10 @@ keep('')
 addEventListener('popstate',()=>keep(''))
 addEventListener('click',e=>keep(e.target.closest('a:not([target])')?.href??''))}`
 
+/** A load closes what had an entry of the history without an address (parts/use-back.ts): «back» would seem to do nothing. */
+export const LEAVE_LAYERS = `
+history.state?.over&&history.go(-history.state.over)`
+
 function readFirstHtml(): InlinedStyles | null {
   if (typeof document === 'undefined') return null
   const style = document.querySelector<HTMLStyleElement>('style[data-sheets]')
