@@ -240,6 +240,8 @@ journey('over the keyboard of a phone stands what is found, and no hint', async 
 
   await page.getByRole('button', { name: 'Хочу тоже: Пачка сигарет' }).click()
   await eventually(() => queueAt(site.url, concertId), ['Пачка сигарет SCHEDULED ×2'])
+  // The pressed button has gone: its row keeps its place.
+  await eventually(() => isFocused(page.locator('li', { hasText: 'Пачка сигарет' })), true)
 
   await field.click()
   await showsNoMore(head)
@@ -260,4 +262,17 @@ journey('over the keyboard of a phone stands what is found, and no hint', async 
   await sheet.getByRole('button', { name: 'Да', exact: true }).click()
   await head.waitFor()
   await walk.evaluate((timer) => clearInterval(timer))
+
+  // A page that is not scrolled stays at its top, whatever unfolds there.
+  await page.setViewportSize({ width: 390, height: 720 })
+  await field.click()
+  await showsNoMore(head)
+  await page.keyboard.press('Tab')
+  await head.waitFor()
+  const isSeen = () =>
+    page.locator(':focus-visible').evaluate((at) => {
+      const { top, bottom } = at.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    })
+  await eventually(isSeen, true)
 })

@@ -156,10 +156,17 @@ journey('a paid song that waits is taken off, and its money comes back', async (
   await showsNoMore(question)
   assert.deepEqual(await queueAt(url, concert), [`${TITLE} SCHEDULED ×1`])
 
+  // The server does it; the phone never gets the answer.
+  site.expectFault(/ERR_CONNECTION_RESET/u)
+  await page.route('**/songs/cancel-order', async (route) => {
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
   await (await openOwnOrder(page, TITLE)).getByRole('link', { name: 'Отменить заказ' }).click()
   await question.getByRole('button', { name: 'Отменить заказ' }).click()
   await showsNoMore(question)
   await tells(page, 'Заказ отменён')
+  assert.equal(await page.getByRole('alert').filter({ hasText: 'связ' }).count(), 0)
   await tells(page, 'Деньги вернулись')
   assert.deepEqual(await queueAt(url, concert), [])
 })
