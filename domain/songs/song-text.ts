@@ -161,9 +161,13 @@ export type ReadRow = {
   part: string
 }
 
-/** Whether a text has chords that can be read. */
+/** A text of 64 KB may have a line for each second letter. */
+const LOOKED_THROUGH = 500
+
+/** Whether a text has chords that can be read, in its first lines. */
 export function hasChords(text: string): boolean {
-  return readSheet(text).lines.some(
+  const first = text.split(/\r\n|\r|\n/u, LOOKED_THROUGH).join('\n')
+  return readSheet(first).lines.some(
     (line) =>
       line.kind === 'chords' ||
       line.kind === 'grid' ||

@@ -1,7 +1,9 @@
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { Refusal } from '#domain/refusal.ts'
 import { ALL_TEXTS_MOST, checkSongText, hasChords } from '#domain/songs/song-text.ts'
 import { transaction } from '#server/context.ts'
 import type { Context } from '#server/context.ts'
+import { semaphore } from '#server/platform/concurrency.ts'
 import { lockArtistRow } from '#server/platform/db/tx.ts'
 import { songsByIds } from '../songs/songs.service.ts'
 import type { TextsAfter } from './song-texts.store.ts'
@@ -22,6 +24,14 @@ export async function songTextOf(ctx: Context, artistId: string, songId: string)
   return (await textOf(ctx.sql, artistId, songId))?.text ?? ''
 }
 
+/** A text of the longest takes tens of milliseconds: others are served between two. */
+const reading = semaphore(1)
+
+async function looked(text: string): Promise<boolean> {
+  await yieldToLoop()
+  return hasChords(text)
+}
+
 /** Saves all of them or none; an empty text removes the stored one. */
 export async function saveSongTexts(
   ctx: Context,
@@ -29,10 +39,9 @@ export async function saveSongTexts(
   texts: readonly { songId: string; text: string }[],
 ): Promise<void> {
   for (const { text } of texts) checkSongText(text)
-  const last = [...new Map(texts.map((one) => [one.songId, one])).values()].map((one) => ({
-    ...one,
-    hasChords: hasChords(one.text),
-  }))
+  const last: { songId: string; text: string; hasChords: boolean }[] = []
+  for (const one of new Map(texts.map((each) => [each.songId, each])).values())
+    last.push({ ...one, hasChords: await reading.run(() => looked(one.text)) })
   if (last.length === 0) return
   await changeTexts(ctx, artistId, async (inside, at) => {
     const known = await songsByIds(
