@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { SECOND_MS } from '#domain/time.ts'
 import { isGivenUp, WEBHOOK_KEPT_MS, WEBHOOK_RETRY_MS, webhookEndedMail } from '#domain/webhooks.ts'
 import type { Context } from '#server/context.ts'
 import type { WebhookReply } from '#server/integrations/webhooks/webhook-sender.ts'
@@ -71,8 +72,10 @@ function workOn(ctx: Context, line: Line): DueWork<Delivery, WebhookReply, boole
 
 const LINES_AT_ONCE = 16
 const LINES_READ = 256
-/** A line with more gives way to others. */
-const EVENTS_IN_A_ROW = 50
+/** Of one artist in a run: his programs may answer as slowly as they like. */
+const LINES_OF_ARTIST = 4
+/** A line that takes longer gives way to others. */
+const TURN_MS = SECOND_MS
 
 /**
  * Delivers what is due until nothing is; any number of processes may do so at once. An address that does not accept is
@@ -82,7 +85,8 @@ export function deliverEvents(ctx: Context, stopping?: AbortSignal): Promise<num
   const down = new Set<string>()
   return runAllDue(
     async (except) => {
-      const part = { now: ctx.now(), except: [...down], limit: LINES_READ }
+      const most = { limit: LINES_READ, limitOfArtist: LINES_OF_ARTIST }
+      const part = { now: ctx.now(), except: [...down], ...most }
       const lines = await dueLines(ctx.sql, part)
       return lines
         .map((line) => ({ ...line, id: `${line.webhookId} ${line.lineId}` }))
@@ -91,7 +95,8 @@ export function deliverEvents(ctx: Context, stopping?: AbortSignal): Promise<num
           id,
           async run() {
             let done = 0
-            while (done < EVENTS_IN_A_ROW && !down.has(line.webhookId)) {
+            const since = performance.now()
+            while (performance.now() - since < TURN_MS && !down.has(line.webhookId)) {
               if (stopping?.aborted === true) break
               const accepted = await runDueWork(ctx, workOn(ctx, line), id)
               if (accepted === false) down.add(line.webhookId)

@@ -81,19 +81,21 @@ export async function addEvents(sql: Sql, events: readonly NewEvent[]): Promise<
 /** Events that wait together, and go out one by one in their order. */
 export type Line = { readonly webhookId: string; readonly lineId: string }
 
-/** The lines whose first event is due. */
+/** The lines whose first event is due, those that wait longest first, so many of each artist. */
 export async function dueLines(
   sql: Sql,
-  part: { now: Date; except: readonly string[]; limit: number },
+  part: { now: Date; except: readonly string[]; limit: number; limitOfArtist: number },
 ): Promise<Line[]> {
   const { rows } = await raw<Line>`
     select webhook_id, line_id from (
-      select distinct on (e.webhook_id, e.line_id) e.webhook_id, e.line_id, e.due_at, e.seq
-      from webhook_events e join webhooks w on w.id = e.webhook_id and w.ended_at is null
-      where e.due_at is not null and e.webhook_id <> all(${part.except}::uuid[])
-      order by e.webhook_id, e.line_id, e.seq
-    ) heads
-    where due_at <= ${part.now}::timestamptz order by seq limit ${part.limit}
+      select *, row_number() over (partition by artist_id order by seq) as of_artist from (
+        select distinct on (e.webhook_id, e.line_id) e.webhook_id, e.line_id, e.due_at, e.seq,
+          w.artist_id
+        from webhook_events e join webhooks w on w.id = e.webhook_id and w.ended_at is null
+        where e.due_at is not null and e.webhook_id <> all(${part.except}::uuid[])
+        order by e.webhook_id, e.line_id, e.seq
+      ) heads where due_at <= ${part.now}::timestamptz) due
+    where of_artist <= ${part.limitOfArtist} order by seq limit ${part.limit}
   `.execute(sql)
   return rows
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#contract/index.ts'
 import type { WebhookEvent } from '#domain/webhooks.ts'
 import type { TestArtist, World } from '../world.ts'
@@ -18,9 +19,12 @@ export async function startWebhookReceiver() {
     received: [] as Received[],
     /** The status of refusals; 0: the connection is cut. null: it accepts. */
     down: null as number | null,
+    /** How late it answers. */
+    slowMs: 0,
   }
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
+    await sleep(receiver.slowMs)
     if (receiver.down === 0) return request.socket.destroy()
     if (receiver.down !== null) return response.writeHead(receiver.down).end('нет')
     const event = JSON.parse(body) as WebhookEvent
