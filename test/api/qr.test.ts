@@ -64,6 +64,17 @@ describe('the code of an artist', () => {
     assert.deepEqual(saved.bytes, shown.bytes)
   })
 
+  test('is drawn once, and for one address those of so many artists', async () => {
+    const artists = await Promise.all(Array.from({ length: 121 }, () => world.artist()))
+    const ask = async (of?: TestArtist) => {
+      const params = { username: of?.username ?? '' }
+      return (await world.call(api.qr.getImage, { params }, { address: '10.9.9.8' })).status
+    }
+    for (const one of artists.slice(0, 120)) assert.equal(await ask(one), 200)
+    assert.equal(await ask(artists[120]), 429)
+    assert.equal(await ask(artists[0]), 200)
+  })
+
   test('nobody has of an unknown artist', async () => {
     for (const endpoint of [api.qr.getImage, api.qr.downloadImage])
       await world.refused('NOT_FOUND', endpoint, { params: { username: 'nikto-takoy' } })

@@ -5,9 +5,10 @@ import { noArtist } from '#domain/accounts/account.ts'
 import type { QrColours } from '#domain/concerts/qr-code.ts'
 import { checkQrColours, QR_COLOURS, QR_SIZE, qrModule } from '#domain/concerts/qr-code.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { DAY_SECONDS } from '#domain/time.ts'
+import { DAY_MS, DAY_SECONDS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Module } from '#server/module.ts'
+import { cachedAnswers } from '#server/platform/concurrency.ts'
 import { on } from '#server/platform/http/route.ts'
 import { qrSquare } from '#server/platform/qr-svg.ts'
 import { findArtist } from '../artists/artists.service.ts'
@@ -16,32 +17,40 @@ type QrOptions = BodyOf<typeof api.qr.createCustom>
 
 /** Codes that lead to an artist's page, or contain a typed text. */
 export const qr: Module = {
-  routes: (ctx) => [
-    on(api.qr.createCustom, async ({ body }) => {
-      const bytes = await customQr(ctx, body)
-      const format = body.format ?? 'png'
-      // Never opened as a page: an SVG made by a caller would count as one of ours.
-      return { type: TYPES[format], bytes, fileName: `qrcode.${format}` }
-    }),
-    on(api.qr.getImage, async ({ params }) => ({
-      type: TYPES.png,
-      bytes: await artistQr(ctx, params.username),
-      keepSeconds: DAY_SECONDS,
-    })),
-    on(api.qr.downloadImage, async ({ params }) => ({
-      type: TYPES.png,
-      bytes: await artistQr(ctx, params.username),
-      fileName: 'qrcode.png',
-    })),
-  ],
+  routes(ctx) {
+    const drawn = cachedAnswers<Uint8Array>({ now: ctx.now, ttlMs: DAY_MS, max: KEPT_MOST })
+    /** The code of an artist's page as PNG; one that is not kept spends what a code of one's own does. */
+    const artistQr = async (username: string, address: string) => {
+      const text = await addressOf(ctx, username)
+      return drawn(text, async () => {
+        await ctx.limits.spend('qrOfAddress', address)
+        return pngOf(text, QR_COLOURS, QR_SIZE.usual)
+      })
+    }
+    return [
+      on(api.qr.createCustom, async ({ body }) => {
+        const bytes = await customQr(ctx, body)
+        const format = body.format ?? 'png'
+        // Never opened as a page: an SVG made by a caller would count as one of ours.
+        return { type: TYPES[format], bytes, fileName: `qrcode.${format}` }
+      }),
+      on(api.qr.getImage, async ({ params, address }) => ({
+        type: TYPES.png,
+        bytes: await artistQr(params.username, address),
+        keepSeconds: DAY_SECONDS,
+      })),
+      on(api.qr.downloadImage, async ({ params, address }) => ({
+        type: TYPES.png,
+        bytes: await artistQr(params.username, address),
+        fileName: 'qrcode.png',
+      })),
+    ]
+  },
 }
 
+/** Of some 25 KB. */
+const KEPT_MOST = 200
 const TYPES = { png: 'image/png', svg: 'image/svg+xml' } as const
-
-/** The code of an artist's page as PNG. */
-async function artistQr(ctx: Context, username: string): Promise<Uint8Array> {
-  return pngOf(await addressOf(ctx, username), QR_COLOURS, QR_SIZE.usual)
-}
 
 /** `size` in pixels of a side. */
 async function customQr(ctx: Context, options: QrOptions): Promise<Uint8Array> {
