@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
+import { WebSocket } from 'ws'
 import { api } from '#contract/index.ts'
+import { LIVE_PATH } from '#contract/path.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -43,4 +47,20 @@ test('a flood of searches leaves the database to those who play and order', asyn
   assert.equal(await whileLocked('artists', artists), 'free')
   assert.equal(await whileLocked('repertoire', concerts), 'free')
   assert.equal(await whileLocked('repertoire', best), 'free')
+})
+
+test('nor does a flood of registrations for the live channel take it', async () => {
+  const port = await world.app.listen(0, '127.0.0.1')
+  const dialled = Array.from(
+    { length: FLOOD },
+    () => new WebSocket(`ws://127.0.0.1:${port}${LIVE_PATH}`),
+  )
+  await Promise.all(dialled.map((socket) => once(socket, 'open')))
+  const waiting = [...dialled]
+  const register = async () => {
+    const named = { artistUsername: 'nobody', sessionId: randomUUID() }
+    waiting.pop()?.send(JSON.stringify(named))
+  }
+  assert.equal(await whileLocked('concerts', register), 'free')
+  for (const socket of dialled) socket.terminate()
 })

@@ -16,10 +16,18 @@ function clientFrame(first: number, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from([first, 0x80 | body.length, 0, 0, 0, 0]), body])
 }
 
-type Around = { limits?: Partial<LiveLimits>; watch?: PeerDeps['hub']['watch'] }
+type Around = {
+  limits?: Partial<LiveLimits>
+  watch?: PeerDeps['hub']['watch']
+  findConcert?: PeerDeps['findConcert']
+}
 
 /** A listener whose socket accepts nothing until the test says so, with a clock that the test controls. */
-function stuckListener({ limits = {}, watch = async () => () => {} }: Around = {}) {
+function stuckListener({
+  limits = {},
+  watch = async () => () => {},
+  findConcert = async (_, sessionId) => sessionId,
+}: Around = {}) {
   const written: Buffer[] = []
   let time = 0
   let disconnected = false
@@ -33,7 +41,7 @@ function stuckListener({ limits = {}, watch = async () => () => {} }: Around = {
   })
   const peer = new Peer(wire, false, {
     hub: { watch },
-    findConcert: async (_, sessionId) => sessionId,
+    findConcert,
     isPad: async (token) => token === 'token',
     limits: { ...LIVE_LIMITS, waitingBytes: MOST, messagesPerMinute: PINGS * 3, ...limits },
     now: () => time,
@@ -103,6 +111,25 @@ for (const [kind, ping] of pings)
       assert.equal(last, kind === 'the protocol' ? String(PINGS - 1) : 'pong')
     })
   })
+
+test('a listener that registers again and again is looked up once at a time, by its latest', async () => {
+  const asked: string[] = []
+  const { promise, resolve } = Promise.withResolvers<null>()
+  const findConcert = (_: string, sessionId: string) => {
+    asked.push(sessionId)
+    return promise
+  }
+  const { clientSends } = stuckListener({ findConcert })
+  for (const sessionId of ['c1', 'c2', 'c3', 'c4']) {
+    const registration = { artistUsername: 'lada', sessionId }
+    clientSends(clientFrame(0x81, Buffer.from(JSON.stringify(registration))))
+    await turn()
+  }
+  assert.deepEqual(asked, ['c1'])
+  resolve(null)
+  await turn()
+  assert.deepEqual(asked, ['c1', 'c4'])
+})
 
 describe('a pad that is asked whether it has what was sent', () => {
   const registration = JSON.stringify({ artistUsername: 'lada', sessionId: 'c1', pad: 'token' })

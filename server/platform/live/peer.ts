@@ -100,6 +100,7 @@ export class Peer implements SocketOwner {
   #messages = 0
   #registration: Registration | null = null
   #unwatch: (() => void) | null = null
+  #lookedUp: Promise<void> = Promise.resolve()
   #pings = 0
   /** By the number of the ping whose answer they wait for; for a pad alone. */
   #probes: Map<number, () => void> | null = null
@@ -243,7 +244,13 @@ export class Peer implements SocketOwner {
     this.#leave()
     const registration = new Registration(this, message)
     this.#registration = registration
+    const before = this.#lookedUp
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#lookedUp = promise
+    await before
     try {
+      // Of those that came meanwhile the latest alone is looked up.
+      if (!this.isCurrent(registration)) return
       const concertId = await findConcert(artistUsername, sessionId, pass)
       if (!this.isCurrent(registration)) return
       if (concertId === null) {
@@ -259,6 +266,8 @@ export class Peer implements SocketOwner {
     } catch (error) {
       log.error({ err: error }, 'a live registration could not be looked up')
       registration.close(CLOSE.tryLater, 'try again later')
+    } finally {
+      resolve()
     }
   }
 }

@@ -6,7 +6,7 @@ import { LIVE_PATH, PAD_PROTOCOL } from '#contract/path.ts'
 import type { LiveLog } from '#packages/live-broadcast/bus.ts'
 import { offeredProtocols, readHandshake } from '#packages/live-broadcast/handshake.ts'
 import type { Hub } from '#packages/live-broadcast/hub.ts'
-import { singleFlight } from '../concurrency.ts'
+import { semaphore, singleFlight } from '../concurrency.ts'
 import { makeFairShares } from '../limits/fair-shares.ts'
 import { LIVE_LIMITS } from './limits.ts'
 import type { LiveLimits } from './limits.ts'
@@ -52,6 +52,9 @@ export function makeArrivalRate(deps: {
     },
   }
 }
+
+/** At once, of the ten connections of a process: no load shedder stands before registrations. */
+const LOOKUPS = 4
 
 const RESTART = { code: 1012, reason: 'restart' }
 const CLOSE_STEPS = 30
@@ -103,13 +106,15 @@ export function attachLive(server: Server, deps: LiveDeps): Live {
   const padChecks = makeFairShares(limits.padChecks)
   /** With the function that frees the place of each. */
   const peers = new Map<Peer, () => void>()
+  const { isPad } = deps
+  const lookups = semaphore(LOOKUPS)
   const peerDeps = {
     hub,
     limits,
     now,
     log,
-    findConcert: sharedInFlight(deps.findConcert),
-    ...(deps.isPad && { isPad: deps.isPad }),
+    findConcert: sharedInFlight((...ids) => lookups.run(() => deps.findConcert(...ids))),
+    ...(isPad && { isPad: (...of: Parameters<typeof isPad>) => lookups.run(() => isPad(...of)) }),
     disconnected(peer: Peer) {
       peers.get(peer)?.()
       peers.delete(peer)
