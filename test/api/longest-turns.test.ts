@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { sql as raw } from 'kysely'
 import { api } from '#contract/index.ts'
 import { SONG_TEXT_MOST } from '#domain/songs/song-text.ts'
+import { makeCopies } from '#server/modules/security/data-copy.service.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -42,4 +44,19 @@ test('twenty texts of the shortest lines hold nobody up', async () => {
     Math.max(...all) < Math.max(5 * one, 250),
     `${one} ms of one, ${all.join(', ')} of twenty`,
   )
+})
+
+test('the copy of what an artist played in years is written and packed in between', async () => {
+  const artist = await world.artist()
+  const [concert, song] = [await world.concert(artist), await world.song('Весна', 'Маяк')]
+  await raw`
+    insert into queue_entries (id, concert_id, song_id, status, created_at, now_at, closed_at)
+    select gen_random_uuid(), ${concert}, ${song}, 'PLAYED', now(), now(), now()
+    from generate_series(1, 40000)
+  `.execute(world.sql)
+  await world.ok(api.security.askCopy, {}, artist)
+  const start = performance.now()
+  const longest = await longestTurn(() => makeCopies(world.app.ctx))
+  const all = performance.now() - start
+  assert.ok(longest < all / 4, `${longest} ms of ${all} at once`)
 })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { promisify } from 'node:util'
-import { strToU8, zip } from 'fflate'
-import type { AsyncZippable } from 'fflate'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
+import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { COPY_MS } from '#domain/accounts/leaving.ts'
-import { csvText } from '#domain/csv.ts'
+import { CSV_MARK, csvRow } from '#domain/csv.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { copyOfAccount } from '#server/platform/db/account-data.ts'
@@ -87,24 +86,66 @@ const README = [
   'Здесь нет паролей, ключей и того, по чему можно узнать слушателей.',
 ].join('\r\n')
 
-const packed = promisify<AsyncZippable, Uint8Array>(zip)
+type Rows = readonly Readonly<Record<string, unknown>>[]
+
+/** What is done before others are served: milliseconds of rows, and of bytes to pack. */
+const ROWS_AT_ONCE = 500
+const BYTES_AT_ONCE = 64 * 1024
 
 async function archiveOf(ctx: Context, artistId: string): Promise<Uint8Array> {
-  const files: AsyncZippable = { 'README.txt': strToU8(README) }
+  const files = new Map([['README.txt', strToU8(README)]])
   const tables = await copyOfAccount(ctx.sql, artistId)
   for (const [table, rows] of tables) {
-    files[`tables/${table}.json`] = strToU8(JSON.stringify(rows, null, 2))
-    files[`tables/${table}.csv`] = strToU8(csvOf(rows))
+    files.set(`tables/${table}.json`, await written(rows, jsonOf, ['[', ',', ']']))
+    const columns = Object.keys(rows[0] ?? {})
+    const csvOf = (some: Rows) => some.map((row) => csvRow(columns.map((name) => cell(row[name]))))
+    const heading = `${CSV_MARK}${csvRow(columns)}`
+    files.set(
+      `tables/${table}.csv`,
+      await written(rows, (some) => csvOf(some).join(''), [heading, '', '']),
+    )
   }
   for (const { song_id: song, text } of tables.get('song_texts') ?? [])
-    files[`texts/${String(song)}.txt`] = strToU8(String(text))
-  for (const { name, bytes } of await photosOf(ctx, artistId)) files[`photos/${name}`] = bytes
+    files.set(`texts/${String(song)}.txt`, strToU8(String(text)))
+  for (const { name, bytes } of await photosOf(ctx, artistId)) files.set(`photos/${name}`, bytes)
   return packed(files)
 }
 
-function csvOf(rows: readonly Readonly<Record<string, unknown>>[]): string {
-  const columns = Object.keys(rows[0] ?? {})
-  const cell = (value: unknown) =>
-    typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
-  return csvText([columns, ...rows.map((row) => columns.map((column) => cell(row[column])))])
+const jsonOf = (some: Rows) => JSON.stringify(some, null, 2).slice(1, -2)
+
+const cell = (value: unknown) =>
+  typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
+
+async function written(
+  rows: Rows,
+  textOf: (some: Rows) => string,
+  [before, between, after]: readonly [string, string, string],
+): Promise<Uint8Array> {
+  const pieces = [strToU8(before)]
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    const text = textOf(rows.slice(at, at + ROWS_AT_ONCE))
+    pieces.push(strToU8(at === 0 ? text : between + text))
+    await yieldToLoop()
+  }
+  return Buffer.concat([...pieces, strToU8(after)])
+}
+
+async function packed(files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  const archive = new Zip((error, piece) => {
+    if (error) throw error
+    pieces.push(piece)
+  })
+  for (const [name, bytes] of files) {
+    const file = new ZipDeflate(name)
+    archive.add(file)
+    let at = 0
+    do {
+      file.push(bytes.subarray(at, at + BYTES_AT_ONCE), at + BYTES_AT_ONCE >= bytes.length)
+      at += BYTES_AT_ONCE
+      await yieldToLoop()
+    } while (at < bytes.length)
+  }
+  archive.end()
+  return Buffer.concat(pieces)
 }
