@@ -8,8 +8,10 @@ test('the days are calendar days in their order, or left open', () => {
     from: '2026-11-01',
     till: '2026-11-01',
   })
-  for (const wrong of [{ from: '2026-02-30' }, { from: '2026-11-02', till: '2026-11-01' }])
-    assert.throws(() => checkDays(wrong), { code: 'VALIDATION' })
+  for (const from of ['2026-02-30', '2026-11', '2026', '0000-01-01', '+275760-09'])
+    assert.throws(() => checkDays({ from }), { code: 'VALIDATION' }, from)
+  const wrong = { from: '2026-11-02', till: '2026-11-01' }
+  assert.throws(() => checkDays(wrong), { code: 'VALIDATION' })
 })
 
 test('a length is the noted one, else the measured one where a song can last so long', () => {

@@ -110,7 +110,7 @@ test('a span takes the evenings of its days by the venue’s clock, and only one
     stranger,
   )
   assert.deepEqual(await world.ok(api.works.performed, { query: {} }, stranger), [])
-  for (const query of [{ from: '2026-02-30' }, { from: '2026-11-22', till: '2026-11-21' }])
+  for (const query of [{ from: '+275760-09' }, { from: '2026-11-22', till: '2026-11-21' }])
     await world.refused('VALIDATION', api.works.performed, { query }, stage.as)
   world.advance(DAY_MS + MINUTE_MS)
 })
