@@ -1,6 +1,5 @@
-/** Whether a text is the YYYY-MM-DD of a day that exists, also for the database: `Date` silently reads 30 February as 2 March. */
+/** Whether YYYY-MM-DD is a day that exists: `Date` silently reads 30 February as 2 March. */
 export function isCalendarDay(day: string): boolean {
-  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/u.test(day)) return false
   const read = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day)
 }

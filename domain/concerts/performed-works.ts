@@ -5,6 +5,9 @@ import { isCalendarDay } from '../time.ts'
 /** The days of a list of performed works (YYYY-MM-DD), both included; null: no end. */
 export type WorkDays = { readonly from: string | null; readonly till: string | null }
 
+/** In years that the database knows. */
+const DAY = /^[12]\d{3}-\d{2}-\d{2}$/u
+
 /** Refuses VALIDATION at `from` and `till`. */
 export function checkDays(typed: {
   readonly from?: string | undefined
@@ -13,7 +16,8 @@ export function checkDays(typed: {
   const dayOf = (name: 'from' | 'till') => {
     const day = typed[name] ?? ''
     if (day === '') return null
-    if (!isCalendarDay(day)) throw new Refusal('VALIDATION', 'Такого дня нет в календаре', name)
+    if (!DAY.test(day) || !isCalendarDay(day))
+      throw new Refusal('VALIDATION', 'Такого дня нет в календаре', name)
     return day
   }
   const days = { from: dayOf('from'), till: dayOf('till') }

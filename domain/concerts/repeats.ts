@@ -85,7 +85,7 @@ function checkWeekdays(typed: readonly number[]): ReadonlySet<number> {
 }
 
 function checkUntil(typed: string): string {
-  if (isCalendarDay(typed)) return typed
+  if (/^\d{4}-\d{2}-\d{2}$/u.test(typed) && isCalendarDay(typed)) return typed
   throw wrongUntil('Выберите последний день')
 }
 
