@@ -155,7 +155,7 @@ export const operator = {
     path: '/operator/find',
     access: 'support',
     summary:
-      'Аккаунты, платежи и концерты по нику (и прежнему), имени, почте, телефону, ИНН, номеру, и выплаты или заказа',
+      'Аккаунты, платежи и концерты по нику (и прежнему), имени, почте, телефону, ИНН или номеру, в том числе выплаты и заказа',
     query: { input: SearchInput },
     answer: Type.Object({
       accounts: Type.Array(

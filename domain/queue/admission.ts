@@ -70,8 +70,10 @@ export function admitOrderOfPerson(
     throw new Refusal('SONG_NOT_ACCEPTED', freeLimitText(rules.paidWaiting))
   }
   if (rules.wholeEvening !== null && evening >= rules.wholeEvening) {
-    const songs = counted(rules.wholeEvening, 'песню', 'песни', 'песен')
-    throw new Refusal('SONG_NOT_ACCEPTED', `За вечер можно заказать ${songs}, и они уже заказаны.`)
+    const most = rules.wholeEvening
+    const songs = counted(most, 'песню', 'песни', 'песен')
+    const ordered = most === 1 ? 'она уже заказана' : 'они уже заказаны'
+    throw new Refusal('SONG_NOT_ACCEPTED', `За вечер можно заказать ${songs}, и ${ordered}.`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { formatRubles, kopecks, MIN_TIP_RUBLES } from '../money.ts'
 import type { Kopecks } from '../money.ts'
-import { counted } from '../russian.ts'
+import { counted, plural } from '../russian.ts'
 import type { PaymentReason } from '../payments/payment.ts'
 import { Refusal } from '../refusal.ts'
 import { MINUTE_MS } from '../time.ts'
@@ -182,13 +182,14 @@ export function clockOf(seconds: number): readonly [minutes: string, seconds: st
   return [two(Math.floor(seconds / 60)), two(seconds % 60)]
 }
 
-/** «Осталось 1 минута 24 секунды» */
+/** «Осталась 1 минута 24 секунды» */
 export function timeLeftWords(seconds: number): string {
   const words = [
     seconds >= 60 && counted(Math.floor(seconds / 60), 'минута', 'минуты', 'минут'),
     (seconds < 60 || seconds % 60 > 0) && counted(seconds % 60, 'секунда', 'секунды', 'секунд'),
   ]
-  return `Осталось ${words.filter(Boolean).join(' ')}`
+  const first = seconds < 60 ? seconds : Math.floor(seconds / 60)
+  return `${plural(first, 'Осталась', 'Осталось', 'Осталось')} ${words.filter(Boolean).join(' ')}`
 }
 
 type Paid = { readonly paid?: boolean | undefined }

@@ -219,7 +219,7 @@ describe('How many', () => {
     await stage.next('Б')
     await stage.next()
     assert.deepEqual(await orders('Аня', 'В'), [
-      'SONG_NOT_ACCEPTED За вечер можно заказать 1 песню, и они уже заказаны.',
+      'SONG_NOT_ACCEPTED За вечер можно заказать 1 песню, и она уже заказана.',
     ])
   })
 

@@ -43,7 +43,7 @@ journey(
     await page.unroute(PICKER)
     await shows(
       page,
-      'Без точки концерта не будет на карте, а в афише города — только если город назван в адресе.',
+      'Без точки концерта не будет на карте, а в афишу города он попадёт, только если город назван в адресе.',
     )
     const inline = page.getByRole('region', { name: 'Место концерта на карте' })
     assert.ok(((await inline.boundingBox())?.height ?? 0) > 200, 'its styles came too')
@@ -135,7 +135,7 @@ journey(
     const address = addressOf(page)
     await shows(
       page,
-      'Без точки концерта не будет на карте, а в афише города — только если город назван в адресе.',
+      'Без точки концерта не будет на карте, а в афишу города он попадёт, только если город назван в адресе.',
     )
     await page.clock.pauseAt(Date.now() + DAY_MS)
     await address.fill('новоси')

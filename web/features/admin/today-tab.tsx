@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api } from '#contract/index.ts'
 import type { Today } from '#contract/operator-today.ts'
-import { clockTime, counted } from '#domain/russian.ts'
+import { clockTime, counted, plural } from '#domain/russian.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { dayAndTime, rubles, useViewerZone } from '#web/lib/format.ts'
@@ -202,11 +202,14 @@ export function TodayTab({ loaded }: { loaded: Today }) {
   usePoll(true, RENEWED_MS, () => void renew().catch(() => setLate(true)))
   const { running, orders, tips, amount, concerts, audit } = today
   const figures = [
-    [String(running), running === 1 ? 'концерт идёт' : 'концертов идёт'],
-    [String(orders), 'заказов за день'],
-    [String(tips), 'благодарностей за день'],
+    [String(running), plural(running, 'концерт идёт', 'концерта идут', 'концертов идут')],
+    [String(orders), `${plural(orders, 'заказ', 'заказа', 'заказов')} за день`],
+    [String(tips), `${plural(tips, 'благодарность', 'благодарности', 'благодарностей')} за день`],
     [rubles(amount), 'за день на концертах'],
-    [String(today.errors), 'ошибок с запуска процесса'],
+    [
+      String(today.errors),
+      `${plural(today.errors, 'ошибка', 'ошибки', 'ошибок')} с запуска процесса`,
+    ],
   ]
   return (
     <AdminFrame

@@ -86,7 +86,7 @@ function Link({ sessionId, host, over, onChange }: PartProps) {
             alt="QR-код хозяина вечера"
             className={css.qr}
           />
-          <p>Отправьте ссылку хозяину. Её видно один раз: забудете, сделайте новую.</p>
+          <p>Отправьте ссылку хозяину. Её видно один раз: если потеряете, сделайте новую.</p>
           <Button variant="primary" block onClick={() => share(made.link, 'Хозяин вечера')}>
             Отправить ссылку
           </Button>

@@ -13,7 +13,7 @@ test('the reason of a concert says how many of the wished songs it has, and how 
   assert.equal(words(3, 2, 4), 'Играет 3 из ваших 4 песен. 2 км от вас')
   assert.equal(words(3, null, 21), 'Играет 3 из ваших 21 песни')
   assert.equal(words(1, null, 1), 'Играет вашу песню')
-  assert.equal(words(3, null, 3), 'Играет все ваши 3 песни')
+  assert.equal(words(3, null, 3), 'Играет все ваши песни: 3')
   assert.equal(words(2, 1200.4, 2), 'Играет обе ваши песни. 1 200 км от вас')
   assert.equal(words(0, 1200.4, 2), '1 200 км от вас')
   assert.equal(words(0, 2.34, 0), '2,3 км от вас')

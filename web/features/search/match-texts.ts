@@ -23,8 +23,7 @@ export function matchText({ songs, titles, distanceKm }: Match, wished: number):
 }
 
 function songText(songs: number, titles: readonly string[], wished: number): string {
-  if (wished > NAMED && songs >= wished)
-    return `Играет все ваши ${counted(wished, 'песню', 'песни', 'песен')}`
+  if (wished > NAMED && songs >= wished) return `Играет все ваши песни: ${wished}`
   const named = titles.slice(0, NAMED).map((title) => `«${title}»`)
   const others = songs - named.length
   if (named.length > 0)

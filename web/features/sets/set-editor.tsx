@@ -116,7 +116,7 @@ export default function SetEditor() {
   }
 
   function addBreak() {
-    if (add({ kind: 'break', minutes: BREAK_MINUTES.usual })) toast('Добавили в конец: Перерыв')
+    if (add({ kind: 'break', minutes: BREAK_MINUTES.usual })) toast('Добавили в конец перерыв')
   }
 
   function pick(

@@ -55,7 +55,7 @@ export function GuestScreen(props: GuestScreenProps) {
     return (
       <div className={css.closed}>
         <p className={css.doneTitle}>Заказы сейчас не принимают</p>
-        <p className="t-l muted">Откроются — экран покажет песни сам.</p>
+        <p className="t-l muted">Когда их откроют, экран покажет песни сам.</p>
       </div>
     )
   const { asks } = rules

@@ -207,8 +207,8 @@ export default function Leaving() {
             />
             <SecurityLine
               icon={<Archive className="ico" />}
-              name={`Ник ${username}`}
-              detail="год никто не займёт, чтобы за вас не выдавали"
+              name={`Никнейм ${username}`}
+              detail="год никто не займёт, чтобы не выдать себя за вас"
             />
           </ul>
         </Section>

@@ -154,7 +154,7 @@ export type PlacePickerProps = {
 }
 
 const NO_POINT =
-  'Без точки концерта не будет на карте, а в афише города — только если город назван в адресе.'
+  'Без точки концерта не будет на карте, а в афишу города он попадёт, только если город назван в адресе.'
 
 /** Picks the point of a concert: a map in the page, and the same in full screen. */
 export function PlacePicker(props: PlacePickerProps) {

@@ -29,7 +29,7 @@ type Sent = { readonly lost: string | null } | { readonly later: number }
 export async function sendSignal(command: SignalCommand, now: number): Promise<Sent> {
   const { key: id, at, sessionId, words } = command
   const agoMs = Math.max(0, now - at)
-  if (agoMs > SIGNAL_LATEST_MS) return { lost: 'он больше ничего не значит' }
+  if (agoMs > SIGNAL_LATEST_MS) return { lost: 'Слишком долго не было связи' }
   try {
     await call(api.artist.giveSignal, { body: { sessionId, id, words, agoMs } })
     return { lost: null }

@@ -92,7 +92,7 @@ export function useSignals({ pad, owner, on }: Options): Signals {
   }, [largeId])
 
   const tell = useEffectEvent((words: string, why: string) =>
-    toast({ text: `Сигнал «${words}» не ушёл: ${why}`, tone: 'error' }),
+    toast({ text: `Сигнал «${words}» не ушёл. ${why}`, tone: 'error' }),
   )
   useEffect(() => {
     if (sessionId === undefined) return undefined
