@@ -115,7 +115,7 @@ test('a program that has the address of a page gets its card by oEmbed', async (
     card.html,
     new RegExp(`^<iframe src="http://localhost/embed/${lada.username}" `, 'u'),
   )
-  assert.match(card.html, /title="Лада &lt;b&gt; на «Бис»"/u)
+  assert.match(card.html, /title="Лада &lt;b&gt; в «Бисе»"/u)
   assert.doesNotMatch(card.html, /<b>/u)
   assert.equal((await asked(`url=/user/${lada.username}`)).statusCode, 200)
   for (const url of ['https://other.example/user/lada', 'http://localhost/user/nobody-here', ''])

@@ -253,7 +253,7 @@ test('a letter about a deed says what became of what', async () => {
   for (const name of Object.keys(does) as (keyof typeof does)[])
     for (const [at, on] of [true, false].entries()) {
       const letter = await letterAfter(does[name](on))
-      assert.equal(letter?.subject, `Ваш аккаунт «Бис»: ${told[name][at]}`)
+      assert.equal(letter?.subject, `Ваш аккаунт в «Бисе»: ${told[name][at]}`)
       assert.equal(
         letter.text,
         `Здравствуйте!\n\n${letter.subject}.\nПричина: Другое\n\nпо письму владельца\n\nЕсли это ошибка, ответьте на это письмо.\n\n«Бис», поддержка`,
@@ -261,5 +261,5 @@ test('a letter about a deed says what became of what', async () => {
     }
   const given = { body: { ...body, role: 'SUPPORT' } } as const
   const letter = await letterAfter(world.ok(api.operator.setRole, given, admin))
-  assert.equal(letter?.subject, 'Ваш аккаунт «Бис»: новая роль, поддержка')
+  assert.equal(letter?.subject, 'Ваш аккаунт в «Бисе»: новая роль, поддержка')
 })

@@ -104,7 +104,7 @@ export function embedFrame(
   card: Record<'src' | 'title', string> & Record<'width' | 'height', number>,
 ) {
   const size = markup`width="${String(card.width)}" height="${String(card.height)}"`
-  return markup`<iframe src="${card.src}" title="${card.title} на «Бис»" ${size} style="border:0" loading="lazy"></iframe>`
+  return markup`<iframe src="${card.src}" title="${card.title} в «Бисе»" ${size} style="border:0" loading="lazy"></iframe>`
     .html
 }
 

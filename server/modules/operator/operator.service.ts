@@ -120,7 +120,7 @@ export async function act(
     await logDeed(inside, by, { kind, artistId: row.id, subject, reason, words })
     return { account: row, told: done.told }
   })
-  mailArtist(ctx, account.id, deedMail(`Ваш аккаунт «Бис»: ${told}`, [], asked.reason, words))
+  mailArtist(ctx, account.id, deedMail(`Ваш аккаунт в «Бисе»: ${told}`, [], asked.reason, words))
   return account
 }
 

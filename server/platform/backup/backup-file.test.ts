@@ -89,6 +89,6 @@ test('one of a newer version is refused, of an older one not', async () => {
   await assertKnown({ ...HEAD, bis: 'backup' })
   await assert.rejects(
     assertKnown({ ...HEAD, bis: 'backup', migrations: ['9999-of-tomorrow.sql'] }),
-    /более новая версия «Бис» \(9999-of-tomorrow\.sql\)/u,
+    /более новая версия «Биса» \(9999-of-tomorrow\.sql\)/u,
   )
 })

@@ -151,13 +151,13 @@ function parsed<T>(line: string | undefined): Partial<T> {
   } catch {
     // Reported by the throw below.
   }
-  throw new BadBackup('Это не резервная копия «Бис»: её строки не читаются.')
+  throw new BadBackup('Это не резервная копия «Биса»: её строки не читаются.')
 }
 
 function headOf(line: string): Head {
   const { bis, format, madeAt, migrations } = parsed<Head>(line)
   if (bis !== 'backup' || format === undefined || migrations === undefined || madeAt === undefined)
-    throw new BadBackup('Это не резервная копия «Бис».')
+    throw new BadBackup('Это не резервная копия «Биса».')
   if (format !== FORMAT)
     throw new BadBackup(`Копия сделана в формате ${format}, а эта версия читает ${FORMAT}.`)
   return { bis, format, madeAt, migrations }
@@ -210,7 +210,7 @@ export async function checkBackup(
       else if (tableOf(line) === null) rows++
       else tables++
     }
-  if (head === null) throw new BadBackup('Это не резервная копия «Бис»: файл пуст.')
+  if (head === null) throw new BadBackup('Это не резервная копия «Биса»: файл пуст.')
   if (end === null) throw new BadBackup('Копия обрезана: у неё нет конца.')
   if (end.rows !== rows || end.sha256 !== hash.digest('hex'))
     throw new BadBackup('Копия повреждена: строки в ней не те, что были записаны.')

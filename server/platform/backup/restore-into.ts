@@ -16,7 +16,7 @@ export async function assertKnown({ migrations }: Head): Promise<void> {
   const unknown = migrations.filter((name) => !known.has(name))
   if (unknown.length > 0)
     throw new BadBackup(
-      `Копию сделала более новая версия «Бис» (${unknown.join(', ')}): обновите программу.`,
+      `Копию сделала более новая версия «Биса» (${unknown.join(', ')}): обновите программу.`,
     )
 }
 

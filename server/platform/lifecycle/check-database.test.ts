@@ -15,7 +15,7 @@ test('tables of a later version are refused in words, unless they are allowed', 
   await raw`insert into migrations (name) values ('9999-of-tomorrow.sql')`.execute(world.sql)
   await assert.rejects(checkTables(world.database, { newerDatabase: false }, log), {
     name: 'StartRefused',
-    message: /более новая версия «Бис» \(9999-of-tomorrow\.sql\).*NEWER_DATABASE=on/u,
+    message: /более новая версия «Биса» \(9999-of-tomorrow\.sql\).*NEWER_DATABASE=on/u,
   })
   await checkTables(world.database, { newerDatabase: true }, log)
   assert.equal(logged.length, 1)

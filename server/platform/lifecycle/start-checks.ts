@@ -128,7 +128,7 @@ export async function checkTables(
   if (newer === undefined) return
   if (!newerDatabase)
     throw new StartRefused(
-      `С этой базой уже работала более новая версия «Бис» (${newer}): запустите её. Если её описание разрешает прежней версии работать рядом, задайте NEWER_DATABASE=on.`,
+      `С этой базой уже работала более новая версия «Биса» (${newer}): запустите её. Если её описание разрешает прежней версии работать рядом, задайте NEWER_DATABASE=on.`,
     )
   log.warn({ newer }, 'Эта версия старше базы: NEWER_DATABASE=on разрешает ей работать.')
 }

@@ -135,7 +135,7 @@ function EmbedCode({ username }: { username: string }) {
     'Не получилось скопировать. Выделите код и скопируйте его.',
   )
   const card = `${publicUrl}/embed/${username}`
-  const code = `<iframe src="${card}" title="${username} на «Бис»" width="100%" height="420" style="max-width:640px;border:0" loading="lazy"></iframe>`
+  const code = `<iframe src="${card}" title="${username} в «Бисе»" width="100%" height="420" style="max-width:640px;border:0" loading="lazy"></iframe>`
   return (
     <Section title="Карточка для вашего сайта">
       <p className="t-l">
