@@ -25,7 +25,7 @@ const NAME = {
   field: 'name',
   max: NAME_MAX,
   blank: 'Назовите устройство, чтобы узнать его потом',
-  tooLong: `Не длиннее ${NAME_MAX} знаков`,
+  tooLong: `Не длиннее ${NAME_MAX} символов`,
 } as const
 
 /** Refuses ILLEGAL_STEP where the artist already has that many. */

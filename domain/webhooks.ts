@@ -76,7 +76,7 @@ const DIGITS = /^(?:\[.*\]|[\d.]+)$/u
 /** Refuses ILLEGAL_STEP where the artist already has that many. */
 export function admitWebhook(before: number): void {
   if (before >= WEBHOOKS_MOST)
-    throw new Refusal('ILLEGAL_STEP', 'Пяти адресов достаточно: уберите лишний')
+    throw new Refusal('ILLEGAL_STEP', 'Адресов может быть не больше пяти: уберите лишний')
 }
 
 const wrong = (text: string) => new Refusal('VALIDATION', text, 'url')
@@ -91,7 +91,7 @@ export function checkWebhookAddress(typed: string): string {
   if (port !== '') throw wrong('Порт только обычный, 443: уберите его из адреса')
   if (DIGITS.test(hostname) || !hostname.includes('.'))
     throw wrong('Нужен адрес сайта с именем, не с цифрами')
-  if (href.length > ADDRESS_MOST) throw wrong(`Адрес не длиннее ${ADDRESS_MOST} знаков`)
+  if (href.length > ADDRESS_MOST) throw wrong(`Адрес не длиннее ${ADDRESS_MOST} символов`)
   return href.slice(0, href.length - hash.length)
 }
 

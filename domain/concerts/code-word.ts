@@ -13,7 +13,7 @@ export const VEILED_TITLE = 'Закрытый вечер'
 
 /** Returns the typed word of a closed evening, normalized; null: none. Refuses VALIDATION at `codeWord`. */
 export function checkCodeWord(typed: string | null): string | null {
-  const tooLong = `Кодовое слово: от ${CODE_WORD.least} до ${CODE_WORD.most} знаков, не одни цифры`
+  const tooLong = `Кодовое слово: от ${CODE_WORD.least} до ${CODE_WORD.most} символов, не одни цифры`
   const rule = { field: 'codeWord', max: CODE_WORD.most, blank: null, tooLong } as const
   const word = checkLine(typed ?? '', rule)
   if (word === '') return null

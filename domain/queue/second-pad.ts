@@ -32,13 +32,13 @@ const NAME = {
   field: 'name',
   max: NAME_MAX,
   blank: 'Напишите, у кого будет второй пульт',
-  tooLong: `Не длиннее ${NAME_MAX} знаков`,
+  tooLong: `Не длиннее ${NAME_MAX} символов`,
 } as const
 
 /** Refuses ILLEGAL_STEP where the concert already has that many. */
 export function admitSecondPad(before: number): void {
   if (before >= PADS_MOST)
-    throw new Refusal('ILLEGAL_STEP', 'Больше пяти вторых пультов не нужно: отзовите лишний')
+    throw new Refusal('ILLEGAL_STEP', 'Вторых пультов может быть не больше пяти: отзовите лишний')
 }
 
 /** Refuses VALIDATION at `name`. */

@@ -25,7 +25,7 @@ export function checkOwnSignals(typed: readonly string[]): string[] {
       field: 'signals',
       max: SIGNAL_MAX,
       blank: 'Напишите сигнал',
-      tooLong: `Сигнал — не длиннее ${SIGNAL_MAX} знаков, чтобы прочесть издалека`,
+      tooLong: `Сигнал — не длиннее ${SIGNAL_MAX} символов, чтобы прочесть издалека`,
     }),
   )
   const own = [...new Set(signals)].filter((words) => !SIGNALS.some((known) => known === words))

@@ -86,7 +86,7 @@ describe('the link of a second pad', () => {
     const stage = await makeStage(world)
     for (const [name, message] of [
       ['  ', 'Напишите, у кого будет второй пульт'],
-      ['я'.repeat(41), 'Не длиннее 40 знаков'],
+      ['я'.repeat(41), 'Не длиннее 40 символов'],
     ] as const) {
       const { status, failure } = await linkOf(stage, name)
       assert.deepEqual([status, failure.code], [400, 'VALIDATION'])

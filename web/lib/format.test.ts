@@ -7,7 +7,7 @@ test('a text that is too long says by how much, beside its error too; one that n
     lengthNote('я'.repeat(length), 140, { error, help: 'Посвящение' })
   assert.deepEqual(note(100), { error: undefined, help: 'Посвящение' })
   assert.deepEqual(note(133), { error: undefined, help: 'Осталось знаков: 7' })
-  assert.deepEqual(note(195), { error: 'Лишних знаков: 55' })
+  assert.deepEqual(note(195), { error: 'Лишних символов: 55' })
   const refused = 'Слова — не длиннее 140 символов'
-  assert.deepEqual(note(195, refused), { error: `${refused}. Лишних знаков: 55` })
+  assert.deepEqual(note(195, refused), { error: `${refused}. Лишних символов: 55` })
 })

@@ -46,10 +46,10 @@ const NEAR_END = 20
 
 type Note = { error?: string | null | undefined; help?: string | undefined }
 
-/** The note under a text of at most `most` characters: «Лишних знаков: 7» beside its error, or «Осталось знаков: 7» where there is little room. */
+/** The note under a text of at most `most` characters: «Лишних символов: 7» beside its error, or «Осталось знаков: 7» where there is little room. */
 export function lengthNote(text: string, most: number, { error, help }: Note): Note {
   const left = most - characters(text.trim())
-  if (left < 0) return { error: [error, `Лишних знаков: ${-left}`].filter(Boolean).join('. ') }
+  if (left < 0) return { error: [error, `Лишних символов: ${-left}`].filter(Boolean).join('. ') }
   return { error, help: left > NEAR_END ? help : `Осталось знаков: ${left}` }
 }
 

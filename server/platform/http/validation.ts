@@ -90,12 +90,13 @@ function sentence(error: ErrorObject): string {
     case 'additionalProperties':
       return 'Такого поля в этом вызове нет'
     case 'maxLength':
-      return `Не больше ${error.params['limit']} знаков`
+      return `Не больше ${error.params['limit']} символов`
     case 'minLength':
       return 'Это поле нужно заполнить'
     case 'minimum':
+      return `Не меньше ${error.params['limit']}`
     case 'maximum':
-      return `Число вне границ: ${error.params['comparison']} ${error.params['limit']}`
+      return `Не больше ${error.params['limit']}`
     case 'maxItems':
       return `Не больше ${error.params['limit']} строк`
     case 'enum':

@@ -46,7 +46,7 @@ export function ClosedEvening(props: ClosedEveningProps) {
         value={codeWord}
         onChange={({ target }) => onChange(target.value)}
         error={error}
-        help={`От ${CODE_WORD.least} знаков, не одни цифры; лучше два слова. Без него гости видят вас, но не очередь, и вечера нет в афише, поиске и на карте. Пустое поле: без слова. Вечер вернётся в афишу, когда вы снимете «Закрытый концерт».`}
+        help={`От ${CODE_WORD.least} символов, не одни цифры; лучше два слова. Без него гости видят вас, но не очередь, и вечера нет в афише, поиске и на карте. Пустое поле: без слова. Вечер вернётся в афишу, когда вы снимете «Закрытый концерт».`}
       />
       <Button block disabled={over} onClick={() => onChange(offeredWords(randomBelow))}>
         Предложить слова
