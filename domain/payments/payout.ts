@@ -226,7 +226,7 @@ export function reserveText(
   { percent, days, until }: ReserveTerms & { readonly until: Date },
   { zone, now }: { readonly zone: string; readonly now: Date },
 ): string {
-  const terms = `${percent} % зачисленного за ${counted(days, 'день', 'дня', 'дней')}`
+  const terms = `${percent}\u00A0% зачисленного за ${counted(days, 'день', 'дня', 'дней')}`
   return `Из доступного ${formatRubles(amount)} пока остаются на балансе: это резерв на случай споров с банком, ${terms}. Без новых зачислений он освободится до ${dayAndClock(until, zone, now)}.`
 }
 

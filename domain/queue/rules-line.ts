@@ -68,7 +68,9 @@ export function rulesLine(rules: EveningRules, paid = rules.money === 'paid'): s
     repeats === 'after' ? `повтор через ${counted(repeatAfter, 'песню', 'песни', 'песен')}` : null,
     songsWords(rules),
     rules.money === 'account' ? null : rules.money === 'free' ? 'бесплатно' : 'заказы платные',
-    rules.minSongAmount === null || rules.money === 'free' ? null : `от ${rules.minSongAmount} ₽`,
+    rules.minSongAmount === null || rules.money === 'free'
+      ? null
+      : `от ${rules.minSongAmount}\u00A0₽`,
     rules.support && paid ? 'чужую песню можно поддержать рублём' : null,
     WORDS_TEXTS[rules.words],
     rules.singing ? 'можно спеть самому' : null,

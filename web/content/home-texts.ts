@@ -53,7 +53,7 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     asked: 'Чем платит слушатель?',
-    answer: 'Картой МИР, VISA или Mastercard либо через СБП. Заказ стоит от 10 до 1000 ₽.',
+    answer: 'Картой МИР, VISA или Mastercard либо через СБП. Заказ стоит от 10 до 1000\u00A0₽.',
   },
   {
     asked: 'Что если в зале пропадёт связь?',

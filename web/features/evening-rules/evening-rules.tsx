@@ -25,7 +25,7 @@ import { useToast } from '#web/ui/overlays/toast-context.ts'
 import css from './evening-rules.module.css'
 import type { SongToBar } from './barred-songs.tsx'
 import { ClosedEvening } from './closed-evening.tsx'
-import { PRESETS, usePreview } from './presets.ts'
+import { NEEDS_PAID, PRESETS, usePreview } from './presets.ts'
 import { RulesDetails } from './rules-details.tsx'
 
 type OwnRules = AnswerOf<typeof api.artist.eveningRules>
@@ -114,9 +114,7 @@ export default function EveningRules() {
                 />
                 <span className={css.words}>
                   {name}
-                  <span className={css.sentence}>
-                    {off ? 'Работает, когда заказы платные.' : sentence}
-                  </span>
+                  <span className={css.sentence}>{off ? NEEDS_PAID : sentence}</span>
                 </span>
               </label>
             )

@@ -1,3 +1,3 @@
 /** The rules of an evening, of which the running pad shows a part. */
-export { EVERY, PRESETS, usePreview } from './presets.ts'
+export { EVERY, NEEDS_PAID, PRESETS, usePreview, WORDS_CHOICES } from './presets.ts'
 export { BarredSongs } from './barred-songs.tsx'

@@ -6,14 +6,24 @@ import type { EveningRules as Rules } from '#domain/queue/evening-rules.ts'
 import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 
-/** «Заказ после каждой второй песни», by the number of songs. */
+/** «Заказ после каждой второй песни», by the number of songs; the first stands for none. */
 export const EVERY = [
-  '',
+  'Сначала моя очередь, потом заказы',
   'Заказ после каждой песни',
   'Заказ после каждой второй песни',
   'Заказ после каждой третьей песни',
   'Заказ после каждой четвёртой песни',
 ]
+
+/** What a listener may add to an order. */
+export const WORDS_CHOICES = [
+  ['name_and_words', 'Имя и слова'],
+  ['name', 'Только имя'],
+  ['off', 'Ничего'],
+] as const
+
+/** Beside a turn that cannot be chosen. */
+export const NEEDS_PAID = 'Работает, когда заказы платные.'
 
 /** The turns, and what each means. */
 export const PRESETS: readonly { turn: Rules['turn']; name: string; sentence: string }[] = [

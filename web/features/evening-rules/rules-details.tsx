@@ -21,7 +21,7 @@ import { WHOLE, WholeField } from '#web/ui/fields/whole-field.tsx'
 import css from './evening-rules.module.css'
 import { BarredSongs } from './barred-songs.tsx'
 import type { SongToBar } from './barred-songs.tsx'
-import { EVERY } from './presets.ts'
+import { EVERY, WORDS_CHOICES } from './presets.ts'
 
 type RulesDetailsProps = {
   rules: EveningRules
@@ -100,7 +100,7 @@ export function RulesDetails(props: RulesDetailsProps) {
           name="orderAfter"
           value={rules.orderAfter}
           options={[
-            [null, 'Сам: сначала моя очередь, потом заказы'],
+            [null, EVERY[0] ?? ''],
             ...upTo(ORDER_AFTER_MOST).map((n) => [n, EVERY[n] ?? ''] as const),
           ]}
           help="Ваши песни между собой не переставим. Перед слушателем, который уже ждёт среди первых, заказ не встанет."
@@ -215,7 +215,7 @@ export function RulesDetails(props: RulesDetailsProps) {
           checked={rules.suggestions}
           onChange={(event) => onChange({ suggestions: event.target.checked })}
         >
-          Принимать свои песни слушателей
+          Слушатели предлагают свои песни
         </Switch>
         <Switch
           name="singing"
@@ -279,11 +279,7 @@ export function RulesDetails(props: RulesDetailsProps) {
           label="Что можно добавить к заказу"
           name="words"
           value={rules.words}
-          options={[
-            ['name_and_words', 'Имя и слова'],
-            ['name', 'Только имя'],
-            ['off', 'Ничего'],
-          ]}
+          options={WORDS_CHOICES}
           help="Слова видите только вы и второй пульт. Грубые скрываем, пока вы их не откроете."
           onChange={(words) => onChange({ words })}
         />

@@ -31,7 +31,7 @@ export function notesText({
     ...(state === undefined ? [] : [STATE_WORDS[state]]),
     ...(wishes === undefined ? [] : [`хотят услышать: ${wishes}`]),
     ...tags,
-    ...(ownMinimum === undefined ? [] : [`от ${ownMinimum} ₽`]),
+    ...(ownMinimum === undefined ? [] : [`от ${ownMinimum}\u00A0₽`]),
     ...(key === undefined ? [] : [key]),
     ...(capo ? [`капо ${capo}`] : []),
     ...(seconds === undefined ? [] : [lengthWords(seconds)]),

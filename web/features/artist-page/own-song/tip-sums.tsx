@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { COMMISSION_BPS } from '#domain/money.ts'
 import { readReceiptTo } from '#web/lib/device/device-memory.ts'
 import { useSiteFacts } from '#web/lib/pages/site-facts.ts'
 import { OfferNote } from '#web/parts/money/receipt-field.tsx'
@@ -7,7 +6,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Button } from '#web/ui/buttons/button.tsx'
 import { Pill } from '#web/ui/buttons/pill.tsx'
 import { HeartHandshake } from '#web/ui/icons/icons.tsx'
-import { FIRST_AMOUNT, READY_AMOUNTS } from '../tip/thanks.ts'
+import { COMMISSION_NOTE, FIRST_AMOUNT, READY_AMOUNTS } from '../tip/thanks.ts'
 import { useThanks } from '../tip/use-thanks.ts'
 import css from './own-song.module.css'
 
@@ -54,9 +53,7 @@ export function TipSums({ artistUsername, className }: TipSumsProps) {
       >
         Сказать спасибо
       </Button>
-      <p className={css.commission}>
-        Комиссия сервиса {COMMISSION_BPS.tip / 100}%, её платит музыкант.
-      </p>
+      <p className={css.commission}>{COMMISSION_NOTE}</p>
       <OfferNote />
     </div>
   )

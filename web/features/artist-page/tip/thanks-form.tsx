@@ -1,12 +1,6 @@
 import type { FormEvent, Ref } from 'react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import {
-  COMMISSION_BPS,
-  formatRubles,
-  MAX_TIP_RUBLES,
-  MIN_TIP_RUBLES,
-  rublesToKopecks,
-} from '#domain/money.ts'
+import { formatRubles, MAX_TIP_RUBLES, MIN_TIP_RUBLES, rublesToKopecks } from '#domain/money.ts'
 import type { TipShown } from '#domain/queue/order-words.ts'
 import { checkTipWords, TIP_WORDS_MAX } from '#domain/queue/order-words.ts'
 import { readWhole, wrongWhole } from '#web/ui/fields/typed-number.ts'
@@ -25,6 +19,7 @@ import type { ThanksChoice } from './thanks.ts'
 import {
   FIRST_AMOUNT,
   OWN_AMOUNT,
+  COMMISSION_NOTE,
   READY_AMOUNTS,
   STEPPED,
   thanksAmountError,
@@ -256,9 +251,7 @@ export function ThanksForm(props: ThanksFormProps) {
             Выбрать готовую сумму
           </Button>
         )}
-        <p className="t-s muted">
-          Комиссия сервиса {COMMISSION_BPS.tip / 100}%, её платит музыкант.
-        </p>
+        <p className="t-s muted">{COMMISSION_NOTE}</p>
         <OfferNote />
       </form>
     </>

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { api } from '#contract/index.ts'
-import { MAX_TIP_RUBLES, MIN_TIP_RUBLES, rublesToKopecks } from '#domain/money.ts'
+import { COMMISSION_BPS, MAX_TIP_RUBLES, MIN_TIP_RUBLES, rublesToKopecks } from '#domain/money.ts'
 import type { TipShown } from '#domain/queue/order-words.ts'
 import { admitTip } from '#domain/queue/order.ts'
 import { readWhole, wrongWhole } from '#web/ui/fields/typed-number.ts'
@@ -14,6 +14,8 @@ export const FIRST_AMOUNT = 500
 
 /** The stepper of the older look, rubles. */
 export const STEPPED = { step: 20, min: MIN_TIP_RUBLES, max: 1000 } as const
+
+export const COMMISSION_NOTE = `Комиссия сервиса ${COMMISSION_BPS.tip / 100}\u00A0%, её платит музыкант.`
 
 /** The choice in the form: a preset sum in rubles, or a typed one. */
 export type ThanksChoice = { own: false; rubles: number } | { own: true; typed: string }

@@ -39,8 +39,8 @@ test('an order leads to a share of its song where it is ahead already, else to a
   const rules = { shareFrom: 100, collects: true }
   const of = (queue: QueueEntry[], more = {}) =>
     shareInstead({ songId: 's' }, queue, { ...rules, ...more })
-  assert.deepEqual(of([]), { share: NEW_SHARE, words: 'Собрать вместе, от 100 ₽' })
-  assert.deepEqual(of([entry({})]), { share: 'e', words: 'Скинуться, от 100 ₽' })
+  assert.deepEqual(of([]), { share: NEW_SHARE, words: 'Собрать вместе, от 100\u00A0₽' })
+  assert.deepEqual(of([entry({})]), { share: 'e', words: 'Скинуться, от 100\u00A0₽' })
   assert.equal(of([entry({ status: 'NOW' })])?.share, NEW_SHARE)
   assert.equal(of([], { collects: false }), null)
   assert.equal(of([entry({})], { shareFrom: null }), null)

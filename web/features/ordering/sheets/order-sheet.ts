@@ -97,7 +97,7 @@ export function shareInstead(
   if (ahead === undefined && !collects) return null
   return {
     share: ahead?.id ?? NEW_SHARE,
-    words: `${ahead === undefined ? 'Собрать вместе' : 'Скинуться'}, от ${shareFrom} ₽`,
+    words: `${ahead === undefined ? 'Собрать вместе' : 'Скинуться'}, от ${shareFrom}\u00A0₽`,
   }
 }
 

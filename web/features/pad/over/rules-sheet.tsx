@@ -6,7 +6,14 @@ import type { Song } from '#contract/shapes.ts'
 import { effectiveRules, ORDER_AFTER_MOST } from '#domain/queue/evening-rules.ts'
 import type { EveningRules } from '#domain/queue/evening-rules.ts'
 import { waiting } from '#domain/queue/queue.ts'
-import { BarredSongs, EVERY, PRESETS, usePreview } from '#web/features/evening-rules/index.ts'
+import {
+  BarredSongs,
+  EVERY,
+  NEEDS_PAID,
+  PRESETS,
+  usePreview,
+  WORDS_CHOICES,
+} from '#web/features/evening-rules/index.ts'
 import { orWhenUnavailable, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { padCall as call } from '#web/lib/calls/call.ts'
 import { useSaving } from '#web/lib/use-saving.ts'
@@ -100,7 +107,7 @@ function Rules({ pad, sessionId, own, onChange }: RulesProps) {
               />
               <span>
                 {one.name}
-                <small>{off ? 'Работает, когда заказы платные.' : one.sentence}</small>
+                <small>{off ? NEEDS_PAID : one.sentence}</small>
               </span>
             </label>
           )
@@ -141,7 +148,7 @@ function Rules({ pad, sessionId, own, onChange }: RulesProps) {
           void change({ orderAfter: target.value === 'null' ? null : Number(target.value) })
         }
       >
-        <option value="null">Сначала моя очередь, потом заказы</option>
+        <option value="null">{EVERY[0]}</option>
         {Array.from({ length: ORDER_AFTER_MOST }, (_, at) => (
           <option key={at} value={at + 1}>
             {EVERY[at + 1]}
@@ -168,10 +175,12 @@ function Rules({ pad, sessionId, own, onChange }: RulesProps) {
         value={rules.words}
         disabled={saving}
         onChange={({ target }) =>
-          void change({ words: WORDS.find(([value]) => value === target.value)?.[0] ?? 'off' })
+          void change({
+            words: WORDS_CHOICES.find(([value]) => value === target.value)?.[0] ?? 'off',
+          })
         }
       >
-        {WORDS.map(([value, words]) => (
+        {WORDS_CHOICES.map(([value, words]) => (
           <option key={value} value={value}>
             {words}
           </option>
@@ -264,9 +273,3 @@ function NotPlayed({ songs, saving, onChange }: NotPlayedProps) {
 
 const SHOWN = 3
 const ORDINALS = ['первой', 'второй', 'третьей', 'четвёртой', 'пятой', 'шестой', 'седьмой']
-
-const WORDS = [
-  ['name_and_words', 'Имя и слова'],
-  ['name', 'Только имя'],
-  ['off', 'Ничего'],
-] as const

@@ -271,7 +271,7 @@ export default function QrPrint() {
           <Button href="/artist/qr">К QR-коду</Button>
         </div>
         <p className="muted">
-          Лист А4. В окне печати выберите масштаб 100 % и поля «Нет»
+          Лист А4. В окне печати выберите масштаб 100&nbsp;% и поля «Нет»
           {shown === 'poster' ? '.' : ', потом разрежьте лист по линиям.'}
         </p>
         <p className="muted">
