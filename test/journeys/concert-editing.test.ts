@@ -349,7 +349,7 @@ journey('the report follows a concert from its orders to its end', async (site) 
   const table = await savingTable
   assert.equal(table.suggestedFilename(), 'vechera.csv')
   assert.match(await readFile(await table.path(), 'utf8'), /;300,00;30,00;270,00\r\n$/u)
-  assert.equal(await page.getByRole('button', { name: 'Показать раньше' }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: 'Показать более ранние' }).count(), 0)
 
   await page.goto(`${url}/artist/balance?tab=concerts`)
   await page.getByRole('link', { name: 'Тихий концерт' }).first().click()

@@ -1,5 +1,5 @@
 import type { Webhook } from '#contract/webhooks.ts'
-import { counted } from '#domain/russian.ts'
+import { counted, plural } from '#domain/russian.ts'
 import { WEBHOOK_EVENTS } from '#domain/webhooks.ts'
 import { dayAndTime } from '#web/lib/format.ts'
 
@@ -8,8 +8,9 @@ export function webhookState({ failingSince, endedAt, waiting }: Webhook, zone: 
   if (endedAt !== null)
     return `Отключён ${dayAndTime(endedAt, zone)}: сутки не отвечал. Концертам это не мешало.`
   const waits = counted(waiting, 'событие', 'события', 'событий')
+  const wait = plural(waiting, 'ждёт', 'ждут', 'ждут')
   if (failingSince !== null)
-    return `Не принимает с ${dayAndTime(failingSince, zone)}, ждут ${waits}. Пробуем ещё, но не дольше суток.`
+    return `Не принимает с ${dayAndTime(failingSince, zone)}, ${wait} ${waits}. Пробуем ещё, но не дольше суток.`
   return waiting === 0 ? 'Работает' : `Работает, в пути ${waits}`
 }
 

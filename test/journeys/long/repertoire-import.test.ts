@@ -154,7 +154,7 @@ journey(
     await page.keyboard.press('Space')
     await tabTo(page, page.getByRole('button', { name: 'Добавить 1 песню' }))
     await page.keyboard.press('Enter')
-    await shows(page, 'Добавлено 1 песня')
+    await shows(page, 'Добавлена 1 песня')
     assert.deepEqual(await repertoireAt(url, musician), ['Тихая — Тихая первая'])
     await tabTo(page, page.getByRole('button', { name: 'Отменить' }))
     await page.keyboard.press('Enter')

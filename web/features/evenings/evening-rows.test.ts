@@ -122,6 +122,6 @@ test('an evening says its songs and who listened', () => {
     listeners: 47,
     ...NO_MONEY,
   }
-  assert.equal(plain(eveningNote(evening)), '36 песен · 47 слушали')
+  assert.equal(plain(eveningNote(evening)), '36 песен · 47 слушателей')
   assert.equal(plain(eveningNote({ ...evening, played: 1, listeners: 0 })), '1 песня')
 })

@@ -23,11 +23,11 @@ export function outsideText({ towns }: Evenings): string | null {
   return `В том числе ${rubles(sum)} вне этих вечеров: благодарности между ними и удалённые концерты`
 }
 
-/** «36 песен · 47 слушали» */
+/** «36 песен · 47 слушателей» */
 export function eveningNote({ played, listeners }: PastEvening): string {
   return [
     songCount(played),
-    ...(listeners > 0 ? [counted(listeners, 'слушал', 'слушали', 'слушали')] : []),
+    ...(listeners > 0 ? [counted(listeners, 'слушатель', 'слушателя', 'слушателей')] : []),
   ].join(' · ')
 }
 

@@ -132,7 +132,7 @@ export function PastEvenings() {
           </ul>
           {loaded.evenings.earlier && (
             <Button block loading={loadingAll} onClick={askAll}>
-              Показать раньше
+              Показать более ранние
             </Button>
           )}
           <Button variant="text" href="/artist/works">

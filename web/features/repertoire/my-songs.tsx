@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OwnSong } from '#contract/shapes.ts'
-import { counted } from '#domain/russian.ts'
+import { counted, plural } from '#domain/russian.ts'
 import { hasTag, tagCounts } from '#domain/songs/repertoire.ts'
 import { lengthWords } from '#domain/songs/song-about.ts'
 import { useParts } from '#web/lib/use-parts.ts'
@@ -50,8 +50,10 @@ function factsOf({ artistName, seconds, ownMinimum, wishes = 0 }: OwnSong): stri
   const facts = [
     artistName,
     seconds === undefined ? '' : lengthWords(seconds),
-    ownMinimum === undefined ? '' : `от ${ownMinimum} ₽`,
-    wishes > 0 ? `ждут ${counted(wishes, 'человек', 'человека', 'человек')}` : '',
+    ownMinimum === undefined ? '' : `от ${ownMinimum}\u00A0₽`,
+    wishes > 0
+      ? `${plural(wishes, 'ждёт', 'ждут', 'ждут')} ${counted(wishes, 'человек', 'человека', 'человек')}`
+      : '',
   ]
   return facts.filter((fact) => fact !== '').join(' · ')
 }

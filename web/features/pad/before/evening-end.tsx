@@ -82,7 +82,7 @@ function Sums({ report, evening, onAnswered }: Loaded & { onAnswered: () => void
         figures={[
           earned > 0
             ? { name: 'Вы заработали', value: rubles(earned) }
-            : { name: 'Вы сыграли', value: songs },
+            : { name: 'Вы сыграли', value: counted(playedSongs, 'песню', 'песни', 'песен') },
           ...figuresOf(report),
         ]}
       />

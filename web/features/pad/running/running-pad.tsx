@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Session } from '#contract/shapes.ts'
 import { rulesFrom } from '#domain/queue/evening-rules.ts'
 import { nowOf, waiting } from '#domain/queue/queue.ts'
-import { clockTime, counted } from '#domain/russian.ts'
+import { clockTime, counted, plural } from '#domain/russian.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { serverNow } from '#web/lib/calls/call.ts'
 import { useViewerZone } from '#web/lib/format.ts'
@@ -235,7 +235,12 @@ const minutesTo = (moment: string) => Math.max(0, (Date.parse(moment) - serverNo
 function BreakLeft({ until }: { until: string }) {
   const now = useClock(MINUTE_MS / 4)
   const minutes = breakMinutes(Date.parse(until) - now)
-  return <>осталось {counted(minutes, 'минута', 'минуты', 'минут')}</>
+  const left = plural(minutes, 'осталась', 'осталось', 'осталось')
+  return (
+    <>
+      {left} {counted(minutes, 'минута', 'минуты', 'минут')}
+    </>
+  )
 }
 
 /** «зал видит паузу, идёт 4 мин» */

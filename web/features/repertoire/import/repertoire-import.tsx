@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Song } from '#contract/shapes.ts'
-import { counted } from '#domain/russian.ts'
+import { counted, plural } from '#domain/russian.ts'
 import type { SignedIn } from '#web/lib/calls/require-artist.ts'
 import { ArtistFrame, NextStep } from '#web/parts/frame/artist-frame.tsx'
 import { artistPage } from '#web/parts/frame/artist-page.tsx'
@@ -152,7 +152,7 @@ function AddedStep({ list, added, username }: AddedStepProps) {
         <p className="d-s">
           {added.length === 0
             ? 'Все эти песни уже в репертуаре'
-            : `Добавлено ${counted(added.length, 'песня', 'песни', 'песен')}`}
+            : `${plural(added.length, 'Добавлена', 'Добавлено', 'Добавлено')} ${counted(added.length, 'песня', 'песни', 'песен')}`}
         </p>
         {added.length > 0 && (
           <Button loading={list.takingBack} onClick={() => void list.takeBack(added)}>
