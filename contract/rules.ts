@@ -81,7 +81,7 @@ export const rules = {
     access: 'pad',
     right: 'orders',
     priority: 'critical',
-    summary: 'Приём заказов: открыть, последний круг, закрыть',
+    summary: 'Приём заказов: открыть, последние заказы, закрыть',
     params: { state: literals(LAST_CALLS) },
     body: { sessionId: Id },
     answer: Type.Object({ state: literals(LAST_CALLS) }),

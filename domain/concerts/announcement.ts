@@ -134,7 +134,7 @@ export function checkCorrection(typed: Correction, concert: ConcertClock, now: D
   return { startsAt, endsAt, title, place }
 }
 
-const BEGUN = 'Концерт уже начался: конец двигает «Играем дольше» на пульте'
+const BEGUN = 'Концерт уже идёт: продлить его можно на пульте, кнопкой «Дольше»'
 
 const sameMinute = (one: Date, other: Date) =>
   Math.floor(one.getTime() / MINUTE_MS) === Math.floor(other.getTime() / MINUTE_MS)

@@ -23,7 +23,7 @@ export function admitThanks(
     endedAt !== null &&
     now.getTime() - endedAt.getTime() > THANKS_ACCEPTED_MS
   )
-    throw new Refusal('ILLEGAL_STEP', 'Концерт давно окончен, артист этого уже не увидит')
+    throw new Refusal('ILLEGAL_STEP', 'Концерт давно окончен, музыкант этого уже не увидит')
 }
 
 /** The artist's answer to a listener; `name` is empty where none was given, or it is hidden. */

@@ -91,7 +91,7 @@ describe('a correction of what was announced', () => {
     )
     const refused = wish(stage.concertId, { time: TIME })
     const { fields } = await world.refused('VALIDATION', api.session.correct, refused, stage.as)
-    assert.match(fields?.['dateTimeStart'] ?? '', /«Играем дольше»/u)
+    assert.match(fields?.['dateTimeStart'] ?? '', /«Дольше»/u)
   })
 
   test('lets a start that passed stay, or be moved ahead', async () => {

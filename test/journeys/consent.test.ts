@@ -41,7 +41,7 @@ journey(
     await page.goto(`${url}/artist/security`)
     await shows(page, 'вы ещё не ответили')
     await page.getByRole('link', { name: 'Читать' }).click()
-    await press(page, 'Согласен')
+    await press(page, 'Даю согласие')
     await page.waitForURL(`${url}/artist/security`)
     await shows(page, 'вы согласились')
   },

@@ -171,7 +171,7 @@ function notesOf(orders: Keepsake['orders']): ReadonlyMap<string, ReactNode> {
       const lines = [
         share && 'вы поддержали',
         asked,
-        answer !== undefined && `Артист ответил: «${answer}»`,
+        answer !== undefined && `Музыкант ответил: «${answer}»`,
       ].filter(Boolean)
       return [
         performanceOf(order),

@@ -56,7 +56,7 @@ export function WordsSheet({ open, asks, onClose, onWords }: WordsSheetProps) {
                 ? 'По нему вас позовут на сцену, и его увидит зал'
                 : asks.namesShown
                   ? 'Его увидят все, кто смотрит очередь'
-                  : 'Его увидит только артист',
+                  : 'Его увидит только музыкант',
             })}
           />
         )}
@@ -69,7 +69,7 @@ export function WordsSheet({ open, asks, onClose, onWords }: WordsSheetProps) {
             onChange={(event) => setWords(event.target.value)}
             {...lengthNote(words, ORDER_WORDS_MAX, {
               error: errors['words'],
-              help: 'Поздравление или посвящение, увидит артист',
+              help: 'Поздравление или посвящение, увидит музыкант',
             })}
           />
         )}

@@ -89,7 +89,7 @@ function PasswordForm({ username }: PasswordFormProps) {
         <Field
           label="Текущий пароль"
           autoComplete="current-password"
-          help="Вы вошли давно, поэтому нужен и прежний пароль."
+          help="Вы вошли давно, поэтому нужен и текущий пароль."
           {...field('currentPassword')}
         />
       )}

@@ -128,7 +128,7 @@ export default function CorrectConcert() {
           fixedTime={
             sessionStatus === 'NOW' && (
               <p className="muted">
-                Начало: {timeAndDay}. Концерт идёт: конец двигает «Играем дольше» на пульте.
+                Начало: {timeAndDay}. Концерт идёт: продлить его можно на пульте, кнопкой «Дольше».
               </p>
             )
           }

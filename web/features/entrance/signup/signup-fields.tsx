@@ -133,7 +133,7 @@ function EmailFields({ state: { form, errors }, checking }: CheckedStepProps) {
           locked={locked}
           error={errors.consentEmail}
         >
-          Согласен на{' '}
+          Даю согласие на{' '}
           <Anchor href="/consent" target="_blank" rel="noopener" className="link">
             обработку персональных данных
           </Anchor>{' '}
@@ -144,7 +144,7 @@ function EmailFields({ state: { form, errors }, checking }: CheckedStepProps) {
           defaultChecked={form.consentNotifications}
           locked={locked}
         >
-          Согласен получать уведомления о заказах и выплатах
+          Даю согласие на уведомления о заказах и выплатах
         </Checkbox>
       </div>
     </>

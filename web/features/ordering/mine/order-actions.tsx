@@ -156,7 +156,7 @@ export function ThankButton(props: ThankButtonProps) {
           'Вы сказали спасибо'
         ) : (
           <>
-            Артист ответил: <b>«{answer}»</b>
+            Музыкант ответил: <b>«{answer}»</b>
           </>
         )}
       </output>

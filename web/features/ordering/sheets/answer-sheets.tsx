@@ -130,7 +130,7 @@ export function WishForm({ songId, action, onClose }: WishFormProps) {
     return (
       <div className={css.form}>
         <output className="t-l">Музыкант увидит, что вы её ждёте</output>
-        <FollowButton followed={{ artistUsername }} name="Подписаться на артиста" block>
+        <FollowButton followed={{ artistUsername }} name="Подписаться на музыканта" block>
           Сообщить, когда её можно будет заказать
         </FollowButton>
         <Button variant="text" block onClick={onClose}>

@@ -277,7 +277,7 @@ function WordsFields({ asks, written, errors, correct }: WordsFieldsProps) {
     ? 'По нему вас позовут на сцену, и его увидит зал'
     : asks.namesShown
       ? 'Его увидят все, кто смотрит очередь'
-      : 'Его увидит только артист'
+      : 'Его увидит только музыкант'
   return (
     <details
       className={css.asks}
@@ -318,7 +318,7 @@ function WordsFields({ asks, written, errors, correct }: WordsFieldsProps) {
             }}
             {...lengthNote(words, ORDER_WORDS_MAX, {
               error: errors['words'],
-              help: 'Поздравление или посвящение, увидит артист',
+              help: 'Поздравление или посвящение, увидит музыкант',
             })}
           />
         )}

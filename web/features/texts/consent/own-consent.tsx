@@ -51,7 +51,7 @@ export default function OwnConsent() {
       <FieldNote id="consent-error" error={failed} />
       <div className={css.answers}>
         <Button variant="primary" block loading={saving} onClick={() => void agree()}>
-          Согласен
+          Даю согласие
         </Button>
         <Button variant="text" block onClick={later}>
           Не сейчас

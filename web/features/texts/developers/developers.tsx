@@ -95,7 +95,8 @@ export default function DevelopersPage() {
         </p>
         <p>
           Сумм за песни по ключу не видно: в очереди вместо них 0. Суммы и слова благодарностей есть
-          в «Что сыграно за вечер», если у ключа есть право «{KEY_RIGHT_NAMES.tips}».
+          в «Что сыграно за вечер и чем поблагодарили», если у ключа есть право «
+          {KEY_RIGHT_NAMES.tips}».
         </p>
         <p>
           По ключу отвечаем страницам с любых сайтов (CORS), без cookie. Запрос с тем же{' '}
@@ -107,7 +108,7 @@ export default function DevelopersPage() {
         <Code id="curl-next" text={examples.next} />
         <p>Что играет и что впереди:</p>
         <Code id="curl-queue" text={examples.queue} />
-        <p>Закрыть приём заказов; открыть — «open», последний круг — «last_call»:</p>
+        <p>Закрыть приём заказов; открыть — «open», последние заказы — «last_call»:</p>
         <Code id="curl-orders" text={examples.orders} />
       </Section>
       <Section title="Stream Deck">

@@ -185,7 +185,7 @@ function NumberCheckRow({ check, payment, username, isSaved }: NumberCheckRowPro
 type PaymentSectionProps = { form: SettingsForm; check: NumberCheck; username: string }
 
 const PASSWORD_HELP =
-  'Куда приходят деньги, меняется только с паролем. Мы напишем об этом на почту. Если выплаты уже были, на новый номер они начнутся не сразу: сначала можно вернуть прежний по ссылке из письма.'
+  'Сменить телефон или банк можно только с паролем. Мы напишем об этом на почту. Если выплаты уже были, на новый номер они начнутся не сразу: сначала можно вернуть прежний по ссылке из письма.'
 const MINIMUM = 'Минимальная сумма заказа, ₽'
 
 /** Which songs can be ordered, whether orders are paid, their minimum price, and where the money goes. */
@@ -197,7 +197,7 @@ export function PaymentSection({ form, check, username }: PaymentSectionProps) {
     <Section title="Заказы и оплата" id="payment">
       <Switch
         name="requestFavoriteSongsOnly"
-        help="Слушатель сможет заказать лишь песни из вашего списка"
+        help="Слушатели смогут заказать только песни из вашего репертуара"
         checked={fields.requestFavoriteSongsOnly}
         onChange={(event) => change({ requestFavoriteSongsOnly: event.target.checked })}
       >
