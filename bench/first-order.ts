@@ -81,16 +81,28 @@ const shiftOf = (page: Page) =>
       }),
   )
 
-/** ms of the page's own clock when an element that matches is painted; a driver that polls sees it up to half a second later. */
-const paintedAt = (page: Page, selector: string, text: string) =>
+/**
+ * When an element that matches is painted (ms of the page's own clock), and its middle once it rests: a driver that
+ * polls sees it up to half a second later, and one that looks for it before each tap takes a phone's processor for as
+ * long.
+ */
+const painted = (page: Page, selector: string, text: string) =>
   page.evaluate(
     ([wanted, words]) =>
-      new Promise<number>((resolve) => {
+      new Promise<{ at: number; x: number; y: number }>((resolve) => {
+        let at = 0
+        let before = ''
         const look = () => {
-          const there = [...document.querySelectorAll(wanted)].some(({ textContent }) =>
+          requestAnimationFrame(look)
+          const found = [...document.querySelectorAll(wanted)].find(({ textContent }) =>
             new RegExp(words, 'u').test(textContent),
           )
-          requestAnimationFrame(there ? () => resolve(Math.round(performance.now())) : look)
+          if (found === undefined) return
+          const { x, y, width, height } = found.getBoundingClientRect()
+          const now = `${x} ${y} ${width} ${height}`
+          if (before !== '') at ||= Math.round(performance.now())
+          if (now === before && width > 0) resolve({ at, x: x + width / 2, y: y + height / 2 })
+          before = now
         }
         look()
       }),
@@ -133,15 +145,16 @@ async function orderOnce(
     await field.pressSequentially(TYPED, { delay: KEY_MS })
     // Only search results: the queue above them may contain the same song.
     const row = '[data-searching] ~ * a[href*="song="]'
-    const results = await paintedAt(page, row, '')
-    await page.locator(row).first().tap()
-    const ordered = paintedAt(page, 'main', String.raw`\d+-я в очереди`)
-    await page.getByRole('button', { name: 'Да', exact: true }).tap()
+    const found = await painted(page, row, '')
+    await page.touchscreen.tap(found.x, found.y)
+    const yes = await painted(page, '[role=dialog] button, dialog button', '^Да$')
+    const ordered = painted(page, 'main', String.raw`\d+-я в очереди`)
+    await page.touchscreen.tap(yes.x, yes.y)
     const walk = {
       readable: read,
       alive: await interactiveAt,
-      results,
-      ordered: await ordered,
+      results: found.at,
+      ordered: (await ordered).at,
       ...seen.totals(),
       shift: await shiftOf(page),
     }

@@ -18,9 +18,11 @@ const CONCERT = ['features/concert/concert.tsx']
 const SEARCH = ['features/search/concerts/search.tsx']
 /** Contents of the sheets of any page. */
 const SHEETS = ['ui/overlays/sheet.tsx', 'ui/fields/field.tsx', 'ui/fields/checkbox.tsx']
+/** What answers a search that was typed before hydration. */
+const RESULTS = ['features/ordering/search-results.tsx']
 /** What a listener needs after hydration: to choose a song, to order it, and to follow it. */
 const ORDERING = [
-  'features/ordering/search-results.tsx',
+  ...RESULTS,
   'features/ordering/sheets/order-sheets.tsx',
   'features/ordering/mine/my-orders.tsx',
   'features/ordering/mine/turn-signal.tsx',
@@ -50,7 +52,7 @@ function everythingUnder(graph: Graph, files: readonly string[]): ReadonlySet<st
 
 /**
  * At most three files of scripts and of styles for a listener's first view: what every page or the two best known ones
- * need, what a concert and the search share with an artist, and the rest of the artist's page. Two more have the code
+ * need, what a concert and the search share with an artist, and the rest of the artist's page. Three more have the code
  * for ordering, one what follows an order. Split by shared use, the same scripts were 76 files, a fifth heavier to send,
  * and each listed once more in the HTML.
  */
@@ -89,6 +91,14 @@ export function inFewFiles(): Splitting {
           under(SHEETS, graph).has(id) ||
           (under(ORDERING, graph).has(id) && any(id, graph, [HOME, SEARCH, CONCERT]))
             ? 'sheets'
+            : null,
+      },
+      // With the styles of all ordering, in one file.
+      {
+        priority: 2,
+        name: (id, graph) =>
+          under(RESULTS, graph).has(id) || (id.endsWith('.css') && under(ORDERING, graph).has(id))
+            ? 'results'
             : null,
       },
       { priority: 1, name: (id, graph) => (under(ORDERING, graph).has(id) ? 'ordering' : null) },

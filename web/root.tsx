@@ -21,7 +21,7 @@ import {
   KEEP_TAPPED,
   LEAVE_LAYERS,
   LOAD_FAILED_ID,
-  ORDERING_PARTS,
+  ORDERING_FILES,
   RETRY_SCRIPTS,
   USE_CACHED_FONTS,
   splitFonts,
@@ -106,14 +106,14 @@ function PageStylesLink() {
   )
 }
 
-/** The parts that stand in one file have no styles of their own in the HTML: without scripts they come at once. */
+/** The parts that stand together in a file have no styles of their own in the HTML: without scripts they come at once. */
 function ScriptlessStyles() {
   const { partFiles } = useContext(PageStyles)
+  const files = new Set(ORDERING_FILES.flatMap((name) => partFiles.get(name) ?? []))
   return (
     <noscript>
-      {partFiles
-        .get(ORDERING_PARTS)
-        ?.filter((file) => file.endsWith('.css'))
+      {[...files]
+        .filter((file) => file.endsWith('.css'))
         .map((sheet) => (
           <link key={sheet} rel="stylesheet" href={sheet} />
         ))}

@@ -30,7 +30,7 @@ async function holdScripts(page: Page, prefix = ''): Promise<() => void> {
 }
 
 /** The requests of a page from the QR code to an accepted order, without its icon and those made when idle. */
-const MOST_REQUESTS = 17
+const MOST_REQUESTS = 18
 
 /** Returns the paths that a page requests from now on: not from the browser's cache, nor the icon. */
 async function networkPaths(page: Page): Promise<() => string[]> {

@@ -8,8 +8,8 @@ type Weight = { html: number; script: number; font: number; all: number }
 const KB = 1024
 
 /** The most that a page's first load may transfer to a phone: in Brotli, without the response headers. */
-const ARTIST: Weight = { html: 16.375 * KB, script: 139.5 * KB, font: 37.5 * KB, all: 197.5 * KB }
-const LANDING: Weight = { html: 19.5 * KB, script: 123 * KB, font: 37.5 * KB, all: 192 * KB }
+const ARTIST: Weight = { html: 16.375 * KB, script: 139.5 * KB, font: 37.5 * KB, all: 197.75 * KB }
+const LANDING: Weight = { html: 19.5 * KB, script: 123.125 * KB, font: 37.5 * KB, all: 192 * KB }
 const SEARCH: Weight = { html: 19.25 * KB, script: 135.25 * KB, font: 37.5 * KB, all: 210 * KB }
 
 const BUDGETS: readonly { name: string; path: string; most: Weight }[] = [

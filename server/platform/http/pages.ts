@@ -32,7 +32,7 @@ export async function readStyles(clientFolder: string): Promise<ReadonlyMap<stri
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; isDynamicEntry?: boolean }
 
-/** The stylesheets of each part that is loaded later, by its source file; of ordering, its scripts with them. */
+/** The stylesheets of each part that is loaded later, by its source file; of those of ordering, by the name of their file, the scripts with them. */
 export async function readPartFiles(
   clientFolder: string,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -48,10 +48,14 @@ export async function readPartFiles(
   }
   const filesOf = (name: string, kind: (chunk: Chunk) => readonly string[]) =>
     chunksUnder(name).flatMap((chunk) => kind(chunk).map((each) => `/${each}`))
-  // The parts of ordering stand in one file, and the manifest names none of them.
-  const ordering = Object.keys(manifest).find((name) => /^_ordering-.+\.js$/u.test(name)) ?? ''
+  // The parts of ordering stand together in files, and the manifest names none of them.
+  const together = ['results', 'ordering'].map((chunk) => {
+    const isIts = (each: string) => each.startsWith(`_${chunk}-`) && each.endsWith('.js')
+    const name = Object.keys(manifest).find(isIts) ?? ''
+    return [chunk, filesOf(name, ({ css = [], file }) => [...css, file])] as const
+  })
   return new Map([
-    ['ordering', filesOf(ordering, ({ css = [], file }) => [...css, file])],
+    ...together,
     ...Object.keys(manifest)
       .filter((name) => manifest[name]?.isDynamicEntry)
       .map((name) => [name, filesOf(name, ({ css = [] }) => css)] as const),

@@ -62,8 +62,11 @@ const Context = createContext<Styles>({
   partFiles: new Map(),
 })
 
-/** The key of the parts of ordering, which stand in one file; server/platform/http/pages.ts fills it. */
-export const ORDERING_PARTS = 'ordering'
+/** The keys of the files of ordering in the order in which they are needed; server/platform/http/pages.ts fills them. */
+export const ORDERING_FILES = ['results', 'ordering'] as const
+
+/** The event by which the entry's execution begins. */
+export const ENTRY_BEGUN = 'begun'
 
 /** The build's stylesheets on the server, so that the first HTML can inline their text. */
 export const PageStyles = Context
