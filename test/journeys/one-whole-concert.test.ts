@@ -91,7 +91,7 @@ async function wholeConcert(site: TestSite): Promise<void> {
   assert.ok(await question.getByRole('checkbox', { name: '«Группа крови» доиграна' }).isChecked())
   await question.getByRole('button', { name: 'Завершить', exact: true }).tap()
   await shows(pad, 'Ваше следующее выступление')
-  await shows(pad.getByRole('region', { name: 'Концерт завершён' }), '1 песня')
+  await shows(pad.getByRole('region', { name: 'Концерт завершён' }), '1 песню')
   for (const listener of listeners) {
     await showsNoMore(listener.getByRole('link', { name: 'Заказ песни' }))
     await shows(listener, 'Концерт окончен')
