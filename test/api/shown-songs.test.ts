@@ -125,7 +125,7 @@ describe('A title that the filter holds back', () => {
     ]
     assert.deepEqual(await hall(stage), shown)
     const frames = await queueFrames(world.app.ctx, [stage.concertId])
-    assert.doesNotMatch(frames.get(stage.concertId) ?? '', /хуй|916/u)
+    assert.doesNotMatch(frames.get(stage.concertId) ?? '', /хуй|916 123/u)
     const [mine] = await myOrders(world, stage.concertId, phone.cookie)
     assert.equal(mine?.title, 'скрыто')
     const own = await stage.queue()

@@ -118,8 +118,8 @@ export default function CorrectConcert() {
   return (
     <ArtistFrame title="Изменить концерт" back={{ href: pageOf(id), name: session.title }}>
       <p className="muted">
-        Кто заказал песню, узнает о новом времени и месте через минуту, подписчики через 15 минут, а
-        если ночью, то утром. Деньги за заказы остаются за концертом.
+        Кто заказал песню, узнает о новом времени и месте через минуту, подписчики через 15 минут
+        (не чаще раза в час), а если ночью, то утром. Деньги за заказы остаются за концертом.
       </p>
       <form {...concert.formOf(concert.send)} className={css.form}>
         <ConcertFields
