@@ -10,6 +10,7 @@ import { shows } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|WebSocket .* failed/u
+const AHEAD = '**/songs/place-ahead?*'
 const OFFERED = '**/songs/offered?*'
 
 async function hallOf(site: TestSite) {
@@ -49,6 +50,26 @@ journey('a page and its sheet foretell one place and one wait, also offline', as
   await row.click()
   await shows(sheet, 'Встанет четвёртой')
   await shows(sheet, 'примерно через 9–18 минут')
+})
+
+journey('a question that a move of the queue cut short is asked again at once', async (site) => {
+  const { username, order } = await hallOf(site)
+  await order(['Группа крови'])
+  const page = await site.enter('Лера')
+  await page.clock.install()
+  await openConcertPage(page, site.url, username, '?tab=order')
+  // No answer comes.
+  await page.route(AHEAD, () => undefined)
+  await page.getByRole('searchbox', { name: 'Найти песню' }).fill('пачк')
+  const coming = page.waitForRequest(AHEAD)
+  await rowOf(page, 'Пачка сигарет').getByRole('link').click()
+  await coming
+  await page.clock.pauseAt(Date.now() + 1000)
+  await order(['Восьмиклассница'])
+  const again = page.waitForRequest(AHEAD)
+  await shows(page.getByRole('dialog'), 'Встанет третьей')
+  await page.clock.runFor(200)
+  await again
 })
 
 const choose = (page: Page) => page.getByRole('link', { name: 'Выбрать из репертуара' })

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PlaceAhead } from '#contract/songs.ts'
 import { api } from '#contract/index.ts'
-import { orWhenUnavailable } from '#web/lib/calls/call-failed.ts'
 import { call } from '#web/lib/calls/call.ts'
 import { readPass } from '#web/lib/device/device-memory.ts'
 import type { ToldPlace } from './forecast.ts'
@@ -41,11 +40,12 @@ export function useForecast(options: ForecastOptions): PlaceAhead | null {
     queueKey,
   })
   const question = songId === null ? null : `${songId} ${share} ${amount}`
-  const asked = useRef<string>(null)
+  // A question that was cut short waits for no turn.
+  const answered = useRef<string>(null)
   const learn = useEffectEvent(options.onPace)
   useEffect(() => {
-    const again = asked.current === question
-    asked.current = question
+    const again = answered.current === question
+    if (!again) answered.current = null
     if (songId === null) return undefined
     const asking = new AbortController()
     const { signal } = asking
@@ -58,14 +58,16 @@ export function useForecast(options: ForecastOptions): PlaceAhead | null {
       ...(pass !== null && { pass }),
     }
     const ask = async () => {
-      const ahead = await orWhenUnavailable(call(api.songs.placeAhead, { query }, { signal }), null)
-      if (ahead === null || signal.aborted) return
+      const ahead = await call(api.songs.placeAhead, { query }, { signal }).catch(() => null)
+      if (signal.aborted) return
+      answered.current = question
+      if (ahead === null) return
       setTold({ of: songId, ahead, queueKey })
       learn(ahead.pace)
     }
     const rest = lost || amount > 0 ? REST_MS : 0
     const wait = again ? REST_MS + Math.random() * SPREAD_MS : rest
-    const timer = setTimeout(() => void ask().catch(() => undefined), wait)
+    const timer = setTimeout(() => void ask(), wait)
     return () => {
       clearTimeout(timer)
       asking.abort()
