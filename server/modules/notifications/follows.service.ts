@@ -205,7 +205,7 @@ export async function forgetOldFollows(ctx: Context): Promise<void> {
   const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
   await transaction(ctx, ({ sql }) => forgetUnconfirmed(sql, before(UNCONFIRMED_DAYS)))
   await transaction(ctx, ({ sql }) => forgetReminded(sql))
-  await forgetIdle(ctx.sql, before(1))
+  await transaction(ctx, ({ sql }) => forgetIdle(sql, before(1)))
   await forgetNews(ctx.sql, before(TOLD_KEPT_DAYS))
   await forgetOldWishes(ctx, before(WISH_KEPT_DAYS))
 }

@@ -139,7 +139,17 @@ async function deleteFollows(sql: Sql, ids: readonly string[]): Promise<void> {
     .where('id', '=', raw<string>`any(${ids}::uuid[])`)
     .returning('followerId')
     .execute()
-  const followers = gone.map((row) => row.followerId)
+  await deleteIdle(
+    sql,
+    gone.map((row) => row.followerId),
+  )
+}
+
+/** Deletes those of them that follow nothing. In a transaction: who follows anew at this moment holds his row, and only a statement after the lock sees what. */
+async function deleteIdle(sql: Sql, followers: readonly string[]): Promise<void> {
+  await raw`
+    select from followers where id = any(${followers}::uuid[]) order by id for update
+  `.execute(sql)
   await raw`
     delete from followers w where id = any(${followers}::uuid[])
       and not exists (select from follows f where f.follower_id = w.id)
@@ -255,12 +265,16 @@ export async function forgetReminded(sql: Sql): Promise<void> {
   )
 }
 
-/** Deletes followers whose artist or song is gone. */
+/** Deletes followers whose artist or song is gone. In a transaction. */
 export async function forgetIdle(sql: Sql, before: Date): Promise<void> {
-  await raw`
-    delete from followers w where since < ${before}::timestamptz
+  const { rows } = await raw<{ id: string }>`
+    select id from followers w where since < ${before}::timestamptz
       and not exists (select from follows f where f.follower_id = w.id)
   `.execute(sql)
+  await deleteIdle(
+    sql,
+    rows.map(({ id }) => id),
+  )
 }
 
 /** How many follow an artist, with the address or the browser confirmed. */

@@ -62,7 +62,7 @@ type FlatColumns = Readonly<
   readonly artistName: string
 }
 
-const IS_PLAYED_HERE = raw`r.state <> 'closed'`
+const IS_PLAYED_HERE = raw`r.state <> 'closed' and a.hidden_at is null`
 const COMES = raw`(f.concert_id is not null
   or exists (select from going w where w.concert_id = c.id and w.device_id = f.device_id))`
 /** It is still so soon, and the follower still wants to come. */

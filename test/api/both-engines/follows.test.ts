@@ -576,6 +576,21 @@ describe('who waits for a song in a town', () => {
     )
   })
 
+  test('but not of an artist who is hidden meanwhile', async () => {
+    noon(8)
+    const admin = await world.artist({ role: 'ADMIN' })
+    const { artist, songId } = await player('learning')
+    const followed = { artistUsername: artist.username }
+    const waits = await byPush(followed)
+    await world.ok(api.songs.wish, { body: { ...followed, songId } }, waits.as)
+    await world.ok(api.artist.tagSong, { body: { songId, tags: [], state: 'open' } }, artist)
+    const why = { reason: 'fraud', words: 'так решили' } as const
+    const body = { username: artist.username, hidden: true, ...why }
+    await world.ok(api.operator.hide, { body }, admin)
+    await later()
+    assert.deepEqual(waits.receivedTitles(), [])
+  })
+
   test('must name a town and a song that there are', async () => {
     const { songId } = await player()
     const wish = (body: object, code: 'VALIDATION' | 'NOT_FOUND') =>
@@ -586,6 +601,21 @@ describe('who waits for a song in a town', () => {
     assert.ok(fields?.['town'])
     await wish({ songId: randomUUID() }, 'NOT_FOUND')
   })
+})
+
+test('a new follow outlives the end of the last one at the same moment', async () => {
+  const [one, other] = [await world.artist(), await world.artist()]
+  for (let at = 0; at < 20; at++) {
+    const { as, name } = await byPush({ artistUsername: one.username })
+    const body = { artistUsername: other.username, timeZone: 'Europe/Moscow' }
+    const subscription = service.subscribe(name)
+    await Promise.all([
+      world.ok(api.follows.end, { body: { artistUsername: one.username } }, as),
+      world.ok(api.follows.byPush, { body: { ...body, subscription } }, as),
+    ])
+    const query = { artistUsername: other.username }
+    assert.equal((await world.ok(api.follows.own, { query }, as)).push, true)
+  }
 })
 
 describe('what is waited for in towns', () => {
