@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api } from '#contract/index.ts'
+import { VEILED_TITLE } from '#domain/concerts/code-word.ts'
 import { HIDDEN_TEXT } from '#domain/accounts/hidden-page.ts'
 import { worldWithAudit } from '#test/support/paid-concert.ts'
 import { ARTIST_PASSWORD } from '#test/support/world.ts'
@@ -110,6 +111,17 @@ test('a cancelled concert no longer names who is hidden, or is deleting his acco
   await world.ok(api.security.leave, { body: { currentPassword: ARTIST_PASSWORD } }, leaving)
   for (const one of [of, left]) await world.refused('NOT_FOUND', api.session.cancelled, one)
   await world.ok(api.session.cancelled, of, hidden)
+})
+
+test('a hidden concert keeps its name and place to itself when its artist deletes it', async () => {
+  const admin = await world.artist({ role: 'ADMIN' })
+  const artist = await world.artist()
+  const query = { sessionId: await world.concert(artist, { startsIn: 600, title: 'Чужое имя' }) }
+  const body = { ...query, hidden: true, ...WHY }
+  await world.ok(api.operator.hideConcert, { body }, admin)
+  await world.ok(api.session.remove, { query }, artist)
+  const gone = await world.ok(api.session.cancelled, { query })
+  assert.deepEqual([gone.title, gone.location?.name, gone.location?.city], [VEILED_TITLE, '', ''])
 })
 
 test('a hidden artist who plays is shown to the end of his concert', async () => {
