@@ -55,6 +55,7 @@ export type CallRate =
   | 'importPreviewOfArtist'
   | 'returnOfArtist'
   | 'uploadOfArtist'
+  | 'webhookOfArtist'
 
 /** How a successful call is counted: an order, a tip, or a change that an artist made to a queue. */
 export type CallMetric =

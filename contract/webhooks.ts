@@ -45,6 +45,7 @@ export const webhooks = {
     method: 'POST',
     path: '/artist/webhooks',
     access: 'artist',
+    rates: ['webhookOfArtist'],
     created: true,
     summary: 'Новый вебхук; секрет подписи виден только в этом ответе',
     body: { url: Type.String({ maxLength: 2000 }) },

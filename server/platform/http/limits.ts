@@ -104,6 +104,8 @@ export const RATES = {
   /** The acquirer keeps its fee of what goes back, and an evening's tips are some dozens. */
   returnOfArtist: { key: ['artist'], points: 100, seconds: DAY_SECONDS, shared: true },
   uploadOfArtist: { key: ['artist'], points: 60, seconds: 3600, shared: true },
+  /** Each new webhook sends an event to whatever server the artist names. */
+  webhookOfArtist: { key: ['artist'], points: 30, seconds: 3600, shared: true },
   addressOfArtist: { key: ['artist'], points: 60, seconds: 60, shared: true },
   /** Of some 9000 requests in a day that a geocoder accepts in total. */
   addressOfArtistADay: { key: ['artist'], points: 600, seconds: DAY_SECONDS, shared: true },

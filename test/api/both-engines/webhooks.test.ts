@@ -322,6 +322,16 @@ test('an address of digits, of an inner name or without https is taken by nobody
   assert.equal(all.filter(({ status }) => status === 201).length, 5)
 })
 
+test('adding and removing addresses does not make a hammer of the service', async () => {
+  const artist = await world.artist()
+  const body = { url: 'https://hooks.example/' }
+  for (let at = 0; at < 30; at++) {
+    const { id } = await world.ok(api.webhooks.add, { body }, artist)
+    await world.ok(api.webhooks.end, { body: { id } }, artist)
+  }
+  await world.refused('TOO_MANY', api.webhooks.add, { body }, artist)
+})
+
 test('events are erased after a week', async () => {
   await using stage = await told()
   await stage.scheduled('А')
