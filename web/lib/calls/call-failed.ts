@@ -2,7 +2,7 @@ import type { Failure } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { WireAnswer } from './server-api.ts'
 
-const NO_NETWORK = 'Нет связи. Проверьте интернет и попробуйте ещё раз.'
+export const NO_NETWORK = 'Нет связи. Проверьте интернет и попробуйте ещё раз.'
 const TOO_LONG = 'Сервер не успел ответить. Попробуйте ещё раз.'
 const BROKEN = 'Произошла ошибка'
 

@@ -10,7 +10,7 @@ import { api } from '#contract/index.ts'
 import type { Session } from '#contract/shapes.ts'
 import { plural } from '#domain/russian.ts'
 import { inTown } from '#domain/town-case.ts'
-import { CallFailed, sentenceOf } from '#web/lib/calls/call-failed.ts'
+import { CallFailed, NO_NETWORK, sentenceOf } from '#web/lib/calls/call-failed.ts'
 import type { Caller } from '#web/lib/calls/call.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import { serverApi } from '#web/lib/calls/server-api.ts'
@@ -168,7 +168,6 @@ const WishInTown = lazyPart('web/features/search/song-wish/wish-in-town.tsx', as
 })
 
 const TITLE = 'Найти концерт'
-const NO_NETWORK = 'Нет связи. Проверьте интернет и попробуйте ещё раз.'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadSearch(callFrom(context), request, context.get(serverApi).firstLook)

@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { numberTo, plural } from '#domain/russian.ts'
+import { NO_NETWORK } from '#web/lib/calls/call-failed.ts'
 import { callFrom } from '#web/lib/calls/call.ts'
 import { devicePosition } from '#web/parts/map/map-view.ts'
 import { pageMeta, publicUrlIn } from '#web/lib/pages/page-meta.ts'
@@ -181,7 +182,6 @@ function NothingRecommended({ view: { filtered, searchHref, failed } }: NothingR
 const TITLE = 'Рекомендации для вас'
 /** Shows a town and its surroundings. */
 const NEAR_ZOOM = 9
-const NO_NETWORK = 'Нет связи. Проверьте интернет и попробуйте ещё раз.'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadResult(callFrom(context), request)
