@@ -18,6 +18,7 @@ import {
   findSong,
   openConcertPage,
   openOwnOrder,
+  orderSong,
   rowOf,
 } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
@@ -193,6 +194,19 @@ journey('an order that never left goes out when the network is back', async (sit
   // He knows that he took it off: no card tells it.
   await page.reload()
   await showsNoMore(page.getByRole('region', { name: /^Ваша песня/u }))
+  // Nor does one come back beside another, or with the tab that is left.
+  for (const song of ['Перемен', 'Восьмиклассница']) await orderSong(page, song, song)
+  const cancelNow = async (song: string) => {
+    await (await openOwnOrder(page, song)).getByRole('button', { name: 'Отменить заказ' }).click()
+    await shows(page, `${song}, место ждёт 5 секунд`)
+  }
+  await cancelNow('Перемен')
+  await cancelNow('Восьмиклассница')
+  await eventually(() => queueAt(site.url, concertId), ['Восьмиклассница SCHEDULED ×1'])
+  await showsNoMore(page.getByRole('region', { name: /^Ваша песня/u }))
+  await page.getByRole('link', { name: 'Профиль' }).click()
+  await eventually(() => queueAt(site.url, concertId), [])
+  await page.goBack()
 
   // A failed search is repeated without a press.
   const find = page.getByRole('searchbox', { name: 'Найти песню' })

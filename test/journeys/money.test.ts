@@ -58,7 +58,7 @@ async function balanceBecomes(
 
 journey('a song paid by card is held, played, and credited without a tenth', async (site) => {
   const { url, musician, concert, pad, lera } = await evening(site)
-  const { bank } = await orderForMoney(lera, 'Осень', 200)
+  const { bank, paymentPath } = await orderForMoney(lera, 'Осень', 200)
   assert.deepEqual(await queueAt(url, concert), [], 'nobody sees a song that is not paid')
   await tells(lera, 'Ждём оплату')
   await payHere(bank, 'card')
@@ -67,11 +67,15 @@ journey('a song paid by card is held, played, and credited without a tenth', asy
   await tells(lera, 'Деньги удержаны')
   await shows(pad, '200 ₽')
   await balanceBecomes(url, musician, { available: 0, held: 180 })
+  const details = await lera.context().newPage()
+  await details.goto(`${url}${await paymentPath()}`)
+  await tells(details, 'следующая')
 
   await press(pad, 'Следующий Трек')
   await padPlays(pad, 'Осень')
   // Its tab goes back to the concert by itself.
-  await tells(bank, /Сейчас играет ваша/u)
+  for (const page of [bank, details]) await tells(page, /Сейчас играет ваша/u)
+  await showsNoMore(details.getByText('следующая'))
   await press(pad, 'Следующий Трек')
   for (const page of [bank, lera]) await tells(page, /деньги у музыканта/iu)
   await balanceBecomes(url, musician, { available: 180, held: 0 })

@@ -6,7 +6,7 @@ import { ask, concertAt, musicianAt, ordersAt } from '#test/support/product/prod
 import { openConcertPage, rowOf } from '#test/support/steps/listener-page.ts'
 import { onSite } from '#test/support/browsers/journey.ts'
 import type { TestSite } from '#test/support/browsers/journey.ts'
-import { shows } from '#test/support/browsers/screen.ts'
+import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
 
 const journey = onSite()
 const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|WebSocket .* failed/u
@@ -36,8 +36,12 @@ journey('a page and its sheet foretell one place and one wait, also offline', as
   await row.click()
   const sheet = page.getByRole('dialog', { name: 'Пачка сигарет' })
   await shows(sheet, 'примерно через 6–12 минут')
-  await page.goBack()
-  await sheet.waitFor({ state: 'hidden' })
+  await page.keyboard.press('Escape')
+  await showsNoMore(sheet)
+  await page.goForward()
+  await sheet.waitFor()
+  await page.keyboard.press('Escape')
+  await showsNoMore(sheet)
 
   await order(['Перемен'])
   await page.getByRole('searchbox', { name: 'Найти песню' }).fill('')

@@ -19,6 +19,8 @@ export function useHistoryEntry(isOpen: boolean, closedHref: To): HistoryEntry {
   const closed = useRef('')
   useEffect(() => {
     if (openedFrom.current !== here.key) openedFrom.current = null
+    // «Forward» may come back to what was closed.
+    if (closed.current !== here.key) closed.current = ''
   }, [here.key])
   const openedHere = (here.state as { opened?: true } | null)?.opened === true
 

@@ -57,6 +57,11 @@ journey(
     await eventually(() => queueAt(url, concert), [`${TITLE} SCHEDULED ×2`])
 
     assert.equal(await plus.getAttribute('aria-pressed'), 'true')
+    site.expectFault(/ERR_INTERNET_DISCONNECTED|WebSocket .* failed/u)
+    await second.context().setOffline(true)
+    await plus.click()
+    await shows(second, 'Нет связи')
+    await second.context().setOffline(false)
     await plus.click()
     await eventually(() => queueAt(url, concert), [`${TITLE} SCHEDULED ×1`])
     await eventually(() => plus.getAttribute('aria-pressed'), 'false')

@@ -50,13 +50,15 @@ test('a form that was refused without scripts is told as if it had been pressed 
   assert.deepEqual(orderingAtFirst({ notCancelled }, 0).notCancelled, notCancelled)
 })
 
-test('one order is cancelled at a time, and why it was not is told until the next try', () => {
+test('the order whose cancellation was asked for last is awaited, and why it was not is told until the next try', () => {
   const asked = after({ kind: 'cancelling', orderId: 'o' })
   assert.equal(asked.cancelling, 'o')
   const refusal = orderingAfter(asked, { kind: 'not cancelled', orderId: 'o', words: 'Уже играют' })
   assert.deepEqual(refusal.notCancelled, { orderId: 'o', words: 'Уже играют' })
   const again = orderingAfter(refusal, { kind: 'cancelling', orderId: 'o' })
   assert.deepEqual([again.cancelling, again.notCancelled], ['o', null])
-  const done = orderingAfter(again, { kind: 'cancelled' })
+  const done = orderingAfter(again, { kind: 'cancelled', orderId: 'o' })
   assert.equal(done.cancelling, null)
+  const other = orderingAfter(again, { kind: 'cancelling', orderId: 'p' })
+  assert.equal(orderingAfter(other, { kind: 'cancelled', orderId: 'o' }).cancelling, 'p')
 })

@@ -17,7 +17,7 @@ export type OrderScreenState = {
   wrongAmount: WrongAmount | null
   /** The response came without a press, so that no tab could be opened for the payment. */
   toPay: { wish: OrderRequest; paymentURL: string } | null
-  /** The order whose cancellation is awaited. */
+  /** The order whose cancellation was asked for last and is awaited. */
   cancelling: string | null
   /** The order that could not be cancelled, and why. */
   notCancelled: { orderId: string; words: string } | null
@@ -31,7 +31,7 @@ export type OrderingEvent =
   | { kind: 'refused'; wish: OrderRequest; failure: Pick<CallFailed, 'code' | 'message'> }
   | { kind: 'dismissed' }
   | { kind: 'cancelling'; orderId: string }
-  | { kind: 'cancelled' }
+  | { kind: 'cancelled'; orderId: string }
   | { kind: 'not cancelled'; orderId: string; words: string }
 
 /** `refused`: why the form that was sent without scripts was refused. `at` in ms since 1970. */
@@ -70,14 +70,17 @@ export function orderingAfter(state: OrderScreenState, event: OrderingEvent): Or
     case 'cancelling':
       return { ...state, cancelling: event.orderId, notCancelled: null }
     case 'cancelled':
-      return { ...state, cancelling: null }
+      return { ...state, cancelling: othersThan(event.orderId, state) }
     case 'not cancelled':
     default: {
       const { orderId, words } = event
-      return { ...state, cancelling: null, notCancelled: { orderId, words } }
+      return { ...state, cancelling: othersThan(orderId, state), notCancelled: { orderId, words } }
     }
   }
 }
+
+const othersThan = (orderId: string, { cancelling }: OrderScreenState) =>
+  cancelling === orderId ? null : cancelling
 
 /** An answer stands over the page. */
 export const hasAnswer = ({ rejected, wrongAmount, toPay }: OrderScreenState) =>

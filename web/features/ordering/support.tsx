@@ -131,7 +131,13 @@ function TakeBack({ order, orders }: { order: MergedOrder; orders: Orders }) {
   return (
     <form method="post" action={hrefOf({})} onSubmit={send}>
       <input type="hidden" name="cancelOrder" value={orderId ?? ''} />
-      <button type="submit" aria-label={plusOne(title)} aria-pressed className={css.pressed}>
+      <button
+        type="submit"
+        aria-label={plusOne(title)}
+        aria-pressed
+        aria-busy={ordering.cancelling === orderId || undefined}
+        className={css.pressed}
+      >
         <span className={css.plus}>+1</span>
       </button>
     </form>

@@ -38,7 +38,7 @@ export type Ordering = OrderScreenState & {
   again: (key: string) => void
   /** Takes it back, whether or not its answer has come; false: it was never sent. */
   giveUp: (key: string) => boolean
-  /** While one call is pending another press is ignored. */
+  /** While its call is pending another press is ignored. */
   cancel: (orderId: string) => void
   dismiss: () => void
 }
@@ -56,7 +56,7 @@ type OrderingOptions = {
   refusedAtFirst: PostedRefusal | undefined
   onAnswer: (answer: OrderOutcome, wish: OrderRequest) => void
   /** The server has answered a cancellation. */
-  onCancelled: (orderId: string, done: boolean) => void
+  onCancelled: (orderId: string, failure: CallFailed | null) => void
 }
 
 /** `ordered`: the song is in the queue; `paying`: it will be once it is paid for; `wrong amount`: the page has an old price. */
@@ -113,9 +113,9 @@ export function useOrdering(options: OrderingOptions): Ordering {
 
   /** A cancellation is answered. */
   function closed(orderId: string, failure: CallFailed | null) {
-    if (failure === null) tell({ kind: 'cancelled' })
+    if (failure === null) tell({ kind: 'cancelled', orderId })
     else tell({ kind: 'not cancelled', orderId, words: sentenceOf(failure) })
-    options.onCancelled(orderId, failure === null)
+    options.onCancelled(orderId, failure)
   }
 
   /** Cancels what was given up; resolves as `send` does. */
@@ -251,7 +251,7 @@ export function useOrdering(options: OrderingOptions): Ordering {
   }
 
   async function cancel(orderId: string) {
-    if (state.cancelling !== null) return
+    if (state.cancelling === orderId) return
     tell({ kind: 'cancelling', orderId })
     closed(orderId, await cancelled(orderId))
   }

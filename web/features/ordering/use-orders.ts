@@ -2,7 +2,9 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useActionData, useNavigate, useRevalidator, useSearchParams } from 'react-router'
 import type { LiveConcert } from '#web/lib/live/live-concert.ts'
 import { useMountedAt } from '#web/lib/value-hooks.ts'
+import { useToast } from '#web/ui/overlays/toast-context.ts'
 import type { Undoable } from '#web/ui/overlays/undo-bar.tsx'
+import { sentenceOf } from '#web/lib/calls/call-failed.ts'
 import { rubles, useViewerZone } from '#web/lib/format.ts'
 import type { PlaceAhead } from '#contract/songs.ts'
 import type { AccountPrice, ConcertRules, RulesOfSession } from './concert-rules.ts'
@@ -15,6 +17,7 @@ import {
   comingOrders,
   countWaiting,
   isAlive,
+  isWish,
   joinedEntries,
   ownEntries,
 } from './mine/merge-orders.ts'
@@ -105,7 +108,9 @@ export function useOrders(options: OrdersOptions): Orders {
     [artistUsername, sessionId],
   )
   const [undoable, setUndoable] = useState<Undoable | null>(null)
-  const [leaving, setLeaving] = useState<string | null>(null)
+  const [leaving, setLeaving] = useState<readonly string[]>([])
+  const putBack = (orderId: string) => setLeaving((now) => now.filter((one) => one !== orderId))
+  const toast = useToast()
   const { ahead, waitOf, learn } = useAhead({ told: order?.ahead ?? null, queue, whole, running })
   const known = useMyOrders({
     waitOf,
@@ -119,9 +124,9 @@ export function useOrders(options: OrdersOptions): Orders {
   })
   // An order that is being taken off is gone from the screen while that can be undone.
   const mine =
-    leaving === null
+    leaving.length === 0
       ? known
-      : { ...known, orders: known.orders.filter(({ orderId }) => orderId !== leaving) }
+      : { ...known, orders: known.orders.filter(({ orderId }) => !leaving.includes(orderId ?? '')) }
   const ordering = useOrdering({
     concert,
     outbox,
@@ -133,12 +138,16 @@ export function useOrders(options: OrdersOptions): Orders {
     onAnswer(answer, wish) {
       if (answer === 'wrong amount') void askAgain(wish)
     },
-    onCancelled(orderId, done) {
-      setLeaving(null)
-      if (!done) return mine.look()
+    onCancelled(orderId, failure) {
+      putBack(orderId)
+      const gone = known.orders.find((one) => one.orderId === orderId)
+      if (failure !== null) {
+        // A «+1» has no line of its own to tell it.
+        if (gone !== undefined && isWish(gone)) toast({ text: sentenceOf(failure), tone: 'error' })
+        return mine.look()
+      }
       mine.markCancelled(orderId)
       // Who takes it off himself knows; only what comes of money is told.
-      const gone = known.orders.find((one) => one.orderId === orderId)
       if (gone?.amount === null && !(gone.command?.unwanted && gone.share !== true))
         dismissOrder(sessionId, orderId)
     },
@@ -148,6 +157,9 @@ export function useOrders(options: OrdersOptions): Orders {
     if (undoable !== null && undoable.id !== next.id) undoable.onDone?.()
     setUndoable(next)
   }
+  // The tab of orders that is left takes the bar along.
+  const complete = useEffectEvent(() => undoable?.onDone?.())
+  useEffect(() => () => complete(), [])
   const want = (asked: OrderRequest) => {
     const key = ordering.wish(asked)
     if (key === null) return
@@ -161,13 +173,13 @@ export function useOrders(options: OrdersOptions): Orders {
   }
   const cancelLater = ({ orderId, title }: MergedOrder) => {
     if (orderId === null) return
-    setLeaving(orderId)
+    setLeaving((now) => [...now, orderId])
     offerUndo({
       id: orderId,
       title: 'Заказ отменён',
       text: `${title}, место ждёт 5 секунд`,
       label: 'Вернуть',
-      onUndo: () => setLeaving(null),
+      onUndo: () => putBack(orderId),
       // Its place is truly kept until then.
       onDone: () => ordering.cancel(orderId),
     })

@@ -61,13 +61,13 @@ type PaymentScreenProps = { view: PaymentView }
 /** The state of the payment, what it means, and where to go from here. */
 function PaymentScreen({ view }: PaymentScreenProps) {
   const { payment, checking, checked, late, check, look } = usePayment(view)
-  const liveStatus = useSongNews(payment, look)
+  const { status, queue } = useSongNews(payment, look)
   const back = backIn(useSearchParams()[0])
   const waited = useWaited(back, view)
   const zone = useViewerZone('Europe/Moscow')
   const hydrated = useHydrated()
   const share = useShare()
-  const order = useMyOrder(payment, view.id)
+  const order = useMyOrder(payment, view.id, queue)
   const leave = useWayBack(view.id, payment?.artistUsername)
 
   const payUrl = payment?.paymentURL
@@ -82,7 +82,7 @@ function PaymentScreen({ view }: PaymentScreenProps) {
   const waits = waitsForBank(payment)
   const asks = payment !== null && isOpen(payment)
   const closed = asks && wait === 'closed'
-  const concert = liveStatus ?? view.concert
+  const concert = status ?? view.concert
   const ways = payment && paymentLinks(payment, concert)
   const isSong = payment?.kind === 'song'
   const arrived = isSong && payment.state === 'secured' && back === 'paid' && concert === 'NOW'

@@ -12,6 +12,8 @@ import { endPaymentTab } from '#web/lib/payments/payment-return.ts'
 import type { PaymentWatch, Watched } from '#web/lib/payments/payment-watch.ts'
 import { LATE_MS, openPaymentWatch } from '#web/lib/payments/payment-watch.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
+import { entryOf, mergeOrders } from '#web/features/ordering/index.ts'
+import type { MergedOrder } from '#web/features/ordering/index.ts'
 import type { Back } from './bank-wait.ts'
 import { turnsAfter } from './bank-wait.ts'
 
@@ -31,6 +33,8 @@ export type PaymentView = {
 const SPREAD_MS = 1000
 
 const NOTHING: readonly QueueEntry[] = []
+/** As of a page without an outbox. */
+const OWN = { sent: [], dismissed: new Set<string>(), paused: null }
 
 /** The concert where the paid song waits, or null when there is nothing to wait for. */
 function concertOf({ kind, state, sessionId, artistUsername }: PaymentShown) {
@@ -39,11 +43,15 @@ function concertOf({ kind, state, sessionId, artistUsername }: PaymentShown) {
   return { artistUsername, sessionId, queue: NOTHING }
 }
 
-/** Watches the song's concert, and calls `onNews` after every change that may concern the song. Returns the concert's status, once it is known. */
-export function useSongNews(
-  payment: PaymentShown | null,
-  onNews: () => void,
-): ConcertStatus | null {
+type SongNews = {
+  /** The concert's, once it is known. */
+  status: ConcertStatus | null
+  /** As the channel tells it; null before it does. */
+  queue: readonly QueueEntry[] | null
+}
+
+/** Watches the song's concert, and calls `onNews` after every change that may concern the song. */
+export function useSongNews(payment: PaymentShown | null, onNews: () => void): SongNews {
   const concert = payment && concertOf(payment)
   const { queue, session } = useLiveConcert(concert)
   const places = queue
@@ -60,7 +68,8 @@ export function useSongNews(
     return () => clearTimeout(timer)
   }, [news])
 
-  return useLastValue(session?.sessionStatus ?? null)
+  const status = useLastValue(session?.sessionStatus ?? null)
+  return { status, queue: session && queue }
 }
 
 type PaymentNow = Watched & {
@@ -118,8 +127,12 @@ export function useWayBack(id: string, artistUsername: string | undefined) {
   }
 }
 
-/** What the listener of this device waits for, by the server; null until it is known. */
-export function useMyOrder(payment: PaymentShown | null, id: string): MyOrder | null {
+/** What the listener of this device waits for, where `queue` has it now; null until it is known, and once it is over. */
+export function useMyOrder(
+  payment: PaymentShown | null,
+  id: string,
+  queue: readonly QueueEntry[] | null,
+): MergedOrder | null {
   const [order, setOrder] = useState<MyOrder | null>(null)
   const sessionId =
     payment?.kind === 'song' && payment.state === 'secured' ? payment.sessionId : undefined
@@ -129,5 +142,7 @@ export function useMyOrder(payment: PaymentShown | null, id: string): MyOrder | 
       setOrder(orders.find(({ orderId }) => orderId === id) ?? null),
     )
   }, [sessionId, id])
-  return order
+  if (order === null || sessionId === undefined) return null
+  if (queue !== null && entryOf(order, queue) === undefined) return null
+  return mergeOrders({ ...OWN, listed: [order], queue: queue ?? NOTHING })[0] ?? null
 }

@@ -91,7 +91,8 @@ export function OwnSong({ orders, artistUsername, takesTips }: OwnSongProps) {
   }
   const end = useEffectEvent(close)
   useEffect(() => {
-    if (isOpen && ended) end()
+    if (!isOpen) closing.current = ''
+    else if (ended) end()
   }, [isOpen, ended])
 
   if (shown === null) return null
