@@ -113,16 +113,6 @@ test('nobody sets an unknown flag, nor a flag of an unknown artist', async () =>
   assert.deepEqual(rows, [])
 })
 
-test('a value is remembered for at most thirty seconds', async () => {
-  const name = 'social-media-color-new'
-  assert.equal(await isOn(name), false)
-  await writeUnheard(name, true)
-  world.advance(29_999)
-  assert.equal(await isOn(name), false)
-  world.advance(1)
-  assert.equal(await isOn(name), true)
-})
-
 test('invalidate makes the next look-up read anew', async () => {
   const name = 'social-media-color-up-location'
   assert.equal(await isOn(name), false)
@@ -136,6 +126,18 @@ test('invalidate makes the next look-up read anew', async () => {
 const otherProcess = (bus: Bus) => ({
   ...world.app.ctx,
   flags: makeFlagCache({ sql: world.sql, now: world.now, bus }),
+})
+
+test('a value is remembered for at most thirty seconds', async () => {
+  const name = 'social-media-color-new'
+  // The server's own bus may have a gap on a busy machine, and forgets sooner then.
+  const other = otherProcess(localBus())
+  assert.equal(await isFlagOn(other, name), false)
+  await writeUnheard(name, true)
+  world.advance(29_999)
+  assert.equal(await isFlagOn(other, name), false)
+  world.advance(1)
+  assert.equal(await isFlagOn(other, name), true)
 })
 
 test('what one process sets or invalidates, the others forget too', async () => {
