@@ -272,8 +272,8 @@ function advancedColumns({ age, description, ticketLink, privacy }: Advanced) {
   }
 }
 
-/** An evening behind a word, or hidden by an operator on its own, keeps its name and place to itself once it is gone. */
-const NAMES_ITSELF = raw<boolean>`(pass is null and (hidden_at is null or hidden_with_account))`
+/** The record of a concert behind a word, or hidden by an operator on its own, has neither name nor place. */
+const NAME_SHOWN = raw<boolean>`(pass is null and (hidden_at is null or hidden_with_account))`
 
 /** Stores a record of a concert that is to be deleted, where it was published: for calendars, which show it as cancelled, and for its page. */
 export async function recordGone(
@@ -284,11 +284,11 @@ export async function recordGone(
   await raw`
     insert into gone_concerts (id, artist_id, title, starts_at, ends_at, place, place_name, city,
       time_zone, closed_session, sequence, gone_at, cancelled, words)
-    select id, artist_id, case when ${NAMES_ITSELF} then title else ${VEILED_TITLE}::text end,
+    select id, artist_id, case when ${NAME_SHOWN} then title else ${VEILED_TITLE}::text end,
       starts_at, ends_at,
-      case when ${NAMES_ITSELF} then concert_place(place_name, city, address) else '' end,
-      case when ${NAMES_ITSELF} then place_name else '' end,
-      case when ${NAMES_ITSELF} then city else '' end,
+      case when ${NAME_SHOWN} then concert_place(place_name, city, address) else '' end,
+      case when ${NAME_SHOWN} then place_name else '' end,
+      case when ${NAME_SHOWN} then city else '' end,
       time_zone, closed_session, sequence + 1, ${at}::timestamptz, status = 'SCHEDULED', ${words}::text
     from concerts where id = ${id}::uuid and commanded_at is null and publish_at is null
   `.execute(sql)

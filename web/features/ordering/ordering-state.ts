@@ -70,16 +70,20 @@ export function orderingAfter(state: OrderScreenState, event: OrderingEvent): Or
     case 'cancelling':
       return { ...state, cancelling: event.orderId, notCancelled: null }
     case 'cancelled':
-      return { ...state, cancelling: othersThan(event.orderId, state) }
+      return { ...state, cancelling: stillCancelling(event.orderId, state) }
     case 'not cancelled':
     default: {
       const { orderId, words } = event
-      return { ...state, cancelling: othersThan(orderId, state), notCancelled: { orderId, words } }
+      return {
+        ...state,
+        cancelling: stillCancelling(orderId, state),
+        notCancelled: { orderId, words },
+      }
     }
   }
 }
 
-const othersThan = (orderId: string, { cancelling }: OrderScreenState) =>
+const stillCancelling = (orderId: string, { cancelling }: OrderScreenState) =>
   cancelling === orderId ? null : cancelling
 
 /** An answer stands over the page. */

@@ -157,7 +157,7 @@ export function useOrders(options: OrdersOptions): Orders {
     if (undoable !== null && undoable.id !== next.id) undoable.onDone?.()
     setUndoable(next)
   }
-  // The tab of orders that is left takes the bar along.
+  // A change of the page's tab unmounts the bar with its timer.
   const complete = useEffectEvent(() => undoable?.onDone?.())
   useEffect(() => () => complete(), [])
   const want = (asked: OrderRequest) => {

@@ -40,7 +40,7 @@ export function useForecast(options: ForecastOptions): PlaceAhead | null {
     queueKey,
   })
   const question = songId === null ? null : `${songId} ${share} ${amount}`
-  // A question that was cut short waits for no turn.
+  // An aborted question is repeated at once; an answered one after a spread.
   const answered = useRef<string>(null)
   const learn = useEffectEvent(options.onPace)
   useEffect(() => {
