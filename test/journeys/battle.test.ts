@@ -54,7 +54,7 @@ journey(
         line.split(/\s*\n+\s*/u).at(-1),
       )
     await shows(screen, 'Голосуйте с телефона, один голос у каждого')
-    await screen.getByRole('timer', { name: /^Осталось/u }).waitFor()
+    await screen.getByRole('timer', { name: /^Остал/u }).waitFor()
     await song(anya, 'Группа крови').click()
     await shows(card(anya), 'ваш голос')
     await eventually(votes, ['0', '1', '0'], SOON_MS)

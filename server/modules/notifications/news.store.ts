@@ -289,7 +289,10 @@ export type NewsFor = {
   readonly dueAt: Date
 }
 
-/** Adds the news to the outbox once per follower, even if he waits for several songs and follows their artist. */
+/**
+ * Adds the news to the outbox once per follower, even if he waits for several songs and follows their artist. A message
+ * on its way tells it as it stands now: it was made after what the news is of, which rests for a minute at least.
+ */
 export async function addNews(
   sql: Sql,
   news: LockedNews,
@@ -307,7 +310,8 @@ export async function addNews(
       ${sorted.map((one) => one.dueAt)}::timestamptz[]) as n (follower_id, follow_id, due_at)
     order by n.follower_id
     on conflict (recipient_id, artist_id, subject_id, kind) do update
-      set due_at = excluded.due_at, made_at = excluded.made_at, tries = 0, message_id = null
+      set due_at = case when notifications.message_id is null then excluded.due_at else notifications.due_at end,
+        made_at = excluded.made_at, tries = 0
       where notifications.made_at < ${news.dueAt}::timestamptz
   `.execute(sql)
 }

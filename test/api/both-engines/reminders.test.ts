@@ -7,6 +7,7 @@ import { forgetOldFollows } from '#server/modules/notifications/follows.service.
 import { notifyGuests } from '#server/modules/notifications/guests.service.ts'
 import { notifyFollowers } from '#server/modules/notifications/news.service.ts'
 import { startPushService } from '#test/support/servers/push-service.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { knownPhone } from '#test/support/steps/stage.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { TestArtist, World } from '#test/support/world.ts'
@@ -149,6 +150,7 @@ describe('who is coming to a concert is reminded of it', () => {
       await phone([{ artistUsername: artist.username }]),
       await phone([{ town }]),
     ]
+    await lookAt(at(16, '12:15'))
     for (let minutes = 0; minutes < 180; minutes += 20) {
       const now = new Date(at(17, '11:10').getTime() + minutes * MINUTE_MS)
       world.setNow(now)
@@ -158,7 +160,36 @@ describe('who is coming to a concert is reminded of it', () => {
     const moves = ({ titles }: { titles: () => string[] }) =>
       titles().filter((title) => title.endsWith('перенесён')).length
     assert.deepEqual([moves(comes), moves(ofArtist)], [3, 3])
-    assert.deepEqual(ofTown.titles(), ['Клим: новый концерт'])
+    assert.deepEqual(ofTown.titles(), ['Клим: новый концерт', 'Клим: концерт перенесён'])
+  })
+
+  test('once where a message with the move is on its way while the move is made known', async () => {
+    world.setNow(at(17, '12:00'))
+    const artist = await world.artist({ name: 'Яна' })
+    const id = await announce(artist, at(18, '11:00'))
+    await lookAt(at(17, '12:15'))
+    const one = await phone([{ sessionId: id }])
+    const moved = async (when: Date, startsAt: string) => {
+      world.setNow(when)
+      await move(artist, id, at(18, startsAt))
+    }
+    const later = (when: Date) => new Date(when.getTime() + 20_000)
+    await moved(at(17, '12:30'), '11:10')
+    await lookAt(at(17, '12:45'))
+    // Made known at once, and told an hour after the last one.
+    await moved(at(17, '13:00'), '11:20')
+    await lookAt(at(17, '13:15'))
+    await moved(later(at(17, '13:30')), '11:30')
+    service.lags(400)
+    const before = service.received.length
+    const first = lookAt(at(17, '13:45'))
+    await eventually(() => Promise.resolve(service.received.length), before + 1)
+    await lookAt(later(at(17, '13:45')))
+    await first
+    service.lags(0)
+    assert.deepEqual(one.titles(), ['Яна: концерт перенесён', 'Яна: концерт перенесён'])
+    await lookAt(at(17, '15:00'))
+    assert.equal(one.titles().length, 2)
   })
 
   test('not of a cancelled one, of which he is told', async () => {
