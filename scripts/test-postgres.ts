@@ -23,7 +23,11 @@ export async function startPostgres(): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL']
   if (given !== undefined) return { url: given, stop: async () => {} }
   // The data is discarded after the run, so it needs no protection from a power loss.
-  return ownPostgresServer(folderOfData(), ['-c', 'fsync=off', '-c', 'full_page_writes=off'])
+  const off = ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum']
+  return ownPostgresServer(
+    folderOfData(),
+    off.flatMap((name) => ['-c', `${name}=off`]),
+  )
 }
 
 /**

@@ -51,7 +51,7 @@ const SUITES: readonly Suite[] = [
     name: 'embedded',
     files: 'test/api/both-engines/*.test.ts',
     databases: ['seed'],
-    filesOfProcess: 5,
+    filesOfProcess: 21,
   },
   {
     name: 'faults',
@@ -199,10 +199,12 @@ function longestOf(all: readonly ByFile[]): string {
 
 const needs = (name: 'postgres' | 'seed') =>
   runs.some(({ suite }) => suite.databases.includes(name))
-if (needs('seed')) await makeSeed(reports)
 /** Compiled code is cached for the next files. */
 const compiled = { NODE_COMPILE_CACHE: join(reports, 'compiled') }
-const postgres = needs('postgres') ? await startPostgres() : null
+const [postgres] = await Promise.all([
+  needs('postgres') ? startPostgres() : null,
+  needs('seed') ? makeSeed(reports) : null,
+])
 const opened = {
   seed: { TEST_DATABASE_SEED: reports },
   postgres: postgres === null ? {} : { TEST_DATABASE_URL: postgres.url },

@@ -135,9 +135,14 @@ async function writes(): Promise<{ gone: string[]; added: string[] }> {
 
 const NOTHING = { gone: [], added: [] }
 
+const samples = new Map<AnyEndpoint, FuzzParts[]>()
+
 /** The same few samples each time, of the call's own schemas, about the owner's things. */
 function inputsOf(endpoint: AnyEndpoint): FuzzParts[] {
-  return fc.sample(inputOf(endpoint, known), { numRuns: SAMPLES, seed: 7 })
+  const made =
+    samples.get(endpoint) ?? fc.sample(inputOf(endpoint, known), { numRuns: SAMPLES, seed: 7 })
+  samples.set(endpoint, made)
+  return structuredClone(made)
 }
 
 function call(endpoint: AnyEndpoint, { query, body, params }: FuzzParts, as: object) {
@@ -192,8 +197,10 @@ describe('without a live token of an artist', () => {
   for (const { name, endpoint } of secure)
     test(`${name} answers 401 and changes nothing`, async () => {
       await writes()
-      for (const [who, as] of Object.entries(callers))
-        for (const input of inputsOf(endpoint)) {
+      const inputs = inputsOf(endpoint)
+      // A caller is refused before his input is read: all of them by the first, one of each by the others.
+      for (const [nth, [who, as]] of Object.entries(callers).entries())
+        for (const input of nth === 0 ? inputs : inputs.slice(nth, nth + 1)) {
           const { status, failure } = await call(endpoint, input, as)
           assert.equal(status, 401, who)
           assert.equal(failure.code, 'NO_TOKEN', who)

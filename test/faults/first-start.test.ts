@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { checkBackup } from '#server/platform/backup/backup-file.ts'
 import { makeHourlyBackups } from '#server/platform/backup/schedule-backups.ts'
@@ -16,13 +14,13 @@ import { ownFolder } from '#test/support/product/product.ts'
 
 const folder = ownFolder()
 const at = (name: string) => join(folder.path, name)
+const BUILD = process.env['BUILD_DIR'] ?? 'build'
 after(() => folder.remove())
-before(() => promisify(execFile)(process.execPath, ['scripts/make-seed.ts', at('build')]))
 
 const silent = { info: () => {}, warn: () => {} }
 
 test('the seed of a build holds the tables and the songs, and nothing that is somebody’s', async () => {
-  await copySeed(at('build'), at('seeded'))
+  await copySeed(BUILD, at('seeded'))
   const database = await openEmbedded(at('seeded'))
   assert.deepEqual(await migrate(database), [])
   const { sql } = database
@@ -35,7 +33,7 @@ test('the seed of a build holds the tables and the songs, and nothing that is so
 test('two houses that began with one seed have keys of their own', async () => {
   const keys: string[] = []
   for (const house of ['one', 'other']) {
-    await copySeed(at('build'), at(house))
+    await copySeed(BUILD, at(house))
     const database = await openEmbedded(at(house))
     keys.push(await instanceSecret(database.sql, 'device'))
     await database.close()
@@ -50,13 +48,13 @@ test('a seed of another version, or none, is no seed; a database that is there s
   assert.equal(statSync(at('unseeded'), { throwIfNoEntry: false }), undefined)
   mkdirSync(at('kept'))
   writeFileSync(at('kept/mine'), '')
-  await copySeed(at('build'), at('kept'))
+  await copySeed(BUILD, at('kept'))
   assert.deepEqual(readdirSync(at('kept')), ['mine'])
   assert.match(await nameOfSeed(), /^database-[\da-f]{16}$/u)
 })
 
 test('a backup beside a running server holds what was written before it, and the server goes on', async () => {
-  await copySeed(at('build'), at('running'))
+  await copySeed(BUILD, at('running'))
   const database = await openEmbedded(at('running'))
   const { sql } = database
   const mark = (name: string) =>
@@ -99,7 +97,7 @@ test('a backup that could not be made is not tried each minute, and one of tomor
   const start = new Date('2026-11-22T18:00:00Z').getTime()
   const tried: number[] = []
   let time = start
-  const broken = await openEmbedded()
+  const broken = await openEmbedded(at('one'))
   await broken.close()
   const hourly = makeHourlyBackups({
     sql: broken.sql,

@@ -2,19 +2,16 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { localNetworkAddress } from '#server/greeting.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { ownFolder, runToEnd, startProduct } from '#test/support/product/product.ts'
 import { readQr } from '#test/support/browsers/read-qr.ts'
-import { copySeed } from '#test/support/product/seed.ts'
 
 const folders: { remove(): void }[] = []
 function folder(): string {
   const own = ownFolder()
   folders.push(own)
-  copySeed(join(own.path, 'database'))
   return own.path
 }
 after(() => {

@@ -48,38 +48,6 @@ async function networkPaths(page: Page): Promise<() => string[]> {
   return () => [...paths.values()]
 }
 
-/** Waits until an idle page has loaded nothing for a second: a request that never ends does not count. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const loaded = () => performance.getEntriesByType('resource').length
-    for (let before = -1; before !== loaded();) {
-      before = loaded()
-      await new Promise((resolve) => setTimeout(resolve, 1000))
-      await new Promise((resolve) => requestIdleCallback(resolve))
-    }
-  })
-}
-
-/** Returns how far a page has moved what it showed since it was opened, as the browser's layout shift score. */
-async function shiftOf(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list, observer) => {
-          observer.disconnect()
-          resolve(list.getEntries().reduce((sum, entry) => sum + (entry as ShiftEntry).value, 0))
-        }).observe({ type: 'layout-shift', buffered: true })
-        // Nothing has moved.
-        setTimeout(resolve, 1000, 0)
-      }),
-  )
-}
-
-type ShiftEntry = PerformanceEntry & { value: number }
-
-/** A score that nobody notices: a mark that grows by a pixel. */
-const MOST_SHIFT = 0.002
-
 const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Найти песню' })
 
 journey(
@@ -215,24 +183,3 @@ journey(
     }
   },
 )
-
-journey('nothing moves under the finger while the scripts of a slow phone start', async (site) => {
-  const { username } = await musicianAt(site.url)
-  const page = await site.enter('Лера', { isMobile: true })
-  const wire = await page.context().newCDPSession(page)
-  await wire.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-  const moved: string[] = []
-  for (const path of [
-    '/',
-    '/login',
-    '/search',
-    `/user/${username}`,
-    `/user/${username}?tab=afisha`,
-  ]) {
-    await page.goto(`${site.url}${path}`)
-    await settle(page)
-    const shift = await shiftOf(page)
-    if (shift > MOST_SHIFT) moved.push(`${path}: ${shift}`)
-  }
-  assert.deepEqual(moved, [])
-})

@@ -125,19 +125,17 @@ journey('an own song is typed by hand, and joins the one of the catalogue', asyn
   await shows(page, '«Кукушка»: уже в репертуаре')
 })
 
-journey('a repertoire of thousands is shown a part at a time', async (site) => {
+journey('a repertoire of hundreds is shown a part at a time', async (site) => {
   const { url } = site
   const musician = await musicianAt(url)
-  for (let part = 0; part < 3; part++) {
-    const songs = Array.from({ length: 1000 }, (_, n) => ({
-      songId: null,
-      title: `Песня ${part * 1000 + n + 1}`,
-      artistName: 'Мы',
-    }))
-    await ask(url, api.artist.importFavorites, { body: { songs } }, musician.token)
-  }
+  const songs = Array.from({ length: 300 }, (_, n) => ({
+    songId: null,
+    title: `Песня ${n + 1}`,
+    artistName: 'Мы',
+  }))
+  await ask(url, api.artist.importFavorites, { body: { songs } }, musician.token)
   const page = await enterAs(site, musician, '/artist/favorite_songs')
-  await shows(page, /^Песни 3.000$/u)
+  await shows(page, /^Песни 300$/u)
   const rows = page.getByRole('region', { name: 'Вы играете' }).getByRole('listitem')
   await eventually(() => rows.count(), 100)
   await press(page, 'Показать ещё')
@@ -148,6 +146,6 @@ journey('a repertoire of thousands is shown a part at a time', async (site) => {
   await listener.goto(`${url}/user/${musician.username}?tab=profile`)
   const seen = listener.getByRole('region', { name: 'Репертуар группы' })
   await eventually(() => seen.getByRole('listitem').count(), 8)
-  await seen.getByRole('link', { name: /Показать ещё 2.992 песни/u }).click()
-  await eventually(() => seen.getByRole('listitem').count(), 3000)
+  await seen.getByRole('link', { name: /Показать ещё 292 песни/u }).click()
+  await eventually(() => seen.getByRole('listitem').count(), 300)
 })

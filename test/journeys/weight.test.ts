@@ -92,3 +92,58 @@ for (const { name, path, most } of BUDGETS)
     })
     assert.deepEqual(tooMuch, [])
   })
+
+/** Waits until an idle page has loaded nothing for a second: a request that never ends does not count. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const loaded = () => performance.getEntriesByType('resource').length
+    for (let before = -1; before !== loaded();) {
+      before = loaded()
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      await new Promise((resolve) => requestIdleCallback(resolve))
+    }
+  })
+}
+
+/** Returns how far a page has moved what it showed since it was opened, as the browser's layout shift score. */
+async function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list, observer) => {
+          observer.disconnect()
+          resolve(list.getEntries().reduce((sum, entry) => sum + (entry as ShiftEntry).value, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        // Nothing has moved.
+        setTimeout(resolve, 1000, 0)
+      }),
+  )
+}
+
+type ShiftEntry = PerformanceEntry & { value: number }
+
+/** A score that nobody notices: a mark that grows by a pixel. */
+const MOST_SHIFT = 0.002
+
+journey('nothing moves under the finger while the scripts of a slow phone start', async (site) => {
+  const page = await site.enter('Лера', { isMobile: true })
+  const wire = await page.context().newCDPSession(page)
+  const slowBy = (rate: number) => wire.send('Emulation.setCPUThrottlingRate', { rate })
+  const moved: string[] = []
+  for (const path of [
+    '/',
+    '/login',
+    '/search',
+    '/user/tretya-paradnaya?tab=profile',
+    '/user/tretya-paradnaya?tab=afisha',
+  ]) {
+    await slowBy(6)
+    await page.goto(`${site.url}${path}`)
+    // Its scripts run by now.
+    await slowBy(1)
+    await settle(page)
+    const shift = await shiftOf(page)
+    if (shift > MOST_SHIFT) moved.push(`${path}: ${shift}`)
+  }
+  assert.deepEqual(moved, [])
+})

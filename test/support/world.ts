@@ -207,26 +207,30 @@ export async function makeWorld(
     return { id, username, token }
   }
 
-  async function song(title: string, artistName: string): Promise<string> {
-    const id = randomUUIDv7()
+  /** Returns their ids, in this order. */
+  async function songs(titles: readonly string[], artistName: string): Promise<string[]> {
+    // As if one was made after the other.
+    const ids = titles.map(() => randomUUIDv7()).toSorted()
+    const all = titles.map((title, at) => ({
+      id: ids[at] ?? '',
+      title,
+      songKey: songKey(title, artistName),
+    }))
+    const known = { artistName, source: 'catalogue', verified: true, createdAt: clock } as const
     await sql
       .insertInto('songs')
-      .values({
-        id,
-        title,
-        artistName,
-        source: 'catalogue',
-        verified: true,
-        songKey: songKey(title, artistName),
-        createdAt: clock,
-      })
+      .values(all.map((song) => ({ ...song, ...known })))
       .execute()
-    const words = wordsOf(`${title} ${artistName}`)
-    await sql
-      .insertInto('songWords')
-      .values(words.map((word) => ({ word, songId: id })))
-      .execute()
-    app.ctx.songIndex.add([{ id, key: songKey(title, artistName), orders: 0 }])
+    const words = all.flatMap(({ id: songId, title }) =>
+      wordsOf(`${title} ${artistName}`).map((word) => ({ word, songId })),
+    )
+    await sql.insertInto('songWords').values(words).execute()
+    app.ctx.songIndex.add(all.map(({ id, songKey: key }) => ({ id, key, orders: 0 })))
+    return ids
+  }
+
+  async function song(title: string, artistName: string): Promise<string> {
+    const [id = ''] = await songs([title], artistName)
     return id
   }
 
@@ -338,6 +342,7 @@ export async function makeWorld(
     refused,
     artist,
     song,
+    songs,
     concert,
     listener,
     async close() {

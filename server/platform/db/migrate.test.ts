@@ -38,8 +38,7 @@ test('every file has a number of its own, so that there is one order', () => {
 })
 
 test('an empty database gets every file in order, and a second time nothing', async (t) => {
-  const database = await openEmbedded()
-  t.after(() => database.close())
+  const database = await emptyDatabase(t)
   assert.deepEqual(await migrate(database), FILES)
   assert.deepEqual(await applied(database), FILES)
   await canKeepSongs(database)

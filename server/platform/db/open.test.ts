@@ -3,11 +3,12 @@ import { describe, test } from 'node:test'
 import { sql as raw } from 'kysely'
 import pg from 'pg'
 import { ownPostgres, SERVER_URL } from '#test/support/database/database.ts'
+import { seedInMemory } from '#test/support/product/seed.ts'
 import { openEmbedded, openPostgres, UnfitServer } from './open.ts'
 
 test('the embedded database prepares a text once, and plans it anew once its table has grown', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
-  const { sql, script, close } = await openEmbedded()
+  const { sql, script, close } = await openEmbedded(undefined, { seed: await seedInMemory() })
   t.after(close)
   await script('create table grown (id integer primary key)')
   await script('vacuum analyze grown')

@@ -181,9 +181,9 @@ describe('who is coming to a concert is reminded of it', () => {
     await lookAt(at(17, '13:15'))
     await moved(later(at(17, '13:30')), '11:30')
     service.lags(400)
-    const before = service.received.length
+    const count = service.received.length
     const first = lookAt(at(17, '13:45'))
-    await eventually(() => Promise.resolve(service.received.length), before + 1)
+    await eventually(() => Promise.resolve(service.received.length), count + 1)
     await lookAt(later(at(17, '13:45')))
     await first
     service.lags(0)

@@ -81,8 +81,8 @@ async function tryOut(
   // Where time has passed, what was begun has gone its way.
   if (action.settles === true) action = await begin(world)
   const stride = short ? STRIDE : 1
+  let then = await everything(world)
   for (let nth = 1; nth <= MOST_STATEMENTS; nth += stride) {
-    const then = await everything(world)
     // An e-mail about what was done before the failure does not count.
     await mailIdle(world.app.ctx)
     const messages = world.sentMail.length
@@ -93,7 +93,8 @@ async function tryOut(
     if (action.settles === true) await world.bank.idle()
     const hasFailed = block.disarm()
     if (action.settles === true) await settle(world)
-    const found = changesBetween(then, await everything(world)).join('\n')
+    const now = await everything(world)
+    const found = changesBetween(then, now).join('\n')
     world.setNow(clock)
     if (found !== after && found !== before)
       broken.push(
@@ -106,7 +107,11 @@ async function tryOut(
       broken.push(`${name}: with the statement ${nth} failing it says ${status} and is not done`)
     if (!hasFailed) return { statements: Math.ceil((nth - 1) / stride), broken }
     // A dataset in which nothing has changed is used again.
-    if (found !== '' || action.settles === true) action = await begin(world)
+    if (found === '' && action.settles !== true) then = now
+    else {
+      action = await begin(world)
+      then = await everything(world)
+    }
   }
   return { statements: MOST_STATEMENTS, broken: [...broken, `${name}: it comes to no end`] }
 }

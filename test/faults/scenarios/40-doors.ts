@@ -14,7 +14,7 @@ const SUBSCRIPTIONS = 100
 const NAMES_AT_ONCE = 16
 const SOCKETS = { short: 2_000, long: 20_000 }
 const OPEN_FILES = 4096
-const RESTORES = ['test/api/both-engines/restored-money.test.ts']
+const RESTORES = ['test/api/restored-money.test.ts']
 
 const median = (values: readonly number[]) =>
   Math.round(values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0)

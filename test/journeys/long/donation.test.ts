@@ -10,7 +10,7 @@ import { bankFails, bankRecovers } from '#test/support/product/paid-product-call
 import { shows, showsNoMore } from '#test/support/browsers/screen.ts'
 import { bankTab, MONEY_MS, payHere, tells } from '#test/support/steps/paying.ts'
 
-const journey = onSite()
+const journey = onSite({ demo: true })
 const ADMIN = 'mark-luzhin'
 const CALLS = '**/api/v1/payment/donate'
 

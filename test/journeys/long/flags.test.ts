@@ -19,7 +19,7 @@ import { reloadFresh } from '#test/support/steps/listener-page.ts'
 import { padPlays, press } from '#test/support/steps/pad.ts'
 import { shows } from '#test/support/browsers/screen.ts'
 
-const journey = onSite()
+const journey = onSite({ demo: true })
 
 /** Turns flags of one musician on or off, and reloads the page, as for a later visitor. */
 async function turner({ url, demoToken }: TestSite, { username }: TestMusician, page: Page) {

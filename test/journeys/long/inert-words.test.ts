@@ -18,7 +18,7 @@ import { payAt } from '#test/support/product/paid-product-calls.ts'
 import { press } from '#test/support/steps/pad.ts'
 import { MONEY_MS } from '#test/support/steps/paying.ts'
 
-const journey = onSite()
+const journey = onSite({ demo: true })
 const ADMIN = 'mark-luzhin'
 const { name, short, about, title, place, address, story, suggestion, performer, tip } = TYPED
 

@@ -33,7 +33,7 @@ import { pairAtDemo } from '#test/support/steps/tablet.ts'
 import { MONEY_MS, orderForMoney, payHere, tells } from '#test/support/steps/paying.ts'
 import routes from '#web/routes.ts'
 
-const journey = onSite()
+const journey = onSite({ demo: true })
 const ON_STAGE = 'tretya-paradnaya'
 const AT_HOME = 'mark-luzhin'
 

@@ -17,7 +17,7 @@ import type { Screen } from '#test/support/browsers/looks.ts'
 import { chooseInMenu, press, withoutGrace } from '#test/support/steps/pad.ts'
 import { shows } from '#test/support/browsers/screen.ts'
 
-const journey = onSite()
+const journey = onSite({ demo: true })
 const ADMIN = 'mark-luzhin'
 const PATH = '/artist?tab=concert'
 const FIRST = 'Группа крови'

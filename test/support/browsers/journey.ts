@@ -137,7 +137,7 @@ async function leave(context: BrowserContext): Promise<void> {
   await context.close()
 }
 
-/** Shared by the journeys of one process: a browser, and a product with the demo's artists. */
+/** Shared by the journeys of one process: a browser, and a product without the demo's artists. */
 let browser: Promise<Browser> | undefined
 let shared: Promise<Running> | undefined
 const left = new Set<Running>()
@@ -165,8 +165,7 @@ async function close(running: Running): Promise<void> {
 export function onSite(options?: SiteOptions) {
   let own: Promise<Running> | undefined
   let ahead = 0
-  const running = () =>
-    options === undefined ? (shared ??= start({ demo: true })) : (own ??= start(options))
+  const running = () => (options === undefined ? (shared ??= start({})) : (own ??= start(options)))
 
   return function journey(sentence: string, walk: (site: TestSite) => Promise<void>): void {
     ahead += 1

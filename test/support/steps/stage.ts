@@ -25,7 +25,8 @@ export async function makeStage(
   })
   const as = { token: artist.token }
   const ids: Record<Title, string> = { А: '', Б: '', В: '', Г: '', Д: '' }
-  for (const title of TITLES) ids[title] = await world.song(title, artist.username)
+  const songs = await world.songs(TITLES, artist.username)
+  for (const [at, title] of TITLES.entries()) ids[title] = songs[at] ?? ''
 
   async function queue() {
     return world.ok(api.artist.queue, { query: { sessionId: concertId } }, as)
@@ -141,8 +142,9 @@ export function orderOf(
 /** A phone that the server knows already and that has ordered nothing at any concert of the test. */
 export async function knownPhone(world: World): Promise<{ cookie: string; address: string }> {
   const phone = makePhone(world)
-  const elsewhere = await makeStage(world)
-  await phone.order(elsewhere, elsewhere.ids.А)
+  const artist = await world.artist()
+  const concertId = await world.concert(artist, { status: 'NOW', startsIn: -10 })
+  await phone.order({ artist, concertId }, await world.song('А', artist.username))
   assert.ok(phone.cookie !== undefined)
   return { cookie: phone.cookie, address: phone.address }
 }
