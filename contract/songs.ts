@@ -30,6 +30,8 @@ export const Sings = Type.Object({ with: Type.String({ maxLength: 1000 }), keySh
 /** An order as the listener who made it sees it. */
 export const MyOrder = Type.Object({
   orderId: Id,
+  /** Of the queue; absent before a paid order comes into it. Pages of the version before are told none. */
+  entryId: Type.Optional(Id),
   songId: Id,
   title: Type.String(),
   artistName: Type.String(),

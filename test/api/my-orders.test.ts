@@ -54,6 +54,7 @@ describe('the orders of a device', () => {
     assert.deepEqual(await myOrders(world, stage.concertId, phone.cookie), [
       {
         orderId: ids[0],
+        entryId: (await stage.queue())[0]?.id,
         songId: stage.ids.А,
         title: 'А',
         artistName: stage.artist.username,

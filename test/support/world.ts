@@ -219,7 +219,7 @@ export async function makeWorld(
     const known = { artistName, source: 'catalogue', verified: true, createdAt: clock } as const
     await sql
       .insertInto('songs')
-      .values(all.map((song) => ({ ...song, ...known })))
+      .values(all.map((one) => ({ ...one, ...known })))
       .execute()
     const words = all.flatMap(({ id: songId, title }) =>
       wordsOf(`${title} ${artistName}`).map((word) => ({ word, songId })),

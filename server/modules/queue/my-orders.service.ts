@@ -34,6 +34,7 @@ import { settleLeft } from './withdrawal.service.ts'
 /** One order of the calling device. */
 type MyOrderView = {
   readonly orderId: string
+  readonly entryId?: string
   readonly songId: string
   readonly title: string
   readonly artistName: string
@@ -79,15 +80,13 @@ export async function myOrders(
     const state = myOrderState(row)
     const lapsed = state === 'CANCELLED' && (row.payment === 'failed' || row.payment === 'expired')
     const place = state === 'SCHEDULED' || state === 'QUEUED' ? row.place : null
-    const entry =
-      place === null
-        ? undefined
-        : queue.find(({ songId, status }) => songId === row.songId && status !== 'NOW')
+    const entry = place === null ? undefined : queue.find(({ id }) => id === row.entryId)
     const passes =
       !passed && !row.share && entry?.status === 'SCHEDULED' && mayLetPass(queue, entry.id)
     const why = entry && explainPlace(queue, pace.rules, entry.id, deviceId)
     return {
       orderId: row.orderId,
+      ...(row.entryId !== null && { entryId: row.entryId }),
       songId: row.songId,
       title: row.title,
       artistName: row.artistName,

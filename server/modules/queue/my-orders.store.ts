@@ -18,6 +18,8 @@ import { LIVE } from './behind.store.ts'
 type MyOrderRow = Omit<Pooled, 'song'> &
   OrderFacts & {
     readonly orderId: string
+    /** Null before a paid order comes into the queue. */
+    readonly entryId: string | null
     readonly startedAt: Date | null
     readonly songId: string
     readonly title: string
@@ -84,7 +86,7 @@ export async function ordersOfDevice(
   deviceId: string,
 ): Promise<MyOrderRow[]> {
   const { rows } = await raw<MyOrderRow>`
-    select coalesce(o.id, p.id) as order_id, e.now_at as started_at,
+    select coalesce(o.id, p.id) as order_id, o.entry_id, e.now_at as started_at,
       coalesce(e.song_id, p.song_id) as song_id,
       coalesce(${HALL_TITLE}, p.song_title) as title,
       coalesce(${HALL_PERFORMER}, p.song_artist) as artist_name,

@@ -117,7 +117,7 @@ journey('a song has a price of its own, which the sheet begins with', async (sit
   await sheet.getByLabel('Метки через запятую').fill('медляки')
   await press(desk, 'Сохранить')
   await showsNoMore(sheet)
-  await shows(desk, /от 500 ₽/u)
+  await shows(desk, /от 500\s₽/u)
   // What was typed is not lost by one key.
   await openSong(desk, 'Песня 13')
   const tags = sheet.getByLabel('Метки через запятую')

@@ -12,7 +12,7 @@ import { endPaymentTab } from '#web/lib/payments/payment-return.ts'
 import type { PaymentWatch, Watched } from '#web/lib/payments/payment-watch.ts'
 import { LATE_MS, openPaymentWatch } from '#web/lib/payments/payment-watch.ts'
 import { useLastValue } from '#web/lib/value-hooks.ts'
-import { entryOf, mergeOrders } from '#web/features/ordering/index.ts'
+import { mergeOrders } from '#web/features/ordering/index.ts'
 import type { MergedOrder } from '#web/features/ordering/index.ts'
 import type { Back } from './bank-wait.ts'
 import { turnsAfter } from './bank-wait.ts'
@@ -143,6 +143,6 @@ export function useMyOrder(
     )
   }, [sessionId, id])
   if (order === null || sessionId === undefined) return null
-  if (queue !== null && entryOf(order, queue) === undefined) return null
+  if (queue !== null && !queue.some((entry) => entry.id === order.entryId)) return null
   return mergeOrders({ ...OWN, listed: [order], queue: queue ?? NOTHING })[0] ?? null
 }

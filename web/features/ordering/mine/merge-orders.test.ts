@@ -6,7 +6,6 @@ import type { OrderSources } from './merge-orders.ts'
 import {
   comingOrders,
   countWaiting,
-  entryOf,
   mergeOrders,
   ON_ITS_WAY_MS,
   ownEntries,
@@ -17,13 +16,21 @@ import type { OrderCommand } from './order-outbox.ts'
 const NOW = 60_000
 
 function entry(songId: string, status: QueueEntry['status'] = 'SCHEDULED'): QueueEntry {
-  const id = `${songId} ${status}`
-  return { id, songId, title: songId, artistName: 'Кино', imageUrl: '', status, backers: 1 }
+  return {
+    id: `entry of ${songId}`,
+    songId,
+    title: songId,
+    artistName: 'Кино',
+    imageUrl: '',
+    status,
+    backers: 1,
+  }
 }
 
 function listed(songId: string, change: Partial<MyOrder> = {}): MyOrder {
   return {
     orderId: `o-${songId}`,
+    entryId: `entry of ${songId}`,
     songId,
     title: songId,
     artistName: 'Кино',
@@ -96,11 +103,25 @@ test('the queue on the screen says where an order stands, sooner than the list',
 })
 
 test('a song that plays and waits once more is told apart', () => {
-  const queue = [entry('a', 'NOW'), entry('b'), entry('a')]
+  const anothers = { ...entry('a', 'NOW'), id: 'another’s' }
+  const queue = [anothers, entry('b'), entry('a')]
   const [waits] = shown({ listed: [listed('a', { place: 2 })], queue })
   assert.deepEqual([waits?.state, waits?.place], ['SCHEDULED', 2])
-  const [plays] = shown({ listed: [listed('a', { state: 'NOW', place: null })], queue })
+  const state = { state: 'NOW', place: null, entryId: 'another’s' } as const
+  const [plays] = shown({ listed: [listed('a', state)], queue })
   assert.equal(plays?.state, 'NOW')
+  // The queue does not show the new one yet.
+  for (const known of [
+    { listed: [listed('a', { place: 10 })] },
+    { sent: [sent('a', 'o-a', { place: 10, answeredAt: 1 })] },
+  ]) {
+    const coming = shown({ ...known, queue: [anothers, entry('b')] })
+    assert.deepEqual(
+      coming.map((order) => [order.state, order.place]),
+      [['SCHEDULED', 10]],
+    )
+    assert.equal(ownEntries(coming, queue).has('another’s'), false)
+  }
 })
 
 test('what is over stays as the server said, whoever ordered the song again', () => {
@@ -196,9 +217,13 @@ test('an order that the queue has shown and lost was played or skipped, however 
 test('a suggestion is found in the queue by its words, however they are spelt', () => {
   const named = (songId: string, title: string) => ({ ...entry(songId), title })
   const queue = [named('a', 'Звезда по имени Солнце'), named('b', 'Ёлка')]
-  const found = (title: string) => entryOf({ songId: null, title, artistName: 'Кино' }, queue)
-  assert.equal(found('елка!')?.songId, 'b')
-  assert.equal(found('Кукушка'), undefined)
+  const placeOf = (title: string) => {
+    const order = sent('', 'o-b')
+    const wish = { ...order.wish, songId: null, title }
+    return shown({ sent: [{ ...order, wish }], queue })[0]?.place
+  }
+  assert.equal(placeOf('елка!'), 2)
+  assert.equal(placeOf('Кукушка'), null)
 })
 
 const tidy = (orders: readonly OrderCommand[], known: Partial<Parameters<typeof tidied>[1]> = {}) =>

@@ -87,7 +87,7 @@ function fromOutbox(command: OrderCommand, queue: readonly QueueEntry[]): Merged
     battle,
     collect,
   } = wish
-  const entry = orderId === null || amount !== null ? undefined : entryOf(wish, queue)
+  const entry = orderId === null || amount !== null ? undefined : sentEntry(command, queue)
   const placeAtFirst = answeredAt === null ? null : (command.place ?? null)
   return {
     key,
@@ -146,17 +146,9 @@ function fromList(
   }
 }
 
-/** The entry in the shown queue, newer than the server's list. A song may play and wait once more. */
-function listedEntry(
-  { songId, state }: MyOrder,
-  queue: readonly QueueEntry[],
-): QueueEntry | undefined {
-  const waits = state === 'COLLECTING' || state === 'SCHEDULED' || state === 'QUEUED'
-  if (!waits && state !== 'NOW') return undefined
-  const entries = queue.filter((entry) => entry.songId === songId)
-  return (
-    entries.find(({ status }) => (status === 'NOW') !== waits) ?? (waits ? entries[0] : undefined)
-  )
+/** The entry in the shown queue, newer than the server's list. */
+function listedEntry({ entryId, state }: MyOrder, queue: readonly QueueEntry[]) {
+  return state === 'NOW' || mayCancel(state) ? queue.find(({ id }) => id === entryId) : undefined
 }
 
 /** The server's reason is valid only for the place in its list; the first place has a fixed text. */
@@ -206,10 +198,16 @@ function isFor(order: Ordered, song: Words & { songId: string }): boolean {
   return order.songId === null ? keyOf(order) === keyOf(song) : order.songId === song.songId
 }
 
-/** The queue's entry for this order, if there is one. */
-export function entryOf(order: Ordered, queue: readonly QueueEntry[]): QueueEntry | undefined {
-  return queue.find((entry) => isFor(order, entry))
-}
+/** The entry of an order that is not listed yet: until the queue has shown it, what plays is another's. */
+const sentEntry = ({ wish, answeredAt }: OrderCommand, queue: readonly QueueEntry[]) =>
+  queue.findLast((entry) => isFor(wish, entry) && (answeredAt === null || entry.status !== 'NOW'))
+
+const ownEntry = (order: MergedOrder, queue: readonly QueueEntry[]) =>
+  queue.find((entry) =>
+    order.entryId === undefined
+      ? isFor(order, entry) && entry.status === order.state
+      : entry.id === order.entryId,
+  )
 
 /** The ids of the queue's entries that this device ordered or supports. */
 export function ownEntries(
@@ -219,8 +217,7 @@ export function ownEntries(
   return new Set(
     orders.map((order) => {
       if (order.orderId === null || order.state === 'PAYING' || !isAlive(order)) return undefined
-      const mine = queue.filter((entry) => isFor(order, entry))
-      return (mine.find(({ status }) => status === order.state) ?? mine[0])?.id
+      return ownEntry(order, queue)?.id
     }),
   )
 }
@@ -252,7 +249,7 @@ export function comingOrders(
       order.answeredAt !== null &&
       order.answeredAt >= since &&
       isAlive(order) &&
-      entryOf(order, queue) === undefined,
+      ownEntry(order, queue) === undefined,
   )
 }
 
@@ -267,7 +264,7 @@ export function countWaiting(
       order.amount === null &&
       order.share !== true &&
       isAlive(order) &&
-      (order.state === 'SENDING' || entryOf(order, queue) !== undefined),
+      (order.state === 'SENDING' || ownEntry(order, queue) !== undefined),
   )
   return shown.length + comingOrders(orders, queue, now - ON_ITS_WAY_MS).length
 }
@@ -285,15 +282,15 @@ export function tidied(
   const isOver = ({ orderId }: OrderCommand) =>
     listed.some((one) => one.orderId === orderId && !isAlive(one))
   // The first response was lost, and with it the cookie by which the server lists the orders of a device.
-  const isLost = ({ orderId, wish, at }: OrderCommand) =>
+  const isLost = (command: OrderCommand) =>
     live &&
-    orderId !== null &&
-    wish.amount === undefined &&
-    now - at > ON_ITS_WAY_MS &&
-    !listed.some((one) => one.orderId === orderId) &&
-    entryOf(wish, queue) === undefined
-  const isShown = ({ answeredAt, wish }: OrderCommand) =>
-    answeredAt !== null && entryOf(wish, queue) !== undefined
+    command.orderId !== null &&
+    command.wish.amount === undefined &&
+    now - command.at > ON_ITS_WAY_MS &&
+    !listed.some((one) => one.orderId === command.orderId) &&
+    sentEntry(command, queue) === undefined
+  const isShown = (one: OrderCommand) =>
+    one.answeredAt !== null && sentEntry(one, queue) !== undefined
   const left = sent.filter((one) => !isOver(one) && !isLost(one))
   if (left.length === sent.length && !sent.some(isShown)) return sent
   return left.map((one) => (isShown(one) ? { ...one, answeredAt: null } : one))
