@@ -10,8 +10,8 @@ import { contactOf } from './ways.ts'
 
 /** Called inside the transaction that cancels a concert, before its queue is closed: who was coming is told at once, followers not at night. */
 export async function noteCancelled({ sql, now }: Context, concertId: string): Promise<void> {
-  await addGuests(sql, concertId, now())
   await addCancelledNews(sql, concertId, now())
+  await addGuests(sql, concertId, now())
 }
 
 /** Who was coming to a cancelled concert is told once. */

@@ -5,7 +5,8 @@ import type { LockedNews } from './news.store.ts'
 
 /**
  * Stores where those are told who were going to this concert, followed it, ordered a song or paid for one, except
- * followers of its artist, who get news; and adds that it does not take place. Before its queue is closed; its record is there.
+ * followers of its artist where they get news of it; and adds that it does not take place. Before its queue is closed;
+ * its record and that news are there.
  */
 export async function addGuests(sql: Sql, concertId: string, at: Date): Promise<void> {
   await raw`
@@ -29,8 +30,8 @@ export async function addGuests(sql: Sql, concertId: string, at: Date): Promise<
       insert into gone_guests (concert_id, endpoint, p256dh, auth, email)
       select distinct on (coalesce(endpoint, email)) ${concertId}::uuid, endpoint, p256dh, auth, email
       from contacts k where not exists (
-        select from follows f join followers w on w.id = f.follower_id
-        where f.artist_id = (select artist_id from concerts where id = ${concertId}::uuid)
+        select from follow_news n join follows f on f.artist_id = n.artist_id join followers w on w.id = f.follower_id
+        where n.gone_id = ${concertId}::uuid
           and f.confirmed_at is not null and (w.endpoint = k.endpoint or w.email = k.email))
       order by coalesce(endpoint, email)
       returning id)

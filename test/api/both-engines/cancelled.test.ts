@@ -5,7 +5,7 @@ import { api } from '#contract/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { forgetGoneConcerts } from '#server/modules/concerts/concerts.service.ts'
 import { forgetOldGuests, notifyGuests } from '#server/modules/notifications/guests.service.ts'
-import { notifyFollowers } from '#server/modules/notifications/news.service.ts'
+import { noteConcertNews, notifyFollowers } from '#server/modules/notifications/news.service.ts'
 import { paidConcert } from '#test/support/paid-concert.ts'
 import { startPushService } from '#test/support/servers/push-service.ts'
 import { knownPhone, makePhone, makeStage } from '#test/support/steps/stage.ts'
@@ -196,6 +196,21 @@ describe('who is told that a concert is cancelled', () => {
     world.advance(HOUR_MS)
     await tell()
     assert.deepEqual(phone.received(), [])
+  })
+
+  test('is a follower who was coming, also where followers get no news of it', async () => {
+    world.setNow(new Date('2026-11-03T09:00:00Z'))
+    const stage = await coming()
+    const { artist } = stage
+    const closed = await world.concert(artist, { startsIn: 24 * 60, closedSession: true })
+    await noteConcertNews(world.app.ctx, { concertId: stage.concertId, about: 'new' })
+    for (const sessionId of [closed, stage.concertId]) {
+      const [fan, goes] = [await follower(artist.username), await follower(artist.username)]
+      await world.ok(api.session.going, { body: { sessionId, going: true } }, goes.as)
+      await cancel({ ...stage, concertId: sessionId })
+      await tell()
+      assert.deepEqual([fan.received(), goes.received()], [[], [CANCELLED]])
+    }
   })
 
   test('is who paid, at the address of the receipt, which is kept no longer', async () => {
